@@ -31,9 +31,9 @@ const groups: Record<string, Group> = {
   },
   plan: { mutate: ['src/import/plan/*.ts'], tests: ['test/import/plan/*.test.ts'] },
   classification: {
-    mutate: ['src/service/{classify,error-body,success,parsable,cause,retry-after,retry}.ts'],
+    mutate: ['src/service/{classify,error-body,success,cause,retry}.ts'],
     tests: [
-      'test/service/{classify,classify-update,error-body,success,cause,parsable,retry-after,retry,read-words}.test.ts',
+      'test/service/{classify,classify-update,error-body,error-body-size,success,cause,retry-after,retry,read-words}.test.ts',
     ],
   },
   sending: {

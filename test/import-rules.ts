@@ -75,7 +75,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
       contract: 'all',
       'import/plan': 'all',
       ledger: 'all',
-      service: ['clock.ts', 'pace.ts', 'concurrency.ts', 'retry.ts'],
+      service: ['pacing.ts', 'retry.ts'],
     },
     packages: [],
   },

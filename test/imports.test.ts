@@ -191,7 +191,7 @@ describe('a breach is found', () => {
     ],
     [
       'import/push/engine.ts',
-      "import type { Service } from '../../service/service.ts';\nimport { Pacer } from '../../service/pace.ts';",
+      "import type { Service } from '../../service/service.ts';\nimport { Pacer } from '../../service/pacing.ts';",
     ],
     [
       'cli/view/plain.ts',

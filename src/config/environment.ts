@@ -1,6 +1,6 @@
 import type { Completion } from '../contract/completion.ts';
 import type { FamilyName, ProjectTypes } from '../contract/family.ts';
-import { absenceMsOf, type InterfaceName, type KindSpec } from '../contract/kind.ts';
+import type { AbsenceSetting, InterfaceName } from '../contract/kind.ts';
 import type { RequiredSets } from '../contract/required-sets.ts';
 import type { ConfiguredPaths } from '../contract/v3/update-paths.ts';
 import type { ConfiguredPlace } from './configured-places.ts';
@@ -63,13 +63,4 @@ interface ConfigOrigin {
   readonly approvedForRun: boolean;
   /** Whether the file sets a state folder outside its own folder. */
   readonly movesState: boolean;
-}
-
-/** Milliseconds for all kinds, or by kind. Kinds that are not listed have their default. */
-export type AbsenceSetting = number | Readonly<Partial<Record<string, number>>>;
-
-/** Milliseconds after which the absence of a record of this kind proves that it was not stored. */
-export function absenceMsIn({ absence }: Pick<Environment, 'absence'>, kind: KindSpec): number {
-  const { value } = absence;
-  return typeof value === 'number' ? value : (value[kind.name] ?? absenceMsOf(kind));
 }

@@ -74,11 +74,6 @@ export const NAME = '[\\p{L}\\p{N}_$@:-]{1,100}';
 /** A name in a body: letters, digits and a few other characters, except names that every JavaScript object has. */
 export const FIELD_NAME = new RegExp(`^(?!(?:__proto__|constructor|prototype)$)${NAME}$`, 'u');
 
-/** Whether every record of `family` must have the field. */
-export function isRequired(field: Field, family: FamilyName | null): boolean {
-  return field.required === 'always' || (Array.isArray(field.required) && field.required.includes(family));
-}
-
 /** The names of a path and which of them are arrays: `composition[].material` has two steps. */
 export function pathSteps(path: string): { name: string; array: boolean }[] {
   return path

@@ -102,8 +102,16 @@ type ReadBack = {
 
 const MINUTE_MS = 60_000;
 
-/** The default of the setting `absence` for a kind, in milliseconds. */
-export const absenceMsOf = ({ verify }: Pick<KindSpec, 'verify'>): number => verify?.absenceMs ?? MINUTE_MS;
+/** The setting `absence`: milliseconds for all kinds, or by kind. Kinds that are not listed have their default. */
+export type AbsenceSetting = number | Readonly<Partial<Record<string, number>>>;
+
+/** Milliseconds after which the absence of a record of this kind proves that it was not stored. */
+export function absenceMsOf(
+  { name, verify }: Pick<KindSpec, 'name' | 'verify'>,
+  setting: AbsenceSetting = {},
+): number {
+  return typeof setting === 'number' ? setting : (setting[name] ?? verify?.absenceMs ?? MINUTE_MS);
+}
 
 /** Values of the response of a create that are stored besides the id. `studyId`: v2, the study of a product. */
 type ResponseValue = 'studyId' | 'qrCodeLink' | 'showcaseLink';
@@ -145,6 +153,8 @@ interface UpdateSpec {
 
 /** A kind that can be updated. */
 export type UpdatableKind = KindSpec & Required<Pick<KindSpec, 'update'>>;
+
+export const isUpdatable = (kind: KindSpec): kind is UpdatableKind => kind.update !== undefined;
 
 /** What the ledger stores of a record besides the accepted body. */
 export interface RecordMetadata {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { COUNTRY_CODES } from './countries.ts';
-import { type FamilyName, type ProjectTypes, projectTypeOf } from './family.ts';
-import { type Field, isRequired, pathSteps, type Value } from './field.ts';
+import { type FamilyName, isRequired, type ProjectTypes, projectTypeOf } from './family.ts';
+import { type Field, pathSteps, type Value } from './field.ts';
 import type { KindSpec, UpdatableKind } from './kind.ts';
 import { knownValues } from './list.ts';
 

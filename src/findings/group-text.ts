@@ -1,6 +1,5 @@
 import { fieldText, originText } from './finding.ts';
-import { type FindingGroup, summaryOf } from './group.ts';
-import { withThousands } from './thousands.ts';
+import { type FindingGroup, summaryOf, withThousands } from './group.ts';
 
 /** Makes untrusted text safe to print, truncated to `length` characters. */
 export type Show = (text: string, length?: number) => string;

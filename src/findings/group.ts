@@ -1,6 +1,5 @@
 import { CATALOGUE, type FindingCode } from './catalogue.ts';
 import type { Finding, Severity } from './finding.ts';
-import { RowRanges } from './rows.ts';
 
 /** The severities in the order in which they are printed. */
 export const SEVERITIES = ['error', 'warning', 'fixed', 'notice'] as const satisfies readonly Severity[];
@@ -9,6 +8,8 @@ export const SEVERITIES = ['error', 'warning', 'fixed', 'notice'] as const satis
 const GROUPS_PER_CODE = 50;
 /** Maximum number of those groups in one column. */
 const GROUPS_PER_COLUMN = 10;
+/** Number of ranges of rows that a group stores to print. */
+const RANGES_SHOWN = 5;
 /** Number of values that a group stores to print. */
 const VALUES_SHOWN = 5;
 /** Number of distinct values that are counted in a group. */
@@ -170,4 +171,44 @@ class Group implements FindingGroup {
     budget.values -= 1;
     if (isShown) this.values.push({ value, count: 1, ...(suggestion === undefined ? {} : { suggestion }) });
   }
+}
+
+/** Row numbers in the order they are added, stored as a few ranges and the number of other rows, in bounded memory. */
+export class RowRanges {
+  readonly #ranges: [first: number, last: number][] = [];
+  #previous: number | undefined;
+  #count = 0;
+  #more = 0;
+
+  /** Adds a row number. Adding the last one again has no effect: a row may have several findings in a column. */
+  add(row: number): void {
+    if (row === this.#previous) return;
+    this.#previous = row;
+    this.#count += 1;
+    const last = this.#ranges.at(-1);
+    if (last && this.#more === 0 && row === last[1] + 1) last[1] = row;
+    else if (this.#ranges.length < RANGES_SHOWN) this.#ranges.push([row, row]);
+    else this.#more += 1;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  get first(): number | undefined {
+    return this.#ranges[0]?.[0];
+  }
+
+  /** `row 17` or `rows 17, 20-24 and 97 more`; empty when no row was added. */
+  text(): string {
+    if (this.#count === 0) return '';
+    const parts = this.#ranges.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`));
+    const more = this.#more === 0 ? '' : ` and ${withThousands(this.#more)} more`;
+    return `${this.#count === 1 ? 'row' : 'rows'} ${parts.join(', ')}${more}`;
+  }
+}
+
+/** Formats a whole number as `12,345`. `toLocaleString` would load language data, which takes as long as a small check. */
+export function withThousands(value: number): string {
+  return String(value).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }

@@ -1,5 +1,6 @@
-import { absenceMsIn, type Environment } from '../config/environment.ts';
+import type { Environment } from '../config/environment.ts';
 import type { InterfaceName, KindSpec } from '../contract/kind.ts';
+import { absenceMsOf } from '../contract/kind.ts';
 import { EXIT_CODES, TraceError } from '../errors.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { settleElsewhere } from '../ledger/other-runs.ts';
@@ -120,7 +121,7 @@ export async function sendPlanned(
         settleMs: environment.settleMs.value,
         inDoubt: planned.inDoubt ?? environment.inDoubt.value,
         ...(planned.mostLost === undefined ? {} : { mostLost: planned.mostLost }),
-        absenceMs: (kind) => absenceMsIn(environment, kind),
+        absenceMs: (kind) => absenceMsOf(kind, environment.absence.value),
         signal,
         clock: machineClock,
         forced,

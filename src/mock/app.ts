@@ -3,7 +3,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { ProjectTypes } from '../contract/family.ts';
 import type { InterfaceName, KindSpec } from '../contract/kind.ts';
 import { kindsOf } from '../contract/registry.ts';
-import { readPaths } from '../contract/routes.ts';
+import { readPaths } from '../contract/v2/read-paths.ts';
 import type { ConfiguredPaths } from '../contract/v3/update-paths.ts';
 import { MAX_BODY_BYTES, readText } from './body.ts';
 import type { Chaos } from './chaos/inject.ts';

@@ -1,5 +1,5 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono';
-import { readPaths } from '../contract/routes.ts';
+import { readPaths } from '../contract/v2/read-paths.ts';
 import { LANGUAGES, type Language, STUDY_STATES, type StudyState } from '../contract/v2/study-lists.ts';
 import { missingPage, PAGE_HEADERS, qrPage, showcasePage } from './pages.ts';
 import { showcaseBody } from './showcase.ts';

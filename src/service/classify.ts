@@ -1,14 +1,21 @@
-import { readCreated } from '../contract/create-response.ts';
 import { isCodeMessage, isStatusName, TOKEN_CODES } from '../contract/error-codes.ts';
 import { isExistsCode } from '../contract/exists-codes.ts';
 import type { Body, KindSpec } from '../contract/kind.ts';
 import { type ErrorBody, parseJson, readErrorBody } from './error-body.ts';
 import { concernsRow, namesUnknownReference, saysRecordIsMissing } from './missing-record.ts';
-import { retryAfterMs } from './retry-after.ts';
-import { type Fields, otherThanSent } from './sent-record.ts';
+import { retryAfterMs } from './retry.ts';
 import type { Answer, UpdateRequest } from './service.ts';
-import { objectionsIn, shown, wordsAgainst, wordsBeside } from './success.ts';
-import { otherKey, showsRecord } from './updated-record.ts';
+import {
+  type Fields,
+  objectionsIn,
+  otherKey,
+  otherThanSent,
+  readCreated,
+  shown,
+  showsRecord,
+  wordsAgainst,
+  wordsBeside,
+} from './success.ts';
 
 /** A response as received: header names in lower case, the body as text. */
 export interface HttpAnswer {

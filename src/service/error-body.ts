@@ -1,6 +1,4 @@
 import { decidingCodes, errorCodes, isMissingCode } from '../contract/error-codes.ts';
-import { bounded } from './long-messages.ts';
-import { isParsable } from './parsable.ts';
 
 /** Maximum length of the text that is kept of a body that is not JSON. */
 const PAGE_CHARACTERS = 200;
@@ -8,6 +6,37 @@ const MESSAGES = 100;
 const DEPTH = 8;
 /** A message that contains the name of its field within so many characters is not prefixed with it. */
 const NAMED_WITHIN = 1000;
+
+/**
+ * Maximum length of a message. Real messages are far shorter, except lists of allowed values; longer ones would flood a
+ * report.
+ */
+const MESSAGE_CHARACTERS = 2000;
+/** Maximum length of a list of allowed values: room for a few hundred materials. */
+const LIST_CHARACTERS = 16_000;
+/** Maximum number of lists that are kept whole for one service. */
+const WHOLE_LISTS = 32;
+
+/** The end of a truncated message. */
+export const CUT = '…';
+
+/** A message that lists allowed values: `composition.0.material must be one of the following values: OTHER, COTTON`. */
+const LISTING = /must be one of the following values:/;
+
+/** A shorter body cannot become large in memory. */
+const SMALL_BODY = 64 * 1024;
+/**
+ * Limits of a body far above the largest page of a list: depth, number of all lists and objects, number of fields of one object.
+ */
+const DEEPEST = 200;
+const MOST_PARTS = 1_000_000;
+const MOST_NAMES = 10_000;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COLON = 0x3a;
+const BRACKET = 0x5b;
+const BRACE = 0x7b;
 
 /** The messages and error codes of an unsuccessful response. */
 export interface ErrorBody {
@@ -175,4 +204,68 @@ function byField(value: unknown, depth: number): string[] {
       const texts = byField(errors, depth - 1);
       return NO_FIELD.test(name) ? texts : texts.map((text) => under(name, text));
     });
+}
+
+/** Whether a message lists allowed values. The values are not messages themselves. */
+export const listsAllowed = (message: string): boolean => LISTING.test(message);
+
+/** A message, truncated if it is too long. With `lists`, lists of allowed values may be longer. */
+function bounded(message: string, lists: boolean): string {
+  return truncated(message, lists && listsAllowed(message) ? LIST_CHARACTERS : MESSAGE_CHARACTERS);
+}
+
+const truncated = (message: string, most: number): string =>
+  message.length <= most ? message : message.slice(0, most - CUT.length) + CUT;
+
+/**
+ * Keeps a long list whole the first time and truncates it after that, because the response to every row may repeat it.
+ */
+export class LongMessages {
+  readonly #seen = new Set<string>();
+
+  once<T extends object>(answer: T): T {
+    if (!('messages' in answer) || !Array.isArray(answer.messages)) return answer;
+    return { ...answer, messages: (answer.messages as string[]).map((message) => this.#once(message)) };
+  }
+
+  #once(message: string): string {
+    if (message.length <= MESSAGE_CHARACTERS) return message;
+    // The text before the list is the path of a field in the row, which differs from row to row.
+    const list = message.slice(message.search(LISTING));
+    if (this.#seen.has(list) || this.#seen.size >= WHOLE_LISTS) return truncated(message, MESSAGE_CHARACTERS);
+    this.#seen.add(list);
+    return message;
+  }
+}
+
+/**
+ * Whether a JSON text is safe to parse. A text that consists of brackets takes fifty times its size in memory. Does not
+ * check whether it is well-formed.
+ */
+export function isParsable(text: string): boolean {
+  if (text.length <= SMALL_BODY) return true;
+  const names = new Uint32Array(DEEPEST + 1);
+  let depth = 0;
+  let parts = 0;
+  for (let at = 0; at < text.length; at++) {
+    const sign = text.charCodeAt(at);
+    if (sign === QUOTE) at = endOfText(text, at);
+    else if (sign === COLON) {
+      if (++names[depth]! > MOST_NAMES) return false;
+    } else if (sign === BRACKET || sign === BRACE) {
+      if (++depth > DEEPEST || ++parts > MOST_PARTS) return false;
+      names[depth] = 0;
+    } else if (sign === BRACKET + 2 || sign === BRACE + 2) depth = Math.max(0, depth - 1);
+  }
+  return true;
+}
+
+/** Returns where the quoted text that begins at `from` ends. */
+function endOfText(text: string, from: number): number {
+  for (let at = from + 1; at < text.length; at++) {
+    const sign = text.charCodeAt(at);
+    if (sign === BACKSLASH) at++;
+    else if (sign === QUOTE) return at;
+  }
+  return text.length;
 }

@@ -1,5 +1,5 @@
 import { KEY_SEPARATOR, keyText } from '../contract/kind.ts';
-import type { HttpResult } from './exchange.ts';
+import type { HttpResult } from './http.ts';
 import { saysAbsent } from './read-back/absence.ts';
 import { studyComponents } from './read-back/component.ts';
 import { filteredList } from './read-back/filtered-list.ts';
@@ -19,7 +19,7 @@ export async function lookUp(
   if (readBack === undefined) return cannotTell(`the interface has no way to read a ${kind.name} back`);
   const parts = key.split(KEY_SEPARATOR);
   if (parts.length !== kind.key.length || !parts.every(isAddressable)) {
-    return cannotTell(`no address can carry the key ${keyText(key).toWellFormed()}`);
+    return cannotTell(`the key ${keyText(key).toWellFormed()} cannot be part of a URL`);
   }
   const search: Search = {
     request,

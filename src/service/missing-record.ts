@@ -1,8 +1,7 @@
 import { isMissingCode, isStatusName } from '../contract/error-codes.ts';
 import type { KindSpec } from '../contract/kind.ts';
 import { kindsOf } from '../contract/registry.ts';
-import type { ErrorBody } from './error-body.ts';
-import { listsAllowed } from './long-messages.ts';
+import { type ErrorBody, listsAllowed } from './error-body.ts';
 
 /**
  * The name of a record in a field: `supplier` in `supplierRef`, `buyer` in `buyerUniqueIdentifier`, `usedMaterials` in

@@ -1,7 +1,5 @@
 import { TraceError } from '../errors.ts';
-import { type Clock, systemClock } from './clock.ts';
-import { ConcurrencyLimit, type Release } from './concurrency.ts';
-import { Pacer } from './pace.ts';
+import { type Clock, ConcurrencyLimit, Pacer, type Release, systemClock } from './pacing.ts';
 import type { Reading } from './read-back/reading.ts';
 import type { ReadEvent } from './read-event.ts';
 import type { ReadSource } from './read-source.ts';
@@ -114,7 +112,8 @@ export class ReadClient {
           const decision = this.#decide(++failures.putOff, MOST_ATTEMPTS.putOff, retries, answer);
           const { waitMs } = decision;
           this.#emit({ type: 'throttled', status, waitMs, concurrency: this.#limit.limit });
-          if (decision.type !== 'retry') throw this.#unreachable(`it puts requests off (HTTP ${status})`);
+          if (decision.type !== 'retry')
+            throw this.#unreachable(`it keeps asking to try again later (HTTP ${status})`);
           retries.pay();
           if (decision.holdsAll) this.#pacer.pauseUntil(this.#clock.now() + waitMs);
           else await this.#pause(waitMs);
@@ -210,7 +209,7 @@ export class ReadClient {
   #stopAt(answer: Answer): void {
     const { origin } = this.source;
     if (answer.type === 'token') {
-      const message = `${origin} does not take the token (HTTP ${answer.status}): ${answer.messages.join('; ')}.`;
+      const message = `${origin} refuses the token (HTTP ${answer.status}): ${answer.messages.join('; ')}.`;
       this.#stop(new TraceError('token', 'token-refused', message));
     }
     if (answer.type === 'misdirected' && (!this.#known || answer.status < 400)) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listPath } from '../contract/routes.ts';
+import { listPath } from '../contract/v2/read-paths.ts';
 import { TraceError } from '../errors.ts';
 import type { ReadClient } from './read-client.ts';
 import { type Answered, isRecord, textAt } from './read-record.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { inLanguages, readPaths } from '../contract/routes.ts';
+import { inLanguages, readPaths } from '../contract/v2/read-paths.ts';
 import { READ_SHAPES } from '../contract/v2/read-shapes.ts';
 import type { Language } from '../contract/v2/study-lists.ts';
 import { type Read, ReadClient, type ReadSettings } from './read-client.ts';
@@ -73,7 +73,7 @@ export function openReads(source: ReadSource, settings: ReadSettings): Reads {
       return {
         type: 'failed',
         status: null,
-        error: `no address can carry ${what.toWellFormed()}`,
+        error: `${what.toWellFormed()} cannot be part of a URL`,
         again: false,
       };
     }

@@ -1,4 +1,3 @@
-import type { CreatedRecord } from '../contract/create-response.ts';
 import type { FamilyName } from '../contract/family.ts';
 import type { Body, KindSpec } from '../contract/kind.ts';
 
@@ -30,6 +29,14 @@ export interface LookUpRequest {
   /** Awaited before each read. If it rejects, the look-up fails as unsent. */
   readonly beforeRead?: () => Promise<void>;
   readonly signal?: AbortSignal | undefined;
+}
+
+/** The ids and links in the response of a create. */
+export interface CreatedRecord {
+  readonly id: string;
+  readonly studyId?: string;
+  readonly qrCodeLink?: string;
+  readonly showcaseLink?: string;
 }
 
 /** The result of a look-up. Only `absent` can prove that the record was not stored, once enough time has passed. */

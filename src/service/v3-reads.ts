@@ -59,7 +59,7 @@ export async function readLookup(
 ): Promise<{ readonly found: Found; readonly by: FoundBy }> {
   const paths = v3ReadPaths[name];
   if (typed === '' || !typed.isWellFormed() || /^\.{1,2}$/.test(typed)) {
-    const error = `no address can carry "${typed.toWellFormed()}"`;
+    const error = `"${typed.toWellFormed()}" cannot be part of a URL`;
     return { found: { type: 'failed', status: null, error, again: false }, by: 'unique identifier' };
   }
   if (!isUuid(typed)) return { found: await one(paths.byUniqueIdentifier(typed)), by: 'unique identifier' };

@@ -22,7 +22,7 @@ export interface ScannedText {
   readonly sha256: string;
   /** The probable encoding of a file that was read as Windows-1252, if it is another one; see `guessEncoding`. */
   readonly otherEncoding?: OtherEncoding | undefined;
-  /** Whether the file contains an apostrophe; if not, no cell is guarded against formulas (`formula-guard.ts`). */
+  /** Whether the file contains an apostrophe; if not, no cell is guarded against formulas (`csv-rows.ts`). */
   readonly apostrophes: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { expect } from 'vitest';
+import { createPath } from '../../src/contract/family.ts';
 import { kindNamed } from '../../src/contract/registry.ts';
-import { createPath } from '../../src/contract/routes.ts';
 import type { RunningMock, StartOptions } from '../../src/mock/listen.ts';
 import { folderWith, mockService, sandboxConfig, TOKEN } from '../cli/commands/harness.ts';
 import { BATCH, CONCURRENCY } from './batch.ts';

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createPath } from '../../src/contract/family.ts';
 import { type Body, keyOf } from '../../src/contract/kind.ts';
 import { kindNamed } from '../../src/contract/registry.ts';
-import { createPath, readPaths } from '../../src/contract/routes.ts';
+import { readPaths } from '../../src/contract/v2/read-paths.ts';
 import { parseChaos } from '../../src/mock/chaos/parse.ts';
 import { FAULTS, RATED_FAULTS, type RatedFault } from '../../src/mock/chaos/plan.ts';
 import { type RunningMock, startMock } from '../../src/mock/listen.ts';

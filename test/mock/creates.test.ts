@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { readCreated } from '../../src/contract/create-response.ts';
 import { codesOf } from '../../src/contract/error-codes.ts';
 import { isExistsCode } from '../../src/contract/exists-codes.ts';
-import { FAMILIES, FAMILY_NAMES } from '../../src/contract/family.ts';
-import { isRequired } from '../../src/contract/field.ts';
+import { createPath, FAMILIES, FAMILY_NAMES, isRequired } from '../../src/contract/family.ts';
 import { type Body, type Json, keyOf, keyText } from '../../src/contract/kind.ts';
 import { referencesIn } from '../../src/contract/reference.ts';
 import { kindNamed, kindsOf } from '../../src/contract/registry.ts';
-import { createPath } from '../../src/contract/routes.ts';
+import { readCreated } from '../../src/service/success.ts';
 import { mockInProcess } from './harness.ts';
 import { prerequisites, setAt, soundBody } from './sound-body.ts';
 

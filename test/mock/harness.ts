@@ -1,6 +1,5 @@
-import type { FamilyName } from '../../src/contract/family.ts';
+import { createPath, type FamilyName } from '../../src/contract/family.ts';
 import type { Body, KindSpec } from '../../src/contract/kind.ts';
-import { createPath } from '../../src/contract/routes.ts';
 import { createApp, type MockOptions } from '../../src/mock/app.ts';
 import { MockStore } from '../../src/mock/store.ts';
 import { prerequisites, STAND_IN } from './sound-body.ts';

@@ -4,7 +4,7 @@ import { FAMILY_NAMES } from '../../src/contract/family.ts';
 import { type Body, keyOf } from '../../src/contract/kind.ts';
 import { referencesIn } from '../../src/contract/reference.ts';
 import { kindNamed, kindsOf } from '../../src/contract/registry.ts';
-import { readPaths } from '../../src/contract/routes.ts';
+import { readPaths } from '../../src/contract/v2/read-paths.ts';
 import { mockInProcess } from './harness.ts';
 import { prerequisites, soundBody } from './sound-body.ts';
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { FAMILY_NAMES } from '../../src/contract/family.ts';
+import { createPath, FAMILY_NAMES } from '../../src/contract/family.ts';
 import { kindNamed, kindsOf } from '../../src/contract/registry.ts';
-import { createPath, readPaths } from '../../src/contract/routes.ts';
+import { readPaths } from '../../src/contract/v2/read-paths.ts';
 import { mockInProcess } from './harness.ts';
 import { soundBody } from './sound-body.ts';
 

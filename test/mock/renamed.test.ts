@@ -4,7 +4,7 @@ import { completeKinds } from '../../src/contract/completion-apply.ts';
 import { toContractNames } from '../../src/contract/completion-names.ts';
 import type { Body, InterfaceName, KindSpec } from '../../src/contract/kind.ts';
 import { kindNamed, kindsOf } from '../../src/contract/registry.ts';
-import { readPaths } from '../../src/contract/routes.ts';
+import { readPaths } from '../../src/contract/v2/read-paths.ts';
 import { mockInProcess } from './harness.ts';
 import { prerequisites, soundBody } from './sound-body.ts';
 import { withoutIds } from './study-world.ts';

@@ -1,5 +1,5 @@
-import { type FamilyName, type ProjectTypes, projectTypeOf } from '../../src/contract/family.ts';
-import { type Field, isRequired, pathSteps } from '../../src/contract/field.ts';
+import { type FamilyName, isRequired, type ProjectTypes, projectTypeOf } from '../../src/contract/family.ts';
+import { type Field, pathSteps } from '../../src/contract/field.ts';
 import { type Body, type Json, KEY_SEPARATOR, type KindSpec } from '../../src/contract/kind.ts';
 import { referencesIn } from '../../src/contract/reference.ts';
 import { kindNamed } from '../../src/contract/registry.ts';

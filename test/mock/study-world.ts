@@ -1,7 +1,7 @@
 import type { FamilyName } from '../../src/contract/family.ts';
 import type { Body, Json } from '../../src/contract/kind.ts';
 import { kindNamed, type V2Kind } from '../../src/contract/registry.ts';
-import { readPaths } from '../../src/contract/routes.ts';
+import { readPaths } from '../../src/contract/v2/read-paths.ts';
 import { mockInProcess, type Reply } from './harness.ts';
 import { soundBody } from './sound-body.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { messagesAt, readErrorBody } from '../../src/service/error-body.ts';
+import { LongMessages, messagesAt, readErrorBody } from '../../src/service/error-body.ts';
 
 const read = (body: unknown, sent = '') => readErrorBody(JSON.stringify(body), { sent });
 const messagesOf = (body: unknown) => read(body).messages;
@@ -277,5 +277,38 @@ describe('the messages at some fields of a body', () => {
   it('are not those of the prototype of an object', () => {
     expect(messagesAt({}, ['constructor', 'toString'])).toEqual([]);
     expect(messagesAt(Object.create({ message: 'no' }), ['message'])).toEqual([]);
+  });
+});
+
+describe('a list of allowed values in the messages of a service', () => {
+  const LIMIT = 2000;
+  const list = (path: string, last = 'Z'): string =>
+    `${path} must be one of the following values: ${'COTTON, '.repeat(LIMIT / 4)}${last}`;
+  const short = (message: string): string => `${message.slice(0, LIMIT - 1)}…`;
+
+  it('is whole the first time and truncated after that, whatever field it is about', () => {
+    const long = new LongMessages();
+    const [first, second] = [list('composition.0.material'), list('composition.1.material')];
+    expect(long.once({ messages: [first, 'short'] })).toEqual({ messages: [first, 'short'] });
+    expect(long.once({ messages: [second, 'short'] })).toEqual({ messages: [short(second), 'short'] });
+  });
+
+  it('is whole again if it is another list, up to 32 of them', () => {
+    const long = new LongMessages();
+    for (let at = 0; at < 32; at++) {
+      const message = list('material', String(at));
+      expect(long.once({ messages: [message] })).toEqual({ messages: [message] });
+    }
+    const more = list('material', 'more');
+    expect(long.once({ messages: [more] })).toEqual({ messages: [short(more)] });
+  });
+
+  it('does not concern an answer without messages, or a message at the limit', () => {
+    const long = new LongMessages();
+    const answer = { type: 'unsent', error: 'x'.repeat(3 * LIMIT) };
+    expect(long.once(answer)).toBe(answer);
+    const messages = ['y'.repeat(LIMIT)];
+    expect(long.once({ messages })).toEqual({ messages });
+    expect(long.once({ messages })).toEqual({ messages });
   });
 });

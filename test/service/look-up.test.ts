@@ -211,7 +211,7 @@ test('reads go out with the token, encoded, and nothing else does', async () => 
 });
 
 test.each(['', '.', '..', 'half \ud83d'])(
-  'a reference that no address can carry is not asked for: %j',
+  'a reference that cannot be part of a URL is not requested: %j',
   async (ref) => {
     const side = await httpSide((response) => json(response, 404, {}));
     for (const [kind, body] of [

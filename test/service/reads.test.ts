@@ -106,7 +106,7 @@ describe('paths', () => {
       expect(found).toMatchObject({
         type: 'failed',
         status: null,
-        error: expect.stringContaining('no address'),
+        error: expect.stringContaining('cannot be part of a URL'),
       });
     }
     expect(asked).toEqual([]);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseHttpDate, retryAfterMs } from '../../src/service/retry-after.ts';
+import { parseHttpDate, retryAfterMs } from '../../src/service/retry.ts';
 
 const NOW = Date.UTC(2026, 7, 29, 12, 0, 0);
 const date = (offsetMs: number) => new Date(NOW + offsetMs).toUTCString();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
-import { unguarded } from '../../src/sheets/formula-guard.ts';
+import { unguarded } from '../../src/sheets/csv-rows.ts';
 import { openSource } from '../../src/sheets/open.ts';
 import { TextRows } from '../../src/sheets/text-rows.ts';
 import { codes, nothing, numbered, readBytes, withFile } from './reading.ts';

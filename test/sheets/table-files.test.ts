@@ -1,9 +1,14 @@
 import { Writable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { guarded, unguarded } from '../../src/sheets/formula-guard.ts';
-import type { TableCell, TableColumn, TableFormat, Written } from '../../src/sheets/table-file.ts';
-import { tableSink } from '../../src/sheets/table-file.ts';
+import { guarded, unguarded } from '../../src/sheets/csv-rows.ts';
+import {
+  type TableCell,
+  type TableColumn,
+  type TableFormat,
+  tableSink,
+  type Written,
+} from '../../src/sheets/table-file.ts';
 import { workbookSink } from '../../src/sheets/table-workbook.ts';
 import { unpackParts } from '../../src/sheets/workbook-parts.ts';
 import { readBytes } from './reading.ts';

@@ -14,8 +14,7 @@ import { flags, helpTail } from '../flags/help.ts';
 import { shared } from '../flags/shared.ts';
 import { type V3Options, v3Flags, v3Query } from '../flags/v3.ts';
 import { type OpenService, readFlags, reading } from '../read/open.ts';
-import { count } from '../view/pace.ts';
-import { colors, verdictText } from '../view/sentences.ts';
+import { colors, count, verdictText } from '../view/sentences.ts';
 import { type WaitOptions, waitFlags, waitForList } from './v3-wait.ts';
 
 export interface QrOptions extends V3Options, WaitOptions {

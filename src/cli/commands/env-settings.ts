@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { contractFile } from '../../config/contract-file.ts';
-import { absenceMsIn, type Environment } from '../../config/environment.ts';
+import type { Environment } from '../../config/environment.ts';
 import type { LoadedConfig } from '../../config/load.ts';
 import type { TokenSource } from '../../config/token-source.ts';
+import { absenceMsOf } from '../../contract/kind.ts';
 import { kindsOf, updatableKinds } from '../../contract/registry.ts';
 import { updatePathsOf } from '../../contract/v3/update-paths.ts';
 
@@ -48,7 +49,7 @@ export function settingsOf(environment: Environment, loaded: LoadedConfig): Sett
 /** The setting `absence` for each kind, such as `60s; brand-product 25m`. */
 function absenceText(environment: Environment): string {
   const kinds = kindsOf(environment.interface.value);
-  const times = kinds.map((kind) => absenceMsIn(environment, kind));
+  const times = kinds.map((kind) => absenceMsOf(kind, environment.absence.value));
   const [first = 0] = times;
   const others = kinds.flatMap(({ name }, at) =>
     times[at] === first ? [] : [`${name} ${timeText(times[at]!)}`],

@@ -28,7 +28,7 @@ import {
   runSending,
   type SendingOptions,
 } from '../run/sending.ts';
-import { briefFindingLines } from '../view/findings-view.ts';
+import { briefFindingLines } from '../view/findings.ts';
 import { colors } from '../view/sentences.ts';
 import { terminalWidth } from '../view/wrap.ts';
 import { runPlan } from './plan.ts';

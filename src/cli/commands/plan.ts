@@ -24,7 +24,7 @@ import { otherBatchesOf } from '../run/earlier-run.ts';
 import { inspecting } from '../run/inspecting.ts';
 import { type Invocation, invocationOf } from '../run/invocation.ts';
 import type { SendingOptions } from '../run/sending.ts';
-import { briefFindingLines, findingLines } from '../view/findings-view.ts';
+import { briefFindingLines, findingLines } from '../view/findings.ts';
 import { changeLines, planLines, type RecordChange } from '../view/plan-view.ts';
 import { colors, verdictText } from '../view/sentences.ts';
 

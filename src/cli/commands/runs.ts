@@ -17,7 +17,7 @@ import type { Session } from '../command.ts';
 import { flags, helpTail } from '../flags/help.ts';
 import { shared } from '../flags/shared.ts';
 import { foundRun, ledgerFlags, targetsOf } from '../run/earlier-run.ts';
-import { findingEntry } from '../view/finding-list.ts';
+import { findingEntry } from '../view/findings.ts';
 import { reportJson, writeRunReport } from '../view/run-report.ts';
 import { type RunRecordRow, runLines, runRecordLines } from '../view/runs-view.ts';
 

@@ -6,9 +6,8 @@ import type { InterfaceName, KindSpec } from '../../contract/kind.ts';
 import { type ClosedList, knownValues, LIST_VALUE } from '../../contract/list.ts';
 import { messageTexts } from '../../import/report/report-parts.ts';
 import { ledgerToRead } from '../../import/state/ledger-faults.ts';
-
 import { History } from '../../ledger/history.ts';
-import { CUT } from '../../service/long-messages.ts';
+import { CUT } from '../../service/error-body.ts';
 import { foundRun, ledgerFlags, targetsOf } from '../run/earlier-run.ts';
 import {
   type ContractOptions,

@@ -12,11 +12,11 @@ import { openForReading } from '../../import/state/move-records.ts';
 import { recentRecords } from '../../ledger/sent-records.ts';
 import { type ExpectedProduct, missingAfter } from '../../read/export/list-refresh.ts';
 import type { V3Query } from '../../read/export/v3-list.ts';
-import { systemClock } from '../../service/clock.ts';
+import { systemClock } from '../../service/pacing.ts';
 import type { Session } from '../command.ts';
 import { flags } from '../flags/help.ts';
 import type { OpenService } from '../read/open.ts';
-import { count, duration as spell } from '../view/pace.ts';
+import { count, duration as spell } from '../view/sentences.ts';
 
 export interface WaitOptions {
   readonly wait?: boolean;

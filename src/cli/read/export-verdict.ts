@@ -6,7 +6,7 @@ import type { ExportResult } from '../../read/export/export.ts';
 import type { Outputs } from '../../read/export/outputs.ts';
 import type { Resource } from '../../read/export/resource.ts';
 import type { ExportOptions } from '../flags/export.ts';
-import { count } from '../view/pace.ts';
+import { count } from '../view/sentences.ts';
 
 /** The last line of an export: how it ended, and what to type next. */
 export function exportVerdict(

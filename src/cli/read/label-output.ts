@@ -15,7 +15,7 @@ import { labelWorkbook } from '../../read/labels/sheet-xlsx.ts';
 import { csvSink } from '../../sheets/csv-writer.ts';
 import type { QrOptions } from '../commands/brand-products-qrcodes.ts';
 import { namesIn } from '../flags/filters.ts';
-import { count } from '../view/pace.ts';
+import { count } from '../view/sentences.ts';
 
 /** Writes QR codes to files. */
 interface LabelOutput {

@@ -7,6 +7,7 @@ import { type Context, colorLevel, write } from '../../context.ts';
 import type { InterfaceName } from '../../contract/kind.ts';
 import { TraceError } from '../../errors.ts';
 import { openServiceOf } from '../../import/open-service.ts';
+import { systemClock } from '../../service/pacing.ts';
 import { openReads, type Reads } from '../../service/reads.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
@@ -41,7 +42,7 @@ export async function reading<T>(
 ): Promise<T> {
   const environment = await environmentOf(options, context, generation);
   const target = await openServiceOf(environment, context.env, 'read');
-  const screen = { stream: context.stderr, now: () => performance.now(), colorLevel: colorLevel(context) };
+  const screen = { stream: context.stderr, now: systemClock.now, colorLevel: colorLevel(context) };
   const listener = exportProgress(screen, context.isTTY);
   let open: Reads | undefined;
   try {

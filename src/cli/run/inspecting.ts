@@ -2,6 +2,7 @@ import type { Environment } from '../../config/environment.ts';
 import { type Context, colorLevel } from '../../context.ts';
 import type { InputSettings } from '../../import/input/settings.ts';
 import { type Inspection, inspect } from '../../import/inspect.ts';
+import { systemClock } from '../../service/pacing.ts';
 import type { Session } from '../command.ts';
 import type { Listener } from '../view/listener.ts';
 import { marksFor } from '../view/marks.ts';
@@ -10,7 +11,7 @@ import type { Invocation } from './invocation.ts';
 
 /** Shows the progress of a run: drawn on a terminal, else as lines. */
 export async function listenerOf(context: Context, drawn = context.isTTY): Promise<Listener> {
-  const screen = { stream: context.stderr, now: () => performance.now(), colorLevel: colorLevel(context) };
+  const screen = { stream: context.stderr, now: systemClock.now, colorLevel: colorLevel(context) };
   if (!drawn) return plain(screen);
   const { tasks } = await import('../view/tasks.ts');
   return tasks(screen, marksFor(process.platform, context.env));

@@ -1,8 +1,7 @@
 import type { Finding, Severity } from '../../findings/finding.ts';
 import type { FindingGroups } from '../../findings/group.ts';
 import type { Verdict } from '../../import/run-event.ts';
-import { findingMembers } from './finding-list.ts';
-import { findingLines } from './findings-view.ts';
+import { findingLines, findingMembers } from './findings.ts';
 import { type AnyIterable, jsonDocument, SCHEMA_VERSION } from './json-document.ts';
 import type { ColorLevel } from './listener.ts';
 import type { ReportFile, ReportIgnoredColumn } from './schema.ts';

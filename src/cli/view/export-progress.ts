@@ -2,8 +2,7 @@ import type { ExportEvent } from '../../read/export/export-event.ts';
 import type { Nouns } from '../../read/export/resource.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { Screen } from './listener.ts';
-import { count, duration, Pace } from './pace.ts';
-import { amount, colors } from './sentences.ts';
+import { amount, colors, count, duration, Pace } from './sentences.ts';
 
 /** Minimum time between two lines of progress, in milliseconds; on a terminal, between two updates of the line. */
 const EVERY = 5000;

@@ -1,6 +1,5 @@
 import { forTerminal } from '../../terminal-text.ts';
 import type { Listener, Screen } from './listener.ts';
-import { Pace } from './pace.ts';
 import {
   amount,
   checkedText,
@@ -10,6 +9,7 @@ import {
   type Handlers,
   handle,
   hiddenText,
+  Pace,
   plannedText,
   readingBackText,
   retryText,

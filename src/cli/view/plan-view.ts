@@ -2,8 +2,7 @@ import { changeText } from '../../import/plan/changed.ts';
 import { type PlanSummary, STATUSES } from '../../import/plan/plan.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { ColorLevel } from './listener.ts';
-import { count } from './pace.ts';
-import { amount, colors, plannedText } from './sentences.ts';
+import { amount, colors, count, plannedText } from './sentences.ts';
 import { type Column, table } from './table.ts';
 
 /** A record whose content in the service is different, and the differences. */

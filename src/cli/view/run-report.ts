@@ -1,6 +1,6 @@
 import type { Finding } from '../../findings/finding.ts';
 import { type ReportOptions, replaceFile } from './file.ts';
-import { findingMembers } from './finding-list.ts';
+import { findingMembers } from './findings.ts';
 import { type AnyIterable, jsonDocument, SCHEMA_VERSION } from './json-document.ts';
 import type { ReportBatch, ReportFile, ReportHead, ReportIgnoredColumn, ReportRecord } from './schema.ts';
 

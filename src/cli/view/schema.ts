@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SEVERITIES } from '../../findings/group.ts';
 import { OUTCOMES } from '../../import/push/outcome.ts';
-import { LISTED_PER_CODE } from './finding-list.ts';
+import { LISTED_PER_CODE } from './findings.ts';
 import { SCHEMA_VERSION } from './json-document.ts';
 
 const number = z.int().min(0);

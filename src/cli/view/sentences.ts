@@ -1,16 +1,15 @@
 import { Chalk, type ChalkInstance } from 'chalk';
 import type { Severity } from '../../findings/finding.ts';
-import { SEVERITIES } from '../../findings/group.ts';
+import { SEVERITIES, withThousands } from '../../findings/group.ts';
 import { type PlanSummary, STATUSES } from '../../import/plan/plan.ts';
 import { OUTCOMES, type Outcome, outcomeText, type Totals } from '../../import/push/outcome.ts';
 import type { RunEvent, Verdict } from '../../import/run-event.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { ColorLevel } from './listener.ts';
-import { count, duration } from './pace.ts';
 
 /**
- * The sentences that plain lines and drawn tasks share. They make text from files and from the service safe for a
- * terminal.
+ * The sentences, and the rate of rows, that plain lines and drawn tasks share. The sentences make text from files and
+ * from the service safe for a terminal.
  */
 
 export type EventOf<Type extends RunEvent['type']> = Extract<RunEvent, { type: Type }>;
@@ -33,6 +32,10 @@ export const TROUBLE: ReadonlySet<Outcome> = new Set([
 
 /** Maximum number of these lines for each wave; the rest is counted. */
 export const TROUBLE_SHOWN = 20;
+
+/** The rate is the average of the last STEPS steps of STEP_MS milliseconds. */
+const STEP_MS = 1000;
+const STEPS = 15;
 
 export function colors(level: ColorLevel): ChalkInstance {
   return new Chalk({ level });
@@ -156,4 +159,58 @@ export function verdictText({ exitCode, totals, text, next }: Verdict, chalk: Ch
 export function amount(value: number, noun: string): string {
   const many = noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`;
   return value === 0 ? `no ${many}` : `${count(value)} ${value === 1 ? noun : many}`;
+}
+
+/** A whole number with separators: `12,345`. */
+export const count = withThousands;
+
+/** A duration such as `500 ms`, `4 s`, `2 min 5 s`, `3 h 20 min`. */
+export function duration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 10_000) return `${Number((ms / 1000).toFixed(1))} s`;
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return seconds % 60 === 0 ? `${minutes} min` : `${minutes} min ${seconds % 60} s`;
+  return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/** Measures the rate of the last seconds and estimates the remaining time. */
+export class Pace {
+  readonly #total: number;
+  readonly #samples: { at: number; done: number }[];
+  #done = 0;
+
+  constructor(total: number, now: number) {
+    this.#total = total;
+    this.#samples = [{ at: now, done: 0 }];
+  }
+
+  get done(): number {
+    return this.#done;
+  }
+
+  add(now: number): void {
+    this.#done += 1;
+    if (now - this.#samples.at(-1)!.at < STEP_MS) return;
+    this.#samples.push({ at: now, done: this.#done });
+    if (this.#samples.length > STEPS) this.#samples.shift();
+  }
+
+  /** Rows per second; undefined during the first second. */
+  rate(now: number): number | undefined {
+    const first = this.#samples[0]!;
+    const seconds = (now - first.at) / 1000;
+    return seconds < 1 ? undefined : (this.#done - first.done) / seconds;
+  }
+
+  /** A text such as `120/400 rows, 85 rows/s, 3 s left`, without what is not known yet. */
+  text(now: number): string {
+    const parts = [`${count(this.#done)}/${count(this.#total)} rows`];
+    const rate = this.rate(now);
+    if (rate !== undefined) parts.push(`${rate >= 10 ? count(Math.round(rate)) : rate.toFixed(1)} rows/s`);
+    const left = this.#total - this.#done;
+    if (rate && left > 0) parts.push(`${duration((left / rate) * 1000)} left`);
+    return parts.join(', ');
+  }
 }

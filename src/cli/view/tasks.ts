@@ -3,7 +3,6 @@ import { forTerminal } from '../../terminal-text.ts';
 import type { Listener, Screen } from './listener.ts';
 import { SHOW_CURSOR, type Terminal } from './live-block.ts';
 import type { End, Marks } from './marks.ts';
-import { Pace } from './pace.ts';
 import {
   amount,
   checkedText,
@@ -14,6 +13,7 @@ import {
   handle,
   hiddenText,
   isSuccess,
+  Pace,
   plannedText,
   readingBackText,
   retryText,

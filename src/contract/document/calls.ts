@@ -1,8 +1,7 @@
-import type { UpdatePaths } from '../kind.ts';
+import { isUpdatable, type UpdatePaths } from '../kind.ts';
 import { kindsOf, updatableKinds } from '../registry.ts';
 import { QUERY_PARAMETERS } from '../v3/brand-product-query.ts';
 import { v3ReadPaths } from '../v3/read-paths.ts';
-import { isUpdatable } from '../v3/update.ts';
 import { type ConfiguredPaths, isUpdatePath, updatePathsOf } from '../v3/update-paths.ts';
 import { type Node, nodeAt } from './node.ts';
 import { shapeOf } from './shape.ts';

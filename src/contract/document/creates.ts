@@ -1,6 +1,5 @@
-import { FAMILY_NAMES, type FamilyName } from '../family.ts';
+import { createPath, FAMILY_NAMES, type FamilyName } from '../family.ts';
 import type { InterfaceName, KindSpec } from '../kind.ts';
-import { createPath } from '../routes.ts';
 import { bodyOf, type DocumentBody } from './leaves.ts';
 import { type Node, nodeAt } from './node.ts';
 

@@ -1,5 +1,5 @@
-import { FAMILY_NAMES, type FamilyName } from '../family.ts';
-import { columnPath, type Field, isRequired, pathSteps } from '../field.ts';
+import { FAMILY_NAMES, type FamilyName, isRequired } from '../family.ts';
+import { columnPath, type Field, pathSteps } from '../field.ts';
 import type { KindSpec } from '../kind.ts';
 
 /** A column of a template: a field, and the number of the array item that it fills. */

@@ -1,9 +1,9 @@
 import type { Field } from '../field.ts';
 import { choice, percentage, reference, text } from '../field-rows.ts';
 import type { KindSpec } from '../kind.ts';
-import { readPaths } from '../routes.ts';
 import { importationBatch, projectType } from './common.ts';
 import * as lists from './packaging-lists.ts';
+import { readPaths } from './read-paths.ts';
 
 /** A required field with its own list. */
 const listed = (

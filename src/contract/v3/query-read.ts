@@ -107,7 +107,7 @@ function readParameter(
       return { field: value.field, type: 'boolean', value: text === 'true' };
     }
     case 'uuid':
-      if (values.length > 1) faults.push(`${name} must be given once: one a request`);
+      if (values.length > 1) faults.push(`${name} must be given once`);
       return anyOf(value.field, uuidsOf(name, values, faults));
     case 'uuids':
       return anyOf(value.field, uuidsOf(name, values, faults));

@@ -1,12 +1,10 @@
 import { pathInInterface } from '../completion-apply.ts';
 import { nameInContract } from '../completion-names.ts';
 import { type Field, pathSteps } from '../field.ts';
-import type { Body, Json, KindSpec, RecordMetadata, UpdatableKind } from '../kind.ts';
+import type { Body, Json, KindSpec, RecordMetadata } from '../kind.ts';
 
 /** The words in a cell that clear the field, in any case. A blank cell does not change it. */
 export const CLEAR_WORDS = ['(clear)', '(null)', '(effacer)'] as const;
-
-export const isUpdatable = (kind: KindSpec): kind is UpdatableKind => kind.update !== undefined;
 
 /** A row must have at least one of these fields to create a record. Empty if other rules decide. */
 export const describingFields = (kind: KindSpec): readonly string[] =>

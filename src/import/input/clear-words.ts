@@ -1,5 +1,5 @@
-import type { Body, Json } from '../../contract/kind.ts';
-import { CLEAR_WORDS, clearedBy, isUpdatable } from '../../contract/v3/update.ts';
+import { type Body, isUpdatable, type Json } from '../../contract/kind.ts';
+import { CLEAR_WORDS, clearedBy } from '../../contract/v3/update.ts';
 import type { Finding } from '../../findings/finding.ts';
 import type { Cell, Row } from '../../sheets/cell.ts';
 import { rowFinding } from '../check/rule.ts';

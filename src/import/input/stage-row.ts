@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { nameInInterface, toInterfaceNames } from '../../contract/completion-names.ts';
-import { type Body, type Json, type KindSpec, keyOf, notContent } from '../../contract/kind.ts';
+import { type Body, isUpdatable, type Json, type KindSpec, keyOf, notContent } from '../../contract/kind.ts';
 import { referencesIn } from '../../contract/reference.ts';
-import { asUpdate, isUpdatable, updatable } from '../../contract/v3/update.ts';
+import { asUpdate, updatable } from '../../contract/v3/update.ts';
 import { isPathSegment } from '../../contract/v3/update-paths.ts';
 import type { Finding } from '../../findings/finding.ts';
 import type { Row } from '../../sheets/cell.ts';

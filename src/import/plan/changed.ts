@@ -1,6 +1,6 @@
 import { toContractNames } from '../../contract/completion-names.ts';
-import { type Body, type Json, type KindSpec, notContent } from '../../contract/kind.ts';
-import { fixedFields, isUpdatable } from '../../contract/v3/update.ts';
+import { type Body, isUpdatable, type Json, type KindSpec, notContent } from '../../contract/kind.ts';
+import { fixedFields } from '../../contract/v3/update.ts';
 import { fieldText } from '../../findings/finding.ts';
 import { patchOf } from './patch.ts';
 

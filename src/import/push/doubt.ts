@@ -1,4 +1,4 @@
-import { elapsedMs } from '../../service/clock.ts';
+import { elapsedMs } from '../../service/pacing.ts';
 import { decideRetry, MOST_ATTEMPTS, type RetryDecision, retryAfterOf } from '../../service/retry.ts';
 import type { Answer } from '../../service/service.ts';
 import {

@@ -1,8 +1,7 @@
 import { command as advised } from '../../advice.ts';
-import type { CreatedRecord } from '../../contract/create-response.ts';
 import type { Body, KindSpec } from '../../contract/kind.ts';
 import type { Ending } from '../../ledger/sending.ts';
-import type { Answer, LookUp } from '../../service/service.ts';
+import type { Answer, CreatedRecord, LookUp } from '../../service/service.ts';
 import { changedFields, changeTexts, outdatedMessages } from '../plan/changed.ts';
 import type { Delivery } from './delivery.ts';
 import type { Stop } from './flow.ts';

@@ -1,8 +1,8 @@
 import type { FamilyName } from '../../contract/family.ts';
-import { type Body, KEY_SEPARATOR, type KindSpec, keyText } from '../../contract/kind.ts';
-import { isCleared, isUpdatable } from '../../contract/v3/update.ts';
+import { type Body, isUpdatable, KEY_SEPARATOR, type KindSpec, keyText } from '../../contract/kind.ts';
+import { wireBody } from '../../contract/reference.ts';
+import { isCleared } from '../../contract/v3/update.ts';
 import { isPathSegment } from '../../contract/v3/update-paths.ts';
-import { wireBody } from '../../contract/wire.ts';
 import type { PendingRow, Sending } from '../../ledger/sending.ts';
 import type { Answer, LookUp, Service } from '../../service/service.ts';
 

@@ -1,6 +1,6 @@
 import { toContractNames } from '../../contract/completion-names.ts';
-import type { Body, KindSpec } from '../../contract/kind.ts';
-import { fixedFields, isUpdatable, partnersOf } from '../../contract/v3/update.ts';
+import { type Body, isUpdatable, type KindSpec } from '../../contract/kind.ts';
+import { fixedFields, partnersOf } from '../../contract/v3/update.ts';
 import {
   type Contents,
   keepContents,

@@ -1,5 +1,6 @@
-import { absenceMsIn, type Environment } from '../../config/environment.ts';
+import type { Environment } from '../../config/environment.ts';
 import type { InterfaceName } from '../../contract/kind.ts';
+import { absenceMsOf } from '../../contract/kind.ts';
 import { kindsOf } from '../../contract/registry.ts';
 import { TraceError } from '../../errors.ts';
 import { type OutdatedRow, outdatedRows, settleOutdated } from '../../ledger/changed.ts';
@@ -140,7 +141,7 @@ export function absentFrom(
 const termsOf = (environment: Environment, now: Date): AbsenceTerms => ({
   now,
   moment: machineClock.moment(),
-  absenceMs: (kind) => absenceMsIn(environment, kind),
+  absenceMs: (kind) => absenceMsOf(kind, environment.absence.value),
 });
 
 /** Settles selected records in doubt of a run; sends no others. */

@@ -1,12 +1,10 @@
 import { command } from '../../advice.ts';
 import { toContractNames } from '../../contract/completion-names.ts';
-import type { CreatedRecord } from '../../contract/create-response.ts';
-import { type Body, type Json, type KindSpec, keyText } from '../../contract/kind.ts';
+import { type Body, isUpdatable, type Json, type KindSpec, keyText } from '../../contract/kind.ts';
 import {
   CLEAR_WORDS,
   describingFields,
   isCleared,
-  isUpdatable,
   updatable,
   withServiceValues,
 } from '../../contract/v3/update.ts';
@@ -14,6 +12,7 @@ import { fieldText } from '../../findings/finding.ts';
 import { stagedRow } from '../../ledger/cross.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { idLookup, newAfter, type UpdateRow, updatesAfter } from '../../ledger/updates.ts';
+import type { CreatedRecord } from '../../service/service.ts';
 import { type CrossFinding, cross } from '../check/cross.ts';
 import { leavesOf } from '../check/rule.ts';
 import { shareFaults } from '../check/rules/agreement.ts';

@@ -5,7 +5,7 @@ import { takeLock } from '../../ledger/lock.ts';
 import { settleAfterKill } from '../../ledger/other-runs.ts';
 import { forgetTarget } from '../../ledger/planning.ts';
 import { namedTarget } from '../../ledger/targets.ts';
-import { elapsedMs, type Moment } from '../../service/clock.ts';
+import { elapsedMs, type Moment } from '../../service/pacing.ts';
 import { machineClock } from '../machine-clock.ts';
 import type { SendingJob } from '../send-run.ts';
 import { isMockLost, ledgerFault, markerOf, refuseReplaced } from './ledger-faults.ts';

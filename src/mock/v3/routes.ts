@@ -1,9 +1,8 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono';
-import type { Json, KindSpec, UpdatableKind } from '../../contract/kind.ts';
+import { isUpdatable, type Json, type KindSpec, type UpdatableKind } from '../../contract/kind.ts';
 import { URL_LIMIT } from '../../contract/v3/brand-product-query.ts';
 import { readQuery } from '../../contract/v3/query-read.ts';
 import { v3ReadPaths } from '../../contract/v3/read-paths.ts';
-import { isUpdatable } from '../../contract/v3/update.ts';
 import { type ConfiguredPaths, updatePathsOf } from '../../contract/v3/update-paths.ts';
 import { MAX_BODY_BYTES, readText } from '../body.ts';
 import { type MockStore, V3_FAMILY } from '../store.ts';

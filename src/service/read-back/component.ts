@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { projectTypeOf } from '../../contract/family.ts';
-import { readPaths } from '../../contract/routes.ts';
+import { readPaths } from '../../contract/v2/read-paths.ts';
 import type { LookUp } from '../service.ts';
 import { readProduct } from './product.ts';
 import { cannotTell, found, type Search, shown, unexpected } from './search.ts';

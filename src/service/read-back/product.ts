@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readPaths } from '../../contract/routes.ts';
+import { readPaths } from '../../contract/v2/read-paths.ts';
 import type { LookUp } from '../service.ts';
 import { cannotTell, found, type Search, shown, unexpected } from './search.ts';
 

@@ -1,7 +1,7 @@
 import type { KindSpec } from '../../contract/kind.ts';
 import { classifyAnswer, type HttpAnswer } from '../classify.ts';
 import { parseJson, readErrorBody } from '../error-body.ts';
-import type { HttpResult } from '../exchange.ts';
+import type { HttpResult } from '../http.ts';
 import type { LookUp } from '../service.ts';
 import { readFailure } from '../success.ts';
 

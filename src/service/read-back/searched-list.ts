@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listPath } from '../../contract/routes.ts';
+import { listPath } from '../../contract/v2/read-paths.ts';
 import type { LookUp } from '../service.ts';
 import { cannotTell, found, LIST_MISSING, type Search, unexpected } from './search.ts';
 

@@ -1,7 +1,12 @@
-import { FAMILY_NAMES, type FamilyName, projectTypeOf } from '../../../src/contract/family.ts';
-import { type Field, isRequired, pathSteps, type Value } from '../../../src/contract/field.ts';
+import {
+  createPath,
+  FAMILY_NAMES,
+  type FamilyName,
+  isRequired,
+  projectTypeOf,
+} from '../../../src/contract/family.ts';
+import { type Field, pathSteps, type Value } from '../../../src/contract/field.ts';
 import type { InterfaceName, KindSpec } from '../../../src/contract/kind.ts';
-import { createPath } from '../../../src/contract/routes.ts';
 
 export type Schema = { [name: string]: unknown };
 

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { readCreated } from '../../../src/contract/create-response.ts';
+import { createPath } from '../../../src/contract/family.ts';
 import { withoutHints } from '../../../src/contract/hints.ts';
-import { referencesIn } from '../../../src/contract/reference.ts';
+import { referencesIn, wireBody } from '../../../src/contract/reference.ts';
 import { KINDS, kindsOf, type V3Kind } from '../../../src/contract/registry.ts';
-import { createPath } from '../../../src/contract/routes.ts';
 import { bodySchema } from '../../../src/contract/schema.ts';
-import { wireBody } from '../../../src/contract/wire.ts';
+import { readCreated } from '../../../src/service/success.ts';
 
 const kinds = kindsOf('v3');
 

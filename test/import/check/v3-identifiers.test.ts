@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { wireBody } from '../../../src/contract/reference.ts';
 import { KINDS, type V3Kind } from '../../../src/contract/registry.ts';
 import { bodySchema } from '../../../src/contract/schema.ts';
-import { wireBody } from '../../../src/contract/wire.ts';
 import type { Finding } from '../../../src/findings/finding.ts';
 import type { Cell } from '../../../src/sheets/cell.ts';
 import { checked3 } from './v3.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { stampDoubts } from '../../../src/ledger/entries.ts';
-import { elapsedMs } from '../../../src/service/clock.ts';
+import { elapsedMs } from '../../../src/service/pacing.ts';
 import {
   ANSWERS,
   LOOKS,

@@ -18,7 +18,7 @@ import { makePlan } from '../../../src/import/staged/make-plan.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
 import { Stage } from '../../../src/ledger/stage.ts';
 import { reopenLeft } from '../../../src/ledger/unfinished.ts';
-import type { Clock, Moment } from '../../../src/service/clock.ts';
+import type { Clock, Moment } from '../../../src/service/pacing.ts';
 import type { Answer, CreateRequest, LookUp, LookUpRequest, Service } from '../../../src/service/service.ts';
 import { ANSWERS, LOOKS } from './responses.ts';
 

@@ -1,4 +1,5 @@
-import { type Field, isRequired } from '../../../contract/field.ts';
+import { isRequired } from '../../../contract/family.ts';
+import type { Field } from '../../../contract/field.ts';
 import type { Body, IdentifierRule, Json } from '../../../contract/kind.ts';
 import { parentsOf } from '../../../contract/reference.ts';
 import { fieldText } from '../../../findings/finding.ts';

@@ -1,7 +1,7 @@
 import type { PushSettings } from '../../../../src/import/push/engine.ts';
 import type { ResolveRequest } from '../../../../src/import/resolve/settle-doubts.ts';
 import type { Ledger } from '../../../../src/ledger/ledger.ts';
-import type { Moment } from '../../../../src/service/clock.ts';
+import type { Moment } from '../../../../src/service/pacing.ts';
 import type { Service } from '../../../../src/service/service.ts';
 import { Day } from './day.ts';
 import type { Disk } from './disk.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Ledger } from '../../../../src/ledger/ledger.ts';
-import type { Clock, Moment } from '../../../../src/service/clock.ts';
+import type { Clock, Moment } from '../../../../src/service/pacing.ts';
 import { seeded } from '../harness.ts';
 import type { Disk } from './disk.ts';
 import { Machine } from './machine.ts';

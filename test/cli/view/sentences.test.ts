@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { duration, Pace } from '../../../src/cli/view/pace.ts';
+import { duration, Pace } from '../../../src/cli/view/sentences.ts';
 
 describe('Pace', () => {
   it('knows the counter at once, rate and time left after a second', () => {

@@ -1,16 +1,4 @@
-import { FAMILIES, type FamilyName } from './family.ts';
-import type { KindSpec } from './kind.ts';
-import type { Language } from './v2/study-lists.ts';
-
-/**
- * The create path of a kind, without the base address. v2 paths depend on the family (interface 4.1), v3 paths do not
- * (4.3).
- */
-export function createPath(kind: KindSpec, family: FamilyName | null): string {
-  if (kind.interface === 'v3') return `/${kind.route}`;
-  if (family === null) throw new Error(`a ${kind.name} of v2 has no path without a family`);
-  return `${FAMILIES[family].prefix}/${kind.route}`;
-}
+import type { Language } from './study-lists.ts';
 
 /** The v2 read paths (interface 4.2). Ids are encoded, because references contain spaces, accents and slashes. */
 export const readPaths = {

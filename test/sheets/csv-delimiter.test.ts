@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { delimiterLabel, sniffLayout } from '../../src/sheets/delimiter.ts';
+import { delimiterLabel, sniffLayout } from '../../src/sheets/csv.ts';
 
 describe('the delimiter', () => {
   it.each([

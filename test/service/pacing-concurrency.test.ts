@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ConcurrencyLimit, type Release } from '../../src/service/concurrency.ts';
+import { ConcurrencyLimit, type Release } from '../../src/service/pacing.ts';
 
 async function fill(limit: ConcurrencyLimit): Promise<void> {
   while (limit.out < limit.limit) await limit.acquire();

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseJson } from '../../src/service/error-body.ts';
-import { isParsable } from '../../src/service/parsable.ts';
+import { isParsable, parseJson } from '../../src/service/error-body.ts';
 
 /** A longer text is checked before it is parsed. */
 const SHORT = 64 * 1024;

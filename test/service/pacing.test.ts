@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/service/clock.ts';
-import { Pacer } from '../../src/service/pace.ts';
+import { Pacer, systemClock } from '../../src/service/pacing.ts';
 import { FakeClock } from './fake-clock.ts';
 
 /** Asks for `count` turns now and notes when each is granted, by its number. */
