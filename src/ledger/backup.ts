@@ -11,8 +11,9 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
+import { createPrivately, refuseLink } from '../folder.ts';
 import { unsound } from './checksums.ts';
-import { checkSound, createPrivately, refuseLink } from './database.ts';
+import { checkSound } from './database.ts';
 import type { Ledger } from './ledger.ts';
 import { readable } from './read-only.ts';
 

@@ -1,7 +1,8 @@
 import { checkSound } from './database.ts';
-import { Entries } from './entries.ts';
+import { Entries, type Since, stampDoubts } from './entries.ts';
 import type { Ledger } from './ledger.ts';
 import { type Note, storedMessages } from './messages.ts';
+import { settleAfterKill } from './other-runs.ts';
 import { query } from './rows.ts';
 import { Sending, sendingRecords } from './sending.ts';
 import { SentUpdates } from './updates.ts';
@@ -39,9 +40,21 @@ export function doubtUnsent(ledger: Ledger, target: string, at: string): number 
 
 /**
  * Ends the records of a run that broke while it was sending: with the outcome that could not be stored; else in doubt
- * if a request may have been sent; else as not attempted. Call it inside a transaction.
+ * if a request may have been sent; else as not attempted.
  */
-export function endAsKnown(ledger: Ledger, run: number, at: string): void {
+export function endBroken(ledger: Ledger, run: number, at: string): void {
+  ledger.inTransaction(() => endAsKnown(ledger, run, at));
+  ledger.unwritten.clear();
+}
+
+/** Does the same in a transaction that is never committed, for the report, with a message about each such outcome. */
+export function endUnstored(ledger: Ledger, run: number, at: string): void {
+  ledger.beginUnstored();
+  endAsKnown(ledger, run, at);
+  noteUnwritten(ledger);
+}
+
+function endAsKnown(ledger: Ledger, run: number, at: string): void {
   for (const write of ledger.unwritten.values()) write();
   const sending = new Sending(ledger, run);
   for (const { id, attempts } of sendingRecords(ledger, run))
@@ -50,7 +63,7 @@ export function endAsKnown(ledger: Ledger, run: number, at: string): void {
 }
 
 /** Adds a message to each record whose outcome could not be stored. */
-export function noteUnwritten(ledger: Ledger): void {
+function noteUnwritten(ledger: Ledger): void {
   const note = ledger.db.prepare(
     "update records set messages = json_insert(coalesce(messages, '[]'), '$[#]', json(?)) where id = ?",
   );
@@ -98,4 +111,20 @@ export function settleKilledRuns(ledger: Ledger, target: string, at: string): nu
     });
   }
   return doubtful;
+}
+
+/**
+ * Settles what killed runs of a target left, and stamps doubts whose start is unknown or not comparable with `moment`.
+ * Call it before a new run starts. Requires the lock.
+ *
+ * @throws TraceError `ledger-damaged`
+ */
+export function settleKilled(
+  ledger: Ledger,
+  target: string,
+  { at, moment, isComparable }: { at: string; moment: Since; isComparable(since: Since): boolean },
+): void {
+  settleAfterKill(ledger, target);
+  settleKilledRuns(ledger, target, at);
+  stampDoubts(ledger, target, moment, isComparable);
 }

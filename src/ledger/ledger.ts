@@ -5,7 +5,6 @@ import type { ReadRuns } from './checksums.ts';
 import { Commits } from './commits.ts';
 import { BUSY_MS, checkSound, makeIndexes, openDatabase, versionOf } from './database.ts';
 import { ledgerError } from './errors.ts';
-import { Guard } from './guard.ts';
 import type { Marker } from './marker.ts';
 import { checkRows, readable, showInFlight } from './read-only.ts';
 import { query } from './rows.ts';
@@ -115,9 +114,10 @@ export class Ledger {
   }
 
   /**
-   * Copies the entries of these targets from the attached ledger into a temporary stage, as entries of the target `to`.
+   * Copies the entries of these targets from the attached ledger, if there is one, as entries of the target `to`.
    */
   knowAs(from: readonly string[], to: string): void {
+    if (this.entriesIn === 'main') return;
     this.inTransaction(() => copyTargets(this.db, this.entriesIn, from, to));
     this.entriesIn = 'main';
   }
@@ -187,8 +187,8 @@ export class Ledger {
   }
 
   /** Updates the markers of the target at each commit from now on. */
-  guard(target: string, marker: Marker): void {
-    this.commits.guard = new Guard(this, target, marker);
+  guard(marker: Marker): void {
+    this.commits.watch(marker);
   }
 
   /** The error if writes are lost because the file was removed or replaced; else null. */
@@ -266,8 +266,7 @@ export class Ledger {
   }
 
   close(): void {
-    this.commits.guard?.close();
-    this.commits.guard = null;
+    this.commits.close();
     if (!this.db.isOpen) return;
     this.db.close();
     this.#dispose();
