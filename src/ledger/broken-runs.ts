@@ -1,9 +1,8 @@
 import { checkSound } from './database.ts';
 import { Entries, type Since, stampDoubts } from './entries.ts';
 import type { Ledger } from './ledger.ts';
-import { type Note, storedMessages } from './messages.ts';
 import { settleAfterKill } from './other-runs.ts';
-import { query } from './rows.ts';
+import { type Note, query, storedMessages } from './rows.ts';
 import { Sending, sendingRecords } from './sending.ts';
 import { SentUpdates } from './updates.ts';
 

@@ -1,7 +1,6 @@
 import type { Ledger } from './ledger.ts';
-import { type Message, storedMessages } from './messages.ts';
 import { RUN_RECORD, type RunRecord } from './record.ts';
-import { query } from './rows.ts';
+import { type Message, query, storedMessages } from './rows.ts';
 
 /**
  * A record that differs from the content that the service accepted, or from what was sent when the service said that

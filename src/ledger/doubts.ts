@@ -1,8 +1,7 @@
 import type { Since } from './entries.ts';
 import type { Ledger } from './ledger.ts';
-import { KILLED_WHILE_SENDING } from './messages.ts';
 import { outcomeOf, RUN_RECORD, type RunRecord } from './record.ts';
-import { query } from './rows.ts';
+import { KILLED_WHILE_SENDING, query } from './rows.ts';
 import { COUNT, reopenRun } from './unfinished.ts';
 
 /** The number of records in doubt of a run that reading them back again may settle. */

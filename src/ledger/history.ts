@@ -1,8 +1,7 @@
 import { LINE } from './cross.ts';
 import type { Ledger } from './ledger.ts';
-import { KILLED_WHILE_SENDING } from './messages.ts';
 import { outcomeOf, RUN_RECORD, type RunRecord } from './record.ts';
-import { query, type Row, type Shape } from './rows.ts';
+import { KILLED_WHILE_SENDING, query, type Row, type Shape } from './rows.ts';
 
 export interface FileRow {
   readonly path: string;

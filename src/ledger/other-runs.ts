@@ -1,6 +1,5 @@
 import type { Ledger } from './ledger.ts';
-import { type Note, storedMessages } from './messages.ts';
-import { query, type Row } from './rows.ts';
+import { type Note, query, type Row, storedMessages } from './rows.ts';
 
 /** The ids of the open records of a run that an earlier run left in doubt. */
 export function waitingInDoubt(ledger: Ledger, run: number): number[] {

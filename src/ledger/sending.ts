@@ -2,8 +2,7 @@ import { soundSql } from './checksums.ts';
 import { type Doubt, Entries, type Since } from './entries.ts';
 import { DamagedLedger } from './errors.ts';
 import type { Ledger } from './ledger.ts';
-import { type Message, type Note, storedMessages } from './messages.ts';
-import { query } from './rows.ts';
+import { type Message, type Note, query, storedMessages } from './rows.ts';
 import { idSql } from './tables.ts';
 import { SentUpdates } from './updates.ts';
 

@@ -1,8 +1,8 @@
 import type { Finding } from '../findings/finding.ts';
 import type { IgnoredRow } from './history.ts';
 import type { Ledger } from './ledger.ts';
-import { storedMessages } from './messages.ts';
 import { KINDS_BETWEEN, OR_ID } from './references.ts';
+import { storedMessages } from './rows.ts';
 
 /** A record to be staged. */
 export interface StagedRecord {

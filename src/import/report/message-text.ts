@@ -1,5 +1,5 @@
 import { command } from '../../advice.ts';
-import type { Message, Note } from '../../ledger/messages.ts';
+import type { Message, Note } from '../../ledger/rows.ts';
 
 type Sentences = { readonly [Code in Note['code']]: (note: Extract<Note, { code: Code }>) => string };
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { messageTexts } from '../../../src/import/report/message-text.ts';
-import type { Note } from '../../../src/ledger/messages.ts';
+import type { Note } from '../../../src/ledger/rows.ts';
 
 const NOTES: readonly (readonly [Note, string])[] = [
   [
