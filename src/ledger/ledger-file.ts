@@ -4,11 +4,13 @@ import type { DatabaseSync } from 'node:sqlite';
 import { type Backup, moveAside, restore } from './backup.ts';
 import { doubtUnsent } from './broken-runs.ts';
 import { identityOf } from './commits.ts';
+import { checkSound } from './database.ts';
 import { DamagedLedger } from './errors.ts';
 import { Ledger } from './ledger.ts';
 import { takeLock } from './lock.ts';
 import { hashOf, type Mark, type Marker, marksIn, readMark } from './marker.ts';
 import { query } from './rows.ts';
+import { dbOf, storeOf } from './store.ts';
 
 /** A ledger that is behind its markers: it has `commits` of the `marked` commits. */
 interface Behind {
@@ -44,11 +46,11 @@ export function ledgerState(path: string, marker: Marker, depth: CheckDepth): Le
   let ledger: Ledger | undefined;
   try {
     ledger = Ledger.reading(path);
-    if (depth === 'sending') ledger.checkStructure();
-    if (!isMade(ledger.db)) return missing;
+    if (depth === 'sending') checkSound(dbOf(ledger), path);
+    if (!isMade(dbOf(ledger))) return missing;
     ledger.check(depth === 'sending' ? 'unfinished' : []);
-    if (isOther(ledger.db, marks)) return { state: 'other' };
-    const commits = commitsOf(ledger.db).get(marker.target) ?? 0;
+    if (isOther(dbOf(ledger), marks)) return { state: 'other' };
+    const commits = commitsOf(dbOf(ledger)).get(marker.target) ?? 0;
     const marked = Math.max(0, ...marks.map((mark) => mark.seq));
     return marked > commits ? { state: 'older', commits, marked } : { state: 'sound' };
   } catch (error) {
@@ -63,8 +65,8 @@ export function ledgerState(path: string, marker: Marker, depth: CheckDepth): Le
 export function openToSend(path: string, marker: Marker): Ledger | null {
   const ledger = Ledger.open(path);
   try {
-    if (!isOther(ledger.db, marker.read())) {
-      ledger.guard(marker);
+    if (!isOther(dbOf(ledger), marker.read())) {
+      storeOf(ledger).commits.watch(marker);
       return ledger;
     }
   } catch (error) {
@@ -105,10 +107,10 @@ export function openToRead(
   }
   const ledger = Ledger.reading(path);
   try {
-    if (isMade(ledger.db)) {
+    if (isMade(dbOf(ledger))) {
       ledger.check([]);
-      marks.push(...marksElsewhere(commitsOf(ledger.db).keys()));
-      const behind = behindOf(ledger.db, marks);
+      marks.push(...marksElsewhere(commitsOf(dbOf(ledger)).keys()));
+      const behind = behindOf(dbOf(ledger), marks);
       if (behind === null) return { state: 'sound', ledger };
       ledger.close();
       return behind;
@@ -157,7 +159,7 @@ export function continueFrom(path: string, backup: Backup | null, marker: Marker
   using ledger = Ledger.open(path);
   const doubtful = doubtUnsent(ledger, marker.target, now.toISOString());
   // Its loss is detected from now on, even if this run sends nothing.
-  marker.write(identityOf(ledger.db), commitsOf(ledger.db).get(marker.target) ?? 0);
+  marker.write(identityOf(dbOf(ledger)), commitsOf(dbOf(ledger)).get(marker.target) ?? 0);
   marker.sync();
   return doubtful;
 }
