@@ -13,7 +13,8 @@ const SRC = fileURLToPath(new URL('../../src/', import.meta.url));
 const OPERATIONS = {
   /** The files of the ledger, and the locks. They stay on the machine, whatever the store. */
   files: [
-    ...['Ledger', 'openToSend', 'openToRead', 'ledgerState', 'setAside', 'continueFrom', 'backUp', 'lastBackup'],
+    ...['Ledger', 'openToSend', 'openToRead', 'ledgerState', 'setAside', 'continueFrom'],
+    ...['backUp', 'lastBackup'],
     ...['Marker', 'markName', 'takeLock', 'isLocked', 'ledgerError'],
   ],
   /** Runs, besides the methods of `Ledger`: which can be resumed, and how a run that broke ends. */
@@ -28,7 +29,15 @@ const OPERATIONS = {
   /** What is sent, as what, and in which order. */
   plan: [
     ...['compareWithKnown', 'takeSentBatches', 'waitingInDoubt', 'changedAfter', 'endUnsent', 'idLookup'],
-    ...['updatesAfter', 'newAfter', 'planUpdate', 'dropUpdate', 'changedRows', 'countUpdatable', 'blockChains'],
+    ...[
+      'updatesAfter',
+      'newAfter',
+      'planUpdate',
+      'dropUpdate',
+      'changedRows',
+      'countUpdatable',
+      'blockChains',
+    ],
     ...['hasPlanned', 'assignWave', 'openReferences', 'rankRecords', 'kindsByWave', 'moveWaves'],
     ...['groups', 'openByKind'],
   ],
