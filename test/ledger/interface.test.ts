@@ -10,52 +10,30 @@ const SRC = fileURLToPath(new URL('../../src/', import.meta.url));
  * The operations of the ledger that other modules use, by what they are for. Another store implements these; see
  * docs/decisions/0031-interface-of-the-ledger.md. Add one only if no other can do the work.
  */
-const OPERATIONS = {
-  /** The files of the ledger, and the locks. They stay on the machine, whatever the store. */
-  files: [
-    ...['Ledger', 'openToSend', 'openToRead', 'ledgerState', 'setAside', 'continueFrom'],
-    ...['backUp', 'lastBackup'],
-    ...['Marker', 'markName', 'takeLock', 'isLocked', 'ledgerError'],
-  ],
-  /** Runs, besides the methods of `Ledger`: which can be resumed, and how a run that broke ends. */
-  runs: [
-    ...['isSent', 'lastUnfinished', 'hasSoundRows', 'resumableOf', 'wantingIds', 'reopenLeft', 'lastEventOf'],
-    ...['settleKilled', 'endBroken', 'endUnstored'],
-  ],
-  /** The rows of the input, and the rules that compare them. */
-  staged: [
-    ...['Stage', 'CrossIndex', 'stagedRow', 'dropTwins', 'markInvalid', 'settleReferences', 'keysOfIds'],
-  ],
-  /** What is sent, as what, and in which order. */
-  plan: [
-    ...['compareWithKnown', 'takeSentBatches', 'waitingInDoubt', 'changedAfter', 'endUnsent', 'idLookup'],
-    ...[
-      'updatesAfter',
-      'newAfter',
-      'planUpdate',
-      'dropUpdate',
-      'changedRows',
-      'countUpdatable',
-      'blockChains',
-    ],
-    ...['hasPlanned', 'assignWave', 'openReferences', 'rankRecords', 'kindsByWave', 'moveWaves'],
-    ...['groups', 'openByKind'],
-  ],
-  /** The write-ahead log of a run, and the records that wait for others. */
-  sending: ['Sending', 'blockDependants', 'blockedBy', 'blockedRows', 'namesAccepted'],
-  /** The records that a target has. */
-  known: [
-    ...['knownTargets', 'namedTarget', 'noteUse', 'moveTarget', 'forgetTarget', 'lastId'],
-    ...['recentRecords', 'sentProducts', 'productBatches'],
-  ],
-  /** Records in doubt and outdated records, which a person or a later run settles. */
-  doubts: [
-    ...['doubtfulRows', 'outdatedRows', 'hasOutdated', 'readableOf', 'noteListed', 'wereListed'],
-    ...['reopenDoubtful', 'settleOutdated', 'keepContents', 'settleElsewhere'],
-  ],
-  /** What a report shows. */
-  history: ['History', 'otherBatches'],
-} as const;
+const OPERATIONS = `
+  Files and locks, which stay on the machine, whatever the store:
+    Ledger openToSend openToRead ledgerState setAside continueFrom backUp lastBackup Marker markName takeLock isLocked
+    ledgerError
+  Runs, besides the methods of Ledger (which can be resumed, and how a run that broke ends):
+    isSent lastUnfinished hasSoundRows resumableOf wantingIds reopenLeft lastEventOf settleKilled endBroken endUnstored
+  The staged rows of the input, and the rules that compare them:
+    Stage CrossIndex stagedRow dropTwins markInvalid settleReferences keysOfIds
+  The plan (what is sent, as what, and in which order):
+    compareWithKnown takeSentBatches waitingInDoubt changedAfter endUnsent idLookup updatesAfter newAfter planUpdate
+    dropUpdate changedRows countUpdatable blockChains hasPlanned assignWave openReferences rankRecords kindsByWave
+    moveWaves groups openByKind
+  Sending (the write-ahead log of a run, and the records that wait for others):
+    Sending blockDependants blockedBy blockedRows namesAccepted
+  Known records (what a target has):
+    knownTargets namedTarget noteUse moveTarget forgetTarget lastId recentRecords sentProducts productBatches
+  Doubts (records in doubt or outdated, which a person or a later run settles):
+    doubtfulRows outdatedRows hasOutdated readableOf noteListed wereListed reopenDoubtful settleOutdated keepContents
+    settleElsewhere
+  History (what a report shows):
+    History otherBatches`
+  .split('\n')
+  .filter((line) => line.startsWith('    '))
+  .flatMap((line) => line.trim().split(' '));
 
 /** The names that a file imports from ledger/, with the file that has them. */
 function importsFrom(source: string): { file: string; name: string; isType: boolean }[] {
@@ -81,7 +59,7 @@ const used = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
 describe('the interface of the ledger', () => {
   it('is what other modules use of it, and no more', () => {
     const names = used.filter(({ isType }) => !isType).map(({ name }) => name);
-    expect([...new Set(names)].sort()).toEqual(Object.values(OPERATIONS).flat().sort());
+    expect([...new Set(names)].toSorted()).toEqual(OPERATIONS.toSorted());
   });
 
   it('shows no connection, no statement and no table', () => {
