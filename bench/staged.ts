@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { keyOf } from '../src/contract/kind.ts';
 import { kindsOf } from '../src/contract/registry.ts';
-import { complete } from '../src/import/check/complete.ts';
-import { contentHash } from '../src/import/input/content-hash.ts';
+import { complete } from '../src/import/check/check-row.ts';
+import { contentHash } from '../src/import/input/stage-row.ts';
 import { wavesOf } from '../src/import/plan/waves.ts';
 import { readRow } from '../src/import/records/read.ts';
 import { Ledger } from '../src/ledger/ledger.ts';

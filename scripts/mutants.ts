@@ -21,8 +21,8 @@ const groups: Record<string, Group> = {
   rules: { mutate: ['src/import/check/**/*.ts'], tests: ['test/import/check/**/*.test.ts'] },
   coercions: {
     mutate: [
-      'src/import/records/{amount,choice,country,date,field-coercion,no-value,number,open-value}.ts',
-      'src/import/records/{reference,text,text-coercion,text-damage,votes,yes-no}.ts',
+      'src/import/records/{choice,country,date,field-coercion,number,open-value}.ts',
+      'src/import/records/{text,text-coercion,votes}.ts',
     ],
     // Without the tests of headers and of random rows: they are slow, and say little about single cells.
     tests: [
@@ -37,7 +37,7 @@ const groups: Record<string, Group> = {
     ],
   },
   sending: {
-    mutate: ['src/import/push/{next,delivery,doubt,endings,step}.ts'],
+    mutate: ['src/import/push/{next,delivery,doubt,endings}.ts'],
     tests: ['test/import/push/{next,next-details,endings}.test.ts'],
   },
 };

@@ -9,7 +9,7 @@ import { machineClock } from './machine-clock.ts';
 import { openServiceOf } from './open-service.ts';
 import type { InDoubt } from './push/delivery.ts';
 import { push } from './push/engine.ts';
-import type { Stop } from './push/stop.ts';
+import type { Stop } from './push/flow.ts';
 import type { RunEvent } from './run-event.ts';
 import type { LockedLedger } from './state/lock-ledger.ts';
 import type { Replacement } from './state/replace-ledger.ts';

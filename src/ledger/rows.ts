@@ -143,7 +143,7 @@ export function defineRowSum(db: DatabaseSync): void {
 }
 
 /**
- * A message of the ledger itself about a record, as a code with values. `import/message-text.ts` has the sentences.
+ * A message of the ledger itself about a record, as a code with values. `import/report/report-parts.ts` has the sentences.
  * Ledgers contain these codes: add codes, never change one.
  */
 export type Note =

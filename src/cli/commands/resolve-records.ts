@@ -1,7 +1,7 @@
 import type { Environment } from '../../config/environment.ts';
 import { type Context, colorLevel } from '../../context.ts';
 import { keyText } from '../../contract/kind.ts';
-import { messageTexts } from '../../import/report/message-text.ts';
+import { messageTexts } from '../../import/report/report-parts.ts';
 
 import {
   absentFrom,

@@ -1,5 +1,6 @@
 import type { InterfaceName, KindSpec } from '../../contract/kind.ts';
 import type { Finding } from '../../findings/finding.ts';
+import type { FindingGroups } from '../../findings/group.ts';
 import { changed } from '../../findings/severity.ts';
 import type { Stage } from '../../ledger/stage.ts';
 import { severityOf } from '../check/rule.ts';
@@ -11,8 +12,8 @@ export interface ReadContext {
   readonly stage: Stage;
   readonly settings: InputSettings;
   readonly emit: (event: RunEvent) => void;
-  /** Called with every finding that is stored, with its final severity. */
-  readonly onFinding: (finding: Finding) => void;
+  /** Gets every finding that is stored, with its final severity. */
+  readonly groups: Pick<FindingGroups, 'add'>;
   readonly signal: AbortSignal;
 }
 
@@ -62,7 +63,7 @@ export function reportFinding(context: ReadContext, finding: Finding): Finding |
 
 function store(context: ReadContext, finding: Finding): Finding {
   context.stage.finding(finding);
-  context.onFinding(finding);
+  context.groups.add(finding);
   return finding;
 }
 

@@ -3,11 +3,11 @@ import { CATALOGUE, type FindingCode } from '../../findings/catalogue.ts';
 import { type Finding, originText } from '../../findings/finding.ts';
 import type { Row } from '../../sheets/cell.ts';
 import type { SheetHandle, Source } from '../../sheets/source.ts';
-import { headerKey } from '../records/header-text.ts';
+import { headerKey } from '../records/headers.ts';
+import { misreadQuote } from '../records/read.ts';
 import { interfaceOf, recogniseSheet } from '../records/recognise.ts';
 import type { SheetMap } from '../records/record.ts';
 import { UnmappedColumns } from '../records/unmapped-columns.ts';
-import { misreadQuote } from '../records/width.ts';
 import {
   isSelected,
   type ReadContext,

@@ -7,7 +7,8 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import { Stage } from '../../ledger/stage.ts';
 import { nearestSentence } from '../../nearest.ts';
 import { openSource } from '../../sheets/open.ts';
-import { headerKey, headerList } from '../records/header-text.ts';
+import { headerList } from '../records/header-list.ts';
+import { headerKey } from '../records/headers.ts';
 import type { RunEvent } from '../run-event.ts';
 import { checkAcrossRecords } from '../staged/check-across.ts';
 import { isInterrupt, type ReadContext, type ReadResult, reportFinding } from './read-context.ts';
@@ -40,16 +41,15 @@ export async function stageInput(
   { settings, emit, signal }: InputJob,
 ): Promise<StagedInput> {
   const groups = new FindingGroups();
-  const onFinding = (finding: Finding) => groups.add(finding);
   const stage = new Stage(ledger, run);
-  const read = await readInput({ stage, settings, emit, onFinding, signal });
+  const read = await readInput({ stage, settings, emit, groups, signal });
   const detected = { ...settings, interface: read.interfaceName };
   if (detected.interface !== settings.interface) ledger.setInterface(run, detected.interface);
   const { records, interrupted, unsentRows } = read;
   const staged = { groups, records, interface: detected.interface, interrupted, unsentRows };
   if (read.interrupted) return staged;
   ledger.staged();
-  checkAcrossRecords({ ledger, run, target, stage, settings: detected, onFinding }, read.valueCounts);
+  checkAcrossRecords({ ledger, run, target, stage, settings: detected, groups }, read.valueCounts);
   emit({ type: 'checked', records: read.records, findings: groups.counts() });
   return staged;
 }

@@ -1,18 +1,17 @@
+import { hash } from 'node:crypto';
 import { nameInInterface, toInterfaceNames } from '../../contract/completion-names.ts';
-import { type Body, type KindSpec, keyOf, notContent } from '../../contract/kind.ts';
+import { type Body, type Json, type KindSpec, keyOf, notContent } from '../../contract/kind.ts';
 import { referencesIn } from '../../contract/reference.ts';
 import { asUpdate, isUpdatable, updatable } from '../../contract/v3/update.ts';
 import { isPathSegment } from '../../contract/v3/update-paths.ts';
 import type { Finding } from '../../findings/finding.ts';
 import type { Row } from '../../sheets/cell.ts';
-import { checkRow } from '../check/check-row.ts';
-import { complete } from '../check/complete.ts';
+import { checkRow, complete } from '../check/check-row.ts';
 import { rowFinding } from '../check/rule.ts';
 import { readRow } from '../records/read.ts';
 import type { Draft, SheetMap } from '../records/record.ts';
 import { updateAdvice } from '../staged/check-updates.ts';
 import { applyClears, misplacedClears, withoutClearWords } from './clear-words.ts';
-import { Content } from './content-hash.ts';
 import { exampleFinding } from './example-rows.ts';
 import {
   isSelected,
@@ -169,4 +168,57 @@ function countValue(counts: ValueCounts, kind: KindSpec, body: Body): void {
   const known = counts.get(value);
   if (known) known.rows++;
   else if (counts.size < MAX_VALUES) counts.set(value, { ...kind.announce, rows: 1 });
+}
+
+/** SHA-256, base64url, of a body's content, whatever the order of its fields and without the fields in `except`. */
+export function contentHash(body: Body, except: readonly string[]): string {
+  return new Content(body).hash(except);
+}
+
+/** The content of a body, serialised once, to be hashed with different fields excluded. */
+export class Content {
+  readonly #names: readonly string[];
+  readonly #members: readonly string[];
+
+  constructor(body: Body) {
+    this.#names = Object.keys(body).sort();
+    this.#members = this.#names.map((name) => nameText(name) + canonical(body[name]!));
+  }
+
+  /** As `contentHash` of the body. */
+  hash(except: readonly string[]): string {
+    let text = '';
+    for (let at = 0; at < this.#names.length; at++) {
+      if (except.includes(this.#names[at]!)) continue;
+      text += (text === '' ? '{' : ',') + this.#members[at]!;
+    }
+    return hash('sha256', text === '' ? '{}' : `${text}}`, 'base64url');
+  }
+}
+
+function canonical(value: Json): string {
+  if (typeof value === 'string') return PLAIN.test(value) ? `"${value}"` : JSON.stringify(value);
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  let text = '';
+  for (const name of Object.keys(value).sort()) {
+    text += (text === '' ? '{' : ',') + nameText(name) + canonical(value[name]!);
+  }
+  return text === '' ? '{}' : `${text}}`;
+}
+
+/** JSON writes such text between quotes, unchanged. */
+const PLAIN = /^[ !#-[\]-~]*$/;
+
+const MOST_NAME_TEXTS = 1000;
+const nameTexts = new Map<string, string>();
+
+/** `"name":`, cached: bodies have few different names. */
+function nameText(name: string): string {
+  let text = nameTexts.get(name);
+  if (text === undefined) {
+    text = `${JSON.stringify(name)}:`;
+    if (nameTexts.size < MOST_NAME_TEXTS) nameTexts.set(name, text);
+  }
+  return text;
 }

@@ -5,8 +5,8 @@ import type { Ending } from '../../ledger/sending.ts';
 import type { Answer, LookUp } from '../../service/service.ts';
 import { changedFields, changeTexts, outdatedMessages } from '../plan/changed.ts';
 import type { Delivery } from './delivery.ts';
+import type { Stop } from './flow.ts';
 import type { Outcome } from './outcome.ts';
-import type { Stop } from './stop.ts';
 
 /** How a record ends, for the ledger and for people. */
 export type Ended = Ending & { readonly outcome: Outcome };

@@ -2,7 +2,25 @@ import type { Ending } from '../../ledger/sending.ts';
 import type { Release } from '../../service/concurrency.ts';
 import { decideRetry, MOST_ATTEMPTS, retryAfterOf } from '../../service/retry.ts';
 import type { Answer } from '../../service/service.ts';
-import type { Conditions, Delivery, DeliveryEvent, Effect, Obstacle, Step, Write } from './delivery.ts';
+import {
+  type Conditions,
+  check,
+  type Delivery,
+  type DeliveryEvent,
+  type Effect,
+  pause,
+  type Step,
+  sendAgain,
+  settled,
+  stayInDoubt,
+  step,
+  stopped,
+  takeTurn,
+  type Write,
+  withEffects,
+  write,
+  writeEnd,
+} from './delivery.ts';
 import { lookedUp, readBack, resendUnlessStopped, settle, settleOrStop } from './doubt.ts';
 import {
   acceptedEnding,
@@ -14,19 +32,7 @@ import {
   stopWords,
   unreachable,
 } from './endings.ts';
-import {
-  check,
-  pause,
-  sendAgain,
-  settled,
-  stayInDoubt,
-  step,
-  stopped,
-  takeTurn,
-  withEffects,
-  write,
-  writeEnd,
-} from './step.ts';
+import type { Obstacle } from './request.ts';
 
 /**
  * The state, effects and action that follow an event. It sends a record until its outcome is certain or never can be.

@@ -1,18 +1,16 @@
 import type { Value } from '../../contract/field.ts';
 import type { Json } from '../../contract/kind.ts';
 import { matchValue } from '../../contract/list.ts';
-import { amountCoercion } from './amount.ts';
-import { choiceCoercion } from './choice.ts';
+import { choiceCoercion, coerceBoolean, coerceFlag } from './choice.ts';
 import { type Coercion, type Note, UNREADABLE } from './coercion.ts';
 import { countryCoercion, countryOf } from './country.ts';
 import { dateCoercion } from './date.ts';
-import { isErrorText, isPlaceholder, mayBeNoValue } from './no-value.ts';
+import { headerParts } from './headers.ts';
+import { amountCoercion } from './number.ts';
 import { coerceOpenObject, coerceOpenValue } from './open-value.ts';
 import type { Column } from './record.ts';
-import { referenceCoercion } from './reference.ts';
-import { cleanText, quoted } from './text.ts';
-import { coerceEmail, coerceText, coerceUrl } from './text-coercion.ts';
-import { coerceBoolean, coerceFlag } from './yes-no.ts';
+import { cleanText, foldText, quoted } from './text.ts';
+import { coerceEmail, coerceText, coerceUrl, referenceCoercion } from './text-coercion.ts';
 
 /** The coercion of a column, by the type of its field, its header and its first values. */
 export function coercionOf(column: Column): Coercion {
@@ -29,7 +27,13 @@ function coercionOfOne(column: Column): Coercion {
     case 'reference':
       return referenceCoercion(column.datesMeant === true);
     case 'number':
-      return amountCoercion(value, column.header, column.decimal, column.guessed, column.remark);
+      return amountCoercion(
+        value,
+        { text: column.header, unit: headerParts(column.header)?.unit },
+        column.decimal,
+        column.guessed,
+        column.remark,
+      );
     case 'boolean':
       return coerceBoolean;
     case 'flag':
@@ -47,6 +51,71 @@ function coercionOfOne(column: Column): Coercion {
     case 'open':
       return column.path === path && !value.scalar ? coerceOpenObject : coerceOpenValue;
   }
+}
+
+/** Errors as spreadsheets write them to text files, in several languages. */
+const ERRORS = new Set([
+  ...['#N/A', '#REF!', '#VALUE!', '#NAME?', '#DIV/0!', '#NUM!', '#NULL!', '#SPILL!', '#CALC!'],
+  ...['#VALEUR!', '#NOM?', '#NOMBRE!', '#NUL!', '#PROPAGATION!', '#NV', '#WERT!', '#BEZUG!', '#ZAHL!'],
+  ...[
+    '#N/D',
+    '#RIF!',
+    '#VALORE!',
+    '#NOME?',
+    '#¡REF!',
+    '#¡VALOR!',
+    '#¿NOMBRE?',
+    '#¡DIV/0!',
+    '#¡NUM!',
+    '#¡NULO!',
+  ],
+  ...['#FIELD!', '#CHAMP!', '#BUSY!', '#CONNECT!', '#CONNEXION!', '#BLOCKED!', '#BLOQUÉ!', '#UNKNOWN!'],
+  ...['#INCONNU!', '#EPARS!', '#ÉPARS!', '#GETTING_DATA', '#CALCUL!'],
+]);
+
+/** Shown by a column that is too narrow for its number or date. */
+const NARROW_COLUMN = /^#{3,}$/;
+/** Numbered errors of LibreOffice. */
+const NUMBERED_ERROR = /^err:5\d\d$/i;
+
+/** Whether the text is a spreadsheet error such as `#REF!`, or the `####` of a column that is too narrow. */
+export function isErrorText(text: string): boolean {
+  if (text.charCodeAt(0) === 35) return ERRORS.has(text.toUpperCase()) || NARROW_COLUMN.test(text);
+  return NUMBERED_ERROR.test(text);
+}
+
+/** Words for a value to be added later. None of them is a country code, a list value, a yes or a no. */
+const PLACEHOLDERS = [
+  ...['TBD', 'TBC', 'TBA', 'to be defined', 'to be determined', 'to be decided', 'to be confirmed'],
+  ...['to be completed', 'to be announced', 'to be advised', 'to be provided', 'to be filled', 'to complete'],
+  ...['to define', 'to confirm', 'placeholder', 'missing', 'not yet known'],
+  ...['à définir', 'à déterminer', 'à compléter', 'à confirmer', 'à préciser', 'à renseigner', 'à remplir'],
+  ...['à venir', 'à fournir', 'à valider', 'à vérifier', 'à voir', 'en attente de réponse', 'manquant'],
+  ...['por definir', 'por confirmar', 'da definire', 'da confermare', 'zu definieren', 'noch offen'],
+];
+
+const FOLDED_PLACEHOLDERS = new Set(PLACEHOLDERS.map(foldText));
+const LONGEST_PLACEHOLDER = 40;
+const PLACEHOLDER_SIGNS = /^(?:[?？¿\s]+|x{3,})$/i;
+
+/** ASCII codes of the first characters of placeholders and errors (`#N/A`, `Err:502`). */
+const STARTS = new Uint8Array(128);
+for (const sign of [...PLACEHOLDERS.map((word) => word[0]!), ...'#?aex[(<{*\'"']) {
+  for (const one of [sign.toLowerCase(), sign.toUpperCase()]) {
+    if (one.charCodeAt(0) < STARTS.length) STARTS[one.charCodeAt(0)] = 1;
+  }
+}
+
+/** Whether a cell could be an error or a placeholder. A fast filter by its first character. */
+export function mayBeNoValue(cell: string): boolean {
+  const code = cell.charCodeAt(0);
+  return cell.length <= 2 * LONGEST_PLACEHOLDER && (code <= 32 || code > 126 || STARTS[code] === 1);
+}
+
+/** Whether a clean text is a placeholder: `TBD`, `à définir`, `xxx`, `?`. */
+export function isPlaceholder(text: string): boolean {
+  if (text.length > LONGEST_PLACEHOLDER) return false;
+  return PLACEHOLDER_SIGNS.test(text) || FOLDED_PLACEHOLDERS.has(foldText(text));
 }
 
 /**

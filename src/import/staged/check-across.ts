@@ -1,5 +1,6 @@
 import { acceptsId } from '../../contract/reference.ts';
 import type { Finding } from '../../findings/finding.ts';
+import type { FindingGroups } from '../../findings/group.ts';
 import { changed } from '../../findings/severity.ts';
 import { CrossIndex, dropTwins, markInvalid } from '../../ledger/cross.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
@@ -20,12 +21,12 @@ export interface StagedRun {
   readonly target: string;
   readonly stage: Stage;
   readonly settings: InputSettings;
-  readonly onFinding: (finding: Finding) => void;
+  readonly groups: Pick<FindingGroups, 'add'>;
 }
 
 /** Runs the rules that need every record: duplicates, references, links and cycles. Lists the announced values. */
 export function checkAcrossRecords(staged: StagedRun, valueCounts: ValueCounts): void {
-  const { ledger, run, target, stage, settings, onFinding } = staged;
+  const { ledger, run, target, stage, settings, groups } = staged;
   const index = new CrossIndex(ledger, run, target, settings.interface);
   const kinds = kindsIn(settings);
   const invalid = new Set<number>();
@@ -34,7 +35,7 @@ export function checkAcrossRecords(staged: StagedRun, valueCounts: ValueCounts):
     const adjusted = changed(finding, settings.severities);
     if (adjusted === null) return null;
     stage.finding(adjusted);
-    onFinding(adjusted);
+    groups.add(adjusted);
     return adjusted.severity;
   };
   const apply = ({ finding, record, effect }: CrossFinding) => {

@@ -16,7 +16,7 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import { idLookup, newAfter, type UpdateRow, updatesAfter } from '../../ledger/updates.ts';
 import { type CrossFinding, cross } from '../check/cross.ts';
 import { leavesOf } from '../check/rule.ts';
-import { shareFaults } from '../check/rules/totals.ts';
+import { shareFaults } from '../check/rules/agreement.ts';
 import { unclearIn, valuesNotGiven, withoutRemoved } from '../plan/merge.ts';
 import { identityChanges, patchOf, sameJson } from '../plan/patch.ts';
 import { cut } from '../records/text.ts';

@@ -1,8 +1,7 @@
 import type { Body } from '../../../src/contract/kind.ts';
 import type { V2Kind } from '../../../src/contract/registry.ts';
 import type { Finding } from '../../../src/findings/finding.ts';
-import { checkRow } from '../../../src/import/check/check-row.ts';
-import { type CompleteSettings, complete } from '../../../src/import/check/complete.ts';
+import { type CompleteSettings, checkRow, complete } from '../../../src/import/check/check-row.ts';
 import type { Cell } from '../../../src/sheets/cell.ts';
 import { readSheet } from '../records/sheet.ts';
 

@@ -1,9 +1,8 @@
 import type { Body, KindSpec } from '../../../src/contract/kind.ts';
 import { KINDS, type V3Kind } from '../../../src/contract/registry.ts';
 import type { Finding } from '../../../src/findings/finding.ts';
-import { checkRow } from '../../../src/import/check/check-row.ts';
-import { complete } from '../../../src/import/check/complete.ts';
-import { headerKey } from '../../../src/import/records/header-text.ts';
+import { checkRow, complete } from '../../../src/import/check/check-row.ts';
+import { headerKey } from '../../../src/import/records/headers.ts';
 import { readRow } from '../../../src/import/records/read.ts';
 import { recogniseSheet } from '../../../src/import/records/recognise.ts';
 import type { Cell } from '../../../src/sheets/cell.ts';

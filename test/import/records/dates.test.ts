@@ -161,3 +161,13 @@ describe('a cell of a date column', () => {
       expect(read(cell, {})[1]![0]).toBe('date-converted');
   });
 });
+
+describe('a month without a day', () => {
+  it.each(['janv. 2026', 'Mars 26', 'enero de 2026'])('is an error that says so: %s', (text) =>
+    expect(read(text)[1]).toEqual(['date-unreadable', `"${text}" has no day of the month`, 'YYYY-MM-DD']),
+  );
+
+  it.each(['brumaire 2026', 'Mars'])('is not taken for one: %s', (text) =>
+    expect(read(text)[1]![1]).toBe(`"${text}" is not a date`),
+  );
+});

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { V2Kind } from '../../../src/contract/registry.ts';
-import { amountCoercion } from '../../../src/import/records/amount.ts';
 import { UNREADABLE } from '../../../src/import/records/coercion.ts';
-import { parseNumber, splitUnit, unitFactor, unitNamed } from '../../../src/import/records/number.ts';
+import {
+  amountCoercion,
+  parseNumber,
+  splitUnit,
+  unitFactor,
+  unitNamed,
+} from '../../../src/import/records/number.ts';
 import type { ReadOptions } from '../../../src/import/records/record.ts';
 import type { Cell } from '../../../src/sheets/cell.ts';
 import { coerced } from './coerced.ts';
@@ -182,7 +187,7 @@ describe('a cell of a number column', () => {
   });
 
   it('whose field has no unit accepts none, and is refused without one in the message', () => {
-    const coercion = amountCoercion({}, 'Prix (kg)', undefined);
+    const coercion = amountCoercion({}, { text: 'Prix (kg)', unit: 'kg' }, undefined);
     expect(coerced(coercion, 12)).toEqual({ value: 12, findings: [] });
     expect(coerced(coercion, '12,5').value).toBe(12.5);
     expect(coerced(coercion, '12 kg')).toEqual({
@@ -194,9 +199,10 @@ describe('a cell of a number column', () => {
 
 describe('a number that is read as the rest of its column shows', () => {
   const voted = (mark: ',' | '.', cell: string) =>
-    coerced(amountCoercion({ unit: 'g' }, 'weight', mark, true), cell).findings.filter(
-      ([code]) => code === 'number-voted',
-    );
+    coerced(
+      amountCoercion({ unit: 'g' }, { text: 'weight', unit: undefined }, mark, true),
+      cell,
+    ).findings.filter(([code]) => code === 'number-voted');
 
   it('suggests the flag for both readings', () => {
     expect(voted(',', '1,200')).toEqual([
@@ -213,14 +219,19 @@ describe('a number that is read as the rest of its column shows', () => {
 
   it('is no warning if it can be read in one way only, or if a flag decides', () => {
     for (const cell of ['1,20', '1200', '1 200,5', '0,350']) expect(voted(',', cell)).toEqual([]);
-    const chosen = coerced(amountCoercion({ unit: 'g' }, 'weight', ','), '1,200');
+    const chosen = coerced(amountCoercion({ unit: 'g' }, { text: 'weight', unit: undefined }, ','), '1,200');
     expect(chosen.findings.map(([code]) => code)).toEqual(['number-converted']);
   });
 });
 
 describe('a number column whose header has a word that is not understood', () => {
   it('reads no number, and says to convert it', () => {
-    expect(coerced(amountCoercion({ unit: 'g' }, 'Poids (brut)', undefined, false, 'brut'), 350)).toEqual({
+    expect(
+      coerced(
+        amountCoercion({ unit: 'g' }, { text: 'Poids (brut)', unit: undefined }, undefined, false, 'brut'),
+        350,
+      ),
+    ).toEqual({
       value: UNREADABLE,
       findings: [
         [
@@ -230,7 +241,9 @@ describe('a number column whose header has a word that is not understood', () =>
         ],
       ],
     });
-    expect(coerced(amountCoercion({}, 'Prix (HT)', undefined, false, 'HT'), '12')).toEqual({
+    expect(
+      coerced(amountCoercion({}, { text: 'Prix (HT)', unit: undefined }, undefined, false, 'HT'), '12'),
+    ).toEqual({
       value: UNREADABLE,
       findings: [
         [
@@ -243,7 +256,13 @@ describe('a number column whose header has a word that is not understood', () =>
   });
 
   it('reports no blank cell', () => {
-    const coercion = amountCoercion({ unit: 'g' }, 'Poids (brut)', undefined, false, 'brut');
+    const coercion = amountCoercion(
+      { unit: 'g' },
+      { text: 'Poids (brut)', unit: undefined },
+      undefined,
+      false,
+      'brut',
+    );
     expect(coerced(coercion, '  ')).toEqual({ value: undefined, findings: [] });
     expect(coerced(coercion, ' n/a ')).toEqual({
       value: undefined,

@@ -1,6 +1,6 @@
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
-import { textDamage } from '../../../src/import/records/text-damage.ts';
+import { textDamage } from '../../../src/import/records/text.ts';
 
 const isDamaged = (text: string, type: 'text' | 'reference' | 'url' = 'text') =>
   textDamage(text, { type }) !== undefined;

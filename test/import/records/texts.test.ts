@@ -1,17 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import { coerceBoolean, coerceFlag, yesOrNo } from '../../../src/import/records/choice.ts';
 import { type Coercion, type Filled, UNREADABLE } from '../../../src/import/records/coercion.ts';
+import { isErrorText, isPlaceholder, mayBeNoValue } from '../../../src/import/records/field-coercion.ts';
+import { coerceOpenObject, coerceOpenValue } from '../../../src/import/records/open-value.ts';
+import { cellText, cleanText, cut, quoted, round6 } from '../../../src/import/records/text.ts';
 import {
+  areDatesMeant,
+  coerceEmail,
+  coerceText,
+  coerceUrl,
   isBlankText,
   isBlankWord,
-  isErrorText,
-  isPlaceholder,
-  mayBeNoValue,
-} from '../../../src/import/records/no-value.ts';
-import { coerceOpenObject, coerceOpenValue } from '../../../src/import/records/open-value.ts';
-import { areDatesMeant, referenceCoercion } from '../../../src/import/records/reference.ts';
-import { cellText, cleanText, cut, quoted, round6 } from '../../../src/import/records/text.ts';
-import { coerceEmail, coerceText, coerceUrl } from '../../../src/import/records/text-coercion.ts';
-import { coerceBoolean, coerceFlag, yesOrNo } from '../../../src/import/records/yes-no.ts';
+  referenceCoercion,
+} from '../../../src/import/records/text-coercion.ts';
 import { coerced } from './coerced.ts';
 
 const date = { type: 'date', serial: 46_023, iso: '2026-01-01' } as const;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { messageTexts } from '../../../src/import/report/message-text.ts';
+import { messageTexts } from '../../../src/import/report/report-parts.ts';
 import type { Note } from '../../../src/ledger/rows.ts';
 
 const NOTES: readonly (readonly [Note, string])[] = [

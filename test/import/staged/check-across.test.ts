@@ -37,7 +37,7 @@ function judged(
       target: TARGET,
       stage: new Stage(ledger, run),
       settings,
-      onFinding: (finding) => findings.push(finding),
+      groups: { add: (finding) => findings.push(finding) },
     },
     announced,
   );

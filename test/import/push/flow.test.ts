@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { Slots } from '../../../src/import/push/slots.ts';
+import { Slots } from '../../../src/import/push/flow.ts';
 import { ANSWERS, LOOKS, packaging, product, pushed, supplier } from './harness.ts';
 
 describe('a record that waits out a pause', () => {
