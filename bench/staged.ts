@@ -8,6 +8,7 @@ import { readRow } from '../src/import/records/read.ts';
 import { Ledger } from '../src/ledger/ledger.ts';
 import { assignWave, compareWithKnown } from '../src/ledger/planning.ts';
 import { Stage } from '../src/ledger/stage.ts';
+import { storeOf } from '../src/ledger/store.ts';
 import { component, componentCells, componentMap, rowsOf } from './components.ts';
 
 export const TARGET = 'bench http://127.0.0.1';
@@ -64,6 +65,6 @@ export function stagedLedger(folder: string, bodies: ReturnType<typeof bodiesOf>
       at + 1,
     );
   }
-  ledger.db.exec('pragma wal_checkpoint(truncate)');
+  storeOf(ledger).db.exec('pragma wal_checkpoint(truncate)');
   return { ledger, run };
 }

@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, readlinkSync, statSync } from 'node:fs';
+import { closeSync, lstatSync, mkdirSync, openSync, readlinkSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type TraceError, usage } from './errors.ts';
 
@@ -71,3 +71,33 @@ function refuseBrokenLink(path: string, hint: string): void {
 
 const unmakeable = (path: string, why: string, hint: string): TraceError =>
   usage('folder-unmakeable', `Cannot create the folder ${path}: ${why}.`, hint);
+
+/**
+ * Creates a file that only its owner can read (0600), in a folder of its owner (0700). The rights are set on opening,
+ * so that others can read it at no time. An existing file is not opened: closing a second descriptor of it would
+ * release the locks that SQLite has on it.
+ */
+export function createPrivately(path: string): void {
+  makeFolder(dirname(path), { mode: 0o700, hint: 'Name another folder with --state-dir.' });
+  for (const beside of ['', '-wal', '-shm', '-journal']) refuseLink(`${path}${beside}`);
+  try {
+    // `wx` does not follow a link that was created meanwhile.
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'EEXIST') throw error;
+  }
+}
+
+/**
+ * Refuses a symbolic link, because whoever created it chose the file that would be written.
+ *
+ * @throws TraceError `state-link`
+ */
+export function refuseLink(path: string): void {
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return;
+  throw usage(
+    'state-link',
+    `${path} is a link: trace does not write through links.`,
+    'Remove it; to keep the state elsewhere, name the folder with --state-dir.',
+  );
+}

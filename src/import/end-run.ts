@@ -1,5 +1,5 @@
 import { type ErrorText, EXIT_CODES, type Exit, TraceError } from '../errors.ts';
-import { endAsKnown, noteUnwritten } from '../ledger/broken-runs.ts';
+import { endBroken, endUnstored } from '../ledger/broken-runs.ts';
 import { ledgerError } from '../ledger/errors.ts';
 import { History } from '../ledger/history.ts';
 import type { Ledger, RunRow } from '../ledger/ledger.ts';
@@ -129,16 +129,11 @@ export function breakdownOf(thrown: unknown, { path }: Ledger): Breakdown {
  */
 export function endBrokenPush(ledger: Ledger, run: number, doubtful: readonly number[], at: string): void {
   const stored = succeeds(ledger, () => {
-    ledger.inTransaction(() => endAsKnown(ledger, run, at));
-    ledger.unwritten.clear();
+    endBroken(ledger, run, at);
     settleElsewhere(ledger, doubtful);
   });
   if (stored) return;
-  succeeds(ledger, () => {
-    ledger.beginUnstored();
-    endAsKnown(ledger, run, at);
-    noteUnwritten(ledger);
-  });
+  succeeds(ledger, () => endUnstored(ledger, run, at));
 }
 
 function succeeds(ledger: Ledger, work: () => void): boolean {

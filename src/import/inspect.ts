@@ -93,7 +93,7 @@ function openTemporary({ environment, env, command }: InspectJob): Ledger {
     const { target, moves, refusal } = ownershipOf(environment, knownTargets(ledger));
     if (refusal !== null && command === 'plan') throw refusal;
     const from = moves.filter(({ to }) => to === target).map((move) => move.from);
-    if (from.length > 0 && ledger.known !== 'main') ledger.knowAs([target, ...from], target);
+    if (from.length > 0) ledger.knowAs([target, ...from], target);
     if (!isAnotherMock(ledger, environment, target, files.mock)) return ledger;
   } catch (error) {
     ledger.close();

@@ -6,7 +6,7 @@ import { readToken } from '../config/token.ts';
 import { sourceName } from '../config/token-source.ts';
 import { type Trust, trustOf } from '../config/trust.ts';
 import { TraceError } from '../errors.ts';
-import { createPrivately } from '../ledger/database.ts';
+import { createPrivately } from '../folder.ts';
 import type { ReadSource } from '../service/read-source.ts';
 import { redactor } from '../service/redact.ts';
 import type { Service } from '../service/service.ts';

@@ -11,10 +11,12 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
+import { createPrivately, refuseLink } from '../folder.ts';
 import { unsound } from './checksums.ts';
-import { checkSound, createPrivately, refuseLink } from './database.ts';
+import { checkSound } from './database.ts';
 import type { Ledger } from './ledger.ts';
 import { readable } from './read-only.ts';
+import { dbOf } from './store.ts';
 
 /** A larger ledger is copied only once a day, because a copy after every run would take longer than the run. */
 const SMALL_BYTES = 256 * 2 ** 20;
@@ -34,13 +36,14 @@ const backupOf = (path: string): string => join(dirname(path), 'ledger.backup.db
  * Copies a ledger to a file next to it. Call it after a run that has verified the ledger. If it fails, the last copy
  * stays and the reason is returned.
  */
-export async function backUp({ db, path }: Ledger, now: Date): Promise<string | null> {
+export async function backUp(ledger: Ledger, now: Date): Promise<string | null> {
+  const { path } = ledger;
   const to = backupOf(path);
   const draft = join(dirname(path), `.ledger-${randomBytes(8).toString('hex')}.tmp`);
   try {
     if (!isDue(path, to, now)) return null;
     createPrivately(draft);
-    await backup(db, draft, { rate: ALL_PAGES });
+    await backup(dbOf(ledger), draft, { rate: ALL_PAGES });
     const file = openSync(draft, 'r+');
     try {
       fsyncSync(file);

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
-import { query } from './rows.ts';
+import { defineRowSum, query } from './rows.ts';
 
 /** A table whose rows have checksums. */
 interface Summed {
@@ -39,14 +39,6 @@ create table tallies(name text not null, scope integer not null, rows integer no
 ) without rowid;
 `;
 
-/** Characters that no value contains. They distinguish `a, b` from `ab`, and null from the empty text. */
-const SEPARATOR = '\u001f';
-const NULL = '\u001e';
-
-function sumOf(...values: readonly unknown[]): number {
-  return crc32(values.map((value) => value ?? NULL).join(SEPARATOR));
-}
-
 /** The columns of a table that its checksums cover. */
 function columnsOf(db: DatabaseSync, { name }: Summed): string[] {
   const rows = db.prepare(`select name from pragma_table_info('${name}') order by cid`).all();
@@ -56,17 +48,12 @@ function columnsOf(db: DatabaseSync, { name }: Summed): string[] {
 const sumSql = (columns: readonly string[], prefix = ''): string =>
   `row_sum(${columns.map((column) => `${prefix}${column}`).join(', ')})`;
 
-/** Defines the SQL function `row_sum` for this connection. */
-function makeFunction(db: DatabaseSync): void {
-  db.function('row_sum', { deterministic: true, varargs: true }, sumOf);
-}
-
 /**
  * Updates the checksums of all rows that this connection writes, with temporary triggers. Other programs do not have
  * these triggers, so their changes are detected.
  */
 export function keepSums(db: DatabaseSync): void {
-  makeFunction(db);
+  defineRowSum(db);
   // With this pragma, replacing a row also runs the delete trigger.
   db.exec('pragma recursive_triggers = on');
   for (const table of SUMMED) {
@@ -132,7 +119,7 @@ export function reshape(db: DatabaseSync, sql: string): void {
 
 /** Computes all checksums again, for a ledger that is known to be sound or was changed on purpose. */
 export function sumAll(db: DatabaseSync): void {
-  makeFunction(db);
+  defineRowSum(db);
   db.exec('delete from tallies');
   for (const table of SUMMED) {
     const { name, scope } = table;
@@ -151,7 +138,7 @@ export type ReadRuns = 'all' | 'unfinished' | readonly number[];
  * are sound.
  */
 export function unsound(db: DatabaseSync, runs: ReadRuns): string | null {
-  makeFunction(db);
+  defineRowSum(db);
   if (db.prepare('select shape from identity').get()?.shape !== shapeOf(db))
     return 'its tables were changed by another program';
   for (const table of SUMMED) {

@@ -1,6 +1,9 @@
+import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
+import { TraceError } from '../errors.ts';
 import { isBusy, ledgerError } from './errors.ts';
-import type { Guard } from './guard.ts';
+import type { Marker } from './marker.ts';
+import { query } from './rows.ts';
 
 interface Write {
   readonly work: () => void;
@@ -27,11 +30,26 @@ export class Commits {
   #waiting: Write[] = [];
   #busy = 0;
   /** Set if the run sends records. */
-  guard: Guard | null = null;
+  #guard: Guard | null = null;
 
   constructor(db: DatabaseSync, path: string) {
     this.#db = db;
     this.#path = path;
+  }
+
+  get guard(): Guard | null {
+    return this.#guard;
+  }
+
+  /** Updates the markers at each commit from now on. */
+  watch(marker: Marker): void {
+    this.#guard = new Guard(this.#db, this.#path, marker);
+  }
+
+  /** Closes the markers. */
+  close(): void {
+    this.#guard?.close();
+    this.#guard = null;
   }
 
   /**
@@ -67,7 +85,7 @@ export class Commits {
 
   /** The writes of a group that may be done. The others fail. */
   #sound(group: readonly Write[]): readonly Write[] {
-    const gone = group.some(({ leaves }) => leaves) ? (this.guard?.gone() ?? null) : null;
+    const gone = group.some(({ leaves }) => leaves) ? (this.#guard?.gone() ?? null) : null;
     if (gone === null) return group;
     const [leaving, others] = [true, false].map((leaves) => group.filter((write) => write.leaves === leaves));
     this.#fail(leaving!, gone);
@@ -82,7 +100,7 @@ export class Commits {
       group = this.#sound(all);
       for (const { work } of group) work();
       working = false;
-      this.guard?.raise();
+      this.#guard?.raise();
       this.#db.exec('commit');
     } catch (error) {
       this.#rollBack();
@@ -100,7 +118,7 @@ export class Commits {
   /** The error that forbids sending a request after a commit; null if requests may be sent. */
   #unguarded(leaves: boolean): unknown {
     try {
-      this.guard?.committed(leaves);
+      this.#guard?.committed(leaves);
       return null;
     } catch (error) {
       return error;
@@ -132,4 +150,84 @@ export class Commits {
       // Ignored: a closed ledger has nothing to roll back, and one that cannot roll back refuses the next transaction.
     }
   }
+}
+
+/**
+ * Detects that the ledger of a sending run was lost. Each commit has a number, which is written to markers outside of
+ * the ledger before a request is sent. The open file must also still be the one at its path.
+ */
+class Guard {
+  readonly #ledger: string;
+  readonly #marker: Marker;
+  readonly #raise;
+  readonly #target: string;
+  readonly #path: string;
+  readonly #file: string | null;
+  #seq = 0;
+  /** Whether markers are written: from the first request on. A ledger from which nothing was sent is no loss. */
+  #marks: boolean;
+
+  constructor(db: DatabaseSync, path: string, marker: Marker) {
+    this.#ledger = identityOf(db);
+    this.#target = marker.target;
+    this.#marker = marker;
+    this.#marks = marker.read().length > 0;
+    this.#raise = query(
+      db,
+      'insert into marks(target, seq) values (?, 1) on conflict do update set seq = seq + 1 returning seq',
+      { seq: 'integer' },
+    );
+    this.#path = path;
+    this.#file = fileId(path);
+  }
+
+  /** Increases the number of commits. Call it inside the transaction. */
+  raise(): void {
+    this.#seq = this.#raise.one(this.#target).seq;
+  }
+
+  /** Call it after the commit. `leaves`: requests are sent next. Throws if they must not be sent. */
+  committed(leaves: boolean): void {
+    this.#marks ||= leaves;
+    try {
+      if (this.#marks) this.#marker.write(this.#ledger, this.#seq);
+    } catch (error) {
+      // Ignored for other writes: their outcome is in the ledger in any case.
+      if (leaves) throw error;
+    }
+    const gone = this.gone();
+    if (gone && leaves) throw gone;
+  }
+
+  /** The error if the ledger was removed or replaced; null while it is at its path. */
+  gone(): TraceError | null {
+    if (fileId(this.#path) === this.#file) return null;
+    return new TraceError(
+      'usage',
+      'ledger-gone',
+      `${this.#path} was removed or replaced while the run was writing it: nothing more was sent.`,
+      'Restore the state folder from a backup, then run again.',
+    );
+  }
+
+  /** Flushes the markers to the disk. */
+  sync(): void {
+    this.#marker.sync();
+  }
+
+  close(): void {
+    this.#marker.sync();
+    this.#marker.close();
+  }
+}
+
+/** The device and inode of a file; null if it does not exist. */
+function fileId(path: string): string | null {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return found === undefined ? null : `${found.dev} ${found.ino}`;
+}
+
+/** The unique id of a ledger. */
+export function identityOf(db: DatabaseSync): string {
+  return query(db, 'select id from identity', { id: 'text' }).one().id;
 }

@@ -1,10 +1,11 @@
 import type { Ledger } from './ledger.ts';
 import { query, type Row, type Shape } from './rows.ts';
+import { dbOf, entriesOf } from './store.ts';
 
 /** A staged record. */
 export function stagedRow(ledger: Ledger, id: number): StagedRow {
   return query(
-    ledger.db,
+    dbOf(ledger),
     `select ${STAGED} from records r join sheets s using (sheet_id) where r.id = ?`,
     STAGED_ROW,
   ).one(id);
@@ -94,7 +95,7 @@ export class CrossIndex {
    * ones, and the number of the others. One cell may contain hundreds.
    */
   *unresolved(): Iterable<UnresolvedRow> {
-    const entries = `${this.#ledger.known}.entries`;
+    const entries = entriesOf(this.#ledger);
     const from = `t.key >= f.key and t.key < f.key || char(1114111)`;
     const conditions = [
       `f.partial = 0
@@ -194,7 +195,7 @@ export class CrossIndex {
            join refs n on n.record = i.id and n.field in (select value from json_each(?6)) and n.kind = f.kind and n.key = f.key
            where p.record = f.record and p.kind = ?5 and p.field like ?4 || '.%')
          and not exists (select 1 from refs p
-           join ${this.#ledger.known}.entries e on e.target = ?7 and e.interface = ?8 and e.kind = ?5 and e.key = p.key
+           join ${entriesOf(this.#ledger)} e on e.target = ?7 and e.interface = ?8 and e.kind = ?5 and e.key = p.key
            join json_each(?6) n on json_extract(e.body, '$."' || n.value || '"') = f.key
            where p.record = f.record and p.kind = ?5 and p.field like ?4 || '.%')
        order by f.record, f.field`,
@@ -214,7 +215,7 @@ export class CrossIndex {
     const rows = this.#all(
       { key: 'text' },
       `select key from records where run = ? and kind = ? and key <> '' union
-       select key from ${this.#ledger.known}.entries where target = ? and interface = ? and kind = ? limit ?`,
+       select key from ${entriesOf(this.#ledger)} where target = ? and interface = ? and kind = ? limit ?`,
       this.#run,
       kind,
       this.#target,
@@ -257,7 +258,7 @@ export class CrossIndex {
       { ...STAGED_ROW, toKey: 'text', said: 'text' },
       `select ${STAGED}, f.key as toKey, coalesce(
          (select json_extract(t.body, ?5) from records t where t.run = ?1 and t.kind = ?4 and t.key = f.key limit 1),
-         (select json_extract(e.body, ?5) from ${this.#ledger.known}.entries e
+         (select json_extract(e.body, ?5) from ${entriesOf(this.#ledger)} e
           where e.target = ?7 and e.interface = ?8 and e.kind = ?4 and e.key = f.key limit 1)) as said
        from refs f join records r on r.id = f.record join sheets s using (sheet_id)
        where f.run = ?1 and r.kind = ?2 and f.field = ?3 and said <> ?6 order by f.record`,
@@ -273,15 +274,15 @@ export class CrossIndex {
   }
 
   #all<const S extends Shape>(columns: S, sql: string, ...parameters: (string | number)[]): Iterable<Row<S>> {
-    return query(this.#ledger.db, sql, columns).iterate(...parameters);
+    return query(dbOf(this.#ledger), sql, columns).iterate(...parameters);
   }
 }
 
 /** Deletes rows that repeat another row exactly. The finding about them stays. */
 export function dropTwins(ledger: Ledger, ids: readonly number[]): void {
-  const record = ledger.db.prepare('delete from records where id = ?');
-  const reference = ledger.db.prepare('delete from refs where record = ?');
-  const update = ledger.db.prepare('delete from updates where record = ?');
+  const record = dbOf(ledger).prepare('delete from records where id = ?');
+  const reference = dbOf(ledger).prepare('delete from refs where record = ?');
+  const update = dbOf(ledger).prepare('delete from updates where record = ?');
   for (const id of ids) {
     record.run(id);
     reference.run(id);
@@ -290,6 +291,6 @@ export function dropTwins(ledger: Ledger, ids: readonly number[]): void {
 }
 
 export function markInvalid(ledger: Ledger, ids: Iterable<number>): void {
-  const update = ledger.db.prepare("update records set outcome = 'invalid' where id = ?");
+  const update = dbOf(ledger).prepare("update records set outcome = 'invalid' where id = ?");
   for (const id of ids) update.run(id);
 }

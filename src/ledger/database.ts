@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, lstatSync, openSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { TraceError } from '../errors.ts';
-import { makeFolder } from '../folder.ts';
+import { createPrivately } from '../folder.ts';
 import { addSums, keepSums, reshape } from './checksums.ts';
 import { DamagedLedger, isBusy, ledgerError } from './errors.ts';
 import {
@@ -143,35 +141,4 @@ function makeTables(db: DatabaseSync, path: string): void {
     if (path !== '') addSums(db, randomBytes(16).toString('hex'));
   }
   db.exec(`pragma user_version = ${SCHEMA_VERSION}; commit`);
-}
-
-/**
- * Creates a file that only its owner can read (0600), in a folder of its owner (0700). The rights are set on opening,
- * so that others can read it at no time. An existing file is not opened: closing a second descriptor of it would
- * release the locks that SQLite has on it.
- */
-export function createPrivately(path: string): void {
-  makeFolder(dirname(path), { mode: 0o700, hint: 'Name another folder with --state-dir.' });
-  for (const beside of ['', '-wal', '-shm', '-journal']) refuseLink(`${path}${beside}`);
-  try {
-    // `wx` does not follow a link that was created meanwhile.
-    closeSync(openSync(path, 'wx', 0o600));
-  } catch (error) {
-    if ((error as { code?: string }).code !== 'EEXIST') throw error;
-  }
-}
-
-/**
- * Refuses a symbolic link, because whoever created it chose the file that would be written.
- *
- * @throws TraceError `state-link`
- */
-export function refuseLink(path: string): void {
-  if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return;
-  throw new TraceError(
-    'usage',
-    'state-link',
-    `${path} is a link: trace does not write through links.`,
-    'Remove it; to keep the state elsewhere, name the folder with --state-dir.',
-  );
 }

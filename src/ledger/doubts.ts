@@ -1,14 +1,14 @@
 import type { Since } from './entries.ts';
 import type { Ledger } from './ledger.ts';
-import { KILLED_WHILE_SENDING } from './messages.ts';
 import { outcomeOf, RUN_RECORD, type RunRecord } from './record.ts';
-import { query } from './rows.ts';
+import { KILLED_WHILE_SENDING, query } from './rows.ts';
+import { dbOf } from './store.ts';
 import { COUNT, reopenRun } from './unfinished.ts';
 
 /** The number of records in doubt of a run that reading them back again may settle. */
 export function readableOf(ledger: Ledger, run: number): number {
   return query(
-    ledger.db,
+    dbOf(ledger),
     `select count(*) as count from records r join attempts a on a.record = r.id and a.attempt = r.attempts
        where r.run = ? and r.outcome = 'in-doubt' and a.read in ('failed', 'absent, too early')`,
     COUNT,
@@ -38,7 +38,7 @@ const IS_BEING_SENT = `select 1 from runs v join records s on s.run = v.run wher
 /** The records of a run that are in doubt, in the order of the input. */
 export function doubtfulRows(ledger: Ledger, run: number): DoubtfulRow[] {
   const rows = query(
-    ledger.db,
+    dbOf(ledger),
     `select r.id, r.kind, r.family, r.key, r.batch, s.file, s.sheet, r.row, r.attempts,
          coalesce(r.messages, iif(r.state = 'sending', ${KILLED_WHILE_SENDING}, null)) as messages,
          coalesce((select max(a.started_at) from attempts a where a.record = r.id), e.at) as sentAt,
@@ -60,7 +60,7 @@ export function doubtfulRows(ledger: Ledger, run: number): DoubtfulRow[] {
 /** Opens these records in doubt, so that they can be settled. Call it inside a transaction. */
 export function reopenDoubtful(ledger: Ledger, run: number, ids: readonly number[]): void {
   reopenRun(ledger, run);
-  const update = ledger.db.prepare(
+  const update = dbOf(ledger).prepare(
     "update records set outcome = null, state = 'staged' where id = ? and outcome = 'in-doubt'",
   );
   for (const id of ids) update.run(id);
@@ -75,7 +75,7 @@ interface ListedRow {
 
 /** Stores that the user has seen these records, in doubt or outdated, in their present state. */
 export function noteListed(ledger: Ledger, rows: readonly ListedRow[], at: string): void {
-  const note = ledger.db.prepare(
+  const note = dbOf(ledger).prepare(
     'insert or replace into listed(record, attempts, sent_at, listed_at) values (?, ?, ?, ?)',
   );
   ledger.inTransaction(() => {
@@ -85,7 +85,7 @@ export function noteListed(ledger: Ledger, rows: readonly ListedRow[], at: strin
 
 /** For each record, whether the user has seen it in its present state. */
 export function wereListed(ledger: Ledger, rows: readonly ListedRow[]): boolean[] {
-  const listed = query(ledger.db, 'select attempts, sent_at as sentAt from listed where record = ?', {
+  const listed = query(dbOf(ledger), 'select attempts, sent_at as sentAt from listed where record = ?', {
     attempts: 'integer',
     sentAt: 'text?',
   });

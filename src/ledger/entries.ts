@@ -1,5 +1,6 @@
 import type { Ledger } from './ledger.ts';
 import { query } from './rows.ts';
+import { dbOf } from './store.ts';
 
 /** What is known about a key that is in doubt. */
 export interface Doubt {
@@ -37,7 +38,8 @@ export class Entries {
   readonly #stamp;
   readonly #correct;
 
-  constructor({ db }: Ledger) {
+  constructor(ledger: Ledger) {
+    const db = dbOf(ledger);
     this.#keep = db.prepare(
       `insert into entries(target, interface, kind, key, family, state, taken, hash, body, batch, answer, run, at, doubt_hash)
        select u.target, u.interface, r.kind, r.key, r.family, ?1, ?1 <> 'in-doubt', r.hash, r.body, r.batch, ?2, u.id, ?3,
@@ -153,7 +155,7 @@ export function stampDoubts(
   isComparable: (since: Since) => boolean,
 ): void {
   const open = query(
-    ledger.db,
+    dbOf(ledger),
     `select e.interface, e.kind, e.key, e.family, coalesce(d.boot, '') as boot, coalesce(d.ms, 0) as ms
        from entries e left join doubts d using (target, interface, kind, key, family)
        where e.target = ? and e.state = 'in-doubt'`,
@@ -161,7 +163,7 @@ export function stampDoubts(
   ).all(target);
   const unknown = open.filter((row) => !isComparable(row));
   if (unknown.length === 0) return;
-  const stamp = ledger.db.prepare(
+  const stamp = dbOf(ledger).prepare(
     'insert or replace into doubts(target, interface, kind, key, family, boot, ms) values (?, ?, ?, ?, ?, ?, ?)',
   );
   ledger.inTransaction(() => {

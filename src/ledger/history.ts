@@ -1,8 +1,8 @@
 import { LINE } from './cross.ts';
 import type { Ledger } from './ledger.ts';
-import { KILLED_WHILE_SENDING } from './messages.ts';
 import { outcomeOf, RUN_RECORD, type RunRecord } from './record.ts';
-import { query, type Row, type Shape } from './rows.ts';
+import { KILLED_WHILE_SENDING, query, type Row, type Shape } from './rows.ts';
+import { dbOf } from './store.ts';
 
 export interface FileRow {
   readonly path: string;
@@ -110,7 +110,7 @@ export class History {
     this.#ledger = ledger;
     this.#run = run;
     this.#attempts = query(
-      ledger.db,
+      dbOf(ledger),
       `select attempt, started_at as startedAt, ended_at as endedAt, result, status, error, read_at as readAt, read
        from attempts where record = ? order by attempt`,
       ATTEMPT,
@@ -150,7 +150,7 @@ export class History {
   }
 
   ignored(): IgnoredRow[] {
-    const { db } = this.#ledger;
+    const db = dbOf(this.#ledger);
     // An older ledger that is only read does not have this table.
     if (
       db.prepare("select 1 from sqlite_master where type = 'table' and name = 'ignored'").get() === undefined
@@ -220,7 +220,7 @@ export class History {
 
   /** How a record ended, as stored. */
   ending(record: number): { outcome: string | null; attempts: number; messages: string | null } {
-    return query(this.#ledger.db, 'select outcome, attempts, messages from records where id = ?', {
+    return query(dbOf(this.#ledger), 'select outcome, attempts, messages from records where id = ?', {
       outcome: 'text?',
       attempts: 'integer',
       messages: 'text?',
@@ -233,10 +233,10 @@ export class History {
   }
 
   #all<const S extends Shape>(columns: S, sql: string): Row<S>[] {
-    return query(this.#ledger.db, sql, columns).all(this.#run);
+    return query(dbOf(this.#ledger), sql, columns).all(this.#run);
   }
 
   #iterate<const S extends Shape>(columns: S, sql: string): Iterable<Row<S>> {
-    return query(this.#ledger.db, sql, columns).iterate(this.#run);
+    return query(dbOf(this.#ledger), sql, columns).iterate(this.#run);
   }
 }

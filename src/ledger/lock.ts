@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { TraceError } from '../errors.ts';
-import { createPrivately, refuseLink } from './database.ts';
+import { createPrivately, refuseLink } from '../folder.ts';
 import { isBusy, isDamage, ledgerError } from './errors.ts';
 
 /** How long to wait for the lock, in milliseconds. A command that only lists records in doubt has it for less. */

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { makeFolder } from '../folder.ts';
-import { refuseLink } from './database.ts';
+import { makeFolder, refuseLink } from '../folder.ts';
 
 /** The number of commits of a ledger at the time a request to a target was sent or its outcome was stored. */
 export interface Mark {
@@ -22,6 +21,9 @@ const TEXT = /^trace-mark-1 ([0-9a-f]{32}) ([0-9a-f]{32}) (\d{16}) ([0-9a-f]{8})
 /** A hash of fixed length, for a target or for a state folder and a target. */
 export const hashOf = (...parts: readonly string[]): string =>
   createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 32);
+
+/** The name of the file of a marker: for a target, or for a state folder and a target. */
+export const markName = (...parts: readonly string[]): string => `${hashOf(...parts)}.mark`;
 
 /** Encodes a marker as a line of fixed length with a checksum. */
 export function encodeMark({ ledger, target, seq }: Mark): Buffer {
@@ -47,19 +49,31 @@ export function readMark(path: string): Mark | null {
   }
 }
 
+/** The sound markers of all targets in a folder. */
+export function marksIn(folder: string): Mark[] {
+  try {
+    const names = readdirSync(folder).filter((name) => name.endsWith('.mark'));
+    return names.flatMap((name) => readMark(join(folder, name)) ?? []);
+  } catch {
+    return [];
+  }
+}
+
 /**
  * The markers of a ledger for one target, in files outside of it: next to the locks, and in the home folder of the
  * user. They are written in place, with one write each, after each commit and before its requests are sent, so that
  * they survive a kill. They reach the disk after the ledger: after a power cut they may be behind it, but never ahead.
  */
 export class Marker {
+  readonly target: string;
   readonly #paths: readonly string[];
-  readonly #target: string;
+  readonly #hash: string;
   #files: number[] | null = null;
 
   /** Of `paths`, only the first one must be writable. */
   constructor(target: string, paths: readonly string[]) {
-    this.#target = hashOf(target);
+    this.target = target;
+    this.#hash = hashOf(target);
     this.#paths = paths;
   }
 
@@ -67,14 +81,14 @@ export class Marker {
   read(): Mark[] {
     return this.#paths.flatMap((path) => {
       const mark = readMark(path);
-      return mark?.target === this.#target ? [mark] : [];
+      return mark?.target === this.#hash ? [mark] : [];
     });
   }
 
   /** Throws a system error if the first file cannot be written. */
   write(ledger: string, seq: number): void {
     this.#files ??= this.#open();
-    const line = encodeMark({ ledger, target: this.#target, seq });
+    const line = encodeMark({ ledger, target: this.#hash, seq });
     for (const [at, file] of this.#files.entries()) {
       try {
         writeSync(file, line, 0, line.length, 0);

@@ -1,11 +1,11 @@
 import type { Ledger } from './ledger.ts';
-import { type Note, storedMessages } from './messages.ts';
-import { query, type Row } from './rows.ts';
+import { type Note, query, type Row, storedMessages } from './rows.ts';
+import { dbOf } from './store.ts';
 
 /** The ids of the open records of a run that an earlier run left in doubt. */
 export function waitingInDoubt(ledger: Ledger, run: number): number[] {
   const sql = "select id from records where run = ? and outcome is null and status = 'in-doubt'";
-  const rows = query(ledger.db, sql, { id: 'integer' }).all(run);
+  const rows = query(dbOf(ledger), sql, { id: 'integer' }).all(run);
   return rows.map(({ id }) => id);
 }
 
@@ -18,7 +18,7 @@ export function waitingInDoubt(ledger: Ledger, run: number): number[] {
 export function settleElsewhere(ledger: Ledger, ids: readonly number[]): void {
   if (ids.length === 0) return;
   const others = query(
-    ledger.db,
+    dbOf(ledger),
     `select o.id, o.hash as own, u.id as learnedBy, e.state, e.hash, e.answer
      from records r join runs u on u.run = r.run left join entries e on ${SAME_KEY}
      join records o on o.kind = r.kind and o.key = r.key and o.family = r.family and o.outcome = 'in-doubt'
@@ -38,9 +38,9 @@ export function settleElsewhere(ledger: Ledger, ids: readonly number[]): void {
 export function settleAfterKill(ledger: Ledger, target: string): void {
   const killed =
     "select 1 from runs where target = ? and finished_at is null and command in ('import', 'update') limit 1";
-  if (ledger.db.prepare(killed).get(target) === undefined) return;
+  if (dbOf(ledger).prepare(killed).get(target) === undefined) return;
   const stale = query(
-    ledger.db,
+    dbOf(ledger),
     `select r.id, r.hash as own, e.run as learnedBy, e.state, e.hash, e.answer
        from records r join runs u on u.run = r.run left join entries e on ${SAME_KEY}
        where r.run in (select run from runs where target = ? and exit_code is not 0)
@@ -67,7 +67,8 @@ const SETTLED_ELSEWHERE = {
 } as const;
 type SettledElsewhere = Row<typeof SETTLED_ELSEWHERE>;
 
-function settle({ db }: Ledger, rows: readonly SettledElsewhere[]): void {
+function settle(ledger: Ledger, rows: readonly SettledElsewhere[]): void {
+  const db = dbOf(ledger);
   const update = db.prepare(
     'update records set outcome = ?, answer = coalesce(?, answer), messages = ? where id = ?',
   );

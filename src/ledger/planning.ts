@@ -1,6 +1,7 @@
 import type { Ledger } from './ledger.ts';
 import { indexReferences } from './references.ts';
 import { query } from './rows.ts';
+import { dbOf, entriesOf } from './store.ts';
 
 /** The number of records with the same kind, family, batch, wave and status. */
 export interface GroupRow {
@@ -41,11 +42,11 @@ export function compareWithKnown(
   keptInDoubt: readonly string[],
   place: readonly string[] = [],
 ): void {
-  const entry = `${ledger.known}.entries e where e.target = ?2 and e.interface = ?3
+  const entry = `${entriesOf(ledger)} e where e.target = ?2 and e.interface = ?3
     and e.kind = records.kind and e.key = records.key and e.family = records.family`;
   // The run of a plan is in a temporary ledger, which is deleted.
   const settledBy = ledger.path === '' ? 'e.run' : '(select id from runs where run = ?1)';
-  ledger.db
+  dbOf(ledger)
     .prepare(
       `update records set status = coalesce((select case
          when e.state = 'in-doubt' then 'in-doubt'
@@ -54,8 +55,10 @@ export function compareWithKnown(
        where run = ?1 and outcome is null`,
     )
     .run(run, target, interfaceName);
-  ledger.db.prepare("update records set status = 'invalid' where run = ? and outcome = 'invalid'").run(run);
-  ledger.db
+  dbOf(ledger)
+    .prepare("update records set status = 'invalid' where run = ? and outcome = 'invalid'")
+    .run(run);
+  dbOf(ledger)
     .prepare(
       `update records set outcome = status, answer = coalesce((select e.answer from ${entry}), answer),
          messages = (select case e.state
@@ -81,7 +84,7 @@ export const PLANNED: Readonly<Record<Planned, string>> = {
 
 /** Whether a plan contains records of these kinds. */
 export function hasPlanned(ledger: Ledger, run: number, kinds: readonly string[], which: Planned): boolean {
-  const one = ledger.db.prepare(
+  const one = dbOf(ledger).prepare(
     `select 1 from records where run = ? and kind = ? and ${PLANNED[which]} limit 1`,
   );
   return kinds.some((kind) => one.get(run, kind) !== undefined);
@@ -89,7 +92,7 @@ export function hasPlanned(ledger: Ledger, run: number, kinds: readonly string[]
 
 /** Assigns a wave to every record of these kinds. */
 export function assignWave(ledger: Ledger, run: number, kinds: readonly string[], wave: number): void {
-  const update = ledger.db.prepare('update records set wave = ? where run = ? and kind = ?');
+  const update = dbOf(ledger).prepare('update records set wave = ? where run = ? and kind = ?');
   for (const kind of kinds) update.run(wave, run, kind);
 }
 
@@ -110,7 +113,7 @@ export function blockDependants(
 ): number {
   let blocked = 0;
   for (const sql of blockings(ledger, 'run = ?1 and kind = ?4 and (?5 is null or wave = ?5)')) {
-    blocked += Number(ledger.db.prepare(sql).run(run, target, interfaceName, kind, wave).changes);
+    blocked += Number(dbOf(ledger).prepare(sql).run(run, target, interfaceName, kind, wave).changes);
   }
   return blocked;
 }
@@ -127,7 +130,7 @@ export function blockChains(
   target: string,
   interfaceName: string,
 ): void {
-  const { db } = ledger;
+  const db = dbOf(ledger);
   const direct = kinds.reduce(
     (sum, kind) => sum + blockDependants(ledger, run, kind, target, interfaceName),
     0,
@@ -182,7 +185,7 @@ export function blockedBy(
 ): string | null {
   for (const { root, cause } of causesOf(ledger)) {
     const found = query(
-      ledger.db,
+      dbOf(ledger),
       `select (select ${root} ${cause} limit 1) as cause from records where run = ?1 and id = ?4 and exists (select 1 ${cause})`,
       { cause: 'text' },
     ).get(run, target, interfaceName, record);
@@ -198,9 +201,9 @@ export function namesAccepted(
   target: string,
   interfaceName: string,
 ): boolean {
-  const found = ledger.db
+  const found = dbOf(ledger)
     .prepare(
-      `select 1 from refs f join ${ledger.known}.entries e on e.target = ?2 and e.interface = ?3 and e.kind = f.kind
+      `select 1 from refs f join ${entriesOf(ledger)} e on e.target = ?2 and e.interface = ?3 and e.kind = f.kind
          and (e.key = f.key or f.partial and e.key > f.key and e.key < f.key || char(1114111))
        where f.record = ?1 and e.state = 'accepted' limit 1`,
     )
@@ -219,7 +222,7 @@ function causesOf(ledger: Ledger): { root: string; cause: string }[] {
     const inRun = (alias: string) => `${alias}.run = ?1 and ${alias}.kind = f.kind and ${named(alias)}`;
     const inLedger = (alias: string) =>
       `${alias}.target = ?2 and ${alias}.interface = ?3 and ${alias}.kind = f.kind and ${named(alias)}`;
-    const entries = `${ledger.known}.entries`;
+    const entries = entriesOf(ledger);
     const naming = `f.record = records.id and f.partial = ${partial}
       and not exists (select 1 from ${entries} e where ${inLedger('e')} and e.taken = 1)`;
     return [
@@ -242,7 +245,7 @@ function causesOf(ledger: Ledger): { root: string; cause: string }[] {
 /** The number of records of a run by kind, family, batch, wave and status, in the order of the input. */
 export function groups(ledger: Ledger, run: number, which: Planned = 'all'): GroupRow[] {
   return query(
-    ledger.db,
+    dbOf(ledger),
     `select kind, family, batch, coalesce(wave, 0) as wave, iif(outcome in ('blocked', 'existing', 'outdated'), outcome, status) as status, count(*) as count
        from records where run = ? and ${PLANNED[which]} group by 1, 2, 3, 4, 5 order by min(id)`,
     { kind: 'text', family: 'text', batch: 'text', wave: 'integer', status: 'text', count: 'integer' },
@@ -252,7 +255,7 @@ export function groups(ledger: Ledger, run: number, which: Planned = 'all'): Gro
 /** The number of open records of a run, by kind. */
 export const openByKind = (ledger: Ledger, run: number): { kind: string; count: number }[] =>
   query(
-    ledger.db,
+    dbOf(ledger),
     'select kind, count(*) as count from records where run = ? and outcome is null group by kind',
     { kind: 'text', count: 'integer' },
   ).all(run);
@@ -265,9 +268,9 @@ export function changedRows(
   interfaceName: string,
 ): Iterable<ChangedRow> {
   return query(
-    ledger.db,
+    dbOf(ledger),
     `select r.kind, r.family, r.key, iif(u.record is null or e.state = 'accepted', e.body, '{}') as before, r.body as after, u.patch, r.outcome
-       from records r left join updates u on u.record = r.id left join ${ledger.known}.entries e
+       from records r left join updates u on u.record = r.id left join ${entriesOf(ledger)} e
          on e.target = ? and e.interface = ? and e.kind = r.kind and e.key = r.key and e.family = r.family
        where r.run = ? and r.status in ('changed', 'outdated') order by r.id`,
     {
@@ -290,7 +293,7 @@ export function blockedRows(
   wave: number,
 ): Iterable<{ key: string; blockedBy: string }> {
   return query(
-    ledger.db,
+    dbOf(ledger),
     `select key, blocked_by as blockedBy from records where run = ? and kind = ? and wave = ? and outcome = 'blocked' order by id`,
     { key: 'text', blockedBy: 'text' },
   ).iterate(run, kind, wave);
@@ -298,5 +301,5 @@ export function blockedRows(
 
 /** Removes all entries of a target that lost its data. Returns their number. */
 export function forgetTarget(ledger: Ledger, target: string): number {
-  return Number(ledger.db.prepare('delete from entries where target = ?').run(target).changes);
+  return Number(dbOf(ledger).prepare('delete from entries where target = ?').run(target).changes);
 }

@@ -2,8 +2,8 @@ import { soundSql } from './checksums.ts';
 import { type Doubt, Entries, type Since } from './entries.ts';
 import { DamagedLedger } from './errors.ts';
 import type { Ledger } from './ledger.ts';
-import { type Message, type Note, storedMessages } from './messages.ts';
-import { query } from './rows.ts';
+import { type Message, type Note, query, storedMessages } from './rows.ts';
+import { dbOf, storeOf } from './store.ts';
 import { idSql } from './tables.ts';
 import { SentUpdates } from './updates.ts';
 
@@ -99,7 +99,7 @@ export class Sending {
   constructor(ledger: Ledger, run: number) {
     this.#ledger = ledger;
     this.#run = run;
-    const { db } = ledger;
+    const db = dbOf(ledger);
     this.runId = query(db, 'select id from runs where run = ?', { id: 'text' }).one(run).id;
     this.#claim = query(
       db,
@@ -174,7 +174,7 @@ export class Sending {
   /** The number of records of a kind in a wave that have no outcome yet, and of those that are already blocked. */
   counts(kind: string, wave: number): { open: number; blocked: number } {
     return query(
-      this.#ledger.db,
+      dbOf(this.#ledger),
       `select count(*) filter (where outcome is null) as open, count(*) filter (where outcome = 'blocked') as blocked
          from records where run = ? and kind = ? and wave = ?`,
       { open: 'integer', blocked: 'integer' },
@@ -184,7 +184,7 @@ export class Sending {
   /** A record that has no outcome yet; undefined if it has one. */
   openRecord(id: number): { kind: string; body: string } | undefined {
     const sql = 'select kind, body from records where id = ? and outcome is null';
-    return query(this.#ledger.db, sql, { kind: 'text', body: 'text' }).get(id);
+    return query(dbOf(this.#ledger), sql, { kind: 'text', body: 'text' }).get(id);
   }
 
   /** The doubt about a record's key; null if it is not in doubt. */
@@ -202,7 +202,7 @@ export class Sending {
    * `sent`: the request body, if ids were filled into the staged body.
    */
   sending(id: number, attempt: number, at: string, sent: string | null = null): Promise<void> {
-    return this.#ledger.commits.write(
+    return this.#ledger.write(
       () => {
         this.#markRecord.run(attempt, id);
         this.#markAttempt.run(id, attempt, at);
@@ -286,7 +286,7 @@ export class Sending {
 
   /** The record is proved to be absent from the service: it waits as if it had never been sent. */
   absent(id: number, attempt: number, at: string): Promise<void> {
-    return this.#ledger.commits.write(() => {
+    return this.#ledger.write(() => {
       this.#noteReading.run(at, 'absent', id, attempt);
       this.#entries.forget(id);
       this.#reopen.run('new', id);
@@ -298,8 +298,8 @@ export class Sending {
    * JSON.
    */
   blocked(id: number, cause: string): Promise<void> {
-    return this.#ledger.commits.write(() => {
-      this.#ledger.db
+    return this.#ledger.write(() => {
+      dbOf(this.#ledger)
         .prepare("update records set outcome = 'blocked', blocked_by = ? where id = ?")
         .run(cause, id);
     });
@@ -318,7 +318,7 @@ export class Sending {
    * doubt.
    */
   notAttempted(): void {
-    this.#ledger.db
+    dbOf(this.#ledger)
       .prepare(
         `update records set outcome = iif(status = 'in-doubt', 'in-doubt', 'not-attempted')
          where run = ? and outcome is null and state <> 'sending'`,
@@ -328,8 +328,8 @@ export class Sending {
 
   /** Writes an outcome. If that fails, the write is kept in `Ledger.unwritten`. */
   #write(id: number, work: () => void): Promise<void> {
-    return this.#ledger.commits.write(work).catch((error: unknown) => {
-      this.#ledger.unwritten.set(id, work);
+    return this.#ledger.write(work).catch((error: unknown) => {
+      storeOf(this.#ledger).unwritten.set(id, work);
       throw error;
     });
   }
@@ -350,7 +350,7 @@ export class Sending {
 
 /** The records of a run that were marked as `sending` and have no response. */
 export const sendingRecords = (ledger: Ledger, run: number): { id: number; attempts: number }[] =>
-  query(ledger.db, "select id, attempts from records where run = ? and state = 'sending'", {
+  query(dbOf(ledger), "select id, attempts from records where run = ? and state = 'sending'", {
     id: 'integer',
     attempts: 'integer',
   }).all(run);

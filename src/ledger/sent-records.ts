@@ -1,6 +1,7 @@
 import type { Ledger } from './ledger.ts';
 import { outcomeOf } from './record.ts';
 import { query } from './rows.ts';
+import { dbOf, entriesOf } from './store.ts';
 
 /** A record that a target has accepted recently. */
 export interface RecentRecord {
@@ -24,7 +25,7 @@ export function recentRecords(
   },
 ): RecentRecord[] {
   return query(
-    ledger.db,
+    dbOf(ledger),
     `select e.key, max(e.at) as at, json_extract(e.answer, '$.id') as id,
          (select u.patch from runs n join records r on r.run = n.run and r.kind = e.kind and r.key = e.key
            join updates u on u.record = r.id where n.id = e.run and r.outcome = 'updated' limit 1) as "set"
@@ -36,9 +37,9 @@ export function recentRecords(
 
 /** The last id that a target gave to a record; null if none is known. */
 export function lastId(ledger: Ledger, target: string): string | null {
-  const sql = `select json_extract(answer, '$.id') as id from ${ledger.known}.entries
+  const sql = `select json_extract(answer, '$.id') as id from ${entriesOf(ledger)}
     where target = ? and answer is not null order by at desc limit 1`;
-  return query(ledger.db, sql, { id: 'text?' }).get(target)?.id ?? null;
+  return query(dbOf(ledger), sql, { id: 'text?' }).get(target)?.id ?? null;
 }
 
 /** Selects products of the ledger. An undefined property does not restrict the selection. */
@@ -68,7 +69,7 @@ const MAY_BE_IN_SERVICE = "('created', 'existing', 'outdated', 'unchanged', 'in-
 export function sentProducts(ledger: Ledger, question: SentQuestion): SentProduct[] {
   const { target, interface: name, batch = null, run = null, since = null } = question;
   return query(
-    ledger.db,
+    dbOf(ledger),
     `with named as (
          select r.key, r.family, max(coalesce(e.at, u.started_at)) as at, max(${outcomeOf('r')} = 'in-doubt') as doubt
          from records r join runs u on u.run = r.run
@@ -92,7 +93,7 @@ export function sentProducts(ledger: Ledger, question: SentQuestion): SentProduc
 /** The importation batches of the products that were sent to a target, the latest first. */
 export function productBatches(ledger: Ledger, target: string): string[] {
   const rows = query(
-    ledger.db,
+    dbOf(ledger),
     `select r.batch from records r join runs u on u.run = r.run where u.target = ? and r.kind = 'product'
        group by r.batch order by max(r.id) desc limit 1000`,
     { batch: 'text' },
@@ -108,11 +109,11 @@ const FROM_EARLIER_REQUEST = "('unchanged', 'existing', 'outdated')";
  * changed batch is not sent. Call it inside a transaction.
  */
 export function takeSentBatches(ledger: Ledger, run: number, target: string, interfaceName: string): void {
-  ledger.db
+  dbOf(ledger)
     .prepare(
       `update records set batch = e.batch, messages = json_insert(coalesce(records.messages, '[]'), '$[#]',
          json_object('code', 'other-batch', 'sent', e.batch, 'row', records.batch))
-       from ${ledger.known}.entries e
+       from ${entriesOf(ledger)} e
        where records.run = ?1 and records.outcome in ${FROM_EARLIER_REQUEST} and e.target = ?2 and e.interface = ?3
          and e.kind = records.kind and e.key = records.key and e.family = records.family
          and e.batch <> records.batch and e.batch <> '' and records.batch <> ''`,
@@ -123,7 +124,7 @@ export function takeSentBatches(ledger: Ledger, run: number, target: string, int
 /** The batches with which unchanged records of a run were sent, if their rows have another batch now. */
 export function otherBatches(ledger: Ledger, run: number): { batch: string; count: number }[] {
   return query(
-    ledger.db,
+    dbOf(ledger),
     `select batch, count(*) as count from records
        where run = ? and outcome = 'unchanged' and json_extract(body, '$.importationBatch') <> batch
        group by batch order by min(id)`,

@@ -1,8 +1,9 @@
 import type { Finding } from '../findings/finding.ts';
 import type { IgnoredRow } from './history.ts';
 import type { Ledger } from './ledger.ts';
-import { storedMessages } from './messages.ts';
 import { KINDS_BETWEEN, OR_ID } from './references.ts';
+import { storedMessages } from './rows.ts';
+import { dbOf, entriesOf } from './store.ts';
 
 /** A record to be staged. */
 export interface StagedRecord {
@@ -58,20 +59,20 @@ export class Stage {
   constructor(ledger: Ledger, run: number) {
     this.#ledger = ledger;
     this.#run = run;
-    this.#insertRecord = ledger.db.prepare(
+    this.#insertRecord = dbOf(ledger).prepare(
       `insert into records(run, kind, family, key, batch, body, hash, share_key, share_hash, sheet_id, row, outcome)
        values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
-    this.#insertReference = ledger.db.prepare(
+    this.#insertReference = dbOf(ledger).prepare(
       'insert or ignore into refs(record, run, field, kind, key, partial) values (?, ?, ?, ?, ?, ?)',
     );
-    this.#insertUpdate = ledger.db.prepare('insert into updates(record, asked, by_id) values (?, 1, ?)');
-    this.#accepted = ledger.db.prepare(
-      `select 1 from ${ledger.known}.entries where target = (select target from runs where run = ?)
+    this.#insertUpdate = dbOf(ledger).prepare('insert into updates(record, asked, by_id) values (?, 1, ?)');
+    this.#accepted = dbOf(ledger).prepare(
+      `select 1 from ${entriesOf(ledger)} where target = (select target from runs where run = ?)
          and interface = ? and kind = ? and key = ? and family = '' and state = 'accepted'`,
     );
-    this.#insertLine = ledger.db.prepare('insert into text_lines(sheet_id, row, line) values (?, ?, ?)');
-    this.#insertFinding = ledger.db.prepare(
+    this.#insertLine = dbOf(ledger).prepare('insert into text_lines(sheet_id, row, line) values (?, ?, ?)');
+    this.#insertFinding = dbOf(ledger).prepare(
       `insert into findings(run, code, severity, file, sheet, row, column, kind, field, value, message, suggestion, line)
        values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
@@ -84,7 +85,7 @@ export class Stage {
 
   file(path: string, sha256: string, rows: number): void {
     this.#later(() =>
-      this.#ledger.db
+      dbOf(this.#ledger)
         .prepare('insert into files(run, path, sha256, rows) values (?, ?, ?, ?)')
         .run(this.#run, path, sha256, rows),
     );
@@ -97,7 +98,7 @@ export class Stage {
   sheet(file: string, sheet: string, kind: string, columns: Record<string, string>): number {
     let id = 0;
     this.#later(() => {
-      const { lastInsertRowid } = this.#ledger.db
+      const { lastInsertRowid } = dbOf(this.#ledger)
         .prepare('insert into sheets(run, file, sheet, kind, columns) values (?, ?, ?, ?, ?)')
         .run(this.#run, file, sheet, kind, JSON.stringify(columns));
       id = Number(lastInsertRowid);
@@ -171,7 +172,7 @@ export class Stage {
   /** Stages a column whose values the user chose not to send. */
   ignored({ file, sheet, column, header, values }: IgnoredRow): void {
     this.#later(() =>
-      this.#ledger.db
+      dbOf(this.#ledger)
         .prepare(
           'insert into ignored(run, file, sheet, "column", header, "values") values (?, ?, ?, ?, ?, ?)',
         )
@@ -182,7 +183,7 @@ export class Stage {
   /** Ends every record of a sheet as invalid. `reasons` are the errors of the sheet as a whole. */
   invalidateSheet(sheetId: number, reasons: readonly string[]): void {
     this.#later(() =>
-      this.#ledger.db
+      dbOf(this.#ledger)
         .prepare("update records set outcome = 'invalid', messages = ? where run = ? and sheet_id = ?")
         .run(storedMessages(reasons), this.#run, sheetId),
     );
@@ -191,7 +192,7 @@ export class Stage {
   /** Ends every record of the run as not attempted, because the input was not read to its end. */
   endNotAttempted(): void {
     this.#later(() =>
-      this.#ledger.db
+      dbOf(this.#ledger)
         .prepare("update records set outcome = 'not-attempted', messages = ? where run = ?")
         .run(storedMessages([{ code: 'not-looked-up' }]), this.#run),
     );

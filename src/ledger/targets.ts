@@ -1,9 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Ledger } from './ledger.ts';
 import { query } from './rows.ts';
-
-/** The schema of the entries: this ledger, the attached one, or a view of the attached one. */
-export type Known = 'main' | 'memory' | 'temp';
+import { dbOf, type Known, storeOf } from './store.ts';
 
 /** An environment that used a target, and the source of its token. The token itself is never stored. */
 export interface TargetUse {
@@ -38,7 +36,8 @@ const USES = `create table if not exists target_uses(
  * What a ledger, including one of an older version, knows about targets. For a temporary stage, the attached ledger is
  * read. Writes nothing.
  */
-export function knownTargets({ db, known }: Pick<Ledger, 'db' | 'known'>): KnownTargets {
+export function knownTargets(ledger: Ledger): KnownTargets {
+  const { db, known } = storeOf(ledger);
   const schema = known === 'main' ? 'main' : 'memory';
   // Steps from one target to the next by the primary key, instead of reading every entry.
   const rows = query(
@@ -71,10 +70,11 @@ export function namedTarget(target: string): NamedTarget | null {
  * it inside a transaction.
  */
 export function noteUse(
-  { db }: Pick<Ledger, 'db'>,
+  ledger: Ledger,
   { target, environment, tokenSource }: TargetUse,
   { at, first }: { readonly at: string; readonly first: boolean },
 ): void {
+  const db = dbOf(ledger);
   db.exec(USES);
   if (first) db.prepare('delete from target_uses where target = ?').run(target);
   db.prepare('insert or ignore into target_uses values (?, ?, ?, ?)').run(
@@ -109,7 +109,8 @@ function copyEntries(db: DatabaseSync, from: { schema: Known; target: string }, 
  * Moves the entries, runs and uses of a target to another one. A repetition changes nothing. Call it inside a
  * transaction.
  */
-export function moveTarget({ db }: Pick<Ledger, 'db'>, from: string, to: string): void {
+export function moveTarget(ledger: Ledger, from: string, to: string): void {
+  const db = dbOf(ledger);
   copyEntries(db, { schema: 'main', target: from }, to);
   db.prepare('delete from entries where target = ?').run(from);
   db.prepare('update runs set target = ? where target = ?').run(to, from);

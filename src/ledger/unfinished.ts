@@ -2,6 +2,7 @@ import { EXIT_CODES } from '../errors.ts';
 import type { Ledger, RunRow } from './ledger.ts';
 import { outcomeOf } from './record.ts';
 import { query } from './rows.ts';
+import { dbOf } from './store.ts';
 
 /**
  * A condition: a resumed run sends the record again or settles it first. Records of kinds that were not chosen have no
@@ -20,15 +21,18 @@ export const isSent = ({ command }: Pick<RunRow, 'command'>): boolean =>
 
 /** The number of records of a planned run that remain to be sent or settled. */
 export function leftOf(ledger: Ledger, run: number): number {
-  return query(ledger.db, `select count(*) as count from records where run = ? and ${REMAINING}`, COUNT).one(
-    run,
-  ).count;
+  return query(
+    dbOf(ledger),
+    `select count(*) as count from records where run = ? and ${REMAINING}`,
+    COUNT,
+  ).one(run).count;
 }
 
 /** Whether a run that sent nothing, because its input has errors, has records without an error. */
-export const hasSoundRows = ({ db }: Ledger, run: number): boolean =>
-  db.prepare("select 1 from records where run = ? and outcome = 'not-attempted' limit 1").get(run) !==
-  undefined;
+export const hasSoundRows = (ledger: Ledger, run: number): boolean =>
+  dbOf(ledger)
+    .prepare("select 1 from records where run = ? and outcome = 'not-attempted' limit 1")
+    .get(run) !== undefined;
 
 const BLOCKER = (name: string) => `json_extract(r.blocked_by, '$.${name}')`;
 /** The entry of the record that blocks another one. */
@@ -41,7 +45,7 @@ const NEEDS_ID = `r.outcome = 'failed' and r.blocked_by is not null
 /** The number of records of a run that failed because the id of a record that they reference is unknown here. */
 export function wantingIds(ledger: Ledger, run: number): number {
   return query(
-    ledger.db,
+    dbOf(ledger),
     `select count(*) as count from records r where r.run = ? and ${NEEDS_ID}`,
     COUNT,
   ).one(run).count;
@@ -54,7 +58,7 @@ export function wantingIds(ledger: Ledger, run: number): number {
 export function resumableOf(ledger: Ledger, run: number, keptInDoubt: readonly string[]): number {
   const isHeld = (kind: string) => `${kind} in (select value from json_each(?2))`;
   return query(
-    ledger.db,
+    dbOf(ledger),
     `select count(*) as count from records r where r.run = ?1 and case ${outcomeOf('r')}
          when 'not-attempted' then r.status is not null
          when 'failed' then not (${NEEDS_ID})
@@ -95,7 +99,7 @@ export function lastUnfinished(ledger: Ledger, meant: (run: RunRow) => boolean):
  */
 export function reopenLeft(ledger: Ledger, run: number, rejected: boolean): void {
   reopenRun(ledger, run);
-  ledger.db
+  dbOf(ledger)
     .prepare(
       `update records set outcome = null, state = 'staged', messages = iif(outcome = 'in-doubt', messages, null), blocked_by = null
        where run = ?
@@ -107,7 +111,7 @@ export function reopenLeft(ledger: Ledger, run: number, rejected: boolean): void
 
 /** Makes the run count as killed until it ends again. */
 export function reopenRun(ledger: Ledger, run: number): void {
-  ledger.db
+  dbOf(ledger)
     .prepare('update runs set finished_at = null, exit_code = null, verdict = null where run = ?')
     .run(run);
 }

@@ -1,6 +1,7 @@
 import type { StatementSync } from 'node:sqlite';
 import type { Ledger } from './ledger.ts';
 import { query } from './rows.ts';
+import { dbOf, entriesOf } from './store.ts';
 
 /** A record that is or may become an update of a record in the service. */
 export interface UpdateRow {
@@ -48,11 +49,11 @@ export function updatesAfter(
 ): UpdateRow[] {
   const differs = which === 'open' ? "r.status = 'changed'" : "e.state = 'accepted' and e.hash <> r.hash";
   return query(
-    ledger.db,
+    dbOf(ledger),
     `select r.id, r.kind, r.key, r.body, r.status, coalesce(u.asked, 0) as asked, coalesce(u.doubt, 0) as doubt,
          iif(e.state = 'accepted', e.body, null) as known, iif(e.state = 'existing', nullif(e.body, '{}'), null) as had, e.answer, e.hash <> '' as asCreated,
          (select l.id from runs l where l.id = e.run and l.run > ?1) as later
-       from records r left join updates u on u.record = r.id left join ${ledger.known}.entries e on ${ENTRY}
+       from records r left join updates u on u.record = r.id left join ${entriesOf(ledger)} e on ${ENTRY}
        where r.run = ?1 and r.id > ?4 and r.outcome is null
          and (u.record is not null or r.kind in (select value from json_each(?5)) and ${differs})
        order by r.id limit 500`,
@@ -93,11 +94,11 @@ export function newAfter(
   after: number,
 ): NewRow[] {
   return query(
-    ledger.db,
+    dbOf(ledger),
     `select r.id, r.kind, r.key, r.body from records r
        where r.run = ?1 and r.id > ?4 and r.outcome is null and r.kind in (select value from json_each(?5))
          and not exists (select 1 from updates u where u.record = r.id)
-         and not exists (select 1 from ${ledger.known}.entries e where ${ENTRY})
+         and not exists (select 1 from ${entriesOf(ledger)} e where ${ENTRY})
        order by r.id limit 500`,
     { id: 'integer', kind: 'text', key: 'text', body: 'text' },
   ).all(run, target, interfaceName, after, JSON.stringify(kinds));
@@ -105,18 +106,20 @@ export function newAfter(
 
 /** Plans the update that sends a record. */
 export function planUpdate(ledger: Ledger, id: number, { patch, replaces }: KeptPatch, doubt: boolean): void {
-  ledger.db
+  dbOf(ledger)
     .prepare(
       `insert into updates(record, asked, patch, replaces) values (?1, 0, ?2, ?3)
        on conflict do update set patch = excluded.patch, replaces = excluded.replaces`,
     )
     .run(id, patch, replaces);
-  ledger.db.prepare('update records set status = ? where id = ?').run(doubt ? 'in-doubt' : 'changed', id);
+  dbOf(ledger)
+    .prepare('update records set status = ? where id = ?')
+    .run(doubt ? 'in-doubt' : 'changed', id);
 }
 
 /** Makes a record a create again, because the ledger no longer knows its key. */
 export function dropUpdate(ledger: Ledger, id: number): void {
-  ledger.db.prepare('delete from updates where record = ?').run(id);
+  dbOf(ledger).prepare('delete from updates where record = ?').run(id);
 }
 
 /**
@@ -127,7 +130,7 @@ export function keysOfIds(
   ledger: Ledger,
   { run, target, interfaceName }: { run: number; target: string; interfaceName: string },
 ): void {
-  const { db, known } = ledger;
+  const db = dbOf(ledger);
   const named = query(
     db,
     `select r.id, r.kind, u.by_id as byId from updates u join records r on r.id = u.record
@@ -139,7 +142,7 @@ export function keysOfIds(
   const searched = new Set(named.map(({ kind, byId }) => `${kind} ${byId.toLowerCase()}`));
   const entries = query(
     db,
-    `select kind, key, json_extract(answer, '$.id') as id from ${known}.entries
+    `select kind, key, json_extract(answer, '$.id') as id from ${entriesOf(ledger)}
        where target = ? and interface = ? and answer is not null`,
     { kind: 'text', key: 'text', id: 'text?' },
   ).iterate(target, interfaceName);
@@ -165,7 +168,8 @@ export class SentUpdates {
   readonly #unsure: StatementSync;
   readonly #keep: StatementSync;
 
-  constructor({ db }: Ledger) {
+  constructor(ledger: Ledger) {
+    const db = dbOf(ledger);
     this.#read = query(db, 'select patch, replaces from updates where record = ? and patch is not null', {
       patch: 'text',
       replaces: 'text',
@@ -260,8 +264,8 @@ export function idLookup(
   { target, interfaceName }: { target: string; interfaceName: string },
 ): (kinds: readonly string[], key: string) => string | null | undefined {
   const find = query(
-    ledger.db,
-    `select json_extract(answer, '$.id') as id from ${ledger.known}.entries
+    dbOf(ledger),
+    `select json_extract(answer, '$.id') as id from ${entriesOf(ledger)}
      where target = ? and interface = ? and kind = ? and key = ? and taken = 1`,
     { id: 'text?' },
   );

@@ -2,11 +2,12 @@ import type { Ledger } from './ledger.ts';
 import { PLANNED, type Planned } from './planning.ts';
 import { indexReferences } from './references.ts';
 import { query } from './rows.ts';
+import { dbOf } from './store.ts';
 
 /** The kinds that have planned records in each wave, in the order of the waves. */
 export function kindsByWave(ledger: Ledger, run: number, which: Planned): { wave: number; kind: string }[] {
   return query(
-    ledger.db,
+    dbOf(ledger),
     `select distinct wave, kind from records where run = ? and wave is not null and ${PLANNED[which]} order by wave`,
     { wave: 'integer', kind: 'text' },
   ).all(run);
@@ -20,7 +21,7 @@ export function moveWaves(
   moves: readonly (readonly [from: number, to: number])[],
 ): void {
   if (moves.length === 0) return;
-  const { db } = ledger;
+  const db = dbOf(ledger);
   db.exec('create temp table if not exists moved(wave integer primary key, other integer not null)');
   db.exec('delete from temp.moved');
   const insert = db.prepare('insert into temp.moved(wave, other) values (?, ?)');
@@ -57,7 +58,7 @@ export function rankRecords(
   first: number,
   past = false,
 ): { next: number; left: number } {
-  const { db } = ledger;
+  const db = dbOf(ledger);
   const list = JSON.stringify(kinds);
   const ofKinds = 'run = ?1 and kind in (select value from json_each(?2))';
   db.exec(TABLES);

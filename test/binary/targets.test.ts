@@ -3,6 +3,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { Ledger } from '../../src/ledger/ledger.ts';
+import { storeOf } from '../../src/ledger/store.ts';
 import type { StartOptions } from '../../src/mock/listen.ts';
 import { createsOf, folderWith, mockService, sandboxConfig, TOKEN } from '../cli/commands/harness.ts';
 import { SMALL_BATCH, SMALL_SIZE, smallBatch } from '../cli/commands/sheets.ts';
@@ -42,7 +43,7 @@ async function world(options: Partial<StartOptions> = {}) {
 /** Makes of a ledger what an older trace left: targets with the names of environments, and nothing of who used them. */
 function asBefore(ledger: string, name: string, address: string): void {
   using opened = Ledger.open(ledger);
-  const { db } = opened;
+  const { db } = storeOf(opened);
   for (const table of ['runs', 'entries'])
     db.prepare(`update ${table} set target = ?`).run(`${name} ${address}`);
   db.exec('drop table target_uses');

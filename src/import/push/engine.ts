@@ -115,7 +115,7 @@ export async function push(job: PushJob, settings: PushSettings): Promise<Stop |
     if (sent.length > 0) sentBefore = sent;
     job.ledger.checkpoint();
   }
-  await job.ledger.commits.write(() => context.sending.notAttempted());
+  await job.ledger.write(() => context.sending.notAttempted());
   return context.stop.reason;
 }
 
@@ -125,7 +125,7 @@ function block(
   wave: number,
   kinds: readonly KindSpec[],
 ): Promise<void> {
-  return ledger.commits.write(() => {
+  return ledger.write(() => {
     for (const kind of kinds) blockDependants(ledger, run, kind.name, target, name, wave);
   });
 }

@@ -12,7 +12,7 @@ import {
   type RecordRow,
 } from '../../ledger/history.ts';
 import type { Ledger, RunRow } from '../../ledger/ledger.ts';
-import type { Message, Note } from '../../ledger/messages.ts';
+import type { Message, Note } from '../../ledger/rows.ts';
 import { errorOf, totalsOf } from '../end-run.ts';
 import { noTotals, type Outcome, type Totals } from '../push/outcome.ts';
 import { ledgerFlagsOf, repeatCommand } from './repeat-command.ts';

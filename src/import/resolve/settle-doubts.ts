@@ -49,18 +49,6 @@ export function absenceCountsFrom(
   return leftMs > 0 ? new Date(now.getTime() + leftMs) : null;
 }
 
-/** The selected records in doubt of a run; stores that they were listed. Requires the lock. */
-export function listDoubtful(
-  ledger: Ledger,
-  run: number,
-  pick: PickDoubtful,
-  now: Date,
-): readonly DoubtfulRow[] {
-  const rows = pick(doubtfulRows(ledger, run));
-  noteListed(ledger, rows, now.toISOString());
-  return rows;
-}
-
 /** Which records in doubt to settle, and how. */
 export interface ResolveRequest extends AbsenceTerms {
   readonly how: ResolveMethod;

@@ -5,10 +5,10 @@ import type { Environment } from '../../config/environment.ts';
 import { stateHome } from '../../config/home.ts';
 import { TraceError } from '../../errors.ts';
 import { lastBackup } from '../../ledger/backup.ts';
-import { DamagedLedger } from '../../ledger/errors.ts';
-import { identityOf, isMade, seqOf, seqsOf } from '../../ledger/guard.ts';
-import { Ledger } from '../../ledger/ledger.ts';
-import { hashOf, Marker, readMark } from '../../ledger/marker.ts';
+import type { DamagedLedger } from '../../ledger/errors.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import { type CheckDepth, ledgerState, openToRead } from '../../ledger/ledger-file.ts';
+import { Marker, markName } from '../../ledger/marker.ts';
 import { type StateFiles, stateFiles } from './state-files.ts';
 import { targetOf } from './target.ts';
 
@@ -43,22 +43,19 @@ export interface LedgerFault {
   readonly error: TraceError;
 }
 
-/** How much of the ledger is checked: everything before sending, only what is read before reading. */
-export type CheckDepth = 'sending' | 'reading';
-
 /**
  * The markers of a target: next to the locks, and in the home folder, which survives the removal of the state folder. The data
  * of the embedded mock is in the state folder, so its marker is only there.
  */
 export function markerOf({ baseUrl, stateDir }: Environment, target: string, env: Variables): Marker {
-  const paths = [join(locksOf(stateFiles(stateDir.value)), `${hashOf(target)}.mark`)];
+  const paths = [join(locksOf(stateFiles(stateDir.value)), markName(target))];
   const home = baseUrl.value === null ? null : homeMark(stateDir.value, target, env);
   return new Marker(target, home === null ? paths : [...paths, home]);
 }
 
 function homeMark(stateDir: string, target: string, env: Variables): string | null {
   const home = stateHome(env);
-  return home === null ? null : join(home, 'ledgers', `${hashOf(stateDir, target)}.mark`);
+  return home === null ? null : join(home, 'ledgers', markName(stateDir, target));
 }
 
 const locksOf = (files: Pick<StateFiles, 'lock'>): string => dirname(files.lock('any'));
@@ -71,25 +68,13 @@ export const isMockLost = ({ baseUrl }: Environment, { mock }: StateFiles): bool
 export function ledgerFault(environment: Environment, marker: Marker, depth: CheckDepth): LedgerFault | null {
   const files = stateFiles(environment.stateDir.value);
   const path = files.ledger;
-  // Read first: the ledger of an active run is ahead of its markers, never behind.
-  const marks = marker.read();
-  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0) return goneFault(files, marks.length > 0);
-  let ledger: Ledger | undefined;
-  try {
-    ledger = Ledger.reading(path);
-    if (depth === 'sending') ledger.checkStructure();
-    if (!isMade(ledger)) return goneFault(files, marks.length > 0);
-    ledger.check(depth === 'sending' ? 'unfinished' : []);
-    const [id, seq] = [identityOf(ledger), seqOf(ledger, targetOf(environment))];
-    if (marks.some((mark) => mark.ledger !== id)) return { state: 'other', error: otherError(path) };
-    const ahead = Math.max(0, ...marks.map((mark) => mark.seq));
-    return ahead > seq ? { state: 'older', error: olderError(path, seq, ahead) } : null;
-  } catch (error) {
-    if (!(error instanceof DamagedLedger)) throw error;
-    return { state: 'damaged', error: withRecovery(error) };
-  } finally {
-    ledger?.close();
-  }
+  const found = ledgerState(path, marker, depth);
+  if (found.state === 'sound') return null;
+  if (found.state === 'missing') return goneFault(files, found.isMarked);
+  if (found.state === 'damaged') return { state: 'damaged', error: withRecovery(found.error) };
+  if (found.state === 'older')
+    return { state: 'older', error: olderError(path, found.commits, found.marked) };
+  return { state: 'other', error: otherError(path) };
 }
 
 /** The path of the ledger to compare with; null if the target has none. Throws TraceError if it cannot be used. */
@@ -101,14 +86,8 @@ export function ledgerToCompare(environment: Environment, env: Variables): strin
   return existsSync(files.ledger) ? files.ledger : null;
 }
 
-/** Throws TraceError if the ledger just opened for writing is not the one of the markers: that one was removed meanwhile. */
-export function refuseReplaced(ledger: Ledger, marker: Marker): void {
-  const id = identityOf(ledger);
-  if (marker.read().some((mark) => mark.ledger !== id)) throw goneError(ledger.path);
-}
-
 function goneFault(files: StateFiles, isMarked: boolean): LedgerFault | null {
-  if (isMarked) return { state: 'gone', error: goneError(files.ledger) };
+  if (isMarked) return { state: 'gone', error: lostError(files.ledger) };
   try {
     refuseLostLedger(files);
     return null;
@@ -131,38 +110,12 @@ export function ledgerToRead(
 ): Ledger {
   const files = stateFiles(folder);
   const path = files.ledger;
-  const marks = marksIn(locksOf(files));
-  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  const isMarked = () => targets.some((target) => readMark(homeMark(folder, target, env) ?? '') !== null);
-  const fault = size === 0 ? goneFault(files, marks.length > 0 || isMarked()) : null;
-  if (fault) throw fault.error;
-  if (!existsSync(path)) throw missingError(folder, place);
-  const ledger = Ledger.reading(path);
-  try {
-    if (!isMade(ledger)) throw missingError(folder, place);
-    ledger.check([]);
-    const id = identityOf(ledger);
-    const targets = seqsOf(ledger);
-    const known = new Map(targets.map(({ target, seq }) => [hashOf(target), seq]));
-    const home = targets.flatMap(({ target }) => readMark(homeMark(folder, target, env) ?? '') ?? []);
-    for (const { ledger: of, target, seq } of [...marks, ...home]) {
-      const has = known.get(target) ?? 0;
-      if (of === id && seq > has) throw olderError(path, has, seq);
-    }
-    return ledger;
-  } catch (error) {
-    ledger.close();
-    throw error;
-  }
-}
-
-function marksIn(locks: string) {
-  try {
-    const names = readdirSync(locks).filter((name) => name.endsWith('.mark'));
-    return names.flatMap((name) => readMark(join(locks, name)) ?? []);
-  } catch {
-    return [];
-  }
+  const elsewhere = (target: string) => homeMark(folder, target, env);
+  const found = openToRead(path, { folder: locksOf(files), elsewhere }, targets);
+  if (found.state === 'sound') return found.ledger;
+  if (found.state === 'older') throw olderError(path, found.commits, found.marked);
+  const fault = found.state === 'missing' ? goneFault(files, found.isMarked) : null;
+  throw fault ? fault.error : missingError(folder, place);
 }
 
 const missingError = (folder: string, place: readonly string[]) =>
@@ -180,7 +133,8 @@ export const importFirst = (place: readonly string[]): string =>
 const NEW_LEDGER_HINT =
   'An import with --new-ledger starts with an empty one: everything in the input is then sent again.';
 
-function goneError(path: string): TraceError {
+/** The error if there is no ledger although there was one. */
+export function lostError(path: string): TraceError {
   return new TraceError(
     'usage',
     'ledger-lost',

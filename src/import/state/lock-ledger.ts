@@ -1,14 +1,13 @@
-import { settleKilledRuns } from '../../ledger/broken-runs.ts';
-import { stampDoubts } from '../../ledger/entries.ts';
-import { Ledger } from '../../ledger/ledger.ts';
+import { settleKilled as settleIn } from '../../ledger/broken-runs.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import { openToSend } from '../../ledger/ledger-file.ts';
 import { takeLock } from '../../ledger/lock.ts';
-import { settleAfterKill } from '../../ledger/other-runs.ts';
 import { forgetTarget } from '../../ledger/planning.ts';
 import { namedTarget } from '../../ledger/targets.ts';
 import { elapsedMs, type Moment } from '../../service/pacing.ts';
 import { machineClock } from '../machine-clock.ts';
 import type { SendingJob } from '../send-run.ts';
-import { isMockLost, ledgerFault, markerOf, refuseReplaced } from './ledger-faults.ts';
+import { isMockLost, ledgerFault, lostError, markerOf } from './ledger-faults.ts';
 import { moveOwnRecords } from './move-records.ts';
 import type { TargetMove } from './ownership.ts';
 import { replaceLedger } from './replace-ledger.ts';
@@ -50,9 +49,9 @@ export function lockLedger({
     const warnings: (string | undefined)[] = [];
     if (replace) warnings.push(replaceLedger(replace, fault, { environment, files, marker, now: now() }));
     else if (fault) throw fault.error;
-    ledger = Ledger.open(files.ledger);
-    refuseReplaced(ledger, marker);
-    ledger.guard(named, marker);
+    const opened = openToSend(files.ledger, marker);
+    if (opened === null) throw lostError(files.ledger);
+    ledger = opened;
     const at = now().toISOString();
     const { target, moves } = moveOwnRecords(ledger, environment, { at, use: 'send' });
     warnings.push(movedWarning(environment.name, target, moves));
@@ -89,7 +88,6 @@ export interface RunStart {
 
 /** Settles killed runs, and stamps doubts whose start is unknown or not comparable. Requires the lock. */
 export function settleKilled(ledger: Ledger, { target, now, moment }: RunStart): void {
-  settleAfterKill(ledger, target);
-  settleKilledRuns(ledger, target, now.toISOString());
-  stampDoubts(ledger, target, moment, (since) => elapsedMs(since, moment) !== null);
+  const isComparable = (since: Moment) => elapsedMs(since, moment) !== null;
+  settleIn(ledger, target, { at: now.toISOString(), moment, isComparable });
 }

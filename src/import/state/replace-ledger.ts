@@ -1,12 +1,8 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync } from 'node:fs';
 import type { Environment } from '../../config/environment.ts';
 import { TraceError } from '../../errors.ts';
-import { lastBackup, moveAside, restore } from '../../ledger/backup.ts';
-import { doubtUnsent } from '../../ledger/broken-runs.ts';
-import { identityOf, seqOf } from '../../ledger/guard.ts';
-import { Ledger } from '../../ledger/ledger.ts';
-import { takeLock } from '../../ledger/lock.ts';
+import { lastBackup } from '../../ledger/backup.ts';
+import { continueFrom, setAside } from '../../ledger/ledger-file.ts';
 import type { Marker } from '../../ledger/marker.ts';
 import type { LedgerFault } from './ledger-faults.ts';
 import type { StateFiles } from './state-files.ts';
@@ -29,7 +25,7 @@ export function replaceLedger(
     now,
   }: { environment: Environment; files: StateFiles; marker: Marker; now: Date },
 ): string {
-  const target = targetOf(environment);
+  const own = files.lock(targetOf(environment));
   if (fault === null && !existsSync(files.ledger)) {
     throw new TraceError(
       'usage',
@@ -47,25 +43,17 @@ export function replaceLedger(
     );
   }
   if (how === 'new') {
-    const aside = mustMove(fault, files) ? moveLedgerAside(files, environment, now) : null;
+    const aside = mustMove(fault, files) ? setAside(files.ledger, own, now) : null;
     marker.remove();
     return aside === null
       ? `Nothing is known of what was sent to ${environment.name} before this run.`
       : `The ledger was moved to ${aside}. Nothing is known of what was sent before this run.`;
   }
-  let source = files.ledger;
-  if (fault.state === 'gone' || fault.state === 'damaged') {
-    const backup = lastBackup(files.ledger);
-    if (backup === null) throw fault.error;
-    if (fault.state === 'damaged') moveLedgerAside(files, environment, now);
-    restore(files.ledger, backup);
-    source = backup.path;
-  }
-  using ledger = Ledger.open(files.ledger);
-  const doubtful = doubtUnsent(ledger, target, now.toISOString());
-  // Its loss is detected from now on, even if this run sends nothing.
-  marker.write(identityOf(ledger), seqOf(ledger, target));
-  marker.sync();
+  const backup = fault.state === 'gone' || fault.state === 'damaged' ? lastBackup(files.ledger) : null;
+  if (backup === null && fault.state !== 'other' && fault.state !== 'older') throw fault.error;
+  if (fault.state === 'damaged') setAside(files.ledger, own, now);
+  const doubtful = continueFrom(files.ledger, backup, marker, now);
+  const source = backup?.path ?? files.ledger;
   const inDoubt = doubtful === 0 ? '' : ` ${doubtful} records that it shows as not sent are now in doubt.`;
   return `The ledger was restored from ${source}: what was sent after it was made may be sent again.${inDoubt}`;
 }
@@ -73,20 +61,3 @@ export function replaceLedger(
 /** Whether to move the file away. A ledger that other environments can use stays. */
 const mustMove = ({ state: what }: LedgerFault, { ledger }: StateFiles): boolean =>
   what === 'damaged' || what === 'older' || (what === 'gone' && existsSync(`${ledger}-wal`));
-
-/** Renames the ledger under the locks of all targets, so that no other run writes it. */
-function moveLedgerAside(files: StateFiles, environment: Environment, now: Date): string {
-  const own = files.lock(targetOf(environment));
-  const folder = dirname(own);
-  const others = readdirSync(folder)
-    .filter((name) => name.endsWith('.lock'))
-    .map((name) => join(folder, name))
-    .filter((path) => path !== own);
-  const locks: { release(): void }[] = [];
-  try {
-    for (const path of others) locks.push(takeLock(path));
-    return moveAside(files.ledger, now);
-  } finally {
-    for (const lock of locks) lock.release();
-  }
-}

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { makeFolder } from '../../folder.ts';
-import { refuseLink } from '../../ledger/database.ts';
+import { makeFolder, refuseLink } from '../../folder.ts';
 
 /** The files of the state folder. */
 export interface StateFiles {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { removeOldDrafts } from '../../drafts.ts';
 import { TraceError } from '../../errors.ts';
-import { refuseLink } from '../../ledger/database.ts';
+import { refuseLink } from '../../folder.ts';
 import { takeLock } from '../../ledger/lock.ts';
 import { nearestSentence } from '../../nearest.ts';
 import type { Reads } from '../../service/reads.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type FileHandle, open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { refuseLink } from '../../ledger/database.ts';
+import { refuseLink } from '../../folder.ts';
 import type { Answered } from '../../service/read-record.ts';
 import type { AppendFile, Disk } from './disk.ts';
 import type { Item, SortKey } from './item.ts';

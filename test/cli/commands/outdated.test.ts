@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Body } from '../../../src/contract/kind.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
+import { storeOf } from '../../../src/ledger/store.ts';
 import type { RunningMock, StartOptions } from '../../../src/mock/listen.ts';
 import { createsOf, folderWith, journalOf, mockService, sandboxConfig, trace } from './harness.ts';
 import { csv, HEADS, outcomes, purchase, type Report, world } from './purchases.ts';
@@ -154,7 +155,7 @@ describe('a changed record of v2', () => {
     await load();
     // As another version of trace might have written it.
     const ledger = Ledger.open(path.join(cwd, '.trace', 'ledger.db'));
-    const entry = ledger.db.prepare('select body from entries').get() as { body: string };
+    const entry = storeOf(ledger).db.prepare('select body from entries').get() as { body: string };
     const body = JSON.parse(entry.body) as Body;
     const other = {
       ...body,
@@ -164,7 +165,7 @@ describe('a changed record of v2', () => {
       certifications: [{ type: ['GOTS'], date_start: '2026-01-01T00:00:00.000Z' }],
     };
     ledger.inTransaction(() => {
-      ledger.db.prepare("update entries set hash = 'other', body = ?").run(JSON.stringify(other));
+      storeOf(ledger).db.prepare("update entries set hash = 'other', body = ?").run(JSON.stringify(other));
     });
     ledger.close();
     const ran = await load();

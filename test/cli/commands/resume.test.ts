@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { runReport } from '../../../src/cli/view/schema.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
+import { storeOf } from '../../../src/ledger/store.ts';
 import { parseChaos } from '../../../src/mock/chaos/parse.ts';
 import { soundBody } from '../../mock/sound-body.ts';
 import { createsOf, folderWith, journalOf, mockService, sandboxConfig, trace } from './harness.ts';
@@ -213,7 +214,7 @@ describe('trace resume', () => {
     heal();
     // As a kill leaves it: two products on their way, one of them stored.
     expect((await trace(['resume', run], { cwd })).code).toBe(0);
-    const { db } = Ledger.open(ledgerOf(cwd));
+    const { db } = storeOf(Ledger.open(ledgerOf(cwd)));
     db.exec(`update runs set finished_at = null, exit_code = null, verdict = null;
       update records set state = 'sending', outcome = null, answer = null where key like 'ROB-%';
       update records set state = 'staged', outcome = null, answer = null where kind = 'component';

@@ -9,6 +9,7 @@ import { createPath, FAMILY_NAMES } from '../../../src/contract/family.ts';
 import type { Body } from '../../../src/contract/kind.ts';
 import { KINDS } from '../../../src/contract/registry.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
+import { storeOf } from '../../../src/ledger/store.ts';
 import { run } from '../../../src/main.ts';
 import { bodyOf, documentWith, type Schema } from '../../contract/document/generate.ts';
 import { readFile as readSheets } from '../../sheets/reading.ts';
@@ -487,7 +488,7 @@ describe('taxonomy learn', () => {
   function kept(cwd: string) {
     const ledger = Ledger.open(path.join(cwd, '.trace', 'ledger.db'));
     onTestFinished(() => ledger.close());
-    const { db } = ledger;
+    const { db } = storeOf(ledger);
     const all = (sql: string) =>
       db
         .prepare(sql)

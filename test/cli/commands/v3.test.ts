@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { checkDocument } from '../../../src/cli/view/schema.ts';
 import type { Body, Json } from '../../../src/contract/kind.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
+import { storeOf } from '../../../src/ledger/store.ts';
 import { createsOf, folderWith, journalOf, mockService, sandboxConfig, trace } from './harness.ts';
 
 const WORKBOOK = fileURLToPath(new URL('../../../fixtures/v3/maison-aurore-v3.xlsx', import.meta.url));
@@ -395,7 +396,9 @@ describe('a brand product of which the answer was lost', () => {
     expect([early.code, (await journalOf(mock)).length]).toEqual([6, 0]);
 
     const ledger = Ledger.open(`${cwd}/.trace/ledger.db`);
-    ledger.db.prepare('update doubts set ms = ms - ?').run(26 * 60_000);
+    storeOf(ledger)
+      .db.prepare('update doubts set ms = ms - ?')
+      .run(26 * 60_000);
     ledger.close();
     const late = await run('resume');
     expect(late.stderr).toContain('1 created');

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { storeOf } from '../../../src/ledger/store.ts';
 import {
   ANSWERS,
   component,
@@ -69,7 +70,7 @@ describe('what an earlier run left in doubt', () => {
     'is read when the settle pause is over, whatever date it has (%s)',
     async (at) => {
       const ledger = await left();
-      ledger.db.prepare('update entries set at = ?').run(at);
+      storeOf(ledger).db.prepare('update entries set at = ?').run(at);
       const run = await pushed(before, { ledger, settleMs: 4000, lookUp: () => LOOKS.found });
       expect(run.outcomes).toEqual({ [P]: 'created' });
       expect(run.service.looks[0]!.startedAt).toBe(4000);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { storeOf } from '../../../src/ledger/store.ts';
 import type { Answer } from '../../../src/service/service.ts';
 import {
   ANSWERS,
@@ -44,8 +45,8 @@ describe('an answer about the row', () => {
     const run = await pushed([product('P/C/RED')], {
       script: () => ({ type: 'accepted', status: 201, answer }),
     });
-    const kept = run.ledger.db
-      .prepare('select answer from records union all select answer from entries')
+    const kept = storeOf(run.ledger)
+      .db.prepare('select answer from records union all select answer from entries')
       .all();
     expect(kept.map((row) => JSON.parse(row.answer as string))).toEqual([answer, answer]);
   });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { keyOf, keyText } from '../../../src/contract/kind.ts';
 import { referencesIn } from '../../../src/contract/reference.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
+import { storeOf } from '../../../src/ledger/store.ts';
 import {
   ANSWERS,
   component,
@@ -29,8 +30,8 @@ interface Placed {
 
 /** Writes what an earlier run knew of a key. */
 function remember(ledger: Ledger, { kind, body }: Given, state: Known, hash = 'other'): void {
-  ledger.db
-    .prepare(
+  storeOf(ledger)
+    .db.prepare(
       `insert into entries(target, interface, kind, key, family, state, taken, hash, body, batch, run, at)
        values (?, 'v2', ?, ?, 'STANDARD', ?, ?, ?, '{"name":"earlier"}', 'W0', 'earlier', '2026-10-01T00:00:00Z')`,
     )
@@ -249,7 +250,7 @@ describe('what is blocked', () => {
     await pushed([supplier('S'), supplier('T')], { ledger, script: () => ANSWERS.exists });
     // As a version left it that sent changed rows of such a key.
     ledger.inTransaction(() => {
-      ledger.db.exec(
+      storeOf(ledger).db.exec(
         "update entries set state = 'in-doubt', sure = 'existing', doubt_hash = 'new' where key = 'T'",
       );
     });

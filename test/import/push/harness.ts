@@ -17,6 +17,7 @@ import { messageTexts } from '../../../src/import/report/report-parts.ts';
 import { makePlan } from '../../../src/import/staged/make-plan.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
 import { Stage } from '../../../src/ledger/stage.ts';
+import { storeOf } from '../../../src/ledger/store.ts';
 import { reopenLeft } from '../../../src/ledger/unfinished.ts';
 import type { Clock, Moment } from '../../../src/service/pacing.ts';
 import type { Answer, CreateRequest, LookUp, LookUpRequest, Service } from '../../../src/service/service.ts';
@@ -464,7 +465,7 @@ async function pushRun(
   } catch (thrown) {
     error = thrown;
   }
-  const rows = ledger.db.isOpen ? rowsOf(ledger, run) : [];
+  const rows = storeOf(ledger).db.isOpen ? rowsOf(ledger, run) : [];
   return {
     ledger,
     run,
@@ -485,8 +486,8 @@ async function pushRun(
 
 /** The records of a run as the ledger has them. */
 export function rowsOf(ledger: Ledger, run: number): Row[] {
-  const rows = ledger.db
-    .prepare(
+  const rows = storeOf(ledger)
+    .db.prepare(
       `select kind, key, outcome, state, status, attempts, messages, blocked_by as blockedBy from records
        where run = ? order by id`,
     )
@@ -505,7 +506,7 @@ export function rowsOf(ledger: Ledger, run: number): Row[] {
 
 /** Counts the commits of a ledger from now on. */
 export function countCommits(ledger: Ledger): () => number {
-  const { db } = ledger;
+  const { db } = storeOf(ledger);
   const exec = db.exec.bind(db);
   let commits = 0;
   db.exec = (sql) => {
@@ -517,7 +518,7 @@ export function countCommits(ledger: Ledger): () => number {
 
 /** Makes the commits of a ledger that `fails` picks (counted from 1) fail as a dying disk does. */
 export function failCommits(ledger: Ledger, fails: (commit: number) => boolean): void {
-  const { db } = ledger;
+  const { db } = storeOf(ledger);
   const exec = db.exec.bind(db);
   let commits = 0;
   db.exec = (sql) => {

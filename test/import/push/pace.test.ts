@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Ledger } from '../../../src/ledger/ledger.ts';
+import { storeOf } from '../../../src/ledger/store.ts';
 import {
   ANSWERS,
   comeBackIn,
@@ -53,9 +54,9 @@ describe('rate', () => {
   it('holds when another program keeps the ledger between the turn of a record and its leaving', async () => {
     const clock = new VirtualClock();
     const ledger = Ledger.temporary(null);
-    const exec = ledger.db.exec.bind(ledger.db);
+    const exec = storeOf(ledger).db.exec.bind(storeOf(ledger).db);
     let begun = 0;
-    ledger.db.exec = (sql) => {
+    storeOf(ledger).db.exec = (sql) => {
       if (sql === 'begin immediate' && ++begun > 50 && begun % 20 > 9) {
         clock.stall(150);
         throw Object.assign(new Error('database is locked'), { errcode: 5 });

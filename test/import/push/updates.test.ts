@@ -12,6 +12,7 @@ import { makePlan } from '../../../src/import/staged/make-plan.ts';
 import { settleKilledRuns } from '../../../src/ledger/broken-runs.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
 import { Stage } from '../../../src/ledger/stage.ts';
+import { storeOf } from '../../../src/ledger/store.ts';
 import { reopenLeft } from '../../../src/ledger/unfinished.ts';
 import type { Answer, Service } from '../../../src/service/service.ts';
 import { ANSWERS, ledgerFile, seeded, TARGET, VirtualClock } from './harness.ts';
@@ -44,8 +45,8 @@ class World {
   /** Each commit takes a turn of the event loop in which nothing else moves. */
   open(): Ledger {
     const ledger = Ledger.open(this.file.path);
-    const write = ledger.commits.write.bind(ledger.commits);
-    ledger.commits.write = (work) => {
+    const write = storeOf(ledger).commits.write.bind(storeOf(ledger).commits);
+    storeOf(ledger).commits.write = (work) => {
       this.clock.moved();
       return write(work).finally(() => this.clock.moved());
     };
@@ -114,7 +115,7 @@ class World {
     try {
       await clock.until(push(job, { ...settings, random: this.random, now: () => new Date(AT) }));
     } catch (error) {
-      if (ledger.db.isOpen) throw error;
+      if (storeOf(ledger).db.isOpen) throw error;
       this.ledger = this.open();
       settleKilledRuns(this.ledger, TARGET, AT);
       return false;
@@ -125,11 +126,11 @@ class World {
 
   async #answer(clock: VirtualClock, key: string, apply: (key: string) => Answer): Promise<Answer> {
     const { ledger } = this;
-    if (!ledger.db.isOpen) return ANSWERS.unknown;
-    const record = ledger.db
-      .prepare('select state from records where key = ? order by id desc limit 1')
+    if (!storeOf(ledger).db.isOpen) return ANSWERS.unknown;
+    const record = storeOf(ledger)
+      .db.prepare('select state from records where key = ? order by id desc limit 1')
       .get(key);
-    if (record?.state !== 'sending' || ledger.db.isTransaction)
+    if (record?.state !== 'sending' || storeOf(ledger).db.isTransaction)
       this.broken.push(`${key} left before the ledger had it on the disk`);
     const dies = --this.dieIn <= 0;
     const fault =
@@ -158,7 +159,7 @@ class World {
 
   /** What the ledger says is so. */
   check(run: number, rows: readonly Body[], ended: boolean): void {
-    const { db } = this.ledger;
+    const { db } = storeOf(this.ledger);
     const entries = db.prepare('select key, body, state from entries').all() as {
       key: string;
       body: string;
@@ -223,7 +224,9 @@ async function simulate(seed: number): Promise<Set<string>> {
         ended = await world.send(run, true);
         world.check(run, rows, ended);
       }
-      const found = world.ledger.db.prepare('select key, outcome from records where run = ?').all(run);
+      const found = storeOf(world.ledger)
+        .db.prepare('select key, outcome from records where run = ?')
+        .all(run);
       for (const { key, outcome } of found) {
         outcomes.add(String(outcome));
         if (calm && !['updated', 'unchanged', 'rejected'].includes(String(outcome)))
@@ -407,7 +410,7 @@ it('an update that nothing names, as older versions staged them, ends as failed 
       { uniqueIdentifier: '..', purchaseOrder: 'b' },
     ];
     expect(await world.send(world.stage(rows, true))).toBe(true);
-    const records = world.ledger.db.prepare('select outcome, attempts, messages from records').all();
+    const records = storeOf(world.ledger).db.prepare('select outcome, attempts, messages from records').all();
     expect(records).toEqual(
       ['', '..'].map((named) => ({
         outcome: 'failed',

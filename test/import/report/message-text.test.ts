@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { messageTexts } from '../../../src/import/report/report-parts.ts';
-import type { Note } from '../../../src/ledger/messages.ts';
+import type { Note } from '../../../src/ledger/rows.ts';
 
 const NOTES: readonly (readonly [Note, string])[] = [
   [

@@ -4,12 +4,11 @@ import { endRun } from '../../../src/import/end-run.ts';
 import {
   absenceCountsFrom,
   confirmSent,
-  listDoubtful,
   openForResolve,
   type ResolveMethod,
 } from '../../../src/import/resolve/settle-doubts.ts';
 import { makePlan } from '../../../src/import/staged/make-plan.ts';
-import { doubtfulRows } from '../../../src/ledger/doubts.ts';
+import { doubtfulRows, noteListed } from '../../../src/ledger/doubts.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
 import { Sending } from '../../../src/ledger/sending.ts';
 import {
@@ -65,7 +64,7 @@ it('a word counts once for what was listed, and for nothing else', async () => {
 
 it('a word to send again counts once the absence of a record does', async () => {
   const { ledger, run } = await leftInDoubt([product('P/C/RED')]);
-  listDoubtful(ledger, run, (rows) => rows, NOW);
+  noteListed(ledger, doubtfulRows(ledger, run), NOW.toISOString());
   expect(await say(ledger, run, 'resend', 60_000)).toEqual([]);
   expect(outcomes(ledger, run)).toEqual(['in-doubt']);
   expect(await say(ledger, run, 'resend', 0)).toHaveLength(1);
@@ -77,7 +76,7 @@ it('a word about a record that an earlier run sent with another content keeps th
   // It is not sent: what the first run sent may still appear.
   const { run, service } = await leftInDoubt([after], ledger);
   expect(service.calls).toEqual([]);
-  listDoubtful(ledger, run, (rows) => rows, NOW);
+  noteListed(ledger, doubtfulRows(ledger, run), NOW.toISOString());
   await say(ledger, run, 'sent', 0);
   expect(outcomes(ledger, run)).toEqual(['outdated']);
   expect([plannedAgain(ledger, before), plannedAgain(ledger, after)]).toEqual(['unchanged', 'outdated']);
@@ -87,7 +86,7 @@ it('a word about a record of which two contents were sent leaves its content unk
   const lost = { script: () => ANSWERS.unknown };
   const { ledger } = await pushed([supplier('S', { name: 'a' })], { ...lost, inDoubt: 'hold' });
   const { run } = await pushed([supplier('S', { name: 'b' })], { ...lost, ledger, inDoubt: 'resend' });
-  listDoubtful(ledger, run, (rows) => rows, NOW);
+  noteListed(ledger, doubtfulRows(ledger, run), NOW.toISOString());
   await say(ledger, run, 'sent', 0);
   expect(outcomes(ledger, run)).toEqual(['existing']);
   for (const name of ['a', 'b', 'c']) {

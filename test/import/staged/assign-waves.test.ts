@@ -5,6 +5,7 @@ import { assignWaves } from '../../../src/import/staged/assign-waves.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
 import type { Planned } from '../../../src/ledger/planning.ts';
 import { Stage } from '../../../src/ledger/stage.ts';
+import { storeOf } from '../../../src/ledger/store.ts';
 import { ANSWERS, component, product, pushed, resumed, supplier } from '../push/harness.ts';
 
 interface Given {
@@ -33,10 +34,10 @@ function waves(interfaceName: InterfaceName, which: Planned, records: readonly G
     });
   }
   stage.commit();
-  ledger.db.exec("update records set status = 'new' where outcome is null");
+  storeOf(ledger).db.exec("update records set status = 'new' where outcome is null");
   const kinds = assignWaves(ledger, run, kindsOf(interfaceName), which, () => {});
-  const rows = ledger.db
-    .prepare('select key, wave from records where outcome is null order by id')
+  const rows = storeOf(ledger)
+    .db.prepare('select key, wave from records where outcome is null order by id')
     .all() as unknown as { key: string; wave: number }[];
   return {
     kinds: kinds.map((wave) => wave.map(({ name }) => name)),
@@ -78,7 +79,7 @@ describe('waves are numbered from 1 without a gap', () => {
       [1, 2, 3],
       [1, 2, 3],
     ]);
-    first.ledger.db.exec("update records set outcome = 'failed' where kind = 'product'");
+    storeOf(first.ledger).db.exec("update records set outcome = 'failed' where kind = 'product'");
     const next = await resumed(first.ledger, first.run);
     expect([next.plan.waves.map(({ wave }) => wave), started(next)]).toEqual([
       [1, 2],

@@ -11,6 +11,7 @@ import { type OutdatedRow, outdatedRows } from '../../../../src/ledger/changed.t
 import { noteListed } from '../../../../src/ledger/doubts.ts';
 import { Ledger } from '../../../../src/ledger/ledger.ts';
 import { settleElsewhere } from '../../../../src/ledger/other-runs.ts';
+import { storeOf } from '../../../../src/ledger/store.ts';
 import { leftOf, reopenLeft } from '../../../../src/ledger/unfinished.ts';
 import { INPUT, stageRun, TARGET } from '../harness.ts';
 import { anyInDoubt, type Case, changed, makeCase, named } from './case.ts';
@@ -112,8 +113,8 @@ export class Day {
   }
 
   #inDoubt(): number {
-    const { count } = this.#ledger.db
-      .prepare("select count(*) as count from records where run = ? and outcome = 'in-doubt'")
+    const { count } = storeOf(this.#ledger)
+      .db.prepare("select count(*) as count from records where run = ? and outcome = 'in-doubt'")
       .get(this.#run) as { count: number };
     return count;
   }
@@ -174,7 +175,7 @@ export class Day {
     const word = { pick, by: 'a person', now: world.date(), kinds: kindsOf('v2') };
     const { picked, unlisted } = keepOutdated(ledger, run, word);
     if (unlisted.length > 0) world.breaks(`${unlisted.map(nameOf).join(', ')} were listed, and are not kept`);
-    const bodyOf = ledger.db.prepare('select body from records where id = ?');
+    const bodyOf = storeOf(ledger).db.prepare('select body from records where id = ?');
     for (const row of picked) {
       const { body } = bodyOf.get(row.id) as { body: string };
       this.#knowledge.keep(nameOf(row), contentOf(JSON.parse(body) as Body));
@@ -384,7 +385,7 @@ export class Day {
   #mayLook(): void {
     const world = this.#world;
     if (!world.chance(this.#lookShare)) return;
-    const { db } = this.#ledger;
+    const { db } = storeOf(this.#ledger);
     if (!this.#disk) {
       if (!db.isTransaction) this.#look(this.#ledger);
       return;
@@ -394,7 +395,7 @@ export class Day {
     this.#look(ledger);
     if (world.chance(0.3)) this.#reader.plan(path, this.#records, this.#sabotage.planner);
     if (!db.isTransaction && world.chance(0.3)) {
-      ledger.db.exec('pragma synchronous = off; pragma wal_checkpoint(passive)');
+      storeOf(ledger).db.exec('pragma synchronous = off; pragma wal_checkpoint(passive)');
     }
   }
 

@@ -4,6 +4,7 @@ import type { PushSettings } from '../../../../src/import/push/engine.ts';
 import type { PushEvent } from '../../../../src/import/push/event.ts';
 import { OUTCOMES } from '../../../../src/import/push/outcome.ts';
 import type { Ledger } from '../../../../src/ledger/ledger.ts';
+import { storeOf } from '../../../../src/ledger/store.ts';
 import type { Answer, CreateRequest, LookUp } from '../../../../src/service/service.ts';
 import { contentOf, isOurs, type SimulatedService } from './service.ts';
 import type { Process, World } from './world.ts';
@@ -126,7 +127,7 @@ export class Oracle {
 
   constructor(watched: Watched) {
     this.#watched = watched;
-    const { db } = watched.ledger;
+    const { db } = storeOf(watched.ledger);
     this.#record = db.prepare(
       `select state, outcome from records where run = ? and kind = ? and replace(key, char(31), ' / ') = ?`,
     );
@@ -141,7 +142,7 @@ export class Oracle {
     this.#leaves(name);
     const key = keyOf(kind, body);
     const record = this.#record.get(run, kind.name, keyText(key)) as { state: string } | undefined;
-    if (ledger.db.isTransaction || record?.state !== 'sending') {
+    if (storeOf(ledger).db.isTransaction || record?.state !== 'sending') {
       world.breaks(`${name} left before the ledger had it on the disk`);
     }
     const how = this.asked?.how ?? settings.inDoubt;
@@ -274,8 +275,8 @@ export class Oracle {
 
   rows(ledger: Ledger): Row[] {
     const { run } = this.#watched;
-    return ledger.db
-      .prepare(
+    return storeOf(ledger)
+      .db.prepare(
         `select r.kind || ' ' || replace(r.key, char(31), ' / ') as name, r.outcome, r.state, r.body, e.state as entry
          from records r left join entries e on e.kind = r.kind and e.key = r.key where r.run = ?`,
       )

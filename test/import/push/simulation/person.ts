@@ -1,6 +1,6 @@
 import { keyText } from '../../../../src/contract/kind.ts';
-import { listDoubtful, type ResolveMethod } from '../../../../src/import/resolve/settle-doubts.ts';
-import { type DoubtfulRow, doubtfulRows } from '../../../../src/ledger/doubts.ts';
+import type { ResolveMethod } from '../../../../src/import/resolve/settle-doubts.ts';
+import { type DoubtfulRow, doubtfulRows, noteListed } from '../../../../src/ledger/doubts.ts';
 import type { Ledger } from '../../../../src/ledger/ledger.ts';
 import { isSent } from '../../../../src/ledger/unfinished.ts';
 import type { SimulatedService } from './service.ts';
@@ -50,8 +50,9 @@ export class Person {
     if (runs.length === 0) return;
     const { run } = world.pick(runs);
     const isPartial = world.chance(0.2);
-    const pick = (rows: readonly DoubtfulRow[]) => (isPartial ? rows.filter(() => world.chance(0.6)) : rows);
-    const rows = listDoubtful(ledger, run, pick, world.date());
+    const doubtful = doubtfulRows(ledger, run);
+    const rows = isPartial ? doubtful.filter(() => world.chance(0.6)) : doubtful;
+    noteListed(ledger, rows, world.date().toISOString());
     world.note(`a person lists ${rows.map(nameOf).join(', ')} of run ${run}`);
     const named = rows.map(
       (row) => [row.id, { name: nameOf(row), sent: this.#service.sentOf(nameOf(row)) }] as const,

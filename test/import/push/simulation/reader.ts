@@ -4,6 +4,7 @@ import { makePlan } from '../../../../src/import/staged/make-plan.ts';
 import { doubtfulRows } from '../../../../src/ledger/doubts.ts';
 import { History } from '../../../../src/ledger/history.ts';
 import { Ledger } from '../../../../src/ledger/ledger.ts';
+import { storeOf } from '../../../../src/ledger/store.ts';
 import { type Given, INPUT, stageRun, TARGET } from '../harness.ts';
 import { type Case, named } from './case.ts';
 import type { Knowledge } from './oracle.ts';
@@ -93,7 +94,9 @@ export class Reader {
     makePlan({ ledger, run, target: TARGET, settings: INPUT });
     const rows = new Map(
       (
-        ledger.db.prepare('select kind, key, status, outcome from records where run = ?').all(run) as {
+        storeOf(ledger)
+          .db.prepare('select kind, key, status, outcome from records where run = ?')
+          .all(run) as {
           kind: string;
           key: string;
           status: string;

@@ -1,5 +1,6 @@
 import { doubtfulRows, noteListed } from '../../../../src/ledger/doubts.ts';
 import type { Ledger } from '../../../../src/ledger/ledger.ts';
+import { STORE, type Store, storeOf } from '../../../../src/ledger/store.ts';
 import type { Answer, Service } from '../../../../src/service/service.ts';
 import type { Sabotage } from './simulate.ts';
 
@@ -11,20 +12,24 @@ const hearing = (change: (answer: Answer) => Answer): Sabotage =>
   answering((service) => async (request) => change(await service.create(request)));
 
 /** Writes that an engine must not do without, left out or not waited for. */
-const writing = (write: (ledger: Ledger) => Ledger['commits']['write']): Sabotage => ({
-  ledger: (ledger) => Object.create(ledger, { commits: { value: { write: write(ledger) } } }) as Ledger,
+const writing = (write: (ledger: Ledger) => Ledger['write']): Sabotage => ({
+  ledger: (ledger) => Object.create(ledger, { write: { value: write(ledger) } }) as Ledger,
 });
+
+/** A ledger with another part of its store. */
+const withStore = (ledger: Ledger, change: Partial<Store>): Ledger =>
+  Object.create(ledger, { [STORE]: { value: { ...storeOf(ledger), ...change } } }) as Ledger;
 
 /** A ledger whose statements are changed before they are prepared. */
 function rewritten(ledger: Ledger, change: (sql: string) => string): Ledger {
-  const db = new Proxy(ledger.db, {
+  const db = new Proxy(storeOf(ledger).db, {
     get(target, name) {
       if (name === 'prepare') return (sql: string) => target.prepare(change(sql));
       const value: unknown = Reflect.get(target, name, target);
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });
-  return Object.create(ledger, { db: { value: db } }) as Ledger;
+  return withStore(ledger, { db });
 }
 
 /** Makes some statements of the engine do nothing. */
@@ -52,7 +57,7 @@ export const SABOTAGES: readonly Broken[] = [
   {
     name: 'a record leaves before it is marked on the disk',
     sabotage: writing((ledger) => (work) => {
-      void ledger.commits.write(work).catch(() => {});
+      void ledger.write(work).catch(() => {});
       return Promise.resolve();
     }),
     found: UNMARKED,
@@ -112,8 +117,8 @@ export const SABOTAGES: readonly Broken[] = [
   {
     name: 'the last commits are lost with the power',
     sabotage: {
-      powerLoss: ({ db }) => {
-        db.exec("update records set state = 'staged', attempts = 0 where state = 'sending'");
+      powerLoss: (ledger) => {
+        storeOf(ledger).db.exec("update records set state = 'staged', attempts = 0 where state = 'sending'");
       },
     },
     found: /was sent again|the service has|a reader sees .* as not-attempted/,
@@ -176,7 +181,7 @@ export const SABOTAGES: readonly Broken[] = [
   {
     from: 40,
     name: 'commits are not synced',
-    sabotage: { open: ({ db }) => db.exec('pragma synchronous = normal') },
+    sabotage: { open: (ledger) => storeOf(ledger).db.exec('pragma synchronous = normal') },
     found: LOST,
   },
   {
@@ -193,14 +198,16 @@ export const SABOTAGES: readonly Broken[] = [
   },
   {
     name: 'a plan does not know what was leaving',
-    sabotage: { planner: (ledger) => Object.create(ledger, { known: { value: 'memory' } }) as Ledger },
+    sabotage: { planner: (ledger) => withStore(ledger, { known: 'memory' }) },
     found: /a plan has .* as new, and a try of it may have been taken/,
   },
   {
     name: 'what changed since it was accepted is sent',
     sabotage: {
-      afterPlan: ({ db }) => {
-        db.exec("update records set outcome = null, messages = null where outcome = 'outdated'");
+      afterPlan: (ledger) => {
+        storeOf(ledger).db.exec(
+          "update records set outcome = null, messages = null where outcome = 'outdated'",
+        );
       },
     },
     found: /was sent again though it was accepted/,

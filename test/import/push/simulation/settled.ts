@@ -1,5 +1,6 @@
 import type { InDoubt } from '../../../../src/import/push/delivery.ts';
 import type { Ledger } from '../../../../src/ledger/ledger.ts';
+import { storeOf } from '../../../../src/ledger/store.ts';
 import type { Given } from '../harness.ts';
 import { named } from './case.ts';
 import type { SimulatedService } from './service.ts';
@@ -20,8 +21,8 @@ interface Ended {
 /** Without faults every record is in, or there is a reason that a person can do something about. Returns the outcomes. */
 export function mustBeSettled(ended: Ended): ReadonlySet<string | null> {
   const { world, service, ledger, run, records, refused, inDoubt } = ended;
-  const rows = ledger.db
-    .prepare(
+  const rows = storeOf(ledger)
+    .db.prepare(
       "select kind || ' ' || replace(key, char(31), ' / ') as name, outcome from records where run = ?",
     )
     .all(run) as { name: string; outcome: string }[];

@@ -1,4 +1,5 @@
 import { Ledger } from '../../../../src/ledger/ledger.ts';
+import { storeOf } from '../../../../src/ledger/store.ts';
 
 /**
  * Ledgers in memory that are used again: to open one and to prepare its statements takes longer than a simulation. One
@@ -27,14 +28,14 @@ export function takeLedger(): Ledger {
 
 export function giveBack(ledger: Ledger): void {
   ledger.inTransaction(() => {
-    for (const table of TABLES) ledger.db.prepare(`delete from ${table}`).run();
+    for (const table of TABLES) storeOf(ledger).db.prepare(`delete from ${table}`).run();
   });
   spare.push(ledger);
 }
 
 /** Prepares each statement once. */
 export function remembering(ledger: Ledger): Ledger {
-  const { db } = ledger;
+  const { db } = storeOf(ledger);
   const statements = new Map<string, ReturnType<typeof db.prepare>>();
   const prepare = db.prepare.bind(db);
   db.prepare = (sql) => {

@@ -1,5 +1,7 @@
+import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Ledger } from '../../../../src/ledger/ledger.ts';
+import { storeOf } from '../../../../src/ledger/store.ts';
 import type { Clock, Moment } from '../../../../src/service/pacing.ts';
 import { seeded } from '../harness.ts';
 import type { Disk } from './disk.ts';
@@ -180,7 +182,7 @@ export class Process {
       moment: life.moment,
       sleep: (ms, signal) => this.sleep(ms, signal),
     };
-    this.ledger = Object.create(ledger, { commits: { value: { write: this.#write(ledger) } } }) as Ledger;
+    this.ledger = Object.create(ledger, { write: { value: this.#write(ledger) } }) as Ledger;
     hookCommits(ledger, this);
   }
 
@@ -245,7 +247,7 @@ export class Process {
     if (this.dead && this.writing === 0) throw new Error('dead');
   }
 
-  #write({ commits }: Ledger): Ledger['commits']['write'] {
+  #write(ledger: Ledger): Ledger['write'] {
     return (work) => {
       if (this.dead) return new Promise(() => {});
       this.writing++;
@@ -260,7 +262,7 @@ export class Process {
           if (this.#world.slowestDisk === 0) settle();
           else this.#world.later(this.#world.upTo(this.#world.slowestDisk), settle, this);
         };
-        commits.write(alive).then(
+        ledger.write(alive).then(
           () => settled(resolve),
           (error: unknown) => settled(() => reject(error)),
         );
@@ -269,9 +271,10 @@ export class Process {
   }
 }
 
-const hooks = new WeakMap<Ledger['db'], { process: Process }>();
+const hooks = new WeakMap<DatabaseSync, { process: Process }>();
 
-function hookCommits({ db }: Ledger, process: Process): void {
+function hookCommits(ledger: Ledger, process: Process): void {
+  const { db } = storeOf(ledger);
   const hook = hooks.get(db);
   if (hook) {
     hook.process = process;
