@@ -100,7 +100,7 @@ export function define(command: Command, session: Session): void {
   flags(report, [
     ...place.slice(0, 2),
     ['--out <file>', 'file to write (default: standard output)', { variable: false }],
-    shared('force', ': one that is not a report'),
+    shared('force', ' a file that is not a report'),
   ]);
   helpTail(report, ['trace runs report > report.json', 'trace runs report 20261121-0213 --out report.json']);
   report.action(async (id: string, options: RunsOptions) => {

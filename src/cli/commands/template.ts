@@ -35,11 +35,11 @@ export function define(command: Command, { context }: Session): void {
       'workbook (.xlsx) to write; - for standard output (default trace-template.xlsx)',
       { variable: false },
     ],
-    shared('interface', ' (default: that of the kinds, or v2)'),
-    shared('family', ': marks its required fields and fills in its project type'),
+    shared('interface', ' (default: that of the kinds, else v2)'),
+    shared('family', '; the template marks these fields'),
     shared('env', ' (default mock)'),
     shared('config'),
-    shared('force'),
+    shared('force', ' an existing file'),
   ]);
   helpTail(command, [
     'trace template',
