@@ -300,7 +300,7 @@ describe('the interface', () => {
     const off = await trace(['plan', 'suppliers.csv', '--env', 'sandbox', ...extra], { cwd });
     expect(off.code).toBe(0);
     const { report } = await send('suppliers.csv', ...extra);
-    // The mock of the test stores the hints: it got the name unchanged.
+    // The mock of the test uses the hints, so it rejects the unchanged name.
     expect(report.totals.rejected).toBe(1);
     expect(createsOf(mock)).toBe(1);
   });
