@@ -44,7 +44,7 @@ export function defineQrCodes(command: Command, session: Session): void {
   flags(qrcodes, [
     [
       '--out <folder|file>',
-      'folder for images, .pdf for A4 pages of labels, or .xlsx for a table (default trace-qrcodes)',
+      'folder for images, .pdf for A4 labels, or .xlsx for a table (default trace-qrcodes)',
       { variable: false },
     ],
     ['--image-format <names>', 'formats of the images: svg, png (default: both)'],

@@ -112,7 +112,7 @@ function defineLearn(command: Command, context: Context): void {
   const learn = command
     .command('learn')
     .description('add allowed values that the service named when it rejected rows of a run')
-    .argument('<run>', 'id of the run, or the start of it');
+    .argument('<run>', 'id of the run, or its first characters');
   flags(learn, [
     ...CONTRACT_FLAGS,
     shared('stateDir'),

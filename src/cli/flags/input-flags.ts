@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { flags } from './help.ts';
+import { LIMIT_NAMES } from '../../sheets/limits.ts';
+import { flags, helpNote } from './help.ts';
 import { shared } from './shared.ts';
 
 /** Flags that select an environment and override its settings. */
@@ -118,8 +119,9 @@ export function inputFlags(command: Command, rows: 'records' | 'updates' = 'reco
     ['--date-order <order>', 'order of day and month in ambiguous dates: day-first or month-first'],
     [
       '--file-limit <name=value>',
-      'change a limit for reading files, such as part-bytes=3GB; may be repeated',
+      'change a limit for reading files (names: below), such as part-bytes=3GB; may be repeated',
       { collect: true },
     ],
   ]);
+  helpNote(command, `Limits for --file-limit: ${LIMIT_NAMES.join(', ')}.`);
 }
