@@ -53,14 +53,14 @@ await inFolder(async (folder) => {
     }),
     all: () => cpuOf(() => check([suppliers, products, file], folder)),
   });
-  const floor = 'csv-parse, arrays';
+  const parser = 'csv-parse, arrays';
   const pace = (name: string, { cpu }: { cpu: number }) =>
     `${name} (${Math.round(count / cpu / 1000)}k rows/CPU s)`;
   tell(`check: ${count} components as csv`, [
-    cpuLine(pace('rows', cost.rows), cost.rows, floor, cost.arrays),
-    cpuLine(pace('rows, records', cost.records), cost.records, floor, cost.arrays),
-    cpuLine(pace('rows, records, rules', cost.rules), cost.rules, floor, cost.arrays),
-    cpuLine(pace('whole check', cost.all), cost.all, floor, cost.arrays),
+    cpuLine(pace('rows', cost.rows), cost.rows, parser, cost.arrays),
+    cpuLine(pace('rows, records', cost.records), cost.records, parser, cost.arrays),
+    cpuLine(pace('rows, records, rules', cost.rules), cost.rules, parser, cost.arrays),
+    cpuLine(pace('whole check', cost.all), cost.all, parser, cost.arrays),
     cpuLine('whole check', cost.all, 'csv-parse, zod', cost.zod, { most: 0.4 }),
   ]);
 }, prepare);

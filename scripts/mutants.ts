@@ -5,15 +5,14 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
 /**
- * Mutation tests of the code that decides: `npm run mutants -- GROUP [FILE...]`.
- *
- * Stryker changes the files of a group one operator at a time, and runs the tests of the group against each change.
- * A group fails below 90 % of killed mutants. `docs/mutation/` lists the survivors that are equivalent to the code.
+ * Mutation tests of the code that decides: `npm run mutants -- GROUP [FILE...]`. Stryker changes the files of a group
+ * one operator at a time, and runs the tests of the group against each change. A group fails below 90 % of killed
+ * mutants. `docs/mutation/` lists the survivors that are equivalent to the code.
  */
 interface Group {
   /** Files that are changed. */
   readonly mutate: readonly string[];
-  /** Tests that must notice: only tests that start no process. */
+  /** Tests that must notice the changes: only tests that start no process. */
   readonly tests: readonly string[];
 }
 

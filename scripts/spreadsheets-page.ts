@@ -9,7 +9,7 @@ export function spreadsheetsPage(): string {
     '',
     'Generated from the contract by `npm run docs`. Do not edit.',
     '',
-    'The header of a column is the field or any of its other names, in any case, with or without accents and punctuation.',
+    'The header of a column is the field or any of its other names, in upper or lower case, with or without accents and punctuation.',
     'Columns of a repeated group are numbered (`composition.2.material`, `Matière 2`). Several values in one cell are separated',
     'by `;`, `|` or a line break.',
     '',

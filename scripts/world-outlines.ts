@@ -61,7 +61,10 @@ const countriesOf = (map: unknown): Country[] => {
 const sorted = <T>(all: Readonly<Record<string, T>>): Record<string, T> =>
   Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)));
 
-/** A path in whole units. Each point is the difference to the previous one, which takes half the space of positions. */
+/**
+ * A path in whole units. Each point is the difference to the previous one, which takes half the space of absolute
+ * coordinates.
+ */
 function outlineOf(geometry: Polygon | MultiPolygon): string {
   let path = '';
   let [x, y] = [0, 0];
@@ -81,7 +84,7 @@ function outlineOf(geometry: Polygon | MultiPolygon): string {
       path += 'z';
     },
   })(geometry);
-  // Removes rings of one or two points: rounding left them of parts that are too small to be seen.
+  // Removes rings of one or two points, which rounding leaves of parts that are too small to be seen.
   return path.replaceAll(/M\d+ \d+(?:l-?\d+[ -]\d+)?z/g, '');
 }
 

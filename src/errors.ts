@@ -5,7 +5,11 @@ export const EXIT_CODES = {
   usage: { code: 2, meaning: 'usage or configuration error' },
   invalid: { code: 3, meaning: 'invalid input; nothing was sent' },
   token: { code: 4, meaning: 'token missing or rejected' },
-  rows: { code: 5, meaning: 'incomplete: rows rejected, blocked, failed, outdated or not sent' },
+  rows: {
+    code: 5,
+    meaning:
+      'incomplete: rows rejected, blocked, failed, outdated or not sent (except rows that --only skips)',
+  },
   doubt: { code: 6, meaning: 'rows in doubt: not known whether the service stored them' },
   unreachable: { code: 7, meaning: 'service unreachable; run again' },
   locked: { code: 8, meaning: 'another run is using the ledger' },

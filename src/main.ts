@@ -5,6 +5,7 @@ import {
   applyVariables,
   columnsOf,
   commandOf,
+  HELP_COMMAND,
   hasReport,
   helpTail,
   helpWidth,
@@ -72,6 +73,7 @@ async function programFor(argv: readonly string[], session: Session): Promise<Co
     )
     .version(VERSION, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print help')
+    .helpCommand(...HELP_COMMAND)
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void context.stdout.write(text),
@@ -88,11 +90,15 @@ async function programFor(argv: readonly string[], session: Session): Promise<Co
       const { dropEarlierReport } = await import('./cli/run/last-report.ts');
       await dropEarlierReport(action, context);
     });
-  helpTail(program, [
-    'trace import batch.xlsx --env sandbox',
-    'trace check suppliers.csv products.csv',
-    'trace template --out blank.xlsx',
-  ]);
+  helpTail(
+    program,
+    [
+      'trace import batch.xlsx --env sandbox',
+      'trace check suppliers.csv products.csv',
+      'trace template --out blank.xlsx',
+    ],
+    'all',
+  );
   const firstWord = argv.find((word) => !word.startsWith('-'));
   const chosen = firstWord === 'help' ? argv[argv.indexOf('help') + 1] : firstWord;
   for (const { name, summary, load } of COMMANDS) {

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** Builds the binary that tests start, and gives all processes of the run one cache of compiled code. */
+/** Builds the binary that tests start, and gives all processes of the test run one cache of compiled code. */
 export default function setup(): () => void {
   const cache = mkdtempSync(path.join(tmpdir(), 'trace-compiled-'));
   process.env.NODE_COMPILE_CACHE = cache;

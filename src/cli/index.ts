@@ -74,7 +74,8 @@ export const COMMANDS: readonly { name: string; summary: string; load(): Promise
   },
   {
     name: 'taxonomy',
-    summary: 'manage allowed values: list, search, import, add, learn, diff, reset',
+    summary:
+      'manage allowed values and rules of an environment: list, search, import, add, learn, diff, reset',
     load: () => import('./commands/taxonomy.ts'),
   },
   {

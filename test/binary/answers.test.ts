@@ -14,7 +14,7 @@ const { product } = KINDS.v2;
 
 type Answer = (response: ServerResponse, seen: Seen) => void;
 
-/** A folder whose sandbox is a service that answers as given; three suppliers to send. */
+/** A folder whose sandbox is a service with these responses, and three suppliers to send. */
 async function sandbox(answer: Answer, ...names: readonly string[]) {
   const side = await httpSide((response, seen) => {
     response.on('error', () => {});
@@ -31,7 +31,7 @@ async function sandbox(answer: Answer, ...names: readonly string[]) {
   return { side, cwd, run };
 }
 
-/** Answers the create of FRN-B with one body, and takes the others. */
+/** Returns one body for the create of FRN-B, and accepts the others. */
 const toB =
   (status: number, body: unknown): Answer =>
   (response, { body: sent }) =>
@@ -158,7 +158,7 @@ test('an id that an earlier run was given for another record is in doubt; of the
   expect(await totals('suppliers-a.csv')).toMatchObject([0, { created: 1 }]);
   await writeFile(path.join(cwd, 'suppliers-b.csv'), csvOf(supplier, [supplierBody('FRN-B')]));
   expect(await totals('suppliers-b.csv')).toMatchObject([6, { created: 0, 'in-doubt': 1 }]);
-  // Nothing is sent twice: not what is in doubt, nor what is known.
+  // Nothing is sent twice: neither records in doubt nor known records.
   expect(await totals('suppliers-b.csv')).toMatchObject([6, { 'in-doubt': 1 }]);
   expect(await totals('suppliers-a.csv')).toMatchObject([0, { unchanged: 1 }]);
 });
@@ -172,7 +172,7 @@ test('of many records that are given one id at once, one at most is created', as
   expect([ran.code, totals.created, totals['in-doubt'], side.seen.length]).toEqual([6, 1, 7, 8]);
 });
 
-/** What answers the read-back of a product whose create was stored, and says nothing of it that counts. */
+/** Responses to the read-back of a product whose create was stored, which say nothing conclusive about it. */
 const WEAK: readonly (readonly [name: string, body: string])[] = [
   ['nothing', ''],
   ['an empty object', '{}'],
@@ -250,7 +250,7 @@ describe('a read', () => {
     'that is %s ends list, show and export with 7: run again',
     async (_, answer) => {
       const { run, cwd } = await sandbox(answer);
-      // Mostly they wait before they ask again.
+      // Most of them wait before they retry.
       const ends = await Promise.all(READS.map(async (argv) => [argv, await run(...argv)] as const));
       for (const [argv, { code, stdout, stderr }] of ends) {
         expect([argv, code, stdout, stderr]).toEqual([argv, 7, '', expect.stringMatching(/run again/i)]);

@@ -19,13 +19,13 @@ async function imported() {
   return { mock, run, state: path.join(cwd, '.trace'), ledger: path.join(cwd, '.trace', 'ledger.db') };
 }
 
-/** What another program, which knows nothing of check sums, does to a ledger. */
+/** Changes a ledger like another program that does not know the checksums. */
 const changed = (statement: string) => (file: string) => {
   using db = new DatabaseSync(file);
   expect(db.prepare(statement).run().changes).toBeGreaterThan(0);
 };
 
-/** Overwrites the cells of the first page of an index, as a disk may: the rows of its table stay as they are. */
+/** Overwrites the cells of the first page of an index, as a disk may; the rows of its table stay unchanged. */
 function loseIndex(file: string): void {
   let at: number;
   {

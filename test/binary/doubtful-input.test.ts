@@ -5,7 +5,10 @@ import { csvOf, product, productBody, supplier, supplierBody } from '../cli/comm
 import { workbook } from '../sheets/workbook-builder.ts';
 import { runTrace } from './harness.ts';
 
-/** What `check` of the files finds besides that of other tests, as `error header-unit A2`; and how it ended. */
+/**
+ * The findings of `check` on the files, without those that other tests cover, as `error header-unit A2`; and the exit
+ * code.
+ */
 async function checked(files: Readonly<Record<string, string | Uint8Array>>, ...flags: readonly string[]) {
   const cwd = await folderWith(files);
   const argv = ['check', ...Object.keys(files), '--json', '--external-refs', ...flags];
@@ -24,7 +27,7 @@ async function checked(files: Readonly<Record<string, string | Uint8Array>>, ...
   return { code, findings: told, found: told.map(({ code, severity }) => `${severity} ${code}`) };
 }
 
-/** The CSV with another header in place of one. */
+/** The CSV with one header replaced. */
 function renamed(text: string, header: string, to: string): string {
   const [first, ...rows] = text.split('\n');
   const headers = first!.split(',');
@@ -109,7 +112,7 @@ test.each([
   expect([message.includes(reason), suggestion]).toEqual([true, null]);
 });
 
-/** A cell of a workbook, by its letters. */
+/** A cell of a workbook, by its reference. */
 const cell = (ref: string, value: string | number, style = 0): string =>
   typeof value === 'number'
     ? `<c r="${ref}" s="${style}"><v>${value}</v></c>`
@@ -146,7 +149,7 @@ test.each([
   expect([code, days.map((message) => message.includes(`→ ${day}`))]).toEqual([0, [true, true, true]]);
 });
 
-/** What is found of a start of certification below a header: its code and message. */
+/** The findings on a certification start date below a header: code and message. */
 async function dated(header: string, ...values: readonly string[]) {
   const [first, ...lines] = csvOf(
     supplier,

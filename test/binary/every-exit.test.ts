@@ -16,7 +16,7 @@ import { runBinary, runTrace, start } from './harness.ts';
 
 const fixture = (name: string) => readFile(fileURLToPath(new URL(`../../fixtures/${name}`, import.meta.url)));
 
-/** Each fixture with something wrong in it: the files of a folder. */
+/** Each fixture with an error in it: the files of a folder. */
 const BROKEN: Readonly<Record<string, () => Promise<Record<string, string | Uint8Array>>>> = {
   batch: async () => ({ 'batch.xlsx': await fixture('broken/maison-aurore.xlsx') }),
   'batch-fr': async () => {
@@ -36,20 +36,20 @@ const BROKEN: Readonly<Record<string, () => Promise<Record<string, string | Uint
   },
 };
 
-/** How an import is ended, besides by its rows. */
+/** Ways to end an import, other than by its rows. */
 interface End {
   readonly flags?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly chaos?: string;
-  /** Lines of the environment. */
+  /** Variables of the environment. */
   readonly lines?: readonly string[];
   readonly unreachable?: boolean;
   readonly locked?: boolean;
   readonly interrupted?: boolean;
   readonly breaks?: boolean;
-  /** What the report calls it. */
+  /** Its name in the report. */
   readonly error: string;
-  /** Rows are known by then. */
+  /** The rows are known by then. */
   readonly rows: boolean;
 }
 
@@ -77,7 +77,7 @@ const ENDS: readonly (readonly [code: number, how: string, end: End])[] = [
   [130, 'an interrupt', { flags: ['pipe.csv'], interrupted: true, error: 'interrupted', rows: true }],
 ];
 
-/** What ends a run with 1 is in no place where a person could put it: a module breaks the store of records. */
+/** The user cannot cause exit code 1, so a module breaks the store of records. */
 const BREAKS = `
   import { StatementSync } from 'node:sqlite';
   const { run } = StatementSync.prototype;
@@ -87,7 +87,7 @@ const BREAKS = `
   };
 `;
 
-/** `npm test` has every end of one batch, and the two ends that depend on the rows of the others. */
+/** `npm test` has every ending of one batch, and for the others the two endings that depend on the rows. */
 const endsOf = (batch: string) =>
   SLOW || batch === 'v3' ? ENDS : ENDS.filter(([, , { error }]) => /^(input-invalid|rows-left)$/.test(error));
 
@@ -114,7 +114,7 @@ describe.skipIf(process.platform === 'win32').each(Object.entries(BROKEN))('the 
         const running = start([...argv, '--report', 'r.json', '--json'], cwd, env);
         running.child.stdin.end();
         if (end.interrupted) {
-          // All files before the pipe are read by then, and nobody writes into it.
+          // All files before the pipe are read by then, and nobody writes to it.
           await running.saysOnStderr(
             /v3/.test(Object.keys(batch)[0]!) ? 'brand-products read' : 'components read',
           );
@@ -128,7 +128,7 @@ describe.skipIf(process.platform === 'win32').each(Object.entries(BROKEN))('the 
       const report = runReport.parse(JSON.parse(await readFile(path.join(cwd, 'r.json'), 'utf8')));
       expect([report.exitCode, report.error?.code, report.environment]).toEqual([code, end.error, 'sandbox']);
       expect(report.records.length > 0).toBe(end.rows);
-      // Whoever reads standard output learns the same.
+      // Readers of standard output get the same.
       expect(runReport.parse(JSON.parse(ran.stdout))).toEqual({
         ...report,
         startedAt: expect.any(String),
@@ -138,7 +138,7 @@ describe.skipIf(process.platform === 'win32').each(Object.entries(BROKEN))('the 
   );
 });
 
-/** Makes the Node that runs the tests one that trace cannot run on. */
+/** Makes the Node of the tests look like one that trace does not support. */
 const OLD_NODE = `
   Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } });
 `;

@@ -39,7 +39,7 @@ it('an export of brand products that nobody edited is no change, and one that wa
   expect((await run('brand-products', 'export', '--out', 'bp.csv', '--force')).code).toBe(0);
   expect(await update()).toEqual([
     0,
-    // Since its update it is not known whose the deadline is.
+    // After its update, it is unknown who set the deadline.
     { ...all, 'AURORE-BP-2': 'updated' },
   ]);
   expect(await update()).toEqual([0, all]);

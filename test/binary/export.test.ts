@@ -6,7 +6,7 @@ import { runTrace, start } from './harness.ts';
 
 const EXPORT = ['studies', 'export', '--out', 'out/', ...IN_SANDBOX];
 
-/** A mock that holds what it holds, and a hook that sees each study that is asked for. */
+/** A mock with records, and a hook that is called for each study that is requested. */
 async function watched() {
   const seen: { study: ((nth: number) => void) | null } = { study: null };
   let nth = 0;

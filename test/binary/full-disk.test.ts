@@ -14,8 +14,8 @@ const ROWS = 150;
 const KIBIBYTES = SLOW ? [0, 16, 100, 150, 250, 600, 2000, 100_000] : [0, 16, 100, 150, 100_000];
 
 /**
- * Runs trace where no file may grow beyond so many KiB: the nearest to a full disk that needs no rights. What it could write
- * is held to its schema.
+ * Runs trace where no file may grow beyond a number of KiB: the closest to a full disk that needs no privileges. Its
+ * JSON output is validated.
  */
 function runWithin(kibibytes: number, argv: readonly string[], cwd: string) {
   const child = spawn(
@@ -43,7 +43,7 @@ function runWithin(kibibytes: number, argv: readonly string[], cwd: string) {
   );
 }
 
-/** Keys of which the ledger knows that they were on their way. */
+/** Keys that are open requests in the ledger. */
 function keysTried(ledger: string): Set<string> {
   if (!existsSync(ledger)) return new Set();
   using db = new DatabaseSync(ledger);
@@ -81,7 +81,7 @@ describe.skipIf(process.platform === 'win32')('where no file can grow any more',
       }
       expect(stderr).toMatch(/^(trace: .+|.*report .* cannot be written.*)$/im);
 
-      // with room again, no row goes a second time
+      // with free space again, no row is sent a second time
       const again = await runWithin(1_000_000, argv, cwd);
       expect(again.signal).toBeNull();
       expect([0, 6]).toContain(again.code);

@@ -9,7 +9,7 @@ import { runTrace, start } from './harness.ts';
 
 const IMPORT = ['import', ...SMALL_BATCH, '--env', 'sandbox', '--json'];
 
-/** An import that is killed while its `nth` create is out; `stored`: the service stores it all the same. */
+/** An import that is killed while its `nth` create is open; `stored`: whether the service stores it anyway. */
 async function killed(nth: number, stored: boolean) {
   const arrived = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
@@ -61,7 +61,7 @@ test('what was leaving when the process was killed is in doubt for every reader 
   expect(shown.stderr).toContain(`Next: trace resume ${report.run}`);
   const listed = await runTrace(['runs', 'list', '--json'], cwd);
   expect(JSON.parse(listed.stdout)[0].totals).toMatchObject({ 'in-doubt': 1 });
-  // The list and the report agree, and its end is the last that is known of it, also once it is settled.
+  // The list and the report agree. The end time is that of the last known event, even after the run is settled.
   expect([JSON.parse(listed.stdout)[0].exitCode, report.exitCode]).toEqual([130, 130]);
   expect(report.finishedAt > report.startedAt).toBe(true);
   const plan = await runTrace(['plan', ...SMALL_BATCH, '--env', 'sandbox', '--json'], cwd);
@@ -83,7 +83,7 @@ test('a record that was never listed is not settled by --sent or --resend: it is
     expect(first.stderr).toMatch(/supplier {2}FRN-2 /);
     expect(await doubtful()).toEqual(['FRN-2']);
     expect(await journalOf(mock)).toHaveLength(stored);
-    // It was listed now: the same command is about what the person has seen.
+    // It has been listed now, so the same command applies to what the user saw.
     const second = await runTrace(['resolve', way], cwd);
     expect([second.code, await doubtful()]).toEqual([5, []]);
   }
@@ -138,7 +138,7 @@ test('--resend waits until what was sent before can no longer appear', async () 
   expect([resent.code, await doubtful()]).toEqual([6, ['FRN-2']]);
   expect(resent.stderr).toContain('1 record in doubt was not sent again');
   expect((await journalOf(mock)).filter(({ key }) => key === 'FRN-2')).toHaveLength(1);
-  // That a person has seen it there is certain at any time.
+  // A user who saw it in the service can be certain at any time.
   expect((await runTrace(['resolve', '--sent'], cwd)).code).toBe(5);
 });
 

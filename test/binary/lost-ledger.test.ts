@@ -7,7 +7,7 @@ import { createsOf, folderWith, journalOf, mockService, sandboxConfig } from '..
 import { SMALL_BATCH, smallBatch } from '../cli/commands/sheets.ts';
 import { runTrace, start } from './harness.ts';
 
-/** The line of a scheduled job: its report goes elsewhere. */
+/** The command line of a scheduled job: its report is written elsewhere. */
 const IMPORT = ['import', ...SMALL_BATCH, '--env', 'sandbox', '--report', '../report.json', '--force'];
 const SIZE = 8;
 
@@ -68,7 +68,7 @@ describe('an import whose ledger is gone', () => {
     const anew = await run(...IMPORT, '--new-ledger');
     expect(anew.stderr).toContain(`${SIZE} existing`);
     expect(anew.stderr).toContain('Nothing is known of what was sent to sandbox before this run.');
-    // What is known from then on is known.
+    // Records sent from now on are known.
     expect((await run(...IMPORT)).code).toBe(0);
     expect(createsOf(mock)).toBe(2 * SIZE);
     expect(existsSync(path.join(cwd, '.trace', 'ledger.db'))).toBe(true);
@@ -208,7 +208,7 @@ describe('an import whose ledger is gone', () => {
     );
     expect(code, stderr).toBe(0);
     expect((await run(...IMPORT)).code).toBe(2);
-    // To continue there takes nothing from the other.
+    // Continuing there does not change the other one.
     expect((await run(...IMPORT, '--new-ledger')).stderr).toContain(`${SIZE} existing`);
     const again = await run('import', ...SMALL_BATCH, '--env', 'other', '--report', '../other.json');
     expect([again.code, again.stderr]).toEqual([
@@ -268,7 +268,7 @@ describe.skipIf(process.platform === 'win32')('a state folder that goes while a 
     for (const { key, outcome } of report.records)
       expect([key, outcome === 'created']).toEqual([key, stored.has(key!)]);
     expect(outcomesOf(report)).toEqual(expect.arrayContaining(['created', 'not-attempted']));
-    // The next one misses it.
+    // The next run reports that it is missing.
     const next = await run(...IMPORT);
     expect(next.code, next.stderr).toBe(2);
     expect(createsOf(mock)).toBe(3);

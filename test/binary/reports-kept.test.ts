@@ -18,7 +18,7 @@ describe('the report of a scheduled import', () => {
     expect((await runTrace(IMPORT, cwd)).code).toBe(6);
     const first = await runIn(last);
     let second = first;
-    // A run is named by the second in which it began.
+    // The id of a run is the second in which it started.
     while (second.slice(0, 15) === first.slice(0, 15)) {
       expect((await runTrace(IMPORT, cwd)).code).toBe(6);
       second = await runIn(last);

@@ -7,7 +7,7 @@ import { createsOf, folderWith, mockService, sandboxConfig } from '../cli/comman
 import { SMALL_BATCH, smallBatch } from '../cli/commands/sheets.ts';
 import { runTrace, start } from './harness.ts';
 
-/** State folders that cannot be made, by what is said of each. */
+/** State folders that cannot be created, by the message about each. */
 const UNMAKEABLE: readonly (readonly [folder: string, code: string, said: RegExp])[] = [
   ...['/proc/nope', '/proc/self/nope', '/proc/nope/deep/er'].map(
     (folder) =>
@@ -105,7 +105,7 @@ describe.skipIf(process.platform === 'win32')('files of the state', () => {
       expect(code).toBe(2);
       expect(stderr).toContain(`${path.join(state, name)} is a link`);
       expect(stderr).not.toContain('bug in trace');
-      // a report can be made again; what is written before anything is sent stops the run
+      // a report can be written again; a failed write before anything is sent stops the run
       expect(createsOf(mock)).toBe(name === 'reports' ? 8 : 0);
       if (existsSync(target)) expect(await readdir(target)).toEqual([]);
     },

@@ -14,7 +14,7 @@ const UNCHANGED = `all ${SMALL_SIZE} records are unchanged; nothing was sent.`;
 
 const FAMILIES = /^families:[\s\S]*/m.exec(sandboxConfig('http://unused.invalid'))![0];
 
-/** Environments of one configuration, each with lines of its own. */
+/** Environments of one configuration, each with its own lines. */
 const configOf = (environments: Readonly<Record<string, readonly string[]>>) =>
   [
     'environments:',
@@ -40,7 +40,7 @@ async function world(options: Partial<StartOptions> = {}) {
   return { mock, cwd, own, configure, send, ledger: path.join(cwd, '.trace', 'ledger.db') };
 }
 
-/** Makes of a ledger what an older trace left: targets with the names of environments, and nothing of who used them. */
+/** Converts a ledger to that of an older trace: targets with the names of environments, without their accounts. */
 function asBefore(ledger: string, name: string, address: string): void {
   using opened = Ledger.open(ledger);
   const { db } = storeOf(opened);

@@ -5,7 +5,7 @@ import { csvOf, SMALL_BATCH, smallBatch, supplier, supplierBody } from '../cli/c
 import { workbook } from '../sheets/workbook-builder.ts';
 import { runTrace } from './harness.ts';
 
-/** Clears the screen, sets the clipboard, makes a link, rewinds the line, turns the text round, rings. */
+/** Clears the screen, sets the clipboard, makes a link, rewinds the line, reverses the text, rings the bell. */
 const EVIL = [
   '\u001b[2J\u001b[H',
   '\u001b]52;c;ZXZpbA==\u0007',
@@ -17,13 +17,16 @@ const EVIL = [
   '\u007f\b\b',
 ].join('');
 
-/** What no output may hold: controls but line ends, and what turns or hides text. */
+/**
+ * Characters that no output may contain: control characters other than line ends, and characters that reverse or hide
+ * text.
+ */
 const UNSAFE = /[\p{Cc}\p{Cf}\u2028\u2029]/u;
 
-/** Such names are none on Windows. */
+/** Windows does not allow such names. */
 const EVIL_FILE = process.platform === 'win32' ? 'evil.csv' : `a${EVIL.replaceAll('/', '')}.csv`;
 
-/** Enough that the file counts as text, in spite of its controls. */
+/** Enough text for the file to count as text despite its control characters. */
 const SOUND = Array.from({ length: 30 }, (_, at) => supplierBody(`SOUND-${at}`));
 
 const evilSuppliers = csvOf(supplier, [
@@ -31,7 +34,7 @@ const evilSuppliers = csvOf(supplier, [
   supplierBody(`FRN-2${EVIL}`, { category: EVIL, name: EVIL }),
 ]);
 
-/** The same in a workbook, in its heads and the names of its sheets too: by the escapes that XML needs. */
+/** The same in a workbook, also in its headers and sheet names, with the escapes that XML requires. */
 function evilWorkbook(): Buffer {
   const xml = Array.from(EVIL, (sign) =>
     sign < ' ' ? `_x${sign.charCodeAt(0).toString(16).padStart(4, '0')}_` : `&#${sign.codePointAt(0)};`,
@@ -57,7 +60,7 @@ function safe(ran: { stdout: string; stderr: string }): void {
   expect(ran.stderr).not.toContain('bug in trace');
 }
 
-/** That the text did come, in its safe form: a test of what is never said proves nothing. */
+/** Checks that the text was printed in its safe form; otherwise the test would prove nothing. */
 function shown(ran: { stdout: string; stderr: string }): void {
   expect(ran.stdout + ran.stderr).toMatch(/\\x1b|\\u001b/);
 }

@@ -10,14 +10,14 @@ import { BINARY, runBinary, runTrace } from './harness.ts';
 
 const IMPORT = ['import', ...SMALL_BATCH, '--env', 'sandbox'];
 
-/** A person who approved nothing yet, with a token of something else in a variable. */
+/** A user who has approved nothing yet, with another secret in a variable. */
 async function person() {
   const home = await folderWith();
   const env = { TRACE_HOME: home, TRACE_YES_TRUST: '', GITHUB_TOKEN: TOKEN, SANDBOX_TOKEN: TOKEN };
   return { home, env, approved: path.join(home, 'approved.json') };
 }
 
-/** A folder from a stranger: it names a variable of the person's and an address of its own. */
+/** A folder from a stranger: it names a variable of the user and an address of its own. */
 async function clone(...more: readonly string[]) {
   const mock = await mockService();
   const source = more.some((line) => line.startsWith('token')) ? [] : ['tokenEnv: GITHUB_TOKEN'];
@@ -332,7 +332,7 @@ describe('env trust', () => {
 });
 
 describe('a state folder outside of the folder of the configuration', () => {
-  /** The state of another folder of the person's, with what was sent from there. */
+  /** The state of another folder of the user, with records that were sent from there. */
   async function stranger(envName: 'sandbox' | 'mock') {
     const { env } = await person();
     const { mock, cwd, config, file } = await clone();

@@ -7,7 +7,7 @@ import { runTrace } from './harness.ts';
 const ONE = ['uniqueIdentifier', 'transports.1.name', 'transports.1.usagePercentage'];
 const BOTH = [...ONE, 'transports.2.name', 'transports.2.usagePercentage'];
 
-/** A purchased item that goes by barge and by train, and updates of it by the binary. */
+/** A purchased item with transports by barge and by train, and its updates by the binary. */
 async function purchase() {
   const { cwd, updates } = await world({ 'both.csv': csv(BOTH, ['P-1', 'BARGE', 80, 'TRAIN', 20]) });
   const update = async (...rows: readonly (readonly (string | number)[])[]) => {
@@ -111,7 +111,7 @@ describe('(clear) in a list of plain values', () => {
   const GTINS = ['3607012345678', '3607012345685', '3607012345692'];
   const NUMBERED = ['uniqueIdentifier', 'gtins.1', 'gtins.2', 'gtins.3'];
 
-  /** A brand product with three GTINs, and updates of it by the binary. */
+  /** A brand product with three GTINs, and its updates by the binary. */
   async function brandProduct() {
     const { cwd, updates } = await world({
       'three.csv': csv(['uniqueIdentifier', 'gtins'], ['AURORE-BP-1', GTINS.join('; ')]),

@@ -81,7 +81,7 @@ async function killAtEveryStep(trial: Trial): Promise<Tried> {
 test('killed at every step there is, an import loses nothing and sends nothing twice', async () => {
   const trial = { argv: IMPORT, prepare: makePlace, inside: INSIDE, importEvery: 4 };
   const { kills, at, inDoubt } = await killAtEveryStep(trial);
-  // Each record is staged, marked, sent, heard of and ended.
+  // Each record is staged, marked, sent, received and ended.
   expect(kills).toBeGreaterThan((SIZE * (INSIDE ? 10 : 8)) / PACE.ledger);
   if (!SLOW) return;
   expect([...at]).toEqual(

@@ -13,7 +13,7 @@ const HEADS = ['supplierRef', 'name', 'category', 'country'];
 const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
 const HEADER_ROW = `<row r="1">${HEADS.map(text).join('')}</row>`;
 
-/** A file made to fill a machine, or to keep it busy. */
+/** A file that is built to exhaust a machine. */
 export interface Bomb {
   readonly name: string;
   readonly bytes: () => Buffer;
@@ -40,7 +40,7 @@ const xlsx = (name: string, says: RegExp, bytes: () => Buffer): Bomb => ({
 });
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz';
-/** Letters only, another for each number. */
+/** Letters only, different for each number. */
 const word = (at: number): string =>
   at < 26 ? ALPHABET[at]! : word(Math.floor(at / 26) - 1) + ALPHABET[at % 26]!;
 const many = (count: number, one: (at: number) => string): string =>

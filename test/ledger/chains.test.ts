@@ -12,7 +12,7 @@ interface Part {
   readonly invalid: boolean;
 }
 
-/** The ledger of a batch in which part `n` has the key `K<n>` and names others by their numbers. */
+/** The ledger of a batch in which part `n` has the key `K<n>` and references others by their numbers. */
 function staged(parts: readonly Part[]): { ledger: Ledger; run: number } {
   const ledger = Ledger.temporary(null);
   const { run } = ledger.startRun({

@@ -15,7 +15,7 @@ beforeEach(() => {
 
 afterEach(() => file.remove());
 
-/** What another program, or a bad disk, would change: without the triggers that keep the sums. */
+/** Changes like those of another program or a bad disk: without the triggers that update the checksums. */
 function changed(sql: string): string | null {
   const db = new DatabaseSync(file.path);
   db.exec('begin');

@@ -27,7 +27,7 @@ const write = (...notes: string[]) =>
     for (const note of notes) storeOf(ledger).db.prepare('insert into notes values (?)').run(note);
   });
 
-/** What another connection reads: only what is committed. */
+/** The notes that another connection reads: only committed ones. */
 const notes = () =>
   other
     .prepare('select note from notes order by rowid')

@@ -14,7 +14,7 @@ beforeEach(() => {
 
 afterEach(() => file.remove());
 
-/** A run of twelve suppliers that ends, as by a kill, when the eighth request has left. */
+/** A run of twelve suppliers that ends, as after a kill, when the eighth request was sent. */
 async function killedRun(): Promise<{ run: number; left: string[]; ledger: Ledger }> {
   const ledger = Ledger.open(file.path);
   const { run, service } = await pushed(

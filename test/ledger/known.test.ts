@@ -28,7 +28,7 @@ const entries = (ledger: Ledger) =>
     .all()
     .map((row) => ({ ...row, body: JSON.parse(row.body as string) }));
 
-/** Pushes the first list, then the second on the same ledger. Gives the second run. */
+/** Pushes the first list, then the second with the same ledger. Returns the second run. */
 async function again(first: Given[], second: Given[], options: RunOptions = {}, later: RunOptions = {}) {
   const { ledger } = await pushed(first, options);
   return pushed(second, { ...later, ledger, startedAt: '2026-11-03T02:00:00.000Z' });
@@ -152,7 +152,7 @@ describe('what is in doubt', () => {
 
   it('after the service said that it has it: held, and that is still known', async () => {
     const { ledger } = await pushed([supplier('S', { name: 'a' })], { script: () => ANSWERS.exists });
-    // As a version left it that sent changed rows of such a key.
+    // As left by a version that sent changed rows with such a key.
     ledger.inTransaction(() => {
       storeOf(ledger).db.exec("update entries set state = 'in-doubt', sure = 'existing', doubt_hash = 'b'");
     });

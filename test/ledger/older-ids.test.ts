@@ -9,7 +9,7 @@ it('a ledger without the index of ids gets it when it is opened, and stays sound
   const file = ledgerFile();
   const ledger = Ledger.open(file.path);
   await pushed([supplier('A')], { ledger });
-  // As an older trace left it.
+  // As written by an older version of trace.
   storeOf(ledger).db.exec('drop index entries_id');
   storeOf(ledger)
     .db.prepare('update identity set shape = ?')

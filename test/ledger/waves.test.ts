@@ -15,7 +15,7 @@ interface Given {
   readonly ending?: 'invalid';
 }
 
-/** A ledger in which the records are staged, gone after `use`. */
+/** A ledger with the staged records, which is closed after `use`. */
 function staged<Result>(records: readonly Given[], use: (ledger: Ledger, run: number) => Result): Result {
   using ledger = Ledger.temporary(null);
   const { run } = ledger.startRun({

@@ -9,7 +9,7 @@ const supplier = kindNamed('v2', 'supplier');
 const product = kindNamed('v2', 'product');
 const packaging = kindNamed('v2', 'packaging');
 
-/** Products by name; the second has two colours and a reference that has to be encoded. */
+/** Products by name; the second has two colours and a reference that must be encoded. */
 const RANGE = [
   ['ROB-2041', 'Robe Camille', 'DRESSES', ['NOIR']],
   ['Semelle Intérieure/Cuir Y34 100%', 'Mocassin Élise', 'FORMAL SHOES', ['NOIR', 'TAN']],

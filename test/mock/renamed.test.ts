@@ -10,7 +10,10 @@ import { prerequisites, soundBody } from './sound-body.ts';
 import { withoutIds } from './study-world.ts';
 import { MATERIAL, SITE, v3Mock } from './v3/harness.ts';
 
-/** The kinds of an interface with underscores in every name of two words, as an environment's document may have them. */
+/**
+ * The kinds of an interface with underscores in every name of two words, as the document of an environment may have
+ * them.
+ */
 function underscored(name: InterfaceName): (asked: InterfaceName) => readonly KindSpec[] {
   const fieldsOf = ({ fields }: KindSpec) =>
     fields

@@ -12,7 +12,7 @@ import { studyWorld, withoutIds } from './study-world.ts';
 
 type World = Awaited<ReturnType<typeof studyWorld>>;
 
-/** A study in which nothing is missing that can be pushed. */
+/** A study with every field that can be pushed. */
 async function richStudy(world: World): Promise<string> {
   await world.surround();
   const id = await world.pushProduct({

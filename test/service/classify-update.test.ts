@@ -13,14 +13,16 @@ const heard = (status: number, body: unknown = '', headers: HttpAnswer['headers'
   headers,
   text: typeof body === 'string' ? body : JSON.stringify(body),
 });
-/** Classifies an answer, and again with each code typed into the row and as its key: that must make no difference. */
+/**
+ * Classifies a response, and again with each code in a value of the row and as its key: the result must be the same.
+ */
 function of(status: number, body?: unknown, headers?: HttpAnswer['headers']): Answer {
   const by = { uniqueIdentifier: 'P-1' };
   const answer = classifyUpdate(ITEM, heard(status, body, headers), NOW, '{"purchaseOrder":"x"}', by);
   for (const code of TYPED) {
-    // A code in front of a message is not believed then: see below.
+    // A code in front of a message is not trusted then: see below.
     if (JSON.stringify(body)?.includes(code)) continue;
-    // Why it was no success: with a reason it is a refusal.
+    // Why it was no success: a response with a reason is a refusal.
     if (status === 200 && answer.type === 'unknown') continue;
     const quoted = quoting(body, code, answer.type === 'refused' && status >= 400);
     const sent = JSON.stringify({ purchaseOrder: `${code} 2`, [code]: code });

@@ -16,7 +16,7 @@ const heard = (status: number, body: unknown = '', headers: HttpAnswer['headers'
 });
 const bad = (...message: unknown[]) => ({ statusCode: 400, message, error: 'Bad Request' });
 
-/** Classifies an answer, and again with each code typed into the row: that must make no difference. */
+/** Classifies a response, and again with each code in a value of the row: the result must be the same. */
 function of(
   status: number,
   body?: unknown,
@@ -26,10 +26,10 @@ function of(
   const answer = classifyAnswer(kind, heard(status, body, headers), NOW);
   for (const code of TYPED) {
     const sent = JSON.stringify({ name: code, supplierRef: `${code}-1`, [code]: code });
-    // That the record was taken, or is there, is believed only where nothing else is said.
+    // A response that reports success, or that the record exists, is trusted only if it says nothing else.
     const quoted = quoting(body, code, !/exists|accepted/.test(answer.type));
     const planted = classifyAnswer(kind, heard(status, quoted, headers), NOW, sent);
-    // A code in front of a message is not believed then: see below.
+    // A code in front of a message is not trusted then: see below.
     if (JSON.stringify(body)?.includes(`: ${code}`)) continue;
     expect([code, meaning(planted)]).toEqual([code, meaning(answer)]);
   }
@@ -316,7 +316,7 @@ describe('201 whose body says that it failed', () => {
       messages: ['it is there', 'SUPPLIER_ALREADY_EXISTS'],
     });
     expect(said({ code: 'NO_TOKEN' })).toMatchObject({ type: 'token' });
-    // The record itself was read, so waiting for what it refers to changes nothing.
+    // The record itself was read, so waiting for its references changes nothing.
     expect(of(201, { success: false, code: 'SUPPLIER_NOT_FOUND' })).toMatchObject({
       type: 'refused',
       unknownReference: false,

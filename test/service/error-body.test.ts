@@ -4,10 +4,10 @@ import { LongMessages, messagesAt, readErrorBody } from '../../src/service/error
 const read = (body: unknown, sent = '') => readErrorBody(JSON.stringify(body), { sent });
 const messagesOf = (body: unknown) => read(body).messages;
 
-/** A value inside so many lists. */
+/** A value nested in this many lists. */
 const nested = (levels: number, value: unknown): unknown =>
   levels === 0 ? value : [nested(levels - 1, value)];
-/** A body inside so many `error` fields. */
+/** A body nested in this many `error` fields. */
 const inErrors = (levels: number, body: object): object =>
   levels === 0 ? body : { error: inErrors(levels - 1, body) };
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Pacer, systemClock } from '../../src/service/pacing.ts';
 import { FakeClock } from './fake-clock.ts';
 
-/** Asks for `count` turns now and notes when each is granted, by its number. */
+/** Requests `count` turns now and records when each is granted, by its number. */
 function ask(pacer: Pacer, clock: FakeClock, count: number, from = 0) {
   const granted: { turn: number; at: number }[] = [];
   for (let turn = from; turn < from + count; turn++) {
@@ -12,7 +12,7 @@ function ask(pacer: Pacer, clock: FakeClock, count: number, from = 0) {
   return granted;
 }
 
-/** The most turns in any window of a second, both ends included. */
+/** The maximum number of turns in any second, both ends included. */
 function busiestSecond(times: readonly number[]): number {
   return Math.max(0, ...times.map((start) => times.filter((at) => at >= start && at <= start + 1000).length));
 }

@@ -51,7 +51,7 @@ async function book(
     { title: 'Essai' },
   );
   try {
-    // mixed, as an export gives them
+    // mixed, as in an export
     for (let at = 0; sheets.some(({ rows }) => at < rows.length); at++) {
       for (const [number, { rows }] of sheets.entries()) {
         const row = rows[at];
@@ -169,7 +169,7 @@ describe('csv', () => {
         const columns = row.map((_, at) => ({ name: `c${at}`, heading: `c${at}`, type: 'text' as const }));
         const { text: csv } = await tableText([row], { format: 'csv' }, columns);
         for (const split of [';', ',', '\t', '|']) {
-          // as a reader that takes quotes for letters where a cell does not begin with one
+          // as read by a parser that treats quotes as letters in cells that do not start with one
           for (const cell of csv.split(/[\r\n]+/).flatMap((line) => line.split(split))) {
             expect(cell.replace(/^[\s\0"\ufeff]+/, ''), csv).not.toMatch(/^[=+\-@＝＋－＠](?!\d+$)/);
           }

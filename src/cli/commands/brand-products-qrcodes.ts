@@ -35,7 +35,7 @@ const NAMES = 10;
 export function defineQrCodes(command: Command, session: Session): void {
   const qrcodes = command
     .command('qrcodes')
-    .description('write the printable links of brand products as QR codes: images, labels or a table')
+    .description('write QR codes that link to brand products: images, labels or a table')
     .argument('[ids...]', 'ids of the service or your unique identifiers (default: all that match)');
   readFlags(qrcodes);
   v3Flags(qrcodes);
@@ -43,14 +43,14 @@ export function defineQrCodes(command: Command, session: Session): void {
   flags(qrcodes, [
     [
       '--out <folder|file>',
-      'folder for images, labels.pdf for A4 pages, or labels.xlsx for a table (default trace-qrcodes)',
+      'folder for images, .pdf for A4 labels, or .xlsx for a table (default trace-qrcodes)',
       { variable: false },
     ],
     ['--image-format <names>', 'formats of the images: svg, png (default: both)'],
-    ['--link <name>', `link in the code: ${Object.keys(LINK_NAMES).join(' or ')} (default qr-code)`],
+    ['--link <name>', `page that the code opens: ${Object.keys(LINK_NAMES).join(' or ')} (default qr-code)`],
     ['--grid <columns>x<rows>', 'labels per page (default 3x5)'],
     ['--font <file>', 'font file for the labels, for texts that are not in Latin letters'],
-    shared('force', ': one that differs'),
+    shared('force', ' files that differ or that trace did not write'),
   ]);
   helpTail(qrcodes, [
     'trace brand-products qrcodes --collections SS27 --out qrcodes/',

@@ -21,11 +21,11 @@ interface CheckOptions extends InputOptions {
 export function define(command: Command, session: Session): void {
   inputFlags(command);
   flags(command, [shared('json', ': the findings, one entry per cell')]);
-  helpTail(command, [
-    'trace check batch.xlsx',
-    'trace check *.csv --strict',
-    'trace check batch.xlsx --json > findings.json',
-  ]);
+  helpTail(
+    command,
+    ['trace check batch.xlsx', 'trace check *.csv --strict', 'trace check batch.xlsx --json > findings.json'],
+    'all',
+  );
   command.action(async (files: string[], options: CheckOptions) =>
     session.exit(
       await runCheck(invocationOf(namedFiles(files, session.context.cwd), command), options, session),

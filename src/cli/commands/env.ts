@@ -63,7 +63,8 @@ function defineShow(command: Command, context: Context): void {
     .command('show')
     .description('show every setting of an environment and where it comes from')
     .argument('[name]', NAME);
-  settingFlags(show, ['interface', 'family', 'rate', 'concurrency', 'settle', 'timeout']);
+  flags(show, [shared('interface', ' (default v2)')]);
+  settingFlags(show, ['family', 'rate', 'concurrency', 'settle', 'timeout']);
   flags(show, [...CONFIG_FLAGS, shared('json')]);
   helpTail(show, ['trace env show sandbox']);
   show.action(async (name: string | undefined, options: EnvOptions) => {
@@ -120,7 +121,7 @@ function defineTrust(command: Command, context: Context): void {
     )
     .argument(
       '[name]',
-      'environment to approve; its token may then be sent to its address (default: all environments)',
+      'environment to approve: its token may be sent to its address (default: all environments)',
     );
   flags(trust, [
     ...CONFIG_FLAGS,
@@ -134,7 +135,7 @@ function defineTrust(command: Command, context: Context): void {
 function defineAdopt(command: Command, context: Context): void {
   const adoption = command
     .command('adopt')
-    .description('assign rows to an account that was configured after they were sent')
+    .description('assign rows already sent to an account that was configured later')
     .argument('<name>', 'environment that the rows belong to');
   flags(adoption, [
     ...CONFIG_FLAGS,

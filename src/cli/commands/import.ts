@@ -43,12 +43,16 @@ export function define(command: Command, session: Session): void {
   flags(command, [shared('dryRun'), shared('skipInvalid'), UPDATE_FLAG]);
   settingFlags(command, ['rate', 'concurrency', 'settle', 'timeout']);
   flags(command, [...REPORT_FLAGS, ...LEDGER_FLAGS, ...CONFIRM_FLAGS, TRUST_FLAG]);
-  helpTail(command, [
-    'trace import batch.xlsx --env sandbox',
-    'trace import suppliers.csv products.csv components.csv --family STANDARD --batch AURORE-SS27-W1-2026-11',
-    'trace import batch.xlsx --env production --yes --report report.json',
-    'cat suppliers.csv | trace import - --sheet "-=suppliers"',
-  ]);
+  helpTail(
+    command,
+    [
+      'trace import batch.xlsx --env sandbox',
+      'trace import suppliers.csv products.csv components.csv --family STANDARD --batch AURORE-SS27-W1-2026-11',
+      'trace import batch.xlsx --env production --yes --report report.json',
+      'cat suppliers.csv | trace import - --sheet "-=suppliers"',
+    ],
+    'all',
+  );
   command.action(async (files: string[], options: ImportOptions) => {
     session.exit(
       options.dryRun

@@ -14,7 +14,7 @@ export function define(command: Command, session: Session): void {
     examples: ['trace packaging list --env sandbox', 'trace packaging list --search EMB --json'],
   });
   defineShow(command, session, packaging, {
-    description: 'show one packaging, by the id of the service or by your reference',
+    description: 'show one packaging item, by the id of the service or by your reference',
     argument: 'id',
     examples: ['trace packaging show EMB-0007 --env sandbox'],
     find: findPackaging,

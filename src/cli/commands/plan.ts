@@ -40,7 +40,11 @@ interface PlanOptions extends InputOptions, SendingOptions {
 export function define(command: Command, session: Session): void {
   inputFlags(command);
   flags(command, [UPDATE_FLAG, shared('skipInvalid'), shared('json', ': the plan')]);
-  helpTail(command, ['trace plan batch.xlsx --env sandbox', 'trace plan batch.xlsx --env production --json']);
+  helpTail(
+    command,
+    ['trace plan batch.xlsx --env sandbox', 'trace plan batch.xlsx --env production --json'],
+    'all',
+  );
   command.action(async (files: string[], options: PlanOptions) =>
     session.exit(
       await runPlan(invocationOf(namedFiles(files, session.context.cwd), command), options, session),

@@ -40,15 +40,19 @@ export function define(command: Command, session: Session): void {
   );
   helpNote(
     command,
-    '--sent, --resend and --keep settle only records that were listed before and have not changed since; other records are listed instead. --resend sends each record once, and only when the earlier request can no longer take effect (setting: absence). After --keep, the next import reports the same content as unchanged and any other content as outdated.',
+    '--sent, --resend and --keep settle only records that were listed before and have not changed since; other records are listed instead. --resend sends each record once, and only after the wait configured as "absence", when the earlier request can no longer be stored. After --keep, the next import reports the same content as unchanged and any other content as outdated.',
   );
-  helpTail(command, [
-    'trace resolve',
-    'trace resolve 20261121-0213 --verify',
-    'trace resolve 20261121-0213 --sent --key FRN-0042 --key FRN-0043',
-    'trace resolve 20261121-0213 --resend --kind supplier',
-    'trace resolve 20261121-0213 --keep',
-  ]);
+  helpTail(
+    command,
+    [
+      'trace resolve',
+      'trace resolve 20261121-0213 --verify',
+      'trace resolve 20261121-0213 --sent --key FRN-0042 --key FRN-0043',
+      'trace resolve 20261121-0213 --resend --kind supplier',
+      'trace resolve 20261121-0213 --keep',
+    ],
+    'all',
+  );
   command.action(async (id: string | undefined, options: ResolveOptions) =>
     session.exit(await runResolve(id, invocationOf([], command), options, session)),
   );

@@ -33,13 +33,13 @@ export function define(command: Command, session: Session): void {
   ]);
   helpNote(
     command,
-    'Resumes the last unfinished import, or the run that you name. Everything is in the ledger; the input files are not needed. Records that were not attempted, failed or were blocked are sent. Records in doubt are first read back from the service.',
+    'Resumes the last unfinished import, or the run that you name. The ledger contains the rows, so the input files are not needed. Records that were not attempted, failed or were blocked are sent. Records in doubt are first read back from the service.',
   );
-  helpTail(command, [
-    'trace resume',
-    'trace resume 20261121-0213 --json',
-    'trace resume --env sandbox --retry-rejected',
-  ]);
+  helpTail(
+    command,
+    ['trace resume', 'trace resume 20261121-0213 --json', 'trace resume --env sandbox --retry-rejected'],
+    'all',
+  );
   command.action(async (id: string | undefined, options: ResumeOptions) =>
     session.exit(await runResume(id, invocationOf([], command), options, session)),
   );

@@ -50,7 +50,7 @@ export function define(command: Command, session: Session): void {
   const show = command
     .command('show')
     .description('show every record of a run with its outcome and attempts')
-    .argument('[run]', 'id of the run, or the start of it', 'latest');
+    .argument('[run]', 'id of the run, or its first characters', 'latest');
   flags(show, [
     ...place,
     ['--outcome <name>', 'only records with this outcome, such as rejected'],
@@ -95,12 +95,12 @@ export function define(command: Command, session: Session): void {
 
   const report = command
     .command('report')
-    .description('write the JSON report of a run again from the ledger')
-    .argument('[run]', 'id of the run, or the start of it', 'latest');
+    .description('regenerate the JSON report of a run from the ledger')
+    .argument('[run]', 'id of the run, or its first characters', 'latest');
   flags(report, [
     ...place.slice(0, 2),
     ['--out <file>', 'file to write (default: standard output)', { variable: false }],
-    shared('force', ': one that is not a report'),
+    shared('force', ' a file that is not a report'),
   ]);
   helpTail(report, ['trace runs report > report.json', 'trace runs report 20261121-0213 --out report.json']);
   report.action(async (id: string, options: RunsOptions) => {

@@ -16,7 +16,7 @@ export function defineReport(studies: Command, session: Session): void {
   const report = studies
     .command('report')
     .description('write one page with maps, charts and claims of studies, to read or print')
-    .argument('[ids...]', 'ids of studies; or use --batch, --run or another filter');
+    .argument('[ids...]', 'ids of studies (instead: --batch, --run or another filter)');
   readFlags(report);
   flags(report, [
     ...FILTER_FLAGS,
@@ -24,7 +24,7 @@ export function defineReport(studies: Command, session: Session): void {
     LANG_FLAG,
     ['--out <file>', 'page to write (default trace-report.html)', { variable: false }],
     ['--title <text>', 'title of the page (default Studies)'],
-    shared('force', ': one that a report did not write'),
+    shared('force', ' a file that trace did not write or that changed since'),
     shared('fresh'),
     shared('resume'),
   ]);

@@ -50,8 +50,8 @@ function defineImport(command: Command, context: Context): void {
     ...CONTRACT_FLAGS,
     DRY_RUN,
     ['--add-only', 'add values to lists and remove none (default: the document replaces lists)'],
-    ['--replace', 'remove fields that are not in the document, and everything that was imported before'],
-    shared('force', ': a damaged contract'),
+    ['--replace', 'discard earlier imports, and fields that are not in the document'],
+    shared('force', ' a damaged contract file'),
   ]);
   helpTail(importing, [
     'trace taxonomy import openapi.yaml --env sandbox --dry-run',
@@ -92,7 +92,7 @@ function defineAdd(command: Command, context: Context): void {
     ...CONTRACT_FLAGS,
     DRY_RUN,
     ['--complete', 'these values are the complete list: remove all others'],
-    shared('force', ': a damaged contract'),
+    shared('force', ' a damaged contract file'),
   ]);
   helpTail(add, [
     'trace taxonomy add materials materials.csv --env sandbox',
@@ -112,7 +112,7 @@ function defineLearn(command: Command, context: Context): void {
   const learn = command
     .command('learn')
     .description('add allowed values that the service named when it rejected rows of a run')
-    .argument('<run>', 'id of the run, or the start of it');
+    .argument('<run>', 'id of the run, or its first characters');
   flags(learn, [
     ...CONTRACT_FLAGS,
     shared('stateDir'),
@@ -174,7 +174,7 @@ function defineReset(command: Command, context: Context): void {
     .description('remove everything that was imported, added or learned for an environment');
   flags(reset, [
     ...CONTRACT_FLAGS.slice(0, 2),
-    shared('force', ' (not needed here: a damaged contract is removed too)'),
+    shared('force', ' a damaged contract file (not needed: reset always removes the file)'),
   ]);
   helpTail(reset, ['trace taxonomy reset --env sandbox']);
   reset.action(async (options: ContractOptions & { readonly force?: boolean }) => {

@@ -12,7 +12,7 @@ import { nearestSentence } from '../../nearest.ts';
 import { writeWorkbook } from '../../sheets/workbook-writer.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
-import { flags, helpTail } from '../flags/help.ts';
+import { flags, helpNote, helpTail } from '../flags/help.ts';
 import { shared } from '../flags/shared.ts';
 import { amount } from '../view/sentences.ts';
 import { interfaceOf } from './interface.ts';
@@ -35,12 +35,16 @@ export function define(command: Command, { context }: Session): void {
       'workbook (.xlsx) to write; - for standard output (default trace-template.xlsx)',
       { variable: false },
     ],
-    shared('interface', ' (default: that of the kinds, or v2)'),
-    shared('family', ': marks its required fields and fills in its project type'),
+    shared('interface', ' (default: that of the kinds, else v2)'),
+    shared('family'),
     shared('env', ' (default mock)'),
     shared('config'),
-    shared('force'),
+    shared('force', ' an existing file'),
   ]);
+  helpNote(
+    command,
+    'With --family, the template marks the fields that the family requires and fills in its project type.',
+  );
   helpTail(command, [
     'trace template',
     'trace template suppliers products --out blank.xlsx',

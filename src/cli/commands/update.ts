@@ -38,12 +38,16 @@ export function defineUpdate(command: Command, session: Session, kindName: strin
   flags(update, [...REPORT_FLAGS, ...LEDGER_FLAGS, ...CONFIRM_FLAGS, TRUST_FLAG]);
   helpNote(
     update,
-    `Each row names a ${noun} by uniqueIdentifier or id. Only fields that differ from the values that trace sent last are sent; the service is not read. To send all fields again, use an empty ledger (--state-dir). Blank cells and missing columns change nothing. ${kind.update.note}`,
+    `Each row identifies a ${noun} by uniqueIdentifier or id. trace sends only the fields that changed since it last sent them. It does not read the service. To send all fields again, use an empty ledger (--state-dir). Blank cells and missing columns change nothing. ${kind.update.note}`,
   );
-  helpTail(update, [
-    `trace ${plural} update changes.xlsx --env sandbox --dry-run`,
-    `trace ${plural} update changes.csv --env production --yes --report report.json`,
-  ]);
+  helpTail(
+    update,
+    [
+      `trace ${plural} update changes.xlsx --env sandbox --dry-run`,
+      `trace ${plural} update changes.csv --env production --yes --report report.json`,
+    ],
+    'all',
+  );
   update.action(async (files: string[], options: ImportOptions) => {
     const run = options.dryRun ? runPlan : runImport;
     const how = { input: inputAs(kind), updates: plural };

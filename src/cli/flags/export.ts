@@ -30,23 +30,15 @@ export interface ExportOptions extends ReadOptions, FilterOptions {
  */
 export function exportFlags(command: Command, grains: readonly string[], variable = true): void {
   flags(command, [
-    ['--out <file|folder|->', 'output: a file, a folder (one file per grain), or - for standard output'],
+    ['--out <file|folder|->', 'output: a file, a folder (one file per table), or - for standard output'],
     ['--format <name>', 'csv, xlsx, json or ndjson (default: by the extension of --out, else csv)'],
     ...(grains.length > 1
-      ? ([
-          ['--grain <names>', `what a row is: ${grains.join(', ')} (default: all of them)`, { variable }],
-        ] as const)
+      ? ([['--grain <names>', `tables to write: ${grains.join(', ')} (default: all)`, { variable }]] as const)
       : []),
-    [
-      '--excel <language>',
-      'write CSV for Excel in fr or en; Excel drops leading zeros (0101), a workbook keeps them',
-    ],
+    ['--excel <language>', 'CSV for French (fr) or English (en) Excel; use .xlsx to keep leading zeros'],
     ['--raw', 'CSV: keep texts unchanged, even those that a spreadsheet would run as formulas'],
-    [
-      '--changed-since-last',
-      'export only records that changed since the last export; if none did, write nothing',
-    ],
-    shared('force', ': one that an export did not write'),
+    ['--changed-since-last', 'only records that changed since the last export; if none did, write nothing'],
+    shared('force', ' files that trace did not write or that changed since'),
     shared('fresh'),
     shared('resume', '; --out and --format may differ'),
   ]);

@@ -43,10 +43,10 @@ export const FILTER_FLAGS = [
   ['--collection <name>', 'only this collection'],
   ['--product-ref <ref>', 'only the product with this reference', { variable: false }],
   ['--color <code>', 'only this colour; "" for products without one'],
-  ['--state <names>', `only studies in these states: ${STUDY_STATES.join(', ')}`],
+  ['--state <names>', `only these states: ${STUDY_STATES.join(', ')}`],
   ['--batch <name>', 'only records sent with this importation batch (from the ledger)', { variable: false }],
-  ['--run <id>', 'only records that this run sent (from the ledger); latest for the last run'],
-  ['--since <date>', 'only records sent since then (from the ledger): 2026-11-21 or 2026-11-21T08:00Z'],
+  ['--run <id>', 'only records that this run sent (from the ledger); "latest" is the last run'],
+  ['--since <date>', 'only records sent since this time (from the ledger): 2026-11-21 or 2026-11-21T08:00Z'],
 ] as const;
 
 export const LANG_FLAG = [

@@ -3,23 +3,47 @@ import { fromHome } from '../../config/home.ts';
 import { EXIT_CODES, TraceError, usage } from '../../errors.ts';
 import { wrap } from '../view/wrap.ts';
 
-/** Appends the examples and the exit codes to the help of a command. */
-export function helpTail(command: Command, examples: readonly string[]): void {
+/** Appends the examples to the help of a command, and a reference to the exit codes or all of them. */
+export function helpTail(
+  command: Command,
+  examples: readonly string[],
+  exitCodes: 'reference' | 'all' = 'reference',
+): void {
+  command.addHelpText('after', `\nExamples:\n${examples.map((line) => `  $ ${line}`).join('\n')}`);
+  if (exitCodes === 'reference') {
+    command.addHelpText('after', '\nExit codes: trace --help');
+    return;
+  }
   const codes = Object.values(EXIT_CODES).map(
-    ({ code, meaning }) => `  ${String(code).padStart(3)}  ${meaning}`,
+    ({ code, meaning }) => [String(code).padStart(3), meaning] as const,
   );
-  command.addHelpText(
-    'after',
-    `\nExamples:\n${examples.map((line) => `  $ ${line}`).join('\n')}\n\nExit codes:\n${codes.join('\n')}`,
-  );
+  helpTable(command, 'Exit codes', codes);
 }
+
+const widthOf = (command: Command): number => command.configureOutput().getOutHelpWidth?.() ?? HELP_WIDTH;
+
+/** Appends a table of terms and their meanings to the help of a command, wrapped to the width of the help. */
+export function helpTable(
+  command: Command,
+  title: string,
+  rows: readonly (readonly [term: string, meaning: string])[],
+): void {
+  const indent = Math.max(...rows.map(([term]) => term.length)) + 4;
+  command.addHelpText('after', () => {
+    const lines = rows.map(([term, meaning]) => {
+      const text = wrap(meaning, widthOf(command) - indent).join(`\n${' '.repeat(indent)}`);
+      return `  ${term.padEnd(indent - 2)}${text}`;
+    });
+    return `\n${title}:\n${lines.join('\n')}`;
+  });
+}
+
+/** The name and the description of the command that prints help. */
+export const HELP_COMMAND = ['help [command]', 'print help for a command'] as const;
 
 /** Appends a paragraph to the help of a command, wrapped to the width of the help. */
 export function helpNote(command: Command, text: string): void {
-  command.addHelpText('after', () => {
-    const { getOutHelpWidth } = command.configureOutput();
-    return `\n${wrap(text, getOutHelpWidth?.() ?? HELP_WIDTH).join('\n')}`;
-  });
+  command.addHelpText('after', () => `\n${wrap(text, widthOf(command)).join('\n')}`);
 }
 
 /** Maximum width of the help; its width if that of the terminal is unknown. */

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { flags } from './help.ts';
+import { LIMIT_NAMES } from '../../sheets/limits.ts';
+import { flags, helpNote } from './help.ts';
 import { shared } from './shared.ts';
 
 /** Flags that select an environment and override its settings. */
@@ -43,7 +44,7 @@ function placeFlags(command: Command): void {
 
 /** The settings of an environment that a flag can override. */
 const SETTINGS = {
-  interface: shared('interface', ' (default: detected from the sheets, or v2)'),
+  interface: shared('interface', ' (default: detected from the sheets, else v2)'),
   family: shared('family'),
   rate: ['--rate <number>', 'maximum requests per second; 0 = unlimited (default 100)'],
   concurrency: ['--concurrency <number>', 'maximum requests at the same time (default 16)'],
@@ -75,7 +76,7 @@ function recordFlags(command: Command): void {
     ['--only <kinds>', 'send only these kinds, such as suppliers,packaging'],
     [
       '--data-collection',
-      'also check what supplier data collection requires (v3): site e-mails, purchase orders, links',
+      'also check what supplier data collection requires (v3): e-mails, purchase orders, links',
     ],
   ]);
 }
@@ -93,7 +94,7 @@ export function inputFlags(command: Command, rows: 'records' | 'updates' = 'reco
       'kind of records in a sheet or file; "NAME=skip" skips it; may be repeated',
       { collect: true },
     ],
-    ['--strict', 'treat fixed values and unknown values of incomplete lists as errors'],
+    ['--strict', 'report corrected values and values not in incomplete lists as errors'],
     ['--external-refs', 'assume that records missing from the input already exist in the service'],
     [
       '--ignore-columns <names>',
@@ -108,7 +109,7 @@ export function inputFlags(command: Command, rows: 'records' | 'updates' = 'reco
     ],
     [
       '--severity <code=severity>',
-      'set a check that is stricter than the interface to error, warning or off, such as composition-total=warning; may be repeated',
+      "severity of one of trace's own checks: error, warning or off; may be repeated",
       { collect: true },
     ],
     ['--allow-empty', 'accept files without rows'],
@@ -118,8 +119,9 @@ export function inputFlags(command: Command, rows: 'records' | 'updates' = 'reco
     ['--date-order <order>', 'order of day and month in ambiguous dates: day-first or month-first'],
     [
       '--file-limit <name=value>',
-      'change a limit for reading files, such as part-bytes=3GB or sheets=2000; may be repeated',
+      'change a limit for reading files (names: below), such as part-bytes=3GB; may be repeated',
       { collect: true },
     ],
   ]);
+  helpNote(command, `Limits for --file-limit: ${LIMIT_NAMES.join(', ')}.`);
 }

@@ -6,25 +6,29 @@ import type { FlagLine } from './help.ts';
  */
 const SHARED = {
   config: ['--config <file>', 'configuration file (default trace.config.yaml in the current folder)'],
-  dryRun: ['--dry-run', 'show what would be sent or changed; send and store nothing'],
+  dryRun: ['--dry-run', 'show what the command would do; send and store nothing'],
   encoding: [
     '--encoding <name>',
     'encoding of text files: utf-8, windows-1252, utf-16le, ... (default: detected)',
   ],
-  env: ['--env <name>', 'environment: mock, sandbox, production, or another from the configuration'],
-  family: ['--family <name>', 'family for rows without a project type, such as STANDARD'],
-  force: ['--force', 'overwrite a file that trace would otherwise keep'],
+  env: ['--env <name>', 'environment: mock, or one from the configuration'],
+  family: [
+    '--family <name>',
+    'family (set of required fields) of rows without a project type, such as STANDARD',
+  ],
+  /** Each command appends what it overwrites. */
+  force: ['--force', 'overwrite'],
   fresh: ['--fresh', 'start over instead of resuming an interrupted export'],
   interface: ['--interface <name>', 'interface of the service: v2 or v3'],
   json: ['--json', 'print JSON on standard output'],
   limit: ['--limit <number>', 'maximum number of items (default: all)'],
   resume: ['--resume', 'resume the last interrupted export with its original flags'],
-  search: ['--search <text>', 'only items that the search of the service finds'],
+  search: ['--search <text>', 'search in the service'],
   skipInvalid: ['--skip-invalid', 'continue with the valid rows when others are invalid'],
   sortBy: ['--sort-by <field>', 'sort by this field, such as name'],
   stateDir: [
     '--state-dir <folder>',
-    'folder of the ledger, reports and interrupted exports (default .trace)',
+    'state folder: ledger, reports (default .trace next to the configuration file)',
   ],
 } as const satisfies Record<string, FlagLine>;
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { type Context, write } from '../../context.ts';
-import { QUERY_PARAMETERS, type QueryParameter } from '../../contract/v3/brand-product-query.ts';
+import { QUERY_PARAMETERS, type QueryParameter, SORT_NAMES } from '../../contract/v3/brand-product-query.ts';
 import { isUuid, readQuery } from '../../contract/v3/query-read.ts';
 import type { QueryParams, QueryValue } from '../../contract/v3/query-text.ts';
 import { TraceError } from '../../errors.ts';
@@ -11,7 +11,7 @@ import type { V3List } from '../../service/v3-reads.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { ReadOptions } from '../read/open.ts';
 import { limitOf, noteLimit } from './filters.ts';
-import { type FlagLine, flags } from './help.ts';
+import { type FlagLine, flags, helpNote } from './help.ts';
 import { shared, sharedNamed } from './shared.ts';
 import { dateRange, numberRange, wordsIn, yesNo } from './v3-values.ts';
 import { valuesInFile } from './values-file.ts';
@@ -69,8 +69,10 @@ Dates:   2026-01-01..2026-03-31 (both included), 2026-01-01.., ..2026-03-31,
          or one day.
 Numbers: 100..500 (both included), 100.., ..500, a list such as 7,8, or
          operators (eq, neq, gt, gte, lt, lte, min, max): gte:100,lt:500
-         Records without the number never match.
-Records must match every filter that is given.`;
+         Records without a value never match a number filter.
+Records must match every filter that is given.
+Undocumented parameters: the interface does not name them, so their names
+may be wrong.`;
 
 /**
  * Adds a flag for each parameter of the list (interface 4.4), and a `-file` flag for each parameter that accepts
@@ -81,9 +83,10 @@ export function v3Flags(command: Command): void {
     command,
     FILTERS.flatMap((parameter): FlagLine[] => {
       const { value, note } = parameter;
-      const more = value.type === 'choice' && value.open ? ', or another key of the service' : '';
-      const choices = value.type === 'choice' ? `: ${value.values.join(', ')}${more}` : '';
-      const guess = parameter.shown ? '' : '; the interface does not document its name';
+      const isLong = value.type === 'choice' && value.open;
+      const choices =
+        value.type !== 'choice' ? '' : isLong ? ' (fields: below)' : `: ${value.values.join(', ')}`;
+      const guess = parameter.shown ? '' : ' (undocumented parameter)';
       const one = sharedNamed(flagOf(parameter), `${choices || `: ${note}`}${guess}`);
       if (one) return [one];
       const own = [`${flagOf(parameter)} ${PLACEHOLDERS[value.type]}`, `${note}${choices}${guess}`] as const;
@@ -96,13 +99,17 @@ export function v3Flags(command: Command): void {
     }),
   );
   flags(command, [
-    ['--column <header>', 'column with the values in these files, if none is named like the filter'],
+    ['--column <header>', 'column to read in --...-file files (default: the one named like the filter)'],
     shared('encoding'),
     ['--offset <number>', 'skip this many matches'],
     shared('limit'),
     ['--all', 'all matches (the default without --limit)'],
   ]);
   command.addHelpText('after', SYNTAX);
+  helpNote(
+    command,
+    `Fields for --sort-by: ${SORT_NAMES.join(', ')}, or another field that the service knows.`,
+  );
 }
 
 /**

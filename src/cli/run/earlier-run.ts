@@ -47,7 +47,7 @@ export interface EarlierRun {
 }
 
 export function earlierRunFlags(command: Command): void {
-  command.argument('[run]', 'id of the run, or the start of it');
+  command.argument('[run]', 'id of the run, or its first characters');
   flags(command, [
     shared('env', ' (default: that of the run)'),
     shared('config'),

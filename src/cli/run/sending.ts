@@ -36,14 +36,14 @@ export interface SendingOptions {
 
 export const REPORT_FLAGS = [
   ['--report <file>', 'write the JSON report to this file (default: in the state folder)'],
-  shared('force', ': with --report, also a file that is not a report'),
+  shared('force', ' the --report file even if it is not a report'),
   shared('json', ': the report'),
   ['--json-lines', 'print events on standard output as they happen, one JSON object per line'],
 ] as const;
 
 /** Flags for a lost, damaged or replaced ledger. */
 export const LEDGER_FLAGS = [
-  ['--restore-ledger', 'use the last backup of a lost or damaged ledger, or accept an older copy of it'],
+  ['--restore-ledger', 'restore the last backup of a lost or damaged ledger, or keep using an older copy'],
   ['--new-ledger', 'start with an empty ledger instead of a lost or damaged one'],
 ] as const;
 

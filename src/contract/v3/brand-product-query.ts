@@ -120,7 +120,7 @@ export const SORT_KEYS = {
 } as const satisfies Record<string, SortKey>;
 
 export type SortName = keyof typeof SORT_KEYS;
-const SORT_NAMES = Object.keys(SORT_KEYS) as SortName[];
+export const SORT_NAMES = Object.keys(SORT_KEYS) as SortName[];
 
 const shown = (name: string, value: ParameterValue, note: string): QueryParameter => ({
   name,
@@ -139,36 +139,44 @@ const figure = (field: FigureField, note: string): QueryParameter => ({
 
 /** Every parameter of the list, in the order of the interface. */
 export const QUERY_PARAMETERS: readonly QueryParameter[] = [
-  shown('offset', { type: 'integer', min: 0, default: 0 }, 'how many matches to skip'),
-  shown('limit', { type: 'integer', ...PAGE_LIMIT }, 'how many matches a page holds'),
-  shown('search', { type: 'text' }, 'part of the name, id, reference or collection, in any case'),
+  shown('offset', { type: 'integer', min: 0, default: 0 }, 'number of matches to skip'),
+  shown('limit', { type: 'integer', ...PAGE_LIMIT }, 'maximum number of matches in a page'),
+  shown('search', { type: 'text' }, 'part of the name, id, reference or collection (case-insensitive)'),
   shown(
     'sortBy',
     { type: 'choice', values: SORT_NAMES, default: 'createdAt', open: true },
-    'what to sort by',
+    'field to sort by',
   ),
   shown('orderBy', { type: 'choice', values: ORDERS, default: 'asc' }, 'sort order'),
-  shown('brandProductId', { type: 'uuids', field: 'id' }, 'system ids'),
+  shown('brandProductId', { type: 'uuids', field: 'id' }, 'ids of the service'),
   shown('brandProductUniqueIdentifier', { type: 'texts', field: 'uniqueIdentifier' }, 'your identifiers'),
   shown('productRef', { type: 'texts', field: 'reference' }, 'product references'),
-  shown('productName', { type: 'texts', field: 'name' }, 'product names, whole'),
+  shown('productName', { type: 'texts', field: 'name' }, 'exact product names'),
   shown('collections', { type: 'texts', field: 'collections' }, 'collections'),
   shown('productCategories', { type: 'texts', field: 'category' }, 'product categories'),
   shown(
     'colorCode',
     { type: 'texts', field: 'colorCode', blank: true },
-    'colour codes; an empty one for products without',
+    'colour codes; "" for products without one',
   ),
   shown('gtins', { type: 'texts', field: 'gtins' }, 'GTINs'),
   shown('marketSegment', { type: 'texts', field: 'marketSegment' }, 'market segments of the product'),
-  shown('traceabilityStartDate', { type: 'dates', field: 'traceabilityStartDate' }, 'start of traceability'),
+  shown(
+    'traceabilityStartDate',
+    { type: 'dates', field: 'traceabilityStartDate' },
+    'start date of traceability',
+  ),
   shown(
     'theoreticalTraceabilityEndDate',
     { type: 'dates', field: 'theoreticalTraceabilityEndDate' },
-    `deadline of traceability, ${DEFAULT_DEADLINE_DAYS} days after the launch when none was set`,
+    `traceability deadline (default: ${DEFAULT_DEADLINE_DAYS} days after the start date)`,
   ),
-  shown('supplierIds', { type: 'uuid', field: 'supplierIds' }, 'system id of one supplier'),
-  shown('isProductInAGECScope', { type: 'boolean', field: 'isProductInAGECScope' }, 'in the scope of AGEC'),
+  shown('supplierIds', { type: 'uuid', field: 'supplierIds' }, 'ids of suppliers'),
+  shown(
+    'isProductInAGECScope',
+    { type: 'boolean', field: 'isProductInAGECScope' },
+    'products that the French AGEC law applies to (yes) or not (no)',
+  ),
   figure('producedQuantity', 'pieces produced'),
   figure('brandScore', 'declared score of the brand'),
   figure('productScore', 'declared score of the product'),

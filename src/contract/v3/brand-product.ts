@@ -153,7 +153,7 @@ export const brandProduct: KindSpec = {
       ...[WIRE.name, WIRE.ref, 'productUniqueIdentifier', 'productId'],
       ...['genericProductInfoUniqueIdentifier', 'genericProductInfoId'],
     ],
-    note: '(clear) empties a list, or removes one entry (gtins.2) if the row gives the other entries.',
+    note: 'Write (clear) in a list column to empty the list, or in gtins.2 to remove that entry; the row must contain the other entries.',
   },
   serviceValues: {
     // Only records with the communication package have links.

@@ -163,6 +163,6 @@ export const purchasedItem: KindSpec = {
     locks: true,
     whole: true,
     shown: true,
-    note: '(clear) empties a purchase order, its date, a quantity or a list; in a field of one list entry (transports.2.name) it removes that entry, if the row gives the other entries. Once data collection has started for an item, the service rejects updates of it as "locked".',
+    note: 'Write (clear) in a cell to empty a purchase order, its date, a quantity or a list, or in a field of one list entry (transports.2.name) to remove that entry; the row must contain the other entries. Once data collection has started for an item, the service rejects its updates as "locked".',
   },
 };

@@ -13,7 +13,7 @@ export const FAULTS = {
   'html-after': { stored: true, about: '502 with a web page though the record was stored' },
   portal: { stored: false, about: '200 with a web page, as from the sign-in page of a network' },
   truncate: { stored: true, about: 'the response ends before its Content-Length' },
-  'cut-json': { stored: true, about: 'the response is truncated, and its Content-Length matches' },
+  'cut-json': { stored: true, about: 'truncated JSON with a matching Content-Length' },
   'reset-before': { stored: false, about: 'connection reset, nothing stored' },
   'reset-after': { stored: true, about: 'connection reset after the record was stored' },
   hang: { stored: false, about: 'no response, nothing stored' },

@@ -23,7 +23,7 @@ async function sandbox(url: string, files: Record<string, string> = smallBatch()
   return folderWith({ ...files, 'trace.config.yaml': sandboxConfig(url, ...more) });
 }
 
-/** The report that `--json` prints, as its schema knows it. */
+/** The report that `--json` prints, parsed by its schema. */
 const reportOf = (stdout: string) => runReport.parse(JSON.parse(stdout));
 
 describe('an import', () => {

@@ -17,7 +17,7 @@ const RUNS = SLOW ? 40 : 20;
 
 const IGNORED = ['--ignore-columns', '"Notes, internal",Logo'];
 
-/** How a sheet is given to trace. */
+/** How a sheet is passed to trace. */
 const flagsOf = ({ kind, unknown }: RandomSheet): string[] => [
   ...['sheet.csv', '--sheet', `sheet.csv=${kind.name}`, '--env', 'sandbox', '--report', 'r.json'],
   ...['--external-refs', ...IGNORED, ...(unknown ? ['--ignore-unknown-columns'] : [])],
@@ -26,7 +26,7 @@ const flagsOf = ({ kind, unknown }: RandomSheet): string[] => [
 const reportIn = async (cwd: string) =>
   runReport.parse(JSON.parse(await readFile(path.join(cwd, 'r.json'), 'utf8')));
 
-/** What the service has of each key: the body of its create, and what later updates set in it. */
+/** The content of the service by key: the body of the create, with the values of later updates. */
 async function storedBodies(mock: RunningMock): Promise<Map<string, Body>> {
   const bodies = new Map<string, Body>();
   for (const { key, body } of await journalOf(mock)) {
@@ -64,7 +64,7 @@ test('what ends with 0 has every filled cell in a body that the service took, or
   expect(ended).toBeGreaterThan(SLOW ? 6 : 1);
 });
 
-/** The records that the examples of the contract name: the service and the ledger have them. */
+/** The records that the examples of the contract reference: the service and the ledger have them. */
 const NAMED = {
   'suppliers.csv': 'uniqueIdentifier,siteName\nAURORE-SITE-0007,Mill\nAURORE-SITE-0021,Shop\n',
   'materials.csv': 'uniqueIdentifier,address.country\nAURORE-MAT-COTTON-001,IT\n',
@@ -79,7 +79,7 @@ const NAMED = {
 
 const V3 = ['--interface', 'v3'];
 
-/** What the ledger has of a key: the bodies that were accepted, in the names that people gave, and their batches. */
+/** The content of the ledger for a key: accepted bodies, with the names that the user gave, and their batches. */
 function ledgerValues(cwd: string, key: string): string[] {
   using db = new DatabaseSync(path.join(cwd, '.trace', 'ledger.db'));
   return db
@@ -93,7 +93,7 @@ function ledgerValues(cwd: string, key: string): string[] {
     ]);
 }
 
-/** The links that the service returned for a record: they prove values that the service set on its own. */
+/** The links that the service returned for a record: they prove values that the service set. */
 function linksOf(cwd: string, key: string): { qrCodeLink?: string } {
   using db = new DatabaseSync(path.join(cwd, '.trace', 'ledger.db'));
   const entry = db.prepare('select answer from entries where key = ? and answer is not null').get(key);

@@ -36,7 +36,7 @@ test('images: each holds the printable link of its product; those without one ar
     `ROB-2000_3607012000000,ROB-2000,Robe,C-0,3607012000000,BP-000,${ids[0]},${linkOf(mock.url, ids[0]!)}/qr`,
   );
 
-  // The same again changes nothing; another link would be another picture.
+  // The same links change nothing; another link would be another image.
   expect((await run('brand-products', 'qrcodes', '--out', 'codes')).code).toBe(0);
   const other = await run('brand-products', 'qrcodes', '--out', 'codes', '--link', 'web');
   expect([other.code, other.stderr]).toEqual([2, expect.stringMatching(/exists already.*--force/)]);
@@ -153,7 +153,7 @@ test.each([
   expect((await readdir(cwd)).sort()).toEqual(expect.not.arrayContaining(['l.pdf', 'codes', 'codes.gif']));
 });
 
-/** What the pages draw, unpacked. */
+/** The drawing commands of the pages, uncompressed. */
 function contentsOf(pdf: Buffer): string {
   const text = pdf.toString('latin1');
   return [...text.matchAll(/\/FlateDecode\s*>>\s*stream\r?\n/g)]

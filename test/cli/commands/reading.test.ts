@@ -30,7 +30,7 @@ interface Checked {
   readonly stderr: string;
 }
 
-/** `trace check --json` of files in a folder of their own. */
+/** Runs `trace check --json` on files in a new folder. */
 async function check(
   files: Record<string, string | Uint8Array>,
   argv: readonly string[] = Object.keys(files),
@@ -109,7 +109,7 @@ describe('which kind a sheet is', () => {
     expect(await skipped('--sheet', 'Data =suppliers', '--sheet', 'Data=skip')).toEqual([
       ['sheet-skipped', 'Data'],
     ]);
-    // nobody sees the space: without a sheet of that very name it need not be typed, nor left out
+    // the space is invisible: unless a sheet has this exact name, it may be typed or omitted
     const one = { 'batch.xlsx': workbook({ rows: { 'Data ': rows('FRN-2'), Other: rows('FRN-1') } }) };
     for (const name of ['Data', 'Data ', ' data  ']) {
       const { code, found } = await check(one, ['batch.xlsx', '--sheet', `${name}=skip`]);

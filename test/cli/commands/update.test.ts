@@ -78,7 +78,7 @@ describe('three changed purchased items, one launched', () => {
       [one, { purchaseOrder: 'PO-NEW-0' }],
       [three, { purchaseOrder: 'PO-NEW-2' }],
     ]);
-    // The workbook is older now, and says so of these alone.
+    // The workbook now has older values for these two records only.
     const again = await trace(['import', WORKBOOK, ...to], { cwd });
     const { totals, records } = JSON.parse(again.stdout) as Report;
     expect([again.code, totals.unchanged, totals.outdated]).toEqual([5, 213, 2]);

@@ -3,7 +3,7 @@ import type { EventOf } from '../../../src/cli/view/sentences.ts';
 import { noTotals, type Outcome, type Totals } from '../../../src/import/push/outcome.ts';
 import type { RunEvent, Verdict } from '../../../src/import/run-event.ts';
 
-/** A stream that keeps what is written. */
+/** A stream that stores what is written. */
 export class Sink extends Writable {
   text = '';
 

@@ -12,7 +12,7 @@ const PLAIN = { addOnly: false, replace: false };
 const importing = (document: Schema) =>
   importDocument(JSON.stringify(document), 'api.json', noCompletion(), PLAIN);
 
-/** What fields of a path come to in a document: changes in short. */
+/** The changes that fields of a path in a document cause, in short. */
 async function changes(path: string, properties: Schema): Promise<string[]> {
   const { completion } = await importing(documentWith({ [path]: { type: 'object', properties } }));
   const after = {

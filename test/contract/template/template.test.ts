@@ -20,7 +20,7 @@ const sheetOf = (kind: (typeof kinds)[number], of = workbook): SheetData =>
   of.sheets.find(({ name }) => name === sheetName(kind))!;
 const lists = workbook.sheets.at(-1)!;
 
-/** The example rows of a kind's sheet, as the command reads them. */
+/** The example rows of the sheet of a kind, as the command reads them. */
 function exampleBodies(kind: (typeof kinds)[number], sheet: SheetData): Body[] {
   const cells = [sheet.columns.map(({ header }) => header), ...sheet.rows] as readonly (readonly Cell[])[];
   const firstRows = cells.map((row, at) => ({ row: at + 1, cells: row }));

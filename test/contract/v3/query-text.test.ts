@@ -157,7 +157,7 @@ describe('splitQuery', () => {
 
 const sizeOf = (value: string): number => encodeURIComponent(value).length;
 
-/** One of each list; a list that has none is as good as one value. */
+/** One value of each list; a list without values counts like one value. */
 function combinations(lists: readonly (readonly string[])[]): string[] {
   return lists.reduce<string[]>(
     (made, values) =>

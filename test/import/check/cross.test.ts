@@ -314,7 +314,7 @@ test('suggestions for unknown references cost no more with many keys, or long on
   const near = suggested(Array.from({ length: 1000 }, (_, at) => `FRX-${at}`));
   expect(near.slice(0, 250)).toEqual(Array(250).fill(true));
   expect(near.slice(250)).toEqual(Array(750).fill(false));
-  // A text of more than 32 letters costs four comparisons.
+  // A text of more than 32 letters needs four comparisons.
   const after = suggested([
     ...Array.from({ length: 62 }, (_, at) => `${'W'.repeat(33)}${at}`),
     ...Array.from({ length: 4 }, (_, at) => `FRX-${at}`),

@@ -8,7 +8,7 @@ import { readSheet } from '../records/sheet.ts';
 /** A row of a sheet: a cell for each header. */
 export type Cells = Readonly<Record<string, Cell>>;
 
-/** Valid rows of each kind, under a person's headers. */
+/** Valid rows of each kind, with the headers that users type. */
 export const SOUND: Readonly<Record<V2Kind, Cells>> = {
   supplier: {
     projectType: 'STANDARD',

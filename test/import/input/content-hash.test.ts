@@ -9,7 +9,7 @@ const body = fc.dictionary(
   fc.jsonValue(),
 ) as fc.Arbitrary<Body>;
 
-/** As a ledger has kept it from the first version on: members by name, no blanks. */
+/** The format that ledgers have had since the first version: sorted property names, no blanks. */
 function plainly(value: Json): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(plainly).join(',')}]`;

@@ -100,7 +100,7 @@ describe('laws', () => {
   });
 });
 
-/** A copy of a value with the changes made to it. */
+/** A copy of a value with these changes. */
 function applied(value: Json, changes: readonly Change[]): Json | undefined {
   const root = { '': structuredClone(value) as Json | undefined };
   for (const { path, after } of [...changes].reverse()) {

@@ -80,7 +80,7 @@ describe('circles', () => {
       return namings;
     });
 
-  /** Whether a path leads from a record back to it, by trying all. */
+  /** Whether a path leads from a record back to it, by trying all paths. */
   function comesBack(start: number, namings: Map<number, number[]>): boolean {
     const seen = new Set<number>();
     const open = [...(namings.get(start) ?? [])];

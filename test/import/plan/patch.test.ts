@@ -280,7 +280,7 @@ function holds(after: Json | undefined, before: Json | undefined, given: Json): 
   const items = (value: Json | undefined): value is Body[] =>
     Array.isArray(value) && value.length > 0 && value.every(tree);
   if (items(given) && items(before)) {
-    // Each item is somewhere in the list, whatever completed it.
+    // Each item is in the list, whichever value completed it.
     const within = (one: Json, other: Json): boolean =>
       tree(one) && tree(other)
         ? Object.entries(one).every(([name, value]) => name in other && within(value, other[name]!))

@@ -17,7 +17,7 @@ import {
 
 const P = 'P / C / RED';
 const records = [product('P/C/RED')];
-/** The answer to the first create of a record is lost; the gateway gave up, the service behind it did not. */
+/** The response to the first create of a record is lost: the gateway gave up, but the service behind it did not. */
 const lostOnce: Script = ({ attempt }) => (attempt === 1 ? ANSWERS.unknown : ANSWERS.accepted);
 const storedLate =
   (atMs: number): LookScript =>

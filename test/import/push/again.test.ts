@@ -12,11 +12,11 @@ import {
   supplier,
 } from './harness.ts';
 
-/** What the simulation of bad days found, one record at a time. */
+/** Cases that the simulation found, one record each. */
 
 const P = 'P / C / RED';
 
-/** An answer for a key, `accepted` for others. */
+/** The response for a key; `accepted` for others. */
 const only =
   (answers: Record<string, (typeof ANSWERS)[keyof typeof ANSWERS]>): Script =>
   ({ key }) =>
@@ -113,7 +113,7 @@ describe('a reference that the service does not know', () => {
 describe('a refusal of which the body was cut', () => {
   const CUT = { ...ANSWERS.refused, unreadable: 'cut' } as const;
   const FOREIGN = { ...ANSWERS.refused, unreadable: 'foreign' } as const;
-  /** The answers of the tries, in their order; the last one for all that follow. */
+  /** The responses to the attempts, in order; the last one is repeated. */
   const inTurn =
     (...answers: readonly (typeof ANSWERS)[keyof typeof ANSWERS][]): Script =>
     ({ attempt }) =>

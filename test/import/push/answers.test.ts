@@ -13,7 +13,10 @@ import {
   supplier,
 } from './harness.ts';
 
-/** Answers a record's tries from its list, the last one for ever; everything else is accepted. */
+/**
+ * Returns the responses of its list to the attempts of a record, repeating the last one; all other records are
+ * accepted.
+ */
 function answering(scripts: Record<string, readonly Answer[]>): Script {
   return ({ key, attempt }) => scripts[key]?.[Math.min(attempt, scripts[key].length) - 1] ?? ANSWERS.accepted;
 }

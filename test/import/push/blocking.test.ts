@@ -24,11 +24,11 @@ type Fate = 'accepted' | 'exists' | 'refused' | 'unknown' | 'invalid' | 'not-att
 interface Placed {
   readonly given: Given;
   readonly fate: Fate;
-  /** What an earlier run left of the key, of other content. */
+  /** The state in which an earlier run left the key, with other content. */
   readonly known?: Known | undefined;
 }
 
-/** Writes what an earlier run knew of a key. */
+/** Stores a ledger entry for a key, as an earlier run would have left it. */
 function remember(ledger: Ledger, { kind, body }: Given, state: Known, hash = 'other'): void {
   storeOf(ledger)
     .db.prepare(
@@ -49,7 +49,7 @@ const ENDS = {
 
 const GOT_IN = new Set(['created', 'existing', 'outdated', 'unchanged']);
 
-/** How each record must end, and the causes that may be named for a blocked one. Plain and slow. */
+/** The expected outcome of each record, and the possible causes of a blocked one. Simple and slow. */
 function expected(records: readonly Placed[], elsewhere: readonly [Given, Known][]) {
   const ends = new Map<Placed, { outcome: string; causes: Set<string> }>();
   const known = [
@@ -147,7 +147,7 @@ const graph = fc.record({
   ),
 });
 
-/** Known from earlier and not in the input. */
+/** Known from an earlier run and not in the input. */
 const ELSEWHERE: readonly [Given, Known][] = [
   [supplier('C'), 'accepted'],
   [supplier('D'), 'in-doubt'],
@@ -248,7 +248,7 @@ describe('what is blocked', () => {
   it('is not what names a record that the service had earlier, though its new content was not sent or is in doubt', async () => {
     const ledger = Ledger.temporary(null);
     await pushed([supplier('S'), supplier('T')], { ledger, script: () => ANSWERS.exists });
-    // As a version left it that sent changed rows of such a key.
+    // As left by a version that sent changed rows with such a key.
     ledger.inTransaction(() => {
       storeOf(ledger).db.exec(
         "update entries set state = 'in-doubt', sure = 'existing', doubt_hash = 'new' where key = 'T'",

@@ -17,7 +17,9 @@ import {
   supplier,
 } from './harness.ts';
 
-/** Answers a record's tries from its list, the last one for ever; everything else is accepted. */
+/**
+ * Returns the responses of its list to the attempts of a record, repeating the last one; everything else is accepted.
+ */
 function answering(scripts: Record<string, readonly Answer[]>): Script {
   return ({ key, attempt }) => scripts[key]?.[Math.min(attempt, scripts[key].length) - 1] ?? ANSWERS.accepted;
 }
@@ -153,7 +155,7 @@ describe('a lost answer that is verified', () => {
 
   it('is existing when the service had the key before', async () => {
     const { ledger } = await pushed([product('P/C/RED', { name: 'a' })], { script: () => ANSWERS.exists });
-    // As a version left it that sent changed rows of such a key.
+    // As left by a version that sent changed rows with such a key.
     ledger.inTransaction(() => {
       storeOf(ledger).db.exec("update entries set state = 'in-doubt', sure = 'existing', doubt_hash = 'b'");
     });
@@ -202,7 +204,7 @@ describe('a lost answer that is verified', () => {
     const starts = [...run.service.calls, ...run.service.looks]
       .map(({ startedAt }) => startedAt)
       .sort((a, b) => a - b);
-    // What is absent is read again when that counts.
+    // An absent record is read again once its absence counts.
     expect(starts).toHaveLength(40 + 20 + 10 + 10);
     for (const [at, start] of starts.entries()) {
       if (at >= 10) expect(start - starts[at - 10]!).toBeGreaterThanOrEqual(1000);

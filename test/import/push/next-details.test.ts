@@ -42,7 +42,7 @@ const writeOf = (...of: Parameters<typeof stepAfter>) => {
   const { action } = stepAfter(...of);
   return action.type === 'write' ? action.write : action;
 };
-/** Why a record stays in doubt, as people read it. */
+/** Why a record stays in doubt, as printed. */
 const whyInDoubt = (...of: Parameters<typeof stepAfter>): unknown => {
   const write = writeOf(...of);
   return 'ending' in write && write.ending.outcome === 'in-doubt' ? write.ending.messages[1] : write;

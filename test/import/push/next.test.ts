@@ -46,7 +46,7 @@ type Exists = Extract<Happening, { type: 'response' }>['answer'] & { type: 'exis
 const retry = (waitMs: number | null): Phase => ({ name: 'recording-retry', waitMs });
 const ending: Phase = { name: 'recording-end', ending: { outcome: 'created', messages: [] } };
 
-/** An action in a word: that of a write is what it writes. */
+/** An action as a word: for a write, what it writes. */
 function short(action: Action): string {
   if (action.type === 'pause') return `pause ${action.ms}`;
   if (action.type !== 'write') return action.type;
@@ -102,7 +102,7 @@ const TRANSITIONS: readonly Row[] = [
   ['paused before it leaves', { phase: 'marked' }, mayLeave, { paused: true }, 'write held-back', 'unmarking'],
   ['held back', { phase: 'unmarking' }, written, {}, 'take-turn', 'waiting-for-turn', 'release'],
 
-  // A response that ends it.
+  // A response that ends the record.
   ['accepted', { phase: 'sent' }, response(ANSWERS.accepted), {}, 'write ended: created', 'recording-end', 'release count-certain refund'],
   ['accepted while stopping', { phase: 'sent' }, response(ANSWERS.accepted), STOPPED, 'write ended: created', 'recording-end', 'release count-certain refund'],
   ['accepted with the id of another', { phase: 'sent' }, response(ANSWERS.accepted, { otherWithId: 'E2' }), {}, 'write in-doubt: in-doubt', 'recording-doubt', 'release count-lost'],
@@ -116,13 +116,13 @@ const TRANSITIONS: readonly Row[] = [
   ['exists, stopped before its ids', { phase: reading({ exists, most: 1 }), ...LOST }, looked(null), STOPPED, 'write ended: created', 'recording-end'],
   ['ended', { phase: ending }, written, {}, 'none', 'ended', 'report'],
 
-  // A response after which every other record would fare the same.
+  // A response that every other record would get too.
   ['wrong token', { phase: 'sent' }, response(ANSWERS.token), {}, 'write not-taken', 'recording-stop', 'release count-certain refund stop'],
   ['wrong address', { phase: 'sent' }, response(ANSWERS.misdirected), {}, 'write not-taken', 'recording-stop', 'release count-certain refund stop'],
   ['stopped after an attempt', { phase: 'recording-stop' }, written, STOPPED, 'none', 'ended'],
   ['stopped after an attempt, in doubt', { phase: 'recording-stop', ...LOST }, written, STOPPED, stay, 'recording-end'],
 
-  // Attempts that were not taken.
+  // Attempts that were not accepted.
   ['put off', { phase: 'sent' }, response(ANSWERS.putOff), {}, 'write not-taken', 'recording-retry', 'release count-certain throttled pay'],
   ['put off with Retry-After', { phase: 'sent' }, response(comeBackIn(5000)), {}, 'write not-taken', 'recording-retry', 'release count-certain hold-all throttled pay'],
   ['put off, stopped', { phase: 'sent' }, response(comeBackIn(5000)), STOPPED, 'write not-taken', 'recording-stop', 'release count-certain hold-all'],
@@ -268,7 +268,7 @@ const EVENTS: readonly Happening[] = [
   noId,
 ];
 
-/** The event types in which an action may end. */
+/** The types of event that may follow an action. */
 const ENDS: Record<Action['type'], Happening['type'] | null> = {
   check: 'checked',
   'take-turn': 'turn',

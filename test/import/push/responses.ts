@@ -24,7 +24,7 @@ export const comeBackIn = (ms: number): Answer => ({
   retryAfterMs: ms,
 });
 
-/** One result of each type of reading a record back. */
+/** One result of each type for reading a record back. */
 export const LOOKS = {
   found: { type: 'found', answer: { id: 'read-back' } },
   absent: { type: 'absent' },

@@ -22,7 +22,7 @@ export const SETTINGS: DeliverySettings = {
   startedAt: 0,
 };
 
-/** Nothing keeps a record from being sent. */
+/** Nothing prevents the record from being sent. */
 export const CALM: Conditions = {
   now: 1_000_000,
   moment: { boot: 'a', ms: 5_000_000 },
@@ -33,7 +33,7 @@ export const CALM: Conditions = {
   lostInARow: 0,
   jitter: 0.5,
 };
-/** The run is to stop. */
+/** The run is about to stop. */
 export const STOPPED = { stopped: true };
 /** No retries are left. */
 export const SPENT = { retriesLeft: false };
@@ -62,7 +62,7 @@ export const RECORD: Delivery['record'] = {
   attempts: 0,
 };
 
-/** The state of a record whose first attempt is on its way, but for what is given. */
+/** The state of a record whose first attempt is open, with these changes. */
 export function stateOf({ phase, record, settings, ...rest }: Given): Delivery {
   const fresh = newDelivery({ ...RECORD, ...record }, { ...SETTINGS, ...settings }, null);
   const named = (typeof phase === 'string' ? { name: phase } : phase) as Phase;

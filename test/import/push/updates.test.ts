@@ -26,14 +26,14 @@ interface Stored {
   locked: boolean;
 }
 
-/** Purchased items, a service of them that loses answers, and a user who updates them and whose machine dies. */
+/** Purchased items, a service that loses responses, and a user who updates them and whose machine dies. */
 class World {
   readonly random: () => number;
   readonly stored = new Map<string, Stored>();
   readonly file = ledgerFile();
   clock = new VirtualClock();
   ledger = this.open();
-  /** Requests until the machine dies; none is left to go when it has. */
+  /** Requests until the machine dies; none is sent after that. */
   dieIn = Number.POSITIVE_INFINITY;
   faults = 0;
   readonly broken: string[] = [];
@@ -42,7 +42,7 @@ class World {
     this.random = seeded(seed);
   }
 
-  /** Each commit takes a turn of the event loop in which nothing else moves. */
+  /** Each commit takes a turn of the event loop in which nothing else runs. */
   open(): Ledger {
     const ledger = Ledger.open(this.file.path);
     const write = storeOf(ledger).commits.write.bind(storeOf(ledger).commits);
@@ -89,7 +89,7 @@ class World {
     return run;
   }
 
-  /** Sends what a run has; false when the machine died. */
+  /** Sends the records of a run; false if the machine died. */
   async send(run: number, again = false): Promise<boolean> {
     const { ledger } = this;
     const clock = new VirtualClock();
@@ -157,7 +157,7 @@ class World {
     return { type: 'updated', status, answer: { id: `id of ${key}` }, record: { ...stored.body, extra: 1 } };
   }
 
-  /** What the ledger says is so. */
+  /** The content of the ledger is true. */
   check(run: number, rows: readonly Body[], ended: boolean): void {
     const { db } = storeOf(this.ledger);
     const entries = db.prepare('select key, body, state from entries').all() as {

@@ -8,7 +8,7 @@ import { readCell } from './sheet.ts';
 const dayFirst = { dateOrder: 'day-first' } as const;
 const monthFirst = { dateOrder: 'month-first' } as const;
 
-/** The day that a cell is read as, and the code, message and suggestion of its one finding. */
+/** The day that a cell is parsed as, and the code, message and suggestion of its one finding. */
 function read(cell: Cell, options: ReadOptions = dayFirst) {
   const { value, findings } = readCell('supplier', 'certifications.1.date_start', cell, options);
   const [finding] = findings;

@@ -13,7 +13,7 @@ import type { Cell } from '../../../src/sheets/cell.ts';
 import { coerced } from './coerced.ts';
 import { readCell } from './sheet.ts';
 
-/** The number that a cell under a header is read as, and its findings: code and message. */
+/** The number that a cell under a header is parsed as, and its findings: code and message. */
 function read(kind: V2Kind, header: string, cell: Cell, options: ReadOptions = {}) {
   const { value, findings } = readCell(kind, header, cell, options);
   return [value, ...findings.map(({ code, message }) => `${code}: ${message}`)];

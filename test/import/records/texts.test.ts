@@ -173,7 +173,7 @@ describe('a placeholder', () => {
   });
 });
 
-/** A table of what a coercion makes of cells: the value, then code and message of its finding, if any. */
+/** The result of a coercion for each cell: the value, then code and message of its finding, if any. */
 function table(
   name: string,
   coercion: Coercion,

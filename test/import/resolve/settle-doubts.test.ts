@@ -28,13 +28,13 @@ const P = 'P / C / RED';
 const NOW = new Date('2026-11-02T06:00:00.000Z');
 const MOMENT = { boot: 'later', ms: 0 };
 
-/** The answer to its create is lost, and nothing shows it. */
+/** The response to its create is lost, and no look-up shows the record. */
 function leftInDoubt(records: readonly Given[], ledger = Ledger.temporary(null)) {
   const [script, lookUp] = [() => ANSWERS.unknown, () => LOOKS.absent];
   return pushed(records, { ledger, script, lookUp, absenceMs: () => 1_500_000 });
 }
 
-/** Says something of all that is in doubt in a run; gives the records that it counts for. */
+/** Settles all records in doubt of a run; returns those to which the request applies. */
 async function say(ledger: Ledger, run: number, how: ResolveMethod, absenceMs: number): Promise<number[]> {
   const place = { ledger, run, target: TARGET, settings: INPUT };
   const terms = { now: NOW, moment: MOMENT, absenceMs: () => absenceMs };
@@ -57,7 +57,7 @@ it('a word counts once for what was listed, and for nothing else', async () => {
   const { ledger, run } = await leftInDoubt([product('P/C/RED')]);
   expect(await say(ledger, run, 'sent', 0)).toEqual([]);
   expect(outcomes(ledger, run)).toEqual(['in-doubt']);
-  // What was not listed is listed instead.
+  // A record that was not listed is listed instead.
   expect(await say(ledger, run, 'sent', 0)).toHaveLength(1);
   expect(outcomes(ledger, run)).toEqual(['created']);
 });
@@ -73,7 +73,7 @@ it('a word to send again counts once the absence of a record does', async () => 
 it('a word about a record that an earlier run sent with another content keeps that content', async () => {
   const [before, after] = [product('P/C/RED', { name: 'a' }), product('P/C/RED', { name: 'b' })];
   const { ledger } = await leftInDoubt([before]);
-  // It is not sent: what the first run sent may still appear.
+  // It is not sent: the request of the first run may still be stored.
   const { run, service } = await leftInDoubt([after], ledger);
   expect(service.calls).toEqual([]);
   noteListed(ledger, doubtfulRows(ledger, run), NOW.toISOString());

@@ -11,13 +11,13 @@ import { ANSWERS, component, product, pushed, resumed, supplier } from '../push/
 interface Given {
   readonly kind: string;
   readonly key: string;
-  /** Key of a component that it names. */
+  /** Key of a component that it references. */
   readonly names?: string;
-  /** Not of this plan: it was sent before, or left out. */
+  /** Not part of this plan: it was sent before, or skipped. */
   readonly past?: boolean;
 }
 
-/** The waves of a plan of these records: names of kinds, and the wave of each record that is planned. */
+/** The waves of a plan of these records: names of kinds, and the wave of each planned record. */
 function waves(interfaceName: InterfaceName, which: Planned, records: readonly Given[]) {
   using ledger = Ledger.temporary(null);
   const { run } = ledger.startRun({

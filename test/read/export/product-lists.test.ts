@@ -24,7 +24,7 @@ const sentOf = ({ productRef, collection, color, id }: WorldStudy, known = true)
   inDoubt: false,
 });
 
-/** Ids of the studies that an export of a selection holds. */
+/** Ids of the studies in the export of a selection. */
 async function exported(world: World, selection: Partial<Selection>) {
   const cwd = await emptyFolder();
   const ran = await exportFrom(world, cwd, { out: 'all.ndjson', selection });
@@ -32,7 +32,7 @@ async function exported(world: World, selection: Partial<Selection>) {
   return { ...ran, ids: lines.map((line) => JSON.parse(line).id as string).sort() };
 }
 
-/** The same by the list. */
+/** The same ids from the list. */
 async function listedIds(world: World, selection: Partial<Selection>): Promise<string[]> {
   const ids: string[] = [];
   const reads = openReads(world, { rate: 0, concurrency: 4 });

@@ -13,7 +13,7 @@ test.each(Object.entries(RESOURCES))('%s: its name and grains are those of its r
   expect(resource.grains).toContain(resource.list.type);
 });
 
-/** Two colours, from a list that shows one of them whole. */
+/** Two colours, from a list that contains one of them completely. */
 const colours: Resource = {
   name: 'colours',
   nouns: { one: 'colour', many: 'colours' },

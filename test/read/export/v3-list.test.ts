@@ -12,7 +12,7 @@ interface Page {
   readonly total: number;
 }
 
-/** Reads through a far side that answers pages; what was asked, found, wrong and noted. */
+/** Reads from a server that returns pages; returns the requests, the records, the problems and the notes. */
 async function read(
   selection: Partial<V3Query>,
   answer: (query: URLSearchParams, n: number) => Page | Promise<Page>,

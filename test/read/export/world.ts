@@ -24,13 +24,13 @@ export interface WorldStudy {
   readonly state: string;
 }
 
-/** A service of literals: products with their studies, and what it was asked for. */
+/** A service with literal products and studies, which records its requests. */
 export interface World extends ReadSource {
   readonly studies: readonly WorldStudy[];
   readonly asked: string[];
-  /** What answers in the service's place; by the path as it was asked for. */
+  /** Replaces the response of the service, by the requested path. */
   instead: (path: string, nth: number) => Reading | Promise<Reading> | undefined;
-  /** What every study has besides. */
+  /** Additional fields of every study. */
   extra: Answered;
 }
 
@@ -174,7 +174,7 @@ const column = (name: string, type: 'text' | 'number' = 'text') => ({
   covers: [],
 });
 
-/** Two plain grains, whatever the real tables are. */
+/** Two simple tables instead of the real ones. */
 const TABLES: readonly ExportTable[] = [
   {
     name: 'study',
@@ -206,10 +206,10 @@ export async function emptyFolder(): Promise<string> {
   return folder;
 }
 
-/** How an export of a world differs from the default one. */
+/** How the export of a world differs from the default one. */
 export interface ExportSettings {
   readonly subject?: keyof typeof RESOURCES;
-  /** In place of the resource of `subject`. */
+  /** Replaces the resource of `subject`. */
   readonly resource?: Resource;
   readonly selection?: Partial<Selection>;
   readonly out?: string;
@@ -227,7 +227,7 @@ export interface ExportRun {
   readonly stdout: string;
 }
 
-/** Runs an export in `cwd`, its state below it. Time stands still and no retry waits. */
+/** Runs an export in `cwd`, with its state below it. Time stands still and retries do not wait. */
 export async function exportFrom(
   world: World,
   cwd: string,
@@ -288,7 +288,7 @@ class Text extends Writable {
   }
 }
 
-/** Every file below a folder but those of the state folder, by its path, with its bytes. */
+/** The bytes of every file below a folder, by path, without those of the state folder. */
 export async function filesIn(folder: string): Promise<Record<string, string>> {
   const names = await readdir(folder, { recursive: true });
   const found: [string, string][] = [];
@@ -300,7 +300,7 @@ export async function filesIn(folder: string): Promise<Record<string, string>> {
   return Object.fromEntries(found);
 }
 
-/** Spools that wait to be gone on with. */
+/** Spools of interrupted exports. */
 export async function spoolsIn(cwd: string): Promise<string[]> {
   const names = await readdir(path.join(cwd, '.trace', 'exports')).catch(() => []);
   return names.filter((name) => /^[0-9a-f]{16}$/.test(name));

@@ -38,7 +38,7 @@ function withTexts(value: unknown, text: string): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, held]) => [name, withTexts(held, text)]));
 }
 
-/** The elements that are opened and not closed, or closed and not open; void ones and comments aside. */
+/** Elements that are opened and not closed, or closed and not open, except void elements and comments. */
 function unbalanced(html: string): string[] {
   const open: string[] = [];
   const wrong: string[] = [];
@@ -171,7 +171,7 @@ const browser = (process.env.PATH ?? '')
     }
   });
 
-/** What a browser makes of a page: its document, after `script` ran in it. */
+/** The document that a browser builds from a page after `script` ran in it. */
 async function shown(html: string, width: number, script = ''): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'page-'));
   try {
@@ -200,7 +200,7 @@ async function shown(html: string, width: number, script = ''): Promise<string> 
   }
 }
 
-/** Writes into the page which texts of its pictures are cut or lie on one another, and whether it is too wide. */
+/** Writes into the page which texts of its pictures are truncated or overlap, and whether it is too wide. */
 const FAULTS = `
 const faults = [];
 let seen = 0;

@@ -27,10 +27,10 @@ import { type Fate, Process, type World } from './world.ts';
 
 const MOST_LIVES = 40;
 const MINUTE_MS = 60_000;
-/** A machine takes at least that long to start again. */
+/** Minimum duration of a restart of the machine. */
 const RESTART_MS = 20_000;
 
-/** One import and all that befalls it, until everything is settled. */
+/** One import with all its faults, until everything is settled. */
 export class Day {
   readonly #world: World;
   readonly #sabotage: Sabotage;
@@ -42,7 +42,7 @@ export class Day {
   readonly #disk: Disk | null;
   readonly #calmFrom: number;
   readonly #lookShare: number;
-  /** After that time whatever may still be stored is stored, and shown. */
+  /** From that time on, everything that may still be stored is stored and shown. */
   readonly #allCountsMs: number;
   #settings: Case['settings'];
   #records: Case['records'];
@@ -106,7 +106,7 @@ export class Day {
     }
   }
 
-  /** Nothing is left, or all had its time to become certain. */
+  /** Nothing is left, or everything had enough time to become certain. */
   #isDone(calmLives: number): boolean {
     if (leftOf(this.#ledger, this.#run!) === 0 || calmLives > 2) return true;
     return calmLives > 0 && (this.#settings.inDoubt !== 'verify' || this.#inDoubt() === 0);
@@ -147,7 +147,9 @@ export class Day {
     };
   }
 
-  /** Between two processes: time passes, the machine restarts, a person lists and looks, and settings change. */
+  /**
+   * Between two processes: time passes, the machine restarts, a user lists and looks up records, and settings change.
+   */
   #between(isCalm: boolean): void {
     const world = this.#world;
     const most = this.#allCountsMs;
@@ -162,7 +164,7 @@ export class Day {
     world.mustHold();
   }
 
-  /** The person takes some outdated records of a run for known. */
+  /** The user keeps some outdated records of a run. */
   #keep(): void {
     const world = this.#world;
     const ledger = this.#ledger;
@@ -190,7 +192,7 @@ export class Day {
     this.#run = null;
   }
 
-  /** The person takes one or more of the steps; gives what is asked for, if it comes to that. */
+  /** The user takes some of the steps; returns what was requested, if any. */
   #requested(): Request | null {
     const world = this.#world;
     if (this.#ledger.runs(1).length === 0 || !world.chance(0.8)) return null;
@@ -200,7 +202,7 @@ export class Day {
       if (world.chance(0.5)) return null;
     }
     if (!this.#person.hasListed || world.chance(0.25)) return null;
-    // Nobody is quicker than that.
+    // No user is quicker than this.
     world.pass(this.#settings.settleMs + world.pick([0, 0, MINUTE_MS]));
     if (!this.#person.hasLooked) this.#person.look();
     return world.chance(0.8) ? this.#person.decides() : null;
@@ -242,7 +244,7 @@ export class Day {
     this.#world.machine.restart();
   }
 
-  /** One process, from its start to its end; gives whether it ended by itself. */
+  /** One process, from start to end; returns whether it ended by itself. */
   async #life(request: Request | null, fate: Fate): Promise<boolean> {
     const world = this.#world;
     world.note(`process ${JSON.stringify(fate)}`);
@@ -357,7 +359,7 @@ export class Day {
     return opened;
   }
 
-  /** Nothing of it happens any more; a ledger in a file is found as its disk kept it. */
+  /** Nothing of the process continues; a ledger in a file is as its disk stored it. */
   async #buried(process: Process, oracle: Oracle | null): Promise<void> {
     const world = this.#world;
     this.#deaths++;
@@ -381,7 +383,7 @@ export class Day {
     this.#ledger = this.#disk!.open(this.#sabotage.open);
   }
 
-  /** A second process looks, and may move the log into the ledger when it ends. */
+  /** A second process reads, and may move the log into the ledger when it ends. */
   #mayLook(): void {
     const world = this.#world;
     if (!world.chance(this.#lookShare)) return;

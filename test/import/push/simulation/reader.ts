@@ -14,8 +14,9 @@ import type { World } from './world.ts';
 const IN: ReadonlySet<string> = new Set(['created', 'existing', 'outdated', 'unchanged']);
 
 /**
- * A second process that only reads, at any moment: as `trace runs show`, the listing of `trace resolve` and `trace plan` do.
- * What it sees must be true: what may be in the service is in doubt, what is said to be in is there, and nothing else is.
+ * A second process that only reads, at any time, like `trace runs show`, the listing of `trace resolve` and `trace
+ * plan`. Its view must be true: records that may be in the service are in doubt, and records that are reported as
+ * stored are stored.
  */
 export class Reader {
   readonly #world: World;
@@ -31,7 +32,7 @@ export class Reader {
     this.#absence = absence;
   }
 
-  /** Looks at every run. */
+  /** Reads every run. */
   look(ledger: Ledger): void {
     this.looks++;
     for (const { run } of ledger.runs()) {

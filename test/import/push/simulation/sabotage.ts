@@ -11,7 +11,7 @@ const answering = (create: (service: Service) => Service['create']): Sabotage =>
 const hearing = (change: (answer: Answer) => Answer): Sabotage =>
   answering((service) => async (request) => change(await service.create(request)));
 
-/** Writes that an engine must not do without, left out or not waited for. */
+/** Writes that an engine must make and wait for: here they are skipped or not awaited. */
 const writing = (write: (ledger: Ledger) => Ledger['write']): Sabotage => ({
   ledger: (ledger) => Object.create(ledger, { write: { value: write(ledger) } }) as Ledger,
 });
@@ -38,21 +38,21 @@ const withoutStatement = (part: RegExp): Sabotage => ({
 });
 
 const TWICE = /was sent again though an earlier try may (have been taken|be stored yet)/;
-/** Of a ledger that lost what was committed. */
+/** For a ledger that lost committed data. */
 const LOST = /was sent again|the service has|a reader sees|is undefined when all is calm|is damaged/;
 const EARLY = /left [\d.]+ ms before the service said/;
 const UNMARKED = /left before the ledger had it on the disk/;
 
 interface Broken {
-  /** The first seed that is tried, for what is found in few of them; 1 when left out. */
+  /** The first seed to try, for defects that few seeds detect; by default 1. */
   readonly from?: number;
   readonly name: string;
   readonly sabotage: Sabotage;
-  /** What the simulation says of it. */
+  /** The message of the simulation. */
   readonly found: RegExp;
 }
 
-/** Engines with one part broken. The simulation is worth something when it finds each of them. */
+/** Engines with one broken part. The simulation is only useful if it detects each of them. */
 export const SABOTAGES: readonly Broken[] = [
   {
     name: 'a record leaves before it is marked on the disk',

@@ -2,8 +2,8 @@ import { Ledger } from '../../../../src/ledger/ledger.ts';
 import { storeOf } from '../../../../src/ledger/store.ts';
 
 /**
- * Ledgers in memory that are used again: to open one and to prepare its statements takes longer than a simulation. One
- * that comes back is emptied; one on which something broke is best not given back.
+ * Reusable ledgers in memory: opening one and preparing its statements takes longer than a simulation. A returned
+ * ledger is emptied; do not return a ledger on which something broke.
  */
 const spare: Ledger[] = [];
 
