@@ -71,6 +71,18 @@ test.each<[rule: string, kind: V2Kind, change: Change, told: string[]]>([
     ['error required - reachCompliance', 'error required - ecoModulation'],
   ],
   [
+    'required: a field of every family, where the family of the row is unknown',
+    'supplier',
+    { projectType: 'STANDRD', category: null },
+    ['error family-unknown A projectType', 'error required C category'],
+  ],
+  [
+    'required: not a field of some families, where the family of the row is unknown',
+    'product',
+    { projectType: 'STANDRD' },
+    ['error family-unknown A projectType'],
+  ],
+  [
     'required: not of an unreadable number',
     'packaging',
     { percentageRecycled: 'a third' },

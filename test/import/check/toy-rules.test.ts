@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Field, Value } from '../../../src/contract/field.ts';
-import type { Body, Json, KindSpec } from '../../../src/contract/kind.ts';
+import type { Body, IdentifierRule, Json, KindSpec } from '../../../src/contract/kind.ts';
 import type { ClosedList } from '../../../src/contract/list.ts';
 import { KINDS } from '../../../src/contract/registry.ts';
 import type { Finding } from '../../../src/findings/finding.ts';
@@ -178,6 +178,32 @@ test('the shares of a row of an update are not judged on their own', () => {
   const body = { parts: [{ percentage: 60 }] };
   expect(findings(toy([], shares), body).map(({ code }) => code)).toEqual(['composition-total']);
   expect(findings(toy([], { ...shares, partial: true }), body)).toEqual([]);
+});
+
+const RULES: Readonly<Record<string, IdentifierRule>> = {
+  exactlyOne: { type: 'exactly-one', of: 'the toy', fields: ['id', 'name'] },
+  either: { type: 'either', of: 'an owner or an address', groups: [['owner'], ['address']] },
+  together: { type: 'together', of: 'the owner', fields: [['owner'], ['name']] },
+  demands: { type: 'demands', of: 'the toy', field: 'id', other: 'sort', value: 'BEAR' },
+};
+
+test.each<[rule: string, body: Body, codes: string[]]>([
+  ['exactlyOne', { id: null, name: '' }, ['identifier-missing']],
+  ['exactlyOne', { id: 'a', name: null }, []],
+  ['exactlyOne', { id: 'a', name: '' }, []],
+  ['exactlyOne', { id: 'a', name: 0 }, ['identifier-both']],
+  ['either', { owner: null, address: '' }, ['owner-or-address']],
+  ['either', { owner: { name: null }, address: { lines: [''] } }, ['owner-or-address']],
+  ['either', { owner: { name: false }, address: null }, []],
+  ['together', { owner: null, name: '' }, []],
+  ['together', { owner: 'a', name: null }, ['owner-incomplete']],
+  ['together', { owner: '', name: 'a' }, ['owner-incomplete']],
+  ['demands', { id: null }, []],
+  ['demands', { id: '' }, []],
+  ['demands', { id: 'a', sort: null }, ['identifier-kind']],
+])('to identify a record, null and an empty text count as not given: %s %j', (rule, body, codes) => {
+  const kind = toy([], { rules: [RULES[rule]!] });
+  expect(findings(kind, body).map(({ code }) => code)).toEqual(codes);
 });
 
 test('addresses that are not texts are not judged', () => {

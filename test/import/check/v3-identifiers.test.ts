@@ -173,6 +173,43 @@ describe('inputs', () => {
   });
 });
 
+describe('an identifier that cannot be read', () => {
+  const cell = { type: 'error', code: '#N/A' } as const;
+  const purchase = { uniqueIdentifier: 'P-1', buyerId: 'A', sellerId: 'B', itemId: 'C' };
+  const component = { uniqueIdentifier: 'C-1', 'address.country': 'IT' };
+
+  it.each<[V3Kind, Record<string, Cell>, told: string[]]>([
+    ['purchased-item', { ...purchase, itemId: cell }, ['error cell-error D itemId']],
+    [
+      'purchased-item',
+      { ...purchase, itemId: null, itemUniqueIdentifier: cell },
+      ['error cell-error E itemUniqueIdentifier'],
+    ],
+    [
+      'purchased-item',
+      { ...purchase, sellerId: null, itemId: cell },
+      ['error cell-error D itemId', 'error identifier-missing C sellerId'],
+    ],
+    [
+      'component',
+      { ...component, 'usedMaterials.1.id': cell, 'usedMaterials.1.usagePercentage': 100 },
+      ['error cell-error C usedMaterials.0.id'],
+    ],
+    [
+      'material',
+      { uniqueIdentifier: 'AURORE-0000-0001', owner_kind: 'SUPPLIER', owner_id: cell },
+      ['error cell-error C owner_id'],
+    ],
+    [
+      'material',
+      { uniqueIdentifier: 'AURORE-0000-0001', owner_id: 'x', owner_kind: cell },
+      ['error cell-error C owner_kind'],
+    ],
+  ])('is not reported as missing too: %s %j', (kind, row, told) => {
+    expect(checked3(kind, row).told).toEqual(told);
+  });
+});
+
 describe('what a finding says', () => {
   const PURCHASE = { uniqueIdentifier: 'P-1', buyerId: 'A', sellerId: 'B', itemId: 'C' };
   const MATERIAL = { uniqueIdentifier: 'AURORE-0000-0001' };
@@ -303,6 +340,12 @@ describe('a row of v3', () => {
     const wire = wireBody(KINDS.v3.supplier, body, () => undefined).body;
     expect(wire).toEqual({ uniqueIdentifier: 'AURORE-SITE-0001' });
     expect(bodySchema(KINDS.v3.supplier, null, { openLists: false }).safeParse(wire).success).toBe(true);
+  });
+
+  it('without a unique identifier lacks a required field', () => {
+    expect(checked3('supplier', { uniqueIdentifier: null, siteRole: 'Weaving' }).told).toEqual([
+      'error required A uniqueIdentifier',
+    ]);
   });
 
   it('without a batch has an empty one', () => {

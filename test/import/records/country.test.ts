@@ -14,6 +14,22 @@ const code = (text: string): string | undefined => {
 };
 
 describe('a country', () => {
+  // The first test, since the names are collected once: mutation tests take it for the only one that runs that code.
+  it('is known by its codes and by the names of both sources in each language, not by a name of two countries', () => {
+    const known = {
+      // Only in the list of names.
+      ...{ FK: 'Falkland Islands (Malvinas)', TZ: 'République unie de Tanzanie', CX: 'Isola del Natale' },
+      ...{ CI: 'Costa de Marfil', MD: 'Moldawien', BJ: 'Benim', RU: 'Russische Föderation' },
+      // Only in the names of the runtime, long and short.
+      ...{ MO: 'Macao SAR China', HK: 'R.A.S. chinoise de Hong Kong', CC: 'Cocos Islands' },
+      ...{ IT: 'ITA', FR: '250' },
+    };
+    for (const [alpha2, text] of Object.entries(known)) expect([text, code(text)]).toEqual([text, alpha2]);
+    for (const text of ['São Martinho', '983']) expect([text, code(text)]).toEqual([text, undefined]);
+    for (const text of ['Congo', 'Kongo'])
+      expect(countryOf(text)).toEqual({ problem: 'is ambiguous: CG (Brazzaville) or CD (Kinshasa)' });
+  });
+
   it.each(
     Object.entries({
       CN: 'RPC, R.P.C., Chine, CHINA, CN-China, P.R. China',
@@ -134,6 +150,8 @@ describe('a name of a country', () => {
     ['St Lucia', 'LC'],
     ['St. Lucia', 'LC'],
     ['ST.  LUCIA', 'LC'],
+    ['St Vincent et les Grenadines', 'VC'],
+    ['The East Timor', 'TL'],
     ['uk', 'GB'],
   ])('may have an article, or Saint in short: %s', (text, alpha2) => expect(code(text)).toBe(alpha2));
 
@@ -156,6 +174,8 @@ describe('a name of a country', () => {
     ['Frxnxe', 'FR (France)'],
     ['Frxnxx', undefined],
     ['Austrlia', 'AU (Australia)'],
+    // Two letters from Algeria, which comes first.
+    ['Lberia', 'LR (Liberia)'],
     ['Tog', undefined],
     ['São Martinhu', undefined],
   ])('%s is similar to %s', (text, suggestion) => {
