@@ -163,7 +163,7 @@ describe('(clear) in a list of plain values', () => {
     const [code, stderr] = await update(['uniqueIdentifier', 'gtins.2'], 'ELSEWHERE', '(clear)');
     expect([code, stderr]).toEqual([
       3,
-      expect.stringContaining('gtins.2 is removed here, and it is not known here which values gtins has'),
+      expect.stringContaining('gtins.2 is removed, but the ledger does not know the values of gtins'),
     ]);
     expect(await sent()).toEqual([]);
   });
@@ -174,9 +174,11 @@ describe('(clear) in a list of plain values', () => {
     const [code, stderr] = await update(heads, 'AURORE-BP-1', 'SS27; (clear)', GTINS[0]!, '(clear)');
     expect([code, stderr]).toEqual([
       3,
-      expect.stringContaining('(clear) is a word of updates; "collections" also has values'),
+      expect.stringContaining('(clear) would be sent as text; "collections" also has values'),
     ]);
-    expect(stderr).toContain('gtins is cleared in part here, and another column gives several of its values');
+    expect(stderr).toContain(
+      'gtins is partly cleared here, but another column contains several of its values',
+    );
     expect(await sent()).toEqual([]);
   });
 });
@@ -196,7 +198,7 @@ it.each([
   const { code, stderr } = await runTrace(argv, cwd);
   expect([code, stderr]).toEqual([
     3,
-    expect.stringContaining('(clear) is a word of updates; the row creates a'),
+    expect.stringContaining('(clear) would be sent as text; the row creates a'),
   ]);
   expect(await updates()).toEqual([]);
 });
