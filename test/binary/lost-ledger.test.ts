@@ -138,7 +138,7 @@ describe('an import whose ledger is gone', () => {
       expect([argv[0], code, stderr]).toEqual([
         argv[0],
         2,
-        expect.stringMatching(/ledger\.db is older than it was/),
+        expect.stringMatching(/ledger\.db is an older copy/),
       ]);
     }
     expect(createsOf(mock)).toBe(SIZE);

@@ -22,7 +22,8 @@ describe('a country', () => {
       ...{ CI: 'Costa de Marfil', MD: 'Moldawien', BJ: 'Benim', RU: 'Russische Föderation' },
       // Only in the names of the runtime, long and short.
       ...{ MO: 'Macao SAR China', HK: 'R.A.S. chinoise de Hong Kong', CC: 'Cocos Islands' },
-      ...{ IT: 'ITA', FR: '250' },
+      // Common names, and codes.
+      ...{ CN: 'RPC', IT: 'ITA', FR: '250' },
     };
     for (const [alpha2, text] of Object.entries(known)) expect([text, code(text)]).toEqual([text, alpha2]);
     for (const text of ['São Martinho', '983']) expect([text, code(text)]).toEqual([text, undefined]);
