@@ -65,17 +65,17 @@ describe('the body of a read that succeeded', () => {
     [[{ success: false }], null],
     [{}, null],
     [{ id: 'a', name: 'b' }, null],
-    [{ success: false }, 'it says success: false'],
-    [{ ok: false, message: 'not today' }, 'it says ok: false: not today'],
-    [{ status: 'error', statusCode: 500 }, 'it says status: "error", statusCode: 500'],
-    [{ errors: ['a', 'b', 'c', 'd'] }, 'it says errors: a; b; c'],
-    [{ error: { message: 'no' } }, 'it says error: no'],
+    [{ success: false }, 'it reports success: false'],
+    [{ ok: false, message: 'not today' }, 'it reports ok: false: not today'],
+    [{ status: 'error', statusCode: 500 }, 'it reports status: "error", statusCode: 500'],
+    [{ errors: ['a', 'b', 'c', 'd'] }, 'it reports errors: a; b; c'],
+    [{ error: { message: 'no' } }, 'it reports error: no'],
   ])('%j is a failure: %j', (body, text) => {
     expect(readFailure(body)).toBe(text);
   });
 
   it('with an id is a record, whose status is its own', () => {
     expect(readFailure({ id: 'a', status: 'rejected' })).toBeNull();
-    expect(readFailure({ id: 'a', status: 'rejected', error: 'no' })).toBe('it says error: no');
+    expect(readFailure({ id: 'a', status: 'rejected', error: 'no' })).toBe('it reports error: no');
   });
 });
