@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { objectionsIn, readFailure, wordsAgainst, wordsBeside } from '../../src/service/success.ts';
+import type { KindSpec } from '../../src/contract/kind.ts';
+import { KINDS } from '../../src/contract/registry.ts';
+import {
+  objectionsIn,
+  readCreated,
+  readFailure,
+  wordsAgainst,
+  wordsBeside,
+} from '../../src/service/success.ts';
 
 describe('the body of a 2xx contradicts its status code', () => {
   it.each<[Record<string, unknown>, string[]]>([
@@ -77,5 +85,33 @@ describe('the body of a read that succeeded', () => {
   it('with an id is a record, whose status is its own', () => {
     expect(readFailure({ id: 'a', status: 'rejected' })).toBeNull();
     expect(readFailure({ id: 'a', status: 'rejected', error: 'no' })).toBe('it reports error: no');
+  });
+});
+
+describe('the id and links of a created record', () => {
+  const kind: KindSpec = {
+    ...KINDS.v3.supplier,
+    response: { id: ['data.id', 'id'], qrCodeLink: 'data.links.qrCode' },
+  };
+
+  it.each<[unknown, object | null]>([
+    [
+      { data: { id: 'A', links: { qrCode: 'https://a.example' } } },
+      { id: 'A', qrCodeLink: 'https://a.example' },
+    ],
+    [{ data: { id: 'A' }, id: 'B' }, { id: 'A' }],
+    [{ data: { id: '' }, id: 'B' }, { id: 'B' }],
+    [{ data: { id: 7 }, id: 'B' }, { id: 'B' }],
+    [{ data: null, id: 'B' }, { id: 'B' }],
+    [{ data: 'A', id: 'B' }, { id: 'B' }],
+    [{ data: Object.create({ id: 'A' }), id: 'B' }, { id: 'B' }],
+    [{ data: { id: 'A', links: { qrCode: null } } }, { id: 'A' }],
+    [{ id: '' }, null],
+    [{}, null],
+    [null, null],
+    ['A', null],
+    [['A'], null],
+  ])('in %j are %j', (body, created) => {
+    expect(readCreated(kind, body)).toStrictEqual(created);
   });
 });
