@@ -3,8 +3,11 @@ import type { KindSpec } from '../../src/contract/kind.ts';
 import { KINDS } from '../../src/contract/registry.ts';
 import {
   objectionsIn,
+  otherKey,
+  otherThanSent,
   readCreated,
   readFailure,
+  showsRecord,
   wordsAgainst,
   wordsBeside,
 } from '../../src/service/success.ts';
@@ -114,4 +117,70 @@ describe('the id and links of a created record', () => {
   ])('in %j are %j', (body, created) => {
     expect(readCreated(kind, body)).toStrictEqual(created);
   });
+});
+
+describe('the record in the response of a create', () => {
+  const differs = (body: Record<string, unknown>, sent: unknown) =>
+    otherThanSent(KINDS.v2.supplier, body, JSON.stringify(sent));
+  const ref = (supplierRef: unknown) => ({ supplierRef });
+
+  it.each<[shown: unknown, sent: unknown, difference: string | null]>([
+    ['A', 'A', null],
+    [' a\u0301  B', '\u00c1 b', null],
+    ['B', 'A', 'the supplierRef B instead of A'],
+    [7, '7', null],
+    ['7', 7, null],
+    [8, '7', 'the supplierRef 8 instead of 7'],
+    [['B', 'A'], 'A', null],
+    [['B', 'C'], ['A', 'D'], 'the supplierRef B, C instead of A, D'],
+    ['D', ['A', 'D'], null],
+    [{ name: 'A' }, 'A', null],
+    [{ name: null }, 'A', 'the supplierRef {"name":null} instead of A'],
+    [[''], 'A', 'the supplierRef [""] instead of A'],
+    [true, 'A', 'the supplierRef true instead of A'],
+    ['B', '', null],
+    ['B', null, null],
+    ['', 'A', null],
+    [null, 'A', null],
+    [undefined, 'A', null],
+  ])('shows %j where %j was sent: %s', (shown, sent, difference) => {
+    expect(differs(ref(shown), ref(sent))).toBe(difference);
+  });
+
+  it('differs in batch or project type', () => {
+    const sent = { supplierRef: 'A', importationBatch: 'W1', projectType: 'STANDARD' };
+    expect(differs({ importationBatch: 'W2' }, sent)).toBe('the importationBatch W2 instead of W1');
+    expect(differs({ projectType: 'X' }, sent)).toBe('the projectType X instead of STANDARD');
+    expect(differs({ name: 'other' }, sent)).toBeNull();
+  });
+
+  it.each([null, 'A', 7])('is not compared with a request of %j', (sent) => {
+    expect(differs(ref('B'), sent)).toBeNull();
+  });
+});
+
+it.each<[body: Record<string, unknown>, sent: unknown, isShown: boolean]>([
+  [{ supplierRef: 'A' }, {}, true],
+  [{ name: 'A' }, { name: 'B' }, true],
+  [{ id: 'A' }, {}, true],
+  [{ name: 'A' }, {}, false],
+  [{ name: 'A' }, null, false],
+  [{ 0: 'A' }, 'AB', false],
+  [{}, { name: 'B' }, false],
+])('the body %j of the update %j shows a record: %s', (body, sent, isShown) => {
+  expect(showsRecord(KINDS.v2.supplier, body, JSON.stringify(sent))).toBe(isShown);
+});
+
+it.each<[body: Record<string, unknown>, by: Parameters<typeof otherKey>[2], key: string | null]>([
+  [{ id: 'ab-1' }, { id: 'AB-1' }, null],
+  [{ id: 'ab-2' }, { id: 'AB-1' }, 'ab-2'],
+  [{}, { id: 'AB-1' }, null],
+  [{ uniqueIdentifier: ' a\u0301' }, { uniqueIdentifier: '\u00e1' }, null],
+  [{ uniqueIdentifier: 'a' }, { uniqueIdentifier: 'A' }, 'a'],
+  [{ uniqueIdentifier: 7 }, { uniqueIdentifier: '7' }, null],
+  [{ uniqueIdentifier: { a: 1 } }, { uniqueIdentifier: 'A' }, '{"a":1}'],
+  [{ uniqueIdentifier: null }, { uniqueIdentifier: 'A' }, null],
+  [{}, { uniqueIdentifier: 'A' }, null],
+])('the body %j of the update of %j has another key: %s', (body, by, key) => {
+  expect(otherKey(KINDS.v2.supplier, body, by)).toBe(key);
 });
