@@ -114,7 +114,7 @@ describe('one response to one row', () => {
       { id: 'id-FRN-A' },
       'in-doubt',
       6,
-      /id id-FRN-A, which supplier FRN-A has/,
+      /id id-FRN-A, which supplier FRN-A already has/,
     ],
     ['201 and a warning', 201, { id: 'a', warnings: ['no such city'] }, 'created', 0, /no such city/],
     [

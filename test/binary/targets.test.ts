@@ -136,7 +136,7 @@ describe('two token sources at one address', () => {
       expect([argv[0], code, stderr]).toEqual([
         argv[0],
         2,
-        expect.stringContaining(`b and a have one address, ${mock.url}`),
+        expect.stringContaining(`b and a have the same address, ${mock.url}`),
       ]);
       expect(stderr).toContain('variable OTHER_TOKEN and the variable SANDBOX_TOKEN');
       expect(stderr).toContain('Write account: NAME into both');
@@ -231,7 +231,7 @@ describe('two token sources at one address', () => {
     await configure({ sandbox: own() });
     expect((await send('sandbox')).code).toBe(0);
     await configure({ sandbox: own(mock.url, 'tokenEnv: MISSING') });
-    expect((await send('sandbox')).stderr).toContain('one account, or two?');
+    expect((await send('sandbox')).stderr).toContain('whether this is the same account');
   });
 });
 

@@ -304,7 +304,7 @@ describe('a configuration that a person approved', () => {
 
 describe('env trust', () => {
   test.each([
-    ['sandbox', 'http://far.example.invalid', /travel unencrypted to http:\/\/far\.example\.invalid/],
+    ['sandbox', 'http://far.example.invalid', /sent unencrypted to http:\/\/far\.example\.invalid/],
     ['mock', 'https://far.example.invalid', /mock always runs on this machine/],
   ])('approves nothing where an address can never be used: %s at %s', async (name, baseUrl, why) => {
     const { env, home } = await person();

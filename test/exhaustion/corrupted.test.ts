@@ -155,7 +155,7 @@ test(`of ${CASES} ledgers with damaged files none sends anything twice or report
     expect(Object.keys(behind.mock.stats().received).filter((name) => stored.has(name))).toEqual([]);
     if (end === 'stopped') {
       expect(ran.stderr).toMatch(
-        /Nothing was sent|is damaged|cannot be|is not a ledger|newer trace|is a link|nothing was imported/,
+        /Nothing was sent|is damaged|cannot be|is not a ledger|newer version of trace|is a link|nothing was imported/,
       );
       expect(behind.mock.stats().received).toEqual({});
       // The commands that it advises also report the truth.

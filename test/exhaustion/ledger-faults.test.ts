@@ -65,7 +65,7 @@ describe('a ledger that cannot be used', () => {
   test('is of a newer version: it is refused and left as it is', async () => {
     change(ledger, `pragma user_version = ${SCHEMA_VERSION + 1}; pragma wal_checkpoint(truncate)`);
     const before = await readFile(ledger);
-    await expectRefused(/^trace: The ledger .* was written by a newer trace\. Update trace/);
+    await expectRefused(/^trace: The ledger .* was written by a newer version of trace\. Update trace/);
     expect((await readFile(ledger)).equals(before)).toBe(true);
   });
 

@@ -145,7 +145,7 @@ test('a token never goes unencrypted to another machine', async () => {
   });
   const ran = await trace(['import', ...SMALL_BATCH, '--env', 'sandbox'], { cwd });
   expect(ran.code).toBe(2);
-  expect(ran.stderr).toContain('would travel unencrypted');
+  expect(ran.stderr).toContain('would be sent unencrypted');
 });
 
 describe('expected errors', () => {
