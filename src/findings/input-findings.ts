@@ -147,6 +147,30 @@ export const INPUT_FINDINGS = {
     meaning:
       'The sheet belongs to the other interface generation (v2 or v3), and a run sends to one generation only. Import the sheets separately, each with --interface.',
   },
+  'composition-read': {
+    severity: 'notice',
+    meaning:
+      'A cell with a whole composition was read into materials with shares, origins and certifications. The message shows them.',
+  },
+  'composition-parts': {
+    severity: 'error',
+    meaning:
+      'The cell describes the composition of several parts, such as fabric and lining. A component has one composition: give each part a component of its own.',
+  },
+  'composition-material': {
+    severity: 'error',
+    meaning:
+      'A material of a composition cell is not a value of the list in force, or may be several. The message quotes it, the suggestion lists what it may mean. Write one of them, or map the word.',
+  },
+  'composition-cell-total': {
+    severity: 'error',
+    meaning: 'The shares in a composition cell do not add up to 100.',
+  },
+  'composition-unclear': {
+    severity: 'error',
+    meaning:
+      'The composition cell contains text that trace does not understand, or has no percentages. The message quotes the text. Nothing of the cell is sent.',
+  },
   'rows-above-header': {
     severity: 'error',
     meaning:

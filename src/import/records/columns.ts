@@ -3,6 +3,7 @@ import { columnPath, type Field, pathSteps } from '../../contract/field.ts';
 import type { KindSpec } from '../../contract/kind.ts';
 import type { FindingCode } from '../../findings/catalogue.ts';
 import { type Cell, columnLetters, type Row } from '../../sheets/cell.ts';
+import { isFilledBy } from './composition-column.ts';
 import { extraColumn, Forms, isReadOnly } from './extra-columns.ts';
 import { headerKey, headerList } from './header-list.ts';
 import { isHarmlessRemark } from './header-remark.ts';
@@ -176,7 +177,7 @@ function noteMissing(
   const missing = kind.fields.filter(
     (field) =>
       field.required === 'always' &&
-      !given.has(field) &&
+      !isFilledBy(field, given) &&
       // --family and --batch can set these.
       field.path !== 'projectType' &&
       field.path !== kind.batchField,

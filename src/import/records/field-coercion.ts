@@ -4,6 +4,7 @@ import { amountCoercion } from './amount.ts';
 import { isErrorText } from './blank.ts';
 import { choiceCoercion } from './choice.ts';
 import { type Coercion, UNREADABLE } from './coercion.ts';
+import { compositionCoercion } from './composition-column.ts';
 import { countryCoercion } from './country.ts';
 import { dateCoercion } from './date.ts';
 import { listCoercion } from './list-cell.ts';
@@ -18,6 +19,8 @@ import { coerceBoolean, coerceFlag } from './yes-no.ts';
 /** The coercion of a column, by the type of its field, its header and its first values. */
 export function coercionOf(column: Column): Coercion {
   const { value, path } = column.field;
+  const composition = compositionCoercion(column.field);
+  if (composition) return rejectNonValues(value, composition);
   const one = rejectNonValues(value, coercionOfOne(column));
   return path.endsWith('[]') ? listCoercion(value, one) : one;
 }

@@ -1,5 +1,6 @@
 import { type Field, isRequired } from '../../../contract/field.ts';
 import { fieldText } from '../../../findings/finding.ts';
+import { isFilledBy } from '../../records/composition-column.ts';
 import type { SheetMap } from '../../records/record.ts';
 import { leavesOf } from '../leaves.ts';
 import type { RowContext } from '../rule.ts';
@@ -39,5 +40,5 @@ function hasColumn(map: SheetMap, field: Field): boolean {
     fields = new Set(map.columns.map((column) => column.field));
     columns.set(map, fields);
   }
-  return fields.has(field);
+  return isFilledBy(field, fields);
 }
