@@ -1,6 +1,6 @@
 import { COUNTRY_CODES } from '../../../contract/countries.ts';
 import { countryOf } from '../../records/country.ts';
-import type { Resolver } from '../words/resolve.ts';
+import { mayMean, type Resolver } from '../words/resolve.ts';
 import { foldWords } from '../words/word-list.ts';
 import type { BlendItem } from './blend.ts';
 
@@ -145,12 +145,7 @@ function detailedName(inner: string, name: string, read: Name, resolve: Resolver
   if (inner === '' || read.value === undefined) return undefined;
   const joined = resolve(`${inner} ${name}`);
   if ('value' in joined) return joined;
-  const alone = resolve(inner);
-  const agrees =
-    'value' in alone
-      ? alone.value === read.value
-      : alone.isAmbiguous === true && alone.candidates.includes(read.value);
-  return agrees ? read : undefined;
+  return mayMean(resolve(inner), read.value) ? read : undefined;
 }
 
 /** A standard for organic or recycled materials only, on a name that says neither. */

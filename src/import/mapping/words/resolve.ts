@@ -3,7 +3,7 @@ import { isSlip } from '../../../nearest.ts';
 import { foldWords, type WordList, wordsIn } from './word-list.ts';
 
 /** What a word means in a list: one value for certain, or a question with the values that it may mean, if any. */
-export type WordReading =
+type WordReading =
   | { readonly value: string }
   | {
       /** Completes a sentence after the quoted word. */
@@ -99,9 +99,10 @@ class ListWords {
     const words = folded.split(' ');
     if (words.length > 6) return undefined;
     for (let end = 1; end < words.length; end++) {
-      const [one, other] = [words.slice(0, end), words.slice(end)].map((part) =>
-        this.#simple(part.join(' ')),
-      );
+      const parts = [words.slice(0, end).join(' '), words.slice(end).join(' ')];
+      // A code of two letters may be a country: `soie SE`.
+      if (parts.some((part) => part.length < 3)) continue;
+      const [one, other] = parts.map((part) => this.#simple(part));
       if (!one || !other) continue;
       const value = 'value' in one ? one.value : 'value' in other ? other.value : undefined;
       if (value !== undefined && mayMean(one, value) && mayMean(other, value)) return { value };
@@ -172,10 +173,13 @@ class ListWords {
   }
 }
 
-const mayMean = (reading: WordReading, value: string): boolean =>
+/** Whether a word may mean a value, and no variant of it: a trade name of recycled polyester is not just POLYESTER. */
+export const mayMean = (reading: WordReading, value: string): boolean =>
   'value' in reading
     ? reading.value === value
-    : reading.isAmbiguous === true && reading.candidates.includes(value);
+    : reading.isAmbiguous === true &&
+      reading.candidates.includes(value) &&
+      !reading.candidates.some((one) => one.endsWith(` ${value}`));
 
 function several(values: readonly string[]): WordReading {
   const candidates = [...new Set(values)];

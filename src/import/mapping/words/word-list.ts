@@ -1,5 +1,5 @@
 /** A language, or `code` for textile codes and abbreviations, `brand` for trade names. */
-export type Language = 'en' | 'fr' | 'it' | 'es' | 'de' | 'pt' | 'code' | 'brand';
+type Language = 'en' | 'fr' | 'it' | 'es' | 'de' | 'pt' | 'code' | 'brand';
 
 /** The words for one value, by language, separated by ` | `. */
 export type Words = Readonly<Partial<Record<Language, string>>>;
