@@ -75,10 +75,10 @@ export const isFilledBy = (field: Field, given: ReadonlySet<Field>): boolean =>
 const MOST_REMEMBERED = 5000;
 
 /** The coercion of a column with whole compositions; undefined for other columns. */
-export function compositionCoercion(field: Field): Coercion | undefined {
+export function compositionCoercion(field: Field, words?: ReadonlyMap<string, string>): Coercion | undefined {
   const found = materials.get(field);
   if (!found) return undefined;
-  const resolve = resolverFor(found.list);
+  const resolve = words ? resolverOf(found.list, shippedWords(found.list), words) : resolverFor(found.list);
   const remembered = new Map<string, Composition>();
   return (cell, note) => {
     const text = textOf(cell, note, false);

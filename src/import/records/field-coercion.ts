@@ -19,7 +19,7 @@ import { coerceBoolean, coerceFlag } from './yes-no.ts';
 /** The coercion of a column, by the type of its field, its header and its first values. */
 export function coercionOf(column: Column): Coercion {
   const { value, path } = column.field;
-  const composition = compositionCoercion(column.field);
+  const composition = compositionCoercion(column.field, column.words);
   if (composition) return rejectNonValues(value, composition);
   const one = rejectNonValues(value, coercionOfOne(column));
   return path.endsWith('[]') ? listCoercion(value, one) : one;

@@ -29,6 +29,8 @@ export interface Column {
   readonly onlyCodes?: true;
   /** Text in brackets in the header that trace does not understand. */
   readonly remark?: string;
+  /** Words that a person mapped to values of the field's list, by their folded form (`foldWords`). */
+  readonly words?: ReadonlyMap<string, string>;
 }
 
 /** A column that fills no field. */

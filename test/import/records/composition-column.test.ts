@@ -104,6 +104,17 @@ describe('a column with whole compositions', () => {
     if (suggestion !== undefined) expect(draft.findings[0]!.suggestion).toBe(suggestion);
   });
 
+  it('knows the words that a person mapped', () => {
+    const { map } = read('Composition', null);
+    const words = new Map([['licorne', 'SILK']]);
+    const mapped = { ...map, columns: map.columns.map((column) => ({ ...column, words })) };
+    const { body } = readRow(mapped, rowsOf([], ['95% coton, 5% Licorne®'])[1]!);
+    expect(body.composition).toEqual([
+      { material: 'COTTON', percentage: 95 },
+      { material: 'SILK', percentage: 5 },
+    ]);
+  });
+
   it('is blank where the cell is', () => {
     expect(read('Composition', '-').draft.body).toEqual({});
     expect(read('Composition', null).draft.body).toEqual({});

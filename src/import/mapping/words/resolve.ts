@@ -120,7 +120,7 @@ class ListWords {
     if (other !== undefined) return several(found);
     if (this.#certain.has(value)) return { value };
     return {
-      question: `most likely means ${value}, which ${this.#list.name} is only likely to have`,
+      question: `means ${value}, but the interface does not show whether ${this.#list.name} has it`,
       candidates: [value],
     };
   }
