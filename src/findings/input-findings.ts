@@ -197,7 +197,7 @@ export const INPUT_FINDINGS = {
   },
   'boolean-unreadable': {
     severity: 'error',
-    meaning: 'The cell is neither yes nor no in English, French, Italian, Spanish or German.',
+    meaning: 'The cell is neither yes nor no in English, French, Italian, Spanish, German or Portuguese.',
   },
   'date-unreadable': { severity: 'error', meaning: 'The cell is not a date.' },
   'country-na': {

@@ -59,6 +59,8 @@ function read(text: string, shares: readonly Share[], resolve: Resolver): Compos
       hasManyDecimals(odd.text) ? `has more than ${MOST_DECIMALS} decimals` : 'is not a share',
     );
   if (isNoted(between)) moveNotes(between);
+  if (isListed(between))
+    for (const [at, name] of between.entries()) between[at] = name.replace(/[:=]\s*$/, '');
   const isBefore = bareName(between.at(-1)!) !== '';
   const lead = splitLead(between[0]!, !isBefore);
   if (isBefore && !lead.isLabel && lead.label !== '' && 'value' in resolve(bareName(lead.label)))
@@ -86,6 +88,10 @@ const isNoted = (between: readonly string[]): boolean =>
   bareName(between[0]!) !== '' &&
   bareName(between.at(-1)!.replace(NOTE, '')) === '' &&
   NOTE.test(between.at(-1)!);
+
+/** Whether each material is followed by a colon and its share: `coton : 95%, élasthanne : 5%`. */
+const isListed = (between: readonly string[]): boolean =>
+  bareName(between.at(-1)!) === '' && between.slice(0, -1).every((name) => /[:=]\s*$/.test(name));
 
 /** Moves the notes in brackets that follow a share before it. */
 function moveNotes(between: string[]): void {
@@ -132,11 +138,13 @@ function partsOf(
   isBefore: boolean,
   resolve: Resolver,
 ): string[] | undefined {
+  const ends = endsOf(percentages);
+  // Between the materials of one composition a dash is a separator.
+  const isDashed = isBefore && (ends !== undefined || !isWhole(sumOf(percentages)));
   const labels = names.map((name, at) =>
-    at === names.length - 1 && isBefore ? '' : labelIn(name, isBefore),
+    at === names.length - 1 && isBefore ? '' : labelIn(name, isDashed),
   );
   const first = partName(lead);
-  const ends = endsOf(percentages);
   if (labels.every((label) => label === '') && !ends) return undefined;
   const parts = [first];
   for (const [at, name] of names.entries()) {
@@ -150,11 +158,11 @@ function partsOf(
   return parts.length > 1 ? parts : undefined;
 }
 
-/** The text with the label of a part, up to a colon, a dash at the end, or brackets at the end; empty if there is none. */
-function labelIn(name: string, isBefore: boolean): string {
+/** The text with the label of a part, up to a colon, or a dash at the end; empty if there is none. */
+function labelIn(name: string, isDashed: boolean): string {
   const colon = name.lastIndexOf(':');
   if (colon !== -1) return name.slice(0, colon);
-  return isBefore && /\S\s*-\s*$/.test(name) ? name.replace(/\s*-\s*$/, '') : '';
+  return isDashed && /\S\s*-\s*$/.test(name) ? name.replace(/\s*-\s*$/, '') : '';
 }
 
 /** The indices where the shares so far total 100, if they do so several times and at the end. */

@@ -21,7 +21,9 @@ export const plainText = (cell: string): string =>
       .replace(/\s*[\r\n\u2028\u2029]+\s*/g, '; ')
       .replace(/[‐‑‒–—―]/g, '-')
       .replace(/[、､]/g, ',')
-      .replaceAll('：', ':'),
+      .replaceAll('：', ':')
+      // A share in brackets is like one without: `coton (95%)`.
+      .replace(/\(\s*(\d+(?:[.,]\d+)?\s*%)\s*\)/g, ' $1 '),
   );
 
 const SHARE =

@@ -74,7 +74,7 @@ class ListWords {
     if (folded === '') return { question: 'has signs that are not part of a name', candidates: [] };
     const own = matchValue(this.#list, text);
     if (own !== undefined) return { value: own };
-    return this.#simple(folded) ?? this.#twice(folded) ?? this.#unknown(folded);
+    return this.#spelled(folded) ?? this.#simple(folded) ?? this.#twice(folded) ?? this.#unknown(folded);
   }
 
   /** The values of the list for a value of the shipped words. */
@@ -88,6 +88,13 @@ class ListWords {
     const names = this.#named.get(folded);
     if (!names) return undefined;
     return this.#decide(names);
+  }
+
+  /** A value of the list with its words in another order, or in the singular. */
+  #spelled(folded: string): WordReading | undefined {
+    const [value, other] = this.#inList(folded);
+    const isCertain = value !== undefined && other === undefined && this.#certain.has(value);
+    return isCertain && !this.#questions.has(folded) ? { value } : undefined;
   }
 
   #simple(folded: string): WordReading | undefined {

@@ -40,6 +40,11 @@ describe('order and punctuation', () => {
   table([
     ['95 % coton bio, 5% élasthanne (FR)', '95 ORGANIC COTTON, 5 ELASTANE (FR)'],
     ['coton 95%, élasthanne 5%', '95 COTTON, 5 ELASTANE'],
+    ['Coton : 95%, élasthanne : 5%', '95 COTTON, 5 ELASTANE'],
+    ['coton bio (95 %), élasthanne (5 %)', '95 ORGANIC COTTON, 5 ELASTANE'],
+    ['95% coton - 5% élasthanne', '95 COTTON, 5 ELASTANE'],
+    ['95% licorne - 5% élasthanne', '95 «licorne», 5 ELASTANE'],
+    ['97CO 3EA', '97 COTTON, 3 ELASTANE'],
     ['PES 65% CO 35%', '65 POLYESTER, 35 COTTON'],
     ['87% polyamide，13%spandex', '87 POLYAMIDE, 13 ELASTANE'],
     ['８７％ coton、１３％ soie', '87 COTTON, 13 SILK'],
@@ -87,6 +92,10 @@ describe('totals', () => {
     ['50% coton 50% coton', 'unclear: coton'],
     ['60% coton (IN) 40% coton (EG)', '60 COTTON (IN), 40 COTTON (EG)'],
     ['80% coton 20%', '80 «», 20 COTTON'],
+    ['1OO% coton', 'total 1: 1 «OO% coton»'],
+    ['10 0% coton', 'unclear: 0%'],
+    ['60% coton 40% polyester ± 3%', 'total 103: 60 «», 40 COTTON, 3 «polyester ±»'],
+    ['98% coton 2% élasthanne 100%', 'parts:  | '],
     ['PES/CO 65/35', '65 «PES/CO», 35 «»'],
   ]);
 });
@@ -122,6 +131,9 @@ describe('parts', () => {
     ['60% Hanf, 40% Viskose; 100% Baumwolle', 'parts:  | '],
     ['doublure : 100% polyester', 'doublure: 100 POLYESTER'],
     ['body & panty: 85% nylon 15% spandex', 'body & panty: 85 POLYAMIDE, 15 ELASTANE'],
+    ['Tissu : 95%, doublure : 5%', '95 «Tissu», 5 «doublure»'],
+    ['tissu: 60% coton, doublure: 40% polyester', 'parts: tissu | doublure'],
+    ['tissu - 60% coton doublure - 40% polyester', 'tissu: 60 «coton doublure», 40 POLYESTER'],
     ['GOTS: 100% cotton', 'unclear: GOTS'],
     ['recyclé : 100% polyester', 'unclear: recyclé'],
     ['(FR) 100% coton', 'unclear: FR'],

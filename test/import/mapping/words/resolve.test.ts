@@ -51,6 +51,7 @@ describe('certain words', () => {
     ['poliammide', 'POLYAMIDE'],
     ['PES', 'POLYESTER'],
     ['laine mérinos', 'MERINO WOOL'],
+    ['Wool Merino', 'MERINO WOOL'],
     ['WO', 'WOOL'],
     ['lin', 'LINEN'],
     ['viscose LENZING™ ECOVERO™', 'VISCOSE'],

@@ -68,6 +68,37 @@ describe.each([...lists.values()].filter((list) => shippedWords(list)))('the wor
   });
 });
 
+describe('words for other lists', () => {
+  const read = (name: string, text: string): string | string[] => {
+    const list = lists.get(name)!;
+    const reading = resolverOf(list, shippedWords(list))(text);
+    return 'value' in reading ? reading.value : [...reading.candidates];
+  };
+
+  it.each<[string, string, string | string[]]>([
+    ['component.type', 'Cuir', 'LEATHER'],
+    ['component.type', 'Kunststoff', 'PLASTIC'],
+    ['component.type', 'piel', ['LEATHER', 'OTHER']],
+    ['component.category', 'Doublure', 'LININGS'],
+    ['component.category', 'Fermeture Éclair', 'ZIPS'],
+    ['component.category', 'Button', 'BUTTONS'],
+    ['component.category', 'dentelle', ['LACES', 'LACES/CORDS']],
+    ['component.category', 'lace', ['LACES', 'LACES/CORDS']],
+    ['component.category', 'Tissu principal', ['MAIN FABRIC (WOVEN)', 'MAIN FABRIC (KNITTED)']],
+    ['supplier.category', 'Teinturier', 'TRANSFORMATION - Dyeing'],
+    ['supplier.category', 'Weberei', 'TRANSFORMATION - Weaving'],
+    ['supplier.category', 'entrepôt', 'OTHER - Warehouse'],
+    [
+      'supplier.category',
+      'recyclage',
+      ['RAW MATERIAL - Mechanical Recycling', 'RAW MATERIAL - Chemical Recycling'],
+    ],
+    ['packaging.hazardousSubstances.status', 'sim', 'YES'],
+  ])('%s: %s', (name, text, value) => {
+    expect(read(name, text)).toEqual(value);
+  });
+});
+
 const samples = process.env.TRACE_SAMPLES;
 
 describe.skipIf(samples === undefined)('names that others published', () => {
