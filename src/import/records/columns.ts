@@ -125,7 +125,10 @@ export function mapColumns(
         index,
         value: column.header,
         field: column.path,
-        suggestion: first === second ? 'rename or remove one of them' : `number them: ${first}, ${second}`,
+        suggestion:
+          first === second || double.field !== column.field
+            ? 'rename or remove one of them'
+            : `number them: ${first}, ${second}`,
       });
     } else columns.push(column);
   }

@@ -11,24 +11,27 @@ const PART_WORDS = new Set(
     'exterior fabric face filling fill front back gusset hood inner insert inside interlining interior jacket knit knitted',
     'lace leg lining liner lower main marl mesh micro microfiber microfibre outer outside outsole padding pant panty panel',
     'part pocket rib ribbing self shell short side sleeve sole strap string striped stripe tank thong top trim tulle upper',
-    'waistband wing woven yoke material outershell g and of the contrast',
+    'waistband wing woven yoke material outershell g contrast',
     // French
     'bas buste bonnet bordure ceinture col corps culotte dentelle devant dos doublure dessus envers exterieur extérieur face',
     'fond fourrure garnissage haut intérieur jupe maille manche matière bretelle partie pantalon poche principal principale',
-    'rembourrage résille semelle tissu tige tulle élastique empiècement capuche et de la du des côté bord',
+    'rembourrage résille semelle tissu tige tulle élastique empiècement capuche côté bord',
     // Italian, Spanish, Portuguese
     'corpo esterno esterna interno interna fodera imbottitura tessuto pizzo principale retro davanti manica polsino suola',
-    'tomaia bordo cuerpo exterior interior forro relleno tejido principal encaje delantero espalda manga suela corte e y di da',
+    'tomaia bordo cuerpo exterior interior forro relleno tejido principal encaje delantero espalda manga suela corte',
     'tecido frente costas enchimento renda parte superior inferior exterior sola gáspea',
     // German
     'Obermaterial Oberstoff Hauptmaterial Hauptstoff Futter Innenfutter Füllung Spitze Rücken Vorderteil Rückenteil Ärmel',
     'Bund Bündchen Kragen Kapuze Besatz Einsatz Futterstoff Außenmaterial Innenmaterial Oberteil Unterteil Hose Rock Netz',
-    'Laufsohle Decksohle Schaft Steppfüllung Wattierung Taschenfutter Tüll und',
+    'Laufsohle Decksohle Schaft Steppfüllung Wattierung Taschenfutter Tüll',
   ]
     .join(' ')
     .split(' ')
     .map(foldWords),
 );
+
+/** Words between those of a part. */
+const JOINERS = new Set('and of the et de la du des l d e y di da do della del el und der die'.split(' '));
 
 /** Headings of the whole composition, which name no part. */
 const HEADINGS = new Set(
@@ -43,13 +46,15 @@ const HEADINGS = new Set(
 
 export const isHeading = (label: string): boolean => label === '' || HEADINGS.has(foldWords(label));
 
-/** Whether a label names a part of a product. */
+/** Whether a label names a part of a product: `cup lining`, `body & panty`, `Futter 2`. */
 export function isPart(label: string): boolean {
-  const words = foldWords(label.replaceAll(/[:;,|+]/g, ' ')).split(' ');
+  if (/[;|]/.test(label)) return false;
+  const [first, ...others] = foldWords(label.replaceAll(/[:,+]/g, ' ')).split(' ');
+  const isWord = (word: string) => PART_WORDS.has(word);
   return (
-    words.length <= 6 &&
-    words.every((word) => PART_WORDS.has(word) || /^\d$/.test(word)) &&
-    !words.every((word) => /^\d$/.test(word))
+    isWord(first!) &&
+    others.length < 6 &&
+    others.every((word) => isWord(word) || JOINERS.has(word) || /^\d$/.test(word))
   );
 }
 

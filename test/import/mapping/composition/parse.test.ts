@@ -135,6 +135,11 @@ describe('parts', () => {
     ['tissu: 60% coton, doublure: 40% polyester', 'parts: tissu | doublure'],
     ['tissu - 60% coton doublure - 40% polyester', 'tissu: 60 «coton doublure», 40 POLYESTER'],
     ['GOTS: 100% cotton', 'unclear: GOTS'],
+    ['lace; mesh: 100% polyester', 'unclear: lace; mesh'],
+    ['la - 100% polyester', 'unclear: la'],
+    ['2: 100% polyester', 'unclear: 2'],
+    ['Futter 2: 100% Polyester', 'Futter 2: 100 POLYESTER'],
+    ['centre front and wings: 100% polyester', 'centre front and wings: 100 POLYESTER'],
     ['recyclé : 100% polyester', 'unclear: recyclé'],
     ['(FR) 100% coton', 'unclear: FR'],
   ]);
