@@ -2,6 +2,7 @@ import type { Environment } from '../config/environment.ts';
 import { type Context, colorLevel } from '../context.ts';
 import type { InputSettings } from '../import/input.ts';
 import { type Inspection, inspect } from '../import/inspect.ts';
+import { mapsKept } from '../import/map-in-force.ts';
 import type { Session } from './command.ts';
 import type { Invocation } from './invocation.ts';
 import type { Listener } from './view/listener.ts';
@@ -39,6 +40,6 @@ export async function inspecting(
       listener.on(event);
       lines?.on(event);
     },
-    options: JSON.stringify({ ...options, files: invocation.files }),
+    options: JSON.stringify({ ...options, files: invocation.files, maps: mapsKept(settings.maps) }),
   }).finally(() => listener.end());
 }

@@ -4,6 +4,7 @@ import type { FamilyName, ProjectTypes } from '../contract/family.ts';
 import type { InterfaceName } from '../contract/kind.ts';
 import type { Severities } from '../findings/severity.ts';
 import type { Limits } from '../sheets/source.ts';
+import type { Maps } from './map-in-force.ts';
 import type { IgnoredColumns } from './records/record.ts';
 
 /** What to read, and how. */
@@ -36,6 +37,8 @@ export interface InputSettings {
   readonly severities?: Severities;
   /** Ignored columns, and those of them that a flag names. */
   readonly ignore?: IgnoredColumns & { readonly flagged: readonly string[] };
+  /** Map files by input file. */
+  readonly maps?: Maps;
   /** Columns of v3 that match no field and are sent anyway; `flagged` as the flag names them. */
   readonly extra?: { readonly names: ReadonlySet<string>; readonly flagged: readonly string[] };
   readonly externalRefs: boolean;

@@ -8,6 +8,7 @@ import { openSource } from '../sheets/open.ts';
 import type { SheetHandle, Source } from '../sheets/source.ts';
 import { kindsIn } from './contract.ts';
 import type { InputSettings } from './input.ts';
+import { BoundMap, type LoadedMap } from './map-in-force.ts';
 import { hiddenSheet, isInterrupt, readSheet } from './read-sheet.ts';
 import { keep, type Reading, type ReadResult } from './reading.ts';
 import { headerKey, headerList } from './records/header-list.ts';
@@ -31,6 +32,7 @@ export async function readInput(reading: Reading): Promise<ReadResult> {
     interrupted: false,
     rowsLeft: new Map(),
   };
+  const maps = boundMaps(reading.settings);
   let unread = false;
   /** The number of files in which every sheet is skipped. */
   let skipped = 0;
@@ -52,7 +54,7 @@ export async function readInput(reading: Reading): Promise<ReadResult> {
         continue;
       }
       try {
-        if (await readSource(reading, source, result)) skipped++;
+        if (await readSource(reading, source, result, maps.get(file))) skipped++;
       } finally {
         await source.close();
       }
@@ -65,6 +67,8 @@ export async function readInput(reading: Reading): Promise<ReadResult> {
   if (!unread && !result.interrupted) {
     refuseUnusedNames(reading.settings, result.names);
     for (const finding of unusedFlags(reading.settings, result)) keep(reading, finding);
+    for (const map of new Set(maps.values()))
+      for (const finding of unusedEntries(map)) keep(reading, finding);
     if (skipped === reading.settings.files.length) keep(reading, nothingChosen(reading.settings));
   }
   if (result.interrupted) reading.stage.endNotAttempted();
@@ -93,8 +97,32 @@ const nothingChosen = ({ files }: InputSettings): Finding => ({
   suggestion: `skip fewer sheets with ${flag('--sheet', 'NAME=skip')}, or say --allow-empty`,
 });
 
-/** Reads the sheets of a source. Returns whether all of them are skipped by `--sheet`. */
-async function readSource(reading: Reading, source: Source, result: ReadResult): Promise<boolean> {
+/** The map files for the contract of the run. */
+function boundMaps(settings: InputSettings): Map<string, BoundMap> {
+  const bound = new Map<LoadedMap, BoundMap>();
+  return new Map(
+    [...(settings.maps ?? [])].map(([file, map]) => {
+      if (!bound.has(map)) bound.set(map, new BoundMap(map, settings.interface, kindsIn(settings)));
+      return [file, bound.get(map)!];
+    }),
+  );
+}
+
+const unusedEntries = (map: BoundMap): Finding[] =>
+  map.unused().map((line) => ({
+    code: 'map-unused',
+    severity: 'notice',
+    origin: { file: map.file },
+    message: `no sheet matches the entry in line ${line}`,
+  }));
+
+/** Reads the sheets of a source. Returns whether all of them are skipped by `--sheet` or the map file. */
+async function readSource(
+  reading: Reading,
+  source: Source,
+  result: ReadResult,
+  map: BoundMap | undefined,
+): Promise<boolean> {
   reading.emit({
     type: 'file-opened',
     file: source.file,
@@ -108,7 +136,9 @@ async function readSource(reading: Reading, source: Source, result: ReadResult):
   for (const name of all) result.names.add(name);
   for (const sheet of source.sheets) {
     const origin = { file: source.file, sheet: sheet.name };
-    const asked = askedKind(reading.settings, result.interfaceName, namesOf(source, sheet), all);
+    const flagged = askedKind(reading.settings, result.interfaceName, namesOf(source, sheet), all);
+    const match = map?.match(source.file, sheet.name, flagged);
+    const asked = flagged ?? match?.kind;
     if (asked === 'skip') left++;
     if (asked === 'skip') {
       const message = `the sheet ${sheet.name} is skipped, as asked`;
@@ -124,7 +154,8 @@ async function readSource(reading: Reading, source: Source, result: ReadResult):
       if (reading.signal.aborted) throw reading.signal.reason;
       continue;
     }
-    const read = await readSheet(reading, source, sheet, asked, result);
+    const mapped = map && { file: map.file, sha256: map.sha256, mapping: match?.mapping ?? null };
+    const read = await readSheet(reading, source, sheet, asked, result, mapped);
     rows += read.rows;
     faulty ||= read.faulty;
     if (reading.signal.aborted) {

@@ -5,6 +5,8 @@ import { type Finding, originText } from '../findings/finding.ts';
 import type { Row } from '../sheets/cell.ts';
 import type { SheetHandle, Source } from '../sheets/source.ts';
 import { contractIn } from './contract.ts';
+import type { BoundEntry } from './mapping/map-file/bind.ts';
+import { yamlText } from './mapping/map-file/lines.ts';
 import { isWanted, keep, type Reading, type ReadResult } from './reading.ts';
 import { headerKey } from './records/header-list.ts';
 import { interfaceOf, recogniseSheet } from './records/recognise.ts';
@@ -40,7 +42,15 @@ export const readSheet = (
   sheet: SheetHandle,
   asKind: KindSpec | undefined,
   result: ReadResult,
-): Promise<SheetRead> => new SheetReader(reading, source, sheet, asKind, result).read();
+  mapped?: MappedSheet,
+): Promise<SheetRead> => new SheetReader(reading, source, sheet, asKind, result, mapped).read();
+
+/** The map file in force for a sheet; null if no entry of it matches. */
+interface MappedSheet {
+  readonly file: string;
+  readonly sha256: string;
+  readonly mapping: BoundEntry | null;
+}
 
 /** Collects the first rows of a sheet, recognises it from them, then stages one row after the other. */
 class SheetReader {
@@ -49,6 +59,7 @@ class SheetReader {
   readonly #sheet: SheetHandle;
   /** The kind that `--sheet` names. */
   readonly #asKind: KindSpec | undefined;
+  readonly #mapped: MappedSheet | undefined;
   readonly #result: ReadResult;
   /** Rows that wait until the sheet is recognised. */
   #first: Row[] = [];
@@ -75,7 +86,9 @@ class SheetReader {
     sheet: SheetHandle,
     asKind: KindSpec | undefined,
     result: ReadResult,
+    mapped: MappedSheet | undefined,
   ) {
+    this.#mapped = mapped;
     this.#reading = reading;
     this.#source = source;
     this.#sheet = sheet;
@@ -134,7 +147,24 @@ class SheetReader {
     }
     this.#map = map;
     if (!map || isWanted(settings, map.kind)) for (const finding of findings) this.#report(finding);
+    if (map && this.#mapped) this.#reportMap(this.#mapped, map);
     if (map) this.#start(map);
+  }
+
+  /** Reports the map file that the sheet is read with, or that it has no entry for the sheet. */
+  #reportMap({ file, sha256, mapping }: MappedSheet, { kind, sheet }: SheetMap): void {
+    const origin = { file: this.#source.file, sheet };
+    const { severity } = CATALOGUE[mapping ? 'map-used' : 'map-sheet'];
+    const about = { severity, origin, kind: kind.name };
+    if (mapping) {
+      const message = `the sheet is read as ${file} says in line ${mapping.line} (SHA-256 ${sha256.slice(0, 12)}…)`;
+      this.#report({ ...about, code: 'map-used', message });
+    } else if (isWanted(this.#reading.settings, kind)) {
+      const message = `no entry of ${file} matches the sheet ${sheet}`;
+      const entry = `- { sheet: ${yamlText(sheet)}, kind: ${kind.name} }`;
+      const suggestion = `in ${file}, below "sheets:", add ${entry} (or kind: skip)`;
+      this.#report({ ...about, code: 'map-sheet', message, suggestion });
+    }
   }
 
   #recognised(updated: KindSpec | undefined): ReturnType<typeof recogniseSheet> {
@@ -143,8 +173,10 @@ class SheetReader {
       ...questionOf(this.#reading, this.#source, this.#sheet, this.#first, this.#result.interfaceName),
       ...(this.#asKind ? { asKind: this.#asKind } : {}),
       options: {
+        ...this.#mapped?.mapping?.defaults,
         ...(settings.decimal ? { decimal: settings.decimal } : {}),
         ...(settings.dateOrder ? { dateOrder: settings.dateOrder } : {}),
+        ...(this.#mapped?.mapping && { mapping: this.#mapped.mapping }),
         ...(this.#source.date1904 && { date1904: this.#source.date1904 }),
         ...(settings.ignore ? { ignore: settings.ignore } : {}),
         ...(settings.extra ? { extra: settings.extra.names } : {}),

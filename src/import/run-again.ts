@@ -10,7 +10,7 @@ interface KeptOptions {
 /** Options of how a run is shown or confirmed, which do not change what it does; the environment is added separately. */
 const NOT_REPEATED: ReadonlySet<string> = new Set([
   ...['env', 'json', 'jsonLines', 'dryRun', 'report', 'force', 'yes', 'yesTrust', 'input'],
-  ...['files', 'updates'],
+  ...['files', 'updates', 'maps'],
   // They are refused for a sound ledger, and it is sound after they were applied.
   ...['newLedger', 'restoreLedger'],
 ]);

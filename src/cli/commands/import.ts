@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { colorLevel } from '../../context.ts';
 import { type Imported, importFiles } from '../../import/import.ts';
+import { mapsKept } from '../../import/map-in-force.ts';
 import { totalsOf } from '../../import/run-end.ts';
 import { dryRunOf, verdictOf, whereOf } from '../../import/verdict.ts';
 import { History } from '../../ledger/history.ts';
@@ -123,6 +124,7 @@ export async function runImport(
             report: reportPath,
             files: invocation.files,
             updates,
+            maps: mapsKept(settings.maps),
           }),
         }),
       verdict,

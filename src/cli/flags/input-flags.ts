@@ -29,6 +29,7 @@ export interface InputOptions extends EnvironmentOptions {
   readonly ignoreColumns?: readonly string[];
   readonly ignoreUnknownColumns?: boolean;
   readonly extraColumns?: readonly string[];
+  readonly map?: string;
   readonly severity?: readonly string[];
   readonly encoding?: string;
   readonly delimiter?: string;
@@ -92,6 +93,10 @@ export function inputFlags(command: Command, rows: 'records' | 'updates' = 'reco
       '--sheet <name=kind>',
       'kind of records in a sheet or file; "NAME=skip" skips it; may be repeated',
       { collect: true },
+    ],
+    [
+      '--map <file>',
+      'map file with the columns and words of the sheets (default: trace.map.yaml beside the file)',
     ],
     ['--strict', 'treat fixed values and unknown values of incomplete lists as errors'],
     ['--external-refs', 'assume that records missing from the input already exist in the service'],

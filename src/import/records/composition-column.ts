@@ -6,6 +6,7 @@ import { parseComposition } from '../mapping/composition/parse.ts';
 import { type Resolver, resolverOf } from '../mapping/words/resolve.ts';
 import { shippedWords } from '../mapping/words/shipped.ts';
 import { type Coerced, type Coercion, type Note, UNREADABLE } from './coercion.ts';
+import type { MappedColumn } from './record.ts';
 import { cut, quoted } from './text.ts';
 import { isFiller, textOf } from './text-coercion.ts';
 
@@ -75,7 +76,11 @@ export const isFilledBy = (field: Field, given: ReadonlySet<Field>): boolean =>
 const MOST_REMEMBERED = 5000;
 
 /** The coercion of a column with whole compositions; undefined for other columns. */
-export function compositionCoercion(field: Field, words?: ReadonlyMap<string, string>): Coercion | undefined {
+export function compositionCoercion(
+  field: Field,
+  words?: ReadonlyMap<string, string>,
+  mapped?: MappedColumn,
+): Coercion | undefined {
   const found = materials.get(field);
   if (!found) return undefined;
   const resolve = words ? resolverOf(found.list, shippedWords(found.list), words) : resolverFor(found.list);
@@ -93,7 +98,7 @@ export function compositionCoercion(field: Field, words?: ReadonlyMap<string, st
       composition = parseComposition(cell, resolve);
       if (remembered.size < MOST_REMEMBERED) remembered.set(cell, composition);
     }
-    return coerced(composition, found, cell, note);
+    return coerced(composition, found, cell, note, mapped);
   };
 }
 
@@ -110,7 +115,13 @@ function resolverFor(list: ClosedList): Resolver {
 
 const EXAMPLE = 'write it as 95% COTTON, 5% ELASTANE';
 
-function coerced(composition: Composition, of: Materials, cell: string, note: Note): Coerced {
+function coerced(
+  composition: Composition,
+  of: Materials,
+  cell: string,
+  note: Note,
+  mapped?: MappedColumn,
+): Coerced {
   switch (composition.is) {
     case 'parts':
       note('composition-parts', cell, partsText(composition.parts), 'give each part a component of its own');
@@ -119,7 +130,7 @@ function coerced(composition: Composition, of: Materials, cell: string, note: No
       note('composition-unclear', cell, `${quoted(composition.piece)} ${composition.problem}`, EXAMPLE);
       return UNREADABLE;
     case 'total':
-      noteQuestions(composition.items, cell, note);
+      noteQuestions(composition.items, cell, note, mapped);
       note(
         'composition-cell-total',
         cell,
@@ -127,7 +138,7 @@ function coerced(composition: Composition, of: Materials, cell: string, note: No
       );
       return UNREADABLE;
     case 'blend':
-      return blended(composition.items, composition.part, of, cell, note);
+      return blended(composition.items, composition.part, of, cell, note, mapped);
   }
 }
 
@@ -137,8 +148,9 @@ function blended(
   of: Materials,
   cell: string,
   note: Note,
+  mapped?: MappedColumn,
 ): Coerced {
-  if (noteQuestions(items, cell, note)) return UNREADABLE;
+  if (noteQuestions(items, cell, note, mapped)) return UNREADABLE;
   const lost = items.find(
     ({ origin, certifications }) =>
       (origin !== undefined && !of.hasOrigin) || (certifications !== undefined && !of.hasCertifications),
@@ -162,7 +174,12 @@ function blended(
 }
 
 /** Reports the materials that do not resolve. */
-function noteQuestions(items: readonly BlendItem[], cell: string, note: Note): boolean {
+function noteQuestions(
+  items: readonly BlendItem[],
+  cell: string,
+  note: Note,
+  mapped?: MappedColumn,
+): boolean {
   const open = items.filter(({ value }) => value === undefined);
   for (const { text, question = '', candidates = [], percentage } of open) {
     const piece = text === '' ? `${percentage}%` : text;
@@ -170,7 +187,11 @@ function noteQuestions(items: readonly BlendItem[], cell: string, note: Note): b
       'composition-material',
       cell,
       `${quoted(piece)} ${question}`,
-      candidates.length === 0 ? undefined : `write ${candidates.join(' or ')}`,
+      mapped && text !== ''
+        ? mapped.wordLine(text, candidates)
+        : candidates.length === 0
+          ? undefined
+          : `write ${candidates.join(' or ')}`,
     );
   }
   return open.length > 0;

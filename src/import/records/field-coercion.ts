@@ -8,6 +8,7 @@ import { compositionCoercion } from './composition-column.ts';
 import { countryCoercion } from './country.ts';
 import { dateCoercion } from './date.ts';
 import { listCoercion } from './list-cell.ts';
+import { mappedCoercion } from './mapped.ts';
 import { coerceOpenObject, coerceOpenValue } from './open-value.ts';
 import { isPlaceholder, mayBeNoValue } from './placeholder.ts';
 import type { Column } from './record.ts';
@@ -19,10 +20,12 @@ import { coerceBoolean, coerceFlag } from './yes-no.ts';
 /** The coercion of a column, by the type of its field, its header and its first values. */
 export function coercionOf(column: Column): Coercion {
   const { value, path } = column.field;
-  const composition = compositionCoercion(column.field, column.words);
+  const { mapped } = column;
+  const composition = compositionCoercion(column.field, column.words, mapped);
   if (composition) return rejectNonValues(value, composition);
-  const one = rejectNonValues(value, coercionOfOne(column));
-  return path.endsWith('[]') ? listCoercion(value, one) : one;
+  const plain = rejectNonValues(value, coercionOfOne(column));
+  const one = mapped ? mappedCoercion(column, mapped, plain) : plain;
+  return path.endsWith('[]') ? listCoercion(value, one, mapped?.separator) : one;
 }
 
 function coercionOfOne(column: Column): Coercion {
@@ -33,7 +36,7 @@ function coercionOfOne(column: Column): Coercion {
     case 'reference':
       return referenceCoercion(column.datesMeant === true);
     case 'number':
-      return amountCoercion(value, column.header, column.decimal, column.guessed, column.remark);
+      return amountCoercion(value, unitHeader(column), column.decimal, column.guessed, column.remark);
     case 'boolean':
       return coerceBoolean;
     case 'flag':
@@ -52,6 +55,10 @@ function coercionOfOne(column: Column): Coercion {
       return column.path === path && !value.scalar ? coerceOpenObject : coerceOpenValue;
   }
 }
+
+/** The text that names the unit of a column: its header, or what a map file says. */
+const unitHeader = ({ header, mapped }: Column): string =>
+  mapped?.unit === undefined ? header : `(${mapped.unit})`;
 
 /**
  * Rejects texts that are not values, before the coercion of any type: spreadsheet errors (`#N/A` is not the list

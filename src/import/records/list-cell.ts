@@ -15,9 +15,9 @@ const COMMA_JOINS: ReadonlySet<Value['type']> = new Set(['text', 'reference', 'o
 
 /**
  * Reads a column whose cells contain several values, separated by semicolons, bars or line breaks. A comma separates
- * only list values and countries, and only if the whole text is not a value and every piece is.
+ * only list values and countries, and only if the whole text is not a value and every piece is. A `separator` from a map file replaces all of them.
  */
-export function listCoercion(value: Value, one: Coercion): Coercion {
+export function listCoercion(value: Value, one: Coercion, separator?: string): Coercion {
   const isOne = validity(value);
   const joins = COMMA_JOINS.has(value.type);
   return (cell, note) => {
@@ -27,13 +27,15 @@ export function listCoercion(value: Value, one: Coercion): Coercion {
     }
     const items: Json[] = [];
     let unreadable = false;
-    for (const piece of pieces(cell, isOne)) {
+    const split =
+      separator === undefined ? pieces(cell, isOne) : cell.split(separator).map((part) => part.trim());
+    for (const piece of split) {
       const item = one(piece, note);
       if (item === UNREADABLE) unreadable = true;
       else if (item !== undefined) items.push(item);
     }
     if (unreadable) return UNREADABLE;
-    if (joins && COMMA.test(cell)) noteComma(cell, note);
+    if (separator === undefined && joins && COMMA.test(cell)) noteComma(cell, note);
     return items.length === 0 ? undefined : items;
   };
 }
