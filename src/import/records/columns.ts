@@ -52,7 +52,7 @@ export function mapColumns(
   const { mapping } = options;
   const addUnmapped = (index: number, ignored: UnmappedColumn['ignored'], near?: string) => {
     const header = headerText(headerRow.cells[index]);
-    const line = ignored === null && mapping ? { line: mapping.headerLine(header, near) } : {};
+    const line = ignored === null && mapping ? { line: mapping.headerLine(header) } : {};
     unmapped.push({
       index,
       letters: columnLetters(index),
@@ -195,7 +195,7 @@ function fillsOf(
           index: double.index,
           value: double.header,
           field: fill.path,
-          suggestion: mapping.headerLine(double.header, 'ignore'),
+          suggestion: mapping.ignoreLine(double.header),
         },
       );
     return !double;
@@ -261,9 +261,7 @@ function noteMissing(
     note('header-missing', `every ${kind.name} needs ${path}, but no column has it${hint}`, {
       field: zeroPath(field),
       suggestion: mapping
-        ? column === undefined
-          ? mapping.fieldLine(path)
-          : mapping.headerLine(column.header, path)
+        ? mapping.fieldLine(path)
         : column === undefined
           ? names
           : `rename column ${column.letters} to ${path}`,

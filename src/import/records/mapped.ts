@@ -17,12 +17,15 @@ const LONGEST = 200;
 export function mappedCoercion(column: Column, mapped: MappedColumn, one: Coercion): Coercion {
   const { words } = mapped;
   const { value } = column.field;
-  let current: { readonly note: Note; isAmbiguous: boolean } | undefined;
+  let current: { readonly note: Note; isAmbiguous: boolean; change?: () => void } | undefined;
   const note: Note = (code, cell, message, suggestion) => {
     const { note: report } = current!;
     if (code === 'date-ambiguous') {
       current!.isAmbiguous = true;
       report('map-date-order', cell, message.replace(/; it is read .*/, ''), mapped.line('dateOrder'));
+    } else if (code === 'list-spelling' || code === 'date-converted') {
+      // Reported once the value is known to be right.
+      current!.change = () => report(code, cell, message, suggestion);
     } else if (code === 'number-ambiguous') report(code, cell, message, mapped.line('decimal'));
     else if (code === 'country-unknown' || code === 'boolean-unreadable')
       report(code, cell, message, mapped.wordLine(cellText(cell)));
@@ -34,8 +37,10 @@ export function mappedCoercion(column: Column, mapped: MappedColumn, one: Coerci
     current = { note: report, isAmbiguous: false };
     const read = one(cell, note);
     if (current.isAmbiguous) return UNREADABLE;
-    if (value.type !== 'choice' || typeof read !== 'string') return read;
-    if (matchValue(value.list, read) === read) return read;
+    if (value.type !== 'choice' || typeof read !== 'string' || matchValue(value.list, read) === read) {
+      current.change?.();
+      return read;
+    }
     const text = cleanText(cellText(cell));
     report(
       'map-word',

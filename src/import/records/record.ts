@@ -83,7 +83,9 @@ export interface SheetMapping {
   /** Headers of the map that the sheet does not have, with the field of each. */
   absent(headers: readonly string[]): { readonly header: string; readonly target: string }[];
   /** The line to add for a column that it does not know. */
-  headerLine(header: string, field?: string): string;
+  headerLine(header: string): string;
+  /** The line that ignores a column. */
+  ignoreLine(header: string): string;
   /** The line to add for a field without a column. */
   fieldLine(path: string): string;
 }

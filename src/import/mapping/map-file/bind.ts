@@ -1,6 +1,7 @@
+import { command } from '../../../advice.ts';
 import { columnPath, type Field } from '../../../contract/field.ts';
 import type { Json, KindSpec } from '../../../contract/kind.ts';
-import { didYouMean } from '../../../nearest.ts';
+import { nearest } from '../../../nearest.ts';
 import type { Row } from '../../../sheets/cell.ts';
 import { type Coerced, UNREADABLE } from '../../records/coercion.ts';
 import { numberedPath } from '../../records/columns.ts';
@@ -50,6 +51,8 @@ export class BoundEntry implements SheetMapping {
   /** By header as it is written, and by its folded form where only one header has it. */
   readonly #exact = new Map<string, Meaning | 'ignore' | 'key'>();
   readonly #folded = new Map<string, Meaning | 'ignore' | 'key' | undefined>();
+  /** The keys of `columns`, by header and by its folded form. */
+  readonly #names = new Map<string, string>();
   readonly #constants: Fill[] = [];
   readonly #templates: Template[] = [];
   readonly #mapped = new Map<string, Pick<Column, 'mapped' | 'words'>>();
@@ -149,11 +152,15 @@ export class BoundEntry implements SheetMapping {
     );
   }
 
-  headerLine(header: string, field = 'FIELD'): string {
-    const line = `${yamlText(header)}: ${field}`;
-    if (field === 'ignore') return this.#lines.below('columns', line);
-    const meant = field === 'FIELD' ? ' (FIELD is a field, or ignore)' : ` (or ${yamlText(header)}: ignore)`;
-    return `${this.#lines.below('columns', header === '' ? '"": ignore' : line)}${header === '' ? '' : meant}`;
+  headerLine(header: string): string {
+    // A likely field is in the message only: the line is pasted, and must not send a wrong value.
+    return header === ''
+      ? this.ignoreLine(header)
+      : `${this.#lines.below('columns', `${yamlText(header)}: FIELD`)} (FIELD is a field, or ignore)`;
+  }
+
+  ignoreLine(header: string): string {
+    return this.#lines.below('columns', `${yamlText(header)}: ignore`);
   }
 
   fieldLine(path: string): string {
@@ -185,6 +192,8 @@ export class BoundEntry implements SheetMapping {
     const resolve = list && resolverOf(list, shippedWords(list));
     const names = new Map([...words].map(([, { text, value }]) => [foldWords(text), String(value)]));
     const valueKey = keys.find((key) => this.#entry.values?.[key] !== undefined) ?? unnumbered(field.path);
+    const isYesNo = field.value.type === 'boolean' || field.value.type === 'flag';
+    const allowed = list ? `a value of ${list.name}` : isYesNo ? 'yes or no' : 'a country code';
     const mapped: MappedColumn = {
       ...(words.size > 0 &&
         !isWhole && { words: new Map([...words].map(([key, { value }]) => [key, value])) }),
@@ -195,13 +204,11 @@ export class BoundEntry implements SheetMapping {
         const found =
           candidates ??
           (reading === undefined ? [] : 'value' in reading ? [reading.value] : reading.candidates);
-        const [first, ...others] = found;
-        const own =
-          field.value.type === 'boolean' || field.value.type === 'flag' ? 'yes or no' : 'a country code';
-        const placeholder = `VALUE is ${list === undefined ? own : `a value of ${list.name}`}`;
-        const more = others.length > 0 ? ` (or ${others.slice(0, 3).map(yamlText).join(', ')})` : '';
-        const line = `${yamlText(cut(text, 200))}: ${first === undefined ? 'VALUE' : yamlText(first)}`;
-        return `${this.#lines.word(valueKey, line)}${first === undefined ? ` (${placeholder})` : more}`;
+        const [value, other] = found;
+        const certain = other === undefined ? value : undefined;
+        const line = `${yamlText(cut(text, 200))}: ${certain === undefined ? 'VALUE' : yamlText(certain)}`;
+        const meant = found.length > 1 ? found.join(' or ') : allowed;
+        return `${this.#lines.word(valueKey, line)}${certain === undefined ? ` (VALUE is ${meant})` : ''}`;
       },
       line: (key) =>
         key === 'decimal'
@@ -216,7 +223,7 @@ export class BoundEntry implements SheetMapping {
   /** The keys under which values, units and separators may name a column: its header before its field. */
   #keysOf(header: string, field: Field): string[] {
     const { columns = {}, values = {}, units = {}, separators = {} } = this.#entry;
-    const own = Object.keys(columns).find((one) => one === header || headerKey(one) === headerKey(header));
+    const own = this.#names.get(header) ?? this.#names.get(headerKey(header));
     const sections = [values, units, separators].flatMap((section) => Object.keys(section));
     const paths = [
       unnumbered(field.path),
@@ -244,7 +251,11 @@ export class BoundEntry implements SheetMapping {
       if (meaning === undefined) continue;
       if (header === '' && meaning !== 'ignore')
         this.#fault(['columns', header], 'a column without a header can only be ignored');
-      this.#add(cleanText(header), meaning);
+      const clean = cleanText(header);
+      if (this.#exact.has(clean)) this.#fault(['columns', header], 'the header is given twice');
+      if (!this.#names.has(headerKey(clean))) this.#names.set(headerKey(clean), header);
+      this.#names.set(clean, header);
+      this.#add(clean, meaning);
     }
   }
 
@@ -394,14 +405,14 @@ export class BoundEntry implements SheetMapping {
   }
 
   #near(target: string): string {
-    const own = headersOf(this.kind).meaning(target);
-    const { suggestion } =
-      own === undefined
-        ? didYouMean(target, fieldNames(this.kind))
-        : { suggestion: `did you mean "${columnPath(own.field.path, own.numbers[0] || 1)}"?` };
-    return suggestion === undefined
-      ? `; the template of ${this.kind.plural} shows its fields`
-      : `; ${suggestion}`;
+    const headers = headersOf(this.kind);
+    const own = headers.meaning(target);
+    const near = own
+      ? columnPath(own.field.path, own.numbers[0] || 1)
+      : (nearest(target, fieldNames(this.kind)) ?? headers.nearest(target, new Set()));
+    if (near !== undefined) return `; did you mean "${near}"?`;
+    const generation = this.kind.interface === 'v2' ? [] : ['--interface', this.kind.interface];
+    return `; ${command('template', this.kind.name, ...generation)} shows its fields`;
   }
 
   #fault(path: readonly string[], problem: string): void {

@@ -6,9 +6,8 @@ const scalar = z
   .union([z.string(), z.number(), z.boolean()], 'must be a text')
   .transform((value) => String(value));
 const filled = scalar.refine((text) => text.trim() !== '', 'must not be blank');
-const row = z
-  .union([z.int().min(1), z.string().regex(/^[1-9]\d{0,6}$/)], 'must be the number of a row, from 1')
-  .transform(Number);
+const ROW = 'must be the number of a row, from 1';
+const row = z.union([z.int().min(1, ROW), z.string().regex(/^[1-9]\d{0,6}$/, ROW)], ROW).transform(Number);
 
 const byName = <Value extends z.ZodType>(value: Value, message: string) =>
   z.record(z.string(), value, message);

@@ -49,7 +49,7 @@ function listValue(list: ClosedList, text: string): { value: Json } | { problem:
   const near = folded !== undefined && values.includes(folded) ? folded : nearest(text, values);
   const all =
     values.length > MOST_SHOWN
-      ? `${command('taxonomy')} lists its values`
+      ? `${command('taxonomy', 'list', name)} shows its values`
       : `its values are ${values.join(', ')}`;
   const meant = near === undefined ? all : `did you mean "${near}"? (${all})`;
   return { problem: `"${text}" is not a value of ${name}; ${meant}` };
