@@ -146,7 +146,8 @@ class SheetReader {
       return;
     }
     this.#map = map;
-    if (!map || isWanted(settings, map.kind)) for (const finding of findings) this.#report(finding);
+    if (!map || isWanted(settings, map.kind))
+      for (const finding of findings) this.#report(this.#withEntry(finding));
     if (map && this.#mapped) this.#reportMap(this.#mapped, map);
     if (map) this.#start(map);
   }
@@ -161,10 +162,17 @@ class SheetReader {
       this.#report({ ...about, code: 'map-used', message });
     } else if (isWanted(this.#reading.settings, kind)) {
       const message = `no entry of ${file} matches the sheet ${sheet}`;
-      const entry = `- { sheet: ${yamlText(sheet)}, kind: ${kind.name} }`;
-      const suggestion = `in ${file}, below "sheets:", add ${entry} (or kind: skip)`;
+      const suggestion = `${entryLine(file, sheet, kind.name)} (or kind: skip)`;
       this.#report({ ...about, code: 'map-sheet', message, suggestion });
     }
+  }
+
+  /** With a map file, a sheet that is not recognised needs an entry. */
+  #withEntry(finding: Finding): Finding {
+    if (finding.code !== 'sheet-unknown' || !this.#mapped) return finding;
+    const kinds = contractIn(this.#reading.settings)[this.#result.interfaceName].map(({ name }) => name);
+    const entry = entryLine(this.#mapped.file, this.#sheet.name, 'KIND');
+    return { ...finding, suggestion: `${entry} (KIND is ${kinds.join(', ')} or skip)` };
   }
 
   #recognised(updated: KindSpec | undefined): ReturnType<typeof recogniseSheet> {
@@ -251,6 +259,10 @@ class SheetReader {
     this.#reading.emit({ type: 'rows-read', file, sheet: this.#sheet.name, rows: this.#rows, done });
   }
 }
+
+/** The entry to add to a map file for a sheet. */
+const entryLine = (file: string, sheet: string, kind: string): string =>
+  `in ${file}, below "sheets:", add - { sheet: ${yamlText(sheet)}, kind: ${kind} }`;
 
 /** The notice on rows of a sheet that a filter hides: they are read like the others. */
 function hiddenRows({ file, sheet, kind }: SheetMap, count: number, first: number): Finding {

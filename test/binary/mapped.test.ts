@@ -187,6 +187,17 @@ describe('an export with a map file', () => {
     ]);
     const { findings } = JSON.parse(stdout) as Checked;
     expect(findings.map(({ code }) => code)).toContain('map-unused');
+    await writeFile(join(cwd, 'c.csv'), 'Farbe;Menge\nrot;2\n');
+    const unknown = await runBinary(['check', 'c.csv', ...KNOWN], cwd);
+    expect([unknown.code, errorsIn(unknown.stdout)[0]]).toEqual([
+      3,
+      [
+        'sheet-unknown',
+        expect.stringContaining(
+          'in trace.map.yaml, below "sheets:", add - { sheet: c, kind: KIND } (KIND is ',
+        ),
+      ],
+    ]);
   });
 });
 
@@ -195,14 +206,14 @@ describe('the map file', () => {
     const cwd = await folderWith({});
     for (const folder of ['in', 'maps']) await mkdir(join(cwd, folder));
     await writeFile(join(cwd, 'in/export.csv'), exported());
-    await writeFile(join(cwd, 'in/trace.map.yaml'), 'version: 1\nsheets:\n  - file: x\n    kind: skip\n');
+    await writeFile(join(cwd, 'in/trace.map.yaml'), map);
     for (const name of ['a', 'b']) await writeFile(join(cwd, `maps/${name}.yaml`), map);
     const used = async (...argv: readonly string[]) => {
       const { stdout } = await runBinary(['check', 'in/export.csv', ...KNOWN, ...argv], cwd);
       const { findings } = JSON.parse(stdout) as Checked;
       return findings.filter(({ code }) => code.startsWith('map-')).map(({ message }) => message)[0];
     };
-    expect(await used()).toContain('no entry of in/trace.map.yaml');
+    expect(await used()).toContain('in/trace.map.yaml says in line 3');
     await writeFile(
       join(cwd, 'trace.config.yaml'),
       'map: maps/a.yaml\nenvironments: { mock: { map: maps/b.yaml } }\n',
