@@ -6,7 +6,7 @@ import { TraceError, usage } from '../errors.ts';
 import { nearestSentence } from '../nearest.ts';
 import { readWhole } from '../pipe.ts';
 import { BoundEntry } from './mapping/map-file/bind.ts';
-import { type ParsedMap, parseMap, type SheetEntry } from './mapping/map-file/map-file.ts';
+import type { ParsedMap, SheetEntry } from './mapping/map-file/map-file.ts';
 import { matchesPattern } from './mapping/map-file/patterns.ts';
 import type { Fault } from './mapping/map-file/yaml.ts';
 
@@ -88,6 +88,7 @@ async function load(file: string, path: string, signal: AbortSignal): Promise<Lo
       `The map file ${file} cannot be read (${(error as { code?: string }).code}).`,
     );
   }
+  const { parseMap } = await import('./mapping/map-file/map-file.ts');
   const parsed = parseMap(textOf(file, bytes));
   if (!('lineOf' in parsed)) throw invalid(file, parsed);
   return { ...parsed, file, sha256: createHash('sha256').update(bytes).digest('hex') };

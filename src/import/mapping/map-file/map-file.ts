@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { didYouMean } from '../../../nearest.ts';
-import { type Fault, isFault, parseYaml, type YamlContent, type YamlPath } from './yaml.ts';
+import { pathText, type YamlPath } from './path.ts';
+import { type Fault, isFault, parseYaml, type YamlContent } from './yaml.ts';
 
 const scalar = z
   .union([z.string(), z.number(), z.boolean()], 'must be a text')
@@ -135,11 +136,3 @@ function faultsOf(issue: z.core.$ZodIssue, { lineOf }: YamlContent): Fault[] {
 
 const missingText = (message: string): string =>
   message.includes('undefined') ? 'is missing' : 'must be keys and values';
-
-/** `sheets.2.columns."Mat. 1"`: items are numbered from 1. */
-export const pathText = (path: YamlPath): string =>
-  path
-    .map((step) =>
-      typeof step === 'number' ? step + 1 : /^[\w.[\]-]+$/.test(step) ? step : JSON.stringify(step),
-    )
-    .join('.');

@@ -1,4 +1,5 @@
 import { EVENT_ID, type Event, getScalarValue, parseEvents, type YAMLException } from 'js-yaml';
+import type { YamlPath } from './path.ts';
 
 /** A place in the file and what is wrong there. */
 export interface Fault {
@@ -6,9 +7,6 @@ export interface Fault {
   readonly line: number;
   readonly problem: string;
 }
-
-/** Keys and items that lead to a value. */
-export type YamlPath = readonly (string | number)[];
 
 /** The content of a file, and the line of each key and item. Every scalar is a text, as it is written; blank is null. */
 export interface YamlContent {
