@@ -11,7 +11,7 @@ import { matchesPattern } from './mapping/map-file/patterns.ts';
 import type { Fault } from './mapping/map-file/yaml.ts';
 
 /** The name of a map file beside an input file. */
-export const MAP_FILE = 'trace.map.yaml';
+const MAP_FILE = 'trace.map.yaml';
 
 const MOST_BYTES = 4_000_000;
 const MOST_FAULTS = 20;
@@ -109,7 +109,7 @@ function invalid(file: string, faults: readonly Fault[]): TraceError {
   const text = shown.map(({ line, problem }) => `line ${line}: ${problem}`).join('; ');
   return usage(
     'map-invalid',
-    `The map file ${file} is invalid. ${text}${more}.`,
+    `The map file ${file} is invalid. ${text}${more}.`.replace(/\?\.$/, '?'),
     'Fix the file, then run again.',
   );
 }

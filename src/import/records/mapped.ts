@@ -27,6 +27,7 @@ export function mappedCoercion(column: Column, mapped: MappedColumn, one: Coerci
       // Reported once the value is known to be right.
       current!.change = () => report(code, cell, message, suggestion);
     } else if (code === 'number-ambiguous') report(code, cell, message, mapped.line('decimal'));
+    else if (code === 'header-unit') report(code, cell, message, mapped.line('units'));
     else if (code === 'country-unknown' || code === 'boolean-unreadable')
       report(code, cell, message, mapped.wordLine(cellText(cell)));
     else report(code, cell, message, suggestion);

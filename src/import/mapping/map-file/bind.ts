@@ -7,6 +7,7 @@ import { type Coerced, UNREADABLE } from '../../records/coercion.ts';
 import { numberedPath } from '../../records/columns.ts';
 import { coercionOf } from '../../records/field-coercion.ts';
 import { headerKey } from '../../records/header-list.ts';
+import { headerParts } from '../../records/header-text.ts';
 import { headersOf, type Meaning } from '../../records/headers.ts';
 import { wordKey } from '../../records/mapped.ts';
 import { unitFactor } from '../../records/number.ts';
@@ -103,6 +104,7 @@ export class BoundEntry implements SheetMapping {
 
   meaning(header: string): Meaning | 'ignore' | 'key' | undefined {
     const mapped = this.#exact.get(header) ?? this.#folded.get(headerKey(header));
+    if (typeof mapped === 'object') return withUnit(mapped, header);
     if (mapped !== undefined || header === '') return mapped;
     const own = headersOf(this.kind).meaning(header);
     return own?.remarks === undefined && !own?.numbers.includes(0) ? own : undefined;
@@ -216,7 +218,7 @@ export class BoundEntry implements SheetMapping {
           ? `${this.#lines.own('decimal: ","')} (or ".")`
           : key === 'dateOrder'
             ? `${this.#lines.own('dateOrder: day-first')} (or month-first)`
-            : this.#lines.below('units', `${yamlText(header)}: UNIT`),
+            : `${this.#lines.below('units', `${yamlText(header)}: UNIT`)} (UNIT is the unit of its numbers, such as kg or %)`,
     };
     return { mapped, ...(isWhole && { words: names }) };
   }
@@ -422,6 +424,16 @@ export class BoundEntry implements SheetMapping {
       problem: `${pathText(['sheets', this.#at, ...path])}: ${problem}`,
     });
   }
+}
+
+/** The meaning of a mapped header: what it says in brackets may be another unit of its numbers. */
+function withUnit(meaning: Meaning, header: string): Meaning {
+  const { value } = meaning.field;
+  const parts = value.type === 'number' && value.unit !== undefined ? headerParts(header) : undefined;
+  if (!parts || value.type !== 'number') return meaning;
+  const { unit, remarks } = parts;
+  const isOther = unit !== undefined && unitFactor(value.unit!, unit) === undefined;
+  return { ...meaning, remarks: isOther ? [...remarks, unit] : remarks };
 }
 
 /** Whether the field is that of a column with whole compositions. */

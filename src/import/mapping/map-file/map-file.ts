@@ -91,7 +91,7 @@ export const mapFile = z.strictObject({
     .meta({ description: 'How each sheet is read. The first entry that matches a sheet counts.' }),
 });
 
-export type MapFile = z.infer<typeof mapFile>;
+type MapFile = z.infer<typeof mapFile>;
 export type SheetEntry = z.infer<typeof sheetEntry>;
 
 /** A map file with the lines of its keys. */

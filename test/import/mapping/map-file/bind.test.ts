@@ -262,6 +262,27 @@ describe('a mapped sheet', () => {
     expect(bodies).toEqual([{ type: 'OTHER' }]);
   });
 
+  test.each([
+    ['Gew. (kg)', '', 2000, []],
+    [
+      'Gew. (Unzen)',
+      '',
+      undefined,
+      ['header-unit', 'A', expect.stringContaining('add units: { Gew. (Unzen): UNIT }')],
+    ],
+    ['Gew. (%)', '', undefined, ['header-unit', 'A', expect.stringContaining('UNIT')]],
+    ['Gew. (Unzen)', '    units:\n      componentWeight: oz\n', 56.699046, []],
+  ])('knows the unit of numbers, or asks for it: %#', (header, units, value, finding) => {
+    const { bodies, found } = read(
+      'component',
+      `    columns:\n      ${JSON.stringify(header)}: componentWeight\n${units}`,
+      [header],
+      [2],
+    );
+    expect(bodies).toEqual([value === undefined ? {} : { componentWeight: value }]);
+    expect(found.find(([code]) => code === 'header-unit') ?? []).toEqual(finding);
+  });
+
   test('names columns that the sheet does not have', () => {
     const { found, suggestions } = read(
       'component',
