@@ -96,7 +96,7 @@ export function inputFlags(command: Command, rows: 'records' | 'updates' = 'reco
     ],
     [
       '--map <file>',
-      'map file with the columns and words of the sheets (default: trace.map.yaml beside the file)',
+      'map file: columns and words of sheets (default: trace.map.yaml beside the file)',
     ],
     ['--strict', 'treat fixed values and unknown values of incomplete lists as errors'],
     ['--external-refs', 'assume that records missing from the input already exist in the service'],
