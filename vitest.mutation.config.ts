@@ -1,10 +1,12 @@
 import { defineConfig } from 'vitest/config';
 
-/** The tests of one group of `scripts/mutants.ts`: it names them in TRACE_MUTATION_TESTS. */
+/**
+ * The tests of one group of `scripts/mutants.ts`, which names them in TRACE_MUTATION_TESTS. Advice is not checked: that
+ * would take longer than the tests. Modules are not shared: the country reader remembers texts from one mutant to the next.
+ */
 export default defineConfig({
   test: {
     include: JSON.parse(process.env.TRACE_MUTATION_TESTS ?? '[]'),
-    setupFiles: ['test/advice/collect.setup.ts'],
     testTimeout: 60_000,
   },
 });

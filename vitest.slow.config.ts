@@ -1,13 +1,11 @@
+import { globSync, readFileSync } from 'node:fs';
 import { mergeConfig } from 'vitest/config';
 import base from './vitest.config.ts';
 
-/** The tests that search for faults (kills, failures, bad days, hostile files), at full length. */
+/** The tests that `npm test` has a sample of, at full length: they name SLOW, or run the binary by `runTrace`. */
 const slow = mergeConfig(base, { test: { env: { TRACE_SLOW: '1' } } });
-slow.test!.include = [
-  'test/exhaustion/{failing,killed,power-loss,removed}.test.ts',
-  'test/hostile/bombs.test.ts',
-  'test/import/push/simulation.test.ts',
-  'test/torture/torture.test.ts',
-];
+slow.test!.include = globSync('test/**/*.test.ts', { cwd: import.meta.dirname }).filter((file) =>
+  /\b(SLOW|runTrace)\b/.test(readFileSync(new URL(file, import.meta.url), 'utf8')),
+);
 
 export default slow;

@@ -8,11 +8,10 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parse } from 'csv-parse';
-import { resolveEnvironment } from '../src/config/environment.ts';
+import { resolveEnvironment } from '../src/config/resolve-environment.ts';
 import type { Body } from '../src/contract/kind.ts';
 import { bodySchema } from '../src/contract/schema.ts';
-import { checkRow } from '../src/import/check/check-row.ts';
-import { complete } from '../src/import/check/complete.ts';
+import { checkRow, complete } from '../src/import/check/check-row.ts';
 import { inspect } from '../src/import/inspect.ts';
 import { readRow } from '../src/import/records/read.ts';
 import type { Row } from '../src/sheets/cell.ts';
@@ -54,14 +53,14 @@ await inFolder(async (folder) => {
     }),
     all: () => cpuOf(() => check([suppliers, products, file], folder)),
   });
-  const floor = 'csv-parse, arrays';
+  const parser = 'csv-parse, arrays';
   const pace = (name: string, { cpu }: { cpu: number }) =>
     `${name} (${Math.round(count / cpu / 1000)}k rows/CPU s)`;
   tell(`check: ${count} components as csv`, [
-    cpuLine(pace('rows', cost.rows), cost.rows, floor, cost.arrays),
-    cpuLine(pace('rows, records', cost.records), cost.records, floor, cost.arrays),
-    cpuLine(pace('rows, records, rules', cost.rules), cost.rules, floor, cost.arrays),
-    cpuLine(pace('whole check', cost.all), cost.all, floor, cost.arrays),
+    cpuLine(pace('rows', cost.rows), cost.rows, parser, cost.arrays),
+    cpuLine(pace('rows, records', cost.records), cost.records, parser, cost.arrays),
+    cpuLine(pace('rows, records, rules', cost.rules), cost.rules, parser, cost.arrays),
+    cpuLine(pace('whole check', cost.all), cost.all, parser, cost.arrays),
     cpuLine('whole check', cost.all, 'csv-parse, zod', cost.zod, { most: 0.4 }),
   ]);
 }, prepare);

@@ -1,5 +1,5 @@
 /**
- * Measures writing tables against a floor in the same run: CSV against joining the same cells, a workbook against
+ * Measures writing tables against a minimal baseline in the same run: CSV against joining the same cells, a workbook against
  * compressing its sheet's XML. `node bench/export.ts [ROWS]`; CPU seconds and peak memory.
  */
 import { createWriteStream } from 'node:fs';
@@ -59,7 +59,7 @@ await inFolder(async (folder) => {
   ]);
 }, prepare);
 
-/** The XML of the sheet that the floor compresses. */
+/** The XML of the sheet that the baseline compresses. */
 async function prepare(folder: string): Promise<void> {
   const file = await open(join(folder, 'sheet.xml'), 'w');
   for (let row = 0; row < rows; row++) {

@@ -9,11 +9,11 @@ export type Figures = Readonly<Record<string, number>>;
 /** The target ratio. */
 export type Goal = { readonly most: number } | { readonly least: number };
 
-/** A line of the table: our value, that of a peer or a floor, and their ratio. */
+/** A line of the table: our value, that of another tool or a minimal baseline, and their ratio. */
 export interface Line {
   readonly name: string;
   readonly ours: string;
-  /** The peer or the floor. */
+  /** The other tool or the baseline. */
   readonly beside: string;
   readonly peer: string;
   readonly ratio: number;
@@ -193,8 +193,8 @@ export function tell(title: string, lines: readonly Line[]): void {
 /** Formats the tables with aligned columns. */
 export function tableOf(tables: readonly Told[]): string {
   const rows = tables.map(({ title, lines }) => ({ title, cells: lines.map(cellsOf) }));
-  const all = [HEADS, ...rows.flatMap(({ cells }) => cells)];
-  const widths = HEADS.map((_, at) => Math.max(...all.map((cells) => cells[at]!.length)));
+  const all = [HEADERS, ...rows.flatMap(({ cells }) => cells)];
+  const widths = HEADERS.map((_, at) => Math.max(...all.map((cells) => cells[at]!.length)));
   const text = (cells: readonly string[]) =>
     cells
       .map((cell, at) =>
@@ -205,10 +205,10 @@ export function tableOf(tables: readonly Told[]): string {
   const blocks = rows.map(
     ({ title, cells }) => `${title}\n${cells.map((row) => `  ${text(row)}\n`).join('')}`,
   );
-  return `  ${text(HEADS)}\n${blocks.join('')}`;
+  return `  ${text(HEADERS)}\n${blocks.join('')}`;
 }
 
-const HEADS = ['', 'ours', 'peer or floor', '', 'ratio', 'goal'];
+const HEADERS = ['', 'ours', 'compared with', '', 'ratio', 'goal'];
 
 function cellsOf({ name, ours, beside, peer, ratio, goal }: Line): string[] {
   return [name, ours, beside, peer, `${ratio.toFixed(2)}x`, goal ? goalText(goal, ratio) : ''];

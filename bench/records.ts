@@ -4,8 +4,7 @@
  */
 
 import { bodySchema } from '../src/contract/schema.ts';
-import { checkRow } from '../src/import/check/check-row.ts';
-import { complete } from '../src/import/check/complete.ts';
+import { checkRow, complete } from '../src/import/check/check-row.ts';
 import { readRow } from '../src/import/records/read.ts';
 import type { SheetMap } from '../src/import/records/record.ts';
 import type { Row } from '../src/sheets/cell.ts';

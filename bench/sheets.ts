@@ -1,5 +1,5 @@
 /**
- * Measures reading against a floor in the same run: CSV against counting its lines, a workbook against inflating it.
+ * Measures reading against a minimal baseline in the same run: CSV against counting its lines, a workbook against inflating it.
  * `node bench/sheets.ts [ROWS]`; CPU seconds.
  */
 import { createReadStream } from 'node:fs';

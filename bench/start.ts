@@ -29,16 +29,16 @@ await inFolder(async (folder) => {
     },
     runs,
   );
-  const floor = 'node -e 0';
+  const baseline = 'node -e 0';
   const cpu = (name: string, cost: Cost, goal?: Goal) => ({
-    ...cpuLine(`${name}, CPU`, cost, floor, nothing, goal),
+    ...cpuLine(`${name}, CPU`, cost, baseline, nothing, goal),
     ours: millis(cost.cpu),
     peer: millis(nothing.cpu),
   });
   const wall = (name: string, cost: Cost, goal?: Goal) => ({
     name: `${name}, wall`,
     ours: millis(cost.wall),
-    beside: floor,
+    beside: baseline,
     peer: millis(nothing.wall),
     ratio: cost.wall / nothing.wall,
     goal,

@@ -1,14 +1,15 @@
 import { Command } from 'commander';
-import { HELP_WIDTH } from '../src/cli/flags/help.ts';
+import { HELP_COMMAND, HELP_WIDTH } from '../src/cli/flags/help.ts';
 import { COMMANDS } from '../src/cli/index.ts';
 
 const SESSION = { context: {} as never, info: {} as never, exit: () => {} };
 
-/** docs/commands.md: the help of every command. */
+/** The text of docs/commands.md: the help of every command. */
 export async function commandsPage(): Promise<string> {
   const parts = ['# Commands', '', 'Generated from the help texts by `npm run docs`. Do not edit.', ''];
   for (const { name, summary, load } of COMMANDS) {
     const command = new Command('trace')
+      .helpCommand(...HELP_COMMAND)
       .command(name)
       .description(summary)
       .helpOption('-h, --help', 'print help');

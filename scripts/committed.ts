@@ -3,17 +3,17 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { unpackParts } from '../src/sheets/workbook-parts.ts';
 
-/** Files that a script makes and the repository keeps, by their path from its root. */
+/** Files that a script generates and the repository contains, by their path from its root. */
 export type Made = ReadonlyMap<string, Uint8Array>;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The paths of which the committed file is missing or differs. Workbooks are compared part by part, inflated. */
+/** The paths whose committed file is missing or differs. Workbooks are compared part by part, uncompressed. */
 export function differing(made: Made): string[] {
   return [...made].filter(([file, bytes]) => !matches(file, bytes)).map(([file]) => file);
 }
 
-/** Writes the files, or with `--check` among the arguments says which differ; returns the exit code. */
+/** Writes the files or, if the arguments contain `--check`, lists those that differ. Returns the exit code. */
 export function writeOrCheck(made: Made, command: string): number {
   if (process.argv.includes('--check')) {
     const stale = differing(made);
@@ -38,7 +38,7 @@ function matches(file: string, bytes: Uint8Array): boolean {
     return false;
   }
   if (!file.endsWith('.xlsx')) return committed.equals(bytes);
-  // Deflate gives other bytes on other machines, so the compressed form does not count.
+  // The compressed bytes are not compared, because they differ from machine to machine.
   const mine = unpackParts(bytes);
   const theirs = unpackParts(committed);
   return mine.size === theirs.size && [...mine].every(([name, part]) => theirs.get(name)?.equals(part));

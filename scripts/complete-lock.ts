@@ -1,8 +1,8 @@
 /**
- * Gives every optional dependency that package-lock.json names an entry of its own. A registry that does not hold the
- * builds for other systems leaves them out when packages are added, and `npm ci` then refuses the lock. An entry made
- * here has no integrity, as no registry gave one, and the tests refuse it: pick a version of the tool whose builds the
- * registry has. Run it after adding a package; `--check` only reports.
+ * Adds an entry to package-lock.json for every optional dependency that it names. A registry without the builds for
+ * other systems leaves them out when packages are added, and `npm ci` then refuses the lock file. An entry that is
+ * added here has no integrity, because no registry gave one, and the tests refuse it: choose a version of the tool
+ * whose builds the registry has. Run it after adding a package. With `--check` it only reports.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
@@ -43,7 +43,7 @@ const PROCESSORS = [
   'wasm32',
 ];
 
-/** The entries that are named and missing, by their path in the lock. */
+/** The entries that are named and missing, by their path in the lock file. */
 export function missingEntries(lock: Lock): Map<string, Entry> {
   const missing = new Map<string, Entry>();
   for (const { optionalDependencies, dev } of Object.values(lock.packages)) {
@@ -66,7 +66,7 @@ export function missingEntries(lock: Lock): Map<string, Entry> {
   return missing;
 }
 
-/** The entries, by their path in the lock, whose download npm would not verify. */
+/** The entries whose download npm would not verify, by their path in the lock file. */
 export function unverified(lock: Lock): string[] {
   return Object.entries(lock.packages)
     .filter(([path, { integrity = '' }]) => path !== '' && !integrity.startsWith('sha512-'))

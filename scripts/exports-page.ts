@@ -28,18 +28,18 @@ The grain of a table is what one row stands for. Every row has the study, produc
   sent them. CSV files and workbooks have headers with units. Names and their order change only with the contract; fields that are
   not in the contract are JSON in the column \`other\`. Without rows, CSV has only its headers and JSON is \`[]\`.
 - **Order.** Rows are sorted by collection, product reference, colour and id. The same data gives the same bytes.
-- **Errors.** Studies that cannot be read are listed in \`problems.csv\` (beside a file: \`NAME.problems.csv\`; for standard output: on
+- **Errors.** Studies that cannot be read are listed in \`problems.csv\` (next to a file: \`NAME.problems.csv\`; for standard output: on
   standard error), and the exit code is 5. If a response was lost or truncated, it is 7: run the export again. If nothing could be
   read, no file is changed.
 - **Interruptions.** Run the same command again, or with \`--resume\`: data of the last 24 hours is not fetched again.
 - **Files that you changed** since the last export are replaced only with \`--force\`.
-- **Labels.** \`trace brand-products qrcodes\` writes the printable links as QR codes: images, sheets of labels (\`.pdf\`), or a
+- **Labels.** \`trace brand-products qrcodes\` writes QR codes that link to brand products: images, sheets of labels (\`.pdf\`), or a
   workbook (\`.xlsx\`) with reference, name, colour, GTIN and link.
 - **Nightly exports.** \`--changed-since-last\` writes only what changed since the last export. Write it to its own file or folder: it
   replaces the earlier export there.
 `;
 
-/** docs/exports.md: every column of every grain, from the contract. */
+/** The text of docs/exports.md: every column of every grain, from the contract. */
 export function exportsPage(): string {
   const parts = [INTRO];
   for (const { name, command, tables } of Object.values(RESOURCES)) {

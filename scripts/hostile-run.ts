@@ -8,27 +8,27 @@ import { readXlsx } from 'hucre/xlsx';
 
 const BINARY = fileURLToPath(new URL('../bin/trace.js', import.meta.url));
 
-/** What one file may cost. */
+/** Limits for one file. */
 export interface Bounds {
   readonly seconds: number;
-  /** Of resident memory; looked at on Linux only. */
+  /** Maximum resident memory; measured only on Linux. */
   readonly megabytes: number;
 }
 
 export const BOUNDS: Bounds = { seconds: 10, megabytes: 512 };
 
-/** How `trace check FILE --json` took one file. */
+/** How `trace check FILE --json` handled one file. */
 export interface Examined {
   readonly exit: number | NodeJS.Signals | null;
   readonly seconds: number;
   /** Peak resident memory; null if unknown. */
   readonly megabytes: number | null;
-  /** Null when standard output was not one document. */
+  /** Number of findings; null if standard output was not one JSON document. */
   readonly findings: number | null;
   readonly rows: number | null;
-  /** Code of the first error finding, or the sentence on standard error. */
+  /** The code of the first error, or the message on standard error. */
   readonly first: string;
-  /** What is wrong with how it was taken; empty when nothing is. */
+  /** What trace did wrong; empty if nothing. */
   readonly faults: readonly string[];
 }
 
@@ -41,13 +41,13 @@ interface Document {
   readonly files: readonly { readonly rows: number }[];
 }
 
-/** Output beyond this is counted and not kept: no report of one file needs it. */
+/** Output beyond this is counted and not kept, because no report of one file is that long. */
 const KEPT_CHARACTERS = 256 * 1024 ** 2;
-/** Larger workbooks are not counted a second time: the reader that does it is not made for hostile ones. */
+/** Maximum size of workbooks whose cells a second reader counts: it is not made for hostile files. */
 const COUNTED_BYTES = 4 * 1024 ** 2;
 const POLL_MS = 20;
 
-/** Runs the real binary on a file, in its own process and folder, and checks the result. */
+/** Runs the real binary on a file, in a process and a folder of its own, and checks the result. */
 export async function examine(file: string, bounds: Bounds = BOUNDS): Promise<Examined> {
   const cwd = await mkdtemp(join(tmpdir(), 'trace-hostile-'));
   try {
@@ -117,7 +117,7 @@ function run(file: string, cwd: string, bounds: Bounds): Promise<Ran> {
   });
 }
 
-/** The peak memory of a process, from Linux. */
+/** The peak memory of a process, as Linux reports it. */
 function peakOf(pid: number): number | undefined {
   if (process.platform !== 'linux') return undefined;
   try {
@@ -160,7 +160,7 @@ function silent({ findings, files }: Document): boolean {
   );
 }
 
-/** How many cells another reader sees in a workbook; 0 when it sees none, or cannot read it. */
+/** Number of cells that another reader finds in a workbook; 0 if it finds none or cannot read it. */
 async function cellsOf(file: string): Promise<number> {
   if ((await stat(file)).size > COUNTED_BYTES) return 0;
   try {

@@ -1,7 +1,7 @@
 /**
- * Runs `trace check` on every spreadsheet below a folder (`npm run hostile -- FOLDER`; the hostile files of TRACE_SAMPLES
- * without one) and prints how each was taken. Exits 1 when one breaks a bound, shows a stack, or is read as empty though
- * it is not.
+ * Runs `trace check` on every spreadsheet below a folder (`npm run hostile -- FOLDER`; by default the hostile files in
+ * TRACE_SAMPLES) and prints the result for each. Exits with 1 if a file exceeds a limit, causes a stack trace, or is
+ * read as empty although it is not.
  */
 import { readdir } from 'node:fs/promises';
 import { extname, join, relative, resolve } from 'node:path';
@@ -33,14 +33,14 @@ async function examineAll(top: string): Promise<void> {
     const { exit, seconds, megabytes, findings, rows, first, faults } = await examine(file);
     if (faults.length > 0) faulty++;
     const verdict = faults.length > 0 ? `FAULT: ${faults.join(', ')}` : 'ok';
-    const said = JSON.stringify(first.slice(0, 100)).slice(1, -1);
+    const excerpt = JSON.stringify(first.slice(0, 100)).slice(1, -1);
     line([
       exit ?? '-',
       seconds.toFixed(1),
       megabytes === null ? '-' : Math.round(megabytes),
       findings ?? '-',
       rows ?? '-',
-      `${JSON.stringify(relative(top, file)).slice(1, -1)}: ${verdict}${said === '' ? '' : ` (${said})`}`,
+      `${JSON.stringify(relative(top, file)).slice(1, -1)}: ${verdict}${excerpt === '' ? '' : ` (${excerpt})`}`,
     ]);
   }
   process.stdout.write(

@@ -1,7 +1,7 @@
 /**
- * Writes the generated pages of docs/ and the outlines of countries. With --check, only lists the pages that are not up to
- * date, and exits with 1 if there are any.
- * Each page is a line in PAGES: its path and the function that makes it.
+ * Writes the generated pages of docs/ and the outlines of countries. With --check, only lists the pages that are not up
+ * to date, and exits with 1 if there are any. Each page is a line in PAGES: its path and the function that generates
+ * it.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -34,7 +34,7 @@ const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
 
 const schemaPage = (schema: object): string => `${JSON.stringify(schema, null, 2)}\n`;
 
-/** The other documents of `--json`, each under the name of its command. */
+/** The documents that `--json` prints instead of a report, by command. */
 function documentsSchema(): object {
   const entries = Object.entries(DOCUMENTS).map(([command, schema]) => {
     if (schema === runReport) return [command.replace(' ', '-'), { $ref: 'report.schema.json' }];

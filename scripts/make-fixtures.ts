@@ -1,13 +1,13 @@
 import { pathToFileURL } from 'node:url';
 import { writeWorkbook } from '../src/sheets/workbook-writer.ts';
 import { type Made, writeOrCheck } from './committed.ts';
-import { batchRecords } from './fixture-batch.ts';
-import { brokenWorkbook } from './fixture-broken.ts';
-import { frenchFiles } from './fixture-french.ts';
-import { batchWorkbook } from './fixture-sheets.ts';
-import { v3Records, v3Workbook } from './fixture-v3.ts';
+import { batchRecords } from './fixtures/batch.ts';
+import { brokenWorkbook } from './fixtures/broken.ts';
+import { frenchFiles } from './fixtures/french.ts';
+import { batchWorkbook } from './fixtures/sheets.ts';
+import { v3Records, v3Workbook } from './fixtures/v3.ts';
 
-/** The fixtures that the repository keeps. */
+/** The fixtures that the repository contains. */
 export async function madeFixtures(): Promise<Made> {
   const made = new Map<string, Uint8Array>();
   const records = batchRecords();

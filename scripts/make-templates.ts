@@ -4,7 +4,7 @@ import { templateWorkbook } from '../src/contract/template/template.ts';
 import { writeWorkbook } from '../src/sheets/workbook-writer.ts';
 import { type Made, writeOrCheck } from './committed.ts';
 
-/** The templates that the repository keeps: all kinds of an interface together, and each alone. */
+/** The templates that the repository contains: for each interface, one with all kinds, and one for each kind. */
 export async function madeTemplates(): Promise<Made> {
   const made = new Map<string, Uint8Array>();
   const kinds = kindsOf('v2');

@@ -1,11 +1,12 @@
 /**
- * What a build of trace does with every fixture, as files that can be compared: the bodies of all requests, the JSON of
- * checks and plans, reports, and exports.
+ * Writes what a build of trace does with every fixture as files that can be compared: the bodies of all requests, the
+ * JSON of checks and plans, reports, and exports.
  *
- *     node scripts/outputs.ts OUT [CHECKOUT]                   writes them, by the build in CHECKOUT (default: this one)
+ *     node scripts/outputs.ts OUT [CHECKOUT]                   writes them for the build in CHECKOUT (default: this one)
  *     node scripts/outputs.ts --compare OUT OTHER [--words]    lists the differences; --words ignores messages
  *
- * Identifiers, times, addresses and folders differ from run to run: they are replaced by names, progress lines removed.
+ * Identifiers, times, addresses and folders differ from run to run. They are replaced by names, and progress lines are
+ * removed.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,14 +17,14 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** The batches, each with the commands that follow its import; FILES stands for its files. */
+/** The batches, each with the commands that follow its import. FILES stands for its files. */
 const BATCHES: Readonly<Record<string, readonly string[]>> = {
   batch: ['batch/maison-aurore.xlsx'],
   'batch-fr': ['fournisseurs', 'emballages', 'produits', 'composants'].map((name) => `batch-fr/${name}.csv`),
   broken: ['broken/maison-aurore.xlsx'],
   v3: ['v3/maison-aurore-v3.xlsx'],
 };
-/** One request at a time: identifiers of the mock are then made in the same order. */
+/** One request at a time, so that the mock creates identifiers in the same order. */
 const SENDING = ['--env', 'sandbox', '--concurrency', '1', '--rate', '0', '--settle', '0'];
 const READING = ['--env', 'sandbox', '--concurrency', '1', '--rate', '0'];
 const EXPORTS: Readonly<Record<string, readonly string[][]>> = {
@@ -60,7 +61,7 @@ async function batchOutputs(
   files: readonly string[],
 ): Promise<void> {
   const bin = join(checkout, 'bin', 'trace.js');
-  // The fixtures of this checkout, for both: a fixture that changed would hide what the program changed.
+  // Both builds get the fixtures of this checkout. A fixture that changed would hide changes of the program.
   const inputs = files.map((file) => join(HERE, 'fixtures', file));
   const names = new Names([
     [work, '<work>'],
@@ -123,7 +124,7 @@ async function batchOutputs(
   await once(mock, 'close');
 }
 
-/** What changes from run to run, each with a name of its own by its first appearance. */
+/** Replaces values that change from run to run with names such as `<run 3>`, numbered by first appearance. */
 class Names {
   readonly #fixed: readonly (readonly [string, string])[];
   readonly #seen = new Map<string, string>();
@@ -155,7 +156,7 @@ class Names {
   }
 }
 
-/** A server before the mock that keeps each request that creates or updates. */
+/** A proxy in front of the mock that records each request that creates or updates. */
 async function recording(port: number, bodies: string[]) {
   const server = createServer(async (incoming, outgoing) => {
     const chunks: Buffer[] = [];
@@ -220,7 +221,10 @@ function compare(one: string, other: string, ignoreWords: boolean): void {
   process.exitCode = differ === 0 && all.length > 0 ? 0 : 1;
 }
 
-/** The lines of a file; none where it is not there. Without words: no file for people, and no message in JSON. */
+/**
+ * The lines of a file; none if it is missing. With `ignoreWords`, without files for people and without messages in
+ * JSON.
+ */
 function linesOf(file: string, ignoreWords: boolean): string[] {
   let text: string;
   try {

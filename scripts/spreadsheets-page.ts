@@ -2,14 +2,14 @@ import { columnPath, type Field, type Value } from '../src/contract/field.ts';
 import type { KindSpec } from '../src/contract/kind.ts';
 import { kindsOf } from '../src/contract/registry.ts';
 
-/** docs/spreadsheets.md: every column of every kind, from the contract. */
+/** The text of docs/spreadsheets.md: every column of every kind, from the contract. */
 export function spreadsheetsPage(): string {
   const parts = [
     '# Columns of spreadsheets',
     '',
     'Generated from the contract by `npm run docs`. Do not edit.',
     '',
-    'The header of a column is the field or any of its other names, in any case, with or without accents and punctuation.',
+    'The header of a column is the field or any of its other names, in upper or lower case, with or without accents and punctuation.',
     'Columns of a repeated group are numbered (`composition.2.material`, `Matière 2`). Several values in one cell are separated',
     'by `;`, `|` or a line break.',
     '',

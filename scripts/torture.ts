@@ -1,11 +1,11 @@
 /**
- * Runs the real binary as a person does, under faults, kills, signals and damaged files, and compares its reports
- * with what the service received and stored. Needs `npm run build`.
+ * Runs the real binary as a person does, under faults, kills, signals and damaged files, and compares its reports with
+ * what the service received and stored. Needs `npm run build`.
  *
- * `npm run torture -- [ROUNDS] [--seed N] [--records N] [--at-once N] [--only MODES] [--without MODES] [--program
- * FILE]`
+ * `npm run torture -- [ROUNDS] [--seed N] [--records N] [--at-once N] [--only MODES] [--without MODES]
+ *   [--program FILE]`
  *
- * A failed round prints its seed and folder; `npm run torture -- 1 --seed SEED` repeats it, as far as timing allows.
+ * A failed round prints its seed and folder. `npm run torture -- 1 --seed SEED` repeats it, as far as timing allows.
  * `--program` is the `bin/trace.js` of another build.
  */
 import { existsSync } from 'node:fs';
@@ -13,23 +13,23 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { ALL_FAULTS } from '../src/mock/chaos/plan.ts';
-import { type Abilities, abilitiesOf } from './torture-abilities.ts';
-import { MODE_NAMES, MODES, type Mode } from './torture-modes.ts';
-import { isBad, type Round, tortureRound } from './torture-round.ts';
+import { type Abilities, abilitiesOf } from './torture/abilities.ts';
+import { MODE_NAMES, MODES, type Mode } from './torture/modes.ts';
+import { isBad, type Round, tortureRound } from './torture/round.ts';
 
 export interface TortureOptions {
   readonly rounds: number;
-  /** Of the first round; each further one has the next. */
+  /** The seed of the first round. Each further round has the next number. */
   readonly seed: number;
-  /** Approximate number of records in a round; default: random. */
+  /** Approximate number of records in a round; by default random. */
   readonly records?: number | undefined;
-  /** Number of concurrent rounds, each with its own service and folder; default: 2. */
+  /** Number of rounds that run at the same time, each with its own service and folder; by default 2. */
   readonly atOnce?: number;
-  /** Allowed modes; default: all. */
+  /** Allowed modes; by default all. */
   readonly modes?: readonly Mode[];
-  /** The program under test; default: `bin/trace.js` of this project. */
+  /** The program under test; by default `bin/trace.js` of this project. */
   readonly program?: string;
-  /** Takes each round as it ends. */
+  /** Called after each round. */
   readonly onRound?: (round: Round) => void;
 }
 
@@ -46,13 +46,13 @@ export interface Torture {
 export interface Totals {
   readonly records: number;
   readonly stored: number;
-  /** Commands that were run. */
+  /** Number of commands that were run. */
   readonly commands: number;
   readonly kills: number;
   readonly signals: number;
   readonly requests: number;
   readonly faults: number;
-  /** Records that a list named as in doubt, and how many of them a command settled. */
+  /** Number of records that a list showed as in doubt, and how many of them a command settled. */
   readonly inDoubt: number;
   readonly settled: Readonly<Record<'sent' | 'resend' | 'verify', number>>;
   readonly late: number;
@@ -60,11 +60,11 @@ export interface Totals {
   /** Number of damages after which a command refused to work and named the next step. */
   readonly stopped: number;
   readonly reports: number;
-  /** Records that a report calls stored, and that are not, and records without a row. */
+  /** Number of records that a report calls stored and that are not, and of records without a row. */
   readonly lost: number;
-  /** Creates that were sent though the service had the record. */
+  /** Number of creates that were sent although the service had the record. */
   readonly twice: number;
-  /** Other rows with a wrong state, in any report. */
+  /** Number of other rows with a wrong outcome, in any report. */
   readonly wrong: number;
   /** Injected faults, by name. */
   readonly byFault: Readonly<Record<string, number>>;
@@ -72,10 +72,10 @@ export interface Totals {
 
 const PROGRAM = fileURLToPath(new URL('../bin/trace.js', import.meta.url));
 const LEAST_RECORDS = 25;
-/** Sentences about one thing that went wrong. */
-const MOST_SENTENCES = 4;
+/** Maximum number of sentences about the same problem. */
+const MAX_SENTENCES = 4;
 
-/** Runs the rounds, a few at once. */
+/** Runs the rounds, several at a time. */
 export async function torture(options: TortureOptions): Promise<Torture> {
   const { rounds, seed, records, atOnce = 2, modes = MODE_NAMES, program = PROGRAM, onRound } = options;
   const abilities = await abilitiesOf(program);
@@ -123,20 +123,30 @@ function totalsOf(rounds: readonly Round[]): Totals {
   };
 }
 
-function badLine({ seed, modes, lost, wrong, twice, unsettled, broken, wentOn, folder }: Round): string {
-  const parts = Object.entries({ lost, wrong, twice, unsettled, broken, wentOn })
+function badLine({
+  seed,
+  modes,
+  lost,
+  wrong,
+  twice,
+  unsettled,
+  broken,
+  sentAfterDamage,
+  folder,
+}: Round): string {
+  const parts = Object.entries({ lost, wrong, twice, unsettled, broken, sentAfterDamage })
     .filter(([, sentences]) => sentences.length > 0)
     .map(([part, sentences]) => `  ${part} ${sentences.length}: ${firstOf(sentences)}`);
   return [`seed ${seed} (${modes.join(' ')}), files in ${folder}`, ...parts].join('\n');
 }
 
-/** One cause mostly has many records. */
+/** One cause usually affects many records. */
 function firstOf(sentences: readonly string[]): string {
-  const more = sentences.length > MOST_SENTENCES ? [`and ${sentences.length - MOST_SENTENCES} more`] : [];
-  return [...sentences.slice(0, MOST_SENTENCES), ...more].join('\n    ');
+  const more = sentences.length > MAX_SENTENCES ? [`and ${sentences.length - MAX_SENTENCES} more`] : [];
+  return [...sentences.slice(0, MAX_SENTENCES), ...more].join('\n    ');
 }
 
-/** The last lines of a torture. */
+/** The last lines of the output. */
 export function summary({ rounds, totals, abilities, bad }: Torture): string {
   const { settled } = totals;
   const counts = [

@@ -19,7 +19,7 @@ const folder = mkdtempSync(join(tmpdir(), 'trace-walk-'));
 /** Calls of each function of a file, by the offset at which it starts. */
 type Calls = Map<number, number>;
 
-/** What V8 writes: the function at offset 0 is the module itself. */
+/** V8 reports the function at offset 0 for the module itself. */
 interface Coverage {
   readonly result: readonly {
     readonly url: string;
@@ -77,7 +77,7 @@ async function callsFor(count: number, service: string): Promise<Map<string, Cal
   return calls;
 }
 
-/** One service for each count, so that the second import meets none of the records of the first. */
+/** One service for each count, so that the second import finds none of the records of the first. */
 async function walked(count: number): Promise<Map<string, Calls>> {
   const data = join(folder, `service-${count}.db`);
   const mock = spawn(process.execPath, [...program, 'mock', '--port', '0', '--data', data], {

@@ -6,7 +6,7 @@ import type { GeometryCollection, Topology } from 'topojson-specification';
 import fine from 'world-atlas/countries-50m.json' with { type: 'json' };
 import coarse from 'world-atlas/countries-110m.json' with { type: 'json' };
 
-/** Of the canvas; whole units are fine enough for the closest view of a page. */
+/** The width of the canvas. Whole units are precise enough for the closest view on a page. */
 const WIDTH = 10_000;
 const [NORTH, SOUTH] = [84, -57];
 
@@ -22,8 +22,9 @@ projection.translate([WIDTH / 2, -top]);
 const ALPHA2 = new Map((codes as string[][]).map(([alpha2 = '', , number = '']) => [number, alpha2]));
 
 /**
- * What `src/read/page/world.json` holds: the outlines of countries (Natural Earth, public domain, through world-atlas) and their
- * middles, on a flat canvas in the Natural Earth projection without Antarctica. `others` belong to no code.
+ * The content of `src/read/page/world.json`: the outlines of countries (Natural Earth, public domain, through
+ * world-atlas) and their middles, on a flat canvas in the Natural Earth projection without Antarctica. `others` are
+ * outlines without a country code.
  */
 export function worldOutlines(): string {
   const outlines: Record<string, string> = {};
@@ -35,7 +36,7 @@ export function worldOutlines(): string {
     if (code === undefined) others.push(outline);
     else outlines[code] = (outlines[code] ?? '') + outline;
   }
-  // Islands and city states are in the finer map only; of it, only the middles are used.
+  // Islands and city states are only in the finer map, of which only the middles are used.
   const parts = new Map<string, Polygon[]>();
   for (const { id, geometry } of countriesOf(fine)) {
     const code = ALPHA2.get(String(id));
@@ -60,7 +61,10 @@ const countriesOf = (map: unknown): Country[] => {
 const sorted = <T>(all: Readonly<Record<string, T>>): Record<string, T> =>
   Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)));
 
-/** A path in whole units, from point to point by the difference: half as long as with positions. */
+/**
+ * A path in whole units. Each point is the difference to the previous one, which takes half the space of absolute
+ * coordinates.
+ */
 function outlineOf(geometry: Polygon | MultiPolygon): string {
   let path = '';
   let [x, y] = [0, 0];
@@ -80,7 +84,7 @@ function outlineOf(geometry: Polygon | MultiPolygon): string {
       path += 'z';
     },
   })(geometry);
-  // Rings of a point or two are what rounding left of a part that is too small to be seen.
+  // Removes rings of one or two points, which rounding leaves of parts that are too small to be seen.
   return path.replaceAll(/M\d+ \d+(?:l-?\d+[ -]\d+)?z/g, '');
 }
 

@@ -1,34 +1,34 @@
 import { forTerminal, isTypable } from './terminal-text.ts';
 
 /**
- * The shell that a command is quoted for. Most words are quoted the same for both; a word with an apostrophe and a `$` is
- * not. Neither form runs anything in the other shell.
+ * The shell for which a command is quoted. Most words are quoted the same for both shells; a word with an apostrophe
+ * and a `$` is not. A command quoted for one shell runs nothing unexpected in the other.
  */
 export type Shell = 'posix' | 'powershell';
 
 const SHELL: Shell = process.platform === 'win32' ? 'powershell' : 'posix';
 
 /**
- * A trace command to paste into a shell, from its unquoted words: `command('runs', 'show', run)`. All printed commands are
+ * A trace command to paste into a shell, from unquoted words: `command('runs', 'show', run)`. All printed commands are
  * built here, so that no name of a file, sheet, record or environment can run in a shell.
  */
 export function command(...words: readonly string[]): string {
   return pasted(['trace', ...words]);
 }
 
-/** A flag with its values to paste: `flag('--sheet', 'Sheet1=skip')`. */
+/** A flag with its values to paste, such as `flag('--sheet', 'Sheet1=skip')`. */
 export function flag(name: `--${string}`, ...values: readonly string[]): string {
   return pasted([name, ...values]);
 }
 
-/** The assignment of an environment variable, to be typed before a command. */
+/** The assignment of an environment variable, to type before a command. */
 export function variable(name: string, value: string, shell: Shell = SHELL): string {
   const word = pasted([value], shell);
   if (shell === 'posix') return `${name}=${word}`;
   return `$env:${name}=${/^["']/.test(word) ? word : `"${word}"`}`;
 }
 
-/** A file as an operand: `./-rf` instead of `-rf`, which would be a flag; `-` is standard input. */
+/** A file as an operand: `./-rf` instead of `-rf`, which would be a flag. `-` means standard input. */
 export function fileOperand(file: string): string {
   return file.startsWith('-') && file !== '-' ? `./${file}` : file;
 }
@@ -38,15 +38,15 @@ export function operands(words: readonly string[], flags: readonly string[] = []
   return words.some((word) => word.startsWith('-')) ? [...flags, '--', ...words] : [...words, ...flags];
 }
 
-/** Longer names are truncated when printed, and a truncated word cannot be pasted. */
+/** Maximum length of a word. Longer ones are truncated when printed, and cannot be pasted. */
 const MAX_LENGTH = 1000;
 
-/** Whether a terminal shows the whole word, and neither hides nor acts on any of it. */
+/** Whether a terminal shows the whole word, without hiding or interpreting any character of it. */
 export const isPastable = (word: string): boolean => word.length <= MAX_LENGTH && isTypable(word);
 
 /**
- * The words as a line to paste. A word that cannot be pasted is replaced by a placeholder, which the line explains in
- * parentheses; a shell refuses such a line.
+ * The words as a line to paste. A word that cannot be pasted is replaced by a placeholder, which makes a shell refuse
+ * the line. The placeholder is explained in parentheses.
  */
 export function pasted(words: readonly string[], shell: Shell = SHELL): string {
   const untypable = [...new Set(words.filter((word) => !isPastable(word)))];
@@ -63,18 +63,21 @@ export function pasted(words: readonly string[], shell: Shell = SHELL): string {
 }
 
 /**
- * Words that need no quotes. `@` and `=` at the start are special in PowerShell and zsh, and `%` names a job; in PowerShell
- * `,` makes a list, and `-a.b` and `-a:b` are split.
+ * Words that need no quotes. In PowerShell and zsh, `@` and `=` at the start are special, and `%` names a job. In
+ * PowerShell, `,` makes a list, and `-a.b` and `-a:b` are split.
  */
 const PLAIN = /^(?:--?|-{0,2}[A-Za-z][A-Za-z0-9-]*|[\p{L}\p{N}_./+][\p{L}\p{N}_./:@%+=-]*)$/u;
-/** The same for PowerShell, where `\` is not an escape. */
+/** Words that need no quotes in PowerShell, where `\` is not an escape. */
 const PLAIN_POWERSHELL = /^(?:--?|-{0,2}[A-Za-z][A-Za-z0-9-]*|[\p{L}\p{N}_./\\+][\p{L}\p{N}_./\\:@%+=-]*)$/u;
-/** Special inside double quotes: `!` for the history, curved quotes for PowerShell, where each closes the string. */
+/**
+ * Characters that are special inside double quotes: `!` is for the history, and curved quotes close the string in
+ * PowerShell.
+ */
 const ACTIVE = /["$`!\u201c\u201d\u201e]/;
-/** Each of these closes single quotes in PowerShell. */
+/** Characters that close single quotes in PowerShell. */
 const APOSTROPHES = /['\u2018\u2019\u201a\u201b]/;
 
-/** Quotes a word for a shell. The word must be pastable. */
+/** Quotes a word for a shell. Requires `isPastable`. */
 function quoted(word: string, shell: Shell): string {
   const posix = shell === 'posix';
   if ((posix ? PLAIN : PLAIN_POWERSHELL).test(word)) return word;

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { usage } from './errors.ts';
 
-/** The streams, variables, clock and signals of the process; tests replace them. */
+/** The streams, variables, clock and signals of the process. Tests replace them. */
 export interface Context {
   readonly stdin: Readable;
   /** For data. */
@@ -10,23 +10,24 @@ export interface Context {
   readonly stderr: Writable;
   /** Whether stderr is a terminal. */
   readonly isTTY: boolean;
-  /** Whether questions can be asked: stdin and stderr are terminals. */
+  /** Whether the user can be asked: stdin and stderr are terminals. */
   readonly canAnswer: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   now(): Date;
   /** Aborted by the first SIGINT, SIGTERM or SIGHUP. */
   readonly signal: AbortSignal;
-  /** Aborted by the second signal: open requests are not awaited, and their records stay in doubt. */
+  /** Aborted by the second signal. Open requests are then not awaited, and their records stay in doubt. */
   readonly forced?: AbortSignal;
 }
 
 const STDERR = 2;
 
 /**
- * Writes to a stream and waits until it is done. A closed pipe (`| head`) is not an error. A failed write to standard error is
- * ignored: a log on a full disk must not change the result of a run.
- * Throws TraceError `output-unwritable`.
+ * Writes to a stream and waits until it is done. A closed pipe (`| head`) is not an error. A failed write to standard
+ * error is ignored, because a log on a full disk must not change the result of a run.
+ *
+ * @throws TraceError `output-unwritable`
  */
 export function write(stream: Writable, text: string | Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -39,7 +40,7 @@ export function write(stream: Writable, text: string | Uint8Array): Promise<void
   });
 }
 
-/** 0 (no colour) if stderr is not a terminal, NO_COLOR is set, or TERM is dumb. */
+/** The colour level of chalk; 0 if stderr is not a terminal, NO_COLOR is set, or TERM is dumb. */
 export function colorLevel(context: Context): 0 | 1 {
   const { NO_COLOR, TERM, FORCE_COLOR } = context.env;
   if (NO_COLOR !== undefined && NO_COLOR !== '') return 0;

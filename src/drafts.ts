@@ -2,17 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { link, lstat, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** The names that `draftIn` makes for exports, labels and single files. */
+/** The names of drafts that `draftIn` creates for exports, labels and single files. */
 const DRAFT = /^\.trace-(?:[0-9a-f]{16}|labels)(?:-.+)?\.tmp$/;
 
-/** Younger drafts may still be in use: on a machine that sleeps, or on a share with another clock. */
+/** Younger drafts may still be in use, on a machine that sleeps or on a share with another clock. */
 const OLD_MS = 24 * 60 * 60 * 1000;
 
 /** The path of a draft: a file that is renamed when it is complete. */
 export const draftIn = (folder: string, ...names: readonly string[]): string =>
   join(folder, `.trace-${names.join('-')}.tmp`);
 
-/** Removes drafts that are older than a day, left by processes that were killed. Ignores errors. */
+/** Removes drafts that are older than a day, which killed processes left. Ignores errors. */
 export async function removeOldDrafts(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const path of names.filter((name) => DRAFT.test(name)).map((name) => join(folder, name))) {
@@ -22,8 +22,9 @@ export async function removeOldDrafts(folder: string): Promise<void> {
 }
 
 /**
- * Writes a file in one step: readers see the old file or the complete new one. Syncs a draft and renames it. A link at `path`
- * is replaced, not followed. Rejects with the error of the system: without `replace`, EEXIST if `path` exists.
+ * Writes a file in one step: readers see the old file or the complete new one. Writes and syncs a draft, then renames
+ * it. A link at `path` is replaced, not followed. Rejects with the error of the system; without `replace` with EEXIST
+ * if `path` exists.
  */
 export async function writeWhole(path: string, bytes: Uint8Array, replace: boolean): Promise<void> {
   const folder = dirname(path);
@@ -44,7 +45,9 @@ export async function writeWhole(path: string, bytes: Uint8Array, replace: boole
   await syncFolder(folder);
 }
 
-/** Renames without replacing, by a hard link. On disks without hard links, another process may create `path` meanwhile. */
+/**
+ * Renames without replacing, by a hard link. On a disk without hard links, another process may create `path` meanwhile.
+ */
 async function renameToNew(draft: string, path: string): Promise<void> {
   try {
     await link(draft, path);
@@ -56,10 +59,16 @@ async function renameToNew(draft: string, path: string): Promise<void> {
   }
 }
 
-/** Syncs the names in a folder, where the system allows it. */
+/** Syncs the entries of a folder, if the system allows it. */
 export async function syncFolder(folder: string): Promise<void> {
   try {
     const handle = await open(folder, 'r');
     await handle.sync().finally(() => handle.close());
   } catch {}
+}
+
+/** What something is that is not a regular file, for a message. */
+export function otherFileType(found: { isSymbolicLink(): boolean; isDirectory(): boolean }): string {
+  if (found.isSymbolicLink()) return 'a link';
+  return found.isDirectory() ? 'a folder' : 'not a regular file';
 }

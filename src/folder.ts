@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, readlinkSync, statSync } from 'node:fs';
+import { closeSync, lstatSync, mkdirSync, openSync, readlinkSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type TraceError, usage } from './errors.ts';
 
@@ -10,9 +10,11 @@ export interface FolderOptions {
 }
 
 /**
- * Creates a folder and its parents, if they do not exist. Not by Node's recursive `mkdir`, which never ends if the parent
- * exists and the system reports ENOENT, as in /proc.
- * @throws TraceError `folder-unmakeable` if the folder cannot be created or is a broken link; other errors of the system.
+ * Creates a folder and its parents, if they do not exist. Does not use Node's recursive `mkdir`: that never ends if the
+ * parent exists and the system reports ENOENT, as in /proc.
+ *
+ * @throws TraceError `folder-unmakeable` if the folder cannot be created or is a broken link; other errors of the
+ * system
  */
 export function makeFolder(path: string, options: FolderOptions = {}): void {
   const { mode, hint = 'Name another folder.' } = options;
@@ -25,7 +27,7 @@ export function makeFolder(path: string, options: FolderOptions = {}): void {
   throw unmakeable(path, `the system allows no new folders in ${parent} (ENOENT)`, hint);
 }
 
-/** Creates one folder; false for ENOENT, as when its parent is missing. */
+/** Creates one folder. Returns false for ENOENT, for example because its parent is missing. */
 function isCreated(path: string, mode: number | undefined): boolean {
   try {
     mkdirSync(path, { mode });
@@ -69,3 +71,33 @@ function refuseBrokenLink(path: string, hint: string): void {
 
 const unmakeable = (path: string, why: string, hint: string): TraceError =>
   usage('folder-unmakeable', `Cannot create the folder ${path}: ${why}.`, hint);
+
+/**
+ * Creates a file that only its owner can read (0600), in a folder of its owner (0700). The rights are set on opening,
+ * so that others can read it at no time. An existing file is not opened: closing a second descriptor of it would
+ * release the locks that SQLite has on it.
+ */
+export function createPrivately(path: string): void {
+  makeFolder(dirname(path), { mode: 0o700, hint: 'Name another folder with --state-dir.' });
+  for (const beside of ['', '-wal', '-shm', '-journal']) refuseLink(`${path}${beside}`);
+  try {
+    // `wx` does not follow a link that was created meanwhile.
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'EEXIST') throw error;
+  }
+}
+
+/**
+ * Refuses a symbolic link, because whoever created it chose the file that would be written.
+ *
+ * @throws TraceError `state-link`
+ */
+export function refuseLink(path: string): void {
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return;
+  throw usage(
+    'state-link',
+    `${path} is a link: trace does not write through links.`,
+    'Remove it; to keep the state elsewhere, name the folder with --state-dir.',
+  );
+}

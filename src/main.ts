@@ -5,6 +5,7 @@ import {
   applyVariables,
   columnsOf,
   commandOf,
+  HELP_COMMAND,
   hasReport,
   helpTail,
   helpWidth,
@@ -18,16 +19,19 @@ import { type ErrorText, EXIT_CODES, TraceError, usage } from './errors.ts';
 import { forTerminal } from './terminal-text.ts';
 import { VERSION } from './version.ts';
 
-/** Handled before commander is loaded. */
+/** These flags are handled before commander is loaded. */
 const VERSION_FLAGS = new Set(['-V', '--version']);
 
 interface Ending {
   readonly exitCode: number;
-  /** Null for 0. */
+  /** Null if the exit code is 0. */
   readonly error: ErrorText | null;
 }
 
-/** Runs trace and returns the exit code. The one place that catches errors: a TraceError is printed, others are bugs. */
+/**
+ * Runs trace and returns the exit code. All errors are caught here: a TraceError is printed as a message, any other
+ * error as a bug.
+ */
 export async function run(argv: readonly string[], context: Context): Promise<number> {
   let exitCode = 0;
   let program: Command | undefined;
@@ -50,7 +54,7 @@ export async function run(argv: readonly string[], context: Context): Promise<nu
   } catch (error) {
     const known = program ? namingVariable(error, commandOf(program, argv)) : error;
     const ended = await printError(withInterrupt(known, context.signal), context);
-    // An output that could not be written changes the exit code only of a success.
+    // A failed write to an output changes the exit code only if the command succeeded.
     const unwritable = error instanceof TraceError && error.code === 'output-unwritable';
     const code = unwritable && exitCode !== 0 ? exitCode : ended.exitCode;
     if (program && ended.error)
@@ -59,7 +63,7 @@ export async function run(argv: readonly string[], context: Context): Promise<nu
   }
 }
 
-/** Declares all commands by name and summary, and loads the one in `argv`. */
+/** Declares all commands with their summaries, and loads the one that `argv` names. */
 async function programFor(argv: readonly string[], session: Session): Promise<Command> {
   const { context } = session;
   const { Command } = await import('commander');
@@ -69,6 +73,7 @@ async function programFor(argv: readonly string[], session: Session): Promise<Co
     )
     .version(VERSION, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print help')
+    .helpCommand(...HELP_COMMAND)
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void context.stdout.write(text),
@@ -82,14 +87,18 @@ async function programFor(argv: readonly string[], session: Session): Promise<Co
       applyVariables(action, context.env);
       pathsFromHome(action);
       if (action.getOptionValue('report') === undefined) return;
-      const { dropEarlierReport } = await import('./cli/last-report.ts');
+      const { dropEarlierReport } = await import('./cli/run/last-report.ts');
       await dropEarlierReport(action, context);
     });
-  helpTail(program, [
-    'trace import batch.xlsx --env sandbox',
-    'trace check suppliers.csv products.csv',
-    'trace template --out blank.xlsx',
-  ]);
+  helpTail(
+    program,
+    [
+      'trace import batch.xlsx --env sandbox',
+      'trace check suppliers.csv products.csv',
+      'trace template --out blank.xlsx',
+    ],
+    'all',
+  );
   const firstWord = argv.find((word) => !word.startsWith('-'));
   const chosen = firstWord === 'help' ? argv[argv.indexOf('help') + 1] : firstWord;
   for (const { name, summary, load } of COMMANDS) {
@@ -99,7 +108,7 @@ async function programFor(argv: readonly string[], session: Session): Promise<Co
   return program;
 }
 
-/** The error of a command that a signal interrupted. */
+/** The error of a command that a signal interrupted; other errors as they are. */
 const withInterrupt = (error: unknown, { aborted, reason }: AbortSignal): unknown =>
   aborted && error === reason ? new TraceError('interrupted', 'interrupted', 'Interrupted.') : error;
 
@@ -113,11 +122,11 @@ async function writeMissingReport(
   if (session.info.reported) return;
   const command = commandOf(program, argv);
   if (ending.error === null && !hasReport(command)) return;
-  const { lastReport } = await import('./cli/last-report.ts');
+  const { lastReport } = await import('./cli/run/last-report.ts');
   await lastReport(command, argv, session, ending);
 }
 
-/** Prints an error on stderr. Returns the exit code, and the error for JSON; null after --help. */
+/** Prints an error on stderr. Returns the exit code, and the error for JSON, which is null after --help. */
 async function printError(error: unknown, context: Context): Promise<Ending> {
   const { CommanderError } = await import('commander');
   if (error instanceof CommanderError) {
@@ -128,7 +137,7 @@ async function printError(error: unknown, context: Context): Promise<Ending> {
   }
   const expected = await asTraceError(error);
   if (expected instanceof TraceError) {
-    // Not truncated: a hint may contain a command to paste.
+    // Not truncated, because a hint may contain a command to paste.
     const hint = expected.hint ? ` ${forTerminal(expected.hint, Number.POSITIVE_INFINITY)}` : '';
     await write(context.stderr, `trace: ${forTerminal(expected.message, 2000)}${hint}\n`);
     const { code, message, hint: next = null, exit } = expected;
@@ -143,15 +152,15 @@ async function printError(error: unknown, context: Context): Promise<Ending> {
   return { exitCode: EXIT_CODES.bug.code, error: { code: 'bug', message, hint: 'Please report it.' } };
 }
 
-/** Errors of the system that are not bugs of trace. */
+/** Codes of system errors that are not bugs in trace. */
 const SYSTEM = new Set(['EIO', 'ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'EACCES', 'EPERM', 'EROFS', 'ENOENT']);
 
-/** The TraceError for an error of the system or of the ledger; other errors as they are. */
+/** Turns an error of the system or of the ledger into a TraceError; returns other errors unchanged. */
 async function asTraceError(error: unknown): Promise<unknown> {
   const { code, syscall, message } = (error ?? {}) as NodeJS.ErrnoException;
   if (code === 'ledger-damaged') {
     const { DamagedLedger } = await import('./ledger/errors.ts');
-    const { withWays } = await import('./import/ledger-state.ts');
+    const { withRecovery: withWays } = await import('./import/state/ledger-faults.ts');
     return error instanceof DamagedLedger ? withWays(error) : error;
   }
   if (syscall !== undefined && SYSTEM.has(code ?? ''))
@@ -178,12 +187,12 @@ const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** Time to write the report after a second signal, in milliseconds. */
 const FORCED_MS = 3000;
 
-/** The real process: its streams, its signals, its exit code. */
+/** Runs trace in the real process, with its streams, signals and exit code. */
 export async function main(): Promise<void> {
   const stop = new AbortController();
   const forced = new AbortController();
   const received: NodeJS.Signals[] = [];
-  // Safe at any time: the ledger already has open requests in doubt.
+  // Safe at any time: open requests are already stored as in doubt.
   const exitNow = () => process.exit(EXIT_CODES.interrupted.code);
   const exitWithoutReport = () => {
     process.stderr.write(
@@ -193,9 +202,9 @@ export async function main(): Promise<void> {
   };
   let ended = false;
   const onSignal = (signal: NodeJS.Signals) => {
-    // Everything is written: keep the exit code.
+    // Everything is written; only the exit code is kept.
     if (ended) process.exit();
-    // A closed terminal sends SIGHUP twice: from the shell and from the system.
+    // A closed terminal causes two SIGHUPs: one from the shell and one from the system.
     if (signal === 'SIGHUP' && received.includes(signal)) return;
     const times = received.push(signal);
     if (times === 1) stop.abort();
@@ -207,7 +216,7 @@ export async function main(): Promise<void> {
   };
   for (const signal of STOP_SIGNALS) process.on(signal, onSignal);
   for (const stream of [process.stdin, process.stdout, process.stderr]) {
-    // Errors are handled where the stream is used; a closed terminal or pipe must not crash the process.
+    // Errors are handled where a stream is used. Without a listener, a closed terminal or pipe would crash the process.
     stream.on('error', () => {});
   }
   process.exitCode = await run(process.argv.slice(2), {

@@ -1,8 +1,8 @@
 import { distance } from 'fastest-levenshtein';
 
 /**
- * The candidate most similar to `text`, ignoring case; undefined if none is close enough for a typing error (a third of its
- * length in edits, from one to four). Only for suggestions.
+ * The candidate most similar to `text`, ignoring case. Undefined if none is close enough to be a typing error: at most
+ * a third of its length in edits, from one to four. Only for suggestions.
  */
 export function nearest(text: string, candidates: Iterable<string>): string | undefined {
   const lower = text.toLowerCase();
@@ -19,19 +19,19 @@ export function nearest(text: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-/** ` Did you mean "X"?` to append to a sentence, or an empty string. */
+/** The sentence ` Did you mean "X"?`, with a leading space; empty if nothing is similar. */
 export function nearestSentence(text: string, candidates: Iterable<string>): string {
   const candidate = nearest(text, candidates);
   return candidate === undefined ? '' : ` Did you mean "${candidate}"?`;
 }
 
-/** A finding's suggestion `did you mean "X"?`, or none. */
+/** The suggestion of a finding, `did you mean "X"?`; nothing if nothing is similar. */
 export function didYouMean(text: string, candidates: Iterable<string>): { suggestion?: string } {
   const candidate = nearest(text, candidates);
   return candidate === undefined ? {} : { suggestion: `did you mean "${candidate}"?` };
 }
 
-/** Shorter words are similar to too many words with another meaning. */
+/** Words shorter than this are similar to too many other words. */
 const SHORTEST_SLIP = 4;
 
 /**

@@ -6,9 +6,9 @@ import { isatty, ReadStream } from 'node:tty';
 import { promisify } from 'node:util';
 
 /**
- * Opens a named pipe or a device for reading, without waiting for a writer. Pipes and terminals are read by the event loop: a
- * thread that is blocked in `open` or `read` cannot be interrupted and would keep the process from exiting. Rejects as
- * `open` does.
+ * Opens a named pipe or a device for reading, without waiting for a writer. Pipes and terminals are read by the event
+ * loop: a thread that is blocked in `open` or `read` cannot be interrupted and would keep the process from exiting.
+ * Rejects as `open` does.
  */
 export async function openPipe(path: string): Promise<Readable> {
   const fd = await promisify(open)(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
@@ -23,7 +23,7 @@ export async function openPipe(path: string): Promise<Readable> {
   }
 }
 
-/** The content of a file or a pipe. Rejects with the reason of `signal` when it is aborted. */
+/** Reads a file or a pipe to its end. Rejects with the reason of `signal` when it is aborted. */
 export async function readWhole(path: string, signal?: AbortSignal): Promise<Buffer> {
   const stats = await stat(path);
   if (stats.isFile() || stats.isDirectory()) return readFile(path);
@@ -35,7 +35,7 @@ export async function readWhole(path: string, signal?: AbortSignal): Promise<Buf
   }
 }
 
-/** Passes on the bytes. Rejects with the reason of `signal` as soon as it is aborted, even if no further bytes arrive. */
+/** Yields the bytes. Rejects with the reason of `signal` as soon as it is aborted, even if no further bytes arrive. */
 export async function* untilAborted(
   bytes: AsyncIterable<Uint8Array>,
   signal: AbortSignal | undefined,

@@ -7,12 +7,13 @@ const UNSAFE_ALL = new RegExp(UNSAFE.source, 'gu');
 
 /**
  * Makes text from outside (a cell, header, name of a sheet or file, message of the service) safe for a terminal: unsafe
- * characters, also newlines, become `\x1b` or `\u{202e}`; longer text is truncated to `length` characters with an ellipsis.
+ * characters, including newlines, become `\x1b` or `\u{202e}`. Longer text is truncated to `length` characters with an
+ * ellipsis.
  */
 export function forTerminal(text: string, length = 200): string {
   const plain = text.length <= length && !UNSAFE.test(text);
   if (plain) return text;
-  // Enough to fill the length, as a code point has at most two units.
+  // Enough to fill the length, because a code point has at most two units.
   const escaped = Array.from(text.slice(0, 2 * length + 2), escapeOne);
   const size = escaped.reduce((sum, piece) => sum + width(piece), 0);
   if (size <= length && text.length <= 2 * length + 2) return escaped.join('');
@@ -24,7 +25,7 @@ export function isTypable(text: string): boolean {
   return !UNSAFE.test(text);
 }
 
-/** A value as one line of JSON, with unsafe characters as escapes. */
+/** A value as one line of JSON, with unsafe characters escaped. */
 export function jsonText(value: unknown): string {
   const json = JSON.stringify(value);
   if (!UNSAFE.test(json)) return json;
@@ -42,7 +43,7 @@ function escapeOne(character: string): string {
   return code < 0x100 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u{${code.toString(16)}}`;
 }
 
-/** As many pieces as fit; an escape is never split. */
+/** As many pieces as fit. An escape is never split. */
 function upTo(pieces: readonly string[], length: number): string {
   let result = '';
   let size = 0;

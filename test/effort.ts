@@ -1,2 +1,2 @@
-/** Whether tests that search for faults search long (`npm run test:slow`); `npm test` has a sample of each. */
+/** Whether randomised tests run at full length (`npm run test:slow`); `npm test` runs a sample of each. */
 export const SLOW = process.env.TRACE_SLOW !== undefined;

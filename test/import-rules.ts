@@ -1,18 +1,18 @@
 import path from 'node:path';
 
-/** What a folder may take from another: all of it, its types alone, or these of its files (types of all the others too). */
+/** What a folder may import from another: everything, only types, or the listed files plus all types. */
 type Share = 'all' | 'types' | readonly string[];
 
 export interface Rule {
-  /** Why: printed with every breach. */
+  /** The reason, which is printed with every violation. */
   readonly why: string;
-  /** Folders beside itself, `findings`, and the files that all may import. */
+  /** Folders it may import from, in addition to itself, `findings` and the shared files. */
   readonly folders: Readonly<Record<string, Share>>;
-  /** Packages, modules of Node too; `a/*` for all below. */
+  /** Packages, including Node modules; `a/*` allows all subpaths. */
   readonly packages: readonly string[];
 }
 
-/** Files that all may import. */
+/** Files that every folder may import. */
 const FOR_ALL: ReadonlySet<string> = new Set(['errors.ts', 'advice.ts', 'nearest.ts', 'terminal-text.ts']);
 
 /** What the cells need of a map: words of values, and compositions. */
@@ -37,15 +37,15 @@ const DATA = [
   'service',
 ];
 
-/** Who may import whom. A folder without a line is a breach. */
+/** Which folder may import which. A folder without an entry is a violation. */
 export const RULES: Readonly<Record<string, Rule>> = {
   contract: {
-    why: 'it is pure data and zod: everything follows from it, so it follows from nothing',
+    why: 'it is pure data and zod: every module depends on it, so it depends on none',
     folders: {},
     packages: ['zod'],
   },
   findings: {
-    why: 'it is a leaf that all may import: what it imports, all would',
+    why: 'every module may import it, so its imports would become imports of all',
     folders: {},
     packages: [],
   },
@@ -75,12 +75,12 @@ export const RULES: Readonly<Record<string, Rule>> = {
     packages: [],
   },
   ledger: {
-    why: 'the memory knows nothing of how records are sent: it outlives every run',
+    why: 'it stores records and does not know how they are sent',
     folders: { 'folder.ts': 'all' },
     packages: ['node:sqlite', 'node:fs', 'node:path', 'node:crypto', 'node:url', 'node:zlib', 'node:os'],
   },
   service: {
-    why: 'it tells what an answer means; what is done about it is for the engine',
+    why: 'it classifies responses; the engine decides what to do',
     folders: { contract: 'all' },
     packages: ['undici', 'zod'],
   },
@@ -90,17 +90,17 @@ export const RULES: Readonly<Record<string, Rule>> = {
       contract: 'all',
       'import/plan': 'all',
       ledger: 'all',
-      service: ['clock.ts', 'pace.ts', 'concurrency.ts', 'retry.ts'],
+      service: ['pacing.ts', 'retry.ts'],
     },
     packages: [],
   },
   'read/tables': {
-    why: 'it turns answers into tables; fetching and writing them is for others',
+    why: 'it converts responses to tables; other modules fetch and write them',
     folders: { contract: 'all', service: 'types' },
     packages: [],
   },
   'read/export': {
-    why: 'it fetches answers and writes them to files; how it looks is for report, what was asked for commands',
+    why: 'it fetches responses and writes them to files; it neither prints nor parses flags',
     folders: {
       ...{ contract: 'all', service: 'all', ledger: 'all', 'read/tables': 'all', sheets: 'all' },
       'drafts.ts': 'all',
@@ -119,14 +119,14 @@ export const RULES: Readonly<Record<string, Rule>> = {
     ],
   },
   'read/labels': {
-    why: 'it draws codes and lays out labels; where they come from and go to is for commands',
+    why: 'it draws codes and lays out labels; commands read and write them',
     folders: { sheets: ['workbook-parts.ts'] },
     packages: ['lean-qr', 'lean-qr/extras/*', 'pdfkit', 'hucre/xlsx', 'node:stream'],
   },
   'cli/view': {
-    why: 'it listens: it can neither send nor look into the ledger',
+    why: 'it only prints: it can neither send nor read the ledger',
     folders: {
-      'import/plan': ['plan.ts', 'change-text.ts'],
+      'import/plan': ['plan.ts', 'changed.ts'],
       'import/push': ['outcome.ts'],
       'import/check': 'types',
       import: 'types',
@@ -142,28 +142,28 @@ export const RULES: Readonly<Record<string, Rule>> = {
     packages: ['chalk', 'zod', 'node:fs/promises', 'node:path', 'node:crypto', 'node:stream'],
   },
   'read/page': {
-    why: 'it draws answers that it is given, and neither fetches them nor writes files',
+    why: 'it draws given responses, and neither fetches them nor writes files',
     folders: { contract: 'all', 'read/tables': 'all' },
     packages: ['node:zlib'],
   },
   mock: {
-    why: 'the service on this machine has its rules from the contract alone, so that it can prove the client wrong',
+    why: 'it uses only the contract, so that it can reveal errors of the client',
     folders: { contract: 'all' },
     packages: ['hono', 'hono/*', '@hono/*', 'zod', 'node:*'],
   },
   'contract/template': {
-    why: 'a blank workbook follows from the contract',
+    why: 'blank workbooks are generated from the contract alone',
     folders: { contract: 'all', sheets: 'all' },
     packages: [],
   },
   'contract/document': {
-    why: 'it reads a document and says what of the contract is otherwise; it opens nothing that the document refers to',
+    why: 'it compares a document with the contract, and opens no files or addresses that the document references',
     folders: { contract: 'all' },
     packages: ['js-yaml', 'node:util'],
   },
   config: {
-    why: 'it says where to and with what, before anything is read or sent',
-    // The files of a person are changed by one process at a time.
+    why: 'it resolves addresses and settings before anything is read or sent',
+    // Files of the user are changed by one process at a time.
     folders: { contract: 'all', 'folder.ts': 'all', 'pipe.ts': 'all', ledger: ['lock.ts'] },
     packages: [
       'zod',
@@ -178,7 +178,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
     ],
   },
   import: {
-    why: 'it puts the stages together and says nothing: how it looks is for report and commands',
+    why: 'it combines the stages and prints nothing',
     folders: {
       ...Object.fromEntries([...DATA, 'read/tables', 'mock', 'config'].map((name) => [name, 'all'])),
       'contract/template': ['columns.ts', 'example-rows.ts'],
@@ -189,7 +189,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
     packages: ['node:crypto', 'node:fs', 'node:path', 'node:stream'],
   },
   cli: {
-    why: 'a command is flags and a run that fits a screen: parsing, colours and leaving the process are done for it',
+    why: 'a command has its flags and a short run: main.ts and cli/view parse, colour and exit',
     folders: {
       ...Object.fromEntries(
         [
@@ -214,31 +214,31 @@ export const RULES: Readonly<Record<string, Rule>> = {
     },
     packages: ['commander', 'node:fs', 'node:fs/promises', 'node:path', 'node:readline'],
   },
-  'nearest.ts': { why: 'all may import it', folders: {}, packages: ['fastest-levenshtein'] },
-  'terminal-text.ts': { why: 'all may import it', folders: {}, packages: [] },
-  'errors.ts': { why: 'all may import it', folders: {}, packages: [] },
+  'nearest.ts': { why: 'every module may import it', folders: {}, packages: ['fastest-levenshtein'] },
+  'terminal-text.ts': { why: 'every module may import it', folders: {}, packages: [] },
+  'errors.ts': { why: 'every module may import it', folders: {}, packages: [] },
   'advice.ts': {
-    why: 'all may import it: it makes words safe to paste, and knows no command',
+    why: 'every module may import it: it quotes words for shells, and knows no command',
     folders: {},
     packages: [],
   },
   'drafts.ts': {
-    why: 'it knows how files of ours are called until they are whole, and nothing of what is in them',
+    why: 'it names incomplete files, whatever their content',
     folders: {},
     packages: ['node:crypto', 'node:fs/promises', 'node:path'],
   },
   'folder.ts': {
-    why: 'it makes folders for whoever keeps files, and knows nothing of what is in them',
+    why: 'it creates folders, whatever their content',
     folders: {},
     packages: ['node:fs', 'node:path'],
   },
   'pipe.ts': {
-    why: 'it reads bytes that may never come, whatever they mean',
+    why: 'it reads bytes that may never arrive, whatever their meaning',
     folders: {},
     packages: ['node:fs', 'node:fs/promises', 'node:net', 'node:stream', 'node:tty', 'node:util'],
   },
   'context.ts': {
-    why: 'it is the outside world in one object, and no more',
+    why: 'it only describes the environment of the process: streams, variables, clock',
     folders: {},
     packages: ['node:stream'],
   },
@@ -246,9 +246,9 @@ export const RULES: Readonly<Record<string, Rule>> = {
   'main.ts': {
     why: 'it starts a command and catches what it throws: a command that does not run is not loaded',
     folders: {
-      cli: ['command.ts', 'flags/help.ts', 'index.ts', 'last-report.ts'],
+      cli: ['command.ts', 'flags/help.ts', 'index.ts', 'run/last-report.ts'],
       ledger: ['errors.ts'],
-      import: ['ledger-state.ts'],
+      import: ['state/ledger-faults.ts'],
       'context.ts': 'all',
       'version.ts': 'all',
     },
@@ -258,7 +258,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
 
 interface Ban {
   readonly text: RegExp;
-  /** Where it is banned: folders or files; all of src but `except` when left out. */
+  /** Where it is banned: folders or files; by default all of src without `except`. */
   readonly where?: readonly string[];
   readonly except?: readonly string[];
   readonly why: string;
@@ -302,7 +302,7 @@ interface Import {
   readonly typesOnly: boolean;
 }
 
-/** Every import and re-export of a source, dynamic ones too. */
+/** Every import and re-export of a source, including dynamic ones. */
 export function importsOf(source: string): Import[] {
   const code = withoutComments(source);
   const found: Import[] = [];
@@ -334,7 +334,7 @@ function withoutComments(source: string): string {
   return source.replace(/\/\*[\s\S]*?\*\//g, ' ').replace(/(^|\s)\/\/.*$/gm, '$1');
 }
 
-/** The rule that a file of src is under: of its nearest folder that has one, or its own. `file` is relative to src. */
+/** The rule for a file of src: that of the nearest folder that has one, or its own. `file` is relative to src. */
 function ownerOf(file: string): string {
   for (let owner = file; owner.includes('/'); ) {
     if (Object.hasOwn(RULES, owner)) return owner;
@@ -344,7 +344,7 @@ function ownerOf(file: string): string {
   return file.split('/')[0]!;
 }
 
-/** What a file of src breaks, a sentence each. */
+/** The violations in a file of src, one sentence each. */
 export function breaches(file: string, source: string, rules = RULES, bans = BANS): string[] {
   const owner = ownerOf(file);
   const rule = rules[owner];

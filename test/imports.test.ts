@@ -132,7 +132,11 @@ describe('a breach is found', () => {
       /imports \.\.\/\.\.\/sheets\/open\.ts/,
     ],
     ['import/records/read.ts', 'console.log(1);', /says console/],
-    ['import/check/rules/dates.ts', 'const today = Date.now();', /says Date\.now: a pure stage has no clock/],
+    [
+      'import/check/rules/values.ts',
+      'const today = Date.now();',
+      /says Date\.now: a pure stage has no clock/,
+    ],
     ['import/check/cross.ts', "import { Ledger } from '../../ledger/ledger.ts';", /check may not/],
     ['import/plan/waves.ts', "import { request } from 'undici';", /plan may not/],
     ['import/plan/waves.ts', "const day = new Date('2026-01-01');", /a plan has no clock/],
@@ -187,11 +191,11 @@ describe('a breach is found', () => {
     ],
     [
       'import/push/engine.ts',
-      "import type { Service } from '../../service/service.ts';\nimport { Pacer } from '../../service/pace.ts';",
+      "import type { Service } from '../../service/service.ts';\nimport { Pacer } from '../../service/pacing.ts';",
     ],
     [
       'cli/view/plain.ts',
-      "import type { RunEvent } from '../../import/event.ts';\nimport { OUTCOMES } from '../../import/push/outcome.ts';",
+      "import type { RunEvent } from '../../import/run-event.ts';\nimport { OUTCOMES } from '../../import/push/outcome.ts';",
     ],
     ['main.ts', 'process.exitCode = 0;'],
     ['import/push/send.ts', '// process.exit would lose what is out\nconst a = service.fetch(1);'],

@@ -7,33 +7,33 @@ import { eventLine } from '../src/cli/view/event-schema.ts';
 import { errorDocument, runReport } from '../src/cli/view/schema.ts';
 import { EXIT_CODES } from '../src/errors.ts';
 
-/** A run of trace that a test made. */
+/** A run of trace in a test. */
 interface Made {
   readonly argv: readonly string[];
   readonly cwd: string;
-  /** Null when it was killed. */
+  /** Null if it was killed. */
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
 /**
- * What is wrong with the JSON that a run of trace left, a sentence each: its report, its `--json` and its `--json-lines` have
- * to be as docs/*.schema.json have them (which are made of the schemas used here), and say with what the process ended.
+ * What is wrong with the JSON output of a run, one sentence each: its report, its `--json` and its `--json-lines` must
+ * match docs/*.schema.json (which are generated from the schemas used here), and contain the exit code of the process.
  */
 export async function faultsOfOutputs(made: Made): Promise<string[]> {
   const reports = await reportFaults(made);
   return wasForced(made) ? reports : [...reports, ...documentFaults(made), ...lineFaults(made)];
 }
 
-/** The run, of which all JSON is as its schema has it; rejects with what is wrong with it. */
+/** Returns the run if all its JSON matches the schemas; otherwise rejects with the errors. */
 export async function soundOutputs<T extends Made>(made: T): Promise<T> {
   const faults = await faultsOfOutputs(made);
   if (faults.length > 0) throw new Error(faults.join('\n'));
   return made;
 }
 
-/** A further signal ended it in the middle of a line that nobody took. */
+/** A second signal ended it in the middle of a line. */
 const wasForced = ({ code, stdout }: Made): boolean =>
   code === EXIT_CODES.interrupted.code && stdout !== '' && !stdout.endsWith('\n');
 
@@ -56,16 +56,16 @@ async function reportFaults({ argv, cwd, code, stderr }: Made): Promise<string[]
 /** Commands whose `--json` prints the report of a run. */
 const isRun = ([name, sub]: readonly string[]) => name === 'import' || name === 'resume' || sub === 'update';
 
-/** Commands that print a line of JSON for each item, on any pipe. */
+/** Commands that print one JSON line for each item, also in a pipe. */
 const LISTS: ReadonlySet<string> = new Set(
   Object.keys(DOCUMENTS).filter((command) => /^(?!env|runs|taxonomy).* list$/.test(command)),
 );
-/** Commands that print one record as JSON on any pipe. */
+/** Commands that print one record as JSON, also in a pipe. */
 const RECORDS: ReadonlySet<string> = new Set(
   Object.keys(DOCUMENTS).filter((command) => /^(?!env|runs).* (show|showcase)$/.test(command)),
 );
 
-/** What a command may print as JSON, by its words; undefined where it prints none. */
+/** The schema of the JSON that a command prints; undefined if it prints none. */
 function documentsOf(argv: readonly string[]): readonly z.ZodType[] | undefined {
   const [name = '', sub = ''] = argv;
   if (isRun(argv)) return [runReport];
@@ -106,7 +106,7 @@ function lineFaults({ argv, code, stdout }: Made): string[] {
   return faults;
 }
 
-/** Wrong for each schema: a document that none describes, or that has members which are not described. */
+/** Invalid for each schema: a document that no schema describes, or that has undescribed fields. */
 function faultsIn(what: string, schemas: readonly z.ZodType[], value: unknown): string[] {
   const faults: string[] = [];
   for (const schema of schemas) {

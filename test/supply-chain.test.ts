@@ -33,7 +33,7 @@ const entries = Object.entries(packages).map(([place, locked]) => ({
 }));
 const runtime = entries.filter(({ dev, devOptional }) => !dev && !devOptional);
 
-/** Every package that runs on a person's machine, and what for. A new one needs a line and a reason. */
+/** Every package that runs on a user's machine, and its purpose. A new one needs a line and a reason. */
 const RUNTIME: Readonly<Record<string, string>> = {
   '@hono/node-server': 'the local service listens with it',
   chalk: 'colours',
@@ -74,7 +74,7 @@ const RUNTIME: Readonly<Record<string, string>> = {
   'fast-deep-equal': 'of fontkit',
 };
 
-/** Packages that run something when they are installed, all of them for developers only. */
+/** Packages that run something when they are installed; all of them are only for developers. */
 const INSTALL_SCRIPTS: Readonly<Record<string, string>> = {
   node: 'puts the Node that the project is tested with into its folder',
 };

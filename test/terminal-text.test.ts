@@ -16,7 +16,7 @@ const HOSTILE = [
   '\u{e0041}',
 ];
 
-/** What must never reach a terminal. */
+/** Characters that must never reach a terminal. */
 const RANGES = String.raw`\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}`;
 const DANGEROUS = new RegExp(`[${RANGES}]`, 'u');
 

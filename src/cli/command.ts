@@ -1,31 +1,37 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 
-/** What every command gets besides its flags. */
+/** What a command receives besides its flags. */
 export interface Session {
   readonly context: Context;
-  /** Filled in as the command learns it. */
+  /** What is known about this execution so far; the command adds to it as it runs. */
   readonly info: RunInfo;
   /** Sets the exit code of the process; the default is 0. */
   exit(code: number): void;
 }
 
-/** What a report needs if the command ends before it writes its own: see `last-report.ts`. */
+/**
+ * What is known about the execution of a command. The report of a command that fails early is made from it: see
+ * `run/last-report.ts`.
+ */
 export interface RunInfo {
   readonly startedAt: string;
-  /** The name, null until it is known. */
+  /** Its name; null until it is known. */
   environment: string | null;
-  /** The name, null until it is known. */
+  /** Its name; null until it is known. */
   interface: string | null;
-  /** The run and its ledger, null until it has started. */
+  /** The run and its ledger; null until the run has started. */
   run: { readonly id: string; readonly ledger: string } | null;
-  /** The earlier run that this command continues, until it does: a report of a refusal names it. */
+  /**
+   * The earlier run that this command resumes or settles: the report names it if the command fails before it changes
+   * that run.
+   */
   earlier: { readonly id: string; readonly ledger: string } | null;
-  /** Where its report is written if no flag names a file. */
+  /** Where the report is written if no flag names a file. */
   reportPath: string | null;
   /** Files that a report must not replace. */
   keep: readonly string[];
-  /** Whether its report was written and its documents were printed. */
+  /** Whether the report was written and all JSON was printed. */
   reported: boolean;
 }
 

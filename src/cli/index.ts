@@ -1,6 +1,6 @@
 import type { CommandModule } from './command.ts';
 
-/** The commands in the order of the help. Only the command that runs is loaded. */
+/** The commands in the order of the help. Only the one that runs is loaded. */
 export const COMMANDS: readonly { name: string; summary: string; load(): Promise<CommandModule> }[] = [
   {
     name: 'import',
@@ -74,7 +74,8 @@ export const COMMANDS: readonly { name: string; summary: string; load(): Promise
   },
   {
     name: 'taxonomy',
-    summary: 'manage allowed values: list, search, import, add, learn, diff, reset',
+    summary:
+      'manage allowed values and rules of an environment: list, search, import, add, learn, diff, reset',
     load: () => import('./commands/taxonomy.ts'),
   },
   {

@@ -1,8 +1,8 @@
 import { isAbsolute, relative, sep } from 'node:path';
 
 /**
- * Normalises the address of a service: scheme, host, port and base path. Upper case, the default port and trailing
- * slashes make no difference.
+ * Normalises the address of a service to scheme, host, port and base path: in lower case, without the default port and
+ * trailing slashes.
  */
 export function addressOf(baseUrl: string): string {
   const url = URL.parse(baseUrl);
@@ -12,8 +12,11 @@ export function addressOf(baseUrl: string): string {
   return `${url.protocol}//${host}${port}${url.pathname.replace(/\/+$/, '')}`;
 }
 
-/** Whether a path is a folder or inside it. */
+/** Whether a host name is this machine. */
+export const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+
+/** Whether a path is the folder itself or inside it. */
 export function isWithin(path: string, folder: string): boolean {
-  const way = relative(folder, path);
-  return way === '' || !(way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way));
+  const steps = relative(folder, path);
+  return steps === '' || !(steps === '..' || steps.startsWith(`..${sep}`) || isAbsolute(steps));
 }

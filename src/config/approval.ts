@@ -6,18 +6,18 @@ import { command, operands } from '../advice.ts';
 import { TraceError } from '../errors.ts';
 import type { ConfiguredPlace } from './configured-places.ts';
 import type { Environment } from './environment.ts';
-import { codeOf, homeFile, readHomeFile, withFileLock, writeHomeFile } from './home-file.ts';
+import { changeHomeFile, homeFile, readHomeFile, writeHomeFile } from './home-file.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
 const approvedSchema = z.strictObject({
   /** Salted SHA-256 of everything that is approved. */
   hash: z.string().regex(/^[0-9a-f]{64}$/),
-  /** What the person approved, to report what has changed since. */
+  /** The approved values, so that a message can show what has changed. */
   address: z.string(),
   tokenSource: z.string(),
   account: z.string().nullable(),
-  /** The state folder, if it is outside of the file's folder. */
+  /** The state folder, if it is outside the folder of the configuration file. */
   state: z.string().optional(),
 });
 type Approved = z.infer<typeof approvedSchema>;
@@ -30,16 +30,16 @@ const storeSchema = z.strictObject({
 });
 type Store = z.infer<typeof storeSchema>;
 
-/** Whether an environment of a configuration file is approved. */
+/** An environment of a configuration file, and whether it is approved. */
 export interface ApprovalState {
   readonly place: ConfiguredPlace;
   readonly state: 'approved' | 'new' | 'changed';
-  /** What was approved before, if it changed. */
+  /** The values that were approved before; null if it is new. */
   readonly before: Omit<Approved, 'hash'> | null;
 }
 
 /**
- * The approval of environments of a configuration file.
+ * Looks up whether environments of a configuration file are approved.
  *
  * @throws TraceError `approvals-damaged`
  */
@@ -68,9 +68,7 @@ export async function approve(
   places: readonly ConfiguredPlace[],
   env: Variables,
 ): Promise<string> {
-  const path = homeFile('approved.json', env);
-  if (path === null) throw cannotSave('no home folder is set');
-  const change = async () => {
+  const change = async (path: string) => {
     const store: Store = (await readStore(path)) ?? {
       version: 1,
       salt: randomBytes(16).toString('hex'),
@@ -86,17 +84,12 @@ export async function approve(
     const all = { ...own(store.files, key), ...Object.fromEntries(approved) };
     await writeHomeFile(path, { ...store, files: { ...store.files, [key]: all } });
   };
-  try {
-    await withFileLock(path, change);
-    return path;
-  } catch (error) {
-    throw error instanceof TraceError ? error : cannotSave(`${path} cannot be written (${codeOf(error)})`);
-  }
+  return changeHomeFile('approved.json', env, change, cannotSave);
 }
 
 /**
- * Throws unless the environment's address and token source are approved. Returns whether they are approved
- * permanently, not for this run only.
+ * Throws unless the address and the token source of an environment are approved, or need no approval. Returns whether a
+ * stored approval was found.
  *
  * @throws TraceError `config-unapproved`, `approvals-damaged`
  */
@@ -119,7 +112,7 @@ export async function requireApproval(
   );
 }
 
-/** Where approvals were looked for, when none are there; empty when some are. */
+/** A sentence on where approvals were looked for; empty if the file exists. */
 function lookedIn(path: string | null): string {
   if (path === null)
     return 'No home folder is set, so there is nowhere to look for an approval or to store one. ';
@@ -127,8 +120,8 @@ function lookedIn(path: string | null): string {
 }
 
 /**
- * Throws if the configuration puts the state folder outside of its own folder without approval. Called before
- * anything is written there.
+ * Throws if the configuration sets a state folder outside its own folder and is not approved. Call it before anything
+ * is written to the state folder.
  *
  * @throws TraceError `config-unapproved`, `approvals-damaged`
  */
@@ -139,38 +132,38 @@ export async function requireState(
   if (environment.origin.movesState) await requireApproval(environment, env);
 }
 
-/** The command that approves an environment, or all of a file; `flags` select it. */
+/** The command that approves an environment, or the whole file without `name`; `flags` select the configuration. */
 export function trustCommand(name: string | undefined, flags: readonly string[]): string {
   return command('env', 'trust', ...operands(name === undefined ? [] : [name], flags));
 }
 
-/** Describes where the token of an environment goes, and what changed. */
+/** Describes where the token of an environment is sent, and what changed since the approval. */
 export function approvalText({ place, state, before }: ApprovalState): string {
-  const now = useText(place);
+  const now = valuesText(place);
   if (state === 'changed')
-    return `${place.name} changed since it was approved: before, ${useText(before!)}; now, ${now}`;
+    return `${place.name} changed since it was approved: before, ${valuesText(before!)}; now, ${now}`;
   return state === 'new' ? `${place.name} is new: ${now}` : `${place.name}: ${now}`;
 }
 
-function useText({ address, tokenSource, account, state }: Used): string {
+function valuesText({ address, tokenSource, account, state }: ApprovedValues): string {
   const of = account === null ? '' : ` of the account ${account}`;
   const token = `the token${of} from the ${tokenSource} is sent to ${address}`;
   if (state === null || state === undefined) return token;
-  const kept = `the ledger and the reports are stored in ${state}`;
-  return tokenSource === 'embedded' ? kept : `${token}, ${kept}`;
+  const storage = `the ledger and the reports are stored in ${state}`;
+  return tokenSource === 'embedded' ? storage : `${token}, ${storage}`;
 }
 
-/** What is approved, as configured or as approved before. */
-type Used = Pick<Approved, 'address' | 'tokenSource' | 'account'> & {
+/** The values that need approval, as configured or as approved before. */
+type ApprovedValues = Pick<Approved, 'address' | 'tokenSource' | 'account'> & {
   readonly state?: string | null | undefined;
 };
 
-/** The real path of a file, so that links to its folder do not matter. */
+/** Identifies a file by its real path, so that symbolic links to its folder make no difference. */
 function fileKey(file: string): string {
   return join(realpathSync(dirname(file)), basename(file));
 }
 
-/** The hash includes the file's path: an approval does not apply to a copy elsewhere. */
+/** The hash includes the path of the file, so that an approval does not apply to a copy in another folder. */
 function hashOf(
   salt: string,
   file: string,
@@ -216,7 +209,7 @@ function readStore(path: string): Promise<Store | null> {
   );
 }
 
-/** Names come from files, so inherited properties must not match. */
+/** The value of an own property: names come from files, so inherited properties must not match. */
 function own<T>(values: Readonly<Record<string, T>> | undefined, name: string): T | undefined {
   return values && Object.hasOwn(values, name) ? values[name] : undefined;
 }

@@ -3,7 +3,7 @@ import { addressOf, isWithin } from './address.ts';
 import type { LoadedConfig } from './load.ts';
 import { configuredSource, sourceName, type TokenSource } from './token-source.ts';
 
-/** The destination and token source of an environment in the configuration. */
+/** Where an environment of the configuration sends its token, and where the token comes from. */
 export interface ConfiguredPlace {
   readonly name: string;
   /** See `addressOf`. */
@@ -12,12 +12,12 @@ export interface ConfiguredPlace {
   /** See `sourceName`. */
   readonly tokenSource: string;
   readonly account: string | null;
-  /** The state folder that the file sets, if it is outside of the file's folder. */
+  /** The state folder that the file sets, if it is outside the folder of the file. */
   readonly state: string | null;
 }
 
 /**
- * The environments of the configuration that have an address and at most one token source; `base`: see `sourceName`.
+ * The environments of the configuration that have an address and at most one token source. For `base` see `sourceName`.
  */
 export function configuredPlaces(loaded: LoadedConfig, base: string | null): ConfiguredPlace[] {
   const { config, folder } = loaded;
@@ -36,7 +36,7 @@ export function configuredPlaces(loaded: LoadedConfig, base: string | null): Con
   });
 }
 
-/** The state folder that the file sets, if it is outside of the file's folder; null otherwise. */
+/** The state folder that the file sets, if it is outside the folder of the file; otherwise null. */
 export function outsideState({ config, folder }: LoadedConfig): string | null {
   if (config.stateDir === undefined) return null;
   const state = resolve(folder, config.stateDir);
@@ -44,8 +44,8 @@ export function outsideState({ config, folder }: LoadedConfig): string | null {
 }
 
 /**
- * Everything of a file that needs approval: environments with an address, and the embedded mock if the state folder
- * is outside.
+ * The environments of a file that need approval: those with an address, and the embedded mock if the state folder is
+ * outside the folder of the file.
  */
 export function approvablePlaces(loaded: LoadedConfig): ConfiguredPlace[] {
   const places = configuredPlaces(loaded, loaded.folder);

@@ -13,22 +13,22 @@ import { join } from 'node:path';
 import { type Completion, noCompletion } from '../contract/completion.ts';
 import { TraceError } from '../errors.ts';
 
-/** Size limit; a contract contains a few thousand words. */
-const MOST_BYTES = 20 * 1024 * 1024;
+/** Maximum size of a contract file. Real ones are far smaller. */
+const MAX_BYTES = 20 * 1024 * 1024;
 
-/** The contract file of an environment: beside the configuration, to be shared with it. */
+/** The contract file of an environment. It is beside the configuration, so that both are shared. */
 export const contractFile = (folder: string, environment: string): string =>
   join(folder, `trace.contract.${environment}.json`);
 
 /**
- * Reads a contract file; an empty completion if there is none.
+ * Reads a contract file. Returns an empty completion if it does not exist.
  *
- * @throws TraceError `contract-damaged`, `contract-unreadable`: a wrong contract would send wrong bodies.
+ * @throws TraceError `contract-damaged`, `contract-unreadable`: without it, wrong bodies would be sent.
  */
 export async function readContract(file: string): Promise<Completion> {
   let text: string;
   try {
-    if (statSync(file).size > MOST_BYTES) throw damaged(file, 'it is too large');
+    if (statSync(file).size > MAX_BYTES) throw damaged(file, 'it is too large');
     text = readFileSync(file, 'utf8');
   } catch (error) {
     if (error instanceof TraceError) throw error;
@@ -51,7 +51,7 @@ export async function readContract(file: string): Promise<Completion> {
 }
 
 /**
- * Writes a contract atomically: a reader finds the old one or the new one. Replaces any existing file.
+ * Writes a contract file atomically, replacing an existing one.
  *
  * @throws TraceError `contract-unwritable`
  */

@@ -5,8 +5,8 @@ import { didYouMean } from '../nearest.ts';
 import { configSchema, environment, familySettings } from './schema.ts';
 
 /**
- * Reports all invalid keys and values of a configuration file, with suggestions. Values are not shown: they may be
- * secret.
+ * The error for the invalid keys and values of a configuration file, with suggestions. It does not contain the values,
+ * because they may be secret.
  */
 export function configFault(file: string, issues: readonly z.core.$ZodIssue[]): TraceError {
   return new TraceError(
@@ -36,7 +36,7 @@ function sentencesOf(issue: z.core.$ZodIssue): string[] {
   return [at === '' ? 'a configuration must be keys and values' : `${at} ${issue.message}`];
 }
 
-/** The keys that are valid at the path of an unknown one. */
+/** The valid keys at the path of an unknown key. */
 function keysAt(path: readonly PropertyKey[]): string[] {
   if (path.length === 0) return Object.keys(configSchema.shape);
   if (path[2] === 'required') return ['v2', 'v3'];

@@ -7,7 +7,7 @@ import { makeFolder } from '../folder.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** The path of a settings file: in TRACE_HOME, else in the settings folder of the system. Null if neither is set. */
+/** The path of a settings file: in TRACE_HOME, else in the settings folder of the user. Null if neither is known. */
 export function homeFile(name: string, env: Variables): string | null {
   const { TRACE_HOME, XDG_CONFIG_HOME, APPDATA, HOME } = env;
   if (TRACE_HOME) return join(TRACE_HOME, name);
@@ -15,7 +15,7 @@ export function homeFile(name: string, env: Variables): string | null {
   return settings ? join(settings, 'trace', name) : null;
 }
 
-/** Reads and parses a settings file; null if it does not exist. Throws `damaged()` if it cannot be parsed. */
+/** Reads and parses a settings file. Returns null if it does not exist; throws `damaged()` if it cannot be parsed. */
 export async function readHomeFile<T>(
   file: string,
   parse: (content: unknown) => T,
@@ -37,15 +37,15 @@ export async function readHomeFile<T>(
 
 const FOR_OWNER = { mode: 0o700, hint: 'Name a folder for settings with the variable TRACE_HOME.' };
 
-/** Attempts to take a lock; each waits up to a second. */
+/** Number of attempts to take a lock; each waits for up to a second. */
 const TRIES = 10;
 
 /**
- * Runs `work` while no other process changes the file. Runs it without a lock if none can be created.
+ * Runs `work` while no other process can change the file. Runs it without a lock if no lock can be created.
  *
- * @throws TraceError `settings-locked` if another process keeps the lock, and what `work` throws.
+ * @throws TraceError `settings-locked` if another process keeps the lock, and any error of `work`.
  */
-export async function withFileLock<T>(file: string, work: () => Promise<T>): Promise<T> {
+async function withFileLock<T>(file: string, work: () => Promise<T>): Promise<T> {
   const { takeLock } = await import('../ledger/lock.ts');
   makeFolder(dirname(file), FOR_OWNER);
   let lock: { release(): void } | undefined;
@@ -54,8 +54,8 @@ export async function withFileLock<T>(file: string, work: () => Promise<T>): Pro
       lock = takeLock(`${file}.lock`);
     } catch (error) {
       if (codeOf(error) !== 'run-locked') break;
-      if (tries === TRIES) throw busy(file);
-      // This process may hold the lock itself.
+      if (tries === TRIES) throw fileLocked(file);
+      // The lock may belong to this process: let it finish.
       await new Promise((done) => setImmediate(done));
     }
   }
@@ -66,7 +66,7 @@ export async function withFileLock<T>(file: string, work: () => Promise<T>): Pro
   }
 }
 
-const busy = (file: string): TraceError =>
+const fileLocked = (file: string): TraceError =>
   new TraceError(
     'locked',
     'settings-locked',
@@ -74,7 +74,29 @@ const busy = (file: string): TraceError =>
     'Try again when it has finished.',
   );
 
-/** Writes a settings file atomically. A link at its path is replaced, not followed. */
+/**
+ * Runs `change` on a settings file while no other process can change it. Returns the path of the file.
+ *
+ * @param cannotSave creates the error if there is no home folder or the file cannot be written.
+ * @throws TraceError `settings-locked`, and any error of `cannotSave` and `change`.
+ */
+export async function changeHomeFile(
+  name: string,
+  env: Variables,
+  change: (file: string) => Promise<void>,
+  cannotSave: (why: string) => TraceError,
+): Promise<string> {
+  const file = homeFile(name, env);
+  if (file === null) throw cannotSave('no home folder is set');
+  try {
+    await withFileLock(file, () => change(file));
+    return file;
+  } catch (error) {
+    throw error instanceof TraceError ? error : cannotSave(`${file} cannot be written (${codeOf(error)})`);
+  }
+}
+
+/** Writes a settings file atomically. A symbolic link at its path is replaced, not followed. */
 export async function writeHomeFile(file: string, content: unknown): Promise<void> {
   makeFolder(dirname(file), FOR_OWNER);
   const draft = join(dirname(file), `.trust-${randomBytes(8).toString('hex')}.tmp`);
@@ -93,7 +115,7 @@ export async function writeHomeFile(file: string, content: unknown): Promise<voi
   }
 }
 
-/** Error code that would prevent writing the file; null if it is writable. */
+/** The error code that writing the file would fail with; null if it can be written. */
 export function unwritable(file: string): string | null {
   for (let folder = dirname(file); ; folder = dirname(folder)) {
     try {

@@ -8,17 +8,17 @@ import type { Config } from './schema.ts';
 
 export interface LoadedConfig {
   readonly config: Config;
-  /** The file; null if there is none. */
+  /** The path of the file; null if there is none. */
   readonly file: string | null;
-  /** Base of relative paths in the file. */
+  /** The folder that relative paths in the file start from. */
   readonly folder: string;
   /** The value of `--config`, if given. */
   readonly named?: string;
-  /** Whether `--config` counts as approval: see `isChosen`. */
-  readonly chosen?: boolean;
+  /** Whether naming the file with `--config` approves it. */
+  readonly approved?: boolean;
 }
 
-const PLACES = [
+const FILE_NAMES = [
   'trace.config.yaml',
   'trace.config.yml',
   'trace.config.json',
@@ -29,7 +29,7 @@ const PLACES = [
   'package.json',
 ];
 
-/** Static formats only: a configuration found in a folder must never execute. A file without an extension is YAML. */
+/** Only static formats: a configuration found in a folder must never run code. A file without an extension is YAML. */
 const FORMATS: Readonly<Record<string, 'json' | 'yaml'>> = {
   '.json': 'json',
   '.yaml': 'yaml',
@@ -38,8 +38,8 @@ const FORMATS: Readonly<Record<string, 'json' | 'yaml'>> = {
 };
 
 /**
- * Reads the configuration: the named file, or the first of the standard names in `cwd`, not in its parents. Throws
- * TraceError if it is unreadable or invalid, and the reason of `signal` when aborted.
+ * Reads the configuration: the file that `--config` names, or the first of the standard names in `cwd` (not in its
+ * parents). Throws a TraceError if the file is unreadable or invalid, or the reason of `signal` when aborted.
  */
 export async function loadConfig(
   cwd: string,
@@ -64,30 +64,30 @@ export async function loadConfig(
       );
     }
     const content = await contentOf(path, signal);
-    return { ...(await loaded(path, content)), named, chosen: isChosen(path, cwd) };
+    return { ...(await validated(path, content)), named, approved: isApproved(path, cwd) };
   }
-  for (const place of PLACES) {
-    const path = join(cwd, place);
+  for (const name of FILE_NAMES) {
+    const path = join(cwd, name);
     const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() === true;
     const content = isFile ? await contentOf(path) : undefined;
-    if (content !== undefined) return loaded(path, content);
+    if (content !== undefined) return validated(path, content);
   }
   return { config: {}, file: null, folder: cwd };
 }
 
 /**
- * Whether naming a file with `--config` approves it: it must be neither below the working folder nor in a parent of
- * it, so a cloned folder cannot approve its own configuration.
+ * Whether naming a file with `--config` approves it: only if it is neither below the working folder nor in a parent of
+ * it, so that a cloned folder cannot approve its own configuration.
  */
-function isChosen(path: string, cwd: string): boolean {
+function isApproved(path: string, cwd: string): boolean {
   const here = realpathSync(cwd);
-  const written = dirname(resolve(cwd, path));
-  const places = [realpathSync(dirname(path)), dirname(realpathSync(path))];
-  if (isWithin(written, resolve(cwd)) || isWithin(resolve(cwd), written)) return false;
-  return !places.some((place) => isWithin(place, here) || isWithin(here, place));
+  const named = dirname(resolve(cwd, path));
+  const folders = [realpathSync(dirname(path)), dirname(realpathSync(path))];
+  if (isWithin(named, resolve(cwd)) || isWithin(resolve(cwd), named)) return false;
+  return !folders.some((folder) => isWithin(folder, here) || isWithin(here, folder));
 }
 
-async function loaded(file: string, content: unknown): Promise<LoadedConfig> {
+async function validated(file: string, content: unknown): Promise<LoadedConfig> {
   const { configSchema } = await import('./schema.ts');
   const parsed = configSchema.safeParse(content ?? {});
   if (!parsed.success) {
@@ -110,7 +110,7 @@ function withHome(config: Config): Config {
   };
 }
 
-/** The parsed content of a file; undefined if it is empty, or a package.json without a `trace` key. */
+/** Parses a file. Returns undefined if it is empty, or a package.json without a `trace` key. */
 async function contentOf(path: string, signal?: AbortSignal): Promise<unknown> {
   try {
     const text = textOf(await readWhole(path, signal));
@@ -136,13 +136,13 @@ async function parsed(text: string, format: 'json' | 'yaml'): Promise<unknown> {
   return load(text);
 }
 
-/** Decodes text; Windows tools write UTF-16 and byte order marks. */
+/** Decodes UTF-8, and UTF-16 with a byte order mark, which Windows tools write. */
 function textOf(bytes: Buffer): string {
   const utf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
   return new TextDecoder(utf16 ? 'utf-16le' : 'utf-8').decode(bytes);
 }
 
-/** Why a file cannot be read, without its content: it may contain a token. */
+/** Why a file cannot be read. The reason never contains text of the file, which may contain a token. */
 function reasonOf(error: unknown): string {
   const { code, reason, mark, message } = error as {
     code?: string;

@@ -8,7 +8,7 @@ import { didYouMean } from '../nearest.ts';
 
 const DAY_MS = 86_400_000;
 
-/** A duration: `4s`, `500ms`, `2m` or 0, at most a day; milliseconds after parsing. */
+/** A duration such as `4s`, `500ms`, `2m` or 0, at most a day. Parsed to milliseconds. */
 export const duration = z
   .union([z.string(), z.number()], 'must be a time such as 4s, 500ms or 0')
   .transform((value, context) => {
@@ -26,10 +26,10 @@ export const duration = z
     return ms;
   });
 
-/** A timeout of 0 would abort every request. */
+/** A duration above 0: a timeout of 0 would abort every request. */
 export const timeout = duration.refine((ms) => ms > 0, 'must be a time such as 30s, more than 0');
 
-/** A number or its text. A blank text is rejected, so an empty setting never removes a limit. */
+/** A number, or a text that is one. A blank text is rejected, so that an empty setting does not remove a limit. */
 const numeral = (message: string) =>
   z.union([z.number(), z.string().regex(/^\d+(\.\d+)?$/, message)], message).transform(Number);
 
@@ -43,14 +43,14 @@ export const concurrency = numeral(CONCURRENCY).refine(
 );
 
 export const interfaceName = choice(['v2', 'v3']);
-/** Case is ignored. */
+/** The name of a family, in any case. */
 export const family = z
   .string('must be the name of a family')
   .transform((text) => text.trim().toUpperCase())
   .pipe(choice(FAMILY_NAMES));
 const inDoubt = choice(['verify', 'hold', 'resend']);
 
-/** One of a few words; the error lists them and the nearest. */
+/** One of a few words. The error lists them and suggests the nearest. */
 function choice<const Name extends string>(names: readonly Name[]) {
   return z.enum(names, {
     error: ({ input }) => {
@@ -62,7 +62,7 @@ function choice<const Name extends string>(names: readonly Name[]) {
 
 const ABSENCE = 'must be a time such as 60s, or kinds with a time each: { product: 60s, brand-product: 25m }';
 const KIND_NAMES = [...new Set([...kindsOf('v2'), ...kindsOf('v3')].map(({ name }) => name))];
-/** For all kinds, or by kind. */
+/** A time for all kinds, or a time for each kind. */
 const absence = z.union([duration, z.partialRecord(z.enum(KIND_NAMES), duration, ABSENCE)], ABSENCE);
 const ACCOUNT = 'must be the name of a brand or customer, up to 100 characters on one line';
 export const account = z
@@ -73,7 +73,7 @@ export const account = z
 const COMMAND = 'must be a command, or a list of its words';
 const filled = (what: string) => z.string(`must be ${what}`).min(1, `must be ${what}`);
 
-/** An object that rejects unknown keys: a misspelled limit must not be ignored. */
+/** An object that rejects unknown keys, so that a misspelled setting is not ignored. */
 const keyed = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.strictObject(shape, {
     error: (issue) => (issue.code === 'invalid_type' ? 'must be keys and values' : undefined),
@@ -85,7 +85,7 @@ const fieldPath = z
   .string()
   .refine((path) => path.split('.').every((step) => FIELD_NAME.test(step.replace(/\[\]$/, ''))));
 
-/** Required fields by kind and path. */
+/** Whether fields are required, by kind and path. */
 const requiredOf = <Value extends z.ZodType>(value: Value) =>
   z
     .record(
@@ -125,7 +125,7 @@ export const environment = keyed({
 
 export const familySettings = keyed({ projectType: filled('the project type of the family') });
 
-/** A path, appended to the base address, with exactly one placeholder. */
+/** A path that is appended to the base address, with exactly one placeholder. */
 const updatePath = (placeholder: string) => {
   const message = `must be a path such as /records/${placeholder}, with ${placeholder} once and no ? or #`;
   return z.string(message).refine((text) => isUpdatePath(text, placeholder), message);

@@ -8,14 +8,14 @@ export type TokenSource =
   | { readonly type: 'env'; readonly name: string }
   | { readonly type: 'file'; readonly path: string }
   | { readonly type: 'command'; readonly command: readonly string[] }
-  /** The embedded mock creates its own token. */
+  /** The embedded mock, which creates its own token. */
   | { readonly type: 'embedded' };
 
 const SOURCES = ['tokenEnv', 'tokenFile', 'tokenCommand'] as const;
 
 /**
- * The token source of an environment; the default is TRACE_TOKEN. Relative paths start at `folder`. Throws TraceError
- * `token-sources` if several are set.
+ * The token source of an environment; the default is the variable TRACE_TOKEN. Relative paths start from `folder`.
+ * Throws TraceError `token-sources` if several sources are set.
  */
 export function configuredSource(own: Schema.EnvironmentConfig, folder: string): TokenSource {
   const given = SOURCES.filter((key) => own[key] !== undefined);
@@ -35,9 +35,9 @@ export function configuredSource(own: Schema.EnvironmentConfig, folder: string):
 }
 
 /**
- * A stable name of a token source for the ledger, the trust files and messages, without any part of the token. A file
- * inside `base` is named relative to it, so that the folder can be moved. Of a command only the program is named: its
- * arguments may contain a token.
+ * A stable name of a token source for the ledger, the trust files and messages. It contains no part of the token. A file
+ * inside `base` is named relative to it, so that the folder can be moved. A command is named by its program and a hash
+ * of its words, because its arguments may contain a token.
  */
 export function sourceName(source: TokenSource, base: string | null): string {
   switch (source.type) {

@@ -5,16 +5,16 @@ import { TraceError } from '../errors.ts';
 import { readWhole } from '../pipe.ts';
 import type { TokenSource } from './token-source.ts';
 
-/** A token, with a warning about its source. */
+/** A token, and a warning about its source, if any. */
 export interface ReadToken {
   readonly token: string;
   readonly warning?: string;
 }
 
 /**
- * Reads the token from its source: a variable, a file, or the output of a command (run without a shell). Throws
- * TraceError `token` if there is none, and the reason of `signal` when aborted. No message contains any part of a
- * token.
+ * Reads the token from its source: a variable, a file, or the output of a command (run without a shell). Throws a
+ * TraceError of kind `token` if there is none, or the reason of `signal` when aborted. No message contains any part of
+ * a token.
  */
 export async function readToken(
   source: TokenSource,
@@ -92,17 +92,17 @@ async function fromCommand(
   throw new TraceError('token', 'token-command', `The token command ${program} printed nothing.`);
 }
 
-/** Maximum length of printed output. */
-const MOST_OUTPUT = 300;
+/** Maximum length of the output of a command in a message. */
+const MAX_OUTPUT = 300;
 
 /**
- * The standard error of a failed command in one line, without possible tokens: its standard output, and long words
- * with digits.
+ * The standard error of a failed command as one line. What may be a token is hidden: words of its standard output, and
+ * long words with digits.
  */
 function safeOutput(stderr: string, stdout: string): string {
   let output = stderr.trim().replace(/\s+/g, ' ');
   for (const printed of stdout.split(/\s+/))
     if (printed !== '') output = output.replaceAll(printed, '[hidden]');
   output = output.replace(/(?=[\w.+/=:~-]*\d)[\w.+/=:~-]{20,}/g, '[hidden]');
-  return output.length > MOST_OUTPUT ? `${output.slice(0, MOST_OUTPUT)}…` : output;
+  return output.length > MAX_OUTPUT ? `${output.slice(0, MAX_OUTPUT)}…` : output;
 }

@@ -2,11 +2,11 @@ import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { command, operands, variable } from '../advice.ts';
 import { TraceError } from '../errors.ts';
-import { isLoopback } from './environment.ts';
-import { codeOf, homeFile, readHomeFile, unwritable, withFileLock, writeHomeFile } from './home-file.ts';
+import { isLoopback } from './address.ts';
+import { changeHomeFile, codeOf, homeFile, readHomeFile, unwritable, writeHomeFile } from './home-file.ts';
 
-/** A token that is about to be sent, and its destination. */
-export interface Use {
+/** A token that is about to be sent, and where. */
+export interface TokenUse {
   /** Name of the environment. */
   readonly environment: string;
   readonly token: string;
@@ -17,8 +17,8 @@ export interface Use {
   /** Flags that select the environment, for commands in messages. */
   readonly place?: readonly string[];
   /**
-   * Whether this source and origin are approved: then a token that is bound to the origin from another source is
-   * accepted too.
+   * Whether this source and origin are approved. Then the token is accepted even if it is bound to the origin from
+   * another source.
    */
   readonly approved?: boolean;
 }
@@ -27,31 +27,32 @@ export interface Use {
 export interface Trust {
   /** Set if the token cannot be bound to the origin. */
   readonly warning?: string;
-  /** Call it when the service accepted the token: it binds the token to the origin. Never throws. */
+  /** Binds the token to the origin. Call it when the service has accepted the token. Never throws. */
   confirm(): Promise<void>;
 }
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-const NOTHING: Trust = { confirm: async () => {} };
+/** Permission that needs no binding. */
+const GRANTED: Trust = { confirm: async () => {} };
 
 const storeSchema = z.strictObject({
   version: z.literal(1),
   salt: z.string().regex(/^[0-9a-f]{32,}$/),
-  /** By salted hash of the token: its bindings (`Binding`). */
+  /** The bindings of each token (see `Binding`), by the salted hash of the token. */
   tokens: z.record(z.string().regex(/^[0-9a-f]{64}$/), z.array(z.string())),
 });
 type Store = z.infer<typeof storeSchema>;
 
-/** An origin to which a token from a source may be sent. Files of older versions have no source: null means any. */
+/** An origin to which a token from a source may be sent. Null means any source: older versions stored none. */
 interface Binding {
   readonly origin: string;
   readonly source: string | null;
 }
 
 /**
- * Parses a stored binding: the origin, a space and the source. Older versions take it for an unknown origin and
- * refuse.
+ * Parses a stored binding: the origin, a space and the source. Older versions of trace read all of it as an origin, and
+ * therefore refuse to send the token.
  */
 function bindingOf(text: string): Binding {
   const at = text.indexOf(' ');
@@ -61,31 +62,31 @@ function bindingOf(text: string): Binding {
 const textOf = ({ origin, source }: Binding): string => (source === null ? origin : `${origin} ${source}`);
 
 /**
- * Decides whether a token may be sent to an origin. A known token may only go where it went before, from the same
- * source; a new token is bound by its first use. Bindings are stored for the person, not in the folder.
- * TRACE_TOKEN_ORIGIN overrides them.
+ * Decides whether a token may be sent to an origin. The first use of a token binds it to the origin and its source;
+ * later uses must match. Bindings are stored in the home folder of the user, not in the project. TRACE_TOKEN_ORIGIN
+ * overrides them.
  *
- * @throws TraceError `token-other-origin` or `token-other-source` if the token is bound otherwise, `trust-damaged`.
+ * @throws TraceError `token-other-origin` or `token-other-source` if the token is bound to others, `trust-damaged`.
  */
-export async function trustOf(use: Use, env: Variables): Promise<Trust> {
-  if (isLoopback(new URL(use.origin).hostname)) return NOTHING;
+export async function trustOf(use: TokenUse, env: Variables): Promise<Trust> {
+  if (isLoopback(new URL(use.origin).hostname)) return GRANTED;
   const origins = env.TRACE_TOKEN_ORIGIN?.split(/[\s,]+/).filter((part) => part !== '') ?? [];
   if (origins.length > 0) {
-    if (origins.some((part) => URL.parse(part)?.origin === use.origin)) return NOTHING;
+    if (origins.some((part) => URL.parse(part)?.origin === use.origin)) return GRANTED;
     throw otherOrigin(use, origins, 'If this is intended, add it to TRACE_TOKEN_ORIGIN.');
   }
   const file = homeFile('trust.json', env);
-  if (file === null) return { ...NOTHING, warning: unbound(use, 'no home folder is set') };
+  if (file === null) return { ...GRANTED, warning: unbound(use, 'no home folder is set') };
   let store: Store | null;
   try {
     store = await readStore(file);
   } catch (error) {
     if (error instanceof TraceError) throw error;
-    return { ...NOTHING, warning: unbound(use, `${file} cannot be read (${codeOf(error)})`) };
+    return { ...GRANTED, warning: unbound(use, `${file} cannot be read (${codeOf(error)})`) };
   }
   const bindings = (store?.tokens[hashOf(use.token, store.salt)] ?? []).map(bindingOf);
   const here = bindings.filter(({ origin }) => origin === use.origin);
-  if (here.some(({ source }) => source === use.source)) return NOTHING;
+  if (here.some(({ source }) => source === use.source)) return GRANTED;
   if (bindings.length > 0 && here.length === 0) {
     const hint = `If this is intended, allow it once: ${trustCommand(use)}. If not, do not trust the configuration in this folder.`;
     throw otherOrigin(use, [...new Set(bindings.map(({ origin }) => origin))], hint);
@@ -100,20 +101,17 @@ export async function trustOf(use: Use, env: Variables): Promise<Trust> {
   const reason = unwritable(file);
   if (reason === null) return { confirm };
   return here.length > 0
-    ? NOTHING
+    ? GRANTED
     : { confirm, warning: unbound(use, `${file} cannot be written (${reason})`) };
 }
 
 /**
- * Allows a token from its source to be sent to an origin, in addition to existing bindings. Returns the path of the
- * trust file.
+ * Binds a token and its source to an origin, in addition to its existing bindings. Returns the path of the trust file.
  *
  * @throws TraceError `trust-unwritable`, `trust-damaged`.
  */
-export async function allow({ token, origin, source }: Use, env: Variables): Promise<string> {
-  const file = homeFile('trust.json', env);
-  if (file === null) throw cannotSave('no home folder is set');
-  const change = async () => {
+export async function allow({ token, origin, source }: TokenUse, env: Variables): Promise<string> {
+  const change = async (file: string) => {
     const store = (await readStore(file)) ?? {
       version: 1,
       salt: randomBytes(16).toString('hex'),
@@ -125,15 +123,10 @@ export async function allow({ token, origin, source }: Use, env: Variables): Pro
     const bindings = [...new Set([...others, textOf({ origin, source })])];
     await writeHomeFile(file, { ...store, tokens: { ...store.tokens, [hash]: bindings } });
   };
-  try {
-    await withFileLock(file, change);
-    return file;
-  } catch (error) {
-    throw error instanceof TraceError ? error : cannotSave(`${file} cannot be written (${codeOf(error)})`);
-  }
+  return changeHomeFile('trust.json', env, change, cannotSave);
 }
 
-/** The token is stored only as a salted hash, so files of different people cannot be compared. */
+/** Tokens are stored only as salted hashes, so that the files of two users cannot be compared. */
 function hashOf(token: string, salt: string): string {
   return createHash('sha256').update(salt).update(token).digest('hex');
 }
@@ -152,10 +145,10 @@ function readStore(file: string): Promise<Store | null> {
   );
 }
 
-const trustCommand = ({ environment, place }: Use): string =>
+const trustCommand = ({ environment, place }: TokenUse): string =>
   command('env', 'trust', ...operands([environment], place));
 
-function otherOrigin({ environment, origin }: Use, known: readonly string[], hint: string): TraceError {
+function otherOrigin({ environment, origin }: TokenUse, known: readonly string[], hint: string): TraceError {
   return new TraceError(
     'usage',
     'token-other-origin',
@@ -164,7 +157,7 @@ function otherOrigin({ environment, origin }: Use, known: readonly string[], hin
   );
 }
 
-function otherSource(use: Use, bindings: readonly Binding[]): TraceError {
+function otherSource(use: TokenUse, bindings: readonly Binding[]): TraceError {
   const { environment, origin, source } = use;
   const known = bindings.map((binding) => binding.source).join(', ');
   return new TraceError(
@@ -175,7 +168,7 @@ function otherSource(use: Use, bindings: readonly Binding[]): TraceError {
   );
 }
 
-function unbound({ environment, origin }: Use, why: string): string {
+function unbound({ environment, origin }: TokenUse, why: string): string {
   return `The token of ${environment} is not bound to ${origin}: ${why}. ${variable('TRACE_TOKEN_ORIGIN', origin)} binds it.`;
 }
 

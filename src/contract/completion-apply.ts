@@ -1,21 +1,27 @@
-import type { AddedField, FieldChange, InterfaceCompletion, KeptRequired, KeptValue } from './completion.ts';
-import { columnPath, type Field, pathSteps, type Value } from './field.ts';
+import type {
+  AddedField,
+  FieldChange,
+  InterfaceCompletion,
+  StoredRequired,
+  StoredValue,
+} from './completion.ts';
+import { columnPath, type Field, lastName, pathSteps, type Value } from './field.ts';
 import { withoutHints } from './hints.ts';
 import { isKeyField, keyChange } from './key-fields.ts';
 import type { CollectionRules, IdentifierRule, KindSpec, Reference } from './kind.ts';
-import { type ClosedList, knownValues } from './list.ts';
+import { type ClosedList, knownValues, listsByName } from './list.ts';
 
 export interface ApplyOptions {
-  /** Names, lengths and lists that the interface does not show are used. */
+  /** Use names, lengths and lists that the interface does not document. */
   readonly hints: boolean;
-  /** Removed fields are included: a later document may have them again. */
+  /** Include removed fields, because a later document may contain them again. */
   readonly restore?: boolean;
 }
 
-/** The path of a field in a completion: the one that the interface shows. */
-export const shownPath = ({ was, path }: Field): string => was ?? path;
+/** The path of a field in the interface, by which a completion refers to it. */
+export const pathInInterface = ({ was, path }: Field): string => was ?? path;
 
-/** The kinds of an interface with a completion applied. Keys, references and rules follow renamed fields. */
+/** Applies a completion to the kinds of an interface. Keys, references and rules use the new names of renamed fields. */
 export function completeKinds(
   kinds: readonly KindSpec[],
   completion: InterfaceCompletion,
@@ -25,30 +31,30 @@ export function completeKinds(
   if (isPlain && hints) return kinds;
   const lists = new Lists(kinds, completion);
   const changesOf = new Map(kinds.map((kind) => [kind.name, fieldChanges(kind, completion)]));
-  const moved = new Map(kinds.map(({ name }) => [name, movesOf(changesOf.get(name)!)]));
+  const renamed = new Map(kinds.map(({ name }) => [name, renamesOf(changesOf.get(name)!)]));
   return kinds.map((kind) => {
     const own = completion.kinds[kind.name];
     const changes = changesOf.get(kind.name)!;
     const confirmed = new Set([...changes].flatMap(([path, { shown }]) => (shown ? [path] : [])));
     const base = hints ? kind : withoutHints(kind, confirmed);
-    const gone = new Set<string>();
+    const removed = new Set<string>();
     const fields = base.fields.flatMap((field) => {
       const change = changes.get(field.path);
       if (change?.removed && !restore) {
-        gone.add(field.path);
+        removed.add(field.path);
         return [];
       }
-      return [after(changedField(field, change, lists), moved.get(kind.name)!)];
+      return [withRenamedDate(changedField(field, change, lists), renamed.get(kind.name)!)];
     });
     for (const [path, field] of Object.entries(own?.added ?? {}))
       insert(fields, addedField(path, field, lists));
     const { openBody, ...rest } = base;
     const open = own?.open ?? openBody;
-    return { ...moves(rest, gone, moved), fields, ...(open && { openBody: true as const }) };
+    return { ...renamedKind(rest, removed, renamed), fields, ...(open && { openBody: true as const }) };
   });
 }
 
-/** The changes to the fields of a kind, by the path that the interface shows. */
+/** The changes to the fields of a kind, by their paths in the interface. */
 function fieldChanges(kind: KindSpec, { kinds }: InterfaceCompletion): ReadonlyMap<string, FieldChange> {
   const changes = new Map(Object.entries(kinds[kind.name]?.fields ?? {}));
   for (const field of kind.fields) {
@@ -58,20 +64,17 @@ function fieldChanges(kind: KindSpec, { kinds }: InterfaceCompletion): ReadonlyM
   return changes;
 }
 
-/** The lists of an interface; fields with the same list share one object. */
+/** The lists of an interface with those of a completion. Fields with the same list share one object. */
 class Lists {
-  readonly #lists = new Map<string, ClosedList>();
-  readonly #kept: ReadonlyMap<string, Omit<ClosedList, 'name'>>;
+  readonly #lists: Map<string, ClosedList>;
 
   constructor(kinds: readonly KindSpec[], { lists }: InterfaceCompletion) {
-    this.#kept = new Map(Object.entries(lists) as [string, Omit<ClosedList, 'name'>][]);
-    for (const { value } of kinds.flatMap(({ fields }) => fields)) {
-      if (value.type === 'choice') this.#lists.set(value.list.name, value.list);
-    }
-    for (const [name, list] of this.#kept) this.#lists.set(name, { name, ...list });
+    this.#lists = listsByName(kinds);
+    for (const [name, list] of Object.entries(lists) as [string, Omit<ClosedList, 'name'>][])
+      this.#lists.set(name, { name, ...list });
   }
 
-  /** The list of that name; a text when there is none. */
+  /** A choice of the list with that name, or a text if there is none. */
   named(name: string): Value {
     const list = this.#lists.get(name);
     return list ? { type: 'choice', list } : { type: 'text' };
@@ -80,21 +83,21 @@ class Lists {
 
 function changedField(field: Field, change: FieldChange | undefined, lists: Lists): Field {
   const value = change?.value
-    ? keptValue(change.value, lists)
+    ? fieldValue(change.value, lists)
     : field.value.type === 'choice'
       ? lists.named(field.value.list.name)
       : field.value;
   if (!change) return value === field.value ? field : { ...field, ...exampleFor(field, value), value };
   const { required, shown, ...rest } = field;
-  const asked = change.required === undefined ? required : requiredOf(change.required);
-  const renamed = change.path !== undefined && change.path !== field.path;
+  const newRequired = change.required === undefined ? required : requiredOf(change.required);
+  const isRenamed = change.path !== undefined && change.path !== field.path;
   return {
     ...rest,
     ...exampleFor(field, value),
     value,
-    ...(asked !== undefined && { required: asked }),
+    ...(newRequired !== undefined && { required: newRequired }),
     ...(shown === false && !change.shown && { shown }),
-    ...(renamed && {
+    ...(isRenamed && {
       path: change.path!,
       was: field.path,
       names: [...field.names, field.path.replaceAll('[]', '')],
@@ -102,7 +105,7 @@ function changedField(field: Field, change: FieldChange | undefined, lists: List
   };
 }
 
-/** An example from the list; nothing when the current example is in it. */
+/** A new example from the list, unless the current example is in the list. */
 function exampleFor({ example }: Field, value: Value): { example?: string } {
   if (value.type !== 'choice' || !value.list.complete || example === undefined) return {};
   const known = new Set(knownValues(value.list));
@@ -116,29 +119,29 @@ function exampleFor({ example }: Field, value: Value): { example?: string } {
   return first === undefined ? {} : { example: first };
 }
 
-/** The field with the new name of the date that it must not be before. */
-function after(field: Field, moves: Moves): Field {
-  if (field.notBefore === undefined || moves.size === 0) return field;
-  const path = shownPath(field);
+/** Updates `notBefore` if the other date is renamed. */
+function withRenamedDate(field: Field, renames: Renames): Field {
+  if (field.notBefore === undefined || renames.size === 0) return field;
+  const path = pathInInterface(field);
   const sibling = path.slice(0, path.lastIndexOf('.') + 1) + field.notBefore;
-  return { ...field, notBefore: lastName(movedPath(sibling, moves)) };
+  return { ...field, notBefore: lastName(renamedPath(sibling, renames)) };
 }
 
-const requiredOf = (kept: KeptRequired): Field['required'] => (kept === 'no' ? undefined : kept);
+const requiredOf = (stored: StoredRequired): Field['required'] => (stored === 'no' ? undefined : stored);
 
-function keptValue(kept: KeptValue, lists: Lists): Value {
-  if (kept.type === 'choice') return lists.named(kept.list);
-  if (kept.type !== 'text' && kept.type !== 'reference') return kept as Value;
-  const { length, ...rest } = kept;
+function fieldValue(stored: StoredValue, lists: Lists): Value {
+  if (stored.type === 'choice') return lists.named(stored.list);
+  if (stored.type !== 'text' && stored.type !== 'reference') return stored as Value;
+  const { length, ...rest } = stored;
   return { ...rest, ...(length && { length: { min: length.min, max: length.max ?? Infinity } }) } as Value;
 }
 
 function addedField(path: string, { value, required, note }: AddedField, lists: Lists): Field {
-  const asked = requiredOf(required);
+  const isRequired = requiredOf(required);
   return {
     path,
-    value: keptValue(value, lists),
-    ...(asked !== undefined && { required: asked }),
+    value: fieldValue(value, lists),
+    ...(isRequired !== undefined && { required: isRequired }),
     names: [columnPath(path)],
     note,
   };
@@ -151,70 +154,67 @@ function insert(fields: Field[], field: Field): void {
   fields.splice(last < 0 ? fields.length : last + 1, 0, field);
 }
 
-type Moves = ReadonlyMap<string, string>;
+/** New paths by old path. */
+type Renames = ReadonlyMap<string, string>;
 
-/** The new paths of renamed fields and of the objects around them. */
-function movesOf(changes: ReadonlyMap<string, FieldChange>): Moves {
-  const moves = new Map<string, string>();
+/** The new paths of renamed fields, and of the objects that contain them. */
+function renamesOf(changes: ReadonlyMap<string, FieldChange>): Renames {
+  const renames = new Map<string, string>();
   for (const [from, { path: to }] of changes) {
     if (to === undefined || to === from) continue;
     const [before, after] = [from.split('.'), to.split('.')];
-    moves.set(from, to);
+    renames.set(from, to);
     if (before.length !== after.length) continue;
     for (let depth = 1; depth < before.length; depth++) {
-      const around = before.slice(0, depth).join('.');
-      if (!moves.has(around)) moves.set(around, after.slice(0, depth).join('.'));
+      const parent = before.slice(0, depth).join('.');
+      if (!renames.has(parent)) renames.set(parent, after.slice(0, depth).join('.'));
     }
   }
-  return moves;
+  return renames;
 }
 
-/** The path after the moves; names of arrays match without their brackets, too. */
-function movedPath(path: string, moves: Moves): string {
-  const to = moves.get(path) ?? moves.get(`${path}[]`)?.replace(/\[\]$/, '');
+/** The new path of a field. Arrays also match without their brackets. */
+function renamedPath(path: string, renames: Renames): string {
+  const to = renames.get(path) ?? renames.get(`${path}[]`)?.replace(/\[\]$/, '');
   if (to !== undefined) return to;
   const at = path.lastIndexOf('.');
-  if (at < 0) return path;
-  const around = movedPath(path.slice(0, at), moves);
-  return around + path.slice(at);
+  return at < 0 ? path : renamedPath(path.slice(0, at), renames) + path.slice(at);
 }
 
 type Rest = Omit<KindSpec, 'openBody'>;
 
-function moves(kind: Rest, gone: ReadonlySet<string>, moved: ReadonlyMap<string, Moves>): Rest {
-  const own = moved.get(kind.name)!;
-  const others = [...moved.values()].flatMap((map) => [...map]);
-  const anyKind = new Map(others);
-  if (anyKind.size === 0 && gone.size === 0) return kind;
-  const to = (path: string) => movedPath(path, own);
-  const isHere = (path: string) => !gone.has(path) && !gone.has(`${path}[]`);
+/** The kind with new paths in everything that refers to renamed fields, and without removed fields. */
+function renamedKind(kind: Rest, removed: ReadonlySet<string>, renamed: ReadonlyMap<string, Renames>): Rest {
+  const own = renamed.get(kind.name)!;
+  const anyKind = new Map([...renamed.values()].flatMap((renames) => [...renames]));
+  if (anyKind.size === 0 && removed.size === 0) return kind;
+  const to = (path: string) => renamedPath(path, own);
+  const exists = (path: string) => !removed.has(path) && !removed.has(`${path}[]`);
   const { sharedRef, totals, rules, collection, announce, ...rest } = kind;
   return {
     ...rest,
     key: kind.key.map(to),
     batchField: to(kind.batchField),
     references: kind.references
-      .filter(({ fields, fills }) => fields.every(isHere) && (fills === undefined || isHere(fills)))
-      .map((reference) => movedReference(reference, to)),
+      .filter(({ fields, fills }) => fields.every(exists) && (fills === undefined || exists(fills)))
+      .map((reference) => renamedReference(reference, to)),
     ...(sharedRef && { sharedRef: { field: to(sharedRef.field), mayDiffer: sharedRef.mayDiffer.map(to) } }),
     ...(totals && {
       totals: totals
-        .filter(({ items, share }) => isHere(`${items}[].${share}`))
+        .filter(({ items, share }) => exists(`${items}[].${share}`))
         .map(({ items, share, with: more }) => ({
           items: to(items),
           share: lastName(to(`${items}[].${share}`)),
           ...(more && { with: more.map(to) }),
         })),
     }),
-    ...(rules && { rules: rules.flatMap((rule) => movedRule(rule, to, isHere)) }),
+    ...(rules && { rules: rules.flatMap((rule) => renamedRule(rule, to, exists)) }),
     ...(announce && { announce: { ...announce, field: to(announce.field) } }),
-    ...(collection && { collection: movedCollection(collection, to, anyKind, moved) }),
+    ...(collection && { collection: renamedCollection(collection, to, anyKind, renamed) }),
   };
 }
 
-const lastName = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
-
-function movedReference(reference: Reference, to: (path: string) => string): Reference {
+function renamedReference(reference: Reference, to: (path: string) => string): Reference {
   const { fields, fills, unless } = reference;
   return {
     ...reference,
@@ -224,12 +224,12 @@ function movedReference(reference: Reference, to: (path: string) => string): Ref
   };
 }
 
-function movedRule(
+function renamedRule(
   rule: IdentifierRule,
   to: (path: string) => string,
-  isHere: (path: string) => boolean,
+  exists: (path: string) => boolean,
 ): IdentifierRule[] {
-  const kept = (paths: readonly string[]) => paths.filter(isHere).map(to);
+  const kept = (paths: readonly string[]) => paths.filter(exists).map(to);
   switch (rule.type) {
     case 'exactly-one': {
       const fields = kept(rule.fields);
@@ -244,17 +244,17 @@ function movedRule(
       return fields.length > 1 ? [{ ...rule, fields }] : [];
     }
     case 'demands':
-      return isHere(rule.field) && isHere(rule.other)
+      return exists(rule.field) && exists(rule.other)
         ? [{ ...rule, field: to(rule.field), other: to(rule.other) }]
         : [];
   }
 }
 
-function movedCollection(
+function renamedCollection(
   { needs, except, links }: CollectionRules,
   to: (path: string) => string,
-  anyKind: Moves,
-  moved: ReadonlyMap<string, Moves>,
+  anyKind: Renames,
+  renamed: ReadonlyMap<string, Renames>,
 ): CollectionRules {
   return {
     ...(needs && { needs: { ...needs, field: to(needs.field) } }),
@@ -262,7 +262,7 @@ function movedCollection(
       except: {
         ...except,
         field: to(except.field),
-        namedBy: except.namedBy.map((path) => movedPath(path, anyKind)),
+        namedBy: except.namedBy.map((path) => renamedPath(path, anyKind)),
       },
     }),
     ...(links && {
@@ -270,7 +270,9 @@ function movedCollection(
         ...links,
         uncounted: links.uncounted.map(to),
         counted: to(links.counted),
-        itemFields: links.itemFields.map((path) => movedPath(path, moved.get(links.itemKind) ?? new Map())),
+        itemFields: links.itemFields.map((path) =>
+          renamedPath(path, renamed.get(links.itemKind) ?? new Map()),
+        ),
       },
     }),
   };

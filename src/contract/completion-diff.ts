@@ -1,7 +1,7 @@
-import { shownPath } from './completion-apply.ts';
+import { pathInInterface } from './completion-apply.ts';
 import type { Field, Value } from './field.ts';
 import type { InterfaceName, KindSpec } from './kind.ts';
-import type { ClosedList } from './list.ts';
+import { type ClosedList, listsByName } from './list.ts';
 
 /** The kinds of each interface. */
 export type Contract = Readonly<Record<InterfaceName, readonly KindSpec[]>>;
@@ -14,7 +14,7 @@ export type ContractChange =
       readonly list: string;
       readonly added: readonly string[];
       readonly removed: readonly string[];
-      /** Whether the list is now complete; omitted when that did not change. */
+      /** Whether the list is complete now; omitted if that did not change. */
       readonly complete?: boolean;
     }
   | (InKind & {
@@ -37,7 +37,7 @@ interface InKind {
   readonly kind: string;
 }
 
-/** The differences in the order of the later contract: lists, then kinds with their fields. */
+/** The differences between two contracts: lists, then kinds with their fields, in the order of `after`. */
 export function contractChanges(before: Contract, after: Contract): ContractChange[] {
   return (['v2', 'v3'] as const).flatMap((name) => [
     ...listChanges(name, before[name], after[name]),
@@ -53,12 +53,12 @@ function listChanges(
   before: readonly KindSpec[],
   after: readonly KindSpec[],
 ): ContractChange[] {
-  const earlier = listsIn(before);
-  return [...listsIn(after).values()].flatMap((list): ContractChange[] => {
+  const earlier = listsByName(before);
+  return [...listsByName(after).values()].flatMap((list): ContractChange[] => {
     const old: Omit<ClosedList, 'name'> = earlier.get(list.name) ?? { values: [], complete: false };
     const values = new Set(list.values);
-    const known = new Set(sure(old));
-    const kept = new Set(sure(list));
+    const known = new Set(allValues(old));
+    const kept = new Set(allValues(list));
     const added = list.values.filter((value) => !old.values.includes(value));
     const removed = [...known].filter((value) => !kept.has(value));
     const moved = [...(list.likely ?? []), ...(list.doubtful ?? [])].filter(
@@ -79,25 +79,17 @@ function listChanges(
   });
 }
 
-/** All values of a list, certain or likely. */
-const sure = ({ values, likely = [], doubtful = [] }: Omit<ClosedList, 'name'>): string[] => [
+/** All values of a list, including likely and doubtful ones. */
+const allValues = ({ values, likely = [], doubtful = [] }: Omit<ClosedList, 'name'>): string[] => [
   ...values,
   ...likely,
   ...doubtful,
 ];
 
-function listsIn(kinds: readonly KindSpec[]): Map<string, ClosedList> {
-  const lists = new Map<string, ClosedList>();
-  for (const { value } of kinds.flatMap(({ fields }) => fields)) {
-    if (value.type === 'choice') lists.set(value.list.name, value.list);
-  }
-  return lists;
-}
-
 function kindChanges(name: InterfaceName, before: KindSpec, after: KindSpec): ContractChange[] {
   const where = { interface: name, kind: after.name };
-  const earlier = new Map(before.fields.map((field) => [shownPath(field), field]));
-  const later = new Map(after.fields.map((field) => [shownPath(field), field]));
+  const earlier = new Map(before.fields.map((field) => [pathInInterface(field), field]));
+  const later = new Map(after.fields.map((field) => [pathInInterface(field), field]));
   const changes: ContractChange[] = [];
   if (before.openBody !== after.openBody)
     changes.push({ ...where, change: 'body', open: after.openBody === true });
@@ -129,7 +121,7 @@ const texts = ({ value, required }: Field): { value: string; required: string } 
   required: requiredText(required),
 });
 
-/** The texts of a field that became a list, or stopped being one. */
+/** The texts of a field that is a list in only one of the contracts. */
 const listTexts = (field: Field): ReturnType<typeof texts> => {
   const { value, required } = texts(field);
   return { value: field.path.endsWith('[]') ? `list of ${value}` : `one ${value}`, required };

@@ -1,77 +1,78 @@
-import { shownPath } from './completion-apply.ts';
+import { pathInInterface } from './completion-apply.ts';
 import type { Body, Json, KindSpec } from './kind.ts';
 
 /**
- * A body with the field names of the interface, whatever the contract of an environment calls its fields, so that content
- * stays comparable after a rename. The body itself where nothing was renamed.
+ * Converts a body from the field names of the contract of an environment to those of the interface, so that bodies stay
+ * comparable after a rename. Returns the same body if no field is renamed.
  */
-export function asShown(kind: KindSpec, body: Body): Body {
-  const { shown } = namesOf(kind);
-  return isPlain(shown) ? body : (renamed(body, '', shown) as Body);
+export function toInterfaceNames(kind: KindSpec, body: Body): Body {
+  const { toInterface } = conversionsOf(kind);
+  return isPlain(toInterface) ? body : (renamed(body, '', toInterface) as Body);
 }
 
-/** A body with the field names of the interface converted to those of the contract. */
-export function asCalled(kind: KindSpec, body: Body): Body {
-  const { called } = namesOf(kind);
-  return isPlain(called) ? body : (renamed(body, '', called) as Body);
+/** Converts a body from the field names of the interface to those of the contract of an environment. */
+export function toContractNames(kind: KindSpec, body: Body): Body {
+  const { toContract } = conversionsOf(kind);
+  return isPlain(toContract) ? body : (renamed(body, '', toContract) as Body);
 }
 
-/** The name of a top-level field in the interface. */
-export const shownName = (kind: KindSpec, name: string): string =>
-  namesOf(kind).shown.names.get(name) ?? name;
+/** The name in the interface of a top-level field of the contract. */
+export const nameInInterface = (kind: KindSpec, name: string): string =>
+  conversionsOf(kind).toInterface.names.get(name) ?? name;
 
-/** The name of a top-level field in the contract. */
-export const calledName = (kind: KindSpec, name: string): string =>
-  namesOf(kind).called.names.get(name) ?? name;
+/** The name in the contract of a top-level field of the interface. */
+export const nameInContract = (kind: KindSpec, name: string): string =>
+  conversionsOf(kind).toContract.names.get(name) ?? name;
 
-/** How to convert bodies of one contract to another. Paths are those before the conversion, without brackets. */
-interface Writing {
+/** How to convert the bodies of one contract to another. Paths are those before the conversion, without brackets. */
+interface Conversion {
   readonly names: Map<string, string>;
-  /** Fields that are a list in one of the two contracts. A value and a list of only that value are the same content. */
+  /** Fields that are a list in only one of the contracts. A value is converted to a list of one value and back. */
   readonly forms: Map<string, 'list' | 'one'>;
 }
 
 /** The conversions in both directions. */
-interface Names {
-  readonly shown: Writing;
-  readonly called: Writing;
+interface Conversions {
+  readonly toInterface: Conversion;
+  readonly toContract: Conversion;
 }
 
-const isPlain = ({ names, forms }: Writing): boolean => names.size + forms.size === 0;
+const isPlain = ({ names, forms }: Conversion): boolean => names.size + forms.size === 0;
 
-const known = new WeakMap<KindSpec, Names>();
+const cache = new WeakMap<KindSpec, Conversions>();
 
-function namesOf(kind: KindSpec): Names {
-  const before = known.get(kind);
-  if (before) return before;
-  const writing = (): Writing => ({ names: new Map(), forms: new Map() });
-  const made: Names = { shown: writing(), called: writing() };
+function conversionsOf(kind: KindSpec): Conversions {
+  const known = cache.get(kind);
+  if (known) return known;
+  const toInterface: Conversion = { names: new Map(), forms: new Map() };
+  const toContract: Conversion = { names: new Map(), forms: new Map() };
   for (const field of kind.fields) {
-    const called = field.path.replaceAll('[]', '').split('.');
-    const shown = shownPath(field).replaceAll('[]', '').split('.');
-    if (called.length !== shown.length) continue;
-    for (const [at, name] of called.entries()) {
+    const own = field.path.replaceAll('[]', '').split('.');
+    const shown = pathInInterface(field).replaceAll('[]', '').split('.');
+    if (own.length !== shown.length) continue;
+    for (const [at, name] of own.entries()) {
       if (name === shown[at]) continue;
-      made.shown.names.set(called.slice(0, at + 1).join('.'), shown[at]!);
-      made.called.names.set(shown.slice(0, at + 1).join('.'), name);
+      toInterface.names.set(own.slice(0, at + 1).join('.'), shown[at]!);
+      toContract.names.set(shown.slice(0, at + 1).join('.'), name);
     }
     const isList = field.path.endsWith('[]');
-    if (isList === shownPath(field).endsWith('[]')) continue;
-    made.shown.forms.set(called.join('.'), isList ? 'one' : 'list');
-    made.called.forms.set(shown.join('.'), isList ? 'list' : 'one');
+    if (isList === pathInInterface(field).endsWith('[]')) continue;
+    toInterface.forms.set(own.join('.'), isList ? 'one' : 'list');
+    toContract.forms.set(shown.join('.'), isList ? 'list' : 'one');
   }
-  known.set(kind, made);
-  return made;
+  const conversions = { toInterface, toContract };
+  cache.set(kind, conversions);
+  return conversions;
 }
 
-function renamed(value: Json, around: string, writing: Writing): Json {
-  if (Array.isArray(value)) return value.map((item) => renamed(item, around, writing));
+function renamed(value: Json, parent: string, conversion: Conversion): Json {
+  if (Array.isArray(value)) return value.map((item) => renamed(item, parent, conversion));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => {
-      const path = around === '' ? name : `${around}.${name}`;
-      const form = writing.forms.get(path);
-      return [writing.names.get(path) ?? name, inForm(renamed(inner, path, writing), form)];
+      const path = parent === '' ? name : `${parent}.${name}`;
+      const form = conversion.forms.get(path);
+      return [conversion.names.get(path) ?? name, inForm(renamed(inner, path, conversion), form)];
     }),
   );
 }

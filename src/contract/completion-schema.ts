@@ -17,7 +17,7 @@ const path = z
 const size = z.int().min(0);
 const length = z.strictObject({ min: size, max: size.optional() });
 
-/** A value in the file: a list by its name, a length without an upper limit without `max`. */
+/** A value as the file stores it: a list by its name; a length without `max` has no upper limit. */
 const value = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('text'), length: length.optional() }),
   z.strictObject({
@@ -35,46 +35,46 @@ const value = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('choice'), list: z.string().min(1) }),
   z.strictObject({ type: z.literal('open'), scalar: z.literal(true).optional() }),
 ]);
-export type KeptValue = z.infer<typeof value>;
+export type StoredValue = z.infer<typeof value>;
 
 const required = z.union([z.enum(['always', 'within', 'no']), z.array(z.enum(FAMILY_NAMES)).min(1)]);
-export type KeptRequired = z.infer<typeof required>;
+export type StoredRequired = z.infer<typeof required>;
 
-/** The differences of a field from the interface; omitted parts are as in the interface. */
+/** How a field differs from the interface. Omitted parts are as in the interface. */
 const change = z.strictObject({
-  /** The path in the service. */
+  /** The path in the contract of the environment. */
   path: path.optional(),
   value: value.optional(),
   required: required.optional(),
-  /** A document has the field, so it is not a hint. */
+  /** The field is in a document, so it is not a hint. */
   shown: z.literal(true).optional(),
-  /** The service does not have the field. */
+  /** The contract of the environment does not have the field. */
   removed: z.boolean().optional(),
 });
 export type FieldChange = z.infer<typeof change>;
 
-/** A field that the interface does not show. */
+/** A field that the interface does not have. */
 const added = z.strictObject({ value, required, note: z.string() });
 export type AddedField = z.infer<typeof added>;
 
 const kind = z.strictObject({
-  /** By the path that the interface shows. */
+  /** By the path in the interface. */
   fields: z.record(path, change),
   added: z.record(path, added),
-  /** Whether columns without a field are sent; as in the interface when omitted. */
+  /** Whether columns without a field are sent. As in the interface if omitted. */
   open: z.boolean().optional(),
 });
 
 const words = z.array(z.string().regex(LIST_VALUE, 'is no value of a list'));
 
-/** Replaces the list of that name. */
+/** A list that replaces the one of the same name. */
 const list = z.strictObject({
   values: words,
   complete: z.boolean(),
   likely: words.optional(),
   doubtful: words.optional(),
 });
-export type KeptList = z.infer<typeof list>;
+export type StoredList = z.infer<typeof list>;
 
 const name = z
   .string()
@@ -95,9 +95,9 @@ const updatePaths = z.strictObject({
     .optional(),
 });
 
-/** How the contract of an environment differs from the interface. Plain data, kept in a file. */
+/** How the contract of an environment differs from the interface, as its file stores it. */
 export const completionSchema = z.strictObject({
-  /** Marks the file as ours. */
+  /** Marks the file as a contract file. */
   trace: z.literal('contract'),
   version: z.literal(1),
   v2: interfaceCompletion,

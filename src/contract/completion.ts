@@ -7,9 +7,9 @@ export type {
   Completion,
   FieldChange,
   InterfaceCompletion,
-  KeptList,
-  KeptRequired,
-  KeptValue,
+  StoredList,
+  StoredRequired,
+  StoredValue,
 } from './completion-schema.ts';
 
 /** An empty completion. */
@@ -21,7 +21,7 @@ export const noCompletion = (): Completion => ({
   projectTypes: {},
 });
 
-/** Both completions; where both define a list or a part of a field, the later one counts. */
+/** Merges two completions. Where both define a list or a part of a field, the later one is used. */
 export function merged(earlier: Completion, later: Completion): Completion {
   const of = (name: InterfaceName): InterfaceCompletion => ({
     lists: { ...earlier[name].lists, ...later[name].lists },

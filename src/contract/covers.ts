@@ -1,28 +1,28 @@
 import type { Json } from './kind.ts';
 
 /**
- * Whether the stored value contains the sent one. A service may add fields to objects, reorder lists, and return a day as
- * a moment or a number as a text.
+ * Whether a value that the service returned contains the value that was sent. A service may add fields to objects,
+ * reorder lists, and return a day as a date-time or a number as a text.
  */
-export function covers(sent: Json, held: Json): boolean {
+export function covers(sent: Json, stored: Json): boolean {
   if (Array.isArray(sent)) {
-    if (!Array.isArray(held) || held.length !== sent.length) return false;
-    const left = [...held];
+    if (!Array.isArray(stored) || stored.length !== sent.length) return false;
+    const others = [...stored];
     return sent.every((item) => {
-      const at = left.findIndex((other) => covers(item, other));
-      if (at >= 0) left.splice(at, 1);
+      const at = others.findIndex((other) => covers(item, other));
+      if (at >= 0) others.splice(at, 1);
       return at >= 0;
     });
   }
   if (typeof sent === 'object' && sent !== null) {
-    if (typeof held !== 'object' || held === null || Array.isArray(held)) return false;
+    if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return false;
     return Object.entries(sent).every(([name, value]) =>
-      Object.hasOwn(held, name) ? covers(value, held[name]!) : value === null,
+      Object.hasOwn(stored, name) ? covers(value, stored[name]!) : value === null,
     );
   }
-  if (sent === held) return true;
+  if (sent === stored) return true;
   if (typeof sent === 'number')
-    return typeof held === 'string' && held.trim() !== '' && Number(held) === sent;
-  if (typeof sent !== 'string' || typeof held !== 'string') return false;
-  return /^\d{4}-\d{2}-\d{2}$/.test(sent) && held.startsWith(`${sent}T00:00`);
+    return typeof stored === 'string' && stored.trim() !== '' && Number(stored) === sent;
+  if (typeof sent !== 'string' || typeof stored !== 'string') return false;
+  return /^\d{4}-\d{2}-\d{2}$/.test(sent) && stored.startsWith(`${sent}T00:00`);
 }

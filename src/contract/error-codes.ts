@@ -1,4 +1,4 @@
-/** Codes of a missing or wrong token, or of one for another environment. */
+/** Codes of a token that is missing, wrong or for another environment. */
 export const TOKEN_CODES: ReadonlySet<string> = new Set(['NO_TOKEN', 'INVALID_SESSION']);
 
 /** Whether a code reports that something does not exist. */
@@ -6,7 +6,7 @@ export const isMissingCode = (code: string): boolean =>
   /NOT_FOUND|NOT_EXISTS?(_|$)|UNKNOWN|NotFound/.test(code) &&
   !/route|path|endpoint|page|url(?![a-z])/i.test(code);
 
-/** The machine-readable codes of an error body, by where they are. */
+/** The machine-readable codes of an error body, by where they were found. */
 export interface ErrorCodes {
   /** In `details[].reason`, as in the interface (7). */
   readonly reasons: readonly string[];
@@ -14,7 +14,7 @@ export interface ErrorCodes {
   readonly named: readonly string[];
   /** Messages that are only a code. */
   readonly bare: readonly string[];
-  /** At the start of a message: `CODE: words`. A key or a value may look the same. */
+  /** At the start of a message: `CODE: words`. It may be a quoted key or value instead of a code. */
   readonly leading: readonly string[];
 }
 
@@ -28,17 +28,17 @@ const LEADING = new RegExp(`^\\[?(${CAPITALS})(?:\\]\\s|\\s*:\\s|\\s+[(–—-])
 
 const CODE_FIELDS = ['error', 'code', 'errorCode', 'error_code'] as const;
 const TEXT_FIELDS = ['message', 'msg', 'detail', 'title'] as const;
-/** Fields of an item about one value: its message may quote only that value. */
+/** Fields of an item that is about one value. Its message may be only that value. */
 const ABOUT_A_VALUE = ['property', 'path', 'field', 'loc', 'value', 'target', 'param', 'pointer'] as const;
-/** The most items of a list that are read. */
-const MOST = 100;
+/** Number of items of a list that are read. */
+const MAX_ITEMS = 100;
 
 type Fields = { readonly [name: string]: unknown };
 
 const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const itemsOf = (value: unknown): readonly unknown[] =>
-  Array.isArray(value) ? value.slice(0, MOST) : value === undefined ? [] : [value];
+  Array.isArray(value) ? value.slice(0, MAX_ITEMS) : value === undefined ? [] : [value];
 const textsOf = (value: unknown): string[] =>
   itemsOf(value).filter((text): text is string => typeof text === 'string');
 
@@ -87,13 +87,13 @@ function codeIn(pattern: RegExp, text: string): string[] {
   return word !== undefined && CODE.test(word) ? [word] : [];
 }
 
-/** All codes of an error body, including repeats. */
+/** All codes of an error body, with repetitions. */
 export function codesOf(body: unknown): string[] {
   const { bare, leading, named, reasons } = errorCodes(body);
   return [...bare, ...leading, ...named, ...reasons];
 }
 
-/** Names of status codes that frameworks write in place of a code. They add nothing to the status. */
+/** Names of status codes, which frameworks write in place of a code. They say no more than the status. */
 const STATUS_NAMES: ReadonlySet<string> = new Set([
   ...['badrequest', 'conflict', 'unprocessableentity', 'unprocessablecontent', 'notfound', 'gone'],
   ...['unauthorized', 'forbidden', 'methodnotallowed', 'internalserver', 'http'],
@@ -109,9 +109,9 @@ export const isStatusName = (code: string): boolean =>
   );
 
 /**
- * The codes that decide the meaning of a response: those in a field for codes, else messages that are only a code, else
- * those at the start of a message. The last count only if `sent`, the text of the request, does not contain them: the
- * service may quote a key or a value there.
+ * The codes that decide the meaning of a response: those in fields for codes, else messages that are only a code, else
+ * those at the start of a message. The last are ignored if `sent`, the text of the request, contains them, because the
+ * service may have quoted a key or a value.
  */
 export function decidingCodes(
   { reasons, named, bare, leading }: ErrorCodes,

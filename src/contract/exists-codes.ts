@@ -1,19 +1,19 @@
 import type { KindSpec } from './kind.ts';
 
-/** `purchased-item` is `PURCHASED_ITEM` in codes. */
+/** The name of a kind in codes: `PURCHASED_ITEM` for `purchased-item`. */
 const codeName = (kind: string): string => kind.replaceAll('-', '_').toUpperCase();
 
-/** The code of a create whose key exists. */
+/** The code of a create whose key already exists. */
 export const existsCode = ({ name, existsCode: code }: KindSpec): string =>
   code ?? `${codeName(name)}_ALREADY_EXISTS`;
 
-/** The code of a body that refers to a record of a kind that does not exist. */
+/** The code of a body that refers to a missing record of the kind. */
 export const missingCode = (kind: string): string => `${codeName(kind)}_NOT_FOUND`;
 
-/** Nouns that mean the record that was sent, whatever its kind. */
+/** Nouns in codes that can mean a record of any kind. */
 const ANY = ['', 'record', 'resource', 'entity'];
 
-/** What may follow the noun without changing the meaning. */
+/** Words that may follow in a code without changing its meaning. */
 const ENDS = ['', 'already', 'error', 'exception', 'incollection', 'byid', 'byuniqueidentifier'];
 
 const EXISTS = /^([a-z]*?)(?:alreadyexists?|exists)([a-z]*)$/;
@@ -21,8 +21,8 @@ const EXISTS = /^([a-z]*?)(?:alreadyexists?|exists)([a-z]*)$/;
 const folded = (code: string): string => code.toLowerCase().replace(/[^a-z]/g, '');
 
 /**
- * Whether a code means that the record that was sent exists already. The code names the kind of the record, its key where that
- * is one field, or nothing. Codes about something else, such as an e-mail address of a supplier, do not count.
+ * Whether a code means that the sent record already exists. Such a code names the kind, its key if that is one field, or
+ * nothing. Codes about something else, such as the e-mail address of a supplier, do not count.
  */
 export function isExistsCode(
   { name, key, codeNouns = [] }: Pick<KindSpec, 'name' | 'key' | 'codeNouns'>,

@@ -1,4 +1,7 @@
-/** The six v2 families: a project type and its path prefix (interface 1 and 4.1). */
+import type { Field } from './field.ts';
+import type { KindSpec } from './kind.ts';
+
+/** The six v2 families (interface 1 and 4.1). Each has a project type and a path prefix. */
 export const FAMILY_NAMES = [
   'STANDARD',
   'MODULE360_AGEC',
@@ -13,7 +16,7 @@ export type FamilyName = (typeof FAMILY_NAMES)[number];
 export interface Family {
   readonly name: FamilyName;
   readonly prefix: string;
-  /** The `projectType` of its bodies; null where only configuration can have it. */
+  /** The `projectType` of its bodies; null if the interface does not document it. */
   readonly projectType: string | null;
 }
 
@@ -30,10 +33,10 @@ export const FAMILIES = {
   AGEC: { name: 'AGEC', prefix: '/v2/agec', projectType: null },
 } as const satisfies Record<FamilyName, Family>;
 
-/** Configured project types for families whose project type the interface does not show. */
+/** Configured project types of families. */
 export type ProjectTypes = Partial<Record<FamilyName, string>>;
 
-/** The `projectType` of the bodies of a family; null when neither interface nor configuration has it. */
+/** The `projectType` of the bodies of a family; null if neither the interface nor the configuration has one. */
 export function projectTypeOf(family: FamilyName, configured: ProjectTypes): string | null {
   return configured[family] ?? FAMILIES[family].projectType;
 }
@@ -44,4 +47,19 @@ export function familyOf(text: string, configured: ProjectTypes): FamilyName | u
   return FAMILY_NAMES.find(
     (name) => projectTypeOf(name, configured)?.toUpperCase() === wanted || name === wanted,
   );
+}
+
+/**
+ * The create path of a kind, without the base address. v2 paths depend on the family (interface 4.1), v3 paths do not
+ * (4.3).
+ */
+export function createPath(kind: KindSpec, family: FamilyName | null): string {
+  if (kind.interface === 'v3') return `/${kind.route}`;
+  if (family === null) throw new Error(`a ${kind.name} of v2 has no path without a family`);
+  return `${FAMILIES[family].prefix}/${kind.route}`;
+}
+
+/** Whether every record of `family` must have the field. */
+export function isRequired(field: Field, family: FamilyName | null): boolean {
+  return field.required === 'always' || (Array.isArray(field.required) && field.required.includes(family));
 }

@@ -1,7 +1,10 @@
 import type { Field, Value } from './field.ts';
 import type { ClosedList } from './list.ts';
 
-/** The rest of a row that describes a field. `names`: other column names, in English and French, separated by ` | `. */
+/**
+ * The last parameters of the functions that describe a field. `names`: other column names in English and French,
+ * separated by ` | `. `more`: all other properties.
+ */
 type Rest = readonly [
   names: string,
   note: string,
@@ -33,7 +36,7 @@ export const date = fieldOf({ type: 'date' });
 export const email = fieldOf({ type: 'email' });
 export const url = fieldOf({ type: 'url' });
 
-/** A share from 0 to 100. The interface does not show the bounds. */
+/** A share from 0 to 100. The interface does not document the bounds. */
 export const percentage = fieldOf({ type: 'number', min: 0, max: 100, unit: '%', ours: 'bounds' });
 
 export const number = (
@@ -45,6 +48,6 @@ export const number = (
 export const choice = (path: string, list: ClosedList, ...rest: Rest): Field =>
   field(path, { type: 'choice', list }, ...rest);
 
-/** Fields whose name or meaning the interface does not show. */
+/** Marks fields whose name or meaning the interface does not document. */
 export const hinted = (...fields: readonly Field[]): Field[] =>
   fields.map((each) => ({ ...each, shown: false }));

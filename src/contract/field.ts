@@ -1,83 +1,78 @@
 import type { FamilyName } from './family.ts';
 import type { ClosedList } from './list.ts';
 
-/** The value of a leaf of a body, which implies its JSON type. */
+/** The value that a field can have, which determines its JSON type. */
 export type Value =
   | { readonly type: 'text'; readonly length?: Length }
-  /** Text that is a key or refers to one: never reformatted, never guessed. `digits`: exactly so many digits. */
+  /** A text that is a key or refers to one. It is never reformatted or corrected. `digits`: its exact number of digits. */
   | { readonly type: 'reference'; readonly length?: Length; readonly digits?: number }
-  /** A JSON number, bounds included. */
+  /** A JSON number from `min` to `max`, both included. */
   | {
       readonly type: 'number';
       readonly min?: number;
       readonly max?: number;
       readonly unit?: string;
-      /** The parts that the interface does not show: the bounds, or the unit, too. */
+      /** The parts that the interface does not document: only the bounds, or also the unit. */
       readonly ours?: 'bounds' | 'bounds-and-unit';
     }
   | { readonly type: 'boolean' }
   /** The number 1 for yes, 0 for no. */
   | { readonly type: 'flag' }
   | { readonly type: 'choice'; readonly list: ClosedList }
-  /** ISO 3166-1 alpha-2. */
+  /** A country code (ISO 3166-1 alpha-2). */
   | { readonly type: 'country' }
   /** `YYYY-MM-DD`. */
   | { readonly type: 'date' }
   | { readonly type: 'email' }
   | { readonly type: 'url' }
   /**
-   * An object whose fields the interface does not show: its columns are sent as they are. `scalar`: one value of unknown
-   * type.
+   * An object whose fields the interface does not document: its columns are sent unchanged. With `scalar`, a single value
+   * of an undocumented type.
    */
   | { readonly type: 'open'; readonly scalar?: true };
 
-/** Characters, bounds included; `max` is Infinity where there is none. */
+/** Number of characters, both bounds included; `max` is Infinity if there is no upper limit. */
 export interface Length {
   readonly min: number;
   readonly max: number;
 }
 
-/** One leaf of a body. */
+/** A field of a body: a single value, not an object. */
 export interface Field {
-  /** Its path: dotted, `[]` after the name of an array (`composition[].material`, `packagingRefs[]`). */
+  /** The dotted path, with `[]` after the name of an array (`composition[].material`, `packagingRefs[]`). */
   readonly path: string;
   readonly value: Value;
   /**
-   * `always`: the service refuses a body without it (in an array of objects: at least one item, and each item with it).
-   * `within`: required when the object around it is given. A list of families: always, on the paths of those families.
+   * `always`: the service refuses a body without it; in an array of objects, there must be an item, and each item must
+   * have it. `within`: required if the object that contains it is given. A list of families: `always` for those families.
    */
   readonly required?: 'always' | 'within' | readonly FamilyName[];
-  /** False: the interface does not show the field. Its name and limits are hints, which the configuration can turn off. */
+  /** False if the interface does not document the field: its name and limits are hints, which a setting turns off. */
   readonly shown?: false;
-  /** A field of trace that is never sent: it refers to a record whose id fills another field, or informs a rule. */
+  /** A field of trace that is not sent: it refers to a record whose id fills another field, or is used by a rule. */
   readonly local?: true;
-  /** A date that must not be before the sibling field of this name. */
+  /** Name of the date in the same object that this date must not precede. */
   readonly notBefore?: string;
   /**
-   * Another form in which the interface shows the value: a day as a moment, a text as an object, a list as its only item.
-   * `trace` does not send it; the service may accept it.
+   * Another form that the interface documents for the value: a date-time for a day, an object for a text, or a single
+   * value for a list. trace does not send it, but the service may accept it.
    */
   readonly also?: 'date-time' | 'object' | 'single';
-  /** The path in the interface, where the contract of an environment has another. */
+  /** The path in the interface, if the contract of the environment has another one. */
   readonly was?: string;
   /** Other column names that people use, in English and French. */
   readonly names: readonly string[];
-  /** One sentence for the template's note and the guide. */
+  /** One sentence for the notes of templates and for the docs. */
   readonly note: string;
-  /** A realistic value, as a person would type it. */
+  /** A realistic value as users type it. */
   readonly example?: string | number | boolean;
 }
 
 /** A step of a path, as the source of a regular expression. */
 export const NAME = '[\\p{L}\\p{N}_$@:-]{1,100}';
 
-/** A name in a body: letters, digits and a few signs, except names that every object has. */
+/** A name in a body: letters, digits and a few other characters, except names that every JavaScript object has. */
 export const FIELD_NAME = new RegExp(`^(?!(?:__proto__|constructor|prototype)$)${NAME}$`, 'u');
-
-/** Whether a record of `family` must have the field. A field of a group that is not given is not required. */
-export function isRequired(field: Field, family: FamilyName | null): boolean {
-  return field.required === 'always' || (Array.isArray(field.required) && field.required.includes(family));
-}
 
 /** The names of a path and which of them are arrays: `composition[].material` has two steps. */
 export function pathSteps(path: string): { name: string; array: boolean }[] {
@@ -88,7 +83,10 @@ export function pathSteps(path: string): { name: string; array: boolean }[] {
     );
 }
 
-/** The path as a column name: no brackets, arrays of objects numbered from 1. */
+/** The name of a field in a path: `material` in `composition[].material`. */
+export const lastName = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
+
+/** The path as a column name: without brackets, and with `index` as the number of the item in arrays of objects. */
 export function columnPath(path: string, index = 1): string {
   const steps = pathSteps(path);
   return steps

@@ -2,9 +2,9 @@ import type { Field, Value } from './field.ts';
 import type { KindSpec } from './kind.ts';
 
 /**
- * The kind with only what the interface shows: without hinted names (except those that references need), lengths, numbers
- * of digits, bounds, lists and totals. Columns for removed fields are then unknown, and sent only when configured.
- * `confirmed` paths are no hints: the contract of an environment has them.
+ * The kind without hints: without fields that the interface does not document (unless a reference needs them), lengths,
+ * numbers of digits, bounds, lists and totals. Columns for removed fields are then unknown. Fields with a path in
+ * `confirmed` stay, because the contract of the environment contains them.
  */
 export function withoutHints(kind: KindSpec, confirmed: ReadonlySet<string> = new Set()): KindSpec {
   if (!kind.openBody) return kind;

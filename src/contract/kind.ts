@@ -2,49 +2,49 @@ import type { Field } from './field.ts';
 
 export type InterfaceName = 'v2' | 'v3';
 
-/** A field, or several fields together, that refer to another record by its key. */
+/** A reference to another record by its key, in one field or in several fields together. */
 export interface Reference {
   /**
-   * The fields that together are the key of the other record, in the order of its key fields. A single field may be in
-   * arrays (`usedMaterials[].uniqueIdentifier`).
+   * The fields that contain the key of the other record, in the order of its key fields. A single field may be in an
+   * array (`usedMaterials[].uniqueIdentifier`).
    */
   readonly fields: readonly string[];
   /** The kind of the other record. */
   readonly to: string;
-  /** Other kinds that the record may have. */
+  /** Other kinds that the record may be of. */
   readonly or?: readonly string[];
   /**
-   * The field to fill with the id of the record, where the interface requires an id and people have a client identifier.
-   * It is the field itself when a cell may have either.
+   * The field to fill with the id of the record, if the interface requires an id and users have client identifiers. It is
+   * the field of the reference itself if a cell may contain either.
    */
   readonly fills?: string;
-  /** The value that a field of the other record should have; another one is a warning. */
+  /** The value that a field of the other record should have; any other value is a warning. */
   readonly says?: { readonly field: string; readonly value: string };
-  /** The reference does not count when this field has this value. */
+  /** The reference is ignored if this field has this value. */
   readonly unless?: { readonly field: string; readonly value: string };
 }
 
 /**
- * A rule about fields that identify something (interface 2.8). A path includes everything below it. Paths in one array of
- * objects apply to each of its items.
+ * A rule about fields that identify something (interface 2.8). A path stands for everything below it. If all paths are
+ * in one array of objects, the rule applies to each item.
  */
 export type IdentifierRule =
-  /** Exactly one of the fields; with `optional` none is allowed too. */
+  /** Exactly one of the fields is given; with `optional`, at most one. */
   | {
       readonly type: 'exactly-one';
       readonly of: string;
       readonly fields: readonly string[];
       readonly optional?: true;
     }
-  /** Exactly one of two groups; a group is given when any of its fields is. */
+  /** Exactly one of two groups is given. A group is given if any of its fields is. */
   | {
       readonly type: 'either';
       readonly of: string;
       readonly groups: readonly [readonly string[], readonly string[]];
     }
-  /** All or none of the fields; of alternatives, one. */
+  /** All of the fields are given or none. An inner list contains alternatives. */
   | { readonly type: 'together'; readonly of: string; readonly fields: readonly (readonly string[])[] }
-  /** When the field is given, another must have this value. */
+  /** If the field is given, another field must have this value. */
   | {
       readonly type: 'demands';
       readonly of: string;
@@ -58,15 +58,18 @@ export interface CollectionRules {
   /** A field that every record must have, except those of `except`. */
   readonly needs?: { readonly field: string; readonly reason: string };
   /**
-   * Records that need not have it: those whose `field` has one of the words, and those that other records refer to only
-   * by the fields `namedBy`.
+   * Records that need not have it: those whose `field` contains one of the words, and those that other records refer to
+   * only through the fields in `namedBy`.
    */
   readonly except?: {
     readonly field: string;
     readonly words: readonly string[];
     readonly namedBy: readonly string[];
   };
-  /** Arrays whose links do not count, unless the record is also linked through `counted` to an item that refers to it. */
+  /**
+   * Links in the arrays `uncounted` do not count, unless `counted` also links to a record of `itemKind` whose
+   * `itemFields` refer to the same record.
+   */
   readonly links?: {
     readonly uncounted: readonly string[];
     readonly counted: string;
@@ -75,111 +78,121 @@ export interface CollectionRules {
   };
 }
 
-/** How to read a record back, to find out whether the service has it. */
+/** How to read a record back from the service, to find out whether it was stored. */
 type ReadBack = {
-  /** The name under which the service shows a field of the body. Values of both are compared. */
+  /** The names in the response of fields of the body; their values are compared. */
   readonly compared: Readonly<Record<string, string>>;
   /**
-   * Milliseconds after the last byte of a request until absence counts. A gateway that timed out often stored the record
-   * seconds later. One minute when omitted. The setting `absence` overrides it.
+   * Milliseconds after the last byte of a request until the absence of the record proves that it was not stored. (After a
+   * gateway timeout, the record is often stored seconds later.) One minute if omitted. The setting `absence` overrides it.
    */
   readonly absenceMs?: number;
 } & (
   | {
-      /** The product's detail; the study of a product and the components in it (interface 2.4, 2.6). */
+      /** Through the detail of the product, or the components of its study (interface 2.4, 2.6). */
       readonly method: 'product-detail' | 'study-components';
-      /** What the body of a 404 may report as missing: the record, and what contains it. */
+      /** What the body of a 404 may report as missing: the record, or a record that contains it. */
       readonly missing: readonly string[];
     }
-  /** A v2 list that `search` narrows: `path?search=KEY` (interface 4.2). */
+  /** Through a search in a v2 list: `path?search=KEY` (interface 4.2). */
   | { readonly method: 'searched-list'; readonly path: string }
-  /** A v3 list that `filter` narrows to one unique identifier: `path?filter=KEY` (interface 4.4). */
+  /** Through a filter of a v3 list by unique identifier: `path?filter=KEY` (interface 4.4). */
   | { readonly method: 'filtered-list'; readonly path: string; readonly filter: string }
 );
 
 const MINUTE_MS = 60_000;
 
-/** The time (ms) after which the absence of a record of a kind counts, without a setting. */
-export const absenceMsOf = ({ verify }: Pick<KindSpec, 'verify'>): number => verify?.absenceMs ?? MINUTE_MS;
+/** The setting `absence`: milliseconds for all kinds, or by kind. Kinds that are not listed have their default. */
+export type AbsenceSetting = number | Readonly<Partial<Record<string, number>>>;
 
-/** What we keep of the response of a create: its links and, in v2, the study that a product belongs to. */
-type KeptName = 'studyId' | 'qrCodeLink' | 'showcaseLink';
+/** Milliseconds after which the absence of a record of this kind proves that it was not stored. */
+export function absenceMsOf(
+  { name, verify }: Pick<KindSpec, 'name' | 'verify'>,
+  setting: AbsenceSetting = {},
+): number {
+  return typeof setting === 'number' ? setting : (setting[name] ?? verify?.absenceMs ?? MINUTE_MS);
+}
+
+/** Values of the response of a create that are stored besides the id. `studyId`: v2, the study of a product. */
+type ResponseValue = 'studyId' | 'qrCodeLink' | 'showcaseLink';
 
 /** The response of a create (201). Paths are dotted. */
 type CreateResponse = {
-  /** Where the id is; of several paths the first that is present. */
+  /** The path of the id; if there are several, the first one that is present. */
   readonly id: string | readonly string[];
-  /** v2: the fields of the body that the response repeats; in a list when written `packagingRef[]`. */
+  /** v2: the fields of the body that the response repeats; `packagingRef[]` is repeated in a list. */
   readonly repeats?: readonly string[];
-  /** v3: the response has the whole record (interface 4.4); otherwise the id and the unique identifier. */
+  /** v3: the response contains the whole record (interface 4.4), not only its id and unique identifier. */
   readonly whole?: true;
-} & { readonly [kept in KeptName]?: string };
+} & { readonly [value in ResponseValue]?: string };
 
-/** Paths to update a record: `{id}` and `{uniqueIdentifier}` stand for what identifies it. */
+/** The paths to update a record, with the placeholders `{id}` and `{uniqueIdentifier}`. */
 export interface UpdatePaths {
   readonly byId: string;
   readonly byUniqueIdentifier: string;
 }
 
-/** How the interface updates records of a kind (interface 4.3). Fields have the names that the interface shows. */
+/** How records of a kind are updated (interface 4.3). Fields have their names in the interface. */
 interface UpdateSpec {
   readonly paths: UpdatePaths;
-  /** Fields that the body of an update must not have. */
+  /** Fields that an update must not contain. */
   readonly fixed: readonly string[];
-  /** By column, the field that a clear word sets to null. Lists become empty in any column. */
+  /** By column, the field that a clear word sets to null. A clear word in the column of a list empties the list. */
   readonly clears?: Readonly<Record<string, string>>;
   /** The service ignores updates of a record once its supplier data collection has started (interface 3). */
   readonly locks?: true;
-  /** The response has the full record: a field that it does not have is not set. */
+  /** The response contains the whole record, so a field that is missing in it is not set. */
   readonly whole?: true;
-  /** A row creates a record only if it has one of these fields. Omitted where the rules of the kind decide. */
+  /** A row creates a record only if it has one of these fields. Omitted if the rules of the kind decide. */
   readonly describes?: readonly string[];
-  /** The interface shows the fields of an update, so the mock checks their types. */
+  /** The interface documents the fields of an update, so the mock checks their types. */
   readonly shown?: true;
-  /** For the help of the command: which cells a clear word empties, and when the service refuses. */
+  /** For the help of the command: which cells a clear word empties, and when the service refuses the update. */
   readonly note: string;
 }
 
 /** A kind that can be updated. */
 export type UpdatableKind = KindSpec & Required<Pick<KindSpec, 'update'>>;
 
-/** What the ledger keeps of a record besides the accepted body. */
-export interface KeptOfRecord {
-  /** Links from the service. */
+export const isUpdatable = (kind: KindSpec): kind is UpdatableKind => kind.update !== undefined;
+
+/** What the ledger stores of a record besides the accepted body. */
+export interface RecordMetadata {
+  /** Links from the response of the service. */
   readonly qrCodeLink?: string;
   readonly showcaseLink?: string;
-  /** No update was sent since the record was created. */
+  /** Whether no update was sent since the record was created. */
   readonly asCreated: boolean;
 }
 
-/** A row of a template, by column name; other columns are blank. */
+/** Values of a row of a template by column name; all other columns are blank. */
 type ExampleRow = Readonly<Record<string, string | number | boolean>>;
 
 /**
- * What a row describes: one file in `contract/v2` or `contract/v3` and one line in `contract/kinds.ts`. Headers, checks,
- * templates, waves, requests, settings, the mock and the docs follow from it.
+ * A kind of record. Each kind is a file in `contract/v2` or `contract/v3` and a line in `contract/kinds.ts`. Headers,
+ * checks, templates, waves, requests, settings, the mock and the docs follow from it.
  */
 export interface KindSpec {
   readonly interface: InterfaceName;
-  /** Singular, as findings and reports print it. */
+  /** The singular, as in findings and reports. */
   readonly name: string;
   readonly plural: string;
   /** The last segment of its create path. */
   readonly route: string;
-  /** Sheet and file names for this kind, English and French. */
+  /** Names of sheets and files for this kind, in English and French. */
   readonly sheetNames: readonly string[];
   readonly fields: readonly Field[];
   /** The fields that identify a record. */
   readonly key: readonly string[];
-  /** The value of a blank last key field (the service stores a product without a colour under it). */
+  /** The value of the last key field if it is blank, for example of a product without a colour. */
   readonly blankKey?: string;
   readonly references: readonly Reference[];
   /**
-   * Fields besides the key that may differ between two records with the same first key field. Any other difference is
-   * suspicious: one component reference with two contents.
+   * Records with the same `field` should have the same content, except for the fields `mayDiffer`: a difference may mean
+   * that one component reference is used for two components.
    */
   readonly sharedRef?: { readonly field: string; readonly mayDiffer: readonly string[] };
-  /** Arrays of objects whose shares, as far as given, must total 100, together with those of the arrays in `with`. */
+  /** Arrays of objects whose shares, if given, must total 100, together with the shares in the arrays `with`. */
   readonly totals?: readonly {
     readonly items: string;
     readonly share: string;
@@ -187,57 +200,60 @@ export interface KindSpec {
   }[];
   readonly rules?: readonly IdentifierRule[];
   readonly collection?: CollectionRules;
-  /** The interface does not show the whole body: a column without a field is sent under its dotted path. */
+  /** The interface does not document the whole body: a column without a field is sent under its dotted path. */
   readonly openBody?: true;
-  /** Rows may have parts of a known record: required fields of its objects are checked after it is completed. */
+  /** Rows may be parts of a known record: required fields of objects are checked after the row is completed with it. */
   readonly partial?: true;
-  /** A field whose distinct values are listed before sending, with the reason. */
+  /** A field whose distinct values are printed before sending, and why. */
   readonly announce?: { readonly field: string; readonly reason: string };
-  /** How to find out whether the service has a record; omitted when the interface has no way. */
+  /** How to find out whether the service has a record; omitted if the interface has no way. */
   readonly verify?: ReadBack;
-  /** The field with the importation batch; not sent where it is a `local` field. */
+  /** The field of the importation batch. It is not sent if it is a `local` field. */
   readonly batchField: string;
   readonly response: CreateResponse;
-  /** The code of a create whose key exists. Default: `SUPPLIER_ALREADY_EXISTS`. */
+  /** The error code of a create whose key already exists. Default: `SUPPLIER_ALREADY_EXISTS`, with the name of the kind. */
   readonly existsCode?: string;
   /** Other nouns that error codes use for a record of this kind, besides its name. */
   readonly codeNouns?: readonly string[];
-  /** Omitted where the interface has no update. */
+  /** Omitted if the interface has no update. */
   readonly update?: UpdateSpec;
   /**
-   * Values that the service sets on its own, by field, from the accepted body and what was kept of the record. Undefined: not
-   * known.
+   * Values that the service sets by itself, by field, computed from the accepted body and the metadata of the record. A
+   * function returns undefined if the value is not known.
    */
   readonly serviceValues?: Readonly<
-    Record<string, (accepted: (field: string) => Json | undefined, kept: KeptOfRecord) => Json | undefined>
+    Record<
+      string,
+      (accepted: (field: string) => Json | undefined, metadata: RecordMetadata) => Json | undefined
+    >
   >;
-  /** More example rows of the template: records that the examples of other sheets refer to. */
+  /** Further example rows of the template: records that the examples of other sheets refer to. */
   readonly examples?: readonly ExampleRow[];
-  /** How often the template repeats an array of objects; once when omitted. */
+  /** How often the template repeats the columns of an array of objects; once if omitted. */
   readonly templateRepeats?: Readonly<Record<string, number>>;
 }
 
-/** A body of a create call: JSON, shaped by its kind. */
+/** The JSON body of a create call. */
 export type Body = { [name: string]: Json };
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 
-/** Separates the parts of a key: U+001F, which no cell keeps. */
+/** Separates the parts of a key: U+001F, which no value read from a cell contains. */
 export const KEY_SEPARATOR = '\u001f';
 
-/** The key of a body: its key fields joined; a blank last one becomes the kind's `blankKey`. */
+/** The key of a body: its key fields joined by `KEY_SEPARATOR`. Blank ones are replaced by `blankKey` of the kind. */
 export function keyOf(kind: KindSpec, body: Body): string {
   return kind.key
     .map((name) => (typeof body[name] === 'string' && body[name] !== '' ? body[name] : (kind.blankKey ?? '')))
     .join(KEY_SEPARATOR);
 }
 
-/** Fields that are not content: the batch of a record, and its id where a person gives it. */
+/** Fields that do not count as content: the batch of a record, and the id that a user gives. */
 export const notContent = ({ batchField, fields }: KindSpec): string[] => [
   batchField,
   ...(fields.some(({ local, path }) => local && path === 'id') ? ['id'] : []),
 ];
 
-/** A key as people read it: parts joined by ` / `. */
+/** A key as messages print it: its parts joined by ` / `. */
 export function keyText(key: string): string {
   return key.split(KEY_SEPARATOR).join(' / ');
 }

@@ -11,7 +11,7 @@ import { product as product3 } from './v3/product.ts';
 import { purchasedItem } from './v3/purchased-item.ts';
 import { supplier as supplier3 } from './v3/supplier.ts';
 
-/** The kinds of each interface by name, in the order people list them. The order of sending follows from references. */
+/** The kinds of each interface by name, in the order of lists and docs. The order of sending follows from references. */
 export const KINDS = {
   v2: { supplier, packaging, product, component },
   v3: {

@@ -1,27 +1,29 @@
-/** A value that a list may have: it is printed, and written into workbooks. */
+import type { KindSpec } from './kind.ts';
+
+/** A valid value of a list: it can be printed, and written into workbooks. */
 export const LIST_VALUE = /^[^\p{Cc}]{1,500}$/u;
 
-/** A list of values that the service accepts, byte for byte. */
+/** A list of the values that the service accepts for a field. They are compared byte for byte. */
 export interface ClosedList {
-  /** The name that people and `trace taxonomy` use, such as `component.category`. */
+  /** The name in messages and in `trace taxonomy`, such as `component.category`. */
   readonly name: string;
   readonly values: readonly string[];
   /**
-   * False when the service has values that its interface does not show: then an unknown value is sent with a warning (an
-   * error with `--strict`).
+   * False if the service has values that the interface does not document. Then an unknown value is sent with a warning
+   * (an error with `--strict`).
    */
   readonly complete: boolean;
-  /** Names that are very likely in the list although the interface does not show them. Never in `values`. */
+  /** Values that are very probably in the list although the interface does not document them. They are not in `values`. */
   readonly likely?: readonly string[];
-  /** Values that the interface mentions without saying whether it accepts them: sent with a warning. */
+  /** Values that the interface mentions without stating whether they are accepted. They are sent with a warning. */
   readonly doubtful?: readonly string[];
-  /** Other words and translations that people use for values of the list, for suggestions only. */
+  /** Other words and translations for values of the list. They are used only for suggestions. */
   readonly words?: Readonly<Record<string, string>>;
-  /** Names that are not typing errors, although one letter away from a value. */
+  /** Words that differ from a value of the list by one letter but are not misspellings of it. */
   readonly apart?: readonly string[];
 }
 
-/** The normalised form of a value: capitals, letters and digits only. Two spellings of one value have the same. */
+/** The normalised form of a value: only letters and digits, in upper case. All spellings of a value have the same one. */
 export function foldValue(text: string): string {
   return text
     .normalize('NFKD')
@@ -31,14 +33,23 @@ export function foldValue(text: string): string {
 
 const folded = new WeakMap<ClosedList, Map<string, string | null>>();
 
-/** All values of the list, the certain ones first. */
+/** The lists of all fields of these kinds, by name. */
+export function listsByName(kinds: readonly Pick<KindSpec, 'fields'>[]): Map<string, ClosedList> {
+  const lists = new Map<string, ClosedList>();
+  for (const { value } of kinds.flatMap(({ fields }) => fields)) {
+    if (value.type === 'choice') lists.set(value.list.name, value.list);
+  }
+  return lists;
+}
+
+/** All values of the list; likely and doubtful ones come last. */
 export function knownValues(list: ClosedList): readonly string[] {
   return [...list.values, ...(list.likely ?? []), ...(list.doubtful ?? [])];
 }
 
 /**
- * The value of the list that `text` spells, whatever its case, spaces and punctuation. Undefined when there is none, or
- * when two values have the same normalised form and neither is exactly `text`.
+ * The value of the list that `text` is a spelling of; case, spaces and punctuation are ignored. Undefined if there is
+ * none, or if two values have the same normalised form and neither is exactly `text`.
  */
 export function matchValue(list: ClosedList, text: string): string | undefined {
   let index = folded.get(list);

@@ -1,59 +1,59 @@
 import { z } from 'zod';
 
-/** The type of a leaf of a response. `object`: its names are not shown by the interface, or are languages. */
+/** The type of a field of a response. `object`: the interface does not document its names, or they are languages. */
 type ReadType = 'string' | 'number' | 'boolean' | 'object';
 
-/** One leaf of a response, as the interface shows it. */
+/** A field of a response, as the interface documents it. */
 export interface ReadField {
-  /** Dotted, `[]` after an array. A name that ends in `_<brand>` means all names that begin so. */
+  /** The dotted path, with `[]` after an array. `name_<brand>` stands for all names that start with `name_`. */
   readonly path: string;
   readonly type: ReadType;
-  /** As the interface writes it, for example `kg CO2 eq`. */
+  /** The unit as the interface writes it, for example `kg CO2 eq`. */
   readonly unit?: string;
   readonly optional: boolean;
   /** The values of an enumeration. */
   readonly values?: readonly string[];
-  /** An object with one text for each language. */
+  /** Whether it is an object with one text for each language. */
   readonly byLanguage: boolean;
 }
 
-/** What schemas of read shapes have besides a type. */
+/** Metadata of the schemas of responses. */
 interface Notes {
   readonly unit?: string;
   readonly byLanguage?: boolean;
-  /** Beginnings of the names that a brand completes, each of a text. */
+  /** Starts of field names that the name of a brand completes. The fields are texts. */
   readonly branded?: readonly string[];
 }
 
 const BRAND = '<brand>';
 
-/** A text, a number and so on with its unit. */
+/** A number with a unit. */
 export const measured = (unit: string) => z.number().meta({ unit } satisfies Notes);
 
-/** An object whose names the interface does not show. */
+/** An object whose names the interface does not document. */
 export const openObject = z.record(z.string(), z.json());
 
-/** An object by language, with texts as far as the interface shows. */
+/** An object with one value for each language: texts, as far as the interface documents. */
 export const byLanguage = openObject.meta({ byLanguage: true } satisfies Notes);
 
-/** A link that can be clicked. */
+/** An http or https link. */
 export const link = z.url({ protocol: /^https?$/ });
 
-/** An object that may also carry texts under `<beginning><brand>`: the brand's own word for the field. */
+/** An object that may also have a text under `<beginning><brand>`: the word of the brand for the value of a field. */
 export function branded<Shape extends z.core.$ZodLooseShape>(shape: Shape, ...beginnings: string[]) {
   return z
     .looseObject(shape)
     .check(({ value, issues }) => {
-      for (const [name, held] of Object.entries(value)) {
-        if (name in shape || typeof held === 'string') continue;
+      for (const [name, text] of Object.entries(value)) {
+        if (name in shape || typeof text === 'string') continue;
         if (!beginnings.some((beginning) => name.startsWith(beginning))) continue;
-        issues.push({ code: 'invalid_type', expected: 'string', input: held, path: [name] });
+        issues.push({ code: 'invalid_type', expected: 'string', input: text, path: [name] });
       }
     })
     .meta({ branded: beginnings } satisfies Notes);
 }
 
-/** All leaves of the schema of a response, in its order. */
+/** All fields in the schema of a response, in its order. */
 export function readFields(schema: z.ZodType, path = '', optional = false): ReadField[] {
   if (schema instanceof z.ZodOptional) return readFields(schema.unwrap() as z.ZodType, path, true);
   if (schema instanceof z.ZodNullable) return readFields(schema.unwrap() as z.ZodType, path, optional);
@@ -95,23 +95,23 @@ function notesOf(schema: z.ZodType): Notes {
 }
 
 /**
- * The paths of `value` that its schema does not know, `[]` for any item, each once. They are kept by parsing: the
- * service may add fields.
+ * The paths of `value` that are not in its schema, each once, with `[]` for any item. Parsing keeps such fields, because
+ * the service may add some.
  */
 export function unknownPaths(schema: z.ZodType, value: unknown): string[] {
   const found = new Set<string>();
   visit(schema, value, '');
   return [...found];
 
-  function visit(at: z.ZodType, held: unknown, path: string): void {
+  function visit(at: z.ZodType, inner: unknown, path: string): void {
     if (at instanceof z.ZodOptional || at instanceof z.ZodNullable)
-      visit(at.unwrap() as z.ZodType, held, path);
+      visit(at.unwrap() as z.ZodType, inner, path);
     if (at instanceof z.ZodArray) {
-      for (const item of Array.isArray(held) ? held : []) visit(at.element as z.ZodType, item, `${path}[]`);
+      for (const item of Array.isArray(inner) ? inner : []) visit(at.element as z.ZodType, item, `${path}[]`);
     }
-    if (!(at instanceof z.ZodObject) || typeof held !== 'object' || held === null) return;
+    if (!(at instanceof z.ZodObject) || typeof inner !== 'object' || inner === null) return;
     const { branded: beginnings = [] } = notesOf(at);
-    for (const [name, child] of Object.entries(held)) {
+    for (const [name, child] of Object.entries(inner)) {
       const below = path === '' ? name : `${path}.${name}`;
       const known = Object.hasOwn(at.shape, name) ? (at.shape[name] as z.ZodType) : undefined;
       if (known) visit(known, child, below);
@@ -120,22 +120,22 @@ export function unknownPaths(schema: z.ZodType, value: unknown): string[] {
   }
 }
 
-/** The values at the path of a field, one for each item of the arrays on the path. */
+/** The values at the path of a field: one for each item of the arrays in the path. */
 export function valuesAt(value: unknown, path: string): unknown[] {
   let values = [value];
   for (const step of path.split('.')) {
     const array = step.endsWith('[]');
     const name = array ? step.slice(0, -2) : step;
-    values = values.flatMap((held) => childrenNamed(held, name));
-    if (array) values = values.flatMap((held) => (Array.isArray(held) ? held : []));
+    values = values.flatMap((parent) => childrenNamed(parent, name));
+    if (array) values = values.flatMap((items) => (Array.isArray(items) ? items : []));
   }
   return values;
 }
 
-function childrenNamed(held: unknown, name: string): unknown[] {
-  if (typeof held !== 'object' || held === null) return [];
+function childrenNamed(parent: unknown, name: string): unknown[] {
+  if (typeof parent !== 'object' || parent === null) return [];
   if (!name.endsWith(BRAND))
-    return Object.hasOwn(held, name) ? [(held as Record<string, unknown>)[name]] : [];
+    return Object.hasOwn(parent, name) ? [(parent as Record<string, unknown>)[name]] : [];
   const beginning = name.slice(0, -BRAND.length);
-  return Object.entries(held).flatMap(([key, child]) => (key.startsWith(beginning) ? [child] : []));
+  return Object.entries(parent).flatMap(([key, child]) => (key.startsWith(beginning) ? [child] : []));
 }

@@ -1,26 +1,35 @@
-import { pathSteps } from './field.ts';
+import { lastName, pathSteps } from './field.ts';
 import { type Body, type Json, KEY_SEPARATOR, type KindSpec, type Reference } from './kind.ts';
 
-/** A reference of a body to another record. */
-export interface Naming {
+/** A reference in a body to another record. */
+export interface BodyReference {
   /**
-   * The place to report: the first of the fields of the reference (`packagingRefs`, `usedMaterials.0.uniqueIdentifier`).
+   * The field to report: the first field of the reference (`packagingRefs`, `usedMaterials.0.uniqueIdentifier`).
    */
   readonly field: string;
   readonly to: string;
-  /** Other kinds that the record may have. */
+  /** Other kinds that the record may be of. */
   readonly or?: readonly string[];
-  /** The key of the record, or only its beginning when `partial`. */
+  /** The key of the record; if `partial`, only the start of it. */
   readonly key: string;
-  /** The last key field is blank: any record whose key starts with `key` matches. */
+  /** The last key field is blank, so any record whose key starts with `key` matches. */
   readonly partial: boolean;
-  /** The field also accepts an id of the service: the text may be one, and match no key. */
+  /** The field also accepts an id of the service, so the text may be an id and not a key. */
   readonly orId?: true;
 }
 
-/** All records that a body refers to, in the order of the references of its kind. Blank references are skipped. */
-export function namingsOf(kind: KindSpec, body: Body): Naming[] {
-  const namings: Naming[] = [];
+/** A record that a body refers to, whose id is needed but not known. */
+export interface MissingId {
+  /** The kinds that the record may be of. */
+  readonly kinds: readonly string[];
+  readonly key: string;
+  /** The field that needs the id. */
+  readonly field: string;
+}
+
+/** All references in a body, in the order of the references of its kind. Blank ones are skipped. */
+export function referencesIn(kind: KindSpec, body: Body): BodyReference[] {
+  const namings: BodyReference[] = [];
   for (const reference of kind.references) {
     const { fields, to } = reference;
     const field = fields[0]!.replace('[]', '');
@@ -28,7 +37,7 @@ export function namingsOf(kind: KindSpec, body: Body): Naming[] {
       if (!applies(reference, body)) continue;
       const more = {
         ...(reference.or && { or: reference.or }),
-        ...(takesId(reference) && { orId: true as const }),
+        ...(acceptsId(reference) && { orId: true as const }),
       };
       for (const { path, text } of textsAt(body, fields[0]!)) {
         namings.push({ field: path, to, key: text, partial: false, ...more });
@@ -43,43 +52,82 @@ export function namingsOf(kind: KindSpec, body: Body): Naming[] {
   return namings;
 }
 
-/** Whether a cell of the reference may have the id of the service instead of a client identifier. */
-export const takesId = ({ fields, fills }: Reference): boolean => fills !== undefined && fills === fields[0];
+/**
+ * Converts a body to the body that is sent: without local fields, and with ids where the interface requires them. The
+ * given body is not changed; it is returned if nothing has to be replaced. `filled`: ids were filled in. A body with
+ * `unfilled` references must not be sent.
+ *
+ * @param idOf returns the id of a record, null if the record is known but not its id, or undefined if no such record is
+ * known, because the text is an id itself.
+ */
+export function wireBody(
+  kind: KindSpec,
+  body: Body,
+  idOf: (kinds: readonly string[], key: string) => string | null | undefined,
+): { body: Body; filled: boolean; unfilled: MissingId[] } {
+  const locals = kind.fields.filter(({ local }) => local);
+  const filling = kind.references.filter(({ fills }) => fills !== undefined);
+  if (locals.length === 0 && filling.length === 0) return { body, filled: false, unfilled: [] };
+  const sent = structuredClone(body);
+  let filled = false;
+  const unfilled: MissingId[] = [];
+  for (const reference of filling) {
+    const kinds = [reference.to, ...(reference.or ?? [])];
+    const target = lastName(reference.fills!);
+    for (const { parent, name } of parentsOf(sent, reference.fields[0]!)) {
+      const key = parent[name];
+      if (typeof key !== 'string' || key === '' || !applies(reference, body)) continue;
+      const id = idOf(kinds, key);
+      if (typeof id === 'string') {
+        parent[target] = id;
+        filled = true;
+      } else if (id === null || !acceptsId(reference)) unfilled.push({ kinds, key, field: target });
+    }
+  }
+  for (const { path } of locals) {
+    for (const { parent, name } of parentsOf(sent, path)) delete parent[name];
+  }
+  return { body: sent, filled, unfilled };
+}
 
-/** Whether the reference counts in this body, see `unless`. */
+/** Whether a cell of the reference may contain the id of the service instead of a client identifier. */
+export const acceptsId = ({ fields, fills }: Reference): boolean =>
+  fills !== undefined && fills === fields[0];
+
+/** Whether the reference applies to this body (see `Reference.unless`). */
 export function applies({ unless }: Reference, body: Body): boolean {
   return unless === undefined || body[unless.field] !== unless.value;
 }
 
-/** The texts of a field with their places: numbered in an array of objects, under the field name in a list of texts. */
+/** The texts of a field with their paths: numbered in an array of objects; all the same in a list of texts. */
 function textsAt(body: Body, path: string): { path: string; text: string }[] {
   if (!path.includes('.')) {
     const name = path.endsWith('[]') ? path.slice(0, -2) : path;
     return textsOf(body[name]).map((text) => ({ path: name, text }));
   }
-  return [...holdersOf(body, path)].flatMap(({ holder, name, place }) =>
-    textsOf(holder[name]).map((text) => ({ path: place, text })),
+  return [...parentsOf(body, path)].flatMap(({ parent, name, place }) =>
+    textsOf(parent[name]).map((text) => ({ path: place, text })),
   );
 }
 
-/** The objects that have the field or could have it, with its name in them and its place in the body. */
-export function* holdersOf(
+/** The objects that contain the field or could contain it, with its name in them and its numbered path in the body. */
+export function* parentsOf(
   body: Body,
   path: string,
-): Generator<{ readonly holder: Body; readonly name: string; readonly place: string }> {
+): Generator<{ readonly parent: Body; readonly name: string; readonly place: string }> {
   const steps = pathSteps(path);
   const { name } = steps.at(-1)!;
-  let level: { holder: Body; place: string }[] = [{ holder: body, place: '' }];
+  let level: { parent: Body; place: string }[] = [{ parent: body, place: '' }];
   for (const { name: step, array } of steps.slice(0, -1)) {
-    level = level.flatMap(({ holder, place }) => {
-      const value = holder[step];
+    level = level.flatMap(({ parent, place }) => {
+      const value = parent[step];
       const items = array ? (Array.isArray(value) ? value : []) : [value];
       return items.flatMap((item, at) =>
-        isObject(item) ? [{ holder: item, place: `${place}${step}.${array ? `${at}.` : ''}` }] : [],
+        isObject(item) ? [{ parent: item, place: `${place}${step}.${array ? `${at}.` : ''}` }] : [],
       );
     });
   }
-  for (const { holder, place } of level) yield { holder, name, place: `${place}${name}` };
+  for (const { parent, place } of level) yield { parent, name, place: `${place}${name}` };
 }
 
 const isObject = (value: Json | undefined): value is Body =>

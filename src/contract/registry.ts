@@ -1,13 +1,13 @@
 import type { InterfaceName, KindSpec, UpdatableKind } from './kind.ts';
 import { KINDS } from './kinds.ts';
-import type { ClosedList } from './list.ts';
+import { type ClosedList, listsByName } from './list.ts';
 
 export { KINDS };
 
 export type V2Kind = keyof typeof KINDS.v2;
 export type V3Kind = keyof typeof KINDS.v3;
 
-/** The kinds of an interface, in the order people list them. */
+/** The kinds of an interface, in the order of lists and docs. */
 export function kindsOf(interfaceName: InterfaceName): readonly KindSpec[] {
   return Object.values(KINDS[interfaceName]);
 }
@@ -16,7 +16,7 @@ export function kindsOf(interfaceName: InterfaceName): readonly KindSpec[] {
 export const updatableKinds = (): readonly UpdatableKind[] =>
   kindsOf('v3').filter((kind): kind is UpdatableKind => kind.update !== undefined);
 
-/** The kind of that name (singular or plural, any case), or undefined. */
+/** The kind with that name (singular, plural or the name of a sheet, in any case), or undefined. */
 export function findKind(interfaceName: InterfaceName, name: string): KindSpec | undefined {
   const plain = plainName(name);
   return kindsOf(interfaceName).find((kind) =>
@@ -25,8 +25,8 @@ export function findKind(interfaceName: InterfaceName, name: string): KindSpec |
 }
 
 /**
- * The interface of the kinds that a person names: v3 when only v3 has one of them. A name of a kind in one interface
- * (`materials`) counts more than a sheet name in the other.
+ * The interface of the kinds that a user names: v3 if one of the names belongs only to v3. The name of a kind in one
+ * interface (`materials`) has precedence over the name of a sheet in the other.
  */
 export function interfaceNamed(names: readonly string[]): InterfaceName {
   const isOwn = (interfaceName: InterfaceName, name: string) =>
@@ -39,7 +39,7 @@ export function interfaceNamed(names: readonly string[]): InterfaceName {
   return names.some(isV3) ? 'v3' : 'v2';
 }
 
-/** Lower case, with spaces for hyphens and underscores. */
+/** In lower case, with spaces in place of hyphens and underscores. */
 const plainName = (name: string): string =>
   name
     .trim()
@@ -47,8 +47,8 @@ const plainName = (name: string): string =>
     .replace(/[-_\s]+/g, ' ');
 
 /**
- * The kind of that exact name.
- * @throws Error when there is none: a bug, as names come from the registry itself.
+ * The kind with exactly that name.
+ * @throws Error if there is none, which is a bug: names come from the registry.
  */
 export function kindNamed(interfaceName: InterfaceName, name: string): KindSpec {
   const kind = kindsOf(interfaceName).find((candidate) => candidate.name === name);
@@ -58,9 +58,5 @@ export function kindNamed(interfaceName: InterfaceName, name: string): KindSpec 
 
 /** The closed lists of all fields of the interface, each once, sorted by name. */
 export function listsOf(interfaceName: InterfaceName, kinds = kindsOf(interfaceName)): ClosedList[] {
-  const lists = new Map<string, ClosedList>();
-  for (const kind of kinds) {
-    for (const { value } of kind.fields) if (value.type === 'choice') lists.set(value.list.name, value.list);
-  }
-  return [...lists.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  return [...listsByName(kinds).values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }

@@ -1,24 +1,24 @@
 import { TraceError } from '../errors.ts';
 import { nearestSentence } from '../nearest.ts';
-import { shownPath } from './completion-apply.ts';
+import { pathInInterface } from './completion-apply.ts';
 import type { FamilyName } from './family.ts';
 import { columnPath, type Field, pathSteps } from './field.ts';
 import type { InterfaceName, KindSpec } from './kind.ts';
 
 /**
- * Whether a field is required: in every body, in none, when the object around it is given, or on the paths of these
- * families.
+ * Whether a field is required: `true` or `false` for all bodies, `within` if the object that contains it is given, or a
+ * list of the families that require it.
  */
 export type Need = boolean | 'within' | readonly FamilyName[];
 
-/** Configured requirements of an environment, by kind (singular or plural), then by path. */
+/** The configured requirements of an environment, by kind (singular or plural), then by path. */
 export type RequiredSets = {
   readonly [name in InterfaceName]?: Readonly<Record<string, Readonly<Record<string, Need>>>> | undefined;
 };
 
 /**
- * The kinds with configured requirements. Paths may be written without brackets. Kinds with open bodies accept unknown
- * paths: fields of any value.
+ * Applies configured requirements to kinds. Paths may be written without brackets. In kinds with open bodies, an unknown
+ * path adds a field of any value.
  *
  * @throws TraceError `required-unknown` for an unknown kind or field; `required-fixed` for one that cannot be changed.
  */
@@ -44,7 +44,7 @@ function fieldsWith(kind: KindSpec, set: Readonly<Record<string, Need>>): readon
   const fields = [...kind.fields];
   for (const [path, need] of Object.entries(set)) {
     const at = fields.findIndex((field) =>
-      [field.path, shownPath(field)].some((known) => bare(known) === bare(path)),
+      [field.path, pathInInterface(field)].some((known) => bare(known) === bare(path)),
     );
     const field = fields[at];
     if (field) fields[at] = needed(kind, field, need);
@@ -73,13 +73,13 @@ function needed(kind: KindSpec, field: Field, need: Need): Field {
   return { ...rest, required: 'within' };
 }
 
-/** A field that the interface does not show. */
+/** A field that the interface does not document. */
 const otherField = (path: string): Field => ({
   path,
   value: { type: 'open', scalar: true },
   shown: false,
   names: [columnPath(path)],
-  note: 'Not shown by the interface; the configuration says that it is required.',
+  note: 'Not documented by the interface; required by the configuration.',
 });
 
 const bare = (path: string): string => path.replaceAll('[]', '');

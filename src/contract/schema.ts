@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { COUNTRY_CODES } from './countries.ts';
-import { type FamilyName, type ProjectTypes, projectTypeOf } from './family.ts';
-import { type Field, isRequired, pathSteps, type Value } from './field.ts';
+import { type FamilyName, isRequired, type ProjectTypes, projectTypeOf } from './family.ts';
+import { type Field, pathSteps, type Value } from './field.ts';
 import type { KindSpec, UpdatableKind } from './kind.ts';
 import { knownValues } from './list.ts';
 
 /**
- * The zod schema of a create body of `kind` on the path of `family`: the body that is sent, without local fields. Unknown
- * fields are refused where the interface shows the whole body. With `openLists`, values of incomplete lists are not
- * checked. With `asShown`, the forms of `Field.also` are allowed.
+ * The zod schema of a create body of `kind` in `family`, without local fields. Unknown fields are rejected if the
+ * interface documents the whole body. With `openLists`, incomplete lists accept any text. With `otherForms`, the forms
+ * of `Field.also` are accepted too.
  */
 export function bodySchema(
   kind: KindSpec,
   family: FamilyName | null,
-  options: { openLists: boolean; asShown?: boolean; projectTypes?: ProjectTypes },
+  options: { openLists: boolean; otherForms?: boolean; projectTypes?: ProjectTypes },
 ): z.ZodType {
   const root: Node = { children: new Map() };
   for (const field of kind.fields) if (!field.local) plant(root, field);
@@ -21,7 +21,7 @@ export function bodySchema(
   return objectOf(root, (field) => {
     if (field.path === 'projectType' && projectType !== null) return z.literal(projectType);
     const schema = leafSchema(field.value, options.openLists);
-    const other = options.asShown ? ALSO[field.also ?? 'single'] : undefined;
+    const other = options.otherForms ? ALSO[field.also ?? 'single'] : undefined;
     return other ? z.union([schema, other]) : schema;
   });
 
@@ -32,18 +32,18 @@ export function bodySchema(
       if (child.field && child.children.size > 0) schema = z.union([schema, objectOf(child, leaf)]);
       if (child.array) {
         const list = needed(child, family) ? z.array(schema).min(1) : z.array(schema);
-        schema = options.asShown && child.field?.also === 'single' ? z.union([list, schema]) : list;
+        schema = options.otherForms && child.field?.also === 'single' ? z.union([list, schema]) : list;
       }
-      const asked = needed(child, family) || (node !== root && requiredWithin(child));
-      shape[name] = asked ? schema : schema.optional();
+      const required = needed(child, family) || (node !== root && requiredWithin(child));
+      shape[name] = required ? schema : schema.optional();
     }
     return kind.openBody ? z.object(shape).catchall(z.json()) : z.strictObject(shape);
   }
 }
 
 /**
- * The zod schema of an update: the fields of the kind that an update may have, all optional, null where it clears them. A day may
- * also be a moment.
+ * The zod schema of an update: the fields that an update may contain, all optional. Fields that can be cleared may be
+ * null. A day may also be a date-time.
  */
 export function updateSchema(kind: UpdatableKind): z.ZodType {
   const { fixed, clears = {} } = kind.update;
@@ -54,12 +54,12 @@ export function updateSchema(kind: UpdatableKind): z.ZodType {
       ...(required === 'within' && { required }),
       ...(field.value.type === 'date' && { also: 'date-time' as const }),
     }));
-  const schema = bodySchema({ ...kind, fields }, null, { openLists: true, asShown: true }) as z.ZodObject;
+  const schema = bodySchema({ ...kind, fields }, null, { openLists: true, otherForms: true }) as z.ZodObject;
   const cleared = [...new Set(Object.values(clears))].map((name) => [name, z.nullable(schema.shape[name]!)]);
   return schema.extend(Object.fromEntries(cleared));
 }
 
-/** A name in a body: a leaf with its field, or an object with children; either may be an array. */
+/** A name in a body: a single value with its field, or an object with children. Both may be in an array. */
 interface Node {
   readonly children: Map<string, Node>;
   readonly array?: boolean;
@@ -79,19 +79,19 @@ function plant(root: Node, field: Field): void {
   node.field = field;
 }
 
-/** Whether every body must have the node: it or something below it is always required. */
+/** Whether every body must have the node, because it or something below it is always required. */
 function needed(node: Node, family: FamilyName | null): boolean {
   if (node.field) return isRequired(node.field, family);
   return [...node.children.values()].some((child) => needed(child, family));
 }
 
-/** Whether the object around the node must carry it; nothing is around the names of the body itself. */
+/** Whether the object that contains the node must have it. */
 function requiredWithin(node: Node): boolean {
   if (node.field) return node.field.required === 'within';
   return !node.array && [...node.children.values()].some(requiredWithin);
 }
 
-/** What a leaf may be besides; a list as its only item is a matter of the list. */
+/** The schemas of the forms of `Field.also`. A single value for a list is handled where the list is. */
 const ALSO: Readonly<Record<NonNullable<Field['also']>, z.ZodType | undefined>> = {
   'date-time': z.iso.datetime({ offset: true, local: true }),
   object: z.record(z.string(), z.json()).refine((value) => Object.keys(value).length > 0),

@@ -6,5 +6,5 @@ export const CATALOGUE = { ...INPUT_FINDINGS, ...RULE_FINDINGS } as const;
 
 export type FindingCode = keyof typeof CATALOGUE;
 
-/** Whether a finding is a check of trace, which a person can lower, not a rule of the interface. */
+/** Whether a finding is a check that trace adds. It can be lowered or turned off, unlike a rule of the interface. */
 export const isOurs = (code: FindingCode): boolean => 'ours' in CATALOGUE[code];

@@ -1,17 +1,31 @@
 import type { FindingCode } from './catalogue.ts';
 
 /**
- * error: the row is not sent. warning: doubtful, but sent. notice: for information. fixed: a value was changed before
- * it entered the body (an error with --strict).
+ * `error`: the row is not sent. `warning`: the row is sent, but something is doubtful. `notice`: for information.
+ * `fixed`: a value was changed before sending (an error with --strict).
  */
 export type Severity = 'error' | 'warning' | 'notice' | 'fixed';
+
+/** A finding of the catalogue. */
+export interface CatalogueEntry {
+  readonly severity: Severity;
+  /** What it means and what to do: the text in docs/findings.md. */
+  readonly meaning: string;
+  /**
+   * One line that is printed for all findings of this code in a column; `{rows}` is replaced by the number of rows.
+   * Without it, each different message gets its own line.
+   */
+  readonly summary?: string;
+  /** Whether it is a check that trace adds to the rules of the interface. `--severity` can lower it or turn it off. */
+  readonly ours?: true;
+}
 
 /** Address of a cell. Findings about a whole sheet or file have no row and no column. */
 export interface Origin {
   readonly file: string;
   readonly sheet?: string;
   readonly row?: number;
-  /** Of a text file: the line on which the row starts. */
+  /** Text files: the line on which the row starts. */
   readonly line?: number;
   /** In letters: `F`. */
   readonly column?: string;
@@ -29,13 +43,13 @@ export interface Finding {
   readonly value?: string;
   /** One sentence for this cell. */
   readonly message: string;
-  /** The nearest allowed value, or what to type next. Never applied automatically. */
+  /** The nearest allowed value, or what to do next. It is never applied automatically. */
   readonly suggestion?: string;
 }
 
 /**
- * Formats an address as `batch.xlsx › Components!F17`, with the parts that are known. The part after `›` can be typed
- * into the name box of a spreadsheet. A text file has one sheet: `suppliers.csv › F17`. A whole row is shown as its
+ * Formats an address as `batch.xlsx › Components!F17`, or `suppliers.csv › F17` for a text file. Unknown parts are
+ * omitted. The part after `›` can be typed into the name box of a spreadsheet. A row without a column is shown as its
  * first cell.
  */
 export function originText({ file, sheet, column, row }: Origin): string {
@@ -46,7 +60,7 @@ export function originText({ file, sheet, column, row }: Origin): string {
   return place === '' ? file : `${file} › ${place}`;
 }
 
-/** Names that need no quotes in a formula: they cannot be mistaken for a cell (`A1`, `R1C1`). */
+/** Sheet names that need no quotes in a formula, because they do not look like a cell (`A1`, `R1C1`). */
 const PLAIN_NAME = /^(?!(?:[a-z]{1,3}\d+|r\d*(?:c\d*)?|c\d*|true|false)$)[\p{L}_][\p{L}\p{N}_.]*$/iu;
 
 /** The name of a sheet as a formula writes it: `'Liste A'`. */
@@ -58,7 +72,7 @@ function stem(file: string): string {
   return file.replace(/^.*[\\/]/, '').replace(/\.[^.]*$/, '');
 }
 
-/** A body path as a column header writes it: items are numbered from 1. */
+/** Formats a path of a body as a column name: items are numbered from 1. */
 export function fieldText(path: string): string {
   return path.replace(/\.(\d+)(?=\.|$)/g, (_, index: string) => `.${Number(index) + 1}`);
 }

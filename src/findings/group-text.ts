@@ -1,19 +1,18 @@
 import { fieldText, originText } from './finding.ts';
-import { type FindingGroup, summaryOf } from './group.ts';
-import { grouped } from './grouped.ts';
+import { type FindingGroup, summaryOf, withThousands } from './group.ts';
 
 /** Makes untrusted text safe to print, truncated to `length` characters. */
 export type Show = (text: string, length?: number) => string;
 
-/** A message may quote a long value and say what is allowed. */
+/** Messages may quote a long value and list what is allowed. */
 const MESSAGE_LENGTH = 500;
 
-/** A suggestion may be a command to paste, which is useless when truncated. */
+/** Suggestions may be commands to paste, which are useless when truncated. */
 const SUGGESTION_LENGTH = 8000;
 
 /**
- * Formats a group for people: one line with the address, the value, the problem and the rows; for many values, a
- * second line with the first of them. All text from files passes through `show`.
+ * Formats a group: one line with the address, the value, the problem and the rows; if it has several values, a second
+ * line (`detail`) with the first of them. All text from files passes through `show`.
  */
 export function groupText(group: FindingGroup, show: Show): { line: string; detail?: string } {
   if (group.rest === 'code') return { line: `${restCount(group)} in other places: ${group.code}` };
@@ -31,25 +30,25 @@ export function groupText(group: FindingGroup, show: Show): { line: string; deta
     return { line: ending(`${place}: ${messageText(group, show)}`, group) };
   }
   return withDetail(
-    ending(`${place}: ${summary.replace('{rows}', grouped(group.count))}`, group),
+    ending(`${place}: ${summary.replace('{rows}', withThousands(group.count))}`, group),
     group,
     show,
   );
 }
 
+/** Findings that list the missing records instead of a summary. */
+const isUnknownReference = ({ code }: FindingGroup): boolean =>
+  code === 'reference-unknown' || code === 'reference-external';
+
 /**
  * `120 products refer to 14 suppliers that are neither in the files nor ...: FRN-001 (did you mean "FRN-0001"?), ...
  * and 9 more`
  */
-/** Findings that name the missing records instead of a summary. */
-const isUnknownReference = ({ code }: FindingGroup): boolean =>
-  code === 'reference-unknown' || code === 'reference-external';
-
 function referenceText(group: FindingGroup, place: string, show: Show): { line: string; detail: string } {
   const rows = Math.max(group.rows.count, 1);
   const names = Math.max(group.distinct, 1);
   const one = names === 1 && !group.manyValues;
-  const subject = `${grouped(rows)} ${rows === 1 ? `${noun(group.kind ?? 'row')} refers to` : `${plural(noun(group.kind ?? 'row'))} refer to`}`;
+  const subject = `${withThousands(rows)} ${rows === 1 ? `${noun(group.kind ?? 'row')} refers to` : `${plural(noun(group.kind ?? 'row'))} refer to`}`;
   const named = (group.field ?? 'reference')
     .replace(/(\[\])?(\.\d+)?$/, '')
     .replace(/(Refs?|UniqueIdentifiers?)$/, '');
@@ -80,7 +79,7 @@ function messageText({ values, message, suggestion }: FindingGroup, show: Show):
   return `${quoted}${show(message, MESSAGE_LENGTH)}${arrow}`;
 }
 
-/** The first values with their suggestions, and the number of further ones. */
+/** The first values with their suggestions, and the number of other values. */
 function valuesText(group: FindingGroup, show: Show): string {
   const isReference = isUnknownReference(group);
   const shown = group.values.map(({ value, suggestion }) => {
@@ -92,7 +91,7 @@ function valuesText(group: FindingGroup, show: Show): string {
   });
   const more = group.distinct - group.values.length;
   if (more <= 0 && !group.manyValues) return shown.join(', ');
-  return `${shown.join(', ')}, … and ${group.manyValues ? 'more than ' : ''}${grouped(Math.max(more, 1))} more`;
+  return `${shown.join(', ')}, … and ${group.manyValues ? 'more than ' : ''}${withThousands(Math.max(more, 1))} more`;
 }
 
 /** `batch.xlsx › Components!F17 (category)`: the address of the first finding. */
@@ -107,13 +106,13 @@ function placeText(group: FindingGroup, show: Show): string {
 }
 
 const restCount = ({ count }: FindingGroup) =>
-  `${grouped(count)} more ${count === 1 ? 'finding' : 'findings'}`;
+  `${withThousands(count)} more ${count === 1 ? 'finding' : 'findings'}`;
 const distinctText = (group: FindingGroup) =>
-  `${group.manyValues ? 'more than ' : ''}${grouped(group.distinct)}`;
-/** Appends the rows, unless the address already names the only one. */
+  `${group.manyValues ? 'more than ' : ''}${withThousands(group.distinct)}`;
+/** Appends the rows, unless there is only one, which the address shows. */
 const ending = (text: string, { rows }: FindingGroup) => (rows.count < 2 ? text : `${text}, ${rows.text()}`);
 
-/** `purchased-item` and `billOfLading` as separate words. */
+/** Splits the name of a kind or field into words: `purchased-item`, `billOfLading`. */
 function noun(name: string): string {
   return name
     .replace(/([a-z])([A-Z])/g, '$1 $2')

@@ -1,16 +1,20 @@
 import { CATALOGUE, type FindingCode } from './catalogue.ts';
 import type { Finding, Severity } from './finding.ts';
-import { RowRanges } from './rows.ts';
 
-/** In the order in which they are printed. */
+/** The severities in the order in which they are printed. */
 export const SEVERITIES = ['error', 'warning', 'fixed', 'notice'] as const satisfies readonly Severity[];
 
-/** Maximum number of groups for one code and severity, and for one column among them. */
+/** Maximum number of groups with the same code and severity. */
 const GROUPS_PER_CODE = 50;
+/** Maximum number of those groups in one column. */
 const GROUPS_PER_COLUMN = 10;
-/** Values kept to print; distinct values counted in a group and in all groups together. */
+/** Number of ranges of rows that a group stores to print. */
+const RANGES_SHOWN = 5;
+/** Number of values that a group stores to print. */
 const VALUES_SHOWN = 5;
+/** Number of distinct values that are counted in a group. */
 const VALUES_COUNTED = 1000;
+/** Number of distinct values that are counted in all groups together. */
 const VALUES_COUNTED_IN_ALL = 20_000;
 
 interface GroupValue {
@@ -19,7 +23,7 @@ interface GroupValue {
   readonly suggestion?: string;
 }
 
-/** Findings with one cause: one line for people, with the rows. */
+/** Findings with the same cause, which are printed as one line with their rows. */
 export interface FindingGroup {
   readonly code: FindingCode;
   readonly severity: Severity;
@@ -28,17 +32,18 @@ export interface FindingGroup {
   readonly column?: string;
   readonly kind?: string;
   readonly field?: string;
-  /** Of the first finding. The same for the whole group, unless the code has a summary or `rest` is set. */
+  /** The message of the first finding. Others may differ if the code has a summary or `rest` is set. */
   readonly message: string;
   readonly suggestion?: string;
   readonly count: number;
   readonly rows: RowRanges;
   /** The first few distinct values. */
   readonly values: readonly GroupValue[];
-  /** Number of distinct values. With `manyValues` counting stopped there. */
+  /** Number of distinct values. */
   readonly distinct: number;
+  /** There are more distinct values than were counted. */
   readonly manyValues: boolean;
-  /** What is no longer grouped separately: other messages of this column, or other addresses with this code. */
+  /** The group collects all other messages of this column, or all other columns with this code. */
   readonly rest?: 'column' | 'code';
 }
 
@@ -105,7 +110,7 @@ export class FindingGroups {
   }
 }
 
-/** The line that stands for many findings of a code, if its catalogue entry has one. */
+/** The summary in the catalogue entry of a code, if it has one. */
 export function summaryOf(code: FindingCode): string | undefined {
   const entry = CATALOGUE[code];
   return 'summary' in entry ? entry.summary : undefined;
@@ -166,4 +171,44 @@ class Group implements FindingGroup {
     budget.values -= 1;
     if (isShown) this.values.push({ value, count: 1, ...(suggestion === undefined ? {} : { suggestion }) });
   }
+}
+
+/** Row numbers in the order they are added, stored as a few ranges and the number of other rows, in bounded memory. */
+export class RowRanges {
+  readonly #ranges: [first: number, last: number][] = [];
+  #previous: number | undefined;
+  #count = 0;
+  #more = 0;
+
+  /** Adds a row number. Adding the last one again has no effect: a row may have several findings in a column. */
+  add(row: number): void {
+    if (row === this.#previous) return;
+    this.#previous = row;
+    this.#count += 1;
+    const last = this.#ranges.at(-1);
+    if (last && this.#more === 0 && row === last[1] + 1) last[1] = row;
+    else if (this.#ranges.length < RANGES_SHOWN) this.#ranges.push([row, row]);
+    else this.#more += 1;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  get first(): number | undefined {
+    return this.#ranges[0]?.[0];
+  }
+
+  /** `row 17` or `rows 17, 20-24 and 97 more`; empty when no row was added. */
+  text(): string {
+    if (this.#count === 0) return '';
+    const parts = this.#ranges.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`));
+    const more = this.#more === 0 ? '' : ` and ${withThousands(this.#more)} more`;
+    return `${this.#count === 1 ? 'row' : 'rows'} ${parts.join(', ')}${more}`;
+  }
+}
+
+/** Formats a whole number as `12,345`. `toLocaleString` would load language data, which takes as long as a small check. */
+export function withThousands(value: number): string {
+  return String(value).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }

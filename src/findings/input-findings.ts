@@ -1,4 +1,4 @@
-import type { Entry } from './entry.ts';
+import type { CatalogueEntry } from './finding.ts';
 
 /** Findings about files, sheets, headers and single cells. */
 export const INPUT_FINDINGS = {
@@ -17,7 +17,7 @@ export const INPUT_FINDINGS = {
   },
   'file-extension': {
     severity: 'notice',
-    meaning: 'The content of the file does not match its extension. trace goes by the content.',
+    meaning: 'The content of the file does not match its extension. trace uses the content.',
   },
   'file-empty': { severity: 'error', meaning: 'The file has no data rows.' },
   'text-encoding': {
@@ -66,7 +66,7 @@ export const INPUT_FINDINGS = {
   'text-cut': {
     severity: 'error',
     meaning:
-      'The last row of a text file has fewer cells than the header and no line end, and other rows are whole: the file may have been cut while it was written or copied. Export it again.',
+      'The last row of a text file has fewer cells than the header and no line end, and other rows are whole: the file may have been truncated while it was written or copied. Export it again.',
     ours: true,
   },
   'row-ragged': {
@@ -309,7 +309,7 @@ export const INPUT_FINDINGS = {
     summary: '{rows} list cells contain commas, which do not separate values',
   },
   'text-too-long': { severity: 'error', meaning: 'The text is longer than a cell can be.' },
-  // Values changed before they enter the body.
+  // Values that were changed before sending.
   'text-trimmed': {
     severity: 'fixed',
     meaning: 'Spaces around the text, unusual spaces or invisible characters were removed.',
@@ -360,4 +360,4 @@ export const INPUT_FINDINGS = {
     meaning: 'A filler word (n/a, néant, -) was read as blank.',
     summary: '{rows} fillers read as blank',
   },
-} as const satisfies Record<string, Entry>;
+} as const satisfies Record<string, CatalogueEntry>;

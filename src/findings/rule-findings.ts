@@ -1,8 +1,8 @@
-import type { Entry } from './entry.ts';
+import type { CatalogueEntry } from './finding.ts';
 
 /** Findings of the rules of the contract, of updates, and across records. */
 export const RULE_FINDINGS = {
-  // rules of the contract
+  // Rules of the contract.
   required: { severity: 'error', meaning: 'A required value is missing.' },
   'not-in-list': { severity: 'error', meaning: 'The value is not in the closed list of the field.' },
   'not-in-known-list': {
@@ -103,7 +103,7 @@ export const RULE_FINDINGS = {
     meaning:
       'The cell contains (clear), but the field cannot be cleared. Only lists and three fields of a purchased item can: purchaseOrder, purchaseOrderDate and purchasedQuantity, each by the word alone in its cell.',
   },
-  // rules of updates
+  // Rules of updates.
   'update-list': {
     severity: 'error',
     meaning:
@@ -129,7 +129,7 @@ export const RULE_FINDINGS = {
     severity: 'error',
     meaning: 'The example row of the template is still there. Delete it.',
   },
-  // rules across records
+  // Rules across records.
   'family-differs': {
     severity: 'warning',
     meaning: 'The project type of the row differs from the family of all or most other rows.',
@@ -172,4 +172,4 @@ export const RULE_FINDINGS = {
     severity: 'notice',
     meaning: 'The collections of the input. An unknown one creates a new collection in the service.',
   },
-} as const satisfies Record<string, Entry>;
+} as const satisfies Record<string, CatalogueEntry>;

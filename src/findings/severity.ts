@@ -2,7 +2,7 @@ import { nearest } from '../nearest.ts';
 import { CATALOGUE, type FindingCode, isOurs } from './catalogue.ts';
 import type { Finding, Severity } from './finding.ts';
 
-/** What `--severity` can set: an error (the row is not sent), a warning, or nothing. */
+/** The values of `--severity`: a warning, an error (the row is not sent), or no finding. */
 export const CHANGES = ['warning', 'error', 'off'] as const;
 export type SeverityChange = (typeof CHANGES)[number];
 
@@ -11,7 +11,7 @@ export type Severities = ReadonlyMap<FindingCode, SeverityChange>;
 
 const RANKS: Record<Severity | 'off', number> = { off: 0, fixed: 1, notice: 1, warning: 2, error: 3 };
 
-/** Why a code cannot have a severity, and what to do; undefined when it can. */
+/** Why a code cannot have a severity, and what to do; undefined if it can. */
 export function changeFault(code: string, to: SeverityChange): { why: string; hint: string } | undefined {
   if (!Object.hasOwn(CATALOGUE, code)) {
     const near = nearest(code, Object.keys(CATALOGUE));
@@ -30,7 +30,7 @@ export function changeFault(code: string, to: SeverityChange): { why: string; hi
 
 const OURS = (Object.keys(CATALOGUE) as FindingCode[]).filter(isOurs);
 
-/** The finding with its changed severity; null when it is turned off. */
+/** The finding with its changed severity; null if it is turned off. */
 export function changed(finding: Finding, severities: Severities | undefined): Finding | null {
   const to = severities?.get(finding.code);
   if (to === undefined || to === finding.severity) return finding;

@@ -1,11 +1,11 @@
 import type { FindingGroups } from '../findings/group.ts';
-import type { InputSettings } from './input.ts';
-import { stageInput } from './inspect.ts';
-import { lockLedger } from './lock-ledger.ts';
-import { makePlan } from './make-plan.ts';
-import { originOf } from './place.ts';
-import { endBroken, type Pushed, pushStaged, type SendingJob } from './push-run.ts';
-import { endRun } from './run-end.ts';
+import { endRun } from './end-run.ts';
+import type { InputSettings } from './input/settings.ts';
+import { stageInput } from './input/stage-input.ts';
+import { type EndedRun, endBeforeSending, type SendingJob, sendPlanned } from './send-run.ts';
+import { makePlan } from './staged/make-plan.ts';
+import { lockLedger } from './state/lock-ledger.ts';
+import { originOf } from './state/target.ts';
 
 export interface ImportJob extends SendingJob {
   readonly settings: InputSettings;
@@ -17,23 +17,23 @@ export interface ImportJob extends SendingJob {
 }
 
 /** An import that has ended. */
-export interface Imported extends Pushed {
+export interface ImportResult extends EndedRun {
   readonly groups: FindingGroups;
-  /** Records that could be updated and were not, as their content in the service is unknown. */
+  /** Number of records that were not updated because their content in the service is unknown. */
   readonly notUpdated: number;
   /** See `ReadResult`. */
-  readonly rowsLeft: ReadonlyMap<string, number>;
+  readonly unsentRows: ReadonlyMap<string, number>;
 }
 
 /**
- * Checks, plans and sends. The lock is kept from the start to the end; killed runs are settled before anything is read.
- * Nothing is sent when the input has an error, unless the valid rows are to be sent.
+ * Reads, checks, plans and sends. Holds the lock throughout; killed runs are settled first. If the input has an error, nothing
+ * is sent, unless `skipInvalid` is set.
  */
-export async function importFiles(job: ImportJob): Promise<Imported> {
+export async function importFiles(job: ImportJob): Promise<ImportResult> {
   const { environment, settings, command = 'import', now, emit } = job;
   const locked = lockLedger(job);
   const { ledger, target, close } = locked;
-  let begun: number | undefined;
+  let started: number | undefined;
   try {
     const { run, id: runId } = ledger.startRun({
       command,
@@ -43,7 +43,7 @@ export async function importFiles(job: ImportJob): Promise<Imported> {
       startedAt: now().toISOString(),
       options: job.options,
     });
-    begun = run;
+    started = run;
     emit({
       type: 'run-started',
       run: runId,
@@ -51,11 +51,16 @@ export async function importFiles(job: ImportJob): Promise<Imported> {
       environment: environment.name,
       origin: originOf(environment),
     });
-    const { groups, interface: detected, interrupted, rowsLeft } = await stageInput(ledger, run, target, job);
+    const {
+      groups,
+      interface: detected,
+      interrupted,
+      unsentRows,
+    } = await stageInput(ledger, run, target, job);
     if (interrupted) {
       const reason = 'interrupted while the input was read: nothing was sent';
       const stop = { exit: 'interrupted', reason } as const;
-      return { ledger, run, runId, groups, rowsLeft, notUpdated: 0, stop, warning: undefined, close };
+      return { ledger, run, runId, groups, unsentRows, notUpdated: 0, stop, warning: undefined, close };
     }
     const invalid = groups.counts().error > 0 && !job.skipInvalid;
     const inDoubt = environment.inDoubt.value;
@@ -69,14 +74,14 @@ export async function importFiles(job: ImportJob): Promise<Imported> {
       place: environment.place,
     });
     emit({ type: 'planned', plan, ...(invalid && { invalid }) });
-    // An interrupted run says so, whatever its input.
+    // If the run was interrupted, sending reports that instead.
     if (invalid && !job.signal.aborted) {
       endRun(ledger, run);
-      return { ledger, run, runId, groups, rowsLeft, notUpdated, stop: null, warning: undefined, close };
+      return { ledger, run, runId, groups, unsentRows, notUpdated, stop: null, warning: undefined, close };
     }
-    const pushed = await pushStaged(job, { locked, run, interface: detected, waves, doubtful });
-    return { ledger, run, runId, groups, rowsLeft, notUpdated, ...pushed, close };
+    const sent = await sendPlanned(job, { locked, run, interface: detected, waves, doubtful });
+    return { ledger, run, runId, groups, unsentRows, notUpdated, ...sent, close };
   } catch (error) {
-    throw endBroken(locked, begun, now(), error);
+    throw endBeforeSending(locked, started, now(), error);
   }
 }

@@ -1,20 +1,18 @@
 import type { Environment } from '../config/environment.ts';
 import type { InterfaceName } from '../contract/kind.ts';
-import type { Finding } from '../findings/finding.ts';
-import { FindingGroups } from '../findings/group.ts';
+import type { FindingGroups } from '../findings/group.ts';
 import { ledgerError } from '../ledger/errors.ts';
 import { Ledger } from '../ledger/ledger.ts';
-import { Stage } from '../ledger/stage.ts';
 import { knownTargets } from '../ledger/targets.ts';
-import { judgeAcross } from './check-across.ts';
-import { claimOf } from './claim.ts';
-import type { RunEvent } from './event.ts';
-import type { InputSettings } from './input.ts';
-import { knownLedger } from './ledger-state.ts';
-import { makePlan } from './make-plan.ts';
-import { isAnotherMock, originOf, stateFiles, targetOf } from './place.ts';
+import type { InputSettings } from './input/settings.ts';
+import { stageInput } from './input/stage-input.ts';
 import type { PlanSummary } from './plan/plan.ts';
-import { readInput } from './read-input.ts';
+import type { RunEvent } from './run-event.ts';
+import { makePlan } from './staged/make-plan.ts';
+import { ledgerToCompare } from './state/ledger-faults.ts';
+import { ownershipOf } from './state/ownership.ts';
+import { stateFiles } from './state/state-files.ts';
+import { isAnotherMock, originOf, targetOf } from './state/target.ts';
 
 export interface InspectJob {
   readonly command: 'check' | 'plan';
@@ -29,7 +27,7 @@ export interface InspectJob {
   readonly options: string;
 }
 
-/** The result of a check or a plan. The ledger is temporary: close it after the findings have been read. */
+/** The result of a check or a plan. The ledger is temporary; the caller closes it. */
 export interface Inspection {
   readonly ledger: Ledger;
   readonly run: number;
@@ -38,14 +36,14 @@ export interface Inspection {
   readonly interface: InterfaceName;
   readonly records: number;
   readonly groups: FindingGroups;
-  /** Null for a check, and when the input was not read to its end. */
+  /** Null for a check, and if the input was not read to its end. */
   readonly plan: PlanSummary | null;
 }
 
 /** Reads, checks and plans in a temporary ledger: nothing is sent or stored. */
 export async function inspect(job: InspectJob): Promise<Inspection> {
   const { environment, settings, now, emit } = job;
-  const ledger = openBeside(job);
+  const ledger = openTemporary(job);
   try {
     const run = ledger.startRun({
       command: job.command,
@@ -83,19 +81,19 @@ export async function inspect(job: InspectJob): Promise<Inspection> {
 }
 
 /**
- * Opens a temporary ledger that compares with the real one, if that knows the target. Nothing is written there: records that
- * an import would move to the target are copied. For a plan, throws what an import would throw.
+ * Opens a temporary ledger that compares with the real one, which is not written: records that an import would move to the
+ * target are copied. For a plan, throws what an import would throw.
  */
-function openBeside({ environment, env, command }: InspectJob): Ledger {
-  // Without an address there is no target in any ledger.
+function openTemporary({ environment, env, command }: InspectJob): Ledger {
+  // No ledger has a target without an address.
   if (environment.hasNoAddress) return Ledger.temporary(null);
   const files = stateFiles(environment.stateDir.value);
-  const ledger = Ledger.temporary(knownLedger(environment, env));
+  const ledger = Ledger.temporary(ledgerToCompare(environment, env));
   try {
-    const { target, moves, refusal } = claimOf(environment, knownTargets(ledger));
+    const { target, moves, refusal } = ownershipOf(environment, knownTargets(ledger));
     if (refusal !== null && command === 'plan') throw refusal;
     const from = moves.filter(({ to }) => to === target).map((move) => move.from);
-    if (from.length > 0 && ledger.known !== 'main') ledger.knowAs([target, ...from], target);
+    if (from.length > 0) ledger.knowAs([target, ...from], target);
     if (!isAnotherMock(ledger, environment, target, files.mock)) return ledger;
   } catch (error) {
     ledger.close();
@@ -103,37 +101,4 @@ function openBeside({ environment, env, command }: InspectJob): Ledger {
   }
   ledger.close();
   return Ledger.temporary(null);
-}
-
-/** The result of reading and checking the input. */
-export interface StagedInput {
-  readonly groups: FindingGroups;
-  readonly records: number;
-  readonly interface: InterfaceName;
-  /** It was not read to its end: its rows ended as not attempted, and rules across records did not run. */
-  readonly interrupted: boolean;
-  /** See `ReadResult`. */
-  readonly rowsLeft: ReadonlyMap<string, number>;
-}
-
-/** Reads files and checks their records: the same code for a check, a plan and an import. */
-export async function stageInput(
-  ledger: Ledger,
-  run: number,
-  target: string,
-  { settings, emit, signal }: Pick<InspectJob, 'settings' | 'emit' | 'signal'>,
-): Promise<StagedInput> {
-  const groups = new FindingGroups();
-  const onFinding = (finding: Finding) => groups.add(finding);
-  const stage = new Stage(ledger, run);
-  const read = await readInput({ stage, settings, emit, onFinding, signal });
-  const detected = { ...settings, interface: read.interfaceName };
-  if (detected.interface !== settings.interface) ledger.setInterface(run, detected.interface);
-  const { records, interrupted, rowsLeft } = read;
-  const staged = { groups, records, interface: detected.interface, interrupted, rowsLeft };
-  if (read.interrupted) return staged;
-  ledger.staged();
-  judgeAcross({ ledger, run, target, stage, settings: detected, onFinding }, read.announced);
-  emit({ type: 'checked', records: read.records, findings: groups.counts() });
-  return staged;
 }

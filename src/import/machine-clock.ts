@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { BY_DATE, type Clock, systemClock } from '../service/clock.ts';
+import { BY_DATE, type Clock, systemClock } from '../service/pacing.ts';
 
 /** A clock that never jumps: processes can compare its moments until the machine restarts. */
 export const machineClock: Clock = {

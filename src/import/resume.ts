@@ -5,12 +5,12 @@ import { kindsOf } from '../contract/registry.ts';
 import { TraceError } from '../errors.ts';
 import type { Ledger, RunRow } from '../ledger/ledger.ts';
 import { hasSoundRows, reopenLeft } from '../ledger/unfinished.ts';
-import { contractOf } from './contract.ts';
-import { type LockedLedger, lockLedger } from './lock-ledger.ts';
-import { makePlan } from './make-plan.ts';
-import { originOf } from './place.ts';
-import { endBroken, type Pushed, pushStaged, type SendingJob } from './push-run.ts';
-import { runAgain } from './run-again.ts';
+import { contractOf } from './input/settings.ts';
+import { repeatCommand } from './report/repeat-command.ts';
+import { type EndedRun, endBeforeSending, type SendingJob, sendPlanned } from './send-run.ts';
+import { makePlan } from './staged/make-plan.ts';
+import { type LockedLedger, lockLedger } from './state/lock-ledger.ts';
+import { originOf } from './state/target.ts';
 
 export interface ResumeJob extends SendingJob {
   readonly runId: string;
@@ -19,14 +19,14 @@ export interface ResumeJob extends SendingJob {
 }
 
 /**
- * Resumes a run from the ledger, without its files: sends records that were not attempted, failed or are blocked, after
- * settling those in doubt. Records that another run has sent since are not sent again.
+ * Resumes a run from the ledger, without its files: settles the records in doubt, then sends those that were not attempted,
+ * failed or are blocked. Records that another run has sent since are not sent again.
  */
-export async function resumeRun(job: ResumeJob): Promise<Pushed> {
+export async function resumeRun(job: ResumeJob): Promise<EndedRun> {
   const { environment, emit } = job;
   const locked = lockLedger(job);
   const { ledger, target, close } = locked;
-  let begun: number | undefined;
+  let started: number | undefined;
   try {
     const { run, id: runId, interface: name, options } = resumable(locked, job.runId, environment);
     const { update = false } = JSON.parse(options) as { update?: boolean };
@@ -47,16 +47,16 @@ export async function resumeRun(job: ResumeJob): Promise<Pushed> {
       place: environment.place,
       reopen: () => reopenLeft(ledger, run, job.retryRejected),
     });
-    begun = run;
+    started = run;
     emit({ type: 'planned', plan });
-    const pushed = await pushStaged(job, { locked, run, interface: interfaceName, waves, doubtful });
-    return { ledger, run, runId, ...pushed, close };
+    const sent = await sendPlanned(job, { locked, run, interface: interfaceName, waves, doubtful });
+    return { ledger, run, runId, ...sent, close };
   } catch (error) {
-    throw endBroken(locked, begun, job.now(), error);
+    throw endBeforeSending(locked, started, job.now(), error);
   }
 }
 
-/** The run, which was found before the ledger was locked. Throws TraceError when it is no longer there. */
+/** A run that was found before the ledger was locked. Throws TraceError if it is no longer there. */
 export function requireRun(ledger: Ledger, id: string): RunRow {
   const run = ledger.findRun(id);
   if (run) return run;
@@ -68,7 +68,7 @@ export function requireRun(ledger: Ledger, id: string): RunRow {
   );
 }
 
-/** The run, if it can be resumed in `environment`. Throws a TraceError with the reason if not. */
+/** A run that can be resumed in `environment`. Throws TraceError with the reason if it cannot. */
 export function resumable(
   { ledger, target }: LockedLedger,
   id: string,
@@ -81,7 +81,7 @@ export function resumable(
       'usage',
       'run-not-staged',
       `Run ${run.id} ended while its input was read: nothing was sent.`,
-      `Import again: ${runAgain({ ...run, environment: environment.name })}`,
+      `Import again: ${repeatCommand({ ...run, environment: environment.name })}`,
     );
   }
   if (run.stage === 'invalid') {
@@ -89,14 +89,14 @@ export function resumable(
       'invalid',
       'run-invalid',
       `Run ${run.id} found errors in its input and sent nothing: there is nothing to resume.`,
-      `Fix the rows, then import again: ${runAgain(run)}${hasSoundRows(ledger, run.run) ? `, or skip the invalid rows: ${runAgain(run, '--skip-invalid')}` : ''}`,
+      `Fix the rows, then import again: ${repeatCommand(run)}${hasSoundRows(ledger, run.run) ? `, or skip the invalid rows: ${repeatCommand(run, '--skip-invalid')}` : ''}`,
     );
   }
   if (run.target !== target) {
     throw new TraceError(
       'usage',
       'run-elsewhere',
-      `Run ${run.id} went to ${run.target}, and ${environment.name} is at another address now: ${target}.`,
+      `Run ${run.id} was sent to ${run.target}, but ${environment.name} now has another address: ${target}.`,
       `${command('env', 'show', ...operands([environment.name], environment.place))} shows where.`,
     );
   }

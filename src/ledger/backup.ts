@@ -11,32 +11,39 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
+import { createPrivately, refuseLink } from '../folder.ts';
 import { unsound } from './checksums.ts';
-import { checkSound, createPrivately, refuseLink } from './database.ts';
+import { checkSound } from './database.ts';
 import type { Ledger } from './ledger.ts';
 import { readable } from './read-only.ts';
+import { dbOf } from './store.ts';
 
-/** A larger ledger is copied once a day: copying it after every run would cost more than the run. */
+/** A larger ledger is copied only once a day, because a copy after every run would take longer than the run. */
 const SMALL_BYTES = 256 * 2 ** 20;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** So many pages that the copy is one step: writes of another program would restart a copy of several steps. */
+/**
+ * Number of pages that are copied in one step. It exceeds any ledger, because writes of another program would restart a
+ * copy of several steps.
+ */
 const ALL_PAGES = 2 ** 30;
 
-/** The write-ahead log and its files: they belong to one ledger only. */
-const BESIDE = ['-wal', '-shm', '-journal'] as const;
+/** The suffixes of the write-ahead log and its files, which belong to one ledger only. */
+const LOG_SUFFIXES = ['-wal', '-shm', '-journal'] as const;
 
 const backupOf = (path: string): string => join(dirname(path), 'ledger.backup.db');
 
 /**
- * Copies a ledger next to it, after a run that verified it. Returns the reason when that failed: the last copy is then kept.
+ * Copies a ledger to a file next to it. Call it after a run that has verified the ledger. If it fails, the last copy
+ * stays and the reason is returned.
  */
-export async function backUp({ db, path }: Ledger, now: Date): Promise<string | null> {
+export async function backUp(ledger: Ledger, now: Date): Promise<string | null> {
+  const { path } = ledger;
   const to = backupOf(path);
   const draft = join(dirname(path), `.ledger-${randomBytes(8).toString('hex')}.tmp`);
   try {
     if (!isDue(path, to, now)) return null;
     createPrivately(draft);
-    await backup(db, draft, { rate: ALL_PAGES });
+    await backup(dbOf(ledger), draft, { rate: ALL_PAGES });
     const file = openSync(draft, 'r+');
     try {
       fsyncSync(file);
@@ -49,7 +56,7 @@ export async function backUp({ db, path }: Ledger, now: Date): Promise<string | 
   } catch (error) {
     return `The ledger could not be copied to ${to} (${(error as Error).message}).`;
   } finally {
-    for (const beside of ['', ...BESIDE]) rmSync(`${draft}${beside}`, { force: true });
+    for (const beside of ['', ...LOG_SUFFIXES]) rmSync(`${draft}${beside}`, { force: true });
   }
 }
 
@@ -67,7 +74,7 @@ export interface Backup {
   readonly madeAt: Date;
 }
 
-/** The last copy of a ledger; null when there is none, or a row of it is not sound. */
+/** The last copy of a ledger. Null if there is none, or if its rows are damaged. */
 export function lastBackup(path: string): Backup | null {
   const copy = backupOf(path);
   if (!existsSync(copy)) return null;
@@ -89,15 +96,15 @@ export function lastBackup(path: string): Backup | null {
 export function moveAside(path: string, now: Date): string {
   const stamp = now.toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-');
   const to = join(dirname(path), `ledger-${stamp}-${randomBytes(2).toString('hex')}.db`);
-  for (const beside of ['', ...BESIDE]) {
+  for (const beside of ['', ...LOG_SUFFIXES]) {
     if (existsSync(`${path}${beside}`)) renameSync(`${path}${beside}`, `${to}${beside}`);
   }
   return to;
 }
 
-/** Copies a backup to the path of a ledger that does not exist any more. */
+/** Copies a backup to the path of a ledger that no longer exists. */
 export function restore(path: string, { path: copy }: Backup): void {
-  for (const beside of BESIDE) rmSync(`${path}${beside}`, { force: true });
+  for (const beside of LOG_SUFFIXES) rmSync(`${path}${beside}`, { force: true });
   createPrivately(path);
   copyFileSync(copy, path);
 }

@@ -1,17 +1,18 @@
 import { checkSound } from './database.ts';
-import { Entries } from './entries.ts';
+import { Entries, type Since, stampDoubts } from './entries.ts';
 import type { Ledger } from './ledger.ts';
-import { type Note, storedMessages } from './messages.ts';
-import { query } from './rows.ts';
+import { settleAfterKill } from './other-runs.ts';
+import { type Note, query, storedMessages } from './rows.ts';
 import { Sending, sendingRecords } from './sending.ts';
+import { dbOf, storeOf } from './store.ts';
 import { SentUpdates } from './updates.ts';
 
 /**
- * Puts the records in doubt that an older copy of a ledger has as not sent to a target: they may have been sent since. Accepted
- * records are unchanged. Returns the number of records in doubt.
+ * Puts the records in doubt that an older copy of a ledger shows as not sent to a target: they may have been sent since
+ * the copy was made. Accepted records stay as they are. Returns the number of records in doubt.
  */
 export function doubtUnsent(ledger: Ledger, target: string, at: string): number {
-  const { db } = ledger;
+  const db = dbOf(ledger);
   const rows = query(
     db,
     `select r.id, p.patch is not null as updates from records r join runs u on u.run = r.run
@@ -38,11 +39,23 @@ export function doubtUnsent(ledger: Ledger, target: string, at: string): number 
 }
 
 /**
- * Ends the records of a run that broke while it was sending: with the outcome that could not be stored, else in doubt if a
- * request may have been sent, else as not attempted. Call it inside a transaction.
+ * Ends the records of a run that broke while it was sending: with the outcome that could not be stored; else in doubt
+ * if a request may have been sent; else as not attempted.
  */
-export function endAsKnown(ledger: Ledger, run: number, at: string): void {
-  for (const write of ledger.unwritten.values()) write();
+export function endBroken(ledger: Ledger, run: number, at: string): void {
+  ledger.inTransaction(() => endAsKnown(ledger, run, at));
+  storeOf(ledger).unwritten.clear();
+}
+
+/** Does the same in a transaction that is never committed, for the report: nothing reaches the disk, which may be full. */
+export function endUnstored(ledger: Ledger, run: number, at: string): void {
+  dbOf(ledger).exec('pragma cache_spill = off; begin');
+  endAsKnown(ledger, run, at);
+  noteUnwritten(ledger);
+}
+
+function endAsKnown(ledger: Ledger, run: number, at: string): void {
+  for (const write of storeOf(ledger).unwritten.values()) write();
   const sending = new Sending(ledger, run);
   for (const { id, attempts } of sendingRecords(ledger, run))
     sending.endDoubtful(id, attempts, at, { code: 'outcome-unstored' });
@@ -50,16 +63,17 @@ export function endAsKnown(ledger: Ledger, run: number, at: string): void {
 }
 
 /** Adds a message to each record whose outcome could not be stored. */
-export function noteUnwritten(ledger: Ledger): void {
-  const note = ledger.db.prepare(
+function noteUnwritten(ledger: Ledger): void {
+  const note = dbOf(ledger).prepare(
     "update records set messages = json_insert(coalesce(messages, '[]'), '$[#]', json(?)) where id = ?",
   );
   const why = JSON.stringify({ code: 'ledger-unwritable' } satisfies Note);
-  for (const id of ledger.unwritten.keys()) note.run(why, id);
+  for (const id of storeOf(ledger).unwritten.keys()) note.run(why, id);
 }
 
-/** The time of the last known event of a run that has no end; of its start if nothing was sent. */
-export function lastEventOf({ db }: Ledger, run: number): string {
+/** The time of the last known event of a run that has no end. If nothing was sent, the time at which it started. */
+export function lastEventOf(ledger: Ledger, run: number): string {
+  const db = dbOf(ledger);
   const row = query(
     db,
     `select u.started_at as begun, max(max(a.started_at, coalesce(a.ended_at, ''), coalesce(a.read_at, ''))) as last
@@ -70,12 +84,14 @@ export function lastEventOf({ db }: Ledger, run: number): string {
 }
 
 /**
- * Ends killed runs of a target, before a new one starts: a record that was being sent when the process died may have been
- * accepted, so it is in doubt; the others were not attempted. Requires the lock. Returns the number of records in doubt.
- * Throws TraceError `ledger-damaged` when the ledger was damaged at the same time.
+ * Ends killed runs of a target, before a new run starts. A record that was being sent when the process was killed may
+ * have been accepted, so it is in doubt; the others were not attempted. Requires the lock. Returns the number of
+ * records in doubt.
+ *
+ * @throws TraceError `ledger-damaged` if the ledger was damaged at the same time
  */
 export function settleKilledRuns(ledger: Ledger, target: string, at: string): number {
-  const { db } = ledger;
+  const db = dbOf(ledger);
   const open = query(
     db,
     "select run from runs where target = ? and finished_at is null and command in ('import', 'update')",
@@ -86,7 +102,7 @@ export function settleKilledRuns(ledger: Ledger, target: string, at: string): nu
   for (const { run } of open) {
     ledger.inTransaction(() => {
       const left = sendingRecords(ledger, run);
-      // Before the lines below add events.
+      // Read first, because the following lines add events.
       const last = lastEventOf(ledger, run);
       const sending = new Sending(ledger, run);
       for (const { id, attempts } of left) sending.endDoubtful(id, attempts, at);
@@ -96,4 +112,20 @@ export function settleKilledRuns(ledger: Ledger, target: string, at: string): nu
     });
   }
   return doubtful;
+}
+
+/**
+ * Settles what killed runs of a target left, and stamps doubts whose start is unknown or not comparable with `moment`.
+ * Call it before a new run starts. Requires the lock.
+ *
+ * @throws TraceError `ledger-damaged`
+ */
+export function settleKilled(
+  ledger: Ledger,
+  target: string,
+  { at, moment, isComparable }: { at: string; moment: Since; isComparable(since: Since): boolean },
+): void {
+  settleAfterKill(ledger, target);
+  settleKilledRuns(ledger, target, at);
+  stampDoubts(ledger, target, moment, isComparable);
 }

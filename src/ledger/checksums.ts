@@ -1,15 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
-import { query } from './rows.ts';
+import { defineRowSum, query } from './rows.ts';
 
-/** A table whose rows have check sums. */
+/** A table whose rows have checksums. */
 interface Summed {
   readonly name: string;
   /** The columns that identify a row. */
   readonly key: readonly string[];
   /**
-   * How the rows are totalled, so that a missing row is noticed: by run, or all together. Null: not totalled, as the row that
-   * they belong to has their number.
+   * How the rows are totalled, so that a missing row is noticed: by run, or all together. Null for tables whose number
+   * of rows is stored in the row that they belong to.
    */
   readonly scope: 'run' | 'all' | null;
 }
@@ -28,8 +28,8 @@ const SUMMED: readonly Summed[] = [
   { name: 'sent', key: ['record', 'attempt'], scope: null },
 ];
 
-/** Scope of tables that are totalled as a whole; runs count from 1. */
-const WHOLE = 0;
+/** The scope of tables that are totalled as a whole. Runs are numbered from 1. */
+const WHOLE_TABLE = 0;
 
 const TABLES = `
 create table identity(one integer primary key, id text not null, shape integer not null);
@@ -39,15 +39,7 @@ create table tallies(name text not null, scope integer not null, rows integer no
 ) without rowid;
 `;
 
-/** No value contains these: they distinguish `a, b` from `ab`, and null from the empty text. */
-const BETWEEN = '\u001f';
-const NULL = '\u001e';
-
-function sumOf(...values: readonly unknown[]): number {
-  return crc32(values.map((value) => value ?? NULL).join(BETWEEN));
-}
-
-/** The columns of a table that its check sums cover. */
+/** The columns of a table that its checksums cover. */
 function columnsOf(db: DatabaseSync, { name }: Summed): string[] {
   const rows = db.prepare(`select name from pragma_table_info('${name}') order by cid`).all();
   return rows.map((row) => String(row.name)).filter((column) => column !== 'sum');
@@ -56,18 +48,13 @@ function columnsOf(db: DatabaseSync, { name }: Summed): string[] {
 const sumSql = (columns: readonly string[], prefix = ''): string =>
   `row_sum(${columns.map((column) => `${prefix}${column}`).join(', ')})`;
 
-/** Defines the SQL function `row_sum` for this connection. */
-function makeFunction(db: DatabaseSync): void {
-  db.function('row_sum', { deterministic: true, varargs: true }, sumOf);
-}
-
 /**
- * Updates the check sums of all rows that this connection writes, with temporary triggers. Other programs have no such
- * triggers, so their changes are detected.
+ * Updates the checksums of all rows that this connection writes, with temporary triggers. Other programs do not have
+ * these triggers, so their changes are detected.
  */
 export function keepSums(db: DatabaseSync): void {
-  makeFunction(db);
-  // With this pragma, replacing a row fires the delete trigger.
+  defineRowSum(db);
+  // With this pragma, replacing a row also runs the delete trigger.
   db.exec('pragma recursive_triggers = on');
   for (const table of SUMMED) {
     const { name, key } = table;
@@ -92,10 +79,10 @@ export function keepSums(db: DatabaseSync): void {
 }
 
 function tallied({ scope }: Summed, row: 'new' | 'old', sql: (at: string) => string): string {
-  return scope === null ? '' : sql(scope === 'run' ? `${row}.run` : String(WHOLE));
+  return scope === null ? '' : sql(scope === 'run' ? `${row}.run` : String(WHOLE_TABLE));
 }
 
-/** Adds check sums and an id to a ledger that has none. Call it inside a transaction. */
+/** Adds checksums and an id to a ledger that has none. Call it inside a transaction. */
 export function addSums(db: DatabaseSync, id: string): void {
   db.exec(TABLES);
   for (const { name } of SUMMED) db.exec(`alter table ${name} add column sum integer not null default 0`);
@@ -103,7 +90,7 @@ export function addSums(db: DatabaseSync, id: string): void {
   sumAll(db);
 }
 
-/** Check sum of the definitions of the summed tables and their indexes. */
+/** The checksum of the definitions of the tables and their indexes. */
 export function shapeOf(db: DatabaseSync): number {
   const names = JSON.stringify(SUMMED.map(({ name }) => name));
   const made = db
@@ -114,7 +101,7 @@ export function shapeOf(db: DatabaseSync): number {
   return crc32(JSON.stringify(made));
 }
 
-/** Changes the definition of summed tables, unless it was changed by another program before. */
+/** Changes the definition of tables that have checksums, unless another program has changed it before. */
 export function reshape(db: DatabaseSync, sql: string): void {
   db.exec('begin immediate');
   try {
@@ -130,39 +117,39 @@ export function reshape(db: DatabaseSync, sql: string): void {
   }
 }
 
-/** Computes all check sums anew: for a ledger that is known to be sound, or was changed on purpose. */
+/** Computes all checksums again, for a ledger that is known to be sound or was changed on purpose. */
 export function sumAll(db: DatabaseSync): void {
-  makeFunction(db);
+  defineRowSum(db);
   db.exec('delete from tallies');
   for (const table of SUMMED) {
     const { name, scope } = table;
     db.exec(`update ${name} set sum = ${sumSql(columnsOf(db, table))}`);
     if (scope === null) continue;
-    const [by, grouped] = scope === 'run' ? ['run', 'group by run'] : [WHOLE, 'having count(*) > 0'];
+    const [by, grouped] = scope === 'run' ? ['run', 'group by run'] : [WHOLE_TABLE, 'having count(*) > 0'];
     db.exec(`insert into tallies select '${name}', ${by}, count(*), sum(sum) from ${name} ${grouped}`);
   }
 }
 
-/** The runs whose records are read; `unfinished`: all that did not end with 0. */
+/** The runs whose records are read. `unfinished`: all runs that did not end with exit code 0. */
 export type ReadRuns = 'all' | 'unfinished' | readonly number[];
 
 /**
- * The reason when rows that are about to be read (of these runs, and of the tables that all runs share) differ from what was
- * written; null when they are sound.
+ * Why rows differ from what was written: those of these runs, and those of the tables that all runs share. Null if they
+ * are sound.
  */
 export function unsound(db: DatabaseSync, runs: ReadRuns): string | null {
-  makeFunction(db);
+  defineRowSum(db);
   if (db.prepare('select shape from identity').get()?.shape !== shapeOf(db))
-    return 'its tables are not as they were made';
+    return 'its tables were changed by another program';
   for (const table of SUMMED) {
-    if (table.scope === 'all' && !isWhole(db, table, WHOLE))
-      return `rows of ${table.name} are not as they were written`;
+    if (table.scope === 'all' && !isWhole(db, table, WHOLE_TABLE))
+      return `rows of ${table.name} differ from what was written`;
   }
   for (const run of numbersOf(db, runs)) {
     for (const table of SUMMED) {
       if (table.scope === 'all' || isWhole(db, table, run)) continue;
       const { id } = query(db, 'select id from runs where run = ?', { id: 'text' }).one(run);
-      return `rows of ${table.name} of run ${id} are not as they were written`;
+      return `rows of ${table.name} of run ${id} differ from what was written`;
     }
   }
   return null;
@@ -177,7 +164,7 @@ function numbersOf(db: DatabaseSync, runs: ReadRuns): readonly number[] {
     .map(({ run }) => Number(run));
 }
 
-/** Whether no row of a table, or of a run in it, is missing or changed. */
+/** Whether no row of a table is missing or changed. For a table with rows by run, only those of one run are checked. */
 function isWhole(db: DatabaseSync, table: Summed, scope: number): boolean {
   const { name } = table;
   const where = {
@@ -196,7 +183,7 @@ function isWhole(db: DatabaseSync, table: Summed, scope: number): boolean {
   return bad === 0 && (table.scope === null || tallied);
 }
 
-/** An SQL condition: the row of a table is as it was written. */
+/** The SQL condition that a row has its checksum. */
 export function soundSql(db: DatabaseSync, name: 'records', prefix: string): string {
   const table = SUMMED.find((summed) => summed.name === name)!;
   return `${prefix}sum is ${sumSql(columnsOf(db, table), prefix)}`;

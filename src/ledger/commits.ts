@@ -1,40 +1,63 @@
+import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
+import { TraceError } from '../errors.ts';
 import { isBusy, ledgerError } from './errors.ts';
-import type { Guard } from './guard.ts';
+import type { Marker } from './marker.ts';
+import { query } from './rows.ts';
 
 interface Write {
   readonly work: () => void;
-  /** A request is sent after it. */
+  /** Whether a request is sent after it. */
   readonly leaves: boolean;
   readonly done: () => void;
   readonly failed: (error: unknown) => void;
 }
 
-/** Attempts to lock a ledger that another program writes; each waits five seconds, and the event loop runs between them. */
-const MOST_BUSY = 12;
+/**
+ * How often it tries to lock a ledger that another program writes. Each attempt waits five seconds; the event loop runs
+ * in between.
+ */
+const MAX_LOCK_ATTEMPTS = 12;
 
 /**
- * Groups writes into commits: all writes of one turn of the event loop share a commit at its end. A timer would make larger
- * groups and cost throughput, as each request waits for two commits. Between two turns no transaction is open, so that other
- * processes can write.
+ * Groups writes into commits: all writes of one turn of the event loop share a commit at its end. A timer would make
+ * larger groups but reduce throughput, because each request waits for two commits. Between two turns no transaction is
+ * open, so that other processes can write.
  */
 export class Commits {
   readonly #db: DatabaseSync;
   readonly #path: string;
   #waiting: Write[] = [];
   #busy = 0;
-  /** Set for a run that sends. */
-  guard: Guard | null = null;
+  /** Set if the run sends records. */
+  #guard: Guard | null = null;
 
   constructor(db: DatabaseSync, path: string) {
     this.#db = db;
     this.#path = path;
   }
 
+  get guard(): Guard | null {
+    return this.#guard;
+  }
+
+  /** Updates the markers at each commit from now on. */
+  watch(marker: Marker): void {
+    this.#guard = new Guard(this.#db, this.#path, marker);
+  }
+
+  /** Closes the markers. */
+  close(): void {
+    this.#guard?.close();
+    this.#guard = null;
+  }
+
   /**
-   * Resolves when the writes of `work` are on the disk; rejects (with a TraceError where one fits) when none of them is. `work`
-   * runs at the end of the turn, and again on its own if another write of its group failed. `leaves`: a request is sent next,
-   * so the ledger must still be in its place; other writes store outcomes and are attempted anyway.
+   * Resolves when the writes of `work` are on the disk; rejects if none of them is, with a TraceError if one fits.
+   * `work` runs at the end of the turn, and again alone if another write of its group failed.
+   *
+   * @param options `leaves`: a request is sent next, so the ledger must still be at its path. Other writes store
+   * outcomes and are attempted in any case.
    */
   write(work: () => void, { leaves = false } = {}): Promise<void> {
     return new Promise((done, failed) => {
@@ -46,7 +69,7 @@ export class Commits {
     try {
       this.#db.exec('begin immediate');
     } catch (error) {
-      if (isBusy(error) && ++this.#busy < MOST_BUSY) setImmediate(() => this.#commit());
+      if (isBusy(error) && ++this.#busy < MAX_LOCK_ATTEMPTS) setImmediate(() => this.#commit());
       else this.#fail(this.#take(), error);
       return;
     }
@@ -60,9 +83,9 @@ export class Commits {
     return group;
   }
 
-  /** The writes of a group that may be done; the others fail. */
+  /** The writes of a group that may be done. The others fail. */
   #sound(group: readonly Write[]): readonly Write[] {
-    const gone = group.some(({ leaves }) => leaves) ? (this.guard?.gone() ?? null) : null;
+    const gone = group.some(({ leaves }) => leaves) ? (this.#guard?.gone() ?? null) : null;
     if (gone === null) return group;
     const [leaving, others] = [true, false].map((leaves) => group.filter((write) => write.leaves === leaves));
     this.#fail(leaving!, gone);
@@ -77,7 +100,7 @@ export class Commits {
       group = this.#sound(all);
       for (const { work } of group) work();
       working = false;
-      this.guard?.raise();
+      this.#guard?.raise();
       this.#db.exec('commit');
     } catch (error) {
       this.#rollBack();
@@ -92,17 +115,17 @@ export class Commits {
     }
   }
 
-  /** The error because of which no request may be sent after a commit; null when they may. */
+  /** The error that forbids sending a request after a commit; null if requests may be sent. */
   #unguarded(leaves: boolean): unknown {
     try {
-      this.guard?.committed(leaves);
+      this.#guard?.committed(leaves);
       return null;
     } catch (error) {
       return error;
     }
   }
 
-  /** Runs each write of a group on its own, so that only those fail that cannot be done. */
+  /** Runs each write of a group alone, so that one failure does not affect the others. */
   #settleAlone(group: readonly Write[]): void {
     for (const write of group) {
       try {
@@ -124,7 +147,87 @@ export class Commits {
     try {
       if (this.#db.isTransaction) this.#db.exec('rollback');
     } catch {
-      // A closed ledger has nothing to roll back; one that cannot roll back refuses the next transaction.
+      // Ignored: a closed ledger has nothing to roll back, and one that cannot roll back refuses the next transaction.
     }
   }
+}
+
+/**
+ * Detects that the ledger of a sending run was lost. Each commit has a number, which is written to markers outside of
+ * the ledger before a request is sent. The open file must also still be the one at its path.
+ */
+class Guard {
+  readonly #ledger: string;
+  readonly #marker: Marker;
+  readonly #raise;
+  readonly #target: string;
+  readonly #path: string;
+  readonly #file: string | null;
+  #seq = 0;
+  /** Whether markers are written: from the first request on. A ledger from which nothing was sent is no loss. */
+  #marks: boolean;
+
+  constructor(db: DatabaseSync, path: string, marker: Marker) {
+    this.#ledger = identityOf(db);
+    this.#target = marker.target;
+    this.#marker = marker;
+    this.#marks = marker.read().length > 0;
+    this.#raise = query(
+      db,
+      'insert into marks(target, seq) values (?, 1) on conflict do update set seq = seq + 1 returning seq',
+      { seq: 'integer' },
+    );
+    this.#path = path;
+    this.#file = fileId(path);
+  }
+
+  /** Increases the number of commits. Call it inside the transaction. */
+  raise(): void {
+    this.#seq = this.#raise.one(this.#target).seq;
+  }
+
+  /** Call it after the commit. `leaves`: requests are sent next. Throws if they must not be sent. */
+  committed(leaves: boolean): void {
+    this.#marks ||= leaves;
+    try {
+      if (this.#marks) this.#marker.write(this.#ledger, this.#seq);
+    } catch (error) {
+      // Ignored for other writes: their outcome is in the ledger in any case.
+      if (leaves) throw error;
+    }
+    const gone = this.gone();
+    if (gone && leaves) throw gone;
+  }
+
+  /** The error if the ledger was removed or replaced; null while it is at its path. */
+  gone(): TraceError | null {
+    if (fileId(this.#path) === this.#file) return null;
+    return new TraceError(
+      'usage',
+      'ledger-gone',
+      `${this.#path} was removed or replaced while the run was writing it: nothing more was sent.`,
+      'Restore the state folder from a backup, then run again.',
+    );
+  }
+
+  /** Flushes the markers to the disk. */
+  sync(): void {
+    this.#marker.sync();
+  }
+
+  close(): void {
+    this.#marker.sync();
+    this.#marker.close();
+  }
+}
+
+/** The device and inode of a file; null if it does not exist. */
+function fileId(path: string): string | null {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return found === undefined ? null : `${found.dev} ${found.ino}`;
+}
+
+/** The unique id of a ledger. */
+export function identityOf(db: DatabaseSync): string {
+  return query(db, 'select id from identity', { id: 'text' }).one().id;
 }

@@ -1,16 +1,17 @@
 import type { Ledger } from './ledger.ts';
 import { query, type Row, type Shape } from './rows.ts';
+import { dbOf, entriesOf } from './store.ts';
 
 /** A staged record. */
 export function stagedRow(ledger: Ledger, id: number): StagedRow {
   return query(
-    ledger.db,
+    dbOf(ledger),
     `select ${STAGED} from records r join sheets s using (sheet_id) where r.id = ?`,
     STAGED_ROW,
   ).one(id);
 }
 
-/** A staged record with the file, sheet and row that it was read from. */
+/** A staged record, and the file, sheet and row from which it was read. */
 export interface StagedRow {
   readonly id: number;
   readonly kind: string;
@@ -21,9 +22,9 @@ export interface StagedRow {
   readonly file: string;
   readonly sheet: string;
   readonly row: number;
-  /** Of a text file: the line where the row starts. */
+  /** For a text file: the line where the row starts. */
   readonly line: number | null;
-  /** JSON: path to column letters. */
+  /** The column letters of each path, as JSON. */
   readonly columns: string;
 }
 
@@ -35,18 +36,18 @@ export interface UnresolvedRow extends StagedRow {
   readonly more?: number;
 }
 
-/** Unknown references of one field of a record that are listed one by one. */
-const MOST_NAMED = 20;
+/** How many unknown references of one field of a record are listed one by one. */
+const MAX_NAMED = 20;
 
 export interface SharedRow extends StagedRow {
   readonly shareKey: string;
   readonly shareHash: string;
 }
 
-/** The line of a record `r` of a text file, or null; see `text_lines`. */
+/** An SQL expression: the line of record `r` if it is from a text file, else null. See `text_lines`. */
 export const LINE = `(select t.line + r.row - t.row from text_lines t
   where t.sheet_id = r.sheet_id and t.row <= r.row order by t.row desc limit 1) as line`;
-/** The columns of a record `r` in its sheet `s`, with its place. */
+/** The columns of record `r` in its sheet `s`, with its origin. */
 const STAGED = `r.id, r.kind, r.family, r.key, r.hash, r.batch, s.file, s.sheet, r.row, ${LINE}, s.columns`;
 const STAGED_ROW = {
   id: 'integer',
@@ -61,9 +62,9 @@ const STAGED_ROW = {
   line: 'integer?',
   columns: 'text',
 } as const;
-const NAMING = { ...STAGED_ROW, field: 'text', toKind: 'text', toKey: 'text' } as const;
+const REFERENCE_ROW = { ...STAGED_ROW, field: 'text', toKind: 'text', toKey: 'text' } as const;
 
-/** Queries of the rules across records. All results stream. */
+/** The queries of rules that compare records. All results are streams. */
 export class CrossIndex {
   readonly #ledger: Ledger;
   readonly #run: number;
@@ -90,11 +91,11 @@ export class CrossIndex {
   }
 
   /**
-   * References to records that are neither in the input nor among the known entries of the target: the first ones of each field
-   * of a record, and the number of the others. One cell may contain hundreds.
+   * References to records that are neither in the input nor known for the target. For each field of a record: the first
+   * ones, and the number of the others. One cell may contain hundreds.
    */
   *unresolved(): Iterable<UnresolvedRow> {
-    const entries = `${this.#ledger.known}.entries`;
+    const entries = entriesOf(this.#ledger);
     const from = `t.key >= f.key and t.key < f.key || char(1114111)`;
     const conditions = [
       `f.partial = 0
@@ -107,7 +108,7 @@ export class CrossIndex {
     for (const condition of conditions) {
       const rows = this.#all(
         { ...STAGED_ROW, field: 'text', toKind: 'text', toKeys: 'text' },
-        // Grouped in the order of the primary key of refs, before the origin of each record is looked up.
+        // Groups in the order of the primary key of refs first, and looks up the origin of each record afterwards.
         `select ${STAGED}, f.field, f.toKind, f.toKeys from (
            select f.record, f.field, f.kind as toKind, json_group_array(f.key) as toKeys from refs f
            where f.run = ?1 and ${condition} group by f.record, f.field, f.kind) f
@@ -118,8 +119,8 @@ export class CrossIndex {
       );
       for (const { toKeys, ...row } of rows) {
         const keys = JSON.parse(toKeys) as string[];
-        for (const toKey of keys.slice(0, MOST_NAMED)) yield { ...row, toKey };
-        const more = keys.length - MOST_NAMED;
+        for (const toKey of keys.slice(0, MAX_NAMED)) yield { ...row, toKey };
+        const more = keys.length - MAX_NAMED;
         if (more > 0) yield { ...row, toKey: '', more };
       }
     }
@@ -141,7 +142,7 @@ export class CrossIndex {
   /** References that match records of several kinds; `toKind` lists the kinds. */
   several(): Iterable<UnresolvedRow> {
     return this.#all(
-      NAMING,
+      REFERENCE_ROW,
       `select ${STAGED}, f.field, group_concat(f.kind, ', ') as toKind, f.key as toKey from refs f
        join records r on r.id = f.record join sheets s using (sheet_id)
        where f.run = ?1 group by f.record, f.field, f.key having count(*) > 1 order by f.record`,
@@ -149,7 +150,9 @@ export class CrossIndex {
     );
   }
 
-  /** Records of a kind without a field, with the value of another field, and the fields that reference them. */
+  /**
+   * Records of a kind in which a field is missing, with the value of another field, and the fields that reference them.
+   */
   *without(
     kind: string,
     field: string,
@@ -171,7 +174,7 @@ export class CrossIndex {
     }
   }
 
-  /** References through the `uncounted` arrays of a kind for which no `counted` item references the same record. */
+  /** References in the arrays `uncounted` of a kind, if no item of `counted` references the same record. */
   uncounted(
     kind: string,
     links: {
@@ -183,7 +186,7 @@ export class CrossIndex {
   ): Iterable<UnresolvedRow> {
     const itemFields = JSON.stringify(links.itemFields);
     return this.#all(
-      NAMING,
+      REFERENCE_ROW,
       `select ${STAGED}, f.field, f.kind as toKind, f.key as toKey from refs f
        join records r on r.id = f.record join sheets s using (sheet_id)
        where f.run = ?1 and r.kind = ?2 and substr(f.field, 1, instr(f.field, '.') - 1) in (select value from json_each(?3))
@@ -192,7 +195,7 @@ export class CrossIndex {
            join refs n on n.record = i.id and n.field in (select value from json_each(?6)) and n.kind = f.kind and n.key = f.key
            where p.record = f.record and p.kind = ?5 and p.field like ?4 || '.%')
          and not exists (select 1 from refs p
-           join ${this.#ledger.known}.entries e on e.target = ?7 and e.interface = ?8 and e.kind = ?5 and e.key = p.key
+           join ${entriesOf(this.#ledger)} e on e.target = ?7 and e.interface = ?8 and e.kind = ?5 and e.key = p.key
            join json_each(?6) n on json_extract(e.body, '$."' || n.value || '"') = f.key
            where p.record = f.record and p.kind = ?5 and p.field like ?4 || '.%')
        order by f.record, f.field`,
@@ -207,12 +210,12 @@ export class CrossIndex {
     );
   }
 
-  /** Keys of a kind in the input and among the known entries, at most `limit`: candidates for "did you mean". */
+  /** Keys of a kind, from the input and from known records, at most `limit`. They are candidates for "did you mean". */
   keysOf(kind: string, limit = 20_000): string[] {
     const rows = this.#all(
       { key: 'text' },
       `select key from records where run = ? and kind = ? and key <> '' union
-       select key from ${this.#ledger.known}.entries where target = ? and interface = ? and kind = ? limit ?`,
+       select key from ${entriesOf(this.#ledger)} where target = ? and interface = ? and kind = ? limit ?`,
       this.#run,
       kind,
       this.#target,
@@ -223,7 +226,7 @@ export class CrossIndex {
     return [...rows].map((row) => row.key);
   }
 
-  /** How many records there are of each kind and family. */
+  /** The number of records of each kind and family. */
   families(): { kind: string; family: string; count: number }[] {
     return [
       ...this.#all(
@@ -246,7 +249,7 @@ export class CrossIndex {
     );
   }
 
-  /** References to records, of the input or known, in which a field has another value. */
+  /** References to records of the input, or to known records, in which a field has another value. */
   saysElse(
     naming: { readonly kind: string; readonly field: string; readonly to: string },
     says: { readonly field: string; readonly value: string },
@@ -255,7 +258,7 @@ export class CrossIndex {
       { ...STAGED_ROW, toKey: 'text', said: 'text' },
       `select ${STAGED}, f.key as toKey, coalesce(
          (select json_extract(t.body, ?5) from records t where t.run = ?1 and t.kind = ?4 and t.key = f.key limit 1),
-         (select json_extract(e.body, ?5) from ${this.#ledger.known}.entries e
+         (select json_extract(e.body, ?5) from ${entriesOf(this.#ledger)} e
           where e.target = ?7 and e.interface = ?8 and e.kind = ?4 and e.key = f.key limit 1)) as said
        from refs f join records r on r.id = f.record join sheets s using (sheet_id)
        where f.run = ?1 and r.kind = ?2 and f.field = ?3 and said <> ?6 order by f.record`,
@@ -271,15 +274,15 @@ export class CrossIndex {
   }
 
   #all<const S extends Shape>(columns: S, sql: string, ...parameters: (string | number)[]): Iterable<Row<S>> {
-    return query(this.#ledger.db, sql, columns).iterate(...parameters);
+    return query(dbOf(this.#ledger), sql, columns).iterate(...parameters);
   }
 }
 
-/** Deletes rows that repeat another one exactly; the finding about them stays. */
+/** Deletes rows that repeat another row exactly. The finding about them stays. */
 export function dropTwins(ledger: Ledger, ids: readonly number[]): void {
-  const record = ledger.db.prepare('delete from records where id = ?');
-  const reference = ledger.db.prepare('delete from refs where record = ?');
-  const update = ledger.db.prepare('delete from updates where record = ?');
+  const record = dbOf(ledger).prepare('delete from records where id = ?');
+  const reference = dbOf(ledger).prepare('delete from refs where record = ?');
+  const update = dbOf(ledger).prepare('delete from updates where record = ?');
   for (const id of ids) {
     record.run(id);
     reference.run(id);
@@ -288,6 +291,6 @@ export function dropTwins(ledger: Ledger, ids: readonly number[]): void {
 }
 
 export function markInvalid(ledger: Ledger, ids: Iterable<number>): void {
-  const update = ledger.db.prepare("update records set outcome = 'invalid' where id = ?");
+  const update = dbOf(ledger).prepare("update records set outcome = 'invalid' where id = ?");
   for (const id of ids) update.run(id);
 }

@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, lstatSync, openSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { TraceError } from '../errors.ts';
-import { makeFolder } from '../folder.ts';
+import { createPrivately } from '../folder.ts';
 import { addSums, keepSums, reshape } from './checksums.ts';
 import { DamagedLedger, isBusy, ledgerError } from './errors.ts';
 import {
@@ -18,13 +16,13 @@ import {
   UPDATES,
 } from './tables.ts';
 
-/** Increased when a table changes; a ledger of a newer version is refused. */
+/** The version of the tables. A ledger of a newer version is refused. */
 export const SCHEMA_VERSION = 2;
 
-/** Marks a database as a ledger ("TRCE"); a database of another program is refused. */
+/** Marks a database as a ledger ("TRCE"). A database of another program is refused. */
 const APPLICATION_ID = 0x54524345;
 
-/** How long one process waits for another, in milliseconds. */
+/** How long a process waits for another one, in milliseconds. */
 export const BUSY_MS = 5000;
 const BUSY_STEP_MS = 20;
 
@@ -34,9 +32,11 @@ export function makeIndexes(db: DatabaseSync): void {
 }
 
 /**
- * Opens a ledger and creates it if it does not exist. It uses a write-ahead log, and a commit returns once it is on the disk.
- * An empty path opens a temporary database on disk that is deleted when it is closed (checks and plans stage there).
- * Throws TraceError when the file is not a ledger, damaged, newer than this version, or not writable.
+ * Opens a ledger, and creates it if it does not exist. It has a write-ahead log; a commit returns when it is on the
+ * disk. An empty path opens a temporary database on disk, which is deleted when it is closed: checks and plans stage
+ * records there.
+ *
+ * @throws TraceError if the file is not a ledger, is damaged, has a newer version, or cannot be written
  */
 export function openDatabase(path: string): DatabaseSync {
   let db: DatabaseSync | undefined;
@@ -76,7 +76,7 @@ function addLines(db: DatabaseSync): void {
   db.exec(`${LINES} commit`);
 }
 
-/** Waits for another process that creates the same ledger: SQLite itself does not wait for this pragma. */
+/** Waits for another process that creates the same ledger, because SQLite itself does not wait for this pragma. */
 function useWal(db: DatabaseSync): void {
   const pause = new Int32Array(new SharedArrayBuffer(4));
   for (let left = BUSY_MS; ; left -= BUSY_STEP_MS) {
@@ -91,8 +91,9 @@ function useWal(db: DatabaseSync): void {
 }
 
 /**
- * The version of the tables of a database that is open or attached; 0 when it has no tables yet.
- * Throws TraceError when it belongs to another program, or is newer than this version.
+ * The version of the tables of a database that is open or attached; 0 if it has no tables yet.
+ *
+ * @throws TraceError if it belongs to another program, or is newer than this version
  */
 export function versionOf(db: DatabaseSync, schema: 'main' | 'memory', path: string): number {
   const one = (sql: string) => Object.values(db.prepare(sql).get()!)[0] as number;
@@ -117,8 +118,9 @@ export function versionOf(db: DatabaseSync, schema: 'main' | 'memory', path: str
 }
 
 /**
- * Checks the structure of a ledger and its indexes: a run that was killed may mean that the machine or the disk failed.
- * Throws TraceError `ledger-damaged`.
+ * Checks the structure of a ledger and its indexes. If a run was killed, the machine or the disk may have failed.
+ *
+ * @throws TraceError `ledger-damaged`
  */
 export function checkSound(db: DatabaseSync, path: string): void {
   const [result] = Object.values(db.prepare('pragma integrity_check(1)').get() ?? {});
@@ -126,8 +128,8 @@ export function checkSound(db: DatabaseSync, path: string): void {
 }
 
 /**
- * Creates the tables, or upgrades those of an older version. Another process may have done it first, so the version is read
- * again inside the transaction. A temporary stage has no check sums.
+ * Creates the tables, or upgrades those of an older version. The version is read again inside the transaction, because
+ * another process may have done it first. A temporary stage has no checksums.
  */
 function makeTables(db: DatabaseSync, path: string): void {
   db.exec('begin immediate');
@@ -139,33 +141,4 @@ function makeTables(db: DatabaseSync, path: string): void {
     if (path !== '') addSums(db, randomBytes(16).toString('hex'));
   }
   db.exec(`pragma user_version = ${SCHEMA_VERSION}; commit`);
-}
-
-/**
- * Creates a file with the rights 0600 in a folder with 0700, set when it is opened, so that others can never read it.
- * An existing file is not opened: closing a second descriptor of it would release the locks that SQLite has on it.
- */
-export function createPrivately(path: string): void {
-  makeFolder(dirname(path), { mode: 0o700, hint: 'Name another folder with --state-dir.' });
-  for (const beside of ['', '-wal', '-shm', '-journal']) refuseLink(`${path}${beside}`);
-  try {
-    // `wx` does not follow a link that was created meanwhile
-    closeSync(openSync(path, 'wx', 0o600));
-  } catch (error) {
-    if ((error as { code?: string }).code !== 'EEXIST') throw error;
-  }
-}
-
-/**
- * Refuses a symbolic link: whoever created it chose which file would be written.
- * Throws TraceError `state-link`.
- */
-export function refuseLink(path: string): void {
-  if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return;
-  throw new TraceError(
-    'usage',
-    'state-link',
-    `${path} is a link: nothing is written through it.`,
-    'Remove it; to keep the state elsewhere, name the folder with --state-dir.',
-  );
 }

@@ -1,41 +1,44 @@
 import type { Since } from './entries.ts';
 import type { Ledger } from './ledger.ts';
-import { KILLED_WHILE_SENDING } from './messages.ts';
 import { outcomeOf, RUN_RECORD, type RunRecord } from './record.ts';
-import { query } from './rows.ts';
+import { KILLED_WHILE_SENDING, query } from './rows.ts';
+import { dbOf } from './store.ts';
 import { COUNT, reopenRun } from './unfinished.ts';
 
-/** The number of records in doubt of a run that can be settled by reading them back again. */
+/** The number of records in doubt of a run that reading them back again may settle. */
 export function readableOf(ledger: Ledger, run: number): number {
   return query(
-    ledger.db,
+    dbOf(ledger),
     `select count(*) as count from records r join attempts a on a.record = r.id and a.attempt = r.attempts
        where r.run = ? and r.outcome = 'in-doubt' and a.read in ('failed', 'absent, too early')`,
     COUNT,
   ).one(run).count;
 }
 
-/** A record in doubt, with its last attempt. */
+/** A record in doubt, and its last attempt. */
 export interface DoubtfulRow extends RunRecord {
-  /** When the last attempt was sent, in this run or in the one that put the key in doubt; null when neither is known. */
+  /** When the last attempt was sent, in this run or in the run that put the key in doubt; null if unknown. */
   readonly sentAt: string | null;
-  /** JSON. */
+  /** As JSON. */
   readonly messages: string | null;
-  /** Whether it updates a record: sending it again changes nothing more. */
+  /** Whether it updates a record: sending it again then changes nothing more. */
   readonly isUpdate: boolean;
-  /** Since when it is in doubt, by a clock that never jumps; null when that was not stored. */
+  /** Since when it is in doubt, by a clock that never jumps; null if that was not stored. */
   readonly since: Since | null;
 }
 
-/** The key of a record is being sent, or was when a run was killed: the moment of an earlier attempt does not count. */
-const IS_LEAVING = `select 1 from runs v join records s on s.run = v.run where v.target = u.target
+/**
+ * A condition: the key of a record is being sent, or was when a run was killed. The time of an earlier attempt then
+ * does not count.
+ */
+const IS_BEING_SENT = `select 1 from runs v join records s on s.run = v.run where v.target = u.target
   and v.interface = u.interface and v.finished_at is null and s.kind = r.kind and s.key = r.key and s.family = r.family
   and s.state = 'sending'`;
 
 /** The records of a run that are in doubt, in the order of the input. */
 export function doubtfulRows(ledger: Ledger, run: number): DoubtfulRow[] {
   const rows = query(
-    ledger.db,
+    dbOf(ledger),
     `select r.id, r.kind, r.family, r.key, r.batch, s.file, s.sheet, r.row, r.attempts,
          coalesce(r.messages, iif(r.state = 'sending', ${KILLED_WHILE_SENDING}, null)) as messages,
          coalesce((select max(a.started_at) from attempts a where a.record = r.id), e.at) as sentAt,
@@ -44,7 +47,7 @@ export function doubtfulRows(ledger: Ledger, run: number): DoubtfulRow[] {
        left join entries e on e.target = u.target and e.interface = u.interface and e.kind = r.kind and e.key = r.key
          and e.family = r.family
        left join doubts d on d.target = u.target and d.interface = u.interface and d.kind = r.kind and d.key = r.key
-         and d.family = r.family and e.state = 'in-doubt' and not exists (${IS_LEAVING})
+         and d.family = r.family and e.state = 'in-doubt' and not exists (${IS_BEING_SENT})
        where r.run = ? and ${outcomeOf('r')} = 'in-doubt' order by r.id`,
     { ...RUN_RECORD, messages: 'text?', sentAt: 'text?', isUpdate: 'boolean', boot: 'text?', ms: 'real?' },
   ).all(run);
@@ -54,25 +57,25 @@ export function doubtfulRows(ledger: Ledger, run: number): DoubtfulRow[] {
   }));
 }
 
-/** Opens these records in doubt, to be settled. Call it inside a transaction. */
+/** Opens these records in doubt, so that they can be settled. Call it inside a transaction. */
 export function reopenDoubtful(ledger: Ledger, run: number, ids: readonly number[]): void {
   reopenRun(ledger, run);
-  const update = ledger.db.prepare(
+  const update = dbOf(ledger).prepare(
     "update records set outcome = null, state = 'staged' where id = ? and outcome = 'in-doubt'",
   );
   for (const id of ids) update.run(id);
 }
 
-/** A record in a list: the number of its attempts, and the time of the last one or, if outdated, the version of its entry. */
+/** A record in a list. `sentAt` is the time of its last attempt; for an outdated record, the version of its entry. */
 interface ListedRow {
   readonly id: number;
   readonly attempts: number;
   readonly sentAt: string | null;
 }
 
-/** Stores that a person has seen these records, in doubt or outdated, in their present state. */
+/** Stores that the user has seen these records, in doubt or outdated, in their present state. */
 export function noteListed(ledger: Ledger, rows: readonly ListedRow[], at: string): void {
-  const note = ledger.db.prepare(
+  const note = dbOf(ledger).prepare(
     'insert or replace into listed(record, attempts, sent_at, listed_at) values (?, ?, ?, ?)',
   );
   ledger.inTransaction(() => {
@@ -80,9 +83,9 @@ export function noteListed(ledger: Ledger, rows: readonly ListedRow[], at: strin
   });
 }
 
-/** Whether the person has seen each record in its present state. */
+/** For each record, whether the user has seen it in its present state. */
 export function wereListed(ledger: Ledger, rows: readonly ListedRow[]): boolean[] {
-  const listed = query(ledger.db, 'select attempts, sent_at as sentAt from listed where record = ?', {
+  const listed = query(dbOf(ledger), 'select attempts, sent_at as sentAt from listed where record = ?', {
     attempts: 'integer',
     sentAt: 'text?',
   });

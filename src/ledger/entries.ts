@@ -1,19 +1,20 @@
 import type { Ledger } from './ledger.ts';
 import { query } from './rows.ts';
+import { dbOf } from './store.ts';
 
-/** A key that is in doubt. */
+/** What is known about a key that is in doubt. */
 export interface Doubt {
-  /** The service had the key before: it accepted the record, or said that it exists. */
+  /** Whether the service had the key before: it accepted the record, or said that the key exists. */
   readonly known: boolean;
-  /** Every request without a certain response had the content of this record. */
+  /** Whether all requests without a certain response had the content of this record. */
   readonly same: boolean;
-  /** ISO 8601, UTC: since when it is in doubt. */
+  /** Since when it is in doubt, in ISO 8601, UTC. */
   readonly at: string;
-  /** The same by a clock that never jumps; null when it was not stored. */
+  /** The same moment by a clock that never jumps; null if it was not stored. */
   readonly since: Since | null;
 }
 
-/** A moment by a clock that never jumps: milliseconds since the start of the machine that `boot` names. */
+/** A moment by a clock that never jumps: milliseconds since the start of the machine that `boot` identifies. */
 export interface Since {
   readonly boot: string;
   readonly ms: number;
@@ -24,8 +25,8 @@ const ENTRY_OF = `(select u.target, u.interface, r.kind, r.key, r.family from re
 const ENTRY = `(target, interface, kind, key, family) = ${ENTRY_OF}`;
 
 /**
- * The entries of the ledger: what is known of each key. Every method takes a record of the key, inside a transaction of the
- * caller.
+ * The entries of the ledger: what is known about each key. Every method takes a record with the key, and is called
+ * inside a transaction.
  */
 export class Entries {
   readonly #keep;
@@ -37,7 +38,8 @@ export class Entries {
   readonly #stamp;
   readonly #correct;
 
-  constructor({ db }: Ledger) {
+  constructor(ledger: Ledger) {
+    const db = dbOf(ledger);
     this.#keep = db.prepare(
       `insert into entries(target, interface, kind, key, family, state, taken, hash, body, batch, answer, run, at, doubt_hash)
        select u.target, u.interface, r.kind, r.key, r.family, ?1, ?1 <> 'in-doubt', r.hash, r.body, r.batch, ?2, u.id, ?3,
@@ -58,7 +60,7 @@ export class Entries {
       `update entries set state = sure, sure = null, doubt_hash = null where ${ENTRY} and state = 'in-doubt' and sure is not null`,
     );
     this.#takeDoubted = db.prepare(
-      // If requests with two contents may have been accepted, neither content is known.
+      // If requests with different contents may have been accepted, the content is unknown.
       `update entries set state = 'accepted', taken = 1, hash = doubt_hash, body = iif(doubt_hash = '', '{}', body),
          answer = coalesce(?, answer), sure = null, doubt_hash = null where ${ENTRY} and state = 'in-doubt'`,
     );
@@ -72,7 +74,7 @@ export class Entries {
        where r.id = ? and e.state = 'in-doubt'`,
       { known: 'boolean', same: 'boolean', at: 'text', boot: 'text?', ms: 'real?' },
     );
-    // Without a hash the content is compared field by field.
+    // Without a hash, the content is compared field by field.
     this.#correct = db.prepare(
       `update entries set hash = '', body = ? where ${ENTRY} and state = 'existing'`,
     );
@@ -92,7 +94,7 @@ export class Entries {
     );
   }
 
-  /** The doubt about a record's key; null when it is not in doubt. */
+  /** The doubt about a record's key; null if it is not in doubt. */
   doubtOf(id: number): Doubt | null {
     const row = this.#doubt.get(id);
     if (!row) return null;
@@ -101,14 +103,14 @@ export class Entries {
   }
 
   /**
-   * JSON of the content that the service has if it has the key: the accepted content, else the one that it may have accepted.
-   * Null when it may have another content.
+   * The content that the service has if it has the key, as JSON: the accepted content, else the content that it may
+   * have accepted. Null if it may have other content.
    */
   contentOf(id: number): string | null {
     return this.#content.get(id)?.body ?? null;
   }
 
-  /** Stores the state of a record as that of its key; `since` when it became in doubt, if that is known. */
+  /** Stores the state of a record as that of its key. `since`: when it became in doubt, if known. */
   keep(
     id: number,
     state: 'accepted' | 'existing' | 'in-doubt',
@@ -120,7 +122,7 @@ export class Entries {
     if (state === 'in-doubt') this.#stamp.run(since?.boot ?? '', since?.ms ?? 0, id);
   }
 
-  /** Stores the content (JSON) that the service shows for a key that it has. */
+  /** Stores the content that the service shows for a key, as JSON. */
   correct(id: number, body: string): void {
     this.#correct.run(body, id);
   }
@@ -135,15 +137,16 @@ export class Entries {
     if (this.#restore.run(id).changes === 0) this.#forget.run(id);
   }
 
-  /** The service accepted the record that was in doubt; `answer` is JSON of its ids. */
+  /** Marks a record in doubt as accepted by the service. `answer`: its ids, as JSON. */
   takeDoubted(id: number, answer: string | null): void {
     this.#takeDoubted.run(answer, id);
   }
 }
 
 /**
- * Stores `now` for the keys in doubt of a target whose moment was not stored (the run was killed) or cannot be compared with
- * `now` (the machine restarted). Their age is counted from now, so it is never overestimated.
+ * Stores `now` for the keys in doubt of a target if their moment was not stored (the run was killed) or cannot be
+ * compared with `now` (the machine was restarted). Their age is then counted from now, so that it is never
+ * overestimated.
  */
 export function stampDoubts(
   ledger: Ledger,
@@ -152,7 +155,7 @@ export function stampDoubts(
   isComparable: (since: Since) => boolean,
 ): void {
   const open = query(
-    ledger.db,
+    dbOf(ledger),
     `select e.interface, e.kind, e.key, e.family, coalesce(d.boot, '') as boot, coalesce(d.ms, 0) as ms
        from entries e left join doubts d using (target, interface, kind, key, family)
        where e.target = ? and e.state = 'in-doubt'`,
@@ -160,7 +163,7 @@ export function stampDoubts(
   ).all(target);
   const unknown = open.filter((row) => !isComparable(row));
   if (unknown.length === 0) return;
-  const stamp = ledger.db.prepare(
+  const stamp = dbOf(ledger).prepare(
     'insert or replace into doubts(target, interface, kind, key, family, boot, ms) values (?, ?, ?, ?, ?, ?, ?)',
   );
   ledger.inTransaction(() => {

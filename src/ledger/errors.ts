@@ -6,14 +6,14 @@ export function isBusy(error: unknown): boolean {
   return errcode !== undefined && (errcode & 0xff) === 5;
 }
 
-/** Whether a file cannot be opened or written because of its rights or the file system. */
+/** Whether a file cannot be opened or written because of its permissions or the file system. */
 export function isUnwritable(error: unknown): boolean {
   const { errcode, code } = (error ?? {}) as { errcode?: number; code?: string };
   const primary = errcode === undefined ? undefined : errcode & 0xff;
   return primary === 3 || primary === 8 || primary === 14 || UNWRITABLE.has(code ?? '');
 }
 
-/** Whether an error shows that a ledger or its log is damaged: impossible tables or values. */
+/** Whether an error shows that a ledger or its log is damaged, for example by impossible tables or values. */
 export function isDamage(error: unknown): boolean {
   const { errcode, code } = (error ?? {}) as { errcode?: number; code?: string };
   if (code === 'ERR_OUT_OF_RANGE') return true;
@@ -24,7 +24,7 @@ const UNWRITABLE = new Set(['EACCES', 'EROFS', 'EPERM', 'EEXIST', 'ENOTDIR', 'EI
 const FULL = new Set(['ENOSPC', 'EDQUOT']);
 const TOO_MANY = new Set(['EMFILE', 'ENFILE']);
 
-/** Rows or pages of a ledger differ from what was written. */
+/** The error for a ledger of which rows or pages differ from what was written. */
 export class DamagedLedger extends TraceError {
   readonly path: string;
 
@@ -33,14 +33,14 @@ export class DamagedLedger extends TraceError {
       'usage',
       'ledger-damaged',
       `The ledger ${path} is damaged, or is not a ledger: ${reason}.`,
-      'Restore it from a copy: without it trace cannot know what was sent. If it is not a ledger, move it away.',
+      'Restore it from a copy: trace needs it to know what was sent. If it is not a ledger, move it away.',
       cause,
     );
     this.path = path;
   }
 }
 
-/** Turns an SQLite or file system error into a TraceError with a hint; returns other errors unchanged. */
+/** Turns an error of SQLite or of the file system into a TraceError with a hint. Returns other errors unchanged. */
 export function ledgerError(error: unknown, path: string): unknown {
   if (!(error instanceof Error) || error instanceof TraceError) return error;
   const { errcode, code } = error as Error & { errcode?: number; code?: string };
@@ -51,7 +51,7 @@ export function ledgerError(error: unknown, path: string): unknown {
       'usage',
       'disk-full',
       `The disk is full: ${at} cannot be written.`,
-      'Free space, then run again: what was sent is known.',
+      'Free space, then run again: the ledger knows what was sent.',
       error,
     );
   }
@@ -80,8 +80,8 @@ export function ledgerError(error: unknown, path: string): unknown {
     return new TraceError(
       'usage',
       'ledger-io',
-      `The disk fails under ${at}: ${error.message}.`,
-      'Check the disk, then run again: what was sent is known.',
+      `The disk failed while reading or writing ${at}: ${error.message}.`,
+      'Check the disk, then run again: the ledger knows what was sent.',
       error,
     );
   }

@@ -1,8 +1,8 @@
 import { LINE } from './cross.ts';
 import type { Ledger } from './ledger.ts';
-import { KILLED_WHILE_SENDING } from './messages.ts';
 import { outcomeOf, RUN_RECORD, type RunRecord } from './record.ts';
-import { query, type Row, type Shape } from './rows.ts';
+import { KILLED_WHILE_SENDING, query, type Row, type Shape } from './rows.ts';
+import { dbOf } from './store.ts';
 
 export interface FileRow {
   readonly path: string;
@@ -11,14 +11,14 @@ export interface FileRow {
 }
 
 export interface RecordRow extends RunRecord {
-  /** Of a text file: the line where the row starts. */
+  /** For a text file: the line where the row starts. */
   readonly line: number | null;
   readonly outcome: string;
   /** JSON, or null. */
   readonly answer: string | null;
   readonly messages: string | null;
   readonly blockedBy: string | null;
-  /** Of an invalid record, JSON: row, column, message and suggestion of each error in its row. */
+  /** For an invalid record: row, column, message and suggestion of each error in its row, as JSON. */
   readonly reasons: string | null;
 }
 
@@ -26,11 +26,11 @@ export interface RecordRow extends RunRecord {
 export interface AttemptRow {
   readonly attempt: number;
   readonly startedAt: string;
-  /** Null for one that a kill interrupted and no later run has settled. */
+  /** Null if the attempt was interrupted by a kill and no later run has settled it. */
   readonly endedAt: string | null;
   readonly result: string | null;
   readonly status: number | null;
-  /** JSON: a list of messages. */
+  /** A list of messages, as JSON. */
   readonly error: string | null;
   /** When the record was read back to settle it, and the result. */
   readonly readAt: string | null;
@@ -43,7 +43,7 @@ export interface FindingRow {
   readonly file: string;
   readonly sheet: string | null;
   readonly row: number | null;
-  /** Of a text file: the line where the row starts. */
+  /** For a text file: the line where the row starts. */
   readonly line: number | null;
   readonly column: string | null;
   readonly kind: string | null;
@@ -53,7 +53,7 @@ export interface FindingRow {
   readonly suggestion: string | null;
 }
 
-/** A column whose values the person chose not to send. */
+/** A column whose values the user chose not to send. */
 export interface IgnoredRow {
   readonly file: string;
   readonly sheet: string;
@@ -100,7 +100,7 @@ const ATTEMPT = {
 } as const;
 const COUNT = { outcome: 'text', count: 'integer' } as const;
 
-/** The data of a run for reports. Long lists stream, in the order of the input. */
+/** The data of a run for reports. Long lists are streams, in the order of the input. */
 export class History {
   readonly #ledger: Ledger;
   readonly #run: number;
@@ -110,7 +110,7 @@ export class History {
     this.#ledger = ledger;
     this.#run = run;
     this.#attempts = query(
-      ledger.db,
+      dbOf(ledger),
       `select attempt, started_at as startedAt, ended_at as endedAt, result, status, error, read_at as readAt, read
        from attempts where record = ? order by attempt`,
       ATTEMPT,
@@ -121,7 +121,7 @@ export class History {
     return this.#all(FILE, 'select path, sha256, rows from files where run = ? order by rowid');
   }
 
-  /** Records per outcome, as they are now. */
+  /** The number of records by outcome at this moment. */
   totals(): { outcome: string; count: number }[] {
     return this.#all(
       COUNT,
@@ -129,7 +129,10 @@ export class History {
     );
   }
 
-  /** Records of kinds that were not chosen; of a check or a plan, in which nothing else ends as not attempted. */
+  /**
+   * The number of records of kinds that were not chosen. Only for a check or a plan: in an import, other records can
+   * end as not attempted, too.
+   */
   notChosen(): number {
     const [row] = this.#all(
       { count: 'integer' },
@@ -147,8 +150,8 @@ export class History {
   }
 
   ignored(): IgnoredRow[] {
-    const { db } = this.#ledger;
-    // An older ledger that is only read has no such table.
+    const db = dbOf(this.#ledger);
+    // An older ledger that is only read does not have this table.
     if (
       db.prepare("select 1 from sqlite_master where type = 'table' and name = 'ignored'").get() === undefined
     )
@@ -159,7 +162,7 @@ export class History {
     );
   }
 
-  /** Where the reading of files and sheets stopped: nothing from these rows on was read. */
+  /** The files and sheets that were not read to their end: nothing was read from these rows on. */
   stopped(): { file: string; sheet: string; row: number }[] {
     return this.#all(
       { file: 'text', sheet: 'text', row: 'integer' },
@@ -168,7 +171,7 @@ export class History {
     );
   }
 
-  /** Sheets and files with an error that gave no record: nothing of them was sent. */
+  /** Sheets and files that contain an error and gave no record: nothing of them was sent. */
   unsent(): { file: string; sheet: string | null }[] {
     return this.#all(
       { file: 'text', sheet: 'text?' },
@@ -190,7 +193,7 @@ export class History {
     return this.#iterate(FINDING, `select ${FINDING_COLUMNS} from findings where run = ? order by rowid`);
   }
 
-  /** Errors of files and of sheets without records. */
+  /** The errors of files, and of sheets without records. */
   errorsOfSheets(): Iterable<FindingRow> {
     return this.#iterate(
       FINDING,
@@ -215,9 +218,9 @@ export class History {
     );
   }
 
-  /** How a record ended, as it is stored. */
+  /** How a record ended, as stored. */
   ending(record: number): { outcome: string | null; attempts: number; messages: string | null } {
-    return query(this.#ledger.db, 'select outcome, attempts, messages from records where id = ?', {
+    return query(dbOf(this.#ledger), 'select outcome, attempts, messages from records where id = ?', {
       outcome: 'text?',
       attempts: 'integer',
       messages: 'text?',
@@ -230,10 +233,10 @@ export class History {
   }
 
   #all<const S extends Shape>(columns: S, sql: string): Row<S>[] {
-    return query(this.#ledger.db, sql, columns).all(this.#run);
+    return query(dbOf(this.#ledger), sql, columns).all(this.#run);
   }
 
   #iterate<const S extends Shape>(columns: S, sql: string): Iterable<Row<S>> {
-    return query(this.#ledger.db, sql, columns).iterate(this.#run);
+    return query(dbOf(this.#ledger), sql, columns).iterate(this.#run);
   }
 }

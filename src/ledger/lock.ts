@@ -2,19 +2,20 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { TraceError } from '../errors.ts';
-import { createPrivately, refuseLink } from './database.ts';
+import { createPrivately, refuseLink } from '../folder.ts';
 import { isBusy, isDamage, ledgerError } from './errors.ts';
 
-/** In milliseconds: a command that only lists records in doubt keeps the lock for less. */
+/** How long to wait for the lock, in milliseconds. A command that only lists records in doubt has it for less. */
 const WAIT_MS = 1000;
 
-/** Locks that this process has: the garbage collector would release one without a reference. */
-const HELD = new Set<DatabaseSync>();
+/** The locks of this process. Without a reference, the garbage collector would release them. */
+const OWN_LOCKS = new Set<DatabaseSync>();
 
 /**
- * Takes the lock that lets one run at a time push to a target. It is an exclusive transaction on a file of its own, which the
- * kernel releases when the process ends, however it ends.
- * Throws TraceError `locked` when another run has it, and others when the file cannot be created.
+ * Takes the lock that allows only one run at a time to send to a target. It is an exclusive transaction on a file of
+ * its own, which the kernel releases when the process ends, however it ends.
+ *
+ * @throws TraceError `locked` if another run has the lock, and others if the file cannot be created
  */
 export function takeLock(path: string): { release(): void } {
   let db: DatabaseSync | undefined;
@@ -42,16 +43,16 @@ export function takeLock(path: string): { release(): void } {
       'Wait until it ends, then run again. A run that was killed has no lock.',
     );
   }
-  const held = db;
-  HELD.add(held);
+  const lock = db;
+  OWN_LOCKS.add(lock);
   return {
     release() {
-      if (HELD.delete(held)) held.close();
+      if (OWN_LOCKS.delete(lock)) lock.close();
     },
   };
 }
 
-/** Whether a run has the lock at `path` now. Does not take it, and needs no right to write. */
+/** Whether a run has the lock at `path` now. Does not take the lock, and needs no permission to write. */
 export function isLocked(path: string): boolean {
   if (!existsSync(path)) return false;
   let db: DatabaseSync | undefined;

@@ -1,17 +1,16 @@
 import { createHash } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { makeFolder } from '../folder.ts';
-import { refuseLink } from './database.ts';
+import { makeFolder, refuseLink } from '../folder.ts';
 
-/** The number of commits of a ledger when a request to a target was sent or its outcome was stored. */
+/** The number of commits of a ledger at the time a request to a target was sent or its outcome was stored. */
 export interface Mark {
-  /** Id of the ledger. */
+  /** The id of the ledger. */
   readonly ledger: string;
-  /** Hash of the target: a marker that was copied to another name is ignored. */
+  /** The hash of the target. A marker that was copied to another name is ignored. */
   readonly target: string;
-  /** Commits of runs that send to the target. */
+  /** The number of commits of runs that send to the target. */
   readonly seq: number;
 }
 
@@ -19,17 +18,20 @@ const MAGIC = 'trace-mark-1';
 const SEQ_DIGITS = 16;
 const TEXT = /^trace-mark-1 ([0-9a-f]{32}) ([0-9a-f]{32}) (\d{16}) ([0-9a-f]{8})\n$/;
 
-/** A hash of fixed length, for a target, or for a state folder and a target. */
+/** A hash of fixed length, for a target or for a state folder and a target. */
 export const hashOf = (...parts: readonly string[]): string =>
   createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 32);
 
-/** A line of text of fixed length with a check sum. */
+/** The name of the file of a marker: for a target, or for a state folder and a target. */
+export const markName = (...parts: readonly string[]): string => `${hashOf(...parts)}.mark`;
+
+/** Encodes a marker as a line of fixed length with a checksum. */
 export function encodeMark({ ledger, target, seq }: Mark): Buffer {
   const text = `${MAGIC} ${ledger} ${target} ${String(seq).padStart(SEQ_DIGITS, '0')}`;
   return Buffer.from(`${text} ${crc32(text).toString(16).padStart(8, '0')}\n`);
 }
 
-/** Parses a marker; null when it is malformed. */
+/** Parses a marker; null if it is malformed. */
 export function decodeMark(bytes: Uint8Array): Mark | null {
   const text = Buffer.from(bytes).toString('latin1');
   const [, ledger, target, digits, sum] = TEXT.exec(text) ?? [];
@@ -38,7 +40,7 @@ export function decodeMark(bytes: Uint8Array): Mark | null {
   return { ledger: ledger!, target: target!, seq: Number(digits) };
 }
 
-/** The marker in a file; null when it is missing, unreadable or damaged: another file may have a sound one. */
+/** The marker in a file. Null if it is missing, unreadable or damaged: another file may have a sound one. */
 export function readMark(path: string): Mark | null {
   try {
     return decodeMark(readFileSync(path));
@@ -47,19 +49,31 @@ export function readMark(path: string): Mark | null {
   }
 }
 
+/** The sound markers of all targets in a folder. */
+export function marksIn(folder: string): Mark[] {
+  try {
+    const names = readdirSync(folder).filter((name) => name.endsWith('.mark'));
+    return names.flatMap((name) => readMark(join(folder, name)) ?? []);
+  } catch {
+    return [];
+  }
+}
+
 /**
- * The markers of a ledger for one target, in files outside of it: next to the locks, and in the home folder of the person. They
- * are written after each commit and before its requests are sent, in place, with one write each, so that they survive a kill.
- * They reach the disk after the ledger, so that after a power cut they may be behind it, but never ahead.
+ * The markers of a ledger for one target, in files outside of it: next to the locks, and in the home folder of the
+ * user. They are written in place, with one write each, after each commit and before its requests are sent, so that
+ * they survive a kill. They reach the disk after the ledger: after a power cut they may be behind it, but never ahead.
  */
 export class Marker {
+  readonly target: string;
   readonly #paths: readonly string[];
-  readonly #target: string;
+  readonly #hash: string;
   #files: number[] | null = null;
 
-  /** `paths`: only the first one must be writable. */
+  /** Of `paths`, only the first one must be writable. */
   constructor(target: string, paths: readonly string[]) {
-    this.#target = hashOf(target);
+    this.target = target;
+    this.#hash = hashOf(target);
     this.#paths = paths;
   }
 
@@ -67,14 +81,14 @@ export class Marker {
   read(): Mark[] {
     return this.#paths.flatMap((path) => {
       const mark = readMark(path);
-      return mark?.target === this.#target ? [mark] : [];
+      return mark?.target === this.#hash ? [mark] : [];
     });
   }
 
-  /** Throws a system error when the first one cannot be written. */
+  /** Throws a system error if the first file cannot be written. */
   write(ledger: string, seq: number): void {
     this.#files ??= this.#open();
-    const line = encodeMark({ ledger, target: this.#target, seq });
+    const line = encodeMark({ ledger, target: this.#hash, seq });
     for (const [at, file] of this.#files.entries()) {
       try {
         writeSync(file, line, 0, line.length, 0);
@@ -90,12 +104,12 @@ export class Marker {
       try {
         fsyncSync(file);
       } catch {
-        // it stays behind
+        // Ignored: the marker stays behind.
       }
     }
   }
 
-  /** Deletes the markers: the ledger is not missed any more. */
+  /** Deletes the markers. A loss of the ledger is then no longer noticed. */
   remove(): void {
     this.close();
     for (const path of this.#paths) rmSync(path, { force: true });
@@ -118,7 +132,7 @@ export class Marker {
   }
 }
 
-/** Opens a marker file with rights for its owner only; refuses a link. A malformed file is emptied first. */
+/** Opens a marker file that only its owner can read and write; refuses a link. A malformed file is emptied first. */
 function openMark(path: string): number {
   makeFolder(dirname(path), { mode: 0o700 });
   refuseLink(path);

@@ -1,30 +1,30 @@
 import type { Ledger } from './ledger.ts';
-import { type Note, storedMessages } from './messages.ts';
-import { query, type Row } from './rows.ts';
+import { type Note, query, type Row, storedMessages } from './rows.ts';
+import { dbOf } from './store.ts';
 
-/** The ids of the open records of a run that are in doubt since an earlier run. */
+/** The ids of the open records of a run that an earlier run left in doubt. */
 export function waitingInDoubt(ledger: Ledger, run: number): number[] {
   const sql = "select id from records where run = ? and outcome is null and status = 'in-doubt'";
-  const rows = query(ledger.db, sql, { id: 'integer' }).all(run);
+  const rows = query(dbOf(ledger), sql, { id: 'integer' }).all(run);
   return rows.map(({ id }) => id);
 }
 
 /**
- * Settles the records of other runs that are in doubt about the same keys as these records, except updates, which their own
- * run repeats. The outcome follows from the entry of the key: `unchanged` (the service has this content), `existing` (it has
- * the key with another content, or from someone else), `failed` (it does not have it). Records that those in doubt block stay
- * blocked until `trace resume`.
+ * Settles records of other runs that are in doubt about the same keys as these records. Updates are excluded, because
+ * their own run repeats them. The outcome follows from the entry of the key: `unchanged` if the service has this
+ * content, `existing` if it has other content or the key from someone else, `failed` if it does not have the key.
+ * Records that those in doubt block stay blocked until `trace resume`.
  */
 export function settleElsewhere(ledger: Ledger, ids: readonly number[]): void {
   if (ids.length === 0) return;
   const others = query(
-    ledger.db,
+    dbOf(ledger),
     `select o.id, o.hash as own, u.id as learnedBy, e.state, e.hash, e.answer
      from records r join runs u on u.run = r.run left join entries e on ${SAME_KEY}
      join records o on o.kind = r.kind and o.key = r.key and o.family = r.family and o.outcome = 'in-doubt'
        and o.run in (select v.run from runs v where v.target = u.target and v.interface = u.interface and v.run <> u.run)
      where r.id = ? and e.state is not 'in-doubt' and o.id not in (select record from updates)`,
-    STALE,
+    SETTLED_ELSEWHERE,
   );
   ledger.inTransaction(() => {
     for (const id of ids) settle(ledger, others.all(id));
@@ -32,20 +32,20 @@ export function settleElsewhere(ledger: Ledger, ids: readonly number[]): void {
 }
 
 /**
- * The same for all runs of `target` that did not end with 0, if a run was killed after it settled keys and before it settled
- * other runs. Call it before `settleKilledRuns`; it does nothing without a killed run.
+ * Settles the records of all unsuccessful runs of `target` like `settleElsewhere`, if a run was killed after it settled
+ * keys and before it settled other runs. Call it before `settleKilledRuns`. Does nothing if no run was killed.
  */
 export function settleAfterKill(ledger: Ledger, target: string): void {
   const killed =
     "select 1 from runs where target = ? and finished_at is null and command in ('import', 'update') limit 1";
-  if (ledger.db.prepare(killed).get(target) === undefined) return;
+  if (dbOf(ledger).prepare(killed).get(target) === undefined) return;
   const stale = query(
-    ledger.db,
+    dbOf(ledger),
     `select r.id, r.hash as own, e.run as learnedBy, e.state, e.hash, e.answer
        from records r join runs u on u.run = r.run left join entries e on ${SAME_KEY}
        where r.run in (select run from runs where target = ? and exit_code is not 0)
          and r.outcome = 'in-doubt' and e.state is not 'in-doubt' and r.id not in (select record from updates)`,
-    STALE,
+    SETTLED_ELSEWHERE,
   ).all(target);
   ledger.inTransaction(() => settle(ledger, stale));
 }
@@ -53,21 +53,22 @@ export function settleAfterKill(ledger: Ledger, target: string): void {
 const SAME_KEY = `e.target = u.target and e.interface = u.interface and e.kind = r.kind and e.key = r.key
   and e.family = r.family`;
 
-/** A row in doubt, with what the ledger has learned of its key since. */
-const STALE = {
+/** A record in doubt, and what the ledger has learned about its key since. */
+const SETTLED_ELSEWHERE = {
   id: 'integer',
-  /** Hash of the content of the row. */
+  /** The hash of the content of the record. */
   own: 'text',
-  /** Id of the run that learned it; null when it left nothing that says which one it was. */
+  /** The id of the run that learned it; null if it is unknown which one. */
   learnedBy: 'text?',
-  /** Null when the ledger has no entry: the record is provably not in the service. */
+  /** Null if the ledger has no entry: the record is proved not to be in the service. */
   state: ['accepted', 'existing', null],
   hash: 'text?',
   answer: 'text?',
 } as const;
-type Stale = Row<typeof STALE>;
+type SettledElsewhere = Row<typeof SETTLED_ELSEWHERE>;
 
-function settle({ db }: Ledger, rows: readonly Stale[]): void {
+function settle(ledger: Ledger, rows: readonly SettledElsewhere[]): void {
+  const db = dbOf(ledger);
   const update = db.prepare(
     'update records set outcome = ?, answer = coalesce(?, answer), messages = ? where id = ?',
   );
@@ -77,7 +78,10 @@ function settle({ db }: Ledger, rows: readonly Stale[]): void {
   }
 }
 
-function laterKnowledge({ state, hash, own, learnedBy: run }: Stale): { outcome: string; note: Note } {
+function laterKnowledge({ state, hash, own, learnedBy: run }: SettledElsewhere): {
+  outcome: string;
+  note: Note;
+} {
   const note = (found: Extract<Note, { code: 'settled' }>['found']): Note => ({
     code: 'settled',
     run,

@@ -1,8 +1,9 @@
 import type { Ledger } from './ledger.ts';
 import { indexReferences } from './references.ts';
 import { query } from './rows.ts';
+import { dbOf, entriesOf } from './store.ts';
 
-/** Records of one kind, family and batch, counted by status. */
+/** The number of records with the same kind, family, batch, wave and status. */
 export interface GroupRow {
   readonly kind: string;
   readonly family: string;
@@ -16,34 +17,36 @@ export interface ChangedRow {
   readonly kind: string;
   readonly family: string;
   readonly key: string;
-  /** JSON of the body that was accepted last (`{}` when unknown), and of the one in the input. */
+  /** The body that was accepted last (`{}` if unknown) and the body in the input, as JSON. */
   readonly before: string;
   readonly after: string;
-  /** JSON of the fields that an update sets; null for a create. */
+  /** The fields that an update sets, as JSON; null for a create. */
   readonly patch: string | null;
-  /** Null when it is to be sent. */
+  /** Null if it is to be sent. */
   readonly outcome: string | null;
 }
 
 /**
- * Compares every open record of a run with the entry of its key, and ends those that need no request: `unchanged` (accepted
- * with this content), `existing` (the service said so earlier of this content), and records in doubt of the kinds in `held`.
- * Other records in doubt stay open until their turn. Updates and changed records stay open: they are compared field by field.
- * `place`: the flags with which a printed command finds the ledger.
+ * Compares every open record of a run with the entry of its key, and ends those that need no request: `unchanged` if
+ * this content was accepted, `existing` if the service said so of this content before, and records in doubt of the
+ * kinds in `keptInDoubt`. Other records in doubt stay open until it is their turn. Updates and changed records stay open,
+ * because they are compared field by field.
+ *
+ * @param place the flags of a printed command, so that it finds the ledger
  */
 export function compareWithKnown(
   ledger: Ledger,
   run: number,
   target: string,
   interfaceName: string,
-  held: readonly string[],
+  keptInDoubt: readonly string[],
   place: readonly string[] = [],
 ): void {
-  const entry = `${ledger.known}.entries e where e.target = ?2 and e.interface = ?3
+  const entry = `${entriesOf(ledger)} e where e.target = ?2 and e.interface = ?3
     and e.kind = records.kind and e.key = records.key and e.family = records.family`;
-  // The run of a plan is deleted with its temporary ledger.
+  // The run of a plan is in a temporary ledger, which is deleted.
   const settledBy = ledger.path === '' ? 'e.run' : '(select id from runs where run = ?1)';
-  ledger.db
+  dbOf(ledger)
     .prepare(
       `update records set status = coalesce((select case
          when e.state = 'in-doubt' then 'in-doubt'
@@ -52,8 +55,10 @@ export function compareWithKnown(
        where run = ?1 and outcome is null`,
     )
     .run(run, target, interfaceName);
-  ledger.db.prepare("update records set status = 'invalid' where run = ? and outcome = 'invalid'").run(run);
-  ledger.db
+  dbOf(ledger)
+    .prepare("update records set status = 'invalid' where run = ? and outcome = 'invalid'")
+    .run(run);
+  dbOf(ledger)
     .prepare(
       `update records set outcome = status, answer = coalesce((select e.answer from ${entry}), answer),
          messages = (select case e.state
@@ -65,7 +70,7 @@ export function compareWithKnown(
          and (status in ('unchanged', 'existing') or status = 'in-doubt' and kind in (select value from json_each(?4)))
          and not exists (select 1 from updates u where u.record = records.id)`,
     )
-    .run(run, target, interfaceName, JSON.stringify(held), JSON.stringify(place));
+    .run(run, target, interfaceName, JSON.stringify(keptInDoubt), JSON.stringify(place));
 }
 
 /** The records of a run that a plan contains: all that were chosen, or those that are open. */
@@ -79,7 +84,7 @@ export const PLANNED: Readonly<Record<Planned, string>> = {
 
 /** Whether a plan contains records of these kinds. */
 export function hasPlanned(ledger: Ledger, run: number, kinds: readonly string[], which: Planned): boolean {
-  const one = ledger.db.prepare(
+  const one = dbOf(ledger).prepare(
     `select 1 from records where run = ? and kind = ? and ${PLANNED[which]} limit 1`,
   );
   return kinds.some((kind) => one.get(run, kind) !== undefined);
@@ -87,16 +92,16 @@ export function hasPlanned(ledger: Ledger, run: number, kinds: readonly string[]
 
 /** Assigns a wave to every record of these kinds. */
 export function assignWave(ledger: Ledger, run: number, kinds: readonly string[], wave: number): void {
-  const update = ledger.db.prepare('update records set wave = ? where run = ? and kind = ?');
+  const update = dbOf(ledger).prepare('update records set wave = ? where run = ? and kind = ?');
   for (const kind of kinds) update.run(wave, run, kind);
 }
 
-const BAD = "('invalid', 'rejected', 'blocked', 'failed', 'in-doubt', 'not-attempted')";
+const NOT_ACCEPTED = "('invalid', 'rejected', 'blocked', 'failed', 'in-doubt', 'not-attempted')";
 
 /**
- * Blocks every open record of a kind that references a record which was not accepted, in this run or before. A record that
- * may itself be in the service is not blocked: it is settled first. The stored cause is the first one at the root of the chain.
- * With `wave`, only records of that wave. Returns the number of blocked records.
+ * Blocks every open record of a kind that references a record which was not accepted, in this run or before. A record
+ * that may be in the service itself is not blocked, because it is settled first. The stored cause is the first record
+ * of the chain. `wave` limits it to the records of that wave. Returns the number of blocked records.
  */
 export function blockDependants(
   ledger: Ledger,
@@ -108,14 +113,15 @@ export function blockDependants(
 ): number {
   let blocked = 0;
   for (const sql of blockings(ledger, 'run = ?1 and kind = ?4 and (?5 is null or wave = ?5)')) {
-    blocked += Number(ledger.db.prepare(sql).run(run, target, interfaceName, kind, wave).changes);
+    blocked += Number(dbOf(ledger).prepare(sql).run(run, target, interfaceName, kind, wave).changes);
   }
   return blocked;
 }
 
 /**
- * Blocks the open records of kinds that reference each other when they depend, directly or through others, on a record which
- * was not accepted; see `blockDependants`. The time is proportional to the number of references, however long the chains are.
+ * Blocks the open records of kinds that reference each other, if they depend on a record which was not accepted,
+ * directly or through others; see `blockDependants`. The time is proportional to the number of references, however long
+ * the chains are.
  */
 export function blockChains(
   ledger: Ledger,
@@ -124,7 +130,7 @@ export function blockChains(
   target: string,
   interfaceName: string,
 ): void {
-  const { db } = ledger;
+  const db = dbOf(ledger);
   const direct = kinds.reduce(
     (sum, kind) => sum + blockDependants(ledger, run, kind, target, interfaceName),
     0,
@@ -161,7 +167,7 @@ export function blockChains(
   }
 }
 
-/** The statements that block the records of a condition; ?1 to ?3 are run, target and interface. */
+/** The statements that block the records that match `where`. ?1 to ?3 are run, target and interface. */
 const blockings = (ledger: Ledger, where: string): string[] =>
   causesOf(ledger).map(
     ({ root, cause }) =>
@@ -169,7 +175,7 @@ const blockings = (ledger: Ledger, where: string): string[] =>
        where ${where} and outcome is null and status is not 'in-doubt' and exists (select 1 ${cause})`,
   );
 
-/** JSON of the record that would block this one, whatever its status; null when nothing does. */
+/** The record that would block this one, as JSON, whatever its status; null if there is none. */
 export function blockedBy(
   ledger: Ledger,
   run: number,
@@ -179,7 +185,7 @@ export function blockedBy(
 ): string | null {
   for (const { root, cause } of causesOf(ledger)) {
     const found = query(
-      ledger.db,
+      dbOf(ledger),
       `select (select ${root} ${cause} limit 1) as cause from records where run = ?1 and id = ?4 and exists (select 1 ${cause})`,
       { cause: 'text' },
     ).get(run, target, interfaceName, record);
@@ -188,16 +194,16 @@ export function blockedBy(
   return null;
 }
 
-/** Whether a record references one that the service has ever accepted from us. */
+/** Whether a record references one that the service has accepted before. */
 export function namesAccepted(
   ledger: Ledger,
   record: number,
   target: string,
   interfaceName: string,
 ): boolean {
-  const found = ledger.db
+  const found = dbOf(ledger)
     .prepare(
-      `select 1 from refs f join ${ledger.known}.entries e on e.target = ?2 and e.interface = ?3 and e.kind = f.kind
+      `select 1 from refs f join ${entriesOf(ledger)} e on e.target = ?2 and e.interface = ?3 and e.kind = f.kind
          and (e.key = f.key or f.partial and e.key > f.key and e.key < f.key || char(1114111))
        where f.record = ?1 and e.state = 'accepted' limit 1`,
     )
@@ -206,8 +212,8 @@ export function namesAccepted(
 }
 
 /**
- * Queries for why a record of `records` is blocked: `cause` is the `from` clause for referenced records that were not accepted,
- * `root` the JSON of the record at the root. ?1 to ?3 are run, target and interface.
+ * The queries for why a record of `records` is blocked. `cause` is the `from` clause for referenced records that were
+ * not accepted, `root` the first record of the chain as JSON. ?1 to ?3 are run, target and interface.
  */
 function causesOf(ledger: Ledger): { root: string; cause: string }[] {
   return ([0, 1] as const).flatMap((partial) => {
@@ -216,17 +222,17 @@ function causesOf(ledger: Ledger): { root: string; cause: string }[] {
     const inRun = (alias: string) => `${alias}.run = ?1 and ${alias}.kind = f.kind and ${named(alias)}`;
     const inLedger = (alias: string) =>
       `${alias}.target = ?2 and ${alias}.interface = ?3 and ${alias}.kind = f.kind and ${named(alias)}`;
-    const entries = `${ledger.known}.entries`;
+    const entries = entriesOf(ledger);
     const naming = `f.record = records.id and f.partial = ${partial}
       and not exists (select 1 from ${entries} e where ${inLedger('e')} and e.taken = 1)`;
     return [
       {
         root: `case when t.outcome = 'blocked' then t.blocked_by
           else json_object('kind', t.kind, 'key', t.key, 'outcome', t.outcome) end`,
-        cause: `from refs f join records t on ${inRun('t')} and t.outcome in ${BAD} where ${naming}
-          and not exists (select 1 from records g where ${inRun('g')} and (g.outcome is null or g.outcome not in ${BAD}))`,
+        cause: `from refs f join records t on ${inRun('t')} and t.outcome in ${NOT_ACCEPTED} where ${naming}
+          and not exists (select 1 from records g where ${inRun('g')} and (g.outcome is null or g.outcome not in ${NOT_ACCEPTED}))`,
       },
-      // The same for records that are not in this run and that an earlier run left in doubt.
+      // Referenced records that are not in this run and that an earlier run left in doubt.
       {
         root: "json_object('kind', h.kind, 'key', h.key, 'outcome', 'in-doubt')",
         cause: `from refs f join ${entries} h on ${inLedger('h')} where ${naming}
@@ -236,25 +242,25 @@ function causesOf(ledger: Ledger): { root: string; cause: string }[] {
   });
 }
 
-/** Counts of a run by kind, family, batch, wave and status, in the order of the input. */
+/** The number of records of a run by kind, family, batch, wave and status, in the order of the input. */
 export function groups(ledger: Ledger, run: number, which: Planned = 'all'): GroupRow[] {
   return query(
-    ledger.db,
+    dbOf(ledger),
     `select kind, family, batch, coalesce(wave, 0) as wave, iif(outcome in ('blocked', 'existing', 'outdated'), outcome, status) as status, count(*) as count
        from records where run = ? and ${PLANNED[which]} group by 1, 2, 3, 4, 5 order by min(id)`,
     { kind: 'text', family: 'text', batch: 'text', wave: 'integer', status: 'text', count: 'integer' },
   ).all(run);
 }
 
-/** How many records of a run are open, by kind. */
+/** The number of open records of a run, by kind. */
 export const openByKind = (ledger: Ledger, run: number): { kind: string; count: number }[] =>
   query(
-    ledger.db,
+    dbOf(ledger),
     'select kind, count(*) as count from records where run = ? and outcome is null group by kind',
     { kind: 'text', count: 'integer' },
   ).all(run);
 
-/** Records that differ from the accepted content, with both contents, and updates. */
+/** The updates of a run, and the records that differ from the accepted content, with both contents. */
 export function changedRows(
   ledger: Ledger,
   run: number,
@@ -262,9 +268,9 @@ export function changedRows(
   interfaceName: string,
 ): Iterable<ChangedRow> {
   return query(
-    ledger.db,
+    dbOf(ledger),
     `select r.kind, r.family, r.key, iif(u.record is null or e.state = 'accepted', e.body, '{}') as before, r.body as after, u.patch, r.outcome
-       from records r left join updates u on u.record = r.id left join ${ledger.known}.entries e
+       from records r left join updates u on u.record = r.id left join ${entriesOf(ledger)} e
          on e.target = ? and e.interface = ? and e.kind = r.kind and e.key = r.key and e.family = r.family
        where r.run = ? and r.status in ('changed', 'outdated') order by r.id`,
     {
@@ -279,7 +285,7 @@ export function changedRows(
   ).iterate(target, interfaceName, run);
 }
 
-/** The blocked records of a kind in a wave, with the JSON of their cause. */
+/** The blocked records of a kind in a wave, and the records that block them as JSON. */
 export function blockedRows(
   ledger: Ledger,
   run: number,
@@ -287,7 +293,7 @@ export function blockedRows(
   wave: number,
 ): Iterable<{ key: string; blockedBy: string }> {
   return query(
-    ledger.db,
+    dbOf(ledger),
     `select key, blocked_by as blockedBy from records where run = ? and kind = ? and wave = ? and outcome = 'blocked' order by id`,
     { key: 'text', blockedBy: 'text' },
   ).iterate(run, kind, wave);
@@ -295,5 +301,5 @@ export function blockedRows(
 
 /** Removes all entries of a target that lost its data. Returns their number. */
 export function forgetTarget(ledger: Ledger, target: string): number {
-  return Number(ledger.db.prepare('delete from entries where target = ?').run(target).changes);
+  return Number(dbOf(ledger).prepare('delete from entries where target = ?').run(target).changes);
 }

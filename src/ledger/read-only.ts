@@ -13,9 +13,9 @@ const SAME = KEY.split(', ')
   .join(' and ');
 
 /**
- * Creates a view `temp.entries` over the entries of the attached ledger `memory`, in which records that were being sent when
- * their process ended are in doubt. Updates are excluded: they are sent again. Returns false, and creates no view, when there
- * are no such records.
+ * Creates the view `temp.entries` of the entries of the attached ledger `memory`. In it, records that were being sent
+ * when their process ended are in doubt, except updates, which are sent again. Returns false and creates no view if
+ * there are no such records.
  */
 export function showInFlight(db: DatabaseSync): boolean {
   if (!db.prepare("select 1 from memory.sqlite_master where name = 'updates'").get()) return false;
@@ -54,9 +54,10 @@ export interface Readable {
 const nothing = () => {};
 
 /**
- * Prepares a ledger for reading, even in a read-only folder: reading its write-ahead log needs a file next to it, so there a
- * copy is read. A ledger of an older version is upgraded first.
- * Throws TraceError.
+ * Prepares a ledger for reading, even in a read-only folder. Reading its write-ahead log needs a file next to it, so in
+ * such a folder a copy is read. A ledger of an older version is upgraded first.
+ *
+ * @throws TraceError
  */
 export function readable(path: string): Readable {
   try {
@@ -66,7 +67,7 @@ export function readable(path: string): Readable {
   }
 }
 
-/** Null when it must be copied. */
+/** Null if it must be copied. */
 function inPlace(path: string): Readable | null {
   const url = `${pathToFileURL(path).href}?mode=ro`;
   let version: number;
@@ -95,7 +96,7 @@ function isWritable(path: string): boolean {
   }
 }
 
-/** Nobody can write to the folder: without a log, the file is complete. */
+/** The folder is read-only for everybody, so there is no log to read: the file is complete. */
 function readOnlyCopy(path: string): Readable {
   const url = pathToFileURL(path).href;
   const log = `${path}-wal`;
@@ -119,7 +120,11 @@ function readOnlyCopy(path: string): Readable {
   }
 }
 
-/** Throws TraceError `ledger-damaged` when rows that are about to be read differ from what was written. */
+/**
+ * Checks rows before they are read.
+ *
+ * @throws TraceError `ledger-damaged` if they differ from what was written
+ */
 export function checkRows(db: DatabaseSync, path: string, runs: ReadRuns): void {
   let reason: string | null;
   try {

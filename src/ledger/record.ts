@@ -1,12 +1,12 @@
 /**
- * The outcome of a record as SQL, for an alias of `records`. A record that was being sent when its process ended, or that
- * waited to be settled, is in doubt, even if no process has stored that yet; other records without an outcome were not
- * attempted.
+ * The outcome of a record as SQL, for an alias of `records`. A record that was being sent when its process ended, or
+ * that waited to be settled, is in doubt, even if no process has stored that yet. Other records without an outcome were
+ * not attempted.
  */
 export const outcomeOf = (alias: string): string =>
   `coalesce(${alias}.outcome, iif(${alias}.state = 'sending' or ${alias}.status = 'in-doubt', 'in-doubt', 'not-attempted'))`;
 
-/** A record of a run with its place in the input, as reports and lists show it. */
+/** A record of a run and its origin in the input, as reports and lists show it. */
 export interface RunRecord {
   readonly id: number;
   readonly kind: string;
@@ -19,7 +19,7 @@ export interface RunRecord {
   readonly attempts: number;
 }
 
-/** Its columns. */
+/** The columns of a `RunRecord`. */
 export const RUN_RECORD = {
   id: 'integer',
   kind: 'text',

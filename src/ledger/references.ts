@@ -1,22 +1,23 @@
 import type { Ledger } from './ledger.ts';
 import { query } from './rows.ts';
+import { dbOf, entriesOf } from './store.ts';
 
-/** Separates the kinds of a reference that may mean a record of any of them. */
+/** Separates the kinds of a reference that may mean a record of any of these kinds. */
 export const KINDS_BETWEEN = '|';
-/** `partial` of a reference whose text may be an id of the service, until it is settled. */
+/** The value of `partial` for a reference whose text may be an id of the service, until it is settled. */
 export const OR_ID = 2;
 
 /**
- * Settles ambiguous references, inside a transaction of the caller: one with several possible kinds means those that have the
- * key, in the input or among the known entries; one that may be an id is an id when no record has that key and it is a UUID.
- * References that stay ambiguous are reported as unknown.
+ * Settles ambiguous references. If several kinds are possible, the reference means those kinds that have the key, in
+ * the input or among known records. A text that may be an id is an id if it is a UUID and no record has it as key.
+ * References that stay ambiguous are reported as unknown. Call it inside a transaction.
  */
 export function settleReferences(ledger: Ledger, run: number, target: string, interfaceName: string): void {
-  const { db, known } = ledger;
+  const db = dbOf(ledger);
   const there = (
     kind: string,
   ) => `(exists (select 1 from records t where t.run = ?1 and t.kind = ${kind} and t.key = f.key)
-    or exists (select 1 from ${known}.entries e where e.target = ?2 and e.interface = ?3 and e.kind = ${kind} and e.key = f.key))`;
+    or exists (select 1 from ${entriesOf(ledger)} e where e.target = ?2 and e.interface = ?3 and e.kind = ${kind} and e.key = f.key))`;
   db.prepare(
     `insert or ignore into refs(record, run, field, kind, key, partial)
      select f.record, f.run, f.field, k.value, f.key, 0
@@ -37,15 +38,15 @@ export function settleReferences(ledger: Ledger, run: number, target: string, in
 }
 
 /**
- * The references between records that have no wave, by id, with the field. Of several records with one key only the first is
- * used: they are invalid as duplicates anyway.
+ * The references between records that have no wave, by id, with the field. If several records have one key, only the
+ * first is used: they are invalid as duplicates anyway.
  */
 export function* openReferences(
   ledger: Ledger,
   run: number,
 ): Iterable<{ readonly from: number; readonly to: number; readonly field: string }> {
   yield* query(
-    ledger.db,
+    dbOf(ledger),
     `with waiting as materialized (
          select kind, key, min(id) as id from records where run = ?1 and wave is null group by kind, key
        )
@@ -62,11 +63,11 @@ export function* openReferences(
  * following references takes time proportional to their number, instead of to the number of records in each step.
  */
 export function indexReferences(ledger: Ledger, run: number, kinds: readonly string[]): void {
-  ledger.db.exec(
+  dbOf(ledger).exec(
     `create temp table if not exists naming(kind text, key text, record integer, primary key(kind, key, record)) without rowid;
      delete from temp.naming;`,
   );
-  ledger.db
+  dbOf(ledger)
     .prepare(
       `insert or ignore into temp.naming(kind, key, record)
        select f.kind, f.key, f.record from records r join refs f on f.record = r.id

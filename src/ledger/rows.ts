@@ -1,9 +1,10 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
+import { crc32 } from 'node:zlib';
 import { DamagedLedger } from './errors.ts';
 
 /**
- * The type of a column; with `?`, it may be null. `boolean` is a condition: 1 is true, 0 and null are false. A list
- * names the values that the column may have.
+ * The type of a column; with `?` it may be null. A `boolean` is a condition: 1 is true, 0 and null are false. A list
+ * contains the values that the column may have.
  */
 type Column =
   | 'integer'
@@ -29,25 +30,31 @@ type Value<C extends Column> = C extends readonly (string | null)[]
       readonly boolean: boolean;
     }[Extract<C, string>];
 
-/** The columns of a query, by their names. */
+/** The columns of a query, by name. */
 export type Shape = { readonly [name: string]: Column };
 
 /** A row of a query with these columns. */
 export type Row<S extends Shape> = { readonly [Name in keyof S]: Value<S[Name]> };
 
-/** Queries whose columns were compared with their shape: to ask SQLite costs as much as to prepare a query. */
+/**
+ * Queries whose columns were already compared with their shape. Asking SQLite for the columns takes as long as
+ * preparing the query.
+ */
 const matching = new Set<string>();
 
 type Raw = Record<string, SQLOutputValue | boolean>;
 
-/** A prepared query whose rows have the type of its columns. Every row is checked: SQLite itself stores any value anywhere. */
+/**
+ * A prepared query whose rows have the types of its columns. Every row is checked, because SQLite stores any value in
+ * any column.
+ */
 export class Query<const S extends Shape> {
   readonly #statement: StatementSync;
   readonly #columns: readonly (readonly [name: string, fits: (value: unknown) => boolean])[];
   readonly #conditions: readonly string[];
   readonly #path: () => string;
 
-  /** Throws when the query has other columns than `shape`. */
+  /** Throws if the query has other columns than `shape`. */
   constructor(db: DatabaseSync, sql: string, shape: S) {
     this.#statement = db.prepare(sql);
     const names = Object.keys(shape);
@@ -62,13 +69,17 @@ export class Query<const S extends Shape> {
     this.#path = () => db.location() ?? 'the temporary database';
   }
 
-  /** The first row; undefined when there is none. */
+  /** The first row; undefined if there is none. */
   get(...parameters: SQLInputValue[]): Row<S> | undefined {
     const row = this.#statement.get(...parameters);
     return row === undefined ? undefined : this.#typed(row);
   }
 
-  /** The first row. Throws TraceError `ledger-damaged` when there is none. */
+  /**
+   * The first row.
+   *
+   * @throws TraceError `ledger-damaged` if there is none
+   */
   one(...parameters: SQLInputValue[]): Row<S> {
     const row = this.get(...parameters);
     if (row === undefined) throw new DamagedLedger(this.#path(), 'a row is missing');
@@ -83,7 +94,11 @@ export class Query<const S extends Shape> {
     for (const row of this.#statement.iterate(...parameters)) yield this.#typed(row);
   }
 
-  /** Throws TraceError `ledger-damaged` when a value has another type than its column. */
+  /**
+   * Checks the values of a row.
+   *
+   * @throws TraceError `ledger-damaged` if a value has another type than its column
+   */
   #typed(row: Raw): Row<S> {
     for (const [name, fits] of this.#columns)
       if (!fits(row[name])) throw new DamagedLedger(this.#path(), `unexpected value in the column ${name}`);
@@ -92,7 +107,7 @@ export class Query<const S extends Shape> {
   }
 }
 
-/** Prepares a query; `shape` names its columns and their types. */
+/** Prepares a query. `shape` contains its columns and their types. */
 export const query = <const S extends Shape>(db: DatabaseSync, sql: string, shape: S): Query<S> =>
   new Query(db, sql, shape);
 
@@ -113,3 +128,59 @@ const TESTS: Readonly<Record<Extract<Column, string>, (value: unknown) => boolea
 
 const testOf = (column: Column): ((value: unknown) => boolean) =>
   typeof column === 'string' ? TESTS[column] : (value) => column.some((one) => one === value);
+
+/** Characters that no value contains. They distinguish `a, b` from `ab`, and null from the empty text. */
+const SEPARATOR = '\u001f';
+const NULL = '\u001e';
+
+function sumOf(...values: readonly unknown[]): number {
+  return crc32(values.map((value) => value ?? NULL).join(SEPARATOR));
+}
+
+/** Defines the SQL function `row_sum` for this connection. */
+export function defineRowSum(db: DatabaseSync): void {
+  db.function('row_sum', { deterministic: true, varargs: true }, sumOf);
+}
+
+/**
+ * A message of the ledger itself about a record, as a code with values. `import/report/report-parts.ts` has the sentences.
+ * Ledgers contain these codes: add codes, never change one.
+ */
+export type Note =
+  /** On this date the service said that it has the key. */
+  | { readonly code: 'existing-earlier'; readonly on: string }
+  | { readonly code: 'sent-uncertain'; readonly on: string }
+  /** `trace resolve` settles the record, with the flags `place`. */
+  | { readonly code: 'held'; readonly run: string; readonly place: readonly string[] }
+  /** The service keeps the importation batch of an earlier request; the row has another batch. */
+  | { readonly code: 'other-batch'; readonly sent: string; readonly row: string }
+  | { readonly code: 'killed-while-sending' }
+  /** The request was sent, and its outcome could not be stored. */
+  | { readonly code: 'outcome-unstored' }
+  /** The outcome in the report is not in the ledger. */
+  | { readonly code: 'ledger-unwritable' }
+  /** Another run (null: unknown) found out what the service has under the key. */
+  | {
+      readonly code: 'settled';
+      readonly run: string | null;
+      readonly found: 'this-content' | 'other-content' | 'key' | 'nothing';
+    }
+  /** Another run has sent the record, or the user has decided about it. */
+  | { readonly code: 'settled-since'; readonly run: string }
+  | { readonly code: 'sent-since'; readonly run: string }
+  | { readonly code: 'content-unknown' }
+  | { readonly code: 'older-copy' }
+  /** The input was not read to its end, so the record was not looked up in the ledger. */
+  | { readonly code: 'not-looked-up' }
+  | { readonly code: 'confirmed-sent'; readonly by: string; readonly on: string }
+  | { readonly code: 'confirmed-kept'; readonly by: string; readonly on: string };
+
+/** A note, or text. Text is from the service, or a sentence that an older version stored instead of a note. */
+export type Message = string | Note;
+
+/** A list of messages as it is stored; null if it is empty. */
+export const storedMessages = (messages: readonly Message[]): string | null =>
+  messages.length > 0 ? JSON.stringify(messages) : null;
+
+/** The note about a record that was being sent when its process ended, as an SQL text. */
+export const KILLED_WHILE_SENDING = `'${JSON.stringify([{ code: 'killed-while-sending' } satisfies Note])}'`;

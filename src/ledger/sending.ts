@@ -2,8 +2,8 @@ import { soundSql } from './checksums.ts';
 import { type Doubt, Entries, type Since } from './entries.ts';
 import { DamagedLedger } from './errors.ts';
 import type { Ledger } from './ledger.ts';
-import { type Message, type Note, storedMessages } from './messages.ts';
-import { query } from './rows.ts';
+import { type Message, type Note, query, storedMessages } from './rows.ts';
+import { dbOf, storeOf } from './store.ts';
 import { idSql } from './tables.ts';
 import { SentUpdates } from './updates.ts';
 
@@ -16,11 +16,11 @@ export interface PendingRow {
   readonly batch: string;
   readonly body: string;
   readonly status: string;
-  /** Attempts so far, of earlier runs of the same record too: `trace resume` continues the count. */
+  /** The number of attempts so far. `trace resume` continues the count of earlier runs. */
   readonly attempts: number;
-  /** JSON of the fields that an update sets; null for a create. */
+  /** The fields that an update sets, as JSON; null for a create. */
   readonly patch: string | null;
-  /** The id in the path of an update; null when its key is used. */
+  /** The id in the path of an update; null if its key is used. */
   readonly byId: string | null;
 }
 
@@ -35,7 +35,7 @@ const PENDING = {
   attempts: 'integer',
   patch: 'text?',
   byId: 'text?',
-  /** The row is as it was written. */
+  /** Whether the row is as it was written. */
   sound: 'boolean',
 } as const;
 
@@ -44,12 +44,12 @@ export interface Ending<Text = string> {
   readonly outcome: string;
   readonly status?: number | undefined;
   readonly messages: readonly Text[];
-  /** JSON of the ids and links of a 201. */
+  /** The ids and links of a 201, as JSON. */
   readonly answer?: string | undefined;
   /**
-   * The new state of the key; unchanged when undefined. `before` restores the state before it was in doubt, `doubted` accepts
-   * what was sent without a certain response. For an update, `updated` stores the fields that it `took`, and `unsure` forgets
-   * the fields that it sets.
+   * The new state of the key; undefined leaves it unchanged. `before` restores the state before it was in doubt.
+   * `doubted` marks as accepted what was sent without a certain response. For an update, `updated` stores the fields in
+   * `took`, and `unsure` forgets the fields that it sets.
    */
   readonly entry?:
     | 'accepted'
@@ -62,22 +62,22 @@ export interface Ending<Text = string> {
     | 'unsure'
     | undefined;
   readonly took?: readonly string[];
-  /** With `updated`: fields for which the service shows another value than the ledger has: they are forgotten. */
+  /** With `updated`: fields for which the service shows another value than the ledger has. They are forgotten. */
   readonly unknown?: readonly string[];
-  /** With `existing`: JSON of the body, with the values that the service shows. */
+  /** With `existing`: the body with the values that the service shows, as JSON. */
   readonly shown?: string;
-  /** With `in-doubt`: since when. */
+  /** With `in-doubt`: since when it is in doubt. */
   readonly since?: Since;
-  /** JSON of the record whose id it needs and that is unknown: nothing was sent. */
+  /** The record whose id it needs and which is unknown, as JSON. Nothing was sent. */
   readonly wants?: string;
 }
 
 /**
- * The write-ahead log of a run: a record is `sending` on the disk before its request is sent, and its outcome is on the disk
- * before it is reported. A record in doubt keeps that outcome until a certain one replaces it.
+ * The write-ahead log of a run. A record is marked as `sending` on the disk before its request is sent, and its outcome
+ * is on the disk before it is reported. A record in doubt keeps that outcome until a certain one replaces it.
  */
 export class Sending {
-  /** Id of the run, for people. */
+  /** The id of the run, for messages. */
   readonly runId: string;
   readonly #ledger: Ledger;
   readonly #run: number;
@@ -99,7 +99,7 @@ export class Sending {
   constructor(ledger: Ledger, run: number) {
     this.#ledger = ledger;
     this.#run = run;
-    const { db } = ledger;
+    const db = dbOf(ledger);
     this.runId = query(db, 'select id from runs where run = ?', { id: 'text' }).one(run).id;
     this.#claim = query(
       db,
@@ -150,56 +150,59 @@ export class Sending {
     this.#updates = new SentUpdates(ledger);
   }
 
-  /** The fields that the update of a record sets; null when it is not an update. */
+  /** The fields that the update of a record sets; null if it is not an update. */
   updateOf(id: number): string[] | null {
     return this.#updates.namesOf(id);
   }
 
-  /** JSON of the accepted content of the record that an update changes; null when it is unknown. */
+  /** The accepted content of the record that an update changes, as JSON; null if unknown. */
   acceptedOf(id: number): string | null {
     return this.#updates.acceptedOf(id);
   }
 
-  /** The next open records of a kind in a wave after the given place, by batch, then in the order of the input. */
+  /**
+   * The next open records of a kind in a wave, sorted by batch and then in the order of the input, starting behind
+   * `after`.
+   */
   next(kind: string, wave: number, after: { batch: string; id: number }, limit: number): PendingRow[] {
     const rows = this.#claim.all(this.#run, kind, after.batch, after.id, limit, wave);
     const bad = rows.find(({ sound }) => !sound);
-    if (bad) throw new DamagedLedger(this.#ledger.path, `record ${bad.id} is not as it was written`);
+    if (bad) throw new DamagedLedger(this.#ledger.path, `record ${bad.id} differs from what was written`);
     return rows;
   }
 
-  /** Records of a kind in a wave that have no outcome yet, and those that are blocked already. */
+  /** The number of records of a kind in a wave that have no outcome yet, and of those that are already blocked. */
   counts(kind: string, wave: number): { open: number; blocked: number } {
     return query(
-      this.#ledger.db,
+      dbOf(this.#ledger),
       `select count(*) filter (where outcome is null) as open, count(*) filter (where outcome = 'blocked') as blocked
          from records where run = ? and kind = ? and wave = ?`,
       { open: 'integer', blocked: 'integer' },
     ).one(this.#run, kind, wave);
   }
 
-  /** A record that has no outcome yet; undefined when it has one. */
+  /** A record that has no outcome yet; undefined if it has one. */
   openRecord(id: number): { kind: string; body: string } | undefined {
     const sql = 'select kind, body from records where id = ? and outcome is null';
-    return query(this.#ledger.db, sql, { kind: 'text', body: 'text' }).get(id);
+    return query(dbOf(this.#ledger), sql, { kind: 'text', body: 'text' }).get(id);
   }
 
-  /** The doubt about a record's key; null when it is not in doubt. */
+  /** The doubt about a record's key; null if it is not in doubt. */
   doubtOf(id: number): Doubt | null {
     return this.#entries.doubtOf(id);
   }
 
-  /** JSON of the content that the service has if it has the key; null when it may have another. */
+  /** The content that the service has if it has the key, as JSON; null if it may have other content. */
   contentOf(id: number): string | null {
     return this.#entries.contentOf(id);
   }
 
   /**
-   * Resolves when the record is `sending` on the disk. Only then send its request. `sent`: the request body, if ids were filled
-   * into the staged one.
+   * Marks a record as `sending`. Send its request only after this resolves, because only then the mark is on the disk.
+   * `sent`: the request body, if ids were filled into the staged body.
    */
   sending(id: number, attempt: number, at: string, sent: string | null = null): Promise<void> {
-    return this.#ledger.commits.write(
+    return this.#ledger.write(
       () => {
         this.#markRecord.run(attempt, id);
         this.#markAttempt.run(id, attempt, at);
@@ -210,8 +213,8 @@ export class Sending {
   }
 
   /**
-   * The id of the record with this key, from the service or else from its row. The first of the kinds that has the key counts.
-   * Null when the service has the record and the id is unknown, undefined when the service is not known to have it.
+   * The id of the record with this key, from the service or else from its row. The first kind that has the key counts.
+   * Null if the service has the record but its id is unknown; undefined if it is not known whether the service has it.
    */
   idOf(kinds: readonly string[], key: string): string | null | undefined {
     for (const kind of kinds) {
@@ -221,12 +224,12 @@ export class Sending {
     return undefined;
   }
 
-  /** The key of another record of the same kind that has this id; null when there is none. */
+  /** The key of another record of the same kind that has this id; null if there is none. */
   keyOfId({ kind, key }: Pick<PendingRow, 'kind' | 'key'>, id: string): string | null {
     return this.#keyOfId.get(this.#run, kind, id, key)?.key ?? null;
   }
 
-  /** The request was not sent: the attempt is removed, and the record waits again. */
+  /** The request was not sent: removes the attempt, so that the record waits again. */
   heldBack(id: number, attempt: number): Promise<void> {
     return this.#write(id, () => {
       this.#release.run(attempt - 1, id);
@@ -234,7 +237,10 @@ export class Sending {
     });
   }
 
-  /** The service certainly did not accept the attempt: the record waits for a retry, still in doubt if it was before. */
+  /**
+   * The service certainly did not accept the attempt: the record waits for a retry, and stays in doubt if it was
+   * before.
+   */
   notTaken(
     id: number,
     attempt: number,
@@ -278,25 +284,28 @@ export class Sending {
     });
   }
 
-  /** The record is proved absent from the service: it waits as if it had never been sent. */
+  /** The record is proved to be absent from the service: it waits as if it had never been sent. */
   absent(id: number, attempt: number, at: string): Promise<void> {
-    return this.#ledger.commits.write(() => {
+    return this.#ledger.write(() => {
       this.#noteReading.run(at, 'absent', id, attempt);
       this.#entries.forget(id);
       this.#reopen.run('new', id);
     });
   }
 
-  /** Ends a record that was not sent, because a record that it references was not accepted; `cause` is JSON of that one. */
+  /**
+   * Ends a record that was not sent because it references a record that was not accepted. `cause` is that record, as
+   * JSON.
+   */
   blocked(id: number, cause: string): Promise<void> {
-    return this.#ledger.commits.write(() => {
-      this.#ledger.db
+    return this.#ledger.write(() => {
+      dbOf(this.#ledger)
         .prepare("update records set outcome = 'blocked', blocked_by = ? where id = ?")
         .run(cause, id);
     });
   }
 
-  /** Ends a record that was being sent when its run died as in doubt. Call it inside a transaction. */
+  /** Ends a record as in doubt if it was being sent when its run was killed. Call it inside a transaction. */
   endDoubtful(id: number, attempt: number, at: string, why: Note = { code: 'killed-while-sending' }): void {
     const messages = [why];
     this.#endAttempt.run(at, 'in-doubt', null, storedMessages(messages), id, attempt);
@@ -304,9 +313,12 @@ export class Sending {
     this.#end(id, at, { outcome: 'in-doubt', messages, entry });
   }
 
-  /** Ends the open records of a run that stops. Records that are being sent keep their state; those in doubt stay in doubt. */
+  /**
+   * Ends the open records of a run that stops. Records that are being sent keep their state, and those in doubt stay in
+   * doubt.
+   */
   notAttempted(): void {
-    this.#ledger.db
+    dbOf(this.#ledger)
       .prepare(
         `update records set outcome = iif(status = 'in-doubt', 'in-doubt', 'not-attempted')
          where run = ? and outcome is null and state <> 'sending'`,
@@ -314,10 +326,10 @@ export class Sending {
       .run(this.#run);
   }
 
-  /** Writes an outcome; one that cannot be written is kept in `Ledger.unwritten`. */
+  /** Writes an outcome. If that fails, the write is kept in `Ledger.unwritten`. */
   #write(id: number, work: () => void): Promise<void> {
-    return this.#ledger.commits.write(work).catch((error: unknown) => {
-      this.#ledger.unwritten.set(id, work);
+    return this.#ledger.write(work).catch((error: unknown) => {
+      storeOf(this.#ledger).unwritten.set(id, work);
       throw error;
     });
   }
@@ -336,9 +348,9 @@ export class Sending {
   }
 }
 
-/** The records of a run whose request was written down as leaving, with no response. */
+/** The records of a run that were marked as `sending` and have no response. */
 export const sendingRecords = (ledger: Ledger, run: number): { id: number; attempts: number }[] =>
-  query(ledger.db, "select id, attempts from records where run = ? and state = 'sending'", {
+  query(dbOf(ledger), "select id, attempts from records where run = ? and state = 'sending'", {
     id: 'integer',
     attempts: 'integer',
   }).all(run);

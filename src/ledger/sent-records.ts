@@ -1,15 +1,16 @@
 import type { Ledger } from './ledger.ts';
 import { outcomeOf } from './record.ts';
 import { query } from './rows.ts';
+import { dbOf, entriesOf } from './store.ts';
 
 /** A record that a target has accepted recently. */
 export interface RecentRecord {
   readonly key: string;
-  /** ISO 8601, UTC: when it was accepted, or last changed. */
+  /** When it was accepted or last changed, in ISO 8601, UTC. */
   readonly at: string;
-  /** The id of the service; null when it is unknown. */
+  /** The id in the service; null if unknown. */
   readonly id: string | null;
-  /** JSON of the fields that its last update set; null when it was created. */
+  /** The fields that its last update set, as JSON; null if it was created. */
   readonly set: string | null;
 }
 
@@ -24,7 +25,7 @@ export function recentRecords(
   },
 ): RecentRecord[] {
   return query(
-    ledger.db,
+    dbOf(ledger),
     `select e.key, max(e.at) as at, json_extract(e.answer, '$.id') as id,
          (select u.patch from runs n join records r on r.run = n.run and r.kind = e.kind and r.key = e.key
            join updates u on u.record = r.id where n.id = e.run and r.outcome = 'updated' limit 1) as "set"
@@ -34,21 +35,21 @@ export function recentRecords(
   ).all(of.target, of.interface, of.kind, of.since);
 }
 
-/** The last id that a target gave to a record; null when none is known. */
+/** The last id that a target gave to a record; null if none is known. */
 export function lastId(ledger: Ledger, target: string): string | null {
-  const sql = `select json_extract(answer, '$.id') as id from ${ledger.known}.entries
+  const sql = `select json_extract(answer, '$.id') as id from ${entriesOf(ledger)}
     where target = ? and answer is not null order by at desc limit 1`;
-  return query(ledger.db, sql, { id: 'text?' }).get(target)?.id ?? null;
+  return query(dbOf(ledger), sql, { id: 'text?' }).get(target)?.id ?? null;
 }
 
-/** Selects products of the ledger; an undefined property does not restrict. */
+/** Selects products of the ledger. An undefined property does not restrict the selection. */
 export interface SentQuestion {
   readonly target: string;
   readonly interface: string;
   readonly batch?: string | undefined;
-  /** Number of a run. */
+  /** The number of a run. */
   readonly run?: number | undefined;
-  /** ISO 8601, UTC: sent or settled at that moment or later. */
+  /** Selects products that were sent or settled at this moment or later (ISO 8601, UTC). */
   readonly since?: string | undefined;
 }
 
@@ -56,25 +57,25 @@ export interface SentQuestion {
 export interface SentProduct {
   readonly key: string;
   readonly family: string;
-  /** Null when it is unknown: the service said that it had the product before. */
+  /** Null if unknown: the service said that it already had the product. */
   readonly studyId: string | null;
   readonly inDoubt: boolean;
 }
 
-/** Outcomes after which a product is, or may be, in the service. */
-const THERE = "('created', 'existing', 'outdated', 'unchanged', 'in-doubt')";
+/** The outcomes after which a product is, or may be, in the service. */
+const MAY_BE_IN_SERVICE = "('created', 'existing', 'outdated', 'unchanged', 'in-doubt')";
 
-/** The products of a batch, a run or a time, each once, by key and family. */
+/** The products of a batch, a run or a time, each once, sorted by key and family. */
 export function sentProducts(ledger: Ledger, question: SentQuestion): SentProduct[] {
   const { target, interface: name, batch = null, run = null, since = null } = question;
   return query(
-    ledger.db,
+    dbOf(ledger),
     `with named as (
          select r.key, r.family, max(coalesce(e.at, u.started_at)) as at, max(${outcomeOf('r')} = 'in-doubt') as doubt
          from records r join runs u on u.run = r.run
          left join entries e on e.target = u.target and e.interface = u.interface and e.kind = r.kind and e.key = r.key
            and e.family = r.family
-         where u.target = ?1 and u.interface = ?2 and r.kind = 'product' and ${outcomeOf('r')} in ${THERE}
+         where u.target = ?1 and u.interface = ?2 and r.kind = 'product' and ${outcomeOf('r')} in ${MAY_BE_IN_SERVICE}
            and (?3 is null or r.batch = ?3) and (?4 is null or r.run = ?4)
          group by r.key, r.family)
        select n.key, n.family, coalesce(json_extract(e.answer, '$.studyId'), (
@@ -89,10 +90,10 @@ export function sentProducts(ledger: Ledger, question: SentQuestion): SentProduc
   ).all(target, name, batch, run, since);
 }
 
-/** The importation batches of the products that went to a target, the latest first. */
+/** The importation batches of the products that were sent to a target, the latest first. */
 export function productBatches(ledger: Ledger, target: string): string[] {
   const rows = query(
-    ledger.db,
+    dbOf(ledger),
     `select r.batch from records r join runs u on u.run = r.run where u.target = ? and r.kind = 'product'
        group by r.batch order by max(r.id) desc limit 1000`,
     { batch: 'text' },
@@ -100,30 +101,30 @@ export function productBatches(ledger: Ledger, target: string): string[] {
   return rows.map(({ batch }) => batch);
 }
 
-/** Outcomes of records that the service has from an earlier request: this run does not change their batch. */
-const EARLIER = "('unchanged', 'existing', 'outdated')";
+/** The outcomes of records that an earlier request created: this run does not change their batch. */
+const FROM_EARLIER_REQUEST = "('unchanged', 'existing', 'outdated')";
 
 /**
- * Sets the importation batch of records that the service has from an earlier request to the batch of that request, as a changed
- * batch is not sent. Call it inside a transaction.
+ * Replaces the importation batch of records that an earlier request created with the batch of that request, because a
+ * changed batch is not sent. Call it inside a transaction.
  */
 export function takeSentBatches(ledger: Ledger, run: number, target: string, interfaceName: string): void {
-  ledger.db
+  dbOf(ledger)
     .prepare(
       `update records set batch = e.batch, messages = json_insert(coalesce(records.messages, '[]'), '$[#]',
          json_object('code', 'other-batch', 'sent', e.batch, 'row', records.batch))
-       from ${ledger.known}.entries e
-       where records.run = ?1 and records.outcome in ${EARLIER} and e.target = ?2 and e.interface = ?3
+       from ${entriesOf(ledger)} e
+       where records.run = ?1 and records.outcome in ${FROM_EARLIER_REQUEST} and e.target = ?2 and e.interface = ?3
          and e.kind = records.kind and e.key = records.key and e.family = records.family
          and e.batch <> records.batch and e.batch <> '' and records.batch <> ''`,
     )
     .run(run, target, interfaceName);
 }
 
-/** The batches with which unchanged records of a run were sent, where their rows have another one now. */
+/** The batches with which unchanged records of a run were sent, if their rows have another batch now. */
 export function otherBatches(ledger: Ledger, run: number): { batch: string; count: number }[] {
   return query(
-    ledger.db,
+    dbOf(ledger),
     `select batch, count(*) as count from records
        where run = ? and outcome = 'unchanged' and json_extract(body, '$.importationBatch') <> batch
        group by batch order by min(id)`,

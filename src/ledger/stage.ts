@@ -1,8 +1,9 @@
 import type { Finding } from '../findings/finding.ts';
 import type { IgnoredRow } from './history.ts';
 import type { Ledger } from './ledger.ts';
-import { storedMessages } from './messages.ts';
 import { KINDS_BETWEEN, OR_ID } from './references.ts';
+import { storedMessages } from './rows.ts';
+import { dbOf, entriesOf } from './store.ts';
 
 /** A record to be staged. */
 export interface StagedRecord {
@@ -10,17 +11,17 @@ export interface StagedRecord {
   readonly family: string;
   readonly key: string;
   readonly batch: string;
-  /** JSON of the body that will be sent. */
+  /** The body that will be sent, as JSON. */
   readonly body: string;
-  /** Of the body without its importation batch. */
+  /** The hash of the body without its importation batch. */
   readonly hash: string;
   readonly shareKey: string | null;
   readonly shareHash: string | null;
   readonly sheetId: number;
   readonly row: number;
-  /** Of a text file: the line where the row starts. */
+  /** For a text file: the line where the row starts. */
   readonly line?: number;
-  /** The outcome of a record that is not sent; null when it is to be sent. */
+  /** The outcome of a record that is not sent; null if it is to be sent. */
   readonly ending: 'invalid' | 'not-attempted' | null;
   readonly references: readonly {
     readonly field: string;
@@ -29,18 +30,18 @@ export interface StagedRecord {
     readonly or?: readonly string[];
     readonly key: string;
     readonly partial: boolean;
-    /** The text may be an id of the service. */
+    /** Whether the text may be an id of the service. */
     readonly orId?: boolean;
   }[];
-  /** The record updates one of the service; `byId` when the row gives only its id. */
+  /** Set if the record updates one in the service. `byId` is the id, if the row has no key. */
   readonly update?: { readonly byId: string | null } | undefined;
 }
 
 const ROWS_PER_COMMIT = 5000;
 
 /**
- * Stores the records and findings of a run in large commits, before anything is sent. Rows that wait for their commit are in
- * memory, so that the ledger is not locked while a file is being read.
+ * Stores the records and findings of a run in large commits, before anything is sent. Rows that wait for their commit
+ * are in memory, so that the ledger is not locked while a file is being read.
  */
 export class Stage {
   readonly #ledger: Ledger;
@@ -58,20 +59,20 @@ export class Stage {
   constructor(ledger: Ledger, run: number) {
     this.#ledger = ledger;
     this.#run = run;
-    this.#insertRecord = ledger.db.prepare(
+    this.#insertRecord = dbOf(ledger).prepare(
       `insert into records(run, kind, family, key, batch, body, hash, share_key, share_hash, sheet_id, row, outcome)
        values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
-    this.#insertReference = ledger.db.prepare(
+    this.#insertReference = dbOf(ledger).prepare(
       'insert or ignore into refs(record, run, field, kind, key, partial) values (?, ?, ?, ?, ?, ?)',
     );
-    this.#insertUpdate = ledger.db.prepare('insert into updates(record, asked, by_id) values (?, 1, ?)');
-    this.#accepted = ledger.db.prepare(
-      `select 1 from ${ledger.known}.entries where target = (select target from runs where run = ?)
+    this.#insertUpdate = dbOf(ledger).prepare('insert into updates(record, asked, by_id) values (?, 1, ?)');
+    this.#accepted = dbOf(ledger).prepare(
+      `select 1 from ${entriesOf(ledger)} where target = (select target from runs where run = ?)
          and interface = ? and kind = ? and key = ? and family = '' and state = 'accepted'`,
     );
-    this.#insertLine = ledger.db.prepare('insert into text_lines(sheet_id, row, line) values (?, ?, ?)');
-    this.#insertFinding = ledger.db.prepare(
+    this.#insertLine = dbOf(ledger).prepare('insert into text_lines(sheet_id, row, line) values (?, ?, ?)');
+    this.#insertFinding = dbOf(ledger).prepare(
       `insert into findings(run, code, severity, file, sheet, row, column, kind, field, value, message, suggestion, line)
        values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
@@ -84,17 +85,20 @@ export class Stage {
 
   file(path: string, sha256: string, rows: number): void {
     this.#later(() =>
-      this.#ledger.db
+      dbOf(this.#ledger)
         .prepare('insert into files(run, path, sha256, rows) values (?, ?, ?, ?)')
         .run(this.#run, path, sha256, rows),
     );
   }
 
-  /** Returns the id of the sheet. `columns`: the column letters of each path, for findings across records. */
+  /**
+   * Stages a sheet and returns its id. `columns`: the column letters of each path, for findings that concern several
+   * records.
+   */
   sheet(file: string, sheet: string, kind: string, columns: Record<string, string>): number {
     let id = 0;
     this.#later(() => {
-      const { lastInsertRowid } = this.#ledger.db
+      const { lastInsertRowid } = dbOf(this.#ledger)
         .prepare('insert into sheets(run, file, sheet, kind, columns) values (?, ?, ?, ?, ?)')
         .run(this.#run, file, sheet, kind, JSON.stringify(columns));
       id = Number(lastInsertRowid);
@@ -135,7 +139,7 @@ export class Stage {
     });
   }
 
-  /** Stores the line only where its difference to the row number changes: most files have one such row. */
+  /** Stores the line only if its difference to the row number has changed. Most files need one such row. */
   #keepLine({ sheetId, row, line }: StagedRecord): void {
     if (line === undefined) return;
     const known = this.#ahead;
@@ -165,10 +169,10 @@ export class Stage {
     );
   }
 
-  /** Stages a column whose values the person chose not to send. */
+  /** Stages a column whose values the user chose not to send. */
   ignored({ file, sheet, column, header, values }: IgnoredRow): void {
     this.#later(() =>
-      this.#ledger.db
+      dbOf(this.#ledger)
         .prepare(
           'insert into ignored(run, file, sheet, "column", header, "values") values (?, ?, ?, ?, ?, ?)',
         )
@@ -176,25 +180,29 @@ export class Stage {
     );
   }
 
-  /** Ends every record of a sheet as invalid; `reasons` are the errors of the sheet as a whole. */
+  /** Ends every record of a sheet as invalid. `reasons` are the errors of the sheet as a whole. */
   invalidateSheet(sheetId: number, reasons: readonly string[]): void {
     this.#later(() =>
-      this.#ledger.db
+      dbOf(this.#ledger)
         .prepare("update records set outcome = 'invalid', messages = ? where run = ? and sheet_id = ?")
         .run(storedMessages(reasons), this.#run, sheetId),
     );
   }
 
-  /** Ends every record of the run as not attempted: the input was not read to its end. */
+  /** Ends every record of the run as not attempted, because the input was not read to its end. */
   endNotAttempted(): void {
     this.#later(() =>
-      this.#ledger.db
+      dbOf(this.#ledger)
         .prepare("update records set outcome = 'not-attempted', messages = ? where run = ?")
         .run(storedMessages([{ code: 'not-looked-up' }]), this.#run),
     );
   }
 
-  /** Writes the rows that wait. Throws TraceError when the ledger cannot be written. */
+  /**
+   * Writes the rows that wait.
+   *
+   * @throws TraceError if the ledger cannot be written
+   */
   commit(): void {
     const writes = this.#waiting;
     if (writes.length === 0) return;

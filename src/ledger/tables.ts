@@ -1,19 +1,21 @@
-/** Request bodies as they were sent, for records into which ids of other records were filled. */
+/** Request bodies as they were sent, if ids of other records were filled into them. */
 export const SENT = `create table if not exists sent(
   record integer not null, attempt integer not null, body text not null, primary key(record, attempt)
 ) without rowid;`;
 
 /**
- * Records that update a record of the service. `asked`: the person asked for an update; `by_id`: the id, where the row gives
- * no key; `patch` and `replaces`, JSON, once planned: the fields that it sets, and the known fields that these replace.
+ * Records that update a record in the service. `asked`: whether the user requested an update. `by_id`: the id, if the
+ * row has no key. After planning: `patch`, the fields that it sets, and `replaces`, the known fields that these
+ * replace, both as JSON.
  */
 export const UPDATES = `create table if not exists updates(
   record integer primary key, asked integer not null, by_id text, patch text, replaces text, doubt integer not null default 0
 );`;
 
 /**
- * `doubts`: since when a key is in doubt, by a clock that never jumps; ignored once the key is settled. `listed`: the records
- * in doubt that a person has seen in a list, with their state at that time. Added to older ledgers when they are opened.
+ * `doubts`: since when a key is in doubt, by a clock that never jumps; ignored once the key is settled. `listed`: the
+ * records in doubt that the user has seen in a list, with their state at that time. Both are added to older ledgers
+ * when they are opened.
  */
 export const DOUBTS = `create table if not exists doubts(
   target text not null, interface text not null, kind text not null, key text not null, family text not null,
@@ -22,14 +24,14 @@ export const DOUBTS = `create table if not exists doubts(
 create table if not exists listed(record integer primary key, attempts integer not null, sent_at text, listed_at text not null);`;
 
 /**
- * The line of a text file where a row starts. The rows after it follow line by line, up to the next row of this table. Empty
- * for workbooks. This table and the line of a finding are added to older ledgers when they are opened.
+ * The line of a text file where a row starts. The rows after it follow line by line, up to the next row of this table.
+ * Empty for workbooks. This table and the line of a finding are added to older ledgers when they are opened.
  */
 export const LINES = `create table if not exists text_lines(
   sheet_id integer not null, row integer not null, line integer not null, primary key(sheet_id, row)
 ) without rowid;`;
 export const FINDING_LINES = 'alter table findings add column line integer';
-/** Columns whose values the person chose not to send. Added to older ledgers when they are opened. */
+/** Columns whose values the user chose not to send. Added to older ledgers when they are opened. */
 export const IGNORED = `create table if not exists ignored(
   run integer not null, file text not null, sheet text not null, "column" text not null, header text not null, "values" integer not null
 );`;
@@ -75,10 +77,10 @@ create table entries(
 export const idSql = (prefix = ''): string =>
   `iif(json_valid(${prefix}answer), json_extract(${prefix}answer, '$.id'), null)`;
 
-/** Index by the id of the service. Added to older ledgers when they are opened. */
+/** An index by the id in the service. Added to older ledgers when they are opened. */
 export const ENTRY_IDS = `create index if not exists entries_id on entries(target, interface, kind, ${idSql()});`;
 
-/** A temporary stage creates them after its last record: sorting once is cheaper than inserting in order. */
+/** A temporary stage creates these after its last record, because sorting once is faster than inserting in order. */
 export const INDEXES = `
 create index if not exists records_key on records(run, kind, key);
 create index if not exists records_order on records(run, kind, batch);

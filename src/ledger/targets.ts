@@ -1,11 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Ledger } from './ledger.ts';
 import { query } from './rows.ts';
+import { dbOf, type Known, storeOf } from './store.ts';
 
-/** The schema of the entries: this ledger, the attached one, or a view over that one. */
-export type Known = 'main' | 'memory' | 'temp';
-
-/** An environment that used a target, and its token source. The token itself is never stored. */
+/** An environment that used a target, and the source of its token. The token itself is never stored. */
 export interface TargetUse {
   readonly target: string;
   readonly environment: string;
@@ -16,7 +14,7 @@ export interface TargetUse {
 /** The targets of the runs and entries of a ledger, and the environments that used them. */
 export interface KnownTargets {
   readonly targets: readonly string[];
-  /** Those to which records were or may have been sent. */
+  /** The targets to which records were or may have been sent. */
   readonly sent: ReadonlySet<string>;
   readonly uses: readonly TargetUse[];
 }
@@ -34,8 +32,12 @@ const USES = `create table if not exists target_uses(
   primary key(target, environment, token_source)
 ) without rowid`;
 
-/** What a ledger, or for a temporary stage the one beside it, knows of targets; older ledgers too. Writes nothing. */
-export function knownTargets({ db, known }: Pick<Ledger, 'db' | 'known'>): KnownTargets {
+/**
+ * What a ledger, including one of an older version, knows about targets. For a temporary stage, the attached ledger is
+ * read. Writes nothing.
+ */
+export function knownTargets(ledger: Ledger): KnownTargets {
+  const { db, known } = storeOf(ledger);
   const schema = known === 'main' ? 'main' : 'memory';
   // Steps from one target to the next by the primary key, instead of reading every entry.
   const rows = query(
@@ -64,14 +66,15 @@ export function namedTarget(target: string): NamedTarget | null {
 }
 
 /**
- * Stores that an environment uses a target; `first`: nothing was sent there before, so earlier uses are deleted. Call it
- * inside a transaction.
+ * Stores that an environment uses a target. `first`: nothing was sent to it before, so earlier uses are deleted. Call
+ * it inside a transaction.
  */
 export function noteUse(
-  { db }: Pick<Ledger, 'db'>,
+  ledger: Ledger,
   { target, environment, tokenSource }: TargetUse,
   { at, first }: { readonly at: string; readonly first: boolean },
 ): void {
+  const db = dbOf(ledger);
   db.exec(USES);
   if (first) db.prepare('delete from target_uses where target = ?').run(target);
   db.prepare('insert or ignore into target_uses values (?, ?, ?, ?)').run(
@@ -89,7 +92,10 @@ const COLUMNS =
 const weight = (entry: string) =>
   `case ${entry}.state when 'accepted' then 2 when 'existing' then 1 else 0 end`;
 
-/** Copies the entries of a target to another. Of two entries with one key the more certain one stays, then the later one. */
+/**
+ * Copies the entries of a target to another. If both have an entry with a key, the more certain one stays, else the
+ * later one.
+ */
 function copyEntries(db: DatabaseSync, from: { schema: Known; target: string }, to: string): void {
   const names = COLUMNS.split(', ').filter((name) => !['interface', 'kind', 'key', 'family'].includes(name));
   db.prepare(
@@ -100,9 +106,11 @@ function copyEntries(db: DatabaseSync, from: { schema: Known; target: string }, 
 }
 
 /**
- * Moves the entries, runs and uses of a target to another one. Call it inside a transaction. Doing it again changes nothing.
+ * Moves the entries, runs and uses of a target to another one. A repetition changes nothing. Call it inside a
+ * transaction.
  */
-export function moveTarget({ db }: Pick<Ledger, 'db'>, from: string, to: string): void {
+export function moveTarget(ledger: Ledger, from: string, to: string): void {
+  const db = dbOf(ledger);
   copyEntries(db, { schema: 'main', target: from }, to);
   db.prepare('delete from entries where target = ?').run(from);
   db.prepare('update runs set target = ? where target = ?').run(to, from);

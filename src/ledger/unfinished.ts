@@ -2,9 +2,13 @@ import { EXIT_CODES } from '../errors.ts';
 import type { Ledger, RunRow } from './ledger.ts';
 import { outcomeOf } from './record.ts';
 import { query } from './rows.ts';
+import { dbOf } from './store.ts';
 
-/** A record that a resumed run sends again or settles first. Records of kinds that were not chosen have no status. */
-const LEFT = `(outcome is null or outcome in ('failed', 'in-doubt') or outcome = 'not-attempted' and status is not null
+/**
+ * A condition: a resumed run sends the record again or settles it first. Records of kinds that were not chosen have no
+ * status.
+ */
+const REMAINING = `(outcome is null or outcome in ('failed', 'in-doubt') or outcome = 'not-attempted' and status is not null
   or outcome = 'blocked' and json_extract(blocked_by, '$.outcome') in ('failed', 'in-doubt', 'not-attempted'))`;
 
 export const COUNT = { count: 'integer' } as const;
@@ -15,45 +19,49 @@ const INTERRUPTED = EXIT_CODES.interrupted.code;
 export const isSent = ({ command }: Pick<RunRow, 'command'>): boolean =>
   command === 'import' || command === 'update';
 
-/** The number of records that a planned run has left to send or settle. */
+/** The number of records of a planned run that remain to be sent or settled. */
 export function leftOf(ledger: Ledger, run: number): number {
-  return query(ledger.db, `select count(*) as count from records where run = ? and ${LEFT}`, COUNT).one(run)
-    .count;
+  return query(
+    dbOf(ledger),
+    `select count(*) as count from records where run = ? and ${REMAINING}`,
+    COUNT,
+  ).one(run).count;
 }
 
-/** Whether a run that sent nothing, as its input has errors, has records without an error. */
-export const hasSoundRows = ({ db }: Ledger, run: number): boolean =>
-  db.prepare("select 1 from records where run = ? and outcome = 'not-attempted' limit 1").get(run) !==
-  undefined;
+/** Whether a run that sent nothing, because its input has errors, has records without an error. */
+export const hasSoundRows = (ledger: Ledger, run: number): boolean =>
+  dbOf(ledger)
+    .prepare("select 1 from records where run = ? and outcome = 'not-attempted' limit 1")
+    .get(run) !== undefined;
 
 const BLOCKER = (name: string) => `json_extract(r.blocked_by, '$.${name}')`;
-/** The entry of the record that blocks another. */
+/** The entry of the record that blocks another one. */
 const BLOCKER_ENTRY = `entries e join runs u on u.run = r.run and e.target = u.target and e.interface = u.interface
   and e.kind = ${BLOCKER('kind')} and e.key = ${BLOCKER('key')}`;
-/** The record failed because the id of another one was unknown, and it still is. */
-const WANTS_ID = `r.outcome = 'failed' and r.blocked_by is not null
+/** A condition: the record failed because the id of another one was unknown, and that id is still unknown. */
+const NEEDS_ID = `r.outcome = 'failed' and r.blocked_by is not null
   and not exists (select 1 from ${BLOCKER_ENTRY} where e.taken = 1 and json_extract(e.answer, '$.id') is not null)`;
 
 /** The number of records of a run that failed because the id of a record that they reference is unknown here. */
 export function wantingIds(ledger: Ledger, run: number): number {
   return query(
-    ledger.db,
-    `select count(*) as count from records r where r.run = ? and ${WANTS_ID}`,
+    dbOf(ledger),
+    `select count(*) as count from records r where r.run = ? and ${NEEDS_ID}`,
     COUNT,
   ).one(run).count;
 }
 
 /**
- * The number of records of a planned run that `trace resume` can send or settle. `held`: the kinds for which only a person can
- * say whether the service accepted a record in doubt.
+ * The number of records of a planned run that `trace resume` can send or settle. `keptInDoubt`: the kinds for which only the
+ * user can say whether the service accepted a record in doubt.
  */
-export function resumableOf(ledger: Ledger, run: number, held: readonly string[]): number {
+export function resumableOf(ledger: Ledger, run: number, keptInDoubt: readonly string[]): number {
   const isHeld = (kind: string) => `${kind} in (select value from json_each(?2))`;
   return query(
-    ledger.db,
+    dbOf(ledger),
     `select count(*) as count from records r where r.run = ?1 and case ${outcomeOf('r')}
          when 'not-attempted' then r.status is not null
-         when 'failed' then not (${WANTS_ID})
+         when 'failed' then not (${NEEDS_ID})
          when 'in-doubt' then not ${isHeld('r.kind')} or exists (select 1 from updates where record = r.id)
          when 'blocked' then case ${BLOCKER('outcome')}
            when 'not-attempted' then 1
@@ -65,12 +73,12 @@ export function resumableOf(ledger: Ledger, run: number, held: readonly string[]
            else 0 end
          else 0 end`,
     COUNT,
-  ).one(run, JSON.stringify(held)).count;
+  ).one(run, JSON.stringify(keptInDoubt)).count;
 }
 
 /**
- * The last unfinished import among those that `meant` accepts: the last one that has records left, else the last of all if it
- * was killed or interrupted while its input was read. Undefined when there is none.
+ * The last unfinished import among those that `meant` accepts: the last one with records that remain, else the last of
+ * all, if it was killed or interrupted while its input was read. Undefined if there is none.
  */
 export function lastUnfinished(ledger: Ledger, meant: (run: RunRow) => boolean): RunRow | undefined {
   const runs = ledger.runs().filter((run) => isSent(run) && meant(run));
@@ -85,12 +93,13 @@ export function lastUnfinished(ledger: Ledger, meant: (run: RunRow) => boolean):
 }
 
 /**
- * Opens the records that a resumed run sends or settles: not attempted, failed, blocked, in doubt, outdated (to be compared
- * again), and with `rejected` those that the service rejected. Call it inside a transaction, then compare with the ledger.
+ * Opens the records that a resumed run sends or settles: not attempted, failed, blocked, in doubt, outdated (to be
+ * compared again), and with `rejected` those that the service rejected. Call it inside a transaction, then compare the
+ * records with the ledger.
  */
 export function reopenLeft(ledger: Ledger, run: number, rejected: boolean): void {
   reopenRun(ledger, run);
-  ledger.db
+  dbOf(ledger)
     .prepare(
       `update records set outcome = null, state = 'staged', messages = iif(outcome = 'in-doubt', messages, null), blocked_by = null
        where run = ?
@@ -100,9 +109,9 @@ export function reopenLeft(ledger: Ledger, run: number, rejected: boolean): void
     .run(run, rejected ? 1 : 0);
 }
 
-/** The run counts as killed until it ends again. */
+/** Makes the run count as killed until it ends again. */
 export function reopenRun(ledger: Ledger, run: number): void {
-  ledger.db
+  dbOf(ledger)
     .prepare('update runs set finished_at = null, exit_code = null, verdict = null where run = ?')
     .run(run);
 }

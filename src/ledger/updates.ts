@@ -1,33 +1,34 @@
 import type { StatementSync } from 'node:sqlite';
 import type { Ledger } from './ledger.ts';
 import { query } from './rows.ts';
+import { dbOf, entriesOf } from './store.ts';
 
-/** A record that is or may become an update of a record of the service. */
+/** A record that is or may become an update of a record in the service. */
 export interface UpdateRow {
   readonly id: number;
   readonly kind: string;
   readonly key: string;
-  /** JSON of the fields given. */
+  /** The fields of the row, as JSON. */
   readonly body: string;
-  /** The person asked for an update, even if the ledger does not know the key. */
+  /** Whether the user requested an update, even if the ledger does not know the key. */
   readonly asked: boolean;
-  /** An attempt ended without a certain response. */
+  /** Whether an attempt ended without a certain response. */
   readonly doubt: boolean;
-  /** Result of the comparison with the ledger. */
+  /** The result of the comparison with the ledger. */
   readonly status: string | null;
-  /** JSON of the accepted content of the key; null when it is unknown. */
+  /** The accepted content of the key, as JSON; null if unknown. */
   readonly known: string | null;
-  /** `known` is the body of its create: no update was sent since. */
+  /** Whether `known` is the body of its create, because no update was sent since. */
   readonly asCreated: boolean;
-  /** JSON of the body that was sent when the service said that the key exists; null when it did not. */
+  /** The body that was sent when the service said that the key exists, as JSON; null if it did not say so. */
   readonly had: string | null;
-  /** JSON of the ids that the service gave. */
+  /** The ids that the service gave, as JSON. */
   readonly answer: string | null;
-  /** Id of a later run that changed what is known of the key. */
+  /** The id of a later run that changed what is known about the key. */
   readonly later: string | null;
 }
 
-/** A `Patch` as it is stored: JSON texts. */
+/** A `Patch` as it is stored: as JSON texts. */
 interface KeptPatch {
   readonly patch: string;
   readonly replaces: string;
@@ -36,8 +37,8 @@ interface KeptPatch {
 const ENTRY = `e.target = ?2 and e.interface = ?3 and e.kind = r.kind and e.key = r.key and e.family = r.family`;
 
 /**
- * The records of a run that may be updates, 500 at a time: those for which an update was asked, and those of `kinds` that
- * differ from the accepted content.
+ * The records of a run that may be updates, at most 500 at a time: those for which the user requested an update, and
+ * those of `kinds` that differ from the accepted content.
  */
 export function updatesAfter(
   ledger: Ledger,
@@ -48,11 +49,11 @@ export function updatesAfter(
 ): UpdateRow[] {
   const differs = which === 'open' ? "r.status = 'changed'" : "e.state = 'accepted' and e.hash <> r.hash";
   return query(
-    ledger.db,
+    dbOf(ledger),
     `select r.id, r.kind, r.key, r.body, r.status, coalesce(u.asked, 0) as asked, coalesce(u.doubt, 0) as doubt,
          iif(e.state = 'accepted', e.body, null) as known, iif(e.state = 'existing', nullif(e.body, '{}'), null) as had, e.answer, e.hash <> '' as asCreated,
          (select l.id from runs l where l.id = e.run and l.run > ?1) as later
-       from records r left join updates u on u.record = r.id left join ${ledger.known}.entries e on ${ENTRY}
+       from records r left join updates u on u.record = r.id left join ${entriesOf(ledger)} e on ${ENTRY}
        where r.run = ?1 and r.id > ?4 and r.outcome is null
          and (u.record is not null or r.kind in (select value from json_each(?5)) and ${differs})
        order by r.id limit 500`,
@@ -78,11 +79,14 @@ export interface NewRow {
   readonly id: number;
   readonly kind: string;
   readonly key: string;
-  /** JSON of the fields given. */
+  /** The fields of the row, as JSON. */
   readonly body: string;
 }
 
-/** Valid records of a run whose key the ledger does not know and for which no update was asked, 500 at a time. */
+/**
+ * The valid records of a run whose key the ledger does not know and for which no update was requested, at most 500 at a
+ * time.
+ */
 export function newAfter(
   ledger: Ledger,
   { run, target, interfaceName }: { run: number; target: string; interfaceName: string },
@@ -90,38 +94,43 @@ export function newAfter(
   after: number,
 ): NewRow[] {
   return query(
-    ledger.db,
+    dbOf(ledger),
     `select r.id, r.kind, r.key, r.body from records r
        where r.run = ?1 and r.id > ?4 and r.outcome is null and r.kind in (select value from json_each(?5))
          and not exists (select 1 from updates u where u.record = r.id)
-         and not exists (select 1 from ${ledger.known}.entries e where ${ENTRY})
+         and not exists (select 1 from ${entriesOf(ledger)} e where ${ENTRY})
        order by r.id limit 500`,
     { id: 'integer', kind: 'text', key: 'text', body: 'text' },
   ).all(run, target, interfaceName, after, JSON.stringify(kinds));
 }
 
-/** Plans the update with which a record is sent. */
+/** Plans the update that sends a record. */
 export function planUpdate(ledger: Ledger, id: number, { patch, replaces }: KeptPatch, doubt: boolean): void {
-  ledger.db
+  dbOf(ledger)
     .prepare(
       `insert into updates(record, asked, patch, replaces) values (?1, 0, ?2, ?3)
        on conflict do update set patch = excluded.patch, replaces = excluded.replaces`,
     )
     .run(id, patch, replaces);
-  ledger.db.prepare('update records set status = ? where id = ?').run(doubt ? 'in-doubt' : 'changed', id);
+  dbOf(ledger)
+    .prepare('update records set status = ? where id = ?')
+    .run(doubt ? 'in-doubt' : 'changed', id);
 }
 
-/** Makes a record a create again: the ledger does not know its key any more. */
+/** Makes a record a create again, because the ledger no longer knows its key. */
 export function dropUpdate(ledger: Ledger, id: number): void {
-  ledger.db.prepare('delete from updates where record = ?').run(id);
+  dbOf(ledger).prepare('delete from updates where record = ?').run(id);
 }
 
-/** Replaces the ids of records that are given by id with the keys that the ledger has for them. Call it in a transaction. */
+/**
+ * Replaces the ids of records that are identified by id with the keys that the ledger has for them. Call it inside a
+ * transaction.
+ */
 export function keysOfIds(
   ledger: Ledger,
   { run, target, interfaceName }: { run: number; target: string; interfaceName: string },
 ): void {
-  const { db, known } = ledger;
+  const db = dbOf(ledger);
   const named = query(
     db,
     `select r.id, r.kind, u.by_id as byId from updates u join records r on r.id = u.record
@@ -130,16 +139,16 @@ export function keysOfIds(
   ).all(run);
   if (named.length === 0) return;
   const keys = new Map<string, string>();
-  const wanted = new Set(named.map(({ kind, byId }) => `${kind} ${byId.toLowerCase()}`));
+  const searched = new Set(named.map(({ kind, byId }) => `${kind} ${byId.toLowerCase()}`));
   const entries = query(
     db,
-    `select kind, key, json_extract(answer, '$.id') as id from ${known}.entries
+    `select kind, key, json_extract(answer, '$.id') as id from ${entriesOf(ledger)}
        where target = ? and interface = ? and answer is not null`,
     { kind: 'text', key: 'text', id: 'text?' },
   ).iterate(target, interfaceName);
   for (const { kind, key, id } of entries) {
     const name = `${kind} ${id?.toLowerCase()}`;
-    if (wanted.has(name) && key !== id) keys.set(name, key);
+    if (searched.has(name) && key !== id) keys.set(name, key);
   }
   const rename = db.prepare('update records set key = ? where id = ?');
   const byKey = db.prepare('update updates set by_id = null where record = ?');
@@ -151,9 +160,7 @@ export function keysOfIds(
   }
 }
 
-/**
- * The updates that are sent, and how they change the entries. Call the methods inside a transaction.
- */
+/** The updates that are sent, and how they change the entries. Call the methods inside a transaction. */
 export class SentUpdates {
   readonly #read;
   readonly #entry;
@@ -161,7 +168,8 @@ export class SentUpdates {
   readonly #unsure: StatementSync;
   readonly #keep: StatementSync;
 
-  constructor({ db }: Ledger) {
+  constructor(ledger: Ledger) {
+    const db = dbOf(ledger);
     this.#read = query(db, 'select patch, replaces from updates where record = ? and patch is not null', {
       patch: 'text',
       replaces: 'text',
@@ -174,13 +182,14 @@ export class SentUpdates {
       { body: 'text?' },
     );
     this.#doubt = db.prepare('update updates set doubt = ? where record = ?');
-    // The links show whether the record has the communication package, which the update may have set.
+    // The links are forgotten with these fields: they show whether the record has the communication package, which the
+    // update may have changed.
     this.#unsure = db.prepare(
       `update entries set body = ?, hash = '', answer = json_remove(answer, '$.qrCodeLink', '$.showcaseLink'), run = (select u.id from records r join runs u on u.run = r.run where r.id = ?2)
        where (target, interface, kind, key, family) = (select u.target, u.interface, r.kind, r.key, r.family
          from records r join runs u on u.run = r.run where r.id = ?2) and state = 'accepted'`,
     );
-    // Without a hash the content is compared field by field.
+    // Without a hash, the content is compared field by field.
     this.#keep = db.prepare(
       `insert into entries(target, interface, kind, key, family, state, taken, hash, body, batch, answer, run, at)
        select u.target, u.interface, r.kind, r.key, r.family, 'accepted', 1, '', ?1, r.batch, ?2, u.id, ?3
@@ -190,18 +199,20 @@ export class SentUpdates {
     );
   }
 
-  /** The fields that the update of a record sets; null when it is not an update. */
+  /** The fields that the update of a record sets; null if it is not an update. */
   namesOf(id: number): string[] | null {
     const row = this.#read.get(id);
     return row ? Object.keys(JSON.parse(row.patch) as object) : null;
   }
 
-  /** JSON of the accepted content of the record that an update changes; null when it is unknown. */
+  /** The accepted content of the record that an update changes, as JSON; null if unknown. */
   acceptedOf(id: number): string | null {
     return this.#entry.get(id)?.body ?? null;
   }
 
-  /** The service may have accepted the update: forgets the fields that it sets, so that the next update sets them again. */
+  /**
+   * The service may have accepted the update: forgets the fields that it sets, so that the next update sets them again.
+   */
   unsure(id: number): void {
     this.#doubt.run(1, id);
     const { body, set, replaces } = this.#of(id);
@@ -210,7 +221,7 @@ export class SentUpdates {
     this.#unsure.run(JSON.stringify(without(body, lost)), id);
   }
 
-  /** The update ended: the service accepted the fields `took`, and has `unknown` values in others. */
+  /** The update ended: the service accepted the fields in `took`, and has other values in the fields in `unknown`. */
   ended(
     id: number,
     { took, unknown }: { readonly took: readonly string[]; readonly unknown: readonly string[] },
@@ -244,14 +255,17 @@ function without(body: object, names: ReadonlySet<string>): Record<string, unkno
   return Object.fromEntries(Object.entries(body).filter(([name]) => !names.has(name)));
 }
 
-/** Returns a lookup for the id of a record that the service has, as `Sending.idOf`. Works on a temporary stage too. */
+/**
+ * Returns a function that looks up the id of a record in the service, like `Sending.idOf`. It works on a temporary
+ * stage, too.
+ */
 export function idLookup(
   ledger: Ledger,
   { target, interfaceName }: { target: string; interfaceName: string },
 ): (kinds: readonly string[], key: string) => string | null | undefined {
   const find = query(
-    ledger.db,
-    `select json_extract(answer, '$.id') as id from ${ledger.known}.entries
+    dbOf(ledger),
+    `select json_extract(answer, '$.id') as id from ${entriesOf(ledger)}
      where target = ? and interface = ? and kind = ? and key = ? and taken = 1`,
     { id: 'text?' },
   );

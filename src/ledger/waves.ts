@@ -2,17 +2,18 @@ import type { Ledger } from './ledger.ts';
 import { PLANNED, type Planned } from './planning.ts';
 import { indexReferences } from './references.ts';
 import { query } from './rows.ts';
+import { dbOf } from './store.ts';
 
 /** The kinds that have planned records in each wave, in the order of the waves. */
 export function kindsByWave(ledger: Ledger, run: number, which: Planned): { wave: number; kind: string }[] {
   return query(
-    ledger.db,
+    dbOf(ledger),
     `select distinct wave, kind from records where run = ? and wave is not null and ${PLANNED[which]} order by wave`,
     { wave: 'integer', kind: 'text' },
   ).all(run);
 }
 
-/** Renumbers waves of these kinds: each move is `[from, to]`, and all are done at once. */
+/** Renumbers waves of these kinds. Each move is `[from, to]`; all are done at once. */
 export function moveWaves(
   ledger: Ledger,
   run: number,
@@ -20,7 +21,7 @@ export function moveWaves(
   moves: readonly (readonly [from: number, to: number])[],
 ): void {
   if (moves.length === 0) return;
-  const { db } = ledger;
+  const db = dbOf(ledger);
   db.exec('create temp table if not exists moved(wave integer primary key, other integer not null)');
   db.exec('delete from temp.moved');
   const insert = db.prepare('insert into temp.moved(wave, other) values (?, ?)');
@@ -31,9 +32,12 @@ export function moveWaves(
   ).run(run, JSON.stringify(kinds));
 }
 
-// `cross join` makes SQLite join in the written order: each step starts from its few rows.
+// `cross join` makes SQLite join in the written order, so that each step starts from its few rows.
 
-/** `waiting`: records of a key without a wave. `open`: keys that a record waits for. `placed`: the records of the last wave. */
+/**
+ * `waiting`: records of a key without a wave. `open`: keys that a record waits for. `placed`: the records of the last
+ * wave.
+ */
 const TABLES = `
 create temp table if not exists waiting(kind text, key text, records integer not null, primary key(kind, key)) without rowid;
 create temp table if not exists settled(kind text, key text, primary key(kind, key)) without rowid;
@@ -42,9 +46,10 @@ create temp table if not exists placed(record integer primary key);
 delete from temp.waiting; delete from temp.settled; delete from temp.open; delete from temp.placed;`;
 
 /**
- * Assigns waves, from `first` on, to the records of kinds that reference each other: each record comes after all that it
- * references. Returns the number after the last wave, and how many records have no wave because they are in a cycle or
- * reference one. With `past`, invalid records wait for nothing, as they are not sent. Call it inside a transaction.
+ * Assigns waves, starting with `first`, to the records of kinds that reference each other: each record comes after all
+ * records that it references. Returns the number after the last wave, and how many records have no wave because they
+ * are in a cycle or reference one. With `past`, invalid records wait for nothing, because they are not sent. Call it
+ * inside a transaction.
  */
 export function rankRecords(
   ledger: Ledger,
@@ -53,14 +58,14 @@ export function rankRecords(
   first: number,
   past = false,
 ): { next: number; left: number } {
-  const { db } = ledger;
+  const db = dbOf(ledger);
   const list = JSON.stringify(kinds);
   const ofKinds = 'run = ?1 and kind in (select value from json_each(?2))';
   db.exec(TABLES);
   indexReferences(ledger, run, kinds);
   let left = Number(db.prepare(`update records set wave = null where ${ofKinds}`).run(run, list).changes);
-  // Thousands of rows may have one key, and thousands may reference it: each key is counted down once. References to other
-  // kinds belong to an earlier level.
+  // Each key is counted down once, because thousands of rows may have one key, and thousands may reference it.
+  // References to other kinds belong to an earlier level.
   db.prepare(
     `insert into temp.waiting select kind, key, count(*) from records where ${ofKinds} group by kind, key`,
   ).run(run, list);

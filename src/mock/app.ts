@@ -3,70 +3,69 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { ProjectTypes } from '../contract/family.ts';
 import type { InterfaceName, KindSpec } from '../contract/kind.ts';
 import { kindsOf } from '../contract/registry.ts';
-import { readPaths } from '../contract/routes.ts';
+import { readPaths } from '../contract/v2/read-paths.ts';
 import type { ConfiguredPaths } from '../contract/v3/update-paths.ts';
-import { productAnswer } from './answers.ts';
 import { MAX_BODY_BYTES, readText } from './body.ts';
-import type { Chaos } from './chaos/act.ts';
+import type { Chaos } from './chaos/inject.ts';
 import { createRecord, createRoutes, targetOf } from './creates.ts';
-import { missingPage, PAGE_HEADERS, qrPage, showcasePage } from './pages.ts';
 import { type PageQuery, readPageQuery } from './paging.ts';
+import { productBody } from './responses.ts';
 import { errorBodyOf } from './rules.ts';
 import type { MockStore } from './store.ts';
 import { addStudyRoutes } from './study-routes.ts';
 import { Tally } from './tally.ts';
 import { countedAs, type WriteTarget } from './target.ts';
 import { Tokens } from './tokens.ts';
-import { addV3Routes } from './v3/routes.ts';
+import { addV3Routes, type TargetOf } from './v3/routes.ts';
 
 /** A request for a `before` hook; `n` counts from 1. */
-export interface Arrival {
+export interface IncomingRequest {
   readonly method: string;
   readonly path: string;
   readonly n: number;
-  /** The record that it would write; null when it writes none. */
-  readonly record: () => Promise<ArrivedRecord | null>;
+  /** The record that it would write; null if it writes none. */
+  readonly record: () => Promise<RequestedRecord | null>;
 }
 
-/** The record of a write, and its body. */
-interface ArrivedRecord {
-  /** Its name in the counts: `supplier|STANDARD|FRN-0007`, `purchased-item update|v3|P-1`. */
+/** The record that a request would write, and its body. */
+interface RequestedRecord {
+  /** Its name in the statistics: `supplier|STANDARD|FRN-0007`, `purchased-item update|v3|P-1`. */
   readonly name: string;
   readonly text: string;
 }
 
-/** A processed request, whether or not its response arrived; a late write is reported late. */
-export interface Processed {
+/** A processed request, whether or not its response arrived. A late write is reported when it is stored. */
+export interface ProcessedRequest {
   readonly n: number;
   readonly status: number;
 }
 
 export interface MockOptions {
-  /** The accepted token; without it and `tokens`, any token is accepted, but one is required. */
+  /** The accepted token. Without it and `tokens`, any token is accepted, but a request without one is refused. */
   readonly token?: string | null;
-  /** Further tokens and the brand of each: v3 shows a brand only its own records. */
+  /** Other tokens, with the brand of each. In v3, a brand sees only its own records. */
   readonly tokens?: Readonly<Record<string, string>>;
-  /** The base address of links; read for each response. */
+  /** The base address of links. It is read for each response. */
   readonly baseUrl: string;
-  /** Project types that the interface does not show; an omitted family accepts any that is not empty. */
+  /** Configured project types. A family without a known one accepts any that is not empty. */
   readonly projectTypes?: ProjectTypes;
-  /** The kinds of each interface, where an environment completes the contract. */
+  /** The kinds of each interface, if the contract of an environment differs. */
   readonly kindsOf?: (interfaceName: InterfaceName) => readonly KindSpec[];
   /**
-   * The interval in milliseconds at which the v3 list of brand products is refreshed; 0, the default, shows writes at
-   * once.
+   * The interval in milliseconds at which the v3 list of brand products is refreshed. With 0, the default, it shows writes
+   * at once.
    */
   readonly refreshMs?: number;
-  /** Paths of v3 updates that the interface does not show. */
+  /** Configured paths of v3 updates. */
   readonly updatePaths?: ConfiguredPaths;
-  /** Checks the rules of supplier data collection (interface 4.3); default false. */
+  /** Check the rules of supplier data collection (interface 4.3); default false. */
   readonly collection?: boolean;
   readonly now: () => Date;
-  /** May replace the response before the request is processed: for tests of throttling and outages. */
-  readonly before?: (arrival: Arrival) => Response | null | Promise<Response | null>;
-  /** Called after a request was processed, before its response is sent: for tests that compare what was stored. */
-  readonly after?: (processed: Processed) => void;
-  /** Faults to inject; they need sockets, so only over a port. */
+  /** For tests of throttling and outages: may return a response in place of processing the request. */
+  readonly before?: (request: IncomingRequest) => Response | null | Promise<Response | null>;
+  /** For tests that compare stored data: called after a request was processed, before its response is sent. */
+  readonly after?: (request: ProcessedRequest) => void;
+  /** Faults to inject. They need sockets, so they work only over a port. */
   readonly chaos?: Chaos | null;
   readonly tally?: Tally;
 }
@@ -74,35 +73,21 @@ export interface MockOptions {
 const JOURNAL_PAGE = 1000;
 
 /**
- * Both interfaces on a store: in v2 all creates of all families (4.1), the product, packaging and study reads (4.2) and the
- * pages behind a study's links; v3 (4.3, 4.4); and `/__mock/stats` and `/__mock/journal`, which need no token.
+ * The HTTP interface of the mock. v2: the creates of all families (4.1), the reads of products, packaging and studies
+ * (4.2), and the pages that a study links to. v3: see `addV3Routes`. `/__mock/stats` and `/__mock/journal` need no token.
  */
 export function createApp(store: MockStore, options: MockOptions): Hono {
   const tally = options.tally ?? new Tally();
   const kinds = options.kindsOf ?? kindsOf;
   const creates = createRoutes(kinds('v2'), options.projectTypes ?? {});
-  const targets = new Map(creates.map((route) => [route.path, targetOf(route)]));
+  const targets = new Map(creates.map((route) => [`POST ${route.path}`, targetOf(route)]));
   const tokens = new Tokens(options.token, options.tokens);
   const allowed = new Map<string, string[]>();
   const app = new Hono();
 
-  app.use(async (c, next) => {
-    if (c.req.path.startsWith('/__mock/')) return next();
-    const n = tally.arrived();
-    const { method, path } = c.req;
-    const target = method === 'POST' ? (targets.get(path) ?? v3Target(method, path)) : v3Target(method, path);
-    const record = () => recordIn(c, target);
-    const instead = await options.before?.({ method, path, n, record });
-    const process = async () => {
-      await next();
-      options.after?.({ n, status: c.res.status });
-    };
-    if (instead) c.res = instead;
-    else if (options.chaos) return options.chaos.inject(c, { n, method, target }, process);
-    else await process();
-    tally.answered(target?.kind ?? 'other', c.res.status);
-    return undefined;
-  });
+  app.use(
+    observer(options, tally, (method, path) => targets.get(`${method} ${path}`) ?? v3Target(method, path)),
+  );
 
   const authorised: MiddlewareHandler = async (c, next) => {
     const caller = tokens.caller(c.req.header('authorization'));
@@ -120,16 +105,7 @@ export function createApp(store: MockStore, options: MockOptions): Hono {
     });
   }
 
-  list(readPaths.products, store.products.listing.sortable, (query) => {
-    const page = store.products.page(query);
-    return { ...page, data: page.data.map((product) => productAnswer(product, options.baseUrl)) };
-  });
-  list(readPaths.packagings, store.packagings.listing.sortable, (query) => store.packagings.page(query));
-  detail(readPaths.products, (id) => {
-    const product = store.products.find(id);
-    return product && productAnswer(product, options.baseUrl);
-  });
-  detail(readPaths.packagings, (id) => store.packagings.find(id));
+  addReads(app, store, options, authorised, allow);
   addStudyRoutes(app, { store, baseUrl: () => options.baseUrl, authorised, allow, refuse });
   const v3Target = addV3Routes(app, {
     store,
@@ -145,28 +121,7 @@ export function createApp(store: MockStore, options: MockOptions): Hono {
     allow,
   });
 
-  for (const [path, page] of [
-    ['/showcase/:id', showcasePage],
-    ['/qr/:id', qrPage],
-  ] as const) {
-    allow(path, 'GET', 'HEAD');
-    app.get(path, (c) => {
-      const study = store.products.study(c.req.param('id'));
-      return study
-        ? c.html(page(study, options.baseUrl), 200, PAGE_HEADERS)
-        : c.html(missingPage(), 404, PAGE_HEADERS);
-    });
-  }
-
-  allow('/__mock/stats', 'GET', 'HEAD');
-  app.get('/__mock/stats', (c) => c.json({ ...tally.stats(), applied: store.applied() }));
-  allow('/__mock/journal', 'GET', 'HEAD');
-  app.get('/__mock/journal', (c) => {
-    const after = Number(c.req.query('after') ?? 0);
-    const data = store.journal(Number.isSafeInteger(after) ? after : 0, JOURNAL_PAGE);
-    return c.json({ data, next: data.length === JOURNAL_PAGE ? (data.at(-1)?.seq ?? null) : null });
-  });
-
+  addInspection(app, store, tally, allow);
   for (const [path, methods] of allowed) {
     app.all(path, (c) => {
       c.header('Allow', methods.join(', '));
@@ -180,6 +135,26 @@ export function createApp(store: MockStore, options: MockOptions): Hono {
   function allow(path: string, ...methods: string[]): void {
     allowed.set(path, [...(allowed.get(path) ?? []), ...methods]);
   }
+}
+
+/** Adds the lists and details of products and packaging (interface 4.2). */
+function addReads(
+  app: Hono,
+  store: MockStore,
+  options: MockOptions,
+  authorised: MiddlewareHandler,
+  allow: (path: string, ...methods: string[]) => void,
+): void {
+  list(readPaths.products, store.products.listing.sortable, (query) => {
+    const page = store.products.page(query);
+    return { ...page, data: page.data.map((product) => productBody(product, options.baseUrl)) };
+  });
+  list(readPaths.packagings, store.packagings.listing.sortable, (query) => store.packagings.page(query));
+  detail(readPaths.products, (id) => {
+    const product = store.products.find(id);
+    return product && productBody(product, options.baseUrl);
+  });
+  detail(readPaths.packagings, (id) => store.packagings.find(id));
 
   function list(path: string, sortable: readonly string[], page: (query: PageQuery) => object): void {
     allow(path, 'GET', 'HEAD');
@@ -198,7 +173,49 @@ export function createApp(store: MockStore, options: MockOptions): Hono {
   }
 }
 
-async function recordIn(c: Context, target: WriteTarget | undefined): Promise<ArrivedRecord | null> {
+/** Counts requests and responses, calls the hooks of the options, and injects faults. */
+function observer(
+  { before, after, chaos }: MockOptions,
+  tally: Tally,
+  findTarget: TargetOf,
+): MiddlewareHandler {
+  return async (c, next) => {
+    if (c.req.path.startsWith('/__mock/')) return next();
+    const n = tally.arrived();
+    const { method, path } = c.req;
+    const target = findTarget(method, path);
+    const record = () => recordIn(c, target);
+    const instead = await before?.({ method, path, n, record });
+    const process = async () => {
+      await next();
+      after?.({ n, status: c.res.status });
+    };
+    if (instead) c.res = instead;
+    else if (chaos) return chaos.inject(c, { n, method, target }, process);
+    else await process();
+    tally.answered(target?.kind ?? 'other', c.res.status);
+    return undefined;
+  };
+}
+
+/** Adds the statistics and the journal, which need no token. */
+function addInspection(
+  app: Hono,
+  store: MockStore,
+  tally: Tally,
+  allow: (path: string, ...methods: string[]) => void,
+): void {
+  allow('/__mock/stats', 'GET', 'HEAD');
+  app.get('/__mock/stats', (c) => c.json({ ...tally.stats(), applied: store.applied() }));
+  allow('/__mock/journal', 'GET', 'HEAD');
+  app.get('/__mock/journal', (c) => {
+    const after = Number(c.req.query('after') ?? 0);
+    const data = store.journal(Number.isSafeInteger(after) ? after : 0, JOURNAL_PAGE);
+    return c.json({ data, next: data.length === JOURNAL_PAGE ? (data.at(-1)?.seq ?? null) : null });
+  });
+}
+
+async function recordIn(c: Context, target: WriteTarget | undefined): Promise<RequestedRecord | null> {
   const text = target ? await readText(c) : null;
   const key = target && text !== null ? target.keyIn(text) : null;
   return key === null ? null : { name: `${countedAs(target!)}|${target!.family}|${key}`, text: text! };

@@ -1,11 +1,11 @@
 import type { Context } from 'hono';
 
-/** The interface has no limit for requests; a record is a few kilobytes. */
+/** Maximum size of a request body. The interface has no limit, but records have only a few kilobytes. */
 export const MAX_BODY_BYTES = 1024 * 1024;
 
 const texts = new WeakMap<Context, Promise<string | null>>();
 
-/** The body as text, or null when it is too large. Repeated calls read it once. */
+/** The body as text, or null if it is too large. It is read only once, even if this is called several times. */
 export function readText(c: Context): Promise<string | null> {
   let text = texts.get(c);
   if (!text) {
@@ -15,10 +15,10 @@ export function readText(c: Context): Promise<string | null> {
   return text;
 }
 
-/** Trusts the content-length: the HTTP parser enforces it. */
+/** Trusts the Content-Length, which the HTTP parser enforces. */
 async function read(c: Context): Promise<string | null> {
-  const told = c.req.header('transfer-encoding') === undefined ? c.req.header('content-length') : undefined;
-  if (told !== undefined) return Number(told) > MAX_BODY_BYTES ? null : c.req.text();
+  const length = c.req.header('transfer-encoding') === undefined ? c.req.header('content-length') : undefined;
+  if (length !== undefined) return Number(length) > MAX_BODY_BYTES ? null : c.req.text();
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of c.req.raw.body ?? []) {

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { TraceError } from '../errors.ts';
 
-/** A token is one word: a header carries it. */
+/** A token is a single word, because it is sent in a header. */
 const token = z.string().regex(/^\S+$/);
 
 const schema = z.record(z.string().min(1), z.union([token, z.array(token).min(1)]));
 
 /**
- * Parses the brand of each token from JSON by brand: `{ "aurore": "token", "boreal": ["one", "another"] }`. Returns it by
- * token. No message has a token.
+ * Parses JSON with the tokens of each brand: `{ "aurore": "token", "boreal": ["one", "another"] }`. Returns the brand of
+ * each token. Error messages contain no tokens.
  */
 export function parseBrands(text: string): Readonly<Record<string, string>> {
   let raw: unknown;
@@ -20,7 +20,7 @@ export function parseBrands(text: string): Readonly<Record<string, string>> {
   const parsed = schema.safeParse(raw);
   if (!parsed.success) {
     const [brand] = parsed.error.issues[0]!.path;
-    throw wrong(brand === undefined ? 'it is no object' : `the tokens of ${String(brand)} are not words`);
+    throw wrong(brand === undefined ? 'it is not an object' : `the tokens of ${String(brand)} are not words`);
   }
   const brands = new Map<string, string>();
   for (const [brand, tokens] of Object.entries(parsed.data)) {
@@ -35,6 +35,6 @@ export function parseBrands(text: string): Readonly<Record<string, string>> {
 
 function wrong(fault: string): TraceError {
   const hint =
-    'It takes a JSON object of brands and tokens: {"aurore": "first-token", "boreal": "other-token"}.';
+    'It must be a JSON object of brands and tokens: {"aurore": "first-token", "boreal": "other-token"}.';
   return new TraceError('usage', 'mock-brands', `The file of brands cannot be used: ${fault}.`, hint);
 }

@@ -1,18 +1,17 @@
 import type { z } from 'zod';
-import { asShown } from '../contract/completion-names.ts';
-import { FAMILY_NAMES, type FamilyName, type ProjectTypes } from '../contract/family.ts';
+import { toInterfaceNames } from '../contract/completion-names.ts';
+import { createPath, FAMILY_NAMES, type FamilyName, type ProjectTypes } from '../contract/family.ts';
 import { type Body, type Json, type KindSpec, keyOf } from '../contract/kind.ts';
-import { createPath } from '../contract/routes.ts';
 import { bodySchema } from '../contract/schema.ts';
-import { createdAnswer } from './answers.ts';
 import type { Entry } from './entry.ts';
 import { plainBody } from './plain-body.ts';
+import { createdBody } from './responses.ts';
 import { bodyFaults, type ErrorBody, errorBodyOf, orderFaults, repeatFaults } from './rules.ts';
 import type { MockStore } from './store.ts';
 import type { Tally } from './tally.ts';
 import type { WriteTarget } from './target.ts';
 
-/** A create path with its kind and family, and the schema of its body. */
+/** A create path with its kind, its family and the schema of its body. */
 export interface CreateRoute {
   readonly path: string;
   readonly kind: KindSpec;
@@ -27,12 +26,12 @@ export function createRoutes(kinds: readonly KindSpec[], projectTypes: ProjectTy
       path: createPath(kind, family),
       kind,
       family,
-      schema: bodySchema(kind, family, { openLists: true, asShown: true, projectTypes }),
+      schema: bodySchema(kind, family, { openLists: true, otherForms: true, projectTypes }),
     })),
   );
 }
 
-/** Deeper than any record and any sub-column of one. */
+/** Maximum nesting of a body. Real records are nested less. */
 const MAX_DEPTH = 32;
 
 /** The response of a create. */
@@ -41,8 +40,7 @@ type CreateResult =
   | { readonly status: 400; readonly body: ErrorBody };
 
 /**
- * Applies a create, or reports everything that is wrong with its body. When this returns a 201, the create is in the
- * journal.
+ * Applies a create, or refuses it with all faults of its body. Before a 201 is returned, the create is in the journal.
  */
 export function createRecord(
   store: MockStore,
@@ -62,10 +60,10 @@ export function createRecord(
 
   return store.atomically(() => {
     if (store.has(kind.name, family, key)) return refused(repeatFaults(kind));
-    const unknown = orderFaults(kind, body, (naming) => store.holds(naming));
+    const unknown = orderFaults(kind, body, (reference) => store.hasReferred(reference));
     if (unknown.length > 0) return refused(unknown);
     const keyParts = kind.key.map((name) => keyOf({ ...kind, key: [name] }, body));
-    const shown = asShown(kind, body);
+    const shown = toInterfaceNames(kind, body);
     const renamed = shown !== body;
     const entry: Entry = {
       kind: kind.name,
@@ -77,17 +75,17 @@ export function createRecord(
       text,
       at: context.at,
     };
-    const kept = store.apply(entry);
-    return { status: 201, body: createdAnswer(kind, entry, kept, context.baseUrl) };
+    const ids = store.apply(entry);
+    return { status: 201, body: createdBody(kind, entry, ids, context.baseUrl) };
   });
 }
 
-/** The record that a create would write, for faults and counts. */
+/** The record that a create would write, for faults and statistics. */
 export function targetOf({ kind, family }: CreateRoute): WriteTarget {
   return { kind: kind.name, family, keyIn: (text) => keyInText(kind, text) };
 }
 
-/** The key of a body; null when it is not a JSON object. */
+/** The key of a body; null if it is not a JSON object. */
 function keyInText(kind: KindSpec, text: string): string | null {
   const body = readJson(text)?.value;
   return isObject(body) ? keyOf(kind, plainBody(kind, body as Body)) : null;
@@ -101,7 +99,7 @@ function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The parsed JSON; null when it is malformed, or nested so deep that checking it would overflow the stack. */
+/** Parses JSON; null if it is malformed, or nested so deeply that checking it would overflow the stack. */
 export function readJson(text: string): { value: unknown } | null {
   let depth = 0;
   let quoted = false;

@@ -2,13 +2,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { TraceError } from '../errors.ts';
 import { V3_SCHEMA } from './v3/records.ts';
 
-/** Marks a file as data of the mock, so that no other database is opened by mistake. */
+/** Identifies a file as data of the mock, so that no other database is opened by mistake. */
 const APPLICATION_ID = 0x74724d6b;
 const SCHEMA_VERSION = 4;
 
 /**
- * `journal` is append-only and has every applied create, whole; `records` has the existing keys; the other tables have
- * what the read paths show.
+ * `journal` is append-only and contains every applied create with its body. `records` contains the existing keys. The
+ * other tables contain the data of the read paths.
  */
 const SCHEMA = `
   CREATE TABLE journal (
@@ -43,13 +43,13 @@ const COMPONENTS = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-/** Version 1 did not have the components of products; its journal does. */
+/** Migrates version 1, which had no table of components: they are in its journal. */
 const FROM_1 = `${COMPONENTS}
   INSERT INTO components SELECT body ->> 'productRef', body ->> 'productCollectionRef',
     coalesce(body ->> 'productColorCode', ''), family, seq FROM journal WHERE kind = 'component';
 `;
 
-/** Bodies that came with other field names than the interface shows, with those of the interface: reads use them. */
+/** For bodies that were sent with other field names: the same bodies with those of the interface, which reads use. */
 const SHOWN = `
   CREATE TABLE IF NOT EXISTS shown (seq INTEGER PRIMARY KEY REFERENCES journal, body TEXT NOT NULL) STRICT;
 `;
@@ -63,10 +63,10 @@ const MIGRATIONS = [
 ];
 
 /**
- * Opens the data of the local service, in memory when `file` is null. A commit survives the end of the process but not a
- * power failure.
+ * Opens the data of the mock, in memory if `file` is null. A commit survives the end of the process, but not a power
+ * failure.
  *
- * @throws {TraceError} usage, when the file cannot be opened or is not data of the mock.
+ * @throws {TraceError} usage, if the file cannot be opened or is not data of the mock.
  */
 export function openDatabase(file: string | null): DatabaseSync {
   let db: DatabaseSync | undefined;

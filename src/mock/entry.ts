@@ -6,9 +6,9 @@ export interface Entry {
   readonly kind: string;
   readonly family: FamilyName;
   readonly key: string;
-  /** The parts of the key, in the order of the key fields, with the default for a blank last one. */
+  /** The parts of the key, in the order of the key fields. A blank last part has its default. */
   readonly keyParts: readonly string[];
-  /** With the field names of the interface, even where the contract of an environment has others. */
+  /** The body with the field names of the interface, even if the contract of the environment has others. */
   readonly body: Body;
   /** Whether the request had other field names. */
   readonly renamed: boolean;
@@ -17,8 +17,8 @@ export interface Entry {
   readonly at: Date;
 }
 
-/** The ids that the mock gave to a record. */
-export interface Kept {
+/** The ids of a created record. */
+export interface CreatedIds {
   readonly id: string;
   readonly studyId?: string;
 }

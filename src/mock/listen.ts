@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { TraceError } from '../errors.ts';
 import { createApp, type MockOptions } from './app.ts';
-import { Chaos } from './chaos/act.ts';
+import { Chaos } from './chaos/inject.ts';
 import type { ChaosPlan } from './chaos/plan.ts';
 import { Restarts } from './chaos/restarts.ts';
 import { errorBodyOf } from './rules.ts';
@@ -23,38 +23,38 @@ export interface StartOptions
     | 'updatePaths'
     | 'collection'
   > {
-  /** 0, the default, selects a free one. */
+  /** The port; 0, the default, selects a free one. */
   readonly port?: number;
   /** The data file; its folder must exist. Null keeps the data in memory. */
   readonly dataFile: string | null;
   readonly now?: () => Date;
-  /** The address in links of studies, if it is not its own: where it will be reached later. */
+  /** The base address of links, if the mock will be reached at another address than its own. */
   readonly linkBase?: string;
-  /** Faults to inject, see `parseChaos`; none when omitted. */
+  /** Faults to inject (see `parseChaos`); none if omitted. */
   readonly chaos?: ChaosPlan | null;
 }
 
-/** A mock that listens. */
+/** A running mock. */
 export interface RunningMock extends AsyncDisposable {
   /** `http://127.0.0.1:PORT` */
   readonly url: string;
   readonly port: number;
   stats(): MockStats;
-  /** Stops: idle connections end at once, requests in progress get their response (for at most a second). */
+  /** Stops the mock: idle connections are closed at once, running requests have a second to finish. */
   close(): Promise<void>;
 }
 
-/** Only this machine can reach it: anyone with its token may write, and its journal is public. */
+/** Only this machine can reach the mock, because anyone with its token may write, and its journal needs no token. */
 const HOST = '127.0.0.1';
 const KEEP_ALIVE_MS = 60_000;
 const CLOSE_GRACE_MS = 1000;
-/** A URL that is too long is for the service to refuse (414), not for the parser (431). */
+/** So large that the mock refuses a URL that is too long (414), and not the HTTP parser (431). */
 const MAX_HEADER_BYTES = 256 * 1024;
 
 /**
  * Starts the local service.
  *
- * @throws {TraceError} usage, when the data file cannot be used or the port is taken.
+ * @throws {TraceError} usage, if the data file or the port cannot be used.
  */
 export async function startMock(options: StartOptions): Promise<RunningMock> {
   const store = new MockStore(options.dataFile);
@@ -117,7 +117,7 @@ function listen(server: Server, port: number): Promise<void> {
 
 function portError(error: NodeJS.ErrnoException, port: number): TraceError {
   const reason = error.code === 'EADDRINUSE' ? 'another program listens there' : error.message;
-  const hint = 'Name another port with --port; 0 takes a free one.';
+  const hint = 'Name another port with --port; 0 selects a free one.';
   return new TraceError('usage', 'mock-port', `The mock cannot use port ${port}: ${reason}.`, hint, error);
 }
 
@@ -132,7 +132,7 @@ function stop(server: Server): Promise<void> {
   });
 }
 
-/** A page elsewhere whose name was made to point to this machine still sends its own name (DNS rebinding). */
+/** Whether a Host header names this machine. Rejecting other names prevents DNS rebinding by web pages. */
 export function isLoopbackHost(host: string | null): boolean {
   return host !== null && /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i.test(host);
 }

@@ -3,8 +3,8 @@ import type { z } from 'zod';
 type Issue = z.core.$ZodIssue;
 
 /**
- * The sentences of a refusal, one for each fault, beginning with the dotted path of the field: `category must be one of
- * the following values: A, B`.
+ * The messages of a refusal: one for each fault, starting with the dotted path of the field. Example: `category must be
+ * one of the following values: A, B`.
  */
 export function messagesOf(error: z.ZodError, body: unknown): string[] {
   return error.issues.flatMap((issue) => sentences(issue, body));
@@ -15,7 +15,7 @@ function sentences(issue: Issue, body: unknown): string[] {
     return issue.keys.map((key) => `unknown field ${[...issue.path, key].join('.')}`);
   }
   if (issue.code === 'invalid_union' && issue.errors[0] !== undefined) {
-    // The first alternative is the common one.
+    // Only the faults of the first alternative are reported, because it is the usual one.
     const inner = issue.errors[0].map((one) => ({ ...one, path: [...issue.path, ...one.path] }) as Issue);
     return inner.flatMap((one) => sentences(one, body));
   }

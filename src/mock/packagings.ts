@@ -1,30 +1,36 @@
 import { randomUUID } from 'node:crypto';
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import type { PackagingItem } from '../contract/v2/packaging-read.ts';
-import type { Entry, Kept } from './entry.ts';
+import type { CreatedIds, Entry } from './entry.ts';
 import { foldSearch, Listing, type Page, type PageQuery } from './paging.ts';
+import { type Statements, statementsOf } from './statements.ts';
 
+/** The packaging of v2. */
 export class Packagings {
   readonly listing: Listing;
-  readonly #add: StatementSync;
-  readonly #find: StatementSync;
+  readonly #sql: Statements;
 
   constructor(db: DatabaseSync) {
+    this.#sql = statementsOf(db);
     this.listing = new Listing(db, 'packaging', {
       createdAt: 'seq',
       id: 'id',
       packagingRef: 'ref',
       type: 'type',
     });
-    this.#add = db.prepare('INSERT INTO packaging (id, family, ref, type, search) VALUES (?, ?, ?, ?, ?)');
-    this.#find = db.prepare('SELECT * FROM packaging WHERE id = ?');
   }
 
-  keep(entry: Entry): Kept {
+  add(entry: Entry): CreatedIds {
     const id = randomUUID();
     const ref = entry.keyParts[0] ?? '';
     const type = String(entry.body.type);
-    this.#add.run(id, entry.family, ref, type, foldSearch(id, ref, type));
+    this.#sql('INSERT INTO packaging (id, family, ref, type, search) VALUES (?, ?, ?, ?, ?)').run(
+      id,
+      entry.family,
+      ref,
+      type,
+      foldSearch(id, ref, type),
+    );
     return { id };
   }
 
@@ -33,9 +39,9 @@ export class Packagings {
     return { offset: query.offset, limit: query.limit, total, data: rows.map(item) };
   }
 
-  /** The packaging with that system id, or undefined. */
+  /** The packaging with this id of the service, or undefined. */
   find(id: string): PackagingItem | undefined {
-    const row = this.#find.get(id);
+    const row = this.#sql('SELECT * FROM packaging WHERE id = ?').get(id);
     return row && item(row);
   }
 }

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
-import { showcaseFacts, studyLinks } from './answers.ts';
 import type { Study } from './products.ts';
+import { showcaseFacts, studyLinks } from './responses.ts';
 
-/** A page loads and runs nothing: what it prints was sent by others. */
+/** Pages load and run nothing, because they print data from requests. */
 export const PAGE_HEADERS = {
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
@@ -26,7 +26,7 @@ ${content}
 </html>
 `;
 
-/** The showcase of a study, behind its `showcaseLink`. */
+/** The page of a study that its `showcaseLink` points to. */
 export const showcasePage = (study: Study): Markup =>
   page(
     `${study.productName || study.productRef} · showcase`,
@@ -34,7 +34,7 @@ export const showcasePage = (study: Study): Markup =>
 <dl>${showcaseFacts(study).map(([term, fact]) => html`<dt>${term}</dt><dd>${fact || '–'}</dd>`)}</dl>`,
   );
 
-/** The page behind `qrCodeLink` of a study: the address that its QR code would have. */
+/** The page that the `qrCodeLink` of a study points to: it prints the address of the QR code. */
 export const qrPage = (study: Study, baseUrl: string): Markup => {
   const { showcaseLink } = studyLinks(baseUrl, study.id);
   return page(

@@ -1,4 +1,5 @@
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { type Statements, statementsOf } from './statements.ts';
 
 /** The query of a list path (interface 4.2). */
 export interface PageQuery {
@@ -9,7 +10,7 @@ export interface PageQuery {
   readonly search: string;
 }
 
-/** The response of a list path; `total` counts all matches, not only those of the page. */
+/** The response of a list path. `total` is the number of all matches, not only those in the page. */
 export interface Page<Item> {
   readonly offset: number;
   readonly limit: number;
@@ -18,12 +19,12 @@ export interface Page<Item> {
 }
 
 const DEFAULT_LIMIT = 20;
-/** The v2 interface names no maximum; this is that of the v3 list. */
+/** The maximum of the v3 list. The v2 interface does not document one. */
 const MAX_LIMIT = 100;
 
 /**
- * Reads the query of a list path. Wrong values are refused with messages, not bent: a client that asks for 1000
- * items and gets 100 would take them for all. Parameters that the interface does not name are ignored.
+ * Parses the query of a list path, or returns messages about its faults. Invalid values are not corrected: a client that
+ * requests 1000 items and gets 100 would assume that there are no others. Unknown parameters are ignored.
  */
 export function readPageQuery(
   query: Record<string, string>,
@@ -49,21 +50,20 @@ function integer(text: string | undefined, otherwise: number): number {
   return /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
 }
 
-/** The form in which texts are searched: case and accents do not count. */
+/** Normalises texts for searching: without case and accents. */
 export function foldSearch(...texts: string[]): string {
   return texts.join('\n').normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** Pages through one table that has the columns `seq` (order of creation) and `search`. */
+/** Pages of a table with the columns `seq` (order of creation) and `search`. */
 export class Listing {
   /** The values of `sortBy` and their columns. */
   readonly #columns: Readonly<Record<string, string>>;
-  readonly #db: DatabaseSync;
+  readonly #sql: Statements;
   readonly #table: string;
-  readonly #statements = new Map<string, StatementSync>();
 
   constructor(db: DatabaseSync, table: string, columns: Readonly<Record<string, string>>) {
-    this.#db = db;
+    this.#sql = statementsOf(db);
     this.#table = table;
     this.#columns = columns;
   }
@@ -72,25 +72,16 @@ export class Listing {
     return Object.keys(this.#columns);
   }
 
-  /** The rows of a page; ties keep the order of creation, so that pages never overlap. */
+  /** The rows of a page. Equal values are in the order of creation, so that pages never overlap. */
   page(query: PageQuery): { total: number; rows: Record<string, SQLInputValue>[] } {
     const search = foldSearch(query.search.trim());
     const where = search === '' ? '' : 'WHERE instr(search, :search) > 0';
     const named: Record<string, SQLInputValue> = search === '' ? {} : { search };
-    const counted = this.#prepare(`SELECT count(*) AS n FROM ${this.#table} ${where}`).get(named);
+    const counted = this.#sql(`SELECT count(*) AS n FROM ${this.#table} ${where}`).get(named);
     const order = `${this.#columns[query.sortBy]} COLLATE NOCASE ${query.sortDesc ? 'DESC' : 'ASC'}, seq`;
-    const rows = this.#prepare(
+    const rows = this.#sql(
       `SELECT * FROM ${this.#table} ${where} ORDER BY ${order} LIMIT :limit OFFSET :offset`,
     ).all({ ...named, limit: query.limit, offset: query.offset });
     return { total: Number(counted?.n), rows };
-  }
-
-  #prepare(sql: string): StatementSync {
-    let statement = this.#statements.get(sql);
-    if (!statement) {
-      statement = this.#db.prepare(sql);
-      this.#statements.set(sql, statement);
-    }
-    return statement;
   }
 }

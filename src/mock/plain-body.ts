@@ -2,8 +2,8 @@ import { pathSteps } from '../contract/field.ts';
 import type { Body, Json, KindSpec } from '../contract/kind.ts';
 
 /**
- * The body with the other forms of `Field.also` converted to those that `trace` sends, for top-level fields: records are
- * stored and found by that.
+ * Converts top-level fields with a form of `Field.also` to the form that trace sends, in which records are stored and
+ * found.
  */
 export function plainBody(kind: KindSpec, body: Body): Body {
   const changed: Record<string, Json> = {};
@@ -17,7 +17,7 @@ export function plainBody(kind: KindSpec, body: Body): Body {
   return Object.keys(changed).length === 0 ? body : { ...body, ...changed };
 }
 
-/** The only text of an object; the whole object as JSON when it has none or several. */
+/** The only text in an object; the object as JSON if it has none or several. */
 function textIn(value: Json): string {
   const texts = Object.values(value as object).filter((item) => typeof item === 'string' && item !== '');
   return texts.length === 1 ? String(texts[0]) : JSON.stringify(value);

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import type { StudyState } from '../contract/v2/study-lists.ts';
-import type { Entry, Kept } from './entry.ts';
+import type { CreatedIds, Entry } from './entry.ts';
 import { foldSearch, Listing, type Page, type PageQuery } from './paging.ts';
+import { type Statements, statementsOf } from './statements.ts';
+import { textOf } from './study-sources.ts';
 
-/** A study in the detail of a product (interface 2.4); its links depend on the address of the mock. */
+/** A study in the detail of a product (interface 2.4), without its links. */
 interface StudyExtract {
   readonly id: string;
   readonly productRef: string;
@@ -28,7 +30,7 @@ export interface Study extends StudyExtract {
   readonly category: string;
 }
 
-/** The state of a new study; the interface does not show what follows. */
+/** The state of a new study. */
 const FIRST_STATE: StudyState = 'IN_PROGRESS';
 
 const STUDY = `
@@ -37,20 +39,15 @@ const STUDY = `
   FROM studies s JOIN products p ON p.seq = s.product JOIN collections c ON c.name = s.collection`;
 
 /**
- * Products and their studies. A create of kind product makes one study; creates of one family that share a product
- * reference share one product, which keeps the name and category it was first created with.
+ * Products and their studies. Each create of a product creates a study. Creates with the same product reference in a
+ * family share one product, which keeps its first name and category.
  */
 export class Products {
   readonly listing: Listing;
-  readonly #product: StatementSync;
-  readonly #addProduct: StatementSync;
-  readonly #addCollection: StatementSync;
-  readonly #addStudy: StatementSync;
-  readonly #find: StatementSync;
-  readonly #studies: StatementSync;
-  readonly #study: StatementSync;
+  readonly #sql: Statements;
 
   constructor(db: DatabaseSync) {
+    this.#sql = statementsOf(db);
     this.listing = new Listing(db, 'products', {
       createdAt: 'seq',
       id: 'id',
@@ -59,39 +56,36 @@ export class Products {
       name: 'name',
       category: 'category',
     });
-    this.#product = db.prepare('SELECT seq, id FROM products WHERE ref = ? AND family = ?');
-    this.#addProduct = db.prepare(
-      'INSERT INTO products (id, family, ref, name, category, search) VALUES (?, ?, ?, ?, ?, ?)',
-    );
-    this.#addCollection = db.prepare(
-      'INSERT INTO collections (name, id) VALUES (?, ?) ON CONFLICT DO NOTHING',
-    );
-    this.#addStudy = db.prepare(
-      'INSERT INTO studies (id, product, collection, color, picture, state, journal) VALUES (?, ?, ?, ?, ?, ?, ?)',
-    );
-    this.#find = db.prepare(
-      'SELECT * FROM products WHERE id = ?1 OR ref = ?1 ORDER BY id = ?1 DESC, seq LIMIT 1',
-    );
-    this.#studies = db.prepare(`${STUDY} WHERE s.product = ? ORDER BY s.seq`);
-    this.#study = db.prepare(`${STUDY} WHERE s.id = ?`);
   }
 
   /** Stores a product: the product if new, its collection if new, and its study. */
-  keep(entry: Entry, journal: number): Kept {
+  add(entry: Entry, journal: number): CreatedIds {
     const [ref, collection, color] = entry.keyParts as [string, string, string];
-    const known = this.#product.get(ref, entry.family) as { seq: number; id: string } | undefined;
+    const known = this.#sql('SELECT seq, id FROM products WHERE ref = ? AND family = ?').get(
+      ref,
+      entry.family,
+    ) as { seq: number; id: string } | undefined;
     const id = known?.id ?? randomUUID();
     let product = known?.seq;
     if (product === undefined) {
       const name = textOf(entry.body.name);
       const category = textOf(entry.body.category);
       const search = foldSearch(id, ref, name, category);
-      product = Number(this.#addProduct.run(id, entry.family, ref, name, category, search).lastInsertRowid);
+      product = Number(
+        this.#sql(
+          'INSERT INTO products (id, family, ref, name, category, search) VALUES (?, ?, ?, ?, ?, ?)',
+        ).run(id, entry.family, ref, name, category, search).lastInsertRowid,
+      );
     }
-    this.#addCollection.run(collection, randomUUID());
+    this.#sql('INSERT INTO collections (name, id) VALUES (?, ?) ON CONFLICT DO NOTHING').run(
+      collection,
+      randomUUID(),
+    );
     const studyId = randomUUID();
     const picture = textOf(entry.body.picture);
-    this.#addStudy.run(studyId, product, collection, color, picture, FIRST_STATE, journal);
+    this.#sql(
+      'INSERT INTO studies (id, product, collection, color, picture, state, journal) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    ).run(studyId, product, collection, color, picture, FIRST_STATE, journal);
     return { id, studyId };
   }
 
@@ -101,16 +95,18 @@ export class Products {
   }
 
   /**
-   * The product with that system id or product reference, or undefined. If several families have the reference, the first
-   * created.
+   * The product with this id or product reference, or undefined. If several families have the reference, the one that was
+   * created first.
    */
   find(idOrRef: string): ProductDetail | undefined {
-    const row = this.#find.get(idOrRef);
+    const row = this.#sql(
+      'SELECT * FROM products WHERE id = ?1 OR ref = ?1 ORDER BY id = ?1 DESC, seq LIMIT 1',
+    ).get(idOrRef);
     return row && this.#detail(row);
   }
 
   study(id: string): Study | undefined {
-    const row = this.#study.get(id);
+    const row = this.#sql(`${STUDY} WHERE s.id = ?`).get(id);
     if (!row) return undefined;
     return { ...extract(row), productName: String(row.productName), category: String(row.category) };
   }
@@ -121,7 +117,7 @@ export class Products {
       ref: [String(row.ref)],
       name: String(row.name),
       category: String(row.category),
-      studies: this.#studies.all(Number(row.seq)).map(extract),
+      studies: this.#sql(`${STUDY} WHERE s.product = ? ORDER BY s.seq`).all(Number(row.seq)).map(extract),
     };
   }
 }
@@ -135,9 +131,4 @@ function extract(row: Record<string, unknown>): StudyExtract {
     state: row.state as StudyState,
     brandCollection: { id: String(row.collectionId), name: String(row.collectionName) },
   };
-}
-
-/** Read shapes have only strings: a missing value is an empty one. */
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }

@@ -1,13 +1,13 @@
-import type { Showcase } from '../contract/v2/study-showcase.ts';
-import { BRAND, type StudyView, studyAnswer } from './study.ts';
+import { type Showcase, showcaseResults } from '../contract/v2/study-showcase.ts';
+import { BRAND, type StudyView, studyBody } from './study.ts';
 import { hazardTexts } from './study-claims.ts';
 import type { StudySource } from './study-sources.ts';
 import { inEach } from './study-texts.ts';
 import { categoryIn } from './study-words.ts';
 
-/** What the public sees of a study (interface 2.7): the same figures and texts as the study, and fewer of them. */
-export function showcaseAnswer(source: StudySource, view: StudyView): Showcase {
-  const study = studyAnswer(source, view);
+/** The public part of a study (interface 2.7): some of its figures and texts. */
+export function showcaseBody(source: StudySource, view: StudyView): Showcase {
+  const study = studyBody(source, view);
   const { results, product, showcaseTexts } = study;
   const publicName = product.publicName || product.name;
   const { recyclability, traceability } = results.grades;
@@ -39,16 +39,7 @@ export function showcaseAnswer(source: StudySource, view: StudyView): Showcase {
         source.packagings.map(({ body }) => body),
         view.languages,
       ),
-      climateChange: results.climateChange,
-      eutrophicationFreshWater: results.eutrophicationFreshWater,
-      resourceUseFossils: results.resourceUseFossils,
-      recycledMaterialsPercentage: results.recycledMaterialsPercentage,
-      microplasticPercentage: results.microplasticPercentage,
-      frenchSingleScore: results.frenchSingleScore,
-      frenchSingleScorePerUnitWeight: results.frenchSingleScorePerUnitWeight,
-      climateChangeEquivalence: results.climateChangeEquivalence,
-      eutrophicationFreshWaterEquivalence: results.eutrophicationFreshWaterEquivalence,
-      resourceUseFossilsEquivalence: results.resourceUseFossilsEquivalence,
+      ...showcaseResults(results),
       ecoContribution: study.ecoModulation,
       frenchSingleScoreDetails: results.frenchSingleScoreDetails,
     },

@@ -3,7 +3,7 @@ import type { CertificationStatus } from '../contract/v2/study-lists.ts';
 import type { Seed } from './study-seed.ts';
 import { textOf } from './study-sources.ts';
 
-/** A certification as it is shown. */
+/** A certification in a study. */
 export interface ShownCertification {
   [field: string]: Json;
   readonly ref: string;
@@ -12,12 +12,12 @@ export interface ShownCertification {
   readonly isVisible: boolean;
 }
 
-/** Validity is judged on this fixed day, so that responses do not depend on the calendar. */
+/** Certifications that end before this fixed day are expired, so that responses do not depend on the date. */
 const REFERENCE_DAY = '2026-01-01';
 
 const SOCIAL = /^(SA8000|BSCI|ICS|WRAP|ISO 45001|SMETA|SEDEX|FAIR)/;
 
-/** The certifications of a body, as a study shows them. */
+/** The certifications of a body, in the form that studies have. */
 export function certificationsOf(body: Body, seed: Seed): ShownCertification[] {
   const { certifications } = body;
   if (!Array.isArray(certifications)) return [];

@@ -7,15 +7,15 @@ import { inEach, labelled, percentIn, type Texts } from './study-texts.ts';
 
 type Sentences = Readonly<Record<Language, string>>;
 
-/** Above this share, a product must warn of microplastics. */
+/** Above this percentage, a product must warn of microplastics. */
 const MICROPLASTIC_SHARE = 50;
 
 const { claims, hazards } = texts;
 
-/** The sentences about a packaging, by field and its value. */
+/** The sentences about a packaging, by field and value. */
 const PROMISES: Readonly<Record<string, Readonly<Record<string, Sentences>>>> = texts.promises;
 
-/** The claims of a product: from its eco-modulation, and from the shares of its materials. */
+/** The claims of a product, from its eco-modulation and the shares of its materials. */
 export function productClaims(
   product: Body,
   shares: { readonly recycledMaterialsPercentage: number; readonly microplasticPercentage: number },
@@ -50,7 +50,7 @@ export function modulationOf({ ecoModulation }: Body): string {
   return Array.isArray(ecoModulation) ? ecoModulation.map(textOf).join(';') : '';
 }
 
-/** The hazardous substances of all packaging of a product: the worst declared status, and the substances. */
+/** The text on hazardous substances: the worst status of all packaging of a product, and the substances. */
 export function hazardTexts(packagings: readonly Body[], languages: readonly Language[]): Texts {
   const declared = packagings.map(({ hazardousSubstances }) => (hazardousSubstances ?? {}) as Body);
   const status =

@@ -7,7 +7,7 @@ import type { Seed } from './study-seed.ts';
 import type { StudySource } from './study-sources.ts';
 import { equivalenceTexts } from './study-texts.ts';
 
-/** kg CO2 eq that a kilogram costs at a step, with the electricity of a middling country. */
+/** kg CO2 eq per kilogram of material at a step, with average electricity (`OTHER_GRID`). */
 const STEP_CLIMATE: Readonly<Record<string, number>> = {
   Spinning: 2,
   Twisting: 1,
@@ -23,14 +23,14 @@ const STEP_CLIMATE: Readonly<Record<string, number>> = {
 };
 const OTHER_STEP_CLIMATE = 1;
 
-/** kg CO2 eq per kWh; the middling country has the last. */
+/** kg CO2 eq per kWh by country. */
 const GRID: Readonly<Record<string, number>> = {
   ...{ BD: 0.6, BR: 0.12, CN: 0.58, DE: 0.36, EG: 0.45, ES: 0.2, FR: 0.06, GB: 0.22, IN: 0.7, IT: 0.33 },
   ...{ JP: 0.46, KH: 0.5, MA: 0.65, PK: 0.4, PT: 0.2, RO: 0.28, TN: 0.5, TR: 0.45, US: 0.38, VN: 0.5 },
 };
 const OTHER_GRID = 0.45;
 
-/** kg CO2 eq to move a tonne over a kilometre. */
+/** kg CO2 eq per tonne and kilometre. */
 const TRANSPORT_CLIMATE: Readonly<Record<string, number>> = {
   ...{ BARGE: 0.035, BOAT: 0.012, CAR: 0.3, PLANE: 0.8, TRAIN: 0.025, TRUCK: 0.095, VAN: 0.25 },
 };
@@ -38,7 +38,7 @@ const OTHER_TRANSPORT = 0.1;
 
 const PACKAGING_CLIMATE = 0.08;
 
-/** How much of another impact comes with a kg CO2 eq: of a likely size, from no database. */
+/** Other impacts per kg CO2 eq. The values are plausible, but from no database. */
 const PER_CLIMATE = {
   resourceUseMineralsMetals: 6e-6,
   resourceUseFossils: 13,
@@ -56,7 +56,7 @@ const PER_CLIMATE = {
   ecotoxicityFreshWater: 45,
 } as const;
 
-/** What a thing of everyday life costs, for the equivalences: kg CO2 eq a km, kg P eq a wash, MJ an hour of light. */
+/** Everyday units for the equivalences: kg CO2 eq per km, kg P eq per wash, MJ per hour of light. */
 const EVERYDAY = {
   climateChange: 0.2,
   eutrophicationFreshWater: 2e-5,
@@ -64,8 +64,8 @@ const EVERYDAY = {
 } as const;
 
 /**
- * The results of a study. Synthetic: they follow weights, materials, countries and distances, and the content of the
- * study alone; no method of life-cycle assessment gives them.
+ * The results of a study. They are synthetic: computed from the weights, materials, countries and distances of the study,
+ * but not by a method of life-cycle assessment. The same content gives the same results.
  */
 export function figuresOf(
   source: StudySource,
@@ -133,19 +133,19 @@ export function figuresOf(
   };
 }
 
-/** kg CO2 eq that a kilogram costs on its way: the work of each step and the road to the next. */
+/** kg CO2 eq per kilogram in the supply chain: the work of each step, and the transport to the next one. */
 function chainClimate(steps: readonly TraceabilityStep[]): number {
   return steps.reduce((sum, { name, supplier, transports }) => {
     const grid = (GRID[supplier.country] ?? OTHER_GRID) / OTHER_GRID;
     const work = (STEP_CLIMATE[name] ?? OTHER_STEP_CLIMATE) * grid;
-    const way = transports.map(
+    const legs = transports.map(
       ({ type, distance }) => (distance * (TRANSPORT_CLIMATE[type] ?? OTHER_TRANSPORT)) / 1000,
     );
-    return sum + work + way.reduce((total, cost) => total + cost, 0);
+    return sum + work + legs.reduce((total, cost) => total + cost, 0);
   }, 0);
 }
 
-/** Marks from 0 to 100: how pure the components are, how many steps are known, how many of those are audited. */
+/** Grades from 0 to 100: how pure the components are, how many steps are known, and how many of those are audited. */
 function gradesOf(components: readonly StudyComponent[], seed: Seed): StudyResults['grades'] {
   const purities = components.map(({ composition }) =>
     Math.max(0, ...composition.map(({ percentage }) => percentage)),

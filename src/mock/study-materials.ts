@@ -1,7 +1,7 @@
 import type { Body } from '../contract/kind.ts';
 import { textOf } from './study-sources.ts';
 
-/** What a kilogram of a material is taken to cost. Synthetic: of a likely size, from no database. */
+/** The impact of a kilogram of a material. The values are plausible, but from no database. */
 interface MaterialFactors {
   /** kg CO2 eq. */
   readonly climate: number;
@@ -12,7 +12,7 @@ interface MaterialFactors {
   readonly recycled: boolean;
 }
 
-/** Words in a material's name, what a kilogram costs in carbon and in water; the first that fits counts. */
+/** The impact of materials by words in their names. The first match is used. */
 const WORDS: readonly (readonly [words: RegExp, climate: number, water: number, plastic?: true])[] = [
   [/CASHMERE/, 80, 30],
   [/LEATHER|SUEDE/, 28, 14],
@@ -37,54 +37,53 @@ const WORDS: readonly (readonly [words: RegExp, climate: number, water: number, 
 
 const OTHER = [6, 3] as const;
 const RECYCLED_SHARE = 0.4;
-const KIND_FARMING_SHARE = 0.75;
+const ORGANIC_SHARE = 0.75;
 
 export function factorsOf(material: string): MaterialFactors {
   const found = WORDS.find(([words]) => words.test(material));
   const [climate, water] = found ? [found[1], found[2]] : OTHER;
   const recycled = /^RECYCLED/.test(material);
-  const kind = /^(ORGANIC|REGENERATIVE)/.test(material);
-  const share = recycled ? RECYCLED_SHARE : kind ? KIND_FARMING_SHARE : 1;
+  const organic = /^(ORGANIC|REGENERATIVE)/.test(material);
+  const share = recycled ? RECYCLED_SHARE : organic ? ORGANIC_SHARE : 1;
   return { climate: climate * share, water: water * share, plastic: found?.[3] ?? false, recycled };
 }
 
-/** A material of a component, with its share made out. */
+/** A material of a component, with its share. */
 export interface Portion {
   readonly material: string;
-  /** 0 to 100; the given share, or an even part of the rest. */
+  /** From 0 to 100: the given share, or an equal part of the rest. */
   readonly percentage: number;
   readonly origin: string;
 }
 
-/** The composition of a component, with missing shares filled in. */
+/** The composition of a component. Missing shares are filled in. */
 export function portionsOf(component: Body): Portion[] {
   const items = Array.isArray(component.composition) ? (component.composition as Body[]) : [];
-  const told = items.map(({ percentage }) => (typeof percentage === 'number' ? percentage : null));
-  const left = Math.max(0, 100 - told.reduce<number>((sum, share) => sum + (share ?? 0), 0));
-  const silent = told.filter((share) => share === null).length;
+  const given = items.map(({ percentage }) => (typeof percentage === 'number' ? percentage : null));
+  const rest = Math.max(0, 100 - given.reduce<number>((sum, share) => sum + (share ?? 0), 0));
+  const missing = given.filter((share) => share === null).length;
   return items.map(({ material, origin }, at) => ({
     material: textOf(material),
-    percentage: told[at] ?? Math.round((left / silent) * 100) / 100,
+    percentage: given[at] ?? Math.round((rest / missing) * 100) / 100,
     origin: textOf(origin),
   }));
 }
 
-/** The weight in grams of a product without one. */
+/** The weight in grams of a product that has none. */
 const WEIGHT_G = 250;
 
 /**
- * The grams that each component is counted with: what was pushed; the rest of the product's weight, evenly, for
- * those without.
+ * The weight of each component in grams: the given one, or an equal part of the rest of the weight of the product.
  */
 export function countedWeights(product: Body, components: readonly Body[]): number[] {
-  const told = components.map(({ componentWeight }) => numberOf(componentWeight));
-  const silent = told.filter((weight) => weight === 0).length;
-  const sum = told.reduce((total, weight) => total + weight, 0);
-  const left = Math.max((numberOf(product.weight) || WEIGHT_G) - sum, silent);
-  return told.map((weight) => weight || left / silent);
+  const given = components.map(({ componentWeight }) => numberOf(componentWeight));
+  const missing = given.filter((weight) => weight === 0).length;
+  const sum = given.reduce((total, weight) => total + weight, 0);
+  const rest = Math.max((numberOf(product.weight) || WEIGHT_G) - sum, missing);
+  return given.map((weight) => weight || rest / missing);
 }
 
-/** The grams of a product: what was pushed, else what its components weigh. */
+/** The weight of a product in grams: the given one, else the sum of its components. */
 export function productWeight(product: Body, components: readonly Body[]): number {
   return (
     numberOf(product.weight) ||
@@ -92,12 +91,12 @@ export function productWeight(product: Body, components: readonly Body[]): numbe
   );
 }
 
-/** Read shapes hold numbers: what was not sent reads as 0. */
+/** The value if it is a number, otherwise 0: responses have no other form for missing numbers. */
 export function numberOf(value: unknown): number {
   return typeof value === 'number' ? value : 0;
 }
 
-/** To so many digits that count. */
+/** Rounds to a number of significant digits. */
 export function round(value: number, digits = 6): number {
   return Number(value.toPrecision(digits));
 }

@@ -1,4 +1,4 @@
-/** Latitude and longitude of the middle of every country, in whole degrees. */
+/** Latitude and longitude of the centre of every country, in whole degrees. */
 const COUNTRIES = `AD 42 2,AE 24 54,AF 34 68,AG 17 -62,AI 18 -63,AL 41 20,AM 40 45,AO -11 18,AQ -75 0,AR -38 -64,
 AS -14 -170,AT 48 15,AU -25 134,AW 13 -70,AX 60 20,AZ 40 48,BA 44 18,BB 13 -60,BD 24 90,BE 51 4,BF 12 -2,BG 43 25,
 BH 26 51,BI -3 30,BJ 9 2,BL 18 -63,BM 32 -65,BN 5 115,BO -16 -64,BQ 12 -68,BR -14 -52,BS 25 -77,BT 28 90,BV -54 3,
@@ -22,7 +22,7 @@ TT 11 -61,TV -7 178,TW 24 121,TZ -6 35,UA 48 31,UG 1 32,UM 19 167,US 37 -96,UY -
 VE 6 -67,VG 18 -64,VI 18 -65,VN 14 108,VU -15 167,WF -14 -177,WS -14 -172,YE 16 49,YT -13 45,ZA -31 23,ZM -13 28,
 ZW -19 29`;
 
-/** Where a market is taken to be: near the middle of its buyers. */
+/** The assumed centre of each market. */
 const MARKETS = 'AFRICA 5 20,AMERICA 38 -95,ASIA 33 110,EUROPE 49 8,MIDDLE EAST 26 47,OCEANIA -27 140';
 
 const PLACES = new Map(
@@ -33,11 +33,11 @@ const PLACES = new Map(
 );
 
 const EARTH_KM = 6371;
-/** Two steps in one country are taken to lie so far apart. */
+/** The assumed distance between two steps in the same country. */
 const WITHIN_COUNTRY_KM = 100;
 
 /**
- * Great-circle kilometres between two countries or markets, in whole kilometres; 0 when one of them is not known.
+ * The great-circle distance between two countries or markets in whole kilometres; 0 if one of them is unknown.
  */
 export function kilometres(from: string, to: string): number {
   const [start, end] = [PLACES.get(from), PLACES.get(to)];
@@ -50,7 +50,7 @@ export function kilometres(from: string, to: string): number {
   return Math.max(Math.round(2 * EARTH_KM * Math.asin(Math.sqrt(chord))), WITHIN_COUNTRY_KM);
 }
 
-/** Whether the place is on the map. */
+/** Whether a country or market has known coordinates. */
 export const isPlace = (name: string): boolean => PLACES.has(name);
 
 function radians(degrees: number): number {

@@ -1,18 +1,19 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono';
-import { readPaths } from '../contract/routes.ts';
+import { readPaths } from '../contract/v2/read-paths.ts';
 import { LANGUAGES, type Language, STUDY_STATES, type StudyState } from '../contract/v2/study-lists.ts';
-import { showcaseAnswer } from './showcase.ts';
+import { missingPage, PAGE_HEADERS, qrPage, showcasePage } from './pages.ts';
+import { showcaseBody } from './showcase.ts';
 import type { MockStore } from './store.ts';
-import { type StudyView, studyAnswer } from './study.ts';
+import { type StudyView, studyBody } from './study.ts';
 import type { StudySource, Triple } from './study-sources.ts';
 
-/** What the routes take from the app they are added to. */
-interface Surroundings {
+/** The parts of the app that the routes use. */
+interface RouteContext {
   readonly store: MockStore;
-  /** Read for each response. */
+  /** The base address of links, read for each response. */
   readonly baseUrl: () => string;
   readonly authorised: MiddlewareHandler;
-  /** Notes the methods of a path, for the 405 of the others. */
+  /** Registers the methods of a path; other methods get a 405. */
   readonly allow: (path: string, ...methods: string[]) => void;
   readonly refuse: (c: Context, status: 400 | 404, messages: readonly string[]) => Response;
 }
@@ -20,26 +21,27 @@ interface Surroundings {
 const TRIPLE = ['collectionRef', 'productRef', 'colorCode'] as const;
 
 /**
- * The study reads of interface 4.2, and `POST /__mock/studies/{id}/state` with `{"state": ...}`, which needs no
- * token: transitions are not shown, so a study stays in its first state until a test moves it.
+ * Adds the study reads (interface 4.2), and `POST /__mock/studies/{id}/state` with `{"state": ...}`, which needs no token.
+ * The interface does not document transitions, so a study keeps its first state until a test sets another.
  */
-export function addStudyRoutes(app: Hono, around: Surroundings): void {
-  const { store, authorised, allow, refuse } = around;
-  read(readPaths.studies, studyAnswer, (c) => {
+export function addStudyRoutes(app: Hono, context: RouteContext): void {
+  const { store, authorised, allow, refuse } = context;
+  read(readPaths.studies, studyBody, (c) => {
     const missing = TRIPLE.filter((name) => !c.req.query(name));
     if (missing.length > 0) return missing.map((name) => `${name} should not be empty`);
     const [collectionRef, productRef, colorCode] = TRIPLE.map((name) => c.req.query(name) ?? '');
     return store.studies.findBy({ collectionRef, productRef, colorCode } as Triple);
   });
   const byId = (c: Context) => store.studies.find(c.req.param('id') ?? '');
-  read(`${readPaths.studies}/:id/details`, studyAnswer, byId);
-  read(`${readPaths.studies}/:id/showcase`, showcaseAnswer, byId);
+  read(`${readPaths.studies}/:id/details`, studyBody, byId);
+  read(`${readPaths.studies}/:id/showcase`, showcaseBody, byId);
 
+  addStudyPages(app, context);
   const statePath = '/__mock/studies/:id/state';
   allow(statePath, 'POST');
   app.post(statePath, async (c) => {
-    const asked = (await c.req.json().catch(() => null)) as { state?: unknown } | null;
-    const state = asked?.state;
+    const body = (await c.req.json().catch(() => null)) as { state?: unknown } | null;
+    const state = body?.state;
     if (!STUDY_STATES.includes(state as StudyState)) {
       return refuse(c, 400, [`state must be one of the following values: ${STUDY_STATES.join(', ')}`]);
     }
@@ -49,10 +51,10 @@ export function addStudyRoutes(app: Hono, around: Surroundings): void {
       : refuse(c, 404, [`study ${id} was not found`]);
   });
 
-  /** Adds a path that responds with `answer` of the found study; a list of faults for a wrong query. */
+  /** Adds a path that responds with `bodyOf` the study that `find` returns. `find` returns faults for an invalid query. */
   function read(
     path: string,
-    answer: (source: StudySource, view: StudyView) => object,
+    bodyOf: (source: StudySource, view: StudyView) => object,
     find: (c: Context) => StudySource | readonly string[] | undefined,
   ): void {
     allow(path, 'GET', 'HEAD');
@@ -62,18 +64,34 @@ export function addStudyRoutes(app: Hono, around: Surroundings): void {
       const faults = [...(isFaults(found) ? found : []), ...(languages === null ? [LANGUAGE_FAULT] : [])];
       if (faults.length > 0 || isFaults(found)) return refuse(c, 400, faults);
       if (!found) return refuse(c, 404, ['STUDY_NOT_FOUND', 'the study was not found']);
-      return c.json(answer(found, { baseUrl: around.baseUrl(), languages: languages ?? LANGUAGES }));
+      return c.json(bodyOf(found, { baseUrl: context.baseUrl(), languages: languages ?? LANGUAGES }));
+    });
+  }
+}
+
+/** Adds the pages that links of studies point to. They need no token. */
+function addStudyPages(app: Hono, { store, baseUrl, allow }: RouteContext): void {
+  for (const [path, page] of [
+    ['/showcase/:id', showcasePage],
+    ['/qr/:id', qrPage],
+  ] as const) {
+    allow(path, 'GET', 'HEAD');
+    app.get(path, (c) => {
+      const study = store.products.study(c.req.param('id'));
+      return study
+        ? c.html(page(study, baseUrl()), 200, PAGE_HEADERS)
+        : c.html(missingPage(), 404, PAGE_HEADERS);
     });
   }
 }
 
 const LANGUAGE_FAULT = `each value in lang must be one of the following values: ${LANGUAGES.join(', ')}`;
 
-/** The languages of a query, each once, in the order of the interface; all when none is given; null when one is unknown. */
-function readLanguages(asked: readonly string[]): readonly Language[] | null {
-  if (asked.length === 0) return LANGUAGES;
-  if (asked.some((language) => !LANGUAGES.includes(language as Language))) return null;
-  return LANGUAGES.filter((language) => asked.includes(language));
+/** The languages of a query in the order of the interface, or all if none is given; null if one is unknown. */
+function readLanguages(requested: readonly string[]): readonly Language[] | null {
+  if (requested.length === 0) return LANGUAGES;
+  if (requested.some((language) => !LANGUAGES.includes(language as Language))) return null;
+  return LANGUAGES.filter((language) => requested.includes(language));
 }
 
 function isFaults(found: StudySource | readonly string[] | undefined): found is readonly string[] {

@@ -2,8 +2,8 @@ import type { StudyResults } from '../contract/v2/study-results.ts';
 import { round } from './study-materials.ts';
 import type { Seed } from './study-seed.ts';
 
-/** What a French score is made from here. */
-interface Scored {
+/** The values that determine a French score in the mock. */
+interface ScoredProduct {
   readonly category: unknown;
   readonly climateChange: number;
   readonly microplasticPercentage: number;
@@ -11,7 +11,7 @@ interface Scored {
   readonly mass: number;
 }
 
-/** Days of wear that a product is expected to give. */
+/** The expected days of wear of a product, by category. */
 const SERVICE_DAYS: readonly (readonly [categories: RegExp, days: number])[] = [
   [/COAT|JACKET|TRENCH|TEDDY|BLAZER/, 100],
   [/PULLOVER|CARDIGAN|SWEATSHIRT|HOODIE/, 85],
@@ -22,18 +22,18 @@ const SERVICE_DAYS: readonly (readonly [categories: RegExp, days: number])[] = [
 ];
 const OTHER_DAYS = 50;
 
-/** The date of the brand settings: fixed, as the mock has no clock here. */
+/** The date of the brand settings. It is fixed, so that the same content gives the same response. */
 const SETTINGS_AT = '2026-01-01T00:00:00.000Z';
 
 const POINTS_PER_KG_CO2 = 90;
 const POINTS_PER_KG_MICROFIBRES = 400;
 
 /**
- * A French single score in points, and how it comes about: life-cycle points, points for what is exported at the end
- * of its life, points for microfibres, divided by how long the product serves. Synthetic, like the other figures.
+ * A French single score in points with its parts: points of the life cycle, of export at the end of life and of
+ * microfibres, divided by the coefficient of durability. Synthetic, like the other figures.
  */
 export function frenchScore(
-  { category, climateChange, microplasticPercentage, mass }: Scored,
+  { category, climateChange, microplasticPercentage, mass }: ScoredProduct,
   seed: Seed,
 ): { frenchSingleScore: number; details: StudyResults['frenchSingleScoreDetails'] } {
   const lca = round(climateChange * POINTS_PER_KG_CO2 * seed.between(0.9, 1.1, 'lca'));

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { StudySource } from './study-sources.ts';
 
-/** Numbers and ids that depend on a text and nothing else: no clock, no chance. */
+/** Numbers and ids that depend only on a text, not on time or chance. */
 export class Seed {
   readonly #text: string;
 
@@ -9,12 +9,12 @@ export class Seed {
     this.#text = text;
   }
 
-  /** A number from `low` (included) to `high` (not), the same for the same name. */
+  /** A number from `low` (included) to `high` (excluded). The same name gives the same number. */
   between(low: number, high: number, name: string): number {
     return low + (this.#digest(name).readUIntBE(0, 6) / 2 ** 48) * (high - low);
   }
 
-  /** An id in the form of a UUID, the same for the same name. */
+  /** An id in the form of a UUID. The same name gives the same id. */
   id(name: string): string {
     const hex = this.#digest(name).toString('hex');
     return [
@@ -31,7 +31,7 @@ export class Seed {
   }
 }
 
-/** The seed of a study: all that was pushed for it, whatever the order of names and the importation batch. */
+/** The seed of a study: the content of all its records, without the order of names and the importation batch. */
 export function seedOf({ product, components, packagings, suppliers }: StudySource): Seed {
   const refs = [...suppliers.keys()].sort();
   const content = [product, ...components, ...packagings, ...refs.map((ref) => suppliers.get(ref))];

@@ -3,21 +3,21 @@ import type { StepSupplier, TraceabilityStep } from '../contract/v2/study-compon
 import { certificationsOf, isSocial } from './study-certifications.ts';
 import { kilometres } from './study-places.ts';
 import type { Seed } from './study-seed.ts';
-import { type Sent, type StudySource, textOf } from './study-sources.ts';
+import { type StoredRecord, type StudySource, textOf } from './study-sources.ts';
 
-/** A step without its place in the tree. */
+/** A step without its position in the tree. */
 interface Step {
   readonly name: string;
-  /** Code of a country, or name of a market; empty when unknown. */
+  /** The code of a country or the name of a market; empty if unknown. */
   readonly place: string;
-  readonly supplier?: Sent;
+  readonly supplier?: StoredRecord;
 }
 
 const RAW = 'Raw Material';
 const SUPPLY = 'Component Supply';
 const DESTINATION = 'Destination';
 
-/** The country fields of a component by step, in the order of the work. */
+/** The steps of a component and the fields with their countries, in the order of production. */
 const WORK = [
   ['Weaving', 'weavingCountry'],
   ['Knitting', 'knittingCountry'],
@@ -27,11 +27,12 @@ const WORK = [
   ['Shoe Finishing', 'shoeFinishingCountry'],
 ] as const;
 
-/** Steps before weaving; a step that is neither here nor in `WORK` comes after printing. */
+/** Steps before those in `WORK`. */
 const EARLY = [RAW, 'Spinning', 'Twisting'];
+/** The last steps. All other steps come before them and after those in `WORK`. */
 const LATE = ['Shoe Stitching', 'Shoe Finishing', SUPPLY];
 
-/** The steps of a component from after its raw material to where it is supplied. */
+/** The steps of a component, from the first one after its raw material to its supply. */
 export function componentSteps(component: Body, suppliers: StudySource['suppliers']): Step[] {
   const supplier = suppliers.get(textOf(component.supplierRef));
   const own = supplier && stepOf(supplier);
@@ -58,7 +59,7 @@ export function productSteps({ product: { body }, suppliers }: StudySource): Ste
   ];
 }
 
-/** The chain of one material, from its origin to the market, as a study shows it. */
+/** The supply chain of a material in a study, from its origin to the market. */
 export function chainOf(
   origin: string,
   after: readonly Step[],
@@ -85,25 +86,25 @@ export function chainOf(
   });
 }
 
-/** One of the three groups of a position, from an index that counts from 0. */
+/** One of the three groups of a position, from a 0-based index. */
 export function group(index: number): string {
   return String(Math.min(index + 1, 999)).padStart(3, '0');
 }
 
 /**
- * One step for each country. The supplier does the step in its own country, or the first step when its country is
- * unknown; if no step is in its country, it gets a step of its own.
+ * One step for each country. The supplier belongs to the step in its country, or to the first step if its country is
+ * unknown. If no step is in its country, it gets its own step.
  */
-function stepsNamed(name: string, countries: readonly string[], supplier: Sent | undefined): Step[] {
+function stepsNamed(name: string, countries: readonly string[], supplier: StoredRecord | undefined): Step[] {
   if (!supplier) return countries.map((place) => ({ name, place }));
   const home = countryOf(supplier);
-  const its = home === '' ? (countries.length > 0 ? 0 : -1) : countries.indexOf(home);
-  const steps = countries.map((place, at) => ({ name, place, ...(at === its && { supplier }) }));
-  return its >= 0 ? steps : [...steps, { name, place: home, supplier }];
+  const ownIndex = home === '' ? (countries.length > 0 ? 0 : -1) : countries.indexOf(home);
+  const steps = countries.map((place, at) => ({ name, place, ...(at === ownIndex && { supplier }) }));
+  return ownIndex >= 0 ? steps : [...steps, { name, place: home, supplier }];
 }
 
-/** The step of a supplier, from its category; traders and manufacturers supply the component. */
-function stepOf({ body }: Sent): string {
+/** The step of a supplier by its category. For traders and manufacturers, it is the supply of the component. */
+function stepOf({ body }: StoredRecord): string {
   const [kind = '', item = ''] = textOf(body.category).split(' - ');
   if (kind === 'RAW MATERIAL') return item === 'Generic' ? RAW : item;
   return (kind === 'TRANSFORMATION' && item !== 'Other') || LATE.includes(item) ? item : SUPPLY;
@@ -124,11 +125,11 @@ function rank(name: string): number {
   return work >= 0 ? 10 + work : 50;
 }
 
-/** Beyond this, goods go by sea. */
+/** Goods are shipped by sea over longer distances. */
 const BY_ROAD_KM = 2000;
 const TO_PORT_SHARE = 0.1;
 
-/** The legs to the next step; their distances add up to the whole. */
+/** The transports to the next step. Their distances add up to `km`. */
 function transportsOver(km: number, by: string | null): { type: string; distance: number }[] {
   if (km === 0) return [];
   if (by !== null) return [{ type: by, distance: km }];
@@ -161,6 +162,6 @@ function supplierOf({ name, place, supplier }: Step, seed: Seed): StepSupplier {
   };
 }
 
-function countryOf({ body }: Sent): string {
+function countryOf({ body }: StoredRecord): string {
   return textOf((body.address as Body | undefined)?.country);
 }

@@ -3,20 +3,20 @@ import type { StudyResults } from '../contract/v2/study-results.ts';
 import texts from './study-texts.json' with { type: 'json' };
 import { materialIn } from './study-words.ts';
 
-/** One text a language. */
+/** A text for each language. */
 export type Texts = { [language in Language]?: string };
 
-/** `synthetic` is in every study: its figures are made up. */
+/** `synthetic` is a sentence in every study: its figures are not real. */
 const { synthetic, labels, equivalences } = texts;
 
-/** A text for each of the languages. */
+/** Creates a text for each of the languages. */
 export function inEach(languages: readonly Language[], text: (language: Language) => string): Texts {
   return Object.fromEntries(languages.map((language) => [language, text(language)]));
 }
 
 const NUMBERS = new Map<Language, Intl.NumberFormat>();
 
-/** A number as the language writes it, three significant digits. */
+/** Formats a number for a language, with three significant digits. */
 function numberIn(language: Language, value: number): string {
   let format = NUMBERS.get(language);
   if (!format) {
@@ -26,11 +26,11 @@ function numberIn(language: Language, value: number): string {
   return format.format(value);
 }
 
-/** `label: value`, with the space that French wants before a colon. */
+/** `label: value`, with a space before the colon in French. */
 export const labelled = (language: Language, label: string, value: string): string =>
   `${label}${language === 'fr' ? ' ' : ''}: ${value}`;
 
-/** `80 %` or `80%`, as the language writes it. */
+/** Formats a percentage for a language: `80 %` or `80%`. */
 export const percentIn = (language: Language, value: number): string =>
   `${numberIn(language, value)}${language === 'fr' || language === 'es' ? ' ' : ''}%`;
 
@@ -41,7 +41,7 @@ interface Described {
   readonly materials: readonly string[];
 }
 
-/** The texts of a showcase. Each begins or ends with the sentence that the figures are made up. */
+/** The texts of a showcase. Each starts or ends with the sentence that the figures are synthetic. */
 export function showcaseTexts({ languages, results, materials }: Described) {
   const { climateChange, waterUse, grades } = results;
   const claimFirst = (label: Readonly<Record<Language, string>>, value: (language: Language) => string) =>

@@ -3,11 +3,11 @@ import words from './study-words.json' with { type: 'json' };
 
 type Translations = Readonly<Record<string, Readonly<Record<Language, string>>>>;
 
-/** By the beginning of a material, such as `RECYCLED `, the quality that it means. */
+/** Translations of qualities by the start of the name of a material, such as `RECYCLED `. */
 const QUALITIES: Translations = words.qualities;
 const MATERIALS: Translations = words.materials;
 
-/** A material in a language; in plain English without a translation. */
+/** The name of a material in a language; without a translation, in lower-case English. */
 export function materialIn(language: Language, material: string): string {
   const prefix = Object.keys(QUALITIES).find((beginning) => material.startsWith(beginning));
   if (prefix !== undefined) {
@@ -20,11 +20,11 @@ export function materialIn(language: Language, material: string): string {
     : plain(material).toLowerCase();
 }
 
-/** A component category in a language; in plain English without a translation. */
+/** A component category in a language; without a translation, in English. */
 export const categoryIn = (language: Language, category: string): string =>
   wordIn(words.categories, category, language);
 
-/** A packaging type in a language; in plain English without a translation. */
+/** A packaging type in a language; without a translation, in English. */
 export const packagingIn = (language: Language, type: string): string =>
   wordIn(words.packaging, type, language);
 

@@ -2,32 +2,32 @@ import type { Body } from '../contract/kind.ts';
 import type { Study, StudyPackaging } from '../contract/v2/study.ts';
 import type { MaterialEntry, StudyComponent } from '../contract/v2/study-component.ts';
 import type { Language } from '../contract/v2/study-lists.ts';
-import { studyLinks } from './answers.ts';
+import { studyLinks } from './responses.ts';
 import { certificationsOf } from './study-certifications.ts';
 import { modulationOf, packagingClaims, productClaims } from './study-claims.ts';
 import { figuresOf } from './study-figures.ts';
 import { numberOf, portionsOf, productWeight } from './study-materials.ts';
 import { type Seed, seedOf } from './study-seed.ts';
-import { type Sent, type StudySource, textOf } from './study-sources.ts';
+import { type StoredRecord, type StudySource, textOf } from './study-sources.ts';
 import { chainOf, componentSteps, group, productSteps } from './study-steps.ts';
 import { inEach, showcaseTexts } from './study-texts.ts';
 import { categoryIn, materialIn, packagingIn } from './study-words.ts';
 
-/** How a study is looked at. */
+/** The properties of a response with a study. */
 export interface StudyView {
   readonly baseUrl: string;
-  /** Of the texts, claims and translations. */
+  /** The languages of texts, claims and translations. */
   readonly languages: readonly Language[];
 }
 
-/** Names of the brand are under `raw_material_<brand>` and `category_<brand>`; this is the brand of the mock. */
+/** The brand of the mock, in the field names `raw_material_<brand>` and `category_<brand>`. */
 export const BRAND = 'mock';
 
 /**
- * A study as it is read (interface 2.6), from what was pushed for it. What the interface wants and nobody pushed is
- * an empty text, or 0; figures and scores are synthetic, and the texts say so.
+ * The response with a study (interface 2.6), computed from its records. Required values that were not sent are an empty
+ * text or 0. Figures and scores are synthetic, as the texts state.
  */
-export function studyAnswer(source: StudySource, view: StudyView): Study {
+export function studyBody(source: StudySource, view: StudyView): Study {
   const { languages } = view;
   const { body } = source.product;
   const seed = seedOf(source);
@@ -108,7 +108,7 @@ function componentsOf(source: StudySource, seed: Seed, languages: readonly Langu
   });
 }
 
-function packagingOf({ id, body }: Sent, languages: readonly Language[]): StudyPackaging {
+function packagingOf({ id, body }: StoredRecord, languages: readonly Language[]): StudyPackaging {
   const type = textOf(body.type);
   return {
     id,

@@ -1,19 +1,19 @@
-/** Requests since the start of a mock, without its own `/__mock` paths. */
+/** Statistics of the requests since the start of a mock, without its own `/__mock` paths. */
 export interface MockStats {
   readonly requests: number;
-  /** Responses by kind and status, `{ supplier: { 201: 40 } }`; requests that are not creates count under `other`. */
+  /** Responses by kind and status: `{ supplier: { 201: 40 } }`. Responses to reads are under `other`. */
   readonly answers: Readonly<Record<string, Readonly<Record<number, number>>>>;
-  /** Requests by key, refused or not: `supplier|STANDARD|FRN-0007`. Parts of a key are separated by U+001F. */
+  /** Requests by key, including refused ones: `supplier|STANDARD|FRN-0007`. Parts of a key are separated by U+001F. */
   readonly received: Readonly<Record<string, number>>;
-  /** Faults that were injected, by name. */
+  /** Injected faults by name. */
   readonly faults: Readonly<Record<string, number>>;
-  /** Of `received`, how often a fault prevented the processing; all others were applied or refused. */
+  /** The part of `received` that was not processed because of a fault. All others were applied or refused. */
   readonly keptOff: Readonly<Record<string, number>>;
-  /** Writes whose response is lost and that are still to be stored (faults such as `reset-late`). */
+  /** Writes that are not stored yet, although their response was lost (faults such as `reset-late`). */
   readonly late: number;
 }
 
-/** Counts requests: a few map look-ups each. */
+/** Counts requests and responses. */
 export class Tally {
   #requests = 0;
   readonly #answers = new Map<string, Map<number, number>>();
@@ -41,7 +41,7 @@ export class Tally {
     count(this.#received, `${kind}|${family}|${key}`);
   }
 
-  /** A fault prevented the processing of a create. */
+  /** Counts a write that was not processed because of a fault. */
   keptOff(kind: string, family: string, key: string): void {
     this.received(kind, family, key);
     count(this.#keptOff, `${kind}|${family}|${key}`);
@@ -51,7 +51,7 @@ export class Tally {
     count(this.#faults, name);
   }
 
-  /** One more write to store late, or one fewer. */
+  /** Counts a write that will be stored late (1), or one that is done (-1). */
   late(change: 1 | -1): void {
     this.#late += change;
   }

@@ -1,13 +1,13 @@
-/** The record that a request would write, for faults and counts. */
+/** The record that a request would write, for faults and statistics. */
 export interface WriteTarget {
-  /** Name of its kind. */
+  /** The name of its kind. */
   readonly kind: string;
-  /** The name that its keys are counted under, if it is not the kind: an update is not a create. */
+  /** The name under which its keys are counted, if it is not the kind: updates are counted apart from creates. */
   readonly name?: string;
   readonly family: string;
-  /** The key in the path or in this body; null when there is none. */
+  /** The key in the path or in this body; null if there is none. */
   keyIn(text: string): string | null;
 }
 
-/** The name that the keys of a target are counted under. */
+/** The name under which the keys of a target are counted. */
 export const countedAs = ({ name, kind }: WriteTarget): string => name ?? kind;

@@ -1,4 +1,4 @@
-/** The brand of whoever comes with the only token, or with any where all are taken. */
+/** The brand of callers with the only token, or with any token if all are accepted. */
 export const DEFAULT_BRAND = 'default';
 
 /** The brand of a caller, or what is wrong with the token. */
@@ -14,7 +14,7 @@ export class Tokens {
     this.#brands = new Map([...own, ...Object.entries(brandOf)]);
   }
 
-  /** Who asks, by the `Authorization` header, or the code of what is wrong with it. */
+  /** Identifies the caller by the `Authorization` header, or returns the error code for it. */
   caller(header: string | undefined): Caller {
     const given = /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1];
     if (given === undefined) return { fault: 'NO_TOKEN' };

@@ -19,17 +19,17 @@ const CAUSES: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'certificate of another host',
 };
 
-/** Why a service could not be reached, in a few words and with the error code. */
+/** The reason why a service cannot be reached: a few words and the error code. */
 export function causeText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = codeOf(error);
-  const known = code === undefined ? undefined : CAUSES[code];
+  const known = CAUSES[code ?? ''];
   if (known !== undefined) return `${known} (${code})`;
   const message = error.message.trim();
   return message === '' ? (code ?? error.name) : message;
 }
 
-/** A connection that was tried on several addresses fails with an AggregateError. */
+/** The error of a connection that was attempted to several addresses is an AggregateError. */
 function codeOf(error: Error): string | undefined {
   const code = 'code' in error ? error.code : undefined;
   if (typeof code === 'string') return code;

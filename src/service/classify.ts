@@ -1,39 +1,49 @@
-import { readAnswer } from '../contract/answer.ts';
 import { isCodeMessage, isStatusName, TOKEN_CODES } from '../contract/error-codes.ts';
 import { isExistsCode } from '../contract/exists-codes.ts';
 import type { Body, KindSpec } from '../contract/kind.ts';
 import { type ErrorBody, parseJson, readErrorBody } from './error-body.ts';
 import { concernsRow, namesUnknownReference, saysRecordIsMissing } from './missing-record.ts';
-import { retryAfterMs } from './retry-after.ts';
-import { type Fields, otherThanSent } from './sent-record.ts';
+import { retryAfterMs } from './retry.ts';
 import type { Answer, UpdateRequest } from './service.ts';
-import { objectionsIn, shown, wordsAgainst, wordsBeside } from './success.ts';
-import { otherKey, showsRecord } from './updated-record.ts';
+import {
+  type Fields,
+  objectionsIn,
+  otherKey,
+  otherThanSent,
+  readCreated,
+  shown,
+  showsRecord,
+  wordsAgainst,
+  wordsBeside,
+} from './success.ts';
 
-/** A response as it came: header names in lower case, body as text. */
+/** A response as received: header names in lower case, the body as text. */
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: { readonly [name: string]: string | string[] | undefined };
   readonly text: string;
-  /** The body was longer than the limit: `text` is its beginning. */
+  /** Set if the body was longer than the limit: `text` is then only its beginning. */
   readonly tooLong?: true;
 }
 
-/** Status codes whose body says whether the row is wrong or exists already, or the token is wrong; a 201 may say so too. */
+/**
+ * Status codes whose body may say that the row is wrong, that the record exists already, or that the token is wrong.
+ */
 const ROW_STATUSES: ReadonlySet<number> = new Set([201, 400, 409, 422]);
 
 /**
- * The meaning of a response to a create of `kind`: accepted, certainly not accepted, or not known. `now` is the wall clock
- * in milliseconds, for a Retry-After that is a date; `sent` is the body of the request, whose words are not error codes.
- * Never throws.
+ * The meaning of a response to a create of `kind`: accepted, certainly not accepted, or unknown. Never throws.
+ *
+ * @param now the wall clock in milliseconds, for a Retry-After that is a date
+ * @param sent the body of the request: its words do not count as error codes
  */
 export function classifyAnswer(kind: KindSpec, http: HttpAnswer, now: number, sent = ''): Answer {
   const { status } = http;
   if (status === 201) return accepted(kind, http, sent);
-  if (status >= 200 && status < 300) return unexpected(kind, http);
+  if (status < 300) return unexpected(kind, http);
   const success = showsSuccess(kind, parseJson(http.text));
   if (success !== null) return contradiction(status, success, []);
-  if (status >= 300 && status < 400) return redirected(http);
+  if (status < 400) return redirected(http);
 
   const waitMs = retryAfterMs(http.headers['retry-after'], http.headers.date, now);
   if (status === 429 || (status === 503 && waitMs !== null)) {
@@ -41,7 +51,7 @@ export function classifyAnswer(kind: KindSpec, http: HttpAnswer, now: number, se
   }
 
   const body = readErrorBody(http.text, { lists: status === 400 || status === 422, sent });
-  // A gateway that timed out does not know whether the request was accepted.
+  // A gateway that timed out does not know whether the service accepted the request.
   if (status === 408) return { type: 'unknown', status, error: said(status, body) };
   if (status === 404 && saysRecordIsMissing(kind, body))
     return { type: 'refused', status, messages: messagesOf(status, body), unknownReference: true };
@@ -54,14 +64,14 @@ export function classifyAnswer(kind: KindSpec, http: HttpAnswer, now: number, se
     };
   }
   if (status === 401 || status === 403) return { type: 'token', status, messages: messagesOf(status, body) };
-  if (status >= 400 && status < 500) return refused(kind, status, body, sent);
+  if (status < 500) return refused(kind, status, body, sent);
   return { type: 'unknown', status, error: said(status, body) };
 }
 
 /**
- * The meaning of a response to an update of `kind`. A 200 returns the record that `by` identifies, with the update applied or
- * not; a body without that record says nothing certain. A missing record is a refusal of the row. Everything else means
- * the same as for a create.
+ * The meaning of a response to an update of `kind`. A 200 contains the record that `by` identifies, whether or not the
+ * update was applied; a 200 without that record proves nothing. If the record does not exist, the row is refused.
+ * Everything else means the same as for a create.
  */
 export function classifyUpdate(
   kind: KindSpec,
@@ -71,12 +81,12 @@ export function classifyUpdate(
   by?: UpdateRequest['by'],
 ): Answer {
   const { status } = http;
-  // The key of the record is in the path, so it is a word of the request too.
+  // The key of the record is in the path, so its words belong to the request, too.
   const asked = by === undefined ? sent : `${sent} ${Object.values(by).join(' ')}`;
-  if (status < 200 || status >= 300) return asUpdate(classifyAnswer(kind, http, now, asked));
+  if (status >= 300) return asUpdate(classifyAnswer(kind, http, now, asked));
   const record = parseJson(http.text);
   const unknown = (error: string): Answer => ({ type: 'unknown', status, error });
-  if (status > 200)
+  if (status !== 200)
     return unknown(`HTTP ${status} where 200 was expected: no record came${quoted(wordsBeside(record))}`);
   if (!isObject(record)) return unknown('HTTP 200, but its body is truncated, unreadable or not a record');
   const shows = showsRecord(kind, record, sent);
@@ -89,13 +99,13 @@ export function classifyUpdate(
   return {
     type: 'updated',
     status,
-    answer: readAnswer(kind, record),
+    answer: readCreated(kind, record),
     record: record as Body,
     ...(words.length > 0 && { messages: words }),
   };
 }
 
-/** For an update, a 404 is about the record itself, and an existing record is a refusal. */
+/** For an update, a 404 means the record itself, and "exists already" is a refusal. */
 function asUpdate(answer: Answer): Answer {
   if (answer.type === 'refused' && answer.status === 404) return { ...answer, unknownReference: false };
   if (answer.type !== 'exists') return answer;
@@ -107,7 +117,7 @@ function accepted(kind: KindSpec, http: HttpAnswer, sent: string): Answer {
   const { status, text } = http;
   const body = parseJson(text);
   if (isObject(body) && objectionsIn(body).length > 0) return withoutSuccess(kind, http, body, sent);
-  const answer = readAnswer(kind, body);
+  const answer = readCreated(kind, body);
   const words = wordsBeside(body);
   const other = answer && otherThanSent(kind, body as Fields, sent);
   if (other)
@@ -124,10 +134,10 @@ function accepted(kind: KindSpec, http: HttpAnswer, sent: string): Answer {
   };
 }
 
-/** A success with another status code: the record may or may not be stored, whatever the body shows. */
+/** A success with an unexpected status code: the record may or may not be stored, whatever the body contains. */
 function unexpected(kind: KindSpec, { status, text }: HttpAnswer): Answer {
   const body = parseJson(text);
-  const id = readAnswer(kind, body)?.id;
+  const id = readCreated(kind, body)?.id;
   const came = id === undefined ? 'no id came' : `the id ${id} came`;
   const words = isObject(body) ? wordsAgainst(body) : [];
   return {
@@ -137,7 +147,7 @@ function unexpected(kind: KindSpec, { status, text }: HttpAnswer): Answer {
   };
 }
 
-/** Appends the messages of the service. */
+/** The first messages of the service, to append to an error. */
 const quoted = (words: readonly string[]): string =>
   words.length > 0 ? `: ${words.slice(0, 3).join('; ')}` : '';
 
@@ -145,9 +155,11 @@ const isObject = (value: unknown): value is { readonly [name: string]: unknown }
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * The meaning of a body that contradicts its successful status. It is a refusal where it says `success: false` and why, and
- * shows no id; for an update also where it has `errors` and nothing of the record. Otherwise it is unknown whether the
- * record was stored. `updated` says whether the answer to an update may show the record.
+ * The meaning of a successful response whose body reports a failure. It is a refusal if the body has `success: false`,
+ * a reason and no id; for an update, also if it has `errors` and nothing of the record. Otherwise it is unknown whether
+ * the record was stored.
+ *
+ * @param updated for an update: whether the body may contain the record
  */
 function withoutSuccess(
   kind: KindSpec,
@@ -160,29 +172,28 @@ function withoutSuccess(
   const error = readErrorBody(JSON.stringify(rest), { lists: true, sent });
   const objections = objectionsIn(body);
   const plain = success === false || (updated === 'none' && objections.join() === 'errors');
-  if (!plain || error.messages.length === 0 || readAnswer(kind, body) !== null) {
-    const id = readAnswer(kind, body)?.id;
+  if (!plain || error.messages.length === 0 || readCreated(kind, body) !== null) {
+    const id = readCreated(kind, body)?.id;
     const named = id === undefined ? '' : ` and the id ${id}`;
     const words = [...new Set([...wordsAgainst(body), ...error.messages])].filter((word) => word !== id);
     return contradiction(status, `${shown(body, objections)}${named}`, words);
   }
   const answer = refused(kind, status, error, sent);
-  const meant = answer.type === 'refused' ? { ...answer, unknownReference: false } : answer;
-  return updated === undefined ? meant : asUpdate(meant);
+  return answer.type === 'refused' ? { ...answer, unknownReference: false } : answer;
 }
 
-/** It is not known whether the record was stored. */
+/** It is unknown whether the record was stored. */
 const contradiction = (status: number, what: string, words: readonly string[]): Answer => ({
   type: 'unknown',
   status,
   error: `HTTP ${status} with ${what}${quoted(words)}: taken or not, it contradicts itself`,
 });
 
-/** The fields by which a body says that the record was stored, whatever its status; null for none. */
+/** The fields by which a body says that the record was stored, whatever its status code; null if there are none. */
 function showsSuccess(kind: KindSpec, body: unknown): string | null {
   if (!isObject(body)) return null;
   const names = ['success', 'ok'].filter((name) => body[name] === true);
-  const id = readAnswer(kind, body)?.id;
+  const id = readCreated(kind, body)?.id;
   // An error body may have an id of its own.
   const isSilent = wordsAgainst(body).length === 0 && readErrorBody(JSON.stringify(body)).codes.length === 0;
   if (names.length === 0 && (id === undefined || !isSilent)) return null;
@@ -191,7 +202,10 @@ function showsSuccess(kind: KindSpec, body: unknown): string | null {
   );
 }
 
-/** A redirect is never followed: the token and the record belong to one address. The message names only the other host. */
+/**
+ * The result for a redirect, which is never followed: the token and the record belong to one address. The message
+ * contains only the name of the other host.
+ */
 function redirected({ status, headers }: HttpAnswer): Answer {
   const location = [headers.location].flat()[0];
   const own = 'http://same.invalid';
@@ -214,8 +228,8 @@ function refused(kind: KindSpec, status: number, body: ErrorBody, sent: string):
 }
 
 /**
- * The code by which the body says that the record exists. It counts only when the body says nothing else: all other messages
- * are codes, or the text of a code that has a field of its own.
+ * The code by which a body says that the record exists. It counts only if the body says nothing else: all other
+ * messages must be codes, or the text of a code that has a field of its own.
  */
 function existsCode(kind: KindSpec, { deciding, inFields, messages }: ErrorBody): string | undefined {
   const sentences = messages.filter((message) => !isCodeMessage(message) && !isStatusName(message));

@@ -13,7 +13,7 @@ export interface FetchOptions {
 const MOST_REDIRECTS = 3;
 
 /**
- * The text at a web address. Sends no token, and follows no redirect to another origin.
+ * Fetches the text at a web address. Sends no token, and follows no redirect to another origin.
  *
  * @throws TraceError `document-address`, `document-unreachable`, `document-too-large`
  */
@@ -63,7 +63,10 @@ async function textOf(body: AsyncIterable<Buffer>, url: URL, mostBytes: number):
   return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
-/** The address, if a document may be fetched from it; messages do not repeat it, as it may contain a password. */
+/**
+ * The parsed address, if a document may be fetched from it. Errors do not repeat the address, because it may contain a
+ * password.
+ */
 function checked(address: string): URL {
   const refuse = (message: string) => new TraceError('usage', 'document-address', message);
   const url = URL.parse(address);

@@ -1,30 +1,61 @@
 import { decidingCodes, errorCodes, isMissingCode } from '../contract/error-codes.ts';
-import { bounded } from './long-messages.ts';
-import { isParsable } from './parsable.ts';
 
-/** Longest text kept of a body that is not JSON. */
+/** Maximum length of the text that is kept of a body that is not JSON. */
 const PAGE_CHARACTERS = 200;
 const MESSAGES = 100;
 const DEPTH = 8;
-/** A message has its field within so many characters. */
+/** A message that contains the name of its field within so many characters is not prefixed with it. */
 const NAMED_WITHIN = 1000;
 
-/** The messages and error codes of a response that is not a success. */
+/**
+ * Maximum length of a message. Real messages are far shorter, except lists of allowed values; longer ones would flood a
+ * report.
+ */
+const MESSAGE_CHARACTERS = 2000;
+/** Maximum length of a list of allowed values: room for a few hundred materials. */
+const LIST_CHARACTERS = 16_000;
+/** Maximum number of lists that are kept whole for one service. */
+const WHOLE_LISTS = 32;
+
+/** The end of a truncated message. */
+export const CUT = '…';
+
+/** A message that lists allowed values: `composition.0.material must be one of the following values: OTHER, COTTON`. */
+const LISTING = /must be one of the following values:/;
+
+/** A shorter body cannot become large in memory. */
+const SMALL_BODY = 64 * 1024;
+/**
+ * Limits of a body far above the largest page of a list: depth, number of all lists and objects, number of fields of one object.
+ */
+const DEEPEST = 200;
+const MOST_PARTS = 1_000_000;
+const MOST_NAMES = 10_000;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COLON = 0x3a;
+const BRACKET = 0x5b;
+const BRACE = 0x7b;
+
+/** The messages and error codes of an unsuccessful response. */
 export interface ErrorBody {
-  /** Messages of the service, each once, in its order. */
+  /** The messages of the service in its order, each once. */
   readonly messages: readonly string[];
   readonly codes: readonly string[];
   /** The codes that decide what the response means. */
   readonly deciding: readonly string[];
-  /** The deciding codes are in fields for codes: a message beside them is their text. */
+  /** Whether the deciding codes are in fields for codes. A message beside such a code is its text. */
   readonly inFields: boolean;
-  /** Codes in `details[].reason` for something missing: the path exists, its record does not. */
+  /** Codes in `details[].reason` for something missing: the path exists, but its record does not. */
   readonly missing: readonly string[];
-  /** Not JSON: `cut` when it begins as JSON, else from a proxy (a page, or nothing). */
+  /**
+   * Set if the body is not JSON: `cut` if it starts like JSON, `foreign` if it comes from a proxy (a page, or nothing).
+   */
   readonly unreadable?: 'cut' | 'foreign';
 }
 
-/** The JSON value of a body; undefined when it is not JSON, or too large for memory. */
+/** Parses a body; undefined if it is not JSON or would be too large in memory. */
 export function parseJson(text: string): unknown {
   if (!isParsable(text)) return undefined;
   try {
@@ -35,8 +66,10 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * Reads an error body (interface 7), or whatever else a server or a proxy may return. `lists`: messages that list allowed
- * values may be longer. `sent`: the text of the request, whose words are not codes. Never throws.
+ * Reads an error body (interface 7), or whatever else a server or proxy returned. Never throws.
+ *
+ * @param options `lists`: messages that list allowed values may be longer. `sent`: the text of the request, whose words
+ * do not count as codes.
  */
 export function readErrorBody(text: string, { lists = false, sent = '' } = {}): ErrorBody {
   const body = parseJson(text);
@@ -67,13 +100,13 @@ function codesIn(
   };
 }
 
-/** The texts at some names of a body, each once. */
+/** The texts in the named fields of a body, each once. */
 export function messagesAt(body: { readonly [name: string]: unknown }, names: readonly string[]): string[] {
   const texts = names.flatMap((name) => (Object.hasOwn(body, name) ? byField(body[name], DEPTH) : []));
   return [...new Set(texts)].slice(0, MESSAGES).map((text) => bounded(text, false));
 }
 
-/** The fields of an error body with messages, in the order for people. */
+/** The fields of an error body that contain messages, in the order in which they are shown. */
 const TEXTS = [
   'message',
   'errors',
@@ -86,7 +119,7 @@ const TEXTS = [
 ] as const;
 type Fields = Record<string, unknown>;
 
-/** The messages of an error body, each once; a code is added where no message contains it. */
+/** The messages of an error body, each once. A code that no message contains is added. */
 function spoken(fields: Fields, codes: readonly string[]): string[] {
   const said = new Set(textsIn(fields, codes, DEPTH));
   for (const code of codes) if (![...said].some((text) => text.includes(code))) said.add(code);
@@ -99,8 +132,7 @@ function spoken(fields: Fields, codes: readonly string[]): string[] {
 function textsIn(fields: Fields, codes: readonly string[], depth: number): string[] {
   return TEXTS.flatMap((name): string[] => {
     const value = fields[name];
-    // A text there is the name of the status code, or an error code.
-    if (name === 'error' && typeof value === 'string') return [];
+    // A text in `error` is the name of the status code, or an error code.
     if (name === 'error' || name === 'data')
       return isObject(value) && depth > 0 ? textsIn(value, codes, depth - 1) : [];
     const texts = name === 'errors' ? byField(value, depth) : flatten(value, depth);
@@ -111,7 +143,7 @@ function textsIn(fields: Fields, codes: readonly string[], depth: number): strin
 const isCoded = (text: string, codes: readonly string[]): boolean =>
   codes.some((code) => text.includes(code));
 
-/** The text of a page without tags, on one line, truncated. */
+/** The text of a page, without tags, on one line, truncated. */
 function pageText(text: string): string {
   return text
     .slice(0, 20 * PAGE_CHARACTERS)
@@ -128,7 +160,7 @@ const isObject = (value: unknown): value is Fields =>
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
-/** The messages in a text, a list of texts, or objects of a validator, each after its field. */
+/** The messages in a text, a list of texts, or the objects of a validator, each with its field in front. */
 function flatten(value: unknown, depth: number): string[] {
   if (typeof value === 'string') return value === '' ? [] : [value];
   if (typeof value === 'number' || typeof value === 'boolean') return [String(value)];
@@ -143,11 +175,11 @@ function flatten(value: unknown, depth: number): string[] {
   return texts.map((text) => under(where, text));
 }
 
-/** `["body", "name"]` without the first part. */
+/** The location without its first part: `name` for `["body", "name"]`. */
 const located = (loc: unknown): unknown =>
   Array.isArray(loc) && loc.length > 1 && loc[0] === 'body' ? loc.slice(1) : loc;
 
-/** A message after its field, unless it names the field itself. */
+/** A message with its field in front, unless it names the field itself. */
 function under(where: string, text: string): string {
   if (where === '') return text;
   const words = ` ${text.slice(0, NAMED_WITHIN).replace(/[^\w.[\]-]/g, ' ')} `;
@@ -162,7 +194,7 @@ const MESSAGE_NAMES = ['message', 'msg', 'detail', 'title', 'property', 'path', 
 const NO_FIELD =
   /^(\d+|_errors|non_field_errors|base|general|message|messages|msg|code|title|detail|errors?)?$/i;
 
-/** Messages of errors by field: `{name: ["too long"]}`; anything else as `flatten` reads it. */
+/** Reads messages of errors by field: `{name: ["too long"]}`. Reads anything else as `flatten` does. */
 function byField(value: unknown, depth: number): string[] {
   if (!isObject(value) || depth === 0 || MESSAGE_NAMES.some((name) => typeof value[name] === 'string'))
     return flatten(value, depth);
@@ -172,4 +204,68 @@ function byField(value: unknown, depth: number): string[] {
       const texts = byField(errors, depth - 1);
       return NO_FIELD.test(name) ? texts : texts.map((text) => under(name, text));
     });
+}
+
+/** Whether a message lists allowed values. The values are not messages themselves. */
+export const listsAllowed = (message: string): boolean => LISTING.test(message);
+
+/** A message, truncated if it is too long. With `lists`, lists of allowed values may be longer. */
+function bounded(message: string, lists: boolean): string {
+  return truncated(message, lists && listsAllowed(message) ? LIST_CHARACTERS : MESSAGE_CHARACTERS);
+}
+
+const truncated = (message: string, most: number): string =>
+  message.length <= most ? message : message.slice(0, most - CUT.length) + CUT;
+
+/**
+ * Keeps a long list whole the first time and truncates it after that, because the response to every row may repeat it.
+ */
+export class LongMessages {
+  readonly #seen = new Set<string>();
+
+  once<T extends object>(answer: T): T {
+    if (!('messages' in answer) || !Array.isArray(answer.messages)) return answer;
+    return { ...answer, messages: (answer.messages as string[]).map((message) => this.#once(message)) };
+  }
+
+  #once(message: string): string {
+    if (message.length <= MESSAGE_CHARACTERS) return message;
+    // The text before the list is the path of a field in the row, which differs from row to row.
+    const list = message.slice(message.search(LISTING));
+    if (this.#seen.has(list) || this.#seen.size >= WHOLE_LISTS) return truncated(message, MESSAGE_CHARACTERS);
+    this.#seen.add(list);
+    return message;
+  }
+}
+
+/**
+ * Whether a JSON text is safe to parse. A text that consists of brackets takes fifty times its size in memory. Does not
+ * check whether it is well-formed.
+ */
+export function isParsable(text: string): boolean {
+  if (text.length <= SMALL_BODY) return true;
+  const names = new Uint32Array(DEEPEST + 1);
+  let depth = 0;
+  let parts = 0;
+  for (let at = 0; at < text.length; at++) {
+    const sign = text.charCodeAt(at);
+    if (sign === QUOTE) at = endOfText(text, at);
+    else if (sign === COLON) {
+      if (++names[depth]! > MOST_NAMES) return false;
+    } else if (sign === BRACKET || sign === BRACE) {
+      if (++depth > DEEPEST || ++parts > MOST_PARTS) return false;
+      names[depth] = 0;
+    } else if (sign === BRACKET + 2 || sign === BRACE + 2) depth = Math.max(0, depth - 1);
+  }
+  return true;
+}
+
+/** Returns where the quoted text that begins at `from` ends. */
+function endOfText(text: string, from: number): number {
+  for (let at = from + 1; at < text.length; at++) {
+    const sign = text.charCodeAt(at);
+    if (sign === BACKSLASH) at++;
+    else if (sign === QUOTE) return at;
+  }
+  return text.length;
 }

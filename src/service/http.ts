@@ -1,14 +1,13 @@
-import { Pool } from 'undici';
+import { type Dispatcher, Pool } from 'undici';
 import { z } from 'zod';
+import { createPath } from '../contract/family.ts';
 import { KINDS } from '../contract/registry.ts';
-import { createPath, readPaths } from '../contract/routes.ts';
+import { readPaths } from '../contract/v2/read-paths.ts';
 import { v3ReadPaths } from '../contract/v3/read-paths.ts';
 import { updatePath } from '../contract/v3/update-paths.ts';
 import { causeText } from './cause.ts';
 import { classifyAnswer, classifyUpdate, type HttpAnswer } from './classify.ts';
-import { parseJson } from './error-body.ts';
-import { Exchange, type HttpResult } from './exchange.ts';
-import { LongMessages } from './long-messages.ts';
+import { LongMessages, parseJson } from './error-body.ts';
 import { lookUp } from './look-up.ts';
 import { readReading } from './read-back/reading.ts';
 import type { ReadSource } from './read-source.ts';
@@ -17,16 +16,31 @@ import type { Answer, CreateRequest, LookUpRequest, Service, UpdateRequest } fro
 import { readFailure } from './success.ts';
 import { checkTarget, type Target } from './target.ts';
 
-/** Idle connections are closed before most servers close them: a request on one that was just closed leaves a row in doubt. */
+/**
+ * Idle connections are closed before most servers close them. A request on a connection that the server has just closed
+ * would leave a row in doubt.
+ */
 const KEEP_ALIVE_MS = 2000;
 const CONNECT_MS = 10_000;
-/** Bytes at most of the response to a read: a study with many chains, a page of a hundred products. */
+/** Maximum size of a response, except to a read, in bytes; the rest is ignored. */
+const BODY_BYTES = 1024 * 1024;
+/** Maximum size of the response to a read: a study with many chains, or a page of a hundred products. */
 const READ_BYTES = 16 * 1024 * 1024;
 
+/** The result of one request. */
+export type HttpResult =
+  /** A status line arrived. `text` is truncated if the body was too long (`tooLong`) or the connection broke. */
+  | ({ readonly type: 'response' } & HttpAnswer)
+  /** Nothing of the request was sent. */
+  | { readonly type: 'unsent'; readonly error: string }
+  /** A part of the request was sent, and no status line arrived. */
+  | { readonly type: 'unknown'; readonly error: string };
+
 /**
- * A service over HTTP/1.1: one pool of connections to one origin, one attempt a call, no redirects, no proxy. The token
- * is redacted from its responses. Nothing is sent before the first call.
- * @throws TraceError when the target must not be used, see `checkTarget`.
+ * A service over HTTP/1.1: one pool of connections to one origin, one attempt for each call, no redirects, no proxy.
+ * The token is redacted from its responses. Nothing is sent before the first call.
+ *
+ * @throws TraceError if the target must not be used, see `checkTarget`
  */
 export function openService(target: Target): Service & ReadSource {
   const { origin, prefix } = checkTarget(target);
@@ -45,7 +59,8 @@ export function openService(target: Target): Service & ReadSource {
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
     connectTimeout: Math.min(timeoutMs, CONNECT_MS),
-    // The exchange has one deadline for the whole response, which does not count our own slowness.
+    // The exchange has a deadline for the whole response, and does not count the time in which this process was
+    // blocked.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -68,7 +83,7 @@ export function openService(target: Target): Service & ReadSource {
     );
     const result = await exchange.result;
     open.delete(exchange.result);
-    // Before the text is truncated or parsed: half a token would not be recognised.
+    // Redacts before the text is truncated or parsed, because half a token would not be recognised.
     return result.type === 'response' ? { ...result, text: redact(result.text) } : result;
   }
 
@@ -107,7 +122,7 @@ export function openService(target: Target): Service & ReadSource {
     },
     async read(path, signal) {
       const result = await send('GET', path, null, signal, READ_BYTES);
-      // Any kind will do: a read has no reference that could be unknown.
+      // The kind does not matter: a read has no reference that could be unknown.
       const reading = readReading(KINDS.v2.packaging, path, result);
       return reading.type === 'body' ? reading : redactAll(reading, redact);
     },
@@ -122,10 +137,13 @@ export function openService(target: Target): Service & ReadSource {
   };
 }
 
-/** Every list of either interface has these fields (4.2, 4.4). */
+/** The fields that every list has in both interfaces (4.2, 4.4). */
 const listShape = z.looseObject({ data: z.array(z.looseObject({})), total: z.number() });
 
-/** The service responds with 200 and a page of records; anything else is not the service. */
+/**
+ * Classifies the response to a probe. The service responds with 200 and a page of records; anything else is not the
+ * service.
+ */
 function classifyProbe(answer: HttpAnswer): Answer | { readonly type: 'reachable'; readonly status: number } {
   const { status, headers, text, tooLong } = answer;
   if (status !== 200) {
@@ -149,3 +167,117 @@ function classifyProbe(answer: HttpAnswer): Answer | { readonly type: 'reachable
 }
 
 const notAList = (status: number, error: string): Answer => ({ type: 'misdirected', status, error });
+
+/**
+ * One request on a pool. undici calls `onRequestStart` just before it writes to a connected socket, and writes nothing
+ * if the handler aborts there. So a request that ends before that call was certainly not sent, and one that ends later
+ * may have arrived. Resolves once and never rejects.
+ */
+export class Exchange implements Dispatcher.DispatchHandler {
+  readonly result: Promise<HttpResult>;
+  readonly #timeoutMs: number;
+  readonly #signal: AbortSignal | undefined;
+  readonly #mostBytes: number;
+  readonly #chunks: Buffer[] = [];
+  #resolve: (result: HttpResult) => void = () => {};
+  #timer: NodeJS.Timeout;
+  #bytes = 0;
+  #started: Dispatcher.DispatchController | null = null;
+  #statusLine: { status: number; headers: HttpAnswer['headers'] } | null = null;
+  #settled = false;
+  #tooLong = false;
+
+  constructor(timeoutMs: number, signal?: AbortSignal, mostBytes = BODY_BYTES) {
+    this.#timeoutMs = timeoutMs;
+    this.#signal = signal;
+    this.#mostBytes = mostBytes;
+    this.result = new Promise((resolve) => {
+      this.#resolve = resolve;
+    });
+    this.#timer = this.#deadline();
+    signal?.addEventListener('abort', this.#onAbort, { once: true });
+    if (signal?.aborted) this.#onAbort();
+  }
+
+  /** Whether the request has ended. If it ended before it was dispatched, it is not dispatched. */
+  get settled(): boolean {
+    return this.#settled;
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.#settled || this.#started !== null) {
+      controller.abort(new Error('given up before it was sent'));
+      return;
+    }
+    this.#started = controller;
+    clearTimeout(this.#timer);
+    this.#timer = this.#deadline();
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: HttpAnswer['headers'],
+  ): void {
+    if (status >= 200) this.#statusLine = { status, headers };
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#settled) return;
+    this.#chunks.push(chunk.subarray(0, this.#mostBytes - this.#bytes));
+    this.#bytes += chunk.length;
+    if (this.#bytes > this.#mostBytes) {
+      this.#tooLong = true;
+      this.#giveUp(`response longer than ${this.#mostBytes} bytes`);
+    }
+  }
+
+  onResponseEnd(): void {
+    this.#end('the response ended without a status');
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
+    this.#end(causeText(error));
+  }
+
+  readonly #onAbort = () => this.#giveUp('stopped before a response came');
+
+  /**
+   * Starts the timer of the deadline. After a blocked event loop, data that arrived in time is read first: a response
+   * must not be lost because this process was slow.
+   */
+  #deadline(): NodeJS.Timeout {
+    const phase = this.#started;
+    const expire = () => {
+      if (this.#started !== phase) return;
+      const missing = phase === null ? 'connection' : 'complete response';
+      this.#giveUp(`no ${missing} within ${this.#timeoutMs / 1000} s`);
+    };
+    return setTimeout(() => setImmediate(expire), this.#timeoutMs);
+  }
+
+  #giveUp(error: string): void {
+    if (this.#settled) return;
+    this.#end(error);
+    this.#started?.abort(new Error(error));
+  }
+
+  #end(error: string): void {
+    if (this.#settled) return;
+    this.#settled = true;
+    clearTimeout(this.#timer);
+    this.#signal?.removeEventListener('abort', this.#onAbort);
+    const tooLong = this.#tooLong && ({ tooLong: true } as const);
+    if (this.#statusLine)
+      this.#resolve({ type: 'response', ...this.#statusLine, text: this.#text(), ...tooLong });
+    else this.#resolve({ type: this.#started === null ? 'unsent' : 'unknown', error });
+  }
+
+  /** The body, or the beginning of a body that was too long: it may show what the body is. */
+  #text(): string {
+    const bytes = this.#tooLong ? Math.min(this.#bytes, BODY_BYTES) : this.#bytes;
+    const text = new TextDecoder().decode(Buffer.concat(this.#chunks, Math.min(bytes, this.#mostBytes)));
+    this.#chunks.length = 0;
+    return text;
+  }
+}

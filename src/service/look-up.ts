@@ -1,5 +1,5 @@
 import { KEY_SEPARATOR, keyText } from '../contract/kind.ts';
-import type { HttpResult } from './exchange.ts';
+import type { HttpResult } from './http.ts';
 import { saysAbsent } from './read-back/absence.ts';
 import { studyComponents } from './read-back/component.ts';
 import { filteredList } from './read-back/filtered-list.ts';
@@ -9,7 +9,7 @@ import { cannotTell, type Search } from './read-back/search.ts';
 import { searchedList } from './read-back/searched-list.ts';
 import type { LookUp, LookUpRequest } from './service.ts';
 
-/** Reads a record back with the method of its kind; `read` reads one path. */
+/** Reads a record back with the method of its kind. `read` reads one path. */
 export async function lookUp(
   request: LookUpRequest,
   read: (path: string) => Promise<HttpResult>,
@@ -19,7 +19,7 @@ export async function lookUp(
   if (readBack === undefined) return cannotTell(`the interface has no way to read a ${kind.name} back`);
   const parts = key.split(KEY_SEPARATOR);
   if (parts.length !== kind.key.length || !parts.every(isAddressable)) {
-    return cannotTell(`no address can carry the key ${keyText(key).toWellFormed()}`);
+    return cannotTell(`the key ${keyText(key).toWellFormed()} cannot be part of a URL`);
   }
   const search: Search = {
     request,
@@ -48,6 +48,9 @@ export async function lookUp(
   }
 }
 
-/** Lone surrogates cannot be encoded, and clients and proxies remove the path segments `.` and `..`. */
+/**
+ * Whether a path can contain the text. Lone surrogates cannot be encoded, and clients and proxies remove the segments
+ * `.` and `..`.
+ */
 const isAddressable = (part: string): boolean =>
   part !== '' && part.isWellFormed() && !/^\.{1,2}$/.test(part);

@@ -1,10 +1,12 @@
 import { isMissingCode, isStatusName } from '../contract/error-codes.ts';
 import type { KindSpec } from '../contract/kind.ts';
 import { kindsOf } from '../contract/registry.ts';
-import type { ErrorBody } from './error-body.ts';
-import { listsAllowed } from './long-messages.ts';
+import { type ErrorBody, listsAllowed } from './error-body.ts';
 
-/** `supplier` of `supplierRef`, `buyer` of `buyerUniqueIdentifier`, `usedMaterials` of `usedMaterials[].uniqueIdentifier`. */
+/**
+ * The name of a record in a field: `supplier` in `supplierRef`, `buyer` in `buyerUniqueIdentifier`, `usedMaterials` in
+ * `usedMaterials[].uniqueIdentifier`.
+ */
 const plainName = (field: string): string =>
   field
     .replace(/(\[\])?\.(uniqueIdentifier|id)$/, '')
@@ -15,7 +17,7 @@ const referenceNames = ({ references }: KindSpec): string[] =>
 
 const folded = (text: string): string => text.toLowerCase().replace(/[^a-z]/g, '');
 
-/** Names of records in error codes: the kinds of the interface, and their references. */
+/** The names of records in error codes: the kinds of the interface, and their references. */
 const RECORDS = { v2: recordNames('v2'), v3: recordNames('v3') };
 
 function recordNames(generation: KindSpec['interface']): readonly string[] {
@@ -29,8 +31,8 @@ function recordNames(generation: KindSpec['interface']): readonly string[] {
 }
 
 /**
- * Whether a 404 has an error code for a missing record, which means that the path is right. `SUPPLIER_NOT_FOUND` is of both
- * interfaces, `SupplierNotFoundById` of v3; `details[].reason` has only codes (interface 7).
+ * Whether a 404 has an error code for a missing record, which means that the path is correct. Both interfaces have
+ * `SUPPLIER_NOT_FOUND`; v3 also has `SupplierNotFoundById`. `details[].reason` contains only codes (interface 7).
  */
 export function saysRecordIsMissing(kind: KindSpec, { deciding, missing }: ErrorBody): boolean {
   if (missing.length > 0) return true;
@@ -43,16 +45,16 @@ export function saysRecordIsMissing(kind: KindSpec, { deciding, missing }: Error
   );
 }
 
-/** Codes of gateways and hosts about a missing address, not a missing record. */
+/** Codes of gateways and hosts for a missing address, not for a missing record. */
 const HOSTED =
   /^ERR_|^(NO_SUCH|UNKNOWN|INVALID)?_?(ACTION|API|APP|APPLICATION|BUCKET|DEPLOYMENT|DOMAIN|ENDPOINT|HANDLER|HOST|METHOD|OPERATION|PAGE|PATH|PROJECT|RESOURCE|ROUTE|SERVICE|SITE|TENANT|TUNNEL|URL|VERSION)(_|$)/;
 
-/** How web frameworks report an unknown path. */
+/** Texts by which web frameworks report an unknown path. */
 const UNKNOWN_PATH = /\b(GET|POST|PUT|PATCH|DELETE):?\s+\/|\b(route|path|url|page)\b.*\bnot found\b/i;
 
 /**
- * Whether a 404 to a write has a code in capitals, as the interface writes them (`FAMILY_NOT_FOUND`): the row was read, so
- * the response is about the row. Codes about addresses, and messages of a framework about a path, say the opposite.
+ * Whether a 404 to a write is about the row: it has a code in capitals, as the interface writes them
+ * (`FAMILY_NOT_FOUND`). Codes about addresses, and messages of a framework about a path, mean the opposite.
  */
 export const concernsRow = ({ deciding, messages, unreadable }: ErrorBody): boolean =>
   unreadable === undefined &&
@@ -62,15 +64,15 @@ export const concernsRow = ({ deciding, messages, unreadable }: ErrorBody): bool
 const ABSENT =
   /not[ _]?found|not[ _]exists?\b|n't exists?\b|no such|not known|(?<![a-z])unknown(?![ _](field|property|key|column|value))/i;
 
-/** Quoted text; an apostrophe inside a word does not start a quote. */
+/** Quoted text. An apostrophe inside a word does not start a quote. */
 const QUOTED = /"[^"]*"|“[^”]*”|«[^»]*»|`[^`]*`|(?<!\w)'[^']*'(?!\w)/g;
 
 /** Words in the format of error codes. */
 const CODED = /\b[A-Z][A-Z\d]*(?:_[A-Z\d]+)+\b|\b(?:[A-Z][a-z\d]+){3,}\b/g;
 
 /**
- * Whether a code or a message says that a record that `kind` refers to does not exist. Quoted text, and words of the request
- * that look like codes, do not count.
+ * Whether a code or a message says that a record which `kind` references does not exist. Quoted text does not count,
+ * and words of the request that look like codes do not either.
  */
 export function namesUnknownReference(
   kind: KindSpec,

@@ -1,7 +1,5 @@
 import { TraceError } from '../errors.ts';
-import { type Clock, systemClock } from './clock.ts';
-import { ConcurrencyLimit, type Release } from './concurrency.ts';
-import { Pacer } from './pace.ts';
+import { type Clock, ConcurrencyLimit, Pacer, type Release, systemClock } from './pacing.ts';
 import type { Reading } from './read-back/reading.ts';
 import type { ReadEvent } from './read-event.ts';
 import type { ReadSource } from './read-source.ts';
@@ -15,19 +13,21 @@ import {
 } from './retry.ts';
 import type { Answer } from './service.ts';
 
-/** Reads in a row that were given up, after which the service counts as unreachable: without a status, and with any. */
+/**
+ * After so many failed reads in a row, the service counts as unreachable: reads without a status code, and all reads.
+ */
 const MOST_WITHOUT_STATUS = 10;
 const MOST_GIVEN_UP = 100;
 
 export interface ReadSettings {
-  /** Requests a second; 0 for no limit. */
+  /** Requests per second; 0 for no limit. */
   readonly rate: number;
-  /** Most requests out at once. */
+  /** Maximum number of open requests. */
   readonly concurrency: number;
-  /** Aborted to stop at once: requests that are out are given up, and nothing is lost. */
+  /** Aborted to stop at once. Open requests are abandoned; nothing is lost. */
   readonly signal?: AbortSignal | undefined;
   readonly clock?: Clock | undefined;
-  /** 0 to 1; for the jitter. */
+  /** Returns a number from 0 to 1, for the jitter. */
   readonly random?: (() => number) | undefined;
   readonly tell?: ((event: ReadEvent) => void) | undefined;
 }
@@ -35,9 +35,9 @@ export interface ReadSettings {
 /** The result of one read, after its retries. */
 export type Read =
   | { readonly type: 'body'; readonly body: unknown }
-  /** The service says that it does not exist. */
+  /** The service says that the record does not exist. */
   | { readonly type: 'absent'; readonly said?: readonly string[] }
-  /** `status` is null when none came. `refused`: the service refuses the request as it is. */
+  /** `status` is null if no status code arrived. `refused`: the service refuses the request as it is. */
   | {
       readonly type: 'failed';
       readonly status: number | null;
@@ -46,8 +46,8 @@ export type Read =
     };
 
 /**
- * Reads with the rate limit, the adaptive concurrency and the attempt policy of a push (`retry.ts`). A read changes nothing in
- * the service, so one whose response was lost is sent again.
+ * Reads with the rate limit, the adaptive concurrency and the attempt policy of writes (`retry.ts`). A read changes
+ * nothing in the service, so a read whose response was lost is sent again.
  */
 export class ReadClient {
   readonly source: ReadSource;
@@ -61,7 +61,7 @@ export class ReadClient {
   readonly #controller = new AbortController();
   #stopped: TraceError | null = null;
   #givenUpInARow = { all: 0, withoutStatus: 0 };
-  /** The address is known to be that of the service: a 404 is then about the path. */
+  /** Whether the address is known to be that of the service. A 404 is then about the path. */
   #known = false;
   #requests = 0;
 
@@ -79,19 +79,21 @@ export class ReadClient {
     signal?.addEventListener('abort', interrupted, { once: true });
   }
 
-  /** Requests that left. */
+  /** Number of requests that were sent. */
   get requests(): number {
     return this.#requests;
   }
 
-  /** Gives up the requests that are out. */
+  /** Abandons all open requests. */
   close(): void {
     this.#stop(new TraceError('interrupted', 'interrupted', 'Interrupted.'));
   }
 
   /**
-   * Reads one path; `what` names it for people.
-   * @throws TraceError when every other read would fail too: `token-refused`, `wrong-address`, `unreachable`, `interrupted`.
+   * Reads one path. `what` is its name in messages.
+   *
+   * @throws TraceError if every other read would fail, too: `token-refused`, `wrong-address`, `unreachable`,
+   * `interrupted`
    */
   async read(path: string, what: string): Promise<Read> {
     const failures = { putOff: 0, unsent: 0, lost: 0 };
@@ -110,7 +112,8 @@ export class ReadClient {
           const decision = this.#decide(++failures.putOff, MOST_ATTEMPTS.putOff, retries, answer);
           const { waitMs } = decision;
           this.#emit({ type: 'throttled', status, waitMs, concurrency: this.#limit.limit });
-          if (decision.type !== 'retry') throw this.#unreachable(`it puts requests off (HTTP ${status})`);
+          if (decision.type !== 'retry')
+            throw this.#unreachable(`it keeps asking to try again later (HTTP ${status})`);
           retries.pay();
           if (decision.holdsAll) this.#pacer.pauseUntil(this.#clock.now() + waitMs);
           else await this.#pause(waitMs);
@@ -159,7 +162,7 @@ export class ReadClient {
       const reading = await this.source.read(path, signal);
       if (reading.type !== 'failed' || reading.answer.type === 'refused') release = 'clean';
       else if (reading.answer.type === 'throttled') release = 'throttled';
-      // Before others get their turn: after such a response nothing more may leave.
+      // Called before other reads continue: after such a response no further request may be sent.
       if (reading.type === 'failed') this.#stopAt(reading.answer);
       return reading;
     } catch (error) {
@@ -202,11 +205,11 @@ export class ReadClient {
     );
   }
 
-  /** A refused token, or an address that is not the service: every other read would fail too. */
+  /** Stops all reads if the token was refused, or the address is not that of the service. */
   #stopAt(answer: Answer): void {
     const { origin } = this.source;
     if (answer.type === 'token') {
-      const message = `${origin} does not take the token (HTTP ${answer.status}): ${answer.messages.join('; ')}.`;
+      const message = `${origin} refuses the token (HTTP ${answer.status}): ${answer.messages.join('; ')}.`;
       this.#stop(new TraceError('token', 'token-refused', message));
     }
     if (answer.type === 'misdirected' && (!this.#known || answer.status < 400)) {
@@ -215,7 +218,7 @@ export class ReadClient {
     }
   }
 
-  /** The first reason counts. */
+  /** Only the first reason counts. */
   #stop(reason: TraceError): TraceError {
     if (this.#stopped) return this.#stopped;
     this.#stopped = reason;

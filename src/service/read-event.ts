@@ -1,10 +1,10 @@
-/** What a reader reports while it waits. */
+/** What a client reports while it waits. */
 export type ReadEvent =
   | {
       readonly type: 'throttled';
       readonly status: number;
       readonly waitMs: number;
-      /** Requests in flight at most, from now on. */
+      /** Maximum number of open requests from now on. */
       readonly concurrency: number;
     }
   | {

@@ -1,26 +1,29 @@
 import { z } from 'zod';
-import { listPath } from '../contract/routes.ts';
+import { listPath } from '../contract/v2/read-paths.ts';
 import { TraceError } from '../errors.ts';
 import type { ReadClient } from './read-client.ts';
 import { type Answered, isRecord, textAt } from './read-record.ts';
 import { wordsBeside } from './success.ts';
 
-/** Items of a page; and of a page where the service refuses so many, as in the samples of the interface. */
+/**
+ * Number of items per page, and the number if the service refuses so many; the samples of the interface use the smaller
+ * one.
+ */
 const PAGE = 100;
 const SMALL_PAGE = 20;
-/** Pages in a row without a new item, after which a list is given up: it may never end. */
+/** After so many pages in a row without a new item, a list is given up, because it may never end. */
 const MOST_WITHOUT_ITEMS = 3;
-/** A list never ends when it is longer than twice its first total and this many items. */
+/** A list is assumed to never end if it is longer than twice its first total and this many items. */
 const MOST_GROWTH = 1000;
-/** Pages that are fetched ahead. */
+/** Number of pages that are fetched ahead. */
 const AHEAD = 8;
 
-/** Which items of a list are read. */
+/** Which items of a list to read, and in which order. */
 export interface ListQuestion {
   readonly search?: string | undefined;
   readonly sortBy?: string | undefined;
   readonly sortDesc?: boolean | undefined;
-  /** Items at most; default all. */
+  /** Maximum number of items; by default all. */
   readonly limit?: number | undefined;
 }
 
@@ -29,21 +32,23 @@ export interface ListEnd {
   /** The total that the service reported; at least `read`. */
   readonly total: number;
   readonly read: number;
-  /** The service returned fewer items than it reported: the list changed while it was read, or was truncated. */
+  /**
+   * Whether the service returned fewer items than it reported: the list changed while it was read, or was truncated.
+   */
   readonly short: boolean;
-  /** Items without an id: their details cannot be read. */
+  /** Number of items without an id, whose details cannot be read. */
   readonly nameless: number;
-  /** Pages reported different totals: items may have been missed while others were removed. */
+  /** Whether pages reported different totals: items may be missing because others were removed. */
   readonly changed?: true;
 }
 
-/** How a list that is not of v2 is read. */
+/** How a list is read that is not one of v2. */
 export interface ListReading {
-  /** The path of a page; default as in v2. */
+  /** Returns the path of a page; by default as in v2. */
   readonly pathOf?: (page: { readonly limit: number; readonly offset: number }) => string;
-  /** The identity of an item, empty for none; default its `id`. */
+  /** Returns the identity of an item, empty if it has none; by default its `id`. */
   readonly idOf?: (item: Answered) => string;
-  /** Items of a page at most. */
+  /** Maximum number of items per page. */
   readonly pageSize?: number;
 }
 
@@ -52,10 +57,11 @@ const pageShape = z.looseObject({ total: z.number().optional(), data: z.array(z.
 type Page = { readonly total: number | undefined; readonly data: readonly unknown[] };
 
 /**
- * Reads a list path page by page, some pages ahead, and yields its items in the order of the service, each id once.
- * Returns how many there were. It ends when the total is reached, at a page without a new item, after pages of broken
- * items, and far beyond the total of its first page.
- * @throws TraceError of the client, and `list-unreadable` when a page cannot be read.
+ * Reads a list page by page, some pages ahead, and yields its items in the order of the service, each id once. Returns
+ * how many there were. It ends at the total, at a page without a new item, after several pages of broken items, and far
+ * beyond the total of the first page.
+ *
+ * @throws TraceError of the client, and `list-unreadable` if a page cannot be read
  */
 export async function* readList(
   client: ReadClient,
@@ -103,7 +109,7 @@ export async function* readList(
         items.push(item);
       }
     }
-    // A service with smaller pages sets the page size.
+    // A service that returns smaller pages determines the page size.
     if (offset === 0 && got.data.length > 0 && got.data.length < size && got.data.length < total) {
       size = got.data.length;
     }
@@ -128,7 +134,7 @@ export async function* readList(
     if (done) return end(endless || seen.size + nameless < total);
   }
 
-  /** Without a total, a page that is not full is the last one. */
+  /** The total that a page reports. Without one, a page that is not full is the last page. */
   function knownTotal(got: Page): number {
     if (got.total !== undefined) return got.total;
     return got.data.length < size ? 0 : Number.POSITIVE_INFINITY;

@@ -1,9 +1,9 @@
 import type { Reading } from './read-back/reading.ts';
 
-/** The service, for reads. One implementation speaks HTTP; tests bring their own. */
+/** The service, for reads. One implementation uses HTTP; tests bring their own. */
 export interface ReadSource {
-  /** Scheme, host and port, for people. */
+  /** Scheme, host and port, for messages. */
   readonly origin: string;
-  /** One attempt to read a path, given without the base address. Never throws. */
+  /** Makes one attempt to read a path. The path does not contain the base address. Never throws. */
   read(path: string, signal?: AbortSignal): Promise<Reading>;
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { inLanguages, readPaths } from '../contract/routes.ts';
+import { inLanguages, readPaths } from '../contract/v2/read-paths.ts';
 import { READ_SHAPES } from '../contract/v2/read-shapes.ts';
 import type { Language } from '../contract/v2/study-lists.ts';
 import { type Read, ReadClient, type ReadSettings } from './read-client.ts';
@@ -19,8 +19,8 @@ export type Found =
   | { readonly type: 'found'; readonly record: Answered }
   | { readonly type: 'absent'; readonly said?: readonly string[] }
   /**
-   * It cannot be read: `status` is null when no response came. `again`: the response was lost, truncated or not from the
-   * service, so a retry may help; otherwise the service refuses, or no address can contain the key.
+   * The record cannot be read. `status` is null if no response arrived. `again`: the response was lost, truncated or
+   * not from the service, so a retry may help. Otherwise the service refuses, or no address can contain the key.
    */
   | {
       readonly type: 'failed';
@@ -29,12 +29,12 @@ export type Found =
       readonly again: boolean;
     };
 
-/** One function for each read path of the interface (4.2), with retries and a common rate and concurrency. */
+/** A function for each path of the interface that reads (4.2), with retries, a common rate and a common concurrency. */
 export interface Reads {
   readonly origin: string;
   readonly client: ReadClient;
   products(question?: ListQuestion): AsyncGenerator<Answered, ListEnd>;
-  /** By the id of the service, or by reference. */
+  /** Reads a product by its id in the service or by its reference. */
   product(idOrRef: string): Promise<Found>;
   packagings(question?: ListQuestion): AsyncGenerator<Answered, ListEnd>;
   packaging(id: string): Promise<Found>;
@@ -43,7 +43,7 @@ export interface Reads {
   showcase(id: string, languages: readonly Language[]): Promise<Found>;
 }
 
-/** The result of a read that failed. */
+/** The result for a read that failed. */
 export const failedRead = ({ status, error, refused }: Extract<Read, { type: 'failed' }>): Found => ({
   type: 'failed',
   status,
@@ -51,7 +51,7 @@ export const failedRead = ({ status, error, refused }: Extract<Read, { type: 'fa
   again: !refused,
 });
 
-/** A JSON response in another format: from a proxy, or from another version of the service. */
+/** The result for JSON in another format: from a proxy, or from another version of the service. */
 export const UNEXPECTED_FORMAT: Found = {
   type: 'failed',
   status: 200,
@@ -59,7 +59,7 @@ export const UNEXPECTED_FORMAT: Found = {
   again: true,
 };
 
-/** Opens the read paths on a source. All throw TraceError as `ReadClient.read` does. */
+/** Opens the read paths of a source. All throw TraceError as `ReadClient.read` does. */
 export function openReads(source: ReadSource, settings: ReadSettings): Reads {
   const client = new ReadClient(source, settings);
 
@@ -73,7 +73,7 @@ export function openReads(source: ReadSource, settings: ReadSettings): Reads {
       return {
         type: 'failed',
         status: null,
-        error: `no address can carry ${what.toWellFormed()}`,
+        error: `${what.toWellFormed()} cannot be part of a URL`,
         again: false,
       };
     }
@@ -94,7 +94,7 @@ export function openReads(source: ReadSource, settings: ReadSettings): Reads {
     studyOf({ collectionRef, productRef, colorCode }, languages) {
       const parts = [collectionRef, productRef, colorCode];
       const path = () => inLanguages(readPaths.study(collectionRef, productRef, colorCode), languages);
-      // A query can contain dots alone.
+      // A query may contain `.` and `..`, unlike a path.
       const carried = parts.map((part) => `=${part}`);
       return one(study.schema, path, carried, `the study of ${parts.join(' / ')}`);
     },
@@ -105,6 +105,6 @@ export function openReads(source: ReadSource, settings: ReadSettings): Reads {
   };
 }
 
-/** Half characters cannot be encoded, and proxies resolve `.` and `..` in a path. */
+/** Whether a path can contain the text. Lone surrogates cannot be encoded, and proxies resolve `.` and `..`. */
 const isAddressable = (part: string): boolean =>
   part !== '' && part.isWellFormed() && !/^\.{1,2}$/.test(part);

@@ -1,21 +1,51 @@
-import { type Unescaped, unescaped } from './spelled.ts';
-
 const REDACTED = '[redacted]';
 
-/** A shorter token may be a word: it is replaced only where it stands alone. */
+/** A shorter token may be a word, so it is replaced only if it stands alone. */
 const SHORT = 6;
 
-/** A shorter token may be letters of any text: it is replaced only where a token is expected. */
+/** A shorter token may occur in any text, so it is replaced only where a token is expected. */
 const SHORTEST = 3;
 
-/** Before a token, in a header or a message. */
+/** What precedes a token in a header or a message. */
 const BEFORE_TOKEN = '(?<=(?:bearer|token|authorization)["\'\\s:=]{1,4})';
 
 /** Shorter pieces of base64 do not reveal the token, and occur in any text. */
 const SHORTEST_BASE64 = 3;
 
-/** Layers of escapes that are decoded: a proxy encodes a URL again, a log puts that into JSON. */
+/** How many layers of escapes are decoded: a proxy may encode a URL again, and a log may put that into JSON. */
 const LAYERS = 3;
+
+/** The HTML names of ASCII characters. */
+const NAMED: Readonly<Record<string, string>> = {
+  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", sol: '/', bsol: '\\', equals: '=', plus: '+' },
+  ...{ percnt: '%', num: '#', excl: '!', dollar: '$', lpar: '(', rpar: ')', ast: '*', midast: '*' },
+  ...{ comma: ',', period: '.', colon: ':', semi: ';', quest: '?', commat: '@', hat: '^', lowbar: '_' },
+  ...{ underbar: '_', grave: '`', diacriticalgrave: '`', verbar: '|', vert: '|', verticalline: '|' },
+  ...{ lsqb: '[', lbrack: '[', rsqb: ']', rbrack: ']', lcub: '{', lbrace: '{', rcub: '}', rbrace: '}' },
+};
+
+/** Each alternative has a distinct start or is short, so that a match never backtracks far. */
+const ESCAPE = new RegExp(
+  [
+    '%([0-9a-f]{2})',
+    '%u([0-9a-f]{4})',
+    '&#x([0-9a-f]{1,8});?',
+    '&#(\\d{1,8});?',
+    '&([a-z]{2,20});',
+    '&(amp|lt|gt|quot)',
+    '\\\\u([0-9a-f]{4})',
+    '\\\\u\\{([0-9a-f]{1,8})\\}',
+    '\\\\x([0-9a-f]{2})',
+    '\\\\([\\\\/"\'])',
+  ].join('|'),
+  'gi',
+);
+
+/**
+ * Number of parts that are joined at once. A text that consists of escapes would otherwise be kept as single
+ * characters.
+ */
+const PARTS = 1 << 12;
 
 const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 
@@ -24,17 +54,18 @@ interface Span {
   readonly end: number;
 }
 
-/** A spelling of the token. */
+/** A form in which the token may occur. */
 interface Form {
   readonly text: string;
-  /** Characters beside it that encode a part of the token: a group of base64 may be shared with other text. */
+  /** Number of characters next to it that encode a part of the token: a group of base64 may contain other text, too. */
   readonly before?: number;
   readonly after?: number;
 }
 
 /**
- * Replaces the token in a text with `[redacted]`: as it is, in hex and in base64 (also inside a longer text, as in
- * `Basic ...`), each also with the escapes of URLs, HTML, XML and JSON, up to three times over. Ignores case.
+ * Returns a function that replaces the token in a text with `[redacted]`: as it is, in hex and in base64 (also inside a
+ * longer text, as in `Basic ...`), each also with the escapes of URLs, HTML, XML and JSON, up to three layers. Ignores
+ * case.
  */
 export function redactor(token: string | null): (text: string) => string {
   if (token === null || token === '') return (text) => text;
@@ -63,7 +94,7 @@ export function redactor(token: string | null): (text: string) => string {
   return (text) => withoutSpans(text, spansIn(text, spansOf));
 }
 
-/** The token, and its decoded forms if it looks escaped itself. */
+/** The token and, if it looks escaped, its decoded forms. */
 function plainForms(token: string): string[] {
   const forms = [token];
   for (let layer = unescaped(token); layer && forms.length <= LAYERS; layer = unescaped(layer.text))
@@ -73,7 +104,7 @@ function plainForms(token: string): string[] {
 
 const isBase64 = (sign: string | undefined): boolean => sign !== undefined && /[A-Za-z0-9+/_-]/.test(sign);
 
-/** What `spansOf` finds in a text and in its decoded forms. */
+/** The spans that `spansOf` finds in a text and in its decoded forms. */
 function spansIn(text: string, spansOf: (text: string) => Span[]): Span[] {
   const spans = spansOf(text);
   const layers: Unescaped[] = [];
@@ -90,7 +121,7 @@ function withoutSpans(text: string, spans: Span[]): string {
   let kept = '';
   let from = 0;
   for (const { start, end } of spans.sort((one, other) => one.start - other.start)) {
-    // Overlapping and adjacent spans become one.
+    // Overlapping and adjacent spans are joined.
     if (start >= from) kept += text.slice(from, start) + REDACTED;
     from = Math.max(from, end);
   }
@@ -98,8 +129,8 @@ function withoutSpans(text: string, spans: Span[]): string {
 }
 
 /**
- * The characters of any base64 that contains the text, whatever is around it: three forms, as the text begins at the first,
- * second or third byte of a group, in both alphabets.
+ * The characters of any base64 that contains the text. There are three forms, because the text may begin at the first,
+ * second or third byte of a group; each in both alphabets.
  */
 function base64(text: string): Form[] {
   return [0, 1, 2]
@@ -115,7 +146,7 @@ function base64(text: string): Form[] {
     .filter((form) => form.text.length >= SHORTEST_BASE64);
 }
 
-/** The same value with every text in it redacted. */
+/** The same value, with every text in it redacted. */
 export function redactAll<T>(value: T, redact: (text: string) => string): T {
   if (typeof value === 'string') return redact(value) as T;
   if (Array.isArray(value)) return value.map((item) => redactAll(item, redact)) as T;
@@ -123,4 +154,91 @@ export function redactAll<T>(value: T, redact: (text: string) => string): T {
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [name, name === 'type' ? item : redactAll(item, redact)]),
   ) as T;
+}
+
+/** A text with one layer of escapes decoded: `%2F`, `&#47;`, `&#x2f;`, `&sol;`, `\u002f` and `\/` all mean a slash. */
+interface Unescaped {
+  readonly text: string;
+  /**
+   * The position in the escaped text of a part of `text`, from `start` up to `end` (exclusive). Escapes are not split.
+   */
+  placeOf(start: number, end: number): { readonly start: number; readonly end: number };
+}
+
+/**
+ * Decodes one layer of escapes; null if there are none. Only ASCII characters are decoded, because a token contains no
+ * others.
+ */
+function unescaped(text: string): Unescaped | null {
+  if (!/[%&\\]/.test(text)) return null;
+  // For each escape: its end in the decoded text, and by how many characters the text is shorter up to there.
+  const places = new Numbers();
+  const saved = new Numbers();
+  const pieces: string[] = [];
+  let parts: string[] = [];
+  let from = 0;
+  let sum = 0;
+  for (const match of text.matchAll(ESCAPE)) {
+    const sign = signOf(match);
+    if (sign === null) continue;
+    parts.push(text.slice(from, match.index), sign);
+    from = match.index + match[0].length;
+    sum += match[0].length - 1;
+    places.push(from - sum);
+    saved.push(sum);
+    if (parts.length < PARTS) continue;
+    pieces.push(parts.join(''));
+    parts = [];
+  }
+  if (places.size === 0) return null;
+  /** The position in the escaped text of a boundary in the decoded text: after every escape before it. */
+  const boundary = (at: number) => {
+    const last = places.lastUpTo(at);
+    return last < 0 ? at : at + saved.at(last);
+  };
+  return {
+    text: `${pieces.join('')}${parts.join('')}${text.slice(from)}`,
+    placeOf: (start, end) => ({ start: boundary(start), end: boundary(end) }),
+  };
+}
+
+function signOf(match: RegExpMatchArray): string | null {
+  const [, percent, wide, hex, decimal, name, bare, json, braced, x, itself] = match;
+  if (itself !== undefined) return itself;
+  const named = name ?? bare;
+  if (named !== undefined) return NAMED[named.toLowerCase()] ?? null;
+  const digits = percent ?? wide ?? hex ?? json ?? braced ?? x;
+  const code = digits === undefined ? Number(decimal) : Number.parseInt(digits, 16);
+  return code > 0x20 && code < 0x7f ? String.fromCharCode(code) : null;
+}
+
+/** An ascending list of numbers in a typed array. */
+class Numbers {
+  #values = new Uint32Array(64);
+  size = 0;
+
+  push(value: number): void {
+    if (this.size === this.#values.length) {
+      const more = new Uint32Array(2 * this.size);
+      more.set(this.#values);
+      this.#values = more;
+    }
+    this.#values[this.size++] = value;
+  }
+
+  at(index: number): number {
+    return this.#values[index]!;
+  }
+
+  /** The index of the last number that is at most `most`; -1 if there is none. */
+  lastUpTo(most: number): number {
+    let low = 0;
+    let high = this.size;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#values[middle]! <= most) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
 }

@@ -1,34 +1,50 @@
 import type { Answer } from './service.ts';
 
-/** Attempts of one request before it is given up, by what keeps them from succeeding. The same for creates, updates and reads. */
+/**
+ * Maximum number of attempts of one request, by the reason of the failures. The same for creates, updates and reads.
+ */
 export const MOST_ATTEMPTS = {
-  /** The service asked to come back later (429, or 503 with Retry-After). */
+  /** The service asked to try again later (429, or 503 with Retry-After). */
   putOff: 50,
-  /** No byte of the request left. */
+  /** Nothing of the request was sent. */
   unsent: 5,
   /** The record was refused, but the reason is unreadable. */
   unreadable: 4,
-  /** A create or update whose response was lost. */
+  /** The response to a create or update was lost. */
   lostSend: 5,
-  /** A read whose response was lost. */
+  /** The response to a read was lost. */
   lostRead: 4,
-  /** Reading one record back, whatever fails. */
+  /** Reading one record back failed for any reason. */
   readBack: 3,
 } as const;
 
-/** A longer Retry-After ends a run: come back later. */
+/** A Retry-After longer than this ends the run: the user has to come back later. */
 const LONGEST_PAUSE_MS = 3_600_000;
 
+/** The retries of a run: its budget, the cost of a retry, and what a success without retries pays back. */
+const BUCKET = 500;
+const COST = 5;
+const FIRST_TRY_REFUND = 1;
+
+const BACKOFF_BASE_MS = 500;
+const BACKOFF_CAP_MS = 20_000;
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+const IMF_FIXDATE = /^\w{3}, (\d{2}) (\w{3}) (\d{4}) (\d{2}):(\d{2}):(\d{2}) GMT$/i;
+const RFC_850 = /^\w{6,9}, (\d{2})-(\w{3})-(\d{2}) (\d{2}):(\d{2}):(\d{2}) GMT$/i;
+const ASCTIME = /^\w{3} (\w{3}) ([ \d]\d) (\d{2}):(\d{2}):(\d{2}) (\d{4})$/i;
+
 export interface FailedAttempt {
-  /** Failed attempts of the request for the same reason, this one included. */
+  /** Number of attempts that failed for the same reason, including this one. */
   readonly failures: number;
-  /** Attempts at most, from `MOST_ATTEMPTS`. */
+  /** Maximum number of attempts, from `MOST_ATTEMPTS`. */
   readonly most: number;
-  /** The wait that the service asked for; null when it did not say. */
+  /** The wait that the service requested, in milliseconds; null if it requested none. */
   readonly retryAfterMs?: number | null;
   /** Whether the run has retries left. */
   readonly retriesLeft: boolean;
-  /** From 0 up to 1. */
+  /** From 0 up to 1, without 1. */
   readonly jitter: number;
 }
 
@@ -36,11 +52,11 @@ export interface RetryDecision {
   /** `too-long`: the service asks for a longer wait than a run makes. `spent`: no attempts or no retries are left. */
   readonly type: 'retry' | 'too-long' | 'spent';
   readonly waitMs: number;
-  /** The service asked for the wait, so no other request may leave before its end either. */
+  /** Whether the service requested the wait: then no other request may be sent before its end either. */
   readonly holdsAll: boolean;
 }
 
-/** Decides whether a request is tried again, and when. A retry must be paid for from the budget of the run. */
+/** Decides whether and when a request is retried. A retry is paid from the budget of the run. */
 export function decideRetry(attempt: FailedAttempt): RetryDecision {
   const { failures, most, retryAfterMs = null, retriesLeft, jitter } = attempt;
   const waitMs = retryAfterMs ?? backoffMs(failures, () => jitter);
@@ -49,34 +65,30 @@ export function decideRetry(attempt: FailedAttempt): RetryDecision {
   return { type, waitMs, holdsAll: retryAfterMs !== null };
 }
 
-/** The wait that a response asks for; null when it asks for none. */
+/** The wait that a response requests, in milliseconds; null if it requests none. */
 export const retryAfterOf = (answer: Answer): number | null =>
   answer.type === 'throttled' ? answer.retryAfterMs : null;
 
-const BUCKET = 500;
-const COST = 5;
-const FIRST_TRY_REFUND = 1;
-
 /**
- * The retries of a whole run, so that a dead service costs a fixed number of extra requests (100) however many rows
- * wait, while a service that mostly works earns its retries back.
+ * The retries of a whole run. If the service is down, the run costs a fixed number of extra requests (100), however
+ * many rows wait. A service that mostly works earns its retries back.
  */
 export class RetryBudget {
   #left = BUCKET;
 
-  /** Pays for one retry; false when the budget is spent. */
+  /** Pays for one retry; false if the budget is spent. */
   take(): boolean {
     if (this.#left < COST) return false;
     this.#left -= COST;
     return true;
   }
 
-  /** A request got through: on its first try, or on a retry, which then cost nothing. */
+  /** Call it when a request succeeds. If it needed retries, the last one costs nothing. */
   succeeded(retried: boolean): void {
     this.#left = Math.min(BUCKET, this.#left + (retried ? COST : FIRST_TRY_REFUND));
   }
 
-  /** How many retries are left. */
+  /** Number of retries that are left. */
   get left(): number {
     return Math.floor(this.#left / COST);
   }
@@ -91,33 +103,80 @@ export class Retries {
     this.#budget = budget;
   }
 
-  /** Whether the run has a retry left to pay for. */
+  /** Whether the run has a retry left. */
   get left(): boolean {
     return this.#budget.left > 0;
   }
 
-  /** Pays for one more attempt; false when the run has no retries left. */
+  /** Pays for one more attempt; false if the run has no retries left. */
   pay(): boolean {
     if (!this.#budget.take()) return false;
     this.#paid++;
     return true;
   }
 
-  /** The service responded: what the retries of this request cost is given back. */
+  /** The service responded: returns the cost of this request's retries to the budget. */
   refund(): void {
     if (this.#paid === 0) this.#budget.succeeded(false);
     for (; this.#paid > 0; this.#paid--) this.#budget.succeeded(true);
   }
 }
 
-const BACKOFF_BASE_MS = 500;
-const BACKOFF_CAP_MS = 20_000;
-
 /**
- * How long to wait before retry number `attempt` (1 is the first): anywhere between nothing and a bound that doubles
- * up to 20 s (full jitter). `random` gives a number from 0 up to 1.
+ * The wait before retry number `attempt` (1 is the first), in milliseconds: anything between 0 and a limit that doubles
+ * up to 20 s (full jitter). `random` returns a number from 0 up to 1, without 1.
  */
 export function backoffMs(attempt: number, random: () => number): number {
   const bound = Math.min(BACKOFF_CAP_MS, BACKOFF_BASE_MS * 2 ** Math.max(0, attempt - 1));
   return Math.floor(random() * bound);
 }
+
+/** Parses the three formats of an HTTP date (RFC 9110, 5.6.7) to milliseconds since 1970; null for anything else. */
+export function parseHttpDate(text: string, now: number): number | null {
+  const imf = IMF_FIXDATE.exec(text);
+  if (imf) return utc(imf[3], imf[2], imf[1], imf[4], imf[5], imf[6]);
+  const asctime = ASCTIME.exec(text);
+  if (asctime) return utc(asctime[6], asctime[1], asctime[2], asctime[3], asctime[4], asctime[5]);
+  const rfc850 = RFC_850.exec(text);
+  if (!rfc850) return null;
+  // A year of two digits that would be more than 50 years ahead is the last past year with these digits.
+  const thisYear = new Date(now).getUTCFullYear();
+  const year = thisYear - (thisYear % 100) + Number(rfc850[3]);
+  const meant = year > thisYear + 50 ? year - 100 : year;
+  return utc(String(meant), rfc850[2], rfc850[1], rfc850[4], rfc850[5], rfc850[6]);
+}
+
+function utc(year: string | undefined, month = '', ...rest: (string | undefined)[]): number | null {
+  const monthIndex = MONTHS.indexOf(month.toLowerCase());
+  const [day, hours, minutes, seconds] = rest.map(Number) as [number, number, number, number];
+  if (monthIndex < 0 || day < 1 || day > 31 || hours > 23 || minutes > 59 || seconds > 60) return null;
+  return Date.UTC(Number(year), monthIndex, day, hours, minutes, seconds);
+}
+
+/**
+ * The wait in a Retry-After header, in milliseconds; null if it is missing or unreadable. Seconds may have decimals. A
+ * date in the past means 0. A date is compared with the Date header of the response, because both are of the same
+ * clock; without that header with ours (`now`), which may be wrong by hours.
+ */
+export function retryAfterMs(
+  retryAfter: string | readonly string[] | undefined,
+  date: string | readonly string[] | undefined,
+  now: number,
+): number | null {
+  const waits = texts(retryAfter).map((text) => waitOf(text, texts(date)[0], now));
+  const valid = waits.filter((wait) => wait !== null);
+  return valid.length === 0 ? null : Math.max(...valid);
+}
+
+function waitOf(text: string, date: string | undefined, now: number): number | null {
+  if (/^[+-]?\d+(\.\d+)?$/.test(text)) {
+    return Math.min(Math.max(0, Math.ceil(Number(text) * 1000)), Number.MAX_SAFE_INTEGER);
+  }
+  const until = parseHttpDate(text, now);
+  if (until === null) return null;
+  const respondedAt = parseHttpDate(date ?? '', now);
+  return Math.max(0, until - (respondedAt ?? now));
+}
+
+const texts = (header: string | readonly string[] | undefined): readonly string[] =>
+  [header ?? []].flat().map((text) => text.trim());

@@ -1,4 +1,3 @@
-import type { CreateAnswer } from '../contract/answer.ts';
 import type { FamilyName } from '../contract/family.ts';
 import type { Body, KindSpec } from '../contract/kind.ts';
 
@@ -11,7 +10,7 @@ export interface CreateRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** One update call (interface 4.3): `body` has only the fields to set; null clears a field. */
+/** One update call (interface 4.3). `body` contains only the fields to set; null clears a field. */
 export interface UpdateRequest {
   readonly kind: KindSpec;
   readonly by: { readonly id: string } | { readonly uniqueIdentifier: string };
@@ -19,95 +18,109 @@ export interface UpdateRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A look-up of the record of a key. */
+/** A look-up of the record with a key. */
 export interface LookUpRequest {
   readonly kind: KindSpec;
   readonly family: FamilyName | null;
-  /** The body that was sent; the record that is found is compared with it. */
+  /** The body that was sent. The record that is found is compared with it. */
   readonly body: Body;
   /** Its key, see `keyOf`. */
   readonly key: string;
-  /** Awaited before each read; when it rejects, the look-up fails as unsent. */
+  /** Awaited before each read. If it rejects, the look-up fails as unsent. */
   readonly beforeRead?: () => Promise<void>;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The result of a look-up. Only `absent` can prove that the record was not stored, after enough time. */
+/** The ids and links in the response of a create. */
+export interface CreatedRecord {
+  readonly id: string;
+  readonly studyId?: string;
+  readonly qrCodeLink?: string;
+  readonly showcaseLink?: string;
+}
+
+/** The result of a look-up. Only `absent` can prove that the record was not stored, once enough time has passed. */
 export type LookUp =
   /**
-   * It exists. `answer` has what can be read: the interface shows no id of a component. `shows` has the fields of the body
-   * for which the service shows another value, with that value. `unread` names fields of the body that
-   * the read does not show, so they were not compared.
+   * The record exists. `answer` contains what can be read: the interface shows no id of a component. `shows` contains
+   * the fields of the body for which the service shows another value, with that value. `unread` names fields of the
+   * body that the read does not show, so that they were not compared.
    */
   | {
       readonly type: 'found';
-      readonly answer: Partial<CreateAnswer>;
+      readonly answer: Partial<CreatedRecord>;
       readonly shows?: Body;
       readonly unread?: readonly string[];
     }
   | { readonly type: 'absent' }
-  /** No read can tell, and a retry does not help. */
+  /** No read can decide it, and a retry does not help. */
   | { readonly type: 'cannot-tell'; readonly reason: string }
-  /** The read failed, as `answer` says; never `accepted` or `exists`. A retry may help. */
+  /** The read failed, as `answer` describes; it is never `accepted` or `exists`. A retry may help. */
   | { readonly type: 'failed'; readonly answer: Answer };
 
-/**
- * The meaning of the response to one request, or of its absence. Every type but `unknown` is certain.
- */
+/** The meaning of the response to one request, or of a missing response. Every type but `unknown` is certain. */
 export type Answer =
-  /** 201 with a readable body; `messages` came with it. */
+  /** A 201 with a readable body. `messages`: messages in that body. */
   | {
       readonly type: 'accepted';
       readonly status: number;
-      readonly answer: CreateAnswer;
+      readonly answer: CreatedRecord;
       readonly messages?: readonly string[];
     }
-  /** 200 to an update: the record as it is now, with the update applied or not, and its ids. */
+  /** A 200 to an update: the record as it is now, whether or not the update was applied, and its ids. */
   | {
       readonly type: 'updated';
       readonly status: number;
-      readonly answer: CreateAnswer | null;
+      readonly answer: CreatedRecord | null;
       readonly record: Body;
       readonly messages?: readonly string[];
     }
-  /** The service has this key already. */
+  /** The service already has this key. */
   | {
       readonly type: 'exists';
       readonly status: number;
       readonly code: string;
       readonly messages: readonly string[];
     }
-  /** The row is wrong. `unknownReference`: the messages say that a record that it refers to does not exist. */
+  /** The row is wrong. `unknownReference`: the messages say that a record which it references does not exist. */
   | {
       readonly type: 'refused';
       readonly status: number;
       readonly messages: readonly string[];
       readonly unknownReference: boolean;
-      /** The body is truncated or not JSON: this attempt was not accepted, but the reason may be that the key exists. */
+      /**
+       * Set if the body is truncated or not JSON: this attempt was not accepted, but the reason may be that the key
+       * exists.
+       */
       readonly unreadable?: 'cut' | 'foreign';
     }
-  /** Not taken; try again later (429, or 503 with Retry-After). `retryAfterMs` is null when the service did not say when. */
+  /**
+   * Not accepted; retry later (429, or 503 with Retry-After). `retryAfterMs` is null if the service did not say when.
+   */
   | { readonly type: 'throttled'; readonly status: number; readonly retryAfterMs: number | null }
-  /** No byte of the request left. */
+  /** Nothing of the request was sent. */
   | { readonly type: 'unsent'; readonly error: string }
-  /** It may or may not have been accepted. */
+  /** The request may or may not have been accepted. */
   | { readonly type: 'unknown'; readonly status?: number; readonly error: string }
-  /** The token is missing, wrong or of another environment. */
+  /** The token is missing, wrong, or of another environment. */
   | { readonly type: 'token'; readonly status: number; readonly messages: readonly string[] }
-  /** 404, 405 or a redirect on a create or update path: wrong base address, family or path. */
+  /** 404, 405 or a redirect on the path of a create or update: the base address, the family or the path is wrong. */
   | { readonly type: 'misdirected'; readonly status: number; readonly error: string };
 
-/** The service. One implementation speaks HTTP; tests bring their own. */
+/** The service. One implementation uses HTTP; tests bring their own. */
 export interface Service {
-  /** Scheme, host and port, for people; never a credential. */
+  /** Scheme, host and port, for messages; never a credential. */
   readonly origin: string;
-  /** One attempt; the caller retries. Never throws. */
+  /** Makes one attempt; the caller retries. Never throws. */
   create(request: CreateRequest): Promise<Answer>;
-  /** One attempt. Sending it again changes nothing more. Never throws. */
+  /** Makes one attempt. A repetition changes nothing more. Never throws. */
   update(request: UpdateRequest): Promise<Answer>;
   /** Reads whether a record exists, with one attempt for each read. Never throws. */
   lookUp(request: LookUpRequest): Promise<LookUp>;
-  /** One harmless read with the token (`GET /v2/packaging?limit=1`, in v3 `GET /brand-products?limit=1`). Never throws. */
+  /**
+   * Makes one harmless read with the token (`GET /v2/packaging?limit=1`, in v3 `GET /brand-products?limit=1`). Never
+   * throws.
+   */
   probe(signal?: AbortSignal): Promise<Answer | { readonly type: 'reachable'; readonly status: number }>;
   close(): Promise<void>;
 }

@@ -1,8 +1,13 @@
-import { messagesAt } from './error-body.ts';
+import { z } from 'zod';
+import type { KindSpec } from '../contract/kind.ts';
+import { messagesAt, parseJson } from './error-body.ts';
+import type { CreatedRecord, UpdateRequest } from './service.ts';
 
-type Fields = { readonly [name: string]: unknown };
+export type Fields = { readonly [name: string]: unknown };
 
-/** Values of `status` for a failure. */
+const anObject = z.looseObject({});
+
+/** Values of `status` that mean a failure. */
 const BAD_STATUS = /^(error|errors|fail|failed|failure|ko|refused|rejected|invalid)$/i;
 
 const isFilled = (value: unknown): boolean =>
@@ -12,7 +17,7 @@ const isFilled = (value: unknown): boolean =>
 
 const isErrorStatus = (value: unknown): boolean => typeof value === 'number' && value >= 400;
 
-/** Fields that contradict a successful status code, and whether a value does. */
+/** Fields that contradict a successful status code, each with the condition. */
 const OBJECTIONS: Readonly<Record<string, (value: unknown) => boolean>> = {
   // A success has `success: true` (interface 2.1 to 2.4), or no such field (4.3).
   success: (value) => value !== true,
@@ -23,23 +28,23 @@ const OBJECTIONS: Readonly<Record<string, (value: unknown) => boolean>> = {
   error: isFilled,
 };
 
-/** Fields of a body that contradict a successful status code; none for a success. */
+/** The fields of a body that contradict a successful status code; none for a success. */
 export const objectionsIn = (body: Fields): string[] =>
   Object.keys(OBJECTIONS).filter((name) => Object.hasOwn(body, name) && OBJECTIONS[name]!(body[name]));
 
-/** Fields of a success with messages. */
+/** The fields of a success that contain messages. */
 const WORDS = ['message', 'messages', 'warning', 'warnings'] as const;
 
-/** The messages beside a success; none when the body is not an object. */
+/** The messages in a success; none if the body is not an object. */
 export const wordsBeside = (body: unknown): string[] =>
   typeof body === 'object' && body !== null ? messagesAt(body as Fields, WORDS) : [];
 
-/** All messages of a body that contradicts its status code, with `error`. */
+/** All messages of a body that contradicts its status code, including `error`. */
 export const wordsAgainst = (body: Fields): string[] => [
   ...new Set([...messagesAt(body, ['errors', 'error', 'details', 'detail', 'title']), ...wordsBeside(body)]),
 ];
 
-/** Why the body of a successful read is a failure, in one line; null for a success. */
+/** Why the body of a successful read is a failure, on one line; null for a success. */
 export function readFailure(body: unknown): string | null {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return null;
   const fields = body as Fields;
@@ -50,7 +55,7 @@ export function readFailure(body: unknown): string | null {
   return `it says ${shown(fields, names)}${words && `: ${words}`}`;
 }
 
-/** The fields that contradict a success, with their values where these are short. */
+/** The fields that contradict a success, with their values if these are short. */
 export const shown = (body: Fields, names: readonly string[]): string =>
   names
     .map((name) =>
@@ -59,3 +64,77 @@ export const shown = (body: Fields, names: readonly string[]): string =>
         : name,
     )
     .join(', ');
+
+/** Reads the response of a create (201; interface 2.1 to 2.4, 4.3). Null if the id of the kind is missing. */
+export function readCreated(kind: KindSpec, body: unknown): CreatedRecord | null {
+  const parsed = anObject.safeParse(body);
+  if (!parsed.success) return null;
+  const id = [kind.response.id]
+    .flat()
+    .map((name) => textAt(parsed.data, name))
+    .find((text) => text !== undefined);
+  if (id === undefined) return null;
+  const kept: Record<string, string> = { id };
+  for (const name of ['studyId', 'qrCodeLink', 'showcaseLink'] as const) {
+    const at = kind.response[name];
+    const value = at === undefined ? undefined : textAt(parsed.data, at);
+    if (value !== undefined) kept[name] = value;
+  }
+  return kept as unknown as CreatedRecord;
+}
+
+/** The text at a dotted path; undefined if it is missing or empty. */
+function textAt(body: Readonly<Record<string, unknown>>, path: string): string | undefined {
+  let at: unknown = body;
+  for (const name of path.split('.')) {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return undefined;
+    at = (at as Record<string, unknown>)[name];
+  }
+  return typeof at === 'string' && at !== '' ? at : undefined;
+}
+
+/**
+ * How the body of a 201 differs from the request (`sent`, JSON) in batch, project type or key. Null if they agree, or
+ * if the body does not contain these fields.
+ */
+export function otherThanSent(kind: KindSpec, body: Fields, sent: string): string | null {
+  const request = parseJson(sent);
+  if (typeof request !== 'object' || request === null) return null;
+  for (const name of ['projectType', kind.batchField, ...kind.key]) {
+    const requested = textsIn((request as Fields)[name]);
+    const shown = body[name];
+    if (requested.length === 0 || shown === undefined || shown === null || shown === '') continue;
+    const texts = textsIn(shown);
+    if (texts.some((text) => requested.some((one) => folded(one) === folded(text)))) continue;
+    return `the ${name} ${texts.length === 0 ? JSON.stringify(shown) : texts.join(', ')} instead of ${requested.join(', ')}`;
+  }
+  return null;
+}
+
+/** The texts in a value, in a list of values (`productRef`, interface 2.4) or in an object (`productColorCode`). */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return value === '' ? [] : [value];
+  if (typeof value === 'number') return [String(value)];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** Normalizes case and spaces, which the service may change. */
+const folded = (text: string): string => text.normalize().replace(/\s+/g, ' ').trim().toLowerCase();
+
+/** Whether a body contains a record: an id, a field of the key, or a field that `sent` sets. */
+export function showsRecord(kind: KindSpec, body: Fields, sent: string): boolean {
+  const set = parseJson(sent);
+  const names = [...kind.key, ...(typeof set === 'object' && set !== null ? Object.keys(set) : [])];
+  return names.some((name) => Object.hasOwn(body, name)) || readCreated(kind, body) !== null;
+}
+
+/** The key in a body if it is not the key of the updated record; else null. */
+export function otherKey(kind: KindSpec, body: Fields, by: UpdateRequest['by']): string | null {
+  const requested = 'id' in by ? by.id : by.uniqueIdentifier;
+  const shown = 'id' in by ? readCreated(kind, body)?.id : body.uniqueIdentifier;
+  if (shown === undefined || shown === null) return null;
+  const text = typeof shown === 'object' ? JSON.stringify(shown) : String(shown);
+  // UUIDs are compared without case.
+  const plain = (key: string) => ('id' in by ? key.toLowerCase() : key.normalize().trim());
+  return plain(text) === plain(requested) ? null : text;
+}

@@ -2,37 +2,39 @@ import type { InterfaceName } from '../contract/kind.ts';
 import type { ConfiguredPaths } from '../contract/v3/update-paths.ts';
 import { TraceError } from '../errors.ts';
 
-/** The settings to reach a service. */
+/** The settings with which a service is reached. */
 export interface Target {
-  /** `https://host[:port][/prefix]`; the prefix comes before every path. */
+  /** `https://host[:port][/prefix]`. The prefix comes before every path. */
   readonly baseUrl: string;
-  /** Sent as bearer token with every request; null sends none. */
+  /** Sent as bearer token with every request; null sends no token. */
   readonly token: string | null;
-  /** Connections, and so requests, at most at once. */
+  /** Maximum number of connections, and so of open requests. */
   readonly concurrency: number;
-  /** Timeout of the connection, and then again of the whole response. */
+  /** The timeout of the connection and, separately, of the whole response. */
   readonly timeoutMs: number;
-  /** False when the runtime does not check certificates (NODE_TLS_REJECT_UNAUTHORIZED=0). */
+  /** False if the runtime does not check certificates (NODE_TLS_REJECT_UNAUTHORIZED=0). */
   readonly tlsChecked: boolean;
-  /** The interface that a probe reads; default v2. */
+  /** The interface that a probe reads; by default v2. */
   readonly interface?: InterfaceName;
-  /** Paths of updates that the interface does not show. */
+  /** Paths of updates that the interface does not document. */
   readonly updatePaths?: ConfiguredPaths;
-  /** Version of trace, for the user-agent. */
+  /** The version of trace, for the user-agent. */
   readonly version?: string;
 }
 
 export interface BaseAddress {
   /** Scheme, host and port. */
   readonly origin: string;
-  /** Prefix of every path, without a slash at its end; empty for none. */
+  /** The prefix of every path, without a slash at its end; empty for none. */
   readonly prefix: string;
 }
 
 /**
- * Reads the base address and refuses a target to which a request must not go.
+ * Parses the base address, and refuses a target to which no request may be sent. No error contains the token or a
+ * password.
+ *
  * @throws TraceError `base-address-invalid`, `base-address-credentials`, `token-malformed`, `token-over-http`,
- *   `tls-unchecked`; no message contains the token or a password.
+ * `tls-unchecked`
  */
 export function checkTarget({
   baseUrl,
@@ -66,7 +68,7 @@ function parseBase(baseUrl: string): URL {
   const invalid = (message: string) =>
     new TraceError('usage', 'base-address-invalid', message, 'It looks like https://api.example.com/prefix');
   const url = URL.parse(baseUrl);
-  // The text is not printed: it may contain a password even if it does not parse.
+  // The text is not printed, because it may contain a password even if it is not a URL.
   if (url === null || url.host === '') throw invalid('The base address is not a web address.');
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
     throw invalid(`The base address starts with ${url.protocol}, not with https: or http:.`);
@@ -86,7 +88,8 @@ function parseBase(baseUrl: string): URL {
 }
 
 /**
- * Checks that a header can contain the token, before a library quotes it in an error.
+ * Checks whether a header can contain the token. Otherwise a library would quote the token in an error.
+ *
  * @throws TraceError `token-malformed`
  */
 function checkToken(token: string): void {
@@ -100,6 +103,6 @@ function checkToken(token: string): void {
   throw new TraceError('token', 'token-malformed', `The token ${fault}.`, 'Copy it again, on one line.');
 }
 
-/** Names and addresses of this machine itself. */
+/** Whether a name or an address means this machine. */
 export const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);

@@ -8,14 +8,14 @@ import { type ListEnd, readList } from './read-list.ts';
 import { type Answered, isRecord } from './read-record.ts';
 import { type Found, failedRead, UNEXPECTED_FORMAT } from './reads.ts';
 
-/** The lists of v3; both accept the same query (interface 4.3, 4.4). */
+/** The lists of v3. Both accept the same query (interface 4.3, 4.4). */
 export type V3List = 'brandProducts' | 'declaredFecs';
 
 /**
  * Reads one query of a list page by page, each item once. Throws as `readList` does.
  *
- * @param query see `buildQuery`, without `offset` and `limit`.
- * @param limit items at most; default all.
+ * @param query see `buildQuery`, without `offset` and `limit`
+ * @param limit maximum number of items; by default all
  */
 export function readV3List(
   client: ReadClient,
@@ -38,8 +38,8 @@ export function readV3List(
 }
 
 /**
- * The identity of an item of either list; for a declared FEC, its product. The interface does not show the format of that
- * list, so an item without an id is identified by its whole content.
+ * The identity of an item of either list; for a declared FEC that of its product. The format of that list is not
+ * documented, so an item without an id is identified by its whole content.
  */
 export function idIn(item: Answered): string {
   return listText(item, 'id') || listText(item, 'uniqueIdentifier') || JSON.stringify(item);
@@ -49,8 +49,8 @@ export function idIn(item: Answered): string {
 export type FoundBy = 'id' | 'unique identifier';
 
 /**
- * A deprecated look-up (interface 4.3) of what a person typed: by system id when it is a UUID, then by unique identifier,
- * as that may be any text. Throws as `ReadClient.read` does.
+ * Makes a deprecated look-up (interface 4.3) of a name: by id of the service if it is a UUID, then by unique
+ * identifier, which may be any text. Throws as `ReadClient.read` does.
  */
 export async function readLookup(
   client: ReadClient,
@@ -59,7 +59,7 @@ export async function readLookup(
 ): Promise<{ readonly found: Found; readonly by: FoundBy }> {
   const paths = v3ReadPaths[name];
   if (typed === '' || !typed.isWellFormed() || /^\.{1,2}$/.test(typed)) {
-    const error = `no address can carry "${typed.toWellFormed()}"`;
+    const error = `"${typed.toWellFormed()}" cannot be part of a URL`;
     return { found: { type: 'failed', status: null, error, again: false }, by: 'unique identifier' };
   }
   if (!isUuid(typed)) return { found: await one(paths.byUniqueIdentifier(typed)), by: 'unique identifier' };

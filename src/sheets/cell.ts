@@ -29,13 +29,13 @@ export interface Row {
   readonly line?: number;
   /** By column, 0-based; missing and blank cells are null. */
   readonly cells: readonly Cell[];
-  /** Of a text file: the file ends with this row, and no line end follows it. */
+  /** Text files: this is the last row, and no line end follows it. */
   readonly unended?: true;
-  /** Of a workbook: the row is hidden, as those are that a filter leaves out. */
+  /** Workbooks: the row is hidden, by a filter or by hand. */
   readonly hidden?: true;
   /**
-   * Text files: index of the first cell that contains a quote but does not start with one. The quote is a character,
-   * as in a spreadsheet, unless the number of cells shows that it is a mistake.
+   * Text files: index of the first cell that contains a quote but does not start with one. The quote is kept as a
+   * character, as spreadsheets do, unless the number of cells in the row shows that it is a mistake.
    */
   readonly quote?: number;
 }

@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { guarded } from './formula-guard.ts';
+import { guarded } from './csv-rows.ts';
 import type { TableCell, TableColumn, TableSink } from './table-file.ts';
 import { TextOut } from './text-out.ts';
 
@@ -11,7 +11,7 @@ export interface CsvOptions {
 }
 
 const END = '\r\n';
-/** Quoted if it contains any character that some program splits cells at, so that no formula starts inside a cell. */
+/** Texts to quote: with a character at which some program splits cells, so that no formula can start inside a cell. */
 const QUOTED = /[",;\t|\r\n]|^\s|\s$/;
 /** Texts that Excel reads as numbers: `0101` becomes 101, long codes and `12E4` become powers of ten. */
 const MISREAD = /^(?:0\d+|\d{12,}|\d+[eE][+-]?\d+)$/;
@@ -26,8 +26,8 @@ export function csvSink(out: Writable, columns: readonly TableColumn[], options:
   let rows = 0;
   let guardedCells = 0;
   let misread = 0;
-  const first = options.excel === undefined ? '' : '\ufeff';
-  void text.add(first + lineOf(columns.map(({ heading }) => heading)));
+  const byteOrderMark = options.excel === undefined ? '' : '\ufeff';
+  void text.add(byteOrderMark + lineOf(columns.map(({ heading }) => heading)));
 
   function lineOf(row: readonly TableCell[]): string {
     let line = '';

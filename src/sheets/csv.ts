@@ -1,17 +1,39 @@
 import { basename, extname } from 'node:path';
 import { flag } from '../advice.ts';
-import type { Finding, Origin } from '../findings/finding.ts';
+import type { Finding } from '../findings/finding.ts';
 import { readBytes } from './bytes.ts';
-import { type Cell, columnLetters, QUOTES_ADVICE, type Row } from './cell.ts';
+import type { Row } from './cell.ts';
+import { CsvRows, type TextSheet } from './csv-rows.ts';
 import { Damage, finding } from './damage.ts';
-import { delimiterLabel, type Layout, sniffLayout } from './delimiter.ts';
 import { decode, decodeHead, type Encoding, scanText } from './encoding.ts';
 import type { OtherEncoding } from './encoding-guess.ts';
-import { unguarded } from './formula-guard.ts';
 import type { Input } from './input.ts';
-import { BATCH_ROWS, beyondText } from './limits.ts';
+import { BATCH_ROWS } from './limits.ts';
 import type { Limits, Source, SourceOptions } from './source.ts';
-import { isFormulaText, type TextFault, TextRows } from './text-rows.ts';
+import { TextRows } from './text-rows.ts';
+
+/** The delimiter of a text file, and where its rows start. */
+interface Layout {
+  /** A character; null if every row is one cell. */
+  readonly delimiter: string | null;
+  /** Length of a first line `sep=;` with its line end; 0 without one. */
+  readonly sepLine: number;
+}
+
+/** In order of preference: a comma is also a decimal mark. */
+const CANDIDATES = ['\t', ';', '|', ','];
+
+/** Number of rows in which the delimiter is searched. */
+const SAMPLE_ROWS = 20;
+
+/** A text file whose rows are read. */
+interface TextReader extends TextSheet {
+  readonly input: Input;
+  readonly encoding: Encoding;
+  /** Offset of the first row in bytes. */
+  readonly start: number;
+  readonly otherEncoding: OtherEncoding | undefined;
+}
 
 /** Opens delimited text. Reads the whole file once to detect its encoding, and again for each call of `rows`. */
 export async function openText(
@@ -36,7 +58,8 @@ export async function openText(
   const sepLine = sample.slice(0, layout.sepLine);
   const sepBytes = encoding.name === 'utf8' ? Buffer.byteLength(sepLine) : sepLine.length * encoding.unit;
   const start = encoding.bom + sepBytes;
-  const reader = { input, sheet: name, encoding, layout, start, otherEncoding, apostrophes, limits };
+  const { file } = input;
+  const reader = { file, name, input, encoding, ...layout, start, otherEncoding, apostrophes, limits };
   return {
     file: input.file,
     format: 'csv',
@@ -57,26 +80,14 @@ function encodingFinding(file: string, used: Encoding, { name, label }: OtherEnc
   return finding('text-encoding', { file }, message, { suggestion });
 }
 
-interface TextReader {
-  readonly input: Input;
-  readonly sheet: string;
-  readonly encoding: Encoding;
-  readonly layout: Layout;
-  /** Offset of the first row in bytes. */
-  readonly start: number;
-  readonly otherEncoding: OtherEncoding | undefined;
-  readonly apostrophes: boolean;
-  readonly limits: Limits;
-}
-
 async function* readRows(
   reader: TextReader,
   onFinding: (finding: Finding) => void,
 ): AsyncGenerator<readonly Row[]> {
   const { input, encoding, otherEncoding } = reader;
   if (otherEncoding !== undefined) onFinding(encodingFinding(input.file, encoding, otherEncoding));
-  const records = new Records(reader, onFinding);
-  const rows = new TextRows(reader.layout.delimiter, reader.limits.rowBytes);
+  const records = new CsvRows(reader, onFinding);
+  const rows = new TextRows(reader.delimiter, reader.limits.rowBytes);
   const take = () => {
     for (let cells = rows.next(); cells !== undefined && !records.ended; cells = rows.next())
       records.take(cells, rows);
@@ -100,151 +111,80 @@ async function* utf8Of({ input, encoding, start }: TextReader): AsyncGenerator<B
   else for await (const text of decode(bytes, encoding.name)) yield Buffer.from(text);
 }
 
-const LINE_BREAK = /\r\n|\r|\n/;
-/** Rows with fewer cells look like text: prose has a comma or two in a line. */
-const LEAST_CELLS = 4;
-
-/**
- * Whether a cell contains whole rows: a line with as many cells as its row, or as many delimiters as its lines would
- * have as rows.
- */
-function containsRows(text: string, delimiter: string, width: number): boolean {
-  if (width < LEAST_CELLS || !text.includes(delimiter)) return false;
-  const lines = text.split(LINE_BREAK);
-  if (lines.length < 2) return false;
-  const delimiters = lines.map((line) => line.split(delimiter).length - 1);
-  if (delimiters.slice(1, -1).includes(width - 1)) return true;
-  const all = delimiters.reduce((sum, count) => sum + count, 0);
-  return all === (width - 1) * (lines.length - 1);
+/** Describes a delimiter in a message: `semicolon-separated`. */
+export function delimiterLabel(delimiter: string | null): string {
+  if (delimiter === null) return 'one column';
+  const names: Record<string, string> = { ';': 'semicolon', ',': 'comma', '\t': 'tab', '|': 'bar' };
+  return `${names[delimiter] ?? `"${delimiter}"`}-separated`;
 }
 
-/** Turns cells of text into rows, numbered as a spreadsheet does. */
-class Records {
-  /** Set when the sheet cannot be read further. */
-  ended = false;
-  private readonly reader: TextReader;
-  private readonly onFinding: (finding: Finding) => void;
-  private rows: Row[] = [];
-  private allCells = 0;
-  /** Number of the next row. */
-  private row = 1;
-  private line: number;
-  private formulas = false;
+/**
+ * Detects the delimiter in the first lines: the one that occurs equally often in most of them, outside quotes.
+ *
+ * @param whole whether `text` is the whole file; otherwise its last line is ignored.
+ * @param requested the delimiter that the user set.
+ */
+export function sniffLayout(text: string, whole: boolean, requested?: string): Layout {
+  const sep = /^(?:sep=(.)|"sep=(.)")(?:\r\n|\r|\n|$)/i.exec(text);
+  const sepLine = sep?.[0].length ?? 0;
+  const delimiter = requested ?? sep?.[1] ?? sep?.[2] ?? bestDelimiter(text.slice(sepLine), whole);
+  return { delimiter, sepLine };
+}
 
-  constructor(reader: TextReader, onFinding: (finding: Finding) => void) {
-    this.reader = reader;
-    this.onFinding = onFinding;
-    this.line = reader.layout.sepLine > 0 ? 2 : 1;
-  }
-
-  /** Takes the cells of the row that `of` gave last. */
-  take(texts: readonly string[], of: TextRows): void {
-    const { breaks, quote, unended } = of;
-    const { row, line } = this;
-    if (this.beyondLimits(texts.length)) return;
-    this.row++;
-    this.line += 1 + breaks;
-    const { apostrophes, limits } = this.reader;
-    const { cellCharacters } = limits;
-    if (breaks > 0) this.checkQuoted(texts, row, line);
-    const cells: Cell[] = new Array(texts.length);
-    let blank = true;
-    for (let index = 0; index < texts.length; index++) {
-      let text = texts[index]!;
-      if (isFormulaText(text)) text = this.formulaText(text, row, line, index);
-      else if (apostrophes) text = unguarded(text);
-      if (text.length > cellCharacters) this.tooLong(row, line, index, text);
-      const kept = text !== '' && text.length <= cellCharacters;
-      cells[index] = kept ? text : null;
-      blank &&= !kept || text.trim() === '';
+function bestDelimiter(text: string, whole: boolean): string | null {
+  let best: string | null = null;
+  let bestScore = 0;
+  for (const candidate of CANDIDATES) {
+    const score = scoreOf(delimitersPerRow(text, candidate, whole));
+    if (score > bestScore) {
+      best = candidate;
+      bestScore = score;
     }
-    if (blank) return;
-    const plain = quote === -1 ? { row, line, cells } : { row, line, cells, quote };
-    this.rows.push(unended ? { ...plain, unended } : plain);
   }
+  return best;
+}
 
-  /** `="00012"`, as programs write texts that a spreadsheet must not read as numbers: the value is the text. */
-  private formulaText(text: string, row: number, line: number, index: number): string {
-    if (!this.formulas) {
-      this.formulas = true;
-      const message =
-        'Cells are written as formulas of a text. That text is read, as a spreadsheet shows it.';
-      this.onFinding(finding('text-formula', this.at(row, line, index), message, { value: text }));
-    }
-    return text.slice(2, -1).replaceAll('""', '"');
-  }
+/** The share of rows with the most frequent count. It weighs more if the first row has that count too. */
+function scoreOf(counts: readonly number[]): number {
+  const rows = new Map<number, number>();
+  for (const count of counts) if (count > 0) rows.set(count, (rows.get(count) ?? 0) + 1);
+  const most = Math.max(0, ...rows.values());
+  const present = counts.filter((count) => count > 0).length;
+  const first = counts[0] ?? 0;
+  if (present < counts.length * 0.4) return 0;
+  // The first row does not have it: a title is above the rows, or the character is part of ordinary text.
+  if (first === 0) return most < present * 0.8 ? 0 : most / counts.length;
+  return (most / counts.length) * (rows.get(first) === most ? 1.5 : 1.2);
+}
 
-  /** Two stray quotes merge everything between them into one cell. */
-  private checkQuoted(texts: readonly string[], row: number, line: number): void {
-    const { delimiter } = this.reader.layout;
-    if (delimiter === null) return;
-    const index = texts.findIndex((text) => containsRows(text, delimiter, texts.length));
-    if (index === -1) return;
-    const text = texts[index]!;
-    const breaks = text.split(LINE_BREAK).length - 1;
-    const lines = breaks === 1 ? 'the line below, which looks' : `the ${breaks} lines below, which look`;
-    const message = `The quote that opens column ${columnLetters(index)} merges ${lines} like ${breaks === 1 ? 'a row' : 'rows'}, into one cell.`;
-    this.onFinding(
-      finding('text-quoted-rows', this.at(row, line, index), message, {
-        value: text.slice(0, 200),
-        suggestion: QUOTES_ADVICE,
-      }),
-    );
+function delimitersPerRow(text: string, delimiter: string, whole: boolean): number[] {
+  const counts: number[] = [];
+  let count = 0;
+  let start = 0;
+  let isCellStart = true;
+  let at = 0;
+  for (; at < text.length && counts.length < SAMPLE_ROWS; at++) {
+    const character = text[at];
+    if (character === '"' && isCellStart) {
+      at = closingQuote(text, at + 1);
+      isCellStart = false;
+    } else if (character === delimiter) {
+      count++;
+      isCellStart = true;
+    } else if (character === '\n' || character === '\r') {
+      if (text.slice(start, at).trim() !== '') counts.push(count);
+      count = 0;
+      start = at + 1;
+      isCellStart = true;
+    } else isCellStart = false;
   }
+  if ((whole || counts.length === 0) && counts.length < SAMPLE_ROWS && text.slice(start).trim() !== '')
+    counts.push(count);
+  return counts;
+}
 
-  /** Removes and returns the waiting rows in batches; the last batch has at least `least` rows. */
-  *ready(least: number): Generator<readonly Row[]> {
-    while (this.rows.length >= least) yield this.rows.splice(0, BATCH_ROWS);
-  }
-
-  endAt({ kind, column }: TextFault): void {
-    if (kind === 'long-row' && column >= this.reader.limits.columns) {
-      this.endAtColumns();
-      return;
-    }
-    const letters = columnLetters(column);
-    const most = this.reader.limits.rowBytes;
-    const message = {
-      'text-after-quote': `In column ${letters}, text follows a closing quote`,
-      'open-quote': `The quote that opens column ${letters} is not closed`,
-      'long-row': `The row is longer than ${most} bytes (the limit row-bytes); a quote in column ${letters} may be open`,
-    }[kind];
-    const origin = this.at(this.row, this.line, column);
-    this.onFinding(
-      finding('text-quotes', origin, `${message}: rows from this one on are not read.`, {
-        suggestion: QUOTES_ADVICE,
-      }),
-    );
-  }
-
-  private tooLong(row: number, line: number, index: number, text: string): void {
-    const what = (most: string) => `The text has ${text.length} characters; a cell can have at most ${most}`;
-    const { message, suggestion } = beyondText(this.reader.limits, 'cellCharacters', what);
-    this.onFinding(finding('text-too-long', this.at(row, line, index), message, { value: text, suggestion }));
-  }
-
-  private beyondLimits(length: number): boolean {
-    const { rows, columns, cells } = this.reader.limits;
-    this.allCells += length;
-    if (length > columns) this.endAtColumns();
-    else if (this.row > rows) this.end('rows', (most) => `The file has more than ${most} rows`);
-    else if (this.allCells > cells) this.end('cells', (most) => `The file has more than ${most} cells`);
-    return this.ended;
-  }
-
-  private endAtColumns(): void {
-    this.end('columns', (most) => `The row has more than ${most} cells`);
-  }
-
-  private end(limit: keyof Limits, what: (most: string) => string): void {
-    this.ended = true;
-    const { message, suggestion } = beyondText(this.reader.limits, limit, what);
-    this.onFinding(finding('file-unreadable', this.at(this.row, this.line), message, { suggestion }));
-  }
-
-  private at(row: number, line: number, index?: number): Origin {
-    const { input, sheet } = this.reader;
-    const column = index === undefined ? {} : { column: columnLetters(index) };
-    return { file: input.file, sheet, row, line, ...column };
-  }
+function closingQuote(text: string, from: number): number {
+  let at = text.indexOf('"', from);
+  while (at !== -1 && text[at + 1] === '"') at = text.indexOf('"', at + 2);
+  return at === -1 ? text.length : at;
 }

@@ -1,11 +1,12 @@
-/** A possible encoding, and the letters of its texts. */
+/** A possible encoding, and the letters of texts in it. */
 interface Candidate {
-  /** For `--encoding`. */
+  /** As in `--encoding`. */
   readonly name: string;
-  /** For the person. */
+  /** As in messages. */
   readonly label: string;
-  /** The most frequent letters of its texts, and all of its letters. */
+  /** The most frequent letters. */
   readonly frequent: RegExp;
+  /** All letters. */
   readonly letters: RegExp;
 }
 
@@ -48,7 +49,7 @@ const CANDIDATES: readonly Candidate[] = [
   {
     name: 'gbk',
     label: 'GBK (Chinese)',
-    // Characters of company names and addresses.
+    // Frequent in names and addresses of companies.
     frequent:
       /[有限公司中国市省区路号街道镇村厂纺织服装制品业工贸易进出口科技实集团股份广东浙江苏州上海山福建东南北西州杭宁波深圳佛山绍兴棉布皮革鞋包衣针印染材料的]/u,
     letters: HAN,
@@ -64,37 +65,38 @@ const CANDIDATES: readonly Candidate[] = [
 
 /** The probable encoding; `name` is undefined if none fits well. */
 export interface OtherEncoding {
-  /** For `--encoding`. */
+  /** As in `--encoding`. */
   readonly name?: string;
-  /** For the person. */
+  /** As in messages. */
   readonly label: string;
 }
 
 /** Bytes that are undefined in Windows-1252. */
 const UNDEFINED = /[\x81\x8d\x8f\x90\x9d]/;
-/** Patterns that no Windows-1252 text has inside a word, each byte as one character. */
+/** Patterns that are not found inside a word of Windows-1252 text, each byte as one character. */
 const ODD: readonly RegExp[] = [
   /[\x81\x8d\x8f\x90\x9d]/g,
-  // Accented letters without a plain one between them.
+  // Three or more accented letters in a row.
   /[\xc0-\xd6\xd8-\xf6\xf8-\xff\x8a\x8c\x8e\x9a\x9c\x9e\x9f]{3,}/g,
   /[\x80-\xff]{4,}/g,
-  // Symbols between letters; apostrophes, dashes, dots, degrees and trade marks may be there.
+  // Symbols between letters, except apostrophes, dashes, dots, degree signs and trade marks.
   /(?<=[A-Za-z\xc0-\xff])[\x80\x82-\x84\x86-\x89\x8b\x93-\x95\x98\x9b\xa1-\xa6\xa8\xa9\xac\xaf\xb1-\xb3\xb5\xb6\xb8\xb9\xbc-\xbf\xd7\xf7](?=[A-Za-z\xc0-\xff])/g,
   // An upper-case letter between lower-case ones.
   /(?<=[a-z])[\x8a\x8c\x8e\x9f\xc0-\xd6\xd8-\xde](?=[a-z])/g,
-  // Letters of Icelandic, and of Turkish in its own encoding.
+  // Icelandic letters, which are Turkish letters in Windows-1254.
   /[\xd0\xdd\xde\xf0\xfd\xfe]/g,
 ];
 
-/** The share of odd bytes above which Windows-1252 is doubtful. */
+/** The share of odd bytes from which on the text is probably not Windows-1252. */
 const DOUBTFUL = 0.25;
+/** The same if some bytes are undefined in Windows-1252. */
 const DOUBTFUL_WITH_UNDEFINED = 0.1;
-/** Minimum score to name a candidate; 1 is the maximum. */
+/** The score that a candidate needs to be suggested; the maximum is 1. */
 const SURE = 0.55;
 
 /**
- * Guesses the encoding of a file that was read as Windows-1252 but hardly is: Western languages combine only certain
- * letters.
+ * Guesses the encoding of a file that was read as Windows-1252 but is probably in another encoding, because its letters
+ * are combined as in no Western language.
  *
  * @param cells the cells with letters beyond ASCII, each byte as one character.
  */
@@ -128,23 +130,23 @@ function oddBytes(text: string): number {
 }
 
 /**
- * The score of a decoded text: 1 if all letters beyond ASCII are frequent ones, less for others, below 0 if it is not
- * text.
+ * Scores a decoded text: 1 if all letters beyond ASCII are frequent ones, less for other letters, below 0 if it is
+ * probably not text.
  */
 function scoreOf(text: string, { frequent, letters }: Candidate): number {
   let score = 0;
   let count = 0;
   let before = '';
-  for (const sign of text) {
-    if (sign > '\x7f') {
+  for (const character of text) {
+    if (character > '\x7f') {
       count++;
-      const isCapitalInside = /\p{Ll}/u.test(before) && /\p{Lu}/u.test(sign);
-      if (/[\ufffd\p{Cc}\p{Co}\p{Cn}]/u.test(sign)) score -= 3;
+      const isCapitalInside = /\p{Ll}/u.test(before) && /\p{Lu}/u.test(character);
+      if (/[\ufffd\p{Cc}\p{Co}\p{Cn}]/u.test(character)) score -= 3;
       else if (isCapitalInside) score -= 1;
-      else if (frequent.test(sign.toLowerCase())) score += 1;
-      else if (letters.test(sign)) score += 0.5;
+      else if (frequent.test(character.toLowerCase())) score += 1;
+      else if (letters.test(character)) score += 0.5;
     }
-    before = sign;
+    before = character;
   }
   return count === 0 ? 0 : score / count;
 }

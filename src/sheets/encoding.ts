@@ -7,9 +7,9 @@ import { guessEncoding, type OtherEncoding } from './encoding-guess.ts';
 
 /** The encoding of a text file. */
 export interface Encoding {
-  /** For iconv-lite: `utf8`, `utf16-le`, `windows-1252`. */
+  /** As in iconv-lite: `utf8`, `utf16-le`, `windows-1252`. */
   readonly name: string;
-  /** For the person: `Windows-1252`. */
+  /** As in messages: `Windows-1252`. */
   readonly label: string;
   /** Length of the byte order mark in bytes. */
   readonly bom: number;
@@ -20,9 +20,9 @@ export interface Encoding {
 export interface ScannedText {
   readonly encoding: Encoding;
   readonly sha256: string;
-  /** The probable encoding of a file that was read as Windows-1252 but hardly is; see `guessEncoding`. */
+  /** The probable encoding of a file that was read as Windows-1252, if it is another one; see `guessEncoding`. */
   readonly otherEncoding?: OtherEncoding | undefined;
-  /** Whether the file contains an apostrophe; if not, no cell has a guard against formulas. */
+  /** Whether the file contains an apostrophe; if not, no cell is guarded against formulas (`csv-rows.ts`). */
   readonly apostrophes: boolean;
 }
 
@@ -43,8 +43,9 @@ const LABELS: Record<string, string> = {
 };
 
 /**
- * Detects the encoding by reading the whole file: the first byte that is not UTF-8 may be at its end. In order: the
- * requested encoding, a byte order mark, UTF-16 by its zero bytes, UTF-8 if all bytes are valid, else Windows-1252.
+ * Detects the encoding. It reads the whole file, because the only byte that is not UTF-8 may be at the end. The first
+ * that applies: the requested encoding, a byte order mark, UTF-16 if every other byte is zero, UTF-8 if all bytes are
+ * valid, Windows-1252.
  *
  * @throws TraceError `encoding-unknown` for an unknown name.
  * @throws Damage `text-mixed` if most letters are UTF-8 and some are not.
@@ -125,7 +126,7 @@ async function encodingOf(requested: string, head: Buffer): Promise<Encoding> {
   ];
   const encoding =
     name === undefined ? { name: requested, label: requested, bom: 0, unit: 1 as const } : named(name);
-  // A byte order mark is never text in an encoding of its width.
+  // If its characters are as wide as those of the encoding, the byte order mark is not part of the text.
   return mark?.unit === encoding.unit ? { ...encoding, bom: mark.bom } : encoding;
 }
 
@@ -154,15 +155,15 @@ function withoutMark(head: Buffer): Encoding | undefined {
 
 const BEYOND_ASCII = /[\x80-\xff]/;
 
-/** Number of letters beyond ASCII that are enough to decide. */
+/** Number of letters beyond ASCII after which the file counts as mixed or not. */
 const ENOUGH = 1_000_000;
 
-/** Number of characters that are enough to guess the encoding. */
+/** Number of characters used to guess the encoding. */
 const ENOUGH_CELLS = 64 * 1024;
 
 /**
- * Rejects files that mix encodings: Windows-1252 text hardly ever contains valid UTF-8 sequences by chance. If most
- * letters are UTF-8, the file was merged from two or damaged, and either encoding would change names unnoticed.
+ * Rejects a file that mixes encodings. Text in Windows-1252 hardly ever contains valid UTF-8 sequences by chance: if
+ * most letters are UTF-8, the file is damaged or was merged from two, and either encoding would change some names.
  * Returns the first cells with letters beyond ASCII, each byte as one character.
  */
 async function rejectMixed(handle: OpenFile): Promise<string[]> {

@@ -37,7 +37,7 @@ const TEXT_FORMATS: readonly (readonly [RegExp, Format])[] = [
   [/^(<\?xml|<workbook)/i, 'xml'],
   [/^mime-version:/i, 'html'],
   [/^TABLE\s*[\r\n]+\s*0\s*,\s*1\s*[\r\n]/, 'dif'],
-  // A list may start with the headers ID and P...: only cells make it SYLK.
+  // A CSV file may start with the headers ID and P...: only the cell records below prove SYLK.
   [/^ID;P.*?^(?:C;(?:[XY]\d+;)*K|B;[XY]\d+;)/ms, 'sylk'],
   [/^(?:\{\s*(?:"(?:[^"\\]|\\.)*"\s*:|\}\s*$)|\[\s*(?:[{[]|"(?:[^"\\]|\\.)*"\s*[,\]]|\]\s*$))/, 'json'],
 ];
@@ -65,11 +65,11 @@ export function formatOf(head: Buffer): Format {
 
 const TAB = 0x09;
 const CARRIAGE_RETURN = 0x0d;
-/** Ctrl+Z, with which old programs end a text. */
+/** Ctrl+Z: old programs write it at the end of a text file. */
 const END_OF_FILE = 0x1a;
 const SPACE = 0x20;
 
-/** Whether one character in fifty is a control character that text never has. */
+/** Whether more than one byte in fifty is a control character that text files do not contain. */
 function looksBinary(head: Buffer): boolean {
   let control = 0;
   for (const byte of head)
@@ -81,7 +81,7 @@ const WORKBOOKS = ['.xlsx', '.xlsm', '.xltx', '.xltm'];
 const TEXTS = ['.csv', '.tsv', '.tab', '.txt', '.psv'];
 const OTHERS = ['.xls', '.xlsb', '.ods', '.html', '.htm', '.xml', '.pdf', '.zip', '.slk', '.dif', '.json'];
 
-/** The extension of a file if it does not match the format. */
+/** The extension of a file if it belongs to another format; otherwise undefined. */
 export function falseExtension(file: string, format: 'xlsx' | 'csv'): string | undefined {
   const extension = extname(file).toLowerCase();
   const wrong = format === 'xlsx' ? [...TEXTS, ...OTHERS] : [...WORKBOOKS, ...OTHERS];

@@ -6,13 +6,13 @@ import { TraceError } from '../errors.ts';
 import { openPipe, untilAborted } from '../pipe.ts';
 import type { OpenFile } from './bytes.ts';
 import { Damage } from './damage.ts';
-import { beyond } from './limits.ts';
+import { limitError } from './limits.ts';
 import type { Limits } from './source.ts';
 import { openSpool } from './spool.ts';
 
-/** An open file that can be read at any position, repeatedly. */
+/** An open file that can be read at any position, any number of times. */
 export interface Input {
-  /** The name the person used; `-` is `standard input`. */
+  /** The name that the user gave; `standard input` for `-`. */
   readonly file: string;
   readonly handle: OpenFile;
   readonly size: number;
@@ -21,7 +21,7 @@ export interface Input {
 
 export interface InputContext {
   readonly stdin: AsyncIterable<Uint8Array>;
-  /** Folder for the copy of standard input; default: the system's. */
+  /** Folder for the copy of standard input; default: the temporary folder of the system. */
   readonly temporaryFolder?: string;
   /** Aborts reading: pending reads reject with its reason. */
   readonly signal?: AbortSignal;
@@ -31,7 +31,7 @@ export interface InputContext {
  * Opens a file, or a private copy of standard input (`-`) or a pipe, which cannot be read twice.
  *
  * @throws TraceError `file-missing`, `file-denied`, `temporary-file`.
- * @throws Damage if it is larger than the limit; an endless input is copied no further.
+ * @throws Damage if it is larger than the limit; copying stops there, so the input may be endless.
  */
 export async function openInput(file: string, context: InputContext, limits: Limits): Promise<Input> {
   if (file === '-') return copied('standard input', context.stdin, limits, context);
@@ -99,7 +99,7 @@ async function copied(
   }
 }
 
-/** The file, with reads that reject with the reason of `signal` when it is aborted. */
+/** The file, with reads that reject with the reason of `signal` once it is aborted. */
 function abortable(signal: AbortSignal | undefined, handle: FileHandle): OpenFile {
   if (signal === undefined) return handle;
   return {
@@ -112,10 +112,10 @@ function abortable(signal: AbortSignal | undefined, handle: FileHandle): OpenFil
 }
 
 function tooLarge(limits: Limits): Damage {
-  return beyond(limits, 'fileBytes', (most) => `The file is larger than ${most}`);
+  return limitError(limits, 'fileBytes', (most) => `The file is larger than ${most}`);
 }
 
-/** What is said of a file that could not be opened. */
+/** Converts an error from opening a file to a TraceError that names the cause and what to do. */
 export async function openingError(file: string, error: unknown): Promise<unknown> {
   if (error instanceof TraceError || error instanceof Damage) return error;
   const code = codeOf(error);

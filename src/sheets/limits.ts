@@ -5,7 +5,7 @@ import type { Limits } from './source.ts';
 const MB = 1024 ** 2;
 const GB = 1024 ** 3;
 
-/** Defaults: a sheet of a million full rows fits; an input made to fill a machine does not. */
+/** The default limits allow a sheet of a million full rows, but not a file built to exhaust memory or disk. */
 export const DEFAULT_LIMITS: Limits = {
   fileBytes: 2 * GB,
   entries: 10_000,
@@ -21,10 +21,10 @@ export const DEFAULT_LIMITS: Limits = {
   sharedCharacters: 128 * MB,
 };
 
-/** The last row that a spreadsheet can have. */
+/** The last row of a sheet in spreadsheet programs. */
 export const LAST_ROW = 1_048_576;
 
-/** Maximum rows and cells of a batch. */
+/** A batch is complete when it has this many rows or cells. */
 export const BATCH_ROWS = 256;
 export const BATCH_CELLS = 65_536;
 
@@ -36,8 +36,8 @@ const NAMES = new Map(
 export const LIMIT_NAMES: readonly string[] = [...NAMES.keys()];
 
 /**
- * Parses `part-bytes=3GB`: a limit and its value, a whole number from 1 with K, M or G for powers of 1024. Undefined
- * if malformed; `limit` is undefined if the name is unknown.
+ * Parses `part-bytes=3GB`: a limit and its value, a whole number of at least 1, optionally with K, M or G for powers of
+ * 1024. Undefined if malformed; `limit` is undefined if the name is unknown.
  */
 export function parseLimit(
   text: string,
@@ -54,13 +54,13 @@ export function parseLimit(
  *
  * @param what a sentence without its full stop, given the limit: `The sheet has more than 5 rows`.
  */
-export function beyond(limits: Limits, limit: keyof Limits, what: (most: string) => string): Damage {
-  const { message, suggestion } = beyondText(limits, limit, what);
+export function limitError(limits: Limits, limit: keyof Limits, what: (most: string) => string): Damage {
+  const { message, suggestion } = limitMessage(limits, limit, what);
   return new Damage(message, suggestion);
 }
 
-/** The same as message and suggestion, for limits that do not stop reading. */
-export function beyondText(
+/** Message and suggestion for an exceeded limit, where reading goes on. */
+export function limitMessage(
   limits: Limits,
   limit: keyof Limits,
   what: (most: string) => string,

@@ -8,14 +8,14 @@ import { DEFAULT_LIMITS } from './limits.ts';
 import { OLE_STREAMS, oleRefusal, type Refusal, refusalOf } from './refusal.ts';
 import type { Limits, Source, SourceOptions } from './source.ts';
 
-/** The input context, with a callback for problems of a file. */
+/** The input context, with a callback that receives the problems of a file. */
 export interface OpenContext extends InputContext {
   readonly onFinding: (finding: Finding) => void;
 }
 
 /**
- * Opens a workbook or a delimited text file; its content decides, not its name. `-` is standard input. An unreadable
- * file is reported as one finding, and null is returned.
+ * Opens a workbook or a delimited text file; the format is detected from the content, not from the name. `-` is standard
+ * input. Reports an unreadable file as one finding and returns null.
  *
  * @throws TraceError `file-missing`, `file-denied`, `temporary-file`, `encoding-unknown` for a wrong file or option,
  * or the reason of `signal` when aborted.
@@ -40,7 +40,7 @@ export async function openSource(
     return source;
   } catch (error) {
     await input?.close();
-    // An interrupted file looks damaged.
+    // A read that was aborted looks like damage.
     context.signal?.throwIfAborted();
     if (error instanceof Damage) {
       context.onFinding(finding(error.code, origin, error.message, error));
@@ -62,9 +62,9 @@ async function openAs(
     const { openWorkbook } = await import('./xlsx/workbook.ts');
     return openWorkbook(input, limits, onFinding);
   }
-  // A requested encoding makes text of any bytes.
-  const isNamed = (format === 'binary' || format === 'utf32') && options.encoding !== undefined;
-  if (format === 'text' || isNamed) return openText(input, head, options, limits);
+  // With a requested encoding, such bytes are read as text too.
+  const isRequested = (format === 'binary' || format === 'utf32') && options.encoding !== undefined;
+  if (format === 'text' || isRequested) return openText(input, head, options, limits);
   if (format !== 'ole') return refusalOf(format);
   for (const [stream, content] of OLE_STREAMS)
     if (await fileContains(input.handle, Buffer.from(stream, 'utf16le'))) return oleRefusal(content);

@@ -8,23 +8,23 @@ export interface Refusal {
 export type ForeignFormat = keyof typeof FOREIGN | 'empty';
 
 /** Advice for files that spreadsheet programs open without losing data. */
-export const SAVE =
+export const SAVE_ADVICE =
   'Open it in a spreadsheet program and save it as an Excel workbook (.xlsx). This keeps leading zeros as the cells show them.';
 
-/** Advice for texts that spreadsheet programs turn into numbers. */
-const EXPORT =
+/** Advice for files whose texts spreadsheet programs turn into numbers. */
+const EXPORT_ADVICE =
   'Export it as .xlsx or CSV from the program that made it. A spreadsheet program may drop leading zeros: import reference columns as text there, then save it as .xlsx.';
 
-const SOURCE =
+const SOURCE_ADVICE =
   'Use the workbook or CSV file that it was made from: cells copied from it may lose leading zeros.';
 
-const UNPACK = 'Unpack it and name the files inside.';
+const UNPACK_ADVICE = 'Unpack it and name the files inside.';
 
 const FOREIGN = {
-  html: ['a web page (HTML), as some systems export under the name .xls', EXPORT],
-  xml: ['an XML file, as some systems export under the name .xls', EXPORT],
-  sylk: ['a SYLK file (.slk)', EXPORT],
-  dif: ['a DIF file (.dif, data interchange format)', EXPORT],
+  html: ['a web page (HTML), as some systems export under the name .xls', EXPORT_ADVICE],
+  xml: ['an XML file, as some systems export under the name .xls', EXPORT_ADVICE],
+  sylk: ['a SYLK file (.slk)', EXPORT_ADVICE],
+  dif: ['a DIF file (.dif, data interchange format)', EXPORT_ADVICE],
   json: [
     'JSON',
     'Export the rows as .xlsx or CSV from the program that made it, with references as text to keep leading zeros.',
@@ -33,16 +33,16 @@ const FOREIGN = {
     'text in UTF-32',
     'Save it as UTF-8 in a text editor. A spreadsheet program that opens it may drop leading zeros.',
   ],
-  biff: ['a workbook of Excel 2 to 5 (.xls, older than Excel 97)', SAVE],
-  pdf: ['a PDF document', SOURCE],
-  rtf: ['a text document (RTF)', SOURCE],
-  image: ['an image', SOURCE],
+  biff: ['a workbook of Excel 2 to 5 (.xls, older than Excel 97)', SAVE_ADVICE],
+  pdf: ['a PDF document', SOURCE_ADVICE],
+  rtf: ['a text document (RTF)', SOURCE_ADVICE],
+  image: ['an image', SOURCE_ADVICE],
   database: [
     'a database (SQLite)',
     'Export the rows as .xlsx or CSV, with references as text to keep leading zeros.',
   ],
-  gzip: ['compressed with gzip', UNPACK],
-  packed: ['a compressed archive (7z, RAR, xz or bzip2)', UNPACK],
+  gzip: ['compressed with gzip', UNPACK_ADVICE],
+  packed: ['a compressed archive (7z, RAR, xz or bzip2)', UNPACK_ADVICE],
   binary: ['neither a workbook nor text', 'Name the workbook or the CSV file that contains the rows.'],
 } as const satisfies Record<string, readonly [what: string, suggestion: string]>;
 
@@ -63,17 +63,17 @@ export function refusalOf(format: ForeignFormat): Refusal {
   };
 }
 
-/** The content of an old Office container, which also wraps encrypted workbooks. */
+/** The content of an OLE container: old Office files, and encrypted workbooks of any version. */
 export type OleContent = 'encrypted' | 'document' | 'workbook';
 
-/** Names of streams in the container, in UTF-16. */
+/** Streams that show the content of a container. Their names are stored in UTF-16. */
 export const OLE_STREAMS: readonly (readonly [string, OleContent])[] = [
   ['EncryptedPackage', 'encrypted'],
   ['WordDocument', 'document'],
   ['PowerPoint Document', 'document'],
 ];
 
-/** Why a file in an old Office container is not read, and what to do. */
+/** Why a file in an OLE container is not read, and what to do. */
 export function oleRefusal(content: OleContent): Refusal {
   if (content === 'encrypted') {
     return {
@@ -95,6 +95,6 @@ export function oleRefusal(content: OleContent): Refusal {
     code: 'file-format',
     message:
       'The file is in the old Excel format (.xls), or another old Office format, which trace does not read.',
-    suggestion: SAVE,
+    suggestion: SAVE_ADVICE,
   };
 }

@@ -3,10 +3,10 @@ import type { Row } from './cell.ts';
 
 /** An open file. Closing it also removes a temporary copy of standard input. */
 export interface Source {
-  /** As the person named it; `-` is `standard input`. */
+  /** The name that the user gave; `standard input` for `-`. */
   readonly file: string;
   readonly format: 'xlsx' | 'csv';
-  /** The detected format, for people: `semicolon-separated, Windows-1252`. */
+  /** The detected format as in messages: `semicolon-separated, Windows-1252`. */
   readonly description: string;
   /** Lower-case hexadecimal SHA-256 of the bytes. */
   readonly sha256: string;
@@ -17,9 +17,9 @@ export interface Source {
 }
 
 export interface SheetHandle {
-  /** The name of the sheet; of a text file, its name without extension. */
+  /** The name of the sheet; for a text file, the file name without its extension. */
   readonly name: string;
-  /** Hidden sheets are listed too; the caller decides what to do with them. */
+  /** Whether the sheet is hidden. Hidden sheets are listed too; the caller decides what to do with them. */
   readonly hidden: boolean;
   /**
    * Reads the rows in order, in batches, without blank rows. Each call reads from the start. Problems are reported to
@@ -29,26 +29,27 @@ export interface SheetHandle {
 }
 
 export interface SourceOptions {
-  /** Name of the encoding; default: detected. */
+  /** Name of the encoding; detected by default. */
   readonly encoding?: string;
-  /** One of `;` `,` tab `|`; default: detected. */
+  /** One of `;` `,` tab `|`; detected by default. */
   readonly delimiter?: string;
   readonly limits?: Partial<Limits>;
 }
 
 /**
- * Limits of reading, whatever the file claims. They count content, never time, so a file is read the same way on a
- * slow machine.
+ * Limits on what is read, whatever sizes the file claims. They count content, not time, so that a slow machine reads a
+ * file in the same way.
  */
 export interface Limits {
   /** Bytes of the file, or of standard input. */
   readonly fileBytes: number;
   /** Entries of a workbook's archive. */
   readonly entries: number;
-  /** Inflated bytes of all parts, and of one part. */
+  /** Inflated bytes of all parts. */
   readonly inflatedBytes: number;
+  /** Inflated bytes of one part. */
   readonly partBytes: number;
-  /** Maximum ratio of inflated to packed size, for a large part with hardly any rows. */
+  /** Inflated size divided by packed size, checked for large parts with hardly any rows. */
   readonly ratio: number;
   readonly sheets: number;
   /** Rows of a sheet, including blank ones. */
@@ -57,7 +58,7 @@ export interface Limits {
   readonly columns: number;
   /** Cells of a sheet, including gaps before the last cell of each row. */
   readonly cells: number;
-  /** Bytes of a row of a text file: an unclosed quote must not read the rest of a large file. */
+  /** Bytes of a row of a text file, so that an unclosed quote does not swallow the rest of a large file. */
   readonly rowBytes: number;
   readonly cellCharacters: number;
   /** Characters of all shared strings of a workbook; each counts as at least 24. */

@@ -1,12 +1,12 @@
 import { type FileHandle, lstat, mkdtemp, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Folder names as `mkdtemp` creates them. */
+/** The folders that `mkdtemp` creates with this prefix. */
 const PREFIX = 'trace-input-';
 const FOLDER = /^trace-input-[A-Za-z0-9]{6}$/;
 const COPY = 'input';
 
-/** Younger folders may be in use; see `removeOldDrafts`. */
+/** Younger folders may be in use by another process. */
 const OLD_MS = 24 * 60 * 60 * 1000;
 
 /** A private temporary file. */
@@ -17,8 +17,8 @@ export interface Spool {
 
 /**
  * Creates a private temporary file in `parent` and unlinks it at once, so that nothing remains however the process
- * ends. Where an open file cannot be unlinked (Windows, some shares) closing removes it, or after a kill the next
- * spool a day later.
+ * ends. Where an open file cannot be unlinked (Windows, some shares), closing removes it; after a kill, the first spool
+ * created more than a day later removes it.
  */
 export async function openSpool(parent: string): Promise<Spool> {
   await removeOldSpools(parent);
@@ -41,7 +41,7 @@ export async function openSpool(parent: string): Promise<Spool> {
   };
 }
 
-/** Removes folders that killed processes left a day ago or earlier, unless they contain other files. */
+/** Removes folders that killed processes left more than a day ago, unless they contain other files. */
 async function removeOldSpools(parent: string): Promise<void> {
   const names = await readdir(parent).catch(() => []);
   for (const path of names.filter((name) => FOLDER.test(name)).map((name) => join(parent, name))) {

@@ -27,13 +27,16 @@ export interface TableFormat {
 export interface Written {
   /** Without the header row. */
   readonly rows: number;
-  /** CSV: texts that got an apostrophe because a spreadsheet could run part of them as a formula. */
+  /** CSV: number of texts that got an apostrophe because a spreadsheet could run part of them as a formula. */
   readonly guarded: number;
-  /** Workbook: truncated texts, as a cell can have 32,767 characters. */
+  /** Workbook: number of texts that were truncated, because a cell can have at most 32,767 characters. */
   readonly cut: number;
-  /** Workbook: addresses written as plain text, as a sheet can have 65,530 links and a link 2,000 characters. */
+  /**
+   * Workbook: number of addresses written as plain text, because a sheet can have at most 65,530 links and a link at
+   * most 2,000 characters.
+   */
   readonly plainLinks: number;
-  /** CSV for Excel: texts that Excel reads as numbers, losing zeros or digits. */
+  /** CSV for Excel: number of texts that Excel reads as numbers, losing zeros or digits. */
   readonly misread?: number;
 }
 
@@ -48,7 +51,7 @@ export interface TableSink extends RowSink {
   end(): Promise<Written>;
 }
 
-/** Writes a table in a format with one table per file. For `xlsx` see `workbookSink`. */
+/** Writes a table in a format that has one table per file. `workbookSink` writes workbooks. */
 export function tableSink(
   out: Writable,
   columns: readonly TableColumn[],

@@ -1,11 +1,11 @@
 import { escapeXml } from './xml-out.ts';
 
-const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
-const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
-const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
+export const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+export const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+export const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+export const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
-/** Fixed date in the properties: the same data gives the same bytes. */
+/** A fixed date in the properties, so that the same data gives the same bytes. */
 const DAY = '2026-01-01T00:00:00Z';
 
 export const PACKAGE_RELATIONS = `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/><Relationship Id="rId2" Type="${PACKAGE}/relationships/metadata/core-properties" Target="docProps/core.xml"/></Relationships>`;
@@ -21,7 +21,7 @@ export function corePart(title: string): string {
   return `${XML}<cp:coreProperties xmlns:cp="${PACKAGE}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><dc:title>${escapeXml(title)}</dc:title><dc:creator>trace</dc:creator><dcterms:created xsi:type="dcterms:W3CDTF">${DAY}</dcterms:created><dcterms:modified xsi:type="dcterms:W3CDTF">${DAY}</dcterms:modified></cp:coreProperties>`;
 }
 
-/** The sheets by name, with the ranges of their filters. */
+/** The workbook part: the names of the sheets, and the ranges of their filters. */
 export function workbookPart(sheets: readonly { readonly name: string; readonly range: string }[]): string {
   const names = sheets.map(
     ({ name }, at) => `<sheet name="${escapeXml(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`,

@@ -1,25 +1,22 @@
 import { columnLetters } from './cell.ts';
 import { LAST_ROW } from './limits.ts';
 import type { TableCell, TableColumn } from './table-file.ts';
+import { MAIN, PACKAGE, RELATIONS, XML } from './table-parts.ts';
 import { escapeXml, xmlText } from './xml-out.ts';
 
 /** Indexes of the cell styles in `STYLES`. */
 const STYLE = { text: 1, header: 2, link: 3, whole: 4, decimal: 5, small: 6, scientific: 7 } as const;
 
-const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
-const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
-const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-
-const MOST_CHARACTERS = 32_767;
-const MOST_LINKS = 65_530;
-const MOST_ADDRESS = 2000;
-/** Larger parts are slow to open everywhere, and exceed the default limits of our own reader. */
-const MOST_BYTES = 2 ** 30;
+const MAX_CHARACTERS = 32_767;
+const MAX_LINKS = 65_530;
+const MAX_ADDRESS = 2000;
+/** Larger sheets are slow to open in every program, and exceed the default limits of our own reader. */
+const MAX_BYTES = 2 ** 30;
 const CUT_MARK = ' [cut]';
 /** Number of rows used for column widths. */
 const SAMPLE = 50;
 
-/** The styles part: fonts, fills, number formats. */
+/** The styles part: fonts, fills and number formats. */
 export const STYLES = `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="3"><numFmt numFmtId="164" formatCode="#,##0.0##"/><numFmt numFmtId="165" formatCode="0.0#####"/><numFmt numFmtId="166" formatCode="0.00E+00"/></numFmts><fonts count="3"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font><font><b/><sz val="11"/><color rgb="FFFFFFFF"/><name val="Calibri"/><family val="2"/></font><font><u/><sz val="11"/><color rgb="FF0563C1"/><name val="Calibri"/><family val="2"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FF1B5E20"/><bgColor indexed="64"/></patternFill></fill></fills><borders count="2"><border><left/><right/><top/><bottom/><diagonal/></border><border><left/><right style="thin"><color rgb="FFFFFFFF"/></right><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="8"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyAlignment="1"><alignment horizontal="left" indent="1"/></xf><xf numFmtId="49" fontId="1" fillId="2" borderId="1" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1"><alignment horizontal="left" vertical="center" wrapText="1" indent="1"/></xf><xf numFmtId="49" fontId="2" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1" applyAlignment="1"><alignment horizontal="left" indent="1"/></xf>${[3, 164, 165, 166].map((format) => `<xf numFmtId="${format}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`).join('')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
 
 /** Builds the XML of a sheet part row by row. Only its links stay in memory. */
@@ -32,7 +29,7 @@ export class SheetXml {
   private readonly letters: readonly string[];
   private readonly lastRow: number;
   private readonly links: { readonly ref: string; readonly address: string }[] = [];
-  /** The first rows, until the column widths are known. */
+  /** The first rows, from which the column widths follow; null once they are written. */
   private sample: (readonly TableCell[])[] | null = [];
 
   /** @param lastRow last row of the sheet, including the header. */
@@ -43,7 +40,7 @@ export class SheetXml {
   }
 
   get full(): boolean {
-    return this.rows + 1 >= this.lastRow || this.bytes >= MOST_BYTES;
+    return this.rows + 1 >= this.lastRow || this.bytes >= MAX_BYTES;
   }
 
   /** Adds a row; returns the XML that can be written so far. */
@@ -79,7 +76,7 @@ export class SheetXml {
       const [target] = splitAddress(address);
       return `<Relationship Id="rId${at + 1}" Type="${RELATIONS}/hyperlink" Target="${escapeXml(target)}" TargetMode="External"/>`;
     });
-    return `${XML}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${all.join('')}</Relationships>`;
+    return `${XML}<Relationships xmlns="${PACKAGE}/relationships">${all.join('')}</Relationships>`;
   }
 
   private start(): string {
@@ -114,9 +111,9 @@ export class SheetXml {
 
   private textXml(ref: string, cell: string, style: number): string {
     let text = cell;
-    if (text.length > MOST_CHARACTERS) {
+    if (text.length > MAX_CHARACTERS) {
       this.cut++;
-      text = text.slice(0, MOST_CHARACTERS - CUT_MARK.length) + CUT_MARK;
+      text = text.slice(0, MAX_CHARACTERS - CUT_MARK.length) + CUT_MARK;
     }
     return `<c r="${ref}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${xmlText(text)}</t></is></c>`;
   }
@@ -125,7 +122,7 @@ export class SheetXml {
     if (this.columns[at]!.type !== 'link') return false;
     const address = addressIn(text);
     if (address === undefined) return false;
-    if (this.links.length >= MOST_LINKS || address.length > MOST_ADDRESS) {
+    if (this.links.length >= MAX_LINKS || address.length > MAX_ADDRESS) {
       this.plainLinks++;
       return false;
     }
@@ -140,7 +137,7 @@ function addressIn(text: string): string | undefined {
   return first !== undefined && URL.canParse(first) ? new URL(first).href : undefined;
 }
 
-/** Splits an address at `#`, as workbooks store the part after it separately. */
+/** Splits an address at `#`: workbooks store the part after it separately. */
 function splitAddress(address: string): [string, string | undefined] {
   const at = address.indexOf('#');
   return at === -1 ? [address, undefined] : [address.slice(0, at), address.slice(at + 1)];
@@ -157,7 +154,7 @@ function numberXml(ref: string, value: number): string {
   return `<c r="${ref}" s="${style}"><v>${value}</v></c>`;
 }
 
-/** Column width in characters: the first rows, and the header in two lines. */
+/** The width of a column in characters: the first rows fit, and the header fits in two lines. */
 function widthOf({ heading }: TableColumn, at: number, rows: readonly (readonly TableCell[])[]): number {
   const longest = Math.max(0, ...rows.map((row) => String(row[at] ?? '').length));
   const words = heading.split(' ').map((word) => word.length + 5);

@@ -13,22 +13,22 @@ import { directoryEnd, directoryEntry, type Entry, localHeader } from './zip-wri
 
 /** A sheet to write. */
 export interface TableSheet {
-  /** At most 24 characters, none of `[ ] : * ? / \\`: a full sheet continues as `name (2)`. */
+  /** At most 24 characters, none of `[ ] : * ? / \`. A full sheet continues as `name (2)`. */
   readonly name: string;
   readonly columns: readonly TableColumn[];
 }
 
 export interface WorkbookOptions {
   readonly title: string;
-  /** Parent of the temporary folder; default: the system's. */
+  /** Parent of the temporary folder; default: the temporary folder of the system. */
   readonly spool?: string;
-  /** Last row of a sheet; default: that of a spreadsheet. */
+  /** Last row of a sheet; default: the limit of spreadsheet programs. */
   readonly lastRow?: number;
 }
 
 /** Writes a workbook to a stream, which the caller closes. */
 export interface WorkbookSink {
-  /** One for each sheet, in order. Rows of different sheets may be interleaved. */
+  /** One sink for each sheet, in order. Rows of different sheets may be interleaved. */
   readonly sheets: readonly RowSink[];
   /** Writes the workbook; returns the result of each sheet. */
   end(): Promise<readonly Written[]>;
@@ -36,15 +36,15 @@ export interface WorkbookSink {
   close(): Promise<void>;
 }
 
-/** Number of characters compressed at once: the same rows are compressed in the same pieces. */
+/** Number of characters compressed at once. It is fixed, so that the same rows give the same bytes. */
 const PIECE = 16_384;
-/** Compression level: exports are large and seldom kept, so time matters more than size. */
+/** A low compression level: for exports, time matters more than size. */
 const LEVEL = 3;
 
 /**
- * Writes an .xlsx of several sheets with interleaved rows. Sheets are compressed into temporary files, so memory is
- * bounded. Texts stay texts, whatever they start with. The same rows give the same bytes. A full sheet continues in
- * another one; a text that is too long for a cell is truncated and counted.
+ * Writes an .xlsx whose sheets may grow in any order. Sheets are compressed into temporary files, so memory is bounded.
+ * Texts are written as texts even if they look like formulas. The same rows give the same bytes. A full sheet continues
+ * in another one; a text that is too long for a cell is truncated and counted.
  */
 export async function workbookSink(
   out: Writable,

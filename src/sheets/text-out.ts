@@ -1,16 +1,16 @@
 import type { Writable } from 'node:stream';
 
-/** Number of characters written at once: the same rows are written in the same pieces. */
+/** Number of characters written at once. */
 const PIECE = 65_536;
 
-/** Buffers text and writes it in pieces. `add` waits for a slow stream and rejects when it fails. */
+/** Buffers text and writes it in pieces. `add` waits for a slow stream, and rejects if the stream fails. */
 export class TextOut {
   private readonly out: Writable;
   private text = '';
 
   constructor(out: Writable) {
     this.out = out;
-    // The write reports errors; without a listener the event would end the process.
+    // `writeTo` reports the error; without a listener the `error` event would end the process.
     if (!out.listeners('error').includes(ignoreError)) out.on('error', ignoreError);
   }
 

@@ -22,18 +22,18 @@ export interface TextFault {
 }
 
 /**
- * Splits UTF-8 text into rows of cells as spreadsheets do: a quote is special only at the start of a cell, elsewhere
- * it is a character. Each byte is read once, however chunks are split.
+ * Splits UTF-8 text into rows of cells as spreadsheets do: a quote is special only at the start of a cell. Elsewhere it
+ * is an ordinary character. Each byte is read once, wherever the chunks are split.
  */
 export class TextRows {
   /** Line breaks inside quoted cells of the last row. */
   breaks = 0;
   /**
-   * Index of the first cell of the last row with a quote that is a character: the cell neither starts with a quote
-   * nor is a formula of a text; -1 if there is none.
+   * Index of the first cell of the last row that contains a quote as an ordinary character: the cell neither starts with
+   * a quote nor is a formula of a text. -1 if there is none.
    */
   quote = -1;
-  /** Whether the text ended with that row, without a line end. */
+  /** Whether the text ended with the last row, without a line end. */
   unended = false;
   /** Set when no further row can be read. */
   fault: TextFault | undefined;
@@ -42,7 +42,7 @@ export class TextRows {
   readonly #delimiterBytes: Buffer;
   readonly #rowBytes: number;
   #bytes: Buffer = Buffer.alloc(0);
-  /** Start of the row, scan position, and end of the bytes. */
+  /** Start of the row, position of the scan, and end of the bytes. */
   #start = 0;
   #at = 0;
   #end = 0;
@@ -50,7 +50,7 @@ export class TextRows {
   #isAscii = true;
   #ended = false;
   #afterReturn = false;
-  /** Start of the quoted cell that is open (offset in the row, -1 if none), and kinds of quotes seen in the row. */
+  /** Start of the open quoted cell as an offset in the row, -1 if none; and the kinds of quotes seen in the row. */
   #opened = -1;
   #hasQuoted = false;
   #hasLoose = false;
@@ -62,7 +62,7 @@ export class TextRows {
     this.#rowBytes = rowBytes;
   }
 
-  /** Adds bytes. Call `next` until it returns undefined first. */
+  /** Adds bytes. Call it only after `next` has returned undefined. */
   add(chunk: Buffer): void {
     const left = this.#end - this.#start;
     if (left === 0) {
@@ -117,7 +117,7 @@ export class TextRows {
     while (at < end) {
       if (this.#opened !== -1) {
         while (at < end && bytes[at] !== QUOTE) at++;
-        // The character after the quote decides.
+        // Whether the quote closes the cell depends on the next character.
         if (at + this.#delimiterBytes.length >= end && !this.#ended) break;
         if (at === end) break;
         if (at + 1 < end && bytes[at + 1] === QUOTE) at += 2;
@@ -176,7 +176,7 @@ export class TextRows {
     return this.#split(this.#text(this.#start + offset)).length - 1;
   }
 
-  /** Copies the row into its own string: cells are slices of it and must not keep other rows in memory. */
+  /** Copies the row into its own string: cells are slices of it, and must not keep other rows in memory. */
   #text(end: number): string {
     return this.#bytes.toString(this.#isAscii ? 'latin1' : 'utf8', this.#start, end);
   }

@@ -22,13 +22,14 @@ export type WrittenCell = Cell | { readonly type: 'formula'; readonly formula: s
 
 export interface ColumnData {
   readonly header: string;
-  /** In characters. */
+  /** Width in characters. */
   readonly width?: number;
   /** Shown when the pointer is over the header. */
   readonly note?: string;
   /** Format of the whole column, also below the last row. */
   readonly format?: 'text' | 'date';
-  readonly head?: 'required' | 'optional';
+  /** The colour of the header cell; plain if omitted. */
+  readonly headerStyle?: 'required' | 'optional';
   readonly choices?: Choices;
 }
 
@@ -39,8 +40,8 @@ export interface Choices {
   readonly column: number;
   readonly firstRow: number;
   readonly lastRow: number;
-  /** What the spreadsheet does with other values: reject, ask, or accept. */
-  readonly others: 'refuse' | 'ask' | 'take';
-  /** Shown when another value is rejected or asked about. */
+  /** What the spreadsheet does with other values. */
+  readonly others: 'reject' | 'ask' | 'accept';
+  /** The message for other values that are not accepted. */
   readonly message?: string;
 }

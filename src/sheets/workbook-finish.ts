@@ -3,14 +3,14 @@ import type { SheetData, WorkbookData } from './workbook-data.ts';
 import { packParts, unpackParts } from './workbook-parts.ts';
 
 const NOTE_WIDTH = 300;
-/** Characters per line and pixels per line of a note's font. */
+/** Characters per line, and pixels per line, in the font of a note. */
 const NOTE_CHARACTERS = 46;
 const NOTE_LINE = 18;
 const ROW_PIXELS = 20;
 
 /**
- * Adds what the library lacks: column formats below the last row, notes sized to their text, and no warning for
- * digits stored as text.
+ * Adds what the library cannot write: column formats below the last row, notes as large as their text, and no warning
+ * for digits stored as text.
  */
 export function finishWorkbook(bytes: Uint8Array, data: WorkbookData, headerHeight: number): Uint8Array {
   const parts = unpackParts(bytes);

@@ -3,7 +3,7 @@ import { columnLetters } from './cell.ts';
 import type { ColumnData, SheetData, WorkbookData, WrittenCell } from './workbook-data.ts';
 import { finishWorkbook } from './workbook-finish.ts';
 
-/** Last row with dropdowns: more rows than a sheet of ours has had. */
+/** Last row with dropdowns. No template is expected to get more rows. */
 const LAST_ROW = 20_000;
 const HEADER_HEIGHT = 34;
 const DEFAULT_WIDTH = 16;
@@ -44,7 +44,7 @@ function librarySheet(sheet: SheetData): WriteSheet {
       return written.value;
     }),
   );
-  // An extra row, by which finishWorkbook finds the style of each column.
+  // finishWorkbook reads the style of each column from this extra row, and removes the row.
   rows.push(sheet.columns.map(() => null));
   const width = columnLetters(sheet.columns.length - 1);
   return {
@@ -65,7 +65,7 @@ function librarySheet(sheet: SheetData): WriteSheet {
 }
 
 function headerStyle(column: ColumnData): CellStyle {
-  const look = column.head && HEADER_STYLES[column.head];
+  const look = column.headerStyle && HEADER_STYLES[column.headerStyle];
   return {
     font: { name: 'Calibri', size: 11, bold: true, ...(look ? { color: { rgb: look.ink } } : {}) },
     alignment: { vertical: 'center', wrapText: true },
@@ -114,11 +114,11 @@ function dropdown(column: ColumnData, at: number): NonNullable<WriteSheet['dataV
       formula1: `'${choices.sheet.replaceAll("'", "''")}'!$${values}$${choices.firstRow}:$${values}$${choices.lastRow}`,
       range: `${letters}2:${letters}${LAST_ROW}`,
       allowBlank: true,
-      ...(choices.others === 'take'
+      ...(choices.others === 'accept'
         ? {}
         : {
             showErrorMessage: true,
-            errorStyle: choices.others === 'refuse' ? 'stop' : 'warning',
+            errorStyle: choices.others === 'reject' ? 'stop' : 'warning',
             errorTitle: column.header.slice(0, 32),
             errorMessage: (choices.message ?? 'Choose a value of the list.').slice(0, 225),
           }),

@@ -1,5 +1,5 @@
 /** Characters that XML cannot contain or would change, and text that looks like their escape. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters
 const ODD = /[\u0000-\u0008\u000b-\u001f\ufffe\uffff]|_(?=x[0-9a-fA-F]{4}_)/g;
 const MARKUP = /[&<>"]/g;
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -9,7 +9,7 @@ export function escapeXml(text: string): string {
 }
 
 /**
- * Escapes the text of a cell, with characters that XML cannot contain as spreadsheets write them: `_x000D_`. Unpaired
+ * Escapes the text of a cell. Characters that XML cannot contain are written as spreadsheets do: `_x000D_`. Unpaired
  * surrogates are replaced.
  */
 export function xmlText(text: string): string {

@@ -1,6 +1,6 @@
 import { afterAll, expect, vi } from 'vitest';
 
-/** A command, or a flag with its value, as some test made trace print it. */
+/** A command, or a flag with its value, that trace printed during a test. */
 export interface Advice {
   readonly words: readonly string[];
   readonly text: string;
@@ -8,7 +8,7 @@ export interface Advice {
 
 const { collected } = vi.hoisted(() => ({ collected: new Map<string, Advice>() }));
 
-/** Everything that is advised during any test is collected: see `faults.ts` for what it must be. */
+/** Collects all advice that is printed during any test; `faults.ts` checks it. */
 vi.mock(import('../../src/advice.ts'), async (importOriginal) => {
   const advice = await importOriginal();
   const keep = (words: readonly string[], text: string) => {

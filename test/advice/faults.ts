@@ -4,8 +4,8 @@ import { Program } from './program.ts';
 import { SHELLS, shellWords } from './shells.ts';
 
 /**
- * What is wrong with advice, a sentence each: a real shell must read it as the words that were meant, and they must be
- * a command that there is, with flags that it takes. A word that cannot be typed must be said to be so.
+ * What is wrong with advice, one sentence each: a shell must parse it as the intended words, and they must be an
+ * existing command with flags that it accepts. A placeholder must be explained.
  */
 export async function faultsOf(advice: readonly Advice[]): Promise<string[]> {
   const program = await Program.load();
@@ -23,7 +23,7 @@ export async function faultsOf(advice: readonly Advice[]): Promise<string[]> {
   return faults;
 }
 
-/** A flag alone is read as one of a command. */
+/** A flag alone is parsed as a flag of a command. */
 function readBySh(advice: readonly Advice[]): string[][] {
   const lines = advice.map(({ words, text }) => (words[0] === 'trace' ? text : `trace ${text}`));
   return shellWords('sh', lines).map((words, at) =>

@@ -1,4 +1,4 @@
-/** Names of files, sheets, records and environments that a shell would act on when they were pasted as they are. */
+/** Names of files, sheets, records and environments that a shell would interpret if they were pasted without quotes. */
 export const HOSTILE_NAMES: readonly string[] = [
   '$(touch x)',
   '`touch x`',

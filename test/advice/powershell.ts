@@ -1,10 +1,10 @@
 /**
- * The words of a command as PowerShell 7 reads them in argument mode, for lines of literals only: no variables, no
- * escapes. Throws where it would run, expand or cut something, so that a test fails instead of reading on.
- *
- * After about_Quoting_Rules, about_Parsing and the tokenizer: `'` and its curved forms open and close a literal, two of them
- * inside stand for the second; `"` and its curved forms open and close a text in which `$` and a backtick are active; a quote
- * at the start of a word ends the word where it closes; `@`, `#` and numbers mean something at the start of a word.
+ * The words of a command as PowerShell 7 parses them in argument mode, for lines of literals only: no variables, no
+ * escapes. Throws where PowerShell would run, expand or end something, so that a test fails instead of continuing.
+ * After about_Quoting_Rules, about_Parsing and the tokenizer: `'` and its curved forms open and close a literal, and
+ * two of them inside stand for one; `"` and its curved forms open and close a text in which `$` and a backtick are
+ * active; a quote at the start of a word ends the word where it closes; `@`, `#` and numbers have a meaning at the
+ * start of a word.
  */
 export function powershellWords(line: string): string[] {
   const words: string[] = [];
@@ -23,7 +23,7 @@ export function powershellWords(line: string): string[] {
 
 const SINGLE = /['\u2018\u2019\u201a\u201b]/;
 const DOUBLE = /["\u201c\u201d\u201e]/;
-/** What ends a word or acts in it, outside of quotes. */
+/** Characters that end a word or are active in it, outside quotes. */
 const ACTIVE = /[\s{}();,|&<>`$]/;
 
 function wordAt(line: string, start: number): { text: string; end: number } {
@@ -36,7 +36,7 @@ function wordAt(line: string, start: number): { text: string; end: number } {
     if (SINGLE.test(character) || DOUBLE.test(character)) {
       const string = SINGLE.test(character) ? literalAt(line, at) : expandableAt(line, at);
       text += string.text;
-      // A word that begins with a quote is over where the quote closes.
+      // A word that begins with a quote ends where the quote closes.
       if (at === start) return string;
       at = string.end;
       continue;

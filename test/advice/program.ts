@@ -7,7 +7,7 @@ interface Module {
   define(command: Command, session: Session): void;
 }
 
-/** Every command that there is, as the binary declares it, with actions that do nothing. */
+/** Every command as the binary declares it, with actions that do nothing. */
 export class Program {
   readonly #modules: readonly Module[];
 
@@ -21,7 +21,7 @@ export class Program {
     );
   }
 
-  /** What commander has against the words; null when they are a command with flags that it takes. */
+  /** Why commander rejects the words; null if they are a command with flags that it accepts. */
   async fault(argv: readonly string[]): Promise<string | null> {
     let acted = false;
     const program = this.#program(() => {
@@ -35,7 +35,7 @@ export class Program {
     return acted ? null : 'it is no command, but a group of them';
   }
 
-  /** The command that words name, with the words that are left. */
+  /** The command that the words name, and the remaining words. */
   named(words: readonly string[]): { command: Command; rest: readonly string[] } | null {
     let command = this.#program(() => {});
     for (const [at, word] of words.entries()) {
@@ -46,7 +46,7 @@ export class Program {
     return { command, rest: [] };
   }
 
-  /** The flags of this name, of all commands that have it. */
+  /** The flags with this name, of all commands that have it. */
   flags(long: string): Option[] {
     return all(this.#program(() => {})).flatMap(({ options }) =>
       options.filter((option) => option.long === long),

@@ -5,7 +5,7 @@ import { HOSTILE_NAMES } from './hostile-names.ts';
 import { powershellWords } from './powershell.ts';
 import { promptWords, SHELLS, shellWords } from './shells.ts';
 
-/** Words that can be typed, of the characters that shells act on. */
+/** Words to type, made of the characters that shells interpret. */
 const TRICKY = fc
   .array(fc.constantFrom(...` '"\`$!\\~@=%#&|;<>(){}[]*?^,.:-+ab1é\u2018\u2019\u201c\u201e\u2013😀`), {
     maxLength: 8,
@@ -65,7 +65,7 @@ describe('a pasted word is that word', () => {
   test.runIf(SHELLS.includes('sh'))('and the form of the other shell runs nothing', () => {
     for (const line of lines) expect(() => powershellWords(line)).not.toThrow();
     const foreign = words.map((word) => pasted(['trace', word, 'end'], 'powershell'));
-    // A backslash is an escape in POSIX, so the words may differ there; each line is still one call that ends.
+    // A backslash is an escape in POSIX, so the words may differ there; each line is still one complete call.
     const quoted = foreign.filter((line) => !/\\/.test(line));
     expect(shellWords('sh', quoted).map((call) => call.at(-1))).toEqual(quoted.map(() => 'end'));
   });

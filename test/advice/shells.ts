@@ -3,7 +3,7 @@ import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
-/** The POSIX shells of this machine. `sh` is always one of them. */
+/** The POSIX shells on this machine. `sh` is always one of them. */
 export const SHELLS: readonly string[] = ['sh', 'dash', 'bash', 'zsh', 'ksh'].filter(isInstalled);
 
 function isInstalled(name: string): boolean {
@@ -17,12 +17,12 @@ function isInstalled(name: string): boolean {
   });
 }
 
-/** What each line becomes as arguments of a command, when `shell` reads the lines as a script. */
+/** The arguments of a command that each line becomes when `shell` runs the lines as a script. */
 export function shellWords(shell: string, lines: readonly string[]): string[][] {
   return run(shell, [], lines, {});
 }
 
-/** As someone pastes it at a prompt of bash, where `!` names an earlier command. */
+/** As pasted at a prompt of bash, where `!` refers to an earlier command. */
 export function promptWords(lines: readonly string[]): string[][] {
   return run('bash', ['--norc', '--noprofile', '-i'], ['set -o history -o histexpand', ...lines], {
     HISTFILE: '/dev/null',
@@ -31,7 +31,10 @@ export function promptWords(lines: readonly string[]): string[][] {
   });
 }
 
-/** Stands for `trace`: writes each of its arguments, and a mark after the last; beside the standard output, which may go to a file. */
+/**
+ * Replaces `trace`: writes each of its arguments, and a mark after the last, to a file, since standard output may be
+ * redirected.
+ */
 const TRACE = 'trace() { { for word in "$@"; do printf "%s\\0" "$word"; done; printf "\\1\\0"; } >&3; }';
 
 function run(

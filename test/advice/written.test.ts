@@ -18,17 +18,17 @@ function withoutComments(source: string): string {
   return source.replace(/\/\*[\s\S]*?\*\//g, ' ').replace(/(^|\s)\/\/.*$/gm, '$1');
 }
 
-/** What only names a command, and is not for pasting: the text around it in its file. */
+/** Texts that mention a command but are not meant to be pasted, by file. */
 const MENTIONS: Readonly<Record<string, readonly string[]>> = {
   'cli/view/schema.ts': ['"trace runs show --json" lists all.'],
   'findings/page.ts': [
     'What \\`trace check\\`, \\`trace plan\\` and \\`trace import\\` report about the input',
   ],
   'cli/commands/mock.ts': ['as written by trace taxonomy import'],
-  'cli/commands/env.ts': ["'trace taxonomy, beside the configuration'"],
+  'cli/commands/env-settings.ts': ["'trace taxonomy, beside the configuration'"],
 };
 
-/** Commands that are written by hand, but for the examples of the help and mentions. */
+/** Commands that are written by hand, except in examples of the help and in mentions. */
 function writtenByHand(file: string, code: string): string[] {
   let rest = code.replace(/helpTail\([^;]*;|examples: \[[^\]]*\]/g, '');
   for (const mention of MENTIONS[file] ?? []) rest = rest.replace(mention, '');
@@ -41,7 +41,7 @@ function writtenByHand(file: string, code: string): string[] {
   return found.map(({ index }) => rest.slice(Math.max(0, index - 40), index + 60));
 }
 
-/** Flags with a foreign value that are written by hand; `--flag "value": ...` echoes what someone typed. */
+/** Flags with an inserted value that are written by hand; `--flag "value": ...` only repeats what the user typed. */
 function flagsByHand(code: string): string[] {
   const found = code.matchAll(/--[a-z-]+[ =]["']?\$\{[^`\n]*/g);
   return [...found]
@@ -50,7 +50,7 @@ function flagsByHand(code: string): string[] {
     .filter((text) => !ECHOES.some((echo) => text.startsWith(echo)));
 }
 
-/** What someone typed, in a sentence. */
+/** Sentences that repeat what the user typed. */
 const ECHOES = ['--out §{typed} names ', '--out §{typed} is '].map(source);
 
 /** Text of a source: `§` stands for the dollar sign. */
@@ -81,7 +81,7 @@ describe('advice is made by src/advice.ts', () => {
   });
 });
 
-/** Every call that makes a command, by the words that are literals; those behind the first that is not are flags alone. */
+/** Every call that builds a command, by the words that are literals; after the first other word, only flags. */
 const CALLS = SOURCES.flatMap(({ file, code }) =>
   [...code.matchAll(/(?<![.\w])(?:command|advised)\((?=\s*')/g)].map(({ 0: call, index }) => {
     const words = argumentsOf(code.slice(index + call.length));
@@ -92,7 +92,7 @@ const CALLS = SOURCES.flatMap(({ file, code }) =>
   }),
 );
 
-/** The arguments of a call, from behind its first bracket. */
+/** The arguments of a call, after its opening bracket. */
 function argumentsOf(text: string): string[] {
   const parts = [''];
   let depth = 0;
@@ -115,7 +115,7 @@ describe('every command in the sources exists, with its flags', () => {
     const found = program.named(known);
     expect(found).not.toBeNull();
     const { command, rest } = found!;
-    // A word that is left is an operand, not a misspelled command of a group.
+    // A remaining word is an operand, not a misspelled command of a group.
     if (rest.length > 0 && !rest[0]!.startsWith('-')) expect(command.commands).toEqual([]);
     const long = command.options.map((option) => option.long);
     for (const flag of flags) expect(long).toContain(flag);

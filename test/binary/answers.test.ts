@@ -8,13 +8,13 @@ import { folderWith, sandboxConfig } from '../cli/commands/harness.ts';
 import { csvOf, supplier, supplierBody } from '../cli/commands/sheets.ts';
 import { soundBody } from '../mock/sound-body.ts';
 import { httpSide, json, type Seen } from '../service/far-side.ts';
-import { runBinary } from './harness.ts';
+import { runTrace } from './harness.ts';
 
 const { product } = KINDS.v2;
 
 type Answer = (response: ServerResponse, seen: Seen) => void;
 
-/** A folder whose sandbox is a service that answers as given; three suppliers to send. */
+/** A folder whose sandbox is a service with these responses, and three suppliers to send. */
 async function sandbox(answer: Answer, ...names: readonly string[]) {
   const side = await httpSide((response, seen) => {
     response.on('error', () => {});
@@ -27,11 +27,11 @@ async function sandbox(answer: Answer, ...names: readonly string[]) {
     'suppliers.csv': csvOf(supplier, rows),
     'trace.config.yaml': sandboxConfig(side.baseUrl, 'timeout: 5s'),
   });
-  const run = (...argv: string[]) => runBinary([...argv, '--env', 'sandbox'], cwd);
+  const run = (...argv: string[]) => runTrace([...argv, '--env', 'sandbox'], cwd);
   return { side, cwd, run };
 }
 
-/** Answers the create of FRN-B with one body, and takes the others. */
+/** Returns one body for the create of FRN-B, and accepts the others. */
 const toB =
   (status: number, body: unknown): Answer =>
   (response, { body: sent }) =>
@@ -158,7 +158,7 @@ test('an id that an earlier run was given for another record is in doubt; of the
   expect(await totals('suppliers-a.csv')).toMatchObject([0, { created: 1 }]);
   await writeFile(path.join(cwd, 'suppliers-b.csv'), csvOf(supplier, [supplierBody('FRN-B')]));
   expect(await totals('suppliers-b.csv')).toMatchObject([6, { created: 0, 'in-doubt': 1 }]);
-  // Nothing is sent twice: not what is in doubt, nor what is known.
+  // Nothing is sent twice: neither records in doubt nor known records.
   expect(await totals('suppliers-b.csv')).toMatchObject([6, { 'in-doubt': 1 }]);
   expect(await totals('suppliers-a.csv')).toMatchObject([0, { unchanged: 1 }]);
 });
@@ -172,7 +172,7 @@ test('of many records that are given one id at once, one at most is created', as
   expect([ran.code, totals.created, totals['in-doubt'], side.seen.length]).toEqual([6, 1, 7, 8]);
 });
 
-/** What answers the read-back of a product whose create was stored, and says nothing of it that counts. */
+/** Responses to the read-back of a product whose create was stored, which say nothing conclusive about it. */
 const WEAK: readonly (readonly [name: string, body: string])[] = [
   ['nothing', ''],
   ['an empty object', '{}'],
@@ -193,7 +193,7 @@ describe('a product whose create was stored and its response lost, read back as 
       'trace.config.yaml': sandboxConfig(side.baseUrl, 'timeout: 5s', 'absence: 0s', 'settle: 0s'),
     });
     const argv = ['import', 'products.csv', '--external-refs', '--env', 'sandbox', '--json'];
-    const ran = await runBinary(argv, cwd);
+    const ran = await runTrace(argv, cwd);
     const [record] = runReport.parse(JSON.parse(ran.stdout)).records;
     const posts = side.seen.filter(({ method }) => method === 'POST').length;
     return { code: ran.code, posts, outcome: record!.outcome, said: record!.messages.join('; ') };
@@ -250,13 +250,13 @@ describe('a read', () => {
     'that is %s ends list, show and export with 7: run again',
     async (_, answer) => {
       const { run, cwd } = await sandbox(answer);
-      // Mostly they wait before they ask again.
+      // Most of them wait before they retry.
       const ends = await Promise.all(READS.map(async (argv) => [argv, await run(...argv)] as const));
       for (const [argv, { code, stdout, stderr }] of ends) {
         expect([argv, code, stdout, stderr]).toEqual([argv, 7, '', expect.stringMatching(/run again/i)]);
       }
       expect((await readdir(cwd)).filter((name) => name.endsWith('.json'))).toEqual([]);
-      expect(await runBinary(['env', 'check', 'sandbox'], cwd)).toMatchObject({ code: 7, stdout: '' });
+      expect(await runTrace(['env', 'check', 'sandbox'], cwd)).toMatchObject({ code: 7, stdout: '' });
     },
     120_000,
   );
@@ -275,7 +275,7 @@ describe('a read', () => {
       for (const [argv, { code, stdout, stderr }] of ends) {
         expect([argv, code, stdout, stderr]).toEqual([argv, 7, '', expect.stringContaining('index is down')]);
       }
-      expect(await runBinary(['env', 'check', 'sandbox'], cwd)).toMatchObject({
+      expect(await runTrace(['env', 'check', 'sandbox'], cwd)).toMatchObject({
         code: 7,
         stderr: expect.stringContaining('index is down'),
       });
@@ -296,7 +296,7 @@ describe('a read', () => {
   test('of the environment that answers other JSON is not the service: exit 2', async () => {
     for (const body of [{ status: 'up' }, [], 'ok', { data: 'x', total: 1 }]) {
       const { cwd } = await sandbox((response) => json(response, 200, body));
-      const { code, stderr } = await runBinary(['env', 'check', 'sandbox'], cwd);
+      const { code, stderr } = await runTrace(['env', 'check', 'sandbox'], cwd);
       expect([body, code, stderr]).toEqual([
         body,
         2,

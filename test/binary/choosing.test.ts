@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { writeWorkbook } from '../../src/sheets/workbook-writer.ts';
 import { createsOf, folderWith, mockService, sandboxConfig } from '../cli/commands/harness.ts';
 import { csvOf, supplier, supplierBody } from '../cli/commands/sheets.ts';
-import { runBinary } from './harness.ts';
+import { runTrace } from './harness.ts';
 
 const sheet = (name: string, ref: string, hidden = false) => {
   const [heads, ...rows] = csvOf(supplier, [supplierBody(ref)])
@@ -28,7 +28,7 @@ async function sandbox() {
       ],
     }),
   });
-  const run = (...argv: string[]) => runBinary(argv, cwd);
+  const run = (...argv: string[]) => runTrace(argv, cwd);
   return { cwd, run, created: () => createsOf(mock) };
 }
 
@@ -59,7 +59,7 @@ describe.each([['check'], ['plan', '--env', 'sandbox'], ['import', '--env', 'san
     const ran = await run(command, 'suppliers.csv', ...env, '--sheet', 'Notes=skip');
     expect([ran.code, created()]).toEqual([2, 0]);
     expect(ran.stderr.replace(/\s+/g, ' ')).toMatch(
-      /Notes=skip: no sheet and no file is called so.*There are: suppliers/i,
+      /Notes=skip: no sheet or file has this name.*There are: suppliers/i,
     );
   });
 

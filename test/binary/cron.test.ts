@@ -10,7 +10,7 @@ import { soundOutputs } from '../outputs.ts';
 
 const ROOT = path.join(import.meta.dirname, '..', '..');
 
-/** The command of the README's cron line, on this machine: its Node, its checkout, and `folder` for /srv/trace. */
+/** The cron line of the README for this machine: its Node, its checkout, and `folder` for /srv/trace. */
 async function lineIn(folder: string): Promise<string> {
   const readme = await readFile(path.join(ROOT, 'README.md'), 'utf8');
   const line = /^(?:\S+ ){5}(\/.+)$/m.exec(readme.split('```crontab\n')[1] ?? '')?.[1] ?? '';
@@ -22,7 +22,7 @@ async function lineIn(folder: string): Promise<string> {
   }, line);
 }
 
-/** As cron runs a line: a shell, its folder, and no variables but these two. */
+/** As cron runs a line: a shell, its folder, and only these two variables. */
 const asCron = (line: string, home: string) =>
   promisify(execFile)('/bin/sh', ['-c', line], { cwd: '/', env: { HOME: home, PATH: '/usr/bin:/bin' } }).then(
     ({ stderr }) => ({ code: 0, stderr }),
@@ -43,7 +43,7 @@ describe.skipIf(process.platform === 'win32')(
       await chmod(path.join(folder, 'token'), 0o600);
       const home = await folderWith();
       const line = await lineIn(folder);
-      // The file is found by its column names alone, as its name says nothing of suppliers.
+      // The file is detected by its column names alone, since its name does not say suppliers.
       const unapproved = await asCron(line, home);
       expect([unapproved.code, unapproved.stderr]).toEqual([2, expect.stringContaining('trace env trust')]);
       const [trace] = line.split(' import ');

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { createsOf, folderWith, mockService, sandboxConfig } from '../cli/commands/harness.ts';
 import { SMALL_BATCH, SMALL_SIZE, smallBatch } from '../cli/commands/sheets.ts';
-import { runBinary } from './harness.ts';
+import { runTrace } from './harness.ts';
 
 const IMPORT = ['import', ...SMALL_BATCH, '--env', 'sandbox'];
 
@@ -14,18 +14,18 @@ async function imported() {
   const mock = await mockService();
   const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(mock.url) });
   const home = { XDG_STATE_HOME: await folderWith() };
-  const run = (...argv: readonly string[]) => runBinary(argv, cwd, home);
+  const run = (...argv: readonly string[]) => runTrace(argv, cwd, home);
   expect((await run(...IMPORT)).code).toBe(0);
   return { mock, run, state: path.join(cwd, '.trace'), ledger: path.join(cwd, '.trace', 'ledger.db') };
 }
 
-/** What another program, which knows nothing of check sums, does to a ledger. */
+/** Changes a ledger like another program that does not know the checksums. */
 const changed = (statement: string) => (file: string) => {
   using db = new DatabaseSync(file);
   expect(db.prepare(statement).run().changes).toBeGreaterThan(0);
 };
 
-/** Overwrites the cells of the first page of an index, as a disk may: the rows of its table stay as they are. */
+/** Overwrites the cells of the first page of an index, as a disk may; the rows of its table stay unchanged. */
 function loseIndex(file: string): void {
   let at: number;
   {

@@ -3,13 +3,16 @@ import { expect, test } from 'vitest';
 import { folderWith } from '../cli/commands/harness.ts';
 import { csvOf, product, productBody, supplier, supplierBody } from '../cli/commands/sheets.ts';
 import { workbook } from '../sheets/workbook-builder.ts';
-import { runBinary } from './harness.ts';
+import { runTrace } from './harness.ts';
 
-/** What `check` of the files finds besides that of other tests, as `error header-unit A2`; and how it ended. */
+/**
+ * The findings of `check` on the files, without those that other tests cover, as `error header-unit A2`; and the exit
+ * code.
+ */
 async function checked(files: Readonly<Record<string, string | Uint8Array>>, ...flags: readonly string[]) {
   const cwd = await folderWith(files);
   const argv = ['check', ...Object.keys(files), '--json', '--external-refs', ...flags];
-  const { code, stdout } = await runBinary(argv, cwd);
+  const { code, stdout } = await runTrace(argv, cwd);
   const { findings } = JSON.parse(stdout) as {
     findings: {
       code: string;
@@ -24,7 +27,7 @@ async function checked(files: Readonly<Record<string, string | Uint8Array>>, ...
   return { code, findings: told, found: told.map(({ code, severity }) => `${severity} ${code}`) };
 }
 
-/** The CSV with another header in place of one. */
+/** The CSV with one header replaced. */
 function renamed(text: string, header: string, to: string): string {
   const [first, ...rows] = text.split('\n');
   const headers = first!.split(',');
@@ -109,7 +112,7 @@ test.each([
   expect([message.includes(reason), suggestion]).toEqual([true, null]);
 });
 
-/** A cell of a workbook, by its letters. */
+/** A cell of a workbook, by its reference. */
 const cell = (ref: string, value: string | number, style = 0): string =>
   typeof value === 'number'
     ? `<c r="${ref}" s="${style}"><v>${value}</v></c>`
@@ -146,7 +149,7 @@ test.each([
   expect([code, days.map((message) => message.includes(`→ ${day}`))]).toEqual([0, [true, true, true]]);
 });
 
-/** What is found of a start of certification below a header: its code and message. */
+/** The findings on a certification start date below a header: code and message. */
 async function dated(header: string, ...values: readonly string[]) {
   const [first, ...lines] = csvOf(
     supplier,
@@ -239,7 +242,7 @@ test('what is said of a value is true of what is sent', async () => {
   const text = csvOf(supplier, [supplierBody('F-1', { name: 'Tis\u200bsages' })]).trimEnd();
   const [first, line] = text.split('\n');
   const cwd = await folderWith({ 's.csv': `${first},Type de certification 1\n${line},Oeko-Tex\n` });
-  const { stdout } = await runBinary(['check', 's.csv'], cwd);
+  const { stdout } = await runTrace(['check', 's.csv'], cwd);
   expect(stdout).toContain('"OEKO-TEX" is not in the known part');
   expect(stdout).not.toContain('as it is');
   const many = csvOf(
@@ -247,7 +250,7 @@ test('what is said of a value is true of what is sent', async () => {
     ['F-1', 'F-2'].map((ref) => supplierBody(ref, { name: 'Tis\u200bsages' })),
   );
   const folder = await folderWith({ 's.csv': many });
-  expect((await runBinary(['check', 's.csv'], folder)).stdout).toContain(
+  expect((await runTrace(['check', 's.csv'], folder)).stdout).toContain(
     'invisible characters removed in 2 cells',
   );
 });

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { csv, outcomes, type Report, world } from '../cli/commands/purchases.ts';
-import { runBinary } from './harness.ts';
+import { runTrace } from './harness.ts';
 
 it('an export of brand products that nobody edited is no change, and one that was sends what was edited', async () => {
   const { cwd, updates } = await world({
@@ -12,7 +12,7 @@ it('an export of brand products that nobody edited is no change, and one that wa
       ['AURORE-BP-3', 'Veste', '', 'no'],
     ),
   });
-  const run = (...argv: string[]) => runBinary([...argv, '--env', 'sandbox'], cwd);
+  const run = (...argv: string[]) => runTrace([...argv, '--env', 'sandbox'], cwd);
   const file = path.join(cwd, 'bp.csv');
   const update = async () => {
     const { code } = await run('brand-products', 'update', 'bp.csv', '--report', 'r.json');
@@ -39,7 +39,7 @@ it('an export of brand products that nobody edited is no change, and one that wa
   expect((await run('brand-products', 'export', '--out', 'bp.csv', '--force')).code).toBe(0);
   expect(await update()).toEqual([
     0,
-    // Since its update it is not known whose the deadline is.
+    // After its update, it is unknown who set the deadline.
     { ...all, 'AURORE-BP-2': 'updated' },
   ]);
   expect(await update()).toEqual([0, all]);

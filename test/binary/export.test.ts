@@ -2,11 +2,11 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { IN_SANDBOX, imported } from '../cli/commands/reads-world.ts';
-import { runBinary, start } from './harness.ts';
+import { runTrace, start } from './harness.ts';
 
 const EXPORT = ['studies', 'export', '--out', 'out/', ...IN_SANDBOX];
 
-/** A mock that holds what it holds, and a hook that sees each study that is asked for. */
+/** A mock with records, and a hook that is called for each study that is requested. */
 async function watched() {
   const seen: { study: ((nth: number) => void) | null } = { study: null };
   let nth = 0;
@@ -34,7 +34,7 @@ describe.skipIf(process.platform === 'win32')('a kill -9', () => {
     'while study %i is asked for: the same command again gives the same bytes',
     async (at) => {
       const { cwd, seen } = await watched();
-      expect((await runBinary(EXPORT, cwd)).code).toBe(0);
+      expect((await runTrace(EXPORT, cwd)).code).toBe(0);
       const whole = await filesIn(cwd);
       const running = start(EXPORT, cwd);
       seen.study = (nth) => {
@@ -42,7 +42,7 @@ describe.skipIf(process.platform === 'win32')('a kill -9', () => {
       };
       expect((await running.done).signal).toBe('SIGKILL');
       seen.study = null;
-      const again = await runBinary(EXPORT, cwd);
+      const again = await runTrace(EXPORT, cwd);
       expect([again.code, again.stderr]).toEqual([
         0,
         expect.stringContaining('resuming the interrupted export'),
@@ -72,7 +72,7 @@ describe.skipIf(process.platform === 'win32')('a signal', () => {
     expect(left.map(({ name }) => name)).toContain('answers.ndjson');
     expect((await Promise.all(rights)).filter(([, mode]) => mode !== 0)).toEqual([]);
     seen.study = null;
-    const again = await runBinary(['studies', 'export', '--resume', ...IN_SANDBOX], cwd);
+    const again = await runTrace(['studies', 'export', '--resume', ...IN_SANDBOX], cwd);
     expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('4 studies in ')]);
   });
 });
@@ -92,7 +92,7 @@ test.each([
 
 test('stdout is data and stderr is talk; no drawing without a terminal', async () => {
   const { cwd } = await watched();
-  const { code, stdout, stderr } = await runBinary(
+  const { code, stdout, stderr } = await runTrace(
     ['studies', 'export', '--format', 'json', '--out', '-', ...IN_SANDBOX],
     cwd,
   );

@@ -6,14 +6,16 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { createsOf, folderWith, mockService, sandboxConfig, TOKEN } from '../cli/commands/harness.ts';
 import { csvOf, supplier, supplierBody } from '../cli/commands/sheets.ts';
+import { SLOW } from '../effort.ts';
 import { soundOutputs } from '../outputs.ts';
 
 const BINARY = fileURLToPath(new URL('../../bin/trace.js', import.meta.url));
 const ROWS = 150;
+const KIBIBYTES = SLOW ? [0, 16, 100, 150, 250, 600, 2000, 100_000] : [0, 16, 100, 150, 100_000];
 
 /**
- * Runs trace where no file may grow beyond so many KiB: the nearest to a full disk that needs no rights. What it could write
- * is held to its schema.
+ * Runs trace where no file may grow beyond a number of KiB: the closest to a full disk that needs no privileges. Its
+ * JSON output is validated.
  */
 function runWithin(kibibytes: number, argv: readonly string[], cwd: string) {
   const child = spawn(
@@ -41,7 +43,7 @@ function runWithin(kibibytes: number, argv: readonly string[], cwd: string) {
   );
 }
 
-/** Keys of which the ledger knows that they were on their way. */
+/** Keys that are open requests in the ledger. */
 function keysTried(ledger: string): Set<string> {
   if (!existsSync(ledger)) return new Set();
   using db = new DatabaseSync(ledger);
@@ -59,7 +61,7 @@ describe.skipIf(process.platform === 'win32')('where no file can grow any more',
   test('an import ends in a sentence; nothing was sent that the ledger does not know, nothing goes twice', async () => {
     const bodies = Array.from({ length: ROWS }, (_, at) => supplierBody(`FRN-${at}`));
     const ends: (number | null)[] = [];
-    for (const kibibytes of [0, 16, 100, 150, 250, 600, 2000, 100_000]) {
+    for (const kibibytes of KIBIBYTES) {
       const mock = await mockService();
       const cwd = await folderWith({
         'suppliers.csv': csvOf(supplier, bodies),
@@ -79,7 +81,7 @@ describe.skipIf(process.platform === 'win32')('where no file can grow any more',
       }
       expect(stderr).toMatch(/^(trace: .+|.*report .* cannot be written.*)$/im);
 
-      // with room again, no row goes a second time
+      // with free space again, no row is sent a second time
       const again = await runWithin(1_000_000, argv, cwd);
       expect(again.signal).toBeNull();
       expect([0, 6]).toContain(again.code);

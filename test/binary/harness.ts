@@ -1,12 +1,13 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
-import { TOKEN } from '../cli/commands/harness.ts';
+import { TOKEN, trace } from '../cli/commands/harness.ts';
+import { SLOW } from '../effort.ts';
 import { soundOutputs } from '../outputs.ts';
 
 export const BINARY = fileURLToPath(new URL('../../bin/trace.js', import.meta.url));
 
-/** The real binary at work. */
+/** A running real binary. */
 export interface Working {
   readonly child: ChildProcessWithoutNullStreams;
   readonly done: Promise<{
@@ -15,11 +16,11 @@ export interface Working {
     stdout: string;
     stderr: string;
   }>;
-  /** Resolves when stderr holds the text; rejects when the process ends before. */
+  /** Resolves when stderr contains the text; rejects if the process ends before. */
   saysOnStderr(text: string): Promise<void>;
 }
 
-/** Starts `trace ...argv` in `cwd`; what is left of it is killed after the test. All JSON that it leaves is held to its schema. */
+/** Starts `trace ...argv` in `cwd`; if it still runs after the test, it is killed. All its JSON output is validated. */
 export function start(
   argv: readonly string[],
   cwd: string,
@@ -27,7 +28,13 @@ export function start(
 ): Working {
   const child = spawn(process.execPath, [BINARY, ...argv], {
     cwd,
-    env: { PATH: process.env.PATH, SANDBOX_TOKEN: TOKEN, TRACE_YES_TRUST: '1', ...env },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      SANDBOX_TOKEN: TOKEN,
+      TRACE_YES_TRUST: '1',
+      ...env,
+    },
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   let stdout = '';
@@ -38,12 +45,12 @@ export function start(
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
   });
-  // A child that has ended takes no more input.
+  // A child that has ended accepts no more input.
   child.stdin.on('error', () => {});
   const done = new Promise<Awaited<Working['done']>>((resolve, reject) => {
     child.on('close', (code, signal) => {
       const ran = { code, signal, stdout, stderr };
-      // A test that reads no further has not seen all of it.
+      // A test that stops reading has not seen all output.
       if (child.stdout.errored || child.stdout.readableAborted) return resolve(ran);
       soundOutputs({ argv, cwd, code, stdout, stderr }).then(() => resolve(ran), reject);
     });
@@ -70,7 +77,27 @@ export function runBinary(
   return done;
 }
 
-/** The words after `trace` of a command that trace prints; no word of it is quoted. */
+let runs = 0;
+/** Every n-th run uses the real binary. */
+const REAL_EVERY = process.env.TRACE_EXHAUSTIVE !== undefined ? 1 : SLOW ? 3 : Number.POSITIVE_INFINITY;
+
+/**
+ * Runs `trace ...argv` to its end, with `stdin` as its input. The first run of a test file uses the real binary, and in
+ * `npm run test:slow` every third one; the others run in this process, in a fifth of the time. Not for tests of the
+ * process itself: its working folder, its home folder, signals, pipes, several at once.
+ */
+export async function runTrace(
+  argv: readonly string[],
+  cwd: string,
+  env: Readonly<Record<string, string>> = {},
+  stdin = '',
+): Promise<Awaited<Working['done']>> {
+  if (runs++ % REAL_EVERY === 0) return runBinary(argv, cwd, env, stdin);
+  const ran = await trace(argv, { cwd, env: { PATH: process.env.PATH ?? '', ...env }, stdin });
+  return { ...ran, signal: null };
+}
+
+/** The words after `trace` of a command that trace prints; none of them is quoted. */
 export function wordsOf(command: string): string[] {
   const [trace, ...words] = command.split(' ');
   if (trace !== 'trace' || /["'$]/.test(command)) throw new Error(`cannot be run: ${command}`);

@@ -17,7 +17,7 @@ interface Report {
   }[];
 }
 
-/** Imports files into a mock: how the binary ended and what its report says. */
+/** Imports files into a mock; returns the exit code and the report. */
 async function imported(files: Readonly<Record<string, string | Uint8Array>>, ...flags: readonly string[]) {
   const mock = await mockService();
   const cwd = await folderWith({ ...files, 'trace.config.yaml': sandboxConfig(mock.url) });
@@ -30,7 +30,7 @@ async function imported(files: Readonly<Record<string, string | Uint8Array>>, ..
 
 const of = (...bodies: readonly ReturnType<typeof supplierBody>[]) => csvOf(supplier, bodies);
 
-/** The rows of a sheet of suppliers, as XML; those whose number is in `hidden` are hidden. */
+/** The rows of a supplier sheet as XML; rows with a number in `hidden` are hidden. */
 function rowsOf(text: string, hidden: readonly number[] = []): string {
   return text
     .trim()

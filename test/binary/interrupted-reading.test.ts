@@ -7,7 +7,7 @@ import { folderWith, mockService, sandboxConfig } from '../cli/commands/harness.
 import { csvOf, product, productBody, smallBatch, supplier, supplierBody } from '../cli/commands/sheets.ts';
 import { runBinary, start, type Working, wordsOf } from './harness.ts';
 
-/** A folder with a service, a named pipe that nobody writes to, and a folder for temporary files. */
+/** A folder with a service, a named pipe without a writer, and a folder for temporary files. */
 async function place(files: Readonly<Record<string, string>> = {}) {
   const mock = await mockService();
   const cwd = await folderWith({ ...files, 'trace.config.yaml': sandboxConfig(mock.url) });
@@ -19,7 +19,7 @@ async function place(files: Readonly<Record<string, string>> = {}) {
   return { mock, cwd, temporary, begin };
 }
 
-/** Resolves when trace has printed an event that `fits` as a line of JSON; rejects when it ends before. */
+/** Resolves when trace has printed an event that `fits` as a JSON line; rejects if it ends before. */
 function event(
   { child, done }: Working,
   fits: (event: { type: string; done?: boolean; rows?: number }) => boolean,
@@ -42,7 +42,7 @@ async function reportIn(cwd: string) {
   return runReport.parse(JSON.parse(await readFile(path.join(folder, names[0]!), 'utf8')));
 }
 
-/** Names suppliers of a file that comes later. */
+/** References suppliers in a later file. */
 const PRODUCTS = csvOf(product, [
   productBody('ROB-1', 'FRN-1'),
   productBody('ROB-1', 'FRN-2'),
@@ -67,11 +67,11 @@ describe.skipIf(process.platform === 'win32')('an interrupt while the files are 
         expect(messages).toEqual([expect.stringContaining('was not looked up')]);
       expect(report.error?.code).toBe('interrupted');
       expect(report.files.map(({ path }) => path)).toEqual(['products.csv']);
-      // The row itself is wrong; that another names it twice, or what no file has, is not known.
+      // The row itself is wrong; duplicates and missing references are not known yet.
       expect(report.findings.map(({ code, origin }) => [code, origin.row])).toEqual([['not-in-list', 4]]);
       expect(await readdir(temporary)).toEqual([]);
 
-      // Resume cannot do it, and says what can.
+      // Resume cannot continue it, and says what to do instead.
       const resumed = await runBinary(['resume'], cwd);
       expect([resumed.code, resumed.stderr]).toEqual([
         2,
@@ -157,7 +157,7 @@ describe.skipIf(process.platform === 'win32')('input that may never end', () => 
   test.each(['SIGTERM', 'SIGKILL'] as const)('%s leaves nothing of it behind', async (signal) => {
     const { temporary, begin } = await place();
     const running = begin('check', '-', ...SHEET);
-    // More than a pipe holds: when all of it is written, the first of it has been read and copied.
+    // More than a pipe can contain: once all of it is written, its start has been read and copied.
     const lines = 'FRN-1;a secret\n'.repeat(200_000);
     await new Promise((resolve) => running.child.stdin.write(`supplierRef;name\n${lines}`, resolve));
     expect(await readdir(temporary)).toEqual([]);

@@ -5,11 +5,11 @@ import { runReport } from '../../src/cli/view/schema.ts';
 import { parseChaos } from '../../src/mock/chaos/parse.ts';
 import { folderWith, journalOf, mockService, sandboxConfig } from '../cli/commands/harness.ts';
 import { SMALL_BATCH, SMALL_SIZE, smallBatch } from '../cli/commands/sheets.ts';
-import { runBinary, start } from './harness.ts';
+import { runTrace, start } from './harness.ts';
 
 const IMPORT = ['import', ...SMALL_BATCH, '--env', 'sandbox', '--json'];
 
-/** An import that is killed while its `nth` create is out; `stored`: the service stores it all the same. */
+/** An import that is killed while its `nth` create is open; `stored`: whether the service stores it anyway. */
 async function killed(nth: number, stored: boolean) {
   const arrived = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
@@ -36,7 +36,7 @@ async function killed(nth: number, stored: boolean) {
   gate.resolve();
   await handled.promise;
   const doubtful = async () => {
-    const { stdout } = await runBinary(['runs', 'show', '--json', '--outcome', 'in-doubt'], cwd);
+    const { stdout } = await runTrace(['runs', 'show', '--json', '--outcome', 'in-doubt'], cwd);
     return stdout
       .split('\n')
       .filter(Boolean)
@@ -48,7 +48,7 @@ async function killed(nth: number, stored: boolean) {
 test('what was leaving when the process was killed is in doubt for every reader at once', async () => {
   const { cwd, doubtful } = await killed(2, true);
   expect(await doubtful()).toEqual(['FRN-2']);
-  const report = runReport.parse(JSON.parse((await runBinary(['runs', 'report'], cwd)).stdout));
+  const report = runReport.parse(JSON.parse((await runTrace(['runs', 'report'], cwd)).stdout));
   expect(report.totals).toMatchObject({ created: 1, 'in-doubt': 1, 'not-attempted': SMALL_SIZE - 2 });
   expect(report.verdict).toEqual({
     text: 'the run was killed while it was sending.',
@@ -56,19 +56,19 @@ test('what was leaving when the process was killed is in doubt for every reader 
   });
   const record = report.records.find(({ key }) => key === 'FRN-2');
   expect(record?.messages).toEqual(['the run was killed while this record was being sent']);
-  const shown = await runBinary(['runs', 'show'], cwd);
+  const shown = await runTrace(['runs', 'show'], cwd);
   expect(shown.stdout).toMatch(/^in-doubt {2,}supplier {2,}FRN-2 /m);
   expect(shown.stderr).toContain(`Next: trace resume ${report.run}`);
-  const listed = await runBinary(['runs', 'list', '--json'], cwd);
+  const listed = await runTrace(['runs', 'list', '--json'], cwd);
   expect(JSON.parse(listed.stdout)[0].totals).toMatchObject({ 'in-doubt': 1 });
-  // The list and the report agree, and its end is the last that is known of it, also once it is settled.
+  // The list and the report agree. The end time is that of the last known event, even after the run is settled.
   expect([JSON.parse(listed.stdout)[0].exitCode, report.exitCode]).toEqual([130, 130]);
   expect(report.finishedAt > report.startedAt).toBe(true);
-  const plan = await runBinary(['plan', ...SMALL_BATCH, '--env', 'sandbox', '--json'], cwd);
+  const plan = await runTrace(['plan', ...SMALL_BATCH, '--env', 'sandbox', '--json'], cwd);
   expect(plan.stdout).toMatch(/"in-?[dD]oubt":\s*1/);
-  const settling = await runBinary(['import', ...SMALL_BATCH, '--env', 'sandbox', '--json'], cwd);
+  const settling = await runTrace(['import', ...SMALL_BATCH, '--env', 'sandbox', '--json'], cwd);
   const later = JSON.parse(settling.stdout);
-  const settled = JSON.parse((await runBinary(['runs', 'report', report.run!], cwd)).stdout);
+  const settled = JSON.parse((await runTrace(['runs', 'report', report.run!], cwd)).stdout);
   expect(settled.exitCode).toBe(130);
   expect(settled.finishedAt < later.startedAt).toBe(true);
 });
@@ -77,25 +77,25 @@ test('a record that was never listed is not settled by --sent or --resend: it is
   for (const way of ['--sent', '--resend']) {
     const { cwd, mock, doubtful } = await killed(2, way === '--resend');
     const stored = (await journalOf(mock)).length;
-    const first = await runBinary(['resolve', way], cwd);
+    const first = await runTrace(['resolve', way], cwd);
     expect(first.code).toBe(6);
     expect(first.stderr).toContain('1 record in doubt was not settled');
     expect(first.stderr).toMatch(/supplier {2}FRN-2 /);
     expect(await doubtful()).toEqual(['FRN-2']);
     expect(await journalOf(mock)).toHaveLength(stored);
-    // It was listed now: the same command is about what the person has seen.
-    const second = await runBinary(['resolve', way], cwd);
+    // It has been listed now, so the same command applies to what the user saw.
+    const second = await runTrace(['resolve', way], cwd);
     expect([second.code, await doubtful()]).toEqual([5, []]);
   }
 });
 
 test('a run that was killed is not done when what was in doubt is settled', async () => {
   const { cwd, mock } = await killed(2, true);
-  await runBinary(['resolve'], cwd);
-  const settled = await runBinary(['resolve', '--sent'], cwd);
+  await runTrace(['resolve'], cwd);
+  const settled = await runTrace(['resolve', '--sent'], cwd);
   expect(settled.code).toBe(5);
   expect(settled.stderr).toMatch(/Next: trace resume \S+\n$/);
-  const resumed = await runBinary(['resume'], cwd);
+  const resumed = await runTrace(['resume'], cwd);
   expect(resumed.code).toBe(0);
   const keys = (await journalOf(mock)).map(({ key }) => key);
   expect([keys.length, new Set(keys).size]).toEqual([SMALL_SIZE, SMALL_SIZE]);
@@ -103,24 +103,24 @@ test('a run that was killed is not done when what was in doubt is settled', asyn
 
 test('resume goes on with what an import left, not with a later one that was killed while it read', async () => {
   const { cwd } = await killed(2, true);
-  const [first] = JSON.parse((await runBinary(['runs', 'list', '--json'], cwd)).stdout) as { run: string }[];
+  const [first] = JSON.parse((await runTrace(['runs', 'list', '--json'], cwd)).stdout) as { run: string }[];
   const running = start(['import', '-', '--sheet', '-=suppliers', '--env', 'sandbox'], cwd);
   await running.saysOnStderr('import into sandbox');
   running.child.kill('SIGKILL');
   await running.done;
-  const resumed = await runBinary(['resume'], cwd);
+  const resumed = await runTrace(['resume'], cwd);
   expect([resumed.code, resumed.stderr]).toEqual([6, expect.stringContaining(`run ${first!.run}`)]);
 });
 
 test('what was listed before the last try of a record says nothing about it', async () => {
   const { cwd, doubtful, service } = await killed(2, true);
-  expect((await runBinary(['resolve'], cwd)).code).toBe(6);
+  expect((await runTrace(['resolve'], cwd)).code).toBe(6);
   service.breaks = true;
   const path = join(cwd, 'trace.config.yaml');
   const config = await readFile(path, 'utf8');
   await writeFile(path, config.replace('concurrency: 1', 'concurrency: 1\n    inDoubt: resend'));
-  expect((await runBinary(['resume'], cwd)).code).toBe(6);
-  const settled = await runBinary(['resolve', '--sent', '--key', 'FRN-2'], cwd);
+  expect((await runTrace(['resume'], cwd)).code).toBe(6);
+  const settled = await runTrace(['resolve', '--sent', '--key', 'FRN-2'], cwd);
   expect([settled.code, await doubtful()]).toEqual([6, expect.arrayContaining(['FRN-2'])]);
   expect(settled.stderr).toContain('1 record in doubt was not settled');
 });
@@ -129,17 +129,17 @@ test('--resend waits until what was sent before can no longer appear', async () 
   const { cwd, doubtful, mock } = await killed(2, true);
   const path = join(cwd, 'trace.config.yaml');
   await writeFile(path, (await readFile(path, 'utf8')).replace('absence: 0', 'absence: 10m'));
-  const listed = await runBinary(['resolve'], cwd);
+  const listed = await runTrace(['resolve'], cwd);
   expect(listed.stdout).toMatch(/absent from/);
-  const [record] = JSON.parse((await runBinary(['resolve', '--json'], cwd)).stdout).records;
+  const [record] = JSON.parse((await runTrace(['resolve', '--json'], cwd)).stdout).records;
   const aheadMs = Date.parse(record.absenceCountsFrom) - Date.now();
   expect([aheadMs > 9 * 60_000, aheadMs <= 10 * 60_000]).toEqual([true, true]);
-  const resent = await runBinary(['resolve', '--resend'], cwd);
+  const resent = await runTrace(['resolve', '--resend'], cwd);
   expect([resent.code, await doubtful()]).toEqual([6, ['FRN-2']]);
   expect(resent.stderr).toContain('1 record in doubt was not sent again');
   expect((await journalOf(mock)).filter(({ key }) => key === 'FRN-2')).toHaveLength(1);
-  // That a person has seen it there is certain at any time.
-  expect((await runBinary(['resolve', '--sent'], cwd)).code).toBe(5);
+  // A user who saw it in the service can be certain at any time.
+  expect((await runTrace(['resolve', '--sent'], cwd)).code).toBe(5);
 });
 
 test('the command that a message names finds the same ledger from where it was typed', async () => {
@@ -148,7 +148,7 @@ test('the command that a message names finds the same ledger from where it was t
   const elsewhere = await folderWith({ 'c x.yaml': sandboxConfig(mock.url, 'concurrency: 1') });
   const place = ['--config', join(elsewhere, 'c x.yaml'), '--state-dir', 's x'];
   for (const argv of [IMPORT, IMPORT]) {
-    const ran = await runBinary([...argv, ...place], cwd);
+    const ran = await runTrace([...argv, ...place], cwd);
     const { run, records } = runReport.parse(JSON.parse(ran.stdout));
     const { messages } = records.find(({ outcome }) => outcome === 'in-doubt')!;
     expect(messages.at(-1)).toContain(

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { judge } from '../../scripts/torture-judge.ts';
+import { judge } from '../../scripts/torture/judge.ts';
 import { runReport } from '../../src/cli/view/schema.ts';
 import { folderWith, journalOf, mockService, sandboxConfig } from '../cli/commands/harness.ts';
 import { csvOf, packaging, supplier, supplierBody } from '../cli/commands/sheets.ts';
@@ -10,7 +10,7 @@ import { soundBody } from '../mock/sound-body.ts';
 import { runBinary, start, wordsOf } from './harness.ts';
 
 const ROWS = 40;
-/** The request at which the ledger begins to fail, and how many are out then. */
+/** The request at which the ledger starts to fail, and how many are open then. */
 const AT = 20;
 const OUT = 4;
 
@@ -22,8 +22,8 @@ const PACKAGING = Array.from({ length: ROWS }, (_, at) =>
 const hasLimits = spawnSync('prlimit', ['--version']).status === 0;
 
 /**
- * An import of which the ledger cannot grow any more, from the moment at which four requests are out: the answers come
- * after it. `limit` is set on the process itself, as a quota would be.
+ * An import whose ledger cannot grow from the moment at which four requests are open; their responses come later.
+ * `limit` is set on the process itself, like a quota.
  */
 async function importUntil(files: Readonly<Record<string, string>>, more: readonly string[] = []) {
   const gate = Promise.withResolvers<void>();
@@ -57,7 +57,9 @@ describe.skipIf(!hasLimits)('a ledger that fails in the middle of a push', () =>
     const { mock, cwd, ran } = await importUntil(files, more);
     expect([ran.code, ran.signal]).toEqual([2, null]);
     expect(ran.stderr).not.toMatch(/bug in trace|^\s+at /m);
-    expect(ran.stderr).toMatch(/^trace: The disk fails under .*ledger\.db.* Check the disk, then run again/m);
+    expect(ran.stderr).toMatch(
+      /^trace: The disk failed while reading or writing .*ledger\.db.* Check the disk, then run again/m,
+    );
 
     const report = runReport.parse(JSON.parse(ran.stdout));
     const reports = path.join(cwd, '.trace', 'reports');
@@ -65,7 +67,7 @@ describe.skipIf(!hasLimits)('a ledger that fails in the middle of a push', () =>
       more.length > 0 ? path.join(cwd, 'own.json') : path.join(reports, (await readdir(reports))[0]!);
     expect(runReport.parse(JSON.parse(await readFile(written, 'utf8')))).toEqual(report);
 
-    // What came back is known, though it could not be stored; nothing left after it.
+    // The responses are known although they could not be stored; nothing was sent after them.
     expect(report.totals).toMatchObject({ created: AT + OUT, 'not-attempted': ROWS - AT - OUT });
     const truth = {
       size: ROWS,
@@ -80,7 +82,7 @@ describe.skipIf(!hasLimits)('a ledger that fails in the middle of a push', () =>
     expect(unstored).toHaveLength(OUT);
     expect(unstored.every(({ id }) => id !== null)).toBe(true);
 
-    // The advice as it stands: what the ledger does not know stays in doubt, and nothing goes twice.
+    // The advice as printed: what the ledger does not know stays in doubt, and nothing is sent twice.
     expect([report.exitCode, report.verdict!.next]).toEqual([2, `trace resume ${report.run}`]);
     expect(ran.stderr.trim().split('\n').at(-1)).toContain(`Next: ${report.verdict!.next}`);
     const again = await runBinary([...wordsOf(report.verdict!.next!), '--json'], cwd);

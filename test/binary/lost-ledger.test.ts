@@ -5,9 +5,9 @@ import { describe, expect, test } from 'vitest';
 import type { ReportRecord } from '../../src/cli/view/schema.ts';
 import { createsOf, folderWith, journalOf, mockService, sandboxConfig } from '../cli/commands/harness.ts';
 import { SMALL_BATCH, smallBatch } from '../cli/commands/sheets.ts';
-import { runBinary, start } from './harness.ts';
+import { runTrace, start } from './harness.ts';
 
-/** The line of a scheduled job: its report goes elsewhere. */
+/** The command line of a scheduled job: its report is written elsewhere. */
 const IMPORT = ['import', ...SMALL_BATCH, '--env', 'sandbox', '--report', '../report.json', '--force'];
 const SIZE = 8;
 
@@ -29,7 +29,7 @@ async function sandbox(options: Parameters<typeof mockService>[0] = {}, ...more:
     at,
     env,
     state: path.join(cwd, '.trace'),
-    run: (...argv: readonly string[]) => runBinary(argv, cwd, env),
+    run: (...argv: readonly string[]) => runTrace(argv, cwd, env),
   };
 }
 
@@ -68,7 +68,7 @@ describe('an import whose ledger is gone', () => {
     const anew = await run(...IMPORT, '--new-ledger');
     expect(anew.stderr).toContain(`${SIZE} existing`);
     expect(anew.stderr).toContain('Nothing is known of what was sent to sandbox before this run.');
-    // What is known from then on is known.
+    // Records sent from now on are known.
     expect((await run(...IMPORT)).code).toBe(0);
     expect(createsOf(mock)).toBe(2 * SIZE);
     expect(existsSync(path.join(cwd, '.trace', 'ledger.db'))).toBe(true);
@@ -84,7 +84,7 @@ describe('an import whose ledger is gone', () => {
     const { code, stderr } = await run(...argv);
     expect([code, stderr]).toEqual([
       2,
-      expect.stringContaining('is gone, and the reports beside it tell of earlier runs'),
+      expect.stringContaining('is gone, and the reports next to it show earlier runs'),
     ]);
     expect(createsOf(mock)).toBe(SIZE);
     expect((await run(...argv, '--new-ledger')).stderr).toContain(`${SIZE} existing`);
@@ -120,7 +120,7 @@ describe('an import whose ledger is gone', () => {
     const { mock, run } = await sandbox();
     for (const flag of ['--new-ledger', '--restore-ledger']) {
       const { code, stderr } = await run(...IMPORT, flag);
-      expect([code, stderr]).toEqual([2, expect.stringContaining(`Leave out ${flag}.`)]);
+      expect([code, stderr]).toEqual([2, expect.stringContaining(`Remove ${flag}.`)]);
       expect(stderr).toContain('there is nothing to replace');
     }
     expect(createsOf(mock)).toBe(0);
@@ -165,7 +165,7 @@ describe('an import whose ledger is gone', () => {
     await rm(state, { recursive: true });
     await cp(path.join(at, 'copy'), state, { recursive: true });
     const resumed = await run('resume', '--env', 'sandbox', '--restore-ledger');
-    expect(resumed.stderr).toMatch(/\d records that it takes for not sent are in doubt now/);
+    expect(resumed.stderr).toMatch(/\d records that it shows as not sent are now in doubt/);
     expect(resumed.stderr).not.toContain('bug in trace');
     expect((await journalOf(mock)).length).toBe(SIZE);
     expect(createsOf(mock)).toBe(before);
@@ -174,9 +174,9 @@ describe('an import whose ledger is gone', () => {
   test('starts where nothing was ever sent: an import that found errors leaves no marker', async () => {
     const { mock, cwd, state, env } = await sandbox();
     const argv = ['import', 'products.csv', '--env', 'sandbox'];
-    expect((await runBinary(argv, cwd, env)).code).toBe(3);
+    expect((await runTrace(argv, cwd, env)).code).toBe(3);
     await rm(state, { recursive: true });
-    expect((await runBinary(argv, cwd, env)).code).toBe(3);
+    expect((await runTrace(argv, cwd, env)).code).toBe(3);
     expect(createsOf(mock)).toBe(0);
   });
 
@@ -208,7 +208,7 @@ describe('an import whose ledger is gone', () => {
     );
     expect(code, stderr).toBe(0);
     expect((await run(...IMPORT)).code).toBe(2);
-    // To continue there takes nothing from the other.
+    // Continuing there does not change the other one.
     expect((await run(...IMPORT, '--new-ledger')).stderr).toContain(`${SIZE} existing`);
     const again = await run('import', ...SMALL_BATCH, '--env', 'other', '--report', '../other.json');
     expect([again.code, again.stderr]).toEqual([
@@ -268,7 +268,7 @@ describe.skipIf(process.platform === 'win32')('a state folder that goes while a 
     for (const { key, outcome } of report.records)
       expect([key, outcome === 'created']).toEqual([key, stored.has(key!)]);
     expect(outcomesOf(report)).toEqual(expect.arrayContaining(['created', 'not-attempted']));
-    // The next one misses it.
+    // The next run reports that it is missing.
     const next = await run(...IMPORT);
     expect(next.code, next.stderr).toBe(2);
     expect(createsOf(mock)).toBe(3);
@@ -315,6 +315,6 @@ test('a kill keeps the markers, and nothing is written into a home that is not t
   expect(one).toBe(other);
   expect(one).toMatch(/^trace-mark-1 [0-9a-f]{32} [0-9a-f]{32} 0{10,}[1-9]\d* [0-9a-f]{8}\n$/);
   await rm(path.join(state, 'ledger.db-wal'));
-  const { code, stderr } = await runBinary(IMPORT, cwd, env);
+  const { code, stderr } = await runTrace(IMPORT, cwd, env);
   expect([code, stderr]).toEqual([2, expect.stringMatching(/ledger\.db is (older|gone)/)]);
 });

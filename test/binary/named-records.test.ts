@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { linesOf, numbered, v3World } from '../cli/commands/v3-world.ts';
-import { runBinary } from './harness.ts';
+import { runTrace } from './harness.ts';
 
 it('a list names each identifier that the service does not show, and ends as the export of it does', async () => {
   const { cwd, ids } = await v3World([numbered(0), numbered(1)]);
   const named = ['--unique-identifier', 'NOPE,BP-001', '--env', 'sandbox'];
-  const list = await runBinary(['brand-products', 'list', ...named], cwd);
-  const file = await runBinary(['brand-products', 'export', ...named, '--out', 'b.csv'], cwd);
+  const list = await runTrace(['brand-products', 'list', ...named], cwd);
+  const file = await runTrace(['brand-products', 'export', ...named, '--out', 'b.csv'], cwd);
   expect([list.code, linesOf(list.stdout).map(({ uniqueIdentifier }) => uniqueIdentifier)]).toEqual([
     file.code,
     ['BP-001'],
@@ -15,7 +15,7 @@ it('a list names each identifier that the service does not show, and ends as the
   expect(list.stderr).toContain('the list has no item with the unique identifier NOPE');
   expect(list.stderr).not.toContain('BP-001');
 
-  const costs = await runBinary(['fec', 'list', ...named], cwd);
+  const costs = await runTrace(['fec', 'list', ...named], cwd);
   expect([costs.code, linesOf(costs.stdout)]).toEqual([
     5,
     [expect.objectContaining({ uniqueIdentifier: 'BP-001' })],
@@ -23,6 +23,6 @@ it('a list names each identifier that the service does not show, and ends as the
   expect(costs.stderr).toContain('the list has no item with the unique identifier NOPE');
 
   const known = ['--brand-product-id', ids[0]!.toUpperCase(), '--unique-identifier', 'BP-000'];
-  const found = await runBinary(['brand-products', 'list', ...known, '--env', 'sandbox'], cwd);
+  const found = await runTrace(['brand-products', 'list', ...known, '--env', 'sandbox'], cwd);
   expect([found.code, found.stderr]).toEqual([0, '']);
 });

@@ -26,7 +26,7 @@ async function sandbox() {
   return { mock, cwd };
 }
 
-/** What a report says, without what differs between any two runs. */
+/** A report without the parts that differ between any two runs. */
 async function reportIn(cwd: string): Promise<unknown> {
   const { run, startedAt, finishedAt, records, verdict, origin, ...rest } = runReport.parse(
     JSON.parse(await readFile(path.join(cwd, 'r.json'), 'utf8')),

@@ -8,7 +8,7 @@ import { runBinary, start, wordsOf } from './harness.ts';
 
 const IMPORT = ['import', 'suppliers.csv', '--env', 'sandbox', '--report', 'r.json'];
 
-/** The command that the last line names. */
+/** The command that the last line suggests. */
 const nextOf = (stderr: string): string[] => wordsOf(/Next: (trace .*)$/m.exec(stderr)![1]!);
 
 it('a job that imports a changed sheet each night ends with 5 until a person keeps it, and sends nothing', async () => {

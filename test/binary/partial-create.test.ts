@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createsOf, folderWith, mockService, sandboxConfig } from '../cli/commands/harness.ts';
-import { runBinary } from './harness.ts';
+import { runTrace } from './harness.ts';
 
 const FILES = {
   'brand-products.csv': 'Unique identifier;Produced quantity\nBP-1;12\n',
@@ -20,7 +20,7 @@ test.each([
   const mock = await mockService();
   const cwd = await folderWith({ 'trace.config.yaml': sandboxConfig(mock.url), ...FILES });
   const words = ['import', file, '--interface', 'v3', '--update', '--env', 'sandbox', '--report', 'r.json'];
-  const ran = await runBinary(words, cwd);
+  const ran = await runTrace(words, cwd);
   expect([ran.code, createsOf(mock)]).toEqual([3, 0]);
   expect(ran.stderr).toContain(advice);
   const report = JSON.parse(await readFile(join(cwd, 'r.json'), 'utf8'));
@@ -36,7 +36,7 @@ test('a row that describes its record is created, and then a part of it updates 
     'brand-products-part.csv': 'Unique identifier;Produced quantity\nBP-3;13\n',
   });
   const run = (file: string) =>
-    runBinary(['import', file, '--interface', 'v3', '--update', '--env', 'sandbox'], cwd);
+    runTrace(['import', file, '--interface', 'v3', '--update', '--env', 'sandbox'], cwd);
   const [first, second] = [await run('brand-products-whole.csv'), await run('brand-products-part.csv')];
   expect([first.code, second.code]).toEqual([0, 0]);
   expect(first.stderr).toContain('1 created');

@@ -9,13 +9,13 @@ import { workbook } from '../sheets/workbook-builder.ts';
 
 const BINARY = fileURLToPath(new URL('../../bin/trace.js', import.meta.url));
 
-/** Each would make a file `x`, or be another word, if it were pasted as it is. */
+/** Each would create a file `x` or become another word if it were pasted without quotes. */
 const NAMES = [
   ...['$(touch x)', '`touch x`', "a'b", 'a"b', '-rf', '~', 'é è', 'a;touch x', 'a b', '!!', '%PATH%'],
   ...["it's $(touch x)", "'; touch x; '", '\u2019$(touch x)', '*', 'a\\b', '#x', '{a,b}', '=a', 'a&b', ' c'],
 ];
 
-/** What the shell makes of a line that someone pastes, with the real binary as `trace`. */
+/** Runs a pasted line in a shell, with the real binary as `trace`. */
 async function paste(line: string, cwd: string) {
   const bin = path.join(cwd, '..', `${path.basename(cwd)}-bin`);
   await mkdir(bin, { recursive: true });
@@ -45,7 +45,7 @@ describe.skipIf(process.platform === 'win32')('advice with hostile names, pasted
       '$(touch x) wrong.csv': wrong,
     });
     const before = (await readdir(cwd)).length;
-    // The first command is typed by a person, who quotes by hand.
+    // A user types the first command and quotes by hand.
     const flags = `--config 'it'"'"'s $(touch x).yaml' --state-dir '$(touch x) it'"'"'s' --batch '\`touch x\`'`;
     const names = NAMES.map((name) => `'./${name.replaceAll("'", `'"'"'`)}.csv'`).join(' ');
     const check = await paste(`trace check ${names} ${flags}`, cwd);
@@ -63,11 +63,11 @@ describe.skipIf(process.platform === 'win32')('advice with hostile names, pasted
 
     const invalid = await paste(`trace import '$(touch x) wrong.csv' ${flags}`, cwd);
     expect(invalid.code).toBe(3);
-    const others = await paste(/send the others: (.*)$/m.exec(invalid.said)![1]!, cwd);
+    const others = await paste(/or skip them: (.*)$/m.exec(invalid.said)![1]!, cwd);
     expect([others.code, others.said]).toEqual([5, expect.stringContaining('1 created, 1 invalid')]);
     const shown = await paste(nextOf(others.said), cwd);
     expect([shown.code, shown.said]).toEqual([0, expect.stringContaining('GOOD-1')]);
-    // The state folder, and nothing that a shell made.
+    // Only the state folder, nothing that a shell created.
     expect((await readdir(cwd)).length).toBe(before + 1);
     expect(await readdir(cwd)).toContain("$(touch x) it's");
   });

@@ -10,7 +10,7 @@ import { soundOutputs } from '../outputs.ts';
 import { start, type Working } from './harness.ts';
 
 const BINARY = fileURLToPath(new URL('../../bin/trace.js', import.meta.url));
-/** The rights of a folder mean nothing to root: what is tried there is done as somebody else. */
+/** File permissions do not apply to root, so the test runs as another user. */
 const NOBODY = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 
 const asOther = (argv: readonly string[], cwd: string, temp: string) =>
@@ -23,7 +23,7 @@ const asOther = (argv: readonly string[], cwd: string, temp: string) =>
 
 const canRun = process.platform !== 'win32' && asOther(['--version'], '/', '/tmp').status === 0;
 
-/** Nobody may write there; the reports of before are still read. */
+/** Nobody can write there; earlier reports can still be read. */
 function makeReadOnly(folder: string): void {
   const all = [
     folder,
@@ -59,7 +59,7 @@ async function place(kill: boolean) {
 test.skipIf(!canRun).each([
   ['an import that ended', false, 8, true],
   ['an import that was killed, whose last commits are in the log', true, 5, true],
-  // As a backup program leaves it that copies no shared memory.
+  // As left by a backup program that does not copy shared memory.
   ['an import that was killed, without the index of its log', true, 5, false],
 ])('a state folder that cannot be written is read after %s', async (_, kill, known, indexed) => {
   const { mock, cwd, temp } = await place(kill);
@@ -94,7 +94,7 @@ test.skipIf(!canRun).each([
   const plan = await run('plan', ...SMALL_BATCH, '--env', 'sandbox', '--json');
   expect(plan.status, plan.stderr).toBe(0);
   const { waves } = JSON.parse(plan.stdout) as { waves: { toSend: number }[] };
-  // The one that was out when the import was killed is in doubt.
+  // The request that was open when the import was killed is in doubt.
   expect(waves.reduce((sum, { toSend }) => sum + toSend, 0)).toBe(8 - known - (kill ? 1 : 0));
 
   const sent = createsOf(mock);
@@ -109,7 +109,7 @@ test.skipIf(!canRun).each([
   expect(createsOf(mock)).toBe(sent);
   expect(files()).toEqual(before);
   expect((await readFile(path.join(cwd, '.trace', 'ledger.db'))).equals(bytes)).toBe(true);
-  // No copy of the log is left over.
+  // No copy of the log remains.
   expect(readdirSync(temp).filter((name) => name.startsWith('trace-ledger-'))).toEqual([]);
   await rm(temp, { recursive: true, force: true });
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { folderWith, mockService, sandboxConfig } from '../cli/commands/harness.ts';
 import { csvOf, supplier, supplierBody } from '../cli/commands/sheets.ts';
 import { httpSide, json } from '../service/far-side.ts';
-import { runBinary } from './harness.ts';
+import { runTrace } from './harness.ts';
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ');
 
@@ -12,7 +12,7 @@ test.each([
   [['mock', '--token', 'x'], '--token', '--accept-token'],
   [['brand-products', 'qrcodes', '--format', 'png'], '--format', '--image-format'],
 ])('%j names the new flag', async (argv, old, now) => {
-  const { code, stderr } = await runBinary(argv, await folderWith({}));
+  const { code, stderr } = await runTrace(argv, await folderWith({}));
   expect([code, oneLine(stderr)]).toEqual([2, expect.stringContaining(`'${old}': it is now called ${now}`)]);
 });
 
@@ -22,19 +22,19 @@ test.each(['products', 'packaging', 'studies'])(
     const mock = await mockService();
     const cwd = await folderWith({ 'trace.config.yaml': sandboxConfig(mock.url) });
     const argv = [list, 'list', '--env', 'sandbox'];
-    const said = await runBinary(argv, cwd, { TRACE_LIMIT: '2' });
+    const said = await runTrace(argv, cwd, { TRACE_LIMIT: '2' });
     expect([said.code, said.stderr]).toEqual([
       0,
       expect.stringContaining('TRACE_LIMIT=2 is set: the list stops after 2'),
     ]);
-    const typed = await runBinary([...argv, '--limit', '2'], cwd);
+    const typed = await runTrace([...argv, '--limit', '2'], cwd);
     expect([typed.code, typed.stderr]).toEqual([0, expect.not.stringContaining('TRACE_LIMIT')]);
   },
 );
 
 test('help in a pipe is as wide as COLUMNS says', async () => {
   const widest = async (columns: string) => {
-    const { stdout } = await runBinary(['check', '--help'], await folderWith({}), { COLUMNS: columns });
+    const { stdout } = await runTrace(['check', '--help'], await folderWith({}), { COLUMNS: columns });
     const lines = stdout.split('\n').filter((line) => !/^ {2}\$ trace |^ *\S+$/.test(line));
     return Math.max(...lines.map((line) => line.length));
   };
@@ -49,7 +49,7 @@ test.each([
   const side = await httpSide((response) => json(response, 200, body));
   const cwd = await folderWith({ 'trace.config.yaml': sandboxConfig(side.baseUrl) });
   for (const list of ['products', 'packaging']) {
-    const ran = await runBinary([list, 'list', '--env', 'sandbox'], cwd);
+    const ran = await runTrace([list, 'list', '--env', 'sandbox'], cwd);
     expect([list, ran.code]).toEqual([list, code]);
     if (code !== 0) expect(oneLine(ran.stderr)).toContain(body.message);
   }
@@ -64,10 +64,10 @@ test('resume of an invalid run advises to skip rows only where others are left',
     'suppliers-some.csv': csvOf(supplier, [bad, supplierBody('FRN-2')]),
   });
   const advice = async (file: string) => {
-    const { code, stderr } = await runBinary(['import', file, '--env', 'sandbox'], cwd);
+    const { code, stderr } = await runTrace(['import', file, '--env', 'sandbox'], cwd);
     expect(code).toBe(3);
     const run = /run (\d{8}-\d{6}-\w+)/.exec(stderr)![1]!;
-    const resumed = await runBinary(['resume', run], cwd);
+    const resumed = await runTrace(['resume', run], cwd);
     expect(resumed.code).toBe(3);
     return oneLine(resumed.stderr);
   };

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { folderWith, mockService, sandboxConfig, TOKEN } from '../cli/commands/harness.ts';
 import { csvOf, SMALL_BATCH, smallBatch, supplier, supplierBody } from '../cli/commands/sheets.ts';
-import { runBinary } from './harness.ts';
+import { runTrace } from './harness.ts';
 
 const IMPORT = ['import', ...SMALL_BATCH, '--env', 'sandbox'];
 
@@ -31,7 +31,7 @@ describe('the real binary and the token', () => {
     });
     const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(service.url) });
     for (const argv of [IMPORT, ['env', 'check', 'sandbox']]) {
-      const { code, stderr } = await runBinary(argv, cwd);
+      const { code, stderr } = await runTrace(argv, cwd);
       expect([2, 5, 6]).toContain(code);
       expect(stderr).not.toContain(TOKEN);
     }
@@ -44,7 +44,7 @@ describe('the real binary and the token', () => {
     const mock = await mockService();
     const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(mock.url) });
     const env = { HTTP_PROXY: proxy.url, http_proxy: proxy.url, ALL_PROXY: proxy.url };
-    expect((await runBinary(IMPORT, cwd, env)).code).toBe(0);
+    expect((await runTrace(IMPORT, cwd, env)).code).toBe(0);
     expect(proxy.seen).toEqual([]);
   });
 
@@ -78,7 +78,7 @@ describe('the real binary and the token', () => {
       ['import', 'none.csv', '--env', 'sandbox'],
       ['import', 'suppliers.csv', '--env', 'sandbox', '--timeout', 'x'],
     ]) {
-      const { stdout, stderr } = await runBinary(argv, cwd, { TRACE_HOME: path.join(cwd, 'home') });
+      const { stdout, stderr } = await runTrace(argv, cwd, { TRACE_HOME: path.join(cwd, 'home') });
       outputs.push(stdout, stderr);
     }
     for (const entry of await readdir(cwd, { recursive: true, withFileTypes: true })) {

@@ -6,7 +6,7 @@ import { folderWith, mockService, sandboxConfig, TOKEN } from '../cli/commands/h
 import { csvOf, SMALL_BATCH, smallBatch, supplier, supplierBody } from '../cli/commands/sheets.ts';
 import { runBinary, start } from './harness.ts';
 
-/** A file of one supplier. */
+/** A file with one supplier. */
 const one = (key: string): string => csvOf(supplier, [supplierBody(key)]);
 
 /** The names of the files that were read, from the events. */
@@ -25,7 +25,7 @@ describe('a pattern that the shell did not expand', () => {
       ['suppliers-2.csv', 'suppliers-*.csv'],
       ['suppliers-2.csv', 'suppliers-1.csv'],
     ],
-    // A file that has the name is what is meant.
+    // An existing file with that name takes precedence over the pattern.
     [['suppliers[1].csv'], ['suppliers[1].csv']],
   ])('%j is the files that match, in order', async (pattern, files) => {
     const cwd = await folderWith({

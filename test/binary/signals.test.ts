@@ -19,7 +19,7 @@ import { runBinary, start, wordsOf } from './harness.ts';
 
 const IMPORT = ['import', ...SMALL_BATCH, '--env', 'sandbox', '--json'];
 
-/** A mock that holds its first request until the gate opens. */
+/** A mock that delays its first request until the gate opens. */
 async function held() {
   const gate = Promise.withResolvers<void>();
   const arrived = Promise.withResolvers<void>();
@@ -36,12 +36,12 @@ async function held() {
 
 const BINARY = fileURLToPath(new URL('../../bin/trace.js', import.meta.url));
 
-/** Gives a program a terminal; it has other flags elsewhere. */
+/** Gives a program a terminal; its flags differ on other systems. */
 const hasScript = process.platform === 'linux' && spawnSync('script', ['--version']).status === 0;
 
 const WAIT = { timeout: 30_000 };
 
-/** Windows knows no signals between processes. */
+/** Windows has no signals between processes. */
 describe.skipIf(process.platform === 'win32')('a signal', () => {
   test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     '%s once: what is out is waited for, the report is written, exit 130',
@@ -96,7 +96,7 @@ describe.skipIf(process.platform === 'win32')('a signal', () => {
     const allOut = Promise.withResolvers<void>();
     const mock = await mockService({
       before: async ({ n }) => {
-        // It starts low: after so many answers all that may be out are out.
+        // Concurrency starts low: after this many responses, the maximum number of requests is open.
         if (n === 90) allOut.resolve();
         if (n > 60) await gate.promise;
         return null;

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { stateFiles } from '../../src/import/place.ts';
+import { stateFiles } from '../../src/import/state/state-files.ts';
 import { createsOf, folderWith, mockService, sandboxConfig } from '../cli/commands/harness.ts';
 import { SMALL_BATCH, smallBatch } from '../cli/commands/sheets.ts';
-import { runBinary, start } from './harness.ts';
+import { runTrace, start } from './harness.ts';
 
-/** State folders that cannot be made, by what is said of each. */
+/** State folders that cannot be created, by the message about each. */
 const UNMAKEABLE: readonly (readonly [folder: string, code: string, said: RegExp])[] = [
   ...['/proc/nope', '/proc/self/nope', '/proc/nope/deep/er'].map(
     (folder) =>
@@ -40,7 +40,7 @@ describe.skipIf(process.platform !== 'linux')('a state folder that cannot be mad
     await writeFile(path.join(cwd, 'a-file'), '');
     await symlink('gone', path.join(cwd, 'nowhere'));
     await symlink('circle', path.join(cwd, 'circle'));
-    const ran = await runBinary([...IMPORT, '--state-dir', folder, '--report', 'old.json'], cwd);
+    const ran = await runTrace([...IMPORT, '--state-dir', folder, '--report', 'old.json'], cwd);
     expect([ran.code, ran.stderr]).toEqual([2, expect.stringMatching(said)]);
     const report = JSON.parse(await readFile(path.join(cwd, 'old.json'), 'utf8'));
     expect(report).toMatchObject({ run: null, exitCode: 2, error: { code } });
@@ -55,11 +55,11 @@ describe.skipIf(process.platform !== 'linux')('a state folder that cannot be mad
       ['brand-products', 'qrcodes', '--env', 'mock', '--interface', 'v3', '--out', '/proc/nope'],
       ['products', 'list', '--env', 'mock', '--out', '/proc/nope/x.csv'],
     ]) {
-      const { code, signal } = await runBinary(argv, cwd);
+      const { code, signal } = await runTrace(argv, cwd);
       expect([argv[0], code, signal]).toEqual([argv[0], 2, null]);
     }
     expect(createsOf(mock)).toBe(0);
-    const home = await runBinary(IMPORT, cwd, { TRACE_HOME: '/proc/nope' });
+    const home = await runTrace(IMPORT, cwd, { TRACE_HOME: '/proc/nope' });
     expect([home.code, createsOf(mock)]).toEqual([0, 8]);
   });
 });
@@ -67,8 +67,8 @@ describe.skipIf(process.platform !== 'linux')('a state folder that cannot be mad
 describe.skipIf(process.platform === 'win32')('files of the state', () => {
   test('are for their owner alone', async () => {
     const { mock, cwd, state } = await sandbox();
-    expect((await runBinary(IMPORT, cwd)).code).toBe(0);
-    expect((await runBinary(['import', ...SMALL_BATCH, '--report', 'r.json'], cwd)).code).toBe(0);
+    expect((await runTrace(IMPORT, cwd)).code).toBe(0);
+    expect((await runTrace(['import', ...SMALL_BATCH, '--report', 'r.json'], cwd)).code).toBe(0);
     const entries = await readdir(state, { recursive: true, withFileTypes: true });
     expect(entries.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['ledger.db', 'mock.db', path.basename(lockOf(mock.url)), 'reports']),
@@ -101,11 +101,11 @@ describe.skipIf(process.platform === 'win32')('files of the state', () => {
       await mkdir(path.dirname(path.join(state, name)), { recursive: true });
       if (/^(locks|reports)$/.test(name)) await mkdir(target);
       await symlink(target, path.join(state, name));
-      const { code, stderr } = await runBinary(IMPORT, cwd);
+      const { code, stderr } = await runTrace(IMPORT, cwd);
       expect(code).toBe(2);
       expect(stderr).toContain(`${path.join(state, name)} is a link`);
       expect(stderr).not.toContain('bug in trace');
-      // a report can be made again; what is written before anything is sent stops the run
+      // a report can be written again; a failed write before anything is sent stops the run
       expect(createsOf(mock)).toBe(name === 'reports' ? 8 : 0);
       if (existsSync(target)) expect(await readdir(target)).toEqual([]);
     },
@@ -128,7 +128,7 @@ describe.skipIf(process.platform === 'win32')('files of the state', () => {
       ['import', ...SMALL_BATCH],
       ['mock', '--port', '0'],
     ]) {
-      const { code, stderr } = await runBinary(argv, cwd);
+      const { code, stderr } = await runTrace(argv, cwd);
       expect([code, /mock\.db is a link/.test(stderr)]).toEqual([2, true]);
     }
     expect(existsSync(path.join(cwd, 'new.db'))).toBe(false);
@@ -145,8 +145,8 @@ describe('a file that is there is never overwritten', () => {
     const mine = 'mine, and long enough to be more than a word\n'.repeat(50);
     const file = argv.find((word) => word.startsWith('mine.'))!;
     const cwd = await folderWith({ ...smallBatch(), [file]: mine });
-    if (argv[0] === 'runs') expect((await runBinary(['import', ...SMALL_BATCH], cwd)).code).toBe(0);
-    const { code, stderr } = await runBinary(argv, cwd);
+    if (argv[0] === 'runs') expect((await runTrace(['import', ...SMALL_BATCH], cwd)).code).toBe(0);
+    const { code, stderr } = await runTrace(argv, cwd);
     expect(code).toBe(2);
     expect(stderr).toContain(file);
     expect(stderr).not.toContain('bug in trace');
@@ -162,7 +162,7 @@ test.skipIf(process.platform !== 'linux' && process.platform !== 'darwin')(
       ['import', ...SMALL_BATCH],
       ['mock', '--port', '0'],
     ]) {
-      const { code, stderr } = await runBinary(argv, cwd);
+      const { code, stderr } = await runTrace(argv, cwd);
       expect(code).toBe(2);
       expect(stderr).toMatch(/^trace: /m);
       expect(stderr).not.toContain('bug in trace');

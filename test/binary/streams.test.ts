@@ -26,7 +26,7 @@ async function sandbox() {
   return { mock, cwd: await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(mock.url) }) };
 }
 
-/** Many rows, each with an error: more output than a pipe holds. */
+/** Many rows, each with an error: more output than a pipe can contain. */
 const manyErrors = () => {
   const rows = Array.from({ length: 5000 }, (_, at) =>
     supplierBody(`FRN-${at}`, { category: `Weaver ${at}` }),

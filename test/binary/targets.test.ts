@@ -3,17 +3,18 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { Ledger } from '../../src/ledger/ledger.ts';
+import { storeOf } from '../../src/ledger/store.ts';
 import type { StartOptions } from '../../src/mock/listen.ts';
 import { createsOf, folderWith, mockService, sandboxConfig, TOKEN } from '../cli/commands/harness.ts';
 import { SMALL_BATCH, SMALL_SIZE, smallBatch } from '../cli/commands/sheets.ts';
-import { runBinary } from './harness.ts';
+import { runTrace } from './harness.ts';
 
 const ENV = { OTHER_TOKEN: TOKEN };
 const UNCHANGED = `all ${SMALL_SIZE} records are unchanged; nothing was sent.`;
 
 const FAMILIES = /^families:[\s\S]*/m.exec(sandboxConfig('http://unused.invalid'))![0];
 
-/** Environments of one configuration, each with lines of its own. */
+/** Environments of one configuration, each with its own lines. */
 const configOf = (environments: Readonly<Record<string, readonly string[]>>) =>
   [
     'environments:',
@@ -35,14 +36,14 @@ async function world(options: Partial<StartOptions> = {}) {
   ];
   const configure = (environments: Readonly<Record<string, readonly string[]>>) =>
     writeFile(path.join(cwd, 'trace.config.yaml'), configOf(environments));
-  const send = (name: string) => runBinary(['import', ...SMALL_BATCH, '--env', name], cwd, ENV);
+  const send = (name: string) => runTrace(['import', ...SMALL_BATCH, '--env', name], cwd, ENV);
   return { mock, cwd, own, configure, send, ledger: path.join(cwd, '.trace', 'ledger.db') };
 }
 
-/** Makes of a ledger what an older trace left: targets with the names of environments, and nothing of who used them. */
+/** Converts a ledger to that of an older trace: targets with the names of environments, without their accounts. */
 function asBefore(ledger: string, name: string, address: string): void {
   using opened = Ledger.open(ledger);
-  const { db } = opened;
+  const { db } = storeOf(opened);
   for (const table of ['runs', 'entries'])
     db.prepare(`update ${table} set target = ?`).run(`${name} ${address}`);
   db.exec('drop table target_uses');
@@ -54,7 +55,7 @@ describe('the name of an environment is only a name', () => {
     await configure({ sandbox: own() });
     expect((await send('sandbox')).code).toBe(0);
     await configure({ staging: own() });
-    const plan = await runBinary(['plan', ...SMALL_BATCH, '--env', 'staging'], cwd, ENV);
+    const plan = await runTrace(['plan', ...SMALL_BATCH, '--env', 'staging'], cwd, ENV);
     expect([plan.code, plan.stderr]).toEqual([
       0,
       expect.stringContaining('0 records would be sent to staging'),
@@ -62,7 +63,7 @@ describe('the name of an environment is only a name', () => {
     const again = await send('staging');
     expect([again.code, again.stderr]).toEqual([0, expect.stringContaining(UNCHANGED)]);
     expect(createsOf(mock)).toBe(SMALL_SIZE);
-    const since = await runBinary(
+    const since = await runTrace(
       ['products', 'list', '--env', 'staging', '--run', 'latest', '--json'],
       cwd,
       ENV,
@@ -115,7 +116,7 @@ describe('the name of an environment is only a name', () => {
     expect((await send('sandbox')).code).toBe(4);
     most = Number.POSITIVE_INFINITY;
     await configure({ staging: own() });
-    const resumed = await runBinary(['resume'], cwd, ENV);
+    const resumed = await runTrace(['resume'], cwd, ENV);
     expect([resumed.code, resumed.stderr]).toEqual([0, expect.stringContaining(`${SMALL_SIZE} created`)]);
     expect(Object.values(mock.stats().received)).toEqual(Array.from({ length: SMALL_SIZE }, () => 1));
   });
@@ -131,7 +132,7 @@ describe('two token sources at one address', () => {
       ['plan', ...SMALL_BATCH],
       ['products', 'list', '--since', '2026-01-01'],
     ]) {
-      const { code, stderr } = await runBinary([...argv, '--env', 'b'], cwd, ENV);
+      const { code, stderr } = await runTrace([...argv, '--env', 'b'], cwd, ENV);
       expect([argv[0], code, stderr]).toEqual([
         argv[0],
         2,
@@ -172,7 +173,7 @@ describe('two token sources at one address', () => {
     const bare = await send('a');
     expect([bare.code, bare.stderr]).toEqual([
       2,
-      expect.stringContaining('by account here (Maison Aurore), and a names none'),
+      expect.stringContaining('by account (Maison Aurore), but a has no account'),
     ]);
   });
 
@@ -186,12 +187,12 @@ describe('two token sources at one address', () => {
       2,
       expect.stringContaining('If it is the same account: trace env adopt sandbox'),
     ]);
-    const unasked = await runBinary(['env', 'adopt', 'sandbox'], cwd, ENV);
+    const unasked = await runTrace(['env', 'adopt', 'sandbox'], cwd, ENV);
     expect([unasked.code, unasked.stderr]).toEqual([2, expect.stringContaining('Add --yes to confirm')]);
     expect((await send('sandbox')).code).toBe(2);
-    expect((await runBinary(['env', 'adopt', 'sandbox', '--yes'], cwd, ENV)).code).toBe(0);
+    expect((await runTrace(['env', 'adopt', 'sandbox', '--yes'], cwd, ENV)).code).toBe(0);
     expect((await send('sandbox')).stderr).toContain(UNCHANGED);
-    expect((await runBinary(['env', 'adopt', 'sandbox', '--yes'], cwd, ENV)).stdout).toContain(
+    expect((await runTrace(['env', 'adopt', 'sandbox', '--yes'], cwd, ENV)).stdout).toContain(
       'Nothing to adopt',
     );
     expect(createsOf(mock)).toBe(SMALL_SIZE);
@@ -207,7 +208,7 @@ describe('two token sources at one address', () => {
       2,
       expect.stringContaining('trace env adopt sandbox --account OTHER'),
     ]);
-    const adopted = await runBinary(['env', 'adopt', 'sandbox', '--account', 'old', '--yes'], cwd, ENV);
+    const adopted = await runTrace(['env', 'adopt', 'sandbox', '--account', 'old', '--yes'], cwd, ENV);
     expect([adopted.code, adopted.stdout]).toEqual([
       0,
       expect.stringContaining('now belong to the account old'),
@@ -242,29 +243,29 @@ describe('a ledger of before', () => {
     asBefore(ledger, 'sandbox', `${mock.url}/`.replace(/\/$/, ''));
     await configure({ staging: own() });
     const before = await readFile(ledger);
-    const plan = await runBinary(['plan', ...SMALL_BATCH, '--env', 'staging'], cwd, ENV);
+    const plan = await runTrace(['plan', ...SMALL_BATCH, '--env', 'staging'], cwd, ENV);
     expect([plan.code, plan.stderr]).toEqual([0, expect.stringContaining('0 records would be sent')]);
     expect((await readFile(ledger)).equals(before)).toBe(true);
     const again = await send('staging');
     expect([again.code, again.stderr]).toEqual([0, expect.stringContaining(UNCHANGED)]);
     expect(again.stderr).toContain(
-      `What was sent to sandbox ${mock.url} counts for staging now (${mock.url}).`,
+      `What was sent to sandbox ${mock.url} now counts for staging (${mock.url}).`,
     );
     expect((await send('staging')).stderr).not.toContain('counts for');
     expect(createsOf(mock)).toBe(SMALL_SIZE);
-    expect((await runBinary(['runs', 'list'], cwd, ENV)).stdout).toContain('sandbox');
+    expect((await runTrace(['runs', 'list'], cwd, ENV)).stdout).toContain('sandbox');
   });
 
   test('of the embedded mock too', async () => {
     const { cwd, ledger } = await world();
     const argv = ['import', ...SMALL_BATCH, '--config', 'families.yaml'];
     await writeFile(path.join(cwd, 'families.yaml'), sandboxConfig('http://unused.invalid'));
-    expect((await runBinary(argv, cwd)).code).toBe(0);
+    expect((await runTrace(argv, cwd)).code).toBe(0);
     asBefore(ledger, 'mock', 'embedded');
-    const plan = await runBinary(['plan', ...argv.slice(1)], cwd);
+    const plan = await runTrace(['plan', ...argv.slice(1)], cwd);
     expect(plan.stderr).toContain('0 records would be sent');
-    expect((await runBinary(argv, cwd)).stderr).toContain(UNCHANGED);
+    expect((await runTrace(argv, cwd)).stderr).toContain(UNCHANGED);
     await rm(path.join(cwd, '.trace', 'mock.db'));
-    expect((await runBinary(argv, cwd)).stderr).toContain(`${SMALL_SIZE} created`);
+    expect((await runTrace(argv, cwd)).stderr).toContain(`${SMALL_SIZE} created`);
   });
 });

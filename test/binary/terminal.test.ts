@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { folderWith, mockService, sandboxConfig } from '../cli/commands/harness.ts';
 import { csvOf, SMALL_BATCH, smallBatch, supplier, supplierBody } from '../cli/commands/sheets.ts';
 import { workbook } from '../sheets/workbook-builder.ts';
-import { runBinary } from './harness.ts';
+import { runTrace } from './harness.ts';
 
-/** Clears the screen, sets the clipboard, makes a link, rewinds the line, turns the text round, rings. */
+/** Clears the screen, sets the clipboard, makes a link, rewinds the line, reverses the text, rings the bell. */
 const EVIL = [
   '\u001b[2J\u001b[H',
   '\u001b]52;c;ZXZpbA==\u0007',
@@ -17,13 +17,16 @@ const EVIL = [
   '\u007f\b\b',
 ].join('');
 
-/** What no output may hold: controls but line ends, and what turns or hides text. */
+/**
+ * Characters that no output may contain: control characters other than line ends, and characters that reverse or hide
+ * text.
+ */
 const UNSAFE = /[\p{Cc}\p{Cf}\u2028\u2029]/u;
 
-/** Such names are none on Windows. */
+/** Windows does not allow such names. */
 const EVIL_FILE = process.platform === 'win32' ? 'evil.csv' : `a${EVIL.replaceAll('/', '')}.csv`;
 
-/** Enough that the file counts as text, in spite of its controls. */
+/** Enough text for the file to count as text despite its control characters. */
 const SOUND = Array.from({ length: 30 }, (_, at) => supplierBody(`SOUND-${at}`));
 
 const evilSuppliers = csvOf(supplier, [
@@ -31,7 +34,7 @@ const evilSuppliers = csvOf(supplier, [
   supplierBody(`FRN-2${EVIL}`, { category: EVIL, name: EVIL }),
 ]);
 
-/** The same in a workbook, in its heads and the names of its sheets too: by the escapes that XML needs. */
+/** The same in a workbook, also in its headers and sheet names, with the escapes that XML requires. */
 function evilWorkbook(): Buffer {
   const xml = Array.from(EVIL, (sign) =>
     sign < ' ' ? `_x${sign.charCodeAt(0).toString(16).padStart(4, '0')}_` : `&#${sign.codePointAt(0)};`,
@@ -57,7 +60,7 @@ function safe(ran: { stdout: string; stderr: string }): void {
   expect(ran.stderr).not.toContain('bug in trace');
 }
 
-/** That the text did come, in its safe form: a test of what is never said proves nothing. */
+/** Checks that the text was printed in its safe form; otherwise the test would prove nothing. */
 function shown(ran: { stdout: string; stderr: string }): void {
   expect(ran.stdout + ran.stderr).toMatch(/\\x1b|\\u001b/);
 }
@@ -77,7 +80,7 @@ describe('no control character of others reaches the terminal, from', () => {
   ])('cells, heads, names of sheets and files: trace %s %j %s', async (...argv) => {
     const cwd = await folderWith({ [EVIL_FILE]: evilSuppliers, 'evil.xlsx': evilWorkbook() });
     const more = argv[1] === EVIL_FILE ? ['--sheet', `${EVIL_FILE}=suppliers`] : [];
-    const ran = await runBinary([...argv, ...more], cwd);
+    const ran = await runTrace([...argv, ...more], cwd);
     safe(ran);
     shown(ran);
     expect([0, 3, 5]).toContain(ran.code);
@@ -88,7 +91,7 @@ describe('no control character of others reaches the terminal, from', () => {
     const cwd = await folderWith({
       [EVIL_FILE]: csvOf(supplier, [...SOUND, supplierBody('F-1', { name: EVIL })]),
     });
-    safe(await runBinary(['import', EVIL_FILE, '--sheet', `${EVIL_FILE}=suppliers`], cwd));
+    safe(await runTrace(['import', EVIL_FILE, '--sheet', `${EVIL_FILE}=suppliers`], cwd));
     for (const argv of [
       ['runs', 'list'],
       ['runs', 'list', '--json'],
@@ -96,7 +99,7 @@ describe('no control character of others reaches the terminal, from', () => {
       ['runs', 'show', '--json'],
       ['runs', 'report'],
     ]) {
-      const ran = await runBinary(argv, cwd);
+      const ran = await runTrace(argv, cwd);
       safe(ran);
       if (argv[1] !== 'list') shown(ran);
       expect(ran.code).toBe(0);
@@ -119,13 +122,13 @@ describe('no control character of others reaches the terminal, from', () => {
     });
     const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(mock.url) });
     for (const more of [[], ['--json'], ['--json-lines']]) {
-      const ran = await runBinary(['import', ...SMALL_BATCH, '--env', 'sandbox', ...more], cwd);
+      const ran = await runTrace(['import', ...SMALL_BATCH, '--env', 'sandbox', ...more], cwd);
       safe(ran);
       expect(ran.code).not.toBe(1);
     }
-    safe(await runBinary(['env', 'check', 'sandbox'], cwd));
-    safe(await runBinary(['runs', 'show'], cwd));
-    safe(await runBinary(['runs', 'show', '--json'], cwd));
+    safe(await runTrace(['env', 'check', 'sandbox'], cwd));
+    safe(await runTrace(['runs', 'show'], cwd));
+    safe(await runTrace(['runs', 'show', '--json'], cwd));
   });
 
   test.each([
@@ -148,7 +151,7 @@ describe('no control character of others reaches the terminal, from', () => {
     [['env', 'show', EVIL]],
   ])('what was typed: %j', async (argv) => {
     const cwd = await folderWith({ 'a.csv': 'x\n' });
-    const ran = await runBinary(argv, cwd);
+    const ran = await runTrace(argv, cwd);
     safe(ran);
     if (ran.code === 2 && argv[0] !== 'runs') shown(ran);
     expect([0, 2]).toContain(ran.code);
@@ -163,12 +166,12 @@ describe('no control character of others reaches the terminal, from', () => {
       ['env', 'show', 'sandbox', '--json'],
       ['env', 'check', 'sandbox'],
     ]) {
-      safe(await runBinary(argv, cwd));
+      safe(await runTrace(argv, cwd));
     }
     const wrong = await folderWith({
       'a.csv': 'x\n',
       'trace.config.yaml': `${JSON.stringify(EVIL)}: ${JSON.stringify(EVIL)}\n`,
     });
-    safe(await runBinary(['check', path.join('a.csv')], wrong));
+    safe(await runTrace(['check', path.join('a.csv')], wrong));
   });
 });

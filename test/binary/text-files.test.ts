@@ -4,12 +4,12 @@ import iconv from 'iconv-lite';
 import { describe, expect, test } from 'vitest';
 import { folderWith, journalOf, mockService, sandboxConfig } from '../cli/commands/harness.ts';
 import { supplierBody } from '../cli/commands/sheets.ts';
-import { runBinary } from './harness.ts';
+import { runTrace } from './harness.ts';
 
 const { projectType, category, importationBatch } = supplierBody('any') as Record<string, string>;
 const HEADER = 'projectType;importationBatch;category;supplierRef;name;additionalInformation';
 
-/** A row of suppliers; its cells stand in the file as they are given. */
+/** A row of suppliers; its cells are written to the file unchanged. */
 const row = (...cells: readonly string[]): string =>
   [projectType, importationBatch, category, ...cells].join(';');
 
@@ -31,7 +31,7 @@ interface Report {
   }[];
 }
 
-/** Imports the bytes as `list.csv` into a mock: how the binary ended, its report, and what the mock stored. */
+/** Imports the bytes as `list.csv` into a mock; returns the exit code, the report, and what the mock stored. */
 async function imported(bytes: string | Uint8Array, ...flags: readonly string[]) {
   const mock = await mockService();
   const config = sandboxConfig(mock.url);
@@ -46,7 +46,7 @@ async function imported(bytes: string | Uint8Array, ...flags: readonly string[])
     '--report',
     'r.json',
   ];
-  const { code, stdout, stderr } = await runBinary([...argv, ...flags], cwd);
+  const { code, stdout, stderr } = await runTrace([...argv, ...flags], cwd);
   const report = JSON.parse(await readFile(path.join(cwd, 'r.json'), 'utf8')) as Report;
   const bodies = (await journalOf(mock)).map(({ body }) => body as Record<string, unknown>);
   const found = report.findings.map(

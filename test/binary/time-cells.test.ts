@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { folderWith, journalOf, mockService, sandboxConfig } from '../cli/commands/harness.ts';
 import { workbook } from '../sheets/workbook-builder.ts';
-import { runBinary } from './harness.ts';
+import { runTrace } from './harness.ts';
 
 const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
 const number = (style: number, value: number) => `<c s="${style}"><v>${value}</v></c>`;
@@ -24,7 +24,7 @@ test('a time is sent as the text that a person sees, and a day with a time as a 
     'batch.xlsx': book(heads, cells),
   });
   const words = ['import', 'batch.xlsx', '--interface', 'v3', '--env', 'sandbox', '--extra-columns'];
-  const ran = await runBinary([...words, 'shift,worked,seen'], cwd);
+  const ran = await runTrace([...words, 'shift,worked,seen'], cwd);
   expect(ran.code).toBe(0);
   expect((await journalOf(mock)).map(({ body }) => body)).toEqual([
     {
@@ -42,7 +42,7 @@ test.each([
   const cwd = await folderWith({
     'batch.xlsx': book(['uniqueIdentifier', 'productName', head], text('Robe') + number(1, 0.395_833_333)),
   });
-  const ran = await runBinary(['check', 'batch.xlsx', '--interface', 'v3', '--json'], cwd);
+  const ran = await runTrace(['check', 'batch.xlsx', '--interface', 'v3', '--json'], cwd);
   const found = JSON.parse(ran.stdout).findings as { code: string; severity: string }[];
   expect([ran.code, found.filter(({ severity }) => severity === 'error').map((one) => one.code)]).toEqual([
     3,

@@ -6,18 +6,18 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { createsOf, folderWith, mockService, sandboxConfig, TOKEN, trace } from '../cli/commands/harness.ts';
 import { SMALL_BATCH, SMALL_SIZE, smallBatch } from '../cli/commands/sheets.ts';
-import { BINARY, runBinary } from './harness.ts';
+import { BINARY, runBinary, runTrace } from './harness.ts';
 
 const IMPORT = ['import', ...SMALL_BATCH, '--env', 'sandbox'];
 
-/** A person who approved nothing yet, with a token of something else in a variable. */
+/** A user who has approved nothing yet, with another secret in a variable. */
 async function person() {
   const home = await folderWith();
   const env = { TRACE_HOME: home, TRACE_YES_TRUST: '', GITHUB_TOKEN: TOKEN, SANDBOX_TOKEN: TOKEN };
   return { home, env, approved: path.join(home, 'approved.json') };
 }
 
-/** A folder from a stranger: it names a variable of the person's and an address of its own. */
+/** A folder from a stranger: it names a variable of the user and an address of its own. */
 async function clone(...more: readonly string[]) {
   const mock = await mockService();
   const source = more.some((line) => line.startsWith('token')) ? [] : ['tokenEnv: GITHUB_TOKEN'];
@@ -37,7 +37,7 @@ describe('a folder from a stranger gets no token', () => {
   ])('%s', async (name, argv) => {
     const { env, home } = await person();
     const { mock, cwd, file } = await clone();
-    const { code, stdout, stderr } = await runBinary(argv, cwd, env);
+    const { code, stdout, stderr } = await runTrace(argv, cwd, env);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain(file);
     expect(stderr).toContain(
@@ -61,7 +61,7 @@ describe('a folder from a stranger gets no token', () => {
     const { env } = await person();
     const mock = await mockService();
     const cwd = await folderWith({ ...smallBatch(), [name]: content(mock.url) });
-    const { code, stderr } = await runBinary(IMPORT, cwd, { ...env, TRACE_TOKEN: TOKEN });
+    const { code, stderr } = await runTrace(IMPORT, cwd, { ...env, TRACE_TOKEN: TOKEN });
     expect(code).toBe(2);
     expect(stderr).toContain(`${path.join(cwd, name)} is not approved`);
     expect(mock.stats().requests).toBe(0);
@@ -74,17 +74,17 @@ describe('a folder from a stranger gets no token', () => {
       const { mock, cwd, config, file } = await clone();
       const linked = await folderWith({ ...smallBatch() });
       await symlink(file, path.join(linked, 'trace.config.yaml'));
-      expect((await runBinary(IMPORT, linked, env)).code).toBe(2);
+      expect((await runTrace(IMPORT, linked, env)).code).toBe(2);
       const below = path.join(cwd, 'data');
       await mkdir(below, { recursive: true });
       await Promise.all(
         Object.entries(smallBatch()).map(([name, text]) => writeFile(path.join(below, name), text)),
       );
-      expect((await runBinary([...IMPORT, '--config', '../trace.config.yaml'], below, env)).code).toBe(2);
+      expect((await runTrace([...IMPORT, '--config', '../trace.config.yaml'], below, env)).code).toBe(2);
       await mkdir(path.join(cwd, 'conf'));
       await writeFile(path.join(cwd, 'conf', 'it is.yaml'), config);
       for (const argv of [IMPORT, [...IMPORT, '--config', 'conf/it is.yaml']]) {
-        const { code, stderr } = await runBinary(argv, cwd, { ...env, TRACE_CONFIG: 'conf/it is.yaml' });
+        const { code, stderr } = await runTrace(argv, cwd, { ...env, TRACE_CONFIG: 'conf/it is.yaml' });
         expect(code).toBe(2);
         expect(stderr).toContain('approve it once: trace env trust sandbox --config "conf/it is.yaml"');
       }
@@ -120,7 +120,7 @@ describe('a folder from a stranger gets no token', () => {
       environment: 'sandbox',
     };
     await writeFile(path.join(spool, 'head.json'), JSON.stringify(head));
-    const { code, stderr } = await runBinary(['studies', 'export', '--resume'], cwd, env);
+    const { code, stderr } = await runTrace(['studies', 'export', '--resume'], cwd, env);
     expect([code, stderr]).toEqual([2, expect.stringContaining('is not approved')]);
     expect(mock.stats().requests).toBe(0);
   });
@@ -141,7 +141,7 @@ describe('a folder from a stranger gets no token', () => {
         ['env', 'trust', 'mock', '--yes'],
         ['env', 'check'],
       ]) {
-        const { code, stderr } = await runBinary(argv, cwd, env);
+        const { code, stderr } = await runTrace(argv, cwd, env);
         expect([code, stderr]).toEqual([2, expect.stringContaining('mock always runs on this machine')]);
       }
     }
@@ -162,7 +162,7 @@ test('what sends nothing needs no approval', async () => {
     ['runs', 'list'],
   ];
   for (const argv of offline) {
-    const { code, stderr } = await runBinary(argv, cwd, env);
+    const { code, stderr } = await runTrace(argv, cwd, env);
     expect([argv[0], code, code === 0 ? '' : stderr]).toEqual([argv[0], 0, '']);
   }
   expect(mock.stats().requests).toBe(0);
@@ -178,7 +178,7 @@ describe('a configuration that a person approved', () => {
       await mkdir(path.join(cwd, "it's $HOME"));
       await writeFile(path.join(cwd, "it's $HOME", 'c.yaml'), config);
       const argv = [...IMPORT, '--config', "it's $HOME/c.yaml"];
-      const refused = await runBinary(argv, cwd, env);
+      const refused = await runTrace(argv, cwd, env);
       const command = /approve it once: (.*) \(in CI/.exec(refused.stderr)![1]!;
       const shell = `trace() { "${process.execPath}" "${BINARY}" "$@"; }; ${command} --yes`;
       const { stdout } = await promisify(execFile)('sh', ['-c', shell], {
@@ -188,7 +188,7 @@ describe('a configuration that a person approved', () => {
       expect(stdout).toContain('Approved in');
       expect((await stat(approved)).mode & 0o777).toBe(0o600);
       expect(await readFile(approved, 'utf8')).not.toContain(TOKEN);
-      expect((await runBinary(argv, cwd, env)).code).toBe(0);
+      expect((await runTrace(argv, cwd, env)).code).toBe(0);
       expect(createsOf(mock)).toBe(SMALL_SIZE);
     },
   );
@@ -197,8 +197,8 @@ describe('a configuration that a person approved', () => {
     const { env } = await person();
     const { mock, cwd, config, file } = await clone();
     const other = await mockService();
-    expect((await runBinary(['env', 'trust', '--yes'], cwd, env)).code).toBe(0);
-    expect((await runBinary(IMPORT, cwd, env)).code).toBe(0);
+    expect((await runTrace(['env', 'trust', '--yes'], cwd, env)).code).toBe(0);
+    expect((await runTrace(IMPORT, cwd, env)).code).toBe(0);
     const same = [
       `# a comment\n${config}`,
       config.replace('settle: 0', 'settle: 0\n    rate: 50\n    concurrency: 2\n    interface: v2'),
@@ -207,7 +207,7 @@ describe('a configuration that a person approved', () => {
     ];
     for (const text of same) {
       await writeFile(file, text);
-      const { code, stderr } = await runBinary(['env', 'check', 'sandbox'], cwd, env);
+      const { code, stderr } = await runTrace(['env', 'check', 'sandbox'], cwd, env);
       expect([text, code, stderr]).toEqual([text, 0, '']);
     }
     const changed = [
@@ -220,7 +220,7 @@ describe('a configuration that a person approved', () => {
     for (const [text, word] of changed) {
       await writeFile(file, text);
       const before = mock.stats().requests;
-      const { code, stderr } = await runBinary(['env', 'check', 'sandbox'], cwd, env);
+      const { code, stderr } = await runTrace(['env', 'check', 'sandbox'], cwd, env);
       expect([code, stderr]).toEqual([2, expect.stringContaining('sandbox changed since it was approved')]);
       expect(stderr).toContain(
         `before, the token from the variable GITHUB_TOKEN is sent to ${mock.url}; now,`,
@@ -230,30 +230,30 @@ describe('a configuration that a person approved', () => {
     }
     expect(other.stats().requests).toBe(0);
     await writeFile(file, config);
-    expect((await runBinary(['env', 'check', 'sandbox'], cwd, env)).code).toBe(0);
+    expect((await runTrace(['env', 'check', 'sandbox'], cwd, env)).code).toBe(0);
   });
 
   test('is not approved in a copy, nor for an environment that came later, nor for another person', async () => {
     const { env } = await person();
     const { mock, cwd, config, file } = await clone();
-    expect((await runBinary(['env', 'trust', 'sandbox', '--yes'], cwd, env)).code).toBe(0);
+    expect((await runTrace(['env', 'trust', 'sandbox', '--yes'], cwd, env)).code).toBe(0);
     const copy = await folderWith({ ...smallBatch(), 'trace.config.yaml': config });
-    expect((await runBinary(IMPORT, copy, env)).code).toBe(2);
+    expect((await runTrace(IMPORT, copy, env)).code).toBe(2);
     await writeFile(file, config.replace('  sandbox:', `  later: { baseUrl: ${mock.url} }\n  sandbox:`));
-    expect((await runBinary(['env', 'check', 'later'], cwd, env)).code).toBe(2);
-    expect((await runBinary(['env', 'check', 'sandbox'], cwd, env)).code).toBe(0);
-    expect((await runBinary(['env', 'check', 'sandbox'], cwd, (await person()).env)).code).toBe(2);
+    expect((await runTrace(['env', 'check', 'later'], cwd, env)).code).toBe(2);
+    expect((await runTrace(['env', 'check', 'sandbox'], cwd, env)).code).toBe(0);
+    expect((await runTrace(['env', 'check', 'sandbox'], cwd, (await person()).env)).code).toBe(2);
   });
 
   test('by --yes-trust, or its variable, for one run', async () => {
     const { env, home } = await person();
     const { cwd } = await clone();
     const check = ['env', 'check', 'sandbox'];
-    expect((await runBinary([...check, '--yes-trust'], cwd, env)).code).toBe(0);
-    expect((await runBinary(check, cwd, { ...env, TRACE_YES_TRUST: '1' })).code).toBe(0);
-    expect((await runBinary(check, cwd, { ...env, TRACE_YES_TRUST: '0' })).code).toBe(2);
-    expect((await runBinary(check, cwd, { ...env, TRACE_YES: '1' })).code).toBe(2);
-    expect((await runBinary(check, cwd, env)).code).toBe(2);
+    expect((await runTrace([...check, '--yes-trust'], cwd, env)).code).toBe(0);
+    expect((await runTrace(check, cwd, { ...env, TRACE_YES_TRUST: '1' })).code).toBe(0);
+    expect((await runTrace(check, cwd, { ...env, TRACE_YES_TRUST: '0' })).code).toBe(2);
+    expect((await runTrace(check, cwd, { ...env, TRACE_YES: '1' })).code).toBe(2);
+    expect((await runTrace(check, cwd, env)).code).toBe(2);
     expect(await readdir(home)).toEqual([]);
   });
 
@@ -262,7 +262,7 @@ describe('a configuration that a person approved', () => {
     const { mock, cwd, file } = await clone();
     const elsewhere = await folderWith(smallBatch());
     const argv = [...IMPORT, '--config', file, '--state-dir', path.join(cwd, '.trace')];
-    expect((await runBinary(argv, elsewhere, env)).code).toBe(0);
+    expect((await runTrace(argv, elsewhere, env)).code).toBe(0);
     expect(createsOf(mock)).toBe(SMALL_SIZE);
   });
 
@@ -290,14 +290,14 @@ describe('a configuration that a person approved', () => {
     const { env, approved } = await person();
     const { cwd } = await clone();
     await writeFile(approved, '{');
-    const damaged = await runBinary(['env', 'check', 'sandbox'], cwd, env);
+    const damaged = await runTrace(['env', 'check', 'sandbox'], cwd, env);
     expect([damaged.code, damaged.stderr]).toEqual([
       2,
       expect.stringContaining(`${approved} (the list of approved configurations)`),
     ]);
     const homeless = { ...env, TRACE_HOME: '' };
-    expect((await runBinary(['env', 'check', 'sandbox'], cwd, homeless)).code).toBe(2);
-    const { code, stderr } = await runBinary(['env', 'trust', '--yes'], cwd, homeless);
+    expect((await runTrace(['env', 'check', 'sandbox'], cwd, homeless)).code).toBe(2);
+    const { code, stderr } = await runTrace(['env', 'trust', '--yes'], cwd, homeless);
     expect([code, stderr]).toEqual([2, expect.stringContaining('--yes-trust')]);
   });
 });
@@ -314,11 +314,11 @@ describe('env trust', () => {
       ['env', 'trust', '--yes'],
       ['env', 'trust', name, '--yes'],
     ]) {
-      const { code, stderr } = await runBinary(argv, cwd, env);
+      const { code, stderr } = await runTrace(argv, cwd, env);
       expect([code, stderr]).toEqual([2, expect.stringMatching(why)]);
     }
     expect(await readdir(home)).toEqual([]);
-    expect((await runBinary(['env', 'trust', 'good', '--yes'], cwd, env)).code).toBe(0);
+    expect((await runTrace(['env', 'trust', 'good', '--yes'], cwd, env)).code).toBe(0);
   });
 
   test('of many folders at once loses no approval', async () => {
@@ -332,7 +332,7 @@ describe('env trust', () => {
 });
 
 describe('a state folder outside of the folder of the configuration', () => {
-  /** The state of another folder of the person's, with what was sent from there. */
+  /** The state of another folder of the user, with records that were sent from there. */
   async function stranger(envName: 'sandbox' | 'mock') {
     const { env } = await person();
     const { mock, cwd, config, file } = await clone();
@@ -350,33 +350,33 @@ describe('a state folder outside of the folder of the configuration', () => {
         ['studies', 'export', '--env', name, '--out', 'x.xlsx'],
         ...(name === 'mock' ? [['mock', '--port', '0']] : []),
       ]) {
-        const { code, stderr } = await runBinary(words, cwd, env);
+        const { code, stderr } = await runTrace(words, cwd, env);
         expect([words[0], code]).toEqual([words[0], 2]);
         expect(stderr).toContain(`the ledger and the reports are stored in ${other}`);
       }
       expect([existsSync(other), mock.stats().requests]).toEqual([false, 0]);
-      expect((await runBinary(['env', 'trust', name, '--yes'], cwd, env)).code).toBe(0);
-      expect((await runBinary(argv, cwd, env)).code).toBe(0);
+      expect((await runTrace(['env', 'trust', name, '--yes'], cwd, env)).code).toBe(0);
+      expect((await runTrace(argv, cwd, env)).code).toBe(0);
       expect(existsSync(path.join(other, 'ledger.db'))).toBe(true);
     },
   );
 
   test('asks again when it is moved, and not when --state-dir names another', async () => {
     const { env, cwd, argv, file, config, other } = await stranger('sandbox');
-    expect((await runBinary(['env', 'trust', '--yes'], cwd, env)).code).toBe(0);
+    expect((await runTrace(['env', 'trust', '--yes'], cwd, env)).code).toBe(0);
     const mine = path.join(cwd, 'mine');
-    expect((await runBinary([...argv, '--state-dir', mine], cwd, env)).code).toBe(0);
+    expect((await runTrace([...argv, '--state-dir', mine], cwd, env)).code).toBe(0);
     await writeFile(file, `${config}stateDir: ${JSON.stringify(`${other}-2`)}\n`);
-    const { code, stderr } = await runBinary(argv, cwd, env);
+    const { code, stderr } = await runTrace(argv, cwd, env);
     expect([code, stderr]).toEqual([2, expect.stringContaining('sandbox changed since it was approved')]);
     expect(stderr).toContain(`stored in ${other}; now,`);
   });
 
   test('is shown where something is only read', async () => {
     const { env, cwd, other } = await stranger('sandbox');
-    const { code, stdout } = await runBinary(['env', 'show', 'sandbox'], cwd, env);
+    const { code, stdout } = await runTrace(['env', 'show', 'sandbox'], cwd, env);
     expect([code, stdout]).toEqual([0, expect.stringContaining(other)]);
-    expect((await runBinary(['check', ...SMALL_BATCH, '--env', 'sandbox'], cwd, env)).code).toBe(0);
+    expect((await runTrace(['check', ...SMALL_BATCH, '--env', 'sandbox'], cwd, env)).code).toBe(0);
   });
 });
 
@@ -386,21 +386,21 @@ test.skipIf(process.platform === 'win32')(
     const { env, home } = await person();
     const { mock, cwd } = await clone();
     const homeless = { ...env, TRACE_HOME: '' };
-    const refused = await runBinary(IMPORT, cwd, homeless);
+    const refused = await runTrace(IMPORT, cwd, homeless);
     expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('No home folder is set')]);
     expect(refused.stderr).toContain('set TRACE_HOME to a folder, and approve it once: trace env trust');
-    const kept = await runBinary(['env', 'trust', '--yes'], cwd, homeless);
+    const kept = await runTrace(['env', 'trust', '--yes'], cwd, homeless);
     expect([kept.code, kept.stderr]).toEqual([2, expect.stringContaining('Set TRACE_HOME to a folder')]);
     const gone = path.join(home, 'gone');
-    const elsewhere = await runBinary(IMPORT, cwd, { ...homeless, HOME: gone });
+    const elsewhere = await runTrace(IMPORT, cwd, { ...homeless, HOME: gone });
     expect([elsewhere.code, elsewhere.stderr]).toEqual([
       2,
       expect.stringContaining(`looked for in ${gone}/.config/trace/approved.json, which does not exist`),
     ]);
     expect(mock.stats().requests).toBe(0);
-    expect((await runBinary(['env', 'trust', '--yes'], cwd, env)).code).toBe(0);
-    expect((await runBinary(IMPORT, cwd, env)).code).toBe(0);
-    const other = await runBinary(['env', 'check', 'sandbox'], (await clone()).cwd, env);
+    expect((await runTrace(['env', 'trust', '--yes'], cwd, env)).code).toBe(0);
+    expect((await runTrace(IMPORT, cwd, env)).code).toBe(0);
+    const other = await runTrace(['env', 'check', 'sandbox'], (await clone()).cwd, env);
     expect([other.code, other.stderr]).toEqual([2, expect.not.stringContaining('looked for in')]);
   },
 );

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { csv, world } from '../cli/commands/purchases.ts';
-import { runBinary } from './harness.ts';
+import { runTrace } from './harness.ts';
 
 test('an update of what was sent before says that the service was not read; a ledger of its own sends it again', async () => {
   const { cwd, updates } = await world({
     'u.csv': csv(['uniqueIdentifier', 'purchaseOrder'], ['P-1', 'PO-9']),
     'more.csv': csv(['uniqueIdentifier', 'purchaseOrder'], ['P-1', 'PO-9'], ['P-2', 'PO-8']),
   });
-  const run = (...argv: string[]) => runBinary([...argv, '--env', 'sandbox'], cwd);
+  const run = (...argv: string[]) => runTrace([...argv, '--env', 'sandbox'], cwd);
   const update = (file: string, ...more: string[]) => run('purchased-items', 'update', file, ...more);
   expect((await update('u.csv')).code).toBe(0);
   for (const again of [await update('u.csv'), await run('import', 'u.csv', '--update')])

@@ -2,22 +2,22 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { csv, type Report, world } from '../cli/commands/purchases.ts';
-import { runBinary } from './harness.ts';
+import { runTrace } from './harness.ts';
 
 const ONE = ['uniqueIdentifier', 'transports.1.name', 'transports.1.usagePercentage'];
 const BOTH = [...ONE, 'transports.2.name', 'transports.2.usagePercentage'];
 
-/** A purchased item that goes by barge and by train, and updates of it by the binary. */
+/** A purchased item with transports by barge and by train, and its updates by the binary. */
 async function purchase() {
   const { cwd, updates } = await world({ 'both.csv': csv(BOTH, ['P-1', 'BARGE', 80, 'TRAIN', 20]) });
   const update = async (...rows: readonly (readonly (string | number)[])[]) => {
     await writeFile(path.join(cwd, 'u.csv'), csv(...rows));
     const argv = ['purchased-items', 'update', 'u.csv', '--env', 'sandbox', '--report', 'r.json'];
-    const { code, stderr } = await runBinary(argv, cwd);
+    const { code, stderr } = await runTrace(argv, cwd);
     const { records } = JSON.parse(await readFile(path.join(cwd, 'r.json'), 'utf8')) as Report;
     return { code, stderr, said: records.map(({ outcome, messages }) => [outcome, ...messages]) };
   };
-  const first = await runBinary(['purchased-items', 'update', 'both.csv', '--env', 'sandbox'], cwd);
+  const first = await runTrace(['purchased-items', 'update', 'both.csv', '--env', 'sandbox'], cwd);
   expect(first.code).toBe(0);
   return { update, sent: async () => (await updates()).slice(1).map(({ body }) => body.transports) };
 }
@@ -91,7 +91,7 @@ it('a list of plain values is not shortened by numbered columns; one cell gives 
     'one.csv': csv(['uniqueIdentifier', 'gtins.1'], ['AURORE-BP-1', '3607012345692']),
     'whole.csv': csv(['uniqueIdentifier', 'gtins'], ['AURORE-BP-1', '3607012345692']),
   });
-  const update = (file: string) => runBinary(['brand-products', 'update', file, '--env', 'sandbox'], cwd);
+  const update = (file: string) => runTrace(['brand-products', 'update', file, '--env', 'sandbox'], cwd);
   expect((await update('two.csv')).code).toBe(0);
   const one = await update('one.csv');
   expect([one.code, one.stderr]).toEqual([
@@ -111,12 +111,12 @@ describe('(clear) in a list of plain values', () => {
   const GTINS = ['3607012345678', '3607012345685', '3607012345692'];
   const NUMBERED = ['uniqueIdentifier', 'gtins.1', 'gtins.2', 'gtins.3'];
 
-  /** A brand product with three GTINs, and updates of it by the binary. */
+  /** A brand product with three GTINs, and its updates by the binary. */
   async function brandProduct() {
     const { cwd, updates } = await world({
       'three.csv': csv(['uniqueIdentifier', 'gtins'], ['AURORE-BP-1', GTINS.join('; ')]),
     });
-    const run = (...argv: string[]) => runBinary([...argv, '--env', 'sandbox'], cwd);
+    const run = (...argv: string[]) => runTrace([...argv, '--env', 'sandbox'], cwd);
     expect((await run('brand-products', 'update', 'three.csv')).code).toBe(0);
     const update = async (heads: readonly string[], ...cells: readonly string[]) => {
       await writeFile(path.join(cwd, 'u.csv'), csv(heads, cells));
@@ -174,9 +174,9 @@ describe('(clear) in a list of plain values', () => {
     const [code, stderr] = await update(heads, 'AURORE-BP-1', 'SS27; (clear)', GTINS[0]!, '(clear)');
     expect([code, stderr]).toEqual([
       3,
-      expect.stringContaining('(clear) is a word of updates; in "collections" it stands beside values'),
+      expect.stringContaining('(clear) is a word of updates; "collections" also has values'),
     ]);
-    expect(stderr).toContain('gtins is cleared in part here, and another column gives several values of it');
+    expect(stderr).toContain('gtins is cleared in part here, and another column gives several of its values');
     expect(await sent()).toEqual([]);
   });
 });
@@ -193,7 +193,7 @@ it.each([
 ])('(clear) is never sent as a text of a create (%s, %s)', async (name, file, heads, cells) => {
   const { cwd, updates } = await world({ [file]: csv(heads, cells) });
   const argv = ['import', file, '--interface', name, '--env', 'sandbox'];
-  const { code, stderr } = await runBinary(argv, cwd);
+  const { code, stderr } = await runTrace(argv, cwd);
   expect([code, stderr]).toEqual([
     3,
     expect.stringContaining('(clear) is a word of updates; the row creates a'),
@@ -217,9 +217,9 @@ describe('the shares of transports', () => {
     });
     const argv =
       command === 'import' ? ['import', 'purchased-items-9.csv'] : ['purchased-items', 'update', 'u.csv'];
-    const ran = await runBinary([...argv, '--env', 'sandbox'], cwd);
+    const ran = await runTrace([...argv, '--env', 'sandbox'], cwd);
     expect([ran.code, ran.stderr]).toEqual([3, expect.stringContaining(said)]);
-    const lowered = await runBinary(
+    const lowered = await runTrace(
       [...argv, '--env', 'sandbox', '--severity', 'composition-total=warning'],
       cwd,
     );

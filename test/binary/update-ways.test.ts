@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { csv, outcomes, type Report, world } from '../cli/commands/purchases.ts';
-import { runBinary } from './harness.ts';
+import { runTrace } from './harness.ts';
 
 it('a row with some fields is the same update by import --update; of a record that is not known it is none', async () => {
   const { cwd, updates } = await world({
@@ -19,7 +19,7 @@ it('a row with some fields is the same update by import --update; of a record th
     'third.csv': csv(['uniqueIdentifier', 'transports.2.usagePercentage'], ['P-3', 39.9]),
     'new.csv': csv(['uniqueIdentifier', 'purchaseOrderDate'], ['P-9', '2026-06-15']),
   });
-  const run = (...argv: string[]) => runBinary([...argv, '--env', 'sandbox'], cwd);
+  const run = (...argv: string[]) => runTrace([...argv, '--env', 'sandbox'], cwd);
   const report = async () => JSON.parse(await readFile(path.join(cwd, 'r.json'), 'utf8')) as Report;
   const plan = await run('plan', 'u.csv', '--update');
   expect([plan.code, plan.stdout]).toEqual([
@@ -65,9 +65,9 @@ it.each([
   });
   const [command, ...more] = words.split(' ');
   const argv = command === 'import' ? ['import', 'u.csv', ...more] : [command!, ...more, 'u.csv'];
-  const sent = await runBinary([...argv, '--env', 'sandbox'], cwd);
+  const sent = await runTrace([...argv, '--env', 'sandbox'], cwd);
   expect([sent.code, sent.stderr]).toEqual([0, expect.stringContaining(`; ${next} shows each change`)]);
-  const shown = await runBinary(next.split(' ').slice(1), cwd);
+  const shown = await runTrace(next.split(' ').slice(1), cwd);
   expect([shown.code, shown.stderr]).toEqual([
     0,
     expect.stringContaining('u.csv › B2 (purchaseOrderDate): "15/06/2026" → 2026-06-15'),

@@ -10,7 +10,7 @@ import { soundOutputs } from '../outputs.ts';
 
 const BINARY = fileURLToPath(new URL('../../bin/trace.js', import.meta.url));
 
-/** Runs trace where no file may grow beyond so many blocks of 512 bytes. */
+/** Runs trace where no file may grow beyond a number of blocks of 512 bytes. */
 function runWithin(blocks: number | 'unlimited', argv: readonly string[], cwd: string) {
   const child = spawn(
     'sh',
@@ -77,7 +77,7 @@ describe.skipIf(process.platform === 'win32')('a write that fails leaves the old
     const { cwd } = await v3World([numbered(0)]);
     const argv = ['brand-products', 'qrcodes', '--out', out, '--force', '--env', 'sandbox'];
     const folder = out === 'codes' ? path.join(cwd, out) : cwd;
-    // the token is bound and the folders are there, so that only the files themselves fail
+    // the token is bound and the folders exist, so that only the files themselves fail
     expect((await runWithin('unlimited', argv, cwd)).code).toBe(0);
     for (const name of names) await writeFile(path.join(folder, name), OLD);
     const { code, stderr } = await runWithin(0, argv, cwd);
@@ -92,7 +92,7 @@ describe.skipIf(process.platform === 'win32')('a write that fails leaves the old
     const made = await runWithin('unlimited', ['import', 'suppliers.csv', '--report', 'run.json'], cwd);
     expect(made.code, made.stderr).toBe(0);
     const before = await readFile(path.join(cwd, 'run.json'), 'utf8');
-    // enough for the ledger to be read, and not for the report
+    // enough to read the ledger, but not to write the report
     const { code, stderr } = await runWithin(80, ['runs', 'report', '--out', 'run.json'], cwd);
     expect([code, stderr]).toEqual([2, expect.stringMatching(/EFBIG/)]);
     expect(await readFile(path.join(cwd, 'run.json'), 'utf8')).toBe(before);

@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { Environment } from '../../src/config/environment.ts';
 import {
-  type Environment,
   environmentNames,
   type Overrides,
   resolveEnvironment,
   stateDir,
-} from '../../src/config/environment.ts';
+} from '../../src/config/resolve-environment.ts';
 import { configSchema } from '../../src/config/schema.ts';
 
 const folder = path.resolve('etc');

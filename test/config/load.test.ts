@@ -67,7 +67,7 @@ describe('where the configuration is looked for', () => {
       file,
       folder: path.dirname(file),
       named: path.join('etc', 'paris.yaml'),
-      chosen: false,
+      approved: false,
     });
     await expect(loadConfig(folder, 'none.yaml')).rejects.toMatchObject({
       exit: 'usage',
@@ -77,7 +77,7 @@ describe('where the configuration is looked for', () => {
 
   test('and is approved by its name only if neither folder is within the other, after resolving links', async () => {
     const file = await put(path.join('repo', 'conf', 'trace.yaml'), 'stateDir: there');
-    const chosen = async (cwd: string, named = file) => (await loadConfig(cwd, named)).chosen;
+    const chosen = async (cwd: string, named = file) => (await loadConfig(cwd, named)).approved;
     const at = (...steps: string[]) => path.join(folder, ...steps);
     await mkdir(at('elsewhere'));
     await mkdir(at('repo', 'conf', 'below'));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isRequired } from '../../src/contract/field.ts';
+import { isRequired } from '../../src/contract/family.ts';
 import { withoutHints } from '../../src/contract/hints.ts';
 import type { KindSpec } from '../../src/contract/kind.ts';
 import { kindsOf } from '../../src/contract/registry.ts';

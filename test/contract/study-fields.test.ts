@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fieldsOf, READ_SHAPES } from '../../src/contract/v2/read-shapes.ts';
 
-/** Every name of interface 2.6, written out from its tables: the schema is held to it, not the other way round. */
+/** Every name of interface 2.6, copied from its tables: the schema must match it. */
 const STEP = `id name icon position transports[].type transports[].distance transportationType? kmToNext
   supplier.ref? supplier.city supplier.country supplier.region
   supplier.socialCertifications[].ref supplier.socialCertifications[].name
@@ -88,7 +88,7 @@ test.each([
   for (const { section } of fieldsOf(name)) expect(section).toBe(READ_SHAPES[name].section);
 });
 
-/** Interface 2.6, results: what has a unit, and which. */
+/** Interface 2.6, results: which of them have a unit, and which unit. */
 const UNITS = {
   resourceUseMineralsMetals: 'kg Sb eq',
   resourceUseFossils: 'MJ',

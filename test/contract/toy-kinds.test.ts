@@ -5,14 +5,14 @@ import { folderWith, journalOf, mockService, sandboxConfig, trace } from '../cli
 import { csv, type Report as PurchaseReport } from '../cli/commands/purchases.ts';
 import { TOY_KINDS } from './toy-kinds.ts';
 
-// A new kind is one file and one line: here toy-kinds.ts and this mock of contract/kinds.ts.
+// A new kind needs one file and one line: here toy-kinds.ts and this mock of contract/kinds.ts.
 vi.mock('../../src/contract/kinds.ts', async (original) => {
   const { KINDS } = await original<typeof import('../../src/contract/kinds.ts')>();
   const { TOY_KINDS: toys } = await import('./toy-kinds.ts');
   return { KINDS: { v2: { ...KINDS.v2, ...toys.v2 }, v3: { ...KINDS.v3, ...toys.v3 } } };
 });
 
-// Its command for updates is a line in cli/index.ts.
+// The command for its updates is a line in cli/index.ts.
 vi.mock('../../src/cli/index.ts', async (original) => {
   const { COMMANDS } = await original<typeof import('../../src/cli/index.ts')>();
   const { updateCommand } = await import('../../src/cli/commands/update.ts');
@@ -37,7 +37,7 @@ const SUPPLIERS = csv(
 const SHIPMENTS = ['uniqueIdentifier', 'carrierUniqueIdentifier', 'Crates'];
 const SITES = csv(['uniqueIdentifier', 'siteName'], ['AURORE-SITE-0001', 'Mill']);
 
-/** A folder with sheets, a mock, and how to run trace on both. */
+/** A folder with sheets, a mock, and functions that run trace with both. */
 async function world(sheets: Readonly<Record<string, string>>) {
   const mock = await mockService();
   const cwd = await folderWith({ 'trace.config.yaml': sandboxConfig(mock.url), ...sheets });

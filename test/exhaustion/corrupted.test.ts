@@ -4,13 +4,14 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
-import { Random } from '../../scripts/fixture-random.ts';
-import { judge, receivedName } from '../../scripts/torture-judge.ts';
+import { Random } from '../../scripts/fixtures/random.ts';
+import { judge, receivedName } from '../../scripts/torture/judge.ts';
 import type { ReportRecord } from '../../src/cli/view/schema.ts';
 import { keyText } from '../../src/contract/kind.ts';
 import { type RunningMock, startMock } from '../../src/mock/listen.ts';
 import { start, type Working } from '../binary/harness.ts';
 import { folderWith, journalOf, TOKEN, trace } from '../cli/commands/harness.ts';
+import { SLOW } from '../effort.ts';
 import { STAND_IN } from '../mock/sound-body.ts';
 import { BATCH, SIZE } from './batch.ts';
 import { damage, filesOf } from './damage.ts';
@@ -18,7 +19,7 @@ import { configOf } from './place.ts';
 import { expectSentence, IMPORT } from './settle.ts';
 
 /** Number of damaged ledgers; the default is a sample. */
-const CASES = Number(process.env.TRACE_CORRUPTIONS ?? 24);
+const CASES = Number(process.env.TRACE_CORRUPTIONS ?? (SLOW ? 24 : 12));
 /** Repeats one case. */
 const ONLY = process.env.TRACE_CORRUPTION;
 

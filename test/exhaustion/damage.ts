@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Random } from '../../scripts/fixture-random.ts';
+import type { Random } from '../../scripts/fixtures/random.ts';
 
 /** Ways in which the bytes of a file go wrong. */
 const WAYS = ['bits', 'bits', 'bits', 'zeroes', 'truncated', 'deleted', 'garbage'] as const;

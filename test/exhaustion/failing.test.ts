@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test, vi } from 'vitest';
-import { judge } from '../../scripts/torture-judge.ts';
+import { judge } from '../../scripts/torture/judge.ts';
 import type { ReportRecord } from '../../src/cli/view/schema.ts';
 import { journalOf, trace } from '../cli/commands/harness.ts';
 import { SLOW } from '../effort.ts';
@@ -67,7 +67,8 @@ async function importFailing(fails: (step: Step, n: number) => number | null): P
     expect(ahead).toBe(0);
     await expectSoundReports(place.cwd);
     reported = await expectTrueReport(place);
-    // The ledger alone is no reason for no report once something has left, unless the report itself cannot be read from it.
+    // A failing ledger does not excuse a missing report once something was sent, unless the report itself cannot be
+    // read from it.
     if (only === 'ledger' && creates > 0 && !ran.stderr.includes('To write it again: '))
       expect(reported).toBe(true);
     await settle(place, CONCURRENCY, 'resume');
@@ -105,8 +106,8 @@ const ALL = process.env.TRACE_EXHAUSTIVE !== undefined;
 
 test('when the n-th system call fails, the error is one sentence and the truth is found again', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0);
-  // The same things are asked for each record: every second one meets them all.
-  const pace = ALL ? 1 : SLOW ? 5 : 24;
+  // The operations repeat for each record: every second one covers all of them.
+  const pace = ALL ? 1 : SLOW ? 5 : 48;
   let n = 1;
   let last: Failed;
   do {
@@ -119,8 +120,8 @@ test('when the n-th system call fails, the error is one sentence and the truth i
 
 test('the same when the disk fails from the n-th call on', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0);
-  // A disk that is gone is gone for a while: every sixth moment stands for those between, and every error has its turn.
-  const pace = ALL ? 1 : SLOW ? 17 : 48;
+  // A failed disk stays failed for a while: every sixth moment stands for those between, and every error is tested.
+  const pace = ALL ? 1 : SLOW ? 17 : 96;
   const ends = new Set<number>();
   let n = 1;
   let last: Failed;

@@ -1,4 +1,5 @@
 import { appendFileSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import { type KillAt, watchSteps } from './steps.ts';
 
 // Loaded before the tool: kills the process before the step that the environment names, and records which it was.
@@ -10,6 +11,8 @@ await watchSteps(process.cwd(), {
   before(step) {
     if (step.area !== area || step.reads || (step.inside && !inside) || ++seen !== at) return undefined;
     appendFileSync(note, `${area}: ${step.what}`);
+    // Otherwise only a process that ends fills the cache.
+    flushCompileCache();
     process.kill(process.pid, 'SIGKILL');
     for (;;);
   },

@@ -18,7 +18,7 @@ const PACE = INSIDE
   ? { file: 1, socket: 1, ledger: 1 }
   : SLOW
     ? { file: 1, socket: 1, ledger: 4 }
-    : { file: 12, socket: 12, ledger: 12 };
+    : { file: 40, socket: 40, ledger: 40 };
 
 /** What was killed: how often, at which kinds of step, and how many rows a person had to settle. */
 interface Tried {
@@ -81,7 +81,7 @@ async function killAtEveryStep(trial: Trial): Promise<Tried> {
 test('killed at every step there is, an import loses nothing and sends nothing twice', async () => {
   const trial = { argv: IMPORT, prepare: makePlace, inside: INSIDE, importEvery: 4 };
   const { kills, at, inDoubt } = await killAtEveryStep(trial);
-  // Each record is staged, marked, sent, heard of and ended.
+  // Each record is staged, marked, sent, received and ended.
   expect(kills).toBeGreaterThan((SIZE * (INSIDE ? 10 : 8)) / PACE.ledger);
   if (!SLOW) return;
   expect([...at]).toEqual(

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { SCHEMA_VERSION } from '../../src/ledger/database.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
+import { storeOf } from '../../src/ledger/store.ts';
 import { createsOf, folderWith, trace } from '../cli/commands/harness.ts';
 import { FILES, SIZE } from './batch.ts';
 import { makePlace, type Place } from './place.ts';
@@ -41,7 +42,7 @@ async function expectRefused(says: RegExp): Promise<void> {
 
 function change(file: string, sql: string): void {
   using ledger = Ledger.open(file);
-  ledger.db.exec(sql);
+  storeOf(ledger).db.exec(sql);
 }
 
 describe('a ledger that is gone', () => {

@@ -1,12 +1,12 @@
 import { rm } from 'node:fs/promises';
 import { expect } from 'vitest';
+import { createPath } from '../../src/contract/family.ts';
 import { kindNamed } from '../../src/contract/registry.ts';
-import { createPath } from '../../src/contract/routes.ts';
 import type { RunningMock, StartOptions } from '../../src/mock/listen.ts';
 import { folderWith, mockService, sandboxConfig, TOKEN } from '../cli/commands/harness.ts';
 import { BATCH, CONCURRENCY } from './batch.ts';
 
-/** A folder with the dozen records, and the service. */
+/** A folder with a dozen records, and the service. */
 export interface Place {
   readonly cwd: string;
   readonly mock: RunningMock;

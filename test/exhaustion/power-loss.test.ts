@@ -1,9 +1,10 @@
+import { storeOf } from '../../src/ledger/store.ts';
 import './steps.ts';
 
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { receivedName } from '../../scripts/torture-judge.ts';
+import { receivedName } from '../../scripts/torture/judge.ts';
 import type { ReportRecord } from '../../src/cli/view/schema.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import type { RunningMock } from '../../src/mock/listen.ts';
@@ -69,15 +70,15 @@ async function placeAt(ledger: string, service: string): Promise<Place> {
 /** The service has another port after its restart; for the ledger it is the same. */
 function knowAs(ledger: string, { url }: RunningMock): void {
   using opened = Ledger.open(ledger);
-  const { db } = opened;
+  const { db } = storeOf(opened);
   const made = db.prepare("select 1 from sqlite_master where name = 'runs'").get() !== undefined;
   for (const table of made ? ['runs', 'entries'] : []) {
     db.prepare(`update ${table} set target = ?`).run(`sandbox ${url}`);
   }
 }
 
-/** All moments, or one in four of them. */
-const isTried = (_: Moment, at: number): boolean => SLOW || at % 4 === 0;
+/** All moments, or one in eight of them. */
+const isTried = (_: Moment, at: number): boolean => SLOW || at % 8 === 0;
 
 test('after a power cut at every commit boundary, nothing is lost and nothing goes twice', async () => {
   const moments = await momentsOfAnImport(await folderWith());

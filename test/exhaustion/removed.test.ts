@@ -10,12 +10,12 @@ import { watchSteps } from './steps.ts';
 
 const FIRST = ['import', FILES[0]!, '--env', 'sandbox'];
 const DOUBTS = ['resolve'];
-/** Moments of which none is left out: until the ledger is opened to be written. */
+/** Moments that are all tested: until the ledger is opened for writing. */
 const BEGINNING = SLOW ? 40 : 1;
-/** Of those after it, one in so many. */
+/** After them, one in so many is tested. */
 const PACE = process.env.TRACE_EXHAUSTIVE !== undefined ? 1 : SLOW ? 12 : 48;
 
-/** Removes the state folder at the n-th file operation. Returns whether that was reached. */
+/** Removes the state folder at the n-th file operation. Returns whether that operation happened. */
 async function removeAt(n: number, argv: readonly string[]): Promise<boolean> {
   const place = await makePlace();
   const outside = { cwd: place.cwd, env: { XDG_STATE_HOME: await folderWith() } };

@@ -13,7 +13,7 @@ const HEADS = ['supplierRef', 'name', 'category', 'country'];
 const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
 const HEADER_ROW = `<row r="1">${HEADS.map(text).join('')}</row>`;
 
-/** A file made to fill a machine, or to keep it busy. */
+/** A file that is built to exhaust a machine. */
 export interface Bomb {
   readonly name: string;
   readonly bytes: () => Buffer;
@@ -40,7 +40,7 @@ const xlsx = (name: string, says: RegExp, bytes: () => Buffer): Bomb => ({
 });
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz';
-/** Letters only, another for each number. */
+/** Letters only, different for each number. */
 const word = (at: number): string =>
   at < 26 ? ALPHABET[at]! : word(Math.floor(at / 26) - 1) + ALPHABET[at % 26]!;
 const many = (count: number, one: (at: number) => string): string =>
@@ -137,7 +137,7 @@ export const BOMBS: readonly Bomb[] = [
       ],
     }),
   ),
-  xlsx('million-defined-names', /no row of data/, () =>
+  xlsx('million-defined-names', /no rows of data/, () =>
     workbook({
       parts: [
         repeated(
@@ -170,7 +170,7 @@ export const BOMBS: readonly Bomb[] = [
       ],
     }),
   ),
-  xlsx('format-of-brackets', /no row of data/, () =>
+  xlsx('format-of-brackets', /no rows of data/, () =>
     workbook({ rows: '', formats: ['['.repeat(150_000), '"'.repeat(150_000), `[${'h'.repeat(150_000)}`] }),
   ),
   xlsx('name-of-a-sheet', /whose name has 1000000 characters/, () =>
@@ -230,14 +230,14 @@ export const BOMBS: readonly Bomb[] = [
   xlsx('xml-character-data-open', /is truncated/, () =>
     filled(`${HEAD}<row><c><v><![CDATA[`, ']]', 90 * MB, ''),
   ),
-  xlsx('xml-instructions', /no row of data/, () => filled(HEAD, '<?a?>', 99 * MB)),
-  xlsx('xml-comments', /no row of data/, () => filled(HEAD, '<!---->', 99 * MB)),
-  xlsx('xml-attributes', /no row of data/, () => filled(`${HEAD}<row `, 'a="" ', 1_000_000, `/>${TAIL}`)),
-  xlsx('xml-attributes-often', /no row of data/, () =>
+  xlsx('xml-instructions', /no rows of data/, () => filled(HEAD, '<?a?>', 99 * MB)),
+  xlsx('xml-comments', /no rows of data/, () => filled(HEAD, '<!---->', 99 * MB)),
+  xlsx('xml-attributes', /no rows of data/, () => filled(`${HEAD}<row `, 'a="" ', 1_000_000, `/>${TAIL}`)),
+  xlsx('xml-attributes-often', /no rows of data/, () =>
     filled(`${HEAD}${HEADER_ROW}`, `<row ${'a="" '.repeat(12_000)}/>`, 99 * MB),
   ),
   xlsx('xml-tag-open', /tag without an end/, () => filled(`${HEAD}<row a="`, 'x', 99 * MB, '')),
-  xlsx('xml-tags-long', /no row of data/, () => filled(HEAD, `<a b="${'x'.repeat(1_000_000)}"/>`, 99 * MB)),
+  xlsx('xml-tags-long', /no rows of data/, () => filled(HEAD, `<a b="${'x'.repeat(1_000_000)}"/>`, 99 * MB)),
   xlsx('xml-ampersands', /entity/, () =>
     filled(`${HEAD}<row><c t="str"><v>`, '&', 90 * MB, `</v></c></row>${TAIL}`),
   ),
@@ -252,7 +252,7 @@ export const BOMBS: readonly Bomb[] = [
     filled(`${HEAD}${HEADER_ROW}`, '<row/>', 99 * MB),
   ),
   xlsx('rows-of-one-number', /limit rows/, () => filled(`${HEAD}${HEADER_ROW}`, '<row r="2"/>', 700 * MB)),
-  xlsx('cells-empty', /no row of data/, () =>
+  xlsx('cells-empty', /no rows of data/, () =>
     filled(`${HEAD}${HEADER_ROW}`, `<row r="2">${'<c r="A2"/>'.repeat(4000)}</row>`, 800 * MB),
   ),
   xlsx('cells-in-the-last-column', /limit cells/, () =>

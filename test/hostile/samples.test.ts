@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { BOUNDS, examine } from '../../scripts/hostile-run.ts';
+import { SLOW } from '../effort.ts';
 
 const samples = process.env.TRACE_SAMPLES;
 const PATIENT = { ...BOUNDS, seconds: 50 };
@@ -15,7 +16,8 @@ describe.skipIf(!samples)('the odd and hostile files of others', async () => {
 
   test('are there', () => expect(files.length).toBeGreaterThan(40));
 
-  test.each(files.map((file) => [file]))('%s ends in findings, rows or one clear error', async (file) => {
+  const tried = files.filter((_, at) => SLOW || at % 3 === 0);
+  test.each(tried.map((file) => [file]))('%s ends in findings, rows or one clear error', async (file) => {
     const { faults, exit } = await examine(path.join(folder, file), PATIENT);
     expect(faults).toEqual([]);
     expect([0, 3]).toContain(exit);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import { blockChains, blockDependants } from '../../src/ledger/planning.ts';
 import { Stage } from '../../src/ledger/stage.ts';
+import { storeOf } from '../../src/ledger/store.ts';
 import { rankRecords } from '../../src/ledger/waves.ts';
 
 interface Part {
@@ -11,7 +12,7 @@ interface Part {
   readonly invalid: boolean;
 }
 
-/** The ledger of a batch in which part `n` has the key `K<n>` and names others by their numbers. */
+/** The ledger of a batch in which part `n` has the key `K<n>` and references others by their numbers. */
 function staged(parts: readonly Part[]): { ledger: Ledger; run: number } {
   const ledger = Ledger.temporary(null);
   const { run } = ledger.startRun({
@@ -45,7 +46,9 @@ function staged(parts: readonly Part[]): { ledger: Ledger; run: number } {
 
 const outcomes = (ledger: Ledger): string[] =>
   (
-    ledger.db.prepare("select coalesce(outcome, 'open') as outcome from records order by id").all() as {
+    storeOf(ledger)
+      .db.prepare("select coalesce(outcome, 'open') as outcome from records order by id")
+      .all() as {
       outcome: string;
     }[]
   ).map(({ outcome }) => outcome);
@@ -93,7 +96,7 @@ describe('what names a record that did not get in', () => {
       expect(rankRecords(ledger, run, ['component'], 1)).toEqual({ next: 3001, left: 0 });
       blockChains(ledger, run, KINDS, 'mock', 'v3');
     });
-    const last = ledger.db.prepare("select wave, blocked_by from records where key = 'K2999'").get();
+    const last = storeOf(ledger).db.prepare("select wave, blocked_by from records where key = 'K2999'").get();
     expect(last).toEqual({
       wave: 3000,
       blocked_by: '{"kind":"component","key":"K0","outcome":"invalid"}',

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { unsound } from '../../src/ledger/checksums.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import { Sending } from '../../src/ledger/sending.ts';
+import { storeOf } from '../../src/ledger/store.ts';
 import { ledgerFile, pushed, stageRun, supplier } from '../import/push/harness.ts';
 
 let file: ReturnType<typeof ledgerFile>;
@@ -14,7 +15,7 @@ beforeEach(() => {
 
 afterEach(() => file.remove());
 
-/** What another program, or a bad disk, would change: without the triggers that keep the sums. */
+/** Changes like those of another program or a bad disk: without the triggers that update the checksums. */
 function changed(sql: string): string | null {
   const db = new DatabaseSync(file.path);
   db.exec('begin');
@@ -35,16 +36,18 @@ async function sent(): Promise<number> {
         ? { type: 'unknown', error: 'lost' }
         : { type: 'accepted', status: 201, answer: { id: 'id' } },
   });
-  ledger.db
-    .prepare(
+  storeOf(ledger)
+    .db.prepare(
       "insert into refs(record, run, field, kind, key, partial) select id, run, 'f', 'supplier', 'A', 0 from records where key = 'B'",
     )
     .run();
-  ledger.db.prepare("insert into updates(record, asked) select id, 1 from records where key = 'C'").run();
-  ledger.db
-    .prepare("insert into sent(record, attempt, body) select id, 1, '{}' from records where key = 'C'")
+  storeOf(ledger)
+    .db.prepare("insert into updates(record, asked) select id, 1 from records where key = 'C'")
     .run();
-  ledger.db.prepare("insert into marks(target, seq) values ('t', 1)").run();
+  storeOf(ledger)
+    .db.prepare("insert into sent(record, attempt, body) select id, 1, '{}' from records where key = 'C'")
+    .run();
+  storeOf(ledger).db.prepare("insert into marks(target, seq) values ('t', 1)").run();
   ledger.close();
   return run;
 }
@@ -53,7 +56,7 @@ describe('rows of a ledger', () => {
   it('are sound as they are written, changed, replaced and removed', async () => {
     await sent();
     using ledger = Ledger.open(file.path);
-    const { db } = ledger;
+    const { db } = storeOf(ledger);
     ledger.check('all');
     db.exec("update records set batch = 'W2'");
     db.exec(
@@ -114,13 +117,13 @@ describe('rows of a ledger', () => {
     expect(bytes).toContain("default 'staged'");
     writeFileSync(file.path, bytes.replaceAll("default 'staged'", "default 'ended '"), 'latin1');
     using again = new DatabaseSync(file.path);
-    expect(unsound(again, [])).toBe('its tables are not as they were made');
+    expect(unsound(again, [])).toBe('its tables were changed by another program');
   });
 
   it('are checked once more when they are about to be sent', () => {
     const ledger = Ledger.open(file.path);
     const run = stageRun(ledger, [supplier('A')]);
-    ledger.db.exec('update records set wave = 1');
+    storeOf(ledger).db.exec('update records set wave = 1');
     const other = new DatabaseSync(file.path);
     other.exec("update records set body = '{}'");
     other.close();

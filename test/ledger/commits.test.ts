@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Ledger } from '../../src/ledger/ledger.ts';
+import { storeOf } from '../../src/ledger/store.ts';
 import { countCommits, failCommits, ledgerFile } from '../import/push/harness.ts';
 
 let file: ReturnType<typeof ledgerFile>;
@@ -11,7 +12,7 @@ let other: DatabaseSync;
 beforeEach(() => {
   file = ledgerFile();
   ledger = Ledger.open(file.path);
-  ledger.db.exec('create table notes(note text not null unique); pragma busy_timeout = 0');
+  storeOf(ledger).db.exec('create table notes(note text not null unique); pragma busy_timeout = 0');
   other = new DatabaseSync(file.path, { timeout: 0 });
 });
 
@@ -22,11 +23,11 @@ afterEach(() => {
 });
 
 const write = (...notes: string[]) =>
-  ledger.commits.write(() => {
-    for (const note of notes) ledger.db.prepare('insert into notes values (?)').run(note);
+  storeOf(ledger).commits.write(() => {
+    for (const note of notes) storeOf(ledger).db.prepare('insert into notes values (?)').run(note);
   });
 
-/** What another connection reads: only what is committed. */
+/** The notes that another connection reads: only committed ones. */
 const notes = () =>
   other
     .prepare('select note from notes order by rowid')
@@ -40,7 +41,7 @@ describe('a group', () => {
   it('is one commit for all that was asked for in a turn, and none is open between turns', async () => {
     const commits = countCommits(ledger);
     const group = Promise.all(['a', 'b', 'c'].map((note) => write(note)));
-    expect(ledger.db.isTransaction).toBe(false);
+    expect(storeOf(ledger).db.isTransaction).toBe(false);
     expect(notes()).toEqual([]);
     await group;
     expect(notes()).toEqual(['a', 'b', 'c']);
@@ -68,13 +69,13 @@ describe('a write that cannot be done', () => {
   });
 
   it('may be the only one, and an error of any sort', async () => {
-    const failing = ledger.commits.write(() => {
-      ledger.db.exec("insert into notes values ('half')");
+    const failing = storeOf(ledger).commits.write(() => {
+      storeOf(ledger).db.exec("insert into notes values ('half')");
       throw new TypeError('a bug');
     });
     await expect(failing).rejects.toThrow(TypeError);
     expect(notes()).toEqual([]);
-    expect(ledger.db.isTransaction).toBe(false);
+    expect(storeOf(ledger).db.isTransaction).toBe(false);
     await write('after');
     expect(notes()).toEqual(['after']);
   });
@@ -92,8 +93,8 @@ describe('a disk that fails', () => {
   });
 
   it('and cannot even roll back: everyone hears it, now and later', async () => {
-    const exec = ledger.db.exec.bind(ledger.db);
-    ledger.db.exec = (sql) => {
+    const exec = storeOf(ledger).db.exec.bind(storeOf(ledger).db);
+    storeOf(ledger).db.exec = (sql) => {
       if (sql !== 'begin immediate' && sql !== 'pragma optimize') throw new Error(`no ${sql}`);
       exec(sql);
     };

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { lastEventOf, settleKilledRuns } from '../../src/ledger/broken-runs.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
+import { storeOf } from '../../src/ledger/store.ts';
 import { ledgerFile, product, pushed, rowsOf, stageRun, supplier, TARGET } from '../import/push/harness.ts';
 
 const AT = '2026-11-03T02:00:00.000Z';
@@ -13,7 +14,7 @@ beforeEach(() => {
 
 afterEach(() => file.remove());
 
-/** A run of twelve suppliers that ends, as by a kill, when the eighth request has left. */
+/** A run of twelve suppliers that ends, as after a kill, when the eighth request was sent. */
 async function killedRun(): Promise<{ run: number; left: string[]; ledger: Ledger }> {
   const ledger = Ledger.open(file.path);
   const { run, service } = await pushed(
@@ -50,7 +51,9 @@ describe('what a killed run left', () => {
           : ['not-attempted', 'staged'];
       expect([key, outcome, state]).toEqual([key, ...expected]);
     }
-    const known = ledger.db.prepare("select key from entries where state = 'in-doubt' order by key").all();
+    const known = storeOf(ledger)
+      .db.prepare("select key from entries where state = 'in-doubt' order by key")
+      .all();
     expect(known.map(({ key }) => key)).toEqual([...sending].sort());
     expect(ledger.runs()[0]).toMatchObject({ run, finishedAt: last, exitCode: null, verdict: 'killed' });
     expect(settleKilledRuns(ledger, TARGET, AT)).toBe(0);
@@ -105,11 +108,11 @@ describe('what a killed run left', () => {
   it('keeps what was accepted of a key before', async () => {
     const ledger = Ledger.open(file.path);
     await pushed([supplier('S', { name: 'a' })], { ledger });
-    ledger.db.exec("update runs set finished_at = 'x'");
+    storeOf(ledger).db.exec("update runs set finished_at = 'x'");
     const run = stageRun(ledger, [supplier('S', { name: 'b' })]);
-    ledger.db.prepare("update records set state = 'sending' where run = ?").run(run);
+    storeOf(ledger).db.prepare("update records set state = 'sending' where run = ?").run(run);
     settleKilledRuns(ledger, TARGET, AT);
-    const entry = ledger.db.prepare('select state, taken, body from entries').get()!;
+    const entry = storeOf(ledger).db.prepare('select state, taken, body from entries').get()!;
     expect(entry).toMatchObject({ state: 'in-doubt', taken: 1 });
     expect(JSON.parse(entry.body as string)).toMatchObject({ name: 'a' });
     ledger.close();

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { makePlan } from '../../src/import/make-plan.ts';
+import { makePlan } from '../../src/import/staged/make-plan.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import { changedRows, forgetTarget } from '../../src/ledger/planning.ts';
+import { storeOf } from '../../src/ledger/store.ts';
 import {
   ANSWERS,
   component,
@@ -22,12 +23,12 @@ const status = (run: Pushed) =>
   Object.fromEntries(rowsOf(run.ledger, run.run).map((row) => [row.key, row.status]));
 
 const entries = (ledger: Ledger) =>
-  ledger.db
-    .prepare('select key, state, taken, body, batch, answer, run from entries order by key, family')
+  storeOf(ledger)
+    .db.prepare('select key, state, taken, body, batch, answer, run from entries order by key, family')
     .all()
     .map((row) => ({ ...row, body: JSON.parse(row.body as string) }));
 
-/** Pushes the first list, then the second on the same ledger. Gives the second run. */
+/** Pushes the first list, then the second with the same ledger. Returns the second run. */
 async function again(first: Given[], second: Given[], options: RunOptions = {}, later: RunOptions = {}) {
   const { ledger } = await pushed(first, options);
   return pushed(second, { ...later, ledger, startedAt: '2026-11-03T02:00:00.000Z' });
@@ -55,7 +56,9 @@ describe('a second run', () => {
 
   it('keeps the ids of what is unchanged', async () => {
     const run = await again([supplier('S')], [supplier('S')]);
-    const { answer } = run.ledger.db.prepare('select answer from records where run = ?').get(run.run)!;
+    const { answer } = storeOf(run.ledger)
+      .db.prepare('select answer from records where run = ?')
+      .get(run.run)!;
     expect(JSON.parse(answer as string)).toMatchObject({ id: expect.stringMatching(/^id of /) });
   });
 
@@ -149,9 +152,9 @@ describe('what is in doubt', () => {
 
   it('after the service said that it has it: held, and that is still known', async () => {
     const { ledger } = await pushed([supplier('S', { name: 'a' })], { script: () => ANSWERS.exists });
-    // As a version left it that sent changed rows of such a key.
+    // As left by a version that sent changed rows with such a key.
     ledger.inTransaction(() => {
-      ledger.db.exec("update entries set state = 'in-doubt', sure = 'existing', doubt_hash = 'b'");
+      storeOf(ledger).db.exec("update entries set state = 'in-doubt', sure = 'existing', doubt_hash = 'b'");
     });
     await pushed([{ ...supplier('S', { name: 'b' }), batch: 'W2' }], { ledger, ...unknown });
     expect(entries(ledger)).toMatchObject([

@@ -1,6 +1,6 @@
 import { Ledger } from '../../src/ledger/ledger.ts';
 
-// A process of its own that waits for a word, opens the ledger named on its command line and starts a run in it.
+// A process that waits for a message, opens the ledger named on its command line and starts a run in it.
 process.once('message', () => {
   using ledger = Ledger.open(process.argv[2]!);
   const { id } = ledger.startRun({

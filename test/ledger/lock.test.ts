@@ -37,7 +37,7 @@ describe('lock', () => {
     const path = join(folder, 'locks', 'production.lock');
     const holder = await holderOf(path);
     expect(() => takeLock(path)).toThrow(expect.objectContaining({ exit: 'locked', code: 'run-locked' }));
-    // Looking at it took nothing away from the holder.
+    // Checking the lock did not take it from its holder.
     expect(() => takeLock(path)).toThrow(/Another run/);
     await killed(holder);
     takeLock(path).release();

@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SCHEMA_VERSION } from '../../src/ledger/database.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
+import { storeOf } from '../../src/ledger/store.ts';
 import { ledgerFile, pushed, stageRun, supplier } from '../import/push/harness.ts';
 
 let file: ReturnType<typeof ledgerFile>;
@@ -27,7 +28,7 @@ function otherProgram(sql: string): void {
 describe('open', () => {
   it('makes a ledger of which every commit is on the disk before it returns', () => {
     using ledger = Ledger.open(join(dirname(file.path), 'state', 'ledger.db'));
-    const pragma = (name: string) => Object.values(ledger.db.prepare(`pragma ${name}`).get()!)[0];
+    const pragma = (name: string) => Object.values(storeOf(ledger).db.prepare(`pragma ${name}`).get()!)[0];
     expect(pragma('journal_mode')).toBe('wal');
     expect(pragma('synchronous')).toBeGreaterThanOrEqual(2);
     expect(pragma('user_version')).toBe(SCHEMA_VERSION);
@@ -123,7 +124,7 @@ describe('a ledger that cannot be used', () => {
     expect(() => {
       using again = Ledger.open(file.path);
       again.inTransaction(() =>
-        again.db.prepare('update records set batch = ? where run = ?').run('W2', run),
+        storeOf(again).db.prepare('update records set batch = ? where run = ?').run('W2', run),
       );
     }).toThrow(expectedError('ledger-damaged'));
   });
@@ -153,29 +154,29 @@ describe('a ledger that cannot be used', () => {
 describe('a stage beside the ledger', () => {
   it('takes no lock on it: a run that pushes goes on while a check writes', () => {
     using ledger = Ledger.open(file.path);
-    ledger.db.exec('pragma busy_timeout = 0');
+    storeOf(ledger).db.exec('pragma busy_timeout = 0');
     using stage = Ledger.temporary(file.path);
-    expect(stage.known).toBe('memory');
+    expect(storeOf(stage).known).toBe('memory');
     stage.inTransaction(() => {
-      stage.db.exec("insert into files values (1, 'a.csv', '', 0)");
-      ledger.inTransaction(() => ledger.db.exec("insert into files values (1, 'b.csv', '', 0)"));
+      storeOf(stage).db.exec("insert into files values (1, 'a.csv', '', 0)");
+      ledger.inTransaction(() => storeOf(ledger).db.exec("insert into files values (1, 'b.csv', '', 0)"));
     });
     ledger.inTransaction(() => {
       stageRun(stage, [supplier('S')]);
     });
-    expect(ledger.db.prepare('select path from files').all()).toEqual([{ path: 'b.csv' }]);
+    expect(storeOf(ledger).db.prepare('select path from files').all()).toEqual([{ path: 'b.csv' }]);
   });
 
   it('cannot write to it', () => {
     Ledger.open(file.path).close();
     using stage = Ledger.temporary(file.path);
-    expect(() => stage.db.exec('delete from memory.entries')).toThrow(/readonly/);
+    expect(() => storeOf(stage).db.exec('delete from memory.entries')).toThrow(/readonly/);
   });
 
   it('does without one that was never made', () => {
     writeFileSync(file.path, '');
     using stage = Ledger.temporary(file.path);
-    expect(stage.known).toBe('main');
+    expect(storeOf(stage).known).toBe('main');
   });
 
   it.each(['é à %.db', 'a#b?.db', "it's.db"].slice(0, process.platform === 'win32' ? 1 : 3))(
@@ -185,7 +186,7 @@ describe('a stage beside the ledger', () => {
       const ledger = Ledger.open(path);
       ledger.close();
       using stage = Ledger.temporary(path);
-      expect(stage.known).toBe('memory');
+      expect(storeOf(stage).known).toBe('memory');
     },
   );
 });
@@ -195,12 +196,12 @@ describe('a transaction', () => {
     using ledger = Ledger.open(file.path);
     expect(() =>
       ledger.inTransaction(() => {
-        ledger.db.exec("insert into files values (1, 'a.csv', '', 0)");
+        storeOf(ledger).db.exec("insert into files values (1, 'a.csv', '', 0)");
         throw new Error('half way');
       }),
     ).toThrow('half way');
-    expect(ledger.db.isTransaction).toBe(false);
-    expect(ledger.db.prepare('select count(*) as count from files').get()).toEqual({ count: 0 });
+    expect(storeOf(ledger).db.isTransaction).toBe(false);
+    expect(storeOf(ledger).db.prepare('select count(*) as count from files').get()).toEqual({ count: 0 });
   });
 });
 

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Finding } from '../../src/findings/finding.ts';
-import { findingFrom } from '../../src/import/report-parts.ts';
+import { findingFrom } from '../../src/import/report/report-parts.ts';
 import { History } from '../../src/ledger/history.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import { Stage } from '../../src/ledger/stage.ts';
+import { storeOf } from '../../src/ledger/store.ts';
 import { countCommits, ledgerFile, rowsOf, stageRun } from '../import/push/harness.ts';
 
 let file: ReturnType<typeof ledgerFile>;
@@ -41,7 +42,7 @@ const record = (key: string, sheetId: number, row: number) => ({
 describe('stage', () => {
   it('holds no lock while a file is read: another run may write at any moment', () => {
     using other = Ledger.open(file.path);
-    other.db.exec('pragma busy_timeout = 0');
+    storeOf(other).db.exec('pragma busy_timeout = 0');
     const sheetId = stage.sheet('batch.csv', 'Suppliers', 'supplier', { supplierRef: 'A' });
     for (let row = 2; row < 6000; row++) {
       stage.record(record(`S${row}`, sheetId, row));
@@ -97,8 +98,8 @@ describe('stage', () => {
 
   it('that cannot be written says so in a sentence', () => {
     stage.record(record('S', 1, 2));
-    ledger.db.exec('drop table refs; drop table records');
+    storeOf(ledger).db.exec('drop table refs; drop table records');
     expect(() => stage.commit()).toThrow(/records/);
-    expect(ledger.db.isTransaction).toBe(false);
+    expect(storeOf(ledger).db.isTransaction).toBe(false);
   });
 });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Ledger } from '../../src/ledger/ledger.ts';
+import { storeOf } from '../../src/ledger/store.ts';
 import { knownTargets, moveTarget, namedTarget, noteUse } from '../../src/ledger/targets.ts';
 import { ledgerFile } from '../import/push/harness.ts';
 
@@ -15,8 +16,8 @@ beforeEach(() => {
 afterEach(() => file.remove());
 
 function put(ledger: Ledger, target: string, key: string, state: string, at: string): void {
-  ledger.db
-    .prepare(
+  storeOf(ledger)
+    .db.prepare(
       `insert into entries(target, interface, kind, key, family, state, taken, hash, body, batch, answer, run, at, sure, doubt_hash)
        values (?, 'v2', 'supplier', ?, '', ?, 1, ?, '{}', 'B', null, 'run', ?, null, null)`,
     )
@@ -26,9 +27,9 @@ function put(ledger: Ledger, target: string, key: string, state: string, at: str
 const move = (ledger: Ledger, from: string, to: string) =>
   ledger.inTransaction(() => moveTarget(ledger, from, to));
 
-const entriesOf = ({ db }: Ledger, target: string) =>
-  db
-    .prepare('select key, hash from entries where target = ? order by key')
+const entriesOf = (ledger: Ledger, target: string) =>
+  storeOf(ledger)
+    .db.prepare('select key, hash from entries where target = ? order by key')
     .all(target)
     .map(({ key, hash }) => [key, hash]);
 

@@ -4,6 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { dropTwins } from '../../src/ledger/cross.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import { Stage } from '../../src/ledger/stage.ts';
+import { storeOf } from '../../src/ledger/store.ts';
 import { ledgerFile } from '../import/push/harness.ts';
 
 const HEAD = {
@@ -41,7 +42,7 @@ it('a ledger from before there were updates learns of them, and keeps what it ha
   const stage = new Stage(ledger, run);
   stage.record({ ...ROW, sheetId: stage.sheet('a.csv', 'a', 'purchased-item', {}), update: { byId: 'id' } });
   stage.commit();
-  expect(ledger.db.prepare('select asked, by_id as byId, patch from updates').all()).toEqual([
+  expect(storeOf(ledger).db.prepare('select asked, by_id as byId, patch from updates').all()).toEqual([
     expect.objectContaining({ asked: 1, byId: 'id', patch: null }),
   ]);
 });
@@ -53,10 +54,10 @@ it('a row that is dropped leaves no mark for the one that gets its number', () =
   const sheetId = stage.sheet('a.csv', 'a', 'purchased-item', {});
   stage.record({ ...ROW, sheetId, update: { byId: null } });
   stage.commit();
-  const { id } = ledger.db.prepare('select id from records').get() as { id: number };
+  const { id } = storeOf(ledger).db.prepare('select id from records').get() as { id: number };
   dropTwins(ledger, [id]);
   stage.record({ ...ROW, sheetId });
   stage.commit();
-  expect(ledger.db.prepare('select id from records').get()).toEqual(expect.objectContaining({ id }));
-  expect(ledger.db.prepare('select * from updates').all()).toEqual([]);
+  expect(storeOf(ledger).db.prepare('select id from records').get()).toEqual(expect.objectContaining({ id }));
+  expect(storeOf(ledger).db.prepare('select * from updates').all()).toEqual([]);
 });

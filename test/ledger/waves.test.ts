@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import { openReferences, settleReferences } from '../../src/ledger/references.ts';
 import { Stage, type StagedRecord } from '../../src/ledger/stage.ts';
+import { storeOf } from '../../src/ledger/store.ts';
 import { kindsByWave, rankRecords } from '../../src/ledger/waves.ts';
 
 const UUID = '0b5e8b1e-9d4f-4b7a-8a53-0c1d2e3f4a5b';
@@ -14,7 +15,7 @@ interface Given {
   readonly ending?: 'invalid';
 }
 
-/** A ledger in which the records are staged, gone after `use`. */
+/** A ledger with the staged records, which is closed after `use`. */
 function staged<Result>(records: readonly Given[], use: (ledger: Ledger, run: number) => Result): Result {
   using ledger = Ledger.temporary(null);
   const { run } = ledger.startRun({
@@ -49,7 +50,7 @@ const part = (key: string, ...names: readonly string[]): Given => ({
 const wavesOf = (ledger: Ledger, run: number): Record<string, number | null> =>
   Object.fromEntries(
     (
-      ledger.db.prepare('select key, wave from records where run = ? order by id').all(run) as {
+      storeOf(ledger).db.prepare('select key, wave from records where run = ? order by id').all(run) as {
         key: string;
         wave: number | null;
       }[]
@@ -74,7 +75,7 @@ describe('records that name each other', () => {
       expect(wavesOf(ledger, run)).toEqual({ A: null, B: null, C: null, D: null, E: 1 });
       const open = [...openReferences(ledger, run)].map(({ from, to }) => `${from} ${to}`);
       expect(open).toEqual(['1 2', '2 1', '3 1', '4 4']);
-      ledger.db.exec("update records set outcome = 'invalid' where key in ('A', 'B', 'D')");
+      storeOf(ledger).db.exec("update records set outcome = 'invalid' where key in ('A', 'B', 'D')");
       expect(rankRecords(ledger, run, ['component'], 1, true)).toEqual({ next: 3, left: 0 });
       expect(wavesOf(ledger, run)).toEqual({ A: 1, B: 1, C: 2, D: 1, E: 1 });
     });
@@ -132,7 +133,7 @@ describe('a naming that is not sure of itself', () => {
   const refs = (records: readonly Given[]) =>
     staged(records, (ledger, run) => {
       ledger.inTransaction(() => settleReferences(ledger, run, 'mock', 'v3'));
-      const rows = ledger.db.prepare('select kind, key, partial from refs order by kind').all() as {
+      const rows = storeOf(ledger).db.prepare('select kind, key, partial from refs order by kind').all() as {
         kind: string;
         key: string;
         partial: number;

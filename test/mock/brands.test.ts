@@ -12,7 +12,7 @@ test('a brand has one token or several', () => {
 
 test.each([
   ['{', 'not well-formed JSON'],
-  ['[]', 'it is no object'],
+  ['[]', 'it is not an object'],
   ['{}', 'it names no brand'],
   ['{"aurore": "s3cret with spaces"}', 'the tokens of aurore are not words'],
   ['{"aurore": []}', 'the tokens of aurore are not words'],

@@ -5,7 +5,7 @@ import { Readable, Writable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
 import { run } from '../../src/main.ts';
 
-/** Starts `trace mock` in a folder of its own. */
+/** Starts `trace mock` in a new folder. */
 async function traceMock(argv: readonly string[], files: Readonly<Record<string, string>> = {}) {
   const cwd = await mkdtemp(path.join(os.tmpdir(), 'trace-chaos-'));
   onTestFinished(() => rm(cwd, { recursive: true, force: true }));

@@ -80,7 +80,7 @@ describe('a plan that cannot be used', () => {
     ['500=120%', 'faults.500 is not a share', undefined],
     ['500=', 'faults.500 is not a share', undefined],
     ['500=60%,429=60%', 'total more than 100%', undefined],
-    ['500=1%,500=2%', '500 is said twice', undefined],
+    ['500=1%,500=2%', '500 is given twice', undefined],
     ['latency=80-20', 'latency is not one time', undefined],
     ['latency=fast', 'latency is not one time', undefined],
     ['late-ms=80-20', 'lateMs is not one time', undefined],

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createPath } from '../../src/contract/family.ts';
 import { type Body, keyOf } from '../../src/contract/kind.ts';
 import { kindNamed } from '../../src/contract/registry.ts';
-import { createPath, readPaths } from '../../src/contract/routes.ts';
+import { readPaths } from '../../src/contract/v2/read-paths.ts';
 import { parseChaos } from '../../src/mock/chaos/parse.ts';
 import { FAULTS, RATED_FAULTS, type RatedFault } from '../../src/mock/chaos/plan.ts';
 import { type RunningMock, startMock } from '../../src/mock/listen.ts';
@@ -20,7 +21,7 @@ async function start(spec: string): Promise<RunningMock> {
   return mock;
 }
 
-/** What a bare socket heard: the raw answer, and how the connection ended. */
+/** What a plain socket received: the raw response, and how the connection ended. */
 interface Heard {
   readonly text: string;
   readonly status: number;
@@ -29,7 +30,7 @@ interface Heard {
   readonly end: 'closed' | 'ECONNRESET';
 }
 
-/** Writes one request on a socket of its own. */
+/** Sends one request on its own socket. */
 async function open(
   mock: RunningMock,
   method: string,
@@ -77,7 +78,7 @@ const post = async (mock: RunningMock, ref: string, token?: string): Promise<Hea
 
 const get = async (mock: RunningMock, path: string): Promise<Heard> => hear(await open(mock, 'GET', path));
 
-/** The references that the journal says are stored, whatever the client heard. */
+/** The references that are stored according to the journal, whatever the client received. */
 async function stored(mock: RunningMock): Promise<string[]> {
   const response = await fetch(`${mock.url}/__mock/journal`);
   const { data } = (await response.json()) as { data: { key: string }[] };
@@ -333,7 +334,7 @@ describe('expire', () => {
 });
 
 describe('restart', () => {
-  /** Asks until somebody listens again. */
+  /** Retries until the server listens again. */
   const back = (mock: RunningMock) => vi.waitFor(() => stored(mock), { timeout: 10_000, interval: 10 });
 
   test('cuts every connection, refuses new ones, and comes back with its data on its port', async () => {

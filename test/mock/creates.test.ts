@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { readAnswer } from '../../src/contract/answer.ts';
 import { codesOf } from '../../src/contract/error-codes.ts';
 import { isExistsCode } from '../../src/contract/exists-codes.ts';
-import { FAMILIES, FAMILY_NAMES } from '../../src/contract/family.ts';
-import { isRequired } from '../../src/contract/field.ts';
+import { createPath, FAMILIES, FAMILY_NAMES, isRequired } from '../../src/contract/family.ts';
 import { type Body, type Json, keyOf, keyText } from '../../src/contract/kind.ts';
-import { namingsOf } from '../../src/contract/reference.ts';
+import { referencesIn } from '../../src/contract/reference.ts';
 import { kindNamed, kindsOf } from '../../src/contract/registry.ts';
-import { createPath } from '../../src/contract/routes.ts';
+import { readCreated } from '../../src/service/success.ts';
 import { mockInProcess } from './harness.ts';
 import { prerequisites, setAt, soundBody } from './sound-body.ts';
 
@@ -22,7 +20,7 @@ describe.each(EVERY)('$name on $family', ({ kind, family }) => {
     const reply = await mock.sendWithPrerequisites(kind, family, body);
     expect(reply.json).not.toHaveProperty('message');
     expect(reply.status).toBe(201);
-    expect(readAnswer(kind, reply.json)).not.toBeNull();
+    expect(readCreated(kind, reply.json)).not.toBeNull();
     expect(mock.store.journal(0, 1000).at(-1)).toMatchObject({ kind: kind.name, family, body });
   });
 
@@ -86,7 +84,7 @@ describe.each(EVERY)('$name on $family', ({ kind, family }) => {
   test('each record that a body names must be there', async () => {
     const body = soundBody(kind, family);
     const before = prerequisites(kind, body, family);
-    for (const { field, to, key } of namingsOf(kind, body)) {
+    for (const { field, to, key } of referencesIn(kind, body)) {
       const mock = mockInProcess();
       for (const entry of before) {
         if (entry.kind.name === to && keyOf(entry.kind, entry.body) === key) continue;

@@ -1,13 +1,12 @@
-import type { FamilyName } from '../../src/contract/family.ts';
+import { createPath, type FamilyName } from '../../src/contract/family.ts';
 import type { Body, KindSpec } from '../../src/contract/kind.ts';
-import { createPath } from '../../src/contract/routes.ts';
 import { createApp, type MockOptions } from '../../src/mock/app.ts';
 import { MockStore } from '../../src/mock/store.ts';
 import { prerequisites, STAND_IN } from './sound-body.ts';
 
 const BASE_URL = 'http://127.0.0.1:4010';
 
-/** An answer, read. */
+/** A parsed response. */
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
@@ -16,7 +15,7 @@ export interface Reply {
   readonly text: string;
 }
 
-/** A mock in this process, without a port, and how to speak to it. */
+/** A mock in this process, without a port, and functions that send requests to it. */
 export function mockInProcess(options: Partial<MockOptions> = {}, dataFile: string | null = null) {
   const store = new MockStore(dataFile);
   const app = createApp(store, {
@@ -44,7 +43,7 @@ export function mockInProcess(options: Partial<MockOptions> = {}, dataFile: stri
     });
   const send = (kind: KindSpec, family: FamilyName, body: Body) => post(createPath(kind, family), body);
 
-  /** Sends all that `body` names, then `body`; the answer of the last. */
+  /** Sends all records that `body` references, then `body`; returns the last response. */
   async function sendWithPrerequisites(kind: KindSpec, family: FamilyName, body: Body): Promise<Reply> {
     for (const before of prerequisites(kind, body, family)) await send(before.kind, family, before.body);
     return send(kind, family, body);

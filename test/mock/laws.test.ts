@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FAMILY_NAMES } from '../../src/contract/family.ts';
 import { type Body, keyOf } from '../../src/contract/kind.ts';
-import { namingsOf } from '../../src/contract/reference.ts';
+import { referencesIn } from '../../src/contract/reference.ts';
 import { kindNamed, kindsOf } from '../../src/contract/registry.ts';
-import { readPaths } from '../../src/contract/routes.ts';
+import { readPaths } from '../../src/contract/v2/read-paths.ts';
 import { mockInProcess } from './harness.ts';
 import { prerequisites, soundBody } from './sound-body.ts';
 
@@ -63,7 +63,7 @@ test('whatever the order of sending, each key is taken once and nothing before w
         }
         const key = keyOf(kind, body);
         const free = !keys.has(`${kind.name} ${family} ${key}`);
-        const known = namingsOf(kind, body as Body).every(({ to, key: named, partial }) =>
+        const known = referencesIn(kind, body as Body).every(({ to, key: named, partial }) =>
           [...taken.get(to)!].some((other) => (partial ? other.startsWith(named) : other === named)),
         );
         const reply = await mock.send(kind, family, body);

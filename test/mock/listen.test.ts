@@ -6,8 +6,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createPath } from '../../src/contract/family.ts';
 import { kindNamed } from '../../src/contract/registry.ts';
-import { createPath, readPaths } from '../../src/contract/routes.ts';
+import { readPaths } from '../../src/contract/v2/read-paths.ts';
 import { isLoopbackHost, type RunningMock, type StartOptions, startMock } from '../../src/mock/listen.ts';
 import { soundBody } from './sound-body.ts';
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { FAMILY_NAMES } from '../../src/contract/family.ts';
+import { createPath, FAMILY_NAMES } from '../../src/contract/family.ts';
 import { kindNamed, kindsOf } from '../../src/contract/registry.ts';
-import { createPath, readPaths } from '../../src/contract/routes.ts';
+import { readPaths } from '../../src/contract/v2/read-paths.ts';
 import { mockInProcess } from './harness.ts';
 import { soundBody } from './sound-body.ts';
 
@@ -9,7 +9,7 @@ const supplier = kindNamed('v2', 'supplier');
 const product = kindNamed('v2', 'product');
 const packaging = kindNamed('v2', 'packaging');
 
-/** Products by name; the second has two colours and a reference that has to be encoded. */
+/** Products by name; the second has two colours and a reference that must be encoded. */
 const RANGE = [
   ['ROB-2041', 'Robe Camille', 'DRESSES', ['NOIR']],
   ['Semelle Intérieure/Cuir Y34 100%', 'Mocassin Élise', 'FORMAL SHOES', ['NOIR', 'TAN']],

@@ -1,16 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { type InterfaceCompletion, noCompletion } from '../../src/contract/completion.ts';
 import { completeKinds } from '../../src/contract/completion-apply.ts';
-import { asCalled } from '../../src/contract/completion-names.ts';
+import { toContractNames } from '../../src/contract/completion-names.ts';
 import type { Body, InterfaceName, KindSpec } from '../../src/contract/kind.ts';
 import { kindNamed, kindsOf } from '../../src/contract/registry.ts';
-import { readPaths } from '../../src/contract/routes.ts';
+import { readPaths } from '../../src/contract/v2/read-paths.ts';
 import { mockInProcess } from './harness.ts';
 import { prerequisites, soundBody } from './sound-body.ts';
 import { withoutIds } from './study-world.ts';
 import { MATERIAL, SITE, v3Mock } from './v3/harness.ts';
 
-/** The kinds of an interface with underscores in every name of two words, as an environment's document may have them. */
+/**
+ * The kinds of an interface with underscores in every name of two words, as the document of an environment may have
+ * them.
+ */
 function underscored(name: InterfaceName): (asked: InterfaceName) => readonly KindSpec[] {
   const fieldsOf = ({ fields }: KindSpec) =>
     fields
@@ -38,7 +41,7 @@ describe('what an environment calls otherwise is read under the names of the int
       const body = soundBody(shown, 'STANDARD');
       for (const each of [...prerequisites(shown, body, 'STANDARD'), { kind: shown, body }]) {
         const kind = named(own('v2'), each.kind.name);
-        const { status, text } = await mock.send(kind, 'STANDARD', asCalled(kind, each.body));
+        const { status, text } = await mock.send(kind, 'STANDARD', toContractNames(kind, each.body));
         expect([kind.name, status, text]).toEqual([kind.name, 201, text]);
       }
       const products = await mock.get(readPaths.products);
@@ -51,7 +54,7 @@ describe('what an environment calls otherwise is read under the names of the int
     const [renamed, plain] = await Promise.all(answers);
     expect(renamed!.read).toEqual(plain!.read);
     expect(renamed!.study.components).not.toEqual([]);
-    expect(renamed!.product).toEqual(asCalled(named(completed('v2'), 'product'), plain!.product));
+    expect(renamed!.product).toEqual(toContractNames(named(completed('v2'), 'product'), plain!.product));
     expect(renamed!.product).toHaveProperty('product_ref');
   });
 
@@ -72,7 +75,7 @@ describe('what an environment calls otherwise is read under the names of the int
   test('an update of a purchased item, which keeps what must stay', async () => {
     const completed = underscored('v3');
     const mock = v3Mock({ kindsOf: completed });
-    const called = (kind: string, body: Body) => asCalled(named(completed('v3'), kind), body);
+    const called = (kind: string, body: Body) => toContractNames(named(completed('v3'), kind), body);
     await mock.make('suppliers', called('supplier', SITE));
     await mock.make('materials', called('material', MATERIAL));
     const sent = called('purchased-item', {

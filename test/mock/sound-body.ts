@@ -1,20 +1,20 @@
-import { type FamilyName, type ProjectTypes, projectTypeOf } from '../../src/contract/family.ts';
-import { type Field, isRequired, pathSteps } from '../../src/contract/field.ts';
+import { type FamilyName, isRequired, type ProjectTypes, projectTypeOf } from '../../src/contract/family.ts';
+import { type Field, pathSteps } from '../../src/contract/field.ts';
 import { type Body, type Json, KEY_SEPARATOR, type KindSpec } from '../../src/contract/kind.ts';
-import { namingsOf } from '../../src/contract/reference.ts';
+import { referencesIn } from '../../src/contract/reference.ts';
 import { kindNamed } from '../../src/contract/registry.ts';
 
-/** The project type that stands for a family whose own is not shown. */
+/** The project type for a family whose own is not documented. */
 export const STAND_IN: ProjectTypes = { E360: 'E360_TYPE', AGEC: 'AGEC_TYPE' };
 
 interface BodyOptions {
-  /** `all`, the default, fills every field of the contract; `required` only what the family asks for. */
+  /** `all`, the default, fills every field of the contract; `required` fills only what the family requires. */
   readonly fill?: 'all' | 'required';
   /** Values of top-level fields that replace the example. */
   readonly with?: Body;
 }
 
-/** A body that the interface accepts, from the contract's own examples: nothing here knows a field by name. */
+/** A body that the interface accepts, built from the examples of the contract. */
 export function soundBody(kind: KindSpec, family: FamilyName, options: BodyOptions = {}): Body {
   const body: Body = {};
   for (const field of kind.fields) {
@@ -25,14 +25,14 @@ export function soundBody(kind: KindSpec, family: FamilyName, options: BodyOptio
   return { ...body, ...options.with };
 }
 
-/** Everything that must be sent before `body`, each once, in an order that the service takes. */
+/** Everything that must be sent before `body`, each record once, in an order that the service accepts. */
 export function prerequisites(
   kind: KindSpec,
   body: Body,
   family: FamilyName,
 ): { kind: KindSpec; body: Body }[] {
   const needed = new Map<string, { kind: KindSpec; body: Body }>();
-  for (const naming of namingsOf(kind, body)) {
+  for (const naming of referencesIn(kind, body)) {
     const named = kindNamed(kind.interface, naming.to);
     const parts = naming.key.split(KEY_SEPARATOR);
     const pairs = named.key.map((name, at) => [name, parts[at] ?? ''] as const);
@@ -48,7 +48,7 @@ function idOf({ kind, body }: { kind: KindSpec; body: Body }): string {
   return `${kind.name} ${kind.key.map((name) => body[name]).join(KEY_SEPARATOR)}`;
 }
 
-/** A value of the right JSON type, or a list of them where the path ends in one. */
+/** A value of the right JSON type, or a list of them if the path ends in one. */
 function sampleOf(field: Field): Json {
   if (!field.path.endsWith('[]')) return sampleValue(field, field.example);
   const examples = typeof field.example === 'string' ? field.example.split(';') : [field.example];

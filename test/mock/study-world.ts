@@ -1,11 +1,11 @@
 import type { FamilyName } from '../../src/contract/family.ts';
 import type { Body, Json } from '../../src/contract/kind.ts';
 import { kindNamed, type V2Kind } from '../../src/contract/registry.ts';
-import { readPaths } from '../../src/contract/routes.ts';
+import { readPaths } from '../../src/contract/v2/read-paths.ts';
 import { mockInProcess, type Reply } from './harness.ts';
 import { soundBody } from './sound-body.ts';
 
-/** Top-level fields that replace those of a sound body; undefined leaves one out. */
+/** Top-level fields that replace those of a sound body; undefined removes one. */
 export type Changes = { readonly [name: string]: Json | undefined };
 
 export const SUPPLIER: Changes = {
@@ -23,7 +23,7 @@ export const SUPPLIER: Changes = {
   ],
 };
 
-/** Suppliers and packaging that the bodies below name. */
+/** Suppliers and packaging that the bodies below reference. */
 const SURROUNDINGS: readonly (readonly [V2Kind, Changes])[] = [
   ['supplier', { ...SUPPLIER, supplierRef: 'FRN-0007' }],
   [
@@ -46,7 +46,7 @@ const SURROUNDINGS: readonly (readonly [V2Kind, Changes])[] = [
 
 const TRIPLE = { productRef: 'ROB-2041', productCollectionRef: 'SS27', productColorCode: 'NOIR' };
 
-/** A mock that holds suppliers and packaging, and how to push products and components to it and read studies. */
+/** A mock with suppliers and packaging, and functions that push products and components to it and read studies. */
 export async function studyWorld(family: FamilyName = 'STANDARD', dataFile: string | null = null) {
   const mock = mockInProcess({}, dataFile);
 
@@ -61,7 +61,7 @@ export async function studyWorld(family: FamilyName = 'STANDARD', dataFile: stri
     for (const [kind, body] of SURROUNDINGS) await push(kind, body);
   }
 
-  /** The id of the study that the product made. */
+  /** The id of the study that the product created. */
   const pushProduct = async (changes: Changes = {}, path = family) =>
     String((await push('product', { ...TRIPLE, ...changes }, path)).json.studyId);
   const pushComponent = (changes: Changes = {}, path = family) =>
@@ -73,7 +73,7 @@ export async function studyWorld(family: FamilyName = 'STANDARD', dataFile: stri
   return { ...mock, surround, push, pushProduct, pushComponent, details, showcase };
 }
 
-/** The content of an answer that does not come from a chance id: what must be the same wherever it is pushed. */
+/** A response without its random ids: it must be the same for every push. */
 export function withoutIds(answer: object): unknown {
   return JSON.parse(
     JSON.stringify(answer).replace(/[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'ID'),

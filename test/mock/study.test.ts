@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { FAMILY_NAMES } from '../../src/contract/family.ts';
 import { unknownPaths, valuesAt } from '../../src/contract/read-shape.ts';
-import { readPaths } from '../../src/contract/routes.ts';
 import { packagingItem } from '../../src/contract/v2/packaging-read.ts';
 import { productDetail } from '../../src/contract/v2/product-read.ts';
+import { readPaths } from '../../src/contract/v2/read-paths.ts';
 import { fieldsOf, pageOf } from '../../src/contract/v2/read-shapes.ts';
 import { study } from '../../src/contract/v2/study.ts';
 import { LANGUAGES, STUDY_STATES } from '../../src/contract/v2/study-lists.ts';
@@ -12,7 +12,7 @@ import { studyWorld, withoutIds } from './study-world.ts';
 
 type World = Awaited<ReturnType<typeof studyWorld>>;
 
-/** A study in which nothing is missing that can be pushed. */
+/** A study with every field that can be pushed. */
 async function richStudy(world: World): Promise<string> {
   await world.surround();
   const id = await world.pushProduct({

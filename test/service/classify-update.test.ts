@@ -13,14 +13,16 @@ const heard = (status: number, body: unknown = '', headers: HttpAnswer['headers'
   headers,
   text: typeof body === 'string' ? body : JSON.stringify(body),
 });
-/** Classifies an answer, and again with each code typed into the row and as its key: that must make no difference. */
+/**
+ * Classifies a response, and again with each code in a value of the row and as its key: the result must be the same.
+ */
 function of(status: number, body?: unknown, headers?: HttpAnswer['headers']): Answer {
   const by = { uniqueIdentifier: 'P-1' };
   const answer = classifyUpdate(ITEM, heard(status, body, headers), NOW, '{"purchaseOrder":"x"}', by);
   for (const code of TYPED) {
-    // A code in front of a message is not believed then: see below.
+    // A code in front of a message is not trusted then: see below.
     if (JSON.stringify(body)?.includes(code)) continue;
-    // Why it was no success: with a reason it is a refusal.
+    // Why it was no success: a response with a reason is a refusal.
     if (status === 200 && answer.type === 'unknown') continue;
     const quoted = quoting(body, code, answer.type === 'refused' && status >= 400);
     const sent = JSON.stringify({ purchaseOrder: `${code} 2`, [code]: code });
@@ -102,12 +104,44 @@ describe('an answer to an update', () => {
     expect(['a-1', 'A-1', 'a-2'].map(to)).toEqual(['updated', 'updated', 'unknown']);
   });
 
+  it('200 to an update whose key is not known brings any record', () => {
+    expect(classifyUpdate(ITEM, heard(200, { id: 'a', uniqueIdentifier: 'P-9' }), NOW, '{}').type).toBe(
+      'updated',
+    );
+  });
+
+  it('is in doubt where success is false, but the record came', () => {
+    expect(of(200, { success: false, id: 'i-1', message: 'not stored' })).toMatchObject({ type: 'unknown' });
+  });
+
   it('200 with errors and nothing else is a refusal', () => {
     expect(of(200, { errors: ['the item is locked'] })).toMatchObject({
       type: 'refused',
       status: 200,
       messages: ['the item is locked'],
     });
+  });
+
+  it('200 with an error, or with errors and another failure, is no refusal: it may be stored', () => {
+    for (const body of [
+      { errors: ['no'], error: 'no' },
+      { errors: ['no'], statusCode: 500 },
+      { error: 'no' },
+    ])
+      expect(of(200, body)).toMatchObject({ type: 'unknown' });
+  });
+
+  it.each<[number, unknown, string]>([
+    [202, { message: ['a', 'b', 'c', 'd'] }, 'HTTP 202 where 200 was expected: no record came: a; b; c'],
+    [204, '', 'HTTP 204 where 200 was expected: no record came'],
+    [200, [], 'HTTP 200, but its body is truncated, unreadable or not a record'],
+    [200, 'null', 'HTTP 200, but its body is truncated, unreadable or not a record'],
+    [200, '"text"', 'HTTP 200, but its body is truncated, unreadable or not a record'],
+    [200, {}, 'HTTP 200, but its body shows no record'],
+    [200, { message: 'queued' }, 'HTTP 200, but its body shows no record: queued'],
+    [200, { uniqueIdentifier: 'P-2' }, 'HTTP 200, but its body shows another record, P-2'],
+  ])('%i with %j is in doubt, and says why', (status, body, error) => {
+    expect(of(status, body)).toEqual({ type: 'unknown', status, error });
   });
 
   it('keeps the words beside the record', () => {
@@ -125,6 +159,9 @@ describe('an answer to an update', () => {
       unknownReference: false,
     });
     expect(of(200, { success: false, code: 'ITEM_ALREADY_EXISTS' })).toMatchObject({ type: 'refused' });
+    expect(of(200, { success: false, code: 'PURCHASED_ITEM_ALREADY_EXISTS' })).toMatchObject({
+      type: 'refused',
+    });
     expect(of(200, { success: false })).toMatchObject({ type: 'unknown' });
     expect(of(200, { statusCode: 500, message: 'no' })).toMatchObject({ type: 'unknown' });
   });
@@ -148,7 +185,7 @@ describe('an answer to an update', () => {
     [405, ''],
     [301, ''],
   ])('%s without that code is about the address', (status, body) => {
-    expect(of(status, body)).toMatchObject({ type: 'misdirected', status });
+    expect(of(status, body)).toEqual({ type: 'misdirected', status, error: expect.any(String) });
   });
 
   it('400 is about the row, or the token; that something exists is no success', () => {

@@ -16,7 +16,7 @@ const heard = (status: number, body: unknown = '', headers: HttpAnswer['headers'
 });
 const bad = (...message: unknown[]) => ({ statusCode: 400, message, error: 'Bad Request' });
 
-/** Classifies an answer, and again with each code typed into the row: that must make no difference. */
+/** Classifies a response, and again with each code in a value of the row: the result must be the same. */
 function of(
   status: number,
   body?: unknown,
@@ -26,10 +26,10 @@ function of(
   const answer = classifyAnswer(kind, heard(status, body, headers), NOW);
   for (const code of TYPED) {
     const sent = JSON.stringify({ name: code, supplierRef: `${code}-1`, [code]: code });
-    // That the record was taken, or is there, is believed only where nothing else is said.
+    // A response that reports success, or that the record exists, is trusted only if it says nothing else.
     const quoted = quoting(body, code, !/exists|accepted/.test(answer.type));
     const planted = classifyAnswer(kind, heard(status, quoted, headers), NOW, sent);
-    // A code in front of a message is not believed then: see below.
+    // A code in front of a message is not trusted then: see below.
     if (JSON.stringify(body)?.includes(`: ${code}`)) continue;
     expect([code, meaning(planted)]).toEqual([code, meaning(answer)]);
   }
@@ -126,6 +126,26 @@ describe('taken or not', () => {
     expect(of(200, body)).toMatchObject({ type: 'unknown', error: expect.stringContaining(words) });
   });
 
+  it('keeps the first three messages, where no record is certain', () => {
+    const body = { message: ['a', 'b', 'c', 'd'] };
+    const errorOf = (status: number, more: object = {}) => of(status, { ...body, ...more });
+    expect(errorOf(500)).toHaveProperty('error', 'HTTP 500: a; b; c');
+    expect(errorOf(202)).toHaveProperty('error', expect.stringMatching(/: a; b; c$/));
+    expect(errorOf(201)).toHaveProperty('error', expect.stringMatching(/: a; b; c$/));
+    expect(errorOf(405)).toHaveProperty('error', 'no such path: HTTP 405: a; b; c');
+  });
+
+  it.each<[number, string, string]>([
+    [500, '', 'HTTP 500'],
+    [405, '', 'no such path: HTTP 405'],
+    [202, '[{"errors":["x"]}]', 'HTTP 202 where 201 was expected: taken or not, no id came'],
+    [202, 'null', 'HTTP 202 where 201 was expected: taken or not, no id came'],
+    [201, 'null', 'HTTP 201, but its body is truncated, unreadable or without an id'],
+    [201, '[]', 'HTTP 201, but its body is truncated, unreadable or without an id'],
+  ])('%i with the body %j adds no words', (status, body, error) => {
+    expect(of(status, body)).toHaveProperty('error', error);
+  });
+
   it('keeps what the service says of a 500', () => {
     expect(of(500, { message: 'SERVER_ERROR', requestId: 'r' })).toEqual({
       type: 'unknown',
@@ -178,6 +198,24 @@ describe('there already', () => {
   ])('a $name, by %s', (kind, code) => {
     expect(of(409, { code, message: 'it is there' }, {}, kind)).toMatchObject({ type: 'exists', code });
     expect(of(409, { message: [code, 'FORMAT_ERROR'] }, {}, kind)).toMatchObject({ type: 'exists', code });
+  });
+
+  it.each<[string, unknown, string]>([
+    ['beside the name of the status', { message: ['SUPPLIER_ALREADY_EXISTS', 'Conflict'] }, 'exists'],
+    ['in a field, with its text', { code: 'SUPPLIER_ALREADY_EXISTS', message: 'it is there' }, 'exists'],
+    [
+      'in a field, with two texts',
+      { code: 'SUPPLIER_ALREADY_EXISTS', message: ['it is there', 'no city'] },
+      'refused',
+    ],
+    ['as a message, with a text', { message: ['SUPPLIER_ALREADY_EXISTS', 'it is there'] }, 'refused'],
+    [
+      'in two fields, with two texts',
+      { code: 'SUPPLIER_EXISTS', errorCode: 'E_1', message: ['a', 'b'] },
+      'exists',
+    ],
+  ])('is said, or not, by a code %s', (_, body, type) => {
+    expect(of(409, body, {}, supplier).type).toBe(type);
   });
 
   it.each<[string, unknown]>([
@@ -236,6 +274,31 @@ describe('a word that looks like a code', () => {
   });
 });
 
+describe('201 that names another record than the request', () => {
+  const sent = { supplierRef: 'FRN-1', importationBatch: 'B1', projectType: 'STANDARD' };
+  const to = (body: object) =>
+    classifyAnswer(supplier, heard(201, { id: 'a', ...body }), NOW, JSON.stringify(sent));
+
+  it.each<object>([{}, sent, { supplierRef: ' frn-1 ' }, { supplierRef: null, importationBatch: '' }])(
+    'is no contradiction: %j',
+    (body) => {
+      expect(to(body)).toEqual({ type: 'accepted', status: 201, answer: { id: 'a' } });
+    },
+  );
+
+  it.each<[object, string]>([
+    [{ supplierRef: 'FRN-2' }, 'the supplierRef FRN-2 instead of FRN-1'],
+    [{ importationBatch: 'B2' }, 'the importationBatch B2 instead of B1'],
+    [{ projectType: 'AGEC_NO_FDC' }, 'the projectType AGEC_NO_FDC instead of STANDARD'],
+  ])('is in doubt: %j', (body, words) => {
+    expect(to({ ...body, message: 'stored' })).toEqual({
+      type: 'unknown',
+      status: 201,
+      error: `HTTP 201 with the id a, but its body names ${words}: taken or not, it contradicts the request: stored`,
+    });
+  });
+});
+
 describe('201 whose body says that it failed', () => {
   const said = (body: object) => of(201, { success: false, ...body }, {}, supplier);
 
@@ -246,11 +309,38 @@ describe('201 whose body says that it failed', () => {
       messages: ['name is too long'],
       unknownReference: false,
     });
-    expect(said({ error: { code: 'SUPPLIER_ALREADY_EXISTS', message: 'it is there' } })).toMatchObject({
+    expect(said({ error: { code: 'SUPPLIER_ALREADY_EXISTS', message: 'it is there' } })).toEqual({
       type: 'exists',
+      status: 201,
       code: 'SUPPLIER_ALREADY_EXISTS',
+      messages: ['it is there', 'SUPPLIER_ALREADY_EXISTS'],
     });
     expect(said({ code: 'NO_TOKEN' })).toMatchObject({ type: 'token' });
+    // The record itself was read, so waiting for its references changes nothing.
+    expect(of(201, { success: false, code: 'SUPPLIER_NOT_FOUND' })).toMatchObject({
+      type: 'refused',
+      unknownReference: false,
+    });
+  });
+
+  it('is read as a refusal is: lists of allowed values are kept, words of the request are no codes', () => {
+    const type = `type must be one of the following values: ${'A, '.repeat(2000)}`;
+    expect(said({ message: [type] })).toMatchObject({ messages: [type] });
+    const answer = classifyAnswer(
+      supplier,
+      heard(201, { success: false, message: 'SUPPLIER_ALREADY_EXISTS: is locked' }),
+      NOW,
+      '{"name":"SUPPLIER_ALREADY_EXISTS"}',
+    );
+    expect(answer).toMatchObject({ type: 'refused' });
+  });
+
+  it('is in doubt without a reason, and says so in one line', () => {
+    expect(classifyAnswer(supplier, heard(201, { success: false }), NOW)).toEqual({
+      type: 'unknown',
+      status: 201,
+      error: 'HTTP 201 with success: false: taken or not, it contradicts itself',
+    });
   });
 
   it.each<[string, object]>([
@@ -279,6 +369,17 @@ describe('token', () => {
     [400, { code: 'INVALID_SESSION', message: 'no' }],
   ])('%i %j', (status, body) => {
     expect(of(status, body)).toMatchObject({ type: 'token', status });
+  });
+
+  it.each([402, 409, 410, 422])('%i refuses the row, though it has the code of a wrong token', (status) => {
+    for (const code of ['NO_TOKEN', 'INVALID_SESSION']) {
+      expect(of(status, { message: code }).type).toBe('refused');
+      expect(of(status, { code, message: 'no' }).type).toBe('refused');
+    }
+  });
+
+  it('is meant by a code of the token beside others', () => {
+    expect(of(400, bad('FORMAT_ERROR', 'NO_TOKEN')).type).toBe('token');
   });
 
   it('always has something to say', () => {
@@ -310,6 +411,15 @@ describe('wrong address', () => {
     expect(of(404, { code: 'SUPPLIER_NOT_FOUND' })).toMatchObject({ type: 'refused' });
   });
 
+  it.each<[number, string]>([
+    [500, 'unknown'],
+    [401, 'token'],
+    [405, 'misdirected'],
+  ])('a code of a missing record under %i says no more than the status: %s', (status, type) => {
+    const body = { code: 'SUPPLIER_NOT_FOUND', details: [{ reason: 'SupplierNotFound' }] };
+    expect(of(status, body)).toMatchObject({ type });
+  });
+
   it.each<[string, unknown]>([
     ['the name of the status', { code: 'NOT_FOUND', message: 'no' }],
     ['a route', { code: 'ROUTE_NOT_FOUND', details: [{ reason: 'RouteNotFound' }] }],
@@ -339,6 +449,7 @@ describe('wrong address', () => {
     [301, 'https://elsewhere.example/x?token=1', 'elsewhere.example,'],
     [302, '//other.example:8443/y', 'other.example:8443,'],
     [303, 'https://user:secret@with-password.example/', 'to with-password.example,'],
+    [399, 'https://elsewhere.example/', 'to elsewhere.example,'],
     [307, '/v3/components', 'another path of the same host'],
     [308, undefined, 'nowhere'],
     [308, 'http://[', 'nowhere'],
@@ -371,6 +482,26 @@ describe('a status that its body contradicts', () => {
     expect(of(400, JSON.stringify({ success: 'true', message: 'no' }))).toMatchObject({ type: 'refused' });
   });
 
+  it.each<[object, string]>([
+    [{ success: true }, 'success: true'],
+    [{ ok: true }, 'ok: true'],
+    [{ success: true, ok: true }, 'success: true and ok: true'],
+    [{ success: true, errors: ['no'] }, 'success: true'],
+    [{ id, message: 'queued' }, ''],
+  ])('says which field contradicts it: %j', (body, words) => {
+    const answer = classifyAnswer(component, heard(400, body), NOW);
+    if (words === '') expect(answer.type).toBe('refused');
+    else
+      expect(answer).toHaveProperty('error', `HTTP 400 with ${words}: taken or not, it contradicts itself`);
+  });
+
+  it.each<object>([{ errors: ['no such city'] }, { code: 'FORMAT_ERROR' }, { title: 'Not valid' }])(
+    'is a refusal where an id comes with %j',
+    (body) => {
+      expect(of(400, { id, ...body })).toMatchObject({ type: 'refused' });
+    },
+  );
+
   it('names the id once', () => {
     const { error } = of(201, JSON.stringify({ success: 'true', id })) as { error: string };
     expect(error.split(id)).toHaveLength(2);
@@ -400,6 +531,18 @@ describe('not taken, later', () => {
       retryAfterMs,
     });
   });
+});
+
+it.each([
+  [400, 6042],
+  [422, 6042],
+  [409, 2000],
+  [404, 2000],
+])('%i keeps a list of allowed values in %i characters', (status, length) => {
+  const message = `type must be one of the following values: ${'A, '.repeat(2000)}`;
+  const answer = classifyAnswer(supplier, heard(status, { code: 'FORMAT_ERROR', message }), NOW, '{}');
+  expect(answer).toMatchObject({ type: 'refused' });
+  expect('messages' in answer && answer.messages?.[0]).toHaveLength(length);
 });
 
 describe('the field of an error', () => {
@@ -509,7 +652,8 @@ describe('refused', () => {
   });
 
   it('bounds what a hostile service says', () => {
-    const answer = of(400, bad(...Array.from({ length: 5000 }, (_, i) => `${i} ${'y'.repeat(3000)}`)));
+    const messages = Array.from({ length: 200 }, (_, i) => `${i} ${'y'.repeat(3000)}`);
+    const answer = classifyAnswer(component, heard(400, bad(...messages)), NOW);
     if (answer.type !== 'refused') expect.unreachable();
     expect(answer.messages).toHaveLength(100);
     expect(Math.max(...answer.messages.map((message) => message.length))).toBe(2000);
@@ -543,6 +687,11 @@ describe('unknown reference', () => {
   it('is never said of a kind without references', () => {
     expect(of(400, bad('supplier not found'), {}, supplier)).toMatchObject({ unknownReference: false });
   });
+});
+
+it('a redirect with two Location headers goes to the first', () => {
+  const answer = of(302, '', { location: ['https://one.example/', 'https://two.example/'] });
+  expect(answer).toHaveProperty('error', 'HTTP 302: redirected to one.example, not followed');
 });
 
 describe('laws', () => {

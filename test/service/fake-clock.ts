@@ -1,11 +1,11 @@
-import type { Clock, Moment } from '../../src/service/clock.ts';
+import type { Clock, Moment } from '../../src/service/pacing.ts';
 
 interface Timer {
   readonly at: number;
   readonly fire: () => void;
 }
 
-/** Time that moves only when told; `skew` says by how much each timer is late (or, below zero, early), in ms. */
+/** A clock that the test moves; `skew` is how late each timer is (or early, if negative), in ms. */
 export class FakeClock implements Clock {
   #now = 1000;
   readonly #skew: () => number;
@@ -37,7 +37,7 @@ export class FakeClock implements Clock {
     });
   }
 
-  /** Lets everything that hangs on a settled promise run, without time passing. */
+  /** Runs everything that waits for a settled promise, without time passing. */
   async settle(): Promise<void> {
     for (let i = 0; i < 20; i++) await Promise.resolve();
   }

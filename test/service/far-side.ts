@@ -9,7 +9,7 @@ export interface Seen {
   readonly body: string;
 }
 
-/** Listens on a free port of this machine until the test ends; every connection is cut then. */
+/** Listens on a free port of this machine until the test ends; then every connection is closed. */
 async function listen(server: Server): Promise<{ port: number; connections: () => number }> {
   const sockets = new Set<Socket>();
   let connections = 0;
@@ -28,7 +28,7 @@ async function listen(server: Server): Promise<{ port: number; connections: () =
   return { port: (server.address() as AddressInfo).port, connections: () => connections };
 }
 
-/** A service that speaks HTTP; `answer` is called when a request has been read to its end. */
+/** An HTTP service; `answer` is called when a request has been read completely. */
 export async function httpSide(answer: (response: ServerResponse, seen: Seen, nth: number) => void) {
   const seen: Seen[] = [];
   const server = createServer((request, response) => {
@@ -44,7 +44,7 @@ export async function httpSide(answer: (response: ServerResponse, seen: Seen, nt
   return { baseUrl: `http://127.0.0.1:${port}`, port, seen, connections };
 }
 
-/** A bare socket; `talk` gets the first bytes that come on each connection. */
+/** A plain socket; `talk` gets the first bytes of each connection. */
 export async function tcpSide(talk: (socket: Socket, bytes: Buffer) => void) {
   const heard: string[] = [];
   const server = createTcpServer((socket) => {

@@ -2,8 +2,7 @@ import { buildConnector, Pool } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { FAMILIES, FAMILY_NAMES } from '../../src/contract/family.ts';
 import { KINDS } from '../../src/contract/registry.ts';
-import { Exchange } from '../../src/service/exchange.ts';
-import { openService } from '../../src/service/http.ts';
+import { Exchange, openService } from '../../src/service/http.ts';
 import type { CreateRequest } from '../../src/service/service.ts';
 import type { Target } from '../../src/service/target.ts';
 import { closedPort, httpSide, json, tcpSide } from './far-side.ts';
@@ -12,7 +11,7 @@ const TOKEN = 'canary-3f9c/Zz+0=';
 const TIMEOUT_MS = 100;
 const created = { id: 'id-1' };
 
-/** Long timeouts where none is meant to pass: the machine of the test may be slow. */
+/** Long timeouts where none should expire: the machine of the test may be slow. */
 function open(baseUrl: string, target: Partial<Target> = {}) {
   const service = openService({
     ...{ baseUrl, token: TOKEN, concurrency: 4, timeoutMs: 20_000, tlsChecked: true },
@@ -125,7 +124,7 @@ describe('no byte left', () => {
     const answer = await open(`https://127.0.0.1:${side.port}`, { timeoutMs: TIMEOUT_MS }).create(request());
     expect(answer).toMatchObject({ type: 'unsent' });
     expect(side.heard.join('')).not.toContain('POST');
-    // The handshake offers HTTP/1.1 alone: the guarantees above are those of its client.
+    // The handshake offers only HTTP/1.1: the guarantees above are those of its client.
     expect(side.heard.join('')).toContain('http/1.1');
     expect(side.heard.join('')).not.toContain('\x02h2');
   });
@@ -164,7 +163,7 @@ describe('no byte left', () => {
     await expect.poll(() => side.seen.length).toBe(1);
     const [one, ...others] = await Promise.all([first, service.create(request()), service.create(request())]);
     expect(one).toMatchObject({ type: 'unknown' });
-    // The second may get the freed connection before its time is over; the service then has seen it.
+    // The second may get the freed connection before its timeout; the service has then seen it.
     const unsent = others.filter(({ type }) => type === 'unsent').length;
     expect(others.every(({ type }) => type === 'unsent' || type === 'unknown')).toBe(true);
     expect(side.seen.length).toBeLessThanOrEqual(3 - unsent);
@@ -415,7 +414,7 @@ describe('the token', () => {
       [401, { message: texts }],
       [404, { message: texts }],
       [500, texts.join()],
-      // Cut in the middle of the token when it is cut first.
+      // Truncating first would cut it in the middle of the token.
       [422, `${'x'.repeat(195)}${TOKEN}`],
       [422, `<p>${'x'.repeat(180)} ${Buffer.from(TOKEN).toString('base64')}</p>`],
     ];

@@ -6,7 +6,7 @@ import { httpSide, json } from './far-side.ts';
 const kind = KINDS.v3['brand-product'];
 const KEY = 'Été/1 & 2';
 
-/** Looks a brand product up in a service that answers with `status` and `body`. */
+/** Looks up a brand product in a service that returns `status` and `body`. */
 async function look(body: unknown, status = 200) {
   const side = await httpSide((response) => json(response, status, body));
   const service = openService({

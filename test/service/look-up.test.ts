@@ -27,7 +27,7 @@ async function mockSide(options: Partial<StartOptions> = {}) {
 const lookWhole = (service: Service, kind: KindSpec, body: Body, family: FamilyName = 'STANDARD') =>
   service.lookUp({ kind, family, body, key: keyOf(kind, body) });
 
-/** A look-up without the names of fields that were not compared, which one test is about. */
+/** A look-up without the names of the fields that were not compared; one test covers them. */
 async function look(...asked: Parameters<typeof lookWhole>): Promise<LookUp> {
   const found = await lookWhole(...asked);
   if (found.type !== 'found') return found;
@@ -35,7 +35,7 @@ async function look(...asked: Parameters<typeof lookWhole>): Promise<LookUp> {
   return compared;
 }
 
-/** Sends what a body names, without the body. */
+/** Sends the records that a body references, without the body. */
 async function prepare(service: Service, kind: KindSpec, body: Body): Promise<void> {
   for (const before of prerequisites(kind, body, 'STANDARD')) {
     const answer = await service.create({ kind: before.kind, family: 'STANDARD', body: before.body });
@@ -211,7 +211,7 @@ test('reads go out with the token, encoded, and nothing else does', async () => 
 });
 
 test.each(['', '.', '..', 'half \ud83d'])(
-  'a reference that no address can carry is not asked for: %j',
+  'a reference that cannot be part of a URL is not requested: %j',
   async (ref) => {
     const side = await httpSide((response) => json(response, 404, {}));
     for (const [kind, body] of [

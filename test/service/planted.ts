@@ -1,6 +1,6 @@
 import type { Answer } from '../../src/service/service.ts';
 
-/** Codes that a person may have typed: as a reference, as a name, above a column. */
+/** Codes that a user may have typed: as a reference, a name or a header. */
 export const TYPED = [
   ...['SUPPLIER_ALREADY_EXISTS', 'PACKAGING_EXISTS', 'STUDY_ALREADY_EXISTS_IN_COLLECTION', 'A_EXISTS'],
   ...['NO_TOKEN', 'INVALID_SESSION', 'FORMAT_ERROR', 'SUPPLIER_NOT_FOUND', 'SupplierNotFoundById'],
@@ -25,7 +25,7 @@ export const quoting = (body: unknown, code: string, errors: boolean): unknown =
           }),
       };
 
-/** What an answer means: all of it but the words for people. */
+/** The meaning of a response: everything except the text for people. */
 export function meaning(answer: Answer): unknown {
   const { type } = answer;
   const { status, code, unknownReference, unreadable } = answer as { [name: string]: unknown };

@@ -5,7 +5,7 @@ import { meaning, quoting, TYPED } from './planted.ts';
 
 const KIND = KINDS.v2.product;
 
-/** What the answer to a read of the path means. */
+/** The meaning of the response to a read of the path. */
 const read = (path: string, status: number, body: unknown): Reading =>
   readReading(KIND, path, {
     type: 'response',
@@ -14,7 +14,7 @@ const read = (path: string, status: number, body: unknown): Reading =>
     text: JSON.stringify(body),
   });
 
-/** All of a reading but the words for people. */
+/** All of a reading except the text for people. */
 function meant(reading: Reading): unknown {
   return reading.type === 'failed' ? meaning(reading.answer) : reading.type;
 }

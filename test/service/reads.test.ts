@@ -17,10 +17,10 @@ const lost = (status?: number): Reading =>
   failed({ type: 'unknown', ...(status !== undefined && { status }), error: `lost ${status ?? ''}` });
 const product = (id: string) => ({ id, ref: [id], name: '', category: '', studies: [] });
 
-/** More requests than any test here makes. */
+/** More requests than any test here sends. */
 const MOST_ASKED = 10_000;
 
-/** Reads on a source that answers by a function, with time that jumps over every pause. */
+/** Reads from a function, with a clock that skips every pause. */
 function readsOf(answer: (path: string, nth: number) => Reading, settings: Partial<ReadSettings> = {}) {
   const asked: string[] = [];
   const told: ReadEvent[] = [];
@@ -30,7 +30,7 @@ function readsOf(answer: (path: string, nth: number) => Reading, settings: Parti
     {
       origin: 'http://far.test',
       read: async (path) => {
-        // A loop that never waits for anything would never let a test time out.
+        // A loop without a wait would never let a test time out.
         if (asked.length > MOST_ASKED) throw new Error('it does not end');
         return answer(path, asked.push(path));
       },
@@ -68,7 +68,7 @@ const numbersOf = (path: string) => {
   return { limit: Number(searchParams.get('limit')), offset: Number(searchParams.get('offset')) };
 };
 
-/** A list of `total` products, at most `most` a page. */
+/** A list of `total` products, with at most `most` per page. */
 function listOf(total: number, most = 1000) {
   const data = Array.from({ length: total }, (_, at) => product(`p${at}`));
   return (path: string): Reading => {
@@ -106,7 +106,7 @@ describe('paths', () => {
       expect(found).toMatchObject({
         type: 'failed',
         status: null,
-        error: expect.stringContaining('no address'),
+        error: expect.stringContaining('cannot be part of a URL'),
       });
     }
     expect(asked).toEqual([]);

@@ -58,7 +58,7 @@ describe('redactor', () => {
       },
     )
     .map((signs) => signs.join(''));
-  /** Every sign by `write`. */
+  /** Every character, encoded by `write`. */
   const each = (write: (hex: string, sign: string) => string) => (token: string) =>
     Array.from(token, (sign) => write(sign.charCodeAt(0).toString(16).padStart(2, '0'), sign)).join('');
   const percent = each((hex) => `%${hex}`);
@@ -115,7 +115,7 @@ describe('redactor', () => {
         const form = Buffer.concat([before, Buffer.from(token), after]).toString(alphabet);
         const text = redactor(token)(`Basic ${form};`);
         const [, left, right] = /^Basic ([\w+/-]*)\[redacted\]([\w+/-]*)=*;$/.exec(text)!;
-        // What is left tells nothing but what stood around the token.
+        // The rest reveals nothing but the text around the token.
         expect(before.subarray(0, Math.floor((left!.length * 6) / 8))).toEqual(Buffer.from(left!, 'base64'));
         expect(right!.length).toBeLessThanOrEqual(Math.ceil((after.length * 8) / 6));
       }),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseHttpDate, retryAfterMs } from '../../src/service/retry-after.ts';
+import { parseHttpDate, retryAfterMs } from '../../src/service/retry.ts';
 
 const NOW = Date.UTC(2026, 7, 29, 12, 0, 0);
 const date = (offsetMs: number) => new Date(NOW + offsetMs).toUTCString();
@@ -23,7 +23,12 @@ describe('seconds', () => {
     [undefined, null],
     [['2', '30'], 30_000],
     [['soon', '30'], 30_000],
+    [['30', '2'], 30_000],
+    [['soon', 'later'], null],
     [[], null],
+    ['x5', null],
+    ['5.', null],
+    ['0.0001', 1],
   ])('%j is %s ms', (header, wait) => {
     expect(retryAfterMs(header, undefined, NOW)).toBe(wait);
   });
@@ -42,8 +47,14 @@ describe('dates', () => {
     ['Sun, 06 Nov 1994 08:49:37', null],
     ['Sun, 06 Nov 1994 08:49:37 +0200', null],
     ['Sun, 06 Foo 1994 08:49:37 GMT', null],
+    ['Wed, 30 Nov 1994 23:59:59 GMT', Date.UTC(1994, 10, 30, 23, 59, 59)],
+    ['Thu, 01 Dec 1994 00:00:00 GMT', Date.UTC(1994, 11, 1)],
+    ['Sat, 31 Dec 1994 23:59:60 GMT', Date.UTC(1995, 0, 1)],
+    ['Sun, 00 Nov 1994 08:49:37 GMT', null],
     ['Sun, 32 Nov 1994 08:49:37 GMT', null],
-    ['Sun, 06 Nov 1994 25:49:37 GMT', null],
+    ['Sun, 06 Nov 1994 24:49:37 GMT', null],
+    ['Sun, 06 Nov 1994 08:60:37 GMT', null],
+    ['Sun, 06 Nov 1994 08:49:61 GMT', null],
     ['2026-08-29T12:00:00Z', null],
     ['1994', null],
   ])('%s', (text, time) => {
@@ -73,5 +84,14 @@ describe('dates', () => {
 
   it('ignores a Date header it cannot read', () => {
     expect(retryAfterMs(date(1000), 'yesterday', NOW)).toBe(1000);
+    expect(retryAfterMs(date(1000), [], NOW)).toBe(1000);
+  });
+
+  it('compares with the first Date header, whatever spaces are around it', () => {
+    expect(retryAfterMs(date(90_000), [` ${date(60_000)} `, date(0)], NOW)).toBe(30_000);
+  });
+
+  it('in the past counts as no wait, also by our clock', () => {
+    expect(retryAfterMs(date(-5000), undefined, NOW)).toBe(0);
   });
 });

@@ -7,6 +7,7 @@ import {
   Retries,
   RetryBudget,
   type RetryDecision,
+  retryAfterOf,
 } from '../../src/service/retry.ts';
 
 describe('budget', () => {
@@ -88,6 +89,35 @@ describe('the attempt policy', () => {
     ],
   ])('%s', (_, given, decision) => {
     expect(decideRetry({ ...attempt, ...given })).toEqual(decision);
+  });
+
+  it('waits as long as a response asks for, and only where it asks', () => {
+    const throttled = { type: 'throttled', status: 429 } as const;
+    expect(retryAfterOf({ ...throttled, retryAfterMs: 7000 })).toBe(7000);
+    expect(retryAfterOf({ ...throttled, retryAfterMs: null })).toBeNull();
+    expect(retryAfterOf({ type: 'unsent', error: 'connection refused' })).toBeNull();
+  });
+
+  it('a request that got through on its first try earns a fifth of a retry', () => {
+    const budget = new RetryBudget();
+    while (budget.take());
+    for (let tries = 0; tries < 5; tries++) new Retries(budget).refund();
+    expect(budget.left).toBe(1);
+  });
+
+  it('gives each retry of a request back once', () => {
+    const budget = new RetryBudget();
+    while (budget.left > 10) budget.take();
+    const retries = new Retries(budget);
+    expect([retries.left, retries.pay(), retries.pay(), retries.pay()]).toEqual([true, true, true, true]);
+    retries.refund();
+    expect(budget.left).toBe(10);
+    for (let requests = 0; requests < 5; requests++) {
+      const one = new Retries(budget);
+      one.pay();
+      one.refund();
+    }
+    expect(budget.left).toBe(10);
   });
 
   it('gives the retries of a request back once the service responds', () => {

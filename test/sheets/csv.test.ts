@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
-import { unguarded } from '../../src/sheets/formula-guard.ts';
+import { unguarded } from '../../src/sheets/csv-rows.ts';
 import { openSource } from '../../src/sheets/open.ts';
 import { TextRows } from '../../src/sheets/text-rows.ts';
 import { codes, nothing, numbered, readBytes, withFile } from './reading.ts';
@@ -281,7 +281,8 @@ describe('any table', () => {
       ends,
       async (rows, delimiter, encoding, end) => {
         const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
-        // quotes in cells that do not begin with one are left bare, but in what a spreadsheet takes for a formula
+        // quotes in cells that do not start with one stay as they are, except in texts that a spreadsheet would run as
+        // formulas
         const needs = (text: string) => /^"|[\r\n;,\t|]/.test(text) || /^="/.test(text);
         const line = (cells: string[]) =>
           cells.map((text) => (needs(text) ? quoted(text) : text)).join(delimiter);
@@ -303,7 +304,7 @@ describe('any table', () => {
         }
         const name = encoding === 'utf8-bom' ? 'utf8' : encoding;
         const read = await readBytes('list.csv', bytes, { delimiter, encoding: name });
-        // Lines inside a cell may look like rows; that is reported, and the cell is read all the same.
+        // Lines inside a cell may look like rows: this is reported, and the cell is read anyway.
         const errors = read.findings.filter(
           ({ severity, code }) => severity === 'error' && code !== 'text-quoted-rows',
         );

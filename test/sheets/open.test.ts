@@ -57,7 +57,7 @@ describe('standard input', () => {
     ))!;
     expect(source.file).toBe('standard input');
     expect(source.sheets[0]?.name).toBe('standard input');
-    // No name, so that nobody can open it and no kill leaves it behind.
+    // No name, so that nobody can open it and a kill leaves nothing behind.
     if (process.platform !== 'win32') expect(await readdir(temporaryFolder)).toEqual([]);
     for (let pass = 0; pass < 2; pass++) {
       const rows = (await Array.fromAsync(source.sheets[0]!.rows(() => {}))).flat();

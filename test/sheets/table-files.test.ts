@@ -1,9 +1,14 @@
 import { Writable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { guarded, unguarded } from '../../src/sheets/formula-guard.ts';
-import type { TableCell, TableColumn, TableFormat, Written } from '../../src/sheets/table-file.ts';
-import { tableSink } from '../../src/sheets/table-file.ts';
+import { guarded, unguarded } from '../../src/sheets/csv-rows.ts';
+import {
+  type TableCell,
+  type TableColumn,
+  type TableFormat,
+  tableSink,
+  type Written,
+} from '../../src/sheets/table-file.ts';
 import { workbookSink } from '../../src/sheets/table-workbook.ts';
 import { unpackParts } from '../../src/sheets/workbook-parts.ts';
 import { readBytes } from './reading.ts';
@@ -46,7 +51,7 @@ async function book(
     { title: 'Essai' },
   );
   try {
-    // mixed, as an export gives them
+    // mixed, as in an export
     for (let at = 0; sheets.some(({ rows }) => at < rows.length); at++) {
       for (const [number, { rows }] of sheets.entries()) {
         const row = rows[at];
@@ -164,7 +169,7 @@ describe('csv', () => {
         const columns = row.map((_, at) => ({ name: `c${at}`, heading: `c${at}`, type: 'text' as const }));
         const { text: csv } = await tableText([row], { format: 'csv' }, columns);
         for (const split of [';', ',', '\t', '|']) {
-          // as a reader that takes quotes for letters where a cell does not begin with one
+          // as read by a parser that treats quotes as letters in cells that do not start with one
           for (const cell of csv.split(/[\r\n]+/).flatMap((line) => line.split(split))) {
             expect(cell.replace(/^[\s\0"\ufeff]+/, ''), csv).not.toMatch(/^[=+\-@＝＋－＠](?!\d+$)/);
           }

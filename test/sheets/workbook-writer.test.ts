@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { serialOfDay } from '../../src/sheets/serial.ts';
 import type { WorkbookData } from '../../src/sheets/workbook-data.ts';
 import { packParts, unpackParts } from '../../src/sheets/workbook-parts.ts';
 import { writeWorkbook } from '../../src/sheets/workbook-writer.ts';
+import { serialOfIso } from '../../src/sheets/xlsx/dates.ts';
 
 const DATA: WorkbookData = {
   title: 'Essai',
@@ -14,10 +14,10 @@ const DATA: WorkbookData = {
         {
           header: 'componentRef',
           format: 'text',
-          head: 'required',
+          headerStyle: 'required',
           note: `Référence <interne>\n${'x'.repeat(200)}`,
         },
-        { header: 'date', format: 'date', head: 'optional' },
+        { header: 'date', format: 'date', headerStyle: 'optional' },
         {
           header: 'type',
           choices: {
@@ -25,14 +25,19 @@ const DATA: WorkbookData = {
             column: 0,
             firstRow: 2,
             lastRow: 4,
-            others: 'refuse',
+            others: 'reject',
             message: 'Non',
           },
         },
         { header: 'weight', width: 30 },
       ],
       rows: [
-        ['0012', { type: 'date', serial: serialOfDay('2026-11-21'), iso: '2026-11-21' }, 'WOOD', 12.5],
+        [
+          '0012',
+          { type: 'date', serial: serialOfIso('2026-11-21', false)!, iso: '2026-11-21' },
+          'WOOD',
+          12.5,
+        ],
         [' a\u00a0', null, '=1+1', { type: 'percent', value: 0.8 }],
         [
           { type: 'padded', value: 7, text: '007' },

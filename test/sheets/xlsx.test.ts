@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openSource } from '../../src/sheets/open.ts';
+import { SLOW } from '../effort.ts';
 import { codes, nothing, numbered, readBytes, withFile } from './reading.ts';
 import { escaped, relation, relationships, type Workbook, workbook, worksheet } from './workbook-builder.ts';
 
@@ -432,7 +433,7 @@ describe('damage', () => {
         if (found.description === undefined) expect(found.findings.length).toBeGreaterThan(0);
       },
     );
-    await fc.assert(property, { numRuns: 300 });
+    await fc.assert(property, { numRuns: SLOW ? 300 : 100 });
   });
 });
 
@@ -507,6 +508,6 @@ describe('any sheet', () => {
         expect(numbered(found).map((row) => row.map((value) => (value === 0 ? 0 : value)))).toEqual(expected);
       },
     );
-    await fc.assert(property, { numRuns: 200 });
+    await fc.assert(property, { numRuns: SLOW ? 200 : 70 });
   });
 });

@@ -15,8 +15,8 @@ function tokens(text: string, size = text.length): string[] {
       }
       if (pending !== '') found.push(JSON.stringify(pending));
       pending = '';
-      const values = Array.from({ length: token === OPEN ? xml.attributes : 0 }, (_, index) =>
-        xml.attributeValue(index),
+      const values = Array.from({ length: token === OPEN ? xml.attributes.count : 0 }, (_, index) =>
+        xml.attributes.value(index),
       );
       found.push([`${token === OPEN ? '+' : '-'}${xml.name}`, ...values].join(' '));
     }

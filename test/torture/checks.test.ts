@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { endFaults, signalFaults, unnamedDoubts } from '../../scripts/torture-checks.ts';
+import { endFaults, signalFaults, unnamedDoubts } from '../../scripts/torture/checks.ts';
 
 const RUN = '20261122-015949-92e8';
 const ended = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judge } from '../../scripts/torture-judge.ts';
+import { judge } from '../../scripts/torture/judge.ts';
 import type { ReportRecord } from '../../src/cli/view/schema.ts';
 
 const record = (kind: string, key: string, more: Partial<ReportRecord> = {}): ReportRecord => ({

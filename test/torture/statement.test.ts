@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { RequestLog, type Write } from '../../scripts/torture-log.ts';
-import { isLastSet, judgeStatement, type StatedRow } from '../../scripts/torture-statement.ts';
+import { RequestLog, type Write } from '../../scripts/torture/log.ts';
+import { isLastSet, judgeStatement, type StatedRow } from '../../scripts/torture/statement.ts';
 import type { Outcome } from '../../src/import/push/outcome.ts';
 
 const RUN = '20261122-015949-92e8';

@@ -12,10 +12,9 @@ import type { Session } from '../command.ts';
 import { namesIn } from '../flags/filters.ts';
 import { flags, helpTail } from '../flags/help.ts';
 import { shared } from '../flags/shared.ts';
-import { type V3Options, v3Flags, v3Question } from '../flags/v3.ts';
-import { type Open, readFlags, reading } from '../reads.ts';
-import { count } from '../view/pace.ts';
-import { colors, verdictText } from '../view/sentences.ts';
+import { type V3Options, v3Flags, v3Query } from '../flags/v3.ts';
+import { type OpenService, readFlags, reading } from '../read/open.ts';
+import { colors, count, verdictText } from '../view/sentences.ts';
 import { type WaitOptions, waitFlags, waitForList } from './v3-wait.ts';
 
 export interface QrOptions extends V3Options, WaitOptions {
@@ -27,16 +26,16 @@ export interface QrOptions extends V3Options, WaitOptions {
   readonly force?: boolean;
 }
 
-/** The values of `--link`. */
+/** The values of `--link`, and the link that each selects. */
 const LINK_NAMES = { 'qr-code': 'qrCode', web: 'web' } as const satisfies Record<string, LinkName>;
-/** Names of products without a link in a message, at most. */
+/** Maximum number of products without a link that a message names. */
 const NAMES = 10;
 
-/** `brand-products qrcodes`: the printable links as images, as a sheet of labels or as a table. */
+/** Adds `brand-products qrcodes`: printable links as images, as a sheet of labels or as a table. */
 export function defineQrCodes(command: Command, session: Session): void {
   const qrcodes = command
     .command('qrcodes')
-    .description('printable links of brand products as QR codes: images, a sheet of labels, or a table')
+    .description('write QR codes that link to brand products: images, labels or a table')
     .argument('[ids...]', 'ids of the service or your unique identifiers (default: all that match)');
   readFlags(qrcodes);
   v3Flags(qrcodes);
@@ -44,14 +43,14 @@ export function defineQrCodes(command: Command, session: Session): void {
   flags(qrcodes, [
     [
       '--out <folder|file>',
-      'folder for images, labels.pdf for A4 pages, or labels.xlsx for a table (default trace-qrcodes)',
+      'folder for images, .pdf for A4 labels, or .xlsx for a table (default trace-qrcodes)',
       { variable: false },
     ],
     ['--image-format <names>', 'formats of the images: svg, png (default: both)'],
-    ['--link <name>', `link in the code: ${Object.keys(LINK_NAMES).join(' or ')} (default qr-code)`],
+    ['--link <name>', `page that the code opens: ${Object.keys(LINK_NAMES).join(' or ')} (default qr-code)`],
     ['--grid <columns>x<rows>', 'labels per page (default 3x5)'],
     ['--font <file>', 'font file for the labels, for texts that are not in Latin letters'],
-    shared('force', ': one that differs'),
+    shared('force', ' files that differ or that trace did not write'),
   ]);
   helpTail(qrcodes, [
     'trace brand-products qrcodes --collections SS27 --out qrcodes/',
@@ -60,16 +59,16 @@ export function defineQrCodes(command: Command, session: Session): void {
   ]);
   qrcodes.action(async (ids: string[], options: QrOptions) => {
     // Fonts, codes and their writers are loaded only here.
-    const { labelOutput } = await import('../label-output.ts');
+    const { labelOutput } = await import('../read/label-output.ts');
     const link = linkOf(options.link);
     const output = await labelOutput(options, session.context);
-    const question = await v3Question('brandProducts', options, session.context, ids);
+    const query = await v3Query('brandProducts', options, session.context, ids);
     await reading(
       options,
       session,
       async (open) => {
-        const complete = await waitForList(options, question, open, session);
-        const { labels, without, problems } = await labelsOf(open, question, link);
+        const complete = await waitForList(options, query, open, session);
+        const { labels, without, problems } = await labelsOf(open, query, link);
         reportWithout(open, without, link);
         const { context, exit } = session;
         const text =
@@ -99,8 +98,8 @@ function linkOf(text: string | undefined): LinkName {
 }
 
 async function labelsOf(
-  { reads, listener }: Open,
-  question: Parameters<typeof namedItems>[1],
+  { reads, listener }: OpenService,
+  query: Parameters<typeof namedItems>[1],
   link: LinkName,
 ) {
   const { fitsCode } = await import('../../read/labels/code.ts');
@@ -108,7 +107,7 @@ async function labelsOf(
   const labels: Label[] = [];
   const without: Answered[] = [];
   let problems = 0;
-  for await (const next of namedItems(reads, question, (text) => listener.on({ type: 'note', text }))) {
+  for await (const next of namedItems(reads, query, (text) => listener.on({ type: 'note', text }))) {
     if ('problem' in next) {
       problems++;
       listener.on({ type: 'problem', nouns, problem: next.problem });
@@ -123,7 +122,7 @@ async function labelsOf(
   return { labels, without, problems };
 }
 
-function reportWithout({ listener }: Open, without: readonly Answered[], link: LinkName): void {
+function reportWithout({ listener }: OpenService, without: readonly Answered[], link: LinkName): void {
   if (without.length === 0) return;
   const names = without
     .slice(0, NAMES)

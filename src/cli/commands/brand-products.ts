@@ -9,9 +9,9 @@ import type { Session } from '../command.ts';
 import { flags, helpTail } from '../flags/help.ts';
 import { shared } from '../flags/shared.ts';
 import type { V3Options } from '../flags/v3.ts';
-import { printOne, theOne } from '../listing.ts';
-import { type Open, readFlags, reading } from '../reads.ts';
-import { defineExport, defineList } from '../resource-commands.ts';
+import { foundRecord, printOne } from '../read/listing.ts';
+import { type OpenService, readFlags, reading } from '../read/open.ts';
+import { defineExport, defineList } from '../read/resource-commands.ts';
 import { cardLines, flatPairs } from '../view/list-view.ts';
 import { defineQrCodes } from './brand-products-qrcodes.ts';
 import { defineUpdate } from './update.ts';
@@ -21,7 +21,7 @@ const brandProducts = RESOURCES['brand-products'];
 
 export function define(command: Command, session: Session): void {
   defineList(command, session, brandProducts, {
-    description: 'brand products in the service',
+    description: 'list brand products',
     examples: [
       'trace brand-products list --env sandbox',
       'trace brand-products list --collections SS27 --produced-quantity 100.. --sort-by reference',
@@ -31,7 +31,7 @@ export function define(command: Command, session: Session): void {
   });
   defineShow(command, session);
   defineExport(command, session, brandProducts, {
-    description: 'brand products as a table or as JSON',
+    description: 'export brand products as a table or as JSON',
     argument: ['[ids...]', 'ids of the service or your unique identifiers (default: all that match)'],
     examples: [
       'trace brand-products export --out brand-products.xlsx',
@@ -52,7 +52,7 @@ export function define(command: Command, session: Session): void {
 function defineShow(command: Command, session: Session): void {
   const show = command
     .command('show')
-    .description('one brand product, by your unique identifier or by the id of the service')
+    .description('show one brand product, by your unique identifier or by the id of the service')
     .argument('<id>');
   readFlags(show);
   waitFlags(show);
@@ -72,22 +72,24 @@ function defineShow(command: Command, session: Session): void {
   );
 }
 
-/** Filters the list by the id of the service when the name can be one, then by unique identifier, which may be any text. */
+/**
+ * Finds a product in the list: by the id of the service if the name has the format of one, then by unique identifier.
+ */
 async function findBrandProduct(
-  open: Open,
+  open: OpenService,
   name: string,
   options: WaitOptions,
   session: Session,
 ): Promise<Answered> {
   const filters = [...(isUuid(name) ? ['brandProductId'] : []), 'brandProductUniqueIdentifier'];
-  const questions = filters.map((filter) => ({
+  const queries = filters.map((filter) => ({
     list: 'brandProducts' as const,
     params: { [filter]: [name] },
     limit: 1,
   }));
-  const complete = await waitForList(options, questions[0]!, open, session);
-  for (const question of questions) {
-    for await (const next of v3Items(open.reads, question)) {
+  const complete = await waitForList(options, queries[0]!, open, session);
+  for (const query of queries) {
+    for await (const next of v3Items(open.reads, query)) {
       if ('item' in next) return next.item;
       throw new TraceError('unreachable', 'unreadable', `${next.problem.error}.`);
     }
@@ -101,5 +103,5 @@ async function findBrandProduct(
       `Next: ${next}`,
     );
   const said = ['it is not in the list; a new one appears within 20 minutes'];
-  return theOne({ type: 'absent', said }, `brand product ${name}`, `add --wait, or ${next}`);
+  return foundRecord({ type: 'absent', said }, `brand product ${name}`, `add --wait, or ${next}`);
 }

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { colorLevel, write } from '../../context.ts';
-import { findingFrom } from '../../import/report-parts.ts';
-import { totalsOf } from '../../import/run-end.ts';
-import { verdictOf } from '../../import/verdict.ts';
+import { totalsOf } from '../../import/end-run.ts';
+import { findingFrom } from '../../import/report/report-parts.ts';
+import { verdictOf } from '../../import/report/verdict.ts';
 import { History } from '../../ledger/history.ts';
 import type { Session } from '../command.ts';
 import { flags, helpTail } from '../flags/help.ts';
@@ -10,8 +10,8 @@ import { inputOf } from '../flags/input.ts';
 import { type InputOptions, inputFlags } from '../flags/input-flags.ts';
 import { namedFiles } from '../flags/named-files.ts';
 import { shared } from '../flags/shared.ts';
-import { inspecting } from '../inspecting.ts';
-import { type Invocation, invocationOf } from '../invocation.ts';
+import { inspecting } from '../run/inspecting.ts';
+import { type Invocation, invocationOf } from '../run/invocation.ts';
 import { checkJson, checkLines } from '../view/check-view.ts';
 
 interface CheckOptions extends InputOptions {
@@ -21,11 +21,11 @@ interface CheckOptions extends InputOptions {
 export function define(command: Command, session: Session): void {
   inputFlags(command);
   flags(command, [shared('json', ': the findings, one entry per cell')]);
-  helpTail(command, [
-    'trace check batch.xlsx',
-    'trace check *.csv --strict',
-    'trace check batch.xlsx --json > findings.json',
-  ]);
+  helpTail(
+    command,
+    ['trace check batch.xlsx', 'trace check *.csv --strict', 'trace check batch.xlsx --json > findings.json'],
+    'all',
+  );
   command.action(async (files: string[], options: CheckOptions) =>
     session.exit(
       await runCheck(invocationOf(namedFiles(files, session.context.cwd), command), options, session),
@@ -46,9 +46,9 @@ async function runCheck(invocation: Invocation, options: CheckOptions, session: 
     environment: input.environment.name,
     ...invocation,
     totals,
-    chosen: records - new History(ledger, run).notChosen(),
+    selected: records - new History(ledger, run).notChosen(),
     ignored: new History(ledger, run).ignored(),
-    stopped: new History(ledger, run).stopped(),
+    partlyRead: new History(ledger, run).stopped(),
     errors: groups.counts().error,
     warnings: groups.counts().warning,
     skipInvalid: false,

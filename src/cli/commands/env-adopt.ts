@@ -1,19 +1,20 @@
 import { existsSync } from 'node:fs';
 import { requireState } from '../../config/approval.ts';
-import { resolveEnvironment } from '../../config/environment.ts';
 import { loadConfig } from '../../config/load.ts';
+import { resolveEnvironment } from '../../config/resolve-environment.ts';
 import { account as accountName } from '../../config/schema.ts';
 import { type Context, write } from '../../context.ts';
 import { usage } from '../../errors.ts';
-import { claimOf } from '../../import/claim.ts';
-import { refuseLost } from '../../import/ledger-state.ts';
-import { takeMemory } from '../../import/memory.ts';
-import { stateFiles, targetOf } from '../../import/place.ts';
+import { refuseLostLedger } from '../../import/state/ledger-faults.ts';
+import { moveOwnRecords } from '../../import/state/move-records.ts';
+import { ownershipOf } from '../../import/state/ownership.ts';
+import { stateFiles } from '../../import/state/state-files.ts';
+import { targetOf } from '../../import/state/target.ts';
 import { Ledger } from '../../ledger/ledger.ts';
 import { takeLock } from '../../ledger/lock.ts';
 import { knownTargets } from '../../ledger/targets.ts';
 import { forTerminal } from '../../terminal-text.ts';
-import { ask } from '../confirm.ts';
+import { ask } from '../run/confirm.ts';
 
 export interface AdoptOptions {
   readonly config?: string;
@@ -23,7 +24,9 @@ export interface AdoptOptions {
   readonly input?: boolean;
 }
 
-/** Assigns the rows that were sent to the address of an environment before its account was configured. */
+/**
+ * Assigns rows to an account: those that were sent to the address of an environment before its account was configured.
+ */
 export async function adopt(name: string, options: AdoptOptions, context: Context): Promise<void> {
   const loaded = await loadConfig(context.cwd, options.config);
   const environment = await resolveEnvironment(loaded, { ...options, env: name }, context.cwd);
@@ -31,18 +34,18 @@ export async function adopt(name: string, options: AdoptOptions, context: Contex
   const account = options.account === undefined ? environment.account.value : accountOf(options.account);
   const files = stateFiles(environment.stateDir.value);
   const print = (text: string) => write(context.stdout, `${forTerminal(text, 1000)}\n`);
-  refuseLost(files);
+  refuseLostLedger(files);
   if (!existsSync(files.ledger)) return print(`Nothing to adopt: nothing was sent from this state folder.`);
   const lock = takeLock(files.lock(targetOf(environment)));
   try {
     using ledger = Ledger.open(files.ledger);
-    const { refusal } = claimOf(environment, knownTargets(ledger));
+    const { refusal } = ownershipOf(environment, knownTargets(ledger));
     if (refusal === null) return await print(`Nothing to adopt: all rows of ${name} are already assigned.`);
     if (refusal.code !== 'account-unclear') throw refusal;
     const owner = account === null ? name : `the account ${account}`;
     await confirm(refusal.message, owner, options, context);
     const at = context.now().toISOString();
-    takeMemory(ledger, environment, { at, use: 'send', adoption: { account } });
+    moveOwnRecords(ledger, environment, { at, use: 'send', adoption: { account } });
     await print(`The rows that were sent to this address before now belong to ${owner}.`);
   } finally {
     lock.release();

@@ -1,3 +1,4 @@
+import { isLoopback } from '../../config/address.ts';
 import {
   type ApprovalState,
   approvalStates,
@@ -6,8 +7,9 @@ import {
   trustCommand,
 } from '../../config/approval.ts';
 import { approvablePlaces } from '../../config/configured-places.ts';
-import { type Environment, isLoopback, resolveEnvironment } from '../../config/environment.ts';
+import type { Environment } from '../../config/environment.ts';
 import { type LoadedConfig, loadConfig } from '../../config/load.ts';
+import { resolveEnvironment } from '../../config/resolve-environment.ts';
 import { readToken } from '../../config/token.ts';
 import { sourceName } from '../../config/token-source.ts';
 import { allow } from '../../config/trust.ts';
@@ -15,7 +17,7 @@ import { type Context, write } from '../../context.ts';
 import { TraceError, usage } from '../../errors.ts';
 import { checkTarget } from '../../service/target.ts';
 import { forTerminal } from '../../terminal-text.ts';
-import { ask } from '../confirm.ts';
+import { ask } from '../run/confirm.ts';
 
 export interface TrustOptions {
   readonly config?: string;
@@ -25,8 +27,8 @@ export interface TrustOptions {
 }
 
 /**
- * Approves the addresses and token sources of one environment of a configuration file, or of all. The token of a named
- * environment may then be sent to its address, even if it was sent to another address before.
+ * Approves the addresses and token sources of one environment, or of all. The token of a named environment may then be
+ * sent to its address, even if it was bound to another address before.
  */
 export async function trustConfig(
   name: string | undefined,
@@ -35,7 +37,7 @@ export async function trustConfig(
 ): Promise<void> {
   const loaded = await loadConfig(context.cwd, options.config);
   const print = (text: string) => write(context.stdout, `${forTerminal(text, 1000)}\n`);
-  // Throws for an unknown name, as every command does.
+  // Throws if the name is unknown.
   const environment =
     name === undefined ? null : await resolveEnvironment(loaded, { ...options, env: name }, context.cwd);
   if (environment?.baseUrl.value === null && !environment.origin.movesState)
@@ -67,7 +69,7 @@ export async function trustConfig(
   await print(`The token of ${environment.name} may now be sent to ${origin} (stored in ${file}).`);
 }
 
-/** The token; null if there is none and the command has approved something without it. */
+/** The token of an environment. Null if it is unavailable and the command has already approved something without it. */
 async function tokenOf({ token }: Environment, isDone: boolean, env: Context['env']): Promise<string | null> {
   try {
     return (await readToken(token.value, env)).token;
@@ -89,7 +91,8 @@ async function standingsOf(
 
 /**
  * Refuses to approve an environment that no command could use.
- * @throws TraceError what using it would throw.
+ *
+ * @throws TraceError the error of a command that uses it
  */
 async function requireUsable(
   found: readonly ApprovalState[],
@@ -123,7 +126,7 @@ async function confirm(
   await write(context.stderr, `${forTerminal(`${file}:`, 1000)}\n`);
   for (const standing of found) {
     const { place, state } = standing;
-    // Only on a terminal, not in a log: someone may have put a token into the command.
+    // Shows the command only on a terminal, not in a log: it may contain a token.
     const words = place.source.type === 'command' && context.canAnswer ? place.source.command : [];
     const runs = words.length === 0 ? '' : ` (it runs: ${JSON.stringify(words)})`;
     const mark = state === 'approved' ? ' (already approved)' : '';

@@ -4,14 +4,14 @@ import type { Session } from '../command.ts';
 import { showLookup } from '../flags/deprecated.ts';
 import { flags, helpTail } from '../flags/help.ts';
 import { shared } from '../flags/shared.ts';
-import { type ReadOptions, readFlags } from '../reads.ts';
-import { defineExport, defineList } from '../resource-commands.ts';
+import { type ReadOptions, readFlags } from '../read/open.ts';
+import { defineExport, defineList } from '../read/resource-commands.ts';
 
 const declaredFecs = RESOURCES['declared-fecs'];
 
 export function define(command: Command, session: Session): void {
   defineList(command, session, declaredFecs, {
-    description: 'declared French environmental costs, one per brand product',
+    description: 'list declared French environmental costs, one per brand product',
     examples: [
       'trace fec list --env sandbox',
       'trace fec list --fec gte:1000 --sort-by frenchEnvironmentalCost --order-by desc',
@@ -21,11 +21,11 @@ export function define(command: Command, session: Session): void {
 
   const show = command
     .command('show')
-    .description('the cost of one brand product; the service calls this look-up deprecated')
+    .description('show the cost of one brand product (deprecated by the service)')
     .argument('<id>', 'id of the service or your unique identifier');
   readFlags(show);
   flags(show, [
-    ['--calculated', 'the calculated cost with its scores, instead of the declared one'],
+    ['--calculated', 'show the calculated cost with its scores, instead of the declared cost'],
     shared('json', ', also on a terminal'),
   ]);
   helpTail(show, [
@@ -38,7 +38,7 @@ export function define(command: Command, session: Session): void {
   );
 
   defineExport(command, session, declaredFecs, {
-    description: 'declared costs as a table or as JSON',
+    description: 'export declared costs as a table or as JSON',
     argument: ['[ids...]', 'ids of the service or your unique identifiers (default: all that match)'],
     examples: [
       'trace fec export --out costs.xlsx',

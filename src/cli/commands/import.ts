@@ -1,14 +1,12 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { colorLevel } from '../../context.ts';
-import { type Imported, importFiles } from '../../import/import.ts';
-import { mapsKept } from '../../import/map-in-force.ts';
-import { totalsOf } from '../../import/run-end.ts';
-import { dryRunOf, verdictOf, whereOf } from '../../import/verdict.ts';
+import { totalsOf } from '../../import/end-run.ts';
+import { type ImportResult, importFiles } from '../../import/import.ts';
+import { mapsKept } from '../../import/input/map-in-force.ts';
+import { dryRunCommand, environmentLabel, verdictOf } from '../../import/report/verdict.ts';
 import { History } from '../../ledger/history.ts';
 import type { Session } from '../command.ts';
-import { CONFIRM_FLAGS } from '../confirm.ts';
-import { otherBatchesOf, outdatedOf, remainingWork } from '../earlier-run.ts';
 import { flags, helpTail } from '../flags/help.ts';
 import { inputOf } from '../flags/input.ts';
 import {
@@ -20,7 +18,9 @@ import {
 } from '../flags/input-flags.ts';
 import { namedFiles } from '../flags/named-files.ts';
 import { shared } from '../flags/shared.ts';
-import { type Invocation, invocationOf } from '../invocation.ts';
+import { CONFIRM_FLAGS } from '../run/confirm.ts';
+import { otherBatchesOf, outdatedOf, remainingWork } from '../run/earlier-run.ts';
+import { type Invocation, invocationOf } from '../run/invocation.ts';
 import {
   LEDGER_FLAGS,
   type LedgerFlags,
@@ -28,8 +28,8 @@ import {
   replacementOf,
   runSending,
   type SendingOptions,
-} from '../sending.ts';
-import { briefFindingLines } from '../view/findings-view.ts';
+} from '../run/sending.ts';
+import { briefFindingLines } from '../view/findings.ts';
 import { colors } from '../view/sentences.ts';
 import { terminalWidth } from '../view/wrap.ts';
 import { runPlan } from './plan.ts';
@@ -44,12 +44,16 @@ export function define(command: Command, session: Session): void {
   flags(command, [shared('dryRun'), shared('skipInvalid'), UPDATE_FLAG]);
   settingFlags(command, ['rate', 'concurrency', 'settle', 'timeout']);
   flags(command, [...REPORT_FLAGS, ...LEDGER_FLAGS, ...CONFIRM_FLAGS, TRUST_FLAG]);
-  helpTail(command, [
-    'trace import batch.xlsx --env sandbox',
-    'trace import suppliers.csv products.csv components.csv --family STANDARD --batch AURORE-SS27-W1-2026-11',
-    'trace import batch.xlsx --env production --yes --report report.json',
-    'cat suppliers.csv | trace import - --sheet "-=suppliers"',
-  ]);
+  helpTail(
+    command,
+    [
+      'trace import batch.xlsx --env sandbox',
+      'trace import suppliers.csv products.csv components.csv --family STANDARD --batch AURORE-SS27-W1-2026-11',
+      'trace import batch.xlsx --env production --yes --report report.json',
+      'cat suppliers.csv | trace import - --sheet "-=suppliers"',
+    ],
+    'all',
+  );
   command.action(async (files: string[], options: ImportOptions) => {
     session.exit(
       options.dryRun
@@ -64,7 +68,7 @@ function notUpdatedText(count: number): string {
   return `${records} in the service with content that trace does not know. To send all their fields, import again with --update.`;
 }
 
-/** Runs an import; for an update, `input` reads its flags and `updates` is the plural of the kind. */
+/** Runs an import or an update. For an update, `input` reads its flags and `updates` is the plural of the kind. */
 export async function runImport(
   invocation: Invocation,
   options: ImportOptions,
@@ -77,20 +81,20 @@ export async function runImport(
   const skipInvalid = options.skipInvalid === true;
   const reportPath = options.report === undefined ? null : resolve(context.cwd, options.report);
   const replace = replacementOf(options);
-  const verdict = ({ ledger, run, runId, groups, rowsLeft, stop }: Imported) =>
+  const verdict = ({ ledger, run, runId, groups, unsentRows, stop }: ImportResult) =>
     verdictOf({
       command,
       run: runId,
       environment: environment.name,
-      where: whereOf(environment, options.env !== undefined),
+      label: environmentLabel(environment, options.env !== undefined),
       updates,
       sendsUpdates: updates !== undefined || settings.update === true,
       ...invocation,
       totals: totalsOf(ledger, run),
       ignored: new History(ledger, run).ignored(),
-      stopped: new History(ledger, run).stopped(),
+      partlyRead: new History(ledger, run).stopped(),
       unsent: new History(ledger, run).unsent(),
-      rowsLeft,
+      unsentRows,
       errors: groups.counts().error,
       warnings: groups.counts().warning,
       skipInvalid,
@@ -117,7 +121,7 @@ export async function runImport(
           forced: context.forced,
           ...listening,
           replace,
-          // An approval is valid for one run: the ledger does not store it.
+          // The approval by --yes-trust is valid for one run, so the ledger does not store it.
           options: JSON.stringify({
             ...options,
             yesTrust: undefined,
@@ -131,7 +135,7 @@ export async function runImport(
       *lines(imported) {
         const { groups, notUpdated } = imported;
         const isUpdate = updates !== undefined || settings.update === true;
-        const shownBy = isUpdate ? dryRunOf({ ...invocation, updates }, environment.name) : undefined;
+        const shownBy = isUpdate ? dryRunCommand({ ...invocation, updates }, environment.name) : undefined;
         yield* briefFindingLines(groups.groups(), colors(colorLevel(context)), shownBy);
         yield* outdatedOf(imported, terminalWidth(context.stderr));
         yield* otherBatchesOf(imported);

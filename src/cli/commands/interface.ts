@@ -2,7 +2,11 @@ import { interfaceName } from '../../config/schema.ts';
 import type { InterfaceName } from '../../contract/kind.ts';
 import { usage } from '../../errors.ts';
 
-/** The value of `--interface`; v2 by default. Throws TraceError if it is neither v2 nor v3. */
+/**
+ * The value of `--interface`; v2 by default.
+ *
+ * @throws TraceError for any value but v2 and v3
+ */
 export function interfaceOf(flag: string | undefined): InterfaceName {
   const parsed = interfaceName.safeParse(flag ?? 'v2');
   if (parsed.success) return parsed.data;

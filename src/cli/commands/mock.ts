@@ -4,24 +4,24 @@ import type { Command } from 'commander';
 import { requireState } from '../../config/approval.ts';
 import { outsideState } from '../../config/configured-places.ts';
 import { readContract } from '../../config/contract-file.ts';
-import { projectTypes, resolveEnvironment, stateDir, updatePaths } from '../../config/environment.ts';
 import { loadConfig } from '../../config/load.ts';
+import { projectTypes, resolveEnvironment, stateDir, updatePaths } from '../../config/resolve-environment.ts';
 import { duration } from '../../config/schema.ts';
 import { write } from '../../context.ts';
 import { type Completion, pathsIn } from '../../contract/completion.ts';
 import { mergedPaths } from '../../contract/v3/update-paths.ts';
 import { usage } from '../../errors.ts';
-import { stateFiles } from '../../import/place.ts';
-import { MOCK_PORT, makePrivately } from '../../import/target.ts';
+import { MOCK_PORT, makeMockData } from '../../import/open-service.ts';
+import { stateFiles } from '../../import/state/state-files.ts';
 import { parseBrands } from '../../mock/brands.ts';
-import { parseChaos } from '../../mock/chaos/parse.ts';
+import { CHAOS_SETTINGS, parseChaos } from '../../mock/chaos/parse.ts';
 import { type ChaosPlan, FAULTS } from '../../mock/chaos/plan.ts';
 import { startMock } from '../../mock/listen.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
-import { flags, helpTail } from '../flags/help.ts';
+import { flags, helpTable, helpTail } from '../flags/help.ts';
 import { shared } from '../flags/shared.ts';
-import { placeOf } from './taxonomy-place.ts';
+import { contractOfEnvironment } from './taxonomy-environment.ts';
 
 interface MockCommandOptions {
   readonly port?: string;
@@ -45,17 +45,17 @@ export function define(command: Command, session: Session): void {
     ['--brands <file>', 'JSON file with brands and their tokens; in v3 each brand sees only its own records'],
     [
       '--refresh <time>',
-      'interval at which the v3 list of brand products is refreshed, such as 20m (default 0: immediately)',
+      'refresh interval of the v3 list of brand products, such as 20m (default 0: immediate)',
     ],
     [
       '--supplier-collection',
-      'apply the rules of supplier data collection: sites need an e-mail, purchased items a purchase order',
+      'apply the rules of data collection: sites need an e-mail, purchased items a purchase order',
     ],
     [
       '--chaos <file|spec>',
-      'faults to inject: a .json file, or seed=7,latency=20-80,429=5%,reset-after=20%,restart=250',
+      'faults and settings (below): a .json file, or a list such as seed=7,latency=20-80,429=5%',
     ],
-    shared('env', '; the mock uses its contract (default mock)'),
+    shared('env', '; its contract is used (default mock)'),
     [
       '--contract <file>',
       'contract file, as written by trace taxonomy import (default: that of the environment)',
@@ -63,11 +63,12 @@ export function define(command: Command, session: Session): void {
     shared('config'),
     shared('stateDir'),
   ]);
-  const faults = Object.entries(FAULTS).map(([name, { about }]) => `  ${name.padEnd(14)}${about}`);
-  command.addHelpText(
-    'after',
-    `\nFaults of --chaos, each with the share of creates and updates that get it:\n${faults.join('\n')}`,
+  helpTable(
+    command,
+    'Faults for --chaos, each with the share of creates and updates that it affects',
+    Object.entries(FAULTS).map(([name, { about }]) => [name, about] as const),
   );
+  helpTable(command, 'Settings for --chaos', CHAOS_SETTINGS);
   helpTail(command, [
     'trace mock',
     'trace mock --port 0 --data demo.db',
@@ -87,13 +88,13 @@ export function define(command: Command, session: Session): void {
       options.data === undefined
         ? stateFiles(stateDir(loaded, options, context.cwd).value).mock
         : resolve(context.cwd, options.data);
-    const place = await placeOf(options, context);
+    const place = await contractOfEnvironment(options, context);
     const completion =
       options.contract === undefined ? place.completion : await givenContract(options.contract, context.cwd);
     const contract = place.contract(completion);
     if (options.data === undefined && options.stateDir === undefined && outsideState(loaded) !== null)
       await requireState(await resolveEnvironment(loaded, { env: 'mock' }, context.cwd), context.env);
-    makePrivately(dataFile);
+    makeMockData(dataFile);
     await using mock = await startMock({
       port,
       dataFile,
@@ -125,7 +126,11 @@ function chaosPlan(given: string, cwd: string): ChaosPlan {
   return parseChaos(readNamed(given, cwd).replace(/^\ufeff/, ''));
 }
 
-/** Reads the contract of `--contract`. Throws TraceError if there is no such file. */
+/**
+ * The contract in the file of `--contract`.
+ *
+ * @throws TraceError if the file does not exist
+ */
 function givenContract(given: string, cwd: string): Promise<Completion> {
   readNamed(given, cwd);
   return readContract(resolve(cwd, given));

@@ -4,23 +4,23 @@ import { textAt } from '../../service/read-record.ts';
 import type { Found, Reads } from '../../service/reads.ts';
 import type { Session } from '../command.ts';
 import { helpTail } from '../flags/help.ts';
-import { defineExport, defineList, defineShow } from '../resource-commands.ts';
+import { defineExport, defineList, defineShow } from '../read/resource-commands.ts';
 
 const { packaging } = RESOURCES;
 
 export function define(command: Command, session: Session): void {
   defineList(command, session, packaging, {
-    description: 'packaging in the service',
+    description: 'list packaging',
     examples: ['trace packaging list --env sandbox', 'trace packaging list --search EMB --json'],
   });
   defineShow(command, session, packaging, {
-    description: 'one packaging, by the id of the service or by your reference',
+    description: 'show one packaging item, by the id of the service or by your reference',
     argument: 'id',
     examples: ['trace packaging show EMB-0007 --env sandbox'],
     find: findPackaging,
   });
   defineExport(command, session, packaging, {
-    description: 'packaging as a table or as JSON',
+    description: 'export packaging as a table or as JSON',
     argument: ['[ids...]', 'ids of the service (default: all)'],
     examples: [
       'trace packaging export --out packaging.xlsx',
@@ -30,7 +30,10 @@ export function define(command: Command, session: Session): void {
   helpTail(command, ['trace packaging list', 'trace packaging show EMB-0007', 'trace packaging export']);
 }
 
-/** The path accepts ids of the service only: our references are searched in the list. */
+/**
+ * Finds a packaging by either name: the path of one packaging accepts only ids of the service, so a reference is
+ * searched in the list.
+ */
 async function findPackaging(reads: Reads, id: string): Promise<Found> {
   const found = await reads.packaging(id);
   if (found.type !== 'absent') return found;

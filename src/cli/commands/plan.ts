@@ -1,43 +1,50 @@
 import type { Command } from 'commander';
 import { colorLevel, write } from '../../context.ts';
+import type { Contract } from '../../contract/completion-diff.ts';
 import { type Body, keyText, notContent } from '../../contract/kind.ts';
-import { type Contract, contractOf } from '../../import/contract.ts';
+import { totalsOf } from '../../import/end-run.ts';
+import { contractOf } from '../../import/input/settings.ts';
 import type { Inspection } from '../../import/inspect.ts';
-import { targetOf } from '../../import/place.ts';
-import { changedFields } from '../../import/plan/changed.ts';
-import { type Change, diff } from '../../import/plan/diff.ts';
+import { type Change, changedFields, diff } from '../../import/plan/changed.ts';
 import type { PlanSummary } from '../../import/plan/plan.ts';
-import { totalsOf } from '../../import/run-end.ts';
-import { verdictOf, whereOf } from '../../import/verdict.ts';
+import { environmentLabel, verdictOf } from '../../import/report/verdict.ts';
+import { targetOf } from '../../import/state/target.ts';
 import { countUpdatable } from '../../ledger/changed.ts';
 import { History } from '../../ledger/history.ts';
 import { changedRows } from '../../ledger/planning.ts';
 import { jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
-import { dryOutput } from '../dry-run.ts';
-import { otherBatchesOf } from '../earlier-run.ts';
 import { flags, helpTail } from '../flags/help.ts';
 import { inputOf } from '../flags/input.ts';
 import { type InputOptions, inputFlags, UPDATE_FLAG } from '../flags/input-flags.ts';
 import { namedFiles } from '../flags/named-files.ts';
 import { shared } from '../flags/shared.ts';
-import { inspecting } from '../inspecting.ts';
-import { type Invocation, invocationOf } from '../invocation.ts';
-import type { SendingOptions } from '../sending.ts';
-import { briefFindingLines, findingLines } from '../view/findings-view.ts';
+import { dryOutput } from '../run/dry-run.ts';
+import { otherBatchesOf } from '../run/earlier-run.ts';
+import { inspecting } from '../run/inspecting.ts';
+import { type Invocation, invocationOf } from '../run/invocation.ts';
+import type { SendingOptions } from '../run/sending.ts';
+import { briefFindingLines, findingLines } from '../view/findings.ts';
 import { changeLines, planLines, type RecordChange } from '../view/plan-view.ts';
 import { colors, verdictText } from '../view/sentences.ts';
 
 interface PlanOptions extends InputOptions, SendingOptions {
   readonly skipInvalid?: boolean;
-  /** For `import` and `update`: `--json`, `--json-lines` and `--report` then have the format of a run that sends. */
+  /**
+   * The dry run of `import` or `update`: `--json`, `--json-lines` and `--report` then have the format of a run that
+   * sends.
+   */
   readonly dryRun?: boolean;
 }
 
 export function define(command: Command, session: Session): void {
   inputFlags(command);
   flags(command, [UPDATE_FLAG, shared('skipInvalid'), shared('json', ': the plan')]);
-  helpTail(command, ['trace plan batch.xlsx --env sandbox', 'trace plan batch.xlsx --env production --json']);
+  helpTail(
+    command,
+    ['trace plan batch.xlsx --env sandbox', 'trace plan batch.xlsx --env production --json'],
+    'all',
+  );
   command.action(async (files: string[], options: PlanOptions) =>
     session.exit(
       await runPlan(invocationOf(namedFiles(files, session.context.cwd), command), options, session),
@@ -46,8 +53,8 @@ export function define(command: Command, session: Session): void {
 }
 
 /**
- * Runs a plan, or the dry run of an import or update; for an update, `input` reads its flags and `updates` is the plural
- * of the kind.
+ * Runs a plan, or the dry run of an import or update. For an update, `input` reads its flags and `updates` is the
+ * plural of the kind.
  */
 export async function runPlan(
   invocation: Invocation,
@@ -74,12 +81,12 @@ export async function runPlan(
     run: runId,
     updates,
     environment: environment.name,
-    where: whereOf(environment, options.env !== undefined),
+    label: environmentLabel(environment, options.env !== undefined),
     ...invocation,
     totals,
-    chosen: inspection.records - new History(ledger, run).notChosen(),
+    selected: inspection.records - new History(ledger, run).notChosen(),
     ignored: new History(ledger, run).ignored(),
-    stopped: new History(ledger, run).stopped(),
+    partlyRead: new History(ledger, run).stopped(),
     errors: options.skipInvalid ? 0 : counts.error,
     warnings: counts.warning,
     skipInvalid: options.skipInvalid === true,
@@ -103,7 +110,7 @@ export async function runPlan(
     const isUpdate = updates !== undefined || settings.update === true;
     const findingsOf = isUpdate ? findingLines : briefFindingLines;
     for (const line of findingsOf(groups.groups(), colors(level))) await write(context.stderr, `${line}\n`);
-    // Standard output is for the JSON, if there is any.
+    // The plan goes to standard error if JSON is printed on standard output.
     const out = isData ? context.stderr : context.stdout;
     for (const line of inspection.plan ? planLines(plan, level, isInvalid) : [])
       await write(out, `${line}\n`);
@@ -116,10 +123,10 @@ export async function runPlan(
   return exitCode;
 }
 
-/** The plan of an input that was not read to its end. */
+/** The plan if the input was not read to its end. */
 const NO_PLAN: PlanSummary = { schemaVersion: 1, waves: [] };
 
-/** The fields that an update changes; it does not touch fields that it does not name. */
+/** The changes that an update makes. Fields that it does not set stay as they are. */
 function changesIn(before: Body, set: Body): Change[] {
   const named = Object.entries(before).filter(([name]) => Object.hasOwn(set, name));
   return diff(Object.fromEntries(named), set);

@@ -3,25 +3,25 @@ import { RESOURCES } from '../../read/export/resources.ts';
 import { type Answered, recordsAt, textAt } from '../../service/read-record.ts';
 import type { Session } from '../command.ts';
 import { helpTail } from '../flags/help.ts';
-import { defineExport, defineList, defineShow } from '../resource-commands.ts';
+import { defineExport, defineList, defineShow } from '../read/resource-commands.ts';
 import { cardLines } from '../view/list-view.ts';
 
 const { products } = RESOURCES;
 
 export function define(command: Command, session: Session): void {
   defineList(command, session, products, {
-    description: 'products in the service',
+    description: 'list products',
     examples: ['trace products list --env sandbox', 'trace products list --collection SS27 --json'],
   });
   defineShow(command, session, products, {
-    description: 'one product and its studies, by your reference or by the id of the service',
+    description: 'show one product and its studies, by your reference or by the id of the service',
     argument: 'ref',
     examples: ['trace products show ROB-2041 --env sandbox'],
     find: (reads, ref) => reads.product(ref),
     card: productCard,
   });
   defineExport(command, session, products, {
-    description: 'products and their study extracts as tables or as JSON',
+    description: 'export products and their study extracts as tables or as JSON',
     argument: ['[refs...]', 'your references or ids of the service (default: all products)'],
     grainVariable: false,
     examples: [

@@ -1,15 +1,15 @@
 import { resolve } from 'node:path';
 import { command as advised } from '../../advice.ts';
-import { stateDir } from '../../config/environment.ts';
 import { loadConfig } from '../../config/load.ts';
+import { stateDir } from '../../config/resolve-environment.ts';
 import { colorLevel, write } from '../../context.ts';
 import { keyText } from '../../contract/kind.ts';
 import { EXIT_CODES, usage } from '../../errors.ts';
-import { ledgerToRead } from '../../import/ledger-state.ts';
-import { stateFiles } from '../../import/place.ts';
-import { runParts } from '../../import/report-parts.ts';
-import { listOpen } from '../../import/resolve.ts';
-import { errorOf } from '../../import/run-end.ts';
+import { errorOf } from '../../import/end-run.ts';
+import { reportParts } from '../../import/report/report-parts.ts';
+import { listOpen } from '../../import/resolve/resolve-run.ts';
+import { ledgerToRead } from '../../import/state/ledger-faults.ts';
+import { stateFiles } from '../../import/state/state-files.ts';
 import type { OutdatedRow } from '../../ledger/changed.ts';
 import type { DoubtfulRow } from '../../ledger/doubts.ts';
 import { forTerminal, jsonText } from '../../terminal-text.ts';
@@ -21,9 +21,9 @@ import {
   ledgerFlags,
   remainingWork,
   verdictOfEarlierRun,
-} from '../earlier-run.ts';
-import type { Invocation } from '../invocation.ts';
-import type { SendingOptions } from '../sending.ts';
+} from '../run/earlier-run.ts';
+import type { Invocation } from '../run/invocation.ts';
+import type { SendingOptions } from '../run/sending.ts';
 import { doubtLines } from '../view/doubt-view.ts';
 import { checkReportPath } from '../view/file.ts';
 import { SCHEMA_VERSION } from '../view/json-document.ts';
@@ -80,7 +80,7 @@ export async function listRecords(
     const changed = outdated.map(outdatedRecord);
     const records = [...inDoubt, ...changed];
     if (report) {
-      const { head, ...parts } = runParts(ledger, foundRun(ledger, run.id));
+      const { head, ...parts } = reportParts(ledger, foundRun(ledger, run.id));
       const error = errorOf(exitCode, { text: verdict.text, next: verdict.next });
       await writeRunReport(report, { ...head, exitCode, error }, parts, how);
     }
@@ -95,7 +95,7 @@ export async function listRecords(
       await write(context.stdout, `${jsonText({ ...document, verdict: { text, next }, records })}\n`);
     } else {
       const place = ledgerFlags(options);
-      const { updatable = 0, updating = null } = remainingWork(ledger, run.id, environment);
+      const { updatable = 0, updateCommand: updating = null } = remainingWork(ledger, run.id, environment);
       const update = updatable > 0 ? updating : null;
       const width = terminalWidth(context.stdout);
       const lines = [
@@ -119,7 +119,11 @@ export async function listRecords(
 const LIST_NOT_STORED =
   'Another run is sending, or the state folder is read-only: list the records again before you settle them.';
 
-/** The records with the keys and the kind of the flags. Throws TraceError if there are none. */
+/**
+ * The records that `--key` and `--kind` select.
+ *
+ * @throws TraceError if there are none
+ */
 export function picked<Row extends { readonly key: string; readonly kind: string }>(
   rows: readonly Row[],
   options: ResolveOptions,

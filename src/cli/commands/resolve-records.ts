@@ -1,9 +1,14 @@
 import type { Environment } from '../../config/environment.ts';
 import { type Context, colorLevel } from '../../context.ts';
 import { keyText } from '../../contract/kind.ts';
-import { messageTexts } from '../../import/message-text.ts';
+import { messageTexts } from '../../import/report/report-parts.ts';
 
-import { absentFrom, canBeRead, type Kept, type Resolved } from '../../import/resolve.ts';
+import {
+  absentFrom,
+  canBeRead,
+  type KeepResult,
+  type ResolveResult,
+} from '../../import/resolve/resolve-run.ts';
 import type { OutdatedRow } from '../../ledger/changed.ts';
 import type { DoubtfulRow } from '../../ledger/doubts.ts';
 import { History } from '../../ledger/history.ts';
@@ -17,9 +22,9 @@ export const WAYS = ['verify', 'resend', 'sent'] as const;
 /** The flag that settles outdated records. */
 export const KEEP = 'keep' as const;
 
-/** The lines about records that were named but not settled, with the reason. */
+/** The lines about selected records in doubt that were not settled, with the reason. */
 export function* untouchedLines(
-  { untouched }: Resolved,
+  { unsettled }: ResolveResult,
   interfaceName: string,
   environment: Environment,
   { now, ...context }: Context,
@@ -35,7 +40,7 @@ export function* untouchedLines(
     ],
   } as const;
   for (const why of ['not-listed', 'too-early'] as const) {
-    const rows = untouched.filter((one) => one.why === why).map(({ row }) => row);
+    const rows = unsettled.filter((one) => one.why === why).map(({ row }) => row);
     if (rows.length === 0) continue;
     const [what, next] = reasons[why];
     yield* wrapped(
@@ -75,7 +80,7 @@ export function doubtRecord(
   };
 }
 
-/** An outdated record, which only --keep can settle. */
+/** An outdated record. Only --keep can settle it. */
 export const outdatedRecord = (row: OutdatedRow): DoubtRecord => ({
   ...listed(row),
   outcome: 'outdated',
@@ -86,31 +91,31 @@ export const outdatedRecord = (row: OutdatedRow): DoubtRecord => ({
   ways: [KEEP],
 });
 
-export const keptRecords = ({ picked, unlisted }: Kept): DoubtRecord[] => [
+export const keptRecords = ({ picked, unlisted }: KeepResult): DoubtRecord[] => [
   ...picked.map((row) => ({ ...outdatedRecord(row), outcome: 'unchanged' as const, ways: [] })),
   ...unlisted.map(outdatedRecord),
 ];
 
-/** The lines about outdated records that were named but are listed only now. */
-export function* unlistedLines({ unlisted }: Kept, width: number | undefined): Iterable<string> {
+/** The lines about selected outdated records that were not settled because no earlier command had listed them. */
+export function* unlistedLines({ unlisted }: KeepResult, width: number | undefined): Iterable<string> {
   if (unlisted.length === 0) return;
   const were = unlisted.length === 1 ? 'was' : 'were';
   yield* wrapped(
-    `${amount(unlisted.length, 'outdated record')} ${were} not settled: not listed with this content before. Look at the differences, then run the command again.`,
+    `${amount(unlisted.length, 'outdated record')} ${were} not settled: the differences had not been listed before. Check them below, then run the command again.`,
     width,
   );
   yield* outdatedLines(unlisted.map(outdatedRecord), { width });
 }
 
-/** The records that the command was about, with their outcomes. */
+/** The selected records with their outcomes. */
 export function settledRecords(
-  { ledger, run, picked, untouched }: Resolved,
+  { ledger, run, picked, unsettled }: ResolveResult,
   interfaceName: string,
   environment: Environment,
   at: Date,
 ): DoubtRecord[] {
   const history = new History(ledger, run);
-  return [...picked, ...untouched.map(({ row }) => row)].map((row) => {
+  return [...picked, ...unsettled.map(({ row }) => row)].map((row) => {
     const { attempts, messages, ...ended } = history.ending(row.id);
     const outcome = ended.outcome as DoubtRecord['outcome'];
     const before = doubtRecord({ ...row, attempts, messages }, interfaceName, environment, at);

@@ -1,20 +1,20 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { write } from '../../context.ts';
+import { type Context, write } from '../../context.ts';
 import { usage } from '../../errors.ts';
-import { keepRun, resolveRun } from '../../import/resolve.ts';
+import { keepRun, resolveRun } from '../../import/resolve/resolve-run.ts';
 import { hasOutdated } from '../../ledger/changed.ts';
 import { doubtfulRows } from '../../ledger/doubts.ts';
 import type { Ledger, RunRow } from '../../ledger/ledger.ts';
 import { isSent } from '../../ledger/unfinished.ts';
 import { jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
-import { CONFIRM_FLAGS } from '../confirm.ts';
-import { earlierRunFlags, findEarlierRun, verdictOfEarlierRun } from '../earlier-run.ts';
 import { flags, helpNote, helpTail } from '../flags/help.ts';
 import { shared } from '../flags/shared.ts';
-import { type Invocation, invocationOf } from '../invocation.ts';
-import { type Listening, REPORT_FLAGS, runSending } from '../sending.ts';
+import { CONFIRM_FLAGS } from '../run/confirm.ts';
+import { earlierRunFlags, findEarlierRun, verdictOfEarlierRun } from '../run/earlier-run.ts';
+import { type Invocation, invocationOf } from '../run/invocation.ts';
+import { REPORT_FLAGS, type RunCallbacks, runSending } from '../run/sending.ts';
 import { hasLaterReport } from '../view/file.ts';
 import { SCHEMA_VERSION } from '../view/json-document.ts';
 import { terminalWidth } from '../view/wrap.ts';
@@ -26,7 +26,7 @@ export function define(command: Command, session: Session): void {
   flags(command, [
     ['--verify', 'look the records up in the service: mark those that exist as created, send the others'],
     ['--resend', 'send the records again; those that the service already has are marked created'],
-    ['--sent', 'mark the records as created, without an id: you have seen them in the service'],
+    ['--sent', 'mark the records as created, without an id, because you saw them in the service'],
     ['--keep', 'accept the new content of outdated records without sending it'],
     ['--key <key>', 'only the record with this key, as listed; may be repeated', { collect: true }],
     ['--kind <name>', 'only records of this kind'],
@@ -40,15 +40,19 @@ export function define(command: Command, session: Session): void {
   );
   helpNote(
     command,
-    '--sent, --resend and --keep settle only records that were listed before and have not changed since; other records are listed instead. --resend sends each record once, and only when the earlier request can no longer take effect (setting: absence). After --keep, the next import reports the same content as unchanged and any other content as outdated.',
+    '--sent, --resend and --keep settle only records that were listed before and have not changed since; other records are listed instead. --resend sends each record once, and only after the wait configured as "absence", when the earlier request can no longer be stored. After --keep, the next import reports the same content as unchanged and any other content as outdated.',
   );
-  helpTail(command, [
-    'trace resolve',
-    'trace resolve 20261121-0213 --verify',
-    'trace resolve 20261121-0213 --sent --key FRN-0042 --key FRN-0043',
-    'trace resolve 20261121-0213 --resend --kind supplier',
-    'trace resolve 20261121-0213 --keep',
-  ]);
+  helpTail(
+    command,
+    [
+      'trace resolve',
+      'trace resolve 20261121-0213 --verify',
+      'trace resolve 20261121-0213 --sent --key FRN-0042 --key FRN-0043',
+      'trace resolve 20261121-0213 --resend --kind supplier',
+      'trace resolve 20261121-0213 --keep',
+    ],
+    'all',
+  );
   command.action(async (id: string | undefined, options: ResolveOptions) =>
     session.exit(await runResolve(id, invocationOf([], command), options, session)),
   );
@@ -67,15 +71,7 @@ async function runResolve(
     throw usage('flags-exclude', `${names} exclude each other: use one.`);
   }
   const earlier = await findEarlierRun(id, options, session, lastOpen);
-  if (earlier === null) {
-    if (options.json) {
-      const verdict = { text: NOTHING_OPEN, next: null };
-      const document = { schemaVersion: SCHEMA_VERSION, run: null, environment: options.env ?? null };
-      await write(context.stdout, `${jsonText({ ...document, exitCode: 0, verdict, records: [] })}\n`);
-    }
-    await write(context.stderr, `${NOTHING_OPEN}\n`);
-    return 0;
-  }
+  if (earlier === null) return printNothingOpen(options, context);
   const how = ways[0];
   if (how === undefined) return listRecords(earlier, invocation, options, session);
   const { run, environment } = earlier;
@@ -89,7 +85,7 @@ async function runResolve(
     inputs: [],
     continues: run.id,
   };
-  const job = (listening: Listening) => ({
+  const job = (listening: RunCallbacks) => ({
     runId: run.id,
     by: context.env.USER || context.env.USERNAME || 'a person',
     environment,
@@ -144,7 +140,7 @@ async function runResolve(
   );
 }
 
-/** The last import with a record that is in doubt or outdated. */
+/** The last import that has a record in doubt or an outdated record. */
 function lastOpen(ledger: Ledger, matches: (run: RunRow) => boolean) {
   return ledger
     .runs()
@@ -158,3 +154,14 @@ function lastOpen(ledger: Ledger, matches: (run: RunRow) => boolean) {
 }
 
 const NOTHING_OPEN = 'No record is in doubt or outdated.';
+
+/** Prints that no record has to be settled. Returns the exit code. */
+async function printNothingOpen(options: ResolveOptions, { stdout, stderr }: Context): Promise<number> {
+  if (options.json) {
+    const verdict = { text: NOTHING_OPEN, next: null };
+    const document = { schemaVersion: SCHEMA_VERSION, run: null, environment: options.env ?? null };
+    await write(stdout, `${jsonText({ ...document, exitCode: 0, verdict, records: [] })}\n`);
+  }
+  await write(stderr, `${NOTHING_OPEN}\n`);
+  return 0;
+}

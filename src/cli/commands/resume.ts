@@ -4,7 +4,8 @@ import { write } from '../../context.ts';
 import { resumeRun } from '../../import/resume.ts';
 import { lastUnfinished } from '../../ledger/unfinished.ts';
 import type { Session } from '../command.ts';
-import { CONFIRM_FLAGS } from '../confirm.ts';
+import { flags, helpNote, helpTail } from '../flags/help.ts';
+import { CONFIRM_FLAGS } from '../run/confirm.ts';
 import {
   earlierRunFlags,
   findEarlierRun,
@@ -12,10 +13,9 @@ import {
   otherBatchesOf,
   outdatedOf,
   verdictOfEarlierRun,
-} from '../earlier-run.ts';
-import { flags, helpNote, helpTail } from '../flags/help.ts';
-import { type Invocation, invocationOf } from '../invocation.ts';
-import { LEDGER_FLAGS, REPORT_FLAGS, runSending, type SendingOptions } from '../sending.ts';
+} from '../run/earlier-run.ts';
+import { type Invocation, invocationOf } from '../run/invocation.ts';
+import { LEDGER_FLAGS, REPORT_FLAGS, runSending, type SendingOptions } from '../run/sending.ts';
 import { hasLaterReport } from '../view/file.ts';
 import { terminalWidth } from '../view/wrap.ts';
 
@@ -33,13 +33,13 @@ export function define(command: Command, session: Session): void {
   ]);
   helpNote(
     command,
-    'Resumes the last unfinished import, or the run that you name. Everything is in the ledger; the input files are not needed. Records that were not attempted, failed or were blocked are sent. Records in doubt are first read back from the service.',
+    'Resumes the last unfinished import, or the run that you name. The ledger contains the rows, so the input files are not needed. Records that were not attempted, failed or were blocked are sent. Records in doubt are first read back from the service.',
   );
-  helpTail(command, [
-    'trace resume',
-    'trace resume 20261121-0213 --json',
-    'trace resume --env sandbox --retry-rejected',
-  ]);
+  helpTail(
+    command,
+    ['trace resume', 'trace resume 20261121-0213 --json', 'trace resume --env sandbox --retry-rejected'],
+    'all',
+  );
   command.action(async (id: string | undefined, options: ResumeOptions) =>
     session.exit(await runResume(id, invocationOf([], command), options, session)),
   );

@@ -1,27 +1,25 @@
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { stateDir } from '../../config/environment.ts';
 import { loadConfig } from '../../config/load.ts';
+import { stateDir } from '../../config/resolve-environment.ts';
 import { colorLevel, write } from '../../context.ts';
 import { EXIT_CODES, usage } from '../../errors.ts';
-import { ledgerToRead } from '../../import/ledger-state.ts';
-import { stateFiles } from '../../import/place.ts';
-import { blockText } from '../../import/push/blocked.ts';
-import { OUTCOMES } from '../../import/push/outcome.ts';
-import { errorsOfSheets, recordsWithTries, runParts } from '../../import/report-parts.ts';
-import { totalsOf } from '../../import/run-end.ts';
+import { totalsOf } from '../../import/end-run.ts';
+import { blockText, OUTCOMES } from '../../import/push/outcome.ts';
+import { errorsOfSheets, recordsWithAttempts, reportParts } from '../../import/report/report-parts.ts';
+import { ledgerToRead } from '../../import/state/ledger-faults.ts';
+import { stateFiles } from '../../import/state/state-files.ts';
 import type { Ledger, RunRow } from '../../ledger/ledger.ts';
 import { isLocked } from '../../ledger/lock.ts';
 import { nearestSentence } from '../../nearest.ts';
 import { forTerminal, jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
-import { foundRun, ledgerFlags, targetsOf } from '../earlier-run.ts';
 import { flags, helpTail } from '../flags/help.ts';
 import { shared } from '../flags/shared.ts';
-import { findingEntry } from '../view/finding-list.ts';
+import { foundRun, ledgerFlags, targetsOf } from '../run/earlier-run.ts';
+import { findingEntry } from '../view/findings.ts';
 import { reportJson, writeRunReport } from '../view/run-report.ts';
-import type { RunRecordRow } from '../view/runs-view.ts';
-import { runLines, runRecordLines } from '../view/runs-view.ts';
+import { type RunRecordRow, runLines, runRecordLines } from '../view/runs-view.ts';
 
 interface RunsOptions {
   readonly config?: string;
@@ -52,7 +50,7 @@ export function define(command: Command, session: Session): void {
   const show = command
     .command('show')
     .description('show every record of a run with its outcome and attempts')
-    .argument('[run]', 'id of the run, or the start of it', 'latest');
+    .argument('[run]', 'id of the run, or its first characters', 'latest');
   flags(show, [
     ...place,
     ['--outcome <name>', 'only records with this outcome, such as rejected'],
@@ -68,9 +66,9 @@ export function define(command: Command, session: Session): void {
     using ledger = await ledgerOf(options, session);
     const run = foundRun(ledger, id, ledgerFlags(options));
     const active = isActive(ledger, run);
-    const { head } = runParts(ledger, run, active);
+    const { head } = reportParts(ledger, run, active);
     const rows = (function* (): Iterable<RunRecordRow> {
-      for (const record of recordsWithTries(ledger, run, active)) {
+      for (const record of recordsWithAttempts(ledger, run, active)) {
         if (options.outcome !== undefined && record.outcome !== options.outcome) continue;
         const blocked = record.blockedBy ? [blockText(JSON.stringify(record.blockedBy))] : [];
         const { file, sheet, row } = record.origin;
@@ -90,25 +88,25 @@ export function define(command: Command, session: Session): void {
       await write(session.context.stdout, `${line}\n`);
     if (!head.verdict) return;
     const { text, next } = head.verdict;
-    // Not truncated: it is a command to paste.
+    // Not truncated, because it contains a command to paste.
     const more = next === null ? '' : ` Next: ${forTerminal(next, Number.POSITIVE_INFINITY)}`;
     await write(session.context.stderr, `${forTerminal(text, 1000)}${more}\n`);
   });
 
   const report = command
     .command('report')
-    .description('write the JSON report of a run again from the ledger')
-    .argument('[run]', 'id of the run, or the start of it', 'latest');
+    .description('regenerate the JSON report of a run from the ledger')
+    .argument('[run]', 'id of the run, or its first characters', 'latest');
   flags(report, [
     ...place.slice(0, 2),
     ['--out <file>', 'file to write (default: standard output)', { variable: false }],
-    shared('force', ': one that is not a report'),
+    shared('force', ' a file that is not a report'),
   ]);
   helpTail(report, ['trace runs report > report.json', 'trace runs report 20261121-0213 --out report.json']);
   report.action(async (id: string, options: RunsOptions) => {
     using ledger = await ledgerOf(options, session);
     const run = foundRun(ledger, id, ledgerFlags(options));
-    const { head, ...parts } = runParts(ledger, run, isActive(ledger, run));
+    const { head, ...parts } = reportParts(ledger, run, isActive(ledger, run));
     if (options.out !== undefined) {
       await writeRunReport(resolve(session.context.cwd, options.out), head, parts, {
         force: options.force === true,
@@ -142,7 +140,7 @@ async function ledgerOf(options: RunsOptions, { context }: Session): Promise<Led
   return ledgerToRead(folder, context.env, ledgerFlags(options), targetsOf(loaded));
 }
 
-/** Whether a process is still working on an unfinished run. */
+/** Whether a process is still working on a run that has not ended. */
 function isActive({ path }: Ledger, { target, finishedAt }: RunRow): boolean {
   return finishedAt === null && isLocked(stateFiles(dirname(path)).lock(target));
 }
@@ -153,7 +151,7 @@ function shown(ledger: Ledger, run: RunRow) {
     environment: run.environment,
     startedAt: run.startedAt,
     totals: totalsOf(ledger, run.run),
-    // As in its report; null while a process still works on it.
+    // The exit code in its report; null while a process works on the run.
     exitCode: run.exitCode ?? (isActive(ledger, run) ? null : EXIT_CODES.interrupted.code),
   };
 }

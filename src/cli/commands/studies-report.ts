@@ -3,20 +3,20 @@ import { TraceError } from '../../errors.ts';
 import { RESOURCES } from '../../read/export/resources.ts';
 import { VERSION } from '../../version.ts';
 import type { Session } from '../command.ts';
-import type { PageOf } from '../exporting.ts';
 import { type ExportOptions, startExport } from '../flags/export.ts';
 import { FILTER_FLAGS, LANG_FLAG, LIST_FLAGS } from '../flags/filters.ts';
 import { flags, helpTail } from '../flags/help.ts';
 import { shared } from '../flags/shared.ts';
-import { readFlags } from '../reads.ts';
+import type { PageOf } from '../read/exporting.ts';
+import { readFlags } from '../read/open.ts';
 
-/** `studies report`: an export of studies that writes a page instead of tables. */
+/** Adds `studies report`: an export of studies as one page instead of tables. */
 export function defineReport(studies: Command, session: Session): void {
   const { context } = session;
   const report = studies
     .command('report')
-    .description('one page with maps, charts and claims of studies, to read and to print')
-    .argument('[ids...]', 'ids of studies; or use --batch, --run or another filter');
+    .description('write one page with maps, charts and claims of studies, to read or print')
+    .argument('[ids...]', 'ids of studies (instead: --batch, --run or another filter)');
   readFlags(report);
   flags(report, [
     ...FILTER_FLAGS,
@@ -24,7 +24,7 @@ export function defineReport(studies: Command, session: Session): void {
     LANG_FLAG,
     ['--out <file>', 'page to write (default trace-report.html)', { variable: false }],
     ['--title <text>', 'title of the page (default Studies)'],
-    shared('force', ': one that a report did not write'),
+    shared('force', ' a file that trace did not write or that changed since'),
     shared('fresh'),
     shared('resume'),
   ]);

@@ -3,8 +3,8 @@ import { command as advised } from '../../advice.ts';
 import { colorLevel, write } from '../../context.ts';
 import type { Language } from '../../contract/v2/study-lists.ts';
 import { TraceError } from '../../errors.ts';
-import { matchesColor, matchesText, studyKeyOf } from '../../read/export/question.ts';
 import { RESOURCES } from '../../read/export/resources.ts';
+import { matchesColor, matchesText, studyKeyOf } from '../../read/export/selection.ts';
 import { extractsOf, matchesFilters } from '../../read/export/study-extract.ts';
 import type { Answered } from '../../service/read-record.ts';
 import type { Found, Reads } from '../../service/reads.ts';
@@ -13,9 +13,9 @@ import type { Session } from '../command.ts';
 import { FILTER_FLAGS, type FilterOptions, filled, LANG_FLAG, languagesIn } from '../flags/filters.ts';
 import { flags, helpTail } from '../flags/help.ts';
 import { shared } from '../flags/shared.ts';
-import { theOne } from '../listing.ts';
-import { type ReadOptions, readFlags, reading, screenOf } from '../reads.ts';
-import { defineExport, defineList } from '../resource-commands.ts';
+import { foundRecord } from '../read/listing.ts';
+import { type ReadOptions, readFlags, reading, screenOf } from '../read/open.ts';
+import { defineExport, defineList } from '../read/resource-commands.ts';
 import { defineReport } from './studies-report.ts';
 
 interface StudyOptions extends ReadOptions, FilterOptions {
@@ -30,7 +30,7 @@ export function define(command: Command, session: Session): void {
   const { context } = session;
 
   defineList(command, session, studies, {
-    description: 'studies of the products in the service, with their state',
+    description: 'list the studies of products, with their state',
     examples: [
       'trace studies list --env sandbox',
       'trace studies list --collection SS27 --state PUBLISHED',
@@ -40,8 +40,11 @@ export function define(command: Command, session: Session): void {
 
   const show = command
     .command('show')
-    .description('one study: its chain, impacts, grades and claims')
-    .argument('[id]', 'id of the study, or all of --collection, --product-ref and --color; both must agree');
+    .description('show one study: its chain, impacts, grades and claims')
+    .argument(
+      '[id]',
+      'id of the study; or --collection, --product-ref and --color (with an id, they must match it)',
+    );
   readFlags(show);
   flags(show, [...STUDY_KEY_FLAGS, LANG_FLAG, shared('json', ', also on a terminal')]);
   helpTail(show, [
@@ -63,7 +66,7 @@ export function define(command: Command, session: Session): void {
       const what = id === undefined ? `study of ${Object.values(named).join(' / ')}` : `study ${id}`;
       const found =
         id === undefined ? await studyNamed(reads, named, languages) : await reads.study(id, languages);
-      const study = theOne(found, what, advised('studies', 'list', ...place));
+      const study = foundRecord(found, what, advised('studies', 'list', ...place));
       refuseOther(study, what, named, advised('studies', 'list', ...flagsOf(named), ...place));
       const screen = options.json ? null : screenOf(context.stdout);
       if (screen === null) return write(context.stdout, `${jsonText(study)}\n`);
@@ -79,7 +82,7 @@ export function define(command: Command, session: Session): void {
 
   const showcase = command
     .command('showcase')
-    .description('the public view of a study, as JSON')
+    .description('show the public view of a study, as JSON')
     .argument('<id>', 'id of the study');
   readFlags(showcase);
   flags(showcase, [LANG_FLAG]);
@@ -87,13 +90,13 @@ export function define(command: Command, session: Session): void {
   showcase.action((id: string, options: StudyOptions) =>
     reading(options, session, async ({ reads, place }) => {
       const found = await reads.showcase(id, languagesIn(options.lang));
-      const record = theOne(found, `showcase of study ${id}`, advised('studies', 'list', ...place));
+      const record = foundRecord(found, `showcase of study ${id}`, advised('studies', 'list', ...place));
       await write(context.stdout, `${jsonText(record)}\n`);
     }),
   );
 
   defineExport(command, session, studies, {
-    description: 'studies as tables that people can open, or as JSON',
+    description: 'export studies as tables or as JSON',
     argument: ['[ids...]', 'ids of studies (default: those of all products)'],
     flags: [['--showcase', 'export the public view of each study instead of the study']],
     choose: ({ showcase }) => (showcase ? showcases : studies),
@@ -110,7 +113,7 @@ export function define(command: Command, session: Session): void {
   helpTail(command, ['trace studies list', 'trace studies show ID', 'trace studies export']);
 }
 
-/** The field of a study that a flag names. */
+/** The part of the key that each flag sets, and how a study shows it. */
 const SHOWN_AS = {
   collection: { flag: '--collection', field: 'brandCollectionName', noun: 'collection', same: matchesText },
   productRef: { flag: '--product-ref', field: 'productRef', noun: 'product', same: matchesText },
@@ -120,7 +123,7 @@ const SHOWN_AS = {
 type Names = { readonly [name in keyof typeof SHOWN_AS]?: string };
 const NAMES = Object.keys(SHOWN_AS) as (keyof Names)[];
 
-/** The parts of the key that the flags give; the colour may be empty. */
+/** The parts of the key that are given; the colour may be empty. */
 function namesIn(options: StudyOptions): Names {
   const given = NAMES.filter((name) => options[name] !== undefined);
   const { collection, productRef } = options;
@@ -132,7 +135,10 @@ function namesIn(options: StudyOptions): Names {
 const flagsOf = (named: Names): string[] =>
   NAMES.flatMap((name) => (named[name] === undefined ? [] : [SHOWN_AS[name].flag, named[name]]));
 
-/** The study of a key; without a colour through its product, which shows its studies. */
+/**
+ * Reads the study with these parts of its key. A study without a colour has no path of its own: it is found through its
+ * product.
+ */
 async function studyNamed(reads: Reads, named: Names, languages: readonly Language[]): Promise<Found> {
   const filters = { ...named, states: [] };
   const key = studyKeyOf(filters);
@@ -143,14 +149,18 @@ async function studyNamed(reads: Reads, named: Names, languages: readonly Langua
   return extract ? reads.study(extract.id, languages) : { type: 'absent' };
 }
 
-/** @throws TraceError `study-other` when the study is not the one that the flags name. */
+/**
+ * Refuses a study that differs from the flags.
+ *
+ * @throws TraceError `study-other`
+ */
 function refuseOther(study: Answered, what: string, named: Names, next: string): void {
   for (const name of NAMES) {
     const { field, noun, same } = SHOWN_AS[name];
     const shown = study[field];
-    // A missing field proves nothing.
+    // A study without the field is not refused.
     if (named[name] === undefined || typeof shown !== 'string' || same(named[name], shown)) continue;
-    const message = `The ${what} is of ${noun} "${shown}", not "${named[name]}".`;
+    const message = `The ${what} has the ${noun} "${shown}", not "${named[name]}".`;
     throw new TraceError('usage', 'study-other', message, `Next: ${next}`);
   }
 }

@@ -10,9 +10,9 @@ import { nearestSentence } from '../../nearest.ts';
 import type { Cell } from '../../sheets/cell.ts';
 import { openSource } from '../../sheets/open.ts';
 import { documentText } from './taxonomy-document.ts';
-import type { Place, PlaceOptions } from './taxonomy-place.ts';
+import type { ContractOptions, EnvironmentContract } from './taxonomy-environment.ts';
 
-export interface AddOptions extends PlaceOptions {
+export interface AddOptions extends ContractOptions {
   readonly dryRun?: boolean;
   readonly complete?: boolean;
   readonly force?: boolean;
@@ -20,17 +20,17 @@ export interface AddOptions extends PlaceOptions {
 
 /** Adds the values of a file to a list, in each interface that has the list. Returns the changed contract. */
 export async function addTo(
-  place: Place,
+  environment: EnvironmentContract,
   named: string,
   file: string,
   { complete }: AddOptions,
   context: Context,
 ): Promise<{ after: Completion; notes: string[] }> {
-  const name = listNamed(place, named);
+  const name = listNamed(environment, named);
   const values = await valuesIn(file, name, context);
   const later = noCompletion();
   const notes: string[] = [];
-  for (const { generation, list } of listsCalled(place, name)) {
+  for (const { generation, list } of listsCalled(environment, name)) {
     const { added, notes: spellings } = newValues(list, values);
     if (notes.length === 0) notes.push(...spellings);
     const all = complete ? values : [...list.values, ...added];
@@ -46,11 +46,14 @@ export async function addTo(
       ...(doubtful.length > 0 && { doubtful }),
     };
   }
-  return { after: merged(place.completion, later), notes };
+  return { after: merged(environment.completion, later), notes };
 }
 
-function listsCalled(place: Place, name: string): { generation: InterfaceName; list: ClosedList }[] {
-  const contract = place.contract(place.completion);
+function listsCalled(
+  environment: EnvironmentContract,
+  name: string,
+): { generation: InterfaceName; list: ClosedList }[] {
+  const contract = environment.contract(environment.completion);
   return (['v2', 'v3'] as const).flatMap((generation) =>
     listsOf(generation, contract[generation]).flatMap((list) =>
       list.name === name ? [{ generation, list }] : [],
@@ -59,8 +62,8 @@ function listsCalled(place: Place, name: string): { generation: InterfaceName; l
 }
 
 /** The list with this name: its full name, or the last part of it, in the singular or plural. */
-function listNamed(place: Place, named: string): string {
-  const contract = place.contract(place.completion);
+function listNamed(environment: EnvironmentContract, named: string): string {
+  const contract = environment.contract(environment.completion);
   const names = [
     ...new Set((['v2', 'v3'] as const).flatMap((one) => listsOf(one, contract[one]).map(({ name }) => name))),
   ];
@@ -90,7 +93,10 @@ const singular = (text: string): string =>
     .replace(/ies$/, 'y')
     .replace(/s$/, '');
 
-/** Splits values that are not in the list into new ones, and notes about those that it has with another spelling. */
+/**
+ * Splits values into those to add and notes about those that the list has with another spelling. Values that it has
+ * already are skipped.
+ */
 function newValues(list: ClosedList, values: readonly string[]): { added: string[]; notes: string[] } {
   const known = new Map(knownValues(list).map((value) => [foldValue(value), value]));
   const exact = new Set(list.values);

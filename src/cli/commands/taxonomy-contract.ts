@@ -1,42 +1,57 @@
 import { rm } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { write } from '../../context.ts';
+import { type Context, write } from '../../context.ts';
 import { noCompletion } from '../../contract/completion.ts';
 import { usage } from '../../errors.ts';
 import { forTerminal, jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
-import { ask, CONFIRM_FLAGS } from '../confirm.ts';
 import { flags, helpTail } from '../flags/help.ts';
 import { shared } from '../flags/shared.ts';
+import { ask, CONFIRM_FLAGS } from '../run/confirm.ts';
 import { type AddOptions, addTo } from './taxonomy-add.ts';
 import { documentText } from './taxonomy-document.ts';
+import {
+  CONTRACT_FLAGS,
+  type ContractOptions,
+  changesBetween,
+  contractOfEnvironment,
+  storeContract,
+} from './taxonomy-environment.ts';
 import { type LearnOptions, learned } from './taxonomy-learn.ts';
 import { changeLines } from './taxonomy-lines.ts';
-import { changesOf, PLACE_FLAGS, type PlaceOptions, placeOf, storeContract } from './taxonomy-place.ts';
 
 const DRY_RUN = shared('dryRun');
 
-interface ImportOptions extends PlaceOptions {
+interface ImportOptions extends ContractOptions {
   readonly dryRun?: boolean;
   readonly addOnly?: boolean;
   readonly replace?: boolean;
   readonly force?: boolean;
 }
 
-/** The commands about the contract of an environment: what its service accepts beyond the documented interface. */
-export function defineContract(command: Command, session: Session): void {
-  const { context } = session;
+/**
+ * Adds the commands that show and change the contract of an environment: what its service accepts beyond the documented
+ * interface.
+ */
+export function defineContract(command: Command, { context }: Session): void {
+  defineImport(command, context);
+  defineAdd(command, context);
+  defineLearn(command, context);
+  defineDiff(command, context);
+  defineReset(command, context);
+}
 
+function defineImport(command: Command, context: Context): void {
   const importing = command
     .command('import')
     .description('update the contract of an environment from an OpenAPI document of its service')
     .argument('<document>', 'YAML or JSON file, https address, or - for standard input');
   flags(importing, [
-    ...PLACE_FLAGS,
+    ...CONTRACT_FLAGS,
     DRY_RUN,
     ['--add-only', 'add values to lists and remove none (default: the document replaces lists)'],
-    ['--replace', 'remove fields that are not in the document, and everything that was imported before'],
-    shared('force', ': a damaged contract'),
+    ['--replace', 'discard earlier imports, and fields that are not in the document'],
+    shared('force', ' a damaged contract file'),
   ]);
   helpTail(importing, [
     'trace taxonomy import openapi.yaml --env sandbox --dry-run',
@@ -45,18 +60,18 @@ export function defineContract(command: Command, session: Session): void {
   importing.action(async (named: string, options: ImportOptions) => {
     if (options.addOnly && options.replace)
       throw usage('flags-exclude', '--add-only and --replace exclude each other: use one.');
-    const place = await placeOf(options, context, options.force);
+    const environment = await contractOfEnvironment(options, context, options.force);
     const { importDocument } = await import('../../contract/document/import.ts');
     const { text, name } = await documentText(named, context);
-    const { completion, creates, notes } = await importDocument(text, name, place.completion, {
+    const { completion, creates, notes } = await importDocument(text, name, environment.completion, {
       addOnly: options.addOnly === true,
       replace: options.replace === true,
-      projectTypes: place.projectTypes,
+      projectTypes: environment.projectTypes,
     });
     const summary = `${name} has ${creates.join('; ')}.`;
     await storeContract(
       {
-        place,
+        environment,
         after: completion,
         dryRun: options.dryRun === true,
         notes: [summary, ...notes],
@@ -65,37 +80,41 @@ export function defineContract(command: Command, session: Session): void {
       context,
     );
   });
+}
 
+function defineAdd(command: Command, context: Context): void {
   const add = command
     .command('add')
     .description('add the values in a file to a list')
     .argument('<list>', 'name of a list, such as materials or supplier.certification')
     .argument('<file>', '.txt, .csv or .xlsx; the values are in its first column');
   flags(add, [
-    ...PLACE_FLAGS,
+    ...CONTRACT_FLAGS,
     DRY_RUN,
     ['--complete', 'these values are the complete list: remove all others'],
-    shared('force', ': a damaged contract'),
+    shared('force', ' a damaged contract file'),
   ]);
   helpTail(add, [
     'trace taxonomy add materials materials.csv --env sandbox',
     'trace taxonomy add supplier.certification audits.txt --env sandbox --dry-run',
   ]);
   add.action(async (list: string, file: string, options: AddOptions) => {
-    const place = await placeOf(options, context, options.force);
-    const { after, notes } = await addTo(place, list, file, options, context);
+    const environment = await contractOfEnvironment(options, context, options.force);
+    const { after, notes } = await addTo(environment, list, file, options, context);
     await storeContract(
-      { place, after, dryRun: options.dryRun === true, notes, json: options.json === true },
+      { environment, after, dryRun: options.dryRun === true, notes, json: options.json === true },
       context,
     );
   });
+}
 
+function defineLearn(command: Command, context: Context): void {
   const learn = command
     .command('learn')
     .description('add allowed values that the service named when it rejected rows of a run')
-    .argument('<run>', 'id of the run, or the start of it');
+    .argument('<run>', 'id of the run, or its first characters');
   flags(learn, [
-    ...PLACE_FLAGS,
+    ...CONTRACT_FLAGS,
     shared('stateDir'),
     DRY_RUN,
     ['--yes', 'store the values without asking', { variable: false }],
@@ -103,10 +122,10 @@ export function defineContract(command: Command, session: Session): void {
   ]);
   helpTail(learn, ['trace taxonomy learn 20261121-0213', 'trace taxonomy learn 20261121-0213 --yes']);
   learn.action(async (run: string, options: LearnOptions) => {
-    const { place, after, notes } = await learned(run, options, context);
+    const { environment, after, notes } = await learned(run, options, context);
     await storeContract(
       {
-        place,
+        environment,
         after,
         dryRun: options.dryRun === true,
         notes,
@@ -116,43 +135,53 @@ export function defineContract(command: Command, session: Session): void {
           if (!context.canAnswer || options.input === false) {
             throw usage(
               'contract-unconfirmed',
-              `This would change the contract of ${place.name}; nothing was stored.`,
+              `This would change the contract of ${environment.name}; nothing was stored.`,
               'Add --yes to confirm.',
             );
           }
-          const question = `Store these values for ${place.name}? Type yes to continue: `;
+          const question = `Store these values for ${environment.name}? Type yes to continue: `;
           return (await ask(question, context, 'nothing was stored')).trim().toLowerCase() === 'yes';
         },
       },
       context,
     );
   });
+}
 
+function defineDiff(command: Command, context: Context): void {
   const diff = command
     .command('diff')
     .description('show how the contract of an environment differs from the interface');
-  flags(diff, PLACE_FLAGS);
+  flags(diff, CONTRACT_FLAGS);
   helpTail(diff, ['trace taxonomy diff --env sandbox']);
-  diff.action(async (options: PlaceOptions) => {
-    const place = await placeOf(options, context);
-    const changes = changesOf(place, noCompletion(), place.completion);
+  diff.action(async (options: ContractOptions) => {
+    const environment = await contractOfEnvironment(options, context);
+    const changes = changesBetween(environment, noCompletion(), environment.completion);
     if (options.json)
-      return write(context.stdout, `${jsonText({ environment: place.name, file: place.file, changes })}\n`);
+      return write(
+        context.stdout,
+        `${jsonText({ environment: environment.name, file: environment.file, changes })}\n`,
+      );
     for (const line of changeLines(changes)) await write(context.stdout, `${line}\n`);
     if (changes.length > 0) return undefined;
-    return write(context.stderr, `The contract of ${place.name} does not differ from the interface.\n`);
+    return write(context.stderr, `The contract of ${environment.name} does not differ from the interface.\n`);
   });
+}
 
+function defineReset(command: Command, context: Context): void {
   const reset = command
     .command('reset')
     .description('remove everything that was imported, added or learned for an environment');
-  flags(reset, [...PLACE_FLAGS.slice(0, 2), shared('force', ' (a damaged contract is removed without it)')]);
+  flags(reset, [
+    ...CONTRACT_FLAGS.slice(0, 2),
+    shared('force', ' a damaged contract file (not needed: reset always removes the file)'),
+  ]);
   helpTail(reset, ['trace taxonomy reset --env sandbox']);
-  reset.action(async (options: PlaceOptions & { readonly force?: boolean }) => {
-    // What cannot be read is removed too: that is what it is for.
-    const place = await placeOf(options, context, true);
-    await rm(place.file, { force: true });
-    const text = `The contract of ${place.name} is that of the interface again (${place.file} was removed).`;
+  reset.action(async (options: ContractOptions & { readonly force?: boolean }) => {
+    // A damaged contract is removed too: this command is how to get rid of it.
+    const environment = await contractOfEnvironment(options, context, true);
+    await rm(environment.file, { force: true });
+    const text = `The contract of ${environment.name} was reset to that of the interface (${environment.file} was removed).`;
     await write(context.stderr, `${forTerminal(text, 1000)}\n`);
   });
 }

@@ -9,7 +9,11 @@ import { openingError } from '../../sheets/input.ts';
 const MAX_BYTES = 20 * 1024 * 1024;
 const TIMEOUT_MS = 60_000;
 
-/** The text of a document from a web address, standard input (`-`) or a file. Throws TraceError. */
+/**
+ * The text of a document from a web address, standard input (`-`) or a file.
+ *
+ * @throws TraceError if it cannot be fetched or read
+ */
 export async function documentText(
   named: string,
   { cwd, stdin, signal }: Context,
@@ -49,7 +53,7 @@ async function allOf(stream: AsyncIterable<unknown>, name: string): Promise<Buff
   return Buffer.concat(chunks);
 }
 
-/** Windows tools write UTF-16 and byte order marks. */
+/** Decodes UTF-16 and byte order marks, which Windows tools write. */
 function decoded(bytes: Buffer): string {
   const utf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
   return new TextDecoder(utf16 ? 'utf-16le' : 'utf-8').decode(bytes);

@@ -1,18 +1,21 @@
-import { stateDir } from '../../config/environment.ts';
 import { loadConfig } from '../../config/load.ts';
+import { stateDir } from '../../config/resolve-environment.ts';
 import type { Context } from '../../context.ts';
 import { type Completion, merged, noCompletion } from '../../contract/completion.ts';
 import type { InterfaceName, KindSpec } from '../../contract/kind.ts';
 import { type ClosedList, knownValues, LIST_VALUE } from '../../contract/list.ts';
-import { ledgerToRead } from '../../import/ledger-state.ts';
-import { messageTexts } from '../../import/message-text.ts';
-
+import { messageTexts } from '../../import/report/report-parts.ts';
+import { ledgerToRead } from '../../import/state/ledger-faults.ts';
 import { History } from '../../ledger/history.ts';
-import { CUT } from '../../service/long-messages.ts';
-import { foundRun, ledgerFlags, targetsOf } from '../earlier-run.ts';
-import { type Place, type PlaceOptions, placeOf } from './taxonomy-place.ts';
+import { CUT } from '../../service/error-body.ts';
+import { foundRun, ledgerFlags, targetsOf } from '../run/earlier-run.ts';
+import {
+  type ContractOptions,
+  contractOfEnvironment,
+  type EnvironmentContract,
+} from './taxonomy-environment.ts';
 
-export interface LearnOptions extends PlaceOptions {
+export interface LearnOptions extends ContractOptions {
   readonly stateDir?: string;
   readonly dryRun?: boolean;
   readonly yes?: boolean;
@@ -22,15 +25,17 @@ export interface LearnOptions extends PlaceOptions {
 /** `composition.0.material must be one of the following values: OTHER, COTTON` */
 const ALLOWED = /^(?:\w+: )?(\S+) must be one of the following values:\s*(.+)$/s;
 
-/** A truncated message ends with a mark; older ledgers have truncated messages of this length without one. */
+/**
+ * Whether the message was truncated. Ledgers of earlier versions have truncated messages of this length without a mark.
+ */
 const isTruncated = (message: string): boolean => message.endsWith(CUT) || message.length === 2000;
 
-/** Completes the contract of the run's environment with the lists that the service named when it rejected its rows. */
+/** Adds to the contract of the run's environment the lists of values that the service named when it rejected rows. */
 export async function learned(
   id: string,
   options: LearnOptions,
   context: Context,
-): Promise<{ place: Place; after: Completion; notes: string[] }> {
+): Promise<{ environment: EnvironmentContract; after: Completion; notes: string[] }> {
   const loaded = await loadConfig(context.cwd, options.config, context.signal);
   const placeFlags = ledgerFlags(options);
   using ledger = ledgerToRead(
@@ -40,9 +45,12 @@ export async function learned(
     targetsOf(loaded),
   );
   const run = foundRun(ledger, id, placeFlags);
-  const place = await placeOf({ ...options, env: options.env ?? run.environment }, context);
+  const environment = await contractOfEnvironment(
+    { ...options, env: options.env ?? run.environment },
+    context,
+  );
   const generation = run.interface as InterfaceName;
-  const kinds = place.contract(place.completion)[generation];
+  const kinds = environment.contract(environment.completion)[generation];
   const later = noCompletion();
   const notes: string[] = [];
   let messagesWithValues = 0;
@@ -53,7 +61,7 @@ export async function learned(
       if (!list || text === undefined) continue;
       messagesWithValues += 1;
       const truncated = isTruncated(message);
-      // A long list is complete in one message and truncated in the others.
+      // The service may name a long list several times; only the first message is stored whole.
       const before = later[generation].lists[list.name];
       if (before && (before.complete || truncated)) continue;
       const values = valuesIn(text, list, truncated);
@@ -67,10 +75,10 @@ export async function learned(
       notes.push(`The message about ${name} is truncated: its values are added, and no value is removed.`);
   }
   if (messagesWithValues === 0) notes.push(`No message of run ${run.id} names allowed values.`);
-  return { place, after: merged(place.completion, later), notes };
+  return { environment, after: merged(environment.completion, later), notes };
 }
 
-/** The likely and doubtful values of a list without those that are now certain. */
+/** The likely and doubtful values of a list, except these certain ones. */
 function uncertain({ likely, doubtful }: ClosedList, values: readonly string[]) {
   const rest = (others: readonly string[] = []) => others.filter((value) => !values.includes(value));
   const [first, second] = [rest(likely), rest(doubtful)];
@@ -78,14 +86,14 @@ function uncertain({ likely, doubtful }: ClosedList, values: readonly string[]) 
 }
 
 /** The list of the field at a path of a body, such as `composition.0.material`. */
-function listAt(kinds: readonly KindSpec[], kind: string, place: string): ClosedList | undefined {
-  const listPath = place.replace(/\[(\d+)\]/g, '.$1').replace(/\.\d+(?=\.|$)/g, '');
+function listAt(kinds: readonly KindSpec[], kind: string, fieldPath: string): ClosedList | undefined {
+  const listPath = fieldPath.replace(/\[(\d+)\]/g, '.$1').replace(/\.\d+(?=\.|$)/g, '');
   const spec = kinds.find(({ name }) => name === kind);
   const value = spec?.fields.find(({ path }) => path.replaceAll('[]', '') === listPath)?.value;
   return value?.type === 'choice' ? value.list : undefined;
 }
 
-/** The values of a message, separated by commas; known values may contain commas. */
+/** The values in a message, separated by commas. A known value may contain commas itself. */
 function valuesIn(text: string, list: ClosedList, isTruncated: boolean): string[] {
   const known = new Set(knownValues(list));
   const parts = text.split(',').map((part) => part.trim());

@@ -1,15 +1,15 @@
 import { forTerminal } from '../../terminal-text.ts';
-import type { PlaceChange } from './taxonomy-place.ts';
+import type { EnvironmentChange } from './taxonomy-environment.ts';
 
-/** More values of a list than this are counted, not named. */
+/** Maximum number of values of a list that are printed; a longer list shows how many more there are. */
 const MAX_NAMED = 12;
 
 /** One line for each change of a contract. */
-export function changeLines(changes: readonly PlaceChange[]): string[] {
+export function changeLines(changes: readonly EnvironmentChange[]): string[] {
   return changes.map((change) => forTerminal(lineOf(change), 2000));
 }
 
-function lineOf(change: PlaceChange): string {
+function lineOf(change: EnvironmentChange): string {
   switch (change.change) {
     case 'list': {
       const parts = [

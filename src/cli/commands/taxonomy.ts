@@ -11,11 +11,11 @@ import { shared } from '../flags/shared.ts';
 import { table } from '../view/table.ts';
 import { interfaceOf } from './interface.ts';
 import { defineContract } from './taxonomy-contract.ts';
-import { PLACE_FLAGS, type PlaceOptions, placeOf } from './taxonomy-place.ts';
+import { CONTRACT_FLAGS, type ContractOptions, contractOfEnvironment } from './taxonomy-environment.ts';
 
 const INTERFACE_FLAG = shared('interface', ' (default v2)');
 
-interface TaxonomyOptions extends PlaceOptions {
+interface TaxonomyOptions extends ContractOptions {
   readonly interface?: string;
 }
 
@@ -23,14 +23,14 @@ export function define(command: Command, session: Session): void {
   const { context } = session;
   const listsIn = async (options: TaxonomyOptions) => {
     const name = interfaceOf(options.interface);
-    const place = await placeOf(options, context);
+    const place = await contractOfEnvironment(options, context);
     return listsOf(name, place.contract(place.completion)[name]);
   };
   const list = command
     .command('list')
-    .description('list the lists, or the values of one list')
+    .description('show all lists, or the values of one list')
     .argument('[list]', 'name of a list, such as component.category');
-  flags(list, [...PLACE_FLAGS, INTERFACE_FLAG]);
+  flags(list, [...CONTRACT_FLAGS, INTERFACE_FLAG]);
   helpTail(list, ['trace taxonomy list', 'trace taxonomy list component.category']);
   list.action(async (name: string | undefined, options: TaxonomyOptions) => {
     const lists = await listsIn(options);
@@ -76,7 +76,7 @@ export function define(command: Command, session: Session): void {
     .command('search')
     .description('find values that contain a text or are similar to it')
     .argument('<text...>');
-  flags(search, [...PLACE_FLAGS, INTERFACE_FLAG]);
+  flags(search, [...CONTRACT_FLAGS, INTERFACE_FLAG]);
   helpTail(search, ['trace taxonomy search woven', 'trace taxonomy search "main fabric"']);
   search.action(async (words: string[], options: TaxonomyOptions) => {
     const hits = find(words.join(' '), await listsIn(options));

@@ -6,17 +6,17 @@ import { family as familySchema } from '../../config/schema.ts';
 import { write } from '../../context.ts';
 import { findKind, interfaceNamed } from '../../contract/registry.ts';
 import { templateWorkbook } from '../../contract/template/template.ts';
-import { writeWhole } from '../../drafts.ts';
+import { otherFileType, writeWhole } from '../../drafts.ts';
 import { usage } from '../../errors.ts';
 import { nearestSentence } from '../../nearest.ts';
 import { writeWorkbook } from '../../sheets/workbook-writer.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
-import { flags, helpTail } from '../flags/help.ts';
+import { flags, helpNote, helpTail } from '../flags/help.ts';
 import { shared } from '../flags/shared.ts';
 import { amount } from '../view/sentences.ts';
 import { interfaceOf } from './interface.ts';
-import { placeOf } from './taxonomy-place.ts';
+import { contractOfEnvironment } from './taxonomy-environment.ts';
 
 interface TemplateOptions {
   readonly out?: string;
@@ -35,12 +35,16 @@ export function define(command: Command, { context }: Session): void {
       'workbook (.xlsx) to write; - for standard output (default trace-template.xlsx)',
       { variable: false },
     ],
-    shared('interface', ' (default: that of the kinds, or v2)'),
-    shared('family', ': marks its required fields and fills in its project type'),
+    shared('interface', ' (default: that of the kinds, else v2)'),
+    shared('family'),
     shared('env', ' (default mock)'),
     shared('config'),
-    shared('force'),
+    shared('force', ' an existing file'),
   ]);
+  helpNote(
+    command,
+    'With --family, the template marks the fields that the family requires and fills in its project type.',
+  );
   helpTail(command, [
     'trace template',
     'trace template suppliers products --out blank.xlsx',
@@ -49,7 +53,7 @@ export function define(command: Command, { context }: Session): void {
   ]);
   command.action(async (names: string[], options: TemplateOptions) => {
     const interfaceName = interfaceOf(options.interface ?? interfaceNamed(names));
-    const place = await placeOf(options, context);
+    const place = await contractOfEnvironment(options, context);
     const all = place.contract(place.completion)[interfaceName];
     const plurals = all.map((kind) => kind.plural);
     const named = names.map((name) => {
@@ -88,7 +92,7 @@ export function define(command: Command, { context }: Session): void {
   });
 }
 
-/** Spreadsheet programs do not open a workbook with another extension. */
+/** Refuses another extension: spreadsheet programs would not open the workbook. */
 function requireXlsx(out: string): void {
   const { ext, ...place } = parse(out);
   if (ext.toLowerCase() === '.xlsx') return;
@@ -100,12 +104,11 @@ function requireXlsx(out: string): void {
   );
 }
 
-/** Replaces the file in one step. Links, folders and devices are never replaced. */
+/** Writes the workbook in one step. Links, folders and devices are never replaced. */
 async function putInPlace(path: string, bytes: Uint8Array, force: boolean): Promise<void> {
   const there = await lstat(path).catch(() => null);
   if (force && there && !there.isFile()) {
-    const what = there.isSymbolicLink() ? 'a link' : there.isDirectory() ? 'a folder' : 'not a regular file';
-    throw usage('file-unwritable', `${path} is ${what}.`, 'Name another file with --out.');
+    throw usage('file-unwritable', `${path} is ${otherFileType(there)}.`, 'Name another file with --out.');
   }
   await writeWhole(path, bytes, force).catch((error: NodeJS.ErrnoException) => {
     const exists = error.code === 'EEXIST';

@@ -3,21 +3,20 @@ import type { Environment } from '../../config/environment.ts';
 import type { UpdatableKind } from '../../contract/kind.ts';
 import { updatableKinds } from '../../contract/registry.ts';
 import { asUpdate } from '../../contract/v3/update.ts';
-import { contractIn } from '../../import/contract.ts';
-import type { InputSettings } from '../../import/input.ts';
+import { contractIn, type InputSettings } from '../../import/input/settings.ts';
 import type { CommandModule, Session } from '../command.ts';
-import { CONFIRM_FLAGS } from '../confirm.ts';
 import { flags, helpNote, helpTail } from '../flags/help.ts';
 import { inputOf } from '../flags/input.ts';
 import { type InputOptions, inputFlags, settingFlags, TRUST_FLAG } from '../flags/input-flags.ts';
 import { namedFiles } from '../flags/named-files.ts';
 import { shared } from '../flags/shared.ts';
-import { invocationOf } from '../invocation.ts';
-import { LEDGER_FLAGS, REPORT_FLAGS } from '../sending.ts';
+import { CONFIRM_FLAGS } from '../run/confirm.ts';
+import { invocationOf } from '../run/invocation.ts';
+import { LEDGER_FLAGS, REPORT_FLAGS } from '../run/sending.ts';
 import { type ImportOptions, runImport } from './import.ts';
 import { runPlan } from './plan.ts';
 
-/** The command of a kind that can only be updated. */
+/** The module of a command that has only `update`. */
 export const updateCommand = (kindName: string): CommandModule => ({
   define(command, session) {
     defineUpdate(command, session, kindName);
@@ -39,12 +38,16 @@ export function defineUpdate(command: Command, session: Session, kindName: strin
   flags(update, [...REPORT_FLAGS, ...LEDGER_FLAGS, ...CONFIRM_FLAGS, TRUST_FLAG]);
   helpNote(
     update,
-    `Each row names a ${noun} by uniqueIdentifier or id. Only fields that differ from the values that trace sent last are sent; the service is not read. To send all fields again, use an empty ledger (--state-dir). Blank cells and missing columns change nothing. ${kind.update.note}`,
+    `Each row identifies a ${noun} by uniqueIdentifier or id. trace sends only the fields that changed since it last sent them. It does not read the service. To send all fields again, use an empty ledger (--state-dir). Blank cells and missing columns change nothing. ${kind.update.note}`,
   );
-  helpTail(update, [
-    `trace ${plural} update changes.xlsx --env sandbox --dry-run`,
-    `trace ${plural} update changes.csv --env production --yes --report report.json`,
-  ]);
+  helpTail(
+    update,
+    [
+      `trace ${plural} update changes.xlsx --env sandbox --dry-run`,
+      `trace ${plural} update changes.csv --env production --yes --report report.json`,
+    ],
+    'all',
+  );
   update.action(async (files: string[], options: ImportOptions) => {
     const run = options.dryRun ? runPlan : runImport;
     const how = { input: inputAs(kind), updates: plural };
@@ -54,7 +57,7 @@ export function defineUpdate(command: Command, session: Session, kindName: strin
   });
 }
 
-/** Reads the flags as those of an import of one kind, with each row an update. */
+/** The flags as those of an import that has one kind, in which each row is an update. */
 const inputAs =
   ({ name }: UpdatableKind) =>
   async (

@@ -3,20 +3,20 @@ import { command } from '../../advice.ts';
 import type { Environment } from '../../config/environment.ts';
 import { duration, timeout } from '../../config/schema.ts';
 import type { Context } from '../../context.ts';
-import { asShown } from '../../contract/completion-names.ts';
+import { toInterfaceNames } from '../../contract/completion-names.ts';
 import type { Body } from '../../contract/kind.ts';
 import { REFRESH_MINUTES } from '../../contract/v3/brand-product-query.ts';
 import { EXIT_CODES, TraceError } from '../../errors.ts';
-import { contractOf } from '../../import/contract.ts';
-import { openKnown } from '../../import/memory.ts';
+import { contractOf } from '../../import/input/settings.ts';
+import { openForReading } from '../../import/state/move-records.ts';
 import { recentRecords } from '../../ledger/sent-records.ts';
 import { type ExpectedProduct, missingAfter } from '../../read/export/list-refresh.ts';
-import type { V3Question } from '../../read/export/v3-list.ts';
-import { systemClock } from '../../service/clock.ts';
+import type { V3Query } from '../../read/export/v3-list.ts';
+import { systemClock } from '../../service/pacing.ts';
 import type { Session } from '../command.ts';
 import { flags } from '../flags/help.ts';
-import type { Open } from '../reads.ts';
-import { count, duration as spell } from '../view/pace.ts';
+import type { OpenService } from '../read/open.ts';
+import { count, duration as spell } from '../view/sentences.ts';
 
 export interface WaitOptions {
   readonly wait?: boolean;
@@ -24,16 +24,19 @@ export interface WaitOptions {
   readonly waitEvery?: string;
 }
 
-/** Older records must be in the list: its refresh interval, and a quarter more because clocks differ. */
+/**
+ * How long the list may lack a record after it was sent: the refresh interval, and a quarter more because clocks
+ * differ.
+ */
 const RECENT_MS = REFRESH_MINUTES * 1.25 * 60_000;
-/** Names in a message, at most. */
+/** Maximum number of products that a message names. */
 const NAMES = 10;
 
 export function waitFlags(command: Command): void {
   flags(command, [
     [
       '--wait',
-      `wait until the list, refreshed every ${REFRESH_MINUTES} minutes, shows the named or recently sent products, with the values that an update set`,
+      `wait until the list (refreshed every ${REFRESH_MINUTES} minutes) shows the named or recently sent products`,
     ],
     ['--wait-limit <time>', `maximum time to wait, such as 5m (default ${REFRESH_MINUTES}m)`],
     ['--wait-every <time>', 'time between two reads of the list (default 30s)'],
@@ -41,30 +44,30 @@ export function waitFlags(command: Command): void {
 }
 
 /**
- * With `--wait`, waits until the list shows the expected products. When time runs out it reports the missing ones, sets the
- * exit code for failed rows, and returns false; the command continues.
+ * With `--wait`, waits until the list shows the expected products. Returns whether it does. If the time runs out,
+ * reports the missing products and sets the exit code for failed rows; the command then continues.
  */
 export async function waitForList(
   options: WaitOptions,
-  question: V3Question,
-  { environment, reads, listener }: Open,
+  v3: V3Query,
+  { environment, reads, listener }: OpenService,
   { context, exit }: Session,
 ): Promise<boolean> {
   const limitMs = timeOf(duration, '--wait-limit', options.waitLimit ?? `${REFRESH_MINUTES}m`);
   const everyMs = timeOf(timeout, '--wait-every', options.waitEvery ?? '30s');
   if (!options.wait) return true;
   const recent = recentProducts(environment, context);
-  const expected = namedProducts(question, recent) ?? recent.map(({ id: _, ...one }) => one);
+  const expected = namedProducts(v3, recent) ?? recent.map(({ id: _, ...one }) => one);
   const note = (text: string) => listener.on({ type: 'note', text });
   if (expected.length === 0) {
     note(
-      `Nothing to wait for: no brand product was sent from here in the last ${RECENT_MS / 60_000} minutes.`,
+      `Nothing to wait for: no brand product was sent from this state folder in the last ${RECENT_MS / 60_000} minutes.`,
     );
     return true;
   }
   let reported = Number.NaN;
   const missing = await missingAfter(reads, {
-    list: question.list,
+    list: v3.list,
     expected,
     limitMs,
     everyMs,
@@ -91,8 +94,8 @@ export async function waitForList(
   return false;
 }
 
-/** The products that the question names; null when it names none. */
-function namedProducts({ params }: V3Question, recent: readonly RecentProduct[]): ExpectedProduct[] | null {
+/** The products that the query names; null if it names none. */
+function namedProducts({ params }: V3Query, recent: readonly RecentProduct[]): ExpectedProduct[] | null {
   const named = (['brandProductId', 'brandProductUniqueIdentifier'] as const).flatMap((by) => {
     const names = params[by] as readonly string[] | undefined;
     return (names ?? []).map((name): ExpectedProduct => {
@@ -110,12 +113,15 @@ function namedProducts({ params }: V3Question, recent: readonly RecentProduct[])
   return named.length === 0 ? null : named;
 }
 
-/** A product that was sent from here recently, with the id that the service gave it. */
+/** A product that was sent from this state folder recently, and the id that the service gave it. */
 type RecentProduct = ExpectedProduct & { readonly id: string | null };
 
-/** The products sent recently. A created product only has to appear; an updated one has to show its new values. */
+/**
+ * The products that were sent recently. A created product only has to appear; an updated one has to show its new
+ * values.
+ */
 function recentProducts(environment: Environment, { env, now }: Context): RecentProduct[] {
-  const known = openKnown(environment, env, now());
+  const known = openForReading(environment, env, now());
   if (known === null) return [];
   using ledger = known.ledger;
   const since = new Date(now().getTime() - RECENT_MS).toISOString();
@@ -124,7 +130,7 @@ function recentProducts(environment: Environment, { env, now }: Context): Recent
   const kind = contractOf(environment).v3.find(({ name }) => name === 'brand-product')!;
   return records.map(({ key, at, id, set }): RecentProduct => {
     const named = { by: 'brandProductUniqueIdentifier', name: key, id } as const;
-    return set === null ? named : { ...named, at, set: asShown(kind, JSON.parse(set) as Body) };
+    return set === null ? named : { ...named, at, set: toInterfaceNames(kind, JSON.parse(set) as Body) };
   });
 }
 

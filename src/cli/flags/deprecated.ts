@@ -4,8 +4,8 @@ import { type LookupName, REPLACEMENTS } from '../../contract/v3/read-paths.ts';
 import { readLookup } from '../../service/v3-reads.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
-import { printOne, theOne } from '../listing.ts';
-import { type ReadOptions, reading } from '../reads.ts';
+import { foundRecord, printOne } from '../read/listing.ts';
+import { type ReadOptions, reading } from '../read/open.ts';
 import { cardLines, flatPairs } from '../view/list-view.ts';
 
 const WHAT: Readonly<Record<LookupName, string>> = {
@@ -15,7 +15,7 @@ const WHAT: Readonly<Record<LookupName, string>> = {
 };
 
 /**
- * Prints the result of a deprecated look-up of one brand product (interface 4.3), with a warning on stderr that names its
+ * Prints the result of a deprecated look-up of one brand product (interface 4.3). A warning on stderr names its
  * replacement (interface 9).
  */
 export function showLookup(
@@ -31,7 +31,7 @@ export function showLookup(
       listener.on({ type: 'note', text: warningOf(name, typed, place) });
       const { found } = await readLookup(reads.client, name, typed);
       const next = command('brand-products', 'list', ...place);
-      const record = theOne(found, `${WHAT[name]} of ${forTerminal(typed)}`, next);
+      const record = foundRecord(found, `${WHAT[name]} of ${forTerminal(typed)}`, next);
       await printOne(
         record,
         (one) => cardLines(Object.entries(one).flatMap(flatPairs)),

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import type { V3Question } from '../../read/export/v3-list.ts';
-import type { ReadOptions } from '../reads.ts';
+import type { V3Query } from '../../read/export/v3-list.ts';
+import type { ReadOptions } from '../read/open.ts';
 import type { FilterOptions } from './filters.ts';
 import { flags } from './help.ts';
 import { shared } from './shared.ts';
@@ -16,43 +16,38 @@ export interface ExportOptions extends ReadOptions, FilterOptions {
   readonly resume?: boolean;
   readonly showcase?: boolean;
   readonly changedSinceLast?: boolean;
-  /** For a page. */
+  /** The title of a page. */
   readonly title?: string;
-  /** For a list of v3: the question of its flags and their files, so that `--resume` needs neither. */
-  readonly v3?: V3Question;
-  /** For a list of v3: no limit. */
+  /** The query of a v3 list, stored so that `--resume` needs neither its flags nor their files. */
+  readonly v3?: V3Query;
+  /** Whether `--all` is set: no limit for a v3 list. */
   readonly all?: boolean;
 }
 
-/** `variable`: whether TRACE_GRAIN sets `--grain`. It names grains of studies, which products do not have. */
+/**
+ * Adds the flags of every export. `variable`: whether TRACE_GRAIN sets `--grain`; it contains grains of studies, which
+ * other resources do not have.
+ */
 export function exportFlags(command: Command, grains: readonly string[], variable = true): void {
   flags(command, [
-    ['--out <file|folder|->', 'output: a file, a folder (one file per grain), or - for standard output'],
+    ['--out <file|folder|->', 'output: a file, a folder (one file per table), or - for standard output'],
     ['--format <name>', 'csv, xlsx, json or ndjson (default: by the extension of --out, else csv)'],
     ...(grains.length > 1
-      ? ([
-          ['--grain <names>', `what a row is: ${grains.join(', ')} (default: all of them)`, { variable }],
-        ] as const)
+      ? ([['--grain <names>', `tables to write: ${grains.join(', ')} (default: all)`, { variable }]] as const)
       : []),
-    [
-      '--excel <language>',
-      'write CSV for Excel in fr or en; Excel drops leading zeros (0101), a workbook keeps them',
-    ],
+    ['--excel <language>', 'CSV for French (fr) or English (en) Excel; use .xlsx to keep leading zeros'],
     ['--raw', 'CSV: keep texts unchanged, even those that a spreadsheet would run as formulas'],
-    [
-      '--changed-since-last',
-      'only records that changed since the last export; without changes no file is touched',
-    ],
-    shared('force', ': one that an export did not write'),
+    ['--changed-since-last', 'only records that changed since the last export; if none did, write nothing'],
+    shared('force', ' files that trace did not write or that changed since'),
     shared('fresh'),
     shared('resume', '; --out and --format may differ'),
   ]);
 }
 
-/** Runs an export. Tables and their writers are loaded only then. */
+/** Runs an export. Loads tables and their writers only now, to keep other commands fast. */
 export async function startExport(
-  ...args: Parameters<typeof import('../exporting.ts').exporting>
+  ...args: Parameters<typeof import('../read/exporting.ts').exporting>
 ): Promise<void> {
-  const { exporting } = await import('../exporting.ts');
+  const { exporting } = await import('../read/exporting.ts');
   await exporting(...args);
 }

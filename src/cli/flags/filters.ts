@@ -3,11 +3,11 @@ import type { Environment } from '../../config/environment.ts';
 import { type Context, write } from '../../context.ts';
 import { LANGUAGES, type Language, STUDY_STATES } from '../../contract/v2/study-lists.ts';
 import { TraceError } from '../../errors.ts';
-import { openKnown } from '../../import/memory.ts';
+import { openForReading } from '../../import/state/move-records.ts';
 import { productBatches, type SentProduct, sentProducts } from '../../ledger/sent-records.ts';
 import { nearestSentence } from '../../nearest.ts';
-import type { Filters, Question } from '../../read/export/question.ts';
-import { foundRun } from '../earlier-run.ts';
+import type { Filters, Selection } from '../../read/export/selection.ts';
+import { foundRun } from '../run/earlier-run.ts';
 import { shared } from './shared.ts';
 
 /** The flags that select studies or products. */
@@ -41,19 +41,12 @@ export const sortOf = ({ sortBy, desc }: SortOptions) => ({
 
 export const FILTER_FLAGS = [
   ['--collection <name>', 'only this collection'],
-  ['--product-ref <ref>', 'only the product with this reference of yours', { variable: false }],
+  ['--product-ref <ref>', 'only the product with this reference', { variable: false }],
   ['--color <code>', 'only this colour; "" for products without one'],
-  ['--state <names>', `only studies in these states: ${STUDY_STATES.join(', ')}`],
-  [
-    '--batch <name>',
-    'only records sent from here with this importation batch (from the ledger)',
-    { variable: false },
-  ],
-  ['--run <id>', 'only records that this run sent (from the ledger); latest for the last run'],
-  [
-    '--since <date>',
-    'only records sent from here since then (from the ledger): 2026-11-21 or 2026-11-21T08:00Z',
-  ],
+  ['--state <names>', `only these states: ${STUDY_STATES.join(', ')}`],
+  ['--batch <name>', 'only records sent with this importation batch (from the ledger)', { variable: false }],
+  ['--run <id>', 'only records that this run sent (from the ledger); "latest" is the last run'],
+  ['--since <date>', 'only records sent since this time (from the ledger): 2026-11-21 or 2026-11-21T08:00Z'],
 ] as const;
 
 export const LANG_FLAG = [
@@ -62,20 +55,21 @@ export const LANG_FLAG = [
 ] as const;
 
 /**
- * The question of the flags, with the products that the ledger selects.
- * @throws TraceError usage for flags that contradict each other, and for a batch or run that the ledger does not have.
+ * What the flags select, with the products from the ledger.
+ *
+ * @throws TraceError usage for flags that contradict each other, and for a batch or run that the ledger does not have
  */
-export function questionOf(
+export function selectionOf(
   subject: string,
   ids: readonly string[],
   options: FilterOptions,
   environment: Environment,
   context: Pick<Context, 'env' | 'now'>,
-): Question {
+): Selection {
   const filters: Filters = {
     collection: filled('--collection', options.collection),
     productRef: filled('--product-ref', options.productRef),
-    // An empty colour selects products without one.
+    // An empty colour selects products without a colour.
     color: options.color?.trim() === '' ? '' : options.color,
     states: namesIn('--state', options.state?.toUpperCase(), STUDY_STATES),
   };
@@ -110,7 +104,7 @@ export function questionOf(
   };
 }
 
-/** The languages named by `--lang`, each once, in the order of the interface; all of them without it. */
+/** The languages in `--lang`, each once, in the order of the interface; all languages without the flag. */
 export function languagesIn(text: string | undefined): readonly Language[] {
   const named = namesIn('--lang', text?.toLowerCase(), LANGUAGES);
   return named.length === 0 ? LANGUAGES : LANGUAGES.filter((language) => named.includes(language));
@@ -132,13 +126,13 @@ export function namesIn(flag: string, text: string | undefined, known: readonly 
   return given;
 }
 
-/** Warns when TRACE_LIMIT limits a list: nobody typed it, and the rest would be missing unnoticed. */
+/** Warns if TRACE_LIMIT limits a list: the user did not type it, so missing items would go unnoticed. */
 export async function noteLimit(
   limit: string | undefined,
   { env, stderr }: Pick<Context, 'env' | 'stderr'>,
 ): Promise<void> {
   if (limit === undefined || env.TRACE_LIMIT !== limit) return;
-  await write(stderr, `TRACE_LIMIT=${limit} is set: the list stops after ${limit}.\n`);
+  await write(stderr, `TRACE_LIMIT=${limit} is set: the list stops after ${limit} items.\n`);
 }
 
 export function limitOf(text: string | undefined): number | undefined {
@@ -147,13 +141,13 @@ export function limitOf(text: string | undefined): number | undefined {
   throw new TraceError('usage', 'flag-value', `--limit "${text}": use a whole number from 1.`);
 }
 
-/** The value, unless it is empty: an unset shell variable must not select everything. */
+/** The value of a flag. Throws if it is empty: an unset shell variable must not select everything. */
 export function filled(flag: string, value: string | undefined): string | undefined {
   if (value === undefined || value.trim() !== '') return value;
   throw new TraceError('usage', 'flag-value', `${flag} "${value}": it is empty.`);
 }
 
-/** The products that `--batch`, `--run` and `--since` select; null without these flags. */
+/** The products that `--batch`, `--run` and `--since` select from the ledger; null without these flags. */
 function sentFor(
   options: FilterOptions,
   environment: Environment,
@@ -163,12 +157,12 @@ function sentFor(
   const { run: runId, since } = options;
   if (batch === undefined && runId === undefined && since === undefined) return null;
   const after = since === undefined ? undefined : momentOf(since);
-  const known = openKnown(environment, env, now());
+  const known = openForReading(environment, env, now());
   if (known === null) {
     throw new TraceError(
       'usage',
       'ledger-missing',
-      `Nothing was imported into ${environment.name} from here, so --batch, --run and --since select nothing.`,
+      `Nothing was imported into ${environment.name} from this state folder, so --batch, --run and --since select nothing.`,
       'Import first, set the folder with --state-dir, or omit these flags.',
     );
   }
@@ -197,7 +191,7 @@ function sentFor(
   );
 }
 
-/** A day or a time as ISO 8601, UTC. */
+/** A day or a time in ISO 8601, UTC. */
 function momentOf(text: string): string {
   const given = text.trim();
   const zoned = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/.test(given) ? `${given}Z` : given;

@@ -3,33 +3,57 @@ import { fromHome } from '../../config/home.ts';
 import { EXIT_CODES, TraceError, usage } from '../../errors.ts';
 import { wrap } from '../view/wrap.ts';
 
-/** Appends the examples and the exit codes to the help of a command. */
-export function helpTail(command: Command, examples: readonly string[]): void {
+/** Appends the examples to the help of a command, and a reference to the exit codes or all of them. */
+export function helpTail(
+  command: Command,
+  examples: readonly string[],
+  exitCodes: 'reference' | 'all' = 'reference',
+): void {
+  command.addHelpText('after', `\nExamples:\n${examples.map((line) => `  $ ${line}`).join('\n')}`);
+  if (exitCodes === 'reference') {
+    command.addHelpText('after', '\nExit codes: trace --help');
+    return;
+  }
   const codes = Object.values(EXIT_CODES).map(
-    ({ code, meaning }) => `  ${String(code).padStart(3)}  ${meaning}`,
+    ({ code, meaning }) => [String(code).padStart(3), meaning] as const,
   );
-  command.addHelpText(
-    'after',
-    `\nExamples:\n${examples.map((line) => `  $ ${line}`).join('\n')}\n\nExit codes:\n${codes.join('\n')}`,
-  );
+  helpTable(command, 'Exit codes', codes);
 }
 
-/** Appends a paragraph to the help of a command, wrapped at the width of the help. */
-export function helpNote(command: Command, text: string): void {
+const widthOf = (command: Command): number => command.configureOutput().getOutHelpWidth?.() ?? HELP_WIDTH;
+
+/** Appends a table of terms and their meanings to the help of a command, wrapped to the width of the help. */
+export function helpTable(
+  command: Command,
+  title: string,
+  rows: readonly (readonly [term: string, meaning: string])[],
+): void {
+  const indent = Math.max(...rows.map(([term]) => term.length)) + 4;
   command.addHelpText('after', () => {
-    const { getOutHelpWidth } = command.configureOutput();
-    return `\n${wrap(text, getOutHelpWidth?.() ?? HELP_WIDTH).join('\n')}`;
+    const lines = rows.map(([term, meaning]) => {
+      const text = wrap(meaning, widthOf(command) - indent).join(`\n${' '.repeat(indent)}`);
+      return `  ${term.padEnd(indent - 2)}${text}`;
+    });
+    return `\n${title}:\n${lines.join('\n')}`;
   });
 }
 
-/** The greatest width of the help, also used where the width of the terminal is not known. */
+/** The name and the description of the command that prints help. */
+export const HELP_COMMAND = ['help [command]', 'print help for a command'] as const;
+
+/** Appends a paragraph to the help of a command, wrapped to the width of the help. */
+export function helpNote(command: Command, text: string): void {
+  command.addHelpText('after', () => `\n${wrap(text, widthOf(command)).join('\n')}`);
+}
+
+/** Maximum width of the help; its width if that of the terminal is unknown. */
 export const HELP_WIDTH = 110;
 
-/** The width of the help on a terminal with this many columns: at least 60. */
+/** The width of the help on a terminal with so many columns: at least 60. */
 export const helpWidth = (columns: number | undefined): number =>
   columns === undefined ? HELP_WIDTH : Math.min(HELP_WIDTH, Math.max(60, columns));
 
-/** Columns of the terminal behind a stream; for a pipe, such as to a pager, the variable COLUMNS. */
+/** The number of columns of a terminal. For a pipe, such as one to a pager, the variable COLUMNS. */
 export function columnsOf(
   stream: object,
   { COLUMNS = '' }: Readonly<Record<string, string | undefined>>,
@@ -38,7 +62,7 @@ export function columnsOf(
   return columns ?? (/^[1-9]\d{0,4}$/.test(COLUMNS) ? Number(COLUMNS) : undefined);
 }
 
-/** New names of renamed flags by command (decision 25). */
+/** The new names of renamed flags, by command (decision 25). */
 const RENAMED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   check: { '--limit': '--file-limit', '--collection': '--data-collection' },
   plan: { '--limit': '--file-limit', '--collection': '--data-collection' },
@@ -48,7 +72,7 @@ const RENAMED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   qrcodes: { '--format': '--image-format' },
 };
 
-/** Adds the new name to the error about a flag that was renamed. */
+/** Adds the new name to an error about a renamed flag. */
 export function withNewName(text: string, argv: readonly string[]): string {
   const old = /unknown option '(--[a-z-]+)/.exec(text)?.[1];
   if (old === undefined) return text;
@@ -58,17 +82,17 @@ export function withNewName(text: string, argv: readonly string[]): string {
     : text.replace(/\s*(\(Did you mean [^)]*\))?\s*$/, `: it is now called ${renamed}\n`);
 }
 
-/** A flag as a command declares it. */
+/** A flag, as a command declares it. */
 export type FlagLine = readonly [
   flags: string,
-  /** Its meaning in every command. */
+  /** The meaning in every command. */
   meaning: string,
   options?: {
-    /** May be repeated. */
+    /** Whether it may be repeated. */
     readonly collect?: boolean;
-    /** False for a flag whose name has another meaning in another command. */
+    /** False if the flag has another meaning in another command: no variable then sets it. */
     readonly variable?: boolean;
-    /** Appended to the meaning in the help of one command. */
+    /** What is appended to the meaning in the help of one command. */
     readonly detail?: string;
   },
 ];
@@ -77,7 +101,7 @@ const collected = (value: string, before: string[] | undefined): string[] => [..
 
 const MEANINGS = new WeakMap<Option, { readonly meaning: string; readonly variable: string | null }>();
 
-/** Adds flags to a command, each with its variable: TRACE_SKIP_INVALID for `--skip-invalid`. */
+/** Adds flags to a command, each with a variable, such as TRACE_SKIP_INVALID for `--skip-invalid`. */
 export function flags(command: Command, list: readonly FlagLine[]): void {
   for (const [text, meaning, { collect = false, variable = true, detail = '' } = {}] of list) {
     const option = command.createOption(text, '');
@@ -89,10 +113,10 @@ export function flags(command: Command, list: readonly FlagLine[]): void {
   }
 }
 
-/** The variable of a flag, or null. */
+/** The variable that sets a flag, or null. */
 export const variableOf = (option: Option): string | null => MEANINGS.get(option)?.variable ?? null;
 
-/** The meaning of a flag without the detail of one command. */
+/** The meaning of a flag, without what one command appends to it. */
 export const meaningOf = (option: Option): string => MEANINGS.get(option)?.meaning ?? option.description;
 
 const nameOf = (long: string): string => `TRACE_${long.replace(/^--/, '').replace(/-/g, '_').toUpperCase()}`;
@@ -104,7 +128,7 @@ const OFF = /^(0|false|no|off)$/i;
 const OPPOSITES: Readonly<Record<string, string>> = { json: 'jsonLines', jsonLines: 'json' };
 const isTyped = (command: Command, name: string): boolean => command.getOptionValueSource(name) === 'cli';
 
-/** Names the variable instead of the flag in an error about a value that came from a variable. */
+/** Changes an error about the value of a flag: it names the variable if the value came from one. */
 export function namingVariable(error: unknown, command: Command): unknown {
   if (!(error instanceof TraceError)) return error;
   const long = /^--[a-z-]+/.exec(error.message)?.[0];
@@ -115,8 +139,9 @@ export function namingVariable(error: unknown, command: Command): unknown {
 }
 
 /**
- * Sets flags that were not given from their variables. `0`, `false`, `no`, `off` and an empty value leave a switch off.
- * @throws TraceError `flag-value` for a switch with any other value that is not yes: TRACE_YES=ask must not mean yes.
+ * Sets flags that were not typed from their variables. `0`, `false`, `no`, `off` and an empty value leave a switch off.
+ *
+ * @throws TraceError `flag-value` for any other value of a switch that does not mean yes, such as TRACE_YES=ask
  */
 export function applyVariables(command: Command, env: Readonly<Record<string, string | undefined>>): void {
   for (const option of command.options) {
@@ -142,12 +167,12 @@ export function applyVariables(command: Command, env: Readonly<Record<string, st
 }
 
 const PATH = /<[^>]*\b(file|folder)\b/;
-/** Names of arguments that are files. */
+/** The names of arguments that are paths. */
 const FILES: ReadonlySet<string> = new Set(['files', 'file', 'document']);
 
 /**
- * Expands `~/` in the paths of flags, variables and arguments: a shell does not expand it in quotes, in variables and
- * after an equals sign.
+ * Expands `~/` in the paths of flags, variables and arguments: shells do not expand it in quotes, in variables or after
+ * an equals sign.
  */
 export function pathsFromHome(command: Command): void {
   for (const option of command.options) {
@@ -164,7 +189,7 @@ export function pathsFromHome(command: Command): void {
   });
 }
 
-/** The command that the words name, as far as it is defined. */
+/** The command that the words of a command line name, as far as they are commands. */
 export function commandOf(program: Command, argv: readonly string[]): Command {
   let command = program;
   for (const word of argv) {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { flags } from './help.ts';
+import { LIMIT_NAMES } from '../../sheets/limits.ts';
+import { flags, helpNote } from './help.ts';
 import { shared } from './shared.ts';
 
 /** Flags that select an environment and override its settings. */
@@ -44,7 +45,7 @@ function placeFlags(command: Command): void {
 
 /** The settings of an environment that a flag can override. */
 const SETTINGS = {
-  interface: shared('interface', ' (default: detected from the sheets, or v2)'),
+  interface: shared('interface', ' (default: detected from the sheets, else v2)'),
   family: shared('family'),
   rate: ['--rate <number>', 'maximum requests per second; 0 = unlimited (default 100)'],
   concurrency: ['--concurrency <number>', 'maximum requests at the same time (default 16)'],
@@ -59,16 +60,16 @@ export function settingFlags(command: Command, names: readonly (keyof typeof SET
   );
 }
 
-/** For commands that use the address and the token of an environment. */
+/** For every command that uses the address and token of an environment. */
 export const TRUST_FLAG = ['--yes-trust', 'approve the configuration for this run only, for CI'] as const;
 
-/** For commands that send changed records as updates, or show what they would send. */
+/** For every command that sends changed records as updates, or shows what it would send. */
 export const UPDATE_FLAG = [
   '--update',
   'update purchased items and brand products that the service already has (v3)',
 ] as const;
 
-/** Flags for rows that create records. Update files have one kind of row, without family and batch. */
+/** Flags for rows that create records. Update files need none of them: they have one kind, and no family or batch. */
 function recordFlags(command: Command): void {
   settingFlags(command, ['interface', 'family']);
   flags(command, [
@@ -76,7 +77,7 @@ function recordFlags(command: Command): void {
     ['--only <kinds>', 'send only these kinds, such as suppliers,packaging'],
     [
       '--data-collection',
-      'also check what supplier data collection requires (v3): site e-mails, purchase orders, links',
+      'also check what supplier data collection requires (v3): e-mails, purchase orders, links',
     ],
   ]);
 }
@@ -94,11 +95,8 @@ export function inputFlags(command: Command, rows: 'records' | 'updates' = 'reco
       'kind of records in a sheet or file; "NAME=skip" skips it; may be repeated',
       { collect: true },
     ],
-    [
-      '--map <file>',
-      'map file: columns and words of sheets (default: trace.map.yaml beside the file)',
-    ],
-    ['--strict', 'treat fixed values and unknown values of incomplete lists as errors'],
+    ['--map <file>', 'map file: columns and words of sheets (default: trace.map.yaml beside the file)'],
+    ['--strict', 'report corrected values and values not in incomplete lists as errors'],
     ['--external-refs', 'assume that records missing from the input already exist in the service'],
     [
       '--ignore-columns <names>',
@@ -113,7 +111,7 @@ export function inputFlags(command: Command, rows: 'records' | 'updates' = 'reco
     ],
     [
       '--severity <code=severity>',
-      'set a check that is stricter than the interface to error, warning or off, such as composition-total=warning; may be repeated',
+      "severity of one of trace's own checks: error, warning or off; may be repeated",
       { collect: true },
     ],
     ['--allow-empty', 'accept files without rows'],
@@ -123,8 +121,9 @@ export function inputFlags(command: Command, rows: 'records' | 'updates' = 'reco
     ['--date-order <order>', 'order of day and month in ambiguous dates: day-first or month-first'],
     [
       '--file-limit <name=value>',
-      'change a limit for reading files, such as part-bytes=3GB or sheets=2000; may be repeated',
+      'change a limit for reading files (names: below), such as part-bytes=3GB; may be repeated',
       { collect: true },
     ],
   ]);
+  helpNote(command, `Limits for --file-limit: ${LIMIT_NAMES.join(', ')}.`);
 }

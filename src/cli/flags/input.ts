@@ -1,24 +1,29 @@
 import { resolve } from 'node:path';
-import { type Environment, resolveEnvironment } from '../../config/environment.ts';
+import type { Environment } from '../../config/environment.ts';
 import { fromHome } from '../../config/home.ts';
 import { type LoadedConfig, loadConfig } from '../../config/load.ts';
+import { resolveEnvironment } from '../../config/resolve-environment.ts';
 import type { Config } from '../../config/schema.ts';
 import type { InterfaceName } from '../../contract/kind.ts';
 import { findKind, interfaceNamed, kindsOf } from '../../contract/registry.ts';
 import { usage } from '../../errors.ts';
 import type { FindingCode } from '../../findings/catalogue.ts';
 import { CHANGES, changeFault, type Severities, type SeverityChange } from '../../findings/severity.ts';
-import { contractOf } from '../../import/contract.ts';
-import type { InputSettings } from '../../import/input.ts';
-import { loadMaps, namedByMaps } from '../../import/map-in-force.ts';
-import { headerKey, parseHeaderList } from '../../import/records/header-list.ts';
+import { loadMaps, namedByMaps } from '../../import/input/map-in-force.ts';
+import { contractOf, type InputSettings } from '../../import/input/settings.ts';
+import { parseHeaderList } from '../../import/records/header-list.ts';
+import { headerKey } from '../../import/records/headers.ts';
 import { nearestSentence } from '../../nearest.ts';
 import { LIMIT_NAMES, parseLimit } from '../../sheets/limits.ts';
 import type { Limits } from '../../sheets/source.ts';
 import type { Session } from '../command.ts';
 import type { InputOptions } from './input-flags.ts';
 
-/** Resolves the environment and the input settings from flags and configuration. Throws TraceError for invalid values. */
+/**
+ * Resolves the environment and the input settings from flags and configuration.
+ *
+ * @throws TraceError for invalid values
+ */
 export async function inputOf(
   files: readonly string[],
   options: InputOptions & { readonly offline?: boolean },
@@ -69,7 +74,7 @@ export async function inputOf(
     const at = pair.lastIndexOf('=');
     if (at < 1) throw usage('flag-value', `--sheet ${pair}: use NAME=kind or NAME=skip.`);
     const value = pair.slice(at + 1).trim();
-    // Not trimmed: a workbook may have a sheet "A" and a sheet "A ".
+    // Not trimmed, because a workbook may have a sheet "A" and a sheet "A ".
     sheets.set(
       pair.slice(0, at).toLowerCase(),
       value.toLowerCase() === 'skip' ? 'skip' : kind('--sheet', value),
@@ -140,7 +145,7 @@ function namedColumns(name: string, values: readonly string[] | undefined): stri
   );
 }
 
-/** The severities of the configuration and of `--severity`; the flag wins. */
+/** The severities of the configuration and of `--severity`; the flag has priority. */
 function severitiesOf(config: Config, pairs: readonly string[]): Severities {
   const severities = new Map(Object.entries(config.severity ?? {})) as Map<FindingCode, SeverityChange>;
   for (const pair of pairs) {
@@ -172,7 +177,7 @@ function contractFlags({ env, config }: InputOptions): string[] {
   ];
 }
 
-/** The interface of the kinds in the flags: v3 if one of them exists only in v3. */
+/** The interface that the flags and the map files imply: v3 if they name a kind that exists only in v3. */
 function interfaceOfKinds(
   { only = '', sheet = [], dataCollection }: InputOptions,
   mapped: readonly string[],
@@ -206,12 +211,12 @@ function limitsOf(pairs: readonly string[]): Partial<Limits> {
   return limits;
 }
 
-/** The name as it was given, if it resolves to the same file from the current folder of the process. */
+/** The name as it was typed if it means the same file in the current folder of the process, else the absolute path. */
 function shortest(absolute: string, named: string, cwd: string): string {
   return cwd === process.cwd() ? named : absolute;
 }
 
-/** Refuses an empty value: it comes from a variable that was not set, and must not mean "all" or "none". */
+/** Refuses an empty value. It comes from a variable that was not set, and must not mean "all" or "none". */
 function refuseEmpty(flag: string, value: string | undefined): void {
   if (value === undefined || value.replace(/[\s,]/g, '') !== '') return;
   throw usage('flag-value', `${flag} "${value}": it is empty.`);

@@ -2,16 +2,17 @@ import { existsSync, globSync, statSync } from 'node:fs';
 import { basename, isAbsolute, resolve } from 'node:path';
 import { usage } from '../../errors.ts';
 
-/** A name with one of these is a pattern. Braces are not: shells expand them without looking at files. */
+/** Characters that make a name a pattern. Braces are not among them: shells expand them without looking at files. */
 const WILDCARD = /[*?[]/;
 
-/** Excel writes such a file beside an open workbook. */
+/** Excel writes such a file next to an open workbook. */
 const isLockFile = (file: string): boolean => basename(file).startsWith('~$');
 
 /**
- * Expands the patterns that the shell did not expand (on Windows, in quotes) to the matching files, sorted. An existing
- * file with that exact name wins over the pattern. A file that several names match is returned once.
- * @throws TraceError `file-missing` when no file matches a pattern.
+ * Expands patterns that the shell did not expand (on Windows, or in quotes) to the matching files, sorted. If a file
+ * with exactly that name exists, it is not a pattern. Each file is returned once.
+ *
+ * @throws TraceError `file-missing` if no file matches a pattern
  */
 export function namedFiles(names: readonly string[], cwd: string): string[] {
   const isPattern = (name: string) => name !== '-' && WILDCARD.test(name) && !existsSync(resolve(cwd, name));

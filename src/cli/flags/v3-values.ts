@@ -6,8 +6,8 @@ import { nearestSentence } from '../../nearest.ts';
 const NUMBER = /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 
 /**
- * The values of a flag that accepts several: separated by commas, a comma in a value after a backslash. `blank`: an empty
- * value is allowed.
+ * The values of a flag that accepts several. They are separated by commas; a backslash escapes a comma. `blank`:
+ * whether an empty value is allowed.
  */
 export function wordsIn(flag: string, given: readonly string[], blank = false): string[] {
   const words = given
@@ -18,14 +18,14 @@ export function wordsIn(flag: string, given: readonly string[], blank = false): 
   throw new TraceError('usage', 'flag-value', `${flag} "${given.join(',')}": one of the values is empty.`);
 }
 
-/** `yes` or `no`, also as the service writes them. */
+/** Parses `yes` or `no`, and the spellings of the service. */
 export function yesNo(flag: string, text: string): 'true' | 'false' {
   if (/^(yes|true)$/i.test(text)) return 'true';
   if (/^(no|false)$/i.test(text)) return 'false';
   throw new TraceError('usage', 'flag-value', `${flag} "${text}": use yes or no.`);
 }
 
-/** `FROM..TO`, either side optional; one day is a range of that day. */
+/** Parses `FROM..TO`; either side may be missing. One day is a range of that day. */
 export function dateRange(flag: string, text: string): { start?: string; end?: string } {
   const ends = endsOf(text);
   const [from, to] = [momentOf(ends?.[0] ?? ''), momentOf(ends?.[1] ?? '', 'end')];
@@ -35,7 +35,7 @@ export function dateRange(flag: string, text: string): { start?: string; end?: s
   return { start: text, end: text };
 }
 
-/** A range, alternative values, or operators: `100..500`, `7,8`, `gte:100,lt:500`. */
+/** Parses a range, a list of values, or operators: `100..500`, `7,8`, `gte:100,lt:500`. */
 export function numberRange(flag: string, text: string): Record<string, string[]> {
   const ends = endsOf(text);
   if (ends) {
@@ -62,7 +62,7 @@ export function numberRange(flag: string, text: string): Record<string, string[]
   return bounds;
 }
 
-/** The two sides of `..`; null for anything else, or when both sides are empty. */
+/** The two sides of `..`; null for other texts, and if both sides are empty. */
 function endsOf(text: string): [from: string, to: string] | null {
   const sides = text.split('..').map((side) => side.trim());
   return sides.length === 2 && sides.some((side) => side !== '') ? (sides as [string, string]) : null;

@@ -1,22 +1,22 @@
 import type { Command } from 'commander';
 import { type Context, write } from '../../context.ts';
-import { QUERY_PARAMETERS, type QueryParameter } from '../../contract/v3/brand-product-query.ts';
+import { QUERY_PARAMETERS, type QueryParameter, SORT_NAMES } from '../../contract/v3/brand-product-query.ts';
 import { isUuid, readQuery } from '../../contract/v3/query-read.ts';
 import type { QueryParams, QueryValue } from '../../contract/v3/query-text.ts';
 import { TraceError } from '../../errors.ts';
 import { nearestSentence } from '../../nearest.ts';
-import type { Question } from '../../read/export/question.ts';
-import type { V3Question } from '../../read/export/v3-list.ts';
+import type { Selection } from '../../read/export/selection.ts';
+import type { V3Query } from '../../read/export/v3-list.ts';
 import type { V3List } from '../../service/v3-reads.ts';
 import { forTerminal } from '../../terminal-text.ts';
-import type { ReadOptions } from '../reads.ts';
+import type { ReadOptions } from '../read/open.ts';
 import { limitOf, noteLimit } from './filters.ts';
-import { type FlagLine, flags } from './help.ts';
+import { type FlagLine, flags, helpNote } from './help.ts';
 import { shared, sharedNamed } from './shared.ts';
 import { dateRange, numberRange, wordsIn, yesNo } from './v3-values.ts';
 import { valuesInFile } from './values-file.ts';
 
-/** The flags of every command that reads a list of v3; the contract lists the filters. */
+/** The flags of every command that reads a v3 list. The filters come from the contract. */
 export interface V3Options extends ReadOptions {
   readonly all?: boolean;
   readonly limit?: string;
@@ -27,11 +27,11 @@ export interface V3Options extends ReadOptions {
   readonly [flag: string]: unknown;
 }
 
-/** `limit` and `offset` of the interface are about pages; ours are about the whole list. */
+/** Without `limit` and `offset`: in the interface they are about one page, in trace about the whole list. */
 const FILTERS = QUERY_PARAMETERS.filter(({ value }) => value.type !== 'integer');
 const isList = ({ value }: QueryParameter): boolean => /^(texts|uuids?)$/.test(value.type);
 
-/** Flags whose parameter has a long or unclear name; the others are called like their parameter. */
+/** Flags whose parameter has a long or unclear name. The others are named after their parameter. */
 const FLAG_NAMES: Readonly<Record<string, string>> = {
   brandProductUniqueIdentifier: 'unique-identifier',
   theoreticalTraceabilityEndDate: 'traceability-end-date',
@@ -42,10 +42,10 @@ const FLAG_NAMES: Readonly<Record<string, string>> = {
   publishedFrenchEnvironmentalCostPerUnitWeight: 'published-fec-per-gram',
 };
 
-/** `productCategories` is `--product-categories`. */
+/** `productCategories` becomes `product-categories`. */
 const kebab = (name: string): string => name.replace(/(?<=[a-z])[A-Z]/g, '-$&').toLowerCase();
 const flagOf = ({ name }: QueryParameter): string => `--${FLAG_NAMES[name] ?? kebab(name)}`;
-/** The name of a flag's value in commander's options. */
+/** The name under which commander stores the value of a flag. */
 const optionOf = (flag: string): string =>
   flag.slice(2).replace(/-([a-z\d])/g, (_, letter: string) => letter.toUpperCase());
 
@@ -69,49 +69,60 @@ Dates:   2026-01-01..2026-03-31 (both included), 2026-01-01.., ..2026-03-31,
          or one day.
 Numbers: 100..500 (both included), 100.., ..500, a list such as 7,8, or
          operators (eq, neq, gt, gte, lt, lte, min, max): gte:100,lt:500
-         Records without the number never match.
-Records must match every filter that is given.`;
+         Records without a value never match a number filter.
+Records must match every filter that is given.
+Undocumented parameters: the interface does not name them, so their names
+may be wrong.`;
 
-/** A flag for each parameter of the list (interface 4.4), and a file flag for each that accepts several values. */
+/**
+ * Adds a flag for each parameter of the list (interface 4.4), and a `-file` flag for each parameter that accepts
+ * several values.
+ */
 export function v3Flags(command: Command): void {
   flags(
     command,
     FILTERS.flatMap((parameter): FlagLine[] => {
       const { value, note } = parameter;
-      const more = value.type === 'choice' && value.open ? ', or another key of the service' : '';
-      const choices = value.type === 'choice' ? `: ${value.values.join(', ')}${more}` : '';
-      const guess = parameter.shown ? '' : '; the interface does not document its name';
-      const one = sharedNamed(flagOf(parameter), `: ${note}${choices}${guess}`);
+      const isLong = value.type === 'choice' && value.open;
+      const choices =
+        value.type !== 'choice' ? '' : isLong ? ' (fields: below)' : `: ${value.values.join(', ')}`;
+      const guess = parameter.shown ? '' : ' (undocumented parameter)';
+      const one = sharedNamed(flagOf(parameter), `${choices || `: ${note}`}${guess}`);
       if (one) return [one];
       const own = [`${flagOf(parameter)} ${PLACEHOLDERS[value.type]}`, `${note}${choices}${guess}`] as const;
       if (!isList(parameter)) return [own];
       const file = [
         `${flagOf(parameter)}-file <file>`,
-        'the same, from a file; - for standard input',
+        'the same values, from a file; - for standard input',
       ] as const;
       return [[...own, { collect: true }] as const, file];
     }),
   );
   flags(command, [
-    ['--column <header>', 'column of these files, when none is called like the filter'],
+    ['--column <header>', 'column to read in --...-file files (default: the one named like the filter)'],
     shared('encoding'),
     ['--offset <number>', 'skip this many matches'],
     shared('limit'),
     ['--all', 'all matches (the default without --limit)'],
   ]);
   command.addHelpText('after', SYNTAX);
+  helpNote(
+    command,
+    `Fields for --sort-by: ${SORT_NAMES.join(', ')}, or another field that the service knows.`,
+  );
 }
 
 /**
- * The question that the flags ask of a list; `names` are the ids or unique identifiers among the arguments.
- * @throws TraceError usage `flag-value`, `flags-exclude`, and those of reading a file.
+ * The query that the flags describe; `names` are ids or unique identifiers from the arguments.
+ *
+ * @throws TraceError usage `flag-value`, `flags-exclude`, and those of reading a file
  */
-export async function v3Question(
+export async function v3Query(
   list: V3List,
   options: V3Options,
   context: Context,
   names: readonly string[] = [],
-): Promise<V3Question> {
+): Promise<V3Query> {
   if (options.all && (options.limit !== undefined || options.offset !== undefined)) {
     throw new TraceError('usage', 'flags-exclude', '--all means every match: omit --limit and --offset.');
   }
@@ -135,8 +146,8 @@ export async function v3Question(
   };
 }
 
-/** The same as the question of a resource. */
-export const v3QuestionOf = (subject: string, v3: V3Question): Question => ({
+/** The selection of a v3 query. */
+export const v3Selection = (subject: string, v3: V3Query): Selection => ({
   subject,
   ids: [],
   sent: null,
@@ -150,7 +161,9 @@ function offsetOf(text: string): number {
   throw refused('--offset', text, 'use a whole number from 0');
 }
 
-/** A filter by ids or by unique identifiers: with both, a product would have to match both. */
+/**
+ * The filter for these names. All must be ids, or all unique identifiers: a product would have to match both filters.
+ */
 function byName(names: readonly string[], params: QueryParams): QueryParams {
   if (names.length === 0) return {};
   const ids = names.filter(isUuid);
@@ -228,7 +241,7 @@ async function listOf(
   return values;
 }
 
-/** The value, when the mock's reader of queries accepts it. */
+/** The value, after a check by the same code that parses queries in the mock. */
 function checked<Value extends QueryValue>(
   { name }: QueryParameter,
   flag: string,

@@ -10,20 +10,21 @@ import type { SheetHandle } from '../../sheets/source.ts';
 
 /** A file with the values of a filter. */
 export interface ValuesFile {
-  /** As typed; `-` is standard input. */
+  /** The path as typed; `-` for standard input. */
   readonly file: string;
-  /** The filter of the list (interface 4.4): its column may be called so. */
+  /** The filter of the list (interface 4.4). A column with this name has the values. */
   readonly parameter: string;
-  /** For messages. */
+  /** The flag, for messages. */
   readonly flag: string;
   readonly column: string | undefined;
   readonly encoding: string | undefined;
 }
 
 /**
- * The values of a file without the blank ones: one per line, or those of the column that is called like the filter.
- * @throws TraceError `values-file` when the file is unreadable, has no values, or has several columns and none is called
- * like the filter.
+ * The values in a file, without empty ones: one per line, or those of the column that is named like the filter.
+ *
+ * @throws TraceError `values-file` if the file is unreadable, has no values, or has several columns of which none is
+ * named like the filter
  */
 export async function valuesInFile(request: ValuesFile, context: Context): Promise<string[]> {
   const { file, flag, encoding } = request;
@@ -70,7 +71,7 @@ async function valuesIn(
   return values;
 }
 
-/** Which column has the values, by the first row, and whether that row is a header. */
+/** Finds the column with the values from the first row, and whether that row is a header. */
 function columnOf({ cells }: Row, { file, flag, parameter, column }: ValuesFile) {
   const headers = cells.map((cell) => plainText(cell));
   const names = column === undefined ? namesOf(parameter) : [column];
@@ -86,7 +87,7 @@ function columnOf({ cells }: Row, { file, flag, parameter, column }: ValuesFile)
   }
   if (filled.length === 1) {
     const [only] = filled as [number];
-    // Codes and ids contain digits: a first value without one is a header.
+    // Codes and ids contain digits, so a first value without digits is a header.
     return { at: only, isHeader: CODES.has(parameter) && !/\d/.test(headers[only]!) };
   }
   throw usage(
@@ -97,7 +98,10 @@ function columnOf({ cells }: Row, { file, flag, parameter, column }: ValuesFile)
 
 const CODES: ReadonlySet<string> = new Set(['gtins', 'brandProductId', 'supplierIds']);
 
-/** The names of the column: the parameter, the column of our exports, and the headers of a brand product sheet. */
+/**
+ * The headers that the column may have: the parameter, the column in our exports, and the headers of a brand product
+ * sheet.
+ */
 function namesOf(parameter: string): string[] {
   const own = PATHS[parameter] ?? parameter;
   const field = KINDS.v3['brand-product'].fields.find(({ path }) => path.replace('[]', '') === own);
@@ -115,7 +119,7 @@ const fold = (text: string): string =>
     .replace(/[^\p{L}\p{N}]/gu, '')
     .toLowerCase();
 
-/** The values of a cell: it may contain several codes, as the cells of our exports do. */
+/** The values in a cell. A cell may contain several codes, as those of our exports do. */
 function textsOf(cell: Cell, { file, flag, parameter }: ValuesFile): string[] {
   const text = plainText(cell);
   if (text === '') return [];

@@ -6,10 +6,10 @@ import { textWidth } from './table.ts';
 import { truncated, wrap } from './wrap.ts';
 
 export interface CardOptions {
-  /** Columns of the terminal; at least 40 are used. */
+  /** Columns of the terminal; fewer than 40 count as 40. */
   readonly width: number;
   readonly color: ColorLevel;
-  /** Language of claims, materials and categories; English where it is missing. */
+  /** The language of claims, materials and categories. A missing text is shown in English. */
   readonly language: string;
 }
 
@@ -38,7 +38,7 @@ export class Card {
     this.lines.push('', this.chalk.bold.underline(name));
   }
 
-  /** Adds `Collection     SS27`; nothing if the value is empty. */
+  /** Adds a line such as `Collection     SS27`; nothing if the value is empty. */
   fact(label: string, value: string, width = LABEL): void {
     if (value === '') return;
     const [first = '', ...more] = wrap(forTerminal(value, 2000), this.width - width - 1);
@@ -48,7 +48,7 @@ export class Card {
     for (const line of more) this.lines.push(`${' '.repeat(width + 1)}${line}`);
   }
 
-  /** Adds a text, wrapped, with `lead` before its first line and `next` before the others. */
+  /** Adds a wrapped text, with `lead` before its first line and `next` before the others. */
   wrapped(text: string, lead = '', next = lead, color: (line: string) => string = (line) => line): void {
     const width = Math.max(this.width - textWidth(lead), 12);
     for (const [at, line] of wrap(forTerminal(text, 2000), width).entries()) {
@@ -56,7 +56,7 @@ export class Card {
     }
   }
 
-  /** Adds a link, on lines of its own if it does not fit after its label. */
+  /** Adds a link. It gets lines of its own if it does not fit after its label. */
   link(label: string, address: string): void {
     if (textWidth(address) <= this.width - LABEL - 1) this.fact(label, address);
     else {
@@ -65,7 +65,10 @@ export class Card {
     }
   }
 
-  /** Adds rows such as `Climate change   2.641 kg CO2 eq  █████░░░░░  0.035 %`, with bars and notes if they fit. */
+  /**
+   * Adds rows such as `Climate change 2.641 kg CO2 eq █████░░░░░ 0.035 %`. Bars and notes are omitted if they do not
+   * fit.
+   */
   bars(rows: readonly BarRow[]): void {
     const widest = (texts: readonly string[]) =>
       texts.reduce((most, text) => Math.max(most, textWidth(text)), 0);

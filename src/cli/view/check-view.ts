@@ -1,8 +1,7 @@
 import type { Finding, Severity } from '../../findings/finding.ts';
 import type { FindingGroups } from '../../findings/group.ts';
-import type { Verdict } from '../../import/event.ts';
-import { findingMembers } from './finding-list.ts';
-import { findingLines } from './findings-view.ts';
+import type { Verdict } from '../../import/run-event.ts';
+import { findingLines, findingMembers } from './findings.ts';
 import { type AnyIterable, jsonDocument, SCHEMA_VERSION } from './json-document.ts';
 import type { ColorLevel } from './listener.ts';
 import type { ReportFile, ReportIgnoredColumn } from './schema.ts';
@@ -24,8 +23,8 @@ export function* checkLines(
 }
 
 /**
- * The output of `trace check --json`, in chunks. `files`, `counts` and `ignoredColumns` are called after all findings were
- * read.
+ * The output of `trace check --json`, in chunks. `files`, `counts` and `ignoredColumns` are called after all findings
+ * were read.
  */
 export function checkJson(parts: {
   readonly findings: AnyIterable<Finding>;

@@ -17,9 +17,9 @@ export interface DoubtRecord {
   readonly importationBatch: string | null;
   readonly origin: { readonly file: string; readonly sheet: string; readonly row: number };
   readonly outcome: Outcome;
-  /** When it was last sent; null if that is not known. */
+  /** When it was last sent; null if unknown. */
   readonly sentAt: string | null;
-  /** From this time, a record that the service does not show is absent; null if that time has passed. */
+  /** From this time on, a record that the service does not show is absent. Null if the time has passed. */
   readonly absenceCountsFrom: string | null;
   readonly attempts: number;
   readonly messages: readonly string[];
@@ -34,8 +34,10 @@ const MEANINGS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The records in doubt of a run as a table, and the commands that settle them. `place` are the flags with which these find
- * the ledger; sentences are wrapped at `width` columns.
+ * The records in doubt of a run as a table, and the commands that settle them.
+ *
+ * @param place flags of these commands, so that they find the same ledger
+ * @param width sentences are wrapped at this width
  */
 export function* doubtLines(
   run: string,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { RunEvent } from '../../import/event.ts';
 import { OUTCOMES } from '../../import/push/outcome.ts';
+import type { RunEvent } from '../../import/run-event.ts';
 import { planSummary } from './document-schema.ts';
 import { SCHEMA_VERSION } from './json-document.ts';
 import { runReport, severityCounts, totals } from './schema.ts';
@@ -12,7 +12,7 @@ const kinds = z.array(text);
 const record = { kind: text, key: text.describe('Parts joined by " / ".') };
 const again = { ...record, attempt: number, waitMs: z.number().min(0), reason: text };
 
-/** The members of each event besides its type and time. */
+/** The members of each event, besides its type and time. */
 const EVENTS = {
   'run-started': {
     schemaVersion: z.literal(SCHEMA_VERSION),

@@ -2,27 +2,23 @@ import type { ExportEvent } from '../../read/export/export-event.ts';
 import type { Nouns } from '../../read/export/resource.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { Screen } from './listener.ts';
-import { count, duration, Pace } from './pace.ts';
-import { amount, colors } from './sentences.ts';
+import { amount, colors, count, duration, Pace } from './sentences.ts';
 
-/** Time between plain progress lines at least, and between updates of a line on a terminal (ms). */
+/** Minimum time between two lines of progress, in milliseconds; on a terminal, between two updates of the line. */
 const EVERY = 5000;
 const EVERY_DRAWN = 100;
-/** Problems with a line of their own; the file lists them all. */
+/** Number of problems that get a line; the file lists all of them. */
 const PROBLEMS_SHOWN = 20;
 
 type EventOf<Type extends ExportEvent['type']> = Extract<ExportEvent, { type: Type }>;
 
 export interface ExportListener {
   on(event: ExportEvent): void;
-  /** Clears the progress line, and counts the problems that had no line of their own. */
+  /** Clears the progress line, and reports how many problems got no line. */
   end(): void;
 }
 
-/**
- * Shows the progress of an export: plain lines in a log, one line that is updated on a terminal. Text from outside is made
- * safe here.
- */
+/** Shows the progress of an export: lines in a log, one updated line on a terminal. Makes text from outside safe. */
 export function exportProgress({ stream, now, colorLevel }: Screen, drawn: boolean): ExportListener {
   const chalk = colors(colorLevel);
   let words: Nouns = { one: 'record', many: 'records' };

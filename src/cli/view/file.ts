@@ -1,23 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import { lstat, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { draftIn, removeOldDrafts, syncFolder } from '../../drafts.ts';
+import { draftIn, otherFileType, removeOldDrafts, syncFolder } from '../../drafts.ts';
 import { type TraceError, usage } from '../../errors.ts';
 
 export interface ReportOptions {
-  /** Overwrite any file, not only an earlier report. */
+  /** Whether any file may be overwritten, not only an earlier report. */
   readonly force?: boolean;
-  /** Files that are never overwritten, even with `force`: the input, the ledger. */
+  /** Files that are never overwritten, even with `force`: the input and the ledger. */
   readonly keep?: readonly string[];
 }
 
-/** The start of every report, by which an earlier report is recognised. */
+/** The start of every report. It identifies a file as an earlier report. */
 const REPORT_START = '{"schemaVersion":';
 
 /**
- * Refuses a path to which no report can be written; to be called before the run.
- * @throws TraceError `report-exists` for a file that is not a report, without `force`; `report-not-a-file` for a link, a
- * folder or a device; `report-kept` for a file of `keep`; `report-folder` if the folder is missing.
+ * Refuses a path to which no report can be written. Call it before the run.
+ *
+ * @throws TraceError `report-exists` for a file that is not a report, without `force`; `report-not-a-file` for a link,
+ * a folder or a device; `report-kept` for a file of `keep`; `report-folder` if the folder is missing
  */
 export async function checkReportPath(path: string, options: ReportOptions = {}): Promise<void> {
   const folder = await stat(dirname(resolve(path))).catch((error: NodeJS.ErrnoException) => {
@@ -37,14 +38,9 @@ export async function checkReportPath(path: string, options: ReportOptions = {})
   });
   if (!existing) return;
   if (!existing.isFile()) {
-    const what = existing.isSymbolicLink()
-      ? 'a link'
-      : existing.isDirectory()
-        ? 'a folder'
-        : 'not a regular file';
     throw usage(
       'report-not-a-file',
-      `The report cannot replace ${path}: it is ${what}.`,
+      `The report cannot replace ${path}: it is ${otherFileType(existing)}.`,
       'Name another file.',
     );
   }
@@ -65,7 +61,7 @@ export async function checkReportPath(path: string, options: ReportOptions = {})
   );
 }
 
-/** Writes chunks to a new file beside `path`, syncs it, and renames it to `path`. */
+/** Writes chunks to a new file next to `path`, syncs it, and renames it to `path`. */
 export async function replaceFile(
   path: string,
   chunks: AsyncIterable<string>,
@@ -120,7 +116,7 @@ async function isReport(path: string): Promise<boolean> {
   }
 }
 
-/** Whether `path` is the report of a later run than `run`, which a command about the earlier run must not replace. */
+/** Whether `path` is the report of a later run than `run`. A command about the earlier run must not replace it. */
 export async function hasLaterReport(path: string, run: string): Promise<boolean> {
   try {
     const file = await open(path, 'r');
@@ -128,7 +124,7 @@ export async function hasLaterReport(path: string, run: string): Promise<boolean
       const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(200), position: 0 });
       const text = buffer.subarray(0, bytesRead).toString();
       const found = /"run":"([^"]*)"/.exec(text)?.[1];
-      // An id starts with the time at which its run started.
+      // Run ids sort by time: they start with the time at which the run started.
       return text.startsWith(REPORT_START) && found !== undefined && found > run;
     } finally {
       await file.close();

@@ -1,12 +1,12 @@
 import { jsonText } from '../../terminal-text.ts';
 
 /**
- * The version of the JSON output. It stays when a field is added, and changes when a field changes its meaning or is
- * removed. All fields are always present; unknown values are null.
+ * The version of the JSON output. Adding a field does not change it; removing a field or changing its meaning does. All
+ * fields are always present; unknown values are null.
  */
 export const SCHEMA_VERSION = 1;
 
-/** Characters of a chunk. */
+/** Length of a chunk, in characters. */
 const CHUNK = 64 * 1024;
 
 export type AnyIterable<Item> = Iterable<Item> | AsyncIterable<Item>;
@@ -17,8 +17,8 @@ export type Member =
   | { readonly name: string; readonly list: AnyIterable<unknown> };
 
 /**
- * A JSON object in chunks of about 64 KiB. Each `value` is called after the members before it were written, so that a
- * count can follow the list that it counts.
+ * A JSON object, in chunks of about 64 KiB. Each `value` is called after the members before it were written, so that a
+ * count can follow its list.
  */
 export async function* jsonDocument(members: readonly Member[]): AsyncGenerator<string> {
   let chunk = '{';

@@ -1,10 +1,10 @@
 import { usage } from '../../errors.ts';
-import type { RunEvent } from '../../import/event.ts';
+import type { RunEvent } from '../../import/run-event.ts';
 import { jsonText } from '../../terminal-text.ts';
 import { type AnyIterable, SCHEMA_VERSION } from './json-document.ts';
 import type { Listener } from './listener.ts';
 
-/** Prints each event as one line of JSON, with its type and time first, for `--json-lines`. */
+/** The listener of `--json-lines`: prints each event as one line of JSON that starts with its type and time. */
 export function jsonLines(stream: NodeJS.WritableStream, now: () => Date): Listener {
   let failure: string | undefined;
   const written = (error?: Error | null) => {
@@ -18,8 +18,9 @@ export function jsonLines(stream: NodeJS.WritableStream, now: () => Date): Liste
       stream.write(`${jsonText({ type, time: now().toISOString(), ...version, ...rest })}\n`, written);
     },
     /**
-     * Resolves when all lines are written, also if the reader of the pipe has closed it.
-     * Throws TraceError `output-unwritable` if a line could not be written.
+     * Resolves when all lines are written, even if the reader of the pipe has closed it.
+     *
+     * @throws TraceError `output-unwritable` if a line could not be written
      */
     async end() {
       await new Promise<void>((resolve) => {
@@ -34,14 +35,14 @@ export function jsonLines(stream: NodeJS.WritableStream, now: () => Date): Liste
   };
 }
 
-/** The last line of `--json-lines`, which contains the report, in chunks. */
+/** The last line of `--json-lines`, in chunks. It contains the report. */
 export async function* finishedLine(
   exitCode: number,
   report: AnyIterable<string>,
   at: Date,
 ): AsyncGenerator<string> {
   yield `{"type":"finished","time":${JSON.stringify(at.toISOString())},"exitCode":${exitCode},"report":`;
-  // Line breaks in strings are escaped: those in the chunks are between members.
+  // These line breaks are between members: in strings they are escaped.
   for await (const chunk of report) yield chunk.replaceAll('\n', '');
   yield '}\n';
 }

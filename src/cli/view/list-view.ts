@@ -3,12 +3,13 @@ import { type Column, table, textWidth } from './table.ts';
 import { truncated } from './wrap.ts';
 
 const GAP = 2;
-/** The least width to which a column is shrunk. */
+/** The minimum width of a column that is shrunk. */
 const MIN_WIDTH = 8;
 
 /**
- * A table that fits a terminal of `width` columns. The first column is never truncated, as the next command needs its
- * values; the widest of the others are shrunk, and the last ones are omitted if that is not enough. Makes cells safe.
+ * A table that fits into `width` columns. The first column is never truncated, because the next command needs its
+ * values. The widest of the others are shrunk; if that is not enough, the last ones are omitted. Makes cells safe for a
+ * terminal.
  */
 export function fittedTable(
   columns: readonly Column[],
@@ -37,7 +38,7 @@ export function fittedTable(
   );
 }
 
-/** A record as aligned lines of name and value, without empty values. Makes both safe for a terminal. */
+/** A record as aligned lines of name and value, without empty values, safe for a terminal. */
 export function cardLines(pairs: readonly (readonly [name: string, value: unknown])[]): string[] {
   const shown = pairs
     .map(([name, value]) => [forTerminal(name), textOf(value)] as const)
@@ -53,7 +54,7 @@ function textOf(value: unknown): string {
   return forTerminal(JSON.stringify(value), 1000);
 }
 
-/** The pair itself; for an object, one pair for each of its fields, such as `links.web`. */
+/** The pair itself or, for an object, one pair for each of its fields, such as `links.web`. */
 export function flatPairs([name, value]: readonly [string, unknown]): [string, unknown][] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [[name, value]];
   return Object.entries(value).map(([field, inner]) => [`${name}.${field}`, inner]);

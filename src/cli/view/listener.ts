@@ -1,13 +1,13 @@
-import type { RunEvent } from '../../import/event.ts';
+import type { RunEvent } from '../../import/run-event.ts';
 
 /** Shows the events of a run to a person or a script. */
 export interface Listener {
   on(event: RunEvent): void;
-  /** Resolves when all events so far are shown. Something else may use the terminal until the next event. */
+  /** Resolves when all events so far are shown. Others may then use the terminal until the next event. */
   idle?(): Promise<void>;
   /**
-   * Writes what is left and shows the cursor again. Must be called once, also after an error. Throws errors of drawing,
-   * after the verdict is printed.
+   * Writes the rest and shows the cursor again. Must be called once, also after an error. Throws errors of drawing
+   * after it has printed the verdict.
    */
   end(): Promise<void> | void;
 }
@@ -15,9 +15,9 @@ export interface Listener {
 /** Where and how a listener prints. */
 export interface Screen {
   readonly stream: NodeJS.WritableStream;
-  /** Milliseconds of a monotonic clock. */
+  /** A monotonic clock, in milliseconds. */
   readonly now: () => number;
-  /** Colours of chalk: 0 for none (NO_COLOR, no terminal). */
+  /** The colour level of chalk: 0 for no colours. */
   readonly colorLevel: ColorLevel;
 }
 

@@ -16,12 +16,9 @@ export class LiveBlock {
     this.#stream = stream;
   }
 
-  /**
-   * Replaces the drawn lines: the first line, and as many of the last ones as fit. Each is truncated at the edge of the
-   * terminal, so that it takes one row.
-   */
+  /** Replaces the drawn lines by the first line and as many of the last ones as fit. Each is truncated to one row. */
   draw([first = '', ...others]: readonly string[]): void {
-    // A terminal of unknown size reports 0 rows: 24 are assumed.
+    // A terminal of unknown size reports 0 rows; 24 are assumed.
     const room = Math.max(0, (this.#stream.rows || 24) - 2);
     const shown = [first, ...(room === 0 ? [] : others.slice(-room))];
     this.#stream.write(`${HIDE_CURSOR}${this.#erase()}${NO_WRAP}${shown.join('\n')}\n${WRAP}`);

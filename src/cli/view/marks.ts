@@ -9,7 +9,7 @@ export interface Marks {
 const RICH: Marks = { spinner: [...'⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏'], ends: { success: '✔', failure: '✖', skipped: '↓' } };
 const PLAIN: Marks = { spinner: [...'-\\|/'], ends: { success: '√', failure: '×', skipped: '↓' } };
 
-/** The marks that a terminal can show: the Linux console and older Windows consoles lack some. */
+/** The marks that a terminal can show: the Linux console and older Windows consoles lack some characters. */
 export function marksFor(platform: string, env: Readonly<Record<string, string | undefined>>): Marks {
   const { TERM, TERM_PROGRAM, WT_SESSION } = env;
   const isRich = platform === 'win32' ? Boolean(WT_SESSION || TERM_PROGRAM || TERM) : TERM !== 'linux';

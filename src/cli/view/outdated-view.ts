@@ -10,19 +10,19 @@ export interface OutdatedRecord {
   /** Parts joined by ` / `. */
   readonly key: string;
   readonly origin: Origin;
-  /** Why it was not sent, and then the fields that differ. */
+  /** Why it was not sent, then the fields that differ. */
   readonly messages: readonly string[];
 }
 
-/** Follows the commands that settle records. */
+/** A sentence to print after the commands that settle records. */
 export const SOME_RECORDS = 'Add --key KEY or --kind KIND to settle only some of them.';
 
-/** Outdated records printed at the end of a run; the rest is counted. */
+/** Number of outdated records that are printed at the end of a run; the rest is counted. */
 export const OUTDATED_SHOWN = 20;
 
 /**
- * Lines such as `outdated: supplier FRN-1 (suppliers.csv › A2): name: "a" -> "b"`, wrapped at `width` columns; the rest of
- * `total` is counted.
+ * Lines such as `outdated: supplier FRN-1 (suppliers.csv › A2): name: "a" -> "b"`, wrapped at `width` columns. Records
+ * beyond those given are counted, up to `total`.
  */
 export function* outdatedLines(
   records: readonly OutdatedRecord[],
@@ -44,7 +44,7 @@ export function* outdatedLines(
   if (total > records.length) yield `and ${amount(total - records.length, 'outdated record')} more`;
 }
 
-/** The outdated records of a run, and how to settle them; `update` is the command that sends the changes, or null. */
+/** The outdated records of a run, and how to settle them. `update` is the command that sends the changes, or null. */
 export function* outdatedList(
   run: string,
   records: readonly OutdatedRecord[],

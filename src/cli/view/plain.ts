@@ -1,6 +1,5 @@
 import { forTerminal } from '../../terminal-text.ts';
 import type { Listener, Screen } from './listener.ts';
-import { Pace } from './pace.ts';
 import {
   amount,
   checkedText,
@@ -10,6 +9,7 @@ import {
   type Handlers,
   handle,
   hiddenText,
+  Pace,
   plannedText,
   readingBackText,
   retryText,
@@ -25,7 +25,7 @@ import {
   waveName,
 } from './sentences.ts';
 
-/** Shortest time between two lines of progress, in milliseconds; shorter when another tenth of the rows is done. */
+/** Minimum time between two lines of progress, in milliseconds. It is shorter if another tenth of the rows is done. */
 const PROGRESS_MS = 5000;
 const TENTH_MS = 1000;
 
@@ -36,19 +36,21 @@ interface RunningWave {
   trouble: number;
 }
 
-/** Prints plain lines, for a log file or a pipe. The verdict is the last line. */
+/** The listener for a log file or a pipe: prints plain lines, the verdict last. */
 export function plain({ stream, now, colorLevel }: Screen): Listener {
   const chalk = colors(colorLevel);
   const waves = new Map<number, RunningWave>();
   let lastProgress = now();
   let lastNote = Number.NEGATIVE_INFINITY;
   let notes = 0;
-  /** The kind of the sheet that is being read; empty if it is not known. */
+  /** The kind of the sheet that is being read; empty until it is known. */
   let kind = '';
 
   const line = (text: string) => void stream.write(`${text}\n`);
 
-  /** There can be thousands of retries and pauses: prints one at a time, with the number of those in between. */
+  /**
+   * There can be thousands of retries and pauses. Prints one at a time, with the number of those since the last one.
+   */
   function note(text: string): void {
     if (now() - lastNote < PROGRESS_MS) {
       notes += 1;

@@ -1,17 +1,16 @@
-import { changeText } from '../../import/plan/change-text.ts';
+import { changeText } from '../../import/plan/changed.ts';
 import { type PlanSummary, STATUSES } from '../../import/plan/plan.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { ColorLevel } from './listener.ts';
-import { count } from './pace.ts';
-import { amount, colors, plannedText } from './sentences.ts';
+import { amount, colors, count, plannedText } from './sentences.ts';
 import { type Column, table } from './table.ts';
 
-/** A record that the service has with other content, and the differences. */
+/** A record whose content in the service is different, and the differences. */
 export interface RecordChange {
   readonly kind: string;
   /** Parts joined by ` / `. */
   readonly key: string;
-  /** The service has no update for it: it is not sent. */
+  /** Whether it is not sent, because the service has no update for it. */
   readonly outdated: boolean;
   /** `before` or `after` is undefined if there is no value. */
   readonly changes: readonly { readonly path: string; readonly before: unknown; readonly after: unknown }[];
@@ -20,7 +19,7 @@ export interface RecordChange {
 const RECORDS_SHOWN = 20;
 const CHANGES_SHOWN = 10;
 
-/** The plan as a table: one line for each wave, kind, batch and family, with a column for each status that occurs. */
+/** The plan as a table: one line for each wave, kind, batch and family, and a column for each status that occurs. */
 export function* planLines(plan: PlanSummary, colorLevel: ColorLevel, invalid = false): Generator<string> {
   const groups = plan.waves.flatMap(({ wave, groups }) => groups.map((group) => ({ wave, ...group })));
   const statuses = STATUSES.filter(

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 
 /**
- * JSON output of the commands that read from the service. Records are printed as the service sent them, which may differ from
- * the documented interface.
+ * JSON output of the commands that read from the service. Records are printed as the service sent them, so they may
+ * differ from the documented interface.
  */
 const text = z.string();
 const number = z.int().min(0);
 
-/** A record as the service sent it. */
+/** A record, as the service sent it. */
 const record = z
   .looseObject({})
   .describe('As the service sent it: documented members may be missing, and others may be present.');
 
-/** A line of a list: its type, then the item as the service sent it. */
+/** A line of a list: its type, then the fields of the item as the service sent them. */
 const lineOf = (type: string) =>
   z
     .looseObject({ type: z.literal(type) })
@@ -48,7 +48,7 @@ const contractKept = z.object({
   notes: z.array(text),
 });
 
-/** The documents and lines by command. */
+/** The schemas of documents and lines, by command. */
 export const READING_DOCUMENTS = {
   'brand-products list': lineOf('brand-product'),
   'brand-products show': record,

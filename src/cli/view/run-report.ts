@@ -1,6 +1,6 @@
 import type { Finding } from '../../findings/finding.ts';
 import { type ReportOptions, replaceFile } from './file.ts';
-import { findingMembers } from './finding-list.ts';
+import { findingMembers } from './findings.ts';
 import { type AnyIterable, jsonDocument, SCHEMA_VERSION } from './json-document.ts';
 import type { ReportBatch, ReportFile, ReportHead, ReportIgnoredColumn, ReportRecord } from './schema.ts';
 
@@ -35,8 +35,9 @@ export function reportJson(head: ReportHead, parts: ReportParts): AsyncGenerator
 }
 
 /**
- * Writes the report to `path` in one step, readable only by its owner. Throws as `checkReportPath` does, and TraceError
- * `report-unwritable` if it cannot be written; an earlier report is then unchanged.
+ * Writes the report to `path` in one step, readable only by its owner. If that fails, an earlier report is unchanged.
+ *
+ * @throws TraceError `report-unwritable`, and those of `checkReportPath`
  */
 export async function writeRunReport(
   path: string,

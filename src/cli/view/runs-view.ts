@@ -9,10 +9,10 @@ import { type Column, table, textWidth } from './table.ts';
 export interface RunRow {
   readonly run: string;
   readonly environment: string;
-  /** ISO 8601, UTC. */
+  /** When it started, in ISO 8601, UTC. */
   readonly startedAt: string;
   readonly totals: Readonly<Totals>;
-  /** Null while it is running; 130 if it was killed. */
+  /** Null while the run is in progress; 130 if it was killed. */
   readonly exitCode: number | null;
 }
 
@@ -21,24 +21,24 @@ export interface RunRecordRow {
   /** Parts joined by ` / `. */
   readonly key: string;
   readonly origin: Origin;
-  /** Null while it has no outcome. */
+  /** Null until it has an outcome. */
   readonly outcome: Outcome | null;
   readonly messages: readonly string[];
-  /** The id from the service. */
+  /** The id that the service gave. */
   readonly id?: string | null;
   readonly showcaseLink?: string | null;
   readonly tries: readonly RunTry[];
 }
 
-/** One try of a record. */
+/** One attempt to send a record. */
 interface RunTry {
   readonly attempt: number;
-  /** ISO 8601, UTC, as all times here. */
+  /** When it started, in ISO 8601, UTC. */
   readonly startedAt: string;
   readonly result: string | null;
   readonly status: number | null;
   readonly error: readonly string[];
-  /** When it was read back from the service, and the result. */
+  /** When the record was read back from the service, and the result. */
   readonly readAt: string | null;
   readonly read: string | null;
 }
@@ -72,8 +72,8 @@ const OUTCOME_WIDTH = Math.max(...OUTCOMES.map((outcome) => outcome.length)) + 2
 const KIND_WIDTH = 'component'.length + 2;
 
 /**
- * A line about the run, one for each error of a file or sheet without records, and one for each record. The attempts of a
- * record follow if it had several or did not succeed, or with `allTries`.
+ * A line about the run, one for each error of a file or sheet without records, and one for each record. The attempts of
+ * a record follow if there were several or it did not succeed, and with `allTries` always.
  */
 export async function* runRecordLines(
   run: RunRow,
@@ -104,7 +104,10 @@ const placeOf = ({ file, sheet, ...cell }: Origin): string =>
     ...(sheet === undefined ? {} : { sheet: forTerminal(sheet) }),
   });
 
-/** `    attempt 1  2026-11-02T02:13:04.120Z  in-doubt  connection reset  read back 2026-11-02T02:13:08.131Z: found` */
+/**
+ * A line such as ` attempt 1 2026-11-02T02:13:04.120Z in-doubt connection reset read back 2026-11-02T02:13:08.131Z:
+ * found`.
+ */
 function tryLine({ attempt, startedAt, result, status, error, readAt, read }: RunTry): string {
   const words = error.map((text) => forTerminal(text, 500)).join('; ');
   const parts = [

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { forTerminal } from '../../terminal-text.ts';
 
-/** A stream to a terminal that prints characters which move the cursor or hide text as escapes. */
+/** A stream to a terminal that escapes characters which would move the cursor or hide text. */
 export function safeScreen(screen: NodeJS.WritableStream): Writable {
   return new Writable({
     decodeStrings: false,

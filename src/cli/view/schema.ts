@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SEVERITIES } from '../../findings/group.ts';
 import { OUTCOMES } from '../../import/push/outcome.ts';
-import { LISTED_PER_CODE } from './finding-list.ts';
+import { LISTED_PER_CODE } from './findings.ts';
 import { SCHEMA_VERSION } from './json-document.ts';
 
 const number = z.int().min(0);
@@ -109,7 +109,7 @@ export const reportRecord = z.object({
     ),
 });
 
-/** Why the exit code is not 0. */
+/** The error, if the exit code is not 0. */
 const errorText = z
   .object({
     code: text.describe('Stable, such as file-missing or service-unreachable; new codes may be added.'),

@@ -1,14 +1,16 @@
 import { Chalk, type ChalkInstance } from 'chalk';
 import type { Severity } from '../../findings/finding.ts';
-import { SEVERITIES } from '../../findings/group.ts';
-import type { RunEvent, Verdict } from '../../import/event.ts';
+import { SEVERITIES, withThousands } from '../../findings/group.ts';
 import { type PlanSummary, STATUSES } from '../../import/plan/plan.ts';
 import { OUTCOMES, type Outcome, outcomeText, type Totals } from '../../import/push/outcome.ts';
+import type { RunEvent, Verdict } from '../../import/run-event.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { ColorLevel } from './listener.ts';
-import { count, duration } from './pace.ts';
 
-/** The sentences that plain lines and drawn tasks share. Text from files and from the service is made safe here. */
+/**
+ * The sentences, and the rate of rows, that plain lines and drawn tasks share. The sentences make text from files and
+ * from the service safe for a terminal.
+ */
 
 export type EventOf<Type extends RunEvent['type']> = Extract<RunEvent, { type: Type }>;
 
@@ -19,7 +21,7 @@ export function handle(handlers: Handlers, event: RunEvent): void {
   handlers[event.type](event as never);
 }
 
-/** Outcomes that get a line of their own. */
+/** Outcomes of which each row gets a line. */
 export const TROUBLE: ReadonlySet<Outcome> = new Set([
   'outdated',
   'rejected',
@@ -28,8 +30,12 @@ export const TROUBLE: ReadonlySet<Outcome> = new Set([
   'in-doubt',
 ]);
 
-/** Such lines shown for each wave; the rest is counted. */
+/** Maximum number of these lines for each wave; the rest is counted. */
 export const TROUBLE_SHOWN = 20;
+
+/** The rate is the average of the last STEPS steps of STEP_MS milliseconds. */
+const STEP_MS = 1000;
+const STEPS = 15;
 
 export function colors(level: ColorLevel): ChalkInstance {
   return new Chalk({ level });
@@ -52,7 +58,7 @@ export function sheetName({ file, sheet }: { readonly file: string; readonly she
   return `${forTerminal(file)} › ${forTerminal(sheet)}`;
 }
 
-/** `checked 572 records: no errors, 2 warnings, 14 fixed values` */
+/** The sentence about a check, such as `checked 572 records: no errors, 2 warnings, 14 fixed values`. */
 export function checkedText({ records, findings }: EventOf<'checked'>): string {
   return `checked ${amount(records, 'record')}: ${severitiesText(findings)}`;
 }
@@ -64,16 +70,19 @@ const SEVERITY_WORDS: Record<Severity, string> = {
   notice: 'notice',
 };
 
-/** `no errors, 2 warnings, 14 fixed values` */
+/** The number of findings by severity, such as `no errors, 2 warnings, 14 fixed values`. */
 export function severitiesText(findings: Readonly<Record<Severity, number>>): string {
   const parts = SEVERITIES.filter((severity) => severity === 'error' || findings[severity] > 0);
   return parts.map((severity) => amount(findings[severity], SEVERITY_WORDS[severity])).join(', ');
 }
 
-/** The statuses that are not counted as records to send. */
+/** The statuses of records that are not sent. */
 const NOT_SENT = STATUSES.filter((status) => status !== 'new' && status !== 'changed');
 
-/** `planned 3 waves: 572 records to send, 12 unchanged`; `invalid` if errors of the input prevent sending. */
+/**
+ * The sentence about a plan, such as `planned 3 waves: 572 records to send, 12 unchanged`. `invalid`: whether errors of
+ * the input prevent sending.
+ */
 export function plannedText(plan: PlanSummary, invalid = false): string {
   const toSend = plan.waves.reduce((sum, wave) => sum + wave.toSend, 0);
   const rest = NOT_SENT.map((status) => {
@@ -96,7 +105,7 @@ export function waveName({
   return `wave ${wave} (${kinds.map((kind) => forTerminal(kind)).join(', ')})`;
 }
 
-/** `rejected: component CMP-1 / ROB-2041: the message of the service` */
+/** The line about a row, such as `rejected: component CMP-1 / ROB-2041: the message of the service`. */
 export function rowText({ kind, key, outcome, messages }: EventOf<'row'>): string {
   const words = messages.map((message) => forTerminal(message, 500)).join('; ');
   return `${outcomeText(outcome)}: ${kind} ${forTerminal(key)}${words === '' ? '' : `: ${words}`}`;
@@ -119,11 +128,11 @@ export function settlingText({ ms, after }: EventOf<'settling'>): string {
   return `waiting ${duration(ms)} after ${after.map((kind) => forTerminal(kind)).join(', ')}`;
 }
 
-/** The line about rows that are not shown. */
+/** The line that counts the rows without a line of their own. */
 export const hiddenText = (rows: number): string =>
   `and ${count(rows)} more ${rows === 1 ? 'row has' : 'rows have'} problems; the report names ${rows === 1 ? 'it' : 'them all'}`;
 
-/** `50 created, 2 rejected`, or `no rows`. */
+/** The number of rows by outcome, such as `50 created, 2 rejected`; `no rows` for none. */
 export function totalsText(totals: Readonly<Totals>): string {
   const parts = OUTCOMES.filter((outcome) => totals[outcome] > 0);
   return parts.length === 0
@@ -146,8 +155,62 @@ export function verdictText({ exitCode, totals, text, next }: Verdict, chalk: Ch
   return next === null ? sentence : `${sentence} Next: ${chalk.bold(forTerminal(next, UNLIMITED))}`;
 }
 
-/** `1 record`, `572 records`, `no records` */
+/** A number and a noun, such as `1 record`, `572 records` or `no records`. */
 export function amount(value: number, noun: string): string {
   const many = noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`;
   return value === 0 ? `no ${many}` : `${count(value)} ${value === 1 ? noun : many}`;
+}
+
+/** A whole number with separators: `12,345`. */
+export const count = withThousands;
+
+/** A duration such as `500 ms`, `4 s`, `2 min 5 s`, `3 h 20 min`. */
+export function duration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 10_000) return `${Number((ms / 1000).toFixed(1))} s`;
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return seconds % 60 === 0 ? `${minutes} min` : `${minutes} min ${seconds % 60} s`;
+  return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/** Measures the rate of the last seconds and estimates the remaining time. */
+export class Pace {
+  readonly #total: number;
+  readonly #samples: { at: number; done: number }[];
+  #done = 0;
+
+  constructor(total: number, now: number) {
+    this.#total = total;
+    this.#samples = [{ at: now, done: 0 }];
+  }
+
+  get done(): number {
+    return this.#done;
+  }
+
+  add(now: number): void {
+    this.#done += 1;
+    if (now - this.#samples.at(-1)!.at < STEP_MS) return;
+    this.#samples.push({ at: now, done: this.#done });
+    if (this.#samples.length > STEPS) this.#samples.shift();
+  }
+
+  /** Rows per second; undefined during the first second. */
+  rate(now: number): number | undefined {
+    const first = this.#samples[0]!;
+    const seconds = (now - first.at) / 1000;
+    return seconds < 1 ? undefined : (this.#done - first.done) / seconds;
+  }
+
+  /** A text such as `120/400 rows, 85 rows/s, 3 s left`, without what is not known yet. */
+  text(now: number): string {
+    const parts = [`${count(this.#done)}/${count(this.#total)} rows`];
+    const rate = this.rate(now);
+    if (rate !== undefined) parts.push(`${rate >= 10 ? count(Math.round(rate)) : rate.toFixed(1)} rows/s`);
+    const left = this.#total - this.#done;
+    if (rate && left > 0) parts.push(`${duration((left / rate) * 1000)} left`);
+    return parts.join(', ');
+  }
 }

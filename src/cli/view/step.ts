@@ -5,7 +5,7 @@ import type { End, Marks } from './marks.ts';
 /** Time between two redraws, in milliseconds. */
 const TICK = 100;
 
-/** One task on the screen: `title` is called at each redraw, and the lines stay below it. */
+/** One task on the screen. `title` is called at each redraw; the lines stay below it. */
 export class Step {
   readonly #title: () => string;
   readonly #defaultEnd: End;
@@ -13,7 +13,7 @@ export class Step {
   readonly #lines: string[] = [];
   #final: { readonly mark: End; readonly title: string } | undefined;
 
-  /** `defaultEnd` is the mark that `end()` uses. */
+  /** `defaultEnd` is the mark that `end()` shows. */
   constructor(title: () => string, defaultEnd: End) {
     this.#title = title;
     this.#defaultEnd = defaultEnd;
@@ -50,7 +50,7 @@ export class Step {
     const draw = () =>
       block.draw(lines(chalk.yellow(spinner[tick++ % spinner.length]!), this.#final?.title ?? this.#title()));
     draw();
-    // Unreferenced: it must not keep the process alive.
+    // Does not keep the process alive.
     const timer = setInterval(() => {
       try {
         draw();

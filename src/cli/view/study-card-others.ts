@@ -17,7 +17,7 @@ import {
 import { Card, type CardOptions } from './card.ts';
 import { certifiedText, SYNTHETIC, textLines } from './study-card.ts';
 
-/** The card of a product (interface 2.4) with its studies and their links. */
+/** The card of a product (interface 2.4), with its studies and their links. */
 export function productCard(product: unknown, options: CardOptions): string[] {
   const fields = objectIn(product);
   const card = new Card(options);

@@ -7,7 +7,7 @@ import { Card, type CardOptions } from './card.ts';
 export const SYNTHETIC =
   'Synthetic figures: according to the study itself, its figures are made up. Do not publish or compare them.';
 
-/** The card of a study (interface 2.6). Accepts any JSON and skips missing values. */
+/** The card of a study (interface 2.6). Accepts any JSON; missing values are skipped. */
 export function studyCard(study: unknown, options: CardOptions): string[] {
   const portrait = portraitOf(study);
   const card = new Card(options);
@@ -41,7 +41,7 @@ function header(card: Card, study: Portrait): void {
   for (const { type, link } of study.links) card.link(linkLabel(type, link), link);
 }
 
-/** `showcase (fr)`: the type of a link, and the language in its address. */
+/** The label of a link: its type, and the language if its address contains one, as in `showcase (fr)`. */
 function linkLabel(type: string, link: string): string {
   const language = /[?&]lang=(\w+)/.exec(link)?.[1];
   return `${type.toLowerCase().replaceAll('_', ' ')}${language === undefined ? '' : ` (${language})`}`;
@@ -124,7 +124,7 @@ function impacts(card: Card, study: Portrait, language: string): void {
     card.fact(label, textIn(texts, language, plain), 28);
 }
 
-/** A figure as on the page, but with a short exponent: `1.594e-5`. */
+/** A figure as the page shows it, but with a short exponent: `1.594e-5`. */
 function shortFigure(value: number | null): string {
   const text = figureText(value);
   return text.includes('×') && value !== null ? String(Number(value.toPrecision(4)).toExponential()) : text;
@@ -152,7 +152,7 @@ function grades(card: Card, study: Portrait): void {
   }
 }
 
-/** Adds a section with texts in a language; for a missing text, the languages that it has. */
+/** Adds a section of texts in one language. For a missing text it names the languages that are available. */
 export function textLines(card: Card, title: string, all: readonly LabelledTexts[], language: string): void {
   if (all.length === 0) return;
   card.section(`${title} (${language})`);

@@ -5,7 +5,10 @@ export interface Column {
 
 const GAP = '  ';
 
-/** The lines of a table with aligned columns, without trailing spaces. Cells must be safe for a terminal and have no colours. */
+/**
+ * The lines of a table with aligned columns, without trailing spaces. Cells must be safe for a terminal and have no
+ * colours.
+ */
 export function table(columns: readonly Column[], rows: readonly (readonly string[])[]): string[] {
   const headers = columns.map(({ header }) => header);
   const widths = headers.map((header, index) =>
@@ -24,8 +27,8 @@ export function table(columns: readonly Column[], rows: readonly (readonly strin
 }
 
 /**
- * The columns that a safe text takes on a terminal: two for East Asian characters and emoji, none for combining marks.
- * Emoji and characters come from the Unicode tables of Node; only the wide blocks are listed here (decision 30).
+ * The width of a safe text on a terminal, in columns: two for East Asian characters and emoji, none for combining
+ * marks. Node's Unicode tables identify emoji and marks; only the wide blocks are listed here (decision 30).
  */
 export function textWidth(text: string): number {
   if (ASCII.test(text)) return text.length;

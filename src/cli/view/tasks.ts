@@ -1,9 +1,8 @@
-import type { RunEvent, Verdict } from '../../import/event.ts';
+import type { RunEvent, Verdict } from '../../import/run-event.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { Listener, Screen } from './listener.ts';
 import { SHOW_CURSOR, type Terminal } from './live-block.ts';
 import type { End, Marks } from './marks.ts';
-import { Pace } from './pace.ts';
 import {
   amount,
   checkedText,
@@ -14,6 +13,7 @@ import {
   handle,
   hiddenText,
   isSuccess,
+  Pace,
   plannedText,
   readingBackText,
   retryText,
@@ -33,8 +33,8 @@ import { Step } from './step.ts';
 const FILES_SHOWN = 20;
 
 /**
- * Draws one task for each stage and wave on a terminal. Nothing else may write to the terminal between the first event and
- * `end()`, which prints the verdict.
+ * The listener for a terminal: draws one task for each stage and wave. Nothing else may write to the terminal between
+ * the first event and `end()`, which prints the verdict.
  */
 export function tasks(screen: Screen, marks: Marks): Listener {
   return new Tasks(screen, marks);
@@ -45,7 +45,7 @@ class Tasks implements Listener {
   readonly #marks: Marks;
   readonly #now: () => number;
   readonly #chalk: ReturnType<typeof colors>;
-  /** Tasks are drawn one after the other: each starts after the final lines of the one before. */
+  /** Resolves when the last task is drawn. Tasks are drawn one after the other. */
   #drawn: Promise<void> = Promise.resolve();
   #failure: { readonly error: unknown } | undefined;
   #verdict: Verdict | undefined;
@@ -106,7 +106,7 @@ class Tasks implements Listener {
     if (this.#failure) throw this.#failure.error;
   }
 
-  /** Also called when the process exits early: a second Ctrl-C, a bug. */
+  /** Also called if the process exits early: after a second Ctrl-C, or because of a bug. */
   readonly #showCursor = () => {
     this.#stream.write(SHOW_CURSOR);
   };
@@ -170,7 +170,7 @@ class Tasks implements Listener {
     this.#wave = undefined;
   }
 
-  /** Shows a text in the title of the running wave while the pause lasts. */
+  /** Shows a text in the title of the running wave for the length of a pause. */
   #showNote(text: string, waitMs: number): void {
     this.#note = { text, until: this.#now() + waitMs };
   }

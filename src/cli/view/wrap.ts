@@ -1,12 +1,12 @@
 import { textWidth } from './table.ts';
 
-/** Columns of the terminal behind a stream; undefined for a pipe or a file, where lines stay whole. */
+/** Columns of the terminal that a stream writes to; undefined for a pipe or a file, whose lines are not wrapped. */
 export function terminalWidth(stream: object): number | undefined {
   const { isTTY, columns } = stream as { readonly isTTY?: boolean; readonly columns?: number };
   return isTTY === true && columns ? columns : undefined;
 }
 
-/** The lines of a text, wrapped at spaces; a word that is longer than `width` columns is split. */
+/** The lines of a text, wrapped at spaces. A word that is longer than `width` columns is split. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';
@@ -29,7 +29,7 @@ export function wrap(text: string, width: number): string[] {
 const INDENT = '  ';
 const MIN_WIDTH = 40;
 
-/** A sentence for a terminal, further lines indented; one line if `width` is undefined. */
+/** The lines of a sentence, further ones indented; one line if `width` is undefined. */
 export function wrapped(text: string, width: number | undefined): string[] {
   if (width === undefined || textWidth(text) <= width) return [text];
   const lines = wrap(text, Math.max(width, MIN_WIDTH) - INDENT.length);

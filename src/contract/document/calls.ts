@@ -1,21 +1,20 @@
-import type { UpdatePaths } from '../kind.ts';
+import { isUpdatable, type UpdatePaths } from '../kind.ts';
 import { kindsOf, updatableKinds } from '../registry.ts';
 import { QUERY_PARAMETERS } from '../v3/brand-product-query.ts';
 import { v3ReadPaths } from '../v3/read-paths.ts';
-import { isUpdatable } from '../v3/update.ts';
 import { type ConfiguredPaths, isUpdatePath, updatePathsOf } from '../v3/update-paths.ts';
 import { type Node, nodeAt } from './node.ts';
 import { shapeOf } from './shape.ts';
 
-/** What a document has besides its create calls. */
+/** What a document says about calls other than creates. */
 export interface OtherCalls {
   /** Update paths that differ from those of the interface. */
   readonly updatePaths: ConfiguredPaths;
-  /** What was not taken, a sentence each. */
+  /** A sentence for each part of the document that was ignored. */
   readonly notes: readonly string[];
 }
 
-/** The updates and the lists of v3 in a document. */
+/** Reads the updates and the lists of v3 from a document. */
 export function otherCalls(root: Node): OtherCalls {
   const updates = updatesIn(root);
   return { updatePaths: updates.updatePaths, notes: [...updates.notes, ...listNotes(root)] };
@@ -23,7 +22,7 @@ export function otherCalls(root: Node): OtherCalls {
 
 function updatesIn(root: Node): OtherCalls {
   const found: Record<string, { -readonly [by in keyof UpdatePaths]?: string }> = {};
-  const left: string[] = [];
+  const ignored: string[] = [];
   for (const [path, item] of pathsIn(root)) {
     if (nodeAt(item.patch, root) === undefined) continue;
     const kind = kindsOf('v3').find(({ route }) => path === `/${route}` || path.startsWith(`/${route}/`));
@@ -32,16 +31,16 @@ function updatesIn(root: Node): OtherCalls {
     const [parameter, ...others] = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, inner]) => inner!);
     const by = /unique/i.test(parameter ?? '') ? 'byUniqueIdentifier' : 'byId';
     const placeholder = by === 'byId' ? '{id}' : '{uniqueIdentifier}';
-    const taken = path.replace(`{${parameter}}`, placeholder);
+    const updatePath = path.replace(`{${parameter}}`, placeholder);
     if (
       !isUpdatable(kind) ||
       parameter === undefined ||
       others.length > 0 ||
-      !isUpdatePath(taken, placeholder)
+      !isUpdatePath(updatePath, placeholder)
     )
-      left.push(path);
-    else if (found[name]?.[by] !== undefined && found[name]?.[by] !== taken) left.push(path);
-    else found[name] = { ...found[name], [by]: taken };
+      ignored.push(path);
+    else if (found[name]?.[by] !== undefined && found[name]?.[by] !== updatePath) ignored.push(path);
+    else found[name] = { ...found[name], [by]: updatePath };
   }
   const updatePaths = Object.fromEntries(
     updatableKinds().flatMap((kind) => {
@@ -52,11 +51,11 @@ function updatesIn(root: Node): OtherCalls {
       return other.length === 0 ? [] : [[kind.name, Object.fromEntries(other)]];
     }),
   );
-  const notes = left.length === 0 ? [] : [`Ignored PATCH paths: ${shortList(left)}.`];
+  const notes = ignored.length === 0 ? [] : [`Ignored PATCH paths: ${shortList(ignored)}.`];
   return { updatePaths, notes };
 }
 
-/** How the queries of the v3 lists differ from those that trace sends. */
+/** How the queries of the v3 lists in a document differ from those that trace sends. */
 function listNotes(root: Node): string[] {
   const lists: readonly string[] = [v3ReadPaths.brandProducts, v3ReadPaths.declaredFecs];
   return [...pathsIn(root)].flatMap(([path, item]) => {
@@ -96,14 +95,14 @@ function queryNotes(path: string, given: readonly Node[], root: Node): string[] 
   return notes;
 }
 
-/** The enum of a parameter, or of the items of a list parameter: as in OpenAPI 3 or Swagger 2. */
+/** The enum of a parameter, or of the items of a list parameter, in OpenAPI 3 or Swagger 2. */
 function valuesOf(parameter: Node, root: Node): string[] {
   const shape = shapeOf(parameter.schema ?? parameter, root);
   const items = shape?.type === 'array' ? shapeOf(shape.items, root) : shape;
   return (items?.values ?? []).filter((value): value is string => typeof value === 'string');
 }
 
-/** The paths of a document without the prefix `/v3`, with their calls. */
+/** The paths of a document and their calls. The prefix `/v3` and a slash at the end are removed. */
 function* pathsIn(root: Node): Iterable<readonly [path: string, item: Node]> {
   for (const [path, item] of Object.entries(nodeAt(root.paths, root) ?? {})) {
     const found = nodeAt(item, root);
@@ -111,11 +110,11 @@ function* pathsIn(root: Node): Iterable<readonly [path: string, item: Node]> {
   }
 }
 
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 function shortList(names: readonly string[]): string {
-  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '';
-  return names.slice(0, MOST_NAMED).join(', ') + more;
+  const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : '';
+  return names.slice(0, MAX_NAMED).join(', ') + more;
 }
 
 const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

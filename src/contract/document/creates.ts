@@ -1,10 +1,9 @@
-import { FAMILY_NAMES, type FamilyName } from '../family.ts';
+import { createPath, FAMILY_NAMES, type FamilyName } from '../family.ts';
 import type { InterfaceName, KindSpec } from '../kind.ts';
-import { createPath } from '../routes.ts';
 import { bodyOf, type DocumentBody } from './leaves.ts';
 import { type Node, nodeAt } from './node.ts';
 
-/** The body of a create call as a document has it. */
+/** A create call in a document. */
 export interface DocumentCreate {
   readonly interface: InterfaceName;
   readonly kind: string;
@@ -13,7 +12,7 @@ export interface DocumentCreate {
   readonly body: DocumentBody;
 }
 
-/** The create calls of a document that the interface has, too. Of several paths for one, the shortest counts. */
+/** The create calls that both the document and the interface have. If several paths match one, the shortest is used. */
 export function createsIn(
   root: Node,
   kinds: Readonly<Record<InterfaceName, readonly KindSpec[]>>,
@@ -32,7 +31,7 @@ export function createsIn(
   return [...found.values()];
 }
 
-/** The paths with a POST, for the message that no create call was found. */
+/** The paths with a POST, for the message that there is no create call. */
 export function postPaths(root: Node): string[] {
   const paths = nodeAt(root.paths) ?? {};
   return Object.keys(paths).filter((path) => nodeAt(nodeAt(paths[path])?.post) !== undefined);
@@ -59,7 +58,7 @@ function targetOf(
   return undefined;
 }
 
-/** The common prefix of all paths: that of the first server, or Swagger's `basePath`. */
+/** The common prefix of all paths: the path of the first server, or `basePath` in Swagger 2. */
 function basePath(root: Node): string {
   if (typeof root.basePath === 'string') return root.basePath;
   const [server] = Array.isArray(root.servers) ? (root.servers as unknown[]) : [];
@@ -68,7 +67,7 @@ function basePath(root: Node): string {
   return URL.parse(url)?.pathname ?? (url.startsWith('/') ? url : '');
 }
 
-/** The schema of the JSON body of a call: as in OpenAPI 3, or in Swagger 2. */
+/** The schema of the JSON body of a call, in OpenAPI 3 or Swagger 2. */
 function schemaOf(call: Node, root: Node): unknown {
   const content = nodeAt(nodeAt(call.requestBody, root)?.content);
   if (content) {

@@ -1,23 +1,23 @@
 import { CORE_SCHEMA, load, mergeTag } from 'js-yaml';
 import { TraceError } from '../../errors.ts';
-import { isNode, type Node, pointed } from './node.ts';
+import { isNode, type Node, resolvePointer } from './node.ts';
 import { remarksOn } from './remarks.ts';
 
-/** Most bytes of a document. */
-const MOST_BYTES = 20 * 1024 * 1024;
-/** Most values of a document, with its aliases written out. */
-const MOST_VALUES = 5_000_000;
-const MOST_DEPTH = 200;
+/** Maximum size of a document. */
+const MAX_BYTES = 20 * 1024 * 1024;
+/** Maximum number of values in a document, counting each use of an alias. */
+const MAX_VALUES = 5_000_000;
+const MAX_DEPTH = 200;
 
 /** An OpenAPI document (Swagger 2, OpenAPI 3.0 or 3.1) with its references unresolved. */
 export interface OpenApiDocument {
   readonly root: Node;
-  /** Faults that do not prevent reading it, a sentence each. */
+  /** A sentence for each fault that does not prevent reading the document. */
   readonly remarks: readonly string[];
 }
 
 /**
- * Reads a document from its text, JSON or YAML. It opens no other file.
+ * Reads a document from its text, which is JSON or YAML. It never opens another file.
  *
  * @throws TraceError `document-damaged`, `document-external`, `document-too-large`
  */
@@ -27,14 +27,14 @@ export function readDocument(text: string, name: string): OpenApiDocument {
   return { root, remarks: remarksOn(root) };
 }
 
-/** JSON is YAML. Merge keys belong to YAML 1.1, but are common. */
+/** It also reads JSON, which is valid YAML. Merge keys are only in YAML 1.1, but common. */
 const SCHEMA = CORE_SCHEMA.withTags(mergeTag);
 
 function parsed(text: string, name: string): Node {
-  if (Buffer.byteLength(text) > MOST_BYTES) throw tooLarge(name);
+  if (Buffer.byteLength(text) > MAX_BYTES) throw tooLarge(name);
   let root: unknown;
   try {
-    root = load(text, { schema: SCHEMA, maxDepth: MOST_DEPTH });
+    root = load(text, { schema: SCHEMA, maxDepth: MAX_DEPTH });
   } catch (error) {
     const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
     throw damaged(name, line.slice(0, 300), error);
@@ -51,15 +51,15 @@ function versionText(version: unknown): string {
   return typeof version === 'string' ? `"${version.slice(0, 100)}"` : 'not a text: put it in quotes';
 }
 
-/** Refuses references to other files or to nothing, and documents that are too large or nested too deep. */
+/** Rejects references to other files or to missing values, and documents that are too large or nested too deeply. */
 function guard(root: Node, name: string): void {
-  /** The number of values of each part, with aliases written out. */
+  /** The number of values in each part, counting each use of an alias. */
   const sizes = new Map<object, number>();
   const measure = (value: unknown, depth: number): number => {
     if (typeof value !== 'object' || value === null) return 1;
     const known = sizes.get(value);
     if (known !== undefined) return known;
-    if (depth > MOST_DEPTH) throw damaged(name, `it is nested more than ${MOST_DEPTH} levels deep`);
+    if (depth > MAX_DEPTH) throw damaged(name, `it is nested more than ${MAX_DEPTH} levels deep`);
     // A part that contains itself counts once.
     sizes.set(value, 1);
     let size = 1;
@@ -70,13 +70,13 @@ function guard(root: Node, name: string): void {
     const { $ref } = value as Node;
     if (typeof $ref === 'string') {
       if (!$ref.startsWith('#')) throw external(name, $ref);
-      if (pointed(root, $ref) === undefined)
+      if (resolvePointer(root, $ref) === undefined)
         throw damaged(name, `"${$ref.slice(0, 200)}" is not in the document`);
     }
     sizes.set(value, size);
     return size;
   };
-  if (measure(root, 0) > MOST_VALUES) throw tooLarge(name);
+  if (measure(root, 0) > MAX_VALUES) throw tooLarge(name);
 }
 
 const damaged = (name: string, why: string, cause?: unknown) =>
@@ -100,5 +100,5 @@ const tooLarge = (name: string) =>
   new TraceError(
     'usage',
     'document-too-large',
-    `${name} is too large: more than ${MOST_BYTES / 1024 / 1024} MB, or too many values with its aliases written out.`,
+    `${name} is too large: more than ${MAX_BYTES / 1024 / 1024} MB, or too many values with its aliases written out.`,
   );

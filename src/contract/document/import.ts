@@ -9,27 +9,26 @@ import { createsIn, type DocumentCreate, postPaths } from './creates.ts';
 import { readDocument } from './document.ts';
 import { type LearnOptions, learn } from './learn.ts';
 
-/** A contract after a document was read. */
-export interface Imported {
+/** The result of importing a document. */
+export interface ImportedDocument {
   readonly completion: Completion;
-  /** What create calls the document has, a sentence for each interface. */
+  /** The create calls in the document: a sentence for each interface. */
   readonly creates: readonly string[];
   readonly notes: readonly string[];
 }
 
 /**
- * Completes a contract with an OpenAPI document. What was imported, added or learned before is kept where the document
- * does not mention it, unless `replace` is set.
+ * Completes a contract with an OpenAPI document. Earlier changes that the document does not mention are kept, unless
+ * `replace` is set.
  *
- * @throws TraceError `document-...` when it cannot be read, `document-foreign` when it has no create call of the
- * interface.
+ * @throws TraceError `document-...` if it cannot be read, `document-foreign` if it has no create call of the interface.
  */
 export async function importDocument(
   text: string,
   name: string,
   before: Completion,
   options: LearnOptions,
-): Promise<Imported> {
+): Promise<ImportedDocument> {
   const { root, remarks } = readDocument(text, name);
   const shown: Contract = { v2: kindsOf('v2'), v3: kindsOf('v3') };
   const creates = createsIn(root, shown);
@@ -44,7 +43,11 @@ export async function importDocument(
   }
   const base = options.replace ? noCompletion() : before;
   const of = (name: 'v2' | 'v3') => completeKinds(shown[name], base[name], { hints: true, restore: true });
-  const learned = learn(creates, { force: { v2: of('v2'), v3: of('v3') }, shown, before: base }, options);
+  const learned = learn(
+    creates,
+    { current: { v2: of('v2'), v3: of('v3') }, builtIn: shown, completion: base },
+    options,
+  );
   const others = otherCalls(root);
   const updatePaths = others.updatePaths as NonNullable<Completion['updatePaths']>;
   return {

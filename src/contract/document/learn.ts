@@ -1,57 +1,56 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type AddedField, type Completion, type FieldChange, noCompletion } from '../completion.ts';
-import { shownPath } from '../completion-apply.ts';
+import { pathInInterface } from '../completion-apply.ts';
 import type { Contract } from '../completion-diff.ts';
 import { FAMILIES, FAMILY_NAMES, type FamilyName, familyOf, type ProjectTypes } from '../family.ts';
 import type { Field } from '../field.ts';
 import { isKeyField, keyChange } from '../key-fields.ts';
 import type { KindSpec } from '../kind.ts';
 import type { DocumentCreate } from './creates.ts';
-import { type Found, foundIn, keptRequired, requiredIn } from './families.ts';
+import { keptRequired, type MergedLeaf, mergeLeaves, requiredIn } from './families.ts';
 import type { DocumentBody } from './leaves.ts';
 import { ListUnion } from './list-union.ts';
-import { keyNote, untakenNotes } from './notes.ts';
-import { renames } from './renames.ts';
+import { ignoredNotes, keyNote } from './notes.ts';
 import type { Shape } from './shape.ts';
-import { fitted, newValue } from './values.ts';
+import { adjustedValue, newValue } from './values.ts';
 
 export interface LearnOptions {
-  /** Lists only gain values. Otherwise a list of the document replaces ours. */
+  /** Add values to lists, never remove any. Otherwise a list of the document replaces the known one. */
   readonly addOnly: boolean;
-  /** Fields that the document does not have are removed. */
+  /** Remove fields that are not in the document. */
   readonly replace: boolean;
-  /** Project types that the configuration gives to families. */
+  /** The configured project types of families. */
   readonly projectTypes?: ProjectTypes;
 }
 
-/** How the contract differs in a document. */
+/** How a document changes the contract. */
 export interface Learned {
   readonly completion: Completion;
-  /** For people: what was not taken, and why; a sentence each. */
+  /** Messages: a sentence for each part of the document that was ignored, with the reason. */
   readonly notes: readonly string[];
 }
 
 /** The contracts that a document is compared with. */
 export interface LearnBase {
-  /** The contract in force with its hints, including fields that earlier documents removed. */
-  readonly force: Contract;
-  /** The contract of the interface itself. */
-  readonly shown: Contract;
-  /** The completion of the one to the other. */
-  readonly before: Completion;
+  /** The contract of the environment with its hints, including fields that earlier documents removed. */
+  readonly current: Contract;
+  /** The contract of the interface. */
+  readonly builtIn: Contract;
+  /** The completion that turns `builtIn` into `current`. */
+  readonly completion: Completion;
 }
 
-/** Compares the create calls of a document with the contract in force. */
+/** Compares the create calls of a document with the contract of an environment. */
 export function learn(
   creates: readonly DocumentCreate[],
-  { force, shown, before }: LearnBase,
+  { current, builtIn: shown, completion: before }: LearnBase,
   options: LearnOptions,
 ): Learned {
   const completion = noCompletion();
   const notes: string[] = [];
   for (const name of ['v2', 'v3'] as const) {
-    const lists = new ListUnion(force[name]);
-    for (const kind of force[name]) {
+    const lists = new ListUnion(current[name]);
+    for (const kind of current[name]) {
       const own = creates.filter((create) => create.interface === name && create.kind === kind.name);
       const builtIn = shown[name].find((one) => one.name === kind.name);
       if (own.length === 0 || !builtIn) continue;
@@ -64,7 +63,7 @@ export function learn(
     Object.assign(completion[name].lists, lists.changes(options.addOnly));
   }
   const known = { ...before.projectTypes, ...completion.projectTypes };
-  return { completion, notes: [...notes, ...strangeTypes(creates, [options.projectTypes ?? {}, known])] };
+  return { completion, notes: [...notes, ...unknownTypeNotes(creates, [options.projectTypes ?? {}, known])] };
 }
 
 type KindDifference = Completion['v2']['kinds'][string];
@@ -81,13 +80,13 @@ interface Comparison {
   readonly own: readonly DocumentCreate[];
   readonly lists: ListUnion;
   readonly options: LearnOptions;
-  /** Receives what was not taken. */
+  /** Receives a sentence for each part that was ignored. */
   readonly notes: string[];
 }
 
 function kindDifference(comparison: Comparison): KindDifference {
   const { kind, own, options, notes } = comparison;
-  const leaves = foundIn(own);
+  const leaves = mergeLeaves(own);
   const closed = options.replace || own.every(({ body }) => body.closed);
   const known = new Map(kind.fields.map((field) => [field.path, field]));
   const missing = kind.fields.filter(({ path, local }) => !leaves.has(path) && !local);
@@ -105,34 +104,34 @@ function kindDifference(comparison: Comparison): KindDifference {
       notes.push(`${kind.name}: ${path} is in the document, but trace does not send it.`);
     } else if (field && isBuiltIn(comparison, field)) {
       const change = fieldChange(comparison, field, path, leaf);
-      if (Object.keys(change).length > 0) difference.fields[shownPath(field)] = change;
+      if (Object.keys(change).length > 0) difference.fields[pathInInterface(field)] = change;
     } else {
       const added = newField(comparison, path, leaf, leaves);
       if (added) difference.added[path] = added;
     }
   }
-  const left = missing.filter((field) => !renamed.has(field) && isBuiltIn(comparison, field));
-  Object.assign(difference.fields, removals(comparison, left, unknown, closed));
+  const absent = missing.filter((field) => !renamed.has(field) && isBuiltIn(comparison, field));
+  Object.assign(difference.fields, removals(comparison, absent, unknown, closed));
   if (closed && kind.openBody) difference.open = false;
-  notes.push(...untakenNotes(kind, own, leaves));
+  notes.push(...ignoredNotes(kind, own, leaves));
   return difference;
 }
 
 const isBuiltIn = ({ builtIn }: Comparison, field: Field): boolean =>
-  builtIn.fields.some(({ path }) => path === shownPath(field));
+  builtIn.fields.some(({ path }) => path === pathInInterface(field));
 
-/** The name of the list that an enum of a field makes. */
+/** The name of a new list for the enum of a field. */
 const listName = (kind: KindSpec, path: string): string => `${kind.name}.${path.replaceAll('[]', '')}`;
 
-/** How the document changes a field that the interface shows. */
+/** How the document changes a field of the interface. */
 function fieldChange(
   { kind, removed, lists, notes }: Comparison,
   field: Field,
   path: string,
-  leaf: Found,
+  leaf: MergedLeaf,
 ): FieldChange {
   const required = requiredIn(leaf, field.required);
-  const value = fitted(field.value, leaf.shape, lists, listName(kind, shownPath(field)));
+  const value = adjustedValue(field.value, leaf.shape, lists, listName(kind, pathInInterface(field)));
   const fits = value !== null && !(path.endsWith('[]') && value.value.type === 'open');
   const isChanged = fits && (value.changes || kind.openBody === true);
   const change: FieldChange = {
@@ -140,22 +139,22 @@ function fieldChange(
     ...(isChanged && { value: value.value }),
     ...(!isDeepStrictEqual(required, keptRequired(field.required)) && { required }),
     ...(field.shown === false && { shown: true }),
-    ...(removed.has(shownPath(field)) && { removed: false }),
+    ...(removed.has(pathInInterface(field)) && { removed: false }),
   };
   const allowed = isKeyField(kind, field) ? keyChange(field, change) : change;
   if (!isDeepStrictEqual(allowed, change)) notes.push(keyNote(kind, field, change, allowed));
   return allowed;
 }
 
-/** A field that only the document has; undefined where no column can have its values. */
+/** A field that is only in the document; undefined if no column can contain its values. */
 function newField(
   { kind, lists, notes }: Comparison,
   path: string,
-  leaf: Found,
-  leaves: ReadonlyMap<string, Found>,
+  leaf: MergedLeaf,
+  leaves: ReadonlyMap<string, MergedLeaf>,
 ): AddedField | undefined {
   const isSingle = SINGLE.has(leaf.shape.type);
-  // A part of an object of ours that the document does not describe.
+  // It is in an object that the contract has as a single field.
   const isWithin = kind.fields.some((one) => isBelow(one.path, path) && !leaves.has(one.path));
   if (isWithin && !isSingle) return undefined;
   if (path.endsWith('[]') && !isSingle) {
@@ -166,21 +165,21 @@ function newField(
   return { value, required: requiredIn(leaf, undefined), note: noteOf(leaf.shape, path) };
 }
 
-/** The fields that a document with closed bodies removes. The others are kept, with a note. */
+/** The fields to remove because a document with closed bodies does not have them. Others are kept, with a note. */
 function removals(
   { kind, removed, notes }: Comparison,
-  left: readonly Field[],
+  absent: readonly Field[],
   unknown: readonly string[],
   closed: boolean,
 ): Record<string, FieldChange> {
   const changes: Record<string, FieldChange> = {};
   const kept: string[] = [];
-  for (const field of left) {
+  for (const field of absent) {
     const { path } = field;
-    if (removed.has(shownPath(field))) continue;
+    if (removed.has(pathInInterface(field))) continue;
     const replaced = field.value.type === 'open' && unknown.some((other) => isBelow(other, path));
     const isNeeded = path === 'projectType' || path === kind.batchField || kind.key.includes(path);
-    if ((closed || replaced) && !isNeeded) changes[shownPath(field)] = { removed: true };
+    if ((closed || replaced) && !isNeeded) changes[pathInInterface(field)] = { removed: true };
     else kept.push(path);
   }
   if (kept.length > 0)
@@ -188,11 +187,29 @@ function removals(
   return changes;
 }
 
-/** The types that the items of a list can have. */
+/** Types of single values, which the items of a list can have. */
 const SINGLE: ReadonlySet<Shape['type']> = new Set(['string', 'number', 'boolean']);
 
 const isBelow = (path: string, around: string): boolean =>
   path.startsWith(`${around}.`) || path.startsWith(`${around}[].`);
+
+/**
+ * The paths in the document of fields that it spells differently: `ownerId` or `owner_id[]` for `owner_id`. Only case,
+ * underscores, punctuation and brackets may differ, and exactly one unknown path may match.
+ */
+function renames(missing: readonly Field[], unknown: readonly string[]): Map<Field, string> {
+  const found = new Map<Field, string>();
+  const free = new Set(unknown);
+  for (const field of missing) {
+    const same = [...free].filter((path) => letters(path) === letters(field.path));
+    if (same.length !== 1) continue;
+    found.set(field, same[0]!);
+    free.delete(same[0]!);
+  }
+  return found;
+}
+
+const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 function noteOf({ description }: Shape, path: string): string {
   const [line = ''] = (description ?? '').trim().split(/\r?\n/);
@@ -201,7 +218,7 @@ function noteOf({ description }: Shape, path: string): string {
     : line.replace(/\p{Cc}/gu, ' ').slice(0, 300);
 }
 
-/** The project type of a family, where the document allows exactly one and the interface has another or none. */
+/** The project type of a family, if the document allows exactly one and the interface has another one or none. */
 function projectTypeIn(family: FamilyName | null, { leaves }: DocumentBody): ProjectTypes {
   const values = leaves.get('projectType')?.shape.values;
   const [only] = values ?? [];
@@ -209,17 +226,17 @@ function projectTypeIn(family: FamilyName | null, { leaves }: DocumentBody): Pro
   return FAMILIES[family].projectType === only ? {} : { [family]: only };
 }
 
-/** Project types of no family: the address of their calls is not known, so that no contract can have them. */
-function strangeTypes(creates: readonly DocumentCreate[], known: readonly ProjectTypes[]): string[] {
+/** A note about project types that belong to no family: trace does not know the paths of their calls. */
+function unknownTypeNotes(creates: readonly DocumentCreate[], known: readonly ProjectTypes[]): string[] {
   const types = creates.flatMap(({ family, body }) =>
     family === null ? [] : (body.leaves.get('projectType')?.shape.values ?? []),
   );
-  const strange = [...new Set(types)].filter(
+  const unknown = [...new Set(types)].filter(
     (type) => typeof type === 'string' && known.every((one) => familyOf(type, one) === undefined),
   );
-  if (strange.length === 0) return [];
-  const more = strange.length > 10 ? `, and ${strange.length - 10} more` : '';
+  if (unknown.length === 0) return [];
+  const more = unknown.length > 10 ? `, and ${unknown.length - 10} more` : '';
   return [
-    `projectType: not taken, no family is called so: ${strange.slice(0, 10).join(', ')}${more}. The families are ${FAMILY_NAMES.join(', ')}; where it is what the service calls one of them, write families.<NAME>.projectType into trace.config.yaml.`,
+    `projectType: ignored, because no family has this name: ${unknown.slice(0, 10).join(', ')}${more}. The families are ${FAMILY_NAMES.join(', ')}; if the service uses another name for one of them, set families.<NAME>.projectType in trace.config.yaml.`,
   ];
 }

@@ -1,76 +1,79 @@
 import { FIELD_NAME } from '../field.ts';
-import { type Node, pointed } from './node.ts';
+import { type Node, resolvePointer } from './node.ts';
 import { type Shape, shapeOf } from './shape.ts';
 
-/** One leaf of a body as a document has it. */
+/** A field of a body in a document: a single value, not an object. */
 export interface Leaf {
-  /** As the contract writes paths: dotted, `[]` after arrays. */
+  /** The dotted path, with `[]` after arrays, as in the contract. */
   readonly path: string;
   readonly shape: Shape;
   readonly required: 'always' | 'within' | 'no';
 }
 
-/** A body as a document has it. */
+/** The body of a create call in a document. */
 export interface DocumentBody {
   readonly leaves: ReadonlyMap<string, Leaf>;
-  /** No other fields may be there. */
+  /** Whether no other fields are allowed. */
   readonly closed: boolean;
-  /** Parts that no path can name, or that are too deep. */
-  readonly left: readonly string[];
-  /** Requirements of the document that nothing here checks: paths by keyword. */
+  /** Parts that are ignored, because no path can name them or they are nested too deeply. */
+  readonly ignored: readonly string[];
+  /** Requirements of the document that trace does not check: paths by keyword. */
   readonly unenforced: ReadonlyMap<string, readonly string[]>;
 }
 
-const MOST_LEAVES = 2000;
-const MOST_DEPTH = 8;
+const MAX_LEAVES = 2000;
+const MAX_DEPTH = 8;
 
-/** The leaves of the schema of a body; null when it is not an object with fields. */
+/** Reads the fields in the schema of a body; null if it is not an object with fields. */
 export function bodyOf(schema: unknown, root: Node): DocumentBody | null {
   const body = shapeOf(schema, root);
   if (body === null || body.fields.size === 0) return null;
   const leaves = new Map<string, Leaf>();
-  const left: string[] = [];
+  const ignored: string[] = [];
   const unenforced = new Map<string, string[]>();
   walk(body, '', { always: true, within: false }, [targetOf(schema, root)]);
-  return { leaves, closed: body.closed, left, unenforced };
+  return { leaves, closed: body.closed, ignored, unenforced };
 
-  /** `always`: every body has the object. `within`: every body that has the group around it has the object. */
+  /**
+   * Adds the fields of the object `parent`. `always`: every body has the object. `within`: every body that has the object
+   * that contains it has it too.
+   */
   function walk(
-    around: Shape,
+    parent: Shape,
     prefix: string,
     needed: { always: boolean; within: boolean },
-    met: readonly unknown[],
+    ancestors: readonly unknown[],
   ): void {
-    for (const [name, inner] of around.fields) {
-      if (leaves.size + left.length >= MOST_LEAVES) return;
+    for (const [name, inner] of parent.fields) {
+      if (leaves.size + ignored.length >= MAX_LEAVES) return;
       const shape = shapeOf(inner, root);
       if (shape?.readOnly) continue;
       const place = prefix + name;
       if (!FIELD_NAME.test(name) || shape === null) {
-        left.push(place);
+        ignored.push(place);
         continue;
       }
-      const asked = around.required.has(name);
-      const here = { always: needed.always && asked, within: needed.within && asked };
+      const isRequired = parent.required.has(name);
+      const here = { always: needed.always && isRequired, within: needed.within && isRequired };
       const required = here.always ? 'always' : here.within ? 'within' : 'no';
       const isItem = shape.type === 'array';
       const value = isItem ? shapeOf(shape.items, root) : shape;
       const path = isItem ? `${place}[]` : place;
       for (const keyword of shape.unenforced.union(value?.unenforced ?? new Set<string>()))
         unenforced.set(keyword, [...(unenforced.get(keyword) ?? []), path]);
-      if (value === null || value.type === 'array') left.push(path);
+      if (value === null || value.type === 'array') ignored.push(path);
       else {
         const target = targetOf(isItem ? shape.items : inner, root);
-        // A schema that contains itself is sent as it is.
-        if (value.single && isItem) left.push(path);
+        if (value.single && isItem) ignored.push(path);
         else if (value.single) leaves.set(path, { path, shape: value.single, required: 'no' });
-        if (value.fields.size > 0 && met.length < MOST_DEPTH && !met.includes(target)) {
+        // A schema that contains itself is a single field, which is sent unchanged.
+        if (value.fields.size > 0 && ancestors.length < MAX_DEPTH && !ancestors.includes(target)) {
           const inGroup = {
-            // The single value may replace the object.
+            // A single value may replace the object.
             always: here.always && value.single === undefined,
             within: isItem || prefix === '' || here.within,
           };
-          walk(value, `${path}.`, inGroup, [...met, target]);
+          walk(value, `${path}.`, inGroup, [...ancestors, target]);
         } else if (!value.single) {
           const description = value.description ?? shape.description;
           leaves.set(path, {
@@ -84,13 +87,13 @@ export function bodyOf(schema: unknown, root: Node): DocumentBody | null {
   }
 }
 
-/** The schema itself, where it is a reference to one. */
+/** The schema that a reference points to; any other schema is returned unchanged. */
 function targetOf(schema: unknown, root: Node): unknown {
   let at = schema;
-  for (let steps = 0; steps < MOST_DEPTH; steps++) {
+  for (let steps = 0; steps < MAX_DEPTH; steps++) {
     const reference = (at as Node | undefined)?.$ref;
     if (typeof reference !== 'string') return at;
-    at = pointed(root, reference);
+    at = resolvePointer(root, reference);
   }
   return at;
 }

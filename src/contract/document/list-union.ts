@@ -1,15 +1,14 @@
 import type { Completion } from '../completion.ts';
 import type { KindSpec } from '../kind.ts';
-import type { ClosedList } from '../list.ts';
+import { type ClosedList, listsByName } from '../list.ts';
 
-/** What the enums of a document make of the lists: all fields of a list together. */
+/** Collects the enums of a document by list: fields with the same list add to the same values. */
 export class ListUnion {
-  readonly #lists = new Map<string, ClosedList>();
+  readonly #lists: ReadonlyMap<string, ClosedList>;
   readonly #values = new Map<string, Set<string>>();
 
   constructor(kinds: readonly KindSpec[]) {
-    for (const { value } of kinds.flatMap(({ fields }) => fields))
-      if (value.type === 'choice') this.#lists.set(value.list.name, value.list);
+    this.#lists = listsByName(kinds);
   }
 
   add(list: string, values: readonly string[]): void {
@@ -18,7 +17,7 @@ export class ListUnion {
     this.#values.set(list, all);
   }
 
-  /** The lists that are not as they were. */
+  /** The lists that differ from the known ones. */
   changes(addOnly: boolean): Completion['v2']['lists'] {
     const changes: Completion['v2']['lists'] = {};
     for (const [name, values] of this.#values) {

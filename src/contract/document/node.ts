@@ -5,22 +5,22 @@ export const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Longer chains of references count as circular. */
-const MOST_REFERENCES = 20;
+const MAX_REFERENCES = 20;
 
-/** The object that a value is or, with `root`, refers to; undefined when it is no object. */
+/** The value if it is an object or, with `root`, the object that it refers to; otherwise undefined. */
 export function nodeAt(value: unknown, root?: Node): Node | undefined {
   let at = value;
-  for (let steps = 0; steps < MOST_REFERENCES; steps++) {
+  for (let steps = 0; steps < MAX_REFERENCES; steps++) {
     if (!isNode(at)) return undefined;
     const { $ref } = at;
     if (root === undefined || typeof $ref !== 'string') return at;
-    at = pointed(root, $ref);
+    at = resolvePointer(root, $ref);
   }
   return undefined;
 }
 
-/** The value that a reference within the document points to; undefined when there is none. */
-export function pointed(root: Node, reference: string): unknown {
+/** The value that a reference within the document points to; undefined if there is none. */
+export function resolvePointer(root: Node, reference: string): unknown {
   if (reference !== '#' && !reference.startsWith('#/')) return undefined;
   let at: unknown = root;
   for (const step of reference.slice(1).split('/').slice(1)) {

@@ -2,18 +2,18 @@ import type { FieldChange } from '../completion.ts';
 import type { Field } from '../field.ts';
 import type { KindSpec } from '../kind.ts';
 import type { DocumentCreate } from './creates.ts';
-import type { Found } from './families.ts';
+import type { MergedLeaf } from './families.ts';
 
-/** Sentences about parts of a document that the contract does not take: for each kind, and for each reason. */
-export function untakenNotes(
+/** Sentences about parts of a document that are ignored: one for each reason. */
+export function ignoredNotes(
   kind: KindSpec,
   own: readonly DocumentCreate[],
-  leaves: ReadonlyMap<string, Found>,
+  leaves: ReadonlyMap<string, MergedLeaf>,
 ): string[] {
   const notes: string[] = [];
-  const left = [...new Set(own.flatMap(({ body }) => body.left))];
-  if (left.length > 0)
-    notes.push(`${kind.name}: ignored, no column can have it: ${left.slice(0, 10).join(', ')}.`);
+  const ignored = [...new Set(own.flatMap(({ body }) => body.ignored))];
+  if (ignored.length > 0)
+    notes.push(`${kind.name}: ignored, no column can have it: ${ignored.slice(0, 10).join(', ')}.`);
   const shapes = [...leaves].map(([path, { shape }]) => ({ path, ...shape }));
   const patterns = shapes.filter(({ pattern }) => pattern && !/^\^(\\d|\[0-9\])\{\d+\}\$$/.test(pattern));
   if (patterns.length > 0)
@@ -31,7 +31,7 @@ export function untakenNotes(
 
 const pathsOf = (shapes: readonly { readonly path: string }[]): string[] => shapes.map(({ path }) => path);
 
-/** What the document requires and nothing checks here: a sentence for each keyword. */
+/** Requirements of the document that trace does not check: a sentence for each keyword. */
 function unenforcedNotes(kind: KindSpec, own: readonly DocumentCreate[]): string[] {
   const keywords = new Set(own.flatMap(({ body }) => [...body.unenforced.keys()]));
   return [...keywords].map((keyword) => {
@@ -41,14 +41,14 @@ function unenforcedNotes(kind: KindSpec, own: readonly DocumentCreate[]): string
   });
 }
 
-/** Why a field of a key is not as the document has it. */
+/** Why a change of a key field is ignored. */
 export function keyNote(kind: KindSpec, { path }: Field, change: FieldChange, allowed: FieldChange): string {
-  const said = [
+  const differences = [
     change.path !== allowed.path && `called ${change.path}`,
     change.value !== allowed.value && `no text (${change.value?.type})`,
     change.required !== allowed.required && 'not required',
   ].filter((part) => part !== false);
-  return `${kind.name}: ${path} is ${said.join(' and ')} in the document. Records are recognised by it: it stays a ${
+  return `${kind.name}: ${path} is ${differences.join(' and ')} in the document. Records are recognised by it: it stays a ${
     change.required === allowed.required ? 'text' : 'required text'
   }.`;
 }

@@ -1,6 +1,6 @@
 import { isNode, type Node } from './node.ts';
 
-/** The first violation of OpenAPI in a document, as a sentence: in its top level, its calls or the keywords of its schemas. */
+/** A sentence about the first violation of OpenAPI in a document: at its top level, in its calls or in its schemas. */
 export function remarksOn(root: Node): string[] {
   for (const fault of faultsOf(root))
     return [`The document is not valid OpenAPI (${fault.slice(0, 200)}); trace reads it nevertheless.`];
@@ -14,7 +14,7 @@ function* faultsOf(root: Node): Iterable<string> {
   for (const name of ['title', 'version'])
     if (typeof info[name] !== 'string') yield `/info/${name} must be a text`;
   if (!isNode(root.paths)) {
-    // From 3.1 on a document may have none.
+    // Since 3.1 a document may have no paths.
     if (root.paths !== undefined || !/^3\.1\./.test(String(root.openapi))) yield '/paths must be an object';
     return;
   }
@@ -68,7 +68,7 @@ const isSchema = (value: unknown): boolean => isNode(value) || typeof value === 
 const isSchemas = (value: unknown): boolean =>
   Array.isArray(value) && value.length > 0 && value.every(isSchema);
 
-/** The values that keywords of a schema allow. */
+/** The valid values of the keywords of a schema. */
 const KEYWORDS: Readonly<Record<string, readonly [fits: (value: unknown) => boolean, what: string]>> = {
   type: [(value) => isType(value) || (Array.isArray(value) && value.every(isType)), 'a type, or several'],
   properties: [isNode, 'an object'],

@@ -1,4 +1,4 @@
-import { type Node, pointed } from './node.ts';
+import { type Node, resolvePointer } from './node.ts';
 
 /** A resolved schema: its parts (`allOf`, `oneOf`, `$ref`, nulls) combined. */
 export interface Shape {
@@ -14,15 +14,15 @@ export interface Shape {
   /** The schemas of the fields of an object. */
   readonly fields: ReadonlyMap<string, unknown>;
   readonly required: ReadonlySet<string>;
-  /** No other fields may be there. */
+  /** Whether no other fields are allowed. */
   readonly closed: boolean;
   /** The schema of the items of an array. */
   readonly items?: unknown;
-  /** Keywords of the schema that nothing here checks; they are reported. */
+  /** Keywords of the schema that trace does not check; they are reported. */
   readonly unenforced: ReadonlySet<string>;
-  /** The service sets it: no body has it. */
+  /** Whether only the service sets the value, so that no body contains it. */
   readonly readOnly: boolean;
-  /** The single value that may replace an object. */
+  /** The single value that may replace the object. */
   readonly single?: Shape;
 }
 
@@ -36,7 +36,7 @@ const ANY: Shape = {
   readOnly: false,
 };
 
-/** Keywords that no column checks, and the values with which they require nothing. */
+/** Keywords that trace does not check, and whether a value of the keyword has no effect. */
 const UNENFORCED: Readonly<Record<string, (value: unknown) => boolean>> = {
   multipleOf: () => false,
   minItems: (value) => value === 0,
@@ -45,7 +45,7 @@ const UNENFORCED: Readonly<Record<string, (value: unknown) => boolean>> = {
   not: () => false,
 };
 
-/** The keywords of a schema that nothing checks, and `integer`. */
+/** The keywords in a schema that trace does not check, including the type `integer`. */
 function unenforcedIn(node: Node): ReadonlySet<string> {
   const names = Object.keys(UNENFORCED).filter(
     (name) => Object.hasOwn(node, name) && !UNENFORCED[name]!(node[name]),
@@ -53,26 +53,26 @@ function unenforcedIn(node: Node): ReadonlySet<string> {
   if ([node.type].flat().includes('integer')) names.push('integer');
   return names.length === 0 ? NONE : new Set(names);
 }
-const MOST_NESTED = 40;
-const MOST_PARTS = 5000;
+const MAX_NESTED = 40;
+const MAX_PARTS = 5000;
 
-/** Many schemas share parts: each part is resolved once. */
+/** The shapes of resolved schemas: parts that several schemas share are resolved once. */
 const known = new WeakMap<object, Shape | null>();
 
-/** The shape of a schema; null for one that allows null alone, and `any` for one that is met again within itself. */
-export function shapeOf(schema: unknown, root: Node, met: readonly object[] = []): Shape | null {
+/** The shape of a schema; null if it allows only null. A schema that contains itself has the type `any` there. */
+export function shapeOf(schema: unknown, root: Node, ancestors: readonly object[] = []): Shape | null {
   if (typeof schema !== 'object' || schema === null) return ANY;
   const before = known.get(schema);
   if (before !== undefined) return before;
-  if (met.includes(schema) || met.length > MOST_NESTED) return ANY;
-  const shape = shapeWithin(schema as Node, root, [...met, schema]);
+  if (ancestors.includes(schema) || ancestors.length > MAX_NESTED) return ANY;
+  const shape = resolved(schema as Node, root, [...ancestors, schema]);
   known.set(schema, shape);
   return shape;
 }
 
-function shapeWithin(node: Node, root: Node, within: readonly object[]): Shape | null {
+function resolved(node: Node, root: Node, within: readonly object[]): Shape | null {
   if (typeof node.$ref === 'string') {
-    const target = shapeOf(pointed(root, node.$ref), root, within);
+    const target = shapeOf(resolvePointer(root, node.$ref), root, within);
     return target && typeof node.description === 'string'
       ? { ...target, description: node.description }
       : target;
@@ -88,13 +88,13 @@ function shapeWithin(node: Node, root: Node, within: readonly object[]): Shape |
   return parts.reduce(bothOf, typesOf(own, node, root, within));
 }
 
-/** The types of one value. */
+/** The types of single values. */
 const SINGLE: ReadonlySet<Shape['type']> = new Set(['string', 'number', 'boolean']);
 const isFilledObject = ({ type, fields }: Shape): boolean => type === 'object' && fields.size > 0;
 
 /**
- * What is one of several: a list, where the others are what its items are; an object or a single value, where all others are
- * single values; else whatever all of them allow.
+ * Combines alternatives (`oneOf`, `anyOf`). A list and the value that its items have: the list. Objects and single
+ * values: the object with `single`. Otherwise everything that any of them allows.
  */
 function variantOf(variants: readonly Shape[], root: Node, within: readonly object[]): Shape {
   const lists = variants.filter(({ type }) => type === 'array');
@@ -118,14 +118,14 @@ function variantOf(variants: readonly Shape[], root: Node, within: readonly obje
   return variants.reduce(eitherOf);
 }
 
-/** A schema that has this shape. */
+/** A schema with this shape. */
 function schemaOf(shape: Shape): object {
   const schema = {};
   known.set(schema, shape);
   return schema;
 }
 
-/** Several types in one schema are variants of it: `type: [string, array]`. */
+/** Treats several types in one schema as alternatives: `type: [string, array]`. */
 function typesOf(own: Shape, node: Node, root: Node, within: readonly object[]): Shape {
   const types = [node.type]
     .flat()
@@ -142,9 +142,9 @@ function typesOf(own: Shape, node: Node, root: Node, within: readonly object[]):
 }
 
 const listOf = (value: unknown): readonly unknown[] =>
-  Array.isArray(value) ? value.slice(0, MOST_PARTS) : [];
+  Array.isArray(value) ? value.slice(0, MAX_PARTS) : [];
 
-/** The shape of the schema without its parts. */
+/** The shape of a schema without the parts that it combines. */
 function ownShape(node: Node): Shape | null {
   const values = 'const' in node ? [node.const] : Array.isArray(node.enum) ? node.enum : undefined;
   const kept = values?.filter((value) => value !== null);
@@ -198,13 +198,13 @@ function typeOf(
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
 
-/** Bounds count as included. In 3.0 a flag excludes them, in 3.1 separate keywords do. */
+/** The bounds of a number. Exclusive bounds (a flag in OpenAPI 3.0, keywords in 3.1) are treated as inclusive. */
 const lowest = ({ minimum, exclusiveMinimum }: Node): number | undefined =>
   isNumber(minimum) ? minimum : isNumber(exclusiveMinimum) ? exclusiveMinimum : undefined;
 const highest = ({ maximum, exclusiveMaximum }: Node): number | undefined =>
   isNumber(maximum) ? maximum : isNumber(exclusiveMaximum) ? exclusiveMaximum : undefined;
 
-/** What is both: the narrower of two limits, the fields of both. */
+/** The shape of values that match both: the narrower of two limits, and the fields of both. */
 function bothOf(one: Shape, other: Shape): Shape {
   return {
     ...shared(one, other, 'allOf'),
@@ -222,7 +222,7 @@ function bothOf(one: Shape, other: Shape): Shape {
   };
 }
 
-/** What is one of the two: the wider of two limits, and none where one has none. */
+/** The shape of values that match either: the wider of two limits, or no limit if one of them has none. */
 export function eitherOf(one: Shape, other: Shape): Shape {
   const both = (name: (typeof LIMITS)[number]) => one[name] !== undefined && other[name] !== undefined;
   const wide = limits(one, other, (low) => Math.min(...low), Math.max);
@@ -247,7 +247,7 @@ const singleOf = (single: Shape | undefined) => (single === undefined ? {} : { s
 
 const values = (list: readonly unknown[] | undefined) => (list === undefined ? {} : { values: list });
 
-/** Fields of either, with the schemas of both where both have one. */
+/** The parts that `bothOf` and `eitherOf` merge in the same way. Fields of both get the schemas of both. */
 function shared(one: Shape, other: Shape, how: 'allOf' | 'anyOf') {
   const fields = new Map(one.fields);
   for (const [name, schema] of other.fields) {

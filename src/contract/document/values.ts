@@ -1,4 +1,4 @@
-import type { KeptValue } from '../completion.ts';
+import type { StoredValue } from '../completion.ts';
 import type { Length, Value } from '../field.ts';
 import { LIST_VALUE } from '../list.ts';
 import type { Shape } from './shape.ts';
@@ -8,18 +8,18 @@ export interface Lists {
   add(list: string, values: readonly string[]): void;
 }
 
-/** The value of a known field according to a document; null when the document adds nothing. */
-export function fitted(
+/** The value of a known field, adjusted to its schema in a document; null if the schema adds nothing. */
+export function adjustedValue(
   value: Value,
   shape: Shape,
   lists: Lists,
   newList: string,
-): { readonly value: KeptValue; readonly changes: boolean } | null {
+): { readonly value: StoredValue; readonly changes: boolean } | null {
   switch (shape.type) {
     case 'string':
-      return fittedText(value, shape, lists, newList);
+      return adjustedText(value, shape, lists, newList);
     case 'number':
-      return fittedNumber(value, shape);
+      return adjustedNumber(value, shape);
     case 'boolean':
       return value.type === 'boolean' ? null : { value: { type: 'boolean' }, changes: true };
     case 'object':
@@ -30,15 +30,15 @@ export function fitted(
   }
 }
 
-/** The value of a field that only the document has. */
-export function newValue(shape: Shape, lists: Lists, newList: string): { value: KeptValue } {
+/** The value of a field that is only in the document. */
+export function newValue(shape: Shape, lists: Lists, newList: string): { value: StoredValue } {
   if (shape.type === 'object') return { value: { type: 'open' } };
   if (shape.type === 'any' || shape.type === 'array') return { value: { type: 'open', scalar: true } };
   const blank: Value = { type: 'open', scalar: true };
-  return { value: fitted(blank, shape, lists, newList)!.value };
+  return { value: adjustedValue(blank, shape, lists, newList)!.value };
 }
 
-function fittedText(value: Value, shape: Shape, lists: Lists, newList: string) {
+function adjustedText(value: Value, shape: Shape, lists: Lists, newList: string) {
   const values = shape.values?.filter(
     (one): one is string => typeof one === 'string' && LIST_VALUE.test(one),
   );
@@ -52,9 +52,9 @@ function fittedText(value: Value, shape: Shape, lists: Lists, newList: string) {
   switch (value.type) {
     case 'text':
       if (shape.format === 'date') return { value: { type: 'date' as const }, changes: true };
-      return fittedLength(value, shape);
+      return adjustedLength(value, shape);
     case 'reference':
-      return fittedLength(value, shape);
+      return adjustedLength(value, shape);
     case 'number':
     case 'boolean':
     case 'flag':
@@ -65,10 +65,10 @@ function fittedText(value: Value, shape: Shape, lists: Lists, newList: string) {
   }
 }
 
-/** A text with the format or length that the document gives. */
-function textOf(shape: Shape): KeptValue {
+/** A text with the format or length in the document. */
+function textOf(shape: Shape): StoredValue {
   if (shape.pattern === undefined && formatOf(shape)) return { type: formatOf(shape)! };
-  return fittedLength({ type: 'text' }, shape)?.value ?? { type: 'text' };
+  return adjustedLength({ type: 'text' }, shape)?.value ?? { type: 'text' };
 }
 
 function formatOf({ format }: Shape): 'date' | 'email' | 'url' | undefined {
@@ -76,7 +76,7 @@ function formatOf({ format }: Shape): 'date' | 'email' | 'url' | undefined {
   return format === 'uri' || format === 'url' ? 'url' : undefined;
 }
 
-function fittedLength(value: Extract<Value, { type: 'text' | 'reference' }>, shape: Shape) {
+function adjustedLength(value: Extract<Value, { type: 'text' | 'reference' }>, shape: Shape) {
   const digits =
     Number(/^\^(?:\\d|\[0-9\])\{(\d{1,2})\}\$$/.exec(shape.pattern ?? '')?.[1] ?? 0) || undefined;
   const before = value.type === 'reference' ? value.digits : undefined;
@@ -96,12 +96,12 @@ function fittedLength(value: Extract<Value, { type: 'text' | 'reference' }>, sha
       type: value.type,
       ...(!isPlain && { length: { min, ...(max !== Infinity && { max }) } }),
       ...(before !== undefined && { digits: before }),
-    } as KeptValue,
+    } as StoredValue,
     changes: old.min !== min || old.max !== max,
   };
 }
 
-function fittedNumber(value: Value, shape: Shape) {
+function adjustedNumber(value: Value, shape: Shape) {
   const isFlag = shape.values?.length === 2 && shape.values.includes(0) && shape.values.includes(1);
   if (isFlag || value.type === 'flag') {
     return isFlag && value.type !== 'flag' ? { value: { type: 'flag' as const }, changes: true } : null;

@@ -1,8 +1,8 @@
-import { FAMILY_NAMES, type FamilyName } from '../family.ts';
-import { columnPath, type Field, isRequired, pathSteps } from '../field.ts';
+import { FAMILY_NAMES, type FamilyName, isRequired } from '../family.ts';
+import { columnPath, type Field, pathSteps } from '../field.ts';
 import type { KindSpec } from '../kind.ts';
 
-/** A column of a template: a field, and which item of its array it fills. */
+/** A column of a template: a field, and the number of the array item that it fills. */
 export interface TemplateColumn {
   readonly field: Field;
   /** From 1. */
@@ -13,7 +13,7 @@ export interface TemplateColumn {
   readonly required: boolean;
 }
 
-/** The columns of a kind's sheet: its fields in order, the columns of one array item side by side. */
+/** The columns in the sheet of a kind: its fields in order, with the columns of each array item side by side. */
 export function templateColumns(kind: KindSpec, family: FamilyName | undefined): TemplateColumn[] {
   const columns: TemplateColumn[] = [];
   const fields = kind.fields.filter((field) => field.value.type !== 'open');
@@ -35,16 +35,16 @@ function templateColumn(field: Field, item: number, family: FamilyName | undefin
   return { field, item, header: columnPath(field.path, item), required: always && item === 1 };
 }
 
-/** The array of objects that a field is in, or null. */
+/** The array of objects that contains a field, or null. */
 function groupOf(field: Field): string | null {
   const steps = pathSteps(field.path);
   return steps.slice(0, -1).find((step) => step.array)?.name ?? null;
 }
 
-/** Whether a cell of the column has several values, separated by semicolons. */
+/** Whether a cell of the column may contain several values, separated by semicolons. */
 export const isMany = (field: Field): boolean => field.path.endsWith('[]');
 
-/** The families that require the field, when not all do. */
+/** The families that require the field; empty if all or none do. */
 export function requiringFamilies(field: Field): readonly FamilyName[] {
   return Array.isArray(field.required) ? FAMILY_NAMES.filter((name) => isRequired(field, name)) : [];
 }

@@ -2,15 +2,15 @@ import { columnPath } from '../field.ts';
 import type { KindSpec } from '../kind.ts';
 import type { TemplateColumn } from './columns.ts';
 
-/** A row of a template by column name. */
+/** An example row of a template, by column name. */
 export type Example = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** The example rows of a sheet: one from the examples of its fields, and those that other sheets refer to. */
+/** The example rows of a sheet: one from the examples of its fields, and the rows that other sheets refer to. */
 export function exampleRows(kind: KindSpec, columns: readonly TemplateColumn[]): Example[] {
   return [exampleOf(columns), ...moreOf(kind, columns)];
 }
 
-/** The row of the examples of the fields, with the first item of each array. */
+/** A row with the examples of the fields, which fills the first item of each array. */
 function exampleOf(columns: readonly TemplateColumn[]): Example {
   return Object.fromEntries(
     columns.map(({ header, item, field }) => [header, item === 1 ? field.example : undefined]),
@@ -20,7 +20,7 @@ function exampleOf(columns: readonly TemplateColumn[]): Example {
 function moreOf(kind: KindSpec, columns: readonly TemplateColumn[]): Example[] {
   const { projectType, importationBatch } = exampleOf(columns);
   const more = kind.examples ?? [];
-  // A renamed field has its example under the name in the interface.
+  // The examples have the names of the interface: use them under the new names of renamed fields.
   const moved = columns.flatMap(({ field, item, header }) =>
     field.was === undefined ? [] : [[header, columnPath(field.was, item)] as const],
   );

@@ -7,12 +7,12 @@ import { knownValues } from '../list.ts';
 import { isMany, type TemplateColumn } from './columns.ts';
 
 const LISTS_SHEET = 'Lists';
-/** The last row of a sheet whose key a dropdown offers. */
+/** Dropdowns offer the keys of another sheet up to this row. */
 const LAST_KEY_ROW = 5000;
 
 /** The hidden sheet of values behind the dropdowns. Lists are added when a column needs them. */
 export class Lists {
-  /** Flags of the command that shows a list. */
+  /** Flags to repeat in the command that prints a list. */
   readonly where: readonly string[];
   readonly #columns = new Map<string, readonly string[]>();
 
@@ -20,18 +20,18 @@ export class Lists {
     this.where = where;
   }
 
-  /** The dropdown of a column; undefined when it allows any text. */
+  /** The dropdown of a column; undefined if the column allows any text. */
   choicesOf({ field }: TemplateColumn): Choices | undefined {
     const { value, path } = field;
-    if (path === 'projectType') return this.#choices('projectType', FAMILY_NAMES, 'take');
-    if (value.type === 'country') return this.#choices('country', [...COUNTRY_CODES], 'take');
+    if (path === 'projectType') return this.#choices('projectType', FAMILY_NAMES, 'accept');
+    if (value.type === 'country') return this.#choices('country', [...COUNTRY_CODES], 'accept');
     if (value.type === 'boolean' || value.type === 'flag') {
-      return this.#choices('yes or no', ['yes', 'no'], 'take');
+      return this.#choices('yes or no', ['yes', 'no'], 'accept');
     }
     if (value.type !== 'choice') return undefined;
     const { list } = value;
-    if (isMany(field)) return this.#choices(list.name, knownValues(list), 'take');
-    const others = list.complete ? 'refuse' : 'ask';
+    if (isMany(field)) return this.#choices(list.name, knownValues(list), 'accept');
+    const others = list.complete ? 'reject' : 'ask';
     const message = list.complete
       ? `Not one of the values that the service accepts here. See: ${command('taxonomy', 'list', list.name, ...this.where)}`
       : 'Not one of the values known here. The service may know it; keep it?';
@@ -64,5 +64,5 @@ export class Lists {
 /** A dropdown of the keys in another sheet of the workbook, for a column that refers to them. */
 export function keysOf(sheet: string, target: KindSpec, columns: readonly TemplateColumn[]): Choices {
   const column = columns.findIndex(({ field }) => field.path === target.key[0]);
-  return { sheet, column, firstRow: 2, lastRow: LAST_KEY_ROW, others: 'take' };
+  return { sheet, column, firstRow: 2, lastRow: LAST_KEY_ROW, others: 'accept' };
 }

@@ -8,10 +8,10 @@ import { isMany, requiringFamilies, type TemplateColumn } from './columns.ts';
 const SHORT_LIST = 7;
 
 /**
- * The note of a column name: meaning, whether it is required, and the allowed values. `where`: flags of the command that
- * lists the values.
+ * The note of a column: its meaning, whether it is required, and the allowed values. `where`: flags to repeat in the
+ * command that lists the values.
  */
-export function headNote(
+export function headerNote(
   column: TemplateColumn,
   family: FamilyName | undefined,
   where: readonly string[],

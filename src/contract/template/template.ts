@@ -1,4 +1,3 @@
-import { serialOfDay } from '../../sheets/serial.ts';
 import type {
   Choices,
   ColumnData,
@@ -6,18 +5,19 @@ import type {
   WorkbookData,
   WrittenCell,
 } from '../../sheets/workbook-data.ts';
+import { serialOfIso } from '../../sheets/xlsx/dates.ts';
 import { type FamilyName, projectTypeOf } from '../family.ts';
 import type { InterfaceName, KindSpec } from '../kind.ts';
 import { knownValues } from '../list.ts';
 import { isMany, type TemplateColumn, templateColumns } from './columns.ts';
 import { type Example, exampleRows } from './example-rows.ts';
 import { keysOf, Lists } from './lists.ts';
-import { headNote } from './note.ts';
+import { headerNote } from './note.ts';
 
 /**
- * A blank workbook for `kinds`, one sheet each: column names, required ones marked, notes, dropdowns from a hidden sheet,
- * and example rows that refer to each other. With a family, its requirements are marked. `place`: flags of the
- * environment with the contract.
+ * A blank workbook with a sheet for each kind: column names with notes, dropdowns from a hidden sheet, and example rows
+ * that refer to each other. Required columns are marked: those of the family if there is one. `place`: flags to repeat
+ * in commands, which select the environment with the contract.
  */
 export function templateWorkbook(
   interfaceName: InterfaceName,
@@ -64,10 +64,10 @@ function kindSheet(
 function exampleCell({ field }: TemplateColumn, value: string | number | boolean | undefined): WrittenCell {
   if (value === undefined) return null;
   if (field.value.type !== 'date' || typeof value !== 'string') return value;
-  return { type: 'date', serial: serialOfDay(value), iso: value };
+  return { type: 'date', serial: serialOfIso(value, false)!, iso: value };
 }
 
-/** Keys of another sheet of the workbook, for a column that names one of them. */
+/** A dropdown of the keys in another sheet of the workbook, for a column that refers to them. */
 function namedKeys(
   kind: KindSpec,
   { field }: TemplateColumn,
@@ -97,19 +97,19 @@ function columnData(
 ): ColumnData {
   const { type } = column.field.value;
   const format = type === 'date' ? 'date' : type === 'number' ? undefined : 'text';
-  const note = headNote(column, family, where);
+  const note = headerNote(column, family, where);
   const longest = Math.max(...examples.map((example) => String(example ?? '').length + 2), listWidth(column));
   return {
     header: column.header,
     width: Math.min(44, Math.max(14, column.header.length + 4, longest)),
     note: at === 0 ? `Delete the grey example rows before the import.\n\n${note}` : note,
     ...(format ? { format } : {}),
-    head: column.required ? 'required' : 'optional',
+    headerStyle: column.required ? 'required' : 'optional',
     ...(choices ? { choices } : {}),
   };
 }
 
-/** A dropdown is as wide as its column, so the column must be wide enough for its values. */
+/** The width that the values of a list need: a dropdown is as wide as its column. */
 function listWidth({ field: { value } }: TemplateColumn): number {
   return value.type === 'choice' ? Math.max(...knownValues(value.list).map(({ length }) => length)) : 0;
 }

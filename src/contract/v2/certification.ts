@@ -38,14 +38,14 @@ const SHARED = [
   'LWG',
 ];
 
-/** The three certification taxonomies of interface 2.5. What the interface shows is a part of each. */
+/** The three lists of certifications (interface 2.5). The interface documents only a part of each. */
 export const CERTIFICATION_LISTS = {
   supplier: { name: 'supplier.certification', values: [...SHARED, 'REACH'], complete: false },
   component: { name: 'component.certification', values: SHARED, complete: false },
   product: { name: 'product.certification', values: [...SHARED, 'EU ECOLABEL'], complete: false },
 } as const satisfies Record<string, ClosedList>;
 
-/** The columns of a certification item (interface 2.5), the same for the three kinds that carry them. */
+/** The fields of a certification (interface 2.5). They are the same for the three kinds that have certifications. */
 export function certificationFields(of: keyof typeof CERTIFICATION_LISTS): Field[] {
   return [
     choice(

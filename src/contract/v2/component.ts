@@ -15,7 +15,7 @@ const stepCountry = (path: string, step: string, names: string, example: string)
     example,
   );
 
-/** v2 component, interface 2.2. It belongs to a product, named by the product's triple. */
+/** v2 component (interface 2.2). It belongs to a product, which it refers to by reference, collection and colour. */
 export const component: KindSpec = {
   interface: 'v2',
   name: 'component',
@@ -65,7 +65,7 @@ export const component: KindSpec = {
       'type',
       { name: 'component.type', values: COMPONENT_TYPES, complete: true },
       'Component type | Type de composant',
-      'What it is made of in the main; OTHER when unknown.',
+      'Main type of material; OTHER if unknown.',
       'TEXTILE',
       { required: 'always' },
     ),

@@ -1,6 +1,6 @@
 /**
- * Words for materials of the list, French, English and trade names, each with the name of the list that means the same.
- * For suggestions only: a value is never converted by them.
+ * French and English words and trade names, each with the value of the list of materials that means the same. They are
+ * used only for suggestions; values are never converted.
  */
 export const MATERIAL_WORDS: Readonly<Record<string, string>> = {
   ACIER: 'STEEL',
@@ -62,7 +62,7 @@ export const MATERIAL_WORDS: Readonly<Record<string, string>> = {
   VERRE: 'GLASS',
 };
 
-/** Materials of their own that are one typing error away from a name of the list: never taken for it. */
+/** Materials that differ from a value of the list by one letter, but are not misspellings of it. */
 export const MATERIALS_APART: readonly string[] = [
   'CARMEL',
   'CORN',

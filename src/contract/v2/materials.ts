@@ -2,8 +2,8 @@ import type { ClosedList } from '../list.ts';
 import { MATERIAL_WORDS, MATERIALS_APART } from './material-words.ts';
 
 /**
- * Component `composition[].material`, interface 2.2. The interface shows its families, its prefixes and OTHER, not
- * its several hundred names. The likely ones are plain names of those families, for suggestions and dropdowns.
+ * Component `composition[].material`, interface 2.2. The interface documents groups of materials, prefixes and OTHER, but
+ * not the several hundred values. The likely values are common names in those groups, for suggestions and dropdowns.
  */
 export const MATERIALS: ClosedList = {
   name: 'component.material',

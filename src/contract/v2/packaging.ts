@@ -1,11 +1,11 @@
 import type { Field } from '../field.ts';
 import { choice, percentage, reference, text } from '../field-rows.ts';
 import type { KindSpec } from '../kind.ts';
-import { readPaths } from '../routes.ts';
 import { importationBatch, projectType } from './common.ts';
 import * as lists from './packaging-lists.ts';
+import { readPaths } from './read-paths.ts';
 
-/** A required field with a list of its own. */
+/** A required field with its own list. */
 const listed = (
   path: string,
   values: readonly string[],
@@ -86,7 +86,7 @@ export const packaging: KindSpec = {
       'hazardousSubstances.status',
       lists.HAZARDOUS_STATUSES,
       'Hazardous substances | Substances dangereuses',
-      'Whether it holds hazardous substances.',
+      'Whether it contains hazardous substances.',
       'NO',
     ),
     text(

@@ -2,7 +2,7 @@ import type { Field } from '../field.ts';
 import { field, reference } from '../field-rows.ts';
 import { SHAPES } from './shapes.ts';
 
-/** The three fields that identify a product. A component refers to it by them. */
+/** The first of the three fields that identify a product. Components refer to a product by them. */
 export const productRef = (note: string): Field =>
   reference(
     'productRef',
@@ -15,7 +15,7 @@ export const productRef = (note: string): Field =>
 export const productCollectionRef: Field = reference(
   'productCollectionRef',
   'Collection | Product collection | Season | Collection produit | Saison',
-  'Collection name, spelled the same everywhere: an unknown one makes a new collection.',
+  'Collection name, always spelled the same: an unknown one creates a new collection.',
   'SS27',
   { required: 'always' },
 );
@@ -29,8 +29,8 @@ export const productColorCode: Field = field(
   { also: 'object' },
 );
 
-/** Collections are listed before sending. */
+/** The collections of an import are printed before sending. */
 export const COLLECTIONS = {
   field: 'productCollectionRef',
-  reason: 'a name that the service does not know makes a new collection',
+  reason: 'a name that the service does not know creates a new collection',
 } as const;

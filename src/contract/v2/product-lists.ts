@@ -1,4 +1,4 @@
-/** Product `category`, interface 2.4. OTHER is named as the fallback but is not in the list. */
+/** Product `category`, interface 2.4. The interface mentions OTHER as the fallback, but does not list it. */
 export const PRODUCT_CATEGORIES = [
   'ACCESSORIES',
   'APRONS',
@@ -97,7 +97,7 @@ export const DESTINATION_MARKETS = ['AFRICA', 'AMERICA', 'ASIA', 'EUROPE', 'MIDD
 /** Product `transportTypeToDestMarket`, interface 2.4. */
 export const TRANSPORT_TYPES = ['BARGE', 'BOAT', 'CAR', 'PLANE', 'TRAIN', 'TRUCK', 'VAN'] as const;
 
-/** Product `ecoModulation`: NONE and nine of the eleven values of interface 2.4; the text of two is not known. */
+/** Product `ecoModulation`: NONE and nine of the eleven values of interface 2.4. The other two are not known. */
 export const PRODUCT_ECO_MODULATIONS = [
   'NONE',
   'ECOLOGIC ASL - CRITERIA 1 - SPARE PARTS AVAILABILITY >10 YEARS',

@@ -13,7 +13,7 @@ const studyExtract = z.looseObject({
   links: z.array(z.looseObject({ id: z.string(), link, type: z.string() })),
 });
 
-/** `GET /v2/products/{id}` (interface 2.4). A list item shows nothing that this does not. */
+/** The response of `GET /v2/products/{id}` (interface 2.4). Items of the list have no other fields. */
 export const productDetail = z.looseObject({
   id: z.string(),
   ref: z.array(z.string()),

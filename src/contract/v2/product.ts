@@ -6,7 +6,7 @@ import { COLLECTIONS, productCollectionRef, productColorCode, productRef } from 
 import * as lists from './product-lists.ts';
 import { SHAPES } from './shapes.ts';
 
-/** v2 product, interface 2.4. Each one makes a study: reference, collection and colour together. */
+/** v2 product (interface 2.4). Each combination of reference, collection and colour creates a study. */
 export const product: KindSpec = {
   interface: 'v2',
   name: 'product',
@@ -140,7 +140,7 @@ export const product: KindSpec = {
       'projectImpact',
       { type: 'open' },
       '',
-      'An object whose fields the interface does not show: columns projectImpact.<field> go through as they are.',
+      'An object whose fields the interface does not document: columns projectImpact.<field> are sent unchanged.',
     ),
   ],
   key: ['productRef', 'productCollectionRef', 'productColorCode'],

@@ -5,7 +5,7 @@ import { productDetail } from './product-read.ts';
 import { study } from './study.ts';
 import { showcase } from './study-showcase.ts';
 
-/** Every read shape of v2, with the section of the interface that shows it. */
+/** The schemas of all v2 responses, with the section of the interface that documents them. */
 export const READ_SHAPES = {
   packaging: { section: '2.3', schema: packagingItem },
   product: { section: '2.4', schema: productDetail },
@@ -15,12 +15,12 @@ export const READ_SHAPES = {
 
 export type ReadShapeName = keyof typeof READ_SHAPES;
 
-/** A leaf of a read shape, and where the interface shows it. */
+/** A field of a response, with the section of the interface that documents it. */
 export interface SectionField extends ReadField {
   readonly section: string;
 }
 
-/** The leaves of a read shape, in the order of the interface. */
+/** The fields of a response, in the order of the interface. */
 export function fieldsOf(name: ReadShapeName): SectionField[] {
   const { section, schema } = READ_SHAPES[name];
   return readFields(schema).map((field) => ({ section, ...field }));

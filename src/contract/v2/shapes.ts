@@ -1,9 +1,9 @@
 import type { Value } from '../field.ts';
 
 /**
- * Where the interface contradicts itself, the reading taken, each in one place (design 9): a colour code is typed
- * object and shown as a string; the assembly country is typed array and shown as a string; a certification date is
- * described as a day and shown as a date-time.
+ * How trace reads contradictions of the interface. A colour code has the type object, but examples have a string. The
+ * assembly country has the type array, but examples have a string. A certification date is described as a day, but
+ * examples have a date-time.
  */
 export const SHAPES = {
   productColorCode: { type: 'reference' } as Value,

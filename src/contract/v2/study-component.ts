@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { branded, byLanguage, measured, openObject } from '../read-shape.ts';
 import { CERTIFICATION_STATUSES } from './study-lists.ts';
 
-/** A certification in a study; `isVisible`: its document may be displayed. */
+/** A certification in a study. `isVisible`: its document may be displayed. */
 const socialCertification = z.looseObject({
   ref: z.string(),
   name: z.string(),
@@ -10,26 +10,26 @@ const socialCertification = z.looseObject({
   isVisible: z.boolean(),
 });
 
-/** Who does a step. Without a `ref` or `name` it is not known, only where it is done. */
+/** The supplier of a step. Without `ref` and `name`, only its location is known. */
 const stepSupplier = z.looseObject({
   ref: z.string().optional(),
   city: z.string(),
   country: z.string(),
   region: z.string(),
   socialCertifications: z.array(socialCertification),
-  /** The fields of an item are not shown. */
+  /** The interface does not document the fields of an item. */
   environmentalCertifications: z.array(openObject),
   isKnown: z.boolean(),
   name: z.string().optional(),
   id: z.string().optional(),
 });
 
-/** A step of the chain of one material (interface 2.6, traceability step). */
+/** A step in the supply chain of a material (interface 2.6, traceability step). */
 const traceabilityStep = z.looseObject({
   id: z.string(),
   name: z.string(),
   icon: z.string(),
-  /** Three groups of 001 to 999: the place of the step in the whole tree. */
+  /** The position of the step in the whole tree: three groups from 001 to 999. */
   position: z.string(),
   transports: z.array(z.looseObject({ type: z.string(), distance: measured('km') })),
   transportationType: z.string().optional(),
@@ -37,7 +37,7 @@ const traceabilityStep = z.looseObject({
   supplier: stepSupplier,
 });
 
-/** A material of a component, with its chain (interface 2.6, material entry). */
+/** A material of a component, with its supply chain (interface 2.6, material entry). */
 export const materialEntry = branded(
   {
     id: z.string(),

@@ -1,4 +1,4 @@
-/** Study `state`, interface 3. Which follows which is not shown. */
+/** Study `state`, interface 3. The interface does not document the transitions. */
 export const STUDY_STATES = [
   'PLANNED',
   'REVIEWED',
@@ -11,7 +11,7 @@ export const STUDY_STATES = [
 
 export type StudyState = (typeof STUDY_STATES)[number];
 
-/** Status under which a certification is shown in a study, interface 2.5 and 3. */
+/** The status of a certification in a study, interface 2.5 and 3. */
 export const CERTIFICATION_STATUSES = ['NOT_VERIFIED', 'CAUTION', 'VALIDATED', 'EXPIRED'] as const;
 
 export type CertificationStatus = (typeof CERTIFICATION_STATUSES)[number];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { measured, openObject } from '../read-shape.ts';
 
-/** Settings of a brand for its French score (interface 2.6, brandSettings). */
+/** The settings of a brand for the French score (interface 2.6, brandSettings). */
 const brandSettings = z.looseObject({
   companySize: openObject,
   repairService: z.boolean(),
@@ -27,7 +27,7 @@ const frenchSingleScoreDetails = z.looseObject({
   brandSettings,
 });
 
-/** The impacts and scores of a study (interface 2.6, results). A number without a unit has none in the interface. */
+/** The impacts and scores of a study (interface 2.6, results). The interface gives no unit for plain numbers. */
 export const studyResults = z.looseObject({
   resourceUseMineralsMetals: measured('kg Sb eq'),
   resourceUseFossils: measured('MJ'),
@@ -59,7 +59,7 @@ export const studyResults = z.looseObject({
     recyclability: z.number(),
     /** How well the value chain is known. */
     traceability: z.number(),
-    /** Average social performance of those who take part. */
+    /** Average social performance of the suppliers. */
     compliance: z.number(),
   }),
   frenchSingleScoreDetails,

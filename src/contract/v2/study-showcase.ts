@@ -5,7 +5,20 @@ import { materialEntry } from './study-component.ts';
 import { STUDY_STATES } from './study-lists.ts';
 import { studyResults } from './study-results.ts';
 
-const { shape: results } = studyResults;
+/** The results of a study that its showcase contains. */
+const RESULT_NAMES = [
+  ...(['climateChange', 'eutrophicationFreshWater', 'resourceUseFossils'] as const),
+  ...(['recycledMaterialsPercentage', 'microplasticPercentage'] as const),
+  ...(['frenchSingleScore', 'frenchSingleScorePerUnitWeight', 'climateChangeEquivalence'] as const),
+  ...(['eutrophicationFreshWaterEquivalence', 'resourceUseFossilsEquivalence'] as const),
+] as const;
+
+type ResultName = (typeof RESULT_NAMES)[number];
+
+/** Picks the results of a study that its showcase contains. */
+export const showcaseResults = <Results extends { readonly [name in ResultName]: unknown }>(
+  results: Results,
+) => Object.fromEntries(RESULT_NAMES.map((name) => [name, results[name]])) as Pick<Results, ResultName>;
 
 /** The public part of a study: the response of `GET /v2/studies/{id}/showcase` (interface 2.7). */
 export const showcase = z.looseObject({
@@ -20,7 +33,7 @@ export const showcase = z.looseObject({
   studyType: z.string(),
   components: z.array(branded({ category: z.string(), composition: z.array(materialEntry) }, 'category_')),
   grades: z.looseObject({ recyclability: z.number(), traceability: z.number() }),
-  /** The fields of an item are not shown. */
+  /** The interface does not document the fields of an item. */
   productCertifications: z.array(openObject),
   impacts: z.looseObject({
     descriptionACVSpecific: byLanguage,
@@ -29,18 +42,9 @@ export const showcase = z.looseObject({
     recyclabilityTextDescription: byLanguage,
     publicProductNames: byLanguage,
     hazardousSubstancesTextDescription: byLanguage,
-    climateChange: results.climateChange,
-    eutrophicationFreshWater: results.eutrophicationFreshWater,
-    resourceUseFossils: results.resourceUseFossils,
-    recycledMaterialsPercentage: results.recycledMaterialsPercentage,
-    microplasticPercentage: results.microplasticPercentage,
-    frenchSingleScore: results.frenchSingleScore,
-    frenchSingleScorePerUnitWeight: results.frenchSingleScorePerUnitWeight,
-    climateChangeEquivalence: results.climateChangeEquivalence,
-    eutrophicationFreshWaterEquivalence: results.eutrophicationFreshWaterEquivalence,
-    resourceUseFossilsEquivalence: results.resourceUseFossilsEquivalence,
+    ...showcaseResults(studyResults.shape),
     ecoContribution: z.string(),
-    frenchSingleScoreDetails: results.frenchSingleScoreDetails,
+    frenchSingleScoreDetails: studyResults.shape.frenchSingleScoreDetails,
   }),
   packaging: z.array(
     z.looseObject({

@@ -44,7 +44,7 @@ export const study = z.looseObject({
   colorCode: z.string(),
   projectType: z.string(),
   purchaseOrder: z.string(),
-  /** A link; empty when the product was sent without one. */
+  /** A link; empty if the product was sent without one. */
   picture: z.string(),
   ecoModulation: z.string(),
   /** Links, separated by semicolons. */

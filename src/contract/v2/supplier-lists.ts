@@ -1,4 +1,4 @@
-/** Supplier `category`, interface 2.1: the group, ` - `, the item. */
+/** Supplier `category`, interface 2.1: a group, ` - ` and an activity. */
 export const SUPPLIER_CATEGORIES = [
   'MANUFACTURING - Leather Goods',
   'MANUFACTURING - Other',

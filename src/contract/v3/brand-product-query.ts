@@ -1,9 +1,9 @@
 /**
- * The query of `GET /brand-products` as data, used by the code that builds it (flags, splitting) and by the mock that
- * checks it. Interface 4.4; the declared-FEC list has the same query.
+ * The query of `GET /brand-products` as data (interface 4.4). The code that builds queries and the mock that checks them
+ * use it. The list of declared FEC has the same query.
  */
 
-/** The fields to filter and sort brand products by, whether the list returns them or not. */
+/** The fields by which brand products are filtered and sorted. The list need not return them. */
 export type ListField =
   | 'id'
   | 'uniqueIdentifier'
@@ -22,7 +22,7 @@ export type ListField =
   | 'updatedAt'
   | FigureField;
 
-/** Fields that hold a number. */
+/** Fields that contain a number. */
 type FigureField =
   | 'producedQuantity'
   | 'brandScore'
@@ -31,11 +31,11 @@ type FigureField =
   | 'publishedFrenchEnvironmentalCost'
   | 'publishedFrenchEnvironmentalCostPerUnitWeight';
 
-/** The value of a parameter. */
+/** The values that a parameter accepts. */
 type ParameterValue =
   | { readonly type: 'integer'; readonly min: number; readonly max?: number; readonly default: number }
   | { readonly type: 'text' }
-  /** `open`: the interface does not show all values. */
+  /** `open`: the interface does not document all values. */
   | {
       readonly type: 'choice';
       readonly values: readonly string[];
@@ -45,13 +45,13 @@ type ParameterValue =
   /** Any of several values: the name is repeated. `blank`: an empty value selects products without one. */
   | { readonly type: 'texts'; readonly field: ListField; readonly blank?: true }
   | { readonly type: 'uuids'; readonly field: ListField }
-  /** One a request. */
+  /** A UUID that can be given only once in a request. */
   | { readonly type: 'uuid'; readonly field: ListField }
   /** `true` or `false`. */
   | { readonly type: 'boolean'; readonly field: ListField }
-  /** `name[start]` and `name[end]`, both optional; days or moments, both included. */
+  /** `name[start]` and `name[end]`: days or date-times, both optional and included. */
   | { readonly type: 'dates'; readonly field: ListField }
-  /** `name[op]` for each of `NUMBER_OPERATORS`; `min` and `max` include the bound. */
+  /** `name[op]` for each of `NUMBER_OPERATORS`. `min` and `max` include the bound. */
   | { readonly type: 'number'; readonly field: FigureField };
 
 export interface QueryParameter {
@@ -59,11 +59,11 @@ export interface QueryParameter {
   readonly value: ParameterValue;
   /** One sentence for help and guide. */
   readonly note: string;
-  /** False where the interface does not show the parameter, and its name is a guess. */
+  /** False if the interface does not document the parameter, so that its name is a guess. */
   readonly shown: boolean;
 }
 
-/** `eq` may be repeated (any of them), the others not. Several operators together narrow, as the ends of a range do. */
+/** Comparisons of a number. `eq` may be repeated: any of its values matches. Different operators must all match. */
 export const NUMBER_OPERATORS = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'min', 'max'] as const;
 export type NumberOperator = (typeof NUMBER_OPERATORS)[number];
 
@@ -73,7 +73,7 @@ export type DateBound = (typeof DATE_BOUNDS)[number];
 const ORDERS = ['asc', 'desc'] as const;
 export type Order = (typeof ORDERS)[number];
 
-/** A page of the list (interface 8). */
+/** The size of a page of the list (interface 8). */
 export const PAGE_LIMIT = { min: 1, max: 100, default: 20 } as const;
 
 /** The approximate limit of a URL in bytes (interface 8). */
@@ -93,8 +93,8 @@ export interface SortKey {
 }
 
 /**
- * The values of `sortBy`. The interface shows only `createdAt` and refers to the keys of the declared-FEC list, which it
- * does not show. The others are guesses after the names of shown fields.
+ * The values of `sortBy`. The interface documents only `createdAt`, and refers to the keys of the list of declared FEC,
+ * which it does not document. The others are guesses based on the names of documented fields.
  */
 export const SORT_KEYS = {
   createdAt: { field: 'createdAt', compare: 'date' },
@@ -120,7 +120,7 @@ export const SORT_KEYS = {
 } as const satisfies Record<string, SortKey>;
 
 export type SortName = keyof typeof SORT_KEYS;
-const SORT_NAMES = Object.keys(SORT_KEYS) as SortName[];
+export const SORT_NAMES = Object.keys(SORT_KEYS) as SortName[];
 
 const shown = (name: string, value: ParameterValue, note: string): QueryParameter => ({
   name,
@@ -129,7 +129,7 @@ const shown = (name: string, value: ParameterValue, note: string): QueryParamete
   shown: true,
 });
 
-/** The interface shows the operators but no parameter that has them: these are the numbers that it shows. */
+/** A filter by number. The interface documents the operators but not the parameters: these are the numbers it documents. */
 const figure = (field: FigureField, note: string): QueryParameter => ({
   name: field,
   value: { type: 'number', field },
@@ -139,36 +139,44 @@ const figure = (field: FigureField, note: string): QueryParameter => ({
 
 /** Every parameter of the list, in the order of the interface. */
 export const QUERY_PARAMETERS: readonly QueryParameter[] = [
-  shown('offset', { type: 'integer', min: 0, default: 0 }, 'how many matches to skip'),
-  shown('limit', { type: 'integer', ...PAGE_LIMIT }, 'how many matches a page holds'),
-  shown('search', { type: 'text' }, 'part of the name, id, reference or collection, in any case'),
+  shown('offset', { type: 'integer', min: 0, default: 0 }, 'number of matches to skip'),
+  shown('limit', { type: 'integer', ...PAGE_LIMIT }, 'maximum number of matches in a page'),
+  shown('search', { type: 'text' }, 'part of the name, id, reference or collection (case-insensitive)'),
   shown(
     'sortBy',
     { type: 'choice', values: SORT_NAMES, default: 'createdAt', open: true },
-    'what to sort by',
+    'field to sort by',
   ),
-  shown('orderBy', { type: 'choice', values: ORDERS, default: 'asc' }, 'which way'),
-  shown('brandProductId', { type: 'uuids', field: 'id' }, 'system ids'),
+  shown('orderBy', { type: 'choice', values: ORDERS, default: 'asc' }, 'sort order'),
+  shown('brandProductId', { type: 'uuids', field: 'id' }, 'ids of the service'),
   shown('brandProductUniqueIdentifier', { type: 'texts', field: 'uniqueIdentifier' }, 'your identifiers'),
   shown('productRef', { type: 'texts', field: 'reference' }, 'product references'),
-  shown('productName', { type: 'texts', field: 'name' }, 'product names, whole'),
+  shown('productName', { type: 'texts', field: 'name' }, 'exact product names'),
   shown('collections', { type: 'texts', field: 'collections' }, 'collections'),
   shown('productCategories', { type: 'texts', field: 'category' }, 'product categories'),
   shown(
     'colorCode',
     { type: 'texts', field: 'colorCode', blank: true },
-    'colour codes; an empty one for products without',
+    'colour codes; "" for products without one',
   ),
   shown('gtins', { type: 'texts', field: 'gtins' }, 'GTINs'),
   shown('marketSegment', { type: 'texts', field: 'marketSegment' }, 'market segments of the product'),
-  shown('traceabilityStartDate', { type: 'dates', field: 'traceabilityStartDate' }, 'start of traceability'),
+  shown(
+    'traceabilityStartDate',
+    { type: 'dates', field: 'traceabilityStartDate' },
+    'start date of traceability',
+  ),
   shown(
     'theoreticalTraceabilityEndDate',
     { type: 'dates', field: 'theoreticalTraceabilityEndDate' },
-    `deadline of traceability, ${DEFAULT_DEADLINE_DAYS} days after the launch when none was set`,
+    `traceability deadline (default: ${DEFAULT_DEADLINE_DAYS} days after the start date)`,
   ),
-  shown('supplierIds', { type: 'uuid', field: 'supplierIds' }, 'system id of a supplier, one a request'),
-  shown('isProductInAGECScope', { type: 'boolean', field: 'isProductInAGECScope' }, 'in the scope of AGEC'),
+  shown('supplierIds', { type: 'uuid', field: 'supplierIds' }, 'ids of suppliers'),
+  shown(
+    'isProductInAGECScope',
+    { type: 'boolean', field: 'isProductInAGECScope' },
+    'products that the French AGEC law applies to (yes) or not (no)',
+  ),
   figure('producedQuantity', 'pieces produced'),
   figure('brandScore', 'declared score of the brand'),
   figure('productScore', 'declared score of the product'),
@@ -177,7 +185,7 @@ export const QUERY_PARAMETERS: readonly QueryParameter[] = [
   figure('publishedFrenchEnvironmentalCostPerUnitWeight', 'published environmental cost per gram'),
 ];
 
-/** The parts in brackets that the name of a parameter may have; none when it has no brackets. */
+/** The words that may be in brackets after the name of a parameter; empty if it has no brackets. */
 export function partsOf({ value }: QueryParameter): readonly string[] {
   if (value.type === 'dates') return DATE_BOUNDS;
   return value.type === 'number' ? NUMBER_OPERATORS : [];

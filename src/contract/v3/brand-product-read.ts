@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { link } from '../read-shape.ts';
 
-/** Links to the printable pages of a brand product; null for a missing page (interface 4.4, links rule). */
+/** The links to the printable pages of a brand product; null if there is no page (interface 4.4, links rule). */
 const brandProductLinks = z.looseObject({ qrCode: link.nullable(), web: link.nullable() });
 
 export type BrandProductLinks = z.infer<typeof brandProductLinks>;
 
 /**
- * `BrandProductListItem` (interface 2.8). `id` and `uniqueIdentifier` identify a brand product; fields that the interface
- * does not show are kept.
+ * `BrandProductListItem` (interface 2.8). `id` and `uniqueIdentifier` identify a brand product. Undocumented fields are
+ * kept.
  */
 export const brandProductListItem = z.looseObject({
   id: z.string(),
@@ -31,8 +31,8 @@ const texts = z.array(z.string()).nullish();
 const text = z.string().nullish();
 
 /**
- * A list item with fields that it probably has: the interface does not show them, so the names are guesses after the
- * filters. Tables have columns for them; nothing relies on them.
+ * A list item with fields that it probably has. The interface does not document them; the names are guesses based on the
+ * filters. Tables have columns for them, but nothing depends on them.
  */
 export const brandProductDescribed = brandProductListItem.extend({
   name: text,

@@ -6,8 +6,8 @@ import { belongingTo, colorCode, gtins, marketSegment, productReference } from '
 import { v3ReadPaths } from './read-paths.ts';
 
 /**
- * Wire names that only brand products have. The create body is not shown: `gtins` and `producedQuantity` are names of the
- * list item, most others are filters of it.
+ * Names in the request that only brand products have. The interface does not document the create body: `gtins` and
+ * `producedQuantity` are names in the list, and most others are names of its filters.
  */
 const WIRE = {
   ref: 'productRef',
@@ -21,7 +21,7 @@ const WIRE = {
   end: 'theoreticalTraceabilityEndDate',
 } as const;
 
-/** The interface declares the day as a moment, too. */
+/** The interface also documents the day as a date-time. */
 const MOMENT = { also: 'date-time' } as const;
 
 const product = belongingTo({
@@ -45,7 +45,7 @@ const info = belongingTo({
   example: 'ROB-2041_ECRU-012_SS27_PO-2026-0415',
 });
 
-/** The deadline that the service sets when none is given (interface 8). */
+/** The deadline that the service sets if none is given (interface 8). */
 function defaultDeadline(start: Json | undefined): string | undefined {
   if (typeof start !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(start)) return undefined;
   const day = new Date(`${start}T00:00:00Z`);
@@ -127,7 +127,7 @@ export const brandProduct: KindSpec = {
   references: [...product.references, ...info.references],
   rules: [product.rule, info.rule],
   openBody: true,
-  // The list shows a write up to 20 minutes late (interface 4.4, 8); a quarter more, as clocks differ.
+  // The list shows a write up to 20 minutes late (interface 4.4, 8). Clocks may differ, so trace waits a quarter longer.
   verify: {
     method: 'filtered-list',
     path: v3ReadPaths.brandProducts,
@@ -142,7 +142,7 @@ export const brandProduct: KindSpec = {
     showcaseLink: 'links.web',
     whole: true,
   },
-  // The interface shows neither the paths nor what an update must not have: guesses after those of purchased items.
+  // The interface documents neither the paths nor the fields that cannot be updated: guesses based on purchased items.
   update: {
     paths: {
       byId: '/brand-products/{id}',
@@ -153,10 +153,10 @@ export const brandProduct: KindSpec = {
       ...[WIRE.name, WIRE.ref, 'productUniqueIdentifier', 'productId'],
       ...['genericProductInfoUniqueIdentifier', 'genericProductInfoId'],
     ],
-    note: '(clear) empties a list, or removes one entry (gtins.2) if the row gives the other entries.',
+    note: 'Write (clear) in a list column to empty the list, or in gtins.2 to remove that entry; the row must contain the other entries.',
   },
   serviceValues: {
-    // Only a record with the communication package has links.
+    // Only records with the communication package have links.
     [WIRE.communication]: (_, { qrCodeLink, showcaseLink }) =>
       qrCodeLink !== undefined || showcaseLink !== undefined ? true : undefined,
     // An update whose response was lost may have set another date.

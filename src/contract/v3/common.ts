@@ -3,10 +3,10 @@ import { choice, country, field, hinted, number, percentage, reference, text } f
 import type { IdentifierRule, Reference } from '../kind.ts';
 import { OWNER_KINDS, QUANTITY_UNITS } from './lists.ts';
 
-/** Identifiers of suppliers and materials, by a hint: 15 to 255 characters. */
+/** The length of the unique identifiers of suppliers and materials. A hint. */
 export const IDENTIFIER_LENGTH: Length = { min: 15, max: 255 };
 
-/** By which a client names its records; every kind of v3 has it. */
+/** The key of all v3 kinds: the identifier that the client gives to a record. */
 export const uniqueIdentifier = (note: string, example: string, length?: Length): Field =>
   field(
     'uniqueIdentifier',
@@ -17,25 +17,25 @@ export const uniqueIdentifier = (note: string, example: string, length?: Length)
     { required: 'always' },
   );
 
-/** The importation batch of a row. v3 bodies have none: it stays in the ledger and the reports. */
+/** The importation batch of a row. It is not in v3 bodies, only in the ledger and the reports. */
 export const importationBatch: Field = text(
   'importationBatch',
   "Importation batch | Import batch | Batch | Import wave | Lot d'import | Vague d'import",
-  'Free text that marks the import wave in your own reports; it is not sent. May be left to --batch.',
+  'Free text that marks the import wave in your own reports; it is not sent. Can be set with --batch instead.',
   'AURORE-SS27-W1-2026-11',
   { shown: false, local: true },
 );
 
-/** The id that the service gave to the record of the row, where a person knows what the ledger does not. No content. */
+/** The id that the service gave to the record. Users give it if the ledger does not know it. It is not sent. */
 export const systemId: Field = reference(
   'id',
   'System id | Identifiant système',
-  "The service's id of the record, where trace never heard it: for fields of others that want it. It is not sent.",
+  "The service's id of the record, if trace does not know it. Records that refer to this one need it. It is not sent.",
   undefined,
   { shown: false, local: true },
 );
 
-/** Who owns a material, a component or a product (interface 2.8): `owner_kind` and `owner_id` are the wire names. */
+/** The owner of a material, a component or a product (interface 2.8), under its names in the request. */
 const OWNER = { kind: 'owner_kind', id: 'owner_id', named: 'owner_unique_identifier' } as const;
 
 export const ownerFields: readonly Field[] = [
@@ -105,7 +105,7 @@ export const ownerRules: readonly IdentifierRule[] = [
   { type: 'demands', of: 'the owner', field: OWNER.named, other: OWNER.kind, value: 'SUPPLIER' },
 ];
 
-/** What is bought or used to make a record: arrays whose names the interface shows (4.3), with names inside from hints. */
+/** Records that are bought or used to make a record. The interface documents the arrays (4.3), but not their fields. */
 const INPUT_KINDS = {
   purchasedItems: {
     to: 'purchased-item',
@@ -135,7 +135,7 @@ const INPUT_KINDS = {
 
 type InputName = keyof typeof INPUT_KINDS;
 
-/** Names inside an input. */
+/** The names of the fields of an input. */
 const INPUT = { named: 'uniqueIdentifier', id: 'id', share: 'usagePercentage' } as const;
 
 /** The columns, references and rules of the inputs of a kind. */
@@ -172,7 +172,7 @@ export const INPUT_SHARE = INPUT.share;
 
 export const INPUT_REPEATS = { purchasedItems: 3, usedMaterials: 3, usedComponents: 3, usedProducts: 2 };
 
-/** Links through used items do not count for supplier data collection (interface 4.3). */
+/** Links in these arrays do not count for supplier data collection (interface 4.3). */
 export const usedLinks = (uncounted: readonly InputName[]) => ({
   uncounted,
   counted: 'purchasedItems',
@@ -212,7 +212,7 @@ export function quantityFields(
   ];
 }
 
-/** `certificationName` is the only part of a certification that the interface shows. */
+/** A certification. The interface documents only its `certificationName`. */
 export const certificationField = (path: string, shown: boolean): Field =>
   text(
     `${path}[].certificationName`,

@@ -14,12 +14,12 @@ import {
   usedLinks,
 } from './common.ts';
 
-/** The wire names of a v3 component, beside those of owner, address and inputs. */
+/** The names in the request of a v3 component, besides those of owner, address and inputs. */
 const WIRE = { name: 'name', family: 'category_family', composition: 'composition[]' } as const;
 
 const inputs = inputsOf(['purchasedItems', 'usedMaterials', 'usedComponents'], ['usedMaterials']);
 
-/** v3 component (interface 2.8): the shapes inside composition, steps and inputs are not shown. */
+/** v3 component (interface 2.8). The interface does not document the fields in composition, steps and inputs. */
 export const component: KindSpec = {
   interface: 'v3',
   name: 'component',

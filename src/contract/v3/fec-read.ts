@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { link, measured, openObject } from '../read-shape.ts';
 import { v3PageOf } from './brand-product-read.ts';
 
-/** A moment, with its offset or `Z`. */
+/** A date-time with an offset or `Z`. */
 const moment = z.iso.datetime({ offset: true });
 
-/** The declared French environmental cost of a brand product (interface 2.8); `calculatedAt` alone is required. */
+/** The declared French environmental cost of a brand product (interface 2.8). Only `calculatedAt` is required. */
 export const declaredFec = z.looseObject({
   scoring: z
     .looseObject({
@@ -25,8 +25,8 @@ export const declaredFec = z.looseObject({
 export type DeclaredFec = z.infer<typeof declaredFec>;
 
 /**
- * An item of the declared-FEC list. Its shape is not shown: the record of the single look-up is expected, and what
- * says whose it is under the names that the look-ups have in their paths.
+ * An item of the list of declared FEC. The interface does not document it: trace expects the fields of the look-up, and
+ * the identifiers that are in the paths of the look-ups.
  */
 export const declaredFecListItem = declaredFec.extend({
   brandProductId: z.string().optional(),
@@ -54,7 +54,7 @@ export const calculatedFec = z.looseObject({
 
 export type CalculatedFec = z.infer<typeof calculatedFec>;
 
-/** A life-cycle assessment: the interface shows no field of it, so any object is one. */
+/** A life-cycle assessment. The interface documents none of its fields, so any object is accepted. */
 export const lifecycleAssessment = openObject;
 
 export type LifecycleAssessment = z.infer<typeof lifecycleAssessment>;

@@ -4,7 +4,7 @@ import { importationBatch, systemId, uniqueIdentifier } from './common.ts';
 import { ECO_MODULATIONS } from './lists.ts';
 import { belongingTo, colorCode, gtins, marketSegment, productReference } from './product-words.ts';
 
-/** Wire names that only generic product information has. */
+/** Names in the request that only generic product information has. */
 const WIRE = {
   ref: 'ref',
   collection: 'collection',
@@ -54,7 +54,7 @@ export const genericProductInfo: KindSpec = {
   ],
   fields: [
     uniqueIdentifier(
-      'Your own identifier of the information; reference, colour, collection and purchase order together read well.',
+      'Your own identifier of the information; for example reference, colour, collection and purchase order together.',
       'ROB-2041_ECRU-012_SS27_PO-2026-0415',
     ),
     ...product.fields,

@@ -1,10 +1,10 @@
 import type { Order, SortKey } from './brand-product-query.ts';
 import { momentOf } from './query-read.ts';
 
-/** The value of a field to sort by; the first of several. */
+/** The value of a field to sort by. Only the first value of a list is compared. */
 export type Sortable = string | number | boolean | null | undefined | readonly string[];
 
-/** The group of a value, in both directions: texts that start with a digit after the others, null last. */
+/** The order of groups of values in both directions: texts that start with a digit come after the others, null last. */
 const GROUPS = { value: 0, digit: 1, none: 2 } as const;
 
 interface Rank {
@@ -13,28 +13,28 @@ interface Rank {
 }
 
 /**
- * The rows sorted by one key as the list sorts them (interface 4.4): text ignores case, ties go by `id` upwards. The
- * interface says "both directions" of null alone; digits after the others is taken to hold in both as well, as it is
- * said without a condition.
+ * Sorts rows by one key as the list does (interface 4.4): texts ignore case, and equal values are sorted by `id` in
+ * ascending order. The interface states that null comes last in both directions; trace assumes the same for texts that
+ * start with a digit.
  */
 export function inListOrder<Row>(
   rows: readonly Row[],
   key: SortKey,
   order: Order,
-  of: (row: Row) => { readonly id: string; readonly held: Sortable },
+  of: (row: Row) => { readonly id: string; readonly value: Sortable },
 ): Row[] {
   const direction = order === 'desc' ? -1 : 1;
   return rows
     .map((row) => {
-      const { id, held } = of(row);
-      return { row, id, ...rankOf(held, key) };
+      const { id, value } = of(row);
+      return { row, id, ...rankOf(value, key) };
     })
     .sort((a, b) => a.group - b.group || direction * compare(a.value, b.value) || compare(a.id, b.id))
     .map(({ row }) => row);
 }
 
-function rankOf(held: Sortable, { compare: by }: SortKey): Rank {
-  const first = Array.isArray(held) ? (held as readonly string[])[0] : held;
+function rankOf(value: Sortable, { compare: by }: SortKey): Rank {
+  const first = Array.isArray(value) ? (value as readonly string[])[0] : value;
   if (first === null || first === undefined) return { group: GROUPS.none, value: 0 };
   if (by === 'number') return { group: GROUPS.value, value: Number(first) };
   if (by === 'date') {

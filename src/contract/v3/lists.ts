@@ -2,7 +2,7 @@ import type { ClosedList } from '../list.ts';
 import { PRODUCT_ECO_MODULATIONS } from '../v2/product-lists.ts';
 
 /**
- * Lists of v3. The interface shows BARGE, GRAMS and one kind of buyer; the other values are hints. So every list is
+ * A list of v3. The interface documents BARGE, GRAMS and one kind of buyer; the other values are hints. So all lists are
  * incomplete: unknown values are sent with a warning.
  */
 const list = (name: string, values: readonly string[]): ClosedList => ({ name, values, complete: false });

@@ -15,7 +15,7 @@ import {
   usedLinks,
 } from './common.ts';
 
-/** The wire names of a v3 material, beside those of owner, address and inputs. */
+/** The names in the request of a v3 material, besides those of owner, address and inputs. */
 const WIRE = { name: 'name', material: 'material' } as const;
 
 const inputs = inputsOf(['purchasedItems', 'usedMaterials'], []);

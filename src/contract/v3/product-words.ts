@@ -5,12 +5,12 @@ import { MARKET_SEGMENTS } from './lists.ts';
 
 const HINT = { shown: false } as const;
 
-/** The reference of a product: brand products and generic product information have it under different paths. */
+/** The reference of a product. Its path is different in brand products and generic product information. */
 export const productReference = (path: string): Field =>
   reference(
     path,
     'Reference | Product ref | Référence | Référence produit',
-    'Reference of the product as people know it.',
+    'Reference by which people know the product.',
     'ROB-2041',
     HINT,
   );
@@ -43,12 +43,13 @@ export const gtins: Field = field(
 /** A record that another record belongs to. */
 interface Owner {
   readonly to: Reference['to'];
-  /** The field that is sent: the id of the owner. */
+  /** The field with the id of the owner, which is sent. */
   readonly id: string;
-  /** The local field with the unique identifier of the owner. */
+  /** The field with the unique identifier of the owner, which is not sent. */
   readonly named: string;
-  /** What messages call the owner, and notes where that is different. */
+  /** The noun for the owner in messages. */
   readonly what: string;
+  /** The noun for the owner in notes, if it is another one. */
   readonly whole?: string;
   /** Column names of `named` and `id`, separated by ` | `. */
   readonly names: string;
@@ -56,7 +57,7 @@ interface Owner {
   readonly example?: string;
 }
 
-/** Fields, references and rule for a record that belongs to an owner: its unique identifier, which fills its id, or that id. */
+/** The fields, references and rule of a record that belongs to an owner, which is given by unique identifier or by id. */
 export function belongingTo({ to, id, named, what, whole = what, names, idNames, example }: Owner): {
   readonly fields: readonly Field[];
   readonly references: readonly Reference[];

@@ -14,7 +14,7 @@ import {
   usedLinks,
 } from './common.ts';
 
-/** The wire names of a v3 product, beside those of owner, address and inputs. */
+/** The names in the request of a v3 product, besides those of owner, address and inputs. */
 const WIRE = {
   name: 'name',
   weight: 'weight',

@@ -9,7 +9,7 @@ import {
 } from './common.ts';
 import { BUYER_KINDS, TRANSPORTS } from './lists.ts';
 
-/** The wire names of a purchased item (interface 2.8). */
+/** The names in the request of a purchased item (interface 2.8). */
 const WIRE = {
   buyerKind: 'buyerKind',
   buyer: 'buyerUniqueIdentifier',
@@ -38,7 +38,7 @@ export const purchasedItem: KindSpec = {
       WIRE.buyerKind,
       BUYER_KINDS,
       "Buyer kind | Buyer type | Type d'acheteur",
-      'SUPPLIER when the buyer is named by its unique identifier.',
+      'SUPPLIER if the buyer is given by its unique identifier.',
       'SUPPLIER',
     ),
     reference(
@@ -97,7 +97,7 @@ export const purchasedItem: KindSpec = {
     percentage(
       `${WIRE.transports}.usagePercentage`,
       'Transport share | Transport percentage | Part du transport',
-      'Share of the way or of the quantity, 0 to 100.',
+      'Share of the route or of the quantity, 0 to 100.',
       100,
     ),
     ...quantityFields(
@@ -143,7 +143,7 @@ export const purchasedItem: KindSpec = {
   response: { id: ['purchased_item_id', 'purchasedItemId', 'id'] },
   codeNouns: ['item'],
   templateRepeats: { transports: 2, certifications: 2 },
-  // The interface shows the path by unique identifier; the other is a guess that the configuration can replace.
+  // The interface documents the path by unique identifier; the other is a guess that a setting can replace.
   update: {
     paths: {
       byId: '/purchased-items/{id}',
@@ -163,6 +163,6 @@ export const purchasedItem: KindSpec = {
     locks: true,
     whole: true,
     shown: true,
-    note: '(clear) empties a purchase order, its date, a quantity or a list; in a field of one list entry (transports.2.name) it removes that entry, if the row gives the other entries. Once data collection has started for an item, the service rejects updates of it as "locked".',
+    note: 'Write (clear) in a cell to empty a purchase order, its date, a quantity or a list, or in a field of one list entry (transports.2.name) to remove that entry; the row must contain the other entries. Once data collection has started for an item, the service rejects its updates as "locked".',
   },
 };

@@ -9,26 +9,26 @@ import {
   type SortName,
 } from './brand-product-query.ts';
 
-/** One condition; false for products without a value. */
+/** A condition on a field. Products without a value do not match. */
 export type Filter = { readonly field: ListField } & (
   | { readonly type: 'any'; readonly values: readonly string[] }
   | { readonly type: 'boolean'; readonly value: boolean }
-  /** Milliseconds since 1970, both included; null for no limit. */
+  /** Milliseconds since 1970, both included; null if there is no limit. */
   | { readonly type: 'dates'; readonly start: number | null; readonly end: number | null }
   | { readonly type: 'number'; readonly bounds: readonly NumberBound[] }
 );
 
-/** True when the comparison holds with any of the values. */
+/** A comparison that matches if it is true for any of the values. */
 interface NumberBound {
   readonly operator: NumberOperator;
   readonly values: readonly number[];
 }
 
-/** A parsed query; all filters must match. */
+/** A parsed query. All filters must match. */
 export interface ListQuery {
   readonly offset: number;
   readonly limit: number;
-  /** Empty when nothing is searched for. */
+  /** The text to search for; empty if there is none. */
   readonly search: string;
   readonly sortBy: SortName;
   readonly orderBy: Order;
@@ -38,8 +38,8 @@ export interface ListQuery {
 type Given = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Reads the query of the list from its decoded pairs (interface 4.4), or says everything that is wrong with it, each
- * sentence beginning with the parameter. Nothing is bent and nothing unknown is passed over.
+ * Parses the query of the list from its decoded pairs (interface 4.4), or returns a sentence for each fault, which starts
+ * with the name of the parameter. Invalid values are not corrected, and unknown parameters are not ignored.
  */
 export function readQuery(pairs: Iterable<readonly [string, string]>): ListQuery | string[] {
   const given = new Map<string, string[]>();
@@ -65,7 +65,7 @@ export function readQuery(pairs: Iterable<readonly [string, string]>): ListQuery
 
 const BY_NAME = new Map(QUERY_PARAMETERS.map((parameter) => [parameter.name, parameter]));
 
-/** Every name that a query may hold: `gtins`, `traceabilityStartDate[start]`. */
+/** All names that a query may contain: `gtins`, `traceabilityStartDate[start]`. */
 const KNOWN: ReadonlySet<string> = new Set(
   QUERY_PARAMETERS.flatMap((parameter) => {
     const parts = partsOf(parameter);
@@ -81,7 +81,7 @@ function unknownFault(name: string): string {
   return `${name} is not a known parameter: write ${parts.join(', ')}`;
 }
 
-/** A filter, the value of a parameter that is no filter, or undefined when the parameter was not given. */
+/** A filter, the value of any other parameter, or undefined if the parameter is missing. */
 function readParameter(
   parameter: QueryParameter,
   given: Given,
@@ -107,7 +107,7 @@ function readParameter(
       return { field: value.field, type: 'boolean', value: text === 'true' };
     }
     case 'uuid':
-      if (values.length > 1) faults.push(`${name} must be given once: one a request`);
+      if (values.length > 1) faults.push(`${name} must be given once`);
       return anyOf(value.field, uuidsOf(name, values, faults));
     case 'uuids':
       return anyOf(value.field, uuidsOf(name, values, faults));
@@ -147,7 +147,7 @@ function integerOf(
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
-/** Whether a text is written as a UUID, of any version and in any case. */
+/** Whether a text is a UUID of any version, in any case. */
 export const isUuid = (text: string): boolean => UUID.test(text);
 
 function uuidsOf(name: string, values: readonly string[], faults: string[]): string[] {
@@ -173,8 +173,8 @@ const DAY_MS = 86_400_000;
 const MOMENT = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
 /**
- * The moment that a day (UTC) or a date-time means, in milliseconds since 1970; a day as an `end` is its last
- * millisecond. Null for anything else, and for days that no calendar has.
+ * Converts a day (UTC) or a date-time to milliseconds since 1970. With `bound` `end`, a day is its last millisecond. Null
+ * if the text is neither, or if there is no such day.
  */
 export function momentOf(text: string, bound: DateBound = 'start'): number | null {
   const [, day, time] = MOMENT.exec(text) ?? [];

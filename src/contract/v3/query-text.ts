@@ -1,22 +1,22 @@
 import { TraceError } from '../../errors.ts';
 import { QUERY_PARAMETERS, URL_LIMIT } from './brand-product-query.ts';
 
-/** The values of a parameter: one, several (any of them), or by the part in brackets: `{ gte: 10 }`. */
+/** The value of a parameter, several alternatives, or values by the word in brackets: `{ gte: 10 }`. */
 export type QueryValue = Scalar | readonly string[] | { readonly [part: string]: Scalar | readonly Scalar[] };
 type Scalar = string | number | boolean;
 
-/** Parameters by name. Nothing is checked: unknown names are sent as they are. */
+/** Parameters by name. They are not checked: unknown names are sent unchanged. */
 export type QueryParams = { readonly [name: string]: QueryValue | undefined };
 
-/** The bytes of a query that leave room for the address below the limit of a URL. */
+/** Maximum bytes of a query, which leaves room for the address in the limit of a URL. */
 export const QUERY_BYTES = URL_LIMIT - 512;
 
-/** No account has so many products: more is a mistake. */
-const MOST_QUERIES = 100_000;
+/** More queries are a mistake, because no account has so many products. */
+const MAX_QUERIES = 100_000;
 
 /**
- * The query of these parameters, without `?`, empty when there are none: in the order of the interface, each value
- * of a list once, so that equal parameters give equal text.
+ * The query of these parameters, without `?`. Parameters are in the order of the interface and each value of a list
+ * occurs once, so that equal parameters give the same text. Empty if there are no parameters.
  */
 export function buildQuery(params: QueryParams): string {
   return inOrder(params)
@@ -25,13 +25,13 @@ export function buildQuery(params: QueryParams): string {
 }
 
 /**
- * The same query in pieces of at most `maxBytes` each; together they match what the whole would, as the values of one
- * list are alternatives. The longest list is divided; a second one only where that makes fewer queries or there is no
- * other way, and then each part of the one is asked for with each part of the other. A match may come from several
- * pieces: whoever joins the answers keeps each id once. `offset` and `limit` count within a piece. Of a parameter that is
- * given once a request (`supplierIds`) each value gets a piece of its own.
+ * Splits a query into queries of at most `maxBytes`, which together match the same records, because the values of a list
+ * are alternatives. The longest list is divided. A second list is divided only if that gives fewer queries or if it is
+ * necessary; then every part of one list is combined with every part of the other. Several queries may return the same
+ * record, so callers must remove duplicates. `offset` and `limit` apply to each query. A parameter that can be given only
+ * once in a request (`supplierIds`) gets a query for each value.
  *
- * @throws TraceError usage `query-too-long` when even single values do not fit.
+ * @throws TraceError usage `query-too-long` if even single values do not fit.
  */
 export function splitQuery(params: QueryParams, maxBytes = QUERY_BYTES): string[] {
   const one = inOrder(params).find(([name, value]) => SINGLE.has(name) && isList(value) && value.length > 1);
@@ -55,11 +55,11 @@ export function splitQuery(params: QueryParams, maxBytes = QUERY_BYTES): string[
       (least, parts) => (least && least.queries <= parts.queries ? least : parts),
       null,
     );
-  if (!best || best.queries > MOST_QUERIES) throw tooLong(whole.length, maxBytes);
+  if (!best || best.queries > MAX_QUERIES) throw tooLong(whole.length, maxBytes);
   return combinations(best.parts).map((chosen) => buildQuery({ ...params, ...chosen }));
 }
 
-/** A list with what its pairs take; `bytes` is all of them with the `&` between. */
+/** A list with the size in bytes of each pair, and of all pairs joined by `&`. */
 interface List {
   readonly name: string;
   readonly values: readonly string[];
@@ -67,7 +67,7 @@ interface List {
   readonly bytes: number;
 }
 
-/** Each list that is divided, in its parts. */
+/** The lists that are divided, with their parts, and the number of queries that this gives. */
 interface Divided {
   readonly parts: readonly { readonly name: string; readonly chunks: readonly (readonly string[])[] }[];
   readonly queries: number;
@@ -80,16 +80,16 @@ function listOf(name: string, given: readonly string[]): List {
 }
 
 /**
- * Divides `cut` into parts that fit into what `kept` leave of `room`, each getting what its longest value takes and an
- * equal share of the rest. Null: no way.
+ * Divides the lists `divided` so that a part of each fits into `room` bytes together with all of `whole`. Each list gets
+ * the bytes of its longest value and an equal share of the rest. Null if that is impossible.
  */
-function divide(kept: readonly List[], cut: readonly List[], room: number): Divided | null {
-  const left = room - kept.reduce((sum, { bytes }) => sum + bytes + 1, 0);
-  const least = cut.map(({ sizes }) => sizes.reduce((most, size) => Math.max(most, size), 0));
-  const spare = left - least.reduce((sum, size) => sum + size + 1, 0);
+function divide(whole: readonly List[], divided: readonly List[], room: number): Divided | null {
+  const available = room - whole.reduce((sum, { bytes }) => sum + bytes + 1, 0);
+  const least = divided.map(({ sizes }) => sizes.reduce((most, size) => Math.max(most, size), 0));
+  const spare = available - least.reduce((sum, size) => sum + size + 1, 0);
   if (spare < 0) return null;
-  const more = Math.floor(spare / cut.length);
-  const parts = cut.map((list, at) => ({ name: list.name, chunks: chunksOf(list, least[at]! + more) }));
+  const more = Math.floor(spare / divided.length);
+  const parts = divided.map((list, at) => ({ name: list.name, chunks: chunksOf(list, least[at]! + more) }));
   return { parts, queries: parts.reduce((product, { chunks }) => product * chunks.length, 1) };
 }
 
@@ -120,19 +120,19 @@ function tooLong(bytes: number, maxBytes: number): TraceError {
   return new TraceError(
     'usage',
     'query-too-long',
-    `The query takes ${bytes} bytes, and no division of its lists brings it under ${maxBytes}.`,
-    'Shorten the search or a value, or ask with fewer filters at once.',
+    `The query has ${bytes} bytes, and splitting its lists cannot reduce it to ${maxBytes}.`,
+    'Shorten the search or a value, or use fewer filters at once.',
   );
 }
 
-/** Parameters that take one value a request. */
+/** Parameters that can have only one value in a request. */
 const SINGLE: ReadonlySet<string> = new Set(
   QUERY_PARAMETERS.filter(({ value }) => value.type === 'uuid').map(({ name }) => name),
 );
 
 const ORDER = new Map(QUERY_PARAMETERS.map(({ name }, at) => [name, at]));
 
-/** What is given, in the order of the interface; names that it does not know come last, as they were given. */
+/** The parameters in the order of the interface. Unknown names come last, in their given order. */
 function inOrder(params: QueryParams): [string, QueryValue][] {
   const rank = (name: string) => ORDER.get(name) ?? ORDER.size;
   return Object.entries(params)
@@ -145,13 +145,13 @@ const isList = (value: unknown): value is readonly string[] => Array.isArray(val
 function pairsOf(name: string, value: QueryValue): string[] {
   if (isList(value)) return [...new Set(value)].map((each) => pairOf(name, each));
   if (typeof value !== 'object') return [pairOf(name, value)];
-  return Object.entries(value).flatMap(([part, held]) =>
-    (Array.isArray(held) ? (held as readonly Scalar[]) : [held as Scalar]).map((each) =>
+  return Object.entries(value).flatMap(([part, inner]) =>
+    (Array.isArray(inner) ? (inner as readonly Scalar[]) : [inner as Scalar]).map((each) =>
       pairOf(`${name}[${part}]`, each),
     ),
   );
 }
 
-/** Brackets are encoded too: a server reads both, and a proxy may refuse bare ones. */
+/** A pair of a query. Brackets are encoded too, because a proxy may reject plain ones; servers decode them. */
 const pairOf = (name: string, value: Scalar): string =>
   `${encodeURIComponent(name)}=${encodeURIComponent(String(value).toWellFormed())}`;

@@ -8,8 +8,8 @@ const lookup = (base: string) => ({
 });
 
 /**
- * The v3 read paths (interface 4.3). Not shown, and a choice: the path of calculated FEC by id, and what follows
- * `/lifecycle-assessment/`; both are taken to be like those of declared FEC.
+ * The v3 read paths (interface 4.3). The interface does not document the path of calculated FEC by id, and the paths
+ * below `/lifecycle-assessment/`: trace assumes the same forms as for declared FEC.
  */
 export const v3ReadPaths = {
   brandProducts: '/brand-products',
@@ -21,7 +21,7 @@ export const v3ReadPaths = {
 
 export type LookupName = 'declaredFec' | 'calculatedFec' | 'lifecycleAssessment';
 
-/** What is announced in place of each deprecated look-up (interface 9); null for what is not there yet. */
+/** The announced replacement of each deprecated look-up (interface 9). `path` is null if it does not exist yet. */
 export const REPLACEMENTS = {
   declaredFec: { path: v3ReadPaths.declaredFecs, about: 'the declared-FEC list' },
   calculatedFec: { path: null, about: 'a list of calculated FEC, announced' },

@@ -4,8 +4,8 @@ import { brandProduct } from './brand-product.ts';
 const folded = (name: string): string => name.replace(/[_-]/g, '').toLowerCase();
 
 /**
- * The booleans and days that the interface shows for brand products, as filters (4.4) or in the list (2.8). A text file may have
- * them as columns of any kind with an open body; other columns of open bodies stay texts.
+ * The booleans and days that the interface documents for brand products, as filters (4.4) or in the list (2.8). Columns
+ * of these names are converted in all kinds with open bodies; other undocumented columns of a text file stay texts.
  */
 const BY_NAME: ReadonlyMap<string, Value> = new Map(
   brandProduct.fields
@@ -13,5 +13,5 @@ const BY_NAME: ReadonlyMap<string, Value> = new Map(
     .map(({ path, value }) => [folded(path), value]),
 );
 
-/** The type of a field of that name, where the interface shows it; case, hyphens and underscores do not count. */
+/** The type of a field with that name, if the interface documents it. Case, hyphens and underscores are ignored. */
 export const shownValue = (name: string): Value | undefined => BY_NAME.get(folded(name));

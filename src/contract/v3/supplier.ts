@@ -8,7 +8,7 @@ import {
   uniqueIdentifier,
 } from './common.ts';
 
-/** The wire names of a v3 supplier; `role` is of ours. Of them the interface shows `siteEmails`. */
+/** The names in the request of a v3 supplier. The interface documents only `siteEmails`; `role` is not sent. */
 const WIRE = {
   company: 'parentCompanyName',
   site: 'siteName',
@@ -18,7 +18,7 @@ const WIRE = {
   role: 'siteRole',
 } as const;
 
-/** v3 supplier: the record of a site (interface 2.8). Warehouses are suppliers too. */
+/** v3 supplier: a site (interface 2.8). Warehouses are suppliers too. */
 export const supplier: KindSpec = {
   interface: 'v3',
   name: 'supplier',

@@ -1,22 +1,22 @@
 import type { KindSpec, UpdatableKind, UpdatePaths } from '../kind.ts';
 
-/** By kind, the paths that a configuration or a document has instead of those of the interface. */
+/** Update paths by kind, from the configuration or a document, which replace those of the interface. */
 export type ConfiguredPaths = { readonly [kind in string]?: Partial<UpdatePaths> };
 
-/** Whether a text is a path below the base address that has the placeholder once, and no other one. */
+/** Whether a text is a path below the base address that contains the placeholder once, and no other placeholder. */
 export const isUpdatePath = (text: string, placeholder: string): boolean =>
   /^\/(?!\/)[^\s?#\\]*$/.test(text) &&
   text.split(placeholder).length === 2 &&
   /^[^{}]*$/.test(text.replace(placeholder, '')) &&
   !text.split('/').some((step) => step === '..' || step === '.');
 
-/** The paths of both; where both have one, that of the later. */
+/** Merges configured paths. Where both have one, the later one is used. */
 export function mergedPaths(earlier: ConfiguredPaths = {}, later: ConfiguredPaths = {}): ConfiguredPaths {
   const kinds = new Set([...Object.keys(earlier), ...Object.keys(later)]);
   return Object.fromEntries([...kinds].map((kind) => [kind, { ...earlier[kind], ...later[kind] }]));
 }
 
-/** The update paths of a kind: those of the interface, replaced by configured ones. */
+/** The update paths of a kind: the configured ones, else those of the interface. */
 export const updatePathsOf = (
   { name, update }: UpdatableKind,
   configured: ConfiguredPaths = {},
@@ -26,14 +26,14 @@ export const updatePathsOf = (
 });
 
 /**
- * Whether a text can identify a record in a path. An empty segment would address the collection instead of a record, and
- * clients and proxies remove `.` and `..`.
+ * Whether a text can identify a record in a path. An empty segment would address all records, and clients and proxies
+ * remove `.` and `..`.
  */
 export const isPathSegment = (text: string): boolean => text.isWellFormed() && !/^\.{0,2}$/.test(text);
 
 /**
  * The path to update one record. The identifier is encoded because it may contain spaces, accents and slashes.
- * @throws Error when the kind has no update, or no path can have the identifier (`isPathSegment`): callers check both.
+ * @throws Error if the kind has no update, or no path can contain the identifier (`isPathSegment`): callers check both.
  */
 export function updatePath(
   kind: KindSpec,

@@ -1,24 +1,22 @@
-import { shownPath } from '../completion-apply.ts';
-import { calledName } from '../completion-names.ts';
+import { pathInInterface } from '../completion-apply.ts';
+import { nameInContract } from '../completion-names.ts';
 import { type Field, pathSteps } from '../field.ts';
-import type { Body, Json, KeptOfRecord, KindSpec, UpdatableKind } from '../kind.ts';
+import type { Body, Json, KindSpec, RecordMetadata } from '../kind.ts';
 
-/** The cells that clear a field, in any case. A blank cell does not change it. */
+/** The words in a cell that clear the field, in any case. A blank cell does not change it. */
 export const CLEAR_WORDS = ['(clear)', '(null)', '(effacer)'] as const;
 
-export const isUpdatable = (kind: KindSpec): kind is UpdatableKind => kind.update !== undefined;
-
-/** Fields of which a row needs at least one to create a record; none where other rules decide. */
+/** A row must have at least one of these fields to create a record. Empty if other rules decide. */
 export const describingFields = (kind: KindSpec): readonly string[] =>
-  (kind.update?.describes ?? []).map((name) => calledName(kind, name));
+  (kind.update?.describes ?? []).map((name) => nameInContract(kind, name));
 
 /** Whether the service ignores updates of a record once its supplier data collection has started. */
 export const locks = ({ update }: KindSpec): boolean => update?.locks === true;
 
-/** Whether the response of an update has the full record, so that a field that it does not have is not set. */
-export const answersWhole = ({ update }: KindSpec): boolean => update?.whole === true;
+/** Whether the response of an update contains the whole record, so that a field that is missing in it is not set. */
+export const returnsWholeRecord = ({ update }: KindSpec): boolean => update?.whole === true;
 
-/** A field at the top of a body, and the value that clears it: null, or an empty list. */
+/** A top-level field of a body, and the value that clears it: null or an empty list. */
 interface Clearing {
   readonly name: string;
   readonly to: null | readonly [];
@@ -28,19 +26,19 @@ interface Clearing {
 export const isCleared = (value: Json): boolean =>
   value === null || (Array.isArray(value) && value.length === 0);
 
-/** What a clear word in the column of a field clears; undefined where the column does not allow one. */
+/** The field that a clear word in a column clears; undefined if the column does not allow clear words. */
 export function clearedBy(kind: KindSpec, field: Field): Clearing | undefined {
-  const cleared = kind.update?.clears?.[shownPath(field)];
-  if (cleared !== undefined) return { name: calledName(kind, cleared), to: null };
+  const cleared = kind.update?.clears?.[pathInInterface(field)];
+  if (cleared !== undefined) return { name: nameInContract(kind, cleared), to: null };
   const { name, array } = pathSteps(field.path)[0]!;
   return array ? { name, to: [] } : undefined;
 }
 
-/** The fields that an update must not have. */
+/** The fields that an update must not contain. */
 export const fixedFields = (kind: KindSpec): readonly string[] =>
-  (kind.update?.fixed ?? []).map((name) => calledName(kind, name));
+  (kind.update?.fixed ?? []).map((name) => nameInContract(kind, name));
 
-/** The fields of a body that an update may change: no identity, and no local field. */
+/** The fields of a body that an update may change: without fixed and local fields. */
 export function updatable(kind: KindSpec, body: Body): Body {
   const fixed = fixedFields(kind);
   return Object.fromEntries(
@@ -48,7 +46,7 @@ export function updatable(kind: KindSpec, body: Body): Body {
   );
 }
 
-/** The other fields for the same reference: `itemId` of `itemUniqueIdentifier`. A new value of one replaces the others. */
+/** The other fields of the same reference, such as `itemId` for `itemUniqueIdentifier`: setting one clears the others. */
 export function partnersOf(kind: KindSpec, name: string): string[] {
   return (kind.rules ?? []).flatMap((rule) =>
     rule.type === 'exactly-one' && rule.fields.includes(name)
@@ -57,7 +55,7 @@ export function partnersOf(kind: KindSpec, name: string): string[] {
   );
 }
 
-/** The name under which a field is sent: that of the id which it fills, or its own; null for a local field. */
+/** The name under which a field is sent: its own, or that of the id that it fills; null if it is not sent. */
 export function wireName(kind: KindSpec, name: string): string | null {
   const filling = kind.references.find(({ fields, fills }) => fields[0] === name && fills !== undefined);
   if (filling) return filling.fills!;
@@ -66,8 +64,8 @@ export function wireName(kind: KindSpec, name: string): string | null {
 }
 
 /**
- * The kind as a sheet of updates has it: no field is required, and the column `id` may identify the record. The identity is
- * compared with the accepted one, but not required again.
+ * The kind for rows that are updates: no field is required, and the column `id` may identify the record. Fields that
+ * identify something are compared with the accepted ones, but need not be given again.
  */
 export function asUpdate(kind: KindSpec): KindSpec {
   const { collection: _, rules = [], ...rest } = kind;
@@ -82,14 +80,14 @@ export function asUpdate(kind: KindSpec): KindSpec {
   };
 }
 
-/** The accepted body of a record, with the values that the service set on its own. */
-export function withServiceValues(kind: KindSpec, accepted: Body, kept: KeptOfRecord): Body {
+/** The accepted body of a record, with the values that the service set by itself. */
+export function withServiceValues(kind: KindSpec, accepted: Body, metadata: RecordMetadata): Body {
   const body: Body = { ...accepted };
-  for (const [name, given] of Object.entries(kind.serviceValues ?? {})) {
-    const called = calledName(kind, name);
-    if (Object.hasOwn(body, called)) continue;
-    const value = given((other) => accepted[calledName(kind, other)], kept);
-    if (value !== undefined) body[called] = value;
+  for (const [name, readValue] of Object.entries(kind.serviceValues ?? {})) {
+    const own = nameInContract(kind, name);
+    if (Object.hasOwn(body, own)) continue;
+    const value = readValue((other) => accepted[nameInContract(kind, other)], metadata);
+    if (value !== undefined) body[own] = value;
   }
   return body;
 }

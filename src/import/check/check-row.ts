@@ -1,17 +1,113 @@
-import type { FamilyName, ProjectTypes } from '../../contract/family.ts';
+import {
+  FAMILY_NAMES,
+  type FamilyName,
+  familyOf,
+  type ProjectTypes,
+  projectTypeOf,
+} from '../../contract/family.ts';
 import type { Body } from '../../contract/kind.ts';
 import type { Finding } from '../../findings/finding.ts';
+import { didYouMean } from '../../nearest.ts';
 import type { Draft } from '../records/record.ts';
 import { type RowRule, rowFinding, severityOf } from './rule.ts';
-import { collectionNeeds } from './rules/collection.ts';
-import { dateOrder } from './rules/dates.ts';
-import { addresses } from './rules/formats.ts';
-import { identifiers } from './rules/identifiers.ts';
-import { lengths } from './rules/lengths.ts';
-import { closedLists } from './rules/lists.ts';
-import { bounds } from './rules/numbers.ts';
-import { required } from './rules/required.ts';
-import { shareTotals } from './rules/totals.ts';
+import { dateOrder, shareTotals } from './rules/agreement.ts';
+import { collectionNeeds, identifiers, required } from './rules/required.ts';
+import { addresses, bounds, closedLists, lengths } from './rules/values.ts';
+
+export interface CompleteSettings {
+  /** Family of rows without a project type. */
+  readonly family: FamilyName | null;
+  /** Replaces the importation batch of every row. */
+  readonly batch: string | null;
+  readonly projectTypes: ProjectTypes;
+}
+
+export interface Completed {
+  readonly body: Body;
+  readonly family: FamilyName | null;
+  readonly batch: string;
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * Completes a row with values from the run: its family (the row's own project type, else the setting), the project
+ * type of that family, and its importation batch. v3 bodies have neither: no family, and a batch that is kept in the
+ * ledger only.
+ */
+export function complete(draft: Draft, settings: CompleteSettings): Completed {
+  const findings: Finding[] = [];
+  const add = (
+    code: 'family-unknown' | 'family-missing' | 'family-project-type' | 'batch-missing',
+    path: string,
+    message: string,
+    extra = {},
+  ) => {
+    findings.push(rowFinding(draft, code, 'error', path, message, extra));
+  };
+  const { kind } = draft.map;
+  const body: Body = { ...draft.body };
+
+  const inFamilies = kind.fields.some(({ path }) => path === 'projectType');
+  const own = inFamilies ? body.projectType : undefined;
+  let family = inFamilies ? settings.family : null;
+  if (!inFamilies) {
+    // v3 has no families
+  } else if (typeof own === 'string') {
+    family = familyOf(own, settings.projectTypes) ?? null;
+    if (family === null) {
+      add('family-unknown', 'projectType', `"${own}" is not a family: ${FAMILY_NAMES.join(', ')}`, {
+        value: own,
+        ...didYouMean(own, FAMILY_NAMES),
+      });
+    }
+  } else if (family === null && !draft.unreadable.has('projectType')) {
+    add('family-missing', 'projectType', 'the family of the row is unknown', {
+      suggestion: `set --family to one of ${FAMILY_NAMES.join(', ')}`,
+    });
+  }
+  if (family !== null) {
+    const projectType = projectTypeOf(family, settings.projectTypes);
+    if (projectType === null) {
+      delete body.projectType;
+      add('family-project-type', 'projectType', `the project type of the family ${family} is not public`, {
+        suggestion: `request it and set families.${family}.projectType in trace.config.yaml`,
+      });
+    } else {
+      body.projectType = projectType;
+      // The name of the family may be used for its project type; any other spelling is corrected and reported.
+      if (typeof own === 'string' && own !== projectType && own !== family)
+        findings.push(
+          rowFinding(draft, 'list-spelling', 'fixed', 'projectType', `"${own}" → "${projectType}"`, {
+            value: own,
+          }),
+        );
+    }
+  }
+
+  if (settings.batch !== null) {
+    const replaced = body[kind.batchField];
+    if (typeof replaced === 'string' && replaced !== settings.batch)
+      findings.push(
+        rowFinding(
+          draft,
+          'batch-replaced',
+          'notice',
+          kind.batchField,
+          `"${replaced}" is not used: --batch sets the batch of every row`,
+          { value: replaced },
+        ),
+      );
+    body[kind.batchField] = settings.batch;
+  }
+  const batch = body[kind.batchField];
+  const isRequired = kind.fields.some(({ path, required }) => path === kind.batchField && required);
+  if (isRequired && typeof batch !== 'string' && !draft.unreadable.has(kind.batchField)) {
+    add('batch-missing', kind.batchField, 'the row has no importation batch', {
+      suggestion: 'fill the column, or set --batch NAME',
+    });
+  }
+  return { body, family, batch: typeof batch === 'string' ? batch : '', findings };
+}
 
 /** The rules of a row, in the order in which their findings are listed. */
 export const ROW_RULES: readonly RowRule[] = [

@@ -51,22 +51,17 @@ function nearOf(list: ClosedList): Near {
 const wordsOf = (text: string): string[] =>
   text
     .toUpperCase()
-    .split(/[\s_/,-]+/)
+    .split(/[\s_/,-]/)
     .filter((word) => word !== '');
 
 /** Corrects the typing errors of a text; undefined if it has none. */
 function slipOf({ vocabulary, apart, values }: Near, text: string): string | undefined {
-  let slips = 0;
-  const words = wordsOf(text).map((word) => {
-    if (vocabulary.has(word) || apart.has(word)) return word;
-    for (const candidate of vocabulary) {
-      if (!isSlip(word, candidate)) continue;
-      slips++;
-      return candidate;
-    }
-    return word;
-  });
-  if (slips === 0) return undefined;
-  const corrected = words.join(' ');
-  return values.get(corrected) ?? corrected;
+  const words = wordsOf(text);
+  const corrected = words
+    .map((word) => {
+      if (vocabulary.has(word) || apart.has(word)) return word;
+      return vocabulary.values().find((candidate) => isSlip(word, candidate)) ?? word;
+    })
+    .join(' ');
+  return corrected === words.join(' ') ? undefined : (values.get(corrected) ?? corrected);
 }

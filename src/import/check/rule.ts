@@ -1,8 +1,10 @@
 import type { FamilyName, ProjectTypes } from '../../contract/family.ts';
-import type { Body, KindSpec } from '../../contract/kind.ts';
+import { type Field, pathSteps } from '../../contract/field.ts';
+import type { Body, Json, KindSpec } from '../../contract/kind.ts';
 import { CATALOGUE, type FindingCode } from '../../findings/catalogue.ts';
 import type { Finding, Severity } from '../../findings/finding.ts';
 import type { Draft } from '../records/record.ts';
+import { cut } from '../records/text.ts';
 
 /** The input of a rule: a row as a body, and its family. */
 export interface RowContext {
@@ -36,8 +38,7 @@ export function severityOf(code: FindingCode, strict: boolean): Severity {
 
 /** A value for a finding, truncated to 200 characters. */
 function shown(value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length > 200 ? `${text.slice(0, 199)}…` : text;
+  return cut(typeof value === 'string' ? value : JSON.stringify(value), 200);
 }
 
 /** Builds the finding of a rule on a row. */
@@ -67,3 +68,65 @@ export function rowFinding(
     ...(extra.suggestion === undefined ? {} : { suggestion: extra.suggestion }),
   };
 }
+
+/** A place in a body for the value of a field, whether it is there or not. */
+export interface Leaf {
+  /** `composition.1.material`, 0-based. */
+  readonly path: string;
+  readonly value: Json | undefined;
+  /** Whether the enclosing object exists. */
+  readonly grouped: boolean;
+}
+
+/** Parsed paths of fields. */
+const steps = new Map<string, { name: string; array: boolean }[]>();
+
+/**
+ * All places of a field in a body. A missing object or list has no places, except one leaf without a value for a
+ * missing group, so that a required field in it is noticed.
+ */
+export function leavesOf(field: Field, body: Body): Leaf[] {
+  let path = steps.get(field.path);
+  if (!path) {
+    path = pathSteps(field.path);
+    steps.set(field.path, path);
+  }
+  if (path.length === 1 && !path[0]!.array)
+    return [{ path: path[0]!.name, value: body[path[0]!.name], grouped: true }];
+  const leaves: Leaf[] = [];
+  walk(body, 0, '', path, leaves);
+  return leaves;
+}
+
+function walk(
+  at: Json | undefined,
+  depth: number,
+  around: string,
+  path: { name: string; array: boolean }[],
+  leaves: Leaf[],
+): void {
+  const { name, array } = path[depth]!;
+  const here = around + name;
+  const found = typeof at === 'object' && at !== null && !Array.isArray(at) ? at[name] : undefined;
+  const next = Array.isArray(found) && found.length === 0 ? undefined : found;
+  const last = depth === path.length - 1;
+  if (array && Array.isArray(next)) {
+    next.forEach((item, index) => {
+      if (last) leaves.push({ path: `${here}.${index}`, value: item, grouped: true });
+      else walk(item, depth + 1, `${here}.${index}.`, path, leaves);
+    });
+  } else if (last || next === undefined) {
+    leaves.push({
+      path: around + firstPath(path.slice(depth)),
+      value: array ? undefined : next,
+      grouped: last,
+    });
+  } else if (typeof next === 'object') {
+    // A single value instead of an object has nothing below it.
+    walk(next, depth + 1, `${here}.`, path, leaves);
+  }
+}
+
+/** The path of a leaf in a missing group, as its first item. */
+const firstPath = (path: { name: string; array: boolean }[]): string =>
+  path.map(({ name, array }, at) => (array && at < path.length - 1 ? `${name}.0` : name)).join('.');

@@ -1,8 +1,7 @@
-import { asCalled } from '../../contract/completion-names.ts';
-import { type Body, type Json, type KindSpec, notContent } from '../../contract/kind.ts';
-import { fixedFields, isUpdatable } from '../../contract/v3/update.ts';
-import { changeTexts } from './change-text.ts';
-import { type Change, diff } from './diff.ts';
+import { toContractNames } from '../../contract/completion-names.ts';
+import { type Body, isUpdatable, type Json, type KindSpec, notContent } from '../../contract/kind.ts';
+import { fixedFields } from '../../contract/v3/update.ts';
+import { fieldText } from '../../findings/finding.ts';
 import { patchOf } from './patch.ts';
 
 /**
@@ -11,7 +10,7 @@ import { patchOf } from './patch.ts';
  * is no change.
  */
 export function changedFields(kind: KindSpec, accepted: Body, given: Body): Change[] {
-  const before = asCalled(kind, accepted);
+  const before = toContractNames(kind, accepted);
   const changes = isUpdatable(kind)
     ? diff(...givenIn(kind, before, given), notContent(kind))
     : diff(before, given, notContent(kind));
@@ -39,12 +38,12 @@ export function isEquivalent(one: Json | undefined, other: Json | undefined): bo
     return [...names].every((name) => isEquivalent(own(a, name), own(b, name)));
   }
   if (isTree(a) || isTree(b)) return false;
-  return a === b || textOf(a) === textOf(b);
+  return textOf(a) === textOf(b);
 }
 
 /** Reduces null, an empty list or object to undefined, and a list of one value to the value. */
 function bare(value: Json | undefined): Json | undefined {
-  if (value === null || value === undefined) return undefined;
+  if (value === null) return undefined;
   if (typeof value !== 'object') return value;
   if (Object.keys(value).length === 0) return undefined;
   return Array.isArray(value) && value.length === 1 && !isTree(value[0]) ? bare(value[0]) : value;
@@ -81,4 +80,77 @@ export function outdatedMessages(kind: KindSpec, changes: readonly Change[], acc
     ? 'not sent, because a create is not an update: use --update'
     : `not sent, because the service cannot update a ${kind.name}`;
   return [`${fieldNames(changes)} changed since ${since}; ${why}`, ...changeTexts(changes)];
+}
+
+/** A leaf that differs between two bodies; undefined if a body does not have it. */
+export interface Change {
+  readonly path: string;
+  readonly before: Json | undefined;
+  readonly after: Json | undefined;
+}
+
+/** The leaves that differ between two bodies, in the order of the paths. Top-level fields in `except` are ignored. */
+export function diff(
+  before: Json | undefined,
+  after: Json | undefined,
+  except: readonly string[] = [],
+): Change[] {
+  const changes: Change[] = [];
+  compare('', before, after);
+  return changes;
+
+  function compare(path: string, a: Json | undefined, b: Json | undefined): void {
+    if (isTree(a) && isTree(b) && Array.isArray(a) === Array.isArray(b)) {
+      for (const name of [...new Set([...Object.keys(a), ...Object.keys(b)])].sort()) {
+        if (path === '' && except.includes(name)) continue;
+        compare(path === '' ? name : `${path}.${name}`, own(a, name), own(b, name));
+      }
+    } else if (a !== b) {
+      changes.push({ path, before: a, after: b });
+    }
+  }
+}
+
+/** The value of a field before and after a change; undefined if there is none. */
+export interface ChangedField {
+  readonly path: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** A value that the ledger does not know. */
+export const NOT_KNOWN = Symbol('not known here');
+
+/** Maximum length of a printed value, and number of printed changes. */
+const MOST_OF_VALUE = 80;
+const MOST_CHANGES = 20;
+
+/** `name: "Tissages" -> "Tissages Vallon"`. The caller escapes control characters for the terminal. */
+export function changeText({ path, before, after }: ChangedField): string {
+  return `${fieldText(path)}: ${valueText(before)} -> ${valueText(after)}`;
+}
+
+/** One line for each of the first changes of a record, and the number of the rest. */
+export function changeTexts(changes: readonly ChangedField[]): string[] {
+  const more = changes.length - MOST_CHANGES;
+  const texts = changes.slice(0, MOST_CHANGES).map(changeText);
+  return more > 0 ? [...texts, `and ${more} more ${more === 1 ? 'field' : 'fields'}`] : texts;
+}
+
+/** A value for people, quoted and truncated. */
+export function valueText(value: unknown): string {
+  if (value === undefined || value === null) return '(none)';
+  if (value === NOT_KNOWN) return '(not known here)';
+  const text = withoutSecrets(typeof value === 'string' ? value : JSON.stringify(value));
+  const characters = Array.from(text);
+  const cut =
+    characters.length > MOST_OF_VALUE ? `${characters.slice(0, MOST_OF_VALUE - 1).join('')}…` : text;
+  return typeof value === 'string' ? `"${cut}"` : cut;
+}
+
+/** Removes passwords, keys and signatures from web addresses. */
+function withoutSecrets(text: string): string {
+  return text
+    .replace(/(\/\/)[^/@\s"]+@/g, '$1[redacted]@')
+    .replace(/([?&][^=&\s"]*(?:token|key|secret|sig|pass|auth)[^=&\s"]*=)[^&#\s"]+/gi, '$1[redacted]');
 }

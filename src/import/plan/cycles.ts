@@ -13,7 +13,6 @@ export function cyclesOf(references: References): number[][] {
     for (const start of component) {
       if (covered.has(start)) continue;
       const cycle = shortestCycle(start, inside, references);
-      if (!cycle) continue;
       for (const record of cycle) covered.add(record);
       cycles.push(cycle);
     }
@@ -21,26 +20,19 @@ export function cyclesOf(references: References): number[][] {
   return cycles;
 }
 
-function shortestCycle(
-  start: number,
-  inside: ReadonlySet<number>,
-  references: References,
-): number[] | undefined {
+/** A shortest cycle through a record of the component `inside`. Throws if there is none. */
+function shortestCycle(start: number, inside: ReadonlySet<number>, references: References): number[] {
   const cameFrom = new Map<number, number>();
-  let edge = [start];
-  while (edge.length > 0) {
-    const next: number[] = [];
-    for (const at of edge) {
-      for (const to of references.get(at) ?? []) {
-        if (to === start) return pathTo(at, start, cameFrom);
-        if (!inside.has(to) || cameFrom.has(to)) continue;
-        cameFrom.set(to, at);
-        next.push(to);
-      }
+  const reached = [start];
+  for (const at of reached) {
+    for (const to of references.get(at)!) {
+      if (to === start) return pathTo(at, start, cameFrom);
+      if (!inside.has(to) || cameFrom.has(to)) continue;
+      cameFrom.set(to, at);
+      reached.push(to);
     }
-    edge = next;
   }
-  return undefined;
+  throw new Error(`record ${start} is not in a cycle`);
 }
 
 function pathTo(end: number, start: number, cameFrom: ReadonlyMap<number, number>): number[] {

@@ -3,9 +3,9 @@ import type { Body, Json, KindSpec } from '../../contract/kind.ts';
 /**
  * Completes given values by known ones. Object fields that are not given keep their known value, also in items of
  * lists of objects. Known items that are not given or blank are kept too, unless every known item is given a value or
- * null, which removes it. `path` is that of a field, with `[]` after lists.
+ * null, which removes it. `known` is undefined where nothing is known. `path` is that of a field, with `[]` after lists.
  */
-export function merged(kind: KindSpec, path: string, known: Json, given: Json): Json {
+export function merged(kind: KindSpec, path: string, known: Json | undefined, given: Json): Json {
   if (isObject(known) && isObject(given)) return mergedObject(kind, path, known, given);
   if (isItems(known) && isGivenItems(given)) return mergedItems(kind, `${path}[]`, known, given);
   return withoutRemoved(given);
@@ -52,7 +52,7 @@ export function unclearIn(kind: KindSpec, path: string, known: Json, given: Json
 function mergedObject(kind: KindSpec, path: string, known: Body, given: Body): Body {
   const made: Body = { ...known };
   for (const [name, value] of Object.entries(given))
-    made[name] = Object.hasOwn(known, name) ? merged(kind, `${path}.${name}`, known[name]!, value) : value;
+    made[name] = Object.hasOwn(known, name) ? merged(kind, `${path}.${name}`, known[name], value) : value;
   return made;
 }
 
@@ -107,10 +107,10 @@ function nameIn({ fields }: KindSpec, path: string): string | undefined {
   return name?.includes('.') ? undefined : name;
 }
 
-const isObject = (value: Json): value is Body =>
+const isObject = (value: Json | undefined): value is Body =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const isItems = (value: Json): value is Body[] =>
+const isItems = (value: Json | undefined): value is Body[] =>
   Array.isArray(value) && value.length > 0 && value.every(isObject);
 
 const isGivenItems = (value: Json): value is GivenItem[] =>

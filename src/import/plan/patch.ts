@@ -1,6 +1,6 @@
 import type { Body, Json, KindSpec } from '../../contract/kind.ts';
 import { fixedFields, partnersOf, updatable } from '../../contract/v3/update.ts';
-import { merged, withoutRemoved } from './merge.ts';
+import { merged } from './merge.ts';
 
 /** The changes of an update: fields to set, and known fields that they replace. */
 export interface Patch {
@@ -18,8 +18,8 @@ export function patchOf(kind: KindSpec, known: Body | null, given: Body): Patch 
   const replaces = new Set<string>();
   for (const [name, value] of Object.entries(updatable(kind, given))) {
     const before = known !== null && Object.hasOwn(known, name) ? known[name]! : undefined;
-    const after = before === undefined ? withoutRemoved(value) : merged(kind, name, before, value);
-    if (before !== undefined && sameJson(before, after)) continue;
+    const after = merged(kind, name, before, value);
+    if (sameJson(before, after)) continue;
     set[name] = after;
     for (const partner of partnersOf(kind, name)) replaces.add(partner);
   }
@@ -62,7 +62,7 @@ export function identityChanges(
 }
 
 /** Whether two JSON values are equal, regardless of the order of names. */
-export function sameJson(one: Json, other: Json): boolean {
+export function sameJson(one: Json | undefined, other: Json | undefined): boolean {
   if (!isObject(one) || !isObject(other)) {
     if (Array.isArray(one) && Array.isArray(other))
       return one.length === other.length && one.every((item, at) => sameJson(item, other[at]!));
@@ -75,5 +75,5 @@ export function sameJson(one: Json, other: Json): boolean {
   );
 }
 
-const isObject = (value: Json): value is Body =>
+const isObject = (value: Json | undefined): value is Body =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

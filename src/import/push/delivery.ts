@@ -1,13 +1,13 @@
 import type { KindSpec } from '../../contract/kind.ts';
 import type { Doubt } from '../../ledger/entries.ts';
 import type { Ending } from '../../ledger/sending.ts';
-import type { Moment } from '../../service/clock.ts';
-import type { Release } from '../../service/concurrency.ts';
+import type { Moment, Release } from '../../service/pacing.ts';
 import type { Answer, LookUp } from '../../service/service.ts';
-import type { Ended } from './endings.ts';
+import { type Ended, inDoubtEnding } from './endings.ts';
 import type { PushEvent } from './event.ts';
+import type { Stop } from './flow.ts';
 import type { Outcome } from './outcome.ts';
-import type { Stop } from './stop.ts';
+import type { Obstacle } from './request.ts';
 
 /** What an environment does with a record whose response was lost. */
 export type InDoubt =
@@ -126,12 +126,6 @@ export interface Delivery {
   readonly lastError: string;
 }
 
-/** Why a record cannot be sent. */
-export type Obstacle =
-  | { readonly type: 'blocked'; readonly cause: string; readonly text: string }
-  | { readonly type: 'no-address'; readonly message: string }
-  | { readonly type: 'no-id'; readonly message: string; readonly wants: string };
-
 export type Happening =
   | { readonly type: 'started' }
   | { readonly type: 'checked'; readonly obstacle: Obstacle | null }
@@ -236,4 +230,57 @@ export function newDelivery(
     inDoubt,
     lastError: inDoubt ? `sent ${when} without a certain answer` : '',
   };
+}
+
+export function step(state: Delivery, phase: Phase, action: Action): Step {
+  return { state: { ...state, phase }, effects: [], action };
+}
+
+export function write(state: Delivery, phase: Phase, write: Write): Step {
+  return step(state, phase, { type: 'write', write });
+}
+
+export function pause(state: Delivery, phase: Phase, ms: number): Step {
+  return step(state, phase, { type: 'pause', ms });
+}
+
+/** A step with effects before its own. */
+export function withEffects(effects: readonly Effect[], { state, action, ...rest }: Step): Step {
+  return { state, action, effects: [...effects, ...rest.effects] };
+}
+
+/** `references`: a record in doubt was not blocked with others of its kind, so what it refers to is checked now. */
+export function check(state: Delivery, references: boolean): Step {
+  return step(state, { name: 'checking' }, { type: 'check', references });
+}
+
+export function takeTurn(state: Delivery): Step {
+  return step(state, { name: 'waiting-for-turn' }, { type: 'take-turn' });
+}
+
+export function sendAgain(state: Delivery): Step {
+  return state.checked ? takeTurn(state) : check(state, true);
+}
+
+/** The run stopped: the record stays open, or in doubt when an earlier attempt may have got in. */
+export function stopped(state: Delivery): Step {
+  if (state.inDoubt) return stayInDoubt(state, 'the run stopped before it was sent again', 'resume');
+  return step(state, { name: 'ended', outcome: null }, { type: 'none' });
+}
+
+export function stayInDoubt(
+  state: Delivery,
+  why: string,
+  command: 'resume' | 'resolve',
+  read: string | null = null,
+): Step {
+  return settled(state, inDoubtEnding(state, why, command), read);
+}
+
+export function settled(state: Delivery, ending: Ended, read: string | null = null): Step {
+  return writeEnd(state, { type: 'settled', ending, read });
+}
+
+export function writeEnd(state: Delivery, end: Extract<Write, { type: 'ended' | 'settled' }>): Step {
+  return write(state, { name: 'recording-end', ending: end.ending }, end);
 }

@@ -1,7 +1,23 @@
-import { elapsedMs } from '../../service/clock.ts';
+import { elapsedMs } from '../../service/pacing.ts';
 import { decideRetry, MOST_ATTEMPTS, type RetryDecision, retryAfterOf } from '../../service/retry.ts';
 import type { Answer } from '../../service/service.ts';
-import type { Conditions, Delivery, DeliveryEvent, Effect, ReadBack, Step } from './delivery.ts';
+import {
+  type Conditions,
+  type Delivery,
+  type DeliveryEvent,
+  type Effect,
+  pause,
+  type ReadBack,
+  type Step,
+  sendAgain,
+  settled,
+  stayInDoubt,
+  step,
+  stopped,
+  withEffects,
+  write,
+  writeEnd,
+} from './delivery.ts';
 import {
   absentEnding,
   foundEnding,
@@ -12,18 +28,6 @@ import {
   unreachable,
   wordsOf,
 } from './endings.ts';
-import {
-  pause,
-  readBackEvent,
-  sendAgain,
-  settled,
-  stayInDoubt,
-  step,
-  stopped,
-  withEffects,
-  write,
-  writeEnd,
-} from './step.ts';
 
 /** A run waits at most that long (ms) until absence counts; for longer, the record stays in doubt. */
 const LONGEST_ABSENCE_WAIT_MS = 90_000;
@@ -205,4 +209,9 @@ function notShown(state: Delivery, waitMs: number, at: Conditions): Step {
     [readBackEvent(state, waitMs, 'not shown yet; it may still appear'), { type: 'let-others-start' }],
     pause(state, { name: 'before-absence-counts' }, waitMs),
   );
+}
+
+function readBackEvent({ record, attempt }: Delivery, waitMs: number, reason: string): Effect {
+  const { kind, key } = record;
+  return { type: 'emit', event: { type: 'reading-back', kind: kind.name, key, attempt, waitMs, reason } };
 }

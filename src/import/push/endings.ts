@@ -1,13 +1,11 @@
 import { command as advised } from '../../advice.ts';
-import type { CreateAnswer } from '../../contract/answer.ts';
 import type { Body, KindSpec } from '../../contract/kind.ts';
 import type { Ending } from '../../ledger/sending.ts';
-import type { Answer, LookUp } from '../../service/service.ts';
-import { changeTexts } from '../plan/change-text.ts';
+import type { Answer, CreatedRecord, LookUp } from '../../service/service.ts';
+import { changedFields, changeTexts, outdatedMessages } from '../plan/changed.ts';
 import type { Delivery } from './delivery.ts';
+import type { Stop } from './flow.ts';
 import type { Outcome } from './outcome.ts';
-import { standingOf } from './standing.ts';
-import type { Stop } from './stop.ts';
 
 /** How a record ends, for the ledger and for people. */
 export type Ended = Ending & { readonly outcome: Outcome };
@@ -146,7 +144,7 @@ function notCompared(fields: readonly string[]): string[] {
   return [`not compared when read back: ${names}`];
 }
 
-const idsOf = (answer: Partial<CreateAnswer>): { answer?: string } =>
+const idsOf = (answer: Partial<CreatedRecord>): { answer?: string } =>
   Object.keys(answer).length > 0 ? { answer: JSON.stringify(answer) } : {};
 
 /** Why a create changes nothing of a record that is there. */
@@ -189,3 +187,18 @@ export function wordsOf(answer: Answer): string {
 /** What a response that stops the run says. */
 export const stopWords = (answer: Extract<Answer, { type: 'token' | 'misdirected' }>): string =>
   answer.type === 'token' ? answer.messages.join('; ') : answer.error;
+
+/** The outcome of a record whose key the service has already. */
+interface Standing {
+  readonly outcome: 'unchanged' | 'outdated' | 'existing';
+  readonly messages: readonly string[];
+}
+
+/** Compares the body of a record (JSON) with the content that the service has of its key (JSON; null when not known). */
+export function standingOf(kind: KindSpec, body: string, content: string | null): Standing {
+  if (content === null) return { outcome: 'existing', messages: [] };
+  const changes = changedFields(kind, JSON.parse(content) as Body, JSON.parse(body) as Body);
+  return changes.length === 0
+    ? { outcome: 'unchanged', messages: [] }
+    : { outcome: 'outdated', messages: outdatedMessages(kind, changes) };
+}

@@ -1,21 +1,16 @@
-import { type KindSpec, keyText } from '../../contract/kind.ts';
+import { absenceMsOf, type KindSpec, keyText } from '../../contract/kind.ts';
 import { TraceError } from '../../errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { blockDependants, blockedRows } from '../../ledger/planning.ts';
 import { type PendingRow, Sending } from '../../ledger/sending.ts';
-import { type Clock, systemClock } from '../../service/clock.ts';
-import { ConcurrencyLimit } from '../../service/concurrency.ts';
-import { Pacer } from '../../service/pace.ts';
-import { RetryBudget } from '../../service/retry.ts';
+import { type Clock, ConcurrencyLimit, Pacer, systemClock } from '../../service/pacing.ts';
+import { MOST_ATTEMPTS, RetryBudget } from '../../service/retry.ts';
 import type { Service } from '../../service/service.ts';
-import { blockText } from './blocked.ts';
-import type { InDoubt } from './delivery.ts';
+import type { DeliverySettings, InDoubt } from './delivery.ts';
 import type { PushEvent } from './event.ts';
-import { LostResponses } from './lost-responses.ts';
-import { noTotals, type Totals } from './outcome.ts';
+import { LostResponses, Slots, type Stop, StopSignal } from './flow.ts';
+import { blockText, noTotals, type Totals } from './outcome.ts';
 import { sendRecord } from './send.ts';
-import { Slots } from './slots.ts';
-import { type Stop, StopSignal } from './stop.ts';
 
 export interface PushJob {
   readonly ledger: Ledger;
@@ -120,7 +115,7 @@ export async function push(job: PushJob, settings: PushSettings): Promise<Stop |
     if (sent.length > 0) sentBefore = sent;
     job.ledger.checkpoint();
   }
-  await job.ledger.commits.write(() => context.sending.notAttempted());
+  await job.ledger.write(() => context.sending.notAttempted());
   return context.stop.reason;
 }
 
@@ -130,7 +125,7 @@ function block(
   wave: number,
   kinds: readonly KindSpec[],
 ): Promise<void> {
-  return ledger.commits.write(() => {
+  return ledger.write(() => {
     for (const kind of kinds) blockDependants(ledger, run, kind.name, target, name, wave);
   });
 }
@@ -177,6 +172,7 @@ async function pushKind(
   totals: Totals,
 ): Promise<boolean> {
   const { sending, stop, slots } = context;
+  const settings = deliverySettings(context, kind);
   let sent = false;
   let failure: unknown;
   const fail = (error: unknown) => {
@@ -189,7 +185,7 @@ async function pushKind(
     sent = true;
     slots.take();
     const waits = Promise.withResolvers<void>();
-    const task = sendRecord(context, wave, kind, row, waits.resolve)
+    const task = sendRecord(context, { wave, kind, settings }, row, waits.resolve)
       .then((outcome) => {
         if (outcome !== null) totals[outcome]++;
       })
@@ -229,6 +225,21 @@ async function pushKind(
       after = { batch: last.batch, id: last.id };
     }
   }
+}
+
+function deliverySettings(
+  { job, settings, sending, startedAt }: PushContext,
+  kind: KindSpec,
+): DeliverySettings {
+  return {
+    origin: job.service.origin,
+    commandWords: [sending.runId, ...(job.place ?? [])],
+    inDoubt: settings.inDoubt,
+    mostLost: settings.mostLost ?? MOST_ATTEMPTS.lostSend,
+    settleMs: settings.settleMs,
+    absenceMs: (settings.absenceMs ?? absenceMsOf)(kind),
+    startedAt,
+  };
 }
 
 async function settle({ job, settings, clock, stop }: PushContext, after: string[]): Promise<void> {

@@ -1,8 +1,26 @@
 import type { Ending } from '../../ledger/sending.ts';
-import type { Release } from '../../service/concurrency.ts';
+import type { Release } from '../../service/pacing.ts';
 import { decideRetry, MOST_ATTEMPTS, retryAfterOf } from '../../service/retry.ts';
 import type { Answer } from '../../service/service.ts';
-import type { Conditions, Delivery, DeliveryEvent, Effect, Obstacle, Step, Write } from './delivery.ts';
+import {
+  type Conditions,
+  check,
+  type Delivery,
+  type DeliveryEvent,
+  type Effect,
+  pause,
+  type Step,
+  sendAgain,
+  settled,
+  stayInDoubt,
+  step,
+  stopped,
+  takeTurn,
+  type Write,
+  withEffects,
+  write,
+  writeEnd,
+} from './delivery.ts';
 import { lookedUp, readBack, resendUnlessStopped, settle, settleOrStop } from './doubt.ts';
 import {
   acceptedEnding,
@@ -14,19 +32,7 @@ import {
   stopWords,
   unreachable,
 } from './endings.ts';
-import {
-  check,
-  pause,
-  sendAgain,
-  settled,
-  stayInDoubt,
-  step,
-  stopped,
-  takeTurn,
-  withEffects,
-  write,
-  writeEnd,
-} from './step.ts';
+import type { Obstacle } from './request.ts';
 
 /**
  * The state, effects and action that follow an event. It sends a record until its outcome is certain or never can be.
@@ -199,8 +205,12 @@ function lost(
   return write(doubtful, { name: 'recording-doubt' }, { type: 'in-doubt', ending });
 }
 
+type CertainResponse = Extract<DeliveryEvent, { type: 'response' }> & {
+  readonly answer: Exclude<Answer, { type: 'unknown' }>;
+};
+
 /** A response that says whether the attempt was taken. */
-function certain(state: Delivery, event: Extract<DeliveryEvent, { type: 'response' }>): Step {
+function certain(state: Delivery, event: CertainResponse): Step {
   const { answer, at } = event;
   switch (answer.type) {
     case 'throttled':
@@ -222,8 +232,6 @@ function certain(state: Delivery, event: Extract<DeliveryEvent, { type: 'respons
       return endByResponse(state, event.updated!);
     case 'exists':
       return exists(state, answer, event.content ?? null);
-    case 'unknown':
-      throw new Error('a lost response is not certain');
   }
 }
 

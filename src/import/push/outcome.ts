@@ -1,3 +1,5 @@
+import { keyText } from '../../contract/kind.ts';
+
 /** The states in which a record ends. */
 export const OUTCOMES = [
   /** The service accepted it in this run. */
@@ -32,4 +34,10 @@ export type Totals = Record<Outcome, number>;
 
 export function noTotals(): Totals {
   return Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0])) as Totals;
+}
+
+/** `supplier FRN-0003 is rejected`, from the ledger's JSON. */
+export function blockText(cause: string): string {
+  const { kind, key, outcome } = JSON.parse(cause) as { kind: string; key: string; outcome: string };
+  return `${kind} ${keyText(key)} is ${outcome}`;
 }

@@ -1,11 +1,16 @@
 import type { FamilyName } from '../../contract/family.ts';
-import { type Body, KEY_SEPARATOR, type KindSpec, keyText } from '../../contract/kind.ts';
-import { isCleared, isUpdatable } from '../../contract/v3/update.ts';
+import { type Body, isUpdatable, KEY_SEPARATOR, type KindSpec, keyText } from '../../contract/kind.ts';
+import { wireBody } from '../../contract/reference.ts';
+import { isCleared } from '../../contract/v3/update.ts';
 import { isPathSegment } from '../../contract/v3/update-paths.ts';
-import { wireBody } from '../../contract/wire.ts';
 import type { PendingRow, Sending } from '../../ledger/sending.ts';
 import type { Answer, LookUp, Service } from '../../service/service.ts';
-import type { Obstacle } from './delivery.ts';
+
+/** Why a record cannot be sent. */
+export type Obstacle =
+  | { readonly type: 'blocked'; readonly cause: string; readonly text: string }
+  | { readonly type: 'no-address'; readonly message: string }
+  | { readonly type: 'no-id'; readonly message: string; readonly wants: string };
 
 /** The create or update request of one record. */
 export class RecordRequest {

@@ -1,9 +1,8 @@
-import { absenceMsOf, type KindSpec, keyText } from '../../contract/kind.ts';
+import { type KindSpec, keyText } from '../../contract/kind.ts';
 import { blockedBy, namesAccepted } from '../../ledger/planning.ts';
 import type { PendingRow } from '../../ledger/sending.ts';
-import { MOST_ATTEMPTS, Retries } from '../../service/retry.ts';
+import { Retries } from '../../service/retry.ts';
 import type { Answer } from '../../service/service.ts';
-import { blockText } from './blocked.ts';
 import {
   type Action,
   type Conditions,
@@ -12,16 +11,23 @@ import {
   type Effect,
   type Happening,
   newDelivery,
-  type Obstacle,
   type Write,
 } from './delivery.ts';
 import type { Ended } from './endings.ts';
 import type { PushContext } from './engine.ts';
+import { isPaused, readTurn, takeRoom, takeTurn, waitToLeave } from './flow.ts';
 import { next } from './next.ts';
-import type { Outcome } from './outcome.ts';
+import { blockText, type Outcome } from './outcome.ts';
+import type { Obstacle } from './request.ts';
 import { RecordRequest } from './request.ts';
-import { isPaused, readTurn, takeRoom, takeTurn, waitToLeave } from './turn.ts';
 import { updateEnding } from './update.ts';
+
+/** The records of a kind in a wave. */
+interface KindInWave {
+  readonly wave: number;
+  readonly kind: KindSpec;
+  readonly settings: DeliverySettings;
+}
 
 /**
  * Sends one record until its outcome is certain or never can be, and writes it to the ledger. Returns null when the run
@@ -31,12 +37,11 @@ import { updateEnding } from './update.ts';
  */
 export function sendRecord(
   context: PushContext,
-  wave: number,
-  kind: KindSpec,
+  of: KindInWave,
   row: PendingRow,
-  letOthersStart: () => void = () => {},
+  letOthersStart: () => void,
 ): Promise<Outcome | null> {
-  return new RecordSender(context, wave, kind, row, letOthersStart).run();
+  return new RecordSender(context, of, row, letOthersStart).run();
 }
 
 /** Does for one record what the state machine in `next.ts` decides. */
@@ -44,6 +49,7 @@ class RecordSender {
   readonly #context: PushContext;
   readonly #wave: number;
   readonly #kind: KindSpec;
+  readonly #settings: DeliverySettings;
   readonly #row: PendingRow;
   readonly #letOthersStart: () => void;
   readonly #request: RecordRequest;
@@ -55,14 +61,14 @@ class RecordSender {
 
   constructor(
     context: PushContext,
-    wave: number,
-    kind: KindSpec,
+    { wave, kind, settings }: KindInWave,
     row: PendingRow,
     letOthersStart: () => void,
   ) {
     this.#context = context;
     this.#wave = wave;
     this.#kind = kind;
+    this.#settings = settings;
     this.#row = row;
     this.#letOthersStart = letOthersStart;
     this.#request = new RecordRequest(kind, row, context.sending);
@@ -93,20 +99,7 @@ class RecordSender {
       attempts: row.attempts,
     };
     const doubt = row.status === 'in-doubt' && !this.#isUpdate ? this.#context.sending.doubtOf(row.id) : null;
-    return newDelivery(record, this.#settings(), doubt);
-  }
-
-  #settings(): DeliverySettings {
-    const { job, settings, sending, startedAt } = this.#context;
-    return {
-      origin: job.service.origin,
-      commandWords: [sending.runId, ...(job.place ?? [])],
-      inDoubt: settings.inDoubt,
-      mostLost: settings.mostLost ?? MOST_ATTEMPTS.lostSend,
-      settleMs: settings.settleMs,
-      absenceMs: (settings.absenceMs ?? absenceMsOf)(this.#kind),
-      startedAt,
-    };
+    return newDelivery(record, this.#settings, doubt);
   }
 
   #conditions(): Conditions {

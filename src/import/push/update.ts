@@ -1,10 +1,9 @@
-import { asCalled } from '../../contract/completion-names.ts';
+import { toContractNames } from '../../contract/completion-names.ts';
 import { covers } from '../../contract/covers.ts';
 import type { Body, Json, KindSpec } from '../../contract/kind.ts';
-import { answersWhole, isCleared, locks, partnersOf, wireName } from '../../contract/v3/update.ts';
+import { isCleared, locks, partnersOf, returnsWholeRecord, wireName } from '../../contract/v3/update.ts';
 import type { Answer } from '../../service/service.ts';
-import { type Changed, changeTexts, NOT_KNOWN, valueText } from '../plan/change-text.ts';
-import { diff } from '../plan/diff.ts';
+import { type ChangedField, changeTexts, diff, NOT_KNOWN, valueText } from '../plan/changed.ts';
 import type { Ended } from './endings.ts';
 import type { RecordRequest } from './request.ts';
 
@@ -55,9 +54,9 @@ interface Kept {
 
 /** Values of the fields that the service applied, before and after; no value before where the ledger has none. */
 function changesOf({ kind, row, body, sending }: UpdateRequest, took: readonly string[]): string[] {
-  const before = asCalled(kind, JSON.parse(sending.acceptedOf(row.id) ?? '{}') as Body);
+  const before = toContractNames(kind, JSON.parse(sending.acceptedOf(row.id) ?? '{}') as Body);
   return changeTexts(
-    took.flatMap((name): Changed[] => {
+    took.flatMap((name): ChangedField[] => {
       const after = body[name]!;
       if (!Object.hasOwn(before, name)) return [{ path: name, before: NOT_KNOWN, after }];
       if (isCleared(after)) return [{ path: name, before: before[name], after: undefined }];
@@ -111,7 +110,7 @@ function compare({ kind, body, wire, sending, row }: UpdateRequest, record: Body
     if (isCleared(value)) return 'took';
     const partner = partnerOf(name);
     if (partner !== undefined) return byPartner(name, value, partner);
-    return answersWhole(kind) || now === null ? 'kept' : 'unseen';
+    return returnsWholeRecord(kind) || now === null ? 'kept' : 'unseen';
   }
 
   /** One of the two is the id of what the other names. */

@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import { COUNTRY_CODES } from '../../contract/countries.ts';
 import { type Coercion, UNREADABLE } from './coercion.ts';
-import { countryIndex } from './country-index.ts';
+import { COUNTRY_ALIASES, NO_COUNTRY } from './country-names.ts';
 import { foldText, quoted } from './text.ts';
 import { isFiller, textOf } from './text-coercion.ts';
 
@@ -43,25 +43,25 @@ function read(text: string): CountryReading {
 
 /** The code if the text is a single code or name. */
 function one(text: string): string | undefined {
-  const { names, codes, none } = countryIndex();
-  const upper = text.toUpperCase();
-  if (/^[A-Za-z]{2}$/.test(text) && COUNTRY_CODES.has(upper)) return upper;
-  const key = foldText(text);
-  if (none.has(key)) return undefined;
-  const code = codes.get(upper) ?? names.get(key);
+  if (isCode(text)) return text.toUpperCase();
+  const { names, codes } = countryIndex();
+  const code = codes.get(text.toUpperCase()) ?? names.get(foldText(text));
   if (code) return code;
-  const bare = text.replace(/^(?:the|la|le|les)\s+|^l['’]\s*/i, '').replace(/^st\.?\s+/i, 'Saint ');
-  return bare === text ? undefined : (names.get(foldText(bare)) ?? undefined);
+  const bare = text.replace(/^(?:the|la|le|les) |^l['’]/i, '').replace(/^st\.? /i, 'Saint ');
+  return names.get(foldText(bare)) ?? undefined;
 }
+
+/** Whether the text is an alpha-2 code in any case. The length excludes letters such as ß, which is SS in upper case. */
+const isCode = (text: string): boolean => text.length === 2 && COUNTRY_CODES.has(text.toUpperCase());
 
 /** The two codes in a text such as `FR - France`, `France (FR)` or `Spain / Espagne`. */
 function codeAndName(text: string): [string, string] | undefined {
   const parts =
-    /^([a-z]{2,3})\s*[-–—:/,|]\s*(.+)$/i.exec(text) ??
-    /^([a-z]{2,3})\s*\((.+)\)$/i.exec(text) ??
-    /^[([]\s*([a-z]{2,3})\s*[)\]]\s*(.+)$/i.exec(text) ??
-    /^(.+?)\s*[([]\s*([a-z]{2,3})\s*[)\]]$/i.exec(text) ??
-    /^(.+?)\s*[-–—:/,|]\s*([a-z]{2,3})$/i.exec(text) ??
+    /^([a-z]{2,3}) *[-–—:/,|](.+)/i.exec(text) ??
+    /^([a-z]{2,3}) *\((.+)\)$/i.exec(text) ??
+    /^[([] *([a-z]{2,3}) *[)\]](.+)/i.exec(text) ??
+    /(.+)[([] *([a-z]{2,3}) *[)\]]$/i.exec(text) ??
+    /(.+)[-–—:/,|] *([a-z]{2,3})$/i.exec(text) ??
     /^([^/|(]+)[/|(]([^/|()]+)\)?$/.exec(text);
   if (!parts) return undefined;
   const [first, second] = [one(parts[1]!.trim()), one(parts[2]!.trim())];
@@ -99,8 +99,8 @@ const NAMIBIA = /^na$/i;
 export function hasOnlyCodes(texts: Iterable<string>): boolean {
   let codes = 0;
   for (const text of texts) {
-    if (text === '' || NAMIBIA.test(text)) continue;
-    if (/^[A-Za-z]{2}$/.test(text) && COUNTRY_CODES.has(text.toUpperCase())) codes++;
+    if (NAMIBIA.test(text)) continue;
+    if (isCode(text)) codes++;
     else if ('code' in countryOf(text)) return false;
   }
   return codes > 0;
@@ -131,3 +131,72 @@ export function countryCoercion(onlyCodes: boolean): Coercion {
     return UNREADABLE;
   };
 }
+
+import codes from 'i18n-iso-countries/codes.json' with { type: 'json' };
+import de from 'i18n-iso-countries/langs/de.json' with { type: 'json' };
+import en from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
+import es from 'i18n-iso-countries/langs/es.json' with { type: 'json' };
+import fr from 'i18n-iso-countries/langs/fr.json' with { type: 'json' };
+import it from 'i18n-iso-countries/langs/it.json' with { type: 'json' };
+import pt from 'i18n-iso-countries/langs/pt.json' with { type: 'json' };
+
+/** Names and codes of countries, folded. */
+interface CountryIndex {
+  /** Alpha-2 code by folded name; null for a name of several countries. */
+  readonly names: ReadonlyMap<string, string | null>;
+  /** Alpha-2 code by alpha-3 code and by number. */
+  readonly codes: ReadonlyMap<string, string>;
+  /** Why a folded text is not a country. */
+  readonly none: ReadonlyMap<string, string>;
+}
+
+let index: CountryIndex | undefined;
+
+/** Builds the index on first use: most files contain only codes. */
+function countryIndex(): CountryIndex {
+  index ??= build();
+  return index;
+}
+
+function build(): CountryIndex {
+  const names = new Map<string, string | null>();
+  const add = (name: string, code: string) => {
+    for (const key of [foldText(name), foldText(name.replace(CONJUNCTION, ' '))]) {
+      const before = names.get(key);
+      names.set(key, before === undefined || before === code ? code : null);
+    }
+  };
+  for (const { countries } of [en, fr, it, es, de, pt]) {
+    for (const [code, called] of Object.entries(countries)) {
+      if (!COUNTRY_CODES.has(code)) continue;
+      for (const name of Array.isArray(called) ? called : [called]) add(name, code);
+    }
+  }
+  for (const language of ['en', 'fr', 'it', 'es', 'de', 'pt']) {
+    for (const style of ['long', 'short'] as const) {
+      const display = new Intl.DisplayNames(language, { type: 'region', style, fallback: 'none' });
+      for (const code of COUNTRY_CODES) {
+        const name = display.of(code);
+        if (name !== undefined) add(name, code);
+      }
+    }
+  }
+  // Our own names win where sources disagree.
+  for (const [code, aliases] of Object.entries(COUNTRY_ALIASES)) {
+    for (const alias of aliases) names.set(foldText(alias), code);
+  }
+  const none = new Map<string, string>();
+  for (const { says, texts } of NO_COUNTRY) for (const text of texts) none.set(foldText(text), says);
+  for (const key of none.keys()) names.delete(key);
+
+  const byCode = new Map<string, string>();
+  for (const [alpha2, alpha3, number] of codes as string[][]) {
+    if (!COUNTRY_CODES.has(alpha2!)) continue;
+    byCode.set(alpha3!, alpha2!);
+    byCode.set(number!, alpha2!);
+  }
+  return { names, codes: byCode, none };
+}
+
+/** `Antigua & Barbuda` and `Antigua and Barbuda` are one name. */
+const CONJUNCTION = /(?:\s|-)(?:and|et|e|y|und)(?:\s|-)/giu;

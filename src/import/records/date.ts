@@ -1,6 +1,6 @@
 import { flag } from '../../advice.ts';
 import { type Coercion, type Filled, type Note, UNREADABLE } from './coercion.ts';
-import { cellText, quoted } from './text.ts';
+import { cellText, foldText, quoted } from './text.ts';
 import { isFiller, textOf } from './text-coercion.ts';
 
 export type DateOrder = 'day-first' | 'month-first';
@@ -9,7 +9,32 @@ const ISO = /^(\d{4})-(\d{2})-(\d{2})$/;
 const YEAR_FIRST =
   /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:[T ]\d{1,2}:\d{2}[\d:.,]*(?: ?Z|[+-]\d{2}:?\d{2})?)?$/i;
 const YEAR_LAST = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})(?: \d{1,2}:\d{2}[\d:.]*)?$/;
+/** Also the text of a number cell. */
 const COMPACT = /^((?:19|20)\d{2})(\d{2})(\d{2})$/;
+const SERIAL = /^\d{5}$/;
+/** `3 janv. 2026`, `le 1er mars 2026`, `03-Jan-26`, `3 de enero de 2026` */
+const DAY_MONTH =
+  /^(?:le |el )?(\d{1,2})(?:er|st|nd|rd|th|[.ºª°])?[ \-/]?(?:de |of )?([\p{L}\p{M}]{3,10})\.?[ \-/,]{0,2}(?:de )?(\d{4}|\d{2})$/iu;
+/** `January 3, 2026` */
+const MONTH_DAY = /^([\p{L}\p{M}]{3,10})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/iu;
+
+/** Folded names of the months in English, French, Italian, Spanish, German and Portuguese. No name has two meanings. */
+const MONTHS = new Map(
+  [
+    'january jan janvier janv gennaio gen enero ene januar janeiro',
+    'february feb fevrier fevr fev febbraio febrero februar fevereiro',
+    'march mar mars marzo marz mrz marco',
+    'april apr avril avr aprile abril abr',
+    'may mai maggio mag mayo maio',
+    'june jun juin giugno giu junio juni junho',
+    'july jul juillet juil luglio lug julio juli julho',
+    'august aug aout agosto ago',
+    'september sep sept septembre settembre set septiembre setembro',
+    'october oct octobre ottobre ott octubre oktober okt outubro out',
+    'november nov novembre noviembre novembro',
+    'december dec decembre dicembre dic diciembre dezember dez dezembro',
+  ].flatMap((names, at) => names.split(' ').map((name) => [name, at + 1] as const)),
+);
 
 /** The day as `YYYY-MM-DD`; undefined if it does not exist. */
 function dayOf(year: number, month: number, day: number): string | undefined {
@@ -26,11 +51,29 @@ export function parseDate(text: string, order: DateOrder): string | undefined {
   const compact = COMPACT.exec(text);
   if (compact) return dayOf(Number(compact[1]), Number(compact[2]), Number(compact[3]));
   const last = YEAR_LAST.exec(text);
-  if (!last) return undefined;
-  const digits = Number(last[4]);
-  const year = last[4]!.length === 4 ? digits : digits + (digits <= 68 ? 2000 : 1900);
+  if (!last) return namedDay(text);
+  const year = yearOf(last[4]!);
   const [day, month] = order === 'day-first' ? [last[1], last[3]] : [last[3], last[1]];
   return dayOf(year, Number(month), Number(day));
+}
+
+/** The day of a text with the name of its month. */
+function namedDay(text: string): string | undefined {
+  const [, day, name, year] = DAY_MONTH.exec(text) ?? [];
+  if (year !== undefined) return dayOf(yearOf(year), monthNamed(name!), Number(day));
+  const [, month, second, fourDigits] = MONTH_DAY.exec(text) ?? [];
+  return month === undefined ? undefined : dayOf(Number(fourDigits), monthNamed(month), Number(second));
+}
+
+/** Whether a text is a month without a day, such as `janv. 2026`. */
+const isMonth = (text: string): boolean =>
+  monthNamed(/^([\p{L}\p{M}]{3,10})\.?[ \-/](?:de )?(?:\d{4}|\d{2})$/iu.exec(text)?.[1] ?? '') > 0;
+
+const monthNamed = (name: string): number => MONTHS.get(foldText(name)) ?? 0;
+
+function yearOf(digits: string): number {
+  const year = Number(digits);
+  return digits.length === 4 ? year : year + (year <= 68 ? 2000 : 1900);
 }
 
 /** The order of day and month if the text shows it: a number over 12 can only be a day. */
@@ -85,21 +128,23 @@ export function dateCoercion(order: DateOrder | undefined, guessed = false, date
     if (iso && dayOf(Number(iso[1]), Number(iso[2]), Number(iso[3])) !== undefined) {
       return textOf(cell, note);
     }
-    const serial = typeof cell === 'number' ? cell : /^\d{5}$/.test(text) ? Number(text) : undefined;
+    const serial =
+      (typeof cell === 'number' || SERIAL.test(text)) && !COMPACT.test(text) ? Number(text) : undefined;
     const day = serial === undefined ? parseDate(text, used) : serialDay(serial + shift);
     if (day !== undefined) {
       const how =
         serial !== undefined ? ` (a date serial${system})` : YEAR_LAST.test(text) ? ` (${used})` : '';
       note('date-converted', cell, `${quoted(text)} → ${day}${how}`);
-      if (guessed && serial === undefined) noteGuessed(text, day, used, cell, note);
+      if (guessed) noteGuessed(text, day, used, cell, note);
       return day;
     }
     if (isFiller(text, cell, note)) return undefined;
     const other = used === 'day-first' ? 'month-first' : 'day-first';
     const turned = parseDate(text, other);
-    if (turned === undefined)
-      note('date-unreadable', cell, `${quoted(cellText(cell))} is not a date`, 'YYYY-MM-DD');
-    else {
+    if (turned === undefined) {
+      const problem = isMonth(text) ? 'has no day of the month' : 'is not a date';
+      note('date-unreadable', cell, `${quoted(cellText(cell))} ${problem}`, 'YYYY-MM-DD');
+    } else {
       const reason = `${quoted(text)} is not a date with the ${used === 'day-first' ? 'day' : 'month'} first`;
       note('date-unreadable', cell, reason, `${flag('--date-order', other)} reads it as ${turned}`);
     }
@@ -109,7 +154,6 @@ export function dateCoercion(order: DateOrder | undefined, guessed = false, date
 
 /** Reports an ambiguous date in a column that hardly shows the order of day and month. */
 function noteGuessed(text: string, day: string, used: DateOrder, cell: Filled, note: Note): void {
-  if (!YEAR_LAST.test(text)) return;
   const other = used === 'day-first' ? 'month-first' : 'day-first';
   const turned = parseDate(text, other);
   if (turned === undefined || turned === day) return;

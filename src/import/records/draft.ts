@@ -1,8 +1,9 @@
-import type { Body } from '../../contract/kind.ts';
+import type { Body, Json } from '../../contract/kind.ts';
 import type { Finding } from '../../findings/finding.ts';
 import type { Row } from '../../sheets/cell.ts';
-import { type Moves, movedPath } from './moves.ts';
+import { type Coerced, UNREADABLE } from './coercion.ts';
 import type { Column, Draft, SheetMap } from './record.ts';
+import type { Group, Items, List, Shape } from './shape.ts';
 
 /** Finds the column letters of a body path. */
 export class ColumnLetters {
@@ -75,4 +76,132 @@ export class RowDraft implements Draft {
   columnOf(path: string): string | undefined {
     return this.#letters.of(this.#moves ? movedPath(path, this.#moves.byBody) : path);
   }
+}
+
+/** How a body is built, and whether list items were renumbered. */
+export interface Walk {
+  moved: boolean;
+  /** Whether blank items before filled ones stay, as empty objects. */
+  readonly keepPlaces?: boolean;
+  /** Records the renumbered items, if given. */
+  readonly moves?: Moves;
+}
+
+/** Builds the body from the values of a row, which are in the order of the columns. */
+export function assemble(shape: Group, values: readonly Coerced[], walk: Walk): Body {
+  const body = buildGroup(shape, values, walk, '', '');
+  return body === undefined || body === UNREADABLE ? {} : (body as Body);
+}
+
+/** Undefined if all values below are blank; `UNREADABLE` if none of them could be read. */
+function build(shape: Shape, values: readonly Coerced[], walk: Walk, to: string, from: string): Coerced {
+  switch (shape.is) {
+    case 'leaf':
+      return values[shape.at];
+    case 'group':
+      return buildGroup(shape, values, walk, to, from);
+    case 'list':
+      return buildList(shape, values, walk, to, from);
+    case 'items':
+      return buildItems(shape, values, walk, to, from);
+  }
+}
+
+function buildGroup(group: Group, values: readonly Coerced[], walk: Walk, to: string, from: string): Coerced {
+  let body: { [name: string]: Json } | undefined;
+  let isUnreadable = false;
+  for (const [name, member] of group.members) {
+    const value =
+      member.is === 'leaf'
+        ? values[member.at]
+        : walk.moves
+          ? build(member, values, walk, dotted(to, name), dotted(from, name))
+          : build(member, values, walk, '', '');
+    if (value === undefined) continue;
+    if (value === UNREADABLE) isUnreadable = true;
+    else {
+      body ??= {};
+      body[name] = value;
+    }
+  }
+  return body ?? (isUnreadable ? UNREADABLE : undefined);
+}
+
+const dotted = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
+
+function buildItems(
+  { items }: Items,
+  values: readonly Coerced[],
+  walk: Walk,
+  to: string,
+  from: string,
+): Coerced {
+  let list: Json[] | undefined;
+  for (const { number, group } of items) {
+    const place = walk.keepPlaces ? number : (list?.length ?? 0);
+    const item = walk.moves
+      ? buildGroup(group, values, walk, dotted(to, `${place}`), dotted(from, `${number}`))
+      : buildGroup(group, values, walk, '', '');
+    if (item === undefined) continue;
+    list ??= [];
+    while (list.length < place) list.push({});
+    if (number !== place) {
+      walk.moved = true;
+      walk.moves?.add(dotted(to, `${place}`), dotted(from, `${number}`));
+    }
+    // An unreadable item keeps its number, so that the next ones keep theirs.
+    list.push(item === UNREADABLE ? {} : item);
+  }
+  return list;
+}
+
+function buildList(
+  { parts }: List,
+  values: readonly Coerced[],
+  walk: Walk,
+  to: string,
+  from: string,
+): Coerced {
+  let list: Json[] | undefined;
+  let isUnreadable = false;
+  for (const { at, number } of parts) {
+    const value = values[at];
+    if (value === undefined) continue;
+    if (value === UNREADABLE) {
+      isUnreadable = true;
+      continue;
+    }
+    const items = value as Json[];
+    list ??= [];
+    const first = list.length;
+    if (number === undefined ? parts.length > 1 : first !== number || items.length > 1) walk.moved = true;
+    for (const [offset, item] of items.entries()) {
+      if (number !== undefined) walk.moves?.add(dotted(to, `${first + offset}`), dotted(from, `${number}`));
+      else if (parts.length > 1) walk.moves?.add(dotted(to, `${first + offset}`), from);
+      list.push(item);
+    }
+  }
+  return isUnreadable ? UNREADABLE : list;
+}
+
+/** Numbers of list items in the body and in the columns, for a row whose blank items were dropped. */
+export class Moves {
+  /** Path in the columns, by path in the body. Both end with the number of an item. */
+  readonly byBody = new Map<string, string>();
+  /** The reverse. */
+  readonly byColumn = new Map<string, string>();
+
+  add(bodyPath: string, columnPath: string): void {
+    this.byBody.set(bodyPath, columnPath);
+    if (!this.byColumn.has(columnPath)) this.byColumn.set(columnPath, bodyPath);
+  }
+}
+
+/** The path with its longest known prefix replaced. */
+export function movedPath(path: string, to: ReadonlyMap<string, string>): string {
+  for (let end = path.length; end > 0; end = path.lastIndexOf('.', end - 1)) {
+    const found = to.get(path.slice(0, end));
+    if (found !== undefined) return found + path.slice(end);
+  }
+  return path;
 }

@@ -1,21 +1,18 @@
 import type { Value } from '../../contract/field.ts';
+import type { Json } from '../../contract/kind.ts';
 import { matchValue } from '../../contract/list.ts';
-import { amountCoercion } from './amount.ts';
-import { isErrorText } from './blank.ts';
-import { choiceCoercion } from './choice.ts';
-import { type Coercion, UNREADABLE } from './coercion.ts';
+import { choiceCoercion, coerceBoolean, coerceFlag } from './choice.ts';
+import { type Coercion, type Note, UNREADABLE } from './coercion.ts';
 import { compositionCoercion } from './composition-column.ts';
-import { countryCoercion } from './country.ts';
+import { countryCoercion, countryOf } from './country.ts';
 import { dateCoercion } from './date.ts';
-import { listCoercion } from './list-cell.ts';
+import { headerParts } from './headers.ts';
 import { mappedCoercion } from './mapped.ts';
+import { amountCoercion } from './number.ts';
 import { coerceOpenObject, coerceOpenValue } from './open-value.ts';
-import { isPlaceholder, mayBeNoValue } from './placeholder.ts';
 import type { Column } from './record.ts';
-import { referenceCoercion } from './reference.ts';
-import { cleanText, quoted } from './text.ts';
-import { coerceEmail, coerceText, coerceUrl } from './text-coercion.ts';
-import { coerceBoolean, coerceFlag } from './yes-no.ts';
+import { cleanText, foldText, quoted } from './text.ts';
+import { coerceEmail, coerceText, coerceUrl, referenceCoercion } from './text-coercion.ts';
 
 /** The coercion of a column, by the type of its field, its header and its first values. */
 export function coercionOf(column: Column): Coercion {
@@ -36,7 +33,13 @@ function coercionOfOne(column: Column): Coercion {
     case 'reference':
       return referenceCoercion(column.datesMeant === true);
     case 'number':
-      return amountCoercion(value, unitHeader(column), column.decimal, column.guessed, column.remark);
+      return amountCoercion(
+        value,
+        { text: column.header, unit: column.mapped?.unit ?? headerParts(column.header)?.unit },
+        column.decimal,
+        column.guessed,
+        column.remark,
+      );
     case 'boolean':
       return coerceBoolean;
     case 'flag':
@@ -56,9 +59,70 @@ function coercionOfOne(column: Column): Coercion {
   }
 }
 
-/** The text that names the unit of a column: its header, or what a map file says. */
-const unitHeader = ({ header, mapped }: Column): string =>
-  mapped?.unit === undefined ? header : `(${mapped.unit})`;
+/** Errors as spreadsheets write them to text files, in several languages. */
+const ERRORS = new Set([
+  ...['#N/A', '#REF!', '#VALUE!', '#NAME?', '#DIV/0!', '#NUM!', '#NULL!', '#SPILL!', '#CALC!'],
+  ...['#VALEUR!', '#NOM?', '#NOMBRE!', '#NUL!', '#PROPAGATION!', '#NV', '#WERT!', '#BEZUG!', '#ZAHL!'],
+  ...[
+    '#N/D',
+    '#RIF!',
+    '#VALORE!',
+    '#NOME?',
+    '#¡REF!',
+    '#¡VALOR!',
+    '#¿NOMBRE?',
+    '#¡DIV/0!',
+    '#¡NUM!',
+    '#¡NULO!',
+  ],
+  ...['#FIELD!', '#CHAMP!', '#BUSY!', '#CONNECT!', '#CONNEXION!', '#BLOCKED!', '#BLOQUÉ!', '#UNKNOWN!'],
+  ...['#INCONNU!', '#EPARS!', '#ÉPARS!', '#GETTING_DATA', '#CALCUL!'],
+]);
+
+/** Shown by a column that is too narrow for its number or date. */
+const NARROW_COLUMN = /^#{3,}$/;
+/** Numbered errors of LibreOffice. */
+const NUMBERED_ERROR = /^err:5\d\d$/i;
+
+/** Whether the text is a spreadsheet error such as `#REF!`, or the `####` of a column that is too narrow. */
+export function isErrorText(text: string): boolean {
+  if (text.charCodeAt(0) === 35) return ERRORS.has(text.toUpperCase()) || NARROW_COLUMN.test(text);
+  return NUMBERED_ERROR.test(text);
+}
+
+/** Words for a value to be added later. None of them is a country code, a list value, a yes or a no. */
+const PLACEHOLDERS = [
+  ...['TBD', 'TBC', 'TBA', 'to be defined', 'to be determined', 'to be decided', 'to be confirmed'],
+  ...['to be completed', 'to be announced', 'to be advised', 'to be provided', 'to be filled', 'to complete'],
+  ...['to define', 'to confirm', 'placeholder', 'missing', 'not yet known'],
+  ...['à définir', 'à déterminer', 'à compléter', 'à confirmer', 'à préciser', 'à renseigner', 'à remplir'],
+  ...['à venir', 'à fournir', 'à valider', 'à vérifier', 'à voir', 'en attente de réponse', 'manquant'],
+  ...['por definir', 'por confirmar', 'da definire', 'da confermare', 'zu definieren', 'noch offen'],
+];
+
+const FOLDED_PLACEHOLDERS = new Set(PLACEHOLDERS.map(foldText));
+const LONGEST_PLACEHOLDER = 40;
+const PLACEHOLDER_SIGNS = /^(?:[?？¿\s]+|x{3,})$/i;
+
+/** ASCII codes of the first characters of placeholders and errors (`#N/A`, `Err:502`). */
+const STARTS = new Uint8Array(128);
+for (const sign of [...PLACEHOLDERS.map((word) => word[0]!), ...'#?aex[(<{*\'"']) {
+  for (const one of [sign.toLowerCase(), sign.toUpperCase()]) {
+    if (one.charCodeAt(0) < STARTS.length) STARTS[one.charCodeAt(0)] = 1;
+  }
+}
+
+/** Whether a cell could be an error or a placeholder. A fast filter by its first character. */
+export function mayBeNoValue(cell: string): boolean {
+  const code = cell.charCodeAt(0);
+  return cell.length <= 2 * LONGEST_PLACEHOLDER && (code <= 32 || code > 126 || STARTS[code] === 1);
+}
+
+/** Whether a clean text is a placeholder: `TBD`, `à définir`, `xxx`, `?`. */
+export function isPlaceholder(text: string): boolean {
+  if (text.length > LONGEST_PLACEHOLDER) return false;
+  return PLACEHOLDER_SIGNS.test(text) || FOLDED_PLACEHOLDERS.has(foldText(text));
+}
 
 /**
  * Rejects texts that are not values, before the coercion of any type: spreadsheet errors (`#N/A` is not the list
@@ -84,4 +148,67 @@ function rejectNonValues(value: Value, one: Coercion): Coercion {
     }
     return one(cell, note);
   };
+}
+
+const BETWEEN = /[;|\n\r\u2028\u2029]+/;
+
+/** A comma with text on both sides. */
+const COMMA = /[^\s,，、;|][^\S\n\r]*[,，、]+[^\S\n\r]*[^\s,，、;|]/;
+
+/** Types whose values may contain a comma. It does not separate values, although the person may expect that. */
+const COMMA_JOINS: ReadonlySet<Value['type']> = new Set(['text', 'reference', 'open']);
+
+/**
+ * Reads a column whose cells contain several values, separated by semicolons, bars or line breaks. A comma separates
+ * only list values and countries, and only if the whole text is not a value and every piece is. A `separator` from a map file replaces all of them.
+ */
+function listCoercion(value: Value, one: Coercion, separator?: string): Coercion {
+  const isOne = validity(value);
+  const joins = COMMA_JOINS.has(value.type);
+  return (cell, note) => {
+    if (typeof cell !== 'string') {
+      const single = one(cell, note);
+      return single === undefined || single === UNREADABLE ? single : [single];
+    }
+    const items: Json[] = [];
+    let unreadable = false;
+    const split =
+      separator === undefined ? pieces(cell, isOne) : cell.split(separator).map((part) => part.trim());
+    for (const piece of split) {
+      const item = one(piece, note);
+      if (item === UNREADABLE) unreadable = true;
+      else if (item !== undefined) items.push(item);
+    }
+    if (unreadable) return UNREADABLE;
+    if (separator === undefined && joins && COMMA.test(cell)) noteComma(cell, note);
+    return items.length === 0 ? undefined : items;
+  };
+}
+
+function noteComma(cell: string, note: Note): void {
+  const several = cell.split(/[,，、;|\n\r]/).map((part) => part.trim());
+  note(
+    'list-comma',
+    cell,
+    'a comma does not separate the values of this list',
+    `if these are several values: ${several.filter((part) => part !== '').join('; ')}`,
+  );
+}
+
+function pieces(cell: string, isOne: ((text: string) => boolean) | undefined): string[] {
+  const parts = BETWEEN.test(cell) ? cell.split(BETWEEN) : [cell];
+  // Spaces around a separator are not reported.
+  const trimmed = parts.length === 1 ? parts : parts.map((part) => part.trim());
+  if (!isOne || !cell.includes(',')) return trimmed;
+  return trimmed.flatMap((part) => {
+    if (isOne(cleanText(part))) return [part];
+    const smaller = part.split(',').map((piece) => piece.trim());
+    return smaller.every((piece) => isOne(cleanText(piece))) ? smaller : [part];
+  });
+}
+
+function validity(value: Value): ((text: string) => boolean) | undefined {
+  if (value.type === 'choice') return (text) => matchValue(value.list, text) !== undefined;
+  if (value.type === 'country') return (text) => 'code' in countryOf(text);
+  return undefined;
 }

@@ -1,9 +1,9 @@
 import type { Cell } from '../../sheets/cell.ts';
-import { isBlankText, isBlankWord, isErrorText } from './blank.ts';
 import { type Coerced, UNREADABLE } from './coercion.ts';
-import { isPlaceholder } from './placeholder.ts';
+import { isErrorText, isPlaceholder } from './field-coercion.ts';
 import type { Fill, TemplatePart } from './record.ts';
 import { cellText, cleanText } from './text.ts';
+import { isBlankText, isBlankWord } from './text-coercion.ts';
 
 /** Reports a key that cannot be made, at the cell of a part. */
 type MissingPart = (fill: Fill, part: TemplatePart, why: string) => void;

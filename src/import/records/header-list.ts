@@ -1,10 +1,6 @@
-import { foldHeader } from './header-text.ts';
 import { cleanText } from './text.ts';
 
-/** The key under which a header is ignored or sent: folded, or unfolded if folding leaves nothing. */
-export const headerKey = (header: string): string => foldHeader(header) || cleanText(header);
-
-/** Formats headers as the value of a flag: separated by commas, in quotes if they contain commas or quotes. */
+/** Formats headers as the value of `--ignore-columns`: separated by commas, in quotes if they contain commas or quotes. */
 export function headerList(headers: readonly string[]): string {
   return headers
     .map((header) => (/[",]/.test(header) ? `"${header.replaceAll('"', '""')}"` : header))

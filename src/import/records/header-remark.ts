@@ -1,5 +1,5 @@
 import type { Value } from '../../contract/field.ts';
-import { headerDateOrder } from './header-date.ts';
+import { headerDateOrder } from './headers.ts';
 import { foldText } from './text.ts';
 
 const YES_NO = [

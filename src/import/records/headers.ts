@@ -1,11 +1,96 @@
 import { columnPath, type Field, pathSteps } from '../../contract/field.ts';
 import type { KindSpec } from '../../contract/kind.ts';
 import { compositionField } from './composition-column.ts';
+import type { DateOrder } from './date.ts';
 import { UNSAFE_NAMES } from './extra-columns.ts';
 import { HINT_CONFIDENCE, HINT_LEAD, headerWords, similarity } from './header-similarity.ts';
-import { foldHeader, headerNumbers, headerParts } from './header-text.ts';
 import { unitNamed } from './number.ts';
-import { cleanText } from './text.ts';
+import { cleanText, foldText } from './text.ts';
+
+/** Folds a header for comparison. A percent sign counts, wherever it is. */
+function foldHeader(header: string): string {
+  let folded = foldedHeaders.get(header);
+  if (folded === undefined) {
+    folded = (header.includes('%') ? '%' : '') + foldText(header);
+    if (foldedHeaders.size < MOST_FOLDED) foldedHeaders.set(header, folded);
+  }
+  return folded;
+}
+
+/** Every header is looked up for every kind, and kinds share field names. */
+const foldedHeaders = new Map<string, string>();
+const MOST_FOLDED = 5000;
+
+const IN_BRACKETS = /[([{]([^()[\]{}]{1,40})[)\]}]/;
+const AT_END = /[\s,/_-](?:en |in )?([a-zA-Z]{1,12}|%)\s*\*?$/;
+
+/** A date format at the end: `Date de début JJ/MM/AAAA`. */
+const DATE_AT_END = /[\s,:_-]([a-z]{1,4}[./-][a-z]{1,4}[./-][a-z]{1,4})\s*\*?$/i;
+
+/** A header split into its name and the rest. */
+interface HeaderParts {
+  readonly bare: string;
+  readonly unit: string | undefined;
+  /** The text in brackets other than a unit, and a date format at the end. */
+  readonly remarks: readonly string[];
+}
+
+/**
+ * Splits off the unit and the remarks of a header: `Poids (kg)` is `Poids` with the unit `kg`, `Part %` is `Part`
+ * with `%`, `Country (ISO)` is `Country` with the remark `ISO`. Undefined if there are none.
+ */
+export function headerParts(header: string): HeaderParts | undefined {
+  const text = header.slice(0, 200).trim();
+  const bracket = IN_BRACKETS.exec(text);
+  if (bracket) {
+    const parts = bracket[1]!.split(/[,;]/).map((part) => part.replace(/^\s*(?:en|in)\s+/i, '').trim());
+    const unit = parts.find((part) => unitNamed(part) !== undefined);
+    const remarks = parts.filter((part) => part !== '' && part !== unit);
+    const bare = text.slice(0, bracket.index) + text.slice(bracket.index + bracket[0].length);
+    return { bare, unit, remarks };
+  }
+  const date = DATE_AT_END.exec(text);
+  if (date && headerDateOrder(date[1]!) !== undefined)
+    return { bare: text.slice(0, date.index), unit: undefined, remarks: [date[1]!] };
+  const end = AT_END.exec(text);
+  if (!end || unitNamed(end[1]!) === undefined) return undefined;
+  return { bare: text.slice(0, end.index), unit: end[1]!, remarks: [] };
+}
+
+/** Splits the numbers off a header: `Matière n° 2` is `Matière` with 2. */
+function headerNumbers(header: string): { bare: string; numbers: number[] } {
+  const numbers: number[] = [];
+  const bare = header.replace(/(?:\bn\s?[°º]\s?|#\s?)?(\d+)/gi, (_, digits: string) => {
+    numbers.push(Number(digits));
+    return ' ';
+  });
+  return { bare, numbers };
+}
+
+/** Parts of a date as headers write them: English, French, Italian, Spanish, German, Dutch. */
+const DAY = '(?:j{1,2}|d{1,2}|g{1,2}|t{1,2}|day|jour|tag|dia|giorno)';
+const MONTH = '(?:m{1,3}|month|mois|monat|mes|mese)';
+const YEAR = '(?:a{4}|y{4}|j{4}|aa|yy|year|année|an|jahr|anno|año)';
+const SIGN = '[\\s./\\\\-]{0,3}';
+
+const ORDERS: readonly (readonly [RegExp, DateOrder | 'year-first'])[] = [
+  [pattern(DAY, MONTH, YEAR), 'day-first'],
+  [pattern(MONTH, DAY, YEAR), 'month-first'],
+  [pattern(YEAR, MONTH, DAY), 'year-first'],
+];
+
+function pattern(...parts: readonly string[]): RegExp {
+  return new RegExp(`^${parts.join(SIGN)}$`, 'iu');
+}
+
+/** The order of a remark such as `JJ/MM/AAAA` or `format: mm/dd/yyyy`; undefined if it is not a date format. */
+export function headerDateOrder(remark: string): DateOrder | 'year-first' | undefined {
+  const bare = remark.replace(/^\s*(?:au\s+)?(?:date\s+)?format\s*:?\s*/i, '').trim();
+  return ORDERS.find(([form]) => form.test(bare))?.[1];
+}
+
+/** The key under which a header is ignored or sent: folded, or unfolded if folding leaves nothing. */
+export const headerKey = (header: string): string => foldHeader(header) || cleanText(header);
 
 /** The meaning of a header: a field, the numbers of its list items, and for an open field the names below it. */
 export interface Meaning {
@@ -26,7 +111,7 @@ interface Alias {
 /** Last names that are too vague alone: a `Status` column is hardly the status of hazardous substances. */
 const VAGUE = new Set(['type', 'file', 'value', 'status', 'label']);
 
-const MOST_REMEMBERED = 2000;
+const MOST_MEANINGS = 2000;
 /** Maximum number of words compared: a sentence is not a field name. */
 const MOST_WORDS = 12;
 
@@ -95,7 +180,7 @@ export class HeaderIndex {
     if (this.#meanings.has(header)) return this.#meanings.get(header);
     const text = cleanText(header);
     const meaning = this.#named(text) ?? this.#withoutUnit(text) ?? this.#below(text);
-    if (this.#meanings.size < MOST_REMEMBERED) this.#meanings.set(header, meaning);
+    if (this.#meanings.size < MOST_MEANINGS) this.#meanings.set(header, meaning);
     return meaning;
   }
 

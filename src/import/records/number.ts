@@ -1,4 +1,8 @@
-import { foldText } from './text.ts';
+import { flag } from '../../advice.ts';
+import { type Coerced, type Coercion, type Filled, type Note, UNREADABLE } from './coercion.ts';
+import { headerList } from './header-list.ts';
+import { cellText, foldText, quoted, round6 } from './text.ts';
+import { isFiller, textOf } from './text-coercion.ts';
 
 export type Mark = ',' | '.';
 
@@ -16,12 +20,12 @@ const GROUPED = /^([+-]?)([1-9]\d{0,2}(?:([.,])\d{3})(?:\3\d{3})*)(?:(?!\3)([.,]
  * single mark before exactly three digits is ambiguous unless `decimal` is given.
  */
 export function parseNumber(text: string, decimal: Mark | undefined): NumberReading | undefined {
-  const signed = text.startsWith('−') ? `-${text.slice(1)}` : text;
+  const signed = withSign(text);
   const one = ONE_MARK.exec(signed);
   if (one) {
     const [, sign = '', whole = '', mark, digits = ''] = one;
     if (mark === undefined) return whole === '' ? undefined : { value: numberOf(sign, whole), plain: true };
-    const asDecimal = numberOf(sign, whole === '' ? '0' : whole, digits);
+    const asDecimal = numberOf(sign, whole, digits);
     const open = digits.length === 3 && whole.length <= 3 && /^[1-9]/.test(whole);
     if (!open || decimal === mark) return { value: asDecimal, plain: mark === '.' && whole !== '' };
     const asThousands = numberOf(sign, whole + digits);
@@ -34,6 +38,11 @@ export function parseNumber(text: string, decimal: Mark | undefined): NumberRead
   return { value: numberOf(sign, whole.replace(/\D/g, ''), digits), plain: false };
 }
 
+/** The text with a typographic minus sign written as a hyphen. */
+function withSign(text: string): string {
+  return text.startsWith('−') ? `-${text.slice(1)}` : text;
+}
+
 function numberOf(sign: string, whole: string, digits = ''): number {
   const value = Number(digits === '' ? whole : `${whole}.${digits}`);
   return sign === '-' && value !== 0 ? -value : value;
@@ -43,12 +52,13 @@ function numberOf(sign: string, whole: string, digits = ''): number {
 export function decimalShown(text: string): Mark | undefined {
   const reading = parseNumber(text, undefined);
   if (!reading || 'readings' in reading) return undefined;
-  const one = ONE_MARK.exec(text);
-  if (one) return one[3] as Mark | undefined;
-  const spaced = SPACED.exec(text);
+  const signed = withSign(text);
+  const plain = ONE_MARK.exec(signed);
+  if (plain) return plain[3] as Mark | undefined;
+  const spaced = SPACED.exec(signed);
   if (spaced) return spaced[4] as Mark | undefined;
-  const grouped = GROUPED.exec(text);
-  return (grouped?.[4] as Mark | undefined) ?? (grouped?.[3] === ',' ? '.' : ',');
+  const [, , , separator, mark] = GROUPED.exec(signed)!;
+  return (mark as Mark | undefined) ?? (separator === ',' ? '.' : ',');
 }
 
 /** Folded spellings of the units of the contract, with the factor to the unit of the field. */
@@ -98,5 +108,149 @@ const TAIL = /^([-+−\d.,\s'’]*\d)\s*(\D+)$/;
 /** Splits a text such as `0,35 kg` into number and unit; the unit is undefined if there is none. */
 export function splitUnit(text: string): { number: string; unit: string | undefined } {
   const tail = text.length > 64 ? null : TAIL.exec(text);
-  return tail ? { number: tail[1]!, unit: tail[2]!.trim() } : { number: text, unit: undefined };
+  return tail ? { number: tail[1]!, unit: tail[2]! } : { number: text, unit: undefined };
+}
+
+/** The header of a number column, and the unit that it names: `kg` in `Poids (kg)`. */
+interface AmountHeader {
+  readonly text: string;
+  readonly unit: string | undefined;
+}
+
+/**
+ * Reads the cells of a number column. `unit` is the unit of the field (`ours`: assumed by trace); the header may name
+ * another one. `decimal` is the decimal mark that the person set or, if `guessed`, that the column suggests. Only
+ * converted values are rounded.
+ * With `doubt`, an unknown word of the header that may be a unit or a multiplier, no value is read.
+ */
+export function amountCoercion(
+  { unit, ours }: { readonly unit?: string; readonly ours?: string },
+  header: AmountHeader,
+  decimal: Mark | undefined,
+  guessed = false,
+  doubt?: string,
+): Coercion {
+  const assumed = ours === 'bounds-and-unit' ? unit : undefined;
+  const factor = (header.unit !== undefined && unitFactor(unit ?? '', header.unit)) || 1;
+
+  return (cell, note) => {
+    if (doubt !== undefined) return doubtful(cell, note, doubt);
+    const value = amountOf(cell, note);
+    if (unit === 'pieces' && typeof value === 'number' && !Number.isInteger(value))
+      note(
+        'number-fraction',
+        cell,
+        `${quoted(cellText(cell))} is not a whole number of pieces; sent as ${value}`,
+      );
+    return value;
+  };
+
+  function doubtful(cell: Filled, note: Note, remark: string): Coerced {
+    const text = cellText(cell).trim();
+    if (text === '' || isFiller(text, cell, note)) return undefined;
+    const skip = flag('--ignore-columns', headerList([header.text]));
+    note(
+      'header-unit',
+      cell,
+      `the header ${quoted(header.text)} contains ${quoted(remark)}, which trace does not understand${unit === undefined ? '' : `; the unit of the field is ${unit}`}`,
+      unit === undefined
+        ? `convert the values if needed and remove it from the header, or skip the column: ${skip}`
+        : `convert the values to ${unit} and write (${unit}) in the header, or skip the column: ${skip}`,
+    );
+    return UNREADABLE;
+  }
+
+  function amountOf(cell: Filled, note: Note): Coerced {
+    if (typeof cell === 'number')
+      return Number.isFinite(cell) ? scaled(cell, factor, cell, note, assumed) : refuse(cell, note);
+    if (typeof cell === 'string') return fromText(cell, note);
+    if (typeof cell === 'object') {
+      if (cell.type === 'padded') return scaled(cell.value, factor, cell, note, assumed);
+      if (cell.type === 'percent' && unit === '%') {
+        const value = round6(cell.value * 100);
+        note('number-converted', cell, `${cellText(cell)}, stored as ${cell.value} → ${value}`);
+        return value;
+      }
+    }
+    return refuse(cell, note);
+  }
+
+  function fromText(cell: string, note: Note): Coerced {
+    const text = textOf(cell, note, false);
+    if (text === '') return undefined;
+    const parts = splitUnit(text);
+    const own = parts.unit === undefined ? undefined : unitFactor(unit ?? '', parts.unit);
+    if (parts.unit === undefined || own !== undefined) {
+      const reading = parseNumber(parts.number, decimal);
+      if (reading && 'readings' in reading) {
+        const [thousands, fraction] = reading.readings;
+        const other = reading.mark === ',' ? '.' : ',';
+        note(
+          'number-ambiguous',
+          cell,
+          `${quoted(text)} can mean ${thousands} or ${fraction}`,
+          `${flag('--decimal', other)} for ${thousands}, ${flag('--decimal', reading.mark)} for ${fraction}`,
+        );
+        return UNREADABLE;
+      }
+      if (reading) {
+        const value = (own ?? factor) === 1 ? reading.value : round6(reading.value * (own ?? factor));
+        if (!reading.plain || own !== undefined || value !== reading.value) {
+          note('number-converted', cell, `${quoted(text)} → ${value}`);
+        }
+        if (value !== reading.value) noteAssumed(value, cell, note, assumed);
+        if (guessed) noteVoted(text, parts.number, cell, note);
+        return value;
+      }
+    }
+    if (isFiller(text, cell, note)) return undefined;
+    return refuse(cell, note);
+  }
+
+  function refuse(cell: Filled, note: Note): Coerced {
+    note(
+      'number-unreadable',
+      cell,
+      `${quoted(cellText(cell))} is not a number${unit ? ` (unit: ${unit})` : ''}`,
+    );
+    return UNREADABLE;
+  }
+}
+
+/** Reports an ambiguous number that was read as the other cells of the column show. */
+function noteVoted(text: string, number: string, cell: Filled, note: Note): void {
+  const open = parseNumber(number, undefined);
+  if (!open || !('readings' in open)) return;
+  const [thousands, fraction] = open.readings;
+  const other = open.mark === ',' ? '.' : ',';
+  note(
+    'number-voted',
+    cell,
+    `${quoted(text)} can mean ${thousands} or ${fraction}; it is read as the other cells of the column show`,
+    `set ${flag('--decimal', other)} for ${thousands}, ${flag('--decimal', open.mark)} for ${fraction}`,
+  );
+}
+
+/** Reports a conversion to a unit that the interface does not document. */
+function noteAssumed(value: number, cell: Filled, note: Note, unit: string | undefined): void {
+  if (unit === undefined) return;
+  note(
+    'unit-assumed',
+    cell,
+    `sent as ${value}: the interface does not document the unit, ${unit} is assumed`,
+  );
+}
+
+function scaled(
+  value: number,
+  factor: number,
+  cell: Filled,
+  note: Note,
+  assumed: string | undefined,
+): Coerced {
+  if (factor === 1) return value;
+  const result = round6(value * factor);
+  note('number-converted', cell, `${value} × ${factor} → ${result}, because the header names the unit`);
+  noteAssumed(result, cell, note, assumed);
+  return result;
 }

@@ -24,11 +24,12 @@ function parseObject(text: string): { [name: string]: Json } | undefined {
   if (!text.startsWith('{')) return undefined;
   let unsafe = false;
   try {
-    const value: Json = JSON.parse(text, (name, inner) => {
+    // A text that starts so is an object, if it is JSON.
+    const value: { [name: string]: Json } = JSON.parse(text, (name, inner) => {
       if (name === '__proto__' || name === 'constructor') unsafe = true;
       return inner;
     });
-    return unsafe || typeof value !== 'object' || value === null || Array.isArray(value) ? undefined : value;
+    return unsafe ? undefined : value;
   } catch {
     return undefined;
   }

@@ -6,10 +6,10 @@ import type { Finding } from '../../findings/finding.ts';
 import { columnLetters, type Row } from '../../sheets/cell.ts';
 import { type HeaderNote, mapColumns } from './columns.ts';
 import { headersOf } from './headers.ts';
+import { isFilled, textWidths } from './read.ts';
 import type { ReadOptions, SheetMap } from './record.ts';
 import { isInformational, kindsByName, stemOf } from './sheet-names.ts';
 import { cellText, cleanText, cut, quoted } from './text.ts';
-import { isFilled, textWidths } from './width.ts';
 
 /** Number of rows searched for the header; titles and notes may be above it. */
 const SEARCHED_ROWS = 20;

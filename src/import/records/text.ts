@@ -1,3 +1,4 @@
+import type { Value } from '../../contract/field.ts';
 import type { Cell } from '../../sheets/cell.ts';
 
 const BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/;
@@ -38,11 +39,11 @@ function isClean(text: string): boolean {
 }
 
 const PLAIN = /^\p{ASCII}*$/u;
-const MARKS = /[\u0300-\u036f]/g;
+const ACCENTS = /[\u0300-\u036f]/g;
 
 /** Folds a text to lower-case letters and digits without accents: `Réf. fournisseur` is `reffournisseur`. */
 export function foldText(text: string): string {
-  const bare = PLAIN.test(text) ? text : text.normalize('NFKD').replace(MARKS, '');
+  const bare = PLAIN.test(text) ? text : text.normalize('NFKD').replace(ACCENTS, '');
   // Loading the Unicode letter classes takes longer than reading a small file.
   if (PLAIN.test(bare)) return bare.toLowerCase().replace(/[^a-z0-9]/g, '');
   return bare
@@ -86,4 +87,99 @@ export function cut(text: string, length: number): string {
 /** Rounds to six decimals: a percent cell of 0.57 is 57, not 56.99999999999999. */
 export function round6(value: number): number {
   return Math.abs(value) < 1e9 ? Math.round(value * 1e6) / 1e6 : value;
+}
+
+/**
+ * Traces of a wrong decoding: UTF-8 read as Windows-1252 (`Ã©`, `â€™`, `Â°`) or as Mac Roman (`√©`, `‚Äô`),
+ * replacement characters, and control characters.
+ */
+const WRONG_DECODING =
+  /[\ufffd\u0080-\u0084\u0086-\u009f\0]|Ã[\u00a1-\u00bf€‚ƒ„…†‡ˆ‰Š‹Œ‘’“”•–—˜™š›œžŸ]|â€|Â[\u00a1-\u00bf]|Å[“’¸]|‚[ÄÇ]|¬[†´ª∞±µ∑∏π∫§]|√[©®™†ß¥¢ªºπØÆ]/u;
+
+/**
+ * Symbols that never occur between letters, or at the start or end of a word: bytes of another encoding become such
+ * symbols.
+ */
+const SIGNS =
+  /(?<=\p{L})[¹²³¼½¾¤£¥¢¦¨¬¯¸¶§±¿€‚ƒ„†‡ˆ‰‹](?=\p{L})|(?<=\p{Ll})[ŠŒŽŸ](?![\p{Lu}])|(?<![\p{L}\p{N}])[£¥](?=\p{Ll}{2})|[À-ÿ][\u00a1-\u00aa\u00ac-\u00ba\u00bc-\u00bf]{2}/u;
+
+/** A question mark in place of a letter that the encoding lacked: inside a word, before one, after one. */
+const LOST_WITHIN = /\p{L}\?\p{L}/u;
+const LOST_BEFORE = /(?<![^\s(,.'’-])\?\p{L}/u;
+/** At the end of a few words only; a longer text can be a question. */
+const LOST_AFTER = /^[^\s?]{0,60}(?: [^\s?]{1,60}){0,2}(?<=\p{L})\?$/u;
+const ADDRESS = /:\/\/|www\.|\/[^\s?]{0,200}\?/i;
+
+/** Types whose texts are sent as typed, and those where a question mark can be a lost letter. */
+const CHECKED: ReadonlySet<Value['type']> = new Set(['text', 'reference', 'choice', 'open', 'email', 'url']);
+const LOSES_WITHIN: ReadonlySet<Value['type']> = new Set(['text', 'reference', 'choice']);
+
+/** A fast filter: most cells have none of these. */
+const SUSPECT = /[?\0\u0080-\uffff]/;
+
+/** The damage of a text. */
+interface TextDamage {
+  /** Completes a sentence after the quoted text. */
+  readonly problem: string;
+  /** Whether another encoding may be correct. */
+  readonly decodable?: true;
+}
+
+/** Whether the texts of a field are checked for damage. */
+export const isCheckedText = ({ type }: Value): boolean => CHECKED.has(type);
+
+/** The damage of a text; undefined if there is no proof of any. */
+export function textDamage(text: string, { type }: Value): TextDamage | undefined {
+  if (!SUSPECT.test(text)) return undefined;
+  if (text.includes('?') && LOSES_WITHIN.has(type) && !ADDRESS.test(text)) {
+    const isLost =
+      LOST_WITHIN.test(text) || (type === 'text' && (LOST_BEFORE.test(text) || LOST_AFTER.test(text)));
+    if (isLost) return { problem: 'has a question mark in place of a lost letter' };
+  }
+  const mark = WRONG_DECODING.exec(text)?.[0];
+  if (mark === '\ufffd') return { problem: 'has a replacement character: a letter could not be decoded' };
+  if (mark === '\0') return { problem: 'has a NUL character, which is not text' };
+  if (mark?.length === 1)
+    return { problem: 'has control characters, which suggests a wrong encoding', decodable: true };
+  if (mark !== undefined) return { problem: `has "${mark}", a letter decoded with the wrong encoding` };
+  if (isEncodedTwice(text)) return { problem: 'is UTF-8 text decoded with another encoding' };
+  const sign = SIGNS.exec(text)?.[0];
+  if (sign === undefined) return undefined;
+  return { problem: `has "${sign}" inside a word, which suggests a wrong encoding`, decodable: true };
+}
+
+/** Characters of Windows-1252 from byte 0x80 on that have another code in Unicode. */
+const HIGH = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+/** Letters of languages in use. Other letters also come out of undamaged text such as `CAFÉ®`. */
+const PLAUSIBLE =
+  /^[\0-\x7f\u00a0-\u017f\u0391-\u03c9\u0410-\u044f\u2010-\u203a€\u3000-\u9fff\uac00-\ud7a3\uff00-\uff5e]*$/u;
+
+/** The first and second byte of a UTF-8 letter, as Windows-1252 shows them. */
+const LEAD = new RegExp(`[\u00c2-\u00f4][\u0080-\u00bf${HIGH}]`, 'u');
+
+/** Whether the text, encoded as Windows-1252, is valid UTF-8 with several letters beyond ASCII, or a Latin one. */
+function isEncodedTwice(text: string): boolean {
+  if (text.length > 10_000 || !LEAD.test(text)) return false;
+  const bytes: number[] = [];
+  for (const sign of text) {
+    const code = sign.codePointAt(0)!;
+    const high = HIGH.indexOf(sign);
+    if (high !== -1) bytes.push(0x80 + high);
+    else if (code <= 0xff) bytes.push(code);
+    else return false;
+  }
+  const decoded = utf8Of(bytes);
+  if (decoded === undefined) return false;
+  const letters = decoded.match(/[^\0-\x7f]/gu)?.length ?? 0;
+  return letters > 0 && PLAUSIBLE.test(decoded) && (letters > 1 || /[\u00a0-\u017f]/u.test(decoded));
+}
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
+
+function utf8Of(bytes: readonly number[]): string | undefined {
+  try {
+    return UTF8.decode(Uint8Array.from(bytes));
+  } catch {
+    return undefined;
+  }
 }

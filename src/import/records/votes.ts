@@ -1,12 +1,11 @@
 import type { Cell, Row } from '../../sheets/cell.ts';
 import { hasOnlyCodes } from './country.ts';
 import { type DateOrder, orderShown } from './date.ts';
-import { headerDateOrder } from './header-date.ts';
-import type { Meaning } from './headers.ts';
+import { headerDateOrder, type Meaning } from './headers.ts';
 import { decimalShown, type Mark, splitUnit } from './number.ts';
 import type { Column, ReadOptions } from './record.ts';
-import { areDatesMeant } from './reference.ts';
 import { cleanText } from './text.ts';
+import { areDatesMeant } from './text-coercion.ts';
 
 /** How a column is read, as flags, its header and its first values decide. */
 export interface Vote {

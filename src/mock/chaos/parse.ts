@@ -5,7 +5,7 @@ import { nearest } from '../../nearest.ts';
 import { ALL_FAULTS, type ChaosPlan, RATED_FAULTS, type RatedFault } from './plan.ts';
 
 const LONGEST_MS = 3_600_000;
-const SHARE = 'a share, as 5% or 0.05';
+const SHARE = 'a share, such as 5% or 0.05';
 const MOMENT = 'a time in milliseconds, an hour at most';
 const COUNT = 'a number of requests';
 
@@ -13,13 +13,13 @@ const number = (most: number, error: string) => z.int({ error }).min(0, { error 
 const share = z.number({ error: SHARE }).min(0, { error: SHARE }).max(1, { error: SHARE });
 const count = number(Number.MAX_SAFE_INTEGER, COUNT);
 const moment = number(LONGEST_MS, MOMENT);
-const range = 'one time in milliseconds or two, the lesser first, as 20-80';
+const range = 'one time in milliseconds or two, the smaller first, such as 20-80';
 const times = z
   .union([moment.transform((ms) => [ms, ms] as const), z.tuple([moment, moment])], { error: range })
   .refine(([least, most]) => least <= most, { error: range });
 const methods = 'methods out of GET, HEAD and POST';
 
-/** The settings, in the order of messages. In a text their words are separated by hyphens. */
+/** The settings, in the order of messages. In a text, their words are separated by hyphens. */
 const SETTINGS = {
   seed: number(2 ** 32 - 1, 'a whole number from 0 to 4294967295').default(1),
   latency: times.default([0, 0]),
@@ -46,13 +46,32 @@ const SETTINGS = {
 };
 
 const NAMES = Object.keys(SETTINGS);
+
+/** What each setting does, for the help. */
+const SETTING_NOTES: Readonly<Record<Exclude<keyof typeof SETTINGS, 'faults'>, string>> = {
+  seed: 'seed of the random faults; the same seed gives the same faults (default 1)',
+  latency: 'delay of the requests that can get faults, in milliseconds, such as 20-80 (default 0)',
+  only: 'methods that can get faults: GET, HEAD, POST, joined by + (default POST; includes updates)',
+  reads: 'read requests can get faults too',
+  kinds: 'kinds that can get faults, joined by +, such as product+component (default: all requests)',
+  firstOnly: 'only the first request for each record can get a fault, so that retries succeed',
+  at: 'faults at single requests: 12:hang+30:restart; also expired (token) and restart',
+  expire: 'number of requests after which the tokens that were used expire',
+  expireStatus: 'status code for an expired token: 400 or 401 (default 400)',
+  restart: 'numbers of requests after which the service restarts, joined by +, such as 250+900',
+  downMs: 'duration of a restart in milliseconds (default 200)',
+  retryAfter: 'value of Retry-After in seconds (default 1)',
+  slowMs: 'duration of a slow response in milliseconds (default 2000)',
+  lateMs: 'time until a late record is stored, in milliseconds, such as 1000-30000 (default 1000)',
+  redirectTo: 'address that redirects point to; required for the redirect faults',
+};
 const schema = z.strictObject(SETTINGS);
 
 /**
- * Reads a plan of faults: a text (`seed=7,latency=20-80,500=1%,reset-after=20%,at=12:hang+30:restart`), the same as
- * JSON text, or as an object (`{ seed, latency: [20, 80], faults: { 'reset-after': 0.2 }, at: { 12: 'hang' } }`).
+ * Parses a plan of faults: a text (`seed=7,latency=20-80,500=1%,reset-after=20%,at=12:hang+30:restart`), JSON, or an
+ * object (`{ seed, latency: [20, 80], faults: { 'reset-after': 0.2 }, at: { 12: 'hang' } }`).
  *
- * @throws {TraceError} usage, `chaos-spec`, with the name that may have been meant.
+ * @throws {TraceError} usage, `chaos-spec`, with a suggestion for misspelled names.
  */
 export function parseChaos(given: string | object): ChaosPlan {
   const raw = typeof given === 'string' ? fromText(given.trim()) : given;
@@ -79,7 +98,7 @@ export function parseChaos(given: string | object): ChaosPlan {
   };
 }
 
-/** Names are checked before values, so that a typing error is reported as one. */
+/** Checks names before values, so that a misspelled name is reported as such. */
 function checkNames(raw: object): void {
   if (Array.isArray(raw)) throw wrong('it is a list, not an object');
   const part = (name: 'faults' | 'at' | 'kinds'): object => {
@@ -137,7 +156,7 @@ function fromText(text: string): object {
   return Object.fromEntries([...raw, ['faults', Object.fromEntries(faults)]]);
 }
 
-/** `first-only` for `firstOnly`; faults are among the settings in a text. */
+/** Settings by their names in a text: `first-only` for `firstOnly`. A text has faults beside the settings. */
 const TEXT_NAMES: ReadonlyMap<string, string> = new Map(
   NAMES.filter((name) => name !== 'faults').map((name) => [
     name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
@@ -145,12 +164,17 @@ const TEXT_NAMES: ReadonlyMap<string, string> = new Map(
   ]),
 );
 
+/** Each setting with the name that it has in a text, and what it does. */
+export const CHAOS_SETTINGS: readonly (readonly [name: string, note: string])[] = [...TEXT_NAMES].map(
+  ([text, name]) => [text, SETTING_NOTES[name as keyof typeof SETTING_NOTES]],
+);
+
 function once(into: Map<string, unknown>, name: string, value: unknown): void {
-  if (into.has(name)) throw wrong(`${name} is said twice`);
+  if (into.has(name)) throw wrong(`${name} is given twice`);
   into.set(name, value);
 }
 
-/** Reads a value that has a form of its own in a text; what it cannot read goes to the schema as it is. */
+/** Parsers of values with a special form in a text. What they cannot parse is left unchanged for the schema to reject. */
 const READERS: Readonly<Record<string, (value: string) => unknown>> = {
   latency: timesIn,
   lateMs: timesIn,

@@ -1,4 +1,4 @@
-/** What may happen to a request, whether the record is stored before the response, and whether it is stored late. */
+/** Faults that can happen to a request. */
 export const FAULTS = {
   '429': { stored: false, about: '429 with Retry-After in seconds' },
   '429-date': { stored: false, about: '429 with Retry-After as a date' },
@@ -11,14 +11,14 @@ export const FAULTS = {
   '504-after': { stored: true, about: '504 though the record was stored' },
   html: { stored: false, about: '502 with a web page' },
   'html-after': { stored: true, about: '502 with a web page though the record was stored' },
-  portal: { stored: false, about: '200 with a web page, as a sign-in page on the way answers' },
-  truncate: { stored: true, about: 'the answer breaks off before its Content-Length' },
-  'cut-json': { stored: true, about: 'the answer is cut and has the Content-Length of what is left' },
+  portal: { stored: false, about: '200 with a web page, as from the sign-in page of a network' },
+  truncate: { stored: true, about: 'the response ends before its Content-Length' },
+  'cut-json': { stored: true, about: 'truncated JSON with a matching Content-Length' },
   'reset-before': { stored: false, about: 'connection reset, nothing stored' },
   'reset-after': { stored: true, about: 'connection reset after the record was stored' },
-  hang: { stored: false, about: 'never answered, nothing stored' },
-  'hang-after': { stored: true, about: 'never answered though the record was stored' },
-  slow: { stored: true, about: 'the answer drips in' },
+  hang: { stored: false, about: 'no response, nothing stored' },
+  'hang-after': { stored: true, about: 'no response though the record was stored' },
+  slow: { stored: true, about: 'the response arrives slowly' },
   redirect: { stored: false, about: '307 to another origin' },
   'redirect-302': { stored: false, about: '302 to another origin' },
   'redirect-308': { stored: false, about: '308 to another origin' },
@@ -31,7 +31,7 @@ export const FAULTS = {
   'hang-late': {
     stored: false,
     late: true,
-    about: 'never answered, and the record is stored later (late-ms)',
+    about: 'no response, and the record is stored later (late-ms)',
   },
 } as const satisfies Record<string, FaultSpec>;
 
@@ -43,10 +43,10 @@ interface FaultSpec {
   readonly about: string;
 }
 
-/** A fault that can have a rate. */
+/** A fault that happens to a share of the requests. */
 export type RatedFault = keyof typeof FAULTS;
 
-/** Faults that come at a given request: the token stops counting, the service goes away and comes back. */
+/** Faults that happen only at given requests: the token expires, or the service restarts. */
 const TIMED_FAULTS = ['expired', 'restart'] as const;
 
 export type Fault = RatedFault | (typeof TIMED_FAULTS)[number];
@@ -54,92 +54,92 @@ export type Fault = RatedFault | (typeof TIMED_FAULTS)[number];
 export const RATED_FAULTS = Object.keys(FAULTS) as RatedFault[];
 export const ALL_FAULTS: readonly Fault[] = [...RATED_FAULTS, ...TIMED_FAULTS];
 
-/** Which faults to inject, and how often. `parseChaos` reads it. */
+/** Which faults to inject, and how often. See `parseChaos`. */
 export interface ChaosPlan {
   readonly seed: number;
-  /** Least and most pause before a request in scope is looked at, in milliseconds. */
+  /** Minimum and maximum delay of a request in scope, in milliseconds. */
   readonly latency: readonly [number, number];
-  /** Share of the requests in scope that meet each fault; together at most 1. */
+  /** The share of the requests in scope that get each fault; together at most 1. */
   readonly faults: Readonly<Partial<Record<RatedFault, number>>>;
-  /** Methods in scope; with POST, updates (PATCH) are too. */
+  /** Methods in scope. POST includes updates (PATCH). */
   readonly only: readonly string[];
-  /** Kinds in scope, by name; null for everything. */
+  /** Names of kinds in scope; null for all requests. */
   readonly kinds: readonly string[] | null;
-  /** Rates count for the first try of each key only, so that retries get through. */
+  /** Shares apply only to the first request for each key, so that retries succeed. */
   readonly firstOnly: boolean;
-  /** Faults by request number, whatever the scope. They come before everything else. */
+  /** Faults by request number. They have precedence over all other settings. */
   readonly at: Readonly<Record<number, Fault>>;
-  /** After that many requests every token used so far stops counting; null for never. */
+  /** After this number of requests, every token used so far expires; null for never. */
   readonly expire: number | null;
   readonly expireStatus: 400 | 401;
-  /** After each of these numbers of requests the next one meets a restart. */
+  /** The service restarts at the request after each of these numbers of requests. */
   readonly restart: readonly number[];
-  /** How long the service is away in a restart, in milliseconds. */
+  /** The duration of a restart, in milliseconds. */
   readonly downMs: number;
   /** The value of Retry-After, in seconds. */
   readonly retryAfter: number;
   /** The duration of a slow response, in milliseconds. */
   readonly slowMs: number;
-  /** Least and most time from a request until its record is stored late, in milliseconds. */
+  /** Minimum and maximum time from a request until its record is stored late, in milliseconds. */
   readonly lateMs: readonly [number, number];
-  /** Scheme, host and port that redirects name. */
+  /** The scheme, host and port that redirects point to. */
   readonly redirectTo: string | null;
 }
 
-/** A request, as far as the decision goes. */
+/** The properties of a request that decide its fault. */
 export interface ChaosRequest {
   /** Its number among all requests, from 1. */
   readonly n: number;
   readonly method: string;
   /** Name of the kind that it creates, or null. */
   readonly kind: string | null;
-  /** How often its key came, this time included. */
+  /** The number of requests for its key, including this one. */
   readonly occurrence: number;
-  /** Number of the first request that carried its token. */
+  /** Number of the first request with its token. */
   readonly tokenSince: number;
 }
 
 export interface Decision {
   readonly latencyMs: number;
   readonly fault: Fault | null;
-  /** Where the body of a response is truncated, from 0 up to 1. */
+  /** Where the body of a response is truncated, as a share of it below 1. */
   readonly cut: number;
-  /** How much later a late fault stores the record. */
+  /** Milliseconds after which a late fault stores the record. */
   readonly lateMs: number;
 }
 
 /**
- * What happens to a request. It depends on nothing but its arguments: the same plan and request numbers give the same
- * faults, however much time passes between them.
+ * Decides what happens to a request. It depends only on the arguments: the same plan and request numbers give the same
+ * faults, whatever the timing.
  */
 export function decide(plan: ChaosPlan, request: ChaosRequest): Decision {
   const { n } = request;
   const drawn = { cut: draw(plan.seed, n, 3), lateMs: between(plan.lateMs, draw(plan.seed, n, 4)) };
-  const placed = timed(plan, request);
-  if (placed) return { latencyMs: 0, fault: placed, ...drawn };
+  const timed = timedFault(plan, request);
+  if (timed) return { latencyMs: 0, fault: timed, ...drawn };
   if (!inScope(plan, request)) return { latencyMs: 0, fault: null, ...drawn };
   const latencyMs = between(plan.latency, draw(plan.seed, n, 1));
-  const spared = plan.firstOnly && request.occurrence > 1;
-  return { latencyMs, fault: spared ? null : rated(plan, draw(plan.seed, n, 2)), ...drawn };
+  const isExempt = plan.firstOnly && request.occurrence > 1;
+  return { latencyMs, fault: isExempt ? null : ratedFault(plan, draw(plan.seed, n, 2)), ...drawn };
 }
 
 const between = ([least, most]: readonly [number, number], drawn: number): number =>
   Math.round(least + (most - least) * drawn);
 
-function timed(plan: ChaosPlan, { n, tokenSince }: ChaosRequest): Fault | null {
-  const placed = plan.at[n];
-  if (placed) return placed;
+function timedFault(plan: ChaosPlan, { n, tokenSince }: ChaosRequest): Fault | null {
+  const planned = plan.at[n];
+  if (planned) return planned;
   if (plan.restart.includes(n - 1)) return 'restart';
   return plan.expire !== null && n > plan.expire && tokenSince <= plan.expire ? 'expired' : null;
 }
 
 function inScope({ only, kinds }: ChaosPlan, { method, kind }: ChaosRequest): boolean {
-  const asked = method === 'PATCH' ? 'POST' : method;
-  return only.includes(asked) && (kinds === null || (kind !== null && kinds.includes(kind)));
+  const listed = method === 'PATCH' ? 'POST' : method;
+  return only.includes(listed) && (kinds === null || (kind !== null && kinds.includes(kind)));
 }
 
-/** The fault on which a number from 0 up to 1 falls, each as wide as its rate. */
-function rated({ faults }: ChaosPlan, drawn: number): RatedFault | null {
+/** Selects a fault by a random number from 0 to 1: each fault has a range as wide as its share. */
+function ratedFault({ faults }: ChaosPlan, drawn: number): RatedFault | null {
   let bound = 0;
   for (const name of RATED_FAULTS) {
     bound += faults[name] ?? 0;
@@ -150,7 +150,7 @@ function rated({ faults }: ChaosPlan, drawn: number): RatedFault | null {
 
 const GOLDEN = 0x9e3779b9;
 
-/** A number from 0 up to 1 that belongs to a seed, a request and a purpose (splitmix over 32 bits). */
+/** A pseudo-random number from 0 (included) to 1 for a seed, a request and a purpose (splitmix with 32 bits). */
 function draw(seed: number, n: number, purpose: number): number {
   return mixed(mixed(mixed(seed) + Math.imul(n, GOLDEN)) + Math.imul(purpose, GOLDEN)) / 2 ** 32;
 }

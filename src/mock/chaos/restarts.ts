@@ -2,15 +2,15 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Another program may have taken the port meanwhile. */
-const TRY_AGAIN_MS = 50;
+/** Time until the next attempt to listen: another program may be using the port. */
+const RETRY_MS = 50;
 
-/** Takes a server away and brings it back on the same address, one restart at a time. */
+/** Stops a server and starts it again at the same address, one restart at a time. */
 export class Restarts {
   readonly #ending = new AbortController();
   #running: Promise<void> | null = null;
 
-  /** Cuts every connection at once, refuses new ones for `downMs`, then listens again. */
+  /** Closes all connections at once, refuses new ones for `downMs`, then listens again. */
   restart(server: Server, downMs: number): void {
     if (this.#running || this.#ending.signal.aborted) return;
     const { address, port } = server.address() as AddressInfo;
@@ -21,7 +21,7 @@ export class Restarts {
     });
   }
 
-  /** No more restarts; one at work ends at once, and the server may then listen or not. */
+  /** Prevents further restarts and ends a running one at once. The server may then be listening or not. */
   async end(): Promise<void> {
     this.#ending.abort();
     await this.#running;
@@ -33,12 +33,12 @@ export class Restarts {
     while (!signal.aborted) {
       await sleep(waitMs, undefined, { signal }).catch(() => {});
       if (signal.aborted || (await listens(server, port, host))) return;
-      waitMs = TRY_AGAIN_MS;
+      waitMs = RETRY_MS;
     }
   }
 }
 
-/** Whether the server got its port. */
+/** Listens on a port; false if it is in use. */
 function listens(server: Server, port: number, host: string): Promise<boolean> {
   return new Promise((resolve) => {
     const refused = () => resolve(false);

@@ -6,20 +6,21 @@ import type { V3Record } from './records.ts';
 import { type Row, select } from './select.ts';
 
 /** A brand product in the list. */
-export interface Listed {
+export interface ListedProduct {
   readonly record: V3Record;
   readonly product: BrandProduct;
 }
 
 interface Snapshot {
-  /** What it was made at: the refresh, and without any the state of the records. */
-  readonly made: number;
-  readonly rows: readonly (Row & Listed)[];
+  /** The time of the refresh; without refreshes, the revision of the records. */
+  readonly version: number;
+  readonly rows: readonly (Row & ListedProduct)[];
 }
 
 /**
- * The list of brand products. It is made anew every `refreshMs`, counted from 1970 so that a restart changes nothing, and
- * shows each product as it stood just before; with 0 it shows everything at once (interface 4.4, freshness).
+ * The list of brand products. It is refreshed every `refreshMs`, counted from 1970, so that a restart does not change the
+ * times. It shows the products as of the last refresh; with 0, it always shows the current ones (interface 4.4,
+ * freshness).
  */
 export class BrandProductList {
   readonly #store: MockStore;
@@ -31,27 +32,27 @@ export class BrandProductList {
     this.#refreshMs = refreshMs;
   }
 
-  /** The page of a query among the products of one brand, and how many match in all. */
-  page(brand: string, query: ListQuery, now: Date): { total: number; rows: Listed[] } {
+  /** The page of a query for the products of a brand, and the number of all matches. */
+  page(brand: string, query: ListQuery, now: Date): { total: number; rows: ListedProduct[] } {
     return select(this.#rows(brand, now), query);
   }
 
   #rows(brand: string, now: Date): Snapshot['rows'] {
     const refresh = this.#refreshMs;
-    const tick = refresh === 0 ? null : Math.floor(now.getTime() / refresh) * refresh;
-    const made = tick ?? this.#store.v3.revision;
-    const kept = this.#snapshots.get(brand);
-    if (kept?.made === made) return kept.rows;
+    const refreshedAt = refresh === 0 ? null : Math.floor(now.getTime() / refresh) * refresh;
+    const version = refreshedAt ?? this.#store.v3.revision;
+    const known = this.#snapshots.get(brand);
+    if (known?.version === version) return known.rows;
     const rows = this.#store.v3
-      .asOf('brand-product', brand, tick)
+      .asOf('brand-product', brand, refreshedAt)
       .map((record) => rowOf(record, this.#store));
-    this.#snapshots.set(brand, { made, rows });
+    this.#snapshots.set(brand, { version, rows });
     return rows;
   }
 }
 
-/** The suppliers of a product are looked up once, when a query needs them. */
-function rowOf(record: V3Record, store: MockStore): Row & Listed {
+/** The suppliers of the product are looked up when a query needs them, and only once. */
+function rowOf(record: V3Record, store: MockStore): Row & ListedProduct {
   const product = brandProductOf(record.body);
   const { scoring, ...declared } = declaredFecOf(record, '');
   let supplierIds: readonly string[] | undefined;

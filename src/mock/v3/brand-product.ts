@@ -1,12 +1,12 @@
-import { asCalled } from '../../contract/completion-names.ts';
+import { toContractNames } from '../../contract/completion-names.ts';
 import type { Body, Json, KindSpec } from '../../contract/kind.ts';
 import { DEFAULT_DEADLINE_DAYS } from '../../contract/v3/brand-product-query.ts';
 import type { BrandProductLinks, BrandProductListItem } from '../../contract/v3/brand-product-read.ts';
 import { momentOf } from '../../contract/v3/query-read.ts';
-import { setAt } from '../answers.ts';
+import { setAt } from '../responses.ts';
 import type { V3Record } from './records.ts';
 
-/** The values of a brand product that the mock uses. The interface shows no field of its body. */
+/** The values of a brand product that the mock uses. The interface does not document its body. */
 export interface BrandProduct {
   readonly name: string | null;
   readonly reference: string | null;
@@ -22,7 +22,7 @@ export interface BrandProduct {
   readonly hasCommunicationPackage: boolean;
 }
 
-/** The names that a body may have for each value, ignoring case and underscores; the first match counts. */
+/** The possible names of each value in a body, ignoring case and underscores. The first match is used. */
 const NAMES = {
   name: ['name', 'productName'],
   reference: ['reference', 'productRef', 'ref'],
@@ -42,7 +42,7 @@ const NAMES = {
   hasCommunicationPackage: ['hasCommunicationPackage'],
 } as const satisfies Record<keyof BrandProduct, readonly string[]>;
 
-/** Reads a body. The default deadline is 70 days after the launch; a body has links by default. */
+/** Reads a body. By default, the deadline is 70 days after the launch, and the product has links. */
 export function brandProductOf(body: Body): BrandProduct {
   const own = new Map(Object.entries(body).map(([name, value]) => [folded(name), value]));
   const held = (field: keyof BrandProduct): Json => {
@@ -72,7 +72,7 @@ export function brandProductOf(body: Body): BrandProduct {
 
 const DAY_MS = 86_400_000;
 
-/** A day stays a day, a moment a moment. */
+/** The default deadline, in the form of the launch: a day or a date-time. */
 function defaultDeadline(launch: string | null): string | null {
   const moment = launch === null ? null : momentOf(launch);
   if (launch === null || moment === null) return null;
@@ -81,13 +81,13 @@ function defaultDeadline(launch: string | null): string | null {
   return launch.length === 10 ? end.toISOString().slice(0, 10) : end.toISOString();
 }
 
-/** The links of a brand product. */
+/** The names of the links of a brand product. */
 export const LINK_NAMES = ['qrCode', 'web'] as const;
 
 /** The address of the page of a brand product. */
 export const webLink = (id: string, baseUrl: string): string => `${baseUrl}/brand-product-pages/${id}`;
 
-/** The links to the printable pages, at the address that serves the request (interface 4.4). */
+/** The links to the printable pages (interface 4.4). */
 function linksOf(record: V3Record, hasCommunicationPackage: boolean, baseUrl: string): BrandProductLinks {
   const web = webLink(record.id, baseUrl);
   const shown = (name: string, link: string) =>
@@ -95,7 +95,7 @@ function linksOf(record: V3Record, hasCommunicationPackage: boolean, baseUrl: st
   return { qrCode: shown('qrCode', `${web}/qr`), web: shown('web', web) };
 }
 
-/** An item of the list: the fields that the interface shows, and those that people know a product by. */
+/** An item of the list: the fields that the interface documents, and those that describe the product. */
 export function listItem(record: V3Record, product: BrandProduct, baseUrl: string): BrandProductListItem {
   const { hasCommunicationPackage, collections, categories, ...rest } = product;
   return {
@@ -112,7 +112,7 @@ export function listItem(record: V3Record, product: BrandProduct, baseUrl: strin
   };
 }
 
-/** The whole record, as the response of a create or an update has it: with links where the kind has them. */
+/** The whole record in the response of a create or an update, with links if the kind has them. */
 export function wholeRecord(kind: KindSpec, record: V3Record, baseUrl: string): { [name: string]: Json } {
   const { id, uniqueIdentifier, createdAt, updatedAt } = record;
   const body: { [name: string]: Json } = { ...record.body, id, uniqueIdentifier };
@@ -125,7 +125,7 @@ export function wholeRecord(kind: KindSpec, record: V3Record, baseUrl: string): 
     setAt(body, qrCodeLink, qrCode);
     setAt(body, showcaseLink, web);
   }
-  return asCalled(kind, { ...body, createdAt, updatedAt });
+  return toContractNames(kind, { ...body, createdAt, updatedAt });
 }
 
 const folded = (name: string): string => name.replace(/_/g, '').toLowerCase();

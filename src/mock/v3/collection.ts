@@ -1,16 +1,16 @@
 import type { Body, Json, KindSpec } from '../../contract/kind.ts';
 
-/** Names of fields that may describe a site: the interface shows none, and trace does not send `siteRole`. */
-const TELLING = /(role|category|type|kind|name)$/i;
+/** Names of fields that may describe a site. The interface documents none, and trace does not send `siteRole`. */
+const DESCRIBING = /(role|category|type|kind|name)$/i;
 
 /**
- * The rules of supplier data collection that a body violates (interface 4.3): an e-mail for each site except warehouses,
- * a purchase order for each purchased item. A site counts as a warehouse when a text of its body says so.
+ * Violations of the rules of supplier data collection (interface 4.3): each site except warehouses needs an e-mail, each
+ * purchased item a purchase order. A site is a warehouse if a text that describes it contains such a word.
  */
 export function collectionFaults({ name, collection }: KindSpec, body: Body): string[] {
   const { needs, except } = collection ?? {};
   if (!needs || isFilled(body[needs.field])) return [];
-  if (except && saysOneOf(except.words, body)) return [];
+  if (except && describedBy(except.words, body)) return [];
   return [
     `${needs.field} should not be empty: supplier data collection needs it of each ${name.replaceAll('-', ' ')}`,
   ];
@@ -21,8 +21,10 @@ const isFilled = (value: Json | undefined): boolean =>
 
 const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-const saysOneOf = (words: readonly string[], body: Body): boolean =>
+const describedBy = (words: readonly string[], body: Body): boolean =>
   Object.entries(body).some(
     ([name, value]) =>
-      TELLING.test(name) && typeof value === 'string' && words.some((word) => folded(value).includes(word)),
+      DESCRIBING.test(name) &&
+      typeof value === 'string' &&
+      words.some((word) => folded(value).includes(word)),
   );

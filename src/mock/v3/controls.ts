@@ -6,7 +6,8 @@ import { LINK_NAMES } from './brand-product.ts';
 import type { V3Record } from './records.ts';
 import { refuseV3 } from './refusal.ts';
 
-interface Surroundings {
+/** The parts of the app that the controls use. */
+interface RouteContext {
   readonly store: MockStore;
   readonly kinds: readonly KindSpec[];
   readonly now: () => Date;
@@ -14,12 +15,12 @@ interface Surroundings {
 }
 
 /**
- * Controls for tests, without a token, for what the interface has no call: `POST
- * /__mock/purchased-items/{uniqueIdentifier}/launch` starts supplier data collection (kinds whose updates it locks), `POST
- * /__mock/brand-products/{uniqueIdentifier}/links` with `{"missing": ["qrCode"]}` removes links (kinds that have links). Where
- * several brands have the identifier, `?brand=` selects one.
+ * Adds controls for tests, which need no token, for actions that have no call in the interface.
+ * `POST /__mock/purchased-items/{uniqueIdentifier}/launch` starts supplier data collection, which locks updates.
+ * `POST /__mock/brand-products/{uniqueIdentifier}/links` with `{"missing": ["qrCode"]}` removes links.
+ * If several brands have the identifier, `?brand=` selects one.
  */
-export function addControls(app: Hono, { store, kinds, now, allow }: Surroundings): void {
+export function addControls(app: Hono, { store, kinds, now, allow }: RouteContext): void {
   const launch = (c: Context, item: V3Record) => {
     const { uniqueIdentifier, brand } = item;
     if (store.atomically(() => store.v3.launch(item, now()))) {
@@ -31,8 +32,8 @@ export function addControls(app: Hono, { store, kinds, now, allow }: Surrounding
 
   const removeLinks = async (c: Context, product: V3Record) => {
     const { uniqueIdentifier, brand } = product;
-    const asked = (await c.req.json().catch(() => null)) as { missing?: unknown } | null;
-    const missing = Array.isArray(asked?.missing) ? (asked.missing as unknown[]) : null;
+    const body = (await c.req.json().catch(() => null)) as { missing?: unknown } | null;
+    const missing = Array.isArray(body?.missing) ? (body.missing as unknown[]) : null;
     if (!missing?.every((name) => (LINK_NAMES as readonly unknown[]).includes(name))) {
       return refuseV3(c, {
         status: 400,

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import { asShown } from '../../contract/completion-names.ts';
+import { toInterfaceNames } from '../../contract/completion-names.ts';
 import { existsCode } from '../../contract/exists-codes.ts';
+import { createPath } from '../../contract/family.ts';
 import { type Body, type Json, type KindSpec, keyOf } from '../../contract/kind.ts';
-import { createPath } from '../../contract/routes.ts';
 import { bodySchema } from '../../contract/schema.ts';
-import { setAt } from '../answers.ts';
 import { readJson } from '../creates.ts';
+import { setAt } from '../responses.ts';
 import { bodyFaults } from '../rules.ts';
 import type { MockStore } from '../store.ts';
 import { wholeRecord } from './brand-product.ts';
@@ -22,12 +22,12 @@ export interface V3CreateRoute {
   readonly schema: z.ZodType;
 }
 
-/** What a write needs besides its body. */
+/** The context of a write. */
 export interface WriteContext {
   readonly brand: string;
   readonly at: Date;
   readonly baseUrl: string;
-  /** Checks the rules of supplier data collection. */
+  /** Check the rules of supplier data collection. */
   readonly collection: boolean;
 }
 
@@ -36,14 +36,14 @@ export function v3CreateRoutes(kinds: readonly KindSpec[]): V3CreateRoute[] {
   return kinds.map((kind) => ({
     path: createPath(kind, null),
     kind,
-    schema: bodySchema(kind, null, { openLists: true, asShown: true }),
+    schema: bodySchema(kind, null, { openLists: true, otherForms: true }),
   }));
 }
 
 /**
- * Applies a create, or refuses it: 400 for a wrong body or an unknown reference, 409 for a client identifier that exists.
- * Statuses and codes that the interface does not show are guesses. When this returns a record, the create is in the
- * journal.
+ * Applies a create, or refuses it: 400 for an invalid body or an unknown reference, 409 for a client identifier that
+ * exists. Statuses and codes that the interface does not document are guesses. Before a record is returned, the create is
+ * in the journal.
  */
 export function createV3(
   store: MockStore,
@@ -72,7 +72,7 @@ export function createV3(
       kind: kind.name,
       brand,
       uniqueIdentifier,
-      body: asShown(kind, body),
+      body: toInterfaceNames(kind, body),
       at,
     });
     const key = uniqueIdentifier ?? record.id;
@@ -81,7 +81,7 @@ export function createV3(
   });
 }
 
-/** The body of a 201: the whole record where the interface shows that (4.4), otherwise the ids. */
+/** The body of a 201: the whole record if the interface documents that (4.4), otherwise the ids. */
 export function createdV3(kind: KindSpec, record: V3Record, baseUrl: string): { [name: string]: Json } {
   if (kind.response.whole) return wholeRecord(kind, record, baseUrl);
   const body: { [name: string]: Json } = {};
@@ -89,7 +89,7 @@ export function createdV3(kind: KindSpec, record: V3Record, baseUrl: string): { 
   return { ...body, uniqueIdentifier: record.uniqueIdentifier };
 }
 
-/** The body as an object, or undefined. */
+/** Parses a body; undefined if it is not a JSON object. */
 export function readObject(text: string): Body | undefined {
   const value = readJson(text)?.value;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
@@ -101,7 +101,7 @@ export const MALFORMED: Refusal = {
   messages: ['FORMAT_ERROR', 'body must be a well-formed JSON object, at most 32 levels deep'],
 };
 
-/** The client identifier of a body; null when it has none. */
+/** The client identifier of a body; null if it has none. */
 export function uniqueIdentifierOf(kind: KindSpec, body: Body): string | null {
   return keyOf(kind, body) || null;
 }

@@ -5,14 +5,14 @@ import { Seed } from '../study-seed.ts';
 import { numberIn } from './brand-product.ts';
 import type { V3Record } from './records.ts';
 
-/** In every response with figures: they are made up. */
+/** The note in every response with figures: they are not real. */
 const SYNTHETIC =
   'Synthetic figures: made up by a local trial service, neither declared nor the outcome of an assessment.';
 
-/** The weight in grams of a record without one. */
+/** The weight in grams of a record that has none. */
 const GRAMS = 300;
 
-/** The declared French environmental cost of a brand product: made up, the same for the same content. */
+/** The declared French environmental cost of a brand product. It is synthetic; the same content gives the same cost. */
 export function declaredFecOf(record: V3Record, baseUrl: string): DeclaredFec {
   const seed = seedOf(record.body);
   const scoring = scoresOf(seed);
@@ -30,7 +30,7 @@ export function declaredFecOf(record: V3Record, baseUrl: string): DeclaredFec {
   };
 }
 
-/** The calculated French environmental cost, likewise. */
+/** The calculated French environmental cost of a brand product. It is synthetic too. */
 export function calculatedFecOf(record: V3Record, baseUrl: string): CalculatedFec {
   const seed = seedOf(record.body);
   const some = (low: number, high: number, name: string) => round(seed.between(low, high, name));
@@ -50,7 +50,7 @@ export function calculatedFecOf(record: V3Record, baseUrl: string): CalculatedFe
   };
 }
 
-/** A life-cycle assessment. The interface shows no field of one: these are named as v2 names its results. */
+/** A life-cycle assessment. The interface documents none of its fields: they have the names of v2 results. */
 export function assessmentOf(record: V3Record): LifecycleAssessment {
   const seed = seedOf(record.body);
   const some = (low: number, high: number, name: string) => round(seed.between(low, high, name));
@@ -76,7 +76,7 @@ function scoresOf(seed: Seed) {
   };
 }
 
-/** Names in any order give the same figures. */
+/** The seed of a body, which does not depend on the order of its names. */
 function seedOf(body: Body): Seed {
   const text = JSON.stringify(body, (_, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

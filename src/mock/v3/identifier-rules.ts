@@ -1,10 +1,11 @@
 import type { Body, IdentifierRule, Json } from '../../contract/kind.ts';
+import { valuesAt } from '../../contract/read-shape.ts';
 
-/** The rules about identifiers that a body violates (interface 2.8), a sentence each. */
+/** A sentence for each rule about identifiers that a body violates (interface 2.8). */
 export function ruleFaults(rules: readonly IdentifierRule[], body: Body): string[] {
   return rules.flatMap((rule) =>
     scopesOf(rule, body).flatMap(({ scope, inner }) => {
-      const fault = faultOf(inner, (path) => isGiven(valuesAt(scope, path)), scope);
+      const fault = faultOf(inner, (path) => isGiven(valuesIn(scope, path)), scope);
       return fault === null ? [] : [fault];
     }),
   );
@@ -30,7 +31,7 @@ function faultOf(rule: IdentifierRule, given: (path: string) => boolean, scope: 
       return `${rule.of}: ${rule.fields.map((names) => names.join(' or ')).join(' and ')} go together`;
     }
     case 'demands': {
-      if (!given(rule.field) || valuesAt(scope, rule.other)[0] === rule.value) return null;
+      if (!given(rule.field) || valuesIn(scope, rule.other)[0] === rule.value) return null;
       return `${rule.of}: ${rule.field} requires ${rule.other} to be ${rule.value}`;
     }
   }
@@ -49,14 +50,14 @@ const pathsOf = (rule: IdentifierRule): readonly string[] => {
   }
 };
 
-/** Where a rule applies: each item when all its paths are in one array of objects, otherwise the body. */
+/** Where a rule applies: to each item if all its paths are in one array of objects, otherwise to the body. */
 function scopesOf(rule: IdentifierRule, body: Body): { scope: Body; inner: IdentifierRule }[] {
   const prefixes = new Set(pathsOf(rule).map((path) => /^(.*\[\]\.)/.exec(path)?.[1] ?? ''));
   const [prefix = ''] = prefixes;
   if (prefixes.size !== 1 || prefix === '') return [{ scope: body, inner: rule }];
   const short = (path: string) => path.slice(prefix.length);
   const inner = mapped(rule, short);
-  return valuesAt(body, prefix.slice(0, -1))
+  return valuesIn(body, prefix.slice(0, -1))
     .filter(isObject)
     .map((scope) => ({ scope, inner }));
 }
@@ -74,17 +75,8 @@ function mapped(rule: IdentifierRule, short: (path: string) => string): Identifi
   }
 }
 
-/** All values at a dotted path, one for each item of the arrays on the path. */
-export function valuesAt(body: Json, path: string): Json[] {
-  let values: Json[] = [body];
-  for (const step of path.split('.')) {
-    const array = step.endsWith('[]');
-    const name = array ? step.slice(0, -2) : step;
-    values = values.flatMap((held) => (isObject(held) && Object.hasOwn(held, name) ? [held[name]!] : []));
-    if (array) values = values.flatMap((held) => (Array.isArray(held) ? held : []));
-  }
-  return values;
-}
+/** All values at a path of a body: one for each item of the arrays in the path. */
+export const valuesIn = (body: Body, path: string): Json[] => valuesAt(body, path) as Json[];
 
 const isObject = (value: Json): value is Body =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -5,7 +5,8 @@ import { assessmentOf, calculatedFecOf, declaredFecOf } from './figures.ts';
 import type { V3Record } from './records.ts';
 import { notFoundCode } from './refusal.ts';
 
-interface Surroundings {
+/** The parts of the app that the look-ups use. */
+interface RouteContext {
   readonly store: MockStore;
   /** The brand of the caller, or the response that refuses the token. */
   readonly brandOf: (c: Context) => string | Response;
@@ -13,18 +14,18 @@ interface Surroundings {
   readonly allow: (path: string, ...methods: string[]) => void;
 }
 
-const ANSWERS = {
+const BODIES = {
   declaredFec: declaredFecOf,
   calculatedFec: calculatedFecOf,
   lifecycleAssessment: assessmentOf,
 } satisfies Record<LookupName, (record: V3Record, baseUrl: string) => object>;
 
 /**
- * The deprecated look-ups of one brand product, by id and by client identifier (interface 4.3). They show writes at once.
- * Every response has `Deprecation`, and a link to the replacement where there is one.
+ * Adds the deprecated look-ups of a brand product, by id and by client identifier (interface 4.3). They show writes at
+ * once. Every response has the header `Deprecation`, and a link to the replacement if there is one.
  */
-export function addLookups(app: Hono, { store, brandOf, baseUrl, allow }: Surroundings): void {
-  for (const name of Object.keys(ANSWERS) as LookupName[]) {
+export function addLookups(app: Hono, { store, brandOf, baseUrl, allow }: RouteContext): void {
+  for (const name of Object.keys(BODIES) as LookupName[]) {
     const paths = v3ReadPaths[name];
     add(name, 'id', decodeURIComponent(paths.byId(':named')));
     add(name, 'uniqueIdentifier', decodeURIComponent(paths.byUniqueIdentifier(':named')));
@@ -43,12 +44,12 @@ export function addLookups(app: Hono, { store, brandOf, baseUrl, allow }: Surrou
         by === 'id'
           ? store.v3.byId('brand-product', brand, named)
           : store.v3.byUniqueIdentifier('brand-product', brand, named);
-      return record ? c.json(ANSWERS[name](record, baseUrl())) : c.json(notFound(by, named), 404);
+      return record ? c.json(BODIES[name](record, baseUrl())) : c.json(notFound(by, named), 404);
     });
   }
 }
 
-/** These errors have their own format (interface 7): codes in `details[].reason`. The other names are guesses. */
+/** The error body of a look-up has its own format (interface 7): codes in `details[].reason`. Other names are guesses. */
 function notFound(by: 'id' | 'uniqueIdentifier', named: string): object {
   const message = `there is no brand product with ${by} ${named}`;
   return {

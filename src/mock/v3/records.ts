@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import type { Body, Json } from '../../contract/kind.ts';
+import { type Statements, statementsOf } from '../statements.ts';
 
 /** A stored v3 record. */
 export interface V3Record {
@@ -9,18 +10,18 @@ export interface V3Record {
   readonly kind: string;
   readonly brand: string;
   readonly uniqueIdentifier: string | null;
-  /** With the field names of the interface, even where the contract of an environment has others. */
+  /** The body with the field names of the interface, even if the contract of the environment has others. */
   readonly body: Body;
-  /** ISO 8601. Unique in a brand, so that the order of creation is definite. */
+  /** ISO 8601. It is unique in a brand, so that the order of creation is certain. */
   readonly createdAt: string;
   readonly updatedAt: string;
-  /** When supplier data collection started; null before. */
+  /** When supplier data collection started; null if it has not. */
   readonly launchedAt: string | null;
-  /** Links that the record does not have, for tests. */
+  /** Names of links that a test removed from the record. */
   readonly missingLinks: readonly string[];
 }
 
-/** A record to keep. */
+/** A record to create. */
 export interface NewRecord {
   readonly kind: string;
   readonly brand: string;
@@ -30,8 +31,8 @@ export interface NewRecord {
 }
 
 /**
- * Version 2 had no v3. `v3_journal` has the brand of a journal entry, and whether it is a create or an update;
- * `v3_versions` has the earlier states of records.
+ * The tables of v3, which were added in version 3. `v3_journal` contains the brand of a journal entry, and whether it is a
+ * create or an update. `v3_versions` contains all versions of the records.
  */
 export const V3_SCHEMA = `
   CREATE TABLE IF NOT EXISTS v3_journal (
@@ -54,25 +55,24 @@ export const V3_SCHEMA = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-/** After every moment. */
+/** A time after all others. */
 const FOREVER = Number.MAX_SAFE_INTEGER;
 
-/** The v3 records of every brand. To be changed in a transaction. */
+/** The v3 records of all brands. Change them only in a transaction. */
 export class V3Records {
-  readonly #db: DatabaseSync;
-  readonly #statements = new Map<string, StatementSync>();
+  readonly #sql: Statements;
   #revision = 0;
 
   constructor(db: DatabaseSync) {
-    this.#db = db;
+    this.#sql = statementsOf(db);
   }
 
-  /** Increases with every change in this process. */
+  /** A number that increases with every change by this process. */
   get revision(): number {
     return this.#revision;
   }
 
-  /** The record of a brand with that system id; ids are compared in any case. */
+  /** The record of a brand with this id, in any case. */
   byId(kind: string, brand: string, id: string): V3Record | undefined {
     return this.#one('WHERE id = ? AND kind = ? AND brand = ?', id.toLowerCase(), kind, brand);
   }
@@ -81,14 +81,14 @@ export class V3Records {
     return this.#one('WHERE kind = ? AND brand = ? AND uid = ?', kind, brand, uniqueIdentifier);
   }
 
-  /** The records of that client identifier in all brands. */
+  /** The records with this client identifier in all brands. */
   inAnyBrand(kind: string, uniqueIdentifier: string): V3Record[] {
     return this.#sql('SELECT * FROM v3_records WHERE kind = ? AND uid = ? ORDER BY brand')
       .all(kind, uniqueIdentifier)
       .map(recordOf);
   }
 
-  /** The record with that system id in any brand: pages need no token. */
+  /** The record with this id in any brand, for pages, which need no token. */
   inAnyBrandById(kind: string, id: string): V3Record | undefined {
     return this.#one('WHERE id = ? AND kind = ?', id.toLowerCase(), kind);
   }
@@ -117,7 +117,7 @@ export class V3Records {
     return updated;
   }
 
-  /** Starts supplier data collection; false when it had started before (interface 3, lock rule). */
+  /** Starts supplier data collection; false if it had already started (interface 3, lock rule). */
   launch(record: V3Record, at: Date): boolean {
     const { changes } = this.#sql(
       'UPDATE v3_records SET launched = ? WHERE seq = ? AND launched IS NULL',
@@ -125,13 +125,13 @@ export class V3Records {
     return changes === 1;
   }
 
-  /** Sets the links that a brand product does not have; the list shows it after the next refresh. */
+  /** Removes links from a brand product. The list shows it after the next refresh. */
   setMissingLinks(record: V3Record, names: readonly string[]): void {
     this.#sql('UPDATE v3_records SET missing = ? WHERE seq = ?').run(names.join(' '), record.seq);
     this.#revision += 1;
   }
 
-  /** The records of a kind as they were just before a moment (milliseconds since 1970), or as they are now. */
+  /** The records of a kind as they were before a time (milliseconds since 1970); as they are now if it is null. */
   asOf(kind: string, brand: string, before: number | null): V3Record[] {
     return this.#sql(`
       SELECT r.seq, r.id, r.kind, r.brand, r.uid, v.body, r.created, v.at AS updated, r.launched, r.missing
@@ -178,15 +178,6 @@ export class V3Records {
     const row = this.#sql(`SELECT * FROM v3_records ${where}`).get(...values);
     return row && recordOf(row);
   }
-
-  #sql(text: string): StatementSync {
-    let statement = this.#statements.get(text);
-    if (!statement) {
-      statement = this.#db.prepare(text);
-      this.#statements.set(text, statement);
-    }
-    return statement;
-  }
 }
 
 function recordOf(row: Record<string, unknown>): V3Record {
@@ -205,8 +196,8 @@ function recordOf(row: Record<string, unknown>): V3Record {
 }
 
 /**
- * The identifiers in a body: texts under a name that ends like an id. The interface shows few v3 fields, so names are
- * matched by their ending.
+ * The identifiers in a body: texts whose names end like an id. The interface documents few v3 fields, so only the end of
+ * the name is compared.
  */
 function identifiersIn(body: Body): { by: 'id' | 'uid'; text: string }[] {
   const found: { by: 'id' | 'uid'; text: string }[] = [];

@@ -1,10 +1,10 @@
 import { missingCode } from '../../contract/exists-codes.ts';
 import type { Body, KindSpec, Reference } from '../../contract/kind.ts';
-import { applies, takesId } from '../../contract/reference.ts';
-import { valuesAt } from './identifier-rules.ts';
+import { acceptsId, applies } from '../../contract/reference.ts';
+import { valuesIn } from './identifier-rules.ts';
 import type { V3Records } from './records.ts';
 
-/** The records that a body refers to and that its brand does not have: the codes, each once, then a sentence each. */
+/** Faults of references to records that the brand does not have: first the codes, each once, then the sentences. */
 export function referenceFaults(kind: KindSpec, body: Body, records: V3Records, brand: string): string[] {
   const missing = kind.references
     .filter((reference) => applies(reference, body))
@@ -39,12 +39,12 @@ function missingOf(
       if (!has(text)) found.push({ field: field.replaceAll('[]', ''), text, to: reference.to });
     }
   };
-  // In a request, a field for an id has an id: trace replaced client identifiers before.
-  if (named !== undefined && !local && !takesId(reference)) look(named, hasKey);
+  // In requests, fields for ids contain ids: trace has replaced client identifiers.
+  if (named !== undefined && !local && !acceptsId(reference)) look(named, hasKey);
   if (reference.fills !== undefined) look(reference.fills, hasId);
   return found;
 }
 
 function textsAt(body: Body, field: string): string[] {
-  return valuesAt(body, field).filter((value) => typeof value === 'string' && value !== '') as string[];
+  return valuesIn(body, field).filter((value) => typeof value === 'string' && value !== '') as string[];
 }

@@ -2,18 +2,18 @@ import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { errorBodyOf } from '../rules.ts';
 
-/** The refusal of a v3 call. The interface shows only one code; the others are guesses. */
+/** The refusal of a v3 call. The interface documents only one code; the others are guesses. */
 export interface Refusal {
   readonly status: ContentfulStatusCode;
-  /** For machines: `SUPPLIER_ALREADY_EXISTS`. */
+  /** The error code: `SUPPLIER_ALREADY_EXISTS`. */
   readonly code?: string;
-  /** For people, a sentence each. */
+  /** A sentence for each fault. */
   readonly messages: readonly string[];
 }
 
 export const isRefusal = (value: object): value is Refusal => 'messages' in value;
 
-/** Responds with the usual error body, and the code. */
+/** Responds with the usual error body and the code. */
 export function refuseV3(c: Context, { status, code, messages }: Refusal): Response {
   const body = errorBodyOf(status, messages);
   return c.json(code === undefined ? body : { ...body, code }, status);

@@ -1,79 +1,73 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono';
-import type { Json, KindSpec } from '../../contract/kind.ts';
+import { isUpdatable, type Json, type KindSpec, type UpdatableKind } from '../../contract/kind.ts';
 import { URL_LIMIT } from '../../contract/v3/brand-product-query.ts';
 import { readQuery } from '../../contract/v3/query-read.ts';
 import { v3ReadPaths } from '../../contract/v3/read-paths.ts';
-import { isUpdatable } from '../../contract/v3/update.ts';
 import { type ConfiguredPaths, updatePathsOf } from '../../contract/v3/update-paths.ts';
 import { MAX_BODY_BYTES, readText } from '../body.ts';
-import { MISSING_PAGE, PAGE_HEADERS } from '../pages.ts';
 import { type MockStore, V3_FAMILY } from '../store.ts';
 import type { Tally } from '../tally.ts';
 import type { WriteTarget } from '../target.ts';
 import type { Tokens } from '../tokens.ts';
 import { listItem, wholeRecord } from './brand-product.ts';
-import { BrandProductList, type Listed } from './brand-product-list.ts';
+import { BrandProductList, type ListedProduct } from './brand-product-list.ts';
 import { addControls } from './controls.ts';
 import {
   createdV3,
   createV3,
   readObject,
   uniqueIdentifierOf,
+  type V3CreateRoute,
   v3CreateRoutes,
   type WriteContext,
 } from './creates.ts';
 import { declaredFecOf } from './figures.ts';
 import { addLookups } from './lookups.ts';
-import { pictogram, qrCodePage, webPage } from './pages.ts';
+import { addPages } from './pages.ts';
 import { isRefusal, type Refusal, refuseV3 } from './refusal.ts';
-import { type Named, updateV3 } from './updates.ts';
+import { type RecordSelector, updateV3 } from './updates.ts';
 
-/** What the v3 routes use of the app. */
-export interface V3Surroundings {
+/** The parts of the app that the v3 routes use. */
+export interface V3RouteContext {
   readonly store: MockStore;
-  /** The v3 kinds of the contract, or as an environment completes them. */
+  /** The v3 kinds of the contract. */
   readonly kinds: readonly KindSpec[];
   readonly tokens: Tokens;
   readonly tally: Tally;
   readonly now: () => Date;
-  /** Read for each response. */
+  /** The base address of links, read for each response. */
   readonly baseUrl: () => string;
-  /** The interval in milliseconds at which the list of brand products is refreshed; 0 shows writes at once. */
+  /** The interval in milliseconds at which the list of brand products is refreshed. With 0 it shows writes at once. */
   readonly refreshMs: number;
   readonly paths: ConfiguredPaths;
-  /** Checks the rules of supplier data collection. */
+  /** Check the rules of supplier data collection. */
   readonly collection: boolean;
   readonly jsonBody: MiddlewareHandler;
-  /** Adds methods of a path; others get a 405. */
+  /** Registers the methods of a path; other methods get a 405. */
   readonly allow: (path: string, ...methods: string[]) => void;
 }
 
-/** The record that a request would write, for faults and counts; undefined when it writes none. */
+/** The record that a request would write, for faults and statistics; undefined if it writes none. */
 export type TargetOf = (method: string, path: string) => WriteTarget | undefined;
 
 /**
- * Adds version 3.0.0 of the interface (4.3, 4.4): creates, updates, the two lists, the deprecated look-ups, the pages behind
- * the links, and the controls of `controls.ts`.
+ * Adds v3 of the interface (4.3, 4.4): creates, updates, the two lists, the deprecated look-ups, the pages that links point
+ * to, and the controls for tests. Returns a function that finds the record that a request would write.
  */
-export function addV3Routes(app: Hono, around: V3Surroundings): TargetOf {
-  const { store, tokens, now, baseUrl, allow } = around;
-  const list = new BrandProductList(store, around.refreshMs);
-  const creates = v3CreateRoutes(around.kinds);
+export function addV3Routes(app: Hono, shared: V3RouteContext): TargetOf {
+  const { store, tokens, now, baseUrl, allow } = shared;
+  const brandOf = (c: Context) => callerBrand(c, tokens);
+  const list = new BrandProductList(store, shared.refreshMs);
+  const creates = v3CreateRoutes(shared.kinds);
   const createOf = new Map(creates.map((route) => [route.path, route]));
-  const updates = around.kinds.filter(isUpdatable).flatMap((kind) => {
-    const { byId, byUniqueIdentifier } = updatePathsOf(kind, around.paths);
-    return [
-      { kind, by: 'id', path: byId.replace('{id}', ':named') },
-      { kind, by: 'uniqueIdentifier', path: byUniqueIdentifier.replace('{uniqueIdentifier}', ':named') },
-    ] as const;
-  });
+  const updates = shared.kinds.filter(isUpdatable).flatMap((kind) => updateRoutes(kind, shared.paths));
 
   for (const route of creates) {
     allow(route.path, 'POST');
     app.post(route.path, (c) =>
-      write(c, 201, (text, context) => {
+      write(c, 201, shared, (text, context) => {
         const body = readObject(text);
-        around.tally.received(
+        shared.tally.received(
           route.kind.name,
           V3_FAMILY,
           (body && uniqueIdentifierOf(route.kind, body)) ?? '',
@@ -86,10 +80,10 @@ export function addV3Routes(app: Hono, around: V3Surroundings): TargetOf {
   for (const { kind, by, path } of updates) {
     allow(path, 'PATCH');
     app.patch(path, (c) =>
-      write(c, 200, (text, context) => {
-        const named: Named = { by, value: c.req.param('named') ?? '' };
-        around.tally.received(`${kind.name} update`, V3_FAMILY, named.value);
-        const made = updateV3(store, kind, named, text, context);
+      write(c, 200, shared, (text, context) => {
+        const selector: RecordSelector = { by, value: c.req.param('named') ?? '' };
+        shared.tally.received(`${kind.name} update`, V3_FAMILY, selector.value);
+        const made = updateV3(store, kind, selector, text, context);
         return isRefusal(made) ? made : wholeRecord(kind, made, context.baseUrl);
       }),
     );
@@ -102,41 +96,12 @@ export function addV3Routes(app: Hono, around: V3Surroundings): TargetOf {
     ...declaredFecOf(record, baseUrl()),
   }));
   addLookups(app, { store, brandOf, baseUrl, allow });
-  addPages();
-  addControls(app, { store, kinds: around.kinds, now, allow });
-  return targetOf;
-
-  /** The brand of the caller, or a 401 that refuses the token; the interface does not show the status. */
-  function brandOf(c: Context): string | Response {
-    const caller = tokens.caller(c.req.header('authorization'));
-    if ('brand' in caller) return caller.brand;
-    return refuseV3(c, { status: 401, code: caller.fault, messages: [caller.fault] });
-  }
-
-  async function write(
-    c: Context,
-    status: 200 | 201,
-    apply: (text: string, context: WriteContext) => Refusal | { [name: string]: Json },
-  ): Promise<Response> {
-    const brand = brandOf(c);
-    if (typeof brand !== 'string') return brand;
-    const wrongType = await around.jsonBody(c, async () => {});
-    if (wrongType instanceof Response) return wrongType;
-    const text = await readText(c);
-    if (text === null) {
-      return refuseV3(c, { status: 413, messages: [`body must not be larger than ${MAX_BODY_BYTES} bytes`] });
-    }
-    const made = apply(text, {
-      brand,
-      at: now(),
-      baseUrl: baseUrl(),
-      collection: around.collection,
-    });
-    return isRefusal(made) ? refuseV3(c, made) : c.json(made, status);
-  }
+  addPages(app, { store, baseUrl, allow });
+  addControls(app, { store, kinds: shared.kinds, now, allow });
+  return (method, path) => writeTarget(method, path, createOf, updates);
 
   /** Adds a list of brand products; `item` converts each. */
-  function page(path: string, item: (listed: Listed) => object): void {
+  function page(path: string, item: (listed: ListedProduct) => object): void {
     allow(path, 'GET', 'HEAD');
     app.get(path, (c) => {
       const { pathname, search, searchParams } = new URL(c.req.url);
@@ -152,53 +117,81 @@ export function addV3Routes(app: Hono, around: V3Surroundings): TargetOf {
       return c.json({ data: rows.map(item), offset, limit, total });
     });
   }
-
-  function addPages(): void {
-    const pages = '/brand-product-pages/:id';
-    const found = (c: Context) => store.v3.inAnyBrandById('brand-product', c.req.param('id') ?? '');
-    allow(pages, 'GET', 'HEAD');
-    app.get(pages, (c) => {
-      const record = found(c);
-      return record ? c.html(webPage(record), 200, PAGE_HEADERS) : c.html(MISSING_PAGE, 404, PAGE_HEADERS);
-    });
-    allow(`${pages}/qr`, 'GET', 'HEAD');
-    app.get(`${pages}/qr`, (c) => {
-      const record = found(c);
-      if (!record) return c.html(MISSING_PAGE, 404, PAGE_HEADERS);
-      return c.html(qrCodePage(record, baseUrl()), 200, PAGE_HEADERS);
-    });
-    const picture = '/pictogram/:file{.+\\.svg}';
-    allow(picture, 'GET', 'HEAD');
-    app.get(picture, (c) => {
-      const record = store.v3.inAnyBrandById('brand-product', c.req.param('file').replace(/\.svg$/, ''));
-      if (!record) return refuseV3(c, { status: 404, messages: ['there is no such picture'] });
-      const cost = declaredFecOf(record, baseUrl()).publishedFrenchEnvironmentalCost ?? 0;
-      return c.body(pictogram(cost), 200, { ...PAGE_HEADERS, 'content-type': 'image/svg+xml' });
-    });
-  }
-
-  function targetOf(method: string, path: string): WriteTarget | undefined {
-    if (method === 'POST') {
-      const kind = createOf.get(path)?.kind;
-      if (!kind) return undefined;
-      const keyIn = (text: string) => {
-        const body = readObject(text);
-        return body ? (uniqueIdentifierOf(kind, body) ?? '') : null;
-      };
-      return { kind: kind.name, family: V3_FAMILY, keyIn };
-    }
-    if (method !== 'PATCH') return undefined;
-    for (const { kind, path: pattern } of updates) {
-      const { name } = kind;
-      const named = namedIn(path, pattern);
-      if (named !== undefined)
-        return { kind: name, name: `${name} update`, family: V3_FAMILY, keyIn: () => named };
-    }
-    return undefined;
-  }
 }
 
-/** The value of `:named` in a path; undefined when the path does not match. */
+/** The brand of the caller, or a 401 that refuses the token. The interface does not document the status. */
+function callerBrand(c: Context, tokens: Tokens): string | Response {
+  const caller = tokens.caller(c.req.header('authorization'));
+  if ('brand' in caller) return caller.brand;
+  return refuseV3(c, { status: 401, code: caller.fault, messages: [caller.fault] });
+}
+
+/** Responds to a write with the body that `apply` returns, or refuses it. */
+async function write(
+  c: Context,
+  status: 200 | 201,
+  shared: V3RouteContext,
+  apply: (text: string, context: WriteContext) => Refusal | { [name: string]: Json },
+): Promise<Response> {
+  const brand = callerBrand(c, shared.tokens);
+  if (typeof brand !== 'string') return brand;
+  const wrongType = await shared.jsonBody(c, async () => {});
+  if (wrongType instanceof Response) return wrongType;
+  const text = await readText(c);
+  if (text === null) {
+    return refuseV3(c, { status: 413, messages: [`body must not be larger than ${MAX_BODY_BYTES} bytes`] });
+  }
+  const made = apply(text, {
+    brand,
+    at: shared.now(),
+    baseUrl: shared.baseUrl(),
+    collection: shared.collection,
+  });
+  return isRefusal(made) ? refuseV3(c, made) : c.json(made, status);
+}
+
+/** An update path, with `:named` in place of what identifies the record. */
+interface UpdateRoute {
+  readonly kind: UpdatableKind;
+  readonly by: RecordSelector['by'];
+  readonly path: string;
+}
+
+function updateRoutes(kind: UpdatableKind, paths: ConfiguredPaths): UpdateRoute[] {
+  const { byId, byUniqueIdentifier } = updatePathsOf(kind, paths);
+  return [
+    { kind, by: 'id', path: byId.replace('{id}', ':named') },
+    { kind, by: 'uniqueIdentifier', path: byUniqueIdentifier.replace('{uniqueIdentifier}', ':named') },
+  ];
+}
+
+/** The record that a request would write. `createOf`: the kinds by create path. */
+function writeTarget(
+  method: string,
+  path: string,
+  createOf: ReadonlyMap<string, V3CreateRoute>,
+  updates: readonly UpdateRoute[],
+): WriteTarget | undefined {
+  if (method === 'POST') {
+    const kind = createOf.get(path)?.kind;
+    if (!kind) return undefined;
+    const keyIn = (text: string) => {
+      const body = readObject(text);
+      return body ? (uniqueIdentifierOf(kind, body) ?? '') : null;
+    };
+    return { kind: kind.name, family: V3_FAMILY, keyIn };
+  }
+  if (method !== 'PATCH') return undefined;
+  for (const { kind, path: pattern } of updates) {
+    const { name } = kind;
+    const named = namedIn(path, pattern);
+    if (named !== undefined)
+      return { kind: name, name: `${name} update`, family: V3_FAMILY, keyIn: () => named };
+  }
+  return undefined;
+}
+
+/** The value of `:named` in a path; undefined if the path does not match. */
 function namedIn(path: string, pattern: string): string | undefined {
   const [before = '', after = ''] = pattern.split(':named');
   const inner = path.slice(before.length, path.length - after.length);

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import { asCalled, asShown, calledName } from '../../contract/completion-names.ts';
-import type { Body, KindSpec, UpdatableKind } from '../../contract/kind.ts';
+import { nameInContract, toContractNames, toInterfaceNames } from '../../contract/completion-names.ts';
+import { type Body, isUpdatable, type KindSpec, type UpdatableKind } from '../../contract/kind.ts';
 import { kindNamed } from '../../contract/registry.ts';
 import { updateSchema } from '../../contract/schema.ts';
-import { asUpdate, isUpdatable, partnersOf } from '../../contract/v3/update.ts';
+import { asUpdate, partnersOf } from '../../contract/v3/update.ts';
 import { bodyFaults } from '../rules.ts';
 import type { MockStore } from '../store.ts';
 import { collectionFaults } from './collection.ts';
@@ -13,28 +13,29 @@ import type { V3Record } from './records.ts';
 import { referenceFaults } from './references.ts';
 import { notFoundCode, type Refusal } from './refusal.ts';
 
-/** Which record to update. */
-export type Named = { readonly by: 'id' | 'uniqueIdentifier'; readonly value: string };
+/** Identifies the record to update. */
+export type RecordSelector = { readonly by: 'id' | 'uniqueIdentifier'; readonly value: string };
 
 /**
- * Applies a partial update (interface 4.3): given fields replace, null clears, the rest stays. A record whose supplier data
- * collection has started is returned unchanged (interface 3, lock rule). An applied update is in the journal when this returns.
+ * Applies a partial update (interface 4.3): given fields are replaced, null clears a field, all others stay. A record
+ * whose supplier data collection has started is returned unchanged (interface 3, lock rule). Before an updated record is
+ * returned, the update is in the journal.
  */
 export function updateV3(
   store: MockStore,
   spec: UpdatableKind,
-  named: Named,
+  selector: RecordSelector,
   text: string,
   context: WriteContext,
 ): V3Record | Refusal {
   const { name: kind, update } = spec;
-  // Records are kept under the names of the interface.
+  // Records are stored with the field names of the interface.
   const builtIn = kindNamed('v3', kind);
-  const came = readObject(text);
-  if (!came) return MALFORMED;
-  const changes = asShown(spec, came);
+  const given = readObject(text);
+  if (!given) return MALFORMED;
+  const changes = toInterfaceNames(spec, given);
   const fixed = update.fixed.filter((name) => Object.hasOwn(changes, name));
-  const faults = fixed.map((name) => `${calledName(spec, name)} must not be in the body of an update`);
+  const faults = fixed.map((name) => `${nameInContract(spec, name)} must not be in the body of an update`);
   if (update.shown) {
     const { rules = [] } = asUpdate(builtIn);
     faults.push(...bodyFaults(schemaOf(builtIn), changes), ...ruleFaults(rules, changes));
@@ -44,12 +45,14 @@ export function updateV3(
   return store.atomically(() => {
     const { v3 } = store;
     const record =
-      named.by === 'id' ? v3.byId(kind, brand, named.value) : v3.byUniqueIdentifier(kind, brand, named.value);
-    if (!record) return notFound(kind, named);
+      selector.by === 'id'
+        ? v3.byId(kind, brand, selector.value)
+        : v3.byUniqueIdentifier(kind, brand, selector.value);
+    if (!record) return notFound(kind, selector);
     const body = merged(builtIn, record.body, changes);
-    const needed = context.collection ? collectionFaults(spec, asCalled(spec, body)) : [];
+    const needed = context.collection ? collectionFaults(spec, toContractNames(spec, body)) : [];
     if (needed.length > 0) return { status: 400, messages: needed };
-    const unknown = referenceFaults(spec, asCalled(spec, body), v3, brand);
+    const unknown = referenceFaults(spec, toContractNames(spec, body), v3, brand);
     if (unknown.length > 0) return { status: 400, code: unknown[0]!, messages: unknown };
     if (record.launchedAt !== null) return record;
     const updated = v3.update(record, body, at);
@@ -71,13 +74,13 @@ function schemaOf(kind: KindSpec): z.ZodType {
   return schema;
 }
 
-/** Records of other brands count as missing. */
-function notFound(kind: string, { by, value }: Named): Refusal {
+/** The refusal of an update of a missing record, or of a record of another brand. */
+function notFound(kind: string, { by, value }: RecordSelector): Refusal {
   const noun = kind.replaceAll('-', ' ');
   return { status: 404, code: notFoundCode(kind, by), messages: [`there is no ${noun} with ${by} ${value}`] };
 }
 
-/** A reference is given by id or by client identifier: a new value of one replaces the other. */
+/** Applies changes to a body. A reference has an id or a client identifier: a new value of one replaces the other. */
 function merged(kind: KindSpec, body: Body, changes: Body): Body {
   const replaced = Object.keys(changes).flatMap((name) => partnersOf(kind, name));
   const kept = Object.entries(body).filter(([name]) => !replaced.includes(name));

@@ -3,24 +3,24 @@ import { open, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { makeFolder } from '../../folder.ts';
 
-/** A file that is appended to. */
+/** A file to which bytes are appended. */
 export interface AppendFile {
   append(bytes: Buffer): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What an export does to files. Tests replace it by one that fails at any of these steps. */
+/** The file operations of an export. Tests replace it with one that fails at any of them. */
 export interface Disk {
-  /** Makes a folder: with the permissions of the system when `open`, else private to this user. */
+  /** Creates a folder: with the permissions of the system if `open`, else private to this user. */
   folder(path: string, open?: boolean): Promise<void>;
-  /** Writes a whole file, private to this user. */
+  /** Writes a complete file, private to this user. */
   write(path: string, text: string): Promise<void>;
   append(path: string): Promise<AppendFile>;
   truncate(path: string, bytes: number): Promise<void>;
   rename(from: string, to: string): Promise<void>;
   /** Removes a file or a whole folder, if it exists. */
   remove(path: string): Promise<void>;
-  /** A new file as a stream; fails when it exists. */
+  /** A stream to a new file; fails if the file exists. */
   stream(path: string): Writable;
 }
 

@@ -2,7 +2,7 @@ import type { ReadEvent } from '../../service/read-event.ts';
 import type { Problem } from './problem.ts';
 import type { Nouns } from './resource.ts';
 
-/** What an export reports while it runs. Listeners in `cli/view` turn it into what a person sees. */
+/** What an export reports while it runs. The listeners in `cli/view` show it. */
 export type ExportEvent =
   | {
       readonly type: 'export-started';
@@ -11,7 +11,7 @@ export type ExportEvent =
       /** Null for the embedded mock. */
       readonly origin: string | null;
     }
-  /** The same export was interrupted before: what it fetched is used. */
+  /** The same export was interrupted before. What it fetched is used. */
   | { readonly type: 'resumed'; readonly startedAt: string; readonly fetched: number }
   | { readonly type: 'listing'; readonly nouns: Nouns; readonly listed: number }
   | { readonly type: 'listed'; readonly total: number }

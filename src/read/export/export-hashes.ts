@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import type { Disk } from './disk.ts';
 import type { Entry } from './spool.ts';
 
-/** By id: the hash of the record that its last export wrote. */
+/** The hash of each record that the last export wrote, by id. */
 type Hashes = Readonly<Record<string, string>>;
 
 /**
- * The hashes of the records that earlier exports wrote, for `--changed-since-last`. One file for each target, resource
- * and set of languages: the same study in other languages is another record.
+ * The hashes of the records that earlier exports wrote, for `--changed-since-last`. There is one file for each target,
+ * resource and set of languages, as a record in other languages has another hash.
  */
 export class ExportHashes {
   readonly #path: string;
@@ -18,9 +18,9 @@ export class ExportHashes {
   readonly #disk: Disk;
 
   /**
-   * @param id of the export: several may write the same file at once.
-   * @param scope what the file is for.
-   * @param former the same as earlier versions of trace wrote it.
+   * @param id the id of the export: several exports may write the same file at once
+   * @param scope the target, resource and languages of the file
+   * @param former the scope as earlier versions of trace wrote it
    */
   constructor(folder: string, disk: Disk, id: string, scope: readonly unknown[], former = scope) {
     const path = (named: readonly unknown[]) => {
@@ -33,7 +33,7 @@ export class ExportHashes {
     this.#disk = disk;
   }
 
-  /** The hashes as JSON; an empty object when nothing was exported yet. */
+  /** The hashes as JSON; an empty object if nothing was exported yet. */
   async read(): Promise<string> {
     const text = await readFile(this.#path, 'utf8')
       .catch(() => readFile(this.#former, 'utf8'))

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { constants, existsSync } from 'node:fs';
-import { access, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { removeOldDrafts } from '../../drafts.ts';
 import { TraceError } from '../../errors.ts';
-import { refuseLink } from '../../ledger/database.ts';
+import { refuseLink } from '../../folder.ts';
 import { takeLock } from '../../ledger/lock.ts';
 import { nearestSentence } from '../../nearest.ts';
 import type { Reads } from '../../service/reads.ts';
@@ -15,37 +15,37 @@ import type { ExportEvent } from './export-event.ts';
 import { ExportHashes, hashesIn } from './export-hashes.ts';
 import { gather } from './gather.ts';
 import { itemsOf } from './items.ts';
-import type { Outputs } from './outputs.ts';
+import { checkOutputFolder, createOutputFolder, type Outputs } from './outputs.ts';
 import { draftOf, OwnFiles } from './own-files.ts';
 import { compareProblems, type Problem } from './problem.ts';
 import type { FilterValues } from './product-lists.ts';
-import { matchesColor, matchesText, type Question } from './question.ts';
 import { inRowOrder, type RenderResult, render, renderProblems } from './render.ts';
 import type { Resource } from './resource.ts';
+import { matchesColor, matchesText, type Selection } from './selection.ts';
 import { type Entry, Spool, type SpooledList } from './spool.ts';
 
-/** Older spools are discarded: the service has changed since. */
+/** Older spools are discarded, because the records may have changed since. */
 const STALE_MS = 24 * 3_600_000;
 
 export interface ExportJob {
   readonly reads: Reads;
   readonly resource: Resource;
-  readonly question: Question;
+  readonly selection: Selection;
   readonly outputs: Outputs;
-  /** The folder of the spools, in the state folder. */
+  /** The folder that contains the spools, in the state folder. */
   readonly folder: string;
-  /** Environment and address: records of one are never used for another. */
+  /** The environment and address. Records fetched from one target are never used for another. */
   readonly target: string;
-  /** The same as earlier versions of trace wrote it, with the name of the environment. */
+  /** The target as earlier versions of trace wrote it: with the name of the environment. */
   readonly formerTarget?: string;
   readonly environment: string;
   /** The command and its flags as JSON, for `--resume`. */
   readonly saved: string;
-  /** Start again even though the same export was interrupted. */
+  /** Whether to start over if the same export was interrupted. */
   readonly fresh: boolean;
-  /** Replace files that no export wrote. */
+  /** Whether to replace files that no export wrote. */
   readonly force: boolean;
-  /** Write only records that changed since the last export. */
+  /** Whether to write only records that changed since the last export. */
   readonly changedOnly: boolean;
   readonly now: () => Date;
   readonly onEvent: (event: ExportEvent) => void;
@@ -54,41 +54,41 @@ export interface ExportJob {
 }
 
 export interface ExportResult {
-  /** Records that were written. */
+  /** Number of records that were written. */
   readonly records: number;
-  /** Records that were skipped because they did not change since the last export. */
+  /** Number of records that were skipped because they did not change since the last export. */
   readonly unchanged: number;
   readonly problems: readonly Problem[];
-  /** The list of problems; null without problems, or on standard output. */
+  /** The file with the problems; null without problems, or for standard output. */
   readonly problemsFile: string | null;
   readonly written: readonly Written[];
-  /** Nothing changed since the last export: its files were not touched. */
+  /** Whether nothing changed since the last export, so that its files were not written again. */
   readonly untouched: boolean;
-  /** The changes replaced rows that an earlier export wrote. */
+  /** Whether the changes replaced rows that an earlier export wrote. */
   readonly replaced: boolean;
-  /** False when the reader of standard output closed it before the end. */
+  /** False if the reader of standard output closed it before the end. */
   readonly complete: boolean;
 }
 
 /**
- * Lists, fetches and writes an export. Everything fetched stays on disk until the files are written, so an export can be
- * killed at any moment: the same job resumes it, and its files are the same to the byte.
+ * Lists, fetches and writes an export. Everything fetched stays on disk until the files are written, so an export can
+ * be killed at any moment: the same job then resumes it and writes the same bytes.
  *
- * @throws TraceError when a file must not be replaced, or when the reads fail; the spool then stays for the next export.
+ * @throws TraceError if a file must not be replaced, or if reading fails; the spool is then kept for the next export
  */
 export async function runExport(job: ExportJob): Promise<ExportResult> {
-  const { resource, question, outputs, folder, onEvent, disk = systemDisk } = job;
+  const { resource, selection, outputs, folder, onEvent, disk = systemDisk } = job;
   refuseLink(folder);
   await disk.folder(folder);
   const id = idOf(job);
   const files = new OwnFiles(folder, disk, id);
-  if (outputs.folder !== null) await checkFolder(outputs.folder);
+  if (outputs.folder !== null) await checkOutputFolder(outputs.folder);
   for (const path of pathsOf(outputs)) await files.check(path, job.force);
   if (outputs.problems !== null && !(await files.isOwn(outputs.problems))) {
     await files.check(outputs.problems, job.force);
   }
 
-  const scope = (target: string) => [target, question.subject, question.languages];
+  const scope = (target: string) => [target, selection.subject, selection.languages];
   const former = scope(job.formerTarget ?? job.target);
   const hashes = new ExportHashes(folder, disk, id, scope(job.target), former);
   const lock = lockOf(join(folder, `${id}.lock`));
@@ -97,11 +97,11 @@ export async function runExport(job: ExportJob): Promise<ExportResult> {
     await begin(job, spool, hashes);
     const list = (await spool.list()) ?? (await listItems(job, spool));
     onEvent({ type: 'listed', total: list.items.length });
-    const unfetched = await gather(job.reads, resource, question, list.items, spool, onEvent);
+    const unfetched = await gather(job.reads, resource, selection, list.items, spool, onEvent);
     const problems = [...list.problems, ...unfetched].sort(compareProblems);
     if (spool.entries.size === 0) refuseEmpty(problems);
 
-    const all = inRowOrder([...spool.entries.values()]).filter((entry) => hasState(question, entry));
+    const all = inRowOrder([...spool.entries.values()]).filter((entry) => hasState(selection, entry));
     const known = hashesIn((await spool.known()) ?? '{}') ?? {};
     const entries = job.changedOnly ? all.filter(({ place, hash }) => known[place[3]] !== hash) : all;
     const earlier = job.changedOnly && pathsOf(outputs).some((path) => existsSync(path));
@@ -112,7 +112,7 @@ export async function runExport(job: ExportJob): Promise<ExportResult> {
       }
     const rendered = await writeFiles(job, spool, untouched ? null : entries, id, problems, files);
     if (rendered.unknown.length > 0) onEvent({ type: 'note', text: unknownText(rendered.unknown) });
-    // Records that nobody read count as not exported.
+    // If the reader closed standard output early, the records count as not exported.
     if (rendered.complete) await hashes.add(all);
     await spool.discard();
     return {
@@ -135,13 +135,13 @@ export async function runExport(job: ExportJob): Promise<ExportResult> {
   }
 }
 
-/** A file does not say whether it contains everything or only changes, so changes never replace everything. */
+/** Refuses to replace a complete export by changes: the file itself would not show that rows are missing. */
 function replacesComplete(path: string, changed: number, total: number): TraceError {
-  const message = `${path} contains an export of everything, and ${changed} of ${total} changed since: --changed-since-last would replace it with the changes alone.`;
+  const message = `${path} contains a complete export: --changed-since-last would replace it with only the records that changed (${changed} of ${total}).`;
   return new TraceError('usage', 'export-replaces-whole', message, 'Choose another path for the changes.');
 }
 
-/** Writes no empty file when the service has records that could not be read. */
+/** Throws if the service has records but none could be read: an empty file would say that there are none. */
 function refuseEmpty(problems: readonly Problem[]): void {
   const lost = problems.find(({ again }) => again);
   if (lost === undefined) return;
@@ -149,10 +149,10 @@ function refuseEmpty(problems: readonly Problem[]): void {
   throw new TraceError('unreachable', 'export-unread', message);
 }
 
-/** Identifies the data of an export, wherever it is written. */
-function idOf({ question: { place: _, ...question }, target, changedOnly }: ExportJob): string {
+/** Identifies what an export selects, wherever it is written. */
+function idOf({ selection: { place: _, ...selection }, target, changedOnly }: ExportJob): string {
   return createHash('sha256')
-    .update(JSON.stringify([1, target, question, changedOnly]))
+    .update(JSON.stringify([1, target, selection, changedOnly]))
     .digest('hex')
     .slice(0, 16);
 }
@@ -171,7 +171,7 @@ function lockOf(path: string): { release(): void } {
   }
 }
 
-/** Opens the spool of an interrupted export when it is less than a day old; starts an empty one otherwise. */
+/** Opens the spool of an interrupted export if it is less than a day old; else starts an empty one. */
 async function begin(job: ExportJob, spool: Spool, hashes: ExportHashes): Promise<void> {
   const header = job.fresh ? null : await Spool.headerOf(spool.folder);
   const now = job.now().getTime();
@@ -195,7 +195,7 @@ async function lastChanged(spool: Spool, startedAt: string): Promise<number> {
 }
 
 async function listItems(
-  { reads, resource, question, onEvent }: ExportJob,
+  { reads, resource, selection, onEvent }: ExportJob,
   spool: Spool,
 ): Promise<SpooledList> {
   const seen: FilterValues = { collection: new Set(), color: new Set() };
@@ -204,7 +204,7 @@ async function listItems(
     (async function* () {
       const note = (text: string) => onEvent({ type: 'note', text });
       const { nouns } = resource;
-      for await (const item of itemsOf(reads, resource, question, seen, note)) {
+      for await (const item of itemsOf(reads, resource, selection, seen, note)) {
         if ('advice' in item) onEvent({ type: 'problem', nouns, problem: item });
         else onEvent({ type: 'listing', nouns, listed: ++items });
         yield item;
@@ -213,29 +213,32 @@ async function listItems(
   );
   if (items === 0) {
     for (const name of ['collection', 'color'] as const) {
-      const wanted = question.filters[name];
-      if (wanted === undefined || seen[name].size === 0) continue;
+      const filter = selection.filters[name];
+      if (filter === undefined || seen[name].size === 0) continue;
       const matches = name === 'color' ? matchesColor : matchesText;
-      if ([...seen[name]].some((value) => matches(wanted, value))) continue;
+      if ([...seen[name]].some((value) => matches(filter, value))) continue;
       const text =
-        wanted === ''
-          ? 'No study is without a colour.'
-          : `No study has the ${name} "${wanted}".${nearestSentence(wanted, [...seen[name]])}`;
+        filter === ''
+          ? 'Every study has a colour.'
+          : `No study has the ${name} "${filter}".${nearestSentence(filter, [...seen[name]])}`;
       onEvent({ type: 'note', text });
     }
   }
   return (await spool.list())!;
 }
 
-/** The state of a study that the ledger selected is known only once it is fetched. */
-function hasState({ filters, sent, subject }: Question, { state }: Entry): boolean {
+/** Whether `--state` selects the study. For studies from the ledger this is known only after they are fetched. */
+function hasState({ filters, sent, subject }: Selection, { state }: Entry): boolean {
   if (sent === null || subject !== 'studies' || filters.states.length === 0) return true;
   return filters.states.includes(state);
 }
 
 const NOTHING_WRITTEN: RenderResult = { drafts: [], unknown: [], written: [], complete: true };
 
-/** Writes the entries, and the list of problems beside them; `entries` null does not touch the files of an earlier export. */
+/**
+ * Writes the entries, and a file with the problems next to them. If `entries` is null, the files of an earlier export
+ * stay as they are.
+ */
 async function writeFiles(
   job: ExportJob,
   spool: Spool,
@@ -246,7 +249,7 @@ async function writeFiles(
 ) {
   const { resource, outputs, stdout, onEvent, changedOnly, disk = systemDisk } = job;
   if (outputs.folder !== null) {
-    await makeFolder(disk, outputs.folder);
+    await createOutputFolder(disk, outputs.folder);
     await removeOldDrafts(outputs.folder);
   }
   const common = { outputs, id, disk };
@@ -269,33 +272,10 @@ async function writeFiles(
   }
   if (outputs.problems !== null) await disk.remove(draftOf(outputs.problems, id));
   if (outputs.problems !== null && existsSync(outputs.problems) && (await files.isOwn(outputs.problems))) {
-    // The problems of an earlier export.
+    // It contains the problems of an earlier export.
     await disk.remove(outputs.problems);
   }
   return rendered;
-}
-
-/** Checks before anything is fetched that the folder can be created and written. */
-async function checkFolder(path: string): Promise<void> {
-  let existing = path;
-  while (!existsSync(existing) && dirname(existing) !== existing) existing = dirname(existing);
-  if (!(await stat(existing)).isDirectory()) throw noFolder(path, `${existing} is a file`);
-  await access(existing, constants.W_OK).catch(({ code }: NodeJS.ErrnoException) => {
-    const message = `The folder ${existing} cannot be written (${code}).`;
-    throw new TraceError('usage', 'export-folder', message, 'Choose another with --out.');
-  });
-}
-
-async function makeFolder(disk: Disk, path: string): Promise<void> {
-  await disk.folder(path, true).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === undefined) throw error;
-    throw noFolder(path, error.code);
-  });
-}
-
-function noFolder(path: string, why: string): TraceError {
-  const message = `The folder ${path} cannot be created (${why}).`;
-  return new TraceError('usage', 'export-folder', message, 'Choose another with --out.');
 }
 
 function pathsOf({ files }: Outputs): string[] {

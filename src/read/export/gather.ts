@@ -6,25 +6,26 @@ import type { ExportEvent } from './export-event.ts';
 import type { Item } from './item.ts';
 import { readProblem } from './list-entries.ts';
 import type { Problem } from './problem.ts';
-import type { Question } from './question.ts';
 import type { Resource } from './resource.ts';
+import type { Selection } from './selection.ts';
 import type { Spool } from './spool.ts';
 
 /**
- * Fetches the items that the spool does not have yet, some at once, each a line of the spool. Returns those that could
- * not be fetched.
- * @throws TraceError when the service or the person ends it; what was fetched stays in the spool.
+ * Fetches the items that the spool does not contain yet, several at once, and appends each to the spool. Returns the
+ * problems of those that could not be fetched.
+ *
+ * @throws TraceError if the service or the user ends it; the spool keeps what was fetched
  */
 export async function gather(
   reads: Reads,
   resource: Resource,
-  { languages }: Question,
+  { languages }: Selection,
   items: readonly Item[],
   spool: Spool,
   onEvent: (event: ExportEvent) => void,
 ): Promise<Problem[]> {
   const problems: Problem[] = [];
-  // The reads have a limit of their own: twice as many here, so that no request waits for the disk.
+  // The client limits requests itself. Twice as many tasks keep it busy while others wait for the disk.
   const limit = pLimit(2 * reads.client.concurrency);
   const total = items.length;
   const running = new Set<Promise<void>>();
@@ -37,7 +38,7 @@ export async function gather(
       done++;
       continue;
     }
-    // Waits until the task has started, so that memory does not fill with waiting tasks.
+    // Waits until the task has started, so that waiting tasks do not fill the memory.
     await new Promise<void>((started) => {
       const task = limit(async () => {
         started();
@@ -54,7 +55,7 @@ export async function gather(
   if (failure !== undefined) throw failure;
   return problems;
 
-  /** Not asynchronous: while the disk writes, only the bytes stay in memory, not the record they were made of. */
+  /** Not async: while the disk writes, only the bytes stay in memory, not the parsed record. */
   function keep(item: Item, record: Answered): Promise<void> {
     const json = Buffer.from(JSON.stringify(record));
     const hash = createHash('sha256').update(json).digest('base64url').slice(0, 22);

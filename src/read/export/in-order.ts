@@ -1,4 +1,7 @@
-/** Does `work` on the items, some at once, and yields the results in their order. Stops at the first that throws. */
+/**
+ * Calls `work` for the items, several at once, and yields the results in the order of the items. Stops at the first
+ * error.
+ */
 export async function* inOrder<Item, Result>(
   items: AsyncIterable<Item>,
   atOnce: number,
@@ -7,7 +10,7 @@ export async function* inOrder<Item, Result>(
   const tasks: Promise<Result>[] = [];
   for await (const item of items) {
     const task = work(item);
-    // A rejection is thrown when its turn comes; until then it must not count as unhandled.
+    // An error is thrown when the item is next in order; until then it must not count as an unhandled rejection.
     task.catch(() => {});
     tasks.push(task);
     if (tasks.length >= atOnce) yield await tasks.shift()!;

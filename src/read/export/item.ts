@@ -1,25 +1,25 @@
 import type { Answered } from '../../service/read-record.ts';
 import type { StudyKey } from '../../service/reads.ts';
 
-/** One thing to export, before its record is fetched. */
+/** Something to export, before its record is fetched. */
 export interface Item {
   /** Unique within an export. */
   readonly key: string;
   readonly id?: string;
-  /** By which a study is read when its id is not known. */
+  /** The key by which a study is read if its id is unknown. */
   readonly study?: StudyKey;
-  /** For people, and for the list of problems. */
+  /** For messages and the list of problems. */
   readonly productRef?: string;
-  /** The whole record, where the list had it. */
+  /** The complete record, if the list contains it. */
   readonly record?: Answered;
-  /** Where the record itself does not say its place. */
-  readonly place?: Place;
+  /** Set if the record itself does not contain it. */
+  readonly place?: SortKey;
 }
 
-/** Where a record stands in the order of the rows: collection, product reference, colour, id. */
-export type Place = readonly [collection: string, productRef: string, color: string, id: string];
+/** The key by which the rows of an export are sorted. Its property is called `place` in the files of a spool. */
+export type SortKey = readonly [collection: string, productRef: string, color: string, id: string];
 
-/** The first of our references that a product carries. */
+/** The first reference of ours that a product has. */
 export function refOf(product: Answered): string {
   return refsOf(product)[0] ?? '';
 }
@@ -29,8 +29,8 @@ export function refsOf(product: Answered): string[] {
   return refs.filter((ref) => typeof ref === 'string');
 }
 
-/** Compares by code units: the same order on every machine, whatever its language. */
-export function comparePlaces(one: Place, other: Place): number {
+/** Compares by code units, so that the order is the same on every machine. */
+export function compareSortKeys(one: SortKey, other: SortKey): number {
   for (const [index, part] of one.entries()) {
     const otherPart = other[index]!;
     if (part !== otherPart) return part < otherPart ? -1 : 1;

@@ -7,20 +7,20 @@ import { checkedList, firstItems } from './list-entries.ts';
 import { namedItems } from './named-items.ts';
 import type { Problem } from './problem.ts';
 import { type FilterValues, matchingProducts, type Sort, sentKeys } from './product-lists.ts';
-import type { Question } from './question.ts';
 import type { ListEntry, Resource } from './resource.ts';
+import type { Selection } from './selection.ts';
 
-/** The items that a question selects, each once, and what kept some from being found. */
+/** The items that are selected, each once, and a problem for each that could not be found. */
 export async function* itemsOf(
   reads: Reads,
   resource: Pick<Resource, 'items'>,
-  question: Question,
+  selection: Selection,
   seen?: FilterValues,
   note: (text: string) => void = () => {},
 ): AsyncGenerator<Item | Problem> {
-  const { limit } = question;
+  const { limit } = selection;
   if (limit !== undefined && limit < 1) return;
-  for await (const next of firstItems(limit, distinct(resource.items(reads, question, seen, note)))) {
+  for await (const next of firstItems(limit, distinct(resource.items(reads, selection, seen, note)))) {
     yield 'item' in next ? next.item : next.problem;
   }
 }
@@ -37,25 +37,25 @@ async function* distinct(items: AsyncGenerator<Item | Problem>): AsyncGenerator<
   }
 }
 
-/** Items by the ids that a person typed. */
+/** The items with these ids. */
 export async function* itemsById(ids: readonly string[]): AsyncGenerator<Item> {
   for (const id of ids) yield { key: id, id };
 }
 
-export async function* productItems(reads: Reads, question: Question): AsyncGenerator<Item | Problem> {
-  const { ids, sent } = question;
+export async function* productItems(reads: Reads, selection: Selection): AsyncGenerator<Item | Problem> {
+  const { ids, sent } = selection;
   if (ids.length > 0) {
     yield* itemsById(ids);
     return;
   }
   if (sent !== null) {
-    // The path accepts our reference; a product in three colours was sent three times.
-    for (const ref of new Set(sentKeys(question, sent).map(({ productRef }) => productRef))) {
+    // The path of a product accepts our reference. Each product is read once, even if it was sent in several colours.
+    for (const ref of new Set(sentKeys(selection, sent).map(({ productRef }) => productRef))) {
       yield { key: ref, id: ref, productRef: ref };
     }
     return;
   }
-  for await (const next of matchingProducts(reads, question)) {
+  for await (const next of matchingProducts(reads, selection)) {
     if ('problem' in next) {
       yield next.problem;
       continue;
@@ -68,10 +68,10 @@ export async function* productItems(reads: Reads, question: Question): AsyncGene
   }
 }
 
-/** The packagings that a question selects, sorted by the service. */
+/** The selected packagings, sorted by the service. */
 export async function* packagingsOf(
   reads: Reads,
-  { search, limit }: Question,
+  { search, limit }: Selection,
   sort: Sort,
 ): AsyncGenerator<ListEntry> {
   yield* checkedList(reads.packagings({ search, limit, ...sort }), 'packaging');
@@ -79,7 +79,7 @@ export async function* packagingsOf(
 
 export async function* packagingItems(
   reads: Reads,
-  { ids, search }: Question,
+  { ids, search }: Selection,
 ): AsyncGenerator<Item | Problem> {
   if (ids.length > 0) {
     yield* itemsById(ids);
@@ -97,10 +97,10 @@ export async function* packagingItems(
   }
 }
 
-/** The items of a v3 list: whole records, in the order of the list. */
+/** The items of a v3 list: complete records, in the order of the list. */
 export async function* v3ListItems(
   reads: Reads,
-  { v3 }: Question,
+  { v3 }: Selection,
   _: FilterValues | undefined,
   note: (text: string) => void,
 ): AsyncGenerator<Item | Problem> {

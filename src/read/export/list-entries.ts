@@ -6,10 +6,10 @@ import type { Item } from './item.ts';
 import { type Problem, problemOf } from './problem.ts';
 import type { ListEntry } from './resource.ts';
 
-/** Problems in a row after which a search for a limited number of items is given up. */
-const MOST_PROBLEMS = 100;
+/** After so many problems in a row, a search for a limited number of items is given up. */
+const MAX_PROBLEMS = 100;
 
-/** A list, followed by a problem when it has fewer items than the service reported. */
+/** Yields a list, then a problem if it has fewer items than the service reported. */
 export async function* checkedList(
   list: AsyncGenerator<Answered, ListEnd>,
   what: string,
@@ -34,9 +34,9 @@ export async function* checkedList(
 }
 
 /**
- * The first items, and every problem on the way to them.
+ * Yields the first `limit` items, and the problems before them.
  *
- * @throws TraceError `list-broken` where there is a limit, and too many problems in a row before it is reached.
+ * @throws TraceError `list-broken` if there is a limit and too many problems follow each other
  */
 export async function* firstItems<T>(
   limit = Number.POSITIVE_INFINITY,
@@ -49,7 +49,7 @@ export async function* firstItems<T>(
     if ('item' in next) {
       problems = 0;
       if (++items >= limit) return;
-    } else if (++problems >= MOST_PROBLEMS && limit < Number.POSITIVE_INFINITY) {
+    } else if (++problems >= MAX_PROBLEMS && limit < Number.POSITIVE_INFINITY) {
       throw listBroken(problems, next.problem);
     }
   }
@@ -63,7 +63,7 @@ function listBroken(problems: number, { error, again }: Problem): TraceError {
   );
 }
 
-/** The problem of an item that is absent or could not be read. */
+/** The problem of an item that does not exist or could not be read. */
 export function readProblem(item: Item, found: Exclude<Found, { type: 'found' }>): Problem {
   if (found.type === 'failed') {
     const problem = problemOf(item, found.status, found.error);

@@ -3,7 +3,7 @@ import type { Body, Json } from '../../contract/kind.ts';
 import { listText, listValue } from '../../contract/v3/list-names.ts';
 import { splitQuery } from '../../contract/v3/query-text.ts';
 import { isCleared } from '../../contract/v3/update.ts';
-import type { Clock } from '../../service/clock.ts';
+import type { Clock } from '../../service/pacing.ts';
 import { type Answered, textAt } from '../../service/read-record.ts';
 import type { Reads } from '../../service/reads.ts';
 import { readV3List, type V3List } from '../../service/v3-reads.ts';
@@ -12,31 +12,35 @@ import { readV3List, type V3List } from '../../service/v3-reads.ts';
 export interface ExpectedProduct {
   readonly by: 'brandProductId' | 'brandProductUniqueIdentifier';
   readonly name: string;
-  /** Of an update: when it was sent (ISO 8601, UTC). */
+  /** For an update: when it was sent, in ISO 8601, UTC. */
   readonly at?: string;
-  /** Of an update: the values that it set, under the names that the interface shows. */
+  /** For an update: the values that it set, with the names that the list uses. */
   readonly set?: Body;
 }
 
 export interface WaitSettings {
   readonly list: V3List;
   readonly expected: readonly ExpectedProduct[];
-  /** Maximum time, and time between two reads of the list, in milliseconds. */
+  /** How long to wait at most, in milliseconds. */
   readonly limitMs: number;
+  /** Time between two reads of the list, in milliseconds. */
   readonly everyMs: number;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Called before each pause: what is missing, and how much time is left. */
+  /** Called before each pause with the missing products and the remaining time. */
   readonly onWait: (missing: readonly ExpectedProduct[], leftMs: number) => void;
 }
 
-/** Clocks differ: only values that are so much older than the update count as values from before it. */
+/**
+ * Tolerance for clocks that differ: a value that is older than the update by less than this may come from the update.
+ */
 const SLACK_MS = 5 * 60_000;
 
 /**
- * Reads the list until it shows every expected product: the service refreshes it every 20 minutes (interface 4.4,
- * freshness). Returns those that are still missing when the time is over; the last read is at its end.
- * @throws TraceError as the reads do; rejects with the reason of the signal.
+ * Reads the list until it shows every expected product: the service refreshes it every 20 minutes (interface 4.4).
+ * Returns the products that are still missing at the end of the time; the list is read once more then.
+ *
+ * @throws TraceError of the client; rejects with the reason of the signal
  */
 export async function missingAfter(
   reads: Reads,
@@ -77,8 +81,8 @@ async function stillMissing(
 }
 
 /**
- * Whether an item is as it was before an update: a field that was set shows another value. Decided by its dates when it
- * shows none of these fields; without dates it counts as updated.
+ * Whether an item does not show an update yet: a field that was set has another value. If it shows none of these
+ * fields, its dates decide; without dates it counts as updated.
  */
 function isBefore(item: Answered, { at, set = {} }: ExpectedProduct): boolean {
   const compared = Object.entries(set).flatMap(([name, sent]) => {
@@ -92,8 +96,8 @@ function isBefore(item: Answered, { at, set = {} }: ExpectedProduct): boolean {
 }
 
 /**
- * Whether a value of the list is the one that was sent. The list shows a quantity as its amount alone (interface 2.8), and may
- * show a list of one as its item.
+ * Whether the list shows the value that was sent. It shows only the amount of a quantity (interface 2.8), and may show
+ * a list of one item as that item.
  */
 function isShown(shown: Json, sent: Json): boolean {
   if (isCleared(sent)) return shown === null || shown === '' || isCleared(shown);

@@ -3,17 +3,17 @@ import type { Answered } from '../../service/read-record.ts';
 import type { Reads } from '../../service/reads.ts';
 import { type Problem, problemOf } from './problem.ts';
 import type { ListEntry } from './resource.ts';
-import { type V3Question, v3Items } from './v3-list.ts';
+import { type V3Query, v3Items } from './v3-list.ts';
 
-/** A filter whose values each name one record. */
+/** A filter of which each value identifies one record. */
 interface NameFilter {
   readonly parameter: string;
   readonly noun: string;
-  /** Whether `show` accepts it. */
+  /** Whether `show` accepts its values. */
   readonly isId: boolean;
-  /** The names of an item; undefined when the record does not show them. */
+  /** The values that match an item; undefined if the record does not contain them. */
   namesOf(item: Answered): readonly string[] | undefined;
-  /** Two spellings of the same name give the same text. */
+  /** Returns the same text for all spellings of a name. */
   normalize(name: string): string;
 }
 
@@ -50,15 +50,15 @@ const namesIn = (names: readonly unknown[]): readonly string[] | undefined =>
 const ADVICE = 'check its spelling and the other filters; a new one appears in the list within 20 minutes';
 
 /**
- * The items of a v3 list, see `v3Items`, and a problem for each record that a filter names and the list lacks. Nothing is
- * reported as missing when the list was not read to its end or does not show the names.
+ * Yields the items of a v3 list (see `v3Items`), then a problem for each record that a filter names and the list does
+ * not contain. No record is reported as missing if the list was not read to its end or does not contain the names.
  */
 export async function* namedItems(
   reads: Reads,
-  question: V3Question,
+  v3: V3Query,
   note?: (text: string) => void,
 ): AsyncGenerator<ListEntry> {
-  const { params, limit = Number.POSITIVE_INFINITY, offset = 0 } = question;
+  const { params, limit = Number.POSITIVE_INFINITY, offset = 0 } = v3;
   const searches = NAME_FILTERS.flatMap((filter) => {
     const names = params[filter.parameter];
     if (!Array.isArray(names)) return [];
@@ -69,7 +69,7 @@ export async function* namedItems(
   const hidden = new Set<NameFilter>();
   let items = 0;
   let broken = false;
-  for await (const next of v3Items(reads, question, note)) {
+  for await (const next of v3Items(reads, v3, note)) {
     yield next;
     if ('problem' in next) {
       broken = true;

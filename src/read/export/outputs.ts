@@ -1,21 +1,23 @@
-import { statSync } from 'node:fs';
+import { constants, existsSync, statSync } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { TraceError } from '../../errors.ts';
 import { nearestSentence } from '../../nearest.ts';
 import type { Answered } from '../../service/read-record.ts';
+import type { Disk } from './disk.ts';
 import type { ExportTable } from './resource.ts';
 
 const FORMATS = ['csv', 'xlsx', 'json', 'ndjson'] as const;
 type Format = (typeof FORMATS)[number];
 
-/** The values of `--out`, `--format`, `--grain`, `--excel` and `--raw`, and what they apply to. */
+/** The values of the flags about the output, and what they apply to. */
 export interface OutputOptions {
-  /** The name of the resource, for the names of files. */
+  /** The name of the resource, used in file names. */
   readonly resource: string;
-  /** As typed; undefined for the default in the current folder. */
+  /** The path as typed; undefined for the default in the current folder. */
   readonly out: string | undefined;
   readonly format: string | undefined;
-  /** Whether `--grain` is given: JSON is then rows, not whole records. */
+  /** Whether `--grain` is given. JSON then contains rows, else complete records. */
   readonly byGrain: boolean;
   readonly tables: readonly ExportTable[];
   readonly excel?: string | undefined;
@@ -26,14 +28,14 @@ export interface OutputOptions {
 /** A file to write; standard output when `path` is null. */
 export interface OutputFile {
   readonly path: string | null;
-  /** Null: whole records. */
+  /** The tables in it; null for complete records. */
   readonly tables: readonly ExportTable[] | null;
 }
 
-/** Makes one document of all records, in pieces. */
+/** Turns all records into one document, in pieces. */
 export type Page = (records: AsyncIterable<Answered>) => AsyncIterable<string>;
 
-/** Where an export goes. */
+/** Where an export writes, and how. */
 export interface Outputs {
   readonly format: Format;
   readonly excel?: 'fr' | 'en';
@@ -41,11 +43,11 @@ export interface Outputs {
   readonly files: readonly OutputFile[];
   /** The folder of the files, created if missing; null for standard output. */
   readonly folder: string | null;
-  /** The list of problems; null for standard output, whose problems are reported on stderr. */
+  /** The file for problems. Null for standard output: problems are then reported on stderr. */
   readonly problems: string | null;
-  /** For messages. */
+  /** The name of the output in messages. */
   readonly name: string;
-  /** Makes the only file, when that is a page. */
+  /** Writes the only file, if that is a page. */
   readonly page?: Page;
 }
 
@@ -58,8 +60,9 @@ const EXTENSIONS: Readonly<Record<string, Format>> = {
 };
 
 /**
- * Which files an export writes.
- * @throws TraceError usage for flags that contradict each other.
+ * The files that an export writes.
+ *
+ * @throws TraceError usage for flags that contradict each other
  */
 export function outputsOf(options: OutputOptions): Outputs {
   const { resource, tables, byGrain, cwd, raw } = options;
@@ -73,7 +76,7 @@ export function outputsOf(options: OutputOptions): Outputs {
 
   if (options.out === '-') {
     if (format === 'xlsx' || !one)
-      throw usage(`${grainsText(tables)} do not fit on standard output.`, onlyOne);
+      throw usage(`Standard output cannot carry ${grainsText(tables)}.`, onlyOne);
     return { ...common, files: [file(null)], folder: null, problems: null, name: 'standard output' };
   }
   const typed = options.out ?? (one ? `trace-${resource}.${format}` : `trace-${resource}`);
@@ -84,7 +87,7 @@ export function outputsOf(options: OutputOptions): Outputs {
     if (named !== undefined && named !== format) {
       throw usage(`--out ${typed} is ${named}, but --format is ${format}.`, 'Omit one of them.');
     }
-    if (!one) throw usage(`${typed} is one file, and ${grainsText(tables)} are ${tables.length}.`, onlyOne);
+    if (!one) throw usage(`${typed} is one file: it cannot contain ${grainsText(tables)}.`, onlyOne);
     const stem = basename(path, extname(path));
     const problems = join(dirname(path), `${stem}.problems.csv`);
     return { ...common, files: [file(path)], folder: dirname(path), problems, name };
@@ -102,7 +105,7 @@ export function outputsOf(options: OutputOptions): Outputs {
   return { ...common, files, folder: path, problems: join(path, 'problems.csv'), name };
 }
 
-/** A page of all records, in one file. */
+/** The output of a page: one file with all records. */
 export function pageOutputs(out: string, cwd: string, page: Page): Outputs {
   const path = resolve(cwd, out);
   const problems = join(dirname(path), `${basename(path, extname(path))}.problems.csv`);
@@ -122,7 +125,10 @@ const onlyOne = 'Choose a folder, a workbook (.xlsx), or one grain with --grain.
 const grainsText = (tables: readonly ExportTable[]): string =>
   tables.length === 1 ? `a workbook` : `the grains ${tables.map(({ name }) => name).join(', ')}`;
 
-/** Whether a path ends in a slash, is an existing folder, or has no extension where several files are written. */
+/**
+ * Whether a path means a folder: it ends in a slash, is an existing folder, or has no extension and several files are
+ * written.
+ */
 function isFolder(typed: string, path: string, one: boolean): boolean {
   if (/[/\\]$/.test(typed)) return true;
   const existing = statSync(path, { throwIfNoEntry: false });
@@ -158,3 +164,26 @@ function excelOf(text: string | undefined, format: Format): 'fr' | 'en' | undefi
 }
 
 const usage = (message: string, hint?: string) => new TraceError('usage', 'flag-value', message, hint);
+
+/** Checks before anything is fetched that the folder exists or can be created, and can be written. */
+export async function checkOutputFolder(path: string): Promise<void> {
+  let existing = path;
+  while (!existsSync(existing) && dirname(existing) !== existing) existing = dirname(existing);
+  if (!(await stat(existing)).isDirectory()) throw noFolder(path, `${existing} is a file`);
+  await access(existing, constants.W_OK).catch(({ code }: NodeJS.ErrnoException) => {
+    const message = `The folder ${existing} cannot be written (${code}).`;
+    throw new TraceError('usage', 'export-folder', message, 'Choose another with --out.');
+  });
+}
+
+export async function createOutputFolder(disk: Disk, path: string): Promise<void> {
+  await disk.folder(path, true).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === undefined) throw error;
+    throw noFolder(path, error.code);
+  });
+}
+
+function noFolder(path: string, why: string): TraceError {
+  const message = `The folder ${path} cannot be created (${why}).`;
+  return new TraceError('usage', 'export-folder', message, 'Choose another with --out.');
+}

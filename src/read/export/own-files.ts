@@ -1,31 +1,31 @@
 import { createHash } from 'node:crypto';
 import { lstat, open, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { draftIn } from '../../drafts.ts';
+import { draftIn, otherFileType } from '../../drafts.ts';
 import { TraceError } from '../../errors.ts';
 import type { Disk } from './disk.ts';
 
-/** The hashes of the last files that exports wrote to a path. A file that still has one of them is our own. */
+/** The hashes of the last files that exports wrote to a path. A file with one of them was not changed since. */
 interface Note {
   readonly path: string;
   readonly hashes: readonly string[];
-  /** Those of files with changes only (`--changed-since-last`). */
+  /** The hashes among these of files that contain only changes (`--changed-since-last`). */
   readonly changes?: readonly string[];
 }
 
-/** The last one, and the one before: a kill may come between the note and the file. */
-const MOST_HASHES = 2;
+/** Two, because a process may be killed after it has stored the hash and before it has replaced the file. */
+const MAX_HASHES = 2;
 
 /**
- * Records in the state folder which files exports wrote, so that a person's files are never replaced: a note for each
- * path, so that two exports at once lose none.
+ * Remembers in the state folder which files exports wrote, so that other files are never replaced. Each path has a file
+ * of its own, so that exports that run at the same time do not overwrite each other's hashes.
  */
 export class OwnFiles {
   readonly #folder: string;
   readonly #disk: Disk;
   readonly #id: string;
 
-  /** `id` of the export. */
+  /** `id` is that of the export. */
   constructor(folder: string, disk: Disk, id: string) {
     this.#folder = join(folder, 'placed');
     this.#disk = disk;
@@ -33,9 +33,10 @@ export class OwnFiles {
   }
 
   /**
-   * Passes when an export may be written to `path`: nothing is there, an earlier export wrote it and nobody changed it
+   * Checks that an export may be written to `path`: nothing is there, an earlier export wrote it and nobody changed it
    * since, or it is a regular file and `force` is set.
-   * @throws TraceError `export-not-a-file`, `export-exists`, `export-unwritable`.
+   *
+   * @throws TraceError `export-not-a-file`, `export-exists`, `export-unwritable`
    */
   async check(path: string, force: boolean): Promise<void> {
     const existing = await lstat(path).catch((error: NodeJS.ErrnoException) => {
@@ -44,12 +45,12 @@ export class OwnFiles {
     });
     if (existing === null) return;
     if (!existing.isFile()) {
-      const what = existing.isSymbolicLink()
-        ? 'a link'
-        : existing.isDirectory()
-          ? 'a folder'
-          : 'not a regular file';
-      throw new TraceError('usage', 'export-not-a-file', `${path} is ${what}.`, 'Choose another with --out.');
+      throw new TraceError(
+        'usage',
+        'export-not-a-file',
+        `${path} is ${otherFileType(existing)}.`,
+        'Choose another with --out.',
+      );
     }
     if (force || (await this.isOwn(path))) return;
     throw new TraceError(
@@ -66,7 +67,7 @@ export class OwnFiles {
     return hashes.length > 0 && hashes.includes(await hashOf(path).catch(() => ''));
   }
 
-  /** Whether the file is exactly as an export of everything wrote it; changes alone must not replace it. */
+  /** Whether the file is exactly as a complete export wrote it. Changes alone must not replace such a file. */
   async isComplete(path: string): Promise<boolean> {
     const { hashes, changes = [] } = await this.#noteOf(path);
     if (hashes.length === 0) return false;
@@ -75,8 +76,8 @@ export class OwnFiles {
   }
 
   /**
-   * Moves a draft to its path in one durable step; the note is written first. `changesOnly`: the draft contains only what
-   * changed since an earlier export.
+   * Moves a draft to its path in one durable step. Its hash is stored first. `changesOnly`: the draft contains only
+   * what changed since an earlier export.
    */
   async publish(draft: string, path: string, changesOnly = false): Promise<void> {
     const file = await open(draft, 'r+');
@@ -89,7 +90,7 @@ export class OwnFiles {
 
   async #note(path: string, hash: string, changesOnly: boolean): Promise<void> {
     const before = await this.#noteOf(path);
-    const hashes = [hash, ...before.hashes.filter((other) => other !== hash)].slice(0, MOST_HASHES);
+    const hashes = [hash, ...before.hashes.filter((other) => other !== hash)].slice(0, MAX_HASHES);
     const changes = [
       ...(changesOnly ? [hash] : []),
       ...(before.changes ?? []).filter((other) => other !== hash && hashes.includes(other)),
@@ -115,7 +116,7 @@ export class OwnFiles {
   }
 }
 
-/** The path of a draft, beside its file; the next export replaces one that a kill left over. */
+/** The path of a draft, next to its file. The next export replaces a draft that a killed process left. */
 export const draftOf = (path: string, id: string): string => draftIn(dirname(path), id, basename(path));
 
 async function hashOf(path: string): Promise<string> {
@@ -133,7 +134,7 @@ async function hashOf(path: string): Promise<string> {
   }
 }
 
-/** The error of a path that cannot be written, with the cause of the system. */
+/** The error for a path that cannot be written. */
 export function unwritable(path: string, cause: unknown): TraceError {
   if (cause instanceof TraceError) return cause;
   const { code } = cause as { code?: string };

@@ -1,17 +1,17 @@
 import type { TableColumn } from '../../sheets/table-file.ts';
-import { comparePlaces, type Item, type Place } from './item.ts';
+import { compareSortKeys, type Item, type SortKey } from './item.ts';
 
 /** Something that could not be exported. */
 export interface Problem {
-  /** Of the study, product or packaging; empty when it is not known. */
+  /** The id of the study, product or packaging; empty if unknown. */
   readonly id: string;
   readonly productRef: string;
-  /** Of the response; null without one. */
+  /** The status code of the response; null without one. */
   readonly status: number | null;
   readonly error: string;
   /** What to do about it. */
   readonly advice: string;
-  /** The response was lost or truncated: another export may get it. */
+  /** Whether the response was lost or truncated, so that another export may succeed. */
   readonly again?: true;
 }
 
@@ -31,7 +31,7 @@ export const problemRow = ({ id, productRef, status, error, advice }: Problem) =
   advice,
 ];
 
-/** The problem of an item, with advice by the status of the response. */
+/** The problem of an item, with advice that depends on the status code. */
 export function problemOf(
   item: Item,
   status: number | null,
@@ -48,14 +48,14 @@ function adviceFor(status: number | null): string {
     return 'export again; if it happens again, report the study to the operator of the service';
   if (status === null) return 'export again when the service is reachable';
   if (status >= 500)
-    return 'the service fails on it: export again later, then report it to the operator of the service';
-  return 'the service refuses to show it: ask the operator of the service why';
+    return 'the service failed: export again later; if it fails again, report it to the operator of the service';
+  return 'the service refused the request: ask the operator of the service why';
 }
 
-/** In the order of the rows of an export; problems without an item come last. */
+/** Sorts problems like the rows of an export; problems without an item come last. */
 export function compareProblems(one: Problem, other: Problem): number {
-  const places = [one, other].map(
-    ({ productRef, id, error }): Place => [id === '' ? '1' : '0', productRef, id, error],
+  const keys = [one, other].map(
+    ({ productRef, id, error }): SortKey => [id === '' ? '1' : '0', productRef, id, error],
   );
-  return comparePlaces(places[0]!, places[1]!);
+  return compareSortKeys(keys[0]!, keys[1]!);
 }

@@ -7,11 +7,11 @@ import { inOrder } from './in-order.ts';
 import { refOf, refsOf } from './item.ts';
 import { checkedList, firstItems, readProblem } from './list-entries.ts';
 import { type Problem, problemOf } from './problem.ts';
-import { BLANK_COLOR, matchesColor, matchesText, type Question } from './question.ts';
 import type { ListEntry } from './resource.ts';
+import { BLANK_COLOR, matchesColor, matchesText, type Selection } from './selection.ts';
 import { extractsOf, matchesFilters, type StudyExtract } from './study-extract.ts';
 
-/** Values that filters were compared with, for suggestions when none matches. */
+/** Values that were found for two filters, for suggestions if none matches. */
 export interface FilterValues {
   readonly collection: Set<string>;
   readonly color: Set<string>;
@@ -20,38 +20,41 @@ export interface FilterValues {
 /** How the service sorts a list of v2. */
 export type Sort = Pick<ListQuestion, 'sortBy' | 'sortDesc'>;
 
-const MOST_VALUES = 5000;
-/** Products in a row without a study, after which a search for a limited number of studies is given up. */
-const MOST_BARREN = 1000;
+const MAX_VALUES = 5000;
+/** After so many products in a row without a study, a search for a limited number of studies is given up. */
+const MAX_WITHOUT_STUDY = 1000;
 
-/** The extracts of the studies that a question selects, up to its limit. */
-export async function* studiesOf(reads: Reads, question: Question): AsyncGenerator<ListEntry<StudyExtract>> {
+/** The extracts of the selected studies, up to the limit. */
+export async function* studiesOf(
+  reads: Reads,
+  selection: Selection,
+): AsyncGenerator<ListEntry<StudyExtract>> {
   const source =
-    question.sent === null ? extracts(reads, question) : sentExtracts(reads, question, question.sent);
-  yield* firstItems(question.limit, source);
+    selection.sent === null ? extracts(reads, selection) : sentExtracts(reads, selection, selection.sent);
+  yield* firstItems(selection.limit, source);
 }
 
-/** The products that a question selects, up to its limit, sorted by the service. */
-export async function* productsOf(reads: Reads, question: Question, sort: Sort): AsyncGenerator<ListEntry> {
-  yield* firstItems(question.limit, matchingProducts(reads, question, sort));
+/** The selected products, up to the limit, sorted by the service. */
+export async function* productsOf(reads: Reads, selection: Selection, sort: Sort): AsyncGenerator<ListEntry> {
+  yield* firstItems(selection.limit, matchingProducts(reads, selection, sort));
 }
 
-/** The study extracts that the filters select among the products of the service. */
+/** The study extracts that match the filters, among all products of the service. */
 export async function* extracts(
   reads: Reads,
-  question: Question,
+  selection: Selection,
   seen?: FilterValues,
 ): AsyncGenerator<ListEntry<StudyExtract>> {
   let barren = 0;
   for await (const { product, problem } of inOrder(
-    listedProducts(reads, question),
+    listedProducts(reads, selection),
     reads.client.concurrency,
     withStudies,
   )) {
     if (problem) yield { problem };
     const studies = extractsOf(product);
     barren = studies.length === 0 ? barren + 1 : 0;
-    if (barren >= MOST_BARREN && question.limit !== undefined) {
+    if (barren >= MAX_WITHOUT_STUDY && selection.limit !== undefined) {
       const error = `${barren} products in a row show no study`;
       yield { problem: problemOf({ key: '' }, 200, error, 'report it to the operator of the service') };
       return;
@@ -59,11 +62,11 @@ export async function* extracts(
     for (const extract of studies) {
       addValue(seen?.collection, extract.collection);
       addValue(seen?.color, extract.colorCode);
-      if (matchesFilters(question, extract)) yield { item: extract };
+      if (matchesFilters(selection, extract)) yield { item: extract };
     }
   }
 
-  /** A list item need not show the studies: the product itself does. */
+  /** The product with its studies. A list item may lack them; then the product itself is read. */
   async function withStudies(entry: ListEntry): Promise<{ product: Answered | null; problem?: Problem }> {
     if ('problem' in entry) return { product: null, problem: entry.problem };
     const { item } = entry;
@@ -76,13 +79,13 @@ export async function* extracts(
 }
 
 function addValue(values: Set<string> | undefined, value: string): void {
-  if (values && values.size < MOST_VALUES) values.add(value);
+  if (values && values.size < MAX_VALUES) values.add(value);
 }
 
-/** Products that may have matching studies; a product reference narrows the search. */
+/** Products that may have matching studies. A product reference narrows the search. */
 async function* listedProducts(
   reads: Reads,
-  { filters, search }: Question,
+  { filters, search }: Selection,
   sort: Sort = {},
 ): AsyncGenerator<ListEntry> {
   const { productRef } = filters;
@@ -96,26 +99,28 @@ async function* listedProducts(
     any = true;
     yield product;
   }
-  // The interface does not show which fields a search looks at; the detail path accepts our reference.
+  // Which fields the search covers is not documented; the path of a product accepts our reference.
   if (any) return;
   const found = await reads.product(productRef);
   if (found.type === 'found') yield { item: found.record };
   else if (found.type === 'failed') yield { problem: readProblem({ key: productRef, productRef }, found) };
 }
 
-/** Products of the service, or of the ledger; when studies are filtered, those with at least one that matches. */
+/**
+ * The products of the service or of the ledger. With filters about studies, only products that have a matching study.
+ */
 export async function* matchingProducts(
   reads: Reads,
-  question: Question,
+  selection: Selection,
   sort: Sort = {},
 ): AsyncGenerator<ListEntry> {
-  const { filters, sent } = question;
+  const { filters, sent } = selection;
   const source =
-    sent === null ? listedProducts(reads, question, sort) : sentProductsOf(reads, question, sent);
+    sent === null ? listedProducts(reads, selection, sort) : sentProductsOf(reads, selection, sent);
   const narrow = filters.collection !== undefined || filters.color !== undefined || filters.states.length > 0;
   for await (const next of source) {
     const shown = 'item' in next && Array.isArray(next.item.studies);
-    if (narrow && shown && !extractsOf(next.item).some((extract) => matchesFilters(question, extract)))
+    if (narrow && shown && !extractsOf(next.item).some((extract) => matchesFilters(selection, extract)))
       continue;
     yield next;
   }
@@ -123,10 +128,10 @@ export async function* matchingProducts(
 
 async function* sentProductsOf(
   reads: Reads,
-  question: Question,
+  selection: Selection,
   sent: readonly SentProduct[],
 ): AsyncGenerator<ListEntry> {
-  const refs = [...new Set(sentKeys(question, sent).map(({ productRef }) => productRef))];
+  const refs = [...new Set(sentKeys(selection, sent).map(({ productRef }) => productRef))];
   yield* inOrder(streamed(refs), reads.client.concurrency, async (productRef): Promise<ListEntry> => {
     const found = await reads.product(productRef);
     if (found.type === 'found') return { item: found.record };
@@ -134,18 +139,18 @@ async function* sentProductsOf(
   });
 }
 
-/** The extracts of the studies that were sent, from their products. */
+/** The extracts of studies that were sent, read from their products. */
 async function* sentExtracts(
   reads: Reads,
-  question: Question,
+  selection: Selection,
   sent: readonly SentProduct[],
 ): AsyncGenerator<ListEntry<StudyExtract>> {
-  const wanted = new Set(
-    sentKeys(question, sent).map(({ productRef, collection, color }) =>
+  const sentStudies = new Set(
+    sentKeys(selection, sent).map(({ productRef, collection, color }) =>
       JSON.stringify([productRef, collection, color]),
     ),
   );
-  for await (const next of sentProductsOf(reads, question, sent)) {
+  for await (const next of sentProductsOf(reads, selection, sent)) {
     if ('problem' in next) {
       yield next;
       continue;
@@ -153,13 +158,13 @@ async function* sentExtracts(
     for (const extract of extractsOf(next.item)) {
       const { productRef, collection, colorCode } = extract;
       const key = JSON.stringify([productRef, collection, colorCode || BLANK_COLOR]);
-      if (wanted.has(key) && matchesFilters(question, extract)) yield { item: extract };
+      if (sentStudies.has(key) && matchesFilters(selection, extract)) yield { item: extract };
     }
   }
 }
 
-/** The products of the ledger that the filters select, with the parts of their keys. */
-export function sentKeys({ filters }: Question, sent: readonly SentProduct[]) {
+/** The products from the ledger that match the filters, with the parts of their keys. */
+export function sentKeys({ filters }: Selection, sent: readonly SentProduct[]) {
   return sent
     .map((product) => {
       const [productRef = '', collection = '', color = ''] = product.key.split(KEY_SEPARATOR);

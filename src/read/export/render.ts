@@ -4,23 +4,23 @@ import { unknownPaths } from '../../contract/read-shape.ts';
 import type { Answered } from '../../service/read-record.ts';
 import { type TableFormat, tableSink, type Written } from '../../sheets/table-file.ts';
 import type { Disk } from './disk.ts';
-import { comparePlaces, type Place } from './item.ts';
+import { compareSortKeys, type SortKey } from './item.ts';
 import type { OutputFile, Outputs } from './outputs.ts';
 import { draftOf, unwritable } from './own-files.ts';
 import { PROBLEM_COLUMNS, type Problem, problemRow } from './problem.ts';
 import type { Resource } from './resource.ts';
 import type { Entry, Spool } from './spool.ts';
 
-/** Unknown fields that are collected, at most. */
-const MOST_UNKNOWN = 100;
+/** Maximum number of unknown fields that are collected. */
+const MAX_UNKNOWN = 100;
 
 export interface RenderResult {
-  /** A draft, and the path that it is for. */
+  /** The drafts, and the path to which each will be moved. */
   readonly drafts: readonly { readonly draft: string; readonly path: string }[];
-  /** Fields that the contract does not know, each once. */
+  /** Fields that are not in the contract, each once. */
   readonly unknown: readonly string[];
   readonly written: readonly Written[];
-  /** False when the reader of standard output closed it before the end. */
+  /** False if the reader of standard output closed it before the end. */
   readonly complete: boolean;
 }
 
@@ -31,9 +31,9 @@ function isGone(error: unknown): boolean {
   return code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED';
 }
 
-/** A file, or standard output, that records are written to. */
+/** Writes records to a file or to standard output. */
 interface Writer {
-  write(record: Answered, place: Place): Promise<void>;
+  write(record: Answered, place: SortKey): Promise<void>;
   end(): Promise<readonly Written[]>;
   close(): Promise<void>;
 }
@@ -46,17 +46,17 @@ export interface RenderJob {
   readonly id: string;
   readonly disk: Disk;
   readonly stdout: Writable;
-  /** Called with the number of records so far. */
+  /** Called with the number of records written so far. */
   readonly onRow: (rows: number) => void;
 }
 
-/** The entries in the order of the rows, each place once. */
+/** The entries in the order of the rows, without duplicates. */
 export function inRowOrder(entries: Iterable<Entry>): Entry[] {
-  const sorted = [...entries].sort((one, other) => comparePlaces(one.place, other.place));
-  return sorted.filter(({ place }, at) => at === 0 || comparePlaces(sorted[at - 1]!.place, place) !== 0);
+  const sorted = [...entries].sort((one, other) => compareSortKeys(one.place, other.place));
+  return sorted.filter(({ place }, at) => at === 0 || compareSortKeys(sorted[at - 1]!.place, place) !== 0);
 }
 
-/** Writes every record to drafts beside the files, or to standard output, with one record in memory at a time. */
+/** Writes every record to a draft next to its file, or to standard output, with one record in memory at a time. */
 export async function render(job: RenderJob): Promise<RenderResult> {
   const { outputs, entries, spool, id, disk, stdout, resource } = job;
   const drafts = outputs.files.flatMap(({ path }) =>
@@ -81,7 +81,7 @@ export async function render(job: RenderJob): Promise<RenderResult> {
       work.catch((error: unknown) => {
         const { path } = outputs.files[at]!;
         if (path === null && isGone(error)) throw READER_GONE;
-        // A stream that failed earlier rejects writes with an error of its own: its first error is the cause.
+        // After a stream has failed, each write is rejected with another error; the first error is the cause.
         const broken = streams.find((one) => one.path === path)?.stream.errored;
         throw unwritable(path ?? 'standard output', broken ?? error);
       });
@@ -90,7 +90,7 @@ export async function render(job: RenderJob): Promise<RenderResult> {
     const written: Written[] = [];
     const read = async (entry: Entry): Promise<Answered> => {
       const record = await spool.read(entry);
-      if (unknown.size < MOST_UNKNOWN) {
+      if (unknown.size < MAX_UNKNOWN) {
         for (const path of unknownPaths(resource.record, record)) unknown.add(path);
       }
       job.onRow(++rows);
@@ -110,7 +110,7 @@ export async function render(job: RenderJob): Promise<RenderResult> {
       }
       for (const [at, writer] of writers.entries()) written.push(...(await attempt(at, writer.end())));
     } catch (error) {
-      // `| head` closes the pipe: not an error.
+      // A closed pipe, as with `| head`, is not an error.
       if (error !== READER_GONE) throw error;
       complete = false;
     }
@@ -121,7 +121,7 @@ export async function render(job: RenderJob): Promise<RenderResult> {
     }
     return { drafts, unknown: [...unknown].sort(), written, complete };
   } catch (error) {
-    // Frees their space on a full disk.
+    // Frees the space of the drafts, as the disk may be full.
     await Promise.all(streams.map(({ stream }) => destroyed(stream)));
     for (const { draft } of drafts) await disk.remove(draft).catch(() => {});
     throw error;
@@ -131,7 +131,7 @@ export async function render(job: RenderJob): Promise<RenderResult> {
   }
 }
 
-/** The list of problems, as a draft. */
+/** Writes the list of problems to a draft. */
 export async function renderProblems(
   problems: readonly Problem[],
   path: string,
@@ -157,7 +157,7 @@ export async function renderProblems(
 function openStream(disk: Disk, draft: string, path: string) {
   const stream = disk.stream(draft);
   const failed = new Promise<never>((_, reject) => stream.on('error', reject));
-  // Writing fails with the same error.
+  // Ignored here: writing is rejected with the same error.
   failed.catch(() => {});
   return { stream, path, failed };
 }
@@ -212,7 +212,7 @@ async function writerOf(
   };
 }
 
-/** A JSON array of the records, one per line. */
+/** Writes a JSON array of the records, one per line. */
 function wholeJson(out: Writable): Writer {
   let rows = 0;
   return {

@@ -7,71 +7,71 @@ import type { Answered } from '../../service/read-record.ts';
 import type { Found, Reads } from '../../service/reads.ts';
 import type { V3List } from '../../service/v3-reads.ts';
 import type { CellValue, Column } from '../tables/table.ts';
-import type { Item, Place } from './item.ts';
+import type { Item, SortKey } from './item.ts';
 import type { Problem } from './problem.ts';
 import type { FilterValues, Sort } from './product-lists.ts';
-import type { Question } from './question.ts';
+import type { Selection } from './selection.ts';
 
 /**
- * What `list`, `show` and `export` need to know about something that the service lets us read. Each is a row of
- * `RESOURCES`; `Listed` is an item of its list.
+ * What `list`, `show` and `export` need to know about something that can be read from the service. Each resource is a
+ * row of `RESOURCES`. `Listed` is the type of an item of its list.
  */
 export interface Resource<Listed = unknown> {
-  /** Names the export's files, and the resource in a spool. */
+  /** The name in file names and in spools. */
   readonly name: string;
   readonly nouns: Nouns;
   /** The command that lists and exports it. */
   readonly command: string;
-  /** The words of the command that shows one, before its id. */
+  /** The words of the command that shows one, without its id. */
   readonly show: readonly string[];
   readonly interface: InterfaceName;
-  /** The list of v3 that it is read from, with the filters of that list. */
+  /** The v3 list from which it is read, and whose filters it has. */
   readonly v3List?: V3List;
-  /** The schema of one record: an export reports the fields that it lacks. */
+  /** The schema of a record. An export reports fields that are not in it. */
   readonly record: z.ZodType;
-  /** The names of its tables, in their order. */
+  /** The names of its tables, in order. */
   readonly grains: readonly string[];
   tables(languages: readonly Language[]): readonly ExportTable[];
   readonly list: ResourceList<Listed>;
-  /** The flags of `export` beside those of every export. */
+  /** The flags of `export`, besides those of every export. */
   readonly exportFlags: readonly FlagGroup[];
-  /** What an export fetches, and what kept some of it from being found. An item may come twice. */
+  /** Yields the items to fetch, and a problem for each that could not be found. An item may occur twice. */
   items(
     reads: Reads,
-    question: Question,
+    selection: Selection,
     seen: FilterValues | undefined,
     note: (text: string) => void,
   ): AsyncGenerator<Item | Problem>;
-  /** Reads one item whole; missing where the list gives whole records. */
+  /** Reads a complete item. Not needed if the list contains complete records. */
   fetch?(reads: Reads, item: Item, languages: readonly Language[]): Promise<Found>;
-  /** Where a record stands in the order of the rows. */
-  place(record: Answered, item: Item): Place;
+  /** The sort key of a record. */
+  place(record: Answered, item: Item): SortKey;
 }
 
-/** What one of it is called, and several. */
+/** The name of one item, and of several. */
 export interface Nouns {
   readonly one: string;
   readonly many: string;
 }
 
-/** Flags that belong together: `v3` are the filters of a v3 list, `wait` waits until the list is up to date. */
+/** Flags that belong together. `v3`: the filters of a v3 list. `wait`: waits until the list is up to date. */
 export type FlagGroup = 'study' | 'search' | 'sort' | 'languages' | 'v3' | 'wait';
 
 /** How `list` shows a resource. */
 interface ResourceList<Listed> {
   readonly flags: readonly FlagGroup[];
-  /** The columns of the table on a terminal; the first is what the next command needs. */
+  /** The columns of the table on a terminal. The first one is the argument of the next command. */
   readonly columns: readonly ListColumn<Listed>[];
-  /** `type` of a line of JSON. */
+  /** The `type` of a line of JSON. */
   readonly type: string;
-  /** The fields of a line of JSON after `type`; those of the item where it is missing. */
+  /** The fields of a line of JSON after `type`; by default those of the item. */
   fields?(item: Listed): object;
-  /** For an empty list: a sentence to add, and the words of the command to type next. */
+  /** For an empty list: a sentence to add, and the next command to run. */
   readonly emptyHint?: string;
   readonly emptyNext?: readonly string[];
   read(
     reads: Reads,
-    question: Question,
+    selection: Selection,
     sort: Sort,
     note: (text: string) => void,
   ): AsyncGenerator<ListEntry<Listed>>;
@@ -82,19 +82,20 @@ interface ListColumn<Listed> {
   cell(item: Listed): string;
 }
 
-/** An item of a list of the service, or what is wrong with the list. */
+/** An item of a list of the service, or a problem with the list. */
 export type ListEntry<Listed = Answered> = { readonly item: Listed } | { readonly problem: Problem };
 
-/** A table of an export: how a record and its place become rows. */
+/** A table of an export, and how a record becomes rows of it. */
 export interface ExportTable {
   readonly name: string;
   readonly columns: readonly Column[];
-  rows(record: Answered, place: Place): Iterable<readonly CellValue[]>;
+  rows(record: Answered, place: SortKey): Iterable<readonly CellValue[]>;
 }
 
 /**
- * The tables of a resource, or those of the named grains, in the order of the contract.
- * @throws TraceError `grain-unknown`, with the grains there are.
+ * The tables of a resource, or of the named grains, in the order of the contract.
+ *
+ * @throws TraceError `grain-unknown`
  */
 export function tablesOf(
   resource: Pick<Resource, 'name' | 'grains' | 'tables'>,
@@ -107,7 +108,7 @@ export function tablesOf(
     throw new TraceError(
       'usage',
       'grain-unknown',
-      `--grain "${grain}": there is no such grain of ${resource.name}.${nearestSentence(grain, known)}`,
+      `--grain "${grain}": unknown grain of ${resource.name}.${nearestSentence(grain, known)}`,
       `Grains: ${known.join(', ')}.`,
     );
   }

@@ -11,7 +11,7 @@ import { productTables } from '../tables/product.ts';
 import { showcaseTables } from '../tables/showcase.ts';
 import { studyTables } from '../tables/study.ts';
 import { textsAt } from '../tables/value.ts';
-import { type Item, type Place, refOf, refsOf } from './item.ts';
+import { type Item, refOf, refsOf, type SortKey } from './item.ts';
 import { packagingItems, packagingsOf, productItems, v3ListItems } from './items.ts';
 import { namedItems } from './named-items.ts';
 import { productsOf, studiesOf } from './product-lists.ts';
@@ -53,7 +53,7 @@ const studies: Resource<StudyExtract> = {
   ],
 };
 
-/** The public view of studies: they are listed as studies are, and a showcase does not show its own id. */
+/** The public view of studies. The studies are listed; a showcase does not contain its own id. */
 const showcases: Resource<StudyExtract> = {
   ...studies,
   name: 'showcases',
@@ -158,7 +158,7 @@ const brandProducts: Resource<Answered> = {
   },
   exportFlags: ['v3', 'wait'],
   items: v3ListItems,
-  place: placeInList,
+  place: keepListOrder,
 };
 
 const declaredFecs: Resource<Answered> = {
@@ -188,7 +188,7 @@ const declaredFecs: Resource<Answered> = {
   },
   exportFlags: ['v3'],
   items: v3ListItems,
-  place: placeInList,
+  place: keepListOrder,
 };
 
 /** Everything that can be listed and exported, by name. A new resource is a row here, and its tables. */
@@ -203,14 +203,14 @@ export const RESOURCES = {
 
 const idOf = (record: Answered, item: Item): string => textAt(record, 'id') || (item.id ?? '');
 
-/** Records of v3 keep the order of their list, which `--sort-by` chooses. */
-function placeInList(_: Answered, { place, key }: Item): Place {
+/** Records of v3 keep the order of their list, which `--sort-by` selects. */
+function keepListOrder(_: Answered, { place, key }: Item): SortKey {
   return place ?? ['', '', '', key];
 }
 
 const yesNo = (value: unknown): string => (value === true ? 'yes' : 'no');
 
-/** A figure in six digits, as people compare them. */
+/** A number with six significant digits. */
 function figureAt(record: unknown, name: string): string {
   const value = isRecord(record) ? record[name] : undefined;
   return typeof value === 'number' ? String(Number(value.toPrecision(6))) : '';

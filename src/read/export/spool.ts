@@ -1,25 +1,25 @@
 import { existsSync } from 'node:fs';
 import { type FileHandle, open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { refuseLink } from '../../ledger/database.ts';
+import { refuseLink } from '../../folder.ts';
 import type { Answered } from '../../service/read-record.ts';
 import type { AppendFile, Disk } from './disk.ts';
-import type { Item, Place } from './item.ts';
+import type { Item, SortKey } from './item.ts';
 import type { Problem } from './problem.ts';
 
-/** What an export selects, stored beside what it fetched. */
+/** What an export selects. It is stored with the records. */
 export interface SpoolHeader {
   readonly version: 1;
   /** ISO 8601, UTC. */
   readonly startedAt: string;
-  /** For `--resume`: the command and its flags, as JSON. Never contains a secret. */
+  /** The command and its flags as JSON, for `--resume`. Never contains a secret. */
   readonly asked: string;
   readonly environment: string;
   /** Missing in spools of earlier versions. */
   readonly target?: string;
 }
 
-/** The items to fetch, and the problems of listing them. */
+/** The items to fetch, and the problems that occurred while listing them. */
 export interface SpooledList {
   readonly items: readonly Item[];
   readonly problems: readonly Problem[];
@@ -28,9 +28,9 @@ export interface SpooledList {
 /** A record in the spool. */
 export interface Entry {
   readonly key: string;
-  readonly place: Place;
+  readonly place: SortKey;
   readonly state: string;
-  /** Of the record: another hash is a changed record. */
+  /** The hash of the record. It differs if the record changed. */
   readonly hash: string;
   readonly offset: number;
   readonly bytes: number;
@@ -47,8 +47,8 @@ const TAB = 0x09;
 const HEADER_BYTES = 4096;
 
 /**
- * What an export has fetched, on disk: a list of items, written whole or not at all, and a line for each record: its
- * header, a tab, its JSON. A line that a kill truncated is dropped when the spool is opened again.
+ * The data of an export on disk: a list of items, written completely or not at all, and one line for each fetched
+ * record with a header, a tab and its JSON. If a killed process left an incomplete line, opening the spool removes it.
  */
 export class Spool {
   readonly folder: string;
@@ -65,7 +65,7 @@ export class Spool {
     this.#disk = disk;
   }
 
-  /** The header of a spool; null when there is none, or it is unreadable. */
+  /** The header of a spool; null if it is missing or unreadable. */
   static async headerOf(folder: string): Promise<SpoolHeader | null> {
     try {
       const header = JSON.parse(await readFile(join(folder, HEADER), 'utf8')) as SpoolHeader;
@@ -75,7 +75,7 @@ export class Spool {
     }
   }
 
-  /** Starts an empty spool. `known`: the hashes of the last export, to compare with at the end. */
+  /** Creates an empty spool. `known`: the hashes of the last export, to compare with at the end. */
   async begin(header: SpoolHeader, known: string | null): Promise<void> {
     await this.discard();
     await this.#disk.folder(this.folder);
@@ -83,7 +83,7 @@ export class Spool {
     await this.#replace(HEADER, JSON.stringify(header));
   }
 
-  /** Opens an existing spool, and truncates it before the first incomplete line. */
+  /** Opens an existing spool and removes the first incomplete line and everything after it. */
   async open(): Promise<void> {
     const path = join(this.folder, ANSWERS);
     refuseLink(path);
@@ -96,7 +96,7 @@ export class Spool {
     this.#reader = await open(path, 'r');
   }
 
-  /** Null until the whole list was written. */
+  /** The list of items; null until it is complete. */
   async list(): Promise<SpooledList | null> {
     try {
       const lines = (await readFile(join(this.folder, ITEMS), 'utf8')).split('\n');
@@ -130,13 +130,13 @@ export class Spool {
     await this.#disk.rename(draft, join(this.folder, ITEMS));
   }
 
-  /** The hashes of the last export when this one began; null without `--changed-since-last`. */
+  /** The hashes of the last export at the time this one began; null without `--changed-since-last`. */
   async known(): Promise<string | null> {
     return readFile(join(this.folder, KNOWN), 'utf8').catch(() => null);
   }
 
-  /** Resolves when the record is in the file; records that wait together are written together. `json` is one line. */
-  keep(key: string, answer: { place: Place; state: string; hash: string; json: Buffer }): Promise<void> {
+  /** Appends a record, as one line of JSON. Resolves when it is in the file. Records that wait are written together. */
+  keep(key: string, answer: { place: SortKey; state: string; hash: string; json: Buffer }): Promise<void> {
     const { place, state, hash, json } = answer;
     const header = Buffer.from(`${JSON.stringify({ key, place, state, hash, bytes: json.length })}\t`);
     const entry = { key, place, state, hash, offset: this.#size + header.length, bytes: json.length };
@@ -178,7 +178,7 @@ export class Spool {
     this.#reader = null;
   }
 
-  /** Removes the spool; the header first, so that a partly removed one is not opened again. */
+  /** Removes the spool. The header comes first, so that a partly removed spool is not opened again. */
   async discard(): Promise<void> {
     await this.close();
     for (const name of [HEADER, ITEMS, `${ITEMS}.part`, ANSWERS, KNOWN, `${HEADER}.part`]) {
@@ -192,7 +192,7 @@ export class Spool {
     await this.#disk.rename(draft, join(this.folder, name));
   }
 
-  /** Indexes every whole line; returns the offset of the first incomplete one. */
+  /** Indexes all complete lines. Returns the offset of the first incomplete line. */
   async #scan(path: string): Promise<number> {
     const file = await open(path, 'r');
     try {
@@ -210,7 +210,7 @@ export class Spool {
   }
 }
 
-/** The whole line that begins at `at`; null when there is none. */
+/** The complete line that begins at `at`; null if there is none. */
 async function entryAt(file: FileHandle, at: number, size: number): Promise<Entry | null> {
   for (let length = HEADER_BYTES; at < size; length *= 4) {
     const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(length), position: at });

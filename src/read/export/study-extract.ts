@@ -1,8 +1,8 @@
 import { type Answered, recordsAt, textAt } from '../../service/read-record.ts';
 import { type Item, refOf } from './item.ts';
-import { matchesColor, matchesText, type Question } from './question.ts';
+import { matchesColor, matchesText, type Selection } from './selection.ts';
 
-/** A study as its product shows it. */
+/** A study, as its product shows it. */
 export interface StudyExtract {
   readonly id: string;
   readonly productId: string;
@@ -15,7 +15,7 @@ export interface StudyExtract {
   readonly links: readonly Answered[];
 }
 
-/** The studies that a product shows; those without an id cannot be read and are skipped. */
+/** The studies of a product. A study without an id cannot be read and is skipped. */
 export function extractsOf(product: Answered | null): StudyExtract[] {
   return recordsAt(product, 'studies')
     .filter((study) => textAt(study, 'id') !== '')
@@ -32,8 +32,8 @@ export function extractsOf(product: Answered | null): StudyExtract[] {
     }));
 }
 
-/** Whether the filters select the study. */
-export function matchesFilters({ filters }: Pick<Question, 'filters'>, extract: StudyExtract): boolean {
+/** Whether a study matches the filters. */
+export function matchesFilters({ filters }: Pick<Selection, 'filters'>, extract: StudyExtract): boolean {
   const { collection, productRef, color, states } = filters;
   return (
     matchesText(collection, extract.collection) &&

@@ -10,39 +10,39 @@ import { itemsById } from './items.ts';
 import { readProblem } from './list-entries.ts';
 import { type Problem, problemOf } from './problem.ts';
 import { extracts, type FilterValues, sentKeys, streamed } from './product-lists.ts';
-import { BLANK_COLOR, type Question, studyKeyOf } from './question.ts';
+import { BLANK_COLOR, type Selection, studyKeyOf } from './selection.ts';
 import { extractsOf, itemOf } from './study-extract.ts';
 
-/** The studies that a question selects: by id, from the ledger, by key, or through the products of the service. */
+/** The selected studies: by id, from the ledger, by key, or through the products of the service. */
 export async function* studyItems(
   reads: Reads,
-  question: Question,
+  selection: Selection,
   seen?: FilterValues,
 ): AsyncGenerator<Item | Problem> {
-  const { ids, sent, filters } = question;
+  const { ids, sent, filters } = selection;
   const study = studyKeyOf(filters);
   if (ids.length > 0) {
     yield* itemsById(ids);
   } else if (sent !== null) {
-    yield* sentStudies(reads, question, sent);
+    yield* sentStudies(reads, selection, sent);
   } else if (study) {
     yield { key: keyText(study), study, productRef: study.productRef };
   } else {
-    for await (const next of extracts(reads, question, seen)) {
+    for await (const next of extracts(reads, selection, seen)) {
       yield 'problem' in next ? next.problem : itemOf(next.item);
     }
   }
 }
 
-/** The same studies, all by id: a showcase has no other path. */
+/** The same studies, all by id, because a showcase can be read only by id. */
 export async function* showcaseItems(
   reads: Reads,
-  question: Question,
+  selection: Selection,
   seen?: FilterValues,
 ): AsyncGenerator<Item | Problem> {
-  for await (const item of studyItems(reads, question, seen)) {
+  for await (const item of studyItems(reads, selection, seen)) {
     if ('advice' in item || !item.study) yield item;
-    else yield await itemById(reads, item.study, question.languages);
+    else yield await itemById(reads, item.study, selection.languages);
   }
 }
 
@@ -62,19 +62,19 @@ async function itemById(
 const keyText = ({ collectionRef, productRef, colorCode }: StudyKey): string =>
   [collectionRef, productRef, colorCode].join(KEY_SEPARATOR);
 
-/** Studies of products that the ledger knows; where it does not know the id of the study, the product shows it. */
+/** Studies of products in the ledger. If the ledger does not have the id of a study, its product is read for it. */
 async function* sentStudies(
   reads: Reads,
-  question: Question,
+  selection: Selection,
   sent: readonly SentProduct[],
 ): AsyncGenerator<Item | Problem> {
-  const wanted = sentKeys(question, sent);
-  for await (const items of inOrder(streamed(wanted), reads.client.concurrency, studiesOfProduct)) {
+  const sentProducts = sentKeys(selection, sent);
+  for await (const items of inOrder(streamed(sentProducts), reads.client.concurrency, studiesOfProduct)) {
     yield* items;
   }
 
-  async function studiesOfProduct(product: (typeof wanted)[number]): Promise<(Item | Problem)[]> {
-    const { place = [] } = question;
+  async function studiesOfProduct(product: (typeof sentProducts)[number]): Promise<(Item | Problem)[]> {
+    const { place = [] } = selection;
     const { key, studyId, inDoubt, productRef, collection, color } = product;
     if (studyId !== null) {
       return [{ key: studyId, id: studyId, productRef, place: [collection, productRef, color, studyId] }];
@@ -98,7 +98,7 @@ async function* sentStudies(
   }
 }
 
-/** Reads a study by its id, or by its key where the id is not known. */
+/** Reads a study by its id, or by its key if the id is unknown. */
 export async function fetchStudy(reads: Reads, item: Item, languages: readonly Language[]): Promise<Found> {
   const { id = '', study } = item;
   const found = study ? await reads.studyOf(study, languages) : await reads.study(id, languages);
@@ -113,7 +113,7 @@ function isOtherStudy({ id, study }: Item, { record }: FoundRecord): boolean {
 
 type FoundRecord = Extract<Found, { type: 'found' }>;
 
-/** The figures of another study under this id would be worse than none. */
+/** A response about another study is an error: its figures would be exported under the wrong id. */
 const otherStudy = ({ record }: FoundRecord): Found => ({
   type: 'failed',
   status: 200,

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { Disk } from './disk.ts';
 import { Spool, type SpoolHeader } from './spool.ts';
 
-/** Older spools are removed: they contain study data. */
+/** Older spools are removed, because they contain data of studies. */
 const EXPIRED_MS = 7 * 24 * 3_600_000;
 
-/** Interrupted exports, the latest first. */
+/** The headers of interrupted exports, the latest first. */
 export async function unfinishedExports(folder: string): Promise<readonly SpoolHeader[]> {
   const headers = await Promise.all((await spoolsIn(folder)).map((path) => Spool.headerOf(path)));
   return headers
@@ -14,7 +14,7 @@ export async function unfinishedExports(folder: string): Promise<readonly SpoolH
     .sort((one, other) => (one.startedAt < other.startedAt ? 1 : -1));
 }
 
-/** Removes the spools of exports that nobody resumed for a week. */
+/** Removes the spools of exports that were not resumed within a week. */
 export async function removeExpired(folder: string, now: Date, disk: Disk): Promise<void> {
   for (const path of await spoolsIn(folder)) {
     const changed = await Promise.all(

@@ -15,39 +15,39 @@ import { problemOf } from './problem.ts';
 import type { ListEntry } from './resource.ts';
 
 /** Which items of a v3 list to read (interface 4.4). */
-export interface V3Question {
+export interface V3Query {
   readonly list: V3List;
   /** Filters and sorting, without `offset` and `limit`. */
   readonly params: QueryParams;
-  /** Matches to skip. */
+  /** Number of matches to skip. */
   readonly offset?: number | undefined;
-  /** Maximum number of items; all when missing. */
+  /** Maximum number of items; by default all. */
   readonly limit?: number | undefined;
   /** Maximum number of items in a response. */
   readonly pageSize?: number | undefined;
 }
 
-/** A list that changes while it is read is read again, at most so often. */
-const MOST_PASSES = 3;
+/** How often a list is read if it changes each time. */
+const MAX_PASSES = 3;
 /** The bytes that `limit` and `offset` add to a query. */
 const PAGE_BYTES = 40;
 
 /**
- * The items of a v3 list, each once, in the requested order. A query that is too long for an address is split, and the
- * results are sorted as the service sorts. A list that changes while it is read is read again: the items found then come
- * last, and a note says so.
+ * Yields the items of a v3 list, each once, in the requested order. A query that is too long for a URL is split, and
+ * the results are sorted as the service sorts them. A list that changed while it was read is read again: items found
+ * only then come last, and a note says so.
  */
 export async function* v3Items(
   reads: Reads,
-  question: V3Question,
+  v3: V3Query,
   note: (text: string) => void = () => {},
 ): AsyncGenerator<ListEntry> {
-  const { params, offset = 0, limit = Number.POSITIVE_INFINITY } = question;
+  const { params, offset = 0, limit = Number.POSITIVE_INFINITY } = v3;
   const queries = splitQuery(params, QUERY_BYTES - PAGE_BYTES);
   const source =
     queries.length === 1
-      ? readUnchanged(reads, question, queries[0]!, offset + limit, note)
-      : readSplit(reads, question, queries, note);
+      ? readUnchanged(reads, v3, queries[0]!, offset + limit, note)
+      : readSplit(reads, v3, queries, note);
   let matches = 0;
   for await (const next of source) {
     if ('problem' in next) yield next;
@@ -64,19 +64,19 @@ const pastEnd = (offset: number, count: number): string =>
 const movedText = (count: number): string =>
   `The list changed while it was read: ${count} ${count === 1 ? 'item that moved is' : 'items that moved are'} at the end.`;
 
-/** One query, read until the list did not change from its first page to its last. */
+/** Reads one query until the list does not change between its first page and its last. */
 async function* readUnchanged(
   reads: Reads,
-  { list, pageSize }: V3Question,
+  { list, pageSize }: V3Query,
   query: string,
   limit: number,
   note: (text: string) => void,
 ): AsyncGenerator<ListEntry> {
   const seen = new Set<string>();
   let end: ListEnd | undefined;
-  for (let pass = 1; pass <= MOST_PASSES; pass++) {
+  for (let pass = 1; pass <= MAX_PASSES; pass++) {
     const before = seen.size;
-    // Without the limit the second time: a new item may stand anywhere.
+    // The second pass reads without the limit, because a new item may be anywhere.
     const items = readV3List(reads.client, list, query, pass === 1 ? limit : undefined, pageSize);
     for (;;) {
       const next = await items.next();
@@ -106,46 +106,46 @@ async function* readUnchanged(
   }
 }
 
-/** Several queries as one: each item once, sorted as the service sorts. */
+/** Reads several queries as one: each item once, sorted as the service sorts. */
 async function* readSplit(
   reads: Reads,
-  question: V3Question,
+  v3: V3Query,
   queries: readonly string[],
   note: (text: string) => void,
 ): AsyncGenerator<ListEntry> {
   const found = new Map<string, Answered>();
   for (const query of queries) {
-    for await (const next of readUnchanged(reads, question, query, Number.POSITIVE_INFINITY, note)) {
+    for await (const next of readUnchanged(reads, v3, query, Number.POSITIVE_INFINITY, note)) {
       if ('problem' in next) yield next;
       else found.set(idIn(next.item), next.item);
     }
   }
-  for (const item of await inRequestedOrder(reads, question, found, note)) yield { item };
+  for (const item of await inRequestedOrder(reads, v3, found, note)) yield { item };
 }
 
 async function inRequestedOrder(
   reads: Reads,
-  question: V3Question,
+  v3: V3Query,
   found: ReadonlyMap<string, Answered>,
   note: (text: string) => void,
 ): Promise<readonly Answered[]> {
-  const { sortBy, orderBy } = question.params;
+  const { sortBy, orderBy } = v3.params;
   const items = [...found.values()];
   const name = typeof sortBy === 'string' ? sortBy : 'createdAt';
   const key = Object.hasOwn(SORT_KEYS, name) ? SORT_KEYS[name as SortName] : undefined;
   if (key && items.every((item) => sortValue(item, name) !== undefined)) {
     return inListOrder(items, key, (orderBy ?? 'asc') as Order, (item) => ({
       id: idIn(item),
-      held: sortValue(item, name),
+      value: sortValue(item, name),
     }));
   }
-  // No order was requested, and the records do not show that of the service.
+  // No order was requested, so any order is correct.
   if (sortBy === undefined && orderBy === undefined) return items;
-  note(`The records do not show ${name}: the whole list is read for its order.`);
+  note(`The records do not contain ${name}, so the whole list is read to sort them.`);
   const rest = new Map(found);
   const ordered: Answered[] = [];
-  const query = buildQuery(withoutLists(question.params));
-  for await (const next of readUnchanged(reads, question, query, Number.POSITIVE_INFINITY, note)) {
+  const query = buildQuery(withoutLists(v3.params));
+  for await (const next of readUnchanged(reads, v3, query, Number.POSITIVE_INFINITY, note)) {
     if (rest.size === 0) break;
     const id = 'item' in next ? idIn(next.item) : '';
     const item = rest.get(id);
@@ -158,11 +158,11 @@ const LISTS: ReadonlySet<string> = new Set(
   QUERY_PARAMETERS.filter(({ value }) => /^(texts|uuids?)$/.test(value.type)).map(({ name }) => name),
 );
 
-/** The query without the filters that may have been split: it matches more, in the same order. */
+/** The query without the filters that splitting affects. It matches more items, in the same order. */
 const withoutLists = (params: QueryParams): QueryParams =>
   Object.fromEntries(Object.entries(params).filter(([name]) => !LISTS.has(name)));
 
-/** The value that an item is sorted by; null when it has none, undefined when the record does not show it. */
+/** The value by which an item is sorted; null if it has none, undefined if the record does not contain the field. */
 function sortValue(item: Answered, name: string): Sortable {
   const value = listValue(item, name);
   if (value !== undefined || !isRecord(item.scoring)) return value as Sortable;

@@ -4,21 +4,24 @@ import { toSvgPath, toSvgSource } from 'lean-qr/extras/svg';
 
 /** A QR code that can be drawn in several formats. */
 export interface Code {
-  /** Modules on a side, without the margin. */
+  /** Number of modules on each side, without the margin. */
   readonly size: number;
-  /** A standalone document. */
+  /** The code as a complete SVG document. */
   svg(): string;
   png(): Uint8Array;
-  /** The dark modules as an SVG path, one unit per module. */
+  /** The dark modules as an SVG path; one unit is one module. */
   path(): string;
 }
 
-/** Light modules that a scanner needs on each side. */
+/** Width of the light margin that scanners need, in modules. */
 export const MARGIN = 4;
 /** Pixels per module. */
 const SCALE = 10;
 
-/** The code of an address, readable with about 15 % damage (correction level M); null when the address is too long. */
+/**
+ * The code of a web address. It stays readable with about 15 % damage (correction level M). Null if the address is too
+ * long.
+ */
 export function codeOf(address: string): Code | null {
   const bitmap = bitmapOf(address);
   return (
@@ -32,11 +35,11 @@ export function codeOf(address: string): Code | null {
   );
 }
 
-/** The capacity of version 40 at this correction level. */
-const MOST_BYTES = 2331;
+/** The capacity of a code of version 40 at this correction level. */
+const MAX_BYTES = 2331;
 
-/** Whether the address fits into a code. */
-export const fitsCode = (address: string): boolean => Buffer.byteLength(address) <= MOST_BYTES;
+/** Whether a code can contain the address. */
+export const fitsCode = (address: string): boolean => Buffer.byteLength(address) <= MAX_BYTES;
 
 function bitmapOf(address: string): Bitmap2D | null {
   if (!fitsCode(address)) return null;

@@ -1,21 +1,21 @@
 import { displayName, type Label } from './label.ts';
 
-/** Bytes of a name without its extension: file systems allow 255. */
-const MOST_BYTES = 120;
+/** Maximum length of a name without its extension. File systems allow 255 bytes. */
+const MAX_BYTES = 120;
 const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$)(\.|$)/i;
 
 /**
- * A name for each label, without extension, by reference and GTIN: `ROB-2041_3607012345678`. Safe on every system, and
- * unique even where case and the composition of accents are ignored: labels with the same name get their id. Does not depend
- * on the order of the labels.
+ * A file name for each label, without extension, from reference and GTIN: `ROB-2041_3607012345678`. Names are safe on
+ * every system, and unique even on a file system that ignores case and the composition of accents: labels with the same
+ * name get their id. The order of the labels does not matter.
  */
 export function fileNames(labels: readonly Label[]): string[] {
   const plain = labels.map((label) => safeName([displayName(label), label.gtins[0] ?? '']));
   const counts = Map.groupBy(plain, folded);
   const named = plain.map((name, at) =>
-    counts.get(folded(name))!.length === 1 ? name : safeName([name, labels[at]!.id], MOST_BYTES + 60),
+    counts.get(folded(name))!.length === 1 ? name : safeName([name, labels[at]!.id], MAX_BYTES + 60),
   );
-  // Still not unique with missing ids, or when a name looks like another one with its id.
+  // Names may still be equal if ids are missing, or if one name looks like another with an id.
   const taken = new Set<string>();
   return named.map((name) => {
     let free = name;
@@ -27,8 +27,8 @@ export function fileNames(labels: readonly Label[]): string[] {
 
 const folded = (name: string): string => name.normalize('NFC').toLowerCase();
 
-/** Letters, digits, `.`, `_` and `-`: nothing that is special in a path, a shell or a spreadsheet. */
-function safeName(parts: readonly string[], most = MOST_BYTES): string {
+/** Only letters, digits, `.`, `_` and `-`: nothing that has a meaning in a path, a shell or a spreadsheet. */
+function safeName(parts: readonly string[], most = MAX_BYTES): string {
   const text = parts
     .map((part) =>
       part
@@ -43,7 +43,7 @@ function safeName(parts: readonly string[], most = MOST_BYTES): string {
   return RESERVED.test(cut) ? `_${cut}` : cut;
 }
 
-/** The longest start of whole characters within so many bytes. */
+/** The longest start of whole characters that fits into so many bytes. */
 function truncate(text: string, most: number): string {
   let bytes = 0;
   let kept = '';

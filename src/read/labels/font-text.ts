@@ -1,4 +1,4 @@
-/** Characters beyond Latin-1 in the standard fonts of PDF. */
+/** The characters beyond Latin-1 in the standard fonts of PDF. */
 const FURTHER = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ';
 const PLAIN: Readonly<Record<string, string>> = {
   ł: 'l',
@@ -15,7 +15,9 @@ const PLAIN: Readonly<Record<string, string>> = {
   '\u2009': ' ',
 };
 
-/** The text in characters of those fonts: without accents that they lack, and `?` for other characters. */
+/**
+ * Replaces characters that the standard fonts of PDF lack: removes their accents or, if that is not enough, writes `?`.
+ */
 export function inPlainFont(text: string): { readonly text: string; readonly lost: boolean } {
   let lost = false;
   const shown = Array.from(text.normalize('NFC').replace(/\s+/g, ' '), (character) => {

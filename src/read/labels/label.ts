@@ -1,4 +1,4 @@
-/** A brand product, and the address of its code. */
+/** A brand product and the link in its code. */
 export interface Label {
   readonly id: string;
   readonly uniqueIdentifier: string;
@@ -6,7 +6,7 @@ export interface Label {
   readonly name: string;
   readonly color: string;
   readonly gtins: readonly string[];
-  /** The address in the code. */
+  /** The link in the code. */
   readonly link: string;
 }
 
@@ -21,7 +21,7 @@ const textAt = (object: JsonObject, name: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-/** The label of an item of the brand product list; null when it lacks this link or the link is not a web address. */
+/** The label of an item of the brand product list. Null if it has no such link, or the link is not a web address. */
 export function labelOf(product: JsonObject, link: LinkName): Label | null {
   const links = product.links;
   const address = typeof links === 'object' && links !== null ? textAt(links as JsonObject, link) : '';
@@ -34,11 +34,11 @@ export function labelOf(product: JsonObject, link: LinkName): Label | null {
     name: textAt(product, 'name') || textAt(product, 'productName'),
     color: textAt(product, 'colorCode'),
     gtins: gtins.filter((gtin) => typeof gtin === 'string'),
-    // Scanners decode other letters differently; all of them can read the encoded address.
+    // Other characters are encoded, because scanners decode them differently.
     link: /^[\x21-\x7e]+$/.test(address) ? address : new URL(address).href,
   };
 }
 
-/** The name of a product for people: its reference, else the unique identifier, else the id of the service. */
+/** The name of a product in messages: its reference, else its unique identifier, else its id in the service. */
 export const displayName = ({ reference, uniqueIdentifier, id }: Label): string =>
   reference || uniqueIdentifier || id;

@@ -4,17 +4,17 @@ import { codeOf, MARGIN } from './code.ts';
 import { inPlainFont } from './font-text.ts';
 import { displayName, type Label } from './label.ts';
 
-/** The layout of a sheet of labels; lengths in points (72 per inch). */
+/** The layout of a page of labels; lengths in points (72 per inch). */
 export interface Layout {
   readonly columns: number;
   readonly rows: number;
-  /** The side of a code with its margin. */
+  /** The side of a code, with its margin. */
   readonly side: number;
 }
 
 export interface SheetResult {
   readonly pages: number;
-  /** Labels with characters that the font lacks. */
+  /** Number of labels with characters that the font lacks. */
   readonly lost: number;
 }
 
@@ -27,12 +27,13 @@ const LINE = 1.25;
 const LINES = [NAME, SMALL, SMALL] as const;
 const TEXT = LINES.reduce((sum, size) => sum + size * LINE, 0);
 const MM = 72 / 25.4;
-/** In millimetres: phones have trouble scanning smaller codes. */
+/** The minimum side of a code, in millimetres: phones cannot scan smaller codes reliably. */
 const LEAST = 15;
 
 /**
  * The layout of an A4 page with so many labels.
- * @throws TraceError usage `labels-small` when the codes would be too small to scan.
+ *
+ * @throws TraceError usage `labels-small` if the codes would be too small to scan
  */
 export function layoutOf(columns: number, rows: number): Layout {
   const width = (A4.width - 2 * EDGE) / columns - 2 * PAD;
@@ -48,9 +49,9 @@ export function layoutOf(columns: number, rows: number): Layout {
 }
 
 /**
- * Writes A4 pages of labels: each a vector code, with name, reference and colour, and GTIN below it.
+ * Writes A4 pages of labels. Each label is a vector code with name, reference and colour, and GTIN below it.
  *
- * @param font a font file for the texts; the standard fonts of PDF, the default, have western letters only.
+ * @param font a font file for the texts; by default the standard fonts of PDF, which have only western letters
  */
 export async function writeSheet(
   out: Writable,
@@ -143,7 +144,7 @@ function fontsOf(document: PDFKit.PDFDocument, font: Uint8Array | undefined) {
   }
 }
 
-/** The first GTIN and how many more there are: a product has one for each size. */
+/** The first GTIN and the number of others: a product has one for each size. */
 const gtinText = (gtins: readonly string[]): string =>
   gtins.length === 0 ? '' : `GTIN ${gtins[0]}${gtins.length > 1 ? ` + ${gtins.length - 1}` : ''}`;
 

@@ -3,7 +3,9 @@ import { packParts, unpackParts } from '../../sheets/workbook-parts.ts';
 import { codeOf } from './code.ts';
 import type { Label } from './label.ts';
 
-/** The side of a code with its margin (pixels), the height of its row (points), the width of its column (characters). */
+/**
+ * The side of a code with its margin in pixels, the height of its row in points, the width of its column in characters.
+ */
 const PIXELS = 112;
 const ROW_HEIGHT = 90;
 const CODE_WIDTH = 17;
@@ -18,7 +20,7 @@ const COLUMNS = [
   { header: 'Link', width: 60, of: (label: Label) => label.link },
 ] as const;
 
-/** The bytes of a workbook with one row per label and the picture of its code in the first column. */
+/** The bytes of a workbook with one row for each label. The first column shows the code. */
 export async function labelWorkbook(labels: readonly Label[], title: string): Promise<Uint8Array> {
   const { writeXlsx } = await import('hucre/xlsx');
   const epoch = new Date('2026-01-01T00:00:00Z');
@@ -38,7 +40,7 @@ const DRAWING = 'xl/drawings/drawing1.xml';
 const EMU = 9525;
 const INSET = 4;
 
-/** Anchors the pictures to one cell: the library stretches them over cells, and a code must stay square. */
+/** Anchors each picture to one cell. The library would stretch it over two cells, and a code must stay square. */
 function square(xml: string): string {
   return xml
     .replace(/(<xdr:(?:col|row)Off>)0</g, `$1${INSET * EMU}<`)

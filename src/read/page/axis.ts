@@ -1,11 +1,14 @@
-/** A linear axis with its marked values; both ends are multiples of its step. */
+/** A linear axis and its marks. Both ends are multiples of the step. */
 export interface Axis {
   readonly low: number;
   readonly high: number;
   readonly ticks: readonly number[];
 }
 
-/** An axis around two different values, in at most `most` steps of 1, 2 or 5 times a power of ten, plus one at each end. */
+/**
+ * An axis that contains two different values. It has at most `most` steps of 1, 2 or 5 times a power of ten, plus one
+ * at each end.
+ */
 export function axisFor(low: number, high: number, most: number): Axis {
   const least = (high - low) / most;
   const power = 10 ** Math.floor(Math.log10(least));

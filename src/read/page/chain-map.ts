@@ -6,7 +6,7 @@ import { coordinate, INK, type Labelled, picture } from './svg.ts';
 import { DEGREE, middleOf, outlineId, type Point, WORLD_SIZE } from './world.ts';
 
 /** The steps and suppliers in a country. */
-interface Place {
+interface ChainCountry {
   readonly country: string;
   /** Names of steps. */
   readonly steps: ReadonlySet<string>;
@@ -17,12 +17,12 @@ interface Place {
 interface Flow {
   readonly from: string;
   readonly to: string;
-  /** Material chains with this flow. */
+  /** Number of material chains with this flow. */
   readonly chains: number;
 }
 
 export interface ChainPlaces {
-  readonly places: readonly Place[];
+  readonly places: readonly ChainCountry[];
   readonly flows: readonly Flow[];
 }
 
@@ -50,20 +50,20 @@ export function placesOf(chain: Chain): ChainPlaces {
 
 const SIZE = { width: 640, height: 340 };
 const RADIUS = 9;
-/** Space around the outermost countries, and the minimum width of a map. */
+/** Space around the outermost countries. */
 const MARGIN = 15 * DEGREE;
 const LEAST = 74 * DEGREE;
 
-/** Above this number flows are drawn paler. */
+/** With more flows than this, they are drawn paler. */
 const CROWD = 20;
-/** Above this number the description only counts the flows. */
+/** With more flows than this, the description counts them instead of listing them. */
 const DESCRIBED = 40;
 
 const KNOWN = '#8fbfae';
 const PLACE_ONLY = '#d9cfa8';
 const FLOW = '#8a4b2a';
 
-/** A map of places; empty when it has none of them. The page must contain `landShapes`. */
+/** A map of countries; empty if it knows none of them. The page must contain `landShapes`. */
 export function chainMap({ places, flows }: ChainPlaces, labelled: Labelled): Html {
   const found = places.flatMap(({ country, suppliers }) => {
     const middle = middleOf(country);
@@ -97,11 +97,11 @@ function described(flows: readonly Flow[]): string {
   return `Arrows: ${flows.map(({ from, to }) => `${countryName(from)} to ${countryName(to)}`).join(', ')}.`;
 }
 
-/** A part of the world's canvas with the proportions of the picture. */
+/** A section of the world with the proportions of the picture. */
 interface View {
   readonly left: number;
   readonly top: number;
-  /** Units of the picture per unit of the world. */
+  /** Units of the picture for one unit of the world. */
   readonly scale: number;
 }
 
@@ -129,14 +129,14 @@ function matrixOf({ left, top, scale }: View): string {
   return `matrix(${values.map((value) => Number(value.toFixed(5)) || 0).join(' ')})`;
 }
 
-/** A curved line between the edges of two spots, with its arrowhead. */
+/** A curved line between the edges of two discs, with an arrowhead. */
 function arrow(from: Point, to: Point, width: number, crowded: boolean): Html {
   const { start, control, end, head } = bow(from, to, { size: SIZE, radius: RADIUS, head: crowded ? 5 : 8 });
   const [line, tip] = [[start, control, end].map(spaced), head.map(spaced)];
   return `<g opacity="${crowded ? 0.45 : 0.8}"><path d="M${line[0]}Q${line[1]} ${line[2]}" fill="none" stroke="${FLOW}" stroke-width="${coordinate(width)}"/><path d="M${tip[0]}L${tip[1]}L${tip[2]}z" fill="${FLOW}"/></g>`;
 }
 
-/** A disc with the code of a country; one that was moved has a line to its country. */
+/** A disc with the code of a country. If the disc was moved, a line connects it to its country. */
 function spotMarks(country: string, spot: Point, anchor: Point): Html {
   const [[x, y], [ax, ay]] = [spot.map(coordinate), anchor.map(coordinate)];
   const moved = Math.hypot(spot[0] - anchor[0], spot[1] - anchor[1]) > RADIUS;

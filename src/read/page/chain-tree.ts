@@ -5,7 +5,10 @@ import { textIn } from '../tables/portrait/json-fields.ts';
 import { componentName } from './charts.ts';
 import { type Html, text } from './html.ts';
 
-/** The tree of a study: components, their materials, the steps of each, and the last steps that all share. */
+/**
+ * The tree of a study: components, their materials, the steps of each material, and the last steps that all materials
+ * share.
+ */
 export function chainTree(chain: Chain): Html {
   const components = chain.components.map((component) => {
     const materials = component.materials.map((material) => {
@@ -45,7 +48,7 @@ function countryBadge({ country, region }: ChainStep): Html {
   return `<span class="country unknown">${region === '' ? 'country unknown' : text(region)}</span>`;
 }
 
-/** A certification with its status in words and colour. */
+/** A certification, with its status in words and as a colour. */
 export function certifiedBadge({ name, status, visible }: Certified): Html {
   const mark =
     { VALIDATED: 'good', CAUTION: 'care', EXPIRED: 'bad', NOT_VERIFIED: 'care' }[status] ?? 'plain';

@@ -8,11 +8,11 @@ import { widthOf } from './text-width.ts';
 /** A named part of a whole. */
 export interface Part {
   readonly name: string;
-  /** Grams, kilometres. */
+  /** In grams or kilometres. */
   readonly value: number;
 }
 
-/** Grams of each material over all components, heaviest first; components without a weight are ignored. */
+/** The grams of each material over all components, heaviest first. Components without a weight are ignored. */
 export function materialGrams({ components }: Chain): Part[] {
   const grams = new Map<string, number>();
   for (const { weight, materials } of components) {
@@ -27,7 +27,10 @@ export function materialGrams({ components }: Chain): Part[] {
     .sort((a, b) => b.value - a.value);
 }
 
-/** Kilometres after each step of a component: the mean over its materials, weighted by their shares; in the order of the steps. */
+/**
+ * The kilometres after each step of a component, in the order of the steps: the mean over its materials, weighted by
+ * their shares.
+ */
 export function stepKilometres(component: ChainComponent): Part[] {
   const whole = component.materials.reduce((sum, { percentage }) => sum + (percentage ?? 0), 0);
   const kilometres = new Map<string, number>();
@@ -41,11 +44,11 @@ export function stepKilometres(component: ChainComponent): Part[] {
 export const componentName = ({ ref, name, names }: ChainComponent): string =>
   textIn(names, 'en', name) || ref;
 
-/** Further parts are added up as others. */
+/** Maximum number of parts; the rest is shown as one part. */
 const PARTS_SHOWN = 8;
 const RING = { size: 168, radius: 61, thickness: 34 };
 
-/** The materials of a product by weight, as a ring with its legend; empty when no weight is known. */
+/** The materials of a product by weight, as a ring with a legend; empty if no weight is known. */
 export function compositionChart(parts: readonly Part[], labelled: Labelled): Html {
   const shown = shownParts(parts);
   const whole = sumOf(shown);
@@ -53,7 +56,7 @@ export function compositionChart(parts: readonly Part[], labelled: Labelled): Ht
   const shares = shown.map(({ name, value, color }) => ({ name, color, share: value / whole }));
   let start = 0;
   const slices = shares.map(({ name, color, share }) => {
-    // Lengths are hundredths of the circle; slices that are long enough end with a gap of a third of one.
+    // Lengths are hundredths of the circle. Slices that are long enough end with a gap of 0.35.
     const gap = shares.length > 1 && share > 0.01 ? 0.35 : 0;
     const dash = `stroke-dasharray="${coordinate(100 * share - gap)} 100" stroke-dashoffset="${coordinate(-start - gap / 2)}"`;
     start += 100 * share;
@@ -89,6 +92,6 @@ function shownParts(parts: readonly Part[]): (Part & { color: string })[] {
 
 export const sumOf = (parts: readonly Part[]): number => parts.reduce((sum, { value }) => sum + value, 0);
 
-/** A value that can be drawn: sums of huge numbers are infinite. */
+/** A value that can be drawn. Sums of huge numbers are infinite. */
 export const drawable = (value: number): number =>
   Number.isNaN(value) ? 0 : Math.min(Math.max(value, -1e15), 1e15);

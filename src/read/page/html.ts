@@ -1,7 +1,7 @@
-/** Markup: text from outside went through `text`. */
+/** Markup. Text from outside is escaped with `text` before it becomes part of it. */
 export type Html = string;
 
-/** C0 and C1 controls but line feeds, lone surrogates, and characters that change the reading direction. */
+/** C0 and C1 controls except line feeds, lone surrogates, and characters that change the reading direction. */
 const UNSAFE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove
   /[\u0000-\u0009\u000b\u000c\u000e-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufffe\uffff]|\p{Cs}/gu;
@@ -14,21 +14,21 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** A text from outside, escaped for a page and for an attribute in quotes. */
+/** Escapes a text from outside, for a page and for an attribute in quotes. */
 export function text(foreign: string): Html {
   return plain(foreign).replace(/[&<>"']/g, (character) => ESCAPES[character]!);
 }
 
-/** A text from outside without characters that a page or picture must not contain; not escaped. */
+/** A text from outside without unsafe characters; not escaped. */
 export const plain = (foreign: string): string => foreign.replace(UNSAFE, '\ufffd');
 
-/** A link for an http or https address; else its words alone. */
+/** A link to an http or https address; for any other address only the words. */
 export function anchor(address: string, words: string): Html {
   const link = httpLink(address);
   return link === null ? text(words) : `<a href="${text(link)}" rel="noopener noreferrer">${text(words)}</a>`;
 }
 
-/** The address of an http or https link as the URL standard writes it; null for anything else. */
+/** The address of an http or https link, normalized; null for anything else. */
 export function httpLink(address: string): string | null {
   const url = URL.parse(address);
   return url && (url.protocol === 'http:' || url.protocol === 'https:') ? url.href : null;
@@ -39,7 +39,7 @@ export interface HeaderCell {
   readonly kind?: 'number';
 }
 
-/** A table of markup cells. The first cell of a row is its header. */
+/** A table whose cells are markup. The first cell of a row is its header. */
 export function table(
   caption: string,
   headers: readonly HeaderCell[],
@@ -56,8 +56,16 @@ ${body.join('\n')}
 </tbody></table></div>`;
 }
 
-/** A bar for a share from 0 to 1; its value stands beside it as text. */
+/** A bar for a share from 0 to 1. It has no text: the value is printed next to it. */
 export function bar(share: number): Html {
   const width = Math.round(1000 * Math.min(Math.max(share, 0), 1)) / 10;
   return `<span class="bar" aria-hidden="true"><i style="width:${width}%"></i></span>`;
 }
+
+/** A part of a study's section, with a heading. */
+export function part(title: string, body: Html, kind = ''): Html {
+  return `<section class="part ${kind}"><h3>${title}</h3>\n${body}\n</section>`;
+}
+
+/** A sentence for a part without data. */
+export const missing = (what: string): Html => `<p class="soft">The study has no ${what}.</p>`;

@@ -7,7 +7,7 @@ import { COLORS, coordinate, INK, type Labelled, legend, OTHERS, picture, SOFT }
 import { linesOf, widthOf } from './text-width.ts';
 
 const WIDTH = 640;
-/** The area of the bars; names are left of it, sums right of it. */
+/** The area of the bars. Names are left of it, sums right of it. */
 const PLOT = { left: 154, right: 550, top: 6 };
 const ROW = 34;
 const BAR = 18;
@@ -19,7 +19,7 @@ interface Row {
   readonly parts: readonly Part[];
 }
 
-/** Kilometres by component, stacked by the step that they follow; empty without kilometres. */
+/** The kilometres of each component, stacked by the step that they follow; empty without kilometres. */
 export function kilometresChart({ components }: Chain, labelled: Labelled): Html {
   const rows = components.map((component) => ({
     name: componentName(component),
@@ -46,7 +46,7 @@ export function kilometresChart({ components }: Chain, labelled: Labelled): Html
 /** Less than a metre counts as zero. */
 const metres = (value: number): number => (Math.abs(value) < 0.001 ? 0 : drawable(value));
 
-/** `1,234 km`, `1.5M km` */
+/** A text such as `1,234 km` or `1.5M km`. */
 const kilometresText = (value: number): string =>
   `${Math.abs(value) < 1e6 ? figureText(value) : value.toLocaleString('en', { notation: 'compact', maximumSignificantDigits: 3 })} km`;
 
@@ -56,7 +56,10 @@ interface Series {
   readonly steps: ReadonlySet<string>;
 }
 
-/** A colour for each step in the order of the chain; with more steps than colours the shortest ones share one. */
+/**
+ * A colour for each step, in the order of the chain. If there are more steps than colours, the shortest steps share
+ * one.
+ */
 function seriesOf(rows: readonly Row[]): Series[] {
   const sums = new Map<string, number>();
   for (const { name, value } of rows.flatMap(({ parts }) => parts))
@@ -79,7 +82,7 @@ interface Segment extends Series {
   readonly to: number;
 }
 
-/** Segments end to end: positive ones right of zero, negative ones left of it. */
+/** Segments end to end: positive ones to the right of zero, negative ones to the left. */
 function stacked(parts: readonly Part[], series: readonly Series[]): Segment[] {
   let [right, left] = [0, 0];
   return series.flatMap((one) => {
@@ -93,7 +96,7 @@ function stacked(parts: readonly Part[], series: readonly Series[]): Segment[] {
   });
 }
 
-/** An axis with as many marks as fit side by side. */
+/** An axis with as many marks as fit next to each other. */
 function readableAxis(low: number, high: number): Axis {
   for (let most = 5; most > 1; most--) {
     const axis = axisFor(low, high, most);

@@ -10,8 +10,8 @@ const GAP = 2;
 const ROUNDS = 400;
 
 /**
- * The centres of discs, moved until none overlaps another or leaves the canvas. Deterministic. When the canvas is too small,
- * the last ones overlap.
+ * Moves the centres of discs until none overlaps another or leaves the canvas. Deterministic. If the canvas is too
+ * small, the last discs overlap.
  */
 export function apart(spots: readonly Point[], { width, height }: Size, radius: number): Point[] {
   const edge = radius + GAP;
@@ -25,7 +25,7 @@ export function apart(spots: readonly Point[], { width, height }: Size, radius: 
     for (const [at, one] of moved.entries()) {
       for (let next = at + 1; next < moved.length; next++) {
         const other = moved[next]!;
-        // Two discs at the same point separate in a direction of their own, so that a crowd spreads to all sides.
+        // Discs at the same point are moved in different directions, so that a crowd spreads to all sides.
         const angle = at + 2.4 * next;
         const same = one.x === other.x && one.y === other.y;
         const [dx, dy] = same
@@ -51,7 +51,7 @@ export function apart(spots: readonly Point[], { width, height }: Size, radius: 
 /** How far a line curves to its side, as a fraction of its length. */
 const BOW = 0.18;
 
-/** A line that curves to its left from the edge of one disc to that of another, and an arrowhead that points into the second. */
+/** A line that curves to its left from the edge of one disc to the edge of another, and an arrowhead. */
 export function bow(
   from: Point,
   to: Point,

@@ -33,7 +33,7 @@ export function summaryOf(study: Portrait, id: string): Summary {
   };
 }
 
-/** Studies and suppliers by country, over all studies of a page. */
+/** The studies and suppliers in each country, over all studies of a page. */
 export class Atlas {
   readonly #places = new Map<string, { studies: number; known: Set<string> }>();
   readonly #flows = new Map<string, number>();
@@ -52,7 +52,7 @@ export class Atlas {
     }
   }
 
-  /** The map of all studies, and a row for each country, most studies first. */
+  /** The map of all studies, and a table of the countries, most studies first. */
   html(): Html {
     const places = [...this.#places].map(([country, { known }]) => ({
       country,

@@ -17,16 +17,16 @@ export interface PageOptions {
 }
 
 /**
- * One page about studies (interface 2.6), without scripts and requests, and printable. The same studies and options give
- * the same bytes. A malformed record gives a section with gaps, never an exception.
+ * A page about studies (interface 2.6): no scripts, no requests, printable. The same studies and options give the same
+ * bytes. A malformed record gives a section with gaps, never an exception.
  */
 export async function studyPage(studies: readonly unknown[], options: PageOptions): Promise<string> {
   return (await Array.fromAsync(studyPageParts(studies, options))).join('');
 }
 
 /**
- * The same page in pieces, for a file. The studies are read once; because the overview comes before them, their sections
- * wait compressed in memory (some 10 kB each) until the last one is read.
+ * The same page in pieces, to write to a file. The overview comes before the sections but needs all studies, so the
+ * sections wait in memory, compressed to about 10 kB each, until the last study is read.
  */
 export async function* studyPageParts(
   studies: Iterable<unknown> | AsyncIterable<unknown>,
@@ -60,7 +60,7 @@ function pageHead(options: PageOptions, summaries: readonly Summary[], one: bool
   const note =
     synthetic === 0 || one
       ? ''
-      : `<p class="note" role="note">${synthetic === summaries.length ? 'All' : synthetic} studies say of themselves that their figures are synthetic. Do not publish or compare them.</p>\n`;
+      : `<p class="note" role="note">${synthetic === summaries.length ? 'All' : synthetic} studies say that their figures are synthetic. Do not publish or compare them.</p>\n`;
   return `<!doctype html>
 <html lang="en">
 <head>

@@ -20,7 +20,7 @@ export interface Labelled {
   readonly title: string;
 }
 
-/** A picture without scripts or addresses, with its title and a description in words. */
+/** A picture without scripts or web addresses, with a title and a description. */
 export function picture(
   { width, height }: Size,
   { id, title }: Labelled,
@@ -30,10 +30,10 @@ export function picture(
   return `<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="${id}-title" aria-describedby="${id}-desc"><title id="${id}-title">${text(title)}</title><desc id="${id}-desc">${text(description)}</desc>${marks}</svg>`;
 }
 
-/** A coordinate: two decimals, never an exponent. */
+/** A coordinate with two decimals, never with an exponent. */
 export const coordinate = (value: number): string => String(Math.round(value * 100) / 100 || 0);
 
-/** The legend of a picture: text of the page, so that long names wrap. */
+/** The legend of a picture. It is text of the page, not of the picture, so that long names wrap. */
 export function legend(parts: readonly { color: string; html: Html }[]): Html {
   const items = parts.map(
     ({ color, html }) => `<li><span class="key" style="background:${color}"></span><span>${html}</span></li>`,

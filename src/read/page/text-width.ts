@@ -6,8 +6,8 @@ const RAISED = /^[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]$/;
 const WIDE = /^[mwMW@%&…—œæŒÆ‰]$/;
 
 /**
- * The maximum width of a text, in the unit of `fontSize`. The font is unknown when a page is written, so each character
- * counts as in the widest usual font.
+ * The maximum width of a text, in the unit of `fontSize`. The reader's font is unknown, so each character counts with
+ * its width in the widest common font.
  */
 export function widthOf(text: string, fontSize: number): number {
   let width = 0;
@@ -33,7 +33,7 @@ function widthOfCharacter(character: string): number {
   return character < '\u0300' ? 0.84 : 1.1;
 }
 
-/** A text in at most so many lines of a width, broken at spaces if possible; the last one may end in `…`. */
+/** Splits a text into at most `most` lines of a width, at spaces if possible. The last line may end with `…`. */
 export function linesOf(text: string, fontSize: number, width: number, most: number): string[] {
   const lines: string[] = [];
   let rest = text.replaceAll(/\s+/g, ' ').trim();

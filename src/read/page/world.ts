@@ -3,7 +3,7 @@ import world from './world.json' with { type: 'json' };
 /** A point on the canvas of the world: x to the right, y down. */
 export type Point = readonly [x: number, y: number];
 
-/** The canvas of the world, without Antarctica. */
+/** The size of the canvas of the world, which has no Antarctica. */
 export const WORLD_SIZE = { width: world.width, height: world.height };
 
 /** Units of the canvas for one degree of longitude on the equator. */
@@ -19,11 +19,11 @@ export function middleOf(code: string): Point | undefined {
   return [x, y];
 }
 
-/** The id of the outline of a country in the page; undefined for a country too small to draw. */
+/** The id of the outline of a country in the page; undefined for a country that is too small to draw. */
 export const outlineId = (code: string): string | undefined =>
   Object.hasOwn(outlines, code) ? `land-${code}` : undefined;
 
-/** The outlines of all countries, once per page: every map refers to `#land` or to one country in it. */
+/** The outlines of all countries, once per page. The maps refer to `#land`, or to one country in it. */
 export function landShapes(): string {
   const paths = Object.entries(outlines).map(
     ([code, d]) => `<path class="land" id="land-${code}" d="${d}"/>`,

@@ -4,7 +4,7 @@ import { withListNames } from '../../contract/v3/list-names.ts';
 import { partsOf, topTable } from './level.ts';
 import type { Table } from './table.ts';
 
-/** The table of brand products, as the v3 list shows them (interface 2.8, 4.4). */
+/** The table of brand products, with the fields of the v3 list (interface 2.8, 4.4). */
 export function brandProductTable(): Table<unknown> {
   const table = topTable(
     partsOf({

@@ -7,7 +7,9 @@ import { isObject, reach, readable } from './value.ts';
 
 const KNOWN: readonly string[] = LANGUAGES;
 
-/** One row for each text and language: claims, descriptions, translations. Unknown languages are included. */
+/**
+ * A table with one row for each text and language: claims, descriptions, translations. Unknown languages are included.
+ */
 export function claimTable(parts: Parts): Table<unknown> {
   const { plan, shape, keys, languages } = parts;
   const stops = new Set(plan.levels.map(({ path }) => path.join('.')));

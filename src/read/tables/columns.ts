@@ -4,15 +4,15 @@ import { isByLanguage, type ObjectShape, type Shape } from './shape.ts';
 import type { CellValue, Column } from './table.ts';
 import { cellOf, fieldOf, isObject, reach, readable } from './value.ts';
 
-/** A column, and how its cell is read from the item of a row. */
+/** A column, and how its cell is computed from the item of a row. */
 export interface ReadColumn extends Column {
   cell(item: unknown): CellValue;
 }
 
-/** Fields with a web address; the contract types them as text. */
+/** Names of fields with a web address; the contract declares them as text. */
 const LINKS: readonly string[] = ['picture', 'link', 'links', 'showcaseLinks', 'qrCode', 'web', 'pictogram'];
 
-/** Groups that a heading omits: people know the impacts by their own names. */
+/** Groups that a heading omits: readers know impacts by their own names. */
 const OMITTED_GROUPS = /^(results|impacts)\./;
 
 export const shortName = (path: string): string => path.replace(OMITTED_GROUPS, '');
@@ -24,7 +24,7 @@ interface Named {
   readonly covers?: readonly string[];
 }
 
-/** A column whose heading is its name and unit. */
+/** A column. Its heading is the name and the unit. */
 export function columnOf(
   { name, type = 'text', unit, covers = [] }: Named,
   cell: ReadColumn['cell'],
@@ -34,10 +34,10 @@ export function columnOf(
 }
 
 export interface Naming {
-  /** Precedes each name, with a dot; empty for none. */
+  /** Precedes each name, with a dot; empty for no prefix. */
   readonly prefix: string;
   readonly languages: readonly Language[];
-  /** Paths, from the item, of lists that have a table of their own. */
+  /** Paths of lists that have a table of their own, from the item. */
   readonly tables: readonly string[];
 }
 
@@ -70,7 +70,7 @@ function columnsAt(shape: Shape, path: readonly string[], naming: Naming): ReadC
   return listColumns(shape.item!, path, name);
 }
 
-/** A list as one text, and the sums of its measures. */
+/** The columns of a list: one with its items as text, and one with the sum of each of its measures. */
 function listColumns(item: Shape, path: readonly string[], name: string): ReadColumn[] {
   const type = LINKS.includes(path.at(-1)!) ? 'link' : 'text';
   const text = (one: (item: unknown) => string) => (record: unknown) => {
@@ -90,7 +90,10 @@ function listColumns(item: Shape, path: readonly string[], name: string): ReadCo
 
 const NAME_FIELDS = ['name', 'link', 'type'];
 
-/** `SA8000 (VALIDATED, visible)`: the name of an item, and its other fields in brackets. */
+/**
+ * Returns a function that describes an item: its name, then its other fields in parentheses, such as `SA8000
+ * (VALIDATED, visible)`.
+ */
 function describer(item: ObjectShape): (inner: unknown) => string {
   const names = [...item.children.keys()];
   const nameField = NAME_FIELDS.find((name) => names.includes(name)) ?? names[0]!;
@@ -115,7 +118,7 @@ function partText(name: string, shape: Shape, value: unknown): string {
   return text !== '' && unit !== undefined ? `${text} ${unit}` : text;
 }
 
-/** Null without a list; other values than numbers are ignored. */
+/** The sum of the numbers in a field of a list's items; null without a list. Other values are ignored. */
 function sumOf(list: unknown, name: string): number | null {
   if (!Array.isArray(list)) return null;
   const numbers = list.map((item) => fieldOf(item, name)).filter((value) => typeof value === 'number');
@@ -133,7 +136,7 @@ function languageColumns(shape: Shape, path: readonly string[], naming: Naming):
   });
 }
 
-/** Fields named after a brand share one column; with several brands in one item each is named. */
+/** The column for fields whose name ends in a brand. If an item has several, the cell names each brand. */
 function brandColumn(
   shape: ObjectShape,
   path: readonly string[],

@@ -4,7 +4,7 @@ import { withListNames } from '../../contract/v3/list-names.ts';
 import { partsOf, topTable } from './level.ts';
 import type { Table } from './table.ts';
 
-/** The table of declared French environmental costs as the v3 list shows them (interface 2.8, 4.3). */
+/** The table of declared French environmental costs, with the fields of the v3 list (interface 2.8, 4.3). */
 export function declaredFecTable(): Table<unknown> {
   const table = topTable(
     partsOf({

@@ -8,10 +8,10 @@ import { isObject, reach, readable } from './value.ts';
 const NO_STOPS: ReadonlySet<string> = new Set();
 
 /**
- * One row for each indicator: impacts, scores, grades and their inputs, first those of the contract in its order, then
- * unknown ones.
+ * A table with one row for each indicator: impacts, scores, grades and their inputs. Those of the contract come first,
+ * in its order.
  *
- * @param groups the names of the objects that contain them.
+ * @param groups the names of the objects that contain them
  */
 export function impactTable(parts: Parts, groups: readonly string[]): Table<unknown> {
   const { keys, shape } = parts;

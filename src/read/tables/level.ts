@@ -6,27 +6,27 @@ import { type ObjectShape, shapeAt, shapeOf } from './shape.ts';
 import type { CellValue, Row, Table } from './table.ts';
 import { cellOf, reach } from './value.ts';
 
-/** A list in a record: each item is a row of a table. */
+/** A list in a record. Each item is a row of a table. */
 export interface Level {
   readonly grain: string;
-  /** The names of the lists on the way, its own last: one more than the path of `above`. */
+  /** The names of the lists that lead to it, its own last: one more than the path of `above`. */
   readonly path: readonly string[];
   readonly above?: Level;
-  /** The fields that name an item in the tables below it, beside its number. */
+  /** The fields that identify an item, besides its number, in the tables below this one. */
   readonly keys: readonly string[];
 }
 
 /** How a record is split into tables. */
 export interface Plan {
-  /** The table of the record itself. */
+  /** The name of the table with one row for each record. */
   readonly top: string;
   readonly fields: readonly ReadField[];
-  /** The fields that name a record in all its tables, each with the name of its column where that differs. */
+  /** The fields that identify a record in all its tables, each with the name of its column if that differs. */
   readonly keys: readonly (readonly [field: string, name?: string])[];
   readonly levels: readonly Level[];
 }
 
-/** What the tables of a record are made from. */
+/** What the tables of a record are built from. */
 export interface Parts {
   readonly plan: Plan;
   readonly shape: ObjectShape;
@@ -34,7 +34,11 @@ export interface Parts {
   readonly keys: readonly ReadColumn[];
 }
 
-/** @param languages of the columns; all of them when there is none. */
+/**
+ * Prepares the tables of a plan.
+ *
+ * @param languages the languages that get columns; all if empty
+ */
 export function partsOf(plan: Plan, languages: readonly Language[] = []): Parts {
   const chosen = languages.length === 0 ? LANGUAGES : LANGUAGES.filter((one) => languages.includes(one));
   const shape = shapeOf(plan.fields);
@@ -52,7 +56,10 @@ function topColumns(plan: Plan, shape: ObjectShape, languages: readonly Language
   return columnsOf(shape, { prefix: '', languages, tables: [...stopsOf(plan)] });
 }
 
-/** One row for each record: its keys, all fields without a table of their own, and fields that the contract does not know. */
+/**
+ * The table with one row for each record: its keys, all fields without a table of their own, and fields that are not in
+ * the contract.
+ */
 export function topTable(parts: Parts): Table<unknown> {
   const { plan, shape, keys, languages } = parts;
   const named = plan.keys.map(([field]) => field);
@@ -66,7 +73,7 @@ export function topTable(parts: Parts): Table<unknown> {
   };
 }
 
-/** One row for each item of the level. */
+/** The table with one row for each item of a level. */
 export function levelTable(level: Level, parts: Parts): Table<unknown> {
   const { plan, keys } = parts;
   const chain = chainOf(level);
@@ -108,7 +115,7 @@ export function chainOf(level: Level): Level[] {
 
 export interface Item {
   readonly item: unknown;
-  /** 1 for the first of its list. */
+  /** Its number in its list, from 1. */
   readonly number: number;
 }
 
@@ -133,7 +140,7 @@ function ownColumns(level: Level, { plan, shape, languages }: Parts): ReadColumn
   return columnsOf(item, { prefix: level.grain, languages, tables });
 }
 
-/** The columns that name an item of the level. */
+/** The columns that identify an item of the level. */
 export function keyColumns(level: Level, parts: Parts): ReadColumn[] {
   const own = ownColumns(level, parts);
   return level.keys.map((key) => own.find(({ name }) => name === `${level.grain}.${key}`)!);
@@ -143,7 +150,7 @@ function numberColumn({ grain }: Level): ReadColumn {
   return columnOf({ name: `${grain}.number`, type: 'number' }, () => null);
 }
 
-/** JSON of the fields that the contract does not know; usually empty. */
+/** The column with the fields that are not in the contract, as JSON. It is usually empty. */
 function otherColumn(grain: string, rest: (item: unknown) => unknown): ReadColumn {
   return columnOf({ name: grain === '' ? 'other' : `${grain}.other` }, (item) => {
     const left = rest(item);

@@ -5,8 +5,8 @@ import { isObject } from './value.ts';
 const KNOWN: readonly string[] = LANGUAGES;
 
 /**
- * The part of a value that no column of the contract shows: unknown fields, and values of an unexpected type. Undefined when
- * there is none. Lists at the paths of `stops` are rows of another table.
+ * The part of a value that no column shows: fields that are not in the contract, and values of an unexpected type.
+ * Undefined if there is none. Lists at the paths in `stops` are not included, because they have tables of their own.
  */
 export function restOf(shape: Shape, value: unknown, stops: ReadonlySet<string>, path = ''): unknown {
   if (value === undefined || value === null) return undefined;
@@ -34,7 +34,7 @@ function restOfTexts(value: unknown): unknown {
   return objectOf(Object.entries(value).filter(([language]) => !KNOWN.includes(language)));
 }
 
-/** Undefined when all values are undefined. */
+/** An object without undefined values; undefined if nothing is left. */
 function objectOf(entries: readonly (readonly [string, unknown] | unknown[])[]): object | undefined {
   const inner = entries.filter(([, value]) => value !== undefined);
   return inner.length === 0 ? undefined : Object.fromEntries(inner as [string, unknown][]);

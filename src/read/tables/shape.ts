@@ -1,7 +1,7 @@
 import type { ReadField } from '../../contract/read-shape.ts';
 import { LANGUAGES } from '../../contract/v2/study-lists.ts';
 
-/** The shape of a record as a tree, made from the leaves of its contract. */
+/** The shape of a record as a tree, built from the leaves of its contract. */
 export type Shape = LeafShape | ObjectShape | ArrayShape;
 
 interface LeafShape {
@@ -17,7 +17,7 @@ interface ArrayShape {
 export interface ObjectShape {
   readonly is: 'object';
   readonly children: Map<string, Shape>;
-  /** Leaves whose name ends in a brand, by the start of the name. */
+  /** Leaves whose name ends in the name of a brand, by the part before it. */
   readonly branded: Map<string, ReadField>;
 }
 
@@ -25,7 +25,7 @@ const BRAND = '<brand>';
 
 const emptyObject = (): ObjectShape => ({ is: 'object', children: new Map(), branded: new Map() });
 
-/** The tree of these leaves, in their order. */
+/** Builds the tree of these leaves, in their order. */
 export function shapeOf(fields: readonly ReadField[]): ObjectShape {
   const root = emptyObject();
   for (const field of fields) grow(root, field.path.split('.'), field);
@@ -51,7 +51,7 @@ function grow(object: ObjectShape, [step, ...further]: readonly string[], field:
   if (at?.is === 'object') grow(at, further, field);
 }
 
-/** The shape at a path; for an array the shape of its items. */
+/** The shape at a path; for an array, the shape of its items. */
 export function shapeAt(shape: Shape, path: readonly string[]): Shape | undefined {
   let at: Shape | undefined = shape;
   for (const name of path) {
@@ -63,7 +63,7 @@ export function shapeAt(shape: Shape, path: readonly string[]): Shape | undefine
 
 const KNOWN: readonly string[] = LANGUAGES;
 
-/** Whether its fields are languages, each with a text. */
+/** Whether the fields of an object are languages, each with a text. */
 export function isByLanguage(shape: Shape): boolean {
   if (shape.is === 'leaf') return shape.field.byLanguage;
   return (

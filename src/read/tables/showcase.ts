@@ -5,13 +5,15 @@ import { type Plan, plain } from './level.ts';
 import { levelsOf, type TableOptions, tablesOf } from './study.ts';
 import type { Table } from './table.ts';
 
-/** A showcase with the id of its study, which it does not contain. */
+/** A showcase, and the id of its study, which the showcase itself does not contain. */
 export interface ShowcaseOf {
   readonly studyId: string;
   readonly showcase: unknown;
 }
 
-/** The tables of a showcase (interface 2.7), in the order of `grains`; `study` is the showcase itself. */
+/**
+ * The tables of a showcase (interface 2.7), in the order of `grains`. The table `study` describes the showcase itself.
+ */
 export function showcaseTables(grains: readonly Grain[], { languages }: TableOptions): Table<ShowcaseOf>[] {
   return tablesOf(SHOWCASE, grains, languages, ['impacts', 'grades']).map(withStudyId);
 }

@@ -7,19 +7,19 @@ import { type Level, levelTable, type Plan, partsOf, topTable } from './level.ts
 import type { Table } from './table.ts';
 
 export interface TableOptions {
-  /** Of claims, texts and translations; empty for all. */
+  /** The languages of claims, texts and translations; empty for all. */
   readonly languages: readonly Language[];
 }
 
 /**
- * The tables of a study (interface 2.6), in the order of `grains`. Each row has the study's id, product,
- * collection and colour.
+ * The tables of a study (interface 2.6), in the order of `grains`. Each row has the study's id, product, collection and
+ * colour.
  */
 export function studyTables(grains: readonly Grain[], { languages }: TableOptions): Table<unknown>[] {
   return tablesOf(STUDY, grains, languages, ['results']);
 }
 
-/** The chain of lists that study and showcase share. */
+/** The lists that studies and showcases have in common. */
 export function levelsOf(componentKeys: readonly string[], packagingKeys: readonly string[]): Level[] {
   const component: Level = { grain: 'component', path: ['components'], keys: componentKeys };
   const material: Level = {
@@ -44,7 +44,11 @@ const STUDY: Plan = {
   levels: levelsOf(['ref', 'name'], ['packagingRef']),
 };
 
-/** @param impacts the objects of the record that contain its figures. */
+/**
+ * The tables of these grains.
+ *
+ * @param impacts the objects of the record that contain its figures
+ */
 export function tablesOf(
   plan: Plan,
   grains: readonly Grain[],

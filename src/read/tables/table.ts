@@ -1,27 +1,30 @@
-/** Null is an empty cell. */
+/** The value of a cell; null for an empty cell. */
 export type CellValue = string | number | boolean | null;
 
 export interface Column {
   /**
-   * Stable name for machines: the grain and the path below it (`step.supplier.city`); at the highest grain the path alone.
+   * A stable name for programs: the grain and the path below it (`step.supplier.city`). In the table of the record
+   * itself, only the path.
    */
   readonly name: string;
-  /** For people, with the unit: `climateChange (kg CO2 eq)`. */
+  /** The name for people, with the unit: `climateChange (kg CO2 eq)`. */
   readonly heading: string;
-  /** The usual type of its cells; a value of another type becomes text. */
+  /** The type of most cells. A value of another type becomes text. */
   readonly type: 'text' | 'number' | 'boolean' | 'link';
   readonly unit?: string;
-  /** The leaves of the contract that it shows, as `readFields` spells them; empty for computed columns. */
+  /** The leaves of the contract that it shows, written as `readFields` writes them; empty for computed columns. */
   readonly covers: readonly string[];
 }
 
 export type Row = readonly CellValue[];
 
-/** How a record becomes rows. The columns and their order depend on the contract and the options alone. */
+/** How a record becomes rows. The columns and their order depend only on the contract and the options. */
 export interface Table<Source> {
-  /** Its grain. */
+  /** The name of its grain. */
   readonly name: string;
   readonly columns: readonly Column[];
-  /** Rows as long as `columns`, in the order of the record. Any JSON is accepted: malformed values give empty cells. */
+  /**
+   * The rows, as long as `columns`, in the order of the record. Accepts any JSON: malformed values give empty cells.
+   */
   rows(record: Source): Iterable<Row>;
 }

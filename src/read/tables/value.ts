@@ -1,23 +1,23 @@
 import type { CellValue, Column } from './table.ts';
 
-/** Whether a value is a JSON object: neither null nor a list. */
+/** Whether a value is a JSON object, not null and not a list. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** An own field of an object; undefined for anything else. */
+/** The value of an object's own field; undefined for anything else. */
 export function fieldOf(value: unknown, name: string): unknown {
   return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
-/** The value at the end of a path. */
+/** The value at a path. */
 export function reach(value: unknown, names: readonly string[]): unknown {
   let at = value;
   for (const name of names) at = fieldOf(at, name);
   return at;
 }
 
-/** The value as a cell of that type; a value of another type becomes text, a missing one null. */
+/** The value as a cell of a type. A value of another type becomes text, a missing one null. */
 export function cellOf(value: unknown, type: Column['type']): CellValue {
   if (value === undefined || value === null) return null;
   if (type === 'number' && typeof value === 'number') return value;
@@ -45,7 +45,7 @@ const pairs = (value: object, comma: string): string =>
     .map(([name, inner]) => `${name}: ${readable(inner)}`)
     .join(comma);
 
-/** The texts in the list of a field. */
+/** The texts in a list. */
 export function textsAt(value: unknown, name: string): string[] {
   const inner = fieldOf(value, name);
   return Array.isArray(inner) ? inner.filter((item) => typeof item === 'string') : [];

@@ -2,24 +2,25 @@ import { isMissingCode, isStatusName } from '../../contract/error-codes.ts';
 import type { KindSpec } from '../../contract/kind.ts';
 import { parseJson, readErrorBody } from '../error-body.ts';
 
-/** Other records that a 404 may report as missing: that proves nothing about the record that was read. */
+/** Other records that a 404 may report as missing. Such a 404 proves nothing about the record that was read. */
 const OTHERS = /supplier|packaging|material|warehouse|purchase|brand|buyer|seller/;
 
 const MISSING = /not[ _-]?found|(not|n't)[ _]exists?\b|no such|not known|(?<![a-z])unknown(?![a-z])/i;
 const THERE = /already|(?<!not[ _]|n't[ _])exists\b|duplicate|conflict/i;
 
-/** Fields of a record. */
+/** Fields of a record, which an error body does not have. */
 const SHOWN = ['id', 'ref', 'name', 'category', 'studies', 'components', 'data', 'state', 'links'] as const;
 
 /**
- * Whether the body of a 404 is an error body of the service (interface 7) that reports the record as missing, and nothing else.
- * `asked`: the key in the request; its words in a message do not count. A 404 without a message may come from a proxy and
- * does not count.
+ * Whether the body of a 404 is an error body of the service (interface 7) that reports the record as missing, and
+ * nothing else. A 404 without a message may come from a proxy and does not count.
+ *
+ * @param asked the key in the request: its words in a message do not count
  */
 export function saysAbsent(kind: KindSpec, text: string, asked: readonly string[]): boolean {
   const body = parseJson(text);
   const records = kind.verify && 'missing' in kind.verify ? kind.verify.missing : undefined;
-  // A list is never missing: reading one handles its 404.
+  // A list cannot be missing; whoever reads one handles its 404.
   if (records === undefined) return true;
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return false;
   const fields = body as Readonly<Record<string, unknown>>;
@@ -33,7 +34,7 @@ export function saysAbsent(kind: KindSpec, text: string, asked: readonly string[
   if (texts.some((said) => OTHERS.test(said) && !names(said))) return false;
   const named = codes.filter((code) => !isStatusName(code));
   if (named.length > 0) return named.every((code) => isMissingCode(code) && names(code.toLowerCase()));
-  // Gateways send the name of the status, too.
+  // Gateways send the name of the status code, too.
   const said = words.filter((word) => MISSING.test(word));
   return said.some((word) => !isStatusName(word)) || (said.length > 0 && fields.statusCode === 404);
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { projectTypeOf } from '../../contract/family.ts';
-import { readPaths } from '../../contract/routes.ts';
+import { readPaths } from '../../contract/v2/read-paths.ts';
 import type { LookUp } from '../service.ts';
 import { readProduct } from './product.ts';
 import { cannotTell, found, type Search, shown, unexpected } from './search.ts';
@@ -11,7 +11,7 @@ const studyShape = z.looseObject({
   components: z.array(z.looseObject({ ref: z.string(), type: shown, category: shown, weight: shown })),
 });
 
-/** Reads the study of the component's product (interface 2.6). Without the study the component does not exist. */
+/** Reads the study of the component's product (interface 2.6). Without that study, the component does not exist. */
 export async function studyComponents(search: Search): Promise<LookUp> {
   const { request, part } = search;
   if (!request.body.productColorCode) return studiesOfAnyColour(search);
@@ -22,8 +22,8 @@ export async function studyComponents(search: Search): Promise<LookUp> {
 }
 
 /**
- * A component without a colour is in the study without a colour, or in every study of its product and collection: the interface
- * does not show which. If only some of the studies have it, it may be another component, of that colour.
+ * A component without a colour is either in the study without a colour, or in every study of its product and
+ * collection; which is not documented. If only some studies contain it, it may be another component, with a colour.
  */
 async function studiesOfAnyColour(search: Search): Promise<LookUp> {
   const read = await readProduct(search);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readPaths } from '../../contract/routes.ts';
+import { readPaths } from '../../contract/v2/read-paths.ts';
 import type { LookUp } from '../service.ts';
 import { cannotTell, found, type Search, shown, unexpected } from './search.ts';
 
@@ -34,7 +34,7 @@ export async function readProduct({ part, get }: Search): Promise<ProductRead | 
   const parsed = productShape.safeParse(reading.body);
   if (!parsed.success) return unexpected;
   const product = parsed.data;
-  // The path accepts ids of the service too, and one may equal our reference.
+  // The path accepts ids of the service, too, and one of them may equal our reference.
   if (product.ref && !product.ref.includes(ref)) {
     return cannotTell(`the service shows another product under ${ref}`);
   }
@@ -46,7 +46,7 @@ export async function readProduct({ part, get }: Search): Promise<ProductRead | 
   return { type: 'product', product, studies };
 }
 
-/** The product's detail, then the study of that collection and colour. */
+/** Reads the product, then its study of the collection and colour. */
 export async function productDetail(search: Search): Promise<LookUp> {
   const { request, part } = search;
   const read = await readProduct(search);

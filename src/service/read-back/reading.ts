@@ -1,19 +1,19 @@
 import type { KindSpec } from '../../contract/kind.ts';
 import { classifyAnswer, type HttpAnswer } from '../classify.ts';
 import { parseJson, readErrorBody } from '../error-body.ts';
-import type { HttpResult } from '../exchange.ts';
+import type { HttpResult } from '../http.ts';
 import type { LookUp } from '../service.ts';
 import { readFailure } from '../success.ts';
 
-/** The result of a read: a body, or why there is none. */
+/** The result of a read: a body, or the reason why there is none. */
 export type Reading =
   | { readonly type: 'body'; readonly body: unknown }
-  /** `said`: messages and codes of the service, if any. */
+  /** `said`: messages and codes of the service, if there are any. */
   | { readonly type: 'absent'; readonly said?: readonly string[] }
   | Extract<LookUp, { type: 'failed' }>;
 
 /**
- * Classifies the response of a read. Only the service itself can report absence: a web page, or a 404 for an unknown
+ * Classifies the response to a read. Only the service itself can report absence. A web page, or a 404 for an unknown
  * path, comes from something else and proves nothing.
  */
 export function readReading(kind: KindSpec, path: string, result: HttpResult): Reading {
@@ -32,7 +32,7 @@ export function readReading(kind: KindSpec, path: string, result: HttpResult): R
     const { messages } = readErrorBody(result.text);
     return { type: 'absent', ...(messages.length > 0 && { said: messages }) };
   }
-  // Words of the request in a message are not codes.
+  // Words of the request that a message repeats do not count as codes.
   const answer = classifyAnswer(kind, result, Date.now(), wordsOf(path).join(' '));
   return answer.type === 'exists' ? unknown(status, answer.messages.join('; ')) : { type: 'failed', answer };
 }
@@ -57,10 +57,10 @@ function wordsOf(path: string): string[] {
   return [...steps.split('/').slice(-1), ...new URLSearchParams(query).values()].map(decoded);
 }
 
-/** Words of the request that look like such a report: `Route 66`. */
+/** Words of the request that look like such a report, for example `Route 66`. */
 function lookalikesIn(path: string): string[] {
   const words = wordsOf(path);
-  // Servers use single words in their own messages.
+  // Single words are excluded, because servers use them in their own messages.
   return words.filter((word) => /[^a-z]/i.test(word) && /\bGET:?\s+\/|\broute\b/i.test(word));
 }
 

@@ -4,7 +4,7 @@ import { wireName } from '../../contract/v3/update.ts';
 import type { LookUp, LookUpRequest } from '../service.ts';
 import type { Reading } from './reading.ts';
 
-/** What a read-back method works with: classified reads, and the parts of the key by field. */
+/** What a method for reading back receives: a function that reads and classifies, and the parts of the key by field. */
 export interface Search {
   readonly request: LookUpRequest;
   /** See `ReadBack.compared`. */
@@ -18,19 +18,22 @@ export const cannotTell = (reason: string): Extract<LookUp, { type: 'cannot-tell
   reason,
 });
 
-/** A list path that does not exist: the base address is wrong. */
+/** The result for a list path that does not exist: the base address is wrong. */
 export const LIST_MISSING: LookUp = {
   type: 'failed',
   answer: { type: 'misdirected', status: 404, error: 'HTTP 404 for a list' },
 };
 
-/** Proves nothing; a retry would not change it. */
+/** A result that proves nothing, and that a retry would not change. */
 export const unexpected = cannotTell('the response has an unexpected format');
 
 /** A text or number to compare; other values are ignored. */
 export const shown = z.union([z.string(), z.number()]).nullish().catch(undefined);
 
-/** A record that exists, with the values in which it differs from the body. Values that either lacks are not compared. */
+/**
+ * The result for a record that exists, with the values that differ from the body. A value that either of them lacks is
+ * not compared.
+ */
 export function found(
   { request: { kind, body }, compared }: Search,
   answer: Extract<LookUp, { type: 'found' }>['answer'],
@@ -53,7 +56,7 @@ export function found(
   };
 }
 
-/** The service may change the case of a code, and the digits of a number. */
+/** Whether the values are equal. The service may change the case of a code and the digits of a number. */
 function isSame(sent: unknown, read: unknown): boolean {
   const [ours, theirs] = [String(sent), String(read)];
   return ours.toLowerCase() === theirs.toLowerCase() || Number(ours) === Number(theirs);

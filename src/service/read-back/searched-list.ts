@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { listPath } from '../../contract/routes.ts';
+import { listPath } from '../../contract/v2/read-paths.ts';
 import type { LookUp } from '../service.ts';
 import { cannotTell, found, LIST_MISSING, type Search, unexpected } from './search.ts';
 
-/** The page size of the interface's sample; a service may return fewer. */
+/** The page size in the interface's sample. A service may return fewer items. */
 const PAGE = 20;
 /** Stops at a list that never ends. */
 const MOST_PAGES = 500;
@@ -13,7 +13,7 @@ const listPage = z.looseObject({
   data: z.array(z.looseObject({ id: z.string().min(1) })),
 });
 
-/** Reads a v2 list, searched for the key, to its end (interface 4.2). */
+/** Reads a v2 list to its end, searched for the key (interface 4.2). */
 export async function searchedList(search: Search, path: string): Promise<LookUp> {
   const [field = ''] = search.request.kind.key;
   const key = search.part(field);

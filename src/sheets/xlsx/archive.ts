@@ -4,12 +4,12 @@ import { type Entry, fromFdPromise, getFileNameLowLevel, type ZipFile } from 'ya
 import { readBytes } from '../bytes.ts';
 import { Damage } from '../damage.ts';
 import type { Input } from '../input.ts';
-import { beyond } from '../limits.ts';
+import { limitError } from '../limits.ts';
 import type { Limits } from '../source.ts';
 import { rejectOverlap } from './overlap.ts';
 import { xmlText } from './xml-text.ts';
 
-/** A part of this size must contain one row for each so many bytes. */
+/** A part larger than this must contain a row for every `BYTES_PER_ROW` bytes, or its compression ratio is limited. */
 const SUSPECT_BYTES = 100 * 1024 ** 2;
 const BYTES_PER_ROW = 100_000;
 
@@ -21,8 +21,8 @@ const DEFLATED = 8;
 const DIRECTORY_BYTES = 16 * 1024 ** 2;
 
 /**
- * The parts of a workbook, by name. Only the central directory is used; sizes are counted while inflating, whatever
- * it claims; nothing is written to disk.
+ * The parts of a workbook, by name. Parts are found through the central directory. The sizes it claims are not trusted:
+ * bytes are counted while inflating. Nothing is written to disk.
  */
 export class Archive {
   private readonly input: Input;
@@ -39,7 +39,9 @@ export class Archive {
     this.limits = limits;
   }
 
-  /** @throws Damage if the archive is invalid, has too many parts, two of one name, or two that share bytes. */
+  /**
+   * @throws Damage if the archive is invalid, has too many parts, two parts of the same name, or parts that share bytes.
+   */
   static async open(input: Input, limits: Limits): Promise<Archive> {
     try {
       const zip = await fromFdPromise(input.handle.fd, { autoClose: false, decodeStrings: false });
@@ -61,7 +63,7 @@ export class Archive {
     return [...this.entries.keys()];
   }
 
-  /** Approximately the first characters of a part. */
+  /** At most the first `characters` characters of a part. */
   async start(name: string, characters: number): Promise<string> {
     let text = '';
     for await (const chunk of this.text(name)) {
@@ -74,7 +76,7 @@ export class Archive {
   /**
    * The text of a part, in chunks.
    *
-   * @param rows returns the number of rows in the text so far: blanks alone do not make a large part.
+   * @param rows returns the number of rows read so far; a large part with hardly any rows is rejected.
    */
   async *text(name: string, rows: () => number = () => 0): AsyncGenerator<string> {
     const entry = this.entries.get(folded(name));
@@ -118,7 +120,7 @@ export class Archive {
       );
     } else if (entry.compressedSize > 0) {
       const inflate = createInflateRaw({ chunkSize: 64 * 1024 });
-      // The error reaches the loop below through `inflate`.
+      // The callback ignores the error: `inflate` throws it in the loop of the caller.
       pipeline(Readable.from(packed), inflate, () => {});
       yield* inflate as AsyncIterable<Buffer>;
     }
@@ -127,21 +129,21 @@ export class Archive {
   private checkSize(name: string, entry: Entry, size: number, rows: () => number): void {
     const { partBytes, inflatedBytes, ratio } = this.limits;
     if (size > partBytes) {
-      throw beyond(this.limits, 'partBytes', (most) => `The part ${name} unpacks to more than ${most}`);
+      throw limitError(this.limits, 'partBytes', (most) => `The part ${name} unpacks to more than ${most}`);
     }
-    // A part that is read again counts once.
+    // A part that is read twice counts once.
     const before = this.inflated.get(entry) ?? 0;
     if (size > before) {
       this.inflated.set(entry, size);
       this.total += size - before;
     }
     if (this.total > inflatedBytes) {
-      throw beyond(this.limits, 'inflatedBytes', (most) => `The workbook unpacks to more than ${most}`);
+      throw limitError(this.limits, 'inflatedBytes', (most) => `The workbook unpacks to more than ${most}`);
     }
     const suspect = size > SUSPECT_BYTES && size > entry.compressedSize * ratio;
     if (suspect && rows() * BYTES_PER_ROW < size) {
       const much = `The part ${name} unpacks to over 100 MB with hardly any rows`;
-      throw beyond(this.limits, 'ratio', (most) => `${much}, more than ${most} times its packed size`);
+      throw limitError(this.limits, 'ratio', (most) => `${much}, more than ${most} times its packed size`);
     }
   }
 }
@@ -153,7 +155,7 @@ function folded(name: string): string {
 
 async function entriesOf(zip: ZipFile, limits: Limits): Promise<Map<string, Entry>> {
   const tooMany = () =>
-    beyond(limits, 'entries', (most) => `The archive of the workbook has more than ${most} parts`);
+    limitError(limits, 'entries', (most) => `The archive of the workbook has more than ${most} parts`);
   if (zip.entryCount > limits.entries) throw tooMany();
   const entries = new Map<string, Entry>();
   let bytes = 0;

@@ -18,8 +18,8 @@ export function isoOfSerial(serial: number, date1904: boolean): string | undefin
 }
 
 /**
- * Converts an ISO date, with or without a time, to a serial, as `t="d"` cells contain it; undefined if it is not a
- * date.
+ * Converts an ISO date, with or without a time, to a serial; undefined if it is not a date. Cells with `t="d"` contain
+ * such dates.
  */
 export function serialOfIso(text: string, date1904: boolean): number | undefined {
   const found = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2}(?:\.\d+)?))?Z?)?$/.exec(text.trim());
@@ -32,7 +32,7 @@ export function serialOfIso(text: string, date1904: boolean): number | undefined
   return serial + fraction - (!date1904 && serial < 61 ? 1 : 0);
 }
 
-/** Days from 1970-01-01 in the proleptic Gregorian calendar, by eras of 400 years that begin in March. */
+/** Days since 1970-01-01 in the Gregorian calendar, computed in eras of 400 years that begin in March. */
 function dayOf(year: number, month: number, date: number): number {
   const shifted = month <= 2 ? year - 1 : year;
   const era = Math.floor(shifted / 400);

@@ -1,49 +1,50 @@
 /** A section of a format code, which applies to some numbers. */
 export interface Section {
-  /** The numbers it applies to, if it has a condition. */
+  /** Whether it applies to a number; undefined if the section has no condition. */
   readonly condition: ((value: number) => boolean) | undefined;
-  /** All characters that are not literal: placeholders, letters of dates, `%`. */
-  readonly signs: string;
+  /** The code without its literal texts: placeholders, letters of dates, `%`. */
+  readonly pattern: string;
   /** The unit of elapsed time: `[h]`. */
   readonly elapsed: 'h' | 'm' | 's' | null;
   /** Literal texts: before the first `0`, and after each of them. */
   readonly literals: readonly string[];
 }
 
-/** Characters that are literal without quotes, besides those of other scripts. */
+/** Characters that are literal without quotes, including all letters beyond ASCII. */
 const BARE = /[-+():!^&'~{}<>=$ \u0080-\uffff]/;
 
 const TOKEN = /"([^"]*)"?|\\(.)|_.|\*.|\[([^\]]*)\]|(.)/gs;
 
 /**
- * Splits a code into its sections for numbers, without the one for texts (`@`). Quoted semicolons do not separate.
+ * Splits a format code into its sections for numbers, without the section for texts (`@`). Quoted semicolons do not
+ * separate sections.
  */
 export function sectionsOf(code: string): Section[] {
   const sections: Section[] = [];
   let draft = newDraft();
   let texts = false;
-  for (const [token, quoted, escaped, bracket, sign] of code.matchAll(TOKEN)) {
-    if (sign === ';') {
+  for (const [token, quoted, escaped, bracket, character] of code.matchAll(TOKEN)) {
+    if (character === ';') {
       sections.push(draft);
       draft = newDraft();
       texts = false;
     } else if (bracket !== undefined) inBrackets(bracket, draft);
-    else if (sign === '@') {
+    else if (character === '@') {
       texts = true;
-      draft.signs += sign;
-    } else if (sign !== undefined && !BARE.test(sign)) {
-      draft.signs += sign;
-      if (sign === '0') draft.literals.push('');
+      draft.pattern += character;
+    } else if (character !== undefined && !BARE.test(character)) {
+      draft.pattern += character;
+      if (character === '0') draft.literals.push('');
     } else if (token[0] === '_') add(draft, ' ');
-    else if (token[0] !== '*') add(draft, quoted ?? escaped ?? sign ?? '');
+    else if (token[0] !== '*') add(draft, quoted ?? escaped ?? character ?? '');
   }
   if (!texts || sections.length === 0) sections.push(draft);
   return sections;
 }
 
 /**
- * The section for a number: the first whose condition is met, else the one for other numbers; without conditions, by
- * its sign. Undefined if there is none.
+ * The section for a number: the first one whose condition it meets, else the section for all other numbers. Without
+ * conditions, the sign of the number selects the section. Undefined if there is none.
  */
 export function sectionFor(sections: readonly Section[], value: number): Section | undefined {
   const [first, second, third] = sections;
@@ -59,32 +60,32 @@ export function sectionFor(sections: readonly Section[], value: number): Section
 
 interface Draft extends Section {
   condition: Section['condition'];
-  signs: string;
+  pattern: string;
   elapsed: Section['elapsed'];
   readonly literals: string[];
 }
 
-const newDraft = (): Draft => ({ condition: undefined, signs: '', elapsed: null, literals: [''] });
+const newDraft = (): Draft => ({ condition: undefined, pattern: '', elapsed: null, literals: [''] });
 
 function add({ literals }: Draft, text: string): void {
   literals[literals.length - 1] += text;
 }
 
 /**
- * Reads text in brackets: a condition, a unit of elapsed time, or a currency; colours and languages have no effect.
+ * Reads text in brackets: a condition, a unit of elapsed time, or a currency. Colours and languages are ignored.
  */
 function inBrackets(text: string, draft: Draft): void {
   if (/^(?:h+|m+|s+)$/i.test(text)) {
-    draft.signs += text;
+    draft.pattern += text;
     draft.elapsed = text[0]!.toLowerCase() as 'h' | 'm' | 's';
   }
   if (text.startsWith('$')) add(draft, text.slice(1).replace(/-[^-]*$/, ''));
-  const [, sign, number] = /^(<=|>=|<>|<|>|=)\s*(-?[\d.]+(?:E[+-]?\d+)?)$/i.exec(text) ?? [];
-  if (sign !== undefined) draft.condition = conditionOf(sign, Number(number));
+  const [, operator, number] = /^(<=|>=|<>|<|>|=)\s*(-?[\d.]+(?:E[+-]?\d+)?)$/i.exec(text) ?? [];
+  if (operator !== undefined) draft.condition = conditionOf(operator, Number(number));
 }
 
-function conditionOf(sign: string, limit: number): (value: number) => boolean {
-  switch (sign) {
+function conditionOf(operator: string, limit: number): (value: number) => boolean {
+  switch (operator) {
     case '<=':
       return (value) => value <= limit;
     case '>=':

@@ -10,8 +10,8 @@ type Meaning =
   | { readonly kind: 'percent' }
   | ({ readonly kind: 'time' } & TimeFormat)
   /**
-   * A format of zeros: `zeros` is the minimum width, `literals` are the texts around its digits, if any. `unsigned`:
-   * the section for negative numbers, which shows no minus.
+   * A format of zeros: `zeros` is the minimum number of digits, `literals` are the texts around the digits, if any.
+   * `unsigned`: it is the section for negative numbers, which shows no minus sign.
    */
   | {
       readonly kind: 'padded';
@@ -24,7 +24,7 @@ const PLAIN: Meaning = { kind: 'plain' };
 const DATE: Meaning = { kind: 'date' };
 const PERCENT: Meaning = { kind: 'percent' };
 
-/** Longest code; spreadsheets accept 255 characters. */
+/** Longer codes are ignored; spreadsheets accept at most 255 characters. */
 const LONGEST_CODE = 1000;
 
 /** Built-in time formats, by number. */
@@ -68,7 +68,7 @@ export function formatOfCode(code: string): NumberFormat {
   };
 }
 
-/** The text that a format of zeros shows; undefined if it is more than digits between literals. */
+/** The text that a format of zeros shows; undefined for numbers with a fraction or a minus sign. */
 export function shownText(
   { zeros, literals, unsigned }: Extract<Meaning, { kind: 'padded' }>,
   value: number,
@@ -76,7 +76,7 @@ export function shownText(
   if (!Number.isSafeInteger(value) || (value < 0 && !unsigned)) return undefined;
   const digits = String(Math.abs(value)).padStart(zeros, '0');
   if (literals === undefined) return digits;
-  // Extra digits go to the first position.
+  // Digits beyond the number of zeros are shown at the first zero.
   const extra = digits.length - zeros;
   let text = literals[0]!;
   for (let at = 0; at < zeros; at++) {
@@ -85,14 +85,14 @@ export function shownText(
   return text.trim();
 }
 
-function meaningOf({ signs, literals, elapsed }: Section): Meaning {
-  if (/^(general|standard)$/i.test(signs.trim())) return PLAIN;
-  const bare = signs.replace(/general|am\/pm|a\/p/gi, '').toLowerCase();
+function meaningOf({ pattern, literals, elapsed }: Section): Meaning {
+  if (/^(general|standard)$/i.test(pattern.trim())) return PLAIN;
+  const bare = pattern.replace(/general|am\/pm|a\/p/gi, '').toLowerCase();
   if (/[yd]/.test(bare) || (/m/.test(bare) && !/[hs]/.test(bare) && elapsed === null)) return DATE;
   if (bare.includes('%')) return PERCENT;
-  // Fractions of a second are not shown.
+  // A time; fractions of a second are ignored.
   if (/^[hms:., 0]+$/.test(bare) && /[hms]/.test(bare))
-    return { kind: 'time', signs: bare, elapsed, twelve: /am\/pm|a\/p/i.test(signs) };
+    return { kind: 'time', pattern: bare, elapsed, twelve: /am\/pm|a\/p/i.test(pattern) };
   if (!/^0+$/.test(bare)) return PLAIN;
   const zeros = bare.length;
   if (literals.some((literal) => literal.trim() !== '')) return { kind: 'padded', zeros, literals };

@@ -11,9 +11,9 @@ interface Range {
 }
 
 /**
- * Rejects an archive whose parts share bytes with each other or with the directory: a small one could inflate the
- * same bytes any number of times. Gaps, empty parts, bytes before the first part and data descriptors are allowed.
- * Nothing is inflated; headers are read only after the directory alone shows no overlap.
+ * Rejects an archive whose parts share bytes with each other or with the directory: a small archive could otherwise
+ * inflate the same bytes any number of times. Gaps, empty parts, bytes before the first part and data descriptors are
+ * allowed. Nothing is inflated; headers are read only if the directory shows no overlap.
  *
  * @param directory offset of the directory, where the parts end.
  * @throws Damage
@@ -32,7 +32,7 @@ export async function rejectOverlap(
   const whole: Range[] = [list];
   for (const { name, start } of least) {
     const entry = entries.get(name)!;
-    // A part with an invalid header fails when it is read.
+    // A part with an invalid header is skipped here: reading it will fail.
     const header = await zip.readLocalFileHeaderPromise(entry, { minimal: true }).catch(() => null);
     if (header !== null) whole.push({ name, start, end: header.fileDataStart + entry.compressedSize });
   }

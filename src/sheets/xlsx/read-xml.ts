@@ -1,7 +1,7 @@
 import type { Archive } from './archive.ts';
 import { MORE, Xml } from './xml.ts';
 
-/** Reads all tokens of a part without keeping the part in memory. */
+/** Calls `take` for each token of a part. The part is not kept in memory. */
 export async function readXml(
   archive: Archive,
   part: string,

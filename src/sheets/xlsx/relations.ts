@@ -4,37 +4,39 @@ import { readXml } from './read-xml.ts';
 import { OPEN } from './xml.ts';
 
 /** Maximum number of relations of a part. */
-const MOST = 20_000;
+const MAX_RELATIONS = 20_000;
 
 /** A relation of a part to another part. */
 export interface Relation {
   readonly id: string;
-  /** The last word of its type (`worksheet`, `sharedStrings`): strict and usual namespaces differ before it. */
+  /** The last word of its type (`worksheet`, `sharedStrings`), which is the same in both namespaces of OOXML. */
   readonly kind: string;
   /** Name of the other part. */
   readonly target: string;
 }
 
-/** The relations of a part, or of the package if `part` is empty. Empty if the archive has no such list. */
+/** The relations of a part, or of the whole package if `part` is empty; none if the archive has no list of them. */
 export async function relationsOf(archive: Archive, part: string): Promise<Relation[]> {
   const folder = part.slice(0, part.lastIndexOf('/') + 1);
   const list = `${folder}_rels/${part.slice(folder.length)}.rels`;
   if (!archive.has(list)) return [];
   const relations: Relation[] = [];
   await readXml(archive, list, (token, xml) => {
-    if (token !== OPEN || xml.name !== 'Relationship' || xml.attribute('TargetMode') === 'External') return;
-    const type = xml.attribute('Type') ?? '';
-    if (relations.length >= MOST) throw new Damage(`The part ${list} points to more than ${MOST} others.`);
+    if (token !== OPEN || xml.name !== 'Relationship' || xml.attributes.get('TargetMode') === 'External')
+      return;
+    const type = xml.attributes.get('Type') ?? '';
+    if (relations.length >= MAX_RELATIONS)
+      throw new Damage(`The part ${list} points to more than ${MAX_RELATIONS} others.`);
     relations.push({
-      id: xml.attribute('Id') ?? '',
+      id: xml.attributes.get('Id') ?? '',
       kind: type.slice(type.lastIndexOf('/') + 1),
-      target: partName(archive, folder, xml.attribute('Target') ?? ''),
+      target: partName(archive, folder, xml.attributes.get('Target') ?? ''),
     });
   });
   return relations;
 }
 
-/** Resolves a target relative to a folder. `..` never leads out of the archive. */
+/** Resolves a target relative to a folder. `..` cannot lead out of the archive. */
 function partName(archive: Archive, folder: string, target: string): string {
   const path = target.replaceAll('\\', '/');
   const steps: string[] = [];

@@ -1,14 +1,14 @@
-import { beyond } from '../limits.ts';
+import { limitError } from '../limits.ts';
 import type { Limits } from '../source.ts';
 import type { Archive } from './archive.ts';
 import { readXml } from './read-xml.ts';
 import { CLOSE, OPEN, TEXT, type Xml } from './xml.ts';
 import { detached } from './xml-characters.ts';
 
-/** Minimum memory of a text, in characters. */
+/** Each text counts as at least this many characters, because a short one takes as much memory. */
 const MIN_CHARACTERS = 24;
 
-/** Shared texts, by index. */
+/** The shared texts of a workbook, by index. */
 export interface SharedStrings {
   readonly texts: readonly string[];
   /** Lengths of texts that are too long for a cell, by index; the texts are truncated. */
@@ -35,7 +35,7 @@ export async function sharedStringsOf(
     total += Math.max(text.length, MIN_CHARACTERS);
     if (total > limits.sharedCharacters) {
       const what = (most: string) => `The shared texts of the workbook have more than ${most} characters`;
-      throw beyond(limits, 'sharedCharacters', what);
+      throw limitError(limits, 'sharedCharacters', what);
     }
     if (collector.length > limits.cellCharacters) tooLong.set(texts.length, collector.length);
     texts.push(text);
@@ -45,8 +45,8 @@ export async function sharedStringsOf(
 }
 
 /**
- * Collects the text of an `si` or `is` element: its `t` and the `t` of its runs, not phonetic text. Text beyond the
- * limit is counted but not kept.
+ * Collects the text of an `si` or `is` element: its `t` and the `t` of its runs, without phonetic text. Text beyond the
+ * limit is counted but not stored.
  */
 export class TextCollector {
   /** Number of characters, including those beyond the limit. */
@@ -90,7 +90,7 @@ export class TextCollector {
       this.collected = (this.collected + text).slice(0, this.limit);
   }
 
-  /** The text with escapes such as `_x000D_` resolved, as its own string (see `detached`). */
+  /** The text with escapes such as `_x000D_` resolved, as a string of its own (see `detached`). */
   value(): string {
     return detached(unescaped(this.collected));
   }

@@ -4,8 +4,8 @@ import { builtInFormat, formatOfCode, type NumberFormat } from './number-format.
 import { readXml } from './read-xml.ts';
 import { CLOSE, OPEN } from './xml.ts';
 
-/** Maximum number of cell formats; spreadsheets allow some 65,000. */
-const MOST = 1_000_000;
+/** Maximum number of cell formats; spreadsheets allow about 65,000. */
+const MAX_FORMATS = 1_000_000;
 
 /** Number formats, by index of the cell style. */
 export type Styles = readonly NumberFormat[];
@@ -20,13 +20,16 @@ export async function stylesOf(archive: Archive, part: string | undefined): Prom
   await readXml(archive, part, (token, xml) => {
     if (token === CLOSE && xml.depth === 1) list = '';
     if (token !== OPEN) return;
-    if (Math.max(ids.length, custom.size) > MOST)
-      throw new Damage(`The part ${part} has more than ${MOST} formats.`);
+    if (Math.max(ids.length, custom.size) > MAX_FORMATS)
+      throw new Damage(`The part ${part} has more than ${MAX_FORMATS} formats.`);
     if (xml.depth === 2) list = xml.name;
     else if (xml.depth === 3 && list === 'numFmts' && xml.name === 'numFmt') {
-      custom.set(Number(xml.attribute('numFmtId')), formatOfCode(xml.attribute('formatCode') ?? ''));
+      custom.set(
+        Number(xml.attributes.get('numFmtId')),
+        formatOfCode(xml.attributes.get('formatCode') ?? ''),
+      );
     } else if (xml.depth === 3 && list === 'cellXfs' && xml.name === 'xf') {
-      ids.push(Number(xml.attribute('numFmtId') ?? 0));
+      ids.push(Number(xml.attributes.get('numFmtId') ?? 0));
     }
   });
   return ids.map((id) => custom.get(id) ?? builtInFormat(id));

@@ -3,8 +3,8 @@ import { hashFile } from '../bytes.ts';
 import type { Row } from '../cell.ts';
 import { Damage, finding } from '../damage.ts';
 import type { Input } from '../input.ts';
-import { beyond } from '../limits.ts';
-import { type Refusal, SAVE } from '../refusal.ts';
+import { limitError } from '../limits.ts';
+import { type Refusal, SAVE_ADVICE } from '../refusal.ts';
 import type { Limits, SheetHandle, Source } from '../source.ts';
 import { Archive } from './archive.ts';
 import { readXml } from './read-xml.ts';
@@ -74,15 +74,15 @@ export async function openWorkbook(
 interface ListedSheet {
   readonly name: string;
   readonly hidden: boolean;
-  /** Id of the relation to its part; empty if there is none. */
+  /** Id of the relation to the part of the sheet; empty if there is none. */
   readonly relation: string;
 }
 
-interface PlacedSheet extends ListedSheet {
+interface WorksheetPart extends ListedSheet {
   readonly part: string;
 }
 
-/** The workbook part: from the relations of the package, else the usual name. */
+/** The name of the workbook part: from the relations of the package, else the usual one. */
 async function workbookPart(archive: Archive): Promise<string | undefined> {
   const relations = await relationsOf(archive, '');
   const main = relations.find(({ kind }) => kind === 'officeDocument')?.target;
@@ -103,21 +103,21 @@ async function sheetList(
     if (token !== OPEN) return;
     if (xml.depth === 1) foreign = xml.name !== 'workbook';
     if (xml.depth === 2 && xml.name === 'workbookPr')
-      date1904 = /^(1|true|on)$/.test(xml.attribute('date1904') ?? '');
+      date1904 = /^(1|true|on)$/.test(xml.attributes.get('date1904') ?? '');
     if (xml.depth !== 3 || xml.name !== 'sheet') return;
-    const name = xml.attribute('name') ?? '';
+    const name = xml.attributes.get('name') ?? '';
     if (name.length > NAME_CHARACTERS)
       throw new Damage(`The workbook lists a sheet whose name has ${name.length} characters.`);
     if (sheets.length >= limits.sheets)
-      throw beyond(limits, 'sheets', (most) => `The workbook has more than ${most} sheets`);
-    const hidden = /hidden$/i.test(xml.attribute('state') ?? '');
-    sheets.push({ name, hidden, relation: xml.attributeLocal('id') ?? '' });
+      throw limitError(limits, 'sheets', (most) => `The workbook has more than ${most} sheets`);
+    const hidden = /hidden$/i.test(xml.attributes.get('state') ?? '');
+    sheets.push({ name, hidden, relation: xml.attributes.getLocal('id') ?? '' });
   });
   return foreign ? undefined : { sheets, date1904 };
 }
 
-/** Rejects sheets that share a part: one part could be read as any number of sheets. */
-function rejectShared(sheets: readonly PlacedSheet[]): void {
+/** Rejects sheets that share a part: otherwise one part could be read as any number of sheets. */
+function rejectShared(sheets: readonly WorksheetPart[]): void {
   const names = new Map<string, string>();
   for (const { name, part } of sheets) {
     const other = names.get(part.toLowerCase());
@@ -129,7 +129,7 @@ function rejectShared(sheets: readonly PlacedSheet[]): void {
   }
 }
 
-function worksheetOf(archive: Archive, sheet: ListedSheet, relation: Relation | undefined): PlacedSheet[] {
+function worksheetOf(archive: Archive, sheet: ListedSheet, relation: Relation | undefined): WorksheetPart[] {
   if (relation !== undefined && NO_CELLS.includes(relation.kind)) return [];
   if (relation === undefined || !archive.has(relation.target)) {
     throw new Damage(`The workbook lists a sheet ${sheet.name}, but does not contain it.`);
@@ -141,7 +141,7 @@ function handleOf(
   file: string,
   archive: Archive,
   book: Book,
-  { name, hidden, part }: PlacedSheet,
+  { name, hidden, part }: WorksheetPart,
 ): SheetHandle {
   async function* rows(onFinding: (finding: Finding) => void): AsyncGenerator<readonly Row[]> {
     const xml = new Xml(part);
@@ -174,16 +174,17 @@ async function refusalOfArchive(archive: Archive): Promise<Refusal> {
 }
 
 async function contentOf(archive: Archive): Promise<readonly [what: string, suggestion: string]> {
-  if (archive.has('xl/workbook.bin')) return ['a binary Excel workbook (.xlsb)', SAVE];
+  if (archive.has('xl/workbook.bin')) return ['a binary Excel workbook (.xlsb)', SAVE_ADVICE];
   const type = archive.has('mimetype') ? await archive.start('mimetype', 200) : '';
-  if (type.includes('opendocument.spreadsheet')) return ['an OpenDocument spreadsheet (.ods)', SAVE];
+  if (type.includes('opendocument.spreadsheet')) return ['an OpenDocument spreadsheet (.ods)', SAVE_ADVICE];
   if (type.includes('opendocument'))
     return ['an OpenDocument file, but not a spreadsheet', 'Name the workbook that contains the rows.'];
   if (archive.has('word/document.xml'))
     return ['a Word document', 'Name the workbook that contains the rows.'];
   if (archive.has('ppt/presentation.xml'))
     return ['a presentation', 'Name the workbook that contains the rows.'];
-  if (archive.names.some((name) => name.endsWith('.iwa'))) return ['a Numbers or other Apple document', SAVE];
+  if (archive.names.some((name) => name.endsWith('.iwa')))
+    return ['a Numbers or other Apple document', SAVE_ADVICE];
   const count = archive.names.length;
   return [
     `a zip archive of ${count} ${count === 1 ? 'file' : 'files'}`,

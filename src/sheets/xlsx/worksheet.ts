@@ -1,7 +1,7 @@
 import type { Finding } from '../../findings/finding.ts';
 import { type Cell, columnLetters, type Row } from '../cell.ts';
 import { Damage, finding } from '../damage.ts';
-import { BATCH_CELLS, BATCH_ROWS, beyond, beyondText, LAST_ROW } from '../limits.ts';
+import { BATCH_CELLS, BATCH_ROWS, LAST_ROW, limitError, limitMessage } from '../limits.ts';
 import type { Limits } from '../source.ts';
 import { isoOfSerial, serialOfIso } from './dates.ts';
 import { shownText } from './number-format.ts';
@@ -10,12 +10,12 @@ import type { Styles } from './styles.ts';
 import { timeOfDay, timeText } from './times.ts';
 import { MORE, OPEN, TEXT, type Xml } from './xml.ts';
 
-/** Character codes of the attributes of rows and cells: reference, style and type. */
+/** Character codes of the attributes of rows and cells: `r` (reference), `s` (style) and `t` (type). */
 const ATTRIBUTE_R = 0x72;
 const ATTRIBUTE_S = 0x73;
 const ATTRIBUTE_T = 0x74;
 
-/** Workbook data that cells of all sheets use. */
+/** The data of a workbook that the cells of all sheets refer to. */
 export interface Book {
   readonly strings: SharedStrings;
   readonly styles: Styles;
@@ -23,7 +23,7 @@ export interface Book {
   readonly limits: Limits;
 }
 
-/** Reads the cells of a sheet from its XML. The range that the sheet claims is ignored. */
+/** Reads the cells of a sheet from its XML. The `dimension` of the sheet is not trusted. */
 export class Worksheet {
   /** Number of rows so far, including blank ones. */
   rowsSeen = 0;
@@ -51,9 +51,9 @@ export class Worksheet {
   private inline = false;
   private inValue = false;
   private hasValue = false;
-  /** The value is the text of `is`, whatever the type. */
+  /** The value is the text of an `is` element, whatever the type of the cell. */
   private isText = false;
-  /** The cell has two values, which no spreadsheet writes; neither is used. */
+  /** The cell has two values. No spreadsheet writes that, and neither value is used. */
   private isTwice = false;
 
   constructor(book: Book, xml: Xml, file: string, sheet: string, onFinding: (finding: Finding) => void) {
@@ -69,7 +69,7 @@ export class Worksheet {
     return this.row === 0 ? this.origin : { ...this.origin, row: this.row };
   }
 
-  /** Reads further; true if a batch is full, false if more text is needed. */
+  /** Reads on; returns true if a batch is full, false if more text is needed. */
   read(): boolean {
     const { xml } = this;
     for (let token = xml.next(); token !== MORE; token = xml.next()) {
@@ -145,21 +145,21 @@ export class Worksheet {
   }
 
   private openRow(): void {
-    const { xml } = this;
+    const { attributes } = this.xml;
     const { limits } = this.book;
     if (++this.rowsSeen > limits.rows)
-      throw beyond(limits, 'rows', (most) => `The sheet has more than ${most} rows`);
+      throw limitError(limits, 'rows', (most) => `The sheet has more than ${most} rows`);
     this.column = -1;
     this.rowNamed = false;
     this.filled = false;
     this.hidden = false;
     let row = this.row + 1;
-    for (let index = 0; index < xml.attributes; index++) {
-      if (xml.attributeCharacter(index) !== ATTRIBUTE_R) {
-        if (xml.isAttribute(index, 'hidden')) this.hidden = /^(?:1|true)$/.test(xml.attributeValue(index));
+    for (let index = 0; index < attributes.count; index++) {
+      if (attributes.character(index) !== ATTRIBUTE_R) {
+        if (attributes.hasName(index, 'hidden')) this.hidden = /^(?:1|true)$/.test(attributes.value(index));
         continue;
       }
-      const named = xml.attributeInteger(index);
+      const named = attributes.integer(index);
       if (named > 0) {
         row = named;
         this.rowNamed = true;
@@ -170,7 +170,7 @@ export class Worksheet {
   }
 
   private openCell(): void {
-    const { xml } = this;
+    const { attributes } = this.xml;
     this.column++;
     this.style = 0;
     this.type = '';
@@ -179,24 +179,24 @@ export class Worksheet {
     this.isText = false;
     this.isTwice = false;
     this.text.clear();
-    for (let index = 0; index < xml.attributes; index++) {
-      const name = xml.attributeCharacter(index);
+    for (let index = 0; index < attributes.count; index++) {
+      const name = attributes.character(index);
       if (name === ATTRIBUTE_R) {
-        const column = xml.attributeColumn(index);
+        const column = attributes.column(index);
         if (column >= 0) this.column = column;
         // A row without a number has the number of its first cell.
         if (!this.rowNamed) {
-          const row = xml.attributeInteger(index);
+          const row = attributes.integer(index);
           if (row > 0 && row <= LAST_ROW) this.row = row;
           this.rowNamed = true;
         }
-      } else if (name === ATTRIBUTE_S) this.style = xml.attributeInteger(index);
-      else if (name === ATTRIBUTE_T) this.type = xml.attributeValue(index);
+      } else if (name === ATTRIBUTE_S) this.style = attributes.integer(index);
+      else if (name === ATTRIBUTE_T) this.type = attributes.value(index);
     }
     const { limits } = this.book;
     if (this.column >= limits.columns) {
       const cell = `Row ${this.row} has a cell in column ${columnLetters(this.column)}`;
-      throw beyond(limits, 'columns', (most) => `${cell}, beyond the ${most} columns of a sheet`);
+      throw limitError(limits, 'columns', (most) => `${cell}, beyond the ${most} columns of a sheet`);
     }
   }
 
@@ -208,7 +208,7 @@ export class Worksheet {
     this.allCells += Math.max(1, column + 1 - cells.length);
     if (this.allCells > limits.cells) {
       const what = (most: string) => `The sheet has more than ${most} cells, including gaps`;
-      throw beyond(limits, 'cells', what);
+      throw limitError(limits, 'cells', what);
     }
     while (cells.length < column) cells.push(null);
     if (column < cells.length && cells[column] !== null) {
@@ -259,7 +259,7 @@ export class Worksheet {
 
   private number(text: string): Cell {
     const number = Number(text);
-    // Workbooks never write `0x1F`, `Infinity` or words as numbers: the text is kept.
+    // `Number` accepts `0x1F` and `Infinity`, which no workbook writes as a number: they stay texts.
     if (!Number.isFinite(number) || /[^0-9.eE+\-\s]/.test(text) || text.trim() === '') return this.ownText();
     const style = this.book.styles[this.style];
     const format = style?.kind === 'by-value' ? style.of(number) : style;
@@ -278,10 +278,10 @@ export class Worksheet {
   }
 
   private checked(text: string, length: number): Cell {
-    const origin = { ...this.origin, row: this.row, column: columnLetters(this.column) };
     if (length > this.book.limits.cellCharacters) {
+      const origin = { ...this.origin, row: this.row, column: columnLetters(this.column) };
       const what = (most: string) => `The text has ${length} characters; a cell can have at most ${most}`;
-      const { message, suggestion } = beyondText(this.book.limits, 'cellCharacters', what);
+      const { message, suggestion } = limitMessage(this.book.limits, 'cellCharacters', what);
       this.onFinding(finding('text-too-long', origin, message, { value: text, suggestion }));
       return null;
     }

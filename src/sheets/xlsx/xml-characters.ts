@@ -13,7 +13,7 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
   ['apos;', "'"],
 ]);
 
-/** Copies a text: a slice of a long string would keep all of it in memory. */
+/** Copies a text, because a slice of a long string keeps all of it in memory. */
 export function detached(text: string): string {
   return text.length < 13 ? text : ` ${text}`.slice(1);
 }
@@ -24,7 +24,7 @@ export function unixLines(text: string): string {
 }
 
 /**
- * Resolves the entities of a text: the five of XML and character references.
+ * Resolves the entities of a text: the five that XML defines, and character references.
  *
  * @throws Damage for any other entity, which would need a document type.
  */
@@ -38,8 +38,8 @@ export function decoded(text: string, part: string): string {
   });
 }
 
-/** Number of characters at the end, after `from`, that the next chunk may complete: an entity or a line end. */
-export function heldBack(buffer: string, from: number): number {
+/** Length of an entity or line end at the end of the text, after `from`, that the next chunk may complete; 0 if none. */
+export function incompleteEnd(buffer: string, from: number): number {
   const { length } = buffer;
   const entity = buffer.lastIndexOf('&');
   if (entity >= from && length - entity <= LONGEST_ENTITY && buffer.indexOf(';', entity) === -1)

@@ -4,11 +4,11 @@ import { incompleteUtf8 } from '../bytes.ts';
 import { Damage } from '../damage.ts';
 import { decode } from '../encoding.ts';
 
-/** The encoding is declared within so many bytes. */
+/** Number of first bytes in which the encoding is declared. */
 const DECLARATION_BYTES = 256;
 
 /**
- * Decodes an XML part by its byte order mark, its zero bytes or its declaration; UTF-8 otherwise.
+ * Decodes an XML part. Its byte order mark, its zero bytes or its declaration decide the encoding; the default is UTF-8.
  *
  * @throws Damage on bytes that are invalid in that encoding.
  */

@@ -1,5 +1,6 @@
 import { Damage } from '../damage.ts';
-import { CARRIAGE_RETURN, decoded, detached, heldBack, unixLines } from './xml-characters.ts';
+import { XmlAttributes } from './xml-attributes.ts';
+import { CARRIAGE_RETURN, decoded, detached, incompleteEnd, unixLines } from './xml-characters.ts';
 
 /** Tokens that `Xml.next` returns. An element without content gives OPEN and CLOSE. */
 export const MORE = 0;
@@ -15,7 +16,7 @@ const NAME_CHARACTERS = 255;
 const DEPTH = 256;
 const NAMES = 10_000;
 
-/** Character codes of the markup. Everything up to the space is blank. */
+/** Character codes of markup. All characters up to the space count as blank. */
 const SPACE = 0x20;
 const EXCLAMATION_MARK = 0x21;
 const QUOTE = 0x22;
@@ -25,15 +26,10 @@ const LESS_THAN = 0x3c;
 const EQUALS = 0x3d;
 const GREATER_THAN = 0x3e;
 const QUESTION_MARK = 0x3f;
-/** Character codes of cell references. Letters differ in the case bit alone. */
-const DIGIT_0 = 0x30;
-const LETTER_A = 0x41;
-const LETTER_Z = 0x5a;
-const CASE_BIT = 0x20;
 
 /**
- * Parses XML chunk by chunk without building a tree. Elements are identified by their local name. Supports what
- * workbooks need: no document types, and only the five entities of XML.
+ * Parses XML chunk by chunk without building a tree. Elements are identified by their local name. It supports what
+ * workbooks need: no document types, and only the five entities that XML defines.
  *
  * Pass text to `push`, call `next` until it returns MORE, and call `finish` after the last chunk.
  */
@@ -42,8 +38,8 @@ export class Xml {
   name = '';
   /** Number of open elements, including the one just opened, excluding the one just closed. */
   depth = 0;
-  /** Number of attributes of the element just opened. */
-  attributes = 0;
+  /** The attributes of the element just opened. */
+  readonly attributes: XmlAttributes;
 
   private readonly part: string;
   private buffer = '';
@@ -51,7 +47,7 @@ export class Xml {
   private last = false;
   private rootSeen = false;
   private pendingClose = false;
-  /** The end of the open comment, instruction or character data. */
+  /** The characters that end the open comment, instruction or character data; empty if none is open. */
   private terminator = '';
   private textStart = 0;
   private textEnd = 0;
@@ -59,11 +55,10 @@ export class Xml {
   private readonly qualified: string[] = [];
   private readonly local: string[] = [];
   private readonly locals = new Map<string, string>();
-  /** Four offsets for each attribute: start and end of its name and of its value. */
-  private readonly spans: number[] = [];
 
   constructor(part: string) {
     this.part = part;
+    this.attributes = new XmlAttributes(part);
   }
 
   push(chunk: string): void {
@@ -71,7 +66,7 @@ export class Xml {
     this.at = 0;
   }
 
-  /** Marks the end of the text: from now on MORE means the end. */
+  /** Marks the end of the text: from now on MORE means that all tokens were read. */
   finish(): void {
     this.last = true;
   }
@@ -116,75 +111,11 @@ export class Xml {
     return this.plain ? unixLines(text) : decoded(text, this.part);
   }
 
-  /** The character code of a name of one character, else 0. */
-  attributeCharacter(index: number): number {
-    const start = this.spans[index * 4]!;
-    return this.spans[index * 4 + 1]! - start === 1 ? this.buffer.charCodeAt(start) : 0;
-  }
-
-  /** Whether an attribute has this very name, without making a text of it. */
-  isAttribute(index: number, name: string): boolean {
-    const start = this.spans[index * 4]!;
-    return this.spans[index * 4 + 1]! - start === name.length && this.buffer.startsWith(name, start);
-  }
-
-  attributeValue(index: number): string {
-    const text = this.buffer.slice(this.spans[index * 4 + 2], this.spans[index * 4 + 3]);
-    return decoded(detached(text), this.part);
-  }
-
-  /** The value of the attribute with this exact name. */
-  attribute(name: string): string | undefined {
-    return this.attributeWhere((found) => found === name);
-  }
-
-  /** The value of the attribute with this local name, with or without a prefix. */
-  attributeLocal(name: string): string | undefined {
-    return this.attributeWhere(
-      (found) => found === name || (found.endsWith(`:${name}`) && !found.startsWith('xmlns:')),
-    );
-  }
-
-  /** The column in the letters at the start of the value (`AB12` is 27), -1 if there are none. */
-  attributeColumn(index: number): number {
-    const end = this.spans[index * 4 + 3]!;
-    let column = 0;
-    let at = this.spans[index * 4 + 2]!;
-    for (; at < end; at++) {
-      const letter = this.buffer.charCodeAt(at) & ~CASE_BIT;
-      if (letter < LETTER_A || letter > LETTER_Z) break;
-      // Far beyond any sheet, but still a safe number.
-      if (column < 1_000_000) column = column * 26 + letter - LETTER_A + 1;
-    }
-    return column - 1;
-  }
-
-  /** The whole number at the end of the value (`AB12` is 12), -1 if there is none. */
-  attributeInteger(index: number): number {
-    const end = this.spans[index * 4 + 3]!;
-    let value = -1;
-    for (let at = this.spans[index * 4 + 2]!; at < end; at++) {
-      const digit = this.buffer.charCodeAt(at) - DIGIT_0;
-      if (digit < 0 || digit > 9) {
-        if (value >= 0) return -1;
-      } else if (value < 1e12) value = Math.max(value, 0) * 10 + digit;
-    }
-    return value;
-  }
-
-  private attributeWhere(matches: (name: string) => boolean): string | undefined {
-    for (let index = 0; index < this.attributes; index++) {
-      const name = this.buffer.slice(this.spans[index * 4], this.spans[index * 4 + 1]);
-      if (matches(name)) return this.attributeValue(index);
-    }
-    return undefined;
-  }
-
   private readText(): boolean {
     const { buffer, at } = this;
     let end = buffer.indexOf('<', at);
     if (end === -1) {
-      end = this.last ? buffer.length : buffer.length - heldBack(buffer, at);
+      end = this.last ? buffer.length : buffer.length - incompleteEnd(buffer, at);
       if (end <= at) return false;
     }
     this.at = end;
@@ -214,7 +145,7 @@ export class Xml {
   }
 
   private readOpen(): number {
-    const { buffer, spans } = this;
+    const { buffer, attributes } = this;
     const length = buffer.length;
     const nameStart = this.at + 1;
     let at = nameStart;
@@ -224,7 +155,7 @@ export class Xml {
       if (code <= SPACE || code === GREATER_THAN || code === SLASH) break;
     }
     const nameEnd = at;
-    let count = 0;
+    attributes.clear(buffer);
     for (;;) {
       at = this.pastBlanks(at);
       if (at >= length) return this.needMore();
@@ -246,14 +177,9 @@ export class Xml {
       const valueStart = ++at;
       while (at < length && buffer.charCodeAt(at) !== code) at++;
       if (at >= length) return this.needMore();
-      spans[count * 4] = start;
-      spans[count * 4 + 1] = end;
-      spans[count * 4 + 2] = valueStart;
-      spans[count * 4 + 3] = at;
-      count++;
+      attributes.add(start, end, valueStart, at);
       at++;
     }
-    this.attributes = count;
     const empty = code === SLASH;
     if (empty && ++at >= length) return this.needMore();
     if (empty && buffer.charCodeAt(at) !== GREATER_THAN) throw this.damage('has a stray slash');
@@ -276,7 +202,7 @@ export class Xml {
     }
     const { depth } = this;
     const before = this.qualified[depth];
-    // Siblings usually have the same name: no new string is needed then.
+    // Siblings usually have the same name; then no string is created.
     if (
       before === undefined ||
       nameEnd - nameStart !== before.length ||
@@ -300,7 +226,7 @@ export class Xml {
     this.depth = depth + 1;
   }
 
-  /** Enters `<!--`, `<?` or `<![CDATA[`; false if the text so far does not decide which. */
+  /** Enters `<!--`, `<?` or `<![CDATA[`; returns false if more text is needed to tell which. */
   private enterMarkup(next: number): boolean {
     const { buffer, at } = this;
     if (next === QUESTION_MARK) {
@@ -317,13 +243,13 @@ export class Xml {
     return true;
   }
 
-  /** Skips to the end of the open markup, or of the text so far. Character data is returned in pieces. */
+  /** Skips to the end of the open markup, or of the text so far. Returns TEXT for each piece of character data. */
   private throughTerminator(): number {
     const { buffer, at, terminator } = this;
     const end = buffer.indexOf(terminator, at);
     let stop = end;
     if (end === -1) {
-      // The chunk may end inside the terminator, or between the halves of a line end.
+      // The chunk may end inside the terminator, or between the two characters of a line end.
       stop = this.last ? buffer.length : buffer.length - terminator.length;
       if (!this.last && buffer.charCodeAt(stop - 1) === CARRIAGE_RETURN) stop--;
       if (stop <= at) return this.last ? CONTINUE : MORE;

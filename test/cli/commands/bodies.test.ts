@@ -16,13 +16,13 @@ import {
   supplierBody,
 } from './sheets.ts';
 
-/** The record with every field of its kind, and all that it names, written to files and imported. */
+/** A record with every field of its kind, and all records that it references, written to files and imported. */
 describe.each(FAMILY_NAMES)('an import into %s', (family) => {
   test.each(kindsOf('v2'))(
     'sends every field of a $name, with its JSON type and its exact text',
     async (kind) => {
       const mock = await mockService();
-      // keys of their own: as they stand, these are the example rows of the template
+      // keys of their own: unchanged, these would be the example rows of the template
       const own = Object.fromEntries(
         ['supplierRef', 'productRef', 'warehouseRef', kind.key[0]!]
           .filter((name) => kind.fields.some(({ path }) => path === name))
@@ -96,7 +96,7 @@ test('repeated groups and lists keep all their items, in order', async () => {
   for (const body of Object.values(bodies).flat()) expect(taken).toContainEqual(body);
 });
 
-/** The value at a path, of the first item where it repeats. */
+/** The value at a path; of the first item if the path repeats. */
 function leaf(body: Body, path: string): Json | undefined {
   return pathSteps(path).reduce<Json | undefined>((at, { name, array }) => {
     const next = (at as Body | undefined)?.[name];

@@ -150,7 +150,7 @@ describe('values from a file', () => {
       Array.from({ length: 24 }, (_, at) => `BP-${String(23 - at).padStart(3, '0')}`),
     );
     expect(Object.keys(mock.stats().answers.other ?? {})).toEqual(['200']);
-    // An order by what the answers do not show is taken from the whole list.
+    // Sorting by a field that the responses do not contain needs the whole list.
     const byScore = await run(
       'brand-products',
       'list',
@@ -161,7 +161,7 @@ describe('values from a file', () => {
     );
     const whole = await run('brand-products', 'list', '--sort-by', 'brandScore');
     expect(names(byScore.stdout)).toEqual(names(whole.stdout));
-    expect(byScore.stderr).toContain('do not show brandScore');
+    expect(byScore.stderr).toContain('do not contain brandScore');
     const some = await run(
       'brand-products',
       'list',
@@ -314,7 +314,7 @@ test('an interrupted export is resumed without its flags and files, and refuses 
 
 describe('--wait', () => {
   const MINUTE = 60_000;
-  /** A list that is made anew every twenty minutes, by a clock that moves when a read arrives. */
+  /** A list that is refreshed every twenty minutes, with a clock that moves when a read arrives. */
   async function delayed(stepMinutes: number) {
     let ms = Date.parse('2026-11-21T12:01:00Z');
     const world = await v3World([numbered(1), numbered(2)], {

@@ -5,7 +5,7 @@ import { checkDocument, runReport } from '../../../src/cli/view/schema.ts';
 import { folderWith, journalOf, mockService, sandboxConfig, trace } from './harness.ts';
 import { component, componentBody, csvOf, product, productBody, supplier, supplierBody } from './sheets.ts';
 
-/** A sheet with further columns at its end: their headers, and the cells of each row. */
+/** A sheet with more columns at its end: their headers, and the cells of each row. */
 function withColumns(csv: string, headers: readonly string[], rows: readonly (readonly string[])[]): string {
   const [head, ...lines] = csv.trim().split('\n') as [string, ...string[]];
   const more = (cells: readonly string[]) => cells.map((cell) => `,${cell}`).join('');
@@ -239,7 +239,7 @@ describe('a flag that leaves nothing out', () => {
   test('is said of a column', async () => {
     expect(await run('--ignore-columns', 'Notes')).toEqual([
       0,
-      ['warning: --ignore-columns Notes: no column is called so'],
+      ['warning: --ignore-columns Notes: there is no such column'],
     ]);
   });
 });

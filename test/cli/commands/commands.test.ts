@@ -29,7 +29,7 @@ describe('trace', () => {
     expect(code).toBe(0);
     for (const { name, summary } of COMMANDS)
       expect(stdout).toMatch(new RegExp(`^ +${name}\\b.*${summary.slice(0, 20)}`, 'm'));
-    expectTail(stdout);
+    expectTail(stdout, '');
   });
 
   test.each([
@@ -55,10 +55,17 @@ describe('trace', () => {
   );
 });
 
-function expectTail(help: string): void {
-  expect(help).toMatch(/\nExamples:\n( {2}\$ trace .+\n| {2}\$ cat .+\n)+\nExit codes:\n/);
+/** Commands whose help lists the exit codes. The help of the others refers to `trace --help`. */
+const LIST_EXIT_CODES = /^(|(\S+ )?update|import|plan|check|resume|resolve)$/;
+
+function expectTail(help: string, path: string): void {
+  expect(help).toMatch(/\nExamples:\n( {2}\$ trace .+\n| {2}\$ cat .+\n)+\nExit codes:/);
+  if (!LIST_EXIT_CODES.test(path)) {
+    expect(help).toContain('\nExit codes: trace --help\n');
+    return;
+  }
   for (const { code, meaning } of Object.values(EXIT_CODES))
-    expect(help).toMatch(new RegExp(`^ +${code} +${meaning}$`, 'm'));
+    expect(help.split('\n')).toContain(`  ${String(code).padStart(3)}  ${meaning}`);
 }
 
 describe('the help of every command', () => {
@@ -85,7 +92,7 @@ describe('the help of every command', () => {
     const { code, stdout, stderr } = await trace([...argv, '--help'], { cwd: await here() });
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(new RegExp(`^Usage: trace ${argv.join(' ')}`));
-    expectTail(stdout);
+    expectTail(stdout, argv.join(' '));
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(120);
   });
 

@@ -7,7 +7,7 @@ import { csvOf, SMALL_BATCH, SMALL_SIZE, smallBatch, supplier, supplierBody } fr
 
 const DRY = ['import', ...SMALL_BATCH, '--env', 'sandbox', '--dry-run'];
 
-/** A folder with a batch and an address, nothing of it imported yet. */
+/** A folder with a batch and an address, from which nothing is imported yet. */
 async function world(more: Readonly<Record<string, string>> = {}) {
   const mock = await mockService();
   const files = { ...smallBatch(), 'trace.config.yaml': sandboxConfig(mock.url), ...more };
@@ -50,7 +50,7 @@ describe('--dry-run keeps what its other flags promise', () => {
     const report = runReport.parse(JSON.parse(await readFile(path.join(cwd, 'r.json'), 'utf8')));
     expect([code, report.totals.unchanged]).toEqual([0, SMALL_SIZE]);
     expect(report.verdict!.text).toContain('0 records would be sent');
-    // The plan is for people here, and stays on standard output.
+    // The plan is printed for people here, and stays on standard output.
     expect(stdout).toContain('wave');
   });
 

@@ -9,15 +9,18 @@ import { folderWith, type Ran, sandboxConfig, TOKEN, trace } from './harness.ts'
 import { component, componentBody, csvOf, product, productBody, supplier, supplierBody } from './sheets.ts';
 import { numbered } from './v3-world.ts';
 
-/** What no output for people may hold: controls but line ends, and what turns or hides text. */
+/**
+ * Characters that no output for people may contain: control characters other than line ends, and characters that
+ * reverse or hide text.
+ */
 const UNSAFE = /[^\P{Cc}\n]|[\p{Cf}\u2028\u2029]/u;
 
-/** Clears the screen, rewinds the line, begins another, turns the text round, and does the first in one byte. */
+/** Clears the screen, rewinds the line, begins another, reverses the text, and clears the screen in one byte. */
 const UNSEEN = 'a\u001b[2J\rb\nc\u202ed\u009b31m\u200be';
-/** What shells act on, each by another sign; the collected advice of all tests is read by a shell. */
+/** Names that shells interpret, each with another character; a shell parses the collected advice of all tests. */
 const ACTIVE = `$(touch x) \`touch x\` it's "q" !! %PATH% ;a&b|c`;
 
-/** Such names are none on Windows. */
+/** Windows does not allow such names. */
 describe.skipIf(process.platform === 'win32').each([
   ['that no terminal may show', UNSEEN],
   ['that shells act on', ACTIVE],
@@ -42,7 +45,7 @@ describe.skipIf(process.platform === 'win32').each([
     await mkdir(cwd);
     const bad = [supplierBody('FRN-9', { projectType: 'NONE-SUCH', name })];
     const files = {
-      // a name with control characters is no sound text, and goes its whole way here
+      // a name with control characters is damaged text, and is used unchanged here
       [file('yaml')]: `${sandboxConfig(mock.url)}severity: { text-damaged: warning }\n`,
       [file('csv')]: csvOf(supplier, [supplierBody('FRN-1', { name }), supplierBody(`FRN-${name}`)]),
       [`products ${name}.csv`]: csvOf(product, [productBody('ROB-1', 'FRN-1')]),
@@ -65,7 +68,7 @@ describe.skipIf(process.platform === 'win32').each([
     await rm(base, { recursive: true, force: true });
   });
 
-  /** One line after the other: what each leaves is there for the next. */
+  /** The lines run one after the other: each uses the files of the previous one. */
   const LINES: (readonly [code: number, ...argv: string[]])[] = [
     [2, 'runs', 'list', ...state],
     [2, 'runs', 'show', name, ...state],
@@ -161,7 +164,7 @@ describe.skipIf(process.platform === 'win32').each([
     expect(ran.map(({ code, line }) => `${code} ${line}`)).toEqual(
       ran.map(({ wanted, line }) => `${wanted} ${line}`),
     );
-    // A test of what is never said proves nothing: the names were said.
+    // Checks that the names were printed; otherwise the test would prove nothing.
     const said = ran.filter(({ stderr, stdout }) =>
       `${stdout}${stderr}`.includes(name === UNSEEN ? '\\x1b[2J' : name),
     );

@@ -2,14 +2,17 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { Readable, Writable } from 'node:stream';
-import { expect, onTestFinished } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { run } from '../../../src/main.ts';
 import { type RunningMock, type StartOptions, startMock } from '../../../src/mock/listen.ts';
 import { STAND_IN } from '../../mock/sound-body.ts';
 import { faultsOfOutputs } from '../../outputs.ts';
 
-/** The token of every mock that a test starts: a canary that no output may hold. */
+/** The token of every mock that a test starts: a canary that no output may contain. */
 export const TOKEN = 'canary-7f3e9b2c51d84a06';
+
+// Retries do not wait: a random time between 0 and a limit is 0.
+vi.spyOn(Math, 'random').mockReturnValue(0);
 
 export interface Ran {
   readonly code: number;
@@ -21,12 +24,12 @@ interface Outside {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string;
-  /** A person watches, and can be asked; what they type is `stdin`. */
+  /** A terminal on which questions can be asked; `stdin` is what the user types. */
   readonly canAnswer?: boolean;
   readonly signal?: AbortSignal;
 }
 
-/** Runs trace in this process, as `trace ...argv` in the folder `cwd` would. All JSON that it leaves is held to its schema. */
+/** Runs trace in this process, like `trace ...argv` in the folder `cwd`. All its JSON output is validated. */
 export async function trace(argv: readonly string[], outside: Outside): Promise<Ran> {
   const stdout = new Text();
   const stderr = new Text();
@@ -55,7 +58,7 @@ class Text extends Writable {
   }
 }
 
-/** A folder that is gone after the test, with files in it. */
+/** A folder with files that is removed after the test. */
 export async function folderWith(files: Readonly<Record<string, string | Uint8Array>> = {}): Promise<string> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'trace-command-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -63,7 +66,7 @@ export async function folderWith(files: Readonly<Record<string, string | Uint8Ar
   return folder;
 }
 
-/** A mock on a port of its own, stopped after the test. */
+/** A mock on its own port, stopped after the test. */
 export async function mockService(options: Partial<StartOptions> = {}): Promise<RunningMock> {
   const mock = await startMock({ dataFile: null, token: TOKEN, projectTypes: STAND_IN, ...options });
   onTestFinished(() => mock.close());
@@ -89,7 +92,7 @@ export function sandboxConfig(url: string, ...more: readonly string[]): string {
   ].join('\n');
 }
 
-/** What a mock took, in order. */
+/** The records that a mock accepted, in order. */
 export async function journalOf(
   mock: RunningMock,
 ): Promise<{ kind: string; family: string; key: string; id: string; body: unknown }[]> {
@@ -98,7 +101,7 @@ export async function journalOf(
   return ((await response.json()) as { data: Entry[] }).data;
 }
 
-/** How many creates of a kind a mock was asked for, whatever it answered. */
+/** The number of create requests for a kind that a mock received, whatever its response. */
 export function createsOf(mock: RunningMock, kind?: string): number {
   const answers = Object.entries(mock.stats().answers).filter(([name]) =>
     kind === undefined ? name !== 'other' : name === kind,

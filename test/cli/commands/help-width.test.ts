@@ -5,7 +5,7 @@ import { COMMANDS } from '../../../src/cli/index.ts';
 
 const SESSION = { context: {} as never, info: {} as never, exit: () => {} };
 
-/** The help of a command and of its subcommands on a terminal of so many columns. */
+/** The help of a command and of its subcommands on a terminal with a number of columns. */
 async function helpsAt(columns: number): Promise<string[]> {
   const helps: string[] = [];
   const program = new Command('trace').configureOutput({
@@ -26,7 +26,7 @@ test.each([80, 110])(
   async (columns) => {
     const lines = (await helpsAt(columns)).flatMap((help) => help.split('\n'));
     expect(lines.length).toBeGreaterThan(1000);
-    // Names of fields cannot be broken.
+    // Names of fields cannot be wrapped.
     const mayBeLong = /^ {2}\$ trace |^ *\S+$/;
     expect(lines.filter((line) => line.length > columns && !mayBeLong.test(line))).toEqual([]);
   },

@@ -23,7 +23,7 @@ async function sandbox(url: string, files: Record<string, string> = smallBatch()
   return folderWith({ ...files, 'trace.config.yaml': sandboxConfig(url, ...more) });
 }
 
-/** The report that `--json` prints, as its schema knows it. */
+/** The report that `--json` prints, parsed by its schema. */
 const reportOf = (stdout: string) => runReport.parse(JSON.parse(stdout));
 
 describe('an import', () => {
@@ -69,7 +69,7 @@ describe('an import', () => {
     expect(JSON.parse(plan.stdout).waves[0].groups[0].counts).toMatchObject({ new: 3, unchanged: 0 });
     const again = await trace(argv, { cwd });
     expect([again.code, reportOf(again.stdout).totals.created]).toEqual([0, SMALL_SIZE]);
-    expect(again.stderr).toContain('The local mock has other data than the ledger remembers');
+    expect(again.stderr).toContain('The data of the local mock does not match the ledger');
     const third = await trace(argv, { cwd });
     expect(reportOf(third.stdout).totals.unchanged).toBe(SMALL_SIZE);
     expect(third.stderr).not.toContain('remembers');

@@ -5,7 +5,7 @@ import { importsOf } from '../../import-rules.ts';
 
 const src = path.resolve(import.meta.dirname, '../../../src');
 
-/** The packages that are read before a source runs: its own and those of all that it imports, not of what it loads later. */
+/** The packages that are loaded before a module runs: its own and those of all static imports, not of dynamic ones. */
 function loadedWith(entry: string): Set<string> {
   const packages = new Set<string>();
   const seen = new Set<string>();

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { folderWith, sandboxConfig, trace } from './harness.ts';
 import { csv, world } from './purchases.ts';
 
-/** A service whose list has the names of the filters (interface 4.4), and takes any key of sortBy. */
+/** A service whose list has the names of the filters (interface 4.4), and accepts any key of sortBy. */
 async function service(): Promise<{ cwd: string; asked: string[] }> {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -95,7 +95,7 @@ test('--wait after an update waits for the values that were sent, whatever the d
     return [code, stdout.match(/"producedQuantity":(\d+)/)?.[1]];
   };
   moment += 20 * 60_000;
-  // What was created is waited for by its name: the clock of the service is years behind.
+  // Created products are awaited by name: the clock of the service is years behind.
   expect(await list()).toEqual([0, '900']);
   expect((await run('brand-products', 'update', 'changes.csv')).report.totals.updated).toBe(1);
   expect(await list()).toEqual([5, '900']);

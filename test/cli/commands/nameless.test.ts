@@ -5,7 +5,7 @@ import { documentWith } from '../../contract/document/generate.ts';
 import { createsOf, trace } from './harness.ts';
 import { csv, type Report, world } from './purchases.ts';
 
-/** Every field may be left out, as most documents of services say. */
+/** Every field is optional, as in most OpenAPI documents. */
 const LOOSE = documentWith({
   '/purchased-items': {
     type: 'object',

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Body } from '../../../src/contract/kind.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
+import { storeOf } from '../../../src/ledger/store.ts';
 import type { RunningMock, StartOptions } from '../../../src/mock/listen.ts';
 import { createsOf, folderWith, journalOf, mockService, sandboxConfig, trace } from './harness.ts';
 import { csv, HEADS, outcomes, purchase, type Report, world } from './purchases.ts';
@@ -11,7 +12,7 @@ import { component, componentBody, csvOf, product, productBody, supplier, suppli
 
 const KEPT = 'counts as known';
 
-/** A folder with a mock behind it; `put` writes a sheet of suppliers, `run` a command, its report parsed. */
+/** A folder with a mock; `put` writes a supplier sheet, `run` runs a command and parses its report. */
 async function sandbox(options: Partial<StartOptions> = {}) {
   const mock = await mockService(options);
   const cwd = await folderWith({ 'trace.config.yaml': sandboxConfig(mock.url) });
@@ -61,17 +62,17 @@ describe('a changed record of v2', () => {
     );
     expect((await load()).code).toBe(5);
 
-    // Nobody keeps what was not shown.
+    // Records that were not listed cannot be kept.
     const early = await run('resolve', '--keep');
     expect([early.code, early.report.records.map(({ outcome }) => outcome)]).toEqual([5, ['outdated']]);
-    expect(early.stderr).toContain('was not settled: not listed with this content');
+    expect(early.stderr).toContain('was not settled: the differences had not been listed before');
     const kept = await run('resolve', '--keep');
     expect([kept.code, kept.report.records.map(({ outcome }) => outcome)]).toEqual([0, ['unchanged']]);
     const last = await load();
     expect([last.code, last.report.totals.unchanged]).toEqual([0, 4]);
     expect(messagesOf(await reported(kept.report.run), 'FRN-1')[0]).toContain(KEPT);
 
-    // Another change, and the content of before, differ from what was kept.
+    // Another change, and the earlier content, differ from the kept content.
     for (const name of ['Vallon SA', 'Tissages']) {
       await put(FRN(1, name), FRN(2), FRN(3), FRN(4));
       const again = await load();
@@ -132,7 +133,7 @@ describe('a changed record of v2', () => {
     }
     expect(createsOf(mock)).toBe(2);
 
-    // What was sent first is no change, and what a person keeps is none either: its content stays unknown.
+    // The first content is not a change, and neither is kept content: what the service has stays unknown.
     await put(FRN(1));
     expect(outcomes((await load()).report)).toEqual({ 'FRN-1': 'existing' });
     await put(FRN(1, 'Vallon'));
@@ -154,7 +155,7 @@ describe('a changed record of v2', () => {
     await load();
     // As another version of trace might have written it.
     const ledger = Ledger.open(path.join(cwd, '.trace', 'ledger.db'));
-    const entry = ledger.db.prepare('select body from entries').get() as { body: string };
+    const entry = storeOf(ledger).db.prepare('select body from entries').get() as { body: string };
     const body = JSON.parse(entry.body) as Body;
     const other = {
       ...body,
@@ -164,7 +165,7 @@ describe('a changed record of v2', () => {
       certifications: [{ type: ['GOTS'], date_start: '2026-01-01T00:00:00.000Z' }],
     };
     ledger.inTransaction(() => {
-      ledger.db.prepare("update entries set hash = 'other', body = ?").run(JSON.stringify(other));
+      storeOf(ledger).db.prepare("update entries set hash = 'other', body = ?").run(JSON.stringify(other));
     });
     ledger.close();
     const ran = await load();
@@ -214,7 +215,8 @@ describe('a person', () => {
       5,
       [['FRN-1', 'unchanged']],
     ]);
-    // The later run settled it: what is known stays as that run has it. The other one was listed as it is.
+    // The later run settled it: the ledger has the content of that run. The other record was listed in its present
+    // state.
     const old = await run('resolve', earlier, '--keep');
     expect([old.code, old.report.records.map(({ key }) => key)]).toEqual([0, ['FRN-2']]);
     expect(outcomes(await reported(earlier))).toMatchObject({ 'FRN-1': 'existing', 'FRN-2': 'unchanged' });
@@ -267,7 +269,7 @@ describe('a changed record of v3', () => {
     expect((await trace(['resolve', '--keep'], { cwd })).code).toBe(0);
     expect([(await load()).code, (await load('--update')).report.totals.unchanged]).toEqual([0, 1]);
     expect(await updates()).toEqual([]);
-    // Whether the service has the old order or the kept one is not known: it is set.
+    // It is unknown whether the service has the old order or the kept one, so it is sent.
     await writeFile(path.join(cwd, 'purchased-items-one.csv'), sheet('PO-B', 250));
     expect((await load()).code).toBe(5);
     expect((await load('--update')).code).toBe(0);
@@ -277,7 +279,7 @@ describe('a changed record of v3', () => {
   });
 });
 
-/** Fields of a supplier that an edit sets or leaves out. */
+/** Fields of a supplier that an edit sets or removes. */
 const EDITS = fc.record(
   {
     name: fc.constantFrom('A', 'B', 'C'),
@@ -298,7 +300,7 @@ test('of random edits after an import exactly the edited rows are outdated, and 
       fc.array(SHEET, { minLength: 2, maxLength: 4 }),
       fc.array(fc.boolean()),
       async (sheets, keeps) => {
-        // Another ledger for each, and other keys: one service is enough.
+        // A new ledger and new keys for each case: one service is enough.
         const cwd = await folderWith({ 'trace.config.yaml': sandboxConfig(mock.url) });
         const prefix = `R${folders++}-`;
         let known = new Map<number, string>();

@@ -9,7 +9,7 @@ import { bodyOf, documentWith, type Schema } from '../../contract/document/gener
 import { trace } from './harness.ts';
 import { csv, HEADS, outcomes, purchase, world } from './purchases.ts';
 
-/** The interface's purchased item with a quantity that may be a plain number, and with an update path of its own. */
+/** The purchased item of the interface with a quantity that may be a plain number, and with its own update path. */
 function document(): Schema {
   const body = bodyOf(KINDS.v3['purchased-item'], null) as { properties: Record<string, Schema> };
   const { purchasedQuantity } = body.properties;

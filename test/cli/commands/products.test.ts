@@ -91,7 +91,7 @@ describe('trace products show', () => {
     expect(code).toBe(2);
     expect(stderr).not.toMatch(/again/);
     expect(stderr).toMatch(
-      ref === '..' ? /no address can carry/ : /HTTP 404.*trace products list --env sandbox/,
+      ref === '..' ? /cannot be part of a URL/ : /HTTP 404.*trace products list --env sandbox/,
     );
   });
 });

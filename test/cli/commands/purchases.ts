@@ -3,7 +3,7 @@ import type { Body } from '../../../src/contract/kind.ts';
 import type { RunningMock, StartOptions } from '../../../src/mock/listen.ts';
 import { folderWith, journalOf, mockService, sandboxConfig, trace } from './harness.ts';
 
-/** What a test reads of a report. */
+/** The parts of a report that a test reads. */
 export interface Report {
   readonly run: string;
   readonly totals: Record<string, number>;
@@ -59,8 +59,8 @@ const FILES = {
 };
 
 /**
- * A folder with sheets, a mock that has two sites, two materials, four purchased items and a brand product, and a ledger that
- * knows of them.
+ * A folder with sheets, a mock with two sites, two materials, four purchased items and a brand product, and a ledger
+ * that knows them.
  */
 export async function world(
   sheets: Readonly<Record<string, string>>,
@@ -79,7 +79,7 @@ export async function world(
   const first = await run('import', ...Object.keys(FILES));
   expect([first.code, first.report.totals.created]).toEqual([0, 9]);
   const before = (await journalOf(mock)).length;
-  /** What the mock took since. */
+  /** The requests that the mock has received since. */
   const updates = async () =>
     (await journalOf(mock)).slice(before).map((entry) => ({ ...entry, body: entry.body as Body }));
   return { mock, cwd, run, updates, first: first.report };

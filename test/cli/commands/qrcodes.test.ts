@@ -36,7 +36,7 @@ test('images: each holds the printable link of its product; those without one ar
     `ROB-2000_3607012000000,ROB-2000,Robe,C-0,3607012000000,BP-000,${ids[0]},${linkOf(mock.url, ids[0]!)}/qr`,
   );
 
-  // The same again changes nothing; another link would be another picture.
+  // The same links change nothing; another link would be another image.
   expect((await run('brand-products', 'qrcodes', '--out', 'codes')).code).toBe(0);
   const other = await run('brand-products', 'qrcodes', '--out', 'codes', '--link', 'web');
   expect([other.code, other.stderr]).toEqual([2, expect.stringMatching(/exists already.*--force/)]);
@@ -138,8 +138,8 @@ test('a limit that nobody typed is reported', async () => {
 test.each([
   [['--out', 'codes.gif'], /\.gif is not a format of label sheets/],
   [['--out', '-'], /choose a folder, a \.pdf or an \.xlsx/],
-  [['--out', 'codes', '--grid', '3x5'], /--grid applies to sheets of labels/],
-  [['--out', 'l.pdf', '--image-format', 'png'], /--image-format applies to images/],
+  [['--out', 'codes', '--grid', '3x5'], /--grid applies only to sheets of labels/],
+  [['--out', 'l.pdf', '--image-format', 'png'], /--image-format applies only to images/],
   [['--out', 'l.pdf', '--grid', '3'], /use columns and rows such as 3x5/],
   [['--out', 'l.pdf', '--grid', '20x20'], /mm for a code.*--grid 3x5/],
   [['--out', 'l.pdf', '--font', 'none.ttf'], /cannot be read \(ENOENT\)/],
@@ -153,7 +153,7 @@ test.each([
   expect((await readdir(cwd)).sort()).toEqual(expect.not.arrayContaining(['l.pdf', 'codes', 'codes.gif']));
 });
 
-/** What the pages draw, unpacked. */
+/** The drawing commands of the pages, uncompressed. */
 function contentsOf(pdf: Buffer): string {
   const text = pdf.toString('latin1');
   return [...text.matchAll(/\/FlateDecode\s*>>\s*stream\r?\n/g)]

@@ -4,25 +4,25 @@ import type { Body, Json, KindSpec } from '../../../src/contract/kind.ts';
 import { type TemplateColumn, templateColumns } from '../../../src/contract/template/columns.ts';
 import { columnLetters } from '../../../src/sheets/cell.ts';
 
-/** A sheet of a kind as random people write it. */
+/** A random sheet of a kind. */
 export interface RandomSheet {
   readonly kind: KindSpec;
   readonly headers: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** Whether columns that nobody knows are ignored explicitly. */
+  /** Whether unknown columns are ignored explicitly. */
   readonly unknown: boolean;
 }
 
 type Report = ReturnType<typeof runReport.parse>;
 
-/** What people type where a value of any kind may stand. */
+/** What people type in a cell of any type. */
 const odd = fc.constantFrom(
   ...['', '', '', ' ', '-', 'n/a', 'N/A', 'néant', '?', 'TBD', 'none', '0', '12,5', '1 200', '80 %'],
   ...['="00012"', 'oui', 'no', 'x', 'Italie', 'fr', 'cotton', 'Laine', 'GOTS; GRS', 'a, b', '2026-01-31'],
   ...['31/01/2026', '#N/A', 'été\u00a0', ' spaced ', '00012', 'A|B', '(clear)', '1', 'NONE', 'metres'],
 );
 
-/** What a cell of an id may hold instead: the key of a record. */
+/** What a cell of an id may contain instead: the key of a record. */
 const NAMED_KEYS: Readonly<Record<string, string>> = {
   supplier: 'AURORE-SITE-0007',
   material: 'AURORE-MAT-COTTON-001',
@@ -32,13 +32,13 @@ const NAMED_KEYS: Readonly<Record<string, string>> = {
   'generic-product-info': 'ROB-2041_ECRU-012_SS27_PO-2026-0415',
 };
 
-/** A sound value where the contract has no example. */
+/** A valid value where the contract has no example. */
 function sampleOf(kind: KindSpec, { field }: TemplateColumn): string {
   if (field.example !== undefined) return String(field.example);
   const { value } = field;
   if (value.type === 'choice') return value.list.values[0]!;
   if (value.type === 'reference') {
-    // what the field of its unique identifier has: the id of the same record
+    // the same record as its unique identifier field, by id
     const rule = kind.rules?.find((one) => one.type === 'exactly-one' && one.fields.includes(field.path));
     const twins = rule?.type === 'exactly-one' ? rule.fields : [];
     const twin = kind.fields.find(({ path, example }) => twins.includes(path) && example !== undefined);
@@ -54,11 +54,11 @@ function sampleOf(kind: KindSpec, { field }: TemplateColumn): string {
   return samples[value.type] ?? 'Via Torino 12';
 }
 
-/** Whether the column is of the path or of a part of it. */
+/** Whether the column belongs to the path or to a part of it. */
 const below = (column: TemplateColumn, path: string): boolean =>
   column.field.path === path || column.field.path.startsWith(`${path}.`);
 
-/** The columns without those that contradict others: of two names of one thing, or an owner and an address, one stays. */
+/** The columns without contradictions: only one of two names of a reference, or of an owner and an address. */
 function compatible(
   kind: KindSpec,
   columns: readonly TemplateColumn[],
@@ -79,7 +79,7 @@ function compatible(
   );
 }
 
-/** The columns that a row of a kind cannot do without: those that the interface requires, and the names of what it is made of. */
+/** The columns that a row of a kind needs: those that the interface requires, and the references to its parts. */
 function needed(kind: KindSpec, columns: readonly TemplateColumn[]): TemplateColumn[] {
   const rules = (kind.rules ?? []).flatMap((rule) => {
     if (rule.type === 'demands') return [rule.other];
@@ -96,17 +96,17 @@ const strange = fc.constantFrom(
   ...['', '', 'Colour of logo', 'Logo', '"Notes, internal"', 'trace_outcome', 'valide du'],
 );
 
-/** A sheet of a kind: the columns it needs, some others, and columns that nobody knows or that are ignored. */
+/** A sheet of a kind: the columns it needs, some others, and columns that are unknown or ignored. */
 export function sheetOf(kind: KindSpec): fc.Arbitrary<RandomSheet> {
   const columns = templateColumns(kind, 'STANDARD');
   const required = needed(kind, columns);
-  // the id of the service: in a sheet of updates it names another record
+  // the id of the service: in an update sheet it would select another record
   const optional = columns.filter(
     (column) =>
       !required.includes(column) &&
       (kind.interface === 'v3' ? column.field.path !== 'id' : column.field.example !== undefined),
   );
-  // an address or a certificate as a whole: a part of one lacks what it needs
+  // a complete address or certificate: part of one lacks required fields
   const groups = [...Map.groupBy(optional, ({ header }) => header.replace(/\.[^.]*$/, '')).values()];
   const cellOf = (sample: string, sound: boolean) =>
     sound ? fc.constant(sample) : fc.oneof({ weight: 9, arbitrary: fc.constant(sample) }, odd);
@@ -129,7 +129,7 @@ export function sheetOf(kind: KindSpec): fc.Arbitrary<RandomSheet> {
       const headers = known.map(({ header, field, item }) =>
         named && item === 1 && !header.includes('.') && field.names.length > 0 ? field.names[0]! : header,
       );
-      // the last column has a header: what stands beyond it is another finding
+      // the last column has a header: cells beyond it would be another finding
       return fc.array(cells, { minLength: height, maxLength: height }).map((rows) => ({
         kind,
         headers: [...headers, ...strangers, 'Logo'],
@@ -139,7 +139,7 @@ export function sheetOf(kind: KindSpec): fc.Arbitrary<RandomSheet> {
     });
 }
 
-/** The sheet with keys of its own: the rows in order have the first of `keys`. */
+/** The sheet with other keys: the rows in order get the first of `keys`. */
 export function withKeys(sheet: RandomSheet, keys: readonly string[]): RandomSheet {
   const at = keyColumn(sheet);
   const rows = sheet.rows.map((row, line) => row.map((cell, index) => (index === at ? keys[line]! : cell)));
@@ -167,7 +167,7 @@ function leaves(value: Json): string[] {
 
 const YES_NO: Readonly<Record<string, readonly string[]>> = { yes: ['true', '1'], no: ['false', '0'] };
 
-/** Whether a finding tells of a value that it became one of these: `"31/01/2026" → 2026-01-31, day first`. */
+/** Whether a finding says that a value was converted to one of these: `"31/01/2026" → 2026-01-31, day first`. */
 function becameOneOf(values: ReadonlySet<string>, message: string): boolean {
   const [, became] = message.split(' → ');
   if (became === undefined) return false;
@@ -176,20 +176,20 @@ function becameOneOf(values: ReadonlySet<string>, message: string): boolean {
   return [text, ...(YES_NO[text] ?? [])].some((one) => values.has(one));
 }
 
-/** Findings that say of a cell that its value is not sent. */
+/** Findings which say that the value of a cell is not sent. */
 const NOT_SENT = ['blank-word', 'batch-replaced'];
 
-/** Where a cell of a row should be found. */
+/** Where the value of a cell may be found. */
 export interface Kept {
-  /** What the service has of the row. */
+  /** The record in the service. */
   readonly body: Body;
-  /** Values of columns that are never sent: where the ledger or the report has them. */
+  /** Values of columns that are never sent: the ledger or the report has them. */
   readonly local?: readonly string[];
-  /** By key the ids that the service gave: they are sent instead where it wants an id. */
+  /** The ids of the service by key: they are sent where the service requires an id. */
   readonly ids?: ReadonlyMap<string, string>;
 }
 
-/** The filled cells that are in no body and of which the report does not say that they are not sent; a sentence each. */
+/** The filled cells that are in no body and that the report does not list as not sent; one sentence each. */
 export function lostCells(sheet: RandomSheet, report: Report, keptOf: (key: string) => Kept): string[] {
   const { kind, headers, rows } = sheet;
   const ignored = new Set(report.ignoredColumns.map(({ column }) => column));

@@ -30,7 +30,7 @@ interface Checked {
   readonly stderr: string;
 }
 
-/** `trace check --json` of files in a folder of their own. */
+/** Runs `trace check --json` on files in a new folder. */
 async function check(
   files: Record<string, string | Uint8Array>,
   argv: readonly string[] = Object.keys(files),
@@ -88,7 +88,7 @@ describe('which kind a sheet is', () => {
     const ran = await trace(['check', 'suppliers.csv', '--sheet', 'supliers=products'], { cwd });
     expect(ran.code).toBe(2);
     expect(ran.stderr).toMatch(
-      /--sheet supliers=product: no sheet and no file is called so\. Did you mean "suppliers"\?/,
+      /--sheet supliers=product: no sheet or file has this name\. Did you mean "suppliers"\?/,
     );
     expect((await trace(['check', 'suppliers.csv', '--sheet', 'notes=skip'], { cwd })).code).toBe(2);
   });
@@ -109,7 +109,7 @@ describe('which kind a sheet is', () => {
     expect(await skipped('--sheet', 'Data =suppliers', '--sheet', 'Data=skip')).toEqual([
       ['sheet-skipped', 'Data'],
     ]);
-    // nobody sees the space: without a sheet of that very name it need not be typed, nor left out
+    // the space is invisible: unless a sheet has this exact name, it may be typed or omitted
     const one = { 'batch.xlsx': workbook({ rows: { 'Data ': rows('FRN-2'), Other: rows('FRN-1') } }) };
     for (const name of ['Data', 'Data ', ' data  ']) {
       const { code, found } = await check(one, ['batch.xlsx', '--sheet', `${name}=skip`]);
@@ -227,14 +227,14 @@ describe('--only', () => {
     const ran = await trace(['import', ...SMALL_BATCH, '--env', 'sandbox', '--only', 'Suppliers,product'], {
       cwd,
     });
-    expect(ran.stderr).toContain('5 created, 1 not-attempted (left out by --only).');
+    expect(ran.stderr).toContain('5 created, 1 not-attempted (skipped by --only).');
     const again = await trace(['import', ...SMALL_BATCH, '--env', 'sandbox'], {
       cwd,
       env: { TRACE_ONLY: 'suppliers,products' },
     });
     expect([again.code, again.stderr]).toEqual([
       0,
-      expect.stringContaining('5 unchanged, 1 not-attempted (left out by TRACE_ONLY).'),
+      expect.stringContaining('5 unchanged, 1 not-attempted (skipped by TRACE_ONLY).'),
     ]);
     expect(ran.code).toBe(0);
     expect(new Set((await journalOf(mock)).map(({ kind }) => kind))).toEqual(

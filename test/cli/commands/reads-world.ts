@@ -28,7 +28,7 @@ const sent = (ref: string, collection: string, color: string, batch: string) =>
     packagingRefs: ['EMB-2'],
   });
 
-/** Four studies of three products, in two collections and two batches; a component each, two packagings. */
+/** Four studies of three products, in two collections and two batches; one component each, two packaging items. */
 const FILES = {
   'suppliers.csv': csvOf(supplier, [supplierBody('FRN-1', { name: '=cmd|calc' })]),
   'packaging.csv': csvOf(
@@ -48,7 +48,7 @@ const FILES = {
   ]),
 };
 
-/** A folder whose sandbox is a mock that holds the files. */
+/** A folder whose sandbox environment is a mock into which the test files were imported. */
 export async function imported(options: Partial<StartOptions> = {}, ...config: readonly string[]) {
   const mock = await mockService(options);
   const cwd = await folderWith({ ...FILES, 'trace.config.yaml': sandboxConfig(mock.url, ...config) });
@@ -57,7 +57,7 @@ export async function imported(options: Partial<StartOptions> = {}, ...config: r
   return { mock, cwd };
 }
 
-/** The lines of JSON of a command. */
+/** The JSON lines that a command prints. */
 export async function linesOf(argv: readonly string[], cwd: string): Promise<Record<string, unknown>[]> {
   const { code, stdout, stderr } = await trace([...argv, ...IN_SANDBOX], { cwd });
   expect([code, stderr]).toEqual([0, expect.any(String)]);
@@ -85,7 +85,7 @@ class Screen extends Writable {
   }
 }
 
-/** Runs trace as a person at a terminal of that width sees it. */
+/** Runs trace on a terminal of this width. */
 export async function onScreen(argv: readonly string[], cwd: string, width = 80) {
   const stdout = new Screen(width);
   const stderr = new Screen(width);

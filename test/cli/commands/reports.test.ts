@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { eventLine } from '../../../src/cli/view/event-schema.ts';
 import { errorDocument, runReport } from '../../../src/cli/view/schema.ts';
-import { stateFiles } from '../../../src/import/place.ts';
+import { stateFiles } from '../../../src/import/state/state-files.ts';
 import { takeLock } from '../../../src/ledger/lock.ts';
 import { folderWith, mockService, sandboxConfig, trace } from './harness.ts';
 import { csvOf, product, productBody, SMALL_BATCH, smallBatch, supplier, supplierBody } from './sheets.ts';

@@ -11,7 +11,7 @@ import { SMALL_BATCH, SMALL_SIZE, smallBatch } from './sheets.ts';
 const IMPORT = ['import', ...SMALL_BATCH, '--env', 'sandbox', '--json'];
 const reportOf = (stdout: string) => runReport.extend({ run: z.string() }).parse(JSON.parse(stdout));
 
-/** An import that loses the answer to its second supplier, after it was stored or before. */
+/** An import that loses the response to its second supplier, after or before it was stored. */
 async function doubtful(fault: 'reset-after' | 'reset-before' = 'reset-after') {
   const mock = await mockService({ chaos: parseChaos(`at=2:${fault}`) });
   const cwd = await folderWith({

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { runReport } from '../../../src/cli/view/schema.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
+import { storeOf } from '../../../src/ledger/store.ts';
 import { parseChaos } from '../../../src/mock/chaos/parse.ts';
 import { soundBody } from '../../mock/sound-body.ts';
 import { createsOf, folderWith, journalOf, mockService, sandboxConfig, trace } from './harness.ts';
@@ -26,7 +27,7 @@ const IMPORT = ['import', ...SMALL_BATCH, '--env', 'sandbox', '--json'];
 const reportOf = (stdout: string) => runReport.extend({ run: z.string() }).parse(JSON.parse(stdout));
 const ledgerOf = (cwd: string) => path.join(cwd, '.trace', 'ledger.db');
 
-/** One supplier, and many of what the interface can read back. */
+/** One supplier, and many records that can be read back. */
 function batchOf(products: number, packagings: number, components: number): Record<string, string> {
   const many = <T>(count: number, make: (at: number) => T) =>
     Array.from({ length: count }, (_, at) => make(at));
@@ -47,7 +48,7 @@ function batchOf(products: number, packagings: number, components: number): Reco
   };
 }
 
-/** Runs of a batch against a mock with faults, then resumes until one ends well, ten times at most. */
+/** Imports a batch into a mock with faults, then resumes until one run succeeds, at most ten times. */
 async function untilDone(files: Record<string, string>, chaos: string, ...more: string[]) {
   const mock = await mockService({ chaos: parseChaos(chaos) });
   const cwd = await folderWith({ ...files, 'trace.config.yaml': sandboxConfig(mock.url, ...more) });
@@ -122,7 +123,7 @@ describe('lost answers', () => {
 });
 
 describe('trace resume', () => {
-  /** An import that a refused token stops at its first record. */
+  /** An import that stops at its first record because the token is rejected. */
   async function stopped(files = smallBatch()) {
     let refuses = true;
     const refusal = Response.json({ statusCode: 401, message: ['INVALID_SESSION'] }, { status: 401 });
@@ -178,7 +179,7 @@ describe('trace resume', () => {
     await writeFile(config, text.replace(mock.url, 'http://127.0.0.1:9'));
     const ran = await trace(['resume', run, '--config', 'other.yaml'], { cwd });
     expect(ran.code).toBe(2);
-    expect(ran.stderr).toContain('is at another address now');
+    expect(ran.stderr).toContain('now has another address');
   });
 
   test('sends nothing that another import has sent since', async () => {
@@ -211,9 +212,9 @@ describe('trace resume', () => {
   test('reads back what a killed run left, before it sends', async () => {
     const { mock, cwd, run, heal } = await stopped();
     heal();
-    // As a kill leaves it: two products on their way, one of them stored.
+    // As after a kill: two products with open requests, one of them stored.
     expect((await trace(['resume', run], { cwd })).code).toBe(0);
-    const { db } = Ledger.open(ledgerOf(cwd));
+    const { db } = storeOf(Ledger.open(ledgerOf(cwd)));
     db.exec(`update runs set finished_at = null, exit_code = null, verdict = null;
       update records set state = 'sending', outcome = null, answer = null where key like 'ROB-%';
       update records set state = 'staged', outcome = null, answer = null where kind = 'component';
@@ -320,7 +321,7 @@ test('"runs show" tells how a record came to its state', async () => {
   );
   const doubted = records.find(({ tries }) => tries[0].result === 'in-doubt');
   expect(doubted).toMatchObject({ outcome: 'created', tries: [{ attempt: 1, status: 500, read: 'found' }] });
-  // The report tells it of those where there was trouble.
+  // The report lists the attempts of records with problems.
   const report = reportOf((await trace(['runs', 'report'], { cwd })).stdout);
   expect(report.records.filter(({ tries }) => tries.length > 0)).toEqual([
     expect.objectContaining({ key: doubted.key, tries: doubted.tries }),

@@ -105,7 +105,7 @@ test('an update that is answered with a third value names it, and is sent again 
     'purchaseOrder is "PO-THIRD" ("PO-NEW" was sent, "PO-P-1" was known before)',
   );
   expect(report.records[0]!.messages.join()).not.toContain('locked');
-  // What was known before does not hold any more: who goes back to it sends it.
+  // The earlier content is no longer current: reverting to it sends it.
   await run('purchased-items', 'update', 'back.csv');
   expect([patches, mock.stats().requests > 0]).toEqual([2, true]);
 });

@@ -7,7 +7,7 @@ import { SMALL_BATCH, smallBatch } from './sheets.ts';
 const hexOf = (sign: string) => sign.charCodeAt(0).toString(16);
 const each = (write: (sign: string) => string) => Array.from(TOKEN, write).join('');
 
-/** What is sure of a base64 in which the token begins at each byte of a group. */
+/** The fixed part of a base64 text in which the token begins at each byte of a group. */
 const WITHIN = [0, 1, 2].map((shift) => {
   const bytes = Buffer.concat([Buffer.alloc(shift), Buffer.from(TOKEN)]);
   return bytes.toString('base64').slice([0, 2, 3][shift]!, Math.floor((bytes.length * 8) / 6));
@@ -20,13 +20,13 @@ const SPELLINGS = [
   each((sign) => `\\u00${hexOf(sign)}`),
 ];
 
-/** All of them, as a service that is not careful sends them. */
+/** All forms of the token, as sent by a careless service. */
 const ECHO = [
   ...SPELLINGS.filter((spelling) => !WITHIN.includes(spelling)),
   ...['', 'a:', 'ab:', 'abc:'].map((user) => `Basic ${Buffer.from(`${user}${TOKEN}:z`).toString('base64')}`),
 ].join(' and ');
 
-/** Every place where one of the texts stands: streams, and the bytes of all files of the folder but `except`. */
+/** Every place where one of the texts occurs: streams, and the bytes of all files of the folder except `except`. */
 async function leaks(ran: readonly Ran[], folder: string, except: readonly string[]): Promise<string[]> {
   const places = ran.flatMap(({ stdout, stderr }, at) => [
     { name: `stdout ${at}`, bytes: Buffer.from(stdout) },
@@ -120,7 +120,7 @@ test('a token that the service lists appears in no list and no export', async ()
     ['packaging', 'export', '--out', 'packaging/'],
   ])
     ran.push(await trace([...argv, '--env', 'sandbox'], { cwd }));
-  // A list is not what one packaging looks like: something on the way may have answered, so it is worth another try.
+  // A list is not the format of one packaging item: something between may have responded, so it is retried.
   expect(ran.map(({ code }) => code)).toEqual([0, 7, 0, 0, 0, 0]);
   expect(ran[0]!.stdout).toContain('EMB [redacted] and [redacted]');
   expect(await leaks(ran, cwd, [])).toEqual([]);

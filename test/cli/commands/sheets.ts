@@ -3,7 +3,7 @@ import type { Body, Json, KindSpec } from '../../../src/contract/kind.ts';
 import { kindNamed } from '../../../src/contract/registry.ts';
 import { soundBody } from '../../mock/sound-body.ts';
 
-/** Bodies as a person would write them into a CSV: dotted heads, numbered groups, lists in one cell. */
+/** Bodies as a CSV of a user: dotted headers, numbered groups, lists in one cell. */
 export function csvOf(kind: KindSpec, bodies: readonly Body[]): string {
   const rows = bodies.map((body) => cellsOf(kind, body));
   const heads = [...new Set(rows.flatMap((row) => [...row.keys()]))];
@@ -69,7 +69,7 @@ export const componentBody = (
     },
   });
 
-/** Three suppliers, two products, three components: all sound. */
+/** Three suppliers, two products, three components: all valid. */
 export function smallBatch(): Record<string, string> {
   return {
     'suppliers.csv': csvOf(

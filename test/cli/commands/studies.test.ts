@@ -219,7 +219,7 @@ describe('trace studies export', () => {
     expect([refused.code, refused.stderr]).toEqual([
       2,
       expect.stringMatching(
-        /all\.csv contains an export of everything, and 1 of 4 changed since.*\n?.*Next: trace studies export --resume --out FILE --env sandbox/,
+        /all\.csv contains a complete export: --changed-since-last would replace it with only the records that changed \(1 of 4\)\.*\n?.*Next: trace studies export --resume --out FILE --env sandbox/,
       ),
     ]);
     expect(await textIn(cwd, 'out', 'all.csv')).toBe(whole);
@@ -232,7 +232,7 @@ describe('trace studies export', () => {
     await publish('COMPLETED');
     const night = ['--grain', 'study', '--out', 'changes.csv', '--changed-since-last'];
     expect((await exported(cwd, ...night)).last).toBe(
-      '1 study in changes.csv, 3 unchanged since the last export and skipped; the rows of that export are replaced.',
+      '1 study in changes.csv, 3 unchanged since the last export and skipped; they replaced the rows of that export.',
     );
     await publish('PUBLISHED');
     expect((await exported(cwd, ...changes, '--force')).code).toBe(0);
@@ -264,12 +264,12 @@ describe('trace studies export', () => {
   );
 
   const FAULTS: [flags: string[], text: RegExp][] = [
-    [['--grain', 'stpe'], /no such grain.*Did you mean "step"/],
+    [['--grain', 'stpe'], /unknown grain.*Did you mean "step"/],
     [['--format', 'exel'], /Did you mean "xlsx"|unknown format/],
     [['--out', 's.csv'], /one file.*--grain/],
     [['--out', 's.xls'], /not a known format.*Did you mean "\.xlsx"/],
-    [['--out', '-'], /do not fit on standard output/],
-    [['--out', '-', '--format', 'xlsx'], /standard output/],
+    [['--out', '-'], /Standard output cannot carry/],
+    [['--out', '-', '--format', 'xlsx'], /Standard output/],
     [['--out', 's.xlsx', '--raw'], /--raw applies to CSV/],
     [['--out', 's.json', '--excel', 'fr'], /--excel applies to CSV/],
     [['--excel', 'de'], /fr or en/],
@@ -321,7 +321,7 @@ describe('trace studies export', () => {
     expect([onStdout.code, onStdout.stdout.trim().split('\n').length, onStdout.last]).toEqual([
       5,
       3,
-      expect.stringContaining('1 problem named above'),
+      expect.stringContaining('1 problem listed above'),
     ]);
   });
 

@@ -5,11 +5,11 @@ import path from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { completionSchema } from '../../../src/contract/completion-schema.ts';
-import { FAMILY_NAMES } from '../../../src/contract/family.ts';
+import { createPath, FAMILY_NAMES } from '../../../src/contract/family.ts';
 import type { Body } from '../../../src/contract/kind.ts';
 import { KINDS } from '../../../src/contract/registry.ts';
-import { createPath } from '../../../src/contract/routes.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
+import { storeOf } from '../../../src/ledger/store.ts';
 import { run } from '../../../src/main.ts';
 import { bodyOf, documentWith, type Schema } from '../../contract/document/generate.ts';
 import { readFile as readSheets } from '../../sheets/reading.ts';
@@ -17,10 +17,10 @@ import { createsOf, folderWith, journalOf, mockService, sandboxConfig, trace } f
 import { csv, HEADS, outcomes, purchase, world } from './purchases.ts';
 import { smallBatch } from './sheets.ts';
 
-/** What the material list of the service holds. */
+/** The values in the material list of the service. */
 const MATERIALS = ['COTTON', 'LINEN', 'OTHER', 'TENCEL'];
 
-/** A schema of an object, to be changed. */
+/** The schema of an object, to be changed. */
 interface Loose {
   [name: string]: unknown;
   readonly properties: Record<string, Loose>;
@@ -28,7 +28,7 @@ interface Loose {
   required: string[];
 }
 
-/** The schema of a kind's body, with something of it otherwise. */
+/** The schema of the body of a kind, with changes. */
 function changed(
   kind: keyof typeof KINDS.v2,
   family: (typeof FAMILY_NAMES)[number],
@@ -39,7 +39,7 @@ function changed(
   return schema;
 }
 
-/** TENCEL among the materials, `reachCompliance` required everywhere, `siteEmails` called `site_emails`. */
+/** TENCEL added to the materials, `reachCompliance` required everywhere, `siteEmails` renamed to `site_emails`. */
 function document(): Schema {
   const bodies: Record<string, Schema> = {};
   for (const family of FAMILY_NAMES) {
@@ -80,7 +80,7 @@ async function folder(more: Readonly<Record<string, string>> = {}, env = 'sandbo
   return { cwd, mock, file };
 }
 
-/** Starts `trace mock` in the folder, on a port of its own. */
+/** Starts `trace mock` in the folder, on its own port. */
 async function traceMock(cwd: string, ...argv: readonly string[]): Promise<string> {
   const stop = new AbortController();
   const url = Promise.withResolvers<string>();
@@ -163,7 +163,7 @@ describe('an OpenAPI document of the service', () => {
       'rita.ribeiro@example.com; qualidade@example.com',
     );
 
-    // body, in the embedded mock: the head that people have keeps its meaning
+    // body, in the embedded mock: the header of the user keeps its meaning
     const sent = await trace(['import', 'sites.csv', '--env', 'mock', '--interface', 'v3'], { cwd });
     expect([sent.code, sent.stderr]).toEqual([0, expect.stringContaining('1 created')]);
     const kept = await mockService({ dataFile: path.join(cwd, '.trace', 'mock.db') });
@@ -355,7 +355,7 @@ describe('a contract that is damaged', () => {
   });
 });
 
-test('a project type of no family is named as not taken; one of the configuration is not', async () => {
+test('a project type of no family is reported as ignored; a configured one is not', async () => {
   const types = ['STANDARD', 'NEWFAMILY', 'AGEC-2'];
   const bodies = Object.fromEntries(
     FAMILY_NAMES.map((family) => [
@@ -371,14 +371,14 @@ test('a project type of no family is named as not taken; one of the configuratio
   expect([code, stderr]).toEqual([
     0,
     expect.stringMatching(
-      /projectType: not taken, no family is called so: NEWFAMILY, AGEC-2\. .*families\.<NAME>\.projectType into trace\.config\.yaml/,
+      /projectType: ignored, because no family has this name: NEWFAMILY, AGEC-2\. .*families\.<NAME>\.projectType in trace\.config\.yaml/,
     ),
   ]);
   expect(stderr.match(/NEWFAMILY/g)).toHaveLength(1);
   const config = path.join(cwd, 'trace.config.yaml');
   const text = await readFile(config, 'utf8');
   await writeFile(config, text.replace(/^ {2}AGEC: .*$/m, '  AGEC: { projectType: AGEC-2 }'));
-  expect((await importing()).stderr).toContain('no family is called so: NEWFAMILY. ');
+  expect((await importing()).stderr).toContain('no family has this name: NEWFAMILY. ');
 });
 
 test('a document that is not there is named as any missing file', async () => {
@@ -443,7 +443,7 @@ describe('taxonomy add', () => {
 });
 
 describe('taxonomy learn', () => {
-  /** A run of which the components were refused with the values that the service allows. */
+  /** A run whose components were rejected with the values that the service allows. */
   async function refused(allowed: readonly string[] = MATERIALS) {
     const message = `composition.0.material must be one of the following values: ${allowed.join(', ')}`;
     const mock = await mockService({
@@ -484,11 +484,11 @@ describe('taxonomy learn', () => {
   const fibres = (count: number) =>
     Array.from({ length: count }, (_, at) => `FIBRE_${String(at).padStart(5, '0')}`);
 
-  /** The messages of the components in the ledger, in the order of the input, and those of their tries. */
+  /** The messages of the components in the ledger, in the order of the input, and those of their attempts. */
   function kept(cwd: string) {
     const ledger = Ledger.open(path.join(cwd, '.trace', 'ledger.db'));
     onTestFinished(() => ledger.close());
-    const { db } = ledger;
+    const { db } = storeOf(ledger);
     const all = (sql: string) =>
       db
         .prepare(sql)
@@ -513,7 +513,7 @@ describe('taxonomy learn', () => {
     expect(lengths[1]).toBeLessThan(2100);
     expect(lengths[2]).toBeGreaterThan(13_000);
     expect(tries.filter(({ length }) => length > 2100)).toHaveLength(1);
-    // Whichever row was told it whole, and whichever comes first.
+    // Whichever row got the complete message, and whichever comes first.
     const [shortest] = messages().sort((one, other) => one.length - other.length);
     const whole = messages().find(({ length }) => length > 13_000)!;
     const ids = db.prepare("select id from records where kind = 'component' order by id").all();

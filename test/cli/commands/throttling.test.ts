@@ -4,18 +4,18 @@ import { folderWith, mockService, sandboxConfig, trace } from './harness.ts';
 import { SMALL_BATCH, SMALL_SIZE, smallBatch } from './sheets.ts';
 
 interface Burst {
-  /** Requests, from 1, that are put off. */
+  /** Numbers of the requests, from 1, that get a Retry-After. */
   readonly putOff: readonly number[];
   readonly status: number;
-  /** The header, for an answer given at `now` (milliseconds of the day). */
+  /** The header of a response sent at `now` (milliseconds of the day). */
   readonly retryAfter: (now: number) => string;
 }
 
 const ALL = ['import', ...SMALL_BATCH, '--env', 'sandbox', '--json'];
 
 /**
- * Imports the small batch into a mock that puts requests off, and notes what comes earlier than told. With more than one
- * request at a time some are on their way already: those are not early.
+ * Imports the small batch into a mock that asks to retry later, and records retries that come too early. With several
+ * concurrent requests, some are already open: those are not early.
  */
 async function importThrough({ putOff, status, retryAfter }: Burst, concurrency = 1) {
   const early: string[] = [];
@@ -42,7 +42,7 @@ async function importThrough({ putOff, status, retryAfter }: Burst, concurrency 
 }
 
 const inSeconds = (seconds: number) => () => String(seconds);
-/** HTTP dates have whole seconds: the next one that is still ahead. */
+/** HTTP dates have whole seconds: the next one in the future. */
 const nextSecond = (now: number) => new Date(1000 * Math.ceil((now + 1) / 1000)).toUTCString();
 
 test.each<[string, Burst]>([

@@ -38,7 +38,7 @@ test('booleans and days that the interface shows are sent as such from a CSV, in
       hasCommunicationPackage: false,
       traceabilityStartDate: '2026-11-23',
       theoreticalTraceabilityEndDate: '2027-02-01',
-      // The interface shows no such field: a text of a CSV stays one.
+      // The interface does not have this field: a text of a CSV stays a text.
       isShown: 'true',
       details: { is_product_in_agec_scope: true },
     })),

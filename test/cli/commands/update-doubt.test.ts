@@ -45,11 +45,11 @@ describe('a lost answer', () => {
     expect([code, outcomes(report)]).toEqual([6, { 'P-1': 'in-doubt' }]);
     expect(stderr).toContain(`trace resume ${report.run}`);
     down = false;
-    // The order that was accepted first may be there or not: it is sent all the same.
+    // The order that was accepted first may or may not be stored: it is sent anyway.
     const back = await run('purchased-items', 'update', 'back.csv');
     expect([back.code, outcomes(back.report)]).toEqual([0, { 'P-1': 'updated' }]);
     expect((await updates()).map(({ body }) => body)).toEqual([{ purchaseOrder: 'PO-P-1' }]);
-    // A later run has the last word.
+    // The later run decides.
     const resumed = await trace(['resume', report.run, '--json'], { cwd });
     const after = JSON.parse(resumed.stdout) as Report;
     expect([resumed.code, outcomes(after)]).toEqual([0, { 'P-1': 'existing' }]);
@@ -108,7 +108,7 @@ describe('a run that is killed between sending and outcome', () => {
       if (method !== 'PATCH' || place.dead) return null;
       place.dead = true;
       if (taken) await patch(place.url + asked, { purchaseOrder: 'PO-A' });
-      // What a kill leaves is the disk at this moment. The process itself is sent away, and sends nothing more.
+      // A kill leaves the disk as it is at this moment. The process itself ends and sends nothing more.
       for (const name of ['ledger.db', 'ledger.db-wal'])
         cpSync(path.join(place.cwd, '.trace', name), path.join(cut, '.trace', name));
       return new Response('', { status: 401 });

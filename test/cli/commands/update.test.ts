@@ -78,7 +78,7 @@ describe('three changed purchased items, one launched', () => {
       [one, { purchaseOrder: 'PO-NEW-0' }],
       [three, { purchaseOrder: 'PO-NEW-2' }],
     ]);
-    // The workbook is older now, and says so of these alone.
+    // The workbook now has older values for these two records only.
     const again = await trace(['import', WORKBOOK, ...to], { cwd });
     const { totals, records } = JSON.parse(again.stdout) as Report;
     expect([again.code, totals.unchanged, totals.outdated]).toEqual([5, 213, 2]);
@@ -99,7 +99,9 @@ describe('three changed purchased items, one launched', () => {
     ]);
     expect(report.records[1]!.messages[0]).toContain('purchaseOrderDate, purchasedQuantity changed');
     expect(report.records[1]!.messages).toEqual([
-      expect.stringContaining('trace purchased-items update FILE --env sandbox, where FILE holds the rows'),
+      expect.stringContaining(
+        'trace purchased-items update FILE --env sandbox, where FILE contains the rows',
+      ),
       'purchaseOrderDate: "2026-04-15" -> "2026-05-01"',
       'purchasedQuantity.value: 100 -> 250',
     ]);

@@ -2,7 +2,7 @@ import type { Body } from '../../../src/contract/kind.ts';
 import type { StartOptions } from '../../../src/mock/listen.ts';
 import { folderWith, mockService, sandboxConfig, TOKEN, trace } from './harness.ts';
 
-/** A mock with brand products, a folder whose configuration leads to it, and how to run trace there. */
+/** A mock with brand products, a folder with its configuration, and a function that runs trace there. */
 export async function v3World(products: readonly Body[], options: Partial<StartOptions> = {}) {
   const mock = await mockService(options);
   const cwd = await folderWith({ 'trace.config.yaml': sandboxConfig(mock.url) });
@@ -22,7 +22,7 @@ export async function v3World(products: readonly Body[], options: Partial<StartO
   return { mock, cwd, ids, make, run };
 }
 
-/** The n-th of a set of brand products, each different in what can be asked for. */
+/** The n-th of a set of brand products that differ in every field that can be filtered. */
 export const numbered = (at: number, more: Body = {}): Body => ({
   uniqueIdentifier: `BP-${String(at).padStart(3, '0')}`,
   name: ['Robe', 'jupe', '7 Jours', 'Élan'][at % 4]!,
@@ -38,7 +38,7 @@ export const numbered = (at: number, more: Body = {}): Body => ({
 
 export const gtinOf = (at: number): string => String(3_607_012_000_000 + at * 7);
 
-/** The JSON lines of a list, without their type. */
+/** The JSON lines of a list, without `type`. */
 // biome-ignore lint/suspicious/noExplicitAny: tests reach into answers
 export const linesOf = (text: string): any[] =>
   text

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { checkDocument } from '../../../src/cli/view/schema.ts';
 import type { Body, Json } from '../../../src/contract/kind.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
+import { storeOf } from '../../../src/ledger/store.ts';
 import { createsOf, folderWith, journalOf, mockService, sandboxConfig, trace } from './harness.ts';
 
 const WORKBOOK = fileURLToPath(new URL('../../../fixtures/v3/maison-aurore-v3.xlsx', import.meta.url));
@@ -24,7 +25,7 @@ interface Report {
   }[];
 }
 
-/** A folder with sheets as CSV, and a mock of v3 as its sandbox. */
+/** A folder with sheets as CSV, whose sandbox is a v3 mock. */
 async function place(sheets: Readonly<Record<string, string>> = {}, ...more: readonly string[]) {
   const mock = await mockService();
   const cwd = await folderWith({ 'trace.config.yaml': sandboxConfig(mock.url, ...more), ...sheets });
@@ -97,7 +98,7 @@ describe('an import of the v3 fixture', () => {
   });
 });
 
-/** Client identifiers by which a body names others: its own is left out. */
+/** The unique identifiers that a body references, without its own. */
 function identifiersIn(body: Json, depth = 0): string[] {
   if (typeof body !== 'object' || body === null) return [];
   if (Array.isArray(body)) return body.flatMap((item) => identifiersIn(item, depth + 1));
@@ -213,7 +214,7 @@ describe('references', () => {
     expect(external.report.records[0]!.messages[0]).toContain(
       'owner_id needs the id of supplier AURORE-SITE-0001',
     );
-    // No retry finds an id that was never given: a person has to write it.
+    // No retry finds an id that does not exist: the user has to provide it.
     expect(external.report.verdict?.next).toMatch(/^write the missing ids of 1 record into the input /);
     expect(external.report.records[0]!.blockedBy).toEqual({
       kind: 'supplier',
@@ -225,7 +226,7 @@ describe('references', () => {
     expect(resumed.stderr).toContain('Next: write the missing ids');
     expect(createsOf(mock)).toBe(0);
     await send('suppliers.csv');
-    // It is known now: resume sends what waited for it.
+    // It is known now: resume sends the records that waited for it.
     const list = await trace(['runs', 'list', '--json'], { cwd });
     expect(JSON.parse(list.stdout)).toHaveLength(3);
     const later = await send('materials.csv');
@@ -283,7 +284,7 @@ describe('the interface', () => {
     const reported = (report as unknown as { findings: { code: string; message: string }[] }).findings.map(
       ({ code: of, message }) => `${of} ${message}`,
     );
-    expect(reported).toContain('flag-unused --extra-columns Turnover: no column is called so');
+    expect(reported).toContain('flag-unused --extra-columns Turnover: there is no such column');
     expect((await journalOf(mock))[0]!.body).toEqual({
       uniqueIdentifier: 'AURORE-SITE-0001',
       audit: { auditor: 'BV' },
@@ -300,7 +301,7 @@ describe('the interface', () => {
     const off = await trace(['plan', 'suppliers.csv', '--env', 'sandbox', ...extra], { cwd });
     expect(off.code).toBe(0);
     const { report } = await send('suppliers.csv', ...extra);
-    // The mock of the test keeps the hints: it says so, and got the name as it stands.
+    // The mock of the test uses the hints, so it rejects the unchanged name.
     expect(report.totals.rejected).toBe(1);
     expect(createsOf(mock)).toBe(1);
   });
@@ -321,7 +322,7 @@ describe('the interface', () => {
     const { mock, cwd, send } = await place({ 'suppliers.csv': SITES, 'materials.csv': owned });
     await send('suppliers.csv', '--interface', 'v3');
     const [site] = await journalOf(mock);
-    // another ledger: the service only says that it has the site
+    // another ledger: the service only reports that it has the site
     const lost = await send('suppliers.csv', 'materials.csv', '--state-dir', 'other');
     expect([lost.code, lost.report.totals]).toEqual([
       5,
@@ -395,7 +396,9 @@ describe('a brand product of which the answer was lost', () => {
     expect([early.code, (await journalOf(mock)).length]).toEqual([6, 0]);
 
     const ledger = Ledger.open(`${cwd}/.trace/ledger.db`);
-    ledger.db.prepare('update doubts set ms = ms - ?').run(26 * 60_000);
+    storeOf(ledger)
+      .db.prepare('update doubts set ms = ms - ?')
+      .run(26 * 60_000);
     ledger.close();
     const late = await run('resume');
     expect(late.stderr).toContain('1 created');

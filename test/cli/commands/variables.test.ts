@@ -12,31 +12,26 @@ interface Defined {
   readonly command: Command;
 }
 
-/** Every command and subcommand, as `main` declares them. */
-async function defined(): Promise<Defined[]> {
-  const all: Defined[] = [];
-  for (const { name, load } of COMMANDS) {
-    const command = new Command(name);
-    (await load()).define(command, SESSION);
-    all.push(
-      { path: name, command },
-      ...command.commands.map((sub) => ({ path: `${name} ${sub.name()}`, command: sub })),
-    );
-  }
-  return all;
+/** A command and its subcommands, as `main` declares them. */
+async function define({ name, load }: (typeof COMMANDS)[number]): Promise<Defined[]> {
+  const command = new Command(name);
+  (await load()).define(command, SESSION);
+  const subcommands = command.commands.map((sub) => ({ path: `${name} ${sub.name()}`, command: sub }));
+  return [{ path: name, command }, ...subcommands];
 }
 
-const commands = await defined();
+const commands = (await Promise.all(COMMANDS.map(define))).flat();
 const cases = commands.flatMap(({ path, command }) =>
   command.options.flatMap((option) => (variableOf(option) === null ? [] : [[path, option.long!] as const])),
 );
 
-/** Variables that are no flag: where tokens come from and may go, and where a person's own files are. */
+/** Variables that do not set a flag: token sources, token origins, and the home folder. */
 const OTHER_VARIABLES = ['TRACE_TOKEN', 'TRACE_TOKEN_ORIGIN', 'TRACE_HOME'];
 
-/** The options of a command parsed from argv, then filled from variables. */
+/** The options of a command, parsed from argv and then filled from variables. */
 async function parsed(path: string, argv: readonly string[], env: Record<string, string>): Promise<object> {
-  const command = (await defined()).find((entry) => entry.path === path)!.command;
+  const declared = await define(COMMANDS.find(({ name }) => name === path.split(' ')[0])!);
+  const { command } = declared.find((entry) => entry.path === path)!;
   command.exitOverride().allowExcessArguments();
   command.action(() => {});
   await command.parseAsync(['file', 'file', ...argv], { from: 'user' });
@@ -77,7 +72,7 @@ describe.each(cases)('trace %s %s', (path, long) => {
 });
 
 describe('one variable, one meaning', () => {
-  /** All that a variable may not have two of: what it takes, how it is read, what it means. */
+  /** What must be the same for every use of a variable: its flags, its parser and its meaning. */
   const declared = (option: Option) => ({
     flags: option.flags,
     parser: option.parseArg,
@@ -158,7 +153,7 @@ test('variables that a job sets for one command leave the others as they are', a
     const { code, stderr } = await trace(argv, { cwd, env });
     expect([argv, code, stderr]).toEqual([argv, 0, stderr]);
   }
-  // TRACE_YES answers for production, and approves nothing.
+  // TRACE_YES confirms production, but approves no configuration.
   const trust = await trace(['env', 'trust', '--no-input'], { cwd, env });
   expect([trust.code, trust.stderr]).toEqual([2, expect.stringContaining('Nothing was approved')]);
 });

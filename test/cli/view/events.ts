@@ -1,9 +1,9 @@
 import { Writable } from 'node:stream';
 import type { EventOf } from '../../../src/cli/view/sentences.ts';
-import type { RunEvent, Verdict } from '../../../src/import/event.ts';
 import { noTotals, type Outcome, type Totals } from '../../../src/import/push/outcome.ts';
+import type { RunEvent, Verdict } from '../../../src/import/run-event.ts';
 
-/** A stream that keeps what is written. */
+/** A stream that stores what is written. */
 export class Sink extends Writable {
   text = '';
 

@@ -100,7 +100,7 @@ test('a table gives way where it is widest, and stays within the screen', () => 
     expect(Math.max(...lines.map(textWidth))).toBeLessThanOrEqual(width);
   }
   expect(fittedTable(columns, rows, 500)[1]).toContain(SAFE);
-  // The id is what the next command needs: other columns are cut or left out for it.
+  // The next command needs the id: other columns are truncated or omitted for it.
   expect(fittedTable(columns, rows, 50)).toEqual([
     `id${' '.repeat(34)}  name`,
     `${'a'.repeat(36)}  ${'œuvre '.repeat(2).slice(0, 11)}…`,

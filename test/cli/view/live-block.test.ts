@@ -3,7 +3,7 @@ import { LiveBlock } from '../../../src/cli/view/live-block.ts';
 import { marksFor } from '../../../src/cli/view/marks.ts';
 import { FakeTerminal } from './events.ts';
 
-/** What a terminal of this size shows, and what has left it at its top. */
+/** The content of a terminal of this size, and the lines that scrolled off its top. */
 function screenOf(text: string, { columns, rows }: { columns: number; rows: number }) {
   const lines: string[][] = [[]];
   let [row, column, wraps, cursor] = [0, 0, true, true];

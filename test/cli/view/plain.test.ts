@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { plain } from '../../../src/cli/view/plain.ts';
-import type { RunEvent } from '../../../src/import/event.ts';
+import type { RunEvent } from '../../../src/import/run-event.ts';
 import { row, Sink, verdict, waveFinished, waveStarted, wholeRun } from './events.ts';
 
-/** Plays events to the listener; a number lets so many milliseconds pass. */
+/** Sends events to the listener; a number advances the clock by so many milliseconds. */
 async function played(events: Iterable<RunEvent | number>, colorLevel: 0 | 1 = 0): Promise<string[]> {
   const stream = new Sink();
   let time = 0;

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Listener } from '../../../src/cli/view/listener.ts';
 import { marksFor } from '../../../src/cli/view/marks.ts';
 import { tasks } from '../../../src/cli/view/tasks.ts';
-import type { RunEvent } from '../../../src/import/event.ts';
+import type { RunEvent } from '../../../src/import/run-event.ts';
 import { FakeTerminal, opening, row, verdict, waveFinished, waveStarted, wholeRun } from './events.ts';
 
 const SHOW = '\u001b[?25h';
@@ -29,7 +29,7 @@ function play(events: Iterable<RunEvent>): void {
   for (const event of events) listener.on(event);
 }
 
-/** What stays on the screen: the drawings of tasks that have ended, their lines, and what stands between tasks. */
+/** What stays on the screen: the last drawings of tasks, their lines, and the text between tasks. */
 function settled(): string[] {
   const text = stripVTControlCharacters(terminal.text);
   return text.split(/\r?\n/).filter((line) => /^([✔✖↓] | {2}› |\w)/.test(line));
@@ -58,7 +58,7 @@ describe('tasks on a terminal', () => {
     await listener.end();
     expect(terminal.text).toContain(HIDE);
     expect(terminal.text.lastIndexOf(SHOW)).toBeGreaterThan(terminal.text.lastIndexOf(HIDE));
-    // The one that this listener brought goes.
+    // Removes the one that this listener added.
     expect(process.listenerCount('exit')).toBe(before[0]! - 1);
     expect(process.listenerCount('SIGINT')).toBe(before[1]);
   });

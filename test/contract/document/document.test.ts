@@ -21,7 +21,7 @@ const contractOf = ({ v2, v3 }: Completion) => ({
   v3: completeKinds(kindsOf('v3'), v3, { hints: true }),
 });
 
-/** What a document changes, in short. */
+/** The changes of a document, in short. */
 async function changesOf(document: object | string, options = PLAIN): Promise<string[]> {
   const { completion } = await importing(document, noCompletion(), options);
   return contractChanges(contractOf(noCompletion()), contractOf(completion)).map((change) => {
@@ -419,7 +419,7 @@ describe('a document that cannot be trusted', () => {
     expect(joined.v3.kinds.supplier!.added.a).toBeDefined();
   });
 
-  // The small one has 15,625 leaves, the large one more than a machine could count.
+  // The small one has 15,625 leaves, the large one more than a machine could process.
   test.each([5, 60])('a schema with %d fields, each of which leads back to it, ends', async (width) => {
     const names = Array.from({ length: width }, (_, at) => `n${at}`);
     const components = Object.fromEntries(
@@ -530,7 +530,7 @@ describe('a document that cannot be trusted', () => {
   });
 });
 
-/** Schemas of which each holds the next twice. */
+/** Schemas that each reference the next one twice. */
 function bomb(levels: number): Schema {
   const schemas = Object.fromEntries(
     Array.from({ length: levels }, (_, at) => [

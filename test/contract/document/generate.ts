@@ -1,11 +1,16 @@
-import { FAMILY_NAMES, type FamilyName, projectTypeOf } from '../../../src/contract/family.ts';
-import { type Field, isRequired, pathSteps, type Value } from '../../../src/contract/field.ts';
+import {
+  createPath,
+  FAMILY_NAMES,
+  type FamilyName,
+  isRequired,
+  projectTypeOf,
+} from '../../../src/contract/family.ts';
+import { type Field, pathSteps, type Value } from '../../../src/contract/field.ts';
 import type { InterfaceName, KindSpec } from '../../../src/contract/kind.ts';
-import { createPath } from '../../../src/contract/routes.ts';
 
 export type Schema = { [name: string]: unknown };
 
-/** A document as a service with this contract would publish it: every kind, in v2 on every family's path. */
+/** A document that a service with this contract would publish: every kind, in v2 on the path of every family. */
 export function documentOf(
   contract: Readonly<Record<InterfaceName, readonly KindSpec[]>>,
   { families = FAMILY_NAMES }: { families?: readonly FamilyName[] } = {},
@@ -17,7 +22,7 @@ export function documentOf(
   return { openapi: '3.0.3', info: { title: 'service', version: '1.0.0' }, paths };
 }
 
-/** A document with these create calls alone. */
+/** A document with only these create calls. */
 export function documentWith(bodies: Readonly<Record<string, Schema>>, more: Schema = {}): Schema {
   return {
     openapi: '3.0.3',
@@ -111,7 +116,7 @@ function typeOf(value: Value): Schema {
       return { type: 'integer', enum: [0, 1] };
     case 'choice': {
       const { values, complete, doubtful } = value.list;
-      // Of a list that is not wholly known no document of ours could say what is in it.
+      // No generated document could describe the values of an incomplete list.
       return { type: 'string', ...(complete && !doubtful?.length && { enum: [...values] }) };
     }
     case 'date':

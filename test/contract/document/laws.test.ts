@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import {
   type Completion,
   type FieldChange,
-  type KeptList,
   noCompletion,
+  type StoredList,
 } from '../../../src/contract/completion.ts';
 import { completeKinds } from '../../../src/contract/completion-apply.ts';
 import { type Contract, contractChanges } from '../../../src/contract/completion-diff.ts';
@@ -47,7 +47,7 @@ describe('a document that is made of the contract', () => {
   });
 });
 
-/** Changes of any kind, such as a document may make. */
+/** Random changes that a document may make. */
 const completions: fc.Arbitrary<Completion> = fc
   .tuple(changesOf('v2'), changesOf('v3'))
   .map(([v2, v3]) => ({ ...noCompletion(), v2, v3 }));
@@ -92,7 +92,7 @@ function changesOf(name: InterfaceName): fc.Arbitrary<Completion['v2']> {
       )
       .map(([kept, more]) => ({
         name: one.name,
-        list: { values: [...kept, ...more], complete: true } as KeptList,
+        list: { values: [...kept, ...more], complete: true } as StoredList,
       })),
   );
   const added = fc.record({
@@ -131,7 +131,7 @@ const plainly = (contract: Contract) =>
         .filter(({ local }) => !local)
         .map(({ path, value, required }) => ({
           path,
-          // A bound that a document shows is no longer ours.
+          // A limit in a document replaces ours.
           value: { ...value, ours: undefined },
           required: Array.isArray(required) ? [...(required as readonly FamilyName[])].sort() : required,
         }))
@@ -150,7 +150,7 @@ describe('whatever a service changes', () => {
         expect(plainly(contractOf(ours))).toEqual(plainly(service));
         const again = await imported(document, ours);
         expect(contractChanges(contractOf(ours), contractOf(again))).toEqual([]);
-        // Back to what the interface shows: fields that the service dropped are only gone when the document says so.
+        // Reverts to the interface: fields that the service dropped are only removed if the document says so.
         const back = await imported(documentOf(SHOWN), ours, { addOnly: false, replace: true });
         const left = contractChanges(SHOWN, contractOf(back)).filter(({ change }) => change !== 'body');
         expect(left).toEqual([]);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { noCompletion } from '../../../src/contract/completion.ts';
 import { completeKinds } from '../../../src/contract/completion-apply.ts';
 import { contractChanges } from '../../../src/contract/completion-diff.ts';
-import { asCalled, asShown } from '../../../src/contract/completion-names.ts';
+import { toContractNames, toInterfaceNames } from '../../../src/contract/completion-names.ts';
 import { importDocument } from '../../../src/contract/document/import.ts';
 import { kindsOf } from '../../../src/contract/registry.ts';
 import { documentWith, type Schema } from './generate.ts';
@@ -12,7 +12,7 @@ const PLAIN = { addOnly: false, replace: false };
 const importing = (document: Schema) =>
   importDocument(JSON.stringify(document), 'api.json', noCompletion(), PLAIN);
 
-/** What fields of a path come to in a document: changes in short. */
+/** The changes that fields of a path in a document cause, in short. */
 async function changes(path: string, properties: Schema): Promise<string[]> {
   const { completion } = await importing(documentWith({ [path]: { type: 'object', properties } }));
   const after = {
@@ -163,10 +163,10 @@ test('a value that became a list is the same content as before, and one of sever
     ({ name }) => name === 'purchased-item',
   )!;
   const one = { uniqueIdentifier: 'P-1', purchaseOrder: ['PO-1'] };
-  expect(asShown(kind, one)).toEqual({ uniqueIdentifier: 'P-1', purchaseOrder: 'PO-1' });
-  expect(asCalled(kind, asShown(kind, one))).toEqual(one);
+  expect(toInterfaceNames(kind, one)).toEqual({ uniqueIdentifier: 'P-1', purchaseOrder: 'PO-1' });
+  expect(toContractNames(kind, toInterfaceNames(kind, one))).toEqual(one);
   const two = { uniqueIdentifier: 'P-1', purchaseOrder: ['PO-1', 'PO-2'] };
-  expect([asShown(kind, two), asCalled(kind, { purchaseOrder: null })]).toEqual([
+  expect([toInterfaceNames(kind, two), toContractNames(kind, { purchaseOrder: null })]).toEqual([
     two,
     { purchaseOrder: null },
   ]);

@@ -4,7 +4,7 @@ import { madeTemplates } from '../../../scripts/make-templates.ts';
 import { COUNTRY_CODES } from '../../../src/contract/countries.ts';
 import { type Body, keyOf } from '../../../src/contract/kind.ts';
 import { knownValues } from '../../../src/contract/list.ts';
-import { namingsOf } from '../../../src/contract/reference.ts';
+import { referencesIn } from '../../../src/contract/reference.ts';
 import { kindsOf, listsOf } from '../../../src/contract/registry.ts';
 import { bodySchema } from '../../../src/contract/schema.ts';
 import { isMany, templateColumns } from '../../../src/contract/template/columns.ts';
@@ -20,15 +20,15 @@ const sheetOf = (kind: (typeof kinds)[number], of = workbook): SheetData =>
   of.sheets.find(({ name }) => name === sheetName(kind))!;
 const lists = workbook.sheets.at(-1)!;
 
-/** The example rows of a kind's sheet, as the command reads them. */
+/** The example rows of the sheet of a kind, as the command reads them. */
 function exampleBodies(kind: (typeof kinds)[number], sheet: SheetData): Body[] {
   const cells = [sheet.columns.map(({ header }) => header), ...sheet.rows] as readonly (readonly Cell[])[];
-  const head = cells.map((row, at) => ({ row: at + 1, cells: row }));
+  const firstRows = cells.map((row, at) => ({ row: at + 1, cells: row }));
   const place = { file: 'template.xlsx', sheet: sheet.name };
-  const { map, findings } = recogniseSheet({ interfaceName: 'v2', ...place, firstRows: head, options: {} });
+  const { map, findings } = recogniseSheet({ interfaceName: 'v2', ...place, firstRows, options: {} });
   expect(findings).toEqual([]);
   expect(map?.kind).toBe(kind);
-  return head.slice(1).map((row) => {
+  return firstRows.slice(1).map((row) => {
     const draft = readRow(map!, row);
     expect(draft.findings.filter(({ severity }) => severity === 'error')).toEqual([]);
     return draft.body;
@@ -71,7 +71,9 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))('the sheet of a %
 
   it('marks exactly the columns that every row needs', () => {
     const required = columns.filter(({ field, item }) => field.required === 'always' && item === 1);
-    const marked = sheet.columns.filter(({ head }) => head === 'required').map(({ header }) => header);
+    const marked = sheet.columns
+      .filter(({ headerStyle }) => headerStyle === 'required')
+      .map(({ header }) => header);
     expect(marked).toEqual(required.map(({ header }) => header));
     expect(marked.length).toBeGreaterThan(0);
   });
@@ -97,12 +99,12 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))('the sheet of a %
       const { value } = field;
       if (value.type === 'choice') {
         expect(offered(choices)).toEqual(knownValues(value.list));
-        const others = isMany(field) ? 'take' : value.list.complete ? 'refuse' : 'ask';
+        const others = isMany(field) ? 'accept' : value.list.complete ? 'reject' : 'ask';
         expect(choices?.others).toBe(others);
       } else if (value.type === 'country') {
         expect(offered(choices)).toEqual([...COUNTRY_CODES]);
-        expect(choices?.others).toBe('take');
-      } else expect(choices?.others ?? 'take').toBe('take');
+        expect(choices?.others).toBe('accept');
+      } else expect(choices?.others ?? 'accept').toBe('accept');
     }
   });
 });
@@ -119,7 +121,7 @@ describe('the workbook of all kinds', () => {
     const keys = new Map(
       kinds.map((kind) => [kind.name, bodies.get(kind.name)!.map((body) => keyOf(kind, body))]),
     );
-    const named = kinds.flatMap((kind) => bodies.get(kind.name)!.flatMap((body) => namingsOf(kind, body)));
+    const named = kinds.flatMap((kind) => bodies.get(kind.name)!.flatMap((body) => referencesIn(kind, body)));
     expect(named.length).toBeGreaterThan(4);
     for (const { to, key } of named) expect(keys.get(to)).toContain(key);
   });
@@ -134,7 +136,7 @@ describe('the workbook of all kinds', () => {
   it('points dropdowns of references at the sheet of the kind named', () => {
     const component = sheetOf(kinds.find(({ name }) => name === 'component')!);
     const at = component.columns.findIndex(({ header }) => header === 'supplierRef');
-    expect(component.columns[at]?.choices).toMatchObject({ sheet: 'Suppliers', column: 1, others: 'take' });
+    expect(component.columns[at]?.choices).toMatchObject({ sheet: 'Suppliers', column: 1, others: 'accept' });
   });
 });
 
@@ -143,16 +145,16 @@ describe('the template of a family', () => {
 
   it('marks what the family requires and says its project type', () => {
     const sheet = sheetOf(product, templateWorkbook('v2', [product], 'MODULE360_AGEC'));
-    const head = sheet.columns.find(({ header }) => header === 'reachCompliance');
-    expect(head?.head).toBe('required');
+    const column = sheet.columns.find(({ header }) => header === 'reachCompliance');
+    expect(column?.headerStyle).toBe('required');
     expect(sheet.rows.map((row) => row[0])).toEqual(['MODULE360_AGEC']);
     const body = exampleBodies(product, sheet)[0];
     expect(bodySchema(product, 'MODULE360_AGEC', { openLists: false }).safeParse(body).success).toBe(true);
   });
 
   it('without a family names the families that require a column', () => {
-    const head = sheetOf(product).columns.find(({ header }) => header === 'reachCompliance');
-    expect(head?.head).toBe('optional');
-    expect(head?.note).toContain('Required for MODULE360_AGEC');
+    const column = sheetOf(product).columns.find(({ header }) => header === 'reachCompliance');
+    expect(column?.headerStyle).toBe('optional');
+    expect(column?.note).toContain('Required for MODULE360_AGEC');
   });
 });

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { readAnswer } from '../../../src/contract/answer.ts';
+import { createPath } from '../../../src/contract/family.ts';
 import { withoutHints } from '../../../src/contract/hints.ts';
-import { namingsOf } from '../../../src/contract/reference.ts';
+import { referencesIn, wireBody } from '../../../src/contract/reference.ts';
 import { KINDS, kindsOf, type V3Kind } from '../../../src/contract/registry.ts';
-import { createPath } from '../../../src/contract/routes.ts';
 import { bodySchema } from '../../../src/contract/schema.ts';
-import { wireBody } from '../../../src/contract/wire.ts';
+import { readCreated } from '../../../src/service/success.ts';
 
 const kinds = kindsOf('v3');
 
@@ -114,7 +113,7 @@ describe('what a 201 answers', () => {
     ],
     ['brand-product', { id: 'B', links: null }, { id: 'B' }],
   ] as const)('%s %j', (kind, body, kept) => {
-    expect(readAnswer(KINDS.v3[kind], body)).toEqual(kept);
+    expect(readCreated(KINDS.v3[kind], body)).toEqual(kept);
   });
 });
 
@@ -145,7 +144,7 @@ describe('ids learned from answers', () => {
     expect(wireBody(KINDS.v3.material, id, idOf)).toEqual({ body: id, filled: false, unfilled: [] });
     const customer = { uniqueIdentifier: 'M', owner_kind: 'CUSTOMER', owner_id: 'SITE-A' };
     expect(wireBody(KINDS.v3.material, customer, idOf).body).toEqual(customer);
-    expect(namingsOf(KINDS.v3.material, customer)).toEqual([]);
+    expect(referencesIn(KINDS.v3.material, customer)).toEqual([]);
   });
 
   it('that are not known hold the record back', () => {

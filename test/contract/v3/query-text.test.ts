@@ -91,7 +91,7 @@ describe('splitQuery', () => {
           values.toSorted((a, b) => sizeOf(b) - sizeOf(a)).slice(0, 1);
         const least = Object.fromEntries(LISTS.map((name) => [name, longest(given[name] ?? [])]));
         if (buildQuery({ ...given, ...least } as QueryParams).length > maxBytes) {
-          expect(() => splitQuery(given as QueryParams, maxBytes)).toThrow('no division of its lists');
+          expect(() => splitQuery(given as QueryParams, maxBytes)).toThrow('splitting its lists cannot');
           return;
         }
         const pieces = splitQuery(given as QueryParams, maxBytes);
@@ -157,7 +157,7 @@ describe('splitQuery', () => {
 
 const sizeOf = (value: string): number => encodeURIComponent(value).length;
 
-/** One of each list; a list that has none is as good as one value. */
+/** One value of each list; a list without values counts like one value. */
 function combinations(lists: readonly (readonly string[])[]): string[] {
   return lists.reduce<string[]>(
     (made, values) =>

@@ -101,6 +101,25 @@ describe('the same key twice', () => {
     expect(compared).toBeLessThan(5 * 5000);
   });
 
+  test('in two batches: the batch of the first row is used', () => {
+    const rows = [placed('supplier', 'FRN-1', 2), placed('supplier', 'FRN-1', 5, { batch: 'W2' })];
+    expect(reported(across({ sameKey: () => rows }))).toEqual([
+      'duplicate-identical 5 twin B: supplier FRN-1 repeats batch.xlsx › Feuil1!A2; it is sent once, with the importation batch "B" of that row; "W2" of this row is not used',
+    ]);
+  });
+
+  test('of a kind that the run does not have is reported at the row', () => {
+    const rows = [placed('label', 'L-1', 2), placed('label', 'L-1', 5)];
+    const [found] = across({ sameKey: () => rows });
+    expect(found!.finding).not.toHaveProperty('field');
+    expect(found!.finding.origin).toEqual({ file: 'batch.xlsx', sheet: 'Feuil1', row: 5 });
+  });
+
+  test('with another key is another record', () => {
+    const rows = [placed('supplier', 'X', 2), placed('supplier', 'Y', 3)];
+    expect(across({ sameKey: () => rows })).toEqual([]);
+  });
+
   test('a key of any length is shown in short', () => {
     const rows = [2, 3].map((row) => placed('supplier', 'K'.repeat(32_000), row, { hash: String(row) }));
     for (const { finding } of across({ sameKey: () => rows })) {
@@ -118,11 +137,13 @@ describe('the same key twice', () => {
       placed('packaging', 'X', 6, { family: 'AGEC' }),
       placed('packaging', 'X', 7, { family: 'AGEC' }),
     ];
-    expect(across({ sameKey: () => rows }).map(({ finding }) => [finding.code, finding.origin.row])).toEqual([
-      ['duplicate-identical', 3],
-      ['duplicate-different', 4],
-      ['duplicate-different', 5],
-      ['duplicate-identical', 7],
+    expect(
+      across({ sameKey: () => rows }).map(({ finding }) => [finding.code, finding.origin.row, finding.field]),
+    ).toEqual([
+      ['duplicate-identical', 3, 'supplierRef'],
+      ['duplicate-different', 4, 'packagingRef'],
+      ['duplicate-different', 5, 'packagingRef'],
+      ['duplicate-identical', 7, 'packagingRef'],
     ]);
   });
 });
@@ -172,6 +193,67 @@ describe('references', () => {
     ]);
   });
 
+  test('of one of several kinds suggest the nearest of any of them', () => {
+    const found = across({
+      unresolved: () => [naming(2, 'CMP-01', 'material|component', 'itemUniqueIdentifier')],
+      keysOf: (kind) => (kind === 'component' ? ['CMP-001'] : ['MAT-77']),
+    });
+    expect(found.map(({ finding }) => [finding.message, finding.suggestion])).toEqual([
+      [
+        'material or component CMP-01 is neither in the input nor known from earlier runs',
+        'did you mean "CMP-001"?',
+      ],
+    ]);
+  });
+
+  test('that are too many to list one by one are counted', () => {
+    const unresolved = () => [{ ...naming(2, '', 'material|component'), more: 40 }, naming(3, 'FRN-001')];
+    const found = across({ unresolved, keysOf });
+    expect(reported(found)).toEqual([
+      'reference-unknown 2 invalid B: 40 more of the material or component records that the row refers to are neither in the input nor known from earlier runs',
+      'reference-unknown 3 invalid B: supplier FRN-001 is neither in the input nor known from earlier runs',
+    ]);
+    expect(found[0]!.finding.value).toBe('40 more of row 2');
+    expect(found[0]!.finding).not.toHaveProperty('suggestion');
+    expect(across({ unresolved, keysOf }, { externalRefs: true }).map(({ effect }) => effect)).toEqual([
+      null,
+      null,
+    ]);
+  });
+
+  test('to a record that is named often are compared once', () => {
+    const found = across({ unresolved: () => [naming(2, 'FRN-001'), naming(3, 'FRN-001')], keysOf });
+    expect(found.map(({ finding }) => finding.suggestion)).toEqual([
+      'did you mean "FRN-0001"?',
+      'did you mean "FRN-0001"?',
+    ]);
+  });
+
+  test('to more than 2000 unknown records get no further suggestion', () => {
+    const unresolved = () => Array.from({ length: 2001 }, (_, at) => naming(at + 2, `FRN-000${at}`));
+    const found = across({ unresolved, keysOf: () => ['FRN-0001', 'FRN-0002000'] });
+    expect(found[2]!.finding.suggestion).toBe('did you mean "FRN-0001"?');
+    expect(found[2000]!.finding.suggestion).toBe(undefined);
+  });
+
+  test('in a part of a field are reported at the column of the part, else of the field', () => {
+    const at = (columns: Readonly<Record<string, string>>, field = 'usedMaterials.0.uniqueIdentifier') => {
+      const row = { ...naming(2, 'M-1', 'material', field), columns: JSON.stringify(columns) };
+      return across({ unresolved: () => [row] })[0]!.finding.origin.column;
+    };
+    expect(at({ usedMaterials: 'D', 'usedMaterials.0.uniqueIdentifier': 'E' })).toBe('E');
+    expect(at({ usedMaterials: 'D' })).toBe('D');
+    expect(at({ materials: 'D' })).toBe(undefined);
+  });
+
+  test('in a text file are reported with their line', () => {
+    const origin = (line: number | null | undefined) =>
+      across({ unresolved: () => [{ ...naming(2, 'FRN-001'), ...(line !== undefined && { line }) }] })[0]!
+        .finding.origin;
+    expect(origin(9)).toMatchObject({ row: 2, line: 9 });
+    for (const none of [null, undefined]) expect(origin(none)).not.toHaveProperty('line');
+  });
+
   test('query the candidates of a kind once, however many there are', () => {
     let asked = 0;
     const unresolved = () => Array.from({ length: 500 }, (_, at) => naming(at + 2, `FRN-9${at}`));
@@ -204,6 +286,19 @@ test('one component reference with differing content is doubtful against its fir
   expect(found[0]!.finding.severity).toBe('warning');
 });
 
+test('one component reference is compared within its kind, whatever the run knows of the kind', () => {
+  const shared = (kind: string, row: number, shareHash: string) => ({
+    ...placed(kind, 'k', row),
+    shareKey: 'CMP-1',
+    shareHash,
+  });
+  expect(across({ sharedRefs: () => [shared('component', 2, 'a'), shared('label', 3, 'b')] })).toEqual([]);
+  for (const kind of ['label', 'supplier']) {
+    const [found] = across({ sharedRefs: () => [shared(kind, 2, 'a'), shared(kind, 3, 'b')] });
+    expect(found!.finding).not.toHaveProperty('field');
+  }
+});
+
 test('suggestions for unknown references cost no more with many keys, or long ones', () => {
   const keys = Array.from({ length: 20_000 }, (_, at) => `FRN-${at}`);
   const naming = (toKey: string, row: number) => ({
@@ -219,6 +314,12 @@ test('suggestions for unknown references cost no more with many keys, or long on
   const near = suggested(Array.from({ length: 1000 }, (_, at) => `FRX-${at}`));
   expect(near.slice(0, 250)).toEqual(Array(250).fill(true));
   expect(near.slice(250)).toEqual(Array(750).fill(false));
+  // A text of more than 32 letters needs four comparisons.
+  const after = suggested([
+    ...Array.from({ length: 62 }, (_, at) => `${'W'.repeat(33)}${at}`),
+    ...Array.from({ length: 4 }, (_, at) => `FRX-${at}`),
+  ]);
+  expect(after.slice(62)).toEqual([true, true, false, false]);
   const long = 'K'.repeat(32_000);
   expect(suggested([`${long}A`, 'FRX-1'], [`${long}B`, ...keys])).toEqual([false, true]);
 });
@@ -244,10 +345,54 @@ describe('a project type that leaves the family of the others', () => {
     ]);
   });
 
+  test('is a warning of at most one row in twenty of their kind, in any order', () => {
+    const few = warned('supplier', 'MODULE360_AGEC', 'most rows are STANDARD');
+    expect(families(['supplier', 'MODULE360_AGEC', 3], ['supplier', 'STANDARD', 57])).toEqual([few]);
+    expect(families(['supplier', 'STANDARD', 57], ['supplier', 'MODULE360_AGEC', 3])).toEqual([few]);
+    expect(families(['supplier', 'STANDARD', 56], ['supplier', 'MODULE360_AGEC', 3])).toEqual([]);
+  });
+
+  test('is a warning of each family with few rows; of two families with as many rows the first is usual', () => {
+    expect(
+      families(
+        ['supplier', 'STANDARD', 30],
+        ['supplier', 'MODULE360_AGEC', 30],
+        ['supplier', 'E360', 1],
+        ['supplier', 'AGEC', 2],
+      ),
+    ).toEqual([
+      warned('supplier', 'E360', 'most rows are STANDARD'),
+      warned('supplier', 'AGEC', 'most rows are STANDARD'),
+    ]);
+  });
+
+  test('is no warning of the usual family, where a kind has another', () => {
+    expect(
+      families(
+        ['supplier', 'STANDARD', 60],
+        ['packaging', 'AGEC_PACKAGING_ONLY', 40],
+        ['packaging', 'STANDARD', 1],
+      ),
+    ).toEqual([]);
+  });
+
+  test('counts a family over all kinds', () => {
+    expect(
+      families(
+        ['supplier', 'STANDARD', 2],
+        ['packaging', 'AGEC_PACKAGING_ONLY', 1],
+        ['product', 'AGEC_PACKAGING_ONLY', 4],
+      ),
+    ).toEqual([]);
+  });
+
   test('is none where a kind has another family as a whole, or where families are mixed', () => {
     expect(families(['supplier', 'STANDARD', 60], ['packaging', 'AGEC_PACKAGING_ONLY', 3])).toEqual([]);
     expect(families(['supplier', 'STANDARD', 5], ['supplier', 'MODULE360_AGEC', 3])).toEqual([]);
     expect(families(['supplier', 'STANDARD', 1], ['supplier', 'MODULE360_AGEC', 1])).toEqual([]);
+    expect(families(['supplier', 'STANDARD', 5], ['supplier', 'E360', 5], ['supplier', 'AGEC', 1])).toEqual(
+      [],
+    );
     expect(families(['supplier', 'STANDARD', 60])).toEqual([]);
   });
 });

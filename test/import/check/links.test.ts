@@ -87,11 +87,27 @@ describe('links', () => {
     }
   });
 
+  test('a site without an e-mail is reported with what it lacks and what to do', () => {
+    const without = (kind: string, field: string, says: string) =>
+      kind === 'supplier' && field === 'siteEmails' && says === 'siteRole'
+        ? [{ ...placed(kind, 'SITE-1', 3), said: null, namedBy: [] }]
+        : [];
+    expect(links({ without })[0]!.finding).toMatchObject({
+      field: 'siteEmails',
+      value: 'SITE-1',
+      message:
+        'supplier SITE-1 has no siteEmails: supplier data collection writes to every site but warehouses',
+      suggestion: 'mark a warehouse in the column siteRole',
+    });
+  });
+
   test('a link that no purchased item makes does not count', () => {
     const field = 'usedMaterials.0.uniqueIdentifier';
     const uncounted = (kind: string) =>
       kind === 'component' ? [naming(kind, 'C-1', field, 'material', 'M-1')] : [];
     expect(links({ uncounted }, false)).toEqual([]);
+    const ofSuppliers = (kind: string) => (kind === 'supplier' ? uncounted('component') : []);
+    expect(links({ uncounted: ofSuppliers })).toEqual([]);
     expect(links({ uncounted }).map(told)).toEqual([
       [
         'warning',
@@ -126,6 +142,33 @@ describe('a circle', () => {
     const [found] = cycleFindings(circle(...keys));
     expect(found!.finding.message).toContain('which refers to 22 more in turn, and finally component K0');
     expect(found!.finding.message.length).toBeLessThan(700);
+  });
+
+  test('of eight records is shown whole, of nine without its middle', () => {
+    const message = (count: number) => {
+      const keys = Array.from({ length: count }, (_, at) => `K${at}`);
+      return [...cycleFindings(circle(...keys))][0]!.finding.message;
+    };
+    const [steps, places] = message(8).split(': none of them can be sent first ');
+    expect(steps!.split(', which refers to ')).toHaveLength(8);
+    expect(steps).toMatch(/component K7, which refers to component K0$/);
+    expect(places!.split(', ')).toHaveLength(8);
+    expect(places).toMatch(/Sheet1!A9\)$/);
+    const [longSteps, longPlaces] = message(9).split(': none of them can be sent first ');
+    expect(longSteps).toMatch(/K7, which refers to 1 more in turn, and finally component K0$/);
+    expect(longPlaces).toMatch(/Sheet1!A9, \.\.\.\)$/);
+  });
+
+  test('of no record is none', () => {
+    expect([...cycleFindings([])]).toEqual([]);
+  });
+
+  test('is reported with its key, and what to do', () => {
+    expect([...cycleFindings(circle('A', 'B'))][0]!.finding).toMatchObject({
+      field,
+      value: 'A',
+      suggestion: 'remove one of the references',
+    });
   });
 
   test('of one record', () => {

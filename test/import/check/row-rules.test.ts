@@ -1,14 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { FAMILY_NAMES } from '../../../src/contract/family.ts';
-import { isRequired } from '../../../src/contract/field.ts';
+import { FAMILY_NAMES, isRequired } from '../../../src/contract/family.ts';
 import { knownValues } from '../../../src/contract/list.ts';
 import { KINDS, listsOf, type V2Kind } from '../../../src/contract/registry.ts';
 import { MATERIAL_WORDS } from '../../../src/contract/v2/material-words.ts';
 import { MATERIALS } from '../../../src/contract/v2/materials.ts';
 import { ROW_RULES } from '../../../src/import/check/check-row.ts';
 import { nearValue } from '../../../src/import/check/near-value.ts';
-import { isEmail, isWebAddress } from '../../../src/import/check/rules/formats.ts';
+import { isEmail, isWebAddress } from '../../../src/import/check/rules/values.ts';
 import type { Cell } from '../../../src/sheets/cell.ts';
 import { checked, SOUND } from './rows.ts';
 
@@ -72,6 +71,18 @@ test.each<[rule: string, kind: V2Kind, change: Change, told: string[]]>([
     ['error required - reachCompliance', 'error required - ecoModulation'],
   ],
   [
+    'required: a field of every family, where the family of the row is unknown',
+    'supplier',
+    { projectType: 'STANDRD', category: null },
+    ['error family-unknown A projectType', 'error required C category'],
+  ],
+  [
+    'required: not a field of some families, where the family of the row is unknown',
+    'product',
+    { projectType: 'STANDRD' },
+    ['error family-unknown A projectType'],
+  ],
+  [
     'required: not of an unreadable number',
     'packaging',
     { percentageRecycled: 'a third' },
@@ -88,6 +99,24 @@ test.each<[rule: string, kind: V2Kind, change: Change, told: string[]]>([
     'supplier',
     { 'address.country': null, 'address.city': '#REF!' },
     ['error cell-error F address.city'],
+  ],
+  [
+    'required: not of a required group whose other part is unreadable',
+    'packaging',
+    { 'hazardousSubstances.status': null, 'hazardousSubstances.value': '#REF!' },
+    ['error cell-error L hazardousSubstances.value'],
+  ],
+  [
+    'required: of a required group, where another field is unreadable',
+    'packaging',
+    { 'hazardousSubstances.status': null, percentageRecycled: 'half' },
+    ['error number-unreadable E percentageRecycled', 'error required J hazardousSubstances.status'],
+  ],
+  [
+    'required: of a missing list, where another field is unreadable',
+    'component',
+    { 'composition.1.material': null, 'composition.1.percentage': null, componentWeight: 'half' },
+    ['error number-unreadable K componentWeight', 'error required G composition.0.material'],
   ],
   ['lists', 'supplier', { category: 'TRANSFORMATION - Waeving' }, ['error not-in-list C category']],
   [
@@ -356,12 +385,17 @@ describe('required fields follow from the contract', () => {
 });
 
 describe('addresses', () => {
-  test.each(['paul.morel@atelier-vallon.fr', 'a@b.co', 'a+b@xn--caf-dma.fr', "o'neil@example.com"])(
-    '%s is an e-mail address',
-    (text) => {
-      expect(isEmail(text)).toBe(true);
-    },
-  );
+  test.each([
+    'paul.morel@atelier-vallon.fr',
+    'PAUL@ATELIER.FR',
+    'a@b.co',
+    'a+b@xn--caf-dma.fr',
+    "o'neil@example.com",
+    'a@3.example.com',
+    `${'a'.repeat(64)}@${'b'.repeat(63)}.${'c'.repeat(63)}`,
+  ])('%s is an e-mail address', (text) => {
+    expect(isEmail(text)).toBe(true);
+  });
 
   test.each([
     '',
@@ -377,6 +411,17 @@ describe('addresses', () => {
     '<a@b.fr>',
     'a@-b.fr',
     `${'a'.repeat(65)}@b.fr`,
+    `a@${'b'.repeat(64)}.fr`,
+    `a@b.${'c'.repeat(64)}`,
+    'a@b.c',
+    'a@b.c1',
+    'a@b-.fr',
+    'a@b_c.fr',
+    'a@b@c.fr',
+    'a..b@c.fr',
+    'a@b.fr ',
+    ' a@b.fr',
+    ...[...'"(),:;<>[\\]\t'].map((sign) => `a${sign}b@c.fr`),
   ])('%s is none', (text) => {
     expect(isEmail(text)).toBe(false);
   });
@@ -384,6 +429,11 @@ describe('addresses', () => {
   test.each([
     ['https://example.com/a%20b.jpg', true],
     ['HTTP://EXAMPLE.COM', true],
+    ['http://example.com', true],
+    ['see https://example.com', false],
+    ['view-source:https://example.com', false],
+    ['https://example.com/ a', false],
+    ['https://[', false],
     ['ftp://example.com/a', false],
     ['https://', false],
     ['https://exa mple.com', false],

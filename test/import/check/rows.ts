@@ -1,15 +1,14 @@
 import type { Body } from '../../../src/contract/kind.ts';
 import type { V2Kind } from '../../../src/contract/registry.ts';
 import type { Finding } from '../../../src/findings/finding.ts';
-import { checkRow } from '../../../src/import/check/check-row.ts';
-import { type CompleteSettings, complete } from '../../../src/import/check/complete.ts';
+import { type CompleteSettings, checkRow, complete } from '../../../src/import/check/check-row.ts';
 import type { Cell } from '../../../src/sheets/cell.ts';
 import { readSheet } from '../records/sheet.ts';
 
 /** A row of a sheet: a cell for each header. */
 export type Cells = Readonly<Record<string, Cell>>;
 
-/** Valid rows of each kind, under a person's headers. */
+/** Valid rows of each kind, with the headers that users type. */
 export const SOUND: Readonly<Record<V2Kind, Cells>> = {
   supplier: {
     projectType: 'STANDARD',

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { wireBody } from '../../../src/contract/reference.ts';
 import { KINDS, type V3Kind } from '../../../src/contract/registry.ts';
 import { bodySchema } from '../../../src/contract/schema.ts';
-import { wireBody } from '../../../src/contract/wire.ts';
+import type { Finding } from '../../../src/findings/finding.ts';
+import type { Cell } from '../../../src/sheets/cell.ts';
 import { checked3 } from './v3.ts';
 
 /** Every subset of the names, each given or not. */
@@ -171,6 +173,121 @@ describe('inputs', () => {
   });
 });
 
+describe('an identifier that cannot be read', () => {
+  const cell = { type: 'error', code: '#N/A' } as const;
+  const purchase = { uniqueIdentifier: 'P-1', buyerId: 'A', sellerId: 'B', itemId: 'C' };
+  const component = { uniqueIdentifier: 'C-1', 'address.country': 'IT' };
+
+  it.each<[V3Kind, Record<string, Cell>, told: string[]]>([
+    ['purchased-item', { ...purchase, itemId: cell }, ['error cell-error D itemId']],
+    [
+      'purchased-item',
+      { ...purchase, itemId: null, itemUniqueIdentifier: cell },
+      ['error cell-error E itemUniqueIdentifier'],
+    ],
+    [
+      'purchased-item',
+      { ...purchase, sellerId: null, itemId: cell },
+      ['error cell-error D itemId', 'error identifier-missing C sellerId'],
+    ],
+    [
+      'component',
+      { ...component, 'usedMaterials.1.id': cell, 'usedMaterials.1.usagePercentage': 100 },
+      ['error cell-error C usedMaterials.0.id'],
+    ],
+    [
+      'material',
+      { uniqueIdentifier: 'AURORE-0000-0001', owner_kind: 'SUPPLIER', owner_id: cell },
+      ['error cell-error C owner_id'],
+    ],
+    [
+      'material',
+      { uniqueIdentifier: 'AURORE-0000-0001', owner_id: 'x', owner_kind: cell },
+      ['error cell-error C owner_kind'],
+    ],
+  ])('is not reported as missing too: %s %j', (kind, row, told) => {
+    expect(checked3(kind, row).told).toEqual(told);
+  });
+});
+
+describe('what a finding says', () => {
+  const PURCHASE = { uniqueIdentifier: 'P-1', buyerId: 'A', sellerId: 'B', itemId: 'C' };
+  const MATERIAL = { uniqueIdentifier: 'AURORE-0000-0001' };
+
+  it.each<[V3Kind, Record<string, Cell>, Partial<Finding>]>([
+    [
+      'purchased-item',
+      { ...PURCHASE, buyerKind: 'SUPPLIER', buyerUniqueIdentifier: 'Z' },
+      {
+        message: 'the buyer is identified twice, by buyerId and buyerUniqueIdentifier: give exactly one',
+        value: 'Z',
+        field: 'buyerUniqueIdentifier',
+      },
+    ],
+    [
+      'purchased-item',
+      { ...PURCHASE, itemId: null },
+      { message: 'the item has no identifier: give itemId or itemUniqueIdentifier', field: 'itemId' },
+    ],
+    [
+      'component',
+      {
+        uniqueIdentifier: 'C-1',
+        'address.country': 'IT',
+        'usedMaterials.1.id': 'A',
+        'usedMaterials.2.id': 'B',
+        'usedMaterials.2.uniqueIdentifier': 'B2',
+      },
+      {
+        message:
+          'the used material is identified twice, by usedMaterials.2.uniqueIdentifier and usedMaterials.2.id: give exactly one',
+        field: 'usedMaterials.1.id',
+        value: 'B',
+      },
+    ],
+    [
+      'purchased-item',
+      { ...PURCHASE, buyerId: null, buyerUniqueIdentifier: 'A' },
+      {
+        message: 'buyerUniqueIdentifier identifies the buyer, so buyerKind must be SUPPLIER; it is blank',
+        suggestion: 'SUPPLIER',
+      },
+    ],
+    [
+      'purchased-item',
+      { ...PURCHASE, buyerId: null, buyerUniqueIdentifier: 'A', buyerKind: 'CUSTOMER' },
+      {
+        message:
+          'buyerUniqueIdentifier identifies the buyer, so buyerKind must be SUPPLIER; it is "CUSTOMER"',
+        value: 'CUSTOMER',
+        suggestion: 'SUPPLIER',
+      },
+    ],
+    [
+      'material',
+      { ...MATERIAL, owner_kind: 'SUPPLIER', owner_id: 'x', 'address.city': 'Biella' },
+      {
+        message:
+          'an owner or the address of the processing step, not both: owner_kind and address.city are given',
+      },
+    ],
+    [
+      'material',
+      MATERIAL,
+      { message: 'the row has neither an owner nor the address of the processing step: give one of them' },
+    ],
+    [
+      'material',
+      { ...MATERIAL, owner_id: 'x' },
+      { message: 'the owner has owner_id but not owner_kind: both are required' },
+    ],
+  ])('%s %j', (kind, row, finding) => {
+    const { findings } = checked3(kind, row);
+    expect(findings).toMatchObject([finding]);
+    if (finding.value === undefined) expect(findings[0]).not.toHaveProperty('value');
+  });
+});
+
 describe('limits that are hints', () => {
   it.each<[V3Kind, Record<string, string>, string[]]>([
     ['supplier', { uniqueIdentifier: 'SITE-1' }, ['error text-length A uniqueIdentifier']],
@@ -223,6 +340,36 @@ describe('a row of v3', () => {
     const wire = wireBody(KINDS.v3.supplier, body, () => undefined).body;
     expect(wire).toEqual({ uniqueIdentifier: 'AURORE-SITE-0001' });
     expect(bodySchema(KINDS.v3.supplier, null, { openLists: false }).safeParse(wire).success).toBe(true);
+  });
+
+  it('without a unique identifier lacks a required field', () => {
+    expect(checked3('supplier', { uniqueIdentifier: null, siteRole: 'Weaving' }).told).toEqual([
+      'error required A uniqueIdentifier',
+    ]);
+  });
+
+  it('without a batch has an empty one', () => {
+    expect(checked3('supplier', { uniqueIdentifier: 'AURORE-SITE-0001' }).batch).toBe('');
+  });
+
+  it('of another kind has no field that supplier data collection requires of each row', () => {
+    const collection = { collection: true };
+    expect(checked3('supplier', { uniqueIdentifier: 'AURORE-SITE-0001' }, collection).told).toEqual([]);
+    const component = { uniqueIdentifier: 'C-1', 'address.country': 'IT' };
+    expect(checked3('component', component, collection).told).toEqual([]);
+  });
+
+  it('whose purchase order cannot be read has one finding', () => {
+    const row = {
+      uniqueIdentifier: 'P-1',
+      buyerId: 'A',
+      sellerId: 'B',
+      itemId: 'C',
+      purchaseOrder: { type: 'error', code: '#N/A' },
+    } as const;
+    expect(checked3('purchased-item', row, { collection: true }).told).toEqual([
+      'error cell-error E purchaseOrder',
+    ]);
   });
 
   it('of a purchased item has a purchase order for supplier data collection', () => {

@@ -1,8 +1,8 @@
 import type { Body, KindSpec } from '../../../src/contract/kind.ts';
 import { KINDS, type V3Kind } from '../../../src/contract/registry.ts';
-import { checkRow } from '../../../src/import/check/check-row.ts';
-import { complete } from '../../../src/import/check/complete.ts';
-import { headerKey } from '../../../src/import/records/header-list.ts';
+import type { Finding } from '../../../src/findings/finding.ts';
+import { checkRow, complete } from '../../../src/import/check/check-row.ts';
+import { headerKey } from '../../../src/import/records/headers.ts';
 import { readRow } from '../../../src/import/records/read.ts';
 import { recogniseSheet } from '../../../src/import/records/recognise.ts';
 import type { Cell } from '../../../src/sheets/cell.ts';
@@ -13,6 +13,7 @@ export interface Checked3 {
   /** `severity code column field`. */
   readonly told: readonly string[];
   readonly codes: readonly string[];
+  readonly findings: readonly Finding[];
 }
 
 /** Reads, completes and checks a v3 row; the headers are the names of the cells. */
@@ -45,5 +46,6 @@ export function checked3(
       [severity, code, origin.column ?? '-', field ?? '-'].join(' '),
     ),
     codes: all.map(({ code }) => code),
+    findings: all,
   };
 }

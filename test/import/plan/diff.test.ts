@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Body, Json } from '../../../src/contract/kind.ts';
-import { type Change, diff } from '../../../src/import/plan/diff.ts';
+import { type Change, diff } from '../../../src/import/plan/changed.ts';
 
 describe('diff', () => {
   it.each<[string, Body, Body, Change[]]>([
@@ -100,7 +100,7 @@ describe('laws', () => {
   });
 });
 
-/** A copy of a value with the changes made to it. */
+/** A copy of a value with these changes. */
 function applied(value: Json, changes: readonly Change[]): Json | undefined {
   const root = { '': structuredClone(value) as Json | undefined };
   for (const { path, after } of [...changes].reverse()) {

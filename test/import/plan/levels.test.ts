@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { KindSpec } from '../../../src/contract/kind.ts';
 import { KINDS, kindsOf } from '../../../src/contract/registry.ts';
 import { cyclesOf } from '../../../src/import/plan/cycles.ts';
-import { levelsOf } from '../../../src/import/plan/levels.ts';
-import { wavesOf } from '../../../src/import/plan/waves.ts';
+import { levelsOf, wavesOf } from '../../../src/import/plan/waves.ts';
 
 const kind = (name: string, ...to: string[]): KindSpec => ({
   ...KINDS.v2.supplier,
@@ -81,7 +80,7 @@ describe('circles', () => {
       return namings;
     });
 
-  /** Whether a path leads from a record back to it, by trying all. */
+  /** Whether a path leads from a record back to it, by trying all paths. */
   function comesBack(start: number, namings: Map<number, number[]>): boolean {
     const seen = new Set<number>();
     const open = [...(namings.get(start) ?? [])];
@@ -109,6 +108,20 @@ describe('circles', () => {
         expect([...new Set(circles.flat())].sort((a, b) => a - b)).toEqual(expected);
       }),
     );
+  });
+
+  it('are listed from their lowest record, in the order of the records', () => {
+    const references = new Map([
+      [12, [11]],
+      [11, [10]],
+      [10, [12]],
+      [3, [2]],
+      [2, [3]],
+    ]);
+    expect(cyclesOf(references)).toEqual([
+      [2, 3],
+      [10, 12, 11],
+    ]);
   });
 
   it('are found at the end of a long chain, without a deep call', () => {

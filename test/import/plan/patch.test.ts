@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Body, Json } from '../../../src/contract/kind.ts';
 import { KINDS } from '../../../src/contract/registry.ts';
 import { fixedFields, updatable } from '../../../src/contract/v3/update.ts';
-import { unclearIn } from '../../../src/import/plan/merge.ts';
+import { unclearIn, valuesNotGiven, withoutRemoved } from '../../../src/import/plan/merge.ts';
 import { identityChanges, patched, patchOf, sameJson } from '../../../src/import/plan/patch.ts';
 
 const ITEM = KINDS.v3['purchased-item'];
@@ -123,6 +123,54 @@ describe('patchOf', () => {
       { transports: [{ name: 'TRUCK' }] },
       [],
     ],
+    [
+      'an item without a name completed by the one in its place, even if another known one has no name',
+      { ...known, transports: [{ name: 'TRUCK' }, { usagePercentage: 40 }] },
+      { transports: [{ usagePercentage: 30 }] },
+      { transports: [{ name: 'TRUCK', usagePercentage: 30 }, { usagePercentage: 40 }] },
+      [],
+    ],
+    [
+      'two items of one name, each completed by its own known item',
+      {
+        ...known,
+        transports: [
+          { name: 'TRUCK', usagePercentage: 60 },
+          { name: 'TRUCK', usagePercentage: 30 },
+          { name: 'PLANE', usagePercentage: 10 },
+        ],
+      },
+      { transports: [{ name: 'TRUCK' }, { name: 'TRUCK', usagePercentage: 20 }] },
+      {
+        transports: [
+          { name: 'TRUCK', usagePercentage: 60 },
+          { name: 'TRUCK', usagePercentage: 20 },
+          { name: 'PLANE', usagePercentage: 10 },
+        ],
+      },
+      [],
+    ],
+    [
+      'a list as given where the known one has an item that is not an object',
+      { ...known, transports: ['TRUCK', { name: 'PLANE', usagePercentage: 40 }] },
+      { transports: [{ name: 'CAR' }] },
+      { transports: [{ name: 'CAR' }] },
+      [],
+    ],
+    [
+      'a list as given where one of its items is not an object',
+      two,
+      { transports: [{ name: 'TRUCK', usagePercentage: 100 }, 'PLANE'] },
+      { transports: [{ name: 'TRUCK', usagePercentage: 100 }, 'PLANE'] },
+      [],
+    ],
+    [
+      'a list as given where the known one is empty',
+      { ...known, transports: [] },
+      { transports: [{}, { name: 'CAR' }] },
+      { transports: [{}, { name: 'CAR' }] },
+      [],
+    ],
     ['no item to clear', known, { transports: [] }, { transports: [] }, []],
     ['the other name of an item', known, { itemId: 'M-1' }, { itemId: 'M-1' }, ['itemUniqueIdentifier']],
     [
@@ -148,8 +196,51 @@ describe('unclearIn', () => {
     ['the name of another place', [{ name: 'PLANE' }], { at: 0, known: 1, name: 'name' }],
     ['the name of another place behind', [{}, {}, { name: 'TRUCK' }], { at: 2, known: 0, name: 'name' }],
     ['one removed, the other not given', [{}, null], { at: 1, missing: 0 }],
+    ['the first removed, the other not given', [null], { at: 0, missing: 1 }],
+    ['one added, the known ones not given', [{}, {}, { name: 'CAR' }], null],
   ])('of %s', (_, items, unclear) => {
     expect(transports(...items)).toEqual(unclear);
+  });
+
+  it('finds the field that names an item wherever the kind lists it', () => {
+    const reversed = { ...ITEM, fields: [...ITEM.fields].reverse() };
+    const given = [{ usagePercentage: 60, name: 'PLANE' }];
+    expect(unclearIn(reversed, 'transports', two.transports!, given)).toEqual({
+      at: 0,
+      known: 1,
+      name: 'name',
+    });
+  });
+
+  it.each<[string, Json, Json]>([
+    ['texts', ['A', 'B'], ['A', null]],
+    ['texts of which only the first is removed', ['A', 'B'], [null]],
+    ['objects and a list of texts', [{ name: 'A' }, { name: 'B' }], ['A']],
+  ])('is nothing in lists of %s', (_, before, given) => {
+    expect(unclearIn(ITEM, 'transports', before, given)).toBe(null);
+  });
+});
+
+describe('a list of plain values', () => {
+  const KNOWN = ['A', 'B', 'C'];
+
+  it.each<[string, Json[], string[]]>([
+    ['gives the list whole', ['A', 'B', 'C'], []],
+    ['adds a value in another column', ['', '', '', 'D'], ['A', 'B', 'C']],
+    ['gives one', ['B'], ['A', 'C']],
+    ['removes one and gives nothing else', ['', null], ['A', 'C']],
+    ['removes one and gives the others', ['A', null, 'C'], []],
+    ['removes one and replaces the others', ['X', null, 'Y'], []],
+    ['removes one and replaces one', ['X', null], ['A', 'C']],
+    ['removes one of an unknown place', ['', '', '', null], ['A', 'B', 'C']],
+    ['replaces all', ['X', 'Y', 'Z'], ['A', 'B', 'C']],
+  ])('of which a row %s: the known values that it neither gives nor removes', (_, given, left) => {
+    expect(valuesNotGiven(KNOWN, given)).toEqual(left);
+  });
+
+  it('is sent without the values that are removed and without the places that are blank', () => {
+    expect(withoutRemoved(['A', '', null])).toEqual(['A']);
+    expect(withoutRemoved(['A', 'B'])).toEqual(['A', 'B']);
   });
 });
 
@@ -189,7 +280,7 @@ function holds(after: Json | undefined, before: Json | undefined, given: Json): 
   const items = (value: Json | undefined): value is Body[] =>
     Array.isArray(value) && value.length > 0 && value.every(tree);
   if (items(given) && items(before)) {
-    // Each item is somewhere in the list, whatever completed it.
+    // Each item is in the list, whichever value completed it.
     const within = (one: Json, other: Json): boolean =>
       tree(one) && tree(other)
         ? Object.entries(one).every(([name, value]) => name in other && within(value, other[name]!))
@@ -281,8 +372,33 @@ describe('identityChanges', () => {
     ['a buyer of whom nothing is known', { buyerId: 'S-9' }, ['buyerId']],
     ['a buyer whose id is not known', { buyerId: 'S-3' }, []],
     ['another identifier', { uniqueIdentifier: 'P-2' }, ['uniqueIdentifier']],
+    [
+      'an identifier that happens to be the key of a seller',
+      { uniqueIdentifier: 'S-3' },
+      ['uniqueIdentifier'],
+    ],
   ])('finds %s', (_, given, fields) => {
     expect(identityChanges(ITEM, known, given, idOf).map(({ field }) => field)).toEqual(fields);
+  });
+
+  it('finds nothing where the id of the known buyer is unknown', () => {
+    const before = { ...known, buyerUniqueIdentifier: 'S-3' };
+    expect(identityChanges(ITEM, before, { buyerId: 'id-9' }, idOf)).toEqual([]);
+  });
+
+  it('finds no difference between an id as a number and as a text', () => {
+    expect(identityChanges(BRAND_PRODUCT, { id: 12 }, { id: '12' }, idOf)).toEqual([]);
+  });
+
+  it.each<[string, Body]>([
+    ['is the same', { buyerUniqueIdentifier: 'S-1' }],
+    ['is not given', { purchaseOrder: 'x' }],
+    ['is not known', { sellerId: 'S-1' }],
+  ])('looks up no id for an identity that %s', (_, given) => {
+    const { sellerId: __, ...before } = known;
+    const lookup = vi.fn(idOf);
+    expect(identityChanges(ITEM, before, given, lookup)).toEqual([]);
+    expect(lookup).not.toHaveBeenCalled();
   });
 
   it('knows of a brand product its identifiers alone', () => {

@@ -58,6 +58,16 @@ describe('summary', () => {
     });
   });
 
+  it('of a wave with several kinds counts each kind on its own', () => {
+    const wave = [count('supplier', 'new', 2), { ...count('product', 'new', 3), wave: 1 }];
+    const [first] = summarise(kindsOf('v2'), wave).waves;
+    expect(first!.kinds).toEqual(['suppliers', 'products']);
+    expect(first!.groups.map(({ kind, counts }) => [kind, counts.new])).toEqual([
+      ['supplier', 2],
+      ['product', 3],
+    ]);
+  });
+
   it('of nothing has no wave', () => {
     expect(summarise(kindsOf('v2'), [])).toEqual({ schemaVersion: 1, waves: [] });
   });

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { BY_DATE, type Moment } from '../../../src/service/clock.ts';
+import { BY_DATE, type Moment } from '../../../src/service/pacing.ts';
 import { ANSWERS, LOOKS, packaging, product, pushed, type Script, VirtualClock } from './harness.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Of a system that names the start of the machine by its date; the date is set at `at`. */
+/** A system that identifies the boot of the machine by its date; the date is changed at `at`. */
 class DatedClock extends VirtualClock {
   readonly #at: number;
 
@@ -28,7 +28,7 @@ it('a date that is set while a run reads back does not shorten the time until ab
     clock,
     script,
     lookUp: () => LOOKS.absent,
-    // The run is two minutes old when the answer is lost.
+    // The run is two minutes old when the response is lost.
     latencyMs: () => (answers++ === 0 ? 119_000 : 50),
   });
   const [first, second] = run.service.callsOf('P / C / RED');

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { stampDoubts } from '../../../src/ledger/entries.ts';
-import { elapsedMs } from '../../../src/service/clock.ts';
+import { storeOf } from '../../../src/ledger/store.ts';
+import { elapsedMs } from '../../../src/service/pacing.ts';
 import {
   ANSWERS,
   LOOKS,
@@ -16,7 +17,7 @@ import {
 
 const P = 'P / C / RED';
 const records = [product('P/C/RED')];
-/** The answer to the first create of a record is lost; the gateway gave up, the service behind it did not. */
+/** The response to the first create of a record is lost: the gateway gave up, but the service behind it did not. */
 const lostOnce: Script = ({ attempt }) => (attempt === 1 ? ANSWERS.unknown : ANSWERS.accepted);
 const storedLate =
   (atMs: number): LookScript =>
@@ -112,8 +113,8 @@ describe('the time of a doubt', () => {
   it('is noted anew where it cannot be compared, and only there', async () => {
     const many = [packaging('A'), packaging('B')];
     const { ledger, clock } = await pushed(many, { script: () => ANSWERS.unknown, inDoubt: 'hold' });
-    const times = () => ledger.db.prepare('select key, boot, ms from doubts order by key').all();
-    ledger.db.prepare("update doubts set boot = '' where key = 'B'").run();
+    const times = () => storeOf(ledger).db.prepare('select key, boot, ms from doubts order by key').all();
+    storeOf(ledger).db.prepare("update doubts set boot = '' where key = 'B'").run();
     const [before] = times();
     clock.stall(1000);
     const now = clock.moment();

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { storeOf } from '../../../src/ledger/store.ts';
 import {
   ANSWERS,
   component,
@@ -11,11 +12,11 @@ import {
   supplier,
 } from './harness.ts';
 
-/** What the simulation of bad days found, one record at a time. */
+/** Cases that the simulation found, one record each. */
 
 const P = 'P / C / RED';
 
-/** An answer for a key, `accepted` for others. */
+/** The response for a key; `accepted` for others. */
 const only =
   (answers: Record<string, (typeof ANSWERS)[keyof typeof ANSWERS]>): Script =>
   ({ key }) =>
@@ -69,7 +70,7 @@ describe('what an earlier run left in doubt', () => {
     'is read when the settle pause is over, whatever date it has (%s)',
     async (at) => {
       const ledger = await left();
-      ledger.db.prepare('update entries set at = ?').run(at);
+      storeOf(ledger).db.prepare('update entries set at = ?').run(at);
       const run = await pushed(before, { ledger, settleMs: 4000, lookUp: () => LOOKS.found });
       expect(run.outcomes).toEqual({ [P]: 'created' });
       expect(run.service.looks[0]!.startedAt).toBe(4000);
@@ -112,7 +113,7 @@ describe('a reference that the service does not know', () => {
 describe('a refusal of which the body was cut', () => {
   const CUT = { ...ANSWERS.refused, unreadable: 'cut' } as const;
   const FOREIGN = { ...ANSWERS.refused, unreadable: 'foreign' } as const;
-  /** The answers of the tries, in their order; the last one for all that follow. */
+  /** The responses to the attempts, in order; the last one is repeated. */
   const inTurn =
     (...answers: readonly (typeof ANSWERS)[keyof typeof ANSWERS][]): Script =>
     ({ attempt }) =>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { storeOf } from '../../../src/ledger/store.ts';
 import type { Answer } from '../../../src/service/service.ts';
 import {
   ANSWERS,
@@ -12,7 +13,10 @@ import {
   supplier,
 } from './harness.ts';
 
-/** Answers a record's tries from its list, the last one for ever; everything else is accepted. */
+/**
+ * Returns the responses of its list to the attempts of a record, repeating the last one; all other records are
+ * accepted.
+ */
 function answering(scripts: Record<string, readonly Answer[]>): Script {
   return ({ key, attempt }) => scripts[key]?.[Math.min(attempt, scripts[key].length) - 1] ?? ANSWERS.accepted;
 }
@@ -44,8 +48,8 @@ describe('an answer about the row', () => {
     const run = await pushed([product('P/C/RED')], {
       script: () => ({ type: 'accepted', status: 201, answer }),
     });
-    const kept = run.ledger.db
-      .prepare('select answer from records union all select answer from entries')
+    const kept = storeOf(run.ledger)
+      .db.prepare('select answer from records union all select answer from entries')
       .all();
     expect(kept.map((row) => JSON.parse(row.answer as string))).toEqual([answer, answer]);
   });

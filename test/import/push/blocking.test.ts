@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { keyOf, keyText } from '../../../src/contract/kind.ts';
-import { namingsOf } from '../../../src/contract/reference.ts';
+import { referencesIn } from '../../../src/contract/reference.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
+import { storeOf } from '../../../src/ledger/store.ts';
 import {
   ANSWERS,
   component,
@@ -23,14 +24,14 @@ type Fate = 'accepted' | 'exists' | 'refused' | 'unknown' | 'invalid' | 'not-att
 interface Placed {
   readonly given: Given;
   readonly fate: Fate;
-  /** What an earlier run left of the key, of other content. */
+  /** The state in which an earlier run left the key, with other content. */
   readonly known?: Known | undefined;
 }
 
-/** Writes what an earlier run knew of a key. */
+/** Stores a ledger entry for a key, as an earlier run would have left it. */
 function remember(ledger: Ledger, { kind, body }: Given, state: Known, hash = 'other'): void {
-  ledger.db
-    .prepare(
+  storeOf(ledger)
+    .db.prepare(
       `insert into entries(target, interface, kind, key, family, state, taken, hash, body, batch, run, at)
        values (?, 'v2', ?, ?, 'STANDARD', ?, ?, ?, '{"name":"earlier"}', 'W0', 'earlier', '2026-10-01T00:00:00Z')`,
     )
@@ -48,7 +49,7 @@ const ENDS = {
 
 const GOT_IN = new Set(['created', 'existing', 'outdated', 'unchanged']);
 
-/** How each record must end, and the causes that may be named for a blocked one. Plain and slow. */
+/** The expected outcome of each record, and the possible causes of a blocked one. Simple and slow. */
 function expected(records: readonly Placed[], elsewhere: readonly [Given, Known][]) {
   const ends = new Map<Placed, { outcome: string; causes: Set<string> }>();
   const known = [
@@ -59,7 +60,7 @@ function expected(records: readonly Placed[], elsewhere: readonly [Given, Known]
     for (const record of records) {
       if (record.given.kind.name !== kind) continue;
       const causes = new Set<string>();
-      for (const { to, key, partial } of namingsOf(record.given.kind, record.given.body)) {
+      for (const { to, key, partial } of referencesIn(record.given.kind, record.given.body)) {
         const named = ({ kind, body }: Given) =>
           kind.name === to && (partial ? keyOf(kind, body).startsWith(key) : keyOf(kind, body) === key);
         const inRun = records.filter(({ given }) => named(given));
@@ -146,7 +147,7 @@ const graph = fc.record({
   ),
 });
 
-/** Known from earlier and not in the input. */
+/** Known from an earlier run and not in the input. */
 const ELSEWHERE: readonly [Given, Known][] = [
   [supplier('C'), 'accepted'],
   [supplier('D'), 'in-doubt'],
@@ -247,9 +248,9 @@ describe('what is blocked', () => {
   it('is not what names a record that the service had earlier, though its new content was not sent or is in doubt', async () => {
     const ledger = Ledger.temporary(null);
     await pushed([supplier('S'), supplier('T')], { ledger, script: () => ANSWERS.exists });
-    // As a version left it that sent changed rows of such a key.
+    // As left by a version that sent changed rows with such a key.
     ledger.inTransaction(() => {
-      ledger.db.exec(
+      storeOf(ledger).db.exec(
         "update entries set state = 'in-doubt', sure = 'existing', doubt_hash = 'new' where key = 'T'",
       );
     });

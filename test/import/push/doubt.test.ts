@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Ledger } from '../../../src/ledger/ledger.ts';
+import { storeOf } from '../../../src/ledger/store.ts';
 import type { Answer, LookUp } from '../../../src/service/service.ts';
 import {
   ANSWERS,
@@ -15,7 +17,9 @@ import {
   supplier,
 } from './harness.ts';
 
-/** Answers a record's tries from its list, the last one for ever; everything else is accepted. */
+/**
+ * Returns the responses of its list to the attempts of a record, repeating the last one; everything else is accepted.
+ */
 function answering(scripts: Record<string, readonly Answer[]>): Script {
   return ({ key, attempt }) => scripts[key]?.[Math.min(attempt, scripts[key].length) - 1] ?? ANSWERS.accepted;
 }
@@ -27,9 +31,9 @@ function looking(...looks: readonly LookUp[]): LookScript {
 const P = 'P / C / RED';
 const records: Given[] = [packaging('B'), product('P/C/RED', { supplierRef: 'S9' })];
 const lost = answering({ [P]: [ANSWERS.unknown, ANSWERS.accepted] });
-const entry = (ledger: { db: { prepare(sql: string): { all(key: string): unknown[] } } }, key: string) =>
-  ledger.db
-    .prepare(
+const entry = (ledger: Ledger, key: string) =>
+  storeOf(ledger)
+    .db.prepare(
       "select state, taken, sure, doubt_hash, answer from entries where replace(key, char(31), ' / ') = ?",
     )
     .all(key);
@@ -50,8 +54,8 @@ describe('a lost answer that is verified', () => {
     expect(entry(run.ledger, P)).toEqual([
       { state: 'accepted', taken: 1, sure: null, doubt_hash: null, answer: '{"id":"read-back"}' },
     ]);
-    const [attempt] = run.ledger.db
-      .prepare('select result, status, read from attempts where read is not null')
+    const [attempt] = storeOf(run.ledger)
+      .db.prepare('select result, status, read from attempts where read is not null')
       .all();
     expect(attempt).toEqual({ result: 'in-doubt', status: 500, read: 'found' });
     const again = await pushed(records, { ledger: run.ledger });
@@ -151,9 +155,9 @@ describe('a lost answer that is verified', () => {
 
   it('is existing when the service had the key before', async () => {
     const { ledger } = await pushed([product('P/C/RED', { name: 'a' })], { script: () => ANSWERS.exists });
-    // As a version left it that sent changed rows of such a key.
+    // As left by a version that sent changed rows with such a key.
     ledger.inTransaction(() => {
-      ledger.db.exec("update entries set state = 'in-doubt', sure = 'existing', doubt_hash = 'b'");
+      storeOf(ledger).db.exec("update entries set state = 'in-doubt', sure = 'existing', doubt_hash = 'b'");
     });
     const run = await pushed([product('P/C/RED', { name: 'b' })], {
       ledger,
@@ -161,7 +165,7 @@ describe('a lost answer that is verified', () => {
       lookUp: looking(LOOKS.found),
     });
     expect(run.outcomes[P]).toBe('existing');
-    const kept = ledger.db.prepare('select state, sure, body from entries').get()!;
+    const kept = storeOf(ledger).db.prepare('select state, sure, body from entries').get()!;
     expect(kept).toMatchObject({ state: 'existing', sure: null });
     expect(JSON.parse(kept.body as string)).toMatchObject({ name: 'a' });
   });
@@ -200,7 +204,7 @@ describe('a lost answer that is verified', () => {
     const starts = [...run.service.calls, ...run.service.looks]
       .map(({ startedAt }) => startedAt)
       .sort((a, b) => a - b);
-    // What is absent is read again when that counts.
+    // An absent record is read again once its absence counts.
     expect(starts).toHaveLength(40 + 20 + 10 + 10);
     for (const [at, start] of starts.entries()) {
       if (at >= 10) expect(start - starts[at - 10]!).toBeGreaterThanOrEqual(1000);
@@ -390,7 +394,7 @@ describe('a run that goes on', () => {
     });
     expect(second.service.calls.map(({ key }) => key)).toEqual([P, 'M / P / C / RED']);
     expect(second.row(P)).toMatchObject({ attempts: 2 });
-    const tries = first.ledger.db.prepare(
+    const tries = storeOf(first.ledger).db.prepare(
       'select attempt, result from attempts join records on id = record where kind = ?',
     );
     expect(tries.all('product')).toEqual([

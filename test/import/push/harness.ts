@@ -5,28 +5,32 @@ import { Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { FamilyName } from '../../../src/contract/family.ts';
 import { type Body, type KindSpec, keyOf, keyText } from '../../../src/contract/kind.ts';
-import { namingsOf } from '../../../src/contract/reference.ts';
+import { referencesIn } from '../../../src/contract/reference.ts';
 import { KINDS } from '../../../src/contract/registry.ts';
-import { contentHash } from '../../../src/import/content-hash.ts';
-import type { InputSettings } from '../../../src/import/input.ts';
-import { makePlan } from '../../../src/import/make-plan.ts';
-import { messageTexts } from '../../../src/import/message-text.ts';
+import type { InputSettings } from '../../../src/import/input/settings.ts';
+import { contentHash } from '../../../src/import/input/stage-row.ts';
 import type { PlanSummary } from '../../../src/import/plan/plan.ts';
 import { type PushSettings, push } from '../../../src/import/push/engine.ts';
 import type { PushEvent } from '../../../src/import/push/event.ts';
-import type { Stop } from '../../../src/import/push/stop.ts';
+import type { Stop } from '../../../src/import/push/flow.ts';
+import { messageTexts } from '../../../src/import/report/report-parts.ts';
+import { makePlan } from '../../../src/import/staged/make-plan.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
 import { Stage } from '../../../src/ledger/stage.ts';
+import { storeOf } from '../../../src/ledger/store.ts';
 import { reopenLeft } from '../../../src/ledger/unfinished.ts';
-import type { Clock, Moment } from '../../../src/service/clock.ts';
+import type { Clock, Moment } from '../../../src/service/pacing.ts';
 import type { Answer, CreateRequest, LookUp, LookUpRequest, Service } from '../../../src/service/service.ts';
+import { ANSWERS, LOOKS } from './responses.ts';
+
+export { ANSWERS, comeBackIn, LOOKS } from './responses.ts';
 
 /**
- * A push without the world: time is virtual, the service answers from a script, all randomness has a seed. Only the
- * ledger is real. Nothing here waits for real time, so a test of an hour's pause takes milliseconds.
+ * A push in isolation: time is virtual, the service responds from a script, all randomness has a seed. Only the ledger
+ * is real. Nothing here waits for real time, so a test of a one-hour pause takes milliseconds.
  */
 
-/** Numbers from 0 up to 1, the same ones for the same seed (mulberry32). */
+/** Numbers from 0 up to 1, the same for the same seed (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -42,13 +46,13 @@ interface Sleeper {
   readonly wake: () => void;
 }
 
-/** Turns of the event loop without a move after which everyone is taken to be asleep. */
+/** Turns of the event loop without activity after which every task counts as asleep. */
 const QUIET_TURNS = 3;
 
-/** Time that moves when everyone is asleep, to the next moment for which someone asked to be woken. */
-/** Each has a start of its own: what another one noted cannot be compared. */
+/** Each clock has its own boot: moments of different clocks cannot be compared. */
 let boots = 0;
 
+/** A clock that advances when every task is asleep, to the next time at which one wakes up. */
 export class VirtualClock implements Clock {
   readonly #boot = `virtual ${++boots}`;
   #now = 0;
@@ -86,17 +90,17 @@ export class VirtualClock implements Clock {
     });
   }
 
-  /** Something happened: what follows from it may need another turn of the event loop. */
+  /** Reports activity: what follows from it may need another turn of the event loop. */
   moved(): void {
     this.#moves++;
   }
 
-  /** Lets time pass while nobody else can do anything, as a slow disk does. */
+  /** Lets time pass while nothing else can run, like a slow disk. */
   stall(ms: number): void {
     this.#now += ms;
   }
 
-  /** Runs virtual time until `work` has settled. Throws when it never would. */
+  /** Runs virtual time until `work` has settled. Throws if it never would. */
   async until<T>(work: Promise<T>): Promise<T> {
     let settled = false;
     const onSettled = () => {
@@ -113,7 +117,7 @@ export class VirtualClock implements Clock {
         if (sleeper.at > this.#now) continue;
         this.#sleepers.delete(sleeper);
         sleeper.wake();
-        // As answers do that come in one turn of the event loop: each is dealt with before the next is heard.
+        // Like responses that arrive in one turn of the event loop: each is processed before the next is delivered.
         await new Promise<void>((resolve) => process.nextTick(resolve));
       }
     }
@@ -128,78 +132,48 @@ export class VirtualClock implements Clock {
   }
 }
 
-export const ANSWERS = {
-  accepted: { type: 'accepted', status: 201, answer: { id: 'id' } },
-  exists: { type: 'exists', status: 400, code: 'SUPPLIER_EXISTS', messages: ['SUPPLIER_EXISTS'] },
-  refused: { type: 'refused', status: 400, messages: ['name must be set'], unknownReference: false },
-  unknownReference: {
-    type: 'refused',
-    status: 400,
-    messages: ['supplier not found'],
-    unknownReference: true,
-  },
-  unsent: { type: 'unsent', error: 'connection refused' },
-  unknown: { type: 'unknown', status: 500, error: 'HTTP 500' },
-  putOff: { type: 'throttled', status: 429, retryAfterMs: null },
-  token: { type: 'token', status: 401, messages: ['INVALID_SESSION'] },
-  misdirected: { type: 'misdirected', status: 404, error: 'nothing answers at this path' },
-} as const satisfies Record<string, Answer>;
-
-export const comeBackIn = (ms: number): Answer => ({
-  type: 'throttled',
-  status: 503,
-  retryAfterMs: ms,
-});
-
-/** One create call as the service saw it. */
+/** One create call as received by the service. */
 export interface Call {
   readonly kind: string;
   /** Parts joined by ` / `. */
   readonly key: string;
-  /** From 1: which try of this record it is. */
+  /** The number of the attempt for this record, from 1. */
   readonly attempt: number;
   readonly family: FamilyName | null;
   readonly body: Body;
   readonly startedAt: number;
-  /** Undefined while it is out. */
+  /** Undefined while it is open. */
   answer: Answer | undefined;
 }
 
-/** Gives the answer to a call when it comes in; it is told after the latency. */
+/** Returns the response to a call when it arrives; it is delivered after the latency. */
 export type Script = (call: Call, service: ScriptedService) => Answer;
 
-/** One look-up as the service saw it. */
+/** One look-up as received by the service. */
 export interface Look {
   readonly kind: string;
   /** Parts joined by ` / `. */
   readonly key: string;
-  /** From 1: which look-up of this record it is. */
+  /** The number of the look-up for this record, from 1. */
   readonly look: number;
   readonly startedAt: number;
 }
 
-/** Gives what a look-up comes to; it is told after the latency. */
+/** Returns the result of a look-up; it is delivered after the latency. */
 export type LookScript = (look: Look, service: ScriptedService) => LookUp;
 
-export const LOOKS = {
-  found: { type: 'found', answer: { id: 'read-back' } },
-  absent: { type: 'absent' },
-  cannotTell: { type: 'cannot-tell', reason: 'nothing shows it' },
-  failed: { type: 'failed', answer: { type: 'unknown', status: 502, error: 'HTTP 502' } },
-} as const satisfies Record<string, LookUp>;
-
-/** A service that answers from a script, after a latency, and remembers every call. */
-/** A service gives no two records one id, unless a script says so. */
+/** A service never gives two records the same id, unless a script does so. */
 const withOwnId = (answer: Answer, key: string): Answer =>
   answer.type === 'accepted' && answer.answer.id === 'id'
     ? { ...answer, answer: { ...answer.answer, id: `id of ${key}` } }
     : answer;
 
+/** A service that responds from a script, after a latency, and records every call. */
 export class ScriptedService implements Service {
   readonly origin = 'https://service.example';
   readonly calls: Call[] = [];
   readonly looks: Look[] = [];
-  /** The most calls that were out at once. */
+  /** The maximum number of open calls. */
   mostOut = 0;
   readonly #clock: VirtualClock;
   readonly #script: Script;
@@ -252,7 +226,7 @@ export class ScriptedService implements Service {
     return answer;
   }
 
-  /** One read, as the look-up of a packaging or a product is. */
+  /** One read, as in the look-up of a packaging item or a product. */
   async lookUp({ kind, key: own, beforeRead }: LookUpRequest): Promise<LookUp> {
     const key = keyText(own);
     try {
@@ -281,13 +255,13 @@ export class ScriptedService implements Service {
   async close(): Promise<void> {}
 }
 
-/** A record as a test names it: only keys, references and what the test is about. */
+/** A record in a test: its key, its references and the fields under test. */
 export interface Given {
   readonly kind: KindSpec;
   readonly body: Body;
   readonly family?: FamilyName;
   readonly batch?: string;
-  /** An outcome it has before the plan. */
+  /** An outcome that it has before the plan. */
   readonly ending?: 'invalid' | 'not-attempted';
 }
 
@@ -303,7 +277,7 @@ export const packaging = (ref: string, more: Body = {}): Given => ({
   body: { packagingRef: ref, ...more },
 });
 
-/** `ref/collection/colour`; the colour may be left out. */
+/** `ref/collection/colour`; the colour is optional. */
 export const product = (triple: string, more: Body = {}): Given => ({
   kind: PRODUCT,
   body: { ...tripleOf(triple), ...more },
@@ -323,7 +297,7 @@ export const keyOfGiven = ({ kind, body }: Given): string => keyText(keyOf(kind,
 
 export const TARGET = 'test https://service.example';
 
-/** Settings of an input as most people leave them. */
+/** The usual settings of an input. */
 export const INPUT: InputSettings = {
   files: ['batch.csv'],
   interface: 'v2',
@@ -338,7 +312,7 @@ export const INPUT: InputSettings = {
   stdin: Readable.from([]),
 };
 
-/** A ledger in a file of its own, in a folder that is gone after the test. */
+/** A ledger in its own file, in a folder that is removed after the test. */
 export function ledgerFile(): { path: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'trace-ledger-'));
   return {
@@ -353,7 +327,7 @@ export interface StageOptions {
   readonly startedAt?: string;
 }
 
-/** Stages records as an import does once its rows are read and found sound. Gives the number of the run. */
+/** Stages records like an import whose rows were read and are valid. Returns the number of the run. */
 export function stageRun(ledger: Ledger, records: readonly Given[], options: StageOptions = {}): number {
   const { run } = ledger.startRun({
     command: 'import',
@@ -381,7 +355,7 @@ export function stageRun(ledger: Ledger, records: readonly Given[], options: Sta
       sheetId,
       row: index + 2,
       ending: ending ?? null,
-      references: namingsOf(kind, body),
+      references: referencesIn(kind, body),
     });
   }
   stage.commit();
@@ -391,10 +365,10 @@ export function stageRun(ledger: Ledger, records: readonly Given[], options: Sta
 export interface RunOptions extends StageOptions, Partial<Omit<PushSettings, 'clock' | 'random' | 'now'>> {
   readonly script?: Script;
   readonly lookUp?: LookScript;
-  /** Milliseconds each answer takes. */
+  /** Milliseconds until each response. */
   readonly latencyMs?: () => number;
   readonly seed?: number;
-  /** A ledger to go on with; a temporary one otherwise. */
+  /** A ledger to continue with; by default a temporary one. */
   readonly ledger?: Ledger;
   readonly clock?: VirtualClock;
   readonly onEvent?: (event: PushEvent) => void;
@@ -411,7 +385,7 @@ export interface Row {
   readonly blockedBy: { kind: string; key: string; outcome: string } | null;
 }
 
-/** What came of a push. */
+/** The result of a push. */
 export interface Pushed {
   readonly ledger: Ledger;
   readonly run: number;
@@ -419,10 +393,10 @@ export interface Pushed {
   readonly clock: VirtualClock;
   readonly events: readonly PushEvent[];
   readonly plan: PlanSummary;
-  /** Why it stopped; what push threw is in `error`. */
+  /** Why it stopped; an exception of push is in `error`. */
   readonly stop: Stop | null;
   readonly error: unknown;
-  /** Key to outcome, in the order of the input; `open` without one. */
+  /** Outcomes by key, in the order of the input; `open` if there is none. */
   readonly outcomes: Readonly<Record<string, string>>;
   row(key: string): Row;
 }
@@ -433,7 +407,7 @@ export function pushed(records: readonly Given[], options: RunOptions = {}): Pro
   return pushRun(ledger, stageRun(ledger, records, options), options);
 }
 
-/** Goes on with a run, as `trace resume` does. */
+/** Resumes a run, like `trace resume`. */
 export function resumed(ledger: Ledger, run: number, options: RunOptions = {}): Promise<Pushed> {
   return pushRun(ledger, run, options, () => reopenLeft(ledger, run, false));
 }
@@ -491,7 +465,7 @@ async function pushRun(
   } catch (thrown) {
     error = thrown;
   }
-  const rows = ledger.db.isOpen ? rowsOf(ledger, run) : [];
+  const rows = storeOf(ledger).db.isOpen ? rowsOf(ledger, run) : [];
   return {
     ledger,
     run,
@@ -510,10 +484,10 @@ async function pushRun(
   };
 }
 
-/** The records of a run as the ledger has them. */
+/** The records of a run in the ledger. */
 export function rowsOf(ledger: Ledger, run: number): Row[] {
-  const rows = ledger.db
-    .prepare(
+  const rows = storeOf(ledger)
+    .db.prepare(
       `select kind, key, outcome, state, status, attempts, messages, blocked_by as blockedBy from records
        where run = ? order by id`,
     )
@@ -532,7 +506,7 @@ export function rowsOf(ledger: Ledger, run: number): Row[] {
 
 /** Counts the commits of a ledger from now on. */
 export function countCommits(ledger: Ledger): () => number {
-  const { db } = ledger;
+  const { db } = storeOf(ledger);
   const exec = db.exec.bind(db);
   let commits = 0;
   db.exec = (sql) => {
@@ -542,9 +516,9 @@ export function countCommits(ledger: Ledger): () => number {
   return () => commits;
 }
 
-/** Makes the commits of a ledger that `fails` picks (counted from 1) fail as a dying disk does. */
+/** Makes the commits that `fails` selects (counted from 1) fail like on a failing disk. */
 export function failCommits(ledger: Ledger, fails: (commit: number) => boolean): void {
-  const { db } = ledger;
+  const { db } = storeOf(ledger);
   const exec = db.exec.bind(db);
   let commits = 0;
   db.exec = (sql) => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Body } from '../../../src/contract/kind.ts';
 import { keyText } from '../../../src/contract/kind.ts';
-import { namingsOf } from '../../../src/contract/reference.ts';
+import { referencesIn } from '../../../src/contract/reference.ts';
 import { kindNamed } from '../../../src/contract/registry.ts';
 import {
   ANSWERS,
@@ -16,7 +16,7 @@ import {
   supplier,
 } from './harness.ts';
 
-/** A sound batch in a random order: everything named is in it. */
+/** A valid batch in a random order, with all referenced records. */
 const batch = fc
   .record({
     suppliers: fc.integer({ min: 1, max: 12 }),
@@ -63,7 +63,7 @@ describe('order', () => {
           script: (call, service) => {
             run.calls = service.calls;
             const before = new Set(answered());
-            for (const { key, partial } of namingsOf(kindNamed('v2', call.kind), call.body)) {
+            for (const { key, partial } of referencesIn(kindNamed('v2', call.kind), call.body)) {
               const named = keyText(key);
               const there = partial
                 ? [...before].some((known) => known.startsWith(named))
@@ -99,7 +99,7 @@ describe('order', () => {
     });
     expect([...outAtStart.keys()]).toEqual(['supplier', 'packaging', 'product', 'component']);
     for (const out of outAtStart.values()) {
-      // `out` counts the call itself: alone at first, and the second finds nobody else out.
+      // `out` counts the call itself: the first is alone, and the second finds no other open call.
       expect(out.slice(0, 2)).toEqual([1, 1]);
       expect(Math.max(...out)).toBeGreaterThan(1);
     }

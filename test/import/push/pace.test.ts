@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Ledger } from '../../../src/ledger/ledger.ts';
+import { storeOf } from '../../../src/ledger/store.ts';
 import {
   ANSWERS,
   comeBackIn,
@@ -26,7 +27,7 @@ function mostInASecond(run: Pushed): number {
   return Math.max(...starts.map((from) => starts.filter((at) => at >= from && at < from + 1000).length));
 }
 
-/** Times at which a call started although the service had told everyone to wait longer. */
+/** Times at which a call started although the service had asked to wait longer. */
 function early(run: Pushed): number[] {
   const { calls } = run.service;
   const pauses: { from: number; until: number }[] = [];
@@ -46,16 +47,16 @@ describe('rate', () => {
     const run = await pushed(suppliers(400), { rate: 50, concurrency: 64, latencyMs: () => 400 });
     expect(allCreated(run)).toBe(true);
     expect(mostInASecond(run)).toBeLessThanOrEqual(50);
-    // Nor is it given away: no more than the two per cent of margin and the start of one at a time.
+    // Nor is the rate wasted: at most the two per cent of margin, and the start with one at a time.
     expect(run.clock.now()).toBeLessThan((400 / 50) * 1000 * 1.02 + 4000);
   });
 
   it('holds when another program keeps the ledger between the turn of a record and its leaving', async () => {
     const clock = new VirtualClock();
     const ledger = Ledger.temporary(null);
-    const exec = ledger.db.exec.bind(ledger.db);
+    const exec = storeOf(ledger).db.exec.bind(storeOf(ledger).db);
     let begun = 0;
-    ledger.db.exec = (sql) => {
+    storeOf(ledger).db.exec = (sql) => {
       if (sql === 'begin immediate' && ++begun > 50 && begun % 20 > 9) {
         clock.stall(150);
         throw Object.assign(new Error('database is locked'), { errcode: 5 });
@@ -169,8 +170,8 @@ describe('retry budget', () => {
   });
 
   it('is not filled by what it did not pay for', async () => {
-    // A try after the settle pause costs no retry, so it may not earn one. 90 retries are spent for good, then 40
-    // products pass on such a try and give back a fifth of one each; the last one takes what is left.
+    // An attempt after the settle pause uses no retry, so it must not earn one. 90 retries are used up, then 40
+    // products succeed on such an attempt and each gives back a fifth of one; the last one uses what is left.
     const products = (prefix: string, count: number) =>
       Array.from({ length: count }, (_, at) => product(`${prefix}${at}/C/RED`, { supplierRef: 'S' }));
     const run = await pushed(

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { SABOTAGES } from './simulation/sabotage.ts';
 import { simulate } from './simulation/simulate.ts';
 
-/** Days after which a broken engine must have been found out. */
+/** Simulations within which a broken engine must be detected. */
 const WITHIN = 500;
 
 it.each(SABOTAGES)('$name: is found', async ({ sabotage, found, from = 1 }) => {

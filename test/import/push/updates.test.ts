@@ -3,15 +3,16 @@ import { covers } from '../../../src/contract/covers.ts';
 import { type Body, type KindSpec, keyOf } from '../../../src/contract/kind.ts';
 import { KINDS } from '../../../src/contract/registry.ts';
 import { updatable } from '../../../src/contract/v3/update.ts';
-import { contentHash } from '../../../src/import/content-hash.ts';
-import { makePlan } from '../../../src/import/make-plan.ts';
+import { contentHash } from '../../../src/import/input/stage-row.ts';
 import { sameJson } from '../../../src/import/plan/patch.ts';
 import { push } from '../../../src/import/push/engine.ts';
 import type { RecordRequest } from '../../../src/import/push/request.ts';
 import { updateEnding } from '../../../src/import/push/update.ts';
+import { makePlan } from '../../../src/import/staged/make-plan.ts';
 import { settleKilledRuns } from '../../../src/ledger/broken-runs.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
 import { Stage } from '../../../src/ledger/stage.ts';
+import { storeOf } from '../../../src/ledger/store.ts';
 import { reopenLeft } from '../../../src/ledger/unfinished.ts';
 import type { Answer, Service } from '../../../src/service/service.ts';
 import { ANSWERS, ledgerFile, seeded, TARGET, VirtualClock } from './harness.ts';
@@ -25,14 +26,14 @@ interface Stored {
   locked: boolean;
 }
 
-/** Purchased items, a service of them that loses answers, and a user who updates them and whose machine dies. */
+/** Purchased items, a service that loses responses, and a user who updates them and whose machine dies. */
 class World {
   readonly random: () => number;
   readonly stored = new Map<string, Stored>();
   readonly file = ledgerFile();
   clock = new VirtualClock();
   ledger = this.open();
-  /** Requests until the machine dies; none is left to go when it has. */
+  /** Requests until the machine dies; none is sent after that. */
   dieIn = Number.POSITIVE_INFINITY;
   faults = 0;
   readonly broken: string[] = [];
@@ -41,11 +42,11 @@ class World {
     this.random = seeded(seed);
   }
 
-  /** Each commit takes a turn of the event loop in which nothing else moves. */
+  /** Each commit takes a turn of the event loop in which nothing else runs. */
   open(): Ledger {
     const ledger = Ledger.open(this.file.path);
-    const write = ledger.commits.write.bind(ledger.commits);
-    ledger.commits.write = (work) => {
+    const write = storeOf(ledger).commits.write.bind(storeOf(ledger).commits);
+    storeOf(ledger).commits.write = (work) => {
       this.clock.moved();
       return write(work).finally(() => this.clock.moved());
     };
@@ -88,7 +89,7 @@ class World {
     return run;
   }
 
-  /** Sends what a run has; false when the machine died. */
+  /** Sends the records of a run; false if the machine died. */
   async send(run: number, again = false): Promise<boolean> {
     const { ledger } = this;
     const clock = new VirtualClock();
@@ -114,7 +115,7 @@ class World {
     try {
       await clock.until(push(job, { ...settings, random: this.random, now: () => new Date(AT) }));
     } catch (error) {
-      if (ledger.db.isOpen) throw error;
+      if (storeOf(ledger).db.isOpen) throw error;
       this.ledger = this.open();
       settleKilledRuns(this.ledger, TARGET, AT);
       return false;
@@ -125,11 +126,11 @@ class World {
 
   async #answer(clock: VirtualClock, key: string, apply: (key: string) => Answer): Promise<Answer> {
     const { ledger } = this;
-    if (!ledger.db.isOpen) return ANSWERS.unknown;
-    const record = ledger.db
-      .prepare('select state from records where key = ? order by id desc limit 1')
+    if (!storeOf(ledger).db.isOpen) return ANSWERS.unknown;
+    const record = storeOf(ledger)
+      .db.prepare('select state from records where key = ? order by id desc limit 1')
       .get(key);
-    if (record?.state !== 'sending' || ledger.db.isTransaction)
+    if (record?.state !== 'sending' || storeOf(ledger).db.isTransaction)
       this.broken.push(`${key} left before the ledger had it on the disk`);
     const dies = --this.dieIn <= 0;
     const fault =
@@ -156,9 +157,9 @@ class World {
     return { type: 'updated', status, answer: { id: `id of ${key}` }, record: { ...stored.body, extra: 1 } };
   }
 
-  /** What the ledger says is so. */
+  /** The content of the ledger is true. */
   check(run: number, rows: readonly Body[], ended: boolean): void {
-    const { db } = this.ledger;
+    const { db } = storeOf(this.ledger);
     const entries = db.prepare('select key, body, state from entries').all() as {
       key: string;
       body: string;
@@ -223,7 +224,9 @@ async function simulate(seed: number): Promise<Set<string>> {
         ended = await world.send(run, true);
         world.check(run, rows, ended);
       }
-      const found = world.ledger.db.prepare('select key, outcome from records where run = ?').all(run);
+      const found = storeOf(world.ledger)
+        .db.prepare('select key, outcome from records where run = ?')
+        .all(run);
       for (const { key, outcome } of found) {
         outcomes.add(String(outcome));
         if (calm && !['updated', 'unchanged', 'rejected'].includes(String(outcome)))
@@ -407,7 +410,7 @@ it('an update that nothing names, as older versions staged them, ends as failed 
       { uniqueIdentifier: '..', purchaseOrder: 'b' },
     ];
     expect(await world.send(world.stage(rows, true))).toBe(true);
-    const records = world.ledger.db.prepare('select outcome, attempts, messages from records').all();
+    const records = storeOf(world.ledger).db.prepare('select outcome, attempts, messages from records').all();
     expect(records).toEqual(
       ['', '..'].map((named) => ({
         outcome: 'failed',

@@ -167,7 +167,7 @@ describe('a ledger that cannot be written', () => {
     const left = rowsOf(again, run.run);
     for (const { key } of run.service.calls)
       expect(left.find((row) => row.key === key)?.state).toMatch(/^(sending|ended)$/);
-    // What was out when it closed was all that could leave.
+    // Only the requests that were open when it closed could have been sent.
     expect(left.filter(({ state }) => state !== 'staged').length).toBeLessThanOrEqual(
       20 + run.service.mostOut,
     );

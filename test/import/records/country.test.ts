@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { COUNTRY_CODES } from '../../../src/contract/countries.ts';
-import { countryOf } from '../../../src/import/records/country.ts';
+import { type Filled, UNREADABLE } from '../../../src/import/records/coercion.ts';
+import { countryCoercion, countryOf } from '../../../src/import/records/country.ts';
 import { cleanText } from '../../../src/import/records/text.ts';
+import { coerced } from './coerced.ts';
 
 const code = (text: string): string | undefined => {
   const reading = countryOf(cleanText(text));
@@ -12,6 +14,23 @@ const code = (text: string): string | undefined => {
 };
 
 describe('a country', () => {
+  // The first test, since the names are collected once: mutation tests take it for the only one that runs that code.
+  it('is known by its codes and by the names of both sources in each language, not by a name of two countries', () => {
+    const known = {
+      // Only in the list of names.
+      ...{ FK: 'Falkland Islands (Malvinas)', TZ: 'République unie de Tanzanie', CX: 'Isola del Natale' },
+      ...{ CI: 'Costa de Marfil', MD: 'Moldawien', BJ: 'Benim', RU: 'Russische Föderation' },
+      // Only in the names of the runtime, long and short.
+      ...{ MO: 'Macao SAR China', HK: 'R.A.S. chinoise de Hong Kong', CC: 'Cocos Islands' },
+      // Common names, and codes.
+      ...{ CN: 'RPC', IT: 'ITA', FR: '250' },
+    };
+    for (const [alpha2, text] of Object.entries(known)) expect([text, code(text)]).toEqual([text, alpha2]);
+    for (const text of ['São Martinho', '983']) expect([text, code(text)]).toEqual([text, undefined]);
+    for (const text of ['Congo', 'Kongo'])
+      expect(countryOf(text)).toEqual({ problem: 'is ambiguous: CG (Brazzaville) or CD (Kinshasa)' });
+  });
+
   it.each(
     Object.entries({
       CN: 'RPC, R.P.C., Chine, CHINA, CN-China, P.R. China',
@@ -66,6 +85,136 @@ describe('a country', () => {
     expect(countryOf('Chilie')).toMatchObject({ suggestion: 'CL (Chile)' });
     expect(countryOf('Tunesie')).toMatchObject({ suggestion: 'TN (Tunisia)' });
     expect(countryOf('Qwrtz')).not.toHaveProperty('suggestion');
+  });
+});
+
+describe('code and name together', () => {
+  it.each([
+    ...['FR - France', 'FR-France', 'fr : France', 'FRA, France', 'FR/France', 'FR | France', 'FR — France'],
+    ...['FR (France)', 'FRA(France)', '(FR) France', '[FRA] France', '( FR )France', '[ fr ] France'],
+    ...[
+      'France (FR)',
+      'France [FRA]',
+      'France( FR )',
+      'France[ fr ]',
+      'France - FR',
+      'France/FRA',
+      'France, fr',
+    ],
+    ...['République française (FR)', 'Frankreich / France', 'Frankreich | France', 'Frankreich (France)'],
+    ...['Frankreich (France', 'FR / FR', 'La France - FR'],
+  ])('%s is FR', (text) => expect(code(text)).toBe('FR'));
+
+  it.each([
+    ...[
+      'F - France',
+      'FR2 - France',
+      'FR France',
+      'FR -',
+      '- FR',
+      '(FR)',
+      'FR (France) only',
+      'France (FR) only',
+    ],
+    ...['Made in FR - France', 'Made in FR (France)', 'Made (FR) France', 'France - FR only', 'FR ? France'],
+    ...[
+      'Frankreich / France / Italie',
+      'Made / Frankreich / France',
+      'Frankreich / Atlantis',
+      'Atlantis / France',
+    ],
+    ...['FR - Europe', 'Europe (FR)', 'FR (Atlantis)'],
+  ])('%s is not a country', (text) => expect(code(text)).toBeUndefined());
+});
+
+describe('code and name of a country, whose name has brackets, or with a code by number or without spaces,', () => {
+  it.each([
+    ['CD (Congo (Kinshasa))', 'CD'],
+    ['CD(Congo (Kinshasa))', 'CD'],
+    ['250 / France', 'FR'],
+    ['France-FR', 'FR'],
+  ])('%s is %s', (text, alpha2) => expect(code(text)).toBe(alpha2));
+
+  it('is simply unknown if one of them is', () => {
+    for (const text of ['Atlantis / France', 'France / Atlantis'])
+      expect(countryOf(text)).toEqual({ problem: 'is not a known country' });
+  });
+});
+
+describe('a name of a country', () => {
+  it.each([
+    ['The Netherlands', 'NL'],
+    ['les Pays-Bas', 'NL'],
+    ['LE JAPON', 'JP'],
+    ['l’Italie', 'IT'],
+    ["L' Italie", 'IT'],
+    ['St Lucia', 'LC'],
+    ['St. Lucia', 'LC'],
+    ['ST.  LUCIA', 'LC'],
+    ['St Vincent et les Grenadines', 'VC'],
+    ['The East Timor', 'TL'],
+    ['uk', 'GB'],
+  ])('may have an article, or Saint in short: %s', (text, alpha2) => expect(code(text)).toBe(alpha2));
+
+  it.each(['Fran la ce', "Ital l'ie", 'Theitaly', 'x St Lucia', 'ß', 'ﬁ', 'São Martinho', ''])(
+    'is not %j',
+    (text) => expect(code(text)).toBeUndefined(),
+  );
+
+  it('has at most 100 characters', () => {
+    expect(code(`France${'.'.repeat(94)}`)).toBe('FR');
+    expect(countryOf(`France${'.'.repeat(95)}`)).toEqual({ problem: 'is not a country' });
+  });
+
+  it.each([
+    ['Irax', 'IR (Iran)'],
+    ['Cubb', 'CU (Cuba)'],
+    ['Cubaa', 'CU (Cuba)'],
+    ['Jappn', 'JP (Japan)'],
+    ['Jxpxn', undefined],
+    ['Frxnxe', 'FR (France)'],
+    ['Frxnxx', undefined],
+    ['Austrlia', 'AU (Australia)'],
+    // Two letters from Algeria, which comes first.
+    ['Lberia', 'LR (Liberia)'],
+    ['Tog', undefined],
+    ['São Martinhu', undefined],
+  ])('%s is similar to %s', (text, suggestion) => {
+    expect(countryOf(text)).toEqual({
+      problem: 'is not a known country',
+      ...(suggestion === undefined ? {} : { suggestion }),
+    });
+  });
+});
+
+describe('a cell of a country column', () => {
+  const unclear = ['country-unknown', expect.stringContaining('can mean Namibia or "not applicable"')];
+  const advice = 'write Namibia, or leave the cell blank';
+  const padded = (text: string) => ({ type: 'padded', value: 0, text }) as const;
+  const sentAsNamibia = ['country-na', '"NA" is sent as Namibia', 'leave the cell blank for not applicable'];
+
+  it.each<[Filled, boolean, unknown, unknown[][]]>([
+    ['IT', false, 'IT', []],
+    ['NA', false, UNREADABLE, [[...unclear, advice]]],
+    ['NA', true, 'NA', [sentAsNamibia]],
+    [' NA', true, 'NA', [sentAsNamibia, ['text-trimmed', '" NA" → "NA"']]],
+    ['na', true, UNREADABLE, [[...unclear, advice]]],
+    [padded('NA'), false, UNREADABLE, [[...unclear, advice]]],
+    [padded('IT'), false, 'IT', [['text-from-number', 'a number → "IT"']]],
+    [padded('250'), false, 'FR', [['country-converted', '"250" → FR']]],
+    [250, false, UNREADABLE, [['country-unknown', '"250" is not a country']]],
+    [
+      { type: 'time', value: 0, text: 'IT' },
+      false,
+      UNREADABLE,
+      [['country-unknown', '"IT" is not a country']],
+    ],
+    ['Chilie', false, UNREADABLE, [['country-unknown', '"Chilie" is not a known country', 'CL (Chile)']]],
+    ['---', false, UNREADABLE, [['country-unknown', expect.stringContaining('leave the cell blank')]]],
+    ['--', false, undefined, [['blank-word', '"--" is read as blank']]],
+    [' ', false, undefined, []],
+  ])('%j, among codes: %j', (cell, onlyCodes, value, findings) => {
+    expect(coerced(countryCoercion(onlyCodes), cell)).toEqual({ value, findings });
   });
 });
 

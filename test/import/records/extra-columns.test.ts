@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { withoutHints } from '../../../src/contract/hints.ts';
 import { kindNamed, kindsOf } from '../../../src/contract/registry.ts';
-import { headerKey } from '../../../src/import/records/header-list.ts';
+import { headerKey } from '../../../src/import/records/headers.ts';
 import { readRow } from '../../../src/import/records/read.ts';
 import { interfaceOf, recogniseSheet, type SheetInput } from '../../../src/import/records/recognise.ts';
 import { UnmappedColumns } from '../../../src/import/records/unmapped-columns.ts';

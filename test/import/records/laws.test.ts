@@ -151,7 +151,7 @@ describe('numbers', () => {
     const format = new Intl.NumberFormat(locale, { minimumFractionDigits: 2 });
     fc.assert(
       fc.property(amounts, (amount) => {
-        // two decimals are never ambiguous, so the mark need not be said
+        // two decimals are never ambiguous, so the decimal mark is not needed
         for (const said of [decimal, undefined]) {
           expect(parseNumber(cleanText(format.format(amount)), said)).toMatchObject({ value: amount + 0 });
         }

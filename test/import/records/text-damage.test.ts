@@ -1,8 +1,8 @@
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
-import { textDamage } from '../../../src/import/records/text-damage.ts';
+import { textDamage } from '../../../src/import/records/text.ts';
 
-const isDamaged = (text: string, type: 'text' | 'reference' | 'url' = 'text') =>
+const isDamaged = (text: string, type: 'text' | 'reference' | 'url' | 'email' = 'text') =>
   textDamage(text, { type }) !== undefined;
 
 /** A text written in one encoding and read in another. */
@@ -87,10 +87,42 @@ describe('a text is sound that', () => {
     expect(isDamaged('https://a.example/b?c=d', 'url')).toBe(false);
     expect(isDamaged('REF?', 'reference')).toBe(false);
     expect(isDamaged('REF?A', 'reference')).toBe(true);
+    expect(isDamaged('paul?morel@example.com', 'email')).toBe(false);
   });
 
   it('is long: looking takes no time that grows with its square', () => {
     for (const one of ['é', '/', '?', 'a?', 'Ã', 'a ', '£', '¿é'])
       expect(() => textDamage(one.repeat(200_000), { type: 'text' })).not.toThrow();
+  });
+});
+
+describe('UTF-8 text decoded with another encoding', () => {
+  it.each([
+    ['two letters of another script', true, 'ÐºÐº'],
+    ['one such letter, which may be chance', false, 'Ðº'],
+    ['one such letter in a word', false, 'Ðºab'],
+    ['one Latin letter', true, 'Ä¯'],
+    ['letters of no language in use', false, 'MARQUÉ® CAFÉ®'],
+    ['a letter that the other encoding lacks', false, 'ÐºÐºł'],
+    ['a byte order mark alone', false, 'ï»¿abc'],
+    ['10,000 characters', true, 'Ðº'.repeat(5000)],
+    ['10,001 characters', false, `${'Ðº'.repeat(5000)}a`],
+  ])('with %s is reported: %s', (_, isReported, text) => {
+    expect(isDamaged(text)).toBe(isReported);
+  });
+});
+
+describe('the damage of a text is named', () => {
+  it.each([
+    ['Zak?ad', 'has a question mark in place of a lost letter', undefined],
+    ['Soci\ufffdt', 'has a replacement character: a letter could not be decoded', undefined],
+    ['a\0b', 'has a NUL character, which is not text', undefined],
+    ['a\u0092b', 'has control characters, which suggests a wrong encoding', true],
+    ['Zak³ad', 'has "³" inside a word, which suggests a wrong encoding', true],
+    ['Ã©tiquette', 'has "Ã©", a letter decoded with the wrong encoding', undefined],
+    ['Ð¤Ð°Ð±Ñ€Ð¸ÐºÐ°', 'is UTF-8 text decoded with another encoding', undefined],
+    ['Ä€da', 'is UTF-8 text decoded with another encoding', undefined],
+  ])('in %j', (text, problem, decodable) => {
+    expect(textDamage(text, { type: 'text' })).toEqual({ problem, decodable });
   });
 });

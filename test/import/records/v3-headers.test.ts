@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { columnPath } from '../../../src/contract/field.ts';
+import { wireBody } from '../../../src/contract/reference.ts';
 import { kindsOf } from '../../../src/contract/registry.ts';
 import { bodySchema } from '../../../src/contract/schema.ts';
-import { wireBody } from '../../../src/contract/wire.ts';
 import { headerAliases } from '../../../src/import/records/headers.ts';
 import { readRow } from '../../../src/import/records/read.ts';
 import { recogniseSheet } from '../../../src/import/records/recognise.ts';

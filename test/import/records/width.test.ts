@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { kindNamed } from '../../../src/contract/registry.ts';
-import { readRow } from '../../../src/import/records/read.ts';
+import { misreadQuote, readRow } from '../../../src/import/records/read.ts';
 import { recogniseSheet } from '../../../src/import/records/recognise.ts';
-import { misreadQuote } from '../../../src/import/records/width.ts';
 import type { Row } from '../../../src/sheets/cell.ts';
 
 const HEADER = ['supplierRef', 'name', 'address.city'];

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { run } from '../../../src/main.ts';
 import { MINUTE_MS, NOON } from './harness.ts';
 
-/** Starts `trace mock` in a folder of its own, at a time that the test sets. */
+/** Starts `trace mock` in a new folder, at a time that the test sets. */
 async function traceMock(argv: readonly string[], env: Record<string, string> = {}) {
   const cwd = await mkdtemp(path.join(os.tmpdir(), 'trace-brands-'));
   onTestFinished(() => rm(cwd, { recursive: true, force: true }));

@@ -97,7 +97,7 @@ test('a completed contract is what bodies are held to', async () => {
   });
 });
 
-/** A purchased item's body but for its seller. */
+/** The body of a purchased item without its seller. */
 async function buyableFrom(mock: V3Mock): Promise<Body> {
   await mock.make('materials', MATERIAL);
   return { buyerKind: 'CUSTOMER', buyerId: ELSEWHERE, itemUniqueIdentifier: MATERIAL.uniqueIdentifier! };
@@ -144,7 +144,7 @@ test('a body that is not called JSON is refused', async () => {
   expect((await mock.call('POST', '/suppliers', init)).status).toBe(415);
 });
 
-/** Written from interface 2.8 alone: all ways of giving and leaving out each of these. */
+/** Written from interface 2.8 alone: all combinations of setting and omitting these fields. */
 describe('identifier rules, over all combinations', () => {
   const subsets = <T>(items: readonly T[]): T[][] =>
     items.reduce<T[][]>((sets, item) => sets.concat(sets.map((set) => [...set, item])), [[]]);

@@ -4,10 +4,10 @@ import type { MockOptions } from '../../../src/mock/app.ts';
 import { mockInProcess, type Reply } from '../harness.ts';
 
 export const MINUTE_MS = 60_000;
-/** A moment at which a list that is made anew every twenty minutes has just been. */
+/** A time just after a refresh of the list, which is refreshed every twenty minutes. */
 export const NOON = Date.parse('2026-11-21T12:00:00Z');
 
-/** A v3 mock in this process with two brands, and a clock that stands still until it is moved. */
+/** A v3 mock in this process with two brands, and a clock that only moves when it is set. */
 export function v3Mock(options: Partial<MockOptions> = {}, dataFile: string | null = null) {
   let ms = NOON;
   const mock = mockInProcess(
@@ -24,7 +24,7 @@ export function v3Mock(options: Partial<MockOptions> = {}, dataFile: string | nu
     ...mock,
     as,
     patch: (path: string, body: unknown) => as('a-token', 'PATCH', path, body),
-    /** Creates a record that must be taken, and gives its id. */
+    /** Creates a record that must be accepted, and returns its id. */
     async make(route: string, body: Body, token = 'a-token'): Promise<string> {
       const reply = await as(token, 'POST', `/${route}`, body);
       if (reply.status !== 201) throw new Error(`${route}: ${reply.status} ${reply.text}`);
@@ -38,7 +38,7 @@ export function v3Mock(options: Partial<MockOptions> = {}, dataFile: string | nu
 
 export type V3Mock = ReturnType<typeof v3Mock>;
 
-/** Bodies that the service takes, in the order of what they name; ids are filled in by `makeChain`. */
+/** Bodies that the service accepts, in the order of their references; `makeChain` fills in the ids. */
 export const SITE: Body = { uniqueIdentifier: 'AURORE-SITE-0007', siteName: 'Borgosesia mill' };
 export const BUYER: Body = { uniqueIdentifier: 'AURORE-SITE-0021', siteName: 'Porto sewing' };
 export const MATERIAL: Body = { uniqueIdentifier: 'AURORE-MAT-COTTON-001', address: { country: 'EG' } };
@@ -61,7 +61,7 @@ export const PRODUCT: Body = {
   purchasedItems: [{ uniqueIdentifier: 'AURORE-PURCHASE-0031', usagePercentage: 100 }],
 };
 
-/** A chain from a site to a manufactured product; gives the ids. */
+/** A chain from a site to a manufactured product; returns the ids. */
 export async function makeChain({ make }: V3Mock) {
   const site = await make('suppliers', SITE);
   const buyer = await make('suppliers', BUYER);

@@ -62,7 +62,7 @@ function bodyOf(product: Draft, uniqueIdentifier: string, siteIds: readonly stri
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null)) as Body;
 }
 
-/** A mock with products of two brands that its list, made anew every 20 minutes, shows by now. */
+/** A mock with products of two brands, after its list was refreshed (every 20 minutes) and shows them. */
 async function world(drafts: readonly Draft[]) {
   let now = NOON;
   const mock = mockInProcess({
@@ -103,7 +103,7 @@ async function world(drafts: readonly Draft[]) {
 type Pairs = [string, string][];
 const queryOf = (pairs: Pairs) => new URLSearchParams(pairs).toString();
 
-/** Queries whose values the products are likely to have; ids are drawn by their place. */
+/** Queries with values that the products are likely to have; ids are drawn by their position. */
 function pairsArbitrary(known: readonly Known[], siteIds: readonly string[]): fc.Arbitrary<Pairs> {
   const pair = (name: string, values: readonly string[]) =>
     fc.constantFrom(...values).map((value): Pairs => [[name, value]]);

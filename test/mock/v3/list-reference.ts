@@ -1,9 +1,10 @@
 /**
- * The brand-product list as interface 4.4 tells it, done the slow and plain way: nothing is shared with the mock. What 4.4 leaves
- * open is decided here as the mock documents it: what has no value meets no filter; digits come after the others both ways.
+ * A slow and simple implementation of the brand-product list of interface 4.4, which shares nothing with the mock.
+ * Where 4.4 is unclear, it does what the mock documents: a record without a value matches no filter; values that start
+ * with a digit are sorted after the others, in both orders.
  */
 
-/** A product as the tests know it: days are YYYY-MM-DD, null says nothing. */
+/** A product as the tests know it: days are YYYY-MM-DD, null means no value. */
 export interface Known {
   readonly id: string;
   readonly uniqueIdentifier: string;
@@ -100,7 +101,7 @@ function seventyDaysAfter(day: string): string {
   return date.toISOString().slice(0, 10);
 }
 
-/** Whether one product stands before another. */
+/** Whether one product is sorted before another. */
 function precedes(a: Known, b: Known, sortBy = 'createdAt', orderBy = 'asc'): boolean {
   const [x, y] = [keyOf(a, sortBy), keyOf(b, sortBy)];
   if (x === null || y === null) return x === y ? a.id < b.id : y === null;

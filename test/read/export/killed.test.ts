@@ -5,10 +5,10 @@ import { describe, expect, test } from 'vitest';
 import { type Disk, systemDisk } from '../../../src/read/export/disk.ts';
 import { broken, emptyFolder, exportFrom, filesIn, spoolsIn, studiesOf, worldOf } from './world.ts';
 
-/** What a kill looks like from inside: nothing after it happens, clean-up included. */
+/** A kill as seen from inside: nothing happens after it, not even clean-up. */
 class Death extends Error {}
 
-/** A disk that dies at its `last`-th step: of what is written then, half arrives. */
+/** A disk that fails at its `last`-th step: half of what is written then is stored. */
 function mortalDisk(last: number): { disk: Disk; steps: () => number } {
   let steps = 0;
   const step = async <T>(half: () => Promise<unknown>, whole: () => Promise<T>): Promise<T> => {
@@ -57,7 +57,7 @@ function mortalDisk(last: number): { disk: Disk; steps: () => number } {
 
 const dead = () => new Writable({ write: (_chunk, _encoding, done) => done(new Death('killed')) });
 
-/** Some that are sound, one that is gone, one that the service fails on. */
+/** Some that are valid, one that is missing, one that the service fails on. */
 function world() {
   const made = worldOf(studiesOf(3));
   made.instead = (asked) => {
@@ -141,8 +141,8 @@ test('a spool of other languages, filters or another address is not used', async
     exportFrom(worldOf(studies), cwd, { out: 'a.json', disk: mortalDisk(15).disk, concurrency: 1 });
   await expect(cut()).rejects.toThrow();
   for (const [asked, answers] of [
-    [{ question: { languages: ['fr'] as const } }, 6],
-    [{ question: { filters: { states: ['PUBLISHED'] } } }, 3],
+    [{ selection: { languages: ['fr'] as const } }, 6],
+    [{ selection: { filters: { states: ['PUBLISHED'] } } }, 3],
     [{ job: { target: 'elsewhere' } }, 6],
     [{ job: { changedOnly: true } }, 6],
   ] as const) {

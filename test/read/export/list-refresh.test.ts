@@ -8,7 +8,7 @@ const MINUTE = 60_000;
 const expected = (...names: string[]) =>
   names.map((name) => ({ by: 'brandProductUniqueIdentifier' as const, name }));
 
-/** A list that shows a product from a moment on, by a clock that the test moves. */
+/** A list that shows a product from some time on, with a clock that the test moves. */
 function world(appears: Readonly<Record<string, number>>, more: object = {}) {
   const clock = new FakeClock();
   const start = clock.now();
@@ -39,7 +39,7 @@ function world(appears: Readonly<Record<string, number>>, more: object = {}) {
       onWait: (missing, leftMs) => told.push([missing.length, leftMs / MINUTE]),
       ...settings,
     });
-  /** Lets reads and sleeps take turns, minute by minute. */
+  /** Alternates between reads and sleeps, minute by minute. */
   async function settle<T>(work: Promise<T>): Promise<T> {
     let done = false;
     const ended = () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { KEY_SEPARATOR } from '../../../src/contract/kind.ts';
 import type { SentProduct } from '../../../src/ledger/sent-records.ts';
 import { productsOf, studiesOf } from '../../../src/read/export/product-lists.ts';
-import type { Filters, Question } from '../../../src/read/export/question.ts';
+import type { Filters, Selection } from '../../../src/read/export/selection.ts';
 import { openReads } from '../../../src/service/reads.ts';
 import {
   body,
@@ -24,25 +24,25 @@ const sentOf = ({ productRef, collection, color, id }: WorldStudy, known = true)
   inDoubt: false,
 });
 
-/** Ids of the studies that an export of a question holds. */
-async function exported(world: World, question: Partial<Question>) {
+/** Ids of the studies in the export of a selection. */
+async function exported(world: World, selection: Partial<Selection>) {
   const cwd = await emptyFolder();
-  const ran = await exportFrom(world, cwd, { out: 'all.ndjson', question });
+  const ran = await exportFrom(world, cwd, { out: 'all.ndjson', selection });
   const lines = (await filesIn(cwd))['all.ndjson']!.split('\n').filter((line) => line !== '');
   return { ...ran, ids: lines.map((line) => JSON.parse(line).id as string).sort() };
 }
 
-/** The same by the list. */
-async function listedIds(world: World, question: Partial<Question>): Promise<string[]> {
+/** The same ids from the list. */
+async function listedIds(world: World, selection: Partial<Selection>): Promise<string[]> {
   const ids: string[] = [];
   const reads = openReads(world, { rate: 0, concurrency: 4 });
-  const whole: Question = {
+  const whole: Selection = {
     subject: 'studies',
     ids: [],
     sent: null,
     filters: { states: [] },
     languages: [],
-    ...question,
+    ...selection,
   };
   for await (const next of studiesOf(reads, whole)) if ('item' in next) ids.push(next.item.id);
   return ids.sort();
@@ -107,7 +107,7 @@ describe('filters', () => {
   });
 });
 
-test('the three references together are one question', async () => {
+test('the three references together are one selection', async () => {
   const world = worldOf(studies);
   const { collection, productRef, color, id } = studies[4]!;
   const { ids } = await exported(world, { filters: { collection, productRef, color, states: [] } });
@@ -164,10 +164,14 @@ describe('from the ledger', () => {
 });
 
 describe('other subjects', () => {
-  const subject = (name: 'products' | 'packaging' | 'showcases', question: Partial<Question> = {}) =>
+  const subject = (name: 'products' | 'packaging' | 'showcases', selection: Partial<Selection> = {}) =>
     emptyFolder().then(async (cwd) => {
       const world = worldOf(studies);
-      const { exported: came } = await exportFrom(world, cwd, { subject: name, out: 'all.ndjson', question });
+      const { exported: came } = await exportFrom(world, cwd, {
+        subject: name,
+        out: 'all.ndjson',
+        selection,
+      });
       return { came, world, text: (await filesIn(cwd))['all.ndjson']! };
     });
 
@@ -206,7 +210,7 @@ describe('other subjects', () => {
     expect(JSON.parse((await filesIn(cwd))['all.ndjson']!).studies).toHaveLength(3);
     expect((await exported(world, {})).ids).toHaveLength(3);
     const reads = openReads(world, { rate: 0, concurrency: 1 });
-    const whole: Question = {
+    const whole: Selection = {
       subject: 'products',
       ids: [],
       sent: null,

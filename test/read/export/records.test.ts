@@ -19,7 +19,7 @@ import {
 
 const six = studiesOf(3);
 
-/** One study of six is answered otherwise; the others are as they are. */
+/** One study of six has another response; the others are unchanged. */
 async function with1(answer: Reading, asked: ExportSettings = {}) {
   const cwd = await emptyFolder();
   const world = worldOf(six);
@@ -121,7 +121,7 @@ test.each<[Reading, string]>([
   world.instead = () => undefined;
   world.asked.length = 0;
   expect((await exportFrom(world, cwd)).exported.records).toBe(6);
-  // What was out beside it when it ended may have come as well.
+  // Requests that were open at its end may have succeeded too.
   expect(world.asked.length).toBeLessThanOrEqual(3);
   expect(world.asked).toContainEqual(expect.stringContaining('/study-3/'));
 });
@@ -163,7 +163,7 @@ test('two exports at once into one folder: each knows its files the next time', 
       ['C0', 'C1'].map((color) =>
         exportFrom(worldOf(six), cwd, {
           out: `out/${color}.ndjson`,
-          question: { filters: { states: [], color } },
+          selection: { filters: { states: [], color } },
         }),
       ),
     );

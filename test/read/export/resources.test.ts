@@ -13,7 +13,7 @@ test.each(Object.entries(RESOURCES))('%s: its name and grains are those of its r
   expect(resource.grains).toContain(resource.list.type);
 });
 
-/** Two colours, from a list that shows one of them whole. */
+/** Two colours, from a list that contains one of them completely. */
 const colours: Resource = {
   name: 'colours',
   nouns: { one: 'colour', many: 'colours' },
@@ -53,5 +53,5 @@ test('a resource that the program does not know is exported by its row alone', a
   expect(exported).toMatchObject({ records: 2, problems: [{ id: 'none', status: 404 }] });
   expect(events).toContainEqual({ type: 'listing', nouns: colours.nouns, listed: 3 });
   expect(events).toContainEqual({ type: 'note', text: expect.stringContaining('shade') });
-  expect(() => tablesOf(colours, ['color'], LANGUAGES)).toThrow(/no such grain of colours/);
+  expect(() => tablesOf(colours, ['color'], LANGUAGES)).toThrow(/unknown grain of colours/);
 });

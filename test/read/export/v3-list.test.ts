@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { URL_LIMIT } from '../../../src/contract/v3/brand-product-query.ts';
-import { type V3Question, v3Items } from '../../../src/read/export/v3-list.ts';
+import { type V3Query, v3Items } from '../../../src/read/export/v3-list.ts';
 import { openReads } from '../../../src/service/reads.ts';
 import { gtinOf, numbered } from '../../cli/commands/v3-world.ts';
 import { mockInProcess } from '../../mock/harness.ts';
@@ -12,9 +12,9 @@ interface Page {
   readonly total: number;
 }
 
-/** Reads through a far side that answers pages; what was asked, found, wrong and noted. */
+/** Reads from a server that returns pages; returns the requests, the records, the problems and the notes. */
 async function read(
-  question: Partial<V3Question>,
+  selection: Partial<V3Query>,
   answer: (query: URLSearchParams, n: number) => Page | Promise<Page>,
 ) {
   const asked: string[] = [];
@@ -32,7 +32,7 @@ async function read(
   const notes: string[] = [];
   const found: unknown[] = [];
   const problems: string[] = [];
-  const asks: V3Question = { list: 'brandProducts', params: {}, ...question };
+  const asks: V3Query = { list: 'brandProducts', params: {}, ...selection };
   for await (const next of v3Items(reads, asks, (text) => notes.push(text))) {
     if ('problem' in next) problems.push(next.problem.error);
     else found.push(next.item.id);

@@ -8,9 +8,9 @@ import { type ExportJob, type ExportResult, runExport } from '../../../src/read/
 import type { ExportEvent } from '../../../src/read/export/export-event.ts';
 
 import { outputsOf } from '../../../src/read/export/outputs.ts';
-import type { Question } from '../../../src/read/export/question.ts';
 import type { ExportTable, Resource } from '../../../src/read/export/resource.ts';
 import { RESOURCES } from '../../../src/read/export/resources.ts';
+import type { Selection } from '../../../src/read/export/selection.ts';
 import type { Reading } from '../../../src/service/read-back/reading.ts';
 import type { Answered } from '../../../src/service/read-record.ts';
 import type { ReadSource } from '../../../src/service/read-source.ts';
@@ -24,13 +24,13 @@ export interface WorldStudy {
   readonly state: string;
 }
 
-/** A service of literals: products with their studies, and what it was asked for. */
+/** A service with literal products and studies, which records its requests. */
 export interface World extends ReadSource {
   readonly studies: readonly WorldStudy[];
   readonly asked: string[];
-  /** What answers in the service's place; by the path as it was asked for. */
+  /** Replaces the response of the service, by the requested path. */
   instead: (path: string, nth: number) => Reading | Promise<Reading> | undefined;
-  /** What every study has besides. */
+  /** Additional fields of every study. */
   extra: Answered;
 }
 
@@ -174,7 +174,7 @@ const column = (name: string, type: 'text' | 'number' = 'text') => ({
   covers: [],
 });
 
-/** Two plain grains, whatever the real tables are. */
+/** Two simple tables instead of the real ones. */
 const TABLES: readonly ExportTable[] = [
   {
     name: 'study',
@@ -206,12 +206,12 @@ export async function emptyFolder(): Promise<string> {
   return folder;
 }
 
-/** How an export of a world differs from the default one. */
+/** How the export of a world differs from the default one. */
 export interface ExportSettings {
   readonly subject?: keyof typeof RESOURCES;
-  /** In place of the resource of `subject`. */
+  /** Replaces the resource of `subject`. */
   readonly resource?: Resource;
-  readonly question?: Partial<Question>;
+  readonly selection?: Partial<Selection>;
   readonly out?: string;
   readonly format?: string;
   readonly tables?: readonly ExportTable[];
@@ -227,7 +227,7 @@ export interface ExportRun {
   readonly stdout: string;
 }
 
-/** Runs an export in `cwd`, its state below it. Time stands still and no retry waits. */
+/** Runs an export in `cwd`, with its state below it. Time stands still and retries do not wait. */
 export async function exportFrom(
   world: World,
   cwd: string,
@@ -246,13 +246,13 @@ export async function exportFrom(
   const exported = await runExport({
     reads,
     resource,
-    question: {
+    selection: {
       subject: resource.name,
       ids: [],
       sent: null,
       filters: { states: [] },
       languages: ['fr', 'en', 'es', 'it'],
-      ...settings.question,
+      ...settings.selection,
     },
     outputs: outputsOf({
       resource: resource.name,
@@ -288,7 +288,7 @@ class Text extends Writable {
   }
 }
 
-/** Every file below a folder but those of the state folder, by its path, with its bytes. */
+/** The bytes of every file below a folder, by path, without those of the state folder. */
 export async function filesIn(folder: string): Promise<Record<string, string>> {
   const names = await readdir(folder, { recursive: true });
   const found: [string, string][] = [];
@@ -300,7 +300,7 @@ export async function filesIn(folder: string): Promise<Record<string, string>> {
   return Object.fromEntries(found);
 }
 
-/** Spools that wait to be gone on with. */
+/** Spools of interrupted exports. */
 export async function spoolsIn(cwd: string): Promise<string[]> {
   const names = await readdir(path.join(cwd, '.trace', 'exports')).catch(() => []);
   return names.filter((name) => /^[0-9a-f]{16}$/.test(name));

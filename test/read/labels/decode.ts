@@ -1,6 +1,6 @@
 /**
- * Reads a QR code that is not damaged from its modules, by ISO 18004 and without the library that draws it: format,
- * mask, order of the modules, blocks, segments. Versions 1 to 10; no error correction.
+ * Reads an undamaged QR code from its modules, by ISO 18004 and without the library that draws it: format, mask, order
+ * of the modules, blocks, segments. Versions 1 to 10; no error correction.
  */
 export function decodeQr(size: number, dark: (x: number, y: number) => boolean): string {
   const version = (size - 17) / 4;
@@ -30,7 +30,7 @@ function checkFinder(left: number, top: number, dark: (x: number, y: number) => 
     }
 }
 
-/** The 15 bits beside the upper left finder pattern, without their correction. */
+/** The 15 bits next to the upper left finder pattern, without their correction. */
 function formatOf(dark: (x: number, y: number) => boolean): { level: number; mask: number } {
   const places = [
     ...[0, 1, 2, 3, 4, 5, 7, 8].map((x) => [x, 8] as const),
@@ -95,7 +95,7 @@ function modulesInOrder(size: number, version: number): [number, number][] {
   return places;
 }
 
-/** By the two bits of the level (M, L, H, Q) and the version: words of correction a block, and blocks. */
+/** By the two bits of the level (M, L, H, Q) and the version: error correction words per block, and blocks. */
 const CORRECTION = [
   [0, 10, 16, 26, 18, 24, 16, 18, 22, 22, 26],
   [0, 7, 10, 15, 20, 26, 18, 20, 24, 30, 18],

@@ -5,6 +5,7 @@ import { fileNames } from '../../../src/read/labels/file-name.ts';
 import { inPlainFont } from '../../../src/read/labels/font-text.ts';
 import { type Label, labelOf } from '../../../src/read/labels/label.ts';
 import { layoutOf } from '../../../src/read/labels/sheet-pdf.ts';
+import { SLOW } from '../../effort.ts';
 import { decodeQr } from './decode.ts';
 import { modulesInPng, modulesInSvg } from './picture.ts';
 
@@ -37,7 +38,7 @@ describe('a code', () => {
           expect(decodeQr(picture.size, picture.dark)).toBe(address);
         }
       }),
-      { numRuns: 60, seed: 5 },
+      { numRuns: SLOW ? 60 : 20, seed: 5 },
     );
   });
 
@@ -124,7 +125,7 @@ describe('file names', () => {
           expect(Buffer.byteLength(name)).toBeLessThan(250);
         }
       }),
-      { numRuns: 200, seed: 9 },
+      { numRuns: SLOW ? 200 : 70, seed: 9 },
     );
   });
 });

@@ -1,13 +1,13 @@
 import { inflateSync } from 'node:zlib';
 
-/** A picture of a code as modules: whether each is dark, its margin cut off. */
+/** A picture of a code as modules: whether each is dark, without the margin. */
 export interface Modules {
   readonly size: number;
   readonly margin: number;
   dark(x: number, y: number): boolean;
 }
 
-/** The modules in a PNG of pixels by a multiple; 8 bits a channel or fewer for a palette. */
+/** The modules in a PNG that draws each as a square of pixels; at most 8 bits per channel with a palette. */
 export function modulesInPng(png: Uint8Array): Modules {
   const bytes = Buffer.from(png);
   expectSignature(bytes);
@@ -51,7 +51,7 @@ export function modulesInSvg(svg: string): Modules {
   return cropped(width!, (x, y) => isInside(path!, x + left! + 0.5, y + top! + 0.5));
 }
 
-/** Whether a point is inside a path of `M`, `L` and `Z`: how many of its upright lines are to the right of it. */
+/** Whether a point is inside a path of `M`, `L` and `Z`: by the number of its vertical lines to the right of it. */
 function isInside(path: string, px: number, py: number): boolean {
   let crossed = 0;
   for (const shape of path.split('M').slice(1)) {

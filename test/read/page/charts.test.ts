@@ -12,7 +12,7 @@ const PLOT = { left: 154, right: 550 };
 
 type Ways = Readonly<Record<string, number>>;
 
-/** Components of one material each, with so many kilometres after each step. */
+/** Components of one material each, with these kilometres after each step. */
 const chainWith = (components: Readonly<Record<string, Ways>>) =>
   chainOf(
     Object.entries(components).map(([name, ways]) => ({
@@ -36,7 +36,7 @@ const chainWith = (components: Readonly<Record<string, Ways>>) =>
 const bars = (svg: string) => marksOf(svg).filter(({ tag }) => tag === 'rect');
 const texts = (svg: string) => marksOf(svg).filter(({ tag }) => tag === 'text');
 
-/** From where to where a text reaches at most. */
+/** The left and right end of a text, at most. */
 function reach(mark: Mark): { left: number; right: number; y: number } {
   const width = widthOf(mark.words, mark.number('font-size'));
   const x = mark.number('x');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { keepHeapSmall } from '../../../src/read/export/memory.ts';
 import { studyPageParts } from '../../../src/read/page/page.ts';
 
-// Draws the page of a study so many times over, as the command does, and prints the most memory that this took, in MB.
+// Draws the page of a study this many times, like the command, and prints the peak memory in MB.
 const [file = '', times = '1'] = process.argv.slice(2);
 const study = readFileSync(file, 'utf8');
 keepHeapSmall();

@@ -11,7 +11,7 @@ const OUTLINES: Readonly<Record<string, string>> = world.outlines;
 
 type Ring = [number, number][];
 
-/** The rings of an outline, which is written from point to point by the difference. */
+/** The rings of an outline, whose points are differences to the previous one. */
 function ringsOf(outline: string): Ring[] {
   return outline
     .split('M')
@@ -130,9 +130,9 @@ describe('a map', () => {
         const [[x, y]] = spotsOf(svg) as [readonly [number, number]];
         const [worldX, worldY] = middleOf(one)!;
         const away = Math.hypot(worldX * scale! + left! - x, worldY * scale! + top! - y);
-        // Two that are close part by half a disc each.
+        // Two discs that are close move apart by half a disc each.
         expect(away).toBeLessThan(11);
-        // The view never leaves the world sideways.
+        // The view never leaves the world at the sides.
         expect(left!).toBeLessThanOrEqual(0);
         expect(left! + WORLD_SIZE.width * scale!).toBeGreaterThanOrEqual(WIDTH - 0.5);
       }),

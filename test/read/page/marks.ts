@@ -1,4 +1,4 @@
-/** An element of a picture with its attributes and, where it is a text, its words. */
+/** An element of a picture with its attributes and, for a text, its words. */
 export interface Mark {
   readonly tag: string;
   readonly words: string;
@@ -8,7 +8,7 @@ export interface Mark {
 
 const MARK = /<(rect|text|circle|path|use|g|svg)\b((?:\s[\w:-]+="[^"]*")*)\s*\/?>(?:([^<]*)(?=<))?/g;
 
-/** The marks of a picture, in their order. */
+/** The marks of a picture, in order. */
 export function marksOf(picture: string): Mark[] {
   return [...picture.matchAll(MARK)].map(([, tag = '', attributes = '', words = '']) => {
     const own = Object.fromEntries(
@@ -26,6 +26,6 @@ export function marksOf(picture: string): Mark[] {
   });
 }
 
-/** All numbers of a path that is written in positions. */
+/** All points of an SVG path with absolute coordinates. */
 export const pointsOf = (d: string): [number, number][] =>
   [...d.matchAll(/(-?[\d.]+) (-?[\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)]);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { valuesAt } from '../../../src/contract/read-shape.ts';
-import { readPaths } from '../../../src/contract/routes.ts';
+import { readPaths } from '../../../src/contract/v2/read-paths.ts';
 import { fieldsOf } from '../../../src/contract/v2/read-shapes.ts';
 import { LANGUAGES } from '../../../src/contract/v2/study-lists.ts';
 import { GRAINS } from '../../../src/read/tables/grain.ts';

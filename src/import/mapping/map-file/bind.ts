@@ -6,9 +6,7 @@ import type { Row } from '../../../sheets/cell.ts';
 import { type Coerced, UNREADABLE } from '../../records/coercion.ts';
 import { numberedPath } from '../../records/columns.ts';
 import { coercionOf } from '../../records/field-coercion.ts';
-import { headerKey } from '../../records/header-list.ts';
-import { headerParts } from '../../records/header-text.ts';
-import { headersOf, type Meaning } from '../../records/headers.ts';
+import { headerKey, headerParts, headersOf, type Meaning } from '../../records/headers.ts';
 import { wordKey } from '../../records/mapped.ts';
 import { unitFactor } from '../../records/number.ts';
 import type {

@@ -12,9 +12,9 @@ import {
 /** A certification and its status. */
 export interface Certified {
   readonly name: string;
-  /** Empty when missing. */
+  /** Empty if missing. */
   readonly status: string;
-  /** Whether its document may be displayed; null when missing. */
+  /** Whether its document may be shown; null if missing. */
   readonly visible: boolean | null;
 }
 
@@ -26,17 +26,17 @@ interface Leg {
 /** A step of the chain of one material. */
 export interface ChainStep {
   readonly name: string;
-  /** Its position in the whole tree: `001.002.003`. */
+  /** Its position in the whole tree, such as `001.002.003`. */
   readonly position: string;
-  /** Usually alpha-2; empty when missing. */
+  /** Usually an alpha-2 code; empty if missing. */
   readonly country: string;
   readonly city: string;
   readonly region: string;
-  /** Of the supplier; all empty when only the place is known. */
+  /** The supplier. All fields are empty if only the location is known. */
   readonly supplier: { readonly known: boolean; readonly name: string; readonly ref: string };
   readonly social: readonly Certified[];
   readonly environmental: readonly Certified[];
-  /** To the next step. */
+  /** The transports to the next step. */
   readonly legs: readonly Leg[];
   readonly km: number | null;
 }
@@ -59,10 +59,10 @@ export interface ChainComponent {
   readonly materials: readonly ChainMaterial[];
 }
 
-/** The chains of a study: the steps of every material, and the last steps that all of them share. */
+/** The chains of a study: the steps of every material, and the last steps that all materials share. */
 export interface Chain {
   readonly components: readonly ChainComponent[];
-  /** Empty with fewer than two materials. The steps of a material include them: see `ownSteps`. */
+  /** Empty if there are fewer than two materials. The steps of each material contain them: see `ownSteps`. */
   readonly shared: readonly ChainStep[];
 }
 
@@ -72,12 +72,12 @@ export function chainOf(components: unknown): Chain {
   return { components: read, shared: sharedEnd(chains.filter((steps) => steps.length > 0)) };
 }
 
-/** The steps that a material does not share with all others. */
+/** The steps of a material that not all other materials share. */
 export function ownSteps({ steps }: ChainMaterial, { shared }: Chain): readonly ChainStep[] {
   return steps.length >= shared.length ? steps.slice(0, steps.length - shared.length) : steps;
 }
 
-/** Every step of every chain with the one after it. */
+/** Every step of every chain, with the step after it. */
 export function* stepPairs(chain: Chain) {
   for (const component of chain.components) {
     for (const material of component.materials) {
@@ -127,7 +127,7 @@ function stepOf(record: JsonObject): ChainStep {
   };
 }
 
-/** Certifications; one with fields that the interface does not show gets all of them as its name. */
+/** Reads certifications. One without a known name field gets all of its fields as its name. */
 export function certifiedOf(value: unknown): Certified[] {
   return itemsOf(value).map((record) => ({
     name: textOf(record.name) || plainOf(record),
@@ -148,7 +148,7 @@ function sharedEnd(chains: readonly (readonly ChainStep[])[]): readonly ChainSte
   return length === 0 ? [] : first.slice(-length);
 }
 
-/** Equal for the same step in two chains: everything but its position in the tree. */
+/** A key that is equal for the same step in two chains. It contains everything but the position in the tree. */
 function stepKey(step: ChainStep | undefined): string | null {
   return step ? JSON.stringify({ ...step, position: '' }) : null;
 }

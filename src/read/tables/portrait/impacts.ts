@@ -3,23 +3,23 @@ import { type JsonObject, numberOf, objectIn, plainOf, type Texts, textsOf, word
 
 /** One impact of a study. */
 export interface Impact {
-  /** The field of the interface. */
+  /** The field in the interface. */
   readonly field: string;
   readonly label: string;
-  /** Empty when the interface shows none. */
+  /** Empty if the interface does not document it. */
   readonly unit: string;
-  /** Null when missing. */
+  /** Null if missing. */
   readonly value: number | null;
-  /** Of the yearly impact of one person; null without a factor. */
+  /** The share of the yearly impact of one person; null if there is no factor for it. */
   readonly yearShare: number | null;
-  /** It is contained in the impact of this field. */
+  /** The field of the impact that contains this one. */
   readonly partOf?: string;
 }
 
 /**
- * What one person causes in a year, world average: the global normalisation factors of the Environmental Footprint
- * method 3.1 (JRC, 2023), in the units of the interface. A reading aid of this tool, not of the service.
- * Fresh-water ecotoxicity has none here: the interface does not show its unit.
+ * The yearly impact of one person, world average: the global normalisation factors of the Environmental Footprint
+ * method 3.1 (JRC, 2023), in the units of the interface. They are a reading aid of trace, not data of the service.
+ * Ecotoxicity in fresh water is missing because its unit in the interface is not documented.
  */
 const PERSON_YEAR: Readonly<Record<string, number>> = {
   climateChange: 7553.08,
@@ -54,7 +54,7 @@ const LABELS: Readonly<Record<string, string>> = {
   ecotoxicityFreshWater: 'Ecotoxicity, fresh water',
 };
 
-/** Results that are not impacts: shares and scores are shown elsewhere. */
+/** Fields of the results that are not impacts. Shares and scores are shown elsewhere. */
 const NOT_IMPACTS = /Percentage$|^frenchSingleScore/;
 
 const FIELDS = fieldsOf('study')
@@ -62,7 +62,7 @@ const FIELDS = fieldsOf('study')
   .map(({ path, unit = '' }) => ({ field: path.slice('results.'.length), unit }))
   .filter(({ field }) => !NOT_IMPACTS.test(field));
 
-/** The impacts in the order of the interface, climate change with its parts first. */
+/** The impacts in the order of the interface, climate change and its parts first. */
 export function impactsOf(results: JsonObject): Impact[] {
   const impacts = FIELDS.map(({ field, unit }): Impact => {
     const value = numberOf(results[field]);
@@ -85,7 +85,7 @@ export function impactsOf(results: JsonObject): Impact[] {
 export interface Equivalence {
   readonly label: string;
   readonly texts: Texts;
-  /** All of its fields as text, for one without texts by language. */
+  /** All of its fields as text, if it has no texts by language. */
   readonly plain: string;
 }
 
@@ -103,7 +103,7 @@ export function equivalencesOf(results: JsonObject, languages: readonly string[]
     .filter(({ plain }) => plain !== '');
 }
 
-/** A labelled figure or word; null when missing. */
+/** A labelled figure or word; null if missing. */
 export interface Fact {
   readonly label: string;
   readonly value: number | string | null;
@@ -116,7 +116,7 @@ const SCORE_LABELS: Readonly<Record<string, string>> = {
   malusBonusServiceDuration: 'Bonus or malus on service duration',
 };
 
-/** The French single score and its parts, the settings of the brand last. */
+/** The French single score and its parts; the brand's own settings come last. */
 export function frenchScoreOf(results: JsonObject): Fact[] {
   const details = objectIn(results.frenchSingleScoreDetails);
   const settings = objectIn(details.brandSettings);

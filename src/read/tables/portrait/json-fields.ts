@@ -1,8 +1,8 @@
-/** Readers of JSON of any shape: a value of an unexpected type is empty, never an exception. */
+/** Functions that read JSON of any shape. A value of an unexpected type counts as missing; nothing throws. */
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Texts by language, or by another name that the service gives. */
+/** Texts by language, or by another name that the service uses. */
 export type Texts = Readonly<Record<string, string>>;
 
 export function objectIn(value: unknown): JsonObject {
@@ -18,7 +18,7 @@ export function textOf(value: unknown): string {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 }
 
-/** Null for anything else: a missing figure is not 0. */
+/** Null for anything but a number: a missing figure is not 0. */
 export function numberOf(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null;
 }
@@ -28,7 +28,7 @@ export function textsOf(value: unknown): Texts {
   return Object.fromEntries(texts.filter(([, text]) => text !== ''));
 }
 
-/** A value as text: an object as `name: value, name: value`. */
+/** A value as text. An object becomes `name: value, name: value`. */
 export function plainOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return value.map(plainOf).filter(Boolean).join(', ');
@@ -40,12 +40,12 @@ export function plainOf(value: unknown): string {
     .join(', ');
 }
 
-/** The text in a language; else in English, else the first one, else `fallback`. */
+/** The text in a language, else the English one, else the first one, else `fallback`. */
 export function textIn(texts: Texts, language: string, fallback = ''): string {
   return texts[language] ?? texts.en ?? Object.values(texts)[0] ?? fallback;
 }
 
-/** `climateChangeLandUse` as `Climate change land use`. */
+/** The words of a name: `climateChangeLandUse` becomes `Climate change land use`. */
 export function wordsOf(name: string): string {
   const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -20,7 +20,7 @@ import {
   wordsOf,
 } from './json-fields.ts';
 
-/** A text in its languages, with a label. */
+/** A label, and its text in several languages. */
 export interface LabelledTexts {
   readonly label: string;
   readonly texts: Texts;
@@ -34,7 +34,7 @@ interface PackagingPortrait {
   readonly claims: readonly LabelledTexts[];
 }
 
-/** The content of a study in reading order (interface 2.6). */
+/** The content of a study, in reading order (interface 2.6). */
 export interface Portrait {
   readonly id: string;
   readonly state: string;
@@ -49,29 +49,29 @@ export interface Portrait {
   readonly purchaseOrder: string;
   readonly ecoModulation: string;
   readonly picture: string;
-  /** Grams. */
+  /** In grams. */
   readonly weight: number | null;
-  /** Each address once. */
+  /** The links, each address once. */
   readonly links: readonly { readonly type: string; readonly link: string }[];
   readonly certifications: readonly Certified[];
   readonly chain: Chain;
   readonly impacts: readonly Impact[];
-  /** Percentages of recycled materials and microplastics. */
+  /** The percentages of recycled materials and of microplastics. */
   readonly shares: readonly Fact[];
   readonly equivalences: readonly Equivalence[];
-  /** The interface does not show their scale. */
+  /** The scale of grades is not documented in the interface. */
   readonly grades: readonly { readonly label: string; readonly value: number | null }[];
   readonly frenchScore: readonly Fact[];
   readonly claims: readonly LabelledTexts[];
   readonly texts: readonly LabelledTexts[];
   readonly packaging: readonly PackagingPortrait[];
-  /** Its texts say that its figures are made up. */
+  /** Whether its own texts say that its figures are made up. */
   readonly synthetic: boolean;
 }
 
 const SYNTHETIC = /synthetic figure|chiffres? fictifs?|cifras? ficticias?|cifr[ae] fittizi[ae]/i;
 
-/** The portrait of a study: a missing or malformed value is empty, never an exception. */
+/** Reads a study. A missing or malformed value counts as empty; nothing throws. */
 export function portraitOf(record: unknown): Portrait {
   const study = objectIn(record);
   const product = objectIn(study.product);
@@ -100,7 +100,7 @@ export function portraitOf(record: unknown): Portrait {
   };
 }
 
-/** Whether texts of a showcase say that the figures are made up. */
+/** Whether the texts of a showcase say that the figures are made up. */
 export const isSynthetic = (all: readonly LabelledTexts[]): boolean =>
   all.some(({ texts }) => Object.values(texts).some((text) => SYNTHETIC.test(text)));
 
@@ -122,7 +122,7 @@ export const TEXT_LABELS: Readonly<Record<string, string>> = {
   hazardousSubstancesTextDescription: 'Hazardous substances',
 };
 
-/** The fields of an object that are texts by language. */
+/** The fields of an object that contain texts by language. */
 export function labelledTexts(value: unknown, labels: Readonly<Record<string, string>>): LabelledTexts[] {
   return Object.entries(objectIn(value))
     .filter(([, inner]) => typeof inner === 'object' && inner !== null && !Array.isArray(inner))

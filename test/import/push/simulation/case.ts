@@ -2,7 +2,7 @@ import type { InDoubt } from '../../../../src/import/push/delivery.ts';
 import { component, type Given, keyOfGiven, packaging, product, supplier } from '../harness.ts';
 import type { World } from './world.ts';
 
-/** What a simulated user has and asks for. */
+/** The records and settings of a simulated user. */
 export interface Case {
   readonly records: readonly Given[];
   readonly settings: {
@@ -11,12 +11,12 @@ export interface Case {
     readonly settleMs: number;
     readonly inDoubt: InDoubt;
   };
-  /** How long after a lost answer a record of each kind may still be stored or shown (ms). */
+  /** How long after a lost response a record of each kind may still be stored or shown, in milliseconds. */
   readonly absence: ReadonlyMap<string, number>;
-  /** Keys that the service never takes, and those that it has from someone else. */
+  /** Keys that the service always rejects, and those that it has from someone else. */
   readonly refused: ReadonlySet<string>;
   readonly elsewhere: ReadonlySet<string>;
-  /** Whether the ledger is a file on a disk that may lose its power. */
+  /** Whether the ledger is a file on a disk that may lose power. */
   readonly onDisk: boolean;
 }
 
@@ -25,7 +25,7 @@ const MINUTE_MS = 60_000;
 const ON_DISK = 0.4;
 const COLOURS = ['RED', 'BLUE'];
 
-/** A small import in which everything may name everything that it can. */
+/** A small import in which everything may reference everything that it can. */
 export function makeCase(world: World): Case {
   const records = recordsOf(world);
   const keys = records.map((given) => named(given));
@@ -44,7 +44,7 @@ export function makeCase(world: World): Case {
   };
 }
 
-/** With 0 nothing is late: what was sent is stored by the end of the settle pause, or never. */
+/** With 0 nothing is late: a record is stored by the end of the settle pause, or never. */
 function absences(world: World): Map<string, number> {
   const any = () => world.pick([0, 5000, MINUTE_MS, MINUTE_MS, 25 * MINUTE_MS]);
   const most = any();
@@ -53,11 +53,11 @@ function absences(world: World): Map<string, number> {
   );
 }
 
-/** What an environment says of records in doubt: most say nothing. */
+/** The setting of an environment for records in doubt; mostly none. */
 export const anyInDoubt = (world: World): InDoubt =>
   world.pick(['verify', 'verify', 'verify', 'verify', 'hold', 'resend']);
 
-/** `kind key`, the same for the records of the user and of the service. */
+/** `kind key`, for the records of the user and of the service. */
 export const named = (given: Given): string => `${given.kind.name} ${keyOfGiven(given)}`;
 
 function recordsOf(world: World): Given[] {
@@ -91,7 +91,7 @@ function recordsOf(world: World): Given[] {
   }));
 }
 
-/** The same records later: some have another content, some name another supplier. */
+/** The same records later: some have other content, some reference another supplier. */
 export function changed(world: World, records: readonly Given[]): Given[] {
   const suppliers = records.filter(({ kind }) => kind.name === 'supplier').map((given) => keyOfGiven(given));
   return records.map((given) => {

@@ -5,8 +5,8 @@ const HEADER = 32;
 const FRAME_HEADER = 24;
 
 /**
- * The pages of a ledger while a checkpoint moves them out of its log: some are written, some are not, some in part. The log
- * is whole, and all of it that is moved was synced.
+ * The pages of a ledger while a checkpoint moves them out of its log: some are written, some are not, some are partly
+ * written. The log is complete, and everything that is moved from it was synced.
  */
 export function checkpointed(world: World, db: Buffer, wal: Buffer): Buffer {
   const { pages, pageSize, size } = committedPages(world, wal);
@@ -20,7 +20,7 @@ export function checkpointed(world: World, db: Buffer, wal: Buffer): Buffer {
       if (!isTorn || world.chance(0.5)) content.copy(out, at + sector, sector, sector + SECTOR);
     }
   }
-  // It may be as long as before, or longer by some of its new pages.
+  // It may have its old length, or some of its new pages.
   const longer = Math.floor((out.length - db.length) / pageSize);
   return out.subarray(0, db.length + world.upTo(longer) * pageSize);
 }
@@ -38,7 +38,7 @@ function committedPages(
   let size = 0;
   let commits = 0;
   for (let at = HEADER; at + FRAME_HEADER + pageSize <= wal.length; at += FRAME_HEADER + pageSize) {
-    // What follows is of an earlier log.
+    // The rest belongs to an earlier log.
     if (!wal.subarray(at + 8, at + 16).equals(salt)) break;
     const content = wal.subarray(at + FRAME_HEADER, at + FRAME_HEADER + pageSize);
     waiting.set(wal.readUInt32BE(at), content);

@@ -1,16 +1,17 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { type Body, keyText } from '../../../../src/contract/kind.ts';
 import { kindsOf } from '../../../../src/contract/registry.ts';
-import { keepOutdated } from '../../../../src/import/keep-outdated.ts';
-import { settleKilled } from '../../../../src/import/lock-ledger.ts';
-import { makePlan } from '../../../../src/import/make-plan.ts';
+import { endRun } from '../../../../src/import/end-run.ts';
 import { push } from '../../../../src/import/push/engine.ts';
-import { confirmSent, openForResolve } from '../../../../src/import/resolve-doubt.ts';
-import { endRun } from '../../../../src/import/run-end.ts';
+import { keepOutdated } from '../../../../src/import/resolve/keep-outdated.ts';
+import { confirmSent, openForResolve } from '../../../../src/import/resolve/settle-doubts.ts';
+import { makePlan } from '../../../../src/import/staged/make-plan.ts';
+import { settleKilled } from '../../../../src/import/state/lock-ledger.ts';
 import { type OutdatedRow, outdatedRows } from '../../../../src/ledger/changed.ts';
 import { noteListed } from '../../../../src/ledger/doubts.ts';
 import { Ledger } from '../../../../src/ledger/ledger.ts';
 import { settleElsewhere } from '../../../../src/ledger/other-runs.ts';
+import { storeOf } from '../../../../src/ledger/store.ts';
 import { leftOf, reopenLeft } from '../../../../src/ledger/unfinished.ts';
 import { INPUT, stageRun, TARGET } from '../harness.ts';
 import { anyInDoubt, type Case, changed, makeCase, named } from './case.ts';
@@ -26,10 +27,10 @@ import { type Fate, Process, type World } from './world.ts';
 
 const MOST_LIVES = 40;
 const MINUTE_MS = 60_000;
-/** A machine takes at least that long to start again. */
+/** Minimum duration of a restart of the machine. */
 const RESTART_MS = 20_000;
 
-/** One import and all that befalls it, until everything is settled. */
+/** One import with all its faults, until everything is settled. */
 export class Day {
   readonly #world: World;
   readonly #sabotage: Sabotage;
@@ -41,7 +42,7 @@ export class Day {
   readonly #disk: Disk | null;
   readonly #calmFrom: number;
   readonly #lookShare: number;
-  /** After that time whatever may still be stored is stored, and shown. */
+  /** From that time on, everything that may still be stored is stored and shown. */
   readonly #allCountsMs: number;
   #settings: Case['settings'];
   #records: Case['records'];
@@ -105,15 +106,15 @@ export class Day {
     }
   }
 
-  /** Nothing is left, or all had its time to become certain. */
+  /** Nothing is left, or everything had enough time to become certain. */
   #isDone(calmLives: number): boolean {
     if (leftOf(this.#ledger, this.#run!) === 0 || calmLives > 2) return true;
     return calmLives > 0 && (this.#settings.inDoubt !== 'verify' || this.#inDoubt() === 0);
   }
 
   #inDoubt(): number {
-    const { count } = this.#ledger.db
-      .prepare("select count(*) as count from records where run = ? and outcome = 'in-doubt'")
+    const { count } = storeOf(this.#ledger)
+      .db.prepare("select count(*) as count from records where run = ? and outcome = 'in-doubt'")
       .get(this.#run) as { count: number };
     return count;
   }
@@ -146,7 +147,9 @@ export class Day {
     };
   }
 
-  /** Between two processes: time passes, the machine restarts, a person lists and looks, and settings change. */
+  /**
+   * Between two processes: time passes, the machine restarts, a user lists and looks up records, and settings change.
+   */
   #between(isCalm: boolean): void {
     const world = this.#world;
     const most = this.#allCountsMs;
@@ -161,7 +164,7 @@ export class Day {
     world.mustHold();
   }
 
-  /** The person takes some outdated records of a run for known. */
+  /** The user keeps some outdated records of a run. */
   #keep(): void {
     const world = this.#world;
     const ledger = this.#ledger;
@@ -174,7 +177,7 @@ export class Day {
     const word = { pick, by: 'a person', now: world.date(), kinds: kindsOf('v2') };
     const { picked, unlisted } = keepOutdated(ledger, run, word);
     if (unlisted.length > 0) world.breaks(`${unlisted.map(nameOf).join(', ')} were listed, and are not kept`);
-    const bodyOf = ledger.db.prepare('select body from records where id = ?');
+    const bodyOf = storeOf(ledger).db.prepare('select body from records where id = ?');
     for (const row of picked) {
       const { body } = bodyOf.get(row.id) as { body: string };
       this.#knowledge.keep(nameOf(row), contentOf(JSON.parse(body) as Body));
@@ -189,7 +192,7 @@ export class Day {
     this.#run = null;
   }
 
-  /** The person takes one or more of the steps; gives what is asked for, if it comes to that. */
+  /** The user takes some of the steps; returns what was requested, if any. */
   #requested(): Request | null {
     const world = this.#world;
     if (this.#ledger.runs(1).length === 0 || !world.chance(0.8)) return null;
@@ -199,7 +202,7 @@ export class Day {
       if (world.chance(0.5)) return null;
     }
     if (!this.#person.hasListed || world.chance(0.25)) return null;
-    // Nobody is quicker than that.
+    // No user is quicker than this.
     world.pass(this.#settings.settleMs + world.pick([0, 0, MINUTE_MS]));
     if (!this.#person.hasLooked) this.#person.look();
     return world.chance(0.8) ? this.#person.decides() : null;
@@ -241,7 +244,7 @@ export class Day {
     this.#world.machine.restart();
   }
 
-  /** One process, from its start to its end; gives whether it ended by itself. */
+  /** One process, from start to end; returns whether it ended by itself. */
   async #life(request: Request | null, fate: Fate): Promise<boolean> {
     const world = this.#world;
     world.note(`process ${JSON.stringify(fate)}`);
@@ -356,7 +359,7 @@ export class Day {
     return opened;
   }
 
-  /** Nothing of it happens any more; a ledger in a file is found as its disk kept it. */
+  /** Nothing of the process continues; a ledger in a file is as its disk stored it. */
   async #buried(process: Process, oracle: Oracle | null): Promise<void> {
     const world = this.#world;
     this.#deaths++;
@@ -380,11 +383,11 @@ export class Day {
     this.#ledger = this.#disk!.open(this.#sabotage.open);
   }
 
-  /** A second process looks, and may move the log into the ledger when it ends. */
+  /** A second process reads, and may move the log into the ledger when it ends. */
   #mayLook(): void {
     const world = this.#world;
     if (!world.chance(this.#lookShare)) return;
-    const { db } = this.#ledger;
+    const { db } = storeOf(this.#ledger);
     if (!this.#disk) {
       if (!db.isTransaction) this.#look(this.#ledger);
       return;
@@ -394,7 +397,7 @@ export class Day {
     this.#look(ledger);
     if (world.chance(0.3)) this.#reader.plan(path, this.#records, this.#sabotage.planner);
     if (!db.isTransaction && world.chance(0.3)) {
-      ledger.db.exec('pragma synchronous = off; pragma wal_checkpoint(passive)');
+      storeOf(ledger).db.exec('pragma synchronous = off; pragma wal_checkpoint(passive)');
     }
   }
 

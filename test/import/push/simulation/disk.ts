@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ledger } from '../../../../src/ledger/ledger.ts';
+import { storeOf } from '../../../../src/ledger/store.ts';
 import { checkpointed } from './checkpoint.ts';
 import { remembering } from './shelf.ts';
 import type { World } from './world.ts';
@@ -16,23 +17,23 @@ const SECTOR = 512;
 const WAL_HEADER = 32;
 const FULL = 2;
 
-/** An empty ledger, to be copied: to make one takes longer than a simulation. */
+/** An empty ledger, to be copied: creating one takes longer than a simulation. */
 let empty: Buffer | undefined;
 
 /**
- * The disk under a ledger. What was synced is kept when the power goes; of the writes since the last sync any sectors may be
- * there, and any may be missing.
+ * The disk under a ledger. Synced data survives a power failure; of the writes since the last sync, any sectors may be
+ * stored, and any may be missing.
  */
 export class Disk {
   readonly #world: World;
   readonly #folder = mkdtempSync(join(tmpdir(), 'trace-disk-'));
-  /** What is synced for certain while later writes are on their way; null when all is synced. */
+  /** What is certainly synced while later writes are open; null if everything is synced. */
   #synced: Image | null = null;
-  /** What was written before the commit that never returned; null without one. */
+  /** The content before the commit that never returned; null if there is none. */
   #before: Image | null = null;
   #copies = 0;
   path: string;
-  /** Deaths at which writes were not synced, or a checkpoint was going on. */
+  /** Process deaths at which writes were not synced, or a checkpoint was running. */
   torn = 0;
 
   constructor(world: World) {
@@ -41,28 +42,31 @@ export class Disk {
     writeFileSync(this.path, emptyLedger(this.path));
   }
 
-  /** Opens the ledger as a process does. `weaken` may take away what makes its commits durable. */
+  /** Opens the ledger like a process. `weaken` may remove what makes its commits durable. */
   open(weaken: (ledger: Ledger) => void = () => {}): Ledger {
     const ledger = remembering(Ledger.open(this.path));
     weaken(ledger);
-    const { synchronous } = ledger.db.prepare('pragma synchronous').get() as { synchronous: number };
+    const { synchronous } = storeOf(ledger).db.prepare('pragma synchronous').get() as { synchronous: number };
     this.#synced = synchronous >= FULL ? null : this.#read();
-    // This disk says itself what is synced; the one below need not sync anything.
-    ledger.db.exec('pragma synchronous = off');
+    // This disk decides what is synced; the real one below need not sync anything.
+    storeOf(ledger).db.exec('pragma synchronous = off');
     return ledger;
   }
 
-  /** Does a commit that never returns: its process dies in it. */
+  /** Makes a commit that never returns: its process dies in it. */
   interrupt(commit: () => void): void {
     this.#before = this.#read();
     this.#synced ??= this.#before;
     commit();
   }
 
-  /** Closes the ledger of a process that died; `power`: the machine died with it. Its files are found as they were then. */
+  /**
+   * Closes the ledger of a process that died; `power`: the machine lost power too. Its files are then in the state of
+   * that moment.
+   */
   died(ledger: Ledger, power: boolean): void {
     const written = this.#read();
-    // What was written outlives its process, and not the machine.
+    // Written data survives the process, but not the machine.
     const kept = power ? this.#synced : this.#before;
     const image = this.#found(kept ?? written, written, power);
     this.#before = null;
@@ -72,7 +76,7 @@ export class Disk {
     writeFileSync(`${this.path}-wal`, image.wal);
   }
 
-  /** A process that does not look at the log finds only what was checkpointed. */
+  /** A process that does not read the log finds only the checkpointed data. */
   dropLog(): void {
     rmSync(`${this.path}-wal`, { force: true });
   }
@@ -86,14 +90,14 @@ export class Disk {
     return { db: readFileSync(this.path), wal: existsSync(wal) ? readFileSync(wal) : Buffer.alloc(0) };
   }
 
-  /** `synced` is there for certain, `written` was asked for. */
+  /** `synced` is certainly stored, `written` was requested. */
   #found(synced: Image, written: Image, power: boolean): Image {
     const world = this.#world;
-    // A checkpoint begins with a sync of the log.
+    // A checkpoint starts with a sync of the log.
     const moved = !written.db.equals(synced.db);
     const wal = moved || synced.wal.equals(written.wal) ? written.wal : this.#tornLog(synced, written, power);
     const whole = moved ? written : synced;
-    // A log starts over when a checkpoint has moved all of it.
+    // A log restarts when a checkpoint has moved all of it.
     const isSameLog = moved || sameLog(synced, written);
     const isCheckpointing = whole.wal.length > 0 && isSameLog && world.chance(0.5);
     if (!wal.equals(written.wal) || isCheckpointing || moved) this.torn++;
@@ -104,12 +108,12 @@ export class Disk {
   #tornLog(synced: Image, written: Image, power: boolean): Buffer {
     const world = this.#world;
     const isSameLog = sameLog(synced, written);
-    // The header of a log that starts over is synced before anything is written after it.
+    // The header of a restarted log is synced before anything is written after it.
     const base = isSameLog
       ? synced.wal
       : Buffer.concat([written.wal.subarray(0, WAL_HEADER), synced.wal.subarray(WAL_HEADER)]);
     if (!isSameLog && world.chance(0.2)) return synced.wal;
-    // What a killed process wrote is there in its order.
+    // The writes of a killed process are stored in their order.
     const how = power ? world.pick(['cut', 'sectors', 'sectors', 'later only', 'all']) : 'cut';
     world.note(`unsynced writes: ${how}`);
     switch (how) {
@@ -128,14 +132,14 @@ export class Disk {
 const sameLog = (one: Image, other: Image): boolean =>
   one.wal.subarray(0, WAL_HEADER).equals(other.wal.subarray(0, WAL_HEADER));
 
-/** The first of the new bytes, up to any place. */
+/** The new bytes from the first one up to any position. */
 function cut(world: World, before: Buffer, after: Buffer): Buffer {
   const from = firstChange(before, after);
   const to = from + world.upTo(after.length - from);
   return Buffer.concat([after.subarray(0, to), before.subarray(to)]);
 }
 
-/** Each sector is as before, as after, or holds something else where nothing was before. */
+/** Each sector has the old content, the new one, or something else where there was nothing before. */
 function mixed(world: World, before: Buffer, after: Buffer): Buffer {
   const out = Buffer.alloc(after.length);
   after.copy(out);
@@ -147,12 +151,12 @@ function mixed(world: World, before: Buffer, after: Buffer): Buffer {
     if (old.length > 0) old.copy(out, at);
     else if (world.chance(0.3)) after.copy(out, at, 0, to - at);
   }
-  // The new length of the file may not be there either.
+  // The new length of the file may be missing too.
   const shortest = Math.min(before.length, after.length);
   return world.chance(0.3) ? out.subarray(0, shortest + world.upTo(after.length - shortest)) : out;
 }
 
-/** The last of the new bytes are there, and those before them are not. */
+/** The last of the new bytes are stored, and those before them are not. */
 function laterOnly(world: World, before: Buffer, after: Buffer): Buffer {
   const from = firstChange(before, after);
   const to = Math.min(after.length, from + SECTOR * (1 + world.upTo((after.length - from) / SECTOR)));

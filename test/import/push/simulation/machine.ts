@@ -1,11 +1,11 @@
-import { BY_DATE, type Moment } from '../../../../src/service/clock.ts';
+import { BY_DATE, type Moment } from '../../../../src/service/pacing.ts';
 import type { World } from './world.ts';
 
 const HOUR_MS = 3_600_000;
 
 /**
- * The clock that never jumps of the machine that runs the tool: it counts from the last start. Some systems have a name for
- * that start, others only its date, which changes when the date is set.
+ * The machine's monotonic clock, counted from the last boot. Some systems identify a boot by an id, others only by its
+ * time, which changes when the clock is set.
  */
 export class Machine {
   readonly #world: World;
@@ -27,7 +27,7 @@ export class Machine {
     return { boot, ms };
   }
 
-  /** Its date is set: a day ahead or back, or a little. */
+  /** The clock is set: a day ahead or back, or a little. */
   setDate(inMs: number): void {
     const world = this.#world;
     const by = world.pick([-1, 1]) * world.pick([24 * HOUR_MS, 24 * HOUR_MS, 90_000]);
@@ -37,7 +37,7 @@ export class Machine {
     });
   }
 
-  /** It starts again, or the next process runs on another machine, which started long ago. */
+  /** The machine restarts, or the next process runs on another machine, which started long ago. */
   restart(): void {
     this.#world.note('the machine restarts');
     this.#starts++;

@@ -1,9 +1,10 @@
 import { type Body, type KindSpec, keyOf, keyText } from '../../../../src/contract/kind.ts';
-import { namingsOf } from '../../../../src/contract/reference.ts';
+import { referencesIn } from '../../../../src/contract/reference.ts';
 import type { PushSettings } from '../../../../src/import/push/engine.ts';
 import type { PushEvent } from '../../../../src/import/push/event.ts';
 import { OUTCOMES } from '../../../../src/import/push/outcome.ts';
 import type { Ledger } from '../../../../src/ledger/ledger.ts';
+import { storeOf } from '../../../../src/ledger/store.ts';
 import type { Answer, CreateRequest, LookUp } from '../../../../src/service/service.ts';
 import { contentOf, isOurs, type SimulatedService } from './service.ts';
 import type { Process, World } from './world.ts';
@@ -13,7 +14,7 @@ interface Row {
   readonly outcome: string | null;
   readonly state: string;
   readonly body: string;
-  /** What the ledger keeps of its key. */
+  /** The content of the ledger for its key. */
   readonly entry: string | null;
 }
 
@@ -21,16 +22,16 @@ const IN: ReadonlySet<string> = new Set(['created', 'existing', 'outdated', 'unc
 const ALL: ReadonlySet<string> = new Set(OUTCOMES);
 const ROUNDING_MS = 1e-6;
 
-/** What the senders of a world can know of the keys they sent, whichever process they were. */
+/** What the processes of a world can know about the keys that they sent. */
 export class Knowledge {
-  /** Tries that may have been taken, by `kind key` and run. */
+  /** Attempts that may have been accepted, by `kind key` and run. */
   readonly #open = new Map<string, Map<number, number>>();
-  /** Keys that the service was heard to have. */
+  /** Keys that the service reported to have. */
   readonly had = new Set<string>();
-  /** The contents that the service may have of a key: what was sent until one of them was accepted. */
+  /** The contents that the service may have for a key: those that were sent until one was accepted. */
   readonly #contents = new Map<string, Set<string>>();
 
-  /** The contents that a person said to take for known, whatever the service has. */
+  /** The contents that the user kept as known, whatever the service has. */
   readonly #kept = new Map<string, Set<string>>();
 
   keep(name: string, content: string): void {
@@ -52,7 +53,7 @@ export class Knowledge {
     this.#contents.set(name, new Set([content]));
   }
 
-  /** Whether the service is known to have this very content. */
+  /** Whether the service is known to have exactly this content. */
   hasContent(name: string, content: string): boolean {
     const contents = this.#contents.get(name);
     return this.had.has(name) && contents?.size === 1 && contents.has(content);
@@ -68,14 +69,14 @@ export class Knowledge {
     if (had) this.had.add(name);
   }
 
-  /** Whether a try may have been taken; of one run, if it is given. */
+  /** Whether an attempt may have been accepted; of one run, if it is given. */
   isOpen(name: string, run?: number): boolean {
     const runs = this.#open.get(name);
     if (run !== undefined) return (runs?.get(run) ?? 0) > 0;
     return runs !== undefined && [...runs.values()].some((tries) => tries > 0);
   }
 
-  /** What was heard and is not on the disk is not known any more; `run` is the one whose row says so, if that is known. */
+  /** Forgets what was received but is not on the disk; `run` is the run whose row says so, if known. */
   forget(name: string, run: number | null): void {
     if (!this.#open.has(name) && !this.had.has(name)) return;
     this.had.delete(name);
@@ -83,10 +84,10 @@ export class Knowledge {
   }
 }
 
-/** Stands for a run that is not known; runs count from 1. */
+/** Stands for an unknown run; runs count from 1. */
 const ANY_RUN = 0;
 
-/** What one process has to keep to. */
+/** The rules for one process. */
 export interface Watched {
   readonly world: World;
   readonly service: SimulatedService;
@@ -99,15 +100,15 @@ export interface Watched {
   readonly isLatest: boolean;
 }
 
-/** What a person asked to be sent, and how. */
+/** What the user asked to send, and how. */
 interface Asked {
   readonly how: 'verify' | 'resend' | 'sent';
   readonly names: ReadonlySet<string>;
 }
 
 /**
- * What must hold, whatever happens: checked at each request, answer and event of a process, and at its end. It knows the
- * truth of the service and what the ledger has on the disk, and nothing of how the engine works.
+ * Checks what must always be true: at each request, response and event of a process, and at its end. It knows the true
+ * content of the service and of the ledger on the disk, and nothing about how the engine works.
  */
 export class Oracle {
   readonly #watched: Watched;
@@ -116,9 +117,9 @@ export class Oracle {
   readonly #named;
   readonly #departures: number[] = [];
   readonly #toldRows = new Set<string>();
-  /** Keys of which this process lost an answer. */
+  /** Keys of which this process lost a response. */
   readonly #lost = new Set<string>();
-  /** Null for a process that no person asked to settle anything. */
+  /** Null for a process that no user asked to settle anything. */
   asked: Asked | null = null;
   #out = 0;
   #notBefore = 0;
@@ -126,7 +127,7 @@ export class Oracle {
 
   constructor(watched: Watched) {
     this.#watched = watched;
-    const { db } = watched.ledger;
+    const { db } = storeOf(watched.ledger);
     this.#record = db.prepare(
       `select state, outcome from records where run = ? and kind = ? and replace(key, char(31), ' / ') = ?`,
     );
@@ -141,7 +142,7 @@ export class Oracle {
     this.#leaves(name);
     const key = keyOf(kind, body);
     const record = this.#record.get(run, kind.name, keyText(key)) as { state: string } | undefined;
-    if (ledger.db.isTransaction || record?.state !== 'sending') {
+    if (storeOf(ledger).db.isTransaction || record?.state !== 'sending') {
       world.breaks(`${name} left before the ledger had it on the disk`);
     }
     const how = this.asked?.how ?? settings.inDoubt;
@@ -155,7 +156,7 @@ export class Oracle {
     if (isOurs(stored) && knowledge.hasContent(name, contentOf(body))) {
       world.breaks(`${name} was sent again though the service is known to have it`);
     }
-    for (const naming of namingsOf(kind, body)) {
+    for (const naming of referencesIn(kind, body)) {
       if (this.#named.get(naming.to, naming.key, naming.partial ? 1 : 0) === undefined) {
         world.breaks(`${name} left before ${naming.to} ${keyText(naming.key)} was known to be in`);
       }
@@ -171,7 +172,7 @@ export class Oracle {
     if (this.#lost.has(name)) world.breaks(`${name} was sent again though a person asked for one try`);
   }
 
-  /** `until`: when the service, by its own clock, wants the next request. */
+  /** `until`: when the service, by its own clock, accepts the next request. */
   createAnswered(name: string, answer: Answer, until: number): void {
     const { knowledge, run } = this.#watched;
     this.#heard(answer, until);
@@ -182,7 +183,7 @@ export class Oracle {
     const stored = this.#watched.service.stored.get(name);
     if (answer.type === 'accepted') knowledge.accepted(name, stored!.content);
     else if (answer.type === 'exists') knowledge.settle(name, true);
-    // What is refused for itself would have been refused before.
+    // A record that is rejected for its own content would have been rejected before.
     else if (answer.type === 'refused' && !answer.unknownReference) knowledge.settle(name, false);
     else knowledge.notTaken(name, run);
   }
@@ -200,14 +201,14 @@ export class Oracle {
     else this.#out--;
   }
 
-  /** The service said whether it has the record. */
+  /** The service reported whether it has the record. */
   toldOf(name: string, found: boolean): void {
     const { service, knowledge } = this.#watched;
     if (found) knowledge.settle(name, true);
     else if (!service.stored.has(name) && !service.mayLand(name)) knowledge.settle(name, false);
   }
 
-  /** What is told is on the disk already, and told once. */
+  /** A reported event is already on the disk, and is reported once. */
   event(event: PushEvent): void {
     if (event.type !== 'row') return;
     const { world, run } = this.#watched;
@@ -221,7 +222,7 @@ export class Oracle {
     this.#toldRows.add(name);
   }
 
-  /** The process is over: by itself, or not; `ledger` is what is found on the disk. */
+  /** The process has ended, by itself or not; `ledger` is the content of the disk. */
   ended(how: 'ended' | 'broke' | 'died', ledger: Ledger): void {
     const { world, service, knowledge, isLatest, run } = this.#watched;
     if (how !== 'died' && this.#out !== 0) world.breaks(`it ended with ${this.#out} requests out`);
@@ -240,7 +241,7 @@ export class Oracle {
       if ((outcome === 'created' || outcome === 'unchanged') && isOurs(stored) && !same) {
         world.breaks(`${name} is ${outcome}, and the service has it with another content`);
       }
-      // Of a key that the service said to have, only what was sent is known.
+      // For a key that the service reported to have, only the content that was sent is known.
       if (
         outcome === 'outdated' &&
         entry !== 'existing' &&
@@ -274,8 +275,8 @@ export class Oracle {
 
   rows(ledger: Ledger): Row[] {
     const { run } = this.#watched;
-    return ledger.db
-      .prepare(
+    return storeOf(ledger)
+      .db.prepare(
         `select r.kind || ' ' || replace(r.key, char(31), ' / ') as name, r.outcome, r.state, r.body, e.state as entry
          from records r left join entries e on e.kind = r.kind and e.key = r.key where r.run = ?`,
       )

@@ -1,39 +1,39 @@
 import { keyText } from '../../../../src/contract/kind.ts';
-import { listDoubtful, type Way } from '../../../../src/import/resolve-doubt.ts';
-import { type DoubtfulRow, doubtfulRows } from '../../../../src/ledger/doubts.ts';
+import type { ResolveMethod } from '../../../../src/import/resolve/settle-doubts.ts';
+import { type DoubtfulRow, doubtfulRows, noteListed } from '../../../../src/ledger/doubts.ts';
 import type { Ledger } from '../../../../src/ledger/ledger.ts';
 import { isSent } from '../../../../src/ledger/unfinished.ts';
 import type { SimulatedService } from './service.ts';
 import type { World } from './world.ts';
 
-/** What a person asks for of the records of a run that are in doubt. */
+/** What a user requests for the records of a run that are in doubt. */
 export interface Request {
   readonly run: number;
-  readonly how: Way;
+  readonly how: ResolveMethod;
   readonly pick: (rows: readonly DoubtfulRow[]) => readonly DoubtfulRow[];
 }
 
 interface Listing {
   readonly run: number;
-  /** Whether all that was in doubt was listed. */
+  /** Whether all records in doubt were listed. */
   readonly isWhole: boolean;
-  /** By the id of the record: its name, and how many creates of it had left. */
+  /** By the id of the record: its name, and the number of creates that were sent for it. */
   readonly rows: ReadonlyMap<number, { readonly name: string; readonly sent: number }>;
-  /** What the service showed of them when the person looked; null before. */
+  /** The look-ups of the user in the service; null before them. */
   saw: ReadonlyMap<string, boolean> | null;
 }
 
 const nameOf = ({ kind, key }: DoubtfulRow): string => `${kind} ${keyText(key)}`;
 
 /**
- * A person who settles records in doubt: lists them, looks into the service, and says what to do about those that were listed.
- * Other runs may come in between.
+ * A user who settles records in doubt: lists them, looks them up in the service, and settles those that were listed.
+ * Other runs may happen in between.
  */
 export class Person {
   readonly #world: World;
   readonly #service: SimulatedService;
   #listing: Listing | null = null;
-  /** Records that were settled as the person asked. */
+  /** Records that were settled as the user requested. */
   settled = 0;
 
   constructor(world: World, service: SimulatedService) {
@@ -41,7 +41,7 @@ export class Person {
     this.#service = service;
   }
 
-  /** Lists some records in doubt of a run. The lock is taken, and killed runs are settled. */
+  /** Lists some records in doubt of a run. Takes the lock, and settles killed runs. */
   list(ledger: Ledger): void {
     const world = this.#world;
     const runs = ledger
@@ -50,8 +50,9 @@ export class Person {
     if (runs.length === 0) return;
     const { run } = world.pick(runs);
     const isPartial = world.chance(0.2);
-    const pick = (rows: readonly DoubtfulRow[]) => (isPartial ? rows.filter(() => world.chance(0.6)) : rows);
-    const rows = listDoubtful(ledger, run, pick, world.date());
+    const doubtful = doubtfulRows(ledger, run);
+    const rows = isPartial ? doubtful.filter(() => world.chance(0.6)) : doubtful;
+    noteListed(ledger, rows, world.date().toISOString());
     world.note(`a person lists ${rows.map(nameOf).join(', ')} of run ${run}`);
     const named = rows.map(
       (row) => [row.id, { name: nameOf(row), sent: this.#service.sentOf(nameOf(row)) }] as const,
@@ -67,7 +68,7 @@ export class Person {
     return this.#listing?.saw != null;
   }
 
-  /** Looks for what was listed. */
+  /** Looks up the listed records. */
   look(): void {
     const listing = this.#listing!;
     listing.saw = new Map([...listing.rows.values()].map(({ name }) => [name, this.#service.shows(name)]));
@@ -76,7 +77,7 @@ export class Person {
     );
   }
 
-  /** What the person then asks for: of all that is listed, or by key. */
+  /** What the user then requests: for all listed records, or by key. */
   decides(): Request {
     const world = this.#world;
     const { run, isWhole: listedAll, saw } = this.#listing!;
@@ -98,8 +99,8 @@ export class Person {
     return { run, how, pick };
   }
 
-  /** What is settled on the word of the person must be what the person saw, as it was listed. */
-  mustHaveMeant(how: Way, picked: readonly DoubtfulRow[]): void {
+  /** Records that the user settles must be those that the user saw, in the state that was listed. */
+  mustHaveMeant(how: ResolveMethod, picked: readonly DoubtfulRow[]): void {
     const { rows, saw } = this.#listing!;
     this.settled += picked.length;
     for (const row of picked) {
@@ -115,7 +116,7 @@ export class Person {
     }
   }
 
-  /** The word was given; the next one is about another listing. */
+  /** The request was made; the next one is for another listing. */
   done(): void {
     this.#listing = null;
   }

@@ -1,9 +1,10 @@
 import { keyText } from '../../../../src/contract/kind.ts';
-import { makePlan } from '../../../../src/import/make-plan.ts';
-import { absenceCountsFrom } from '../../../../src/import/resolve-doubt.ts';
+import { absenceCountsFrom } from '../../../../src/import/resolve/settle-doubts.ts';
+import { makePlan } from '../../../../src/import/staged/make-plan.ts';
 import { doubtfulRows } from '../../../../src/ledger/doubts.ts';
 import { History } from '../../../../src/ledger/history.ts';
 import { Ledger } from '../../../../src/ledger/ledger.ts';
+import { storeOf } from '../../../../src/ledger/store.ts';
 import { type Given, INPUT, stageRun, TARGET } from '../harness.ts';
 import { type Case, named } from './case.ts';
 import type { Knowledge } from './oracle.ts';
@@ -13,8 +14,9 @@ import type { World } from './world.ts';
 const IN: ReadonlySet<string> = new Set(['created', 'existing', 'outdated', 'unchanged']);
 
 /**
- * A second process that only reads, at any moment: as `trace runs show`, the listing of `trace resolve` and `trace plan` do.
- * What it sees must be true: what may be in the service is in doubt, what is said to be in is there, and nothing else is.
+ * A second process that only reads, at any time, like `trace runs show`, the listing of `trace resolve` and `trace
+ * plan`. Its view must be true: records that may be in the service are in doubt, and records that are reported as
+ * stored are stored.
  */
 export class Reader {
   readonly #world: World;
@@ -30,7 +32,7 @@ export class Reader {
     this.#absence = absence;
   }
 
-  /** Looks at every run. */
+  /** Reads every run. */
   look(ledger: Ledger): void {
     this.looks++;
     for (const { run } of ledger.runs()) {
@@ -93,7 +95,9 @@ export class Reader {
     makePlan({ ledger, run, target: TARGET, settings: INPUT });
     const rows = new Map(
       (
-        ledger.db.prepare('select kind, key, status, outcome from records where run = ?').all(run) as {
+        storeOf(ledger)
+          .db.prepare('select kind, key, status, outcome from records where run = ?')
+          .all(run) as {
           kind: string;
           key: string;
           status: string;

@@ -1,5 +1,6 @@
 import { doubtfulRows, noteListed } from '../../../../src/ledger/doubts.ts';
 import type { Ledger } from '../../../../src/ledger/ledger.ts';
+import { STORE, type Store, storeOf } from '../../../../src/ledger/store.ts';
 import type { Answer, Service } from '../../../../src/service/service.ts';
 import type { Sabotage } from './simulate.ts';
 
@@ -10,21 +11,25 @@ const answering = (create: (service: Service) => Service['create']): Sabotage =>
 const hearing = (change: (answer: Answer) => Answer): Sabotage =>
   answering((service) => async (request) => change(await service.create(request)));
 
-/** Writes that an engine must not do without, left out or not waited for. */
-const writing = (write: (ledger: Ledger) => Ledger['commits']['write']): Sabotage => ({
-  ledger: (ledger) => Object.create(ledger, { commits: { value: { write: write(ledger) } } }) as Ledger,
+/** Writes that an engine must make and wait for: here they are skipped or not awaited. */
+const writing = (write: (ledger: Ledger) => Ledger['write']): Sabotage => ({
+  ledger: (ledger) => Object.create(ledger, { write: { value: write(ledger) } }) as Ledger,
 });
+
+/** A ledger with another part of its store. */
+const withStore = (ledger: Ledger, change: Partial<Store>): Ledger =>
+  Object.create(ledger, { [STORE]: { value: { ...storeOf(ledger), ...change } } }) as Ledger;
 
 /** A ledger whose statements are changed before they are prepared. */
 function rewritten(ledger: Ledger, change: (sql: string) => string): Ledger {
-  const db = new Proxy(ledger.db, {
+  const db = new Proxy(storeOf(ledger).db, {
     get(target, name) {
       if (name === 'prepare') return (sql: string) => target.prepare(change(sql));
       const value: unknown = Reflect.get(target, name, target);
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });
-  return Object.create(ledger, { db: { value: db } }) as Ledger;
+  return withStore(ledger, { db });
 }
 
 /** Makes some statements of the engine do nothing. */
@@ -33,26 +38,26 @@ const withoutStatement = (part: RegExp): Sabotage => ({
 });
 
 const TWICE = /was sent again though an earlier try may (have been taken|be stored yet)/;
-/** Of a ledger that lost what was committed. */
+/** For a ledger that lost committed data. */
 const LOST = /was sent again|the service has|a reader sees|is undefined when all is calm|is damaged/;
 const EARLY = /left [\d.]+ ms before the service said/;
 const UNMARKED = /left before the ledger had it on the disk/;
 
 interface Broken {
-  /** The first seed that is tried, for what is found in few of them; 1 when left out. */
+  /** The first seed to try, for defects that few seeds detect; by default 1. */
   readonly from?: number;
   readonly name: string;
   readonly sabotage: Sabotage;
-  /** What the simulation says of it. */
+  /** The message of the simulation. */
   readonly found: RegExp;
 }
 
-/** Engines with one part broken. The simulation is worth something when it finds each of them. */
+/** Engines with one broken part. The simulation is only useful if it detects each of them. */
 export const SABOTAGES: readonly Broken[] = [
   {
     name: 'a record leaves before it is marked on the disk',
     sabotage: writing((ledger) => (work) => {
-      void ledger.commits.write(work).catch(() => {});
+      void ledger.write(work).catch(() => {});
       return Promise.resolve();
     }),
     found: UNMARKED,
@@ -112,8 +117,8 @@ export const SABOTAGES: readonly Broken[] = [
   {
     name: 'the last commits are lost with the power',
     sabotage: {
-      powerLoss: ({ db }) => {
-        db.exec("update records set state = 'staged', attempts = 0 where state = 'sending'");
+      powerLoss: (ledger) => {
+        storeOf(ledger).db.exec("update records set state = 'staged', attempts = 0 where state = 'sending'");
       },
     },
     found: /was sent again|the service has|a reader sees .* as not-attempted/,
@@ -163,19 +168,20 @@ export const SABOTAGES: readonly Broken[] = [
   },
   {
     name: 'the time until absence counts is counted by the date',
-    from: 1100,
+    from: 1190,
     sabotage: { moment: (_, world) => ({ boot: 'date', ms: world.date().getTime() }) },
     found: TWICE,
   },
   {
     name: 'the time until absence counts goes on after a restart',
-    from: 300,
+    from: 500,
     sabotage: { moment: ({ ms }) => ({ boot: 'start', ms }) },
     found: TWICE,
   },
   {
+    from: 40,
     name: 'commits are not synced',
-    sabotage: { open: ({ db }) => db.exec('pragma synchronous = normal') },
+    sabotage: { open: (ledger) => storeOf(ledger).db.exec('pragma synchronous = normal') },
     found: LOST,
   },
   {
@@ -192,19 +198,22 @@ export const SABOTAGES: readonly Broken[] = [
   },
   {
     name: 'a plan does not know what was leaving',
-    sabotage: { planner: (ledger) => Object.create(ledger, { known: { value: 'memory' } }) as Ledger },
+    sabotage: { planner: (ledger) => withStore(ledger, { known: 'memory' }) },
     found: /a plan has .* as new, and a try of it may have been taken/,
   },
   {
     name: 'what changed since it was accepted is sent',
     sabotage: {
-      afterPlan: ({ db }) => {
-        db.exec("update records set outcome = null, messages = null where outcome = 'outdated'");
+      afterPlan: (ledger) => {
+        storeOf(ledger).db.exec(
+          "update records set outcome = null, messages = null where outcome = 'outdated'",
+        );
       },
     },
     found: /was sent again though it was accepted/,
   },
   {
+    from: 405,
     name: 'a word counts for records that were not listed',
     sabotage: {
       beforeWord: (ledger, run) => noteListed(ledger, doubtfulRows(ledger, run), 'never'),
@@ -213,11 +222,12 @@ export const SABOTAGES: readonly Broken[] = [
   },
   {
     name: 'a word to send again counts at once',
-    from: 130,
+    from: 310,
     sabotage: { word: (word) => ({ ...word, absenceMs: () => 0 }) },
     found: /an earlier try may be stored yet/,
   },
   {
+    from: 140,
     name: 'a word to send once sends five times',
     sabotage: { settings: ({ mostLost: _, ...settings }) => settings },
     found: /sent again though a person asked for one try|an earlier try may be stored yet/,

@@ -1,5 +1,5 @@
 import { type Body, type KindSpec, keyOf, keyText } from '../../../../src/contract/kind.ts';
-import { namingsOf } from '../../../../src/contract/reference.ts';
+import { referencesIn } from '../../../../src/contract/reference.ts';
 import { classifyAnswer } from '../../../../src/service/classify.ts';
 import type {
   Answer,
@@ -15,25 +15,25 @@ import type { Process, World } from './world.ts';
 
 export interface Stored {
   readonly content: string;
-  /** The run that sent it; null for what someone else created. */
+  /** The run that sent it; null if someone else created it. */
   readonly run: number | null;
-  /** Other requests see it from here on. */
+  /** Other requests see it from this time on. */
   readonly seenFrom: number;
-  /** Look-ups show it from here on. */
+  /** Look-ups show it from this time on. */
   readonly listedFrom: number;
 }
 
 /** A create that has arrived and is not decided yet. */
 interface Landing {
   readonly key: string;
-  /** When its sender hears that the answer is lost; null while one is expected. */
+  /** When its sender learns that the response is lost; null while one is expected. */
   lostAt: number | null;
-  /** Decides it by itself, or never. */
+  /** Decides it without a response, or never. */
   readonly settle: () => void;
   callOff: () => void;
 }
 
-/** A create as it left. */
+/** A create as it was sent. */
 interface Sent extends CreateRequest {
   /** `kind key`. */
   readonly key: string;
@@ -46,35 +46,35 @@ interface Decision {
 }
 
 const MINUTE = 60_000;
-/** Part of the settle pause within which a record that is stored is seen. */
+/** Part of the settle pause within which a stored record becomes visible. */
 const SEEN_WITHIN = 0.15;
 
-/** Whether a run sent what is stored. */
+/** Whether a run sent the stored record. */
 export const isOurs = (stored: Stored | undefined): stored is Stored =>
   stored !== undefined && stored.run !== null;
 
-/** What is sent without its batch. */
+/** The sent fields, without the batch. */
 export const contentOf = ({ importationBatch: _, ...body }: Body): string => JSON.stringify(body);
 
 /**
- * The truth: what is in, and how it came in. A create that loses its answer is stored, and shown by look-ups, before the
- * absence of its kind counts, or never. Where that time is 0 it is stored within the settle pause.
+ * The true content of the service, and how it got there. A create that loses its response is stored, and shown by
+ * look-ups, before the absence of its kind counts, or never. If that time is 0, it is stored within the settle pause.
  */
 export class SimulatedService {
   readonly weather: Weather;
   readonly stored = new Map<string, Stored>();
-  /** Applied creates in their order, each written before its answer leaves. */
+  /** Applied creates in order, each recorded before its response is sent. */
   readonly journal: string[] = [];
   requests = 0;
-  /** Creates that were stored after their sender had heard that the answer is lost, or had died. */
+  /** Creates that were stored after their sender had lost the response, or had died. */
   late = 0;
-  /** Creates that left, by `kind key`. */
+  /** Creates that were sent, by `kind key`. */
   readonly #sent = new Map<string, number>();
   readonly #world: World;
   readonly #case: Case;
   readonly #landings = new Set<Landing>();
   readonly #clockIsOffBy: number;
-  /** From when on the service wants requests again, for the answers that say so. */
+  /** When the service accepts requests again, for responses that say so. */
   readonly #untils = new WeakMap<Answer, number>();
   #tokenIsOut = false;
   #storm: { until: number; told: 'seconds' | 'date' | 'nothing' } | null = null;
@@ -89,18 +89,18 @@ export class SimulatedService {
     for (const key of given.elsewhere) this.stored.set(key, anyone);
   }
 
-  /** A new process begins: with a token that works, and a storm is over when there are to be no more. */
+  /** A new process starts: its token works, and overload is over if there are to be no more faults. */
   newProcess(): void {
     this.#tokenIsOut = false;
     if (this.weather.isCalm) this.#storm = null;
   }
 
-  /** Whether something of a key may still land. */
+  /** Whether a create of a key may still be stored. */
   mayLand(key: string): boolean {
     return [...this.#landings].some((landing) => landing.key === key);
   }
 
-  /** How many creates of a key left, whoever sent them. */
+  /** The number of creates that were sent for a key, by any process. */
   sentOf(key: string): number {
     return this.#sent.get(key) ?? 0;
   }
@@ -111,7 +111,7 @@ export class SimulatedService {
     return stored !== undefined && stored.listedFrom <= this.#world.now;
   }
 
-  /** The process that sent them is gone: what is on the way is stored before its absence counts, or never. */
+  /** The process that sent them has ended: open creates are stored before their absence counts, or never. */
   connectionsBroke(): void {
     this.#stalled = [];
     const { now } = this.#world;
@@ -128,7 +128,7 @@ export class SimulatedService {
     }
   }
 
-  /** The service as one process of a run sees it. */
+  /** The service from the perspective of one process of a run. */
   for(process: Process, oracle: Oracle, run: number): Service {
     return {
       origin: 'https://service.example',
@@ -219,8 +219,8 @@ export class SimulatedService {
   }
 
   /**
-   * What the service makes of it once it has arrived: it is in the journal before anyone hears of it. `lostInMs`: when its
-   * sender hears that the answer is lost; null when it gets one.
+   * The result of a request once it has arrived: it is in the journal before anyone learns of it. `lostInMs`: when its
+   * sender learns that the response is lost; null if it gets one.
    */
   #land(request: Sent, inMs: number, lostInMs: number | null): Promise<Decision> {
     return new Promise((resolve) => {
@@ -243,7 +243,7 @@ export class SimulatedService {
     if (this.stored.has(key))
       return { status: 400, body: { message: [`${kind.name.toUpperCase()}_EXISTS`] } };
     if (this.#case.refused.has(key)) return { status: 400, body: { message: ['name must be shorter'] } };
-    for (const { to, key: own, partial } of namingsOf(kind, body)) {
+    for (const { to, key: own, partial } of referencesIn(kind, body)) {
       if (!this.#sees(to, own, partial)) return { status: 400, body: { message: [`${to} not found`] } };
     }
     const isLate = lostAt !== null && lostAt < world.now;
@@ -268,7 +268,7 @@ export class SimulatedService {
     return Math.max(this.#case.absence.get(key.slice(0, key.indexOf(' ')))!, this.#case.settings.settleMs);
   }
 
-  /** How long after the loss of its answer a create may still be stored, with time left to be seen. */
+  /** How long after the loss of its response a create may still be stored, with time left to become visible. */
   #latestMs(key: string): number {
     return Math.max(0, this.#absenceMs(key) - Math.ceil(this.#case.settings.settleMs * SEEN_WITHIN) - 1);
   }
@@ -347,7 +347,7 @@ export class SimulatedService {
     return http(429, '', this.#comeBack(until, [told]));
   }
 
-  /** A Retry-After of any spelling. Sometimes much later than need be. */
+  /** A Retry-After in any format. Sometimes much later than necessary. */
   #comeBack(
     at: number,
     told: readonly ('seconds' | 'date' | 'nothing')[] = ['seconds', 'date', 'nothing'],
@@ -372,7 +372,7 @@ export class SimulatedService {
     return answer;
   }
 
-  /** In the time of the world. */
+  /** In the time of the simulation. */
   #untilOf(told: string): number {
     const { now } = this.#world;
     return /^\d+$/.test(told) ? now + Number(told) * 1000 : now + Date.parse(told) - this.#time();
@@ -386,7 +386,7 @@ export class SimulatedService {
     return new Date(at).toUTCString();
   }
 
-  /** Answers that are stalled leave together, in another order. */
+  /** Delayed responses are sent together, in another order. */
   #stall(): Promise<void> {
     return new Promise((resolve) => {
       const all = this.#stalled;

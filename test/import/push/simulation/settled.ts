@@ -1,5 +1,6 @@
 import type { InDoubt } from '../../../../src/import/push/delivery.ts';
 import type { Ledger } from '../../../../src/ledger/ledger.ts';
+import { storeOf } from '../../../../src/ledger/store.ts';
 import type { Given } from '../harness.ts';
 import { named } from './case.ts';
 import type { SimulatedService } from './service.ts';
@@ -12,16 +13,16 @@ interface Ended {
   readonly ledger: Ledger;
   readonly run: number;
   readonly records: readonly Given[];
-  /** Keys that the service refuses. */
+  /** Keys that the service rejects. */
   readonly refused: ReadonlySet<string>;
   readonly inDoubt: InDoubt;
 }
 
-/** Without faults every record is in, or there is a reason that a person can do something about. Returns the outcomes. */
+/** Without faults, every record is stored, or there is a reason that a user can act on. Returns the outcomes. */
 export function mustBeSettled(ended: Ended): ReadonlySet<string | null> {
   const { world, service, ledger, run, records, refused, inDoubt } = ended;
-  const rows = ledger.db
-    .prepare(
+  const rows = storeOf(ledger)
+    .db.prepare(
       "select kind || ' ' || replace(key, char(31), ' / ') as name, outcome from records where run = ?",
     )
     .all(run) as { name: string; outcome: string }[];
@@ -41,7 +42,7 @@ export function mustBeSettled(ended: Ended): ReadonlySet<string | null> {
         'in-doubt': {
           verify: given.kind.verify === undefined,
           hold: true,
-          // and what it names did not get in
+          // and a record that it references was not stored
           resend: given.kind.references.length > 0,
         }[inDoubt],
       }[outcome] ?? false;

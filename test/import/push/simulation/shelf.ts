@@ -1,8 +1,9 @@
 import { Ledger } from '../../../../src/ledger/ledger.ts';
+import { storeOf } from '../../../../src/ledger/store.ts';
 
 /**
- * Ledgers in memory that are used again: to open one and to prepare its statements takes longer than a simulation. One
- * that comes back is emptied; one on which something broke is best not given back.
+ * Reusable ledgers in memory: opening one and preparing its statements takes longer than a simulation. A returned
+ * ledger is emptied; do not return a ledger on which something broke.
  */
 const spare: Ledger[] = [];
 
@@ -27,14 +28,14 @@ export function takeLedger(): Ledger {
 
 export function giveBack(ledger: Ledger): void {
   ledger.inTransaction(() => {
-    for (const table of TABLES) ledger.db.prepare(`delete from ${table}`).run();
+    for (const table of TABLES) storeOf(ledger).db.prepare(`delete from ${table}`).run();
   });
   spare.push(ledger);
 }
 
 /** Prepares each statement once. */
 export function remembering(ledger: Ledger): Ledger {
-  const { db } = ledger;
+  const { db } = storeOf(ledger);
   const statements = new Map<string, ReturnType<typeof db.prepare>>();
   const prepare = db.prepare.bind(db);
   db.prepare = (sql) => {

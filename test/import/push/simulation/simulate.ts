@@ -1,23 +1,23 @@
 import type { PushSettings } from '../../../../src/import/push/engine.ts';
-import type { Word } from '../../../../src/import/resolve-doubt.ts';
+import type { ResolveRequest } from '../../../../src/import/resolve/settle-doubts.ts';
 import type { Ledger } from '../../../../src/ledger/ledger.ts';
-import type { Moment } from '../../../../src/service/clock.ts';
+import type { Moment } from '../../../../src/service/pacing.ts';
 import type { Service } from '../../../../src/service/service.ts';
 import { Day } from './day.ts';
 import type { Disk } from './disk.ts';
 import type { Fault } from './weather.ts';
 import { World } from './world.ts';
 
-/** Puts a fault into the engine, to see that the simulation finds it. */
+/** Puts a defect into the engine, to test that the simulation detects it. */
 export interface Sabotage {
   readonly ledger?: (ledger: Ledger) => Ledger;
   readonly service?: (service: Service) => Service;
   readonly settings?: (settings: PushSettings, world: World) => PushSettings;
-  /** What a disk does that loses its power and had not told the truth. */
+  /** Effects of a disk that loses power and had reported false syncs. */
   readonly powerLoss?: (ledger: Ledger) => void;
   /** Weakens a ledger in a file when it is opened. */
   readonly open?: (ledger: Ledger) => void;
-  /** Before a ledger in a file is opened after a death. */
+  /** Called before a ledger in a file is opened after a death. */
   readonly found?: (disk: Disk) => void;
   /** The ledger as other processes read it. */
   readonly reader?: (ledger: Ledger) => Ledger;
@@ -25,39 +25,39 @@ export interface Sabotage {
   readonly planner?: (ledger: Ledger) => Ledger;
   /** The clock that processes share. */
   readonly moment?: (moment: Moment, world: World) => Moment;
-  /** Before what a person says of the records of a run is taken. */
+  /** Called before the user settles records of a run. */
   readonly beforeWord?: (ledger: Ledger, run: number) => void;
-  readonly word?: (word: Word) => Word;
-  /** After a run is planned. */
+  readonly word?: (word: ResolveRequest) => ResolveRequest;
+  /** Called after a run is planned. */
   readonly afterPlan?: (ledger: Ledger) => void;
 }
 
-/** What a simulation came to. */
+/** The result of a simulation. */
 export interface Tally {
   readonly requests: number;
   readonly lives: number;
   readonly deaths: number;
-  /** How long it took, in its own time. */
+  /** Its duration, in virtual time. */
   readonly ms: number;
   readonly faults: ReadonlySet<Fault>;
-  /** How the records of its last import ended. */
+  /** The outcomes of its last import. */
   readonly outcomes: ReadonlySet<string | null>;
   readonly onDisk: boolean;
-  /** Deaths at which writes of the ledger were not synced, or a checkpoint was going on. */
+  /** Deaths at which writes of the ledger were not synced, or a checkpoint was running. */
   readonly torn: number;
-  /** Creates that were stored after their answer was lost. */
+  /** Creates that were stored after their response was lost. */
   readonly late: number;
-  /** Times that a second process looked. */
+  /** Number of reads by a second process. */
   readonly looks: number;
-  /** Records that a person settled. */
+  /** Records that a user settled. */
   readonly settled: number;
-  /** Outdated records that a person took for known. */
+  /** Outdated records that a user kept. */
   readonly kept: number;
 }
 
 /**
- * One small import, on a bad day: run, killed, stopped and resumed until all is settled, and checked at every step.
- * Throws with the seed and what happened when anything does not hold.
+ * One small import with faults: run, killed, stopped and resumed until everything is settled, and checked at every
+ * step. Throws with the seed and the log if a rule is violated.
  */
 export async function simulate(seed: number, sabotage: Sabotage = {}): Promise<Tally> {
   const world = new World(seed);

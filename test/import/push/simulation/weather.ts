@@ -1,6 +1,6 @@
 import type { World } from './world.ts';
 
-/** What may go wrong with a create. */
+/** What can go wrong with a create. */
 export const FAULTS = [
   'reset-before',
   'reset-after',
@@ -21,16 +21,16 @@ export const FAULTS = [
 
 export type Fault = (typeof FAULTS)[number];
 
-/** How much of each fault there is, where it is not as much as of most. */
+/** The frequency of each fault, if it differs from the default. */
 const OFTEN: Partial<Record<Fault, number>> = { token: 1, elsewhere: 1, late: 20 };
 
-/** How often each kind of fault comes, and how slow everything is: drawn once for a simulation. */
+/** How often each kind of fault occurs, and how slow everything is: drawn once for a simulation. */
 export class Weather {
   readonly #world: World;
   readonly #faults: readonly Fault[];
   readonly #share: number;
   readonly #slowest: number;
-  /** What came of them. */
+  /** The faults that occurred. */
   readonly seen = new Set<Fault>();
   #left: number;
 
@@ -38,13 +38,13 @@ export class Weather {
     this.#world = world;
     this.#share = world.pick([0, 0.05, 0.15, 0.3, 0.6]);
     const faults = FAULTS.filter(() => world.chance(0.5));
-    // What ends a run is rare, or no run would get far.
+    // Faults that end a run are rare, or no run would get far.
     this.#faults = faults.flatMap((fault) => Array.from({ length: OFTEN[fault] ?? 8 }, () => fault));
     this.#slowest = world.pick([1, 60, 400, 2500]);
     this.#left = world.upTo(60);
   }
 
-  /** No more faults from now on. */
+  /** Stops all faults. */
   calm(): void {
     this.#left = 0;
   }
@@ -61,7 +61,7 @@ export class Weather {
     return fault;
   }
 
-  /** Whether a reading goes wrong. */
+  /** Whether a read fails. */
   spoils(): boolean {
     if (this.#left === 0 || !this.#world.chance(this.#share / 2)) return false;
     this.#left--;

@@ -1,33 +1,35 @@
+import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Ledger } from '../../../../src/ledger/ledger.ts';
-import type { Clock, Moment } from '../../../../src/service/clock.ts';
+import { storeOf } from '../../../../src/ledger/store.ts';
+import type { Clock, Moment } from '../../../../src/service/pacing.ts';
 import { seeded } from '../harness.ts';
 import type { Disk } from './disk.ts';
 import { Machine } from './machine.ts';
 
-/** Thrown (and never caught by the engine) when something that must hold does not. */
+/** Thrown (and never caught by the engine) when a rule is violated. */
 export class Broken extends Error {}
 
 interface Happening {
   readonly at: number;
   readonly wake: () => void;
-  /** Goes with its process; null for what goes on without one. */
+  /** Ends with its process; null for what continues without one. */
   readonly owner: Process | null;
 }
 
-/** The date at which every world begins. */
+/** The date at which every simulation starts. */
 const EPOCH = Date.UTC(2026, 10, 2);
 const MOST_STEPS = 100_000;
 
-/** Time, luck and the order of things: all that happens in a simulation follows from its seed. */
+/** Time, random numbers and scheduling: everything that happens in a simulation follows from its seed. */
 export class World {
   readonly random: () => number;
   readonly machine: Machine;
-  /** Most milliseconds from a commit to the moment at which the process hears of it. */
+  /** Maximum number of milliseconds from a commit until the process learns of it. */
   readonly slowestDisk: number;
-  /** Milliseconds since the world began. */
+  /** Milliseconds since the start of the simulation. */
   now = 0;
-  /** How wrong the date on the user's machine is, in milliseconds. */
+  /** The error of the date on the user's machine, in milliseconds. */
   wrongBy = 0;
   readonly trace: string[] = [];
   #happenings: Happening[] = [];
@@ -44,7 +46,7 @@ export class World {
     return this.random() < share;
   }
 
-  /** A whole number from 0 up to `most`, which it may be. */
+  /** A whole number from 0 to `most`, both included. */
   upTo(most: number): number {
     return Math.floor(this.random() * (most + 1));
   }
@@ -53,12 +55,12 @@ export class World {
     return values[Math.floor(this.random() * values.length)]!;
   }
 
-  /** The date, as the machine of the user shows it. */
+  /** The date on the machine of the user. */
   date(): Date {
     return new Date(EPOCH + this.now + this.wrongBy);
   }
 
-  /** The date, as everyone else has it. */
+  /** The date everywhere else. */
   trueTime(): number {
     return EPOCH + this.now;
   }
@@ -67,13 +69,13 @@ export class World {
     this.trace.push(`${String(Math.round(this.now)).padStart(8)} ${text}`);
   }
 
-  /** A promise of the tool is broken: the simulation ends at its next step. */
+  /** A rule is violated: the simulation ends at its next step. */
   breaks(text: string): void {
     this.note(`BROKEN ${text}`);
     this.#broken ??= new Broken(text);
   }
 
-  /** Gives a function that calls it off. */
+  /** Returns a function that cancels it. */
   later(ms: number, wake: () => void, owner: Process | null = null): () => void {
     const happening = { at: this.now + Math.max(0, ms), wake, owner };
     this.#happenings.push(happening);
@@ -83,7 +85,7 @@ export class World {
     };
   }
 
-  /** Ends what waits in a process. */
+  /** Ends the waits of a process. */
   forget(owner: Process): void {
     this.#happenings = this.#happenings.filter((happening) => happening.owner !== owner);
   }
@@ -121,7 +123,7 @@ export class World {
     if (this.#broken) throw this.#broken;
   }
 
-  /** Of what is due at the same moment, luck says what comes first. */
+  /** Events that are due at the same time happen in random order. */
   #next(): boolean {
     if (this.#happenings.length === 0) return false;
     if (++this.#steps > MOST_STEPS) throw new Broken('it goes on for ever');
@@ -136,14 +138,14 @@ export class World {
   }
 }
 
-/** What is to befall a process: at which of its steps, and which of its commits the disk refuses. */
+/** The faults of a process: at which of its steps, and which of its commits fail. */
 export interface Fate {
   readonly diesAt?: number;
   readonly stopsAt?: number;
   readonly refusesCommit?: number;
 }
 
-/** What a process lives on. */
+/** The resources of a process. */
 export interface Life {
   /** Null for a ledger in memory. */
   readonly disk: Disk | null;
@@ -152,17 +154,17 @@ export interface Life {
   readonly onStep: () => void;
 }
 
-/** One life of the engine. When it dies nothing of it is written, sent or heard any more. */
+/** One process of the engine. After it dies, nothing is written, sent or received. */
 export class Process {
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly stop = new AbortController();
   dead = false;
-  /** It was asked to stop, and had its turn to hear it. */
+  /** It was asked to stop, and had the chance to notice. */
   heardStop = false;
   /** Writes that wait for their commit. */
   writing = 0;
-  /** Whether transactions outside of the push are steps of it as well. */
+  /** Whether transactions outside the push are steps of it too. */
   isActive = false;
   readonly #world: World;
   readonly #fate: Fate;
@@ -180,11 +182,11 @@ export class Process {
       moment: life.moment,
       sleep: (ms, signal) => this.sleep(ms, signal),
     };
-    this.ledger = Object.create(ledger, { commits: { value: { write: this.#write(ledger) } } }) as Ledger;
+    this.ledger = Object.create(ledger, { write: { value: this.#write(ledger) } }) as Ledger;
     hookCommits(ledger, this);
   }
 
-  /** Something happens in it: the moment at which it may die, or be asked to stop. */
+  /** A step of the process, at which it may die or be asked to stop. */
   step(): void {
     if (this.dead) return;
     this.#steps++;
@@ -216,7 +218,7 @@ export class Process {
         callOff();
         reject(signal?.reason);
       };
-      // To the millisecond, as timers are.
+      // To the millisecond, like timers.
       const callOff = this.#world.later(
         Math.ceil(ms),
         () => {
@@ -229,7 +231,7 @@ export class Process {
     });
   }
 
-  /** It may die before a commit is on the disk, while it is written, or just after: its requests have not left then. */
+  /** It may die before a commit is on the disk, while it is written, or just after: its requests are not sent yet. */
   commit(onDisk: () => void): void {
     this.step();
     if (this.dead) {
@@ -245,7 +247,7 @@ export class Process {
     if (this.dead && this.writing === 0) throw new Error('dead');
   }
 
-  #write({ commits }: Ledger): Ledger['commits']['write'] {
+  #write(ledger: Ledger): Ledger['write'] {
     return (work) => {
       if (this.dead) return new Promise(() => {});
       this.writing++;
@@ -260,7 +262,7 @@ export class Process {
           if (this.#world.slowestDisk === 0) settle();
           else this.#world.later(this.#world.upTo(this.#world.slowestDisk), settle, this);
         };
-        commits.write(alive).then(
+        ledger.write(alive).then(
           () => settled(resolve),
           (error: unknown) => settled(() => reject(error)),
         );
@@ -269,9 +271,10 @@ export class Process {
   }
 }
 
-const hooks = new WeakMap<Ledger['db'], { process: Process }>();
+const hooks = new WeakMap<DatabaseSync, { process: Process }>();
 
-function hookCommits({ db }: Ledger, process: Process): void {
+function hookCommits(ledger: Ledger, process: Process): void {
+  const { db } = storeOf(ledger);
   const hook = hooks.get(db);
   if (hook) {
     hook.process = process;

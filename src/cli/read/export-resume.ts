@@ -1,0 +1,162 @@
+import { join, resolve } from 'node:path';
+import { command as advised, operands } from '../../advice.ts';
+import type { Environment } from '../../config/environment.ts';
+import type { Context } from '../../context.ts';
+import type { InterfaceName } from '../../contract/kind.ts';
+import { TraceError } from '../../errors.ts';
+import { targetOf } from '../../import/state/target.ts';
+import type { Resource } from '../../read/export/resource.ts';
+import { RESOURCES } from '../../read/export/resources.ts';
+import type { SpoolHeader } from '../../read/export/spool.ts';
+import { unfinishedExports } from '../../read/export/unfinished.ts';
+import type { ExportOptions } from '../flags/export.ts';
+import { environmentOf, placeOf } from './open.ts';
+
+/** Flags that may differ when an export is resumed: where and how to write, and how fast to read. */
+const FREE_FLAGS = [
+  ...(['out', 'format', 'grain', 'excel', 'raw', 'title', 'force', 'config', 'stateDir'] as const),
+  ...(['rate', 'concurrency', 'timeout'] as const),
+];
+/** Flags that select records: `--resume` refuses another value. */
+const SELECTING_FLAGS = [
+  ...(['collection', 'productRef', 'color', 'state', 'batch', 'run', 'since', 'search', 'limit'] as const),
+  ...(['lang', 'showcase', 'changedSinceLast'] as const),
+];
+
+interface SavedExport {
+  readonly resource: Resource;
+  readonly ids: readonly string[];
+  readonly options: ExportOptions;
+}
+
+/** The JSON that a spool stores about its command. It contains no secret and no approval. */
+interface SavedJson {
+  readonly command: string;
+  readonly subject: keyof typeof RESOURCES;
+  readonly ids: readonly string[];
+  readonly options: ExportOptions;
+}
+
+/** The text from which `--resume` repeats an export. */
+export function savedText(
+  { command, resource, ids, options }: SavedExport & { readonly command: readonly string[] },
+  { cwd }: Context,
+): string {
+  const { resume: _, fresh: __, yesTrust: ___, ...kept } = options;
+  const { out, config, stateDir } = kept;
+  const paths = {
+    ...(out !== undefined && { out: out === '-' ? out : absolute(out, cwd) }),
+    ...(config !== undefined && { config: resolve(cwd, config) }),
+    ...(stateDir !== undefined && { stateDir: resolve(cwd, stateDir) }),
+  };
+  const subject = resource.name;
+  return JSON.stringify({ command: advised(...command), subject, ids, options: { ...kept, ...paths } });
+}
+
+/** Makes a path absolute. A slash at the end stays, because it marks a folder. */
+const absolute = (path: string, cwd: string): string => resolve(cwd, path) + (/[/\\]$/.test(path) ? '/' : '');
+
+/**
+ * The latest interrupted export of the command, with the flags that may differ replaced.
+ *
+ * @throws TraceError `export-none-left`; `flags-exclude` for flags that select other records
+ */
+export async function savedExport(
+  command: readonly string[],
+  generation: InterfaceName,
+  ids: readonly string[],
+  options: ExportOptions,
+  context: Context,
+): Promise<SavedExport> {
+  const environment = await environmentOf(options, context, generation);
+  const headers = await unfinishedExports(join(environment.stateDir.value, 'exports'));
+  const saved = headers
+    .filter((header) => options.env === undefined || isOf(header, environment))
+    .map((header) => JSON.parse(header.asked) as SavedJson)
+    .find((one) => one.command === advised(...command) && Object.hasOwn(RESOURCES, one.subject));
+  if (!saved) {
+    throw new TraceError(
+      'usage',
+      'export-none-left',
+      'No interrupted export to resume.',
+      `Start one: ${advised(...command, '--out', 'FILE', ...placeOf(environment))}, where FILE is a name of your choice`,
+    );
+  }
+  const differs = SELECTING_FLAGS.some(
+    (name) => options[name] !== undefined && options[name] !== saved.options[name],
+  );
+  if (differs || v3Differs(options, saved.options) || ids.length > 0) {
+    throw new TraceError(
+      'usage',
+      'flags-exclude',
+      '--resume repeats the interrupted export: it accepts no ids and no other filters.',
+      `Omit them; or, to start another export, omit --resume: ${advised(...command)} and these flags`,
+    );
+  }
+  const given = FREE_FLAGS.filter((name) => options[name] !== undefined);
+  const newer = Object.fromEntries(given.map((name) => [name, options[name]]));
+  const env = options.env === undefined ? {} : { env: options.env };
+  const approved = { yesTrust: options.yesTrust === true };
+  return {
+    resource: RESOURCES[saved.subject],
+    ids: saved.ids,
+    options: { ...saved.options, ...newer, ...env, ...approved },
+  };
+}
+
+/** Whether the flags of a v3 list, with their files read again, select other records. */
+function v3Differs({ v3, all }: ExportOptions, { v3: saved }: ExportOptions): boolean {
+  if (!v3 || !saved) return false;
+  const differs = (given: unknown, before: unknown) =>
+    given !== undefined && JSON.stringify(given) !== JSON.stringify(before);
+  return (
+    Object.entries(v3.params).some(([name, value]) => differs(value, saved.params[name])) ||
+    differs(v3.limit, saved.limit) ||
+    differs(v3.offset, saved.offset) ||
+    (all === true && (saved.limit ?? saved.offset) !== undefined)
+  );
+}
+
+/**
+ * The target of an environment. Without an account it includes the source of the token, as another token may show other
+ * records.
+ */
+export function readTarget(environment: Environment): string {
+  const { account, tokenSource } = environment;
+  const target = targetOf(environment);
+  return account.value === null ? `${target} token=${tokenSource}` : target;
+}
+
+const isOf = (header: SpoolHeader, environment: Environment): boolean =>
+  header.target === undefined
+    ? header.environment === environment.name
+    : header.target === readTarget(environment);
+
+/** Adds the command that resumes the export to the error that ended it, if its spool was kept. */
+export function withResumeHint(
+  error: unknown,
+  command: readonly string[],
+  { env }: ExportOptions,
+  { name, place }: Environment,
+): unknown {
+  if (!(error instanceof TraceError)) return error;
+  const isKept =
+    ['interrupted', 'unreachable', 'token'].includes(error.exit) || error.code === 'wrong-address';
+  const needsOtherPath = error.code === 'export-replaces-whole';
+  if (!isKept && !needsOtherPath && error.code !== 'export-unwritable') return error;
+  const words = [...(env === undefined ? [] : ['--env', env]), ...place];
+  if (needsOtherPath) {
+    const changes = advised(...command, '--resume', '--out', 'FILE', ...words);
+    const hint = `${error.hint} The fetched records are kept. Next: ${changes}, where FILE is another path; or replace the file with --force`;
+    return new TraceError(error.exit, error.code, error.message, hint, error.cause);
+  }
+  const next = advised(...command, '--resume', ...words);
+  const check = advised('env', 'check', ...operands([name], place));
+  const first = error.exit === 'token' ? `${check}, then ` : '';
+  const kept =
+    error.exit === 'unreachable'
+      ? 'Run again: the fetched records are kept.'
+      : 'The fetched records are kept.';
+  const hint = `${error.hint ? `${error.hint} ` : ''}${kept} Next: ${first}${next}`;
+  return new TraceError(error.exit, error.code, error.message, hint, error.cause);
+}

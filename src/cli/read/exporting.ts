@@ -1,0 +1,126 @@
+import { join } from 'node:path';
+import { requireState } from '../../config/approval.ts';
+import type { Environment } from '../../config/environment.ts';
+import { type Context, colorLevel, write } from '../../context.ts';
+import type { Language } from '../../contract/v2/study-lists.ts';
+import { EMBEDDED, originOf } from '../../import/state/target.ts';
+import { systemDisk } from '../../read/export/disk.ts';
+import { type ExportResult, runExport } from '../../read/export/export.ts';
+import { keepHeapSmall } from '../../read/export/memory.ts';
+import { type Outputs, outputsOf, type Page, pageOutputs } from '../../read/export/outputs.ts';
+import { type Resource, tablesOf } from '../../read/export/resource.ts';
+import { removeExpired } from '../../read/export/unfinished.ts';
+import type { Session } from '../command.ts';
+import type { ExportOptions } from '../flags/export.ts';
+import { filled, selectionOf } from '../flags/filters.ts';
+import { v3Selection } from '../flags/v3.ts';
+import { safeScreen } from '../view/safe-screen.ts';
+import { colors, count, verdictText } from '../view/sentences.ts';
+import { readTarget, savedExport, savedText, withResumeHint } from './export-resume.ts';
+import { exportVerdict } from './export-verdict.ts';
+import { environmentOf, reading, screenOf } from './open.ts';
+
+/** Returns the page that is written instead of tables: `studies report`. */
+export type PageOf = (languages: readonly Language[], options: ExportOptions) => Page;
+
+/** Runs an export, shows its progress and prints its verdict. */
+export async function exporting(
+  resource: Resource,
+  ids: readonly string[],
+  options: ExportOptions,
+  session: Session,
+  page?: PageOf,
+): Promise<void> {
+  const { context } = session;
+  const command = [resource.command, page ? 'report' : 'export'];
+  if (options.resume) {
+    const saved = await savedExport(command, resource.interface, ids, options, context);
+    return exporting(saved.resource, saved.ids, saved.options, session, page);
+  }
+  const environment = await environmentOf(options, context, resource.interface);
+  await requireState(environment, context.env);
+  const selection = options.v3
+    ? v3Selection(resource.name, options.v3)
+    : selectionOf(resource.name, ids, options, environment, context);
+  const outputs = outputsFor(resource, options, selection.languages, context, page);
+  const folder = join(environment.stateDir.value, 'exports');
+  keepHeapSmall();
+  await removeExpired(folder, context.now(), systemDisk);
+  const verdict = await reading(
+    options,
+    session,
+    async ({ reads, listener }) => {
+      const { nouns } = resource;
+      const origin = originOf(environment);
+      listener.on({ type: 'export-started', nouns, environment: environment.name, origin });
+      try {
+        const result = await runExport({
+          reads,
+          resource,
+          selection,
+          outputs,
+          folder,
+          target: readTarget(environment),
+          formerTarget: formerTarget(environment),
+          environment: environment.name,
+          saved: savedText({ command, resource, ids, options }, context),
+          fresh: options.fresh === true,
+          force: options.force === true,
+          changedOnly: options.changedSinceLast === true,
+          now: context.now,
+          onEvent: listener.on,
+          stdout: screenOf(context.stdout) ? safeScreen(context.stdout) : context.stdout,
+        });
+        for (const text of cellNotes(result)) listener.on({ type: 'note', text });
+        return exportVerdict(resource, result, outputs, options, environment);
+      } catch (error) {
+        throw withResumeHint(error, command, options, environment);
+      }
+    },
+    resource.interface,
+  );
+  await write(context.stderr, `${verdictText(verdict, colors(colorLevel(context)))}\n`);
+  session.exit(verdict.exitCode);
+}
+
+function outputsFor(
+  resource: Resource,
+  options: ExportOptions,
+  languages: readonly Language[],
+  { cwd }: Context,
+  page: PageOf | undefined,
+): Outputs {
+  const out = filled('--out', options.out);
+  if (page) return pageOutputs(out ?? 'trace-report.html', cwd, page(languages, options));
+  const grains = (filled('--grain', options.grain) ?? '').split(',').flatMap((name) => name.trim() || []);
+  return outputsOf({
+    resource: resource.name,
+    out,
+    format: options.format,
+    byGrain: grains.length > 0,
+    tables: tablesOf(resource, grains, languages),
+    excel: options.excel,
+    raw: options.raw === true,
+    cwd,
+  });
+}
+
+/** The target in the files of earlier versions of trace. */
+const formerTarget = ({ name, baseUrl }: Environment): string =>
+  `${name} ${baseUrl.value?.replace(/\/+$/, '') ?? EMBEDDED}`;
+
+/** Notes about texts that differ from the record, or that Excel changes. */
+function* cellNotes({ written }: ExportResult): Generator<string> {
+  const sum = (of: 'guarded' | 'cut' | 'plainLinks' | 'misread') =>
+    written.reduce((all, each) => all + (each[of] ?? 0), 0);
+  const guarded = sum('guarded');
+  if (guarded > 0) {
+    yield `${count(guarded)} texts that a spreadsheet could run as formulas now start with an apostrophe; --raw keeps them unchanged.`;
+  }
+  if (sum('cut') > 0)
+    yield `${count(sum('cut'))} texts are too long for a cell and were truncated; CSV and JSON keep them whole.`;
+  if (sum('plainLinks') > 0)
+    yield `${count(sum('plainLinks'))} links are plain text, not clickable: they exceed the limits of a sheet.`;
+  if (sum('misread') > 0)
+    yield `${count(sum('misread'))} texts look like numbers (0101, long codes): Excel changes them when it opens CSV; a workbook (.xlsx) keeps them.`;
+}

@@ -1,0 +1,110 @@
+import type { Command } from 'commander';
+import { command as advised, operands } from '../../advice.ts';
+import type { Environment } from '../../config/environment.ts';
+import { loadConfig } from '../../config/load.ts';
+import { resolveEnvironment } from '../../config/resolve-environment.ts';
+import { type Context, colorLevel, write } from '../../context.ts';
+import type { InterfaceName } from '../../contract/kind.ts';
+import { TraceError } from '../../errors.ts';
+import { openServiceOf } from '../../import/open-service.ts';
+import { systemClock } from '../../service/pacing.ts';
+import { openReads, type Reads } from '../../service/reads.ts';
+import { forTerminal } from '../../terminal-text.ts';
+import type { Session } from '../command.ts';
+import { flags } from '../flags/help.ts';
+import { type EnvironmentOptions, settingFlags, TRUST_FLAG } from '../flags/input-flags.ts';
+import { shared } from '../flags/shared.ts';
+import { type ExportListener, exportProgress } from '../view/export-progress.ts';
+
+/** The flags of every command that reads from the service. */
+export type ReadOptions = Omit<EnvironmentOptions, 'settle'>;
+
+export function readFlags(command: Command): void {
+  flags(command, [shared('env', ' (default mock)'), shared('config'), shared('stateDir'), TRUST_FLAG]);
+  settingFlags(command, ['rate', 'concurrency', 'timeout']);
+}
+
+/** A service that is open for reading, with its environment. */
+export interface OpenService {
+  readonly environment: Environment;
+  /** The flags with which the next command uses the same environment, configuration and state. */
+  readonly place: readonly string[];
+  readonly reads: Reads;
+  readonly listener: ExportListener;
+}
+
+/** Opens the environment that the flags select, calls `work` with it, and closes it. */
+export async function reading<T>(
+  options: ReadOptions,
+  { context }: Session,
+  work: (open: OpenService) => Promise<T>,
+  generation: InterfaceName = 'v2',
+): Promise<T> {
+  const environment = await environmentOf(options, context, generation);
+  const target = await openServiceOf(environment, context.env, 'read');
+  const screen = { stream: context.stderr, now: systemClock.now, colorLevel: colorLevel(context) };
+  const listener = exportProgress(screen, context.isTTY);
+  let open: Reads | undefined;
+  try {
+    for (const line of target.warning?.split('\n') ?? [])
+      await write(context.stderr, `${forTerminal(line, 1000)}\n`);
+    open = openReads(target.service, {
+      rate: environment.rate.value,
+      concurrency: environment.concurrency.value,
+      signal: context.signal,
+      tell: listener.on,
+    });
+    return await work({ environment, place: placeOf(environment), reads: open, listener });
+  } catch (error) {
+    throw withNextCommand(error, environment);
+  } finally {
+    open?.client.close();
+    listener.end();
+    await target.close();
+  }
+}
+
+/**
+ * The environment that the flags select. One of v2 also has the paths of v3, at the same address; one of v3 has no
+ * paths of v2.
+ *
+ * @throws TraceError `interface` for a v3 environment if v2 is needed
+ */
+export async function environmentOf(
+  options: ReadOptions,
+  context: Context,
+  generation: InterfaceName = 'v2',
+): Promise<Environment> {
+  const loaded = await loadConfig(context.cwd, options.config, context.signal);
+  const environment = await resolveEnvironment(loaded, options, context.cwd);
+  if (generation === 'v2' && environment.interface.value !== 'v2') {
+    throw new TraceError(
+      'usage',
+      'interface',
+      `The interface ${environment.interface.value} does not have this.`,
+      `Set interface: v2 for the environment, or read brand products: ${advised('brand-products', 'list', ...placeOf(environment))}`,
+    );
+  }
+  return environment;
+}
+
+/** The flags with which the next command uses the same environment, configuration and state. */
+export const placeOf = ({ name, place }: Environment): string[] => ['--env', name, ...place];
+
+/** Adds a hint with the next command to an error without a hint. */
+function withNextCommand(error: unknown, { name, place }: Environment): unknown {
+  if (!(error instanceof TraceError) || error.hint !== undefined) return error;
+  const check = advised('env', 'check', ...operands([name], place));
+  const next: Partial<Record<TraceError['exit'], string>> = {
+    token: `See where the token comes from: ${check}`,
+    usage: `Check the address: ${advised('env', 'show', ...operands([name], place))}`,
+    unreachable: `Check the address and the network (${check}), then run again.`,
+  };
+  return new TraceError(error.exit, error.code, error.message, next[error.exit], error.cause);
+}
+
+/** The width of the terminal at standard output; null if it is not a terminal. */
+export function screenOf(stdout: Context['stdout']): { readonly width: number } | null {
+  const { isTTY, columns } = stdout as { isTTY?: boolean; columns?: number };
+  return isTTY === true ? { width: columns && columns > 0 ? columns : 100 } : null;
+}

@@ -1,0 +1,175 @@
+import type { Command } from 'commander';
+import { command as advised } from '../../advice.ts';
+import type { FlagGroup, Resource } from '../../read/export/resource.ts';
+import type { Answered } from '../../service/read-record.ts';
+import type { Found, Reads } from '../../service/reads.ts';
+import type { Session } from '../command.ts';
+import { type WaitOptions, waitFlags, waitForList } from '../commands/v3-wait.ts';
+import { type ExportOptions, exportFlags, startExport } from '../flags/export.ts';
+import {
+  FILTER_FLAGS,
+  type FilterOptions,
+  LANG_FLAG,
+  LIST_FLAGS,
+  noteLimit,
+  SORT_FLAGS,
+  type SortOptions,
+  selectionOf,
+  sortOf,
+} from '../flags/filters.ts';
+import { type FlagLine, flags, helpTail } from '../flags/help.ts';
+import { shared } from '../flags/shared.ts';
+import { type V3Options, v3Flags, v3Query, v3Selection } from '../flags/v3.ts';
+import { cardLines } from '../view/list-view.ts';
+import { foundRecord, printList, printOne } from './listing.ts';
+import { environmentOf, type ReadOptions, readFlags, reading } from './open.ts';
+
+/** The help texts of a command. */
+interface Help {
+  readonly description: string;
+  readonly examples: readonly string[];
+}
+
+type ListOptions = ReadOptions &
+  FilterOptions &
+  SortOptions &
+  V3Options &
+  WaitOptions & { readonly json?: boolean };
+
+const FLAG_GROUPS: Readonly<Record<FlagGroup, (command: Command) => void>> = {
+  study: (command) => flags(command, FILTER_FLAGS),
+  search: (command) => flags(command, LIST_FLAGS),
+  sort: (command) => flags(command, SORT_FLAGS),
+  languages: (command) => flags(command, [LANG_FLAG]),
+  v3: v3Flags,
+  wait: waitFlags,
+};
+
+/** Adds `list` of a resource to its command. */
+export function defineList<Item>(
+  command: Command,
+  session: Session,
+  resource: Resource<Item>,
+  { description, examples }: Help,
+): void {
+  const list = command.command('list').description(description);
+  readFlags(list);
+  for (const group of resource.list.flags) FLAG_GROUPS[group](list);
+  flags(list, [shared('json', ', one object per line, also on a terminal')]);
+  helpTail(list, examples);
+  list.action(async (options: ListOptions) => {
+    const selection = await listSelection(resource, options, session);
+    await reading(
+      options,
+      session,
+      async (open) => {
+        if (selection.v3) await waitForList(options, selection.v3, open, session);
+        const note = (text: string) => open.listener.on({ type: 'note', text });
+        const items = resource.list.read(open.reads, selection, sortOf(options), note);
+        const { json = false, wait: waited } = options;
+        await printList(items, resource, { json, offset: selection.v3?.offset, waited }, session, open);
+      },
+      resource.interface,
+    );
+  });
+}
+
+async function listSelection(resource: Resource, options: ListOptions, { context }: Session) {
+  if (resource.v3List !== undefined)
+    return v3Selection(resource.name, await v3Query(resource.v3List, options, context));
+  const environment = await environmentOf(options, context);
+  const selection = selectionOf(resource.name, [], options, environment, context);
+  await noteLimit(options.limit, context);
+  return selection;
+}
+
+/** Adds `show` of a resource that one argument identifies. */
+export function defineShow(
+  command: Command,
+  session: Session,
+  resource: Pick<Resource, 'command' | 'nouns'>,
+  { description, examples, argument, find, card = (record) => cardLines(Object.entries(record)) }: ShowHelp,
+): void {
+  const show = command.command('show').description(description).argument(`<${argument}>`);
+  readFlags(show);
+  flags(show, [shared('json', ', also on a terminal')]);
+  helpTail(show, examples);
+  show.action((name: string, options: ReadOptions & { readonly json?: boolean }) =>
+    reading(options, session, async ({ reads, place }) => {
+      const next = advised(resource.command, 'list', ...place);
+      const record = foundRecord(await find(reads, name), `${resource.nouns.one} ${name}`, next);
+      await printOne(record, card, options.json, session);
+    }),
+  );
+}
+
+interface ShowHelp extends Help {
+  readonly argument: string;
+  find(reads: Reads, name: string): Promise<Found>;
+  /** The lines on a terminal; by default one for each field. */
+  card?(record: Answered): readonly string[];
+}
+
+/** Adds `export` of a resource to its command. */
+export function defineExport(
+  command: Command,
+  session: Session,
+  resource: Resource,
+  { description, examples, ...help }: ExportHelp,
+): void {
+  const exported = command
+    .command('export')
+    .description(description)
+    .argument(...help.argument);
+  readFlags(exported);
+  for (const group of resource.exportFlags) FLAG_GROUPS[group](exported);
+  flags(exported, help.flags ?? []);
+  exportFlags(exported, resource.grains, help.grainVariable);
+  helpTail(exported, examples);
+  exported.action((ids: string[], options: V3Options & WaitOptions & ExportOptions) => {
+    const chosen = help.choose?.(options) ?? resource;
+    return chosen.v3List === undefined
+      ? startExport(chosen, ids, options, session)
+      : exportV3List({ ...chosen, v3List: chosen.v3List }, ids, options, session);
+  });
+}
+
+interface ExportHelp extends Help {
+  readonly argument: readonly [name: string, description: string];
+  readonly flags?: readonly FlagLine[];
+  /** Whether TRACE_GRAIN sets `--grain`: see `exportFlags`. */
+  readonly grainVariable?: boolean;
+  /** The resource that the flags select instead. */
+  choose?(options: ExportOptions): Resource;
+}
+
+/** Exports a v3 list; with `--wait`, waits for the list first. */
+async function exportV3List(
+  resource: Resource & Required<Pick<Resource, 'v3List'>>,
+  ids: readonly string[],
+  options: V3Options & WaitOptions & ExportOptions,
+  session: Session,
+): Promise<void> {
+  if (options.resume) {
+    const v3 = await v3Query(resource.v3List, options, session.context);
+    await startExport(resource, ids, { ...options, v3 }, session);
+    return;
+  }
+  const v3 = await v3Query(resource.v3List, options, session.context, ids);
+  if (!options.wait) {
+    await startExport(resource, [], { ...options, v3 }, session);
+    return;
+  }
+  let complete = true;
+  await reading(
+    options,
+    session,
+    async (open) => {
+      complete = await waitForList(options, v3, open, session);
+    },
+    resource.interface,
+  );
+  // If the wait timed out, its exit code stays, whatever the export does.
+  const after = complete ? session : { ...session, exit: () => {} };
+  await startExport(resource, [], { ...options, v3 }, after);
+}

@@ -1,0 +1,72 @@
+import { createInterface } from 'node:readline';
+import type { Environment } from '../../config/environment.ts';
+import type { Context } from '../../context.ts';
+import { TraceError, usage } from '../../errors.ts';
+import type { PendingRecords } from '../../import/send-run.ts';
+import { forTerminal } from '../../terminal-text.ts';
+import { amount } from '../view/sentences.ts';
+import type { SendingOptions } from './sending.ts';
+
+export const CONFIRM_FLAGS = [
+  ['--yes', 'do not ask before writing to production'],
+  ['--no-input', 'never ask for input'],
+] as const;
+
+/** Whether a write needs a confirmation and nobody can give it. */
+export function isUnanswerable({ name }: Environment, options: SendingOptions, context: Context): boolean {
+  return name === 'production' && !options.yes && (!context.canAnswer || options.input === false);
+}
+
+/** The error for a write to production that was not confirmed. */
+export const unconfirmed = (what: string): TraceError =>
+  usage('production-unconfirmed', `${what} to production, which was not confirmed.`, 'Add --yes to confirm.');
+
+/**
+ * Asks before a write to production, unless --yes was given.
+ *
+ * @throws TraceError if nobody can answer, or the answer is not yes
+ */
+export async function confirmProduction(
+  environment: Environment,
+  leaving: readonly PendingRecords[],
+  options: SendingOptions,
+  context: Context,
+): Promise<void> {
+  const { name, baseUrl } = environment;
+  if (name !== 'production' || options.yes) return;
+  const total = leaving.reduce((sum, { count }) => sum + count, 0);
+  const records = `${amount(total, 'record')} (${leaving.map(({ kinds, count }) => `${count} ${forTerminal(kinds)}`).join(', ')})`;
+  if (isUnanswerable(environment, options, context)) throw unconfirmed(`This writes ${records}`);
+  const where = forTerminal(baseUrl.value ?? '');
+  const answer = await ask(`${records}. Write to production at ${where}? Type yes to continue: `, context);
+  if (answer.trim().toLowerCase() === 'yes') return;
+  throw usage('production-unconfirmed', 'Nothing was sent: writing to production was not confirmed.');
+}
+
+/**
+ * Asks a question. Returns what was typed; empty for Ctrl-D.
+ *
+ * @throws TraceError `interrupted` for Ctrl-C
+ */
+export function ask(
+  question: string,
+  { stdin, stderr, signal }: Context,
+  undone = 'nothing was sent',
+): Promise<string> {
+  const questions = createInterface({ input: stdin, output: stderr });
+  return new Promise<string>((resolve, reject) => {
+    const interrupted = () => {
+      stderr.write('\n');
+      reject(new TraceError('interrupted', 'interrupted', `Interrupted: ${undone}.`));
+    };
+    questions.once('SIGINT', interrupted).once('close', () => {
+      if (stdin.readableEnded) stderr.write('\n');
+      resolve('');
+    });
+    // Emitted when the terminal is closed.
+    questions.on('error', () => resolve(''));
+    if (signal.aborted) interrupted();
+    signal.addEventListener('abort', interrupted, { once: true });
+    questions.question(question, resolve);
+  }).finally(() => questions.close());
+}

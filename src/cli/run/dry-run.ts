@@ -1,0 +1,96 @@
+import { resolve } from 'node:path';
+import { type Context, write } from '../../context.ts';
+import { EXIT_CODES, TraceError, usage } from '../../errors.ts';
+import type { Inspection } from '../../import/inspect.ts';
+import { reportParts } from '../../import/report/report-parts.ts';
+import type { Verdict } from '../../import/run-event.ts';
+import { stateFiles } from '../../import/state/state-files.ts';
+import type { RunRow } from '../../ledger/ledger.ts';
+import { forTerminal } from '../../terminal-text.ts';
+import type { Session } from '../command.ts';
+import { checkReportPath } from '../view/file.ts';
+import { finishedLine, jsonLines } from '../view/json-lines.ts';
+import type { Listener } from '../view/listener.ts';
+import { reportJson, writeRunReport } from '../view/run-report.ts';
+import { failed, type SendingOptions } from './sending.ts';
+
+/** The JSON and the report of a dry run, in the format of a run that sends. */
+interface DryOutput {
+  /** Prints the events for `--json-lines`; null without it. */
+  readonly lines: Listener | null;
+  /** Writes the report and the last line. Returns the exit code. */
+  end(inspection: Inspection, verdict: Verdict): Promise<number>;
+}
+
+/**
+ * Checks where a dry run writes, before anything is read. A report never replaces `inputs` or the ledger.
+ *
+ * @throws TraceError `flags-exclude`, and those of `checkReportPath`
+ */
+export async function dryOutput(
+  options: SendingOptions,
+  inputs: readonly string[],
+  stateDir: string,
+  { context, info }: Session,
+): Promise<DryOutput> {
+  if (options.json && options.jsonLines)
+    throw usage('flags-exclude', '--json and --json-lines exclude each other: use one.');
+  const path = options.report === undefined ? null : resolve(context.cwd, options.report);
+  const keep = [...inputs.map((file) => resolve(context.cwd, file)), stateFiles(stateDir).ledger];
+  info.keep = keep;
+  const how = { force: options.force === true, keep };
+  if (path) await checkReportPath(path, how);
+  const lines = options.jsonLines ? jsonLines(context.stdout, context.now) : null;
+  return {
+    lines,
+    async end({ ledger, runId }, verdict) {
+      const { exitCode, text, next } = verdict;
+      const finishedAt = context.now().toISOString();
+      let row = {
+        ...ledger.findRun(runId)!,
+        finishedAt,
+        exitCode,
+        verdict: JSON.stringify({ text, next }),
+      } as RunRow;
+      const report = () => {
+        const { head, ...parts } = reportParts(ledger, row);
+        return [head, parts] as const;
+      };
+      /** Writes an output. A failure becomes the end of the run, in the report and in the outputs that follow. */
+      const attempt = async (work: Promise<void>): Promise<boolean> => {
+        try {
+          await work;
+          return true;
+        } catch (error) {
+          if (!(error instanceof TraceError)) throw error;
+          await write(context.stderr, `${forTerminal(error.message, 1000)}\n`);
+          if (row.exitCode === EXIT_CODES.done.code) row = failed(row, error);
+          return false;
+        }
+      };
+      const store = () => (path ? attempt(writeRunReport(path, ...report(), how)) : false);
+      let isStored = await store();
+      if (options.json) await attempt(printed(reportJson(...report()), context));
+      lines?.on(verdict);
+      if (lines) await attempt(finished(lines, row.exitCode!, reportJson(...report()), context));
+      if (isStored && row.exitCode !== exitCode) isStored = await store();
+      if (isStored) await write(context.stderr, `${forTerminal(`report: ${path}`, 1000)}\n`);
+      return row.exitCode!;
+    },
+  };
+}
+
+async function printed(chunks: AsyncIterable<string>, { stdout }: Context): Promise<void> {
+  for await (const chunk of chunks) await write(stdout, chunk);
+  await write(stdout, '\n');
+}
+
+async function finished(
+  lines: Listener,
+  exitCode: number,
+  report: AsyncIterable<string>,
+  { stdout, now }: Context,
+): Promise<void> {
+  await lines.end();
+  for await (const chunk of finishedLine(exitCode, report, now())) await write(stdout, chunk);
+}

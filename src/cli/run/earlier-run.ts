@@ -1,0 +1,257 @@
+import type { Command } from 'commander';
+import { command as advised } from '../../advice.ts';
+import { addressOf } from '../../config/address.ts';
+import { requireState } from '../../config/approval.ts';
+import { configuredPlaces } from '../../config/configured-places.ts';
+import type { Environment } from '../../config/environment.ts';
+import { type LoadedConfig, loadConfig } from '../../config/load.ts';
+import { resolveEnvironment, stateDir } from '../../config/resolve-environment.ts';
+import { write } from '../../context.ts';
+import { type InterfaceName, keyText } from '../../contract/kind.ts';
+import { kindsOf } from '../../contract/registry.ts';
+import { usage } from '../../errors.ts';
+import { totalsOf } from '../../import/end-run.ts';
+import { repeatCommand } from '../../import/report/repeat-command.ts';
+import { messageTexts } from '../../import/report/report-parts.ts';
+import { environmentLabel, type RunSummary, verdictOf } from '../../import/report/verdict.ts';
+import type { RunCommand, Verdict } from '../../import/run-event.ts';
+import type { EndedRun } from '../../import/send-run.ts';
+import { manualKinds } from '../../import/staged/make-plan.ts';
+import { importFirst, ledgerToRead } from '../../import/state/ledger-faults.ts';
+import { lockLedger } from '../../import/state/lock-ledger.ts';
+import { EMBEDDED, targetAt, targetOf } from '../../import/state/target.ts';
+import { countUpdatable, outdatedRows } from '../../ledger/changed.ts';
+import { readableOf } from '../../ledger/doubts.ts';
+import { History } from '../../ledger/history.ts';
+import type { Ledger, RunRow } from '../../ledger/ledger.ts';
+import { otherBatches } from '../../ledger/sent-records.ts';
+import { namedTarget } from '../../ledger/targets.ts';
+import { isSent, resumableOf, wantingIds } from '../../ledger/unfinished.ts';
+import { forTerminal } from '../../terminal-text.ts';
+import type { Session } from '../command.ts';
+import { flags } from '../flags/help.ts';
+import { type EnvironmentOptions, settingFlags, TRUST_FLAG } from '../flags/input-flags.ts';
+import { shared } from '../flags/shared.ts';
+import { OUTDATED_SHOWN, outdatedLines } from '../view/outdated-view.ts';
+import type { Invocation } from './invocation.ts';
+
+/** The flags of commands that work on an earlier run. */
+export interface LedgerOptions extends EnvironmentOptions {
+  readonly restoreLedger?: boolean;
+}
+
+/** A run of the ledger, and the environment that it was sent to. */
+export interface EarlierRun {
+  readonly run: RunRow;
+  readonly environment: Environment;
+}
+
+export function earlierRunFlags(command: Command): void {
+  command.argument('[run]', 'id of the run, or its first characters');
+  flags(command, [
+    shared('env', ' (default: that of the run)'),
+    shared('config'),
+    shared('stateDir'),
+    TRUST_FLAG,
+  ]);
+  settingFlags(command, ['rate', 'concurrency', 'settle', 'timeout']);
+}
+
+/**
+ * The run with this id, or else the one that `choose` selects among the runs that match, and the environment with the
+ * address that it was sent to. Null if there is no such run.
+ *
+ * @throws TraceError if the id is unknown, the run sent nothing, or it was sent to another address than that of `--env`
+ */
+export async function findEarlierRun(
+  id: string | undefined,
+  options: LedgerOptions,
+  { context }: Session,
+  choose: (ledger: Ledger, matches: (run: RunRow) => boolean) => RunRow | undefined,
+): Promise<EarlierRun | null> {
+  const loaded = await loadConfig(context.cwd, options.config, context.signal);
+  const resolved = (name: string) => resolveEnvironment(loaded, { ...options, env: name }, context.cwd);
+  if (options.restoreLedger) {
+    const environment = await resolveEnvironment(loaded, options, context.cwd);
+    await requireState(environment, context.env);
+    const open = lockLedger({ environment, env: context.env, now: context.now, replace: 'restore' });
+    open.close();
+    if (open.warning) await write(context.stderr, `${forTerminal(open.warning, 1000)}\n`);
+  }
+  const place = ledgerFlags(options);
+  const folder = stateDir(loaded, options, context.cwd).value;
+  using ledger = ledgerToRead(folder, context.env, place, targetsOf(loaded));
+  if (id === undefined) ledger.check('unfinished');
+  const named = options.env === undefined ? undefined : await resolved(options.env);
+  // A run is found by the address that it was sent to, as environments can be renamed.
+  const run =
+    id !== undefined
+      ? foundRun(ledger, id, place)
+      : named === undefined
+        ? choose(ledger, () => true)
+        : (choose(ledger, (one) => wasSentTo(one, named)) ??
+          choose(ledger, (one) => one.environment === named.name));
+  if (!run) return null;
+  if (!isSent(run)) {
+    throw usage('run-unknown', `Run ${run.id} is not an import: it sent nothing.`);
+  }
+  if (named === undefined) {
+    const environment = await resolved(nameFor(run, loaded));
+    await requireState(environment, context.env);
+    return { run, environment };
+  }
+  await requireState(named, context.env);
+  if (!wasSentTo(run, named)) {
+    throw usage(
+      'run-elsewhere',
+      run.environment === named.name
+        ? `Run ${run.id} was sent to ${run.target}, but ${named.name} is now at ${targetOf(named)}.`
+        : `Run ${run.id} was sent to ${run.environment}, not to ${named.name}.`,
+      'Remove --env: the run has its environment.',
+    );
+  }
+  return { run, environment: named };
+}
+
+/** The current name of the environment that a run was sent to; it may have been renamed since. */
+function nameFor(run: RunRow, { config }: LoadedConfig): string {
+  const names = Object.entries(config.environments ?? {}).flatMap(([name, { baseUrl, account = null }]) =>
+    baseUrl !== undefined && hasAddress(run, addressOf(baseUrl), account) ? [name] : [],
+  );
+  return names.find((name) => name === run.environment) ?? names[0] ?? run.environment;
+}
+
+function wasSentTo(run: RunRow, { baseUrl, account }: Environment): boolean {
+  return hasAddress(run, baseUrl.value === null ? EMBEDDED : addressOf(baseUrl.value), account.value);
+}
+
+/** Whether a run was sent to this address and account, as far as its target says. */
+function hasAddress({ target }: RunRow, address: string, account: string | null): boolean {
+  const old = namedTarget(target);
+  const isBare = target === targetAt(address, null);
+  return old === null ? isBare || target === targetAt(address, account) : addressOf(old.address) === address;
+}
+
+/** The targets of the environments in the configuration. */
+export const targetsOf = (loaded: LoadedConfig): string[] =>
+  configuredPlaces(loaded, null).map(({ address, account }) => targetAt(address, account));
+
+/** The flags with which another command finds the same ledger. */
+export function ledgerFlags({
+  config,
+  stateDir: folder,
+}: Pick<LedgerOptions, 'config' | 'stateDir'>): string[] {
+  return [
+    ...(config === undefined ? [] : ['--config', config]),
+    ...(folder === undefined ? [] : ['--state-dir', folder]),
+  ];
+}
+
+/**
+ * The run whose id is or starts with `id`, after a check of its rows.
+ *
+ * @param place flags of the suggested command, so that it finds the same ledger
+ * @throws TraceError `run-unknown`
+ */
+export function foundRun(ledger: Ledger, id: string, place: readonly string[] = []): RunRow {
+  const run = ledger.findRun(id);
+  if (run) ledger.check([run.run]);
+  if (run) return run;
+  if (ledger.runs(1).length === 0) {
+    throw usage(
+      'run-unknown',
+      'There are no runs yet: nothing was imported with this state folder.',
+      importFirst(place),
+    );
+  }
+  throw usage(
+    'run-unknown',
+    `No run, or more than one, has an id that starts with "${id}".`,
+    `To list the runs: ${advised('runs', 'list', ...place)}`,
+  );
+}
+
+/** The verdict on the whole run after a resume or resolve. */
+export function verdictOfEarlierRun(
+  command: RunCommand,
+  { ledger, run, runId, stop }: Pick<EndedRun, 'ledger' | 'run' | 'runId' | 'stop'>,
+  environment: Environment,
+  invocation: Invocation,
+): Verdict {
+  const findings = new Map(
+    new History(ledger, run).findingCounts().map(({ severity, count }) => [severity, count]),
+  );
+  return verdictOf({
+    command,
+    run: runId,
+    environment: environment.name,
+    label: environmentLabel(environment),
+    ...invocation,
+    totals: totalsOf(ledger, run),
+    ignored: new History(ledger, run).ignored(),
+    partlyRead: new History(ledger, run).stopped(),
+    unsent: new History(ledger, run).unsent(),
+    errors: findings.get('error') ?? 0,
+    warnings: findings.get('warning') ?? 0,
+    skipInvalid: true,
+    ...remainingWork(ledger, runId, environment),
+    stop,
+    toSend: 0,
+  });
+}
+
+/** What remains to be done in a run, and the command that does it. */
+export function remainingWork(
+  ledger: Ledger,
+  runId: string,
+  { inDoubt }: Environment,
+): Pick<
+  RunSummary,
+  'openRecords' | 'readableInDoubt' | 'missingIds' | 'repeatCommand' | 'updatable' | 'updateCommand'
+> {
+  const row = ledger.findRun(runId)!;
+  if (row.stage !== 'planned') return {};
+  const keptInDoubt = manualKinds(kindsOf(row.interface as InterfaceName), inDoubt.value);
+  const updatable = countUpdatable(ledger, row.run);
+  return {
+    openRecords: resumableOf(ledger, row.run, keptInDoubt),
+    readableInDoubt: inDoubt.value === 'verify' ? readableOf(ledger, row.run) : 0,
+    missingIds: wantingIds(ledger, row.run),
+    repeatCommand: repeatCommand(row),
+    updatable,
+    ...(updatable > 0 && { updateCommand: repeatCommand(row, '--update') }),
+  };
+}
+
+/** The line about unchanged records whose rows now have another importation batch. */
+export function* otherBatchesOf({ ledger, run }: Pick<EndedRun, 'ledger' | 'run'>): Iterable<string> {
+  const batches = otherBatches(ledger, run);
+  if (batches.length === 0) return;
+  const total = batches.reduce((sum, { count }) => sum + count, 0);
+  const named = batches.slice(0, BATCHES_SHOWN).map(({ batch }) => batch);
+  const more = batches.length > BATCHES_SHOWN ? ` and ${batches.length - BATCHES_SHOWN} more` : '';
+  const records = total === 1 ? '1 unchanged record was' : `${total} unchanged records were`;
+  yield forTerminal(
+    `${records} sent with another importation batch before (${named.join(', ')}${more}): the service keeps that batch.`,
+    1000,
+  );
+}
+
+const BATCHES_SHOWN = 3;
+
+/** The lines about the outdated records of a run, with the fields that differ. */
+export function* outdatedOf(
+  { ledger, run }: Pick<EndedRun, 'ledger' | 'run'>,
+  width: number | undefined,
+): Iterable<string> {
+  const total = totalsOf(ledger, run).outdated;
+  if (total === 0) return;
+  const rows = outdatedRows(ledger, run, OUTDATED_SHOWN);
+  const records = rows.map(({ kind, key, file, sheet, row, messages }) => ({
+    kind,
+    key: keyText(key),
+    origin: { file, sheet, row },
+    messages: messageTexts(messages),
+  }));
+  yield* outdatedLines(records, { width, total });
+}

@@ -1,0 +1,264 @@
+import { join, resolve } from 'node:path';
+import { command as advised } from '../../advice.ts';
+import { requireApproval, requireState } from '../../config/approval.ts';
+import type { Environment } from '../../config/environment.ts';
+import { type Context, colorLevel, write } from '../../context.ts';
+import { type ErrorText, EXIT_CODES, TraceError, usage } from '../../errors.ts';
+import { storeVerdict } from '../../import/end-run.ts';
+import { reportParts } from '../../import/report/report-parts.ts';
+import type { RunEvent, Verdict } from '../../import/run-event.ts';
+import type { EndedRun, PendingRecords, SendingJob } from '../../import/send-run.ts';
+import type { Replacement } from '../../import/state/replace-ledger.ts';
+import { makeReports, stateFiles } from '../../import/state/state-files.ts';
+import { backUp } from '../../ledger/backup.ts';
+import { ledgerError } from '../../ledger/errors.ts';
+import type { RunRow } from '../../ledger/ledger.ts';
+import { forTerminal } from '../../terminal-text.ts';
+import type { RunInfo, Session } from '../command.ts';
+import { shared } from '../flags/shared.ts';
+import { checkReportPath } from '../view/file.ts';
+import { finishedLine, jsonLines } from '../view/json-lines.ts';
+import type { Listener } from '../view/listener.ts';
+import { reportJson, writeRunReport } from '../view/run-report.ts';
+import { colors, verdictText } from '../view/sentences.ts';
+import { confirmProduction, isUnanswerable, unconfirmed } from './confirm.ts';
+import { listenerOf } from './inspecting.ts';
+
+/** The flags of every command that sends records. */
+export interface SendingOptions {
+  readonly report?: string;
+  readonly json?: boolean;
+  readonly jsonLines?: boolean;
+  readonly yes?: boolean;
+  readonly input?: boolean;
+  readonly force?: boolean;
+}
+
+export const REPORT_FLAGS = [
+  ['--report <file>', 'write the JSON report to this file (default: in the state folder)'],
+  shared('force', ' the --report file even if it is not a report'),
+  shared('json', ': the report'),
+  ['--json-lines', 'print events on standard output as they happen, one JSON object per line'],
+] as const;
+
+/** Flags for a lost, damaged or replaced ledger. */
+export const LEDGER_FLAGS = [
+  ['--restore-ledger', 'restore the last backup of a lost or damaged ledger, or keep using an older copy'],
+  ['--new-ledger', 'start with an empty ledger instead of a lost or damaged one'],
+] as const;
+
+export interface LedgerFlags {
+  readonly restoreLedger?: boolean;
+  readonly newLedger?: boolean;
+}
+
+/**
+ * How the flags replace the ledger.
+ *
+ * @throws TraceError `flags-exclude`
+ */
+export function replacementOf({ restoreLedger, newLedger }: LedgerFlags): Replacement | undefined {
+  if (restoreLedger && newLedger)
+    throw usage('flags-exclude', '--restore-ledger and --new-ledger exclude each other: use one.');
+  return restoreLedger ? 'restore' : newLedger ? 'new' : undefined;
+}
+
+/** Where a run sends its events, and whom it asks for confirmation. */
+export type RunCallbacks = Pick<SendingJob, 'emit' | 'confirm'>;
+
+/** A command that sends records: how it runs, and what it prints. */
+export interface SendingCommand<Run extends EndedRun> {
+  readonly environment: Environment;
+  readonly options: SendingOptions;
+  /** The file of the report; null for the state folder. */
+  readonly reportPath: string | null;
+  /** Files that a report must not replace. */
+  readonly inputs: readonly string[];
+  /** Whether it sends records: a write to production must then be confirmed. */
+  readonly sends: boolean;
+  run(listening: RunCallbacks): Promise<Run>;
+  verdict(run: Run): Verdict;
+  /** Lines to print before the verdict. */
+  lines?(run: Run): Iterable<string>;
+  /**
+   * The id of the earlier run that it works on. If a confirmation is impossible, it is refused before that run is
+   * changed.
+   */
+  readonly continues?: string;
+  /** The document that `--json` prints instead of the report. */
+  document?(run: Run, verdict: Verdict): Iterable<string>;
+}
+
+/**
+ * Runs a command that sends records: shows its progress, writes its report and prints its verdict. Returns the exit
+ * code.
+ */
+export async function runSending<Run extends EndedRun>(
+  command: SendingCommand<Run>,
+  { context, info }: Session,
+): Promise<number> {
+  const { environment, options, reportPath } = command;
+  if (options.json && options.jsonLines)
+    throw usage('flags-exclude', '--json and --json-lines exclude each other: use one.');
+  const keep = [
+    ...command.inputs.map((file) => resolve(context.cwd, file)),
+    stateFiles(environment.stateDir.value).ledger,
+  ];
+  const force = options.force === true;
+  const { ledger } = stateFiles(environment.stateDir.value);
+  Object.assign(info, {
+    environment: environment.name,
+    interface: environment.interface.value,
+    keep,
+    reportPath,
+    earlier: command.continues === undefined ? null : { id: command.continues, ledger },
+  } satisfies Partial<RunInfo>);
+  if (reportPath) await checkReportPath(reportPath, { force, keep });
+  await requireState(environment, context.env);
+  if (command.sends) {
+    // Checked here because a run without approval cannot send and should not be in the ledger.
+    await requireApproval(environment, context.env);
+    if (command.continues !== undefined && isUnanswerable(environment, options, context))
+      throw unconfirmed('This writes');
+  }
+  if (context.signal.aborted)
+    throw new TraceError('interrupted', 'interrupted', 'Interrupted: nothing was sent.');
+
+  // Draws nothing if JSON lines may go to the same terminal.
+  const listener = await listenerOf(context, context.isTTY && !options.jsonLines);
+  const lines = options.jsonLines ? jsonLines(context.stdout, context.now) : null;
+  const emit = (event: RunEvent) => {
+    if (event.type === 'run-started') info.run = { id: event.run, ledger };
+    listener.on(event);
+    lines?.on(event);
+  };
+  let run: Run;
+  try {
+    const confirm = async (leaving: readonly PendingRecords[]) => {
+      await listener.idle?.();
+      await confirmProduction(environment, leaving, options, context);
+    };
+    run = await command.run(command.sends ? { emit, confirm } : { emit });
+  } finally {
+    await listener.end();
+  }
+  try {
+    const { verdict, row, broken } = storeVerdict(run, command.verdict, context.now().toISOString());
+    const reported = await writeReport(run, row, environment, reportPath, { force, keep });
+    const backupFailure = broken || run.ledger.gone() ? null : await backUp(run.ledger, context.now());
+    // A report that cannot be written is a failure. Every output must show the same exit code.
+    const isDone = verdict.exitCode === EXIT_CODES.done.code;
+    const final = reported.failure && isDone ? failed(row, reported.failure) : row;
+    if (final !== row) keepEnd(run, final);
+    const ended = { ...verdict, exitCode: final.exitCode! };
+    const printFailure = options.json
+      ? await print(command.document?.(run, ended) ?? reportOf(run, final), context)
+      : null;
+    for (const line of command.lines?.(run) ?? []) await write(context.stderr, `${line}\n`);
+    for (const line of run.warning?.split('\n') ?? [])
+      await write(context.stderr, `${forTerminal(line, 1000)}\n`);
+    if (backupFailure) await write(context.stderr, `${forTerminal(backupFailure, 1000)}\n`);
+    lines?.on(verdict);
+    const outputFailure =
+      printFailure ?? (await failureOf(lines && finishLines(lines, reportOf(run, final), ended, context)));
+    if (outputFailure) await write(context.stderr, `${forTerminal(outputFailure.message, 1000)}\n`);
+    if (broken instanceof TraceError)
+      await write(context.stderr, `${forTerminal(`trace: ${sentences(broken)}`, 2000)}\n`);
+    info.reported = true;
+    const reportLine = forTerminal(reported.text, 1000);
+    await write(context.stderr, `${reportLine}\n${verdictText(verdict, colors(colorLevel(context)))}\n`);
+    if (broken !== undefined && !(broken instanceof TraceError)) throw broken;
+    if (!outputFailure || !isDone) return ended.exitCode;
+    const failedRow = failed(row, outputFailure);
+    keepEnd(run, failedRow);
+    await writeReport(run, failedRow, environment, reportPath, { force, keep });
+    return EXIT_CODES.usage.code;
+  } catch (error) {
+    // A ledger that failed once may fail again, so the first error is reported.
+    throw run.broken ?? error;
+  } finally {
+    run.close();
+  }
+}
+
+const sentences = ({ message, hint }: TraceError): string => (hint ? `${message} ${hint}` : message);
+
+/** Prints a document. Returns an error instead of throwing it: the run is over, and its report is written. */
+function print(
+  chunks: AsyncIterable<string> | Iterable<string>,
+  { stdout }: Context,
+): Promise<TraceError | null> {
+  return failureOf(
+    (async () => {
+      for await (const chunk of chunks) await write(stdout, chunk);
+      await write(stdout, '\n');
+    })(),
+  );
+}
+
+async function failureOf(printing: Promise<void> | null): Promise<TraceError | null> {
+  try {
+    await printing;
+    return null;
+  } catch (error) {
+    if (error instanceof TraceError) return error;
+    throw error;
+  }
+}
+
+async function finishLines(
+  lines: Listener,
+  report: AsyncIterable<string>,
+  { exitCode }: Verdict,
+  { stdout, now }: Context,
+): Promise<void> {
+  await lines.end();
+  for await (const chunk of finishedLine(exitCode, report, now())) await write(stdout, chunk);
+}
+
+/** The row of a successful run after its report or output could not be written. */
+export function failed(row: RunRow, { code, message, hint }: TraceError): RunRow {
+  const error: ErrorText = { code, message, hint: hint ?? null };
+  const verdict = JSON.stringify({ ...JSON.parse(row.verdict!), error });
+  return { ...row, exitCode: EXIT_CODES.usage.code, verdict };
+}
+
+/** Stores the end of the run, so that later reports agree with this one. */
+function keepEnd({ ledger }: EndedRun, { run, finishedAt, exitCode, verdict }: RunRow): void {
+  try {
+    if (!ledger.gone()) ledger.finishRun(run, finishedAt!, exitCode!, verdict!);
+  } catch {
+    // Ignored: the exit code stays the same, and the first error is printed.
+  }
+}
+
+function reportOf({ ledger }: EndedRun, row: RunRow): AsyncGenerator<string> {
+  const { head, ...parts } = reportParts(ledger, row);
+  return reportJson(head, parts);
+}
+
+/** Writes the report. Returns a failure instead of throwing it, as it does not change the outcome of any row. */
+async function writeReport(
+  { ledger, runId }: EndedRun,
+  row: RunRow,
+  environment: Environment,
+  path: string | null,
+  options: { readonly force: boolean; readonly keep: readonly string[] },
+): Promise<{ text: string; failure: TraceError | null }> {
+  const folder = stateFiles(environment.stateDir.value).reports;
+  const target = path ?? join(folder, `${runId}.json`);
+  try {
+    if (!path) makeReports(folder);
+    const { head, ...parts } = reportParts(ledger, row);
+    await writeRunReport(target, head, parts, options);
+    return { text: `report: ${target}`, failure: null };
+  } catch (thrown) {
+    // The report is read from the ledger, so the ledger may be the cause.
+    const error =
+      (thrown as { errcode?: number }).errcode === undefined ? thrown : ledgerError(thrown, ledger.path);
+    const again = `To write it again: ${advised('runs', 'report', runId, ...environment.place)}`;
+    const reason = `The report ${target} cannot be written (${(error as { code?: string }).code ?? error}).`;
+    const failure = error instanceof TraceError ? error : usage('report-unwritable', reason, again);
+    return { text: `${failure.message} ${again}`, failure };
+  }
+}

@@ -1,0 +1,213 @@
+import { resolve } from 'node:path';
+import type { z } from 'zod';
+import { pathsIn } from '../contract/completion.ts';
+import type { FamilyName, ProjectTypes } from '../contract/family.ts';
+import type { AbsenceSetting } from '../contract/kind.ts';
+import { type ConfiguredPaths, mergedPaths } from '../contract/v3/update-paths.ts';
+import { TraceError } from '../errors.ts';
+import { nearestSentence } from '../nearest.ts';
+import { addressOf, isLoopback, isWithin } from './address.ts';
+import { approvablePlaces, configuredPlaces, outsideState } from './configured-places.ts';
+import { contractFile, readContract } from './contract-file.ts';
+import type { Environment, Sourced } from './environment.ts';
+import type { LoadedConfig } from './load.ts';
+import type * as Schema from './schema.ts';
+import { configuredSource, sourceName, type TokenSource } from './token-source.ts';
+
+/** Values of flags and variables, which override the file; undefined if not given. */
+export interface Overrides {
+  readonly env?: string | undefined;
+  readonly interface?: string | undefined;
+  readonly family?: string | undefined;
+  readonly rate?: string | undefined;
+  readonly concurrency?: string | undefined;
+  readonly settle?: string | undefined;
+  readonly timeout?: string | undefined;
+  readonly stateDir?: string | undefined;
+  readonly yesTrust?: boolean | undefined;
+  /** The command does not contact the service, so it needs no address and no token source. */
+  readonly offline?: boolean | undefined;
+}
+
+/** Environments that exist without a configuration. `mock` is the only one that works without it. */
+const BUILT_IN = ['mock', 'sandbox', 'production'];
+
+/** The names of all environments, built-in or configured. */
+export function environmentNames({ config }: LoadedConfig): string[] {
+  return [...new Set([...BUILT_IN, ...Object.keys(config.environments ?? {})])];
+}
+
+/**
+ * Resolves the environment that the flags select (default `mock`). Throws a TraceError if it is unknown, has no base
+ * address, or has an invalid setting.
+ */
+export async function resolveEnvironment(
+  loaded: LoadedConfig,
+  overrides: Overrides,
+  cwd: string,
+): Promise<Environment> {
+  const name = overrides.env ?? 'mock';
+  requireKnown(loaded, name);
+  const own = loaded.config.environments?.[name] ?? {};
+  const file = loaded.file === null ? 'file' : `${loaded.file} (environments.${name})`;
+  const fromFile = <T>(value: T | undefined, fallback: T): Sourced<T> =>
+    value === undefined ? { value: fallback, from: 'default' } : { value, from: file };
+  const embedded = name === 'mock' && own.baseUrl === undefined;
+  const hasNoAddress = !embedded && own.baseUrl === undefined;
+  if (!overrides.offline) {
+    if (hasNoAddress) throw noAddress(name, loaded);
+    if (name === 'mock' && !embedded) requireLocalMock(own.baseUrl!, loaded);
+  }
+  const source: TokenSource =
+    embedded || hasNoAddress ? { type: 'embedded' } : configuredSource(own, loaded.folder);
+  const state = stateDir(loaded, overrides, cwd);
+  const movesState = overrides.stateDir === undefined && outsideState(loaded) !== null;
+  const base = isWithin(state.value, loaded.folder) ? loaded.folder : null;
+  const completion = await readContract(contractFile(loaded.folder, name));
+  return {
+    name,
+    baseUrl: embedded
+      ? { value: null, from: 'default (the embedded mock)' }
+      : { value: own.baseUrl ?? null, from: file },
+    hasNoAddress,
+    token: tokenOf(own, source, file),
+    tokenSource: sourceName(source, base),
+    account: fromFile<string | null>(embedded ? undefined : own.account, null),
+    configured: configuredPlaces(loaded, base),
+    origin: {
+      file: loaded.file,
+      place: approvablePlaces(loaded).find((place) => place.name === name) ?? null,
+      needsApproval: (!embedded || movesState) && loaded.approved !== true,
+      movesState,
+      approvedForRun: overrides.yesTrust === true,
+    },
+    ...(await overridable(own, overrides, fromFile, { name, embedded })),
+    hints: fromFile(own.hints, true),
+    required: own.required ?? {},
+    inDoubt: fromFile(own.inDoubt, 'verify'),
+    // The embedded mock stores immediately or never, because it ends with the run.
+    absence: fromFile<AbsenceSetting>(own.absence, embedded ? 0 : {}),
+    stateDir: state,
+    place: placeOf(loaded, overrides),
+    projectTypes: { ...completion.projectTypes, ...projectTypes(loaded) },
+    updatePaths: mergedPaths(pathsIn(completion), updatePaths(loaded)),
+    completion,
+  };
+}
+
+/** The settings that a flag or variable overrides. */
+async function overridable(
+  own: Schema.EnvironmentConfig,
+  flags: Overrides,
+  fromFile: <T>(value: T | undefined, fallback: T) => Sourced<T>,
+  { name, embedded }: { readonly name: string; readonly embedded: boolean },
+): Promise<Pick<Environment, 'interface' | 'family' | 'rate' | 'concurrency' | 'settleMs' | 'timeoutMs'>> {
+  const pick = async <T>(
+    flag: 'interface' | 'family' | 'rate' | 'concurrency' | 'settle' | 'timeout',
+    typeOf: (schema: typeof Schema) => z.ZodType<T>,
+    configured: T | undefined,
+    fallback: T,
+  ): Promise<Sourced<T>> => {
+    const text = flags[flag];
+    if (text === undefined) return fromFile(configured, fallback);
+    const value = parse(flag, typeOf(await import('./schema.ts')), text);
+    return { value, from: `--${flag} or TRACE_${flag.toUpperCase()}` };
+  };
+  const isLocal = embedded || (own.baseUrl !== undefined && isLoopback(new URL(own.baseUrl).hostname));
+  const settleMs = isLocal && name === 'mock' ? 0 : 4000;
+  return {
+    interface: await pick('interface', (schema) => schema.interfaceName, own.interface, 'v2'),
+    family: await pick<FamilyName | null>('family', (schema) => schema.family, own.family, null),
+    rate: await pick('rate', (schema) => schema.rate, own.rate, embedded ? 0 : 100),
+    concurrency: await pick('concurrency', (schema) => schema.concurrency, own.concurrency, 16),
+    settleMs: await pick('settle', (schema) => schema.duration, own.settle, settleMs),
+    timeoutMs: await pick('timeout', (schema) => schema.timeout, own.timeout, 30_000),
+  };
+}
+
+function placeOf({ named }: LoadedConfig, { stateDir: folder }: Overrides): string[] {
+  return [
+    ...(named === undefined ? [] : ['--config', named]),
+    ...(folder === undefined ? [] : ['--state-dir', folder]),
+  ];
+}
+
+/** The settings of an environment that its contract depends on. It needs no base address. */
+export function contractPlace(
+  loaded: LoadedConfig,
+  name = 'mock',
+): Pick<Environment, 'name' | 'hints' | 'required'> & { readonly file: string } {
+  requireKnown(loaded, name);
+  const { hints, required = {} } = loaded.config.environments?.[name] ?? {};
+  return {
+    name,
+    hints: { value: hints ?? true, from: hints === undefined ? 'default' : (loaded.file ?? 'file') },
+    required,
+    file: contractFile(loaded.folder, name),
+  };
+}
+
+function requireKnown(loaded: LoadedConfig, name: string): void {
+  const names = environmentNames(loaded);
+  if (names.includes(name)) return;
+  throw new TraceError(
+    'usage',
+    'environment-unknown',
+    `Unknown environment "${name}".${nearestSentence(name, names)}`,
+    `Known: ${names.join(', ')}. Define others under environments in trace.config.yaml.`,
+  );
+}
+
+/** The folder of the ledger and the reports. */
+export function stateDir(loaded: LoadedConfig, overrides: Overrides, cwd: string): Sourced<string> {
+  if (overrides.stateDir !== undefined)
+    return { value: resolve(cwd, overrides.stateDir), from: '--state-dir or TRACE_STATE_DIR' };
+  if (loaded.config.stateDir !== undefined)
+    return { value: resolve(loaded.folder, loaded.config.stateDir), from: loaded.file ?? 'file' };
+  return { value: resolve(loaded.folder, '.trace'), from: 'default' };
+}
+
+/** The configured project types of families. */
+export function projectTypes({ config }: LoadedConfig): ProjectTypes {
+  return Object.fromEntries(
+    Object.entries(config.families ?? {}).map(([name, family]) => [name, family?.projectType]),
+  );
+}
+
+/** The configured paths of v3 updates (`v3.updatePaths`). */
+export function updatePaths({ config }: LoadedConfig): ConfiguredPaths {
+  return (config.v3?.updatePaths ?? {}) as ConfiguredPaths;
+}
+
+function parse<T>(flag: string, type: z.ZodType<T>, text: string): T {
+  const parsed = type.safeParse(text);
+  if (parsed.success) return parsed.data;
+  throw new TraceError('usage', 'flag-value', `--${flag} "${text}": it ${parsed.error.issues[0]!.message}.`);
+}
+
+function tokenOf(own: Schema.EnvironmentConfig, source: TokenSource, file: string): Sourced<TokenSource> {
+  if (source.type === 'embedded') return { value: source, from: 'default (the embedded mock)' };
+  const isDefault = source.type === 'env' && own.tokenEnv === undefined;
+  return { value: source, from: isDefault ? 'default' : file };
+}
+
+function noAddress(name: string, { file }: LoadedConfig): TraceError {
+  return new TraceError(
+    'usage',
+    'environment-no-address',
+    `The environment ${name} has no base address.`,
+    `Add it to ${file ?? 'trace.config.yaml in this folder'}: environments: { ${name}: { baseUrl: https://..., tokenEnv: NAME } }`,
+  );
+}
+
+/** Throws TraceError `mock-not-local` if the configuration sets another address for `mock` than this machine. */
+function requireLocalMock(baseUrl: string, { file }: LoadedConfig): void {
+  const { hostname } = new URL(baseUrl);
+  if (isLoopback(hostname)) return;
+  throw new TraceError(
+    'usage',
+    'mock-not-local',
+    `${file} sets the address of the environment mock to ${addressOf(baseUrl)}, but mock always runs on this machine.`,
+    'Give the environment another name, or remove its baseUrl.',
+  );
+}

@@ -1,0 +1,169 @@
+import { command, flag } from '../../../advice.ts';
+import type { Field } from '../../../contract/field.ts';
+import type { KindSpec } from '../../../contract/kind.ts';
+import { fieldText } from '../../../findings/finding.ts';
+import { didYouMean } from '../../../nearest.ts';
+import { cut } from '../../records/text.ts';
+import { nearValue } from '../near-value.ts';
+import { leavesOf, type RowContext } from '../rule.ts';
+
+const SHORT_LIST = 8;
+
+const SENT = flag('--severity', 'list-near=warning');
+
+/**
+ * Reports values that are not exactly in their list. A value outside the known part of an incomplete list is sent
+ * with a warning, unless it is near a known value.
+ */
+export function closedLists({ kind, body, place, report }: RowContext): void {
+  for (const field of kind.fields) {
+    if (field.value.type !== 'choice') continue;
+    const { list } = field.value;
+    for (const { path, value } of leavesOf(field, body)) {
+      if (typeof value !== 'string' || list.values.includes(value) || list.likely?.includes(value)) continue;
+      if (list.doubtful?.includes(value)) {
+        report(
+          'list-doubtful',
+          path,
+          `${list.name} ${value}: the interface does not say whether it is accepted`,
+          { value },
+        );
+      } else if (list.complete) {
+        const allowed =
+          list.values.length <= SHORT_LIST
+            ? `: ${list.values.join(', ')}`
+            : `; ${listCommand(kind, list.name, place)} shows its ${list.values.length} values`;
+        report('not-in-list', path, `"${cut(value, 200)}" is not in ${list.name}${allowed}`, {
+          value,
+          ...didYouMean(value, list.values),
+        });
+      } else {
+        const near = nearValue(list, value);
+        if (near !== undefined) {
+          report(
+            'list-near',
+            path,
+            `"${cut(value, 200)}" is not in the known part of ${list.name}; if the service accepts it, send it with ${SENT}`,
+            { value, suggestion: `did you mean "${near}"?` },
+          );
+          continue;
+        }
+        report(
+          'not-in-known-list',
+          path,
+          `"${cut(value, 200)}" is not in the known part of ${list.name}; it is sent anyway`,
+          { value },
+        );
+      }
+    }
+  }
+}
+
+/** The command that prints the list, for the interface and environment of the row. */
+function listCommand(kind: KindSpec, list: string, place: readonly string[]): string {
+  const generation = kind.interface === 'v2' ? [] : ['--interface', kind.interface];
+  return command('taxonomy', 'list', list, ...generation, ...place);
+}
+
+/** Checks the limits of numbers. For a weight that fits as kilograms, it suggests that. */
+export function bounds({ kind, body, report }: RowContext): void {
+  for (const field of kind.fields) {
+    if (field.value.type !== 'number') continue;
+    const { min = -Infinity, max = Infinity, unit, ours } = field.value;
+    for (const { path, value } of leavesOf(field, body)) {
+      if (typeof value !== 'number' || (value >= min && value <= max)) continue;
+      const inGrams = Math.round(value * 1e6) / 1000;
+      const isKilograms = unit === 'g' && inGrams >= min && inGrams <= max;
+      const allowed = ours === undefined ? 'allowed:' : 'plausible:';
+      report(
+        ours === undefined ? 'out-of-range' : 'number-implausible',
+        path,
+        `${fieldText(path)} is ${value}${unitText(unit)}; ${allowed} ${rangeText(min, max)}${unitText(unit)}`,
+        {
+          value,
+          ...(isKilograms && { suggestion: `did you mean ${inGrams} g?` }),
+        },
+      );
+    }
+  }
+}
+
+function unitText(unit: string | undefined): string {
+  return unit === undefined ? '' : ` ${unit}`;
+}
+
+function rangeText(min: number, max: number): string {
+  if (max === Infinity) return `${min} or more`;
+  return min === -Infinity ? `at most ${max}` : `${min} to ${max}`;
+}
+
+/** How to turn off limits that the interface does not document. */
+const TURN_OFF = 'if the service accepts it, set hints: false for the environment';
+
+/** Checks lengths of texts and the number of digits of codes. */
+export function lengths({ kind, body, report }: RowContext): void {
+  for (const field of kind.fields) {
+    const { value: type } = field;
+    if (type.type !== 'text' && type.type !== 'reference') continue;
+    const digits = type.type === 'reference' ? type.digits : undefined;
+    if (type.length === undefined && digits === undefined) continue;
+    for (const { path, value } of leavesOf(field, body)) {
+      if (typeof value !== 'string') continue;
+      const size = [...value].length;
+      if (type.length && (size < type.length.min || size > type.length.max)) {
+        const { min, max } = type.length;
+        report(
+          'text-length',
+          path,
+          `${fieldText(path)} has ${size} characters; allowed: ${max === Infinity ? `${min} or more` : `${min} to ${max}`}`,
+          { value, ...(kind.openBody && { suggestion: TURN_OFF }) },
+        );
+      }
+      if (digits !== undefined && !new RegExp(`^\\d{${digits}}$`).test(value)) {
+        const lost = /^\d+$/.test(value) && value.length < digits ? '; leading zeros may be lost' : '';
+        report('digits', path, `"${value}" does not have ${digits} digits${lost}`, {
+          value,
+          ...(kind.openBody && { suggestion: TURN_OFF }),
+        });
+      }
+    }
+  }
+}
+
+const EMAIL = /^[^\s@"(),:;<>[\\\]]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i;
+
+/** Checks the format of e-mail and web addresses. */
+export function addresses(context: RowContext): void {
+  for (const field of context.kind.fields) {
+    if (field.value.type === 'email') checkEmails(field, context);
+    if (field.value.type === 'url') checkWebAddresses(field, context);
+  }
+}
+
+function checkEmails(field: Field, { body, report }: RowContext): void {
+  for (const { path, value } of leavesOf(field, body)) {
+    if (typeof value !== 'string' || isEmail(value)) continue;
+    const message = `"${value}" is not an e-mail address; use one address per cell, such as name@example.com`;
+    report('email', path, message, { value });
+  }
+}
+
+function checkWebAddresses(field: Field, { body, report }: RowContext): void {
+  for (const { path, value } of leavesOf(field, body)) {
+    if (typeof value !== 'string' || isWebAddress(value)) continue;
+    const isBare = /^[\w-]+\.[\w-]/.test(value);
+    report('url', path, `"${value}" is not a web address`, {
+      value,
+      suggestion: isBare ? `did you mean "https://${value}"?` : 'write the full address: https://...',
+    });
+  }
+}
+
+export function isEmail(text: string): boolean {
+  return EMAIL.test(text) && !text.startsWith('.') && !text.includes('..') && !text.includes('.@');
+}
+
+export function isWebAddress(text: string): boolean {
+  if (!/^https?:\/\/[^\s]+$/i.test(text)) return false;
+  return URL.canParse(text);
+}

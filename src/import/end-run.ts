@@ -1,0 +1,151 @@
+import { type ErrorText, EXIT_CODES, type Exit, TraceError } from '../errors.ts';
+import { endBroken, endUnstored } from '../ledger/broken-runs.ts';
+import { ledgerError } from '../ledger/errors.ts';
+import { History } from '../ledger/history.ts';
+import type { Ledger, RunRow } from '../ledger/ledger.ts';
+import { settleElsewhere } from '../ledger/other-runs.ts';
+import { Sending } from '../ledger/sending.ts';
+import type { Stop } from './push/flow.ts';
+import { noTotals, type Outcome, type Totals } from './push/outcome.ts';
+import type { Verdict } from './run-event.ts';
+import type { EndedRun } from './send-run.ts';
+
+/** Ends the open records of a run as not attempted. */
+export function endRun(ledger: Ledger, run: number): void {
+  new Sending(ledger, run).notAttempted();
+}
+
+/** Records of a run by outcome. */
+export function totalsOf(ledger: Ledger, run: number): Totals {
+  const totals = noTotals();
+  for (const { outcome, count } of new History(ledger, run).totals()) {
+    totals[outcome as Outcome] += count;
+  }
+  return totals;
+}
+
+/** Error codes by exit, unless the stop has its own. */
+const CODES: Readonly<Record<Exit, string>> = {
+  done: 'done',
+  bug: 'bug',
+  usage: 'service-unusable',
+  invalid: 'input-invalid',
+  token: 'token-refused',
+  rows: 'rows-left',
+  doubt: 'rows-in-doubt',
+  unreachable: 'service-unreachable',
+  locked: 'run-locked',
+  interrupted: 'interrupted',
+};
+
+/** The error of a run; null for exit code 0. */
+export function errorOf(
+  exitCode: number,
+  verdict: { readonly text: string; readonly next: string | null } | null,
+  stop: Stop | null = null,
+): ErrorText | null {
+  if (exitCode === EXIT_CODES.done.code) return null;
+  const exit =
+    (Object.keys(EXIT_CODES) as Exit[]).find((name) => EXIT_CODES[name].code === exitCode) ?? 'bug';
+  return {
+    code: stop?.code ?? CODES[exit],
+    message: stop?.reason ?? verdict?.text ?? EXIT_CODES[exit].meaning,
+    hint: stop?.hint ?? verdict?.next ?? null,
+  };
+}
+
+/** A run with its verdict. */
+export interface VerdictOfRun {
+  readonly verdict: Verdict;
+  /** The row of the run as it ended, even if the ledger could not store it. */
+  readonly row: RunRow;
+  /** See `EndedRun`. */
+  readonly broken: unknown;
+}
+
+/**
+ * Computes the verdict of a run and stores it. If it cannot be stored, the report still shows it, and the next run settles this
+ * one. Throws if reading the ledger fails twice.
+ */
+export function storeVerdict<Run extends EndedRun>(
+  run: Run,
+  verdictOf: (run: Run) => Verdict,
+  at: string,
+): VerdictOfRun {
+  const { ledger } = run;
+  const resultOf = (run: Run): VerdictOfRun => {
+    const verdict = verdictOf(run);
+    const { exitCode, text, next } = verdict;
+    const row = ledger.findRun(run.runId)!;
+    return {
+      verdict,
+      row: {
+        ...row,
+        finishedAt: at,
+        exitCode,
+        verdict: JSON.stringify({ text, next, error: errorOf(exitCode, { text, next }, run.stop) }),
+      },
+      broken: run.broken,
+    };
+  };
+  const store = ({ row }: VerdictOfRun) => ledger.finishRun(row.run, at, row.exitCode!, row.verdict!);
+  try {
+    const result = resultOf(run);
+    store(result);
+    return result;
+  } catch (error) {
+    const { stop, broken } = breakdownOf(error, ledger);
+    const result = resultOf({ ...run, stop: run.stop ?? stop, broken: run.broken ?? broken });
+    try {
+      store(result);
+    } catch {
+      // The first error is reported.
+    }
+    return result;
+  }
+}
+
+/** The stop for an unexpected error: nearly always of the ledger or its disk. */
+export interface Breakdown {
+  readonly stop: Stop;
+  /** The error; a TraceError if one fits. */
+  readonly broken: unknown;
+}
+
+export function breakdownOf(thrown: unknown, { path }: Ledger): Breakdown {
+  const { code, syscall } = (thrown ?? {}) as NodeJS.ErrnoException;
+  const broken = code === 'ERR_SQLITE_ERROR' ? ledgerError(thrown, path) : thrown;
+  const reason = (broken instanceof Error ? broken.message : String(broken)).replace(/\.$/, '');
+  const exit = broken instanceof TraceError ? broken.exit : syscall === undefined ? 'bug' : 'usage';
+  const { code: name, hint } =
+    broken instanceof TraceError ? broken : { code: exit === 'bug' ? 'bug' : 'system', hint: undefined };
+  return { stop: { exit, code: name, reason, hint, broken: true }, broken };
+}
+
+/**
+ * Ends the records of a run that broke while it was sending. If the ledger still cannot be written, a transaction that is never
+ * committed ends them for the report; the next run finds those that were being sent in doubt. `doubtful`: see
+ * `settleElsewhere`.
+ */
+export function endBrokenPush(ledger: Ledger, run: number, doubtful: readonly number[], at: string): void {
+  const stored = succeeds(ledger, () => {
+    endBroken(ledger, run, at);
+    settleElsewhere(ledger, doubtful);
+  });
+  if (stored) return;
+  succeeds(ledger, () => endUnstored(ledger, run, at));
+}
+
+function succeeds(ledger: Ledger, work: () => void): boolean {
+  try {
+    work();
+    return true;
+  } catch {
+    try {
+      ledger.rollBack();
+    } catch {
+      // A transaction that cannot be rolled back is not committed either.
+    }
+    return false;
+  }
+}

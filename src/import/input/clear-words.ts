@@ -1,0 +1,135 @@
+import { type Body, isUpdatable, type Json } from '../../contract/kind.ts';
+import { CLEAR_WORDS, clearedBy } from '../../contract/v3/update.ts';
+import type { Finding } from '../../findings/finding.ts';
+import type { Cell, Row } from '../../sheets/cell.ts';
+import { rowFinding } from '../check/rule.ts';
+import { NOT_GIVEN } from '../plan/merge.ts';
+import type { Column, Draft, SheetMap } from '../records/record.ts';
+import { isCheckedText } from '../records/text.ts';
+
+/** A row without its clear words (such as `(clear)`), and the columns that contained them. */
+export interface ClearedRow {
+  readonly row: Row;
+  readonly columns: readonly Column[];
+  /** Columns whose clear word has no effect and would be sent as text. */
+  readonly misplaced: readonly Column[];
+}
+
+const CLEAR_WORD_SET: ReadonlySet<string> = new Set(CLEAR_WORDS);
+const isClearWord = (text: string): boolean => CLEAR_WORD_SET.has(text.trim().toLowerCase());
+
+/** Removes the clear words from a row of a kind that can be updated. Those of other kinds, and within lists, stay. */
+export function withoutClearWords(map: SheetMap, row: Row): ClearedRow {
+  const columns: Column[] = [];
+  const misplaced: Column[] = [];
+  for (const column of map.columns) {
+    const cell = row.cells[column.index];
+    if (typeof cell !== 'string' || !cell.includes('(')) continue;
+    if (isUpdatable(map.kind) && isClearWord(cell)) columns.push(column);
+    else if (isCheckedText(column.field.value) && cell.split(separatorOf(column)).some(isClearWord))
+      misplaced.push(column);
+  }
+  if (columns.length === 0) return { row, columns, misplaced };
+  const cells = [...row.cells];
+  for (const { index } of columns) cells[index] = null;
+  return { row: { ...row, cells }, columns, misplaced };
+}
+
+/** Separates the values of a cell; matches nothing in a column of single values. */
+const separatorOf = ({ field }: Column): RegExp => (field.path.endsWith('[]') ? /[;|,\n\r]/ : /(?!)/);
+
+/** An error for each clear word that would be sent as text. */
+export function misplacedClears(draft: Draft, columns: readonly Column[]): Finding[] {
+  const { kind } = draft.map;
+  return columns.map(({ path, header }) => {
+    const why =
+      kind.partial === true
+        ? `"${header}" also has values: to empty the list, give only the word; to remove a value, omit it`
+        : `the row creates a ${kind.name}: remove the word from "${header}"`;
+    const message = `${CLEAR_WORDS[0]} is a word of updates; ${why}`;
+    return rowFinding(draft, 'clear-not-allowed', 'error', path, message, { value: CLEAR_WORDS[0] });
+  });
+}
+
+/**
+ * Returns a copy of the body with null, or an empty list, in each field to be cleared, and the findings about it. In an update,
+ * null removes an item of a list.
+ */
+export function applyClears(
+  draft: Draft,
+  body: Body,
+  { row, columns }: ClearedRow,
+): { body: Body; findings: Finding[] } {
+  if (columns.length === 0) return { body, findings: [] };
+  const cleared: Body = { ...body };
+  const findings: Finding[] = [];
+  for (const { path, header, field } of columns) {
+    const clearing = clearedBy(draft.map.kind, field);
+    const report = (message: string) =>
+      findings.push(
+        rowFinding(draft, 'clear-not-allowed', 'error', path, message, { value: CLEAR_WORDS[0] }),
+      );
+    if (clearing === undefined)
+      report(`"${header}" of a ${draft.map.kind.name} cannot be cleared through the interface`);
+    else if (removeItem(draft, cleared, path)) continue;
+    else if (isNumbered(draft, path)) {
+      if (!removeValue(draft, row, cleared, path))
+        report(`${clearing.name} is cleared in part here, and another column gives several of its values`);
+    } else if (body[clearing.name] !== undefined)
+      report(`${clearing.name} is cleared here and given in another column`);
+    else cleared[clearing.name] = clearing.to === null ? null : [];
+  }
+  return { body: cleared, findings };
+}
+
+/** Removes the item of a list of objects that a column numbers, if the row gives no value of it. */
+function removeItem({ map, body }: Draft, cleared: Body, path: string): boolean {
+  const [name, number, part] = path.split('.');
+  const given = body[name!] ?? [];
+  const at = Number(number);
+  if (map.kind.partial !== true || part === undefined || !Array.isArray(given) || !Number.isInteger(at))
+    return false;
+  if (Object.keys(given[at] ?? {}).length > 0) return false;
+  const items = [...((cleared[name!] ?? []) as Json[])];
+  while (items.length < at) items.push({});
+  items[at] = null;
+  cleared[name!] = items;
+  return true;
+}
+
+/** Whether the column contains one entry of a list of plain values of an update. */
+const isNumbered = ({ map }: Draft, path: string): boolean =>
+  map.kind.partial === true && /^[^.]+\.\d+$/.test(path);
+
+/**
+ * Removes the entry of a list of plain values that a numbered column names; the others keep the positions of their columns.
+ * Returns false if a cell has several values, since they then have no positions.
+ */
+function removeValue({ map, body }: Draft, { cells }: Row, cleared: Body, path: string): boolean {
+  const name = path.slice(0, path.indexOf('.'));
+  const values = (cleared[name] ?? []) as Json[];
+  let items = values.includes(null) ? [...values] : null;
+  if (items === null) {
+    const given = (body[name] ?? []) as Json[];
+    const filled = map.columns.filter(
+      (column) => column.field.path === `${name}[]` && !isBlank(cells[column.index]),
+    );
+    if (filled.length !== given.length || filled.some((column) => column.path === name)) return false;
+    items = [];
+    const positions = filled
+      .map((column) => Number(column.path.slice(name.length + 1)))
+      .sort((a, b) => a - b);
+    for (const [at, position] of positions.entries()) put(items, position, given[at]!);
+  }
+  put(items, Number(path.slice(name.length + 1)), null);
+  cleared[name] = items;
+  return true;
+}
+
+function put(items: Json[], position: number, value: Json): void {
+  while (items.length <= position) items.push(NOT_GIVEN);
+  items[position] = value;
+}
+
+const isBlank = (cell: Cell | undefined): boolean =>
+  cell === null || cell === undefined || (typeof cell === 'string' && cell.trim() === '');

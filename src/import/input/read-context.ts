@@ -1,0 +1,87 @@
+import type { InterfaceName, KindSpec } from '../../contract/kind.ts';
+import type { Finding } from '../../findings/finding.ts';
+import type { FindingGroups } from '../../findings/group.ts';
+import { changed } from '../../findings/severity.ts';
+import type { Stage } from '../../ledger/stage.ts';
+import { severityOf } from '../check/rule.ts';
+import type { RunEvent } from '../run-event.ts';
+import type { InputSettings } from './settings.ts';
+
+/** What the readers of files, sheets and rows share. */
+export interface ReadContext {
+  readonly stage: Stage;
+  readonly settings: InputSettings;
+  readonly emit: (event: RunEvent) => void;
+  /** Gets every finding that is stored, with its final severity. */
+  readonly groups: Pick<FindingGroups, 'add'>;
+  readonly signal: AbortSignal;
+}
+
+/** Number of rows by value, for fields whose values are listed before sending. */
+export type ValueCounts = Map<string, { field: string; reason: string; rows: number }>;
+
+/** The result of reading the input, updated while it is read. */
+export interface ReadResult {
+  records: number;
+  readonly valueCounts: ValueCounts;
+  /** Names that `--sheet` may use, in lower case. */
+  readonly sheetNames: Set<string>;
+  /** Headers of columns that `--ignore-columns` names, as `headerKey` folds them. */
+  readonly ignoredHeaders: Set<string>;
+  /** Headers of the columns that are sent; collected only if `--extra-columns` is given. */
+  readonly usedHeaders: Set<string>;
+  /** The interface of the sheets, and whether it was detected from one. */
+  interfaceName: InterfaceName;
+  isDetected: boolean;
+  /** A signal stopped the reading: findings across records would be wrong. */
+  interrupted: boolean;
+  /** Number of rows of sheets that are not sent, by `sheetKey`. */
+  readonly unsentRows: Map<string, number>;
+}
+
+/** Whether records of the kind are sent. Other records are read, so that references to them resolve. */
+export const isSelected = ({ only }: InputSettings, kind: KindSpec): boolean =>
+  only.length === 0 || only.includes(kind.name);
+
+/** Applies the severity settings to a finding, stores it and reports it. Returns it as stored; null if it is turned off. */
+export function reportFinding(context: ReadContext, finding: Finding): Finding | null {
+  const { strict, allowEmpty, severities } = context.settings;
+  if (allowEmpty && (finding.code === 'file-empty' || finding.code === 'nothing-chosen')) {
+    const { suggestion, ...rest } = finding;
+    return store(context, { ...rest, severity: 'notice' });
+  }
+  if (severities?.has(finding.code)) {
+    const adjusted = changed(finding, severities);
+    return adjusted && store(context, adjusted);
+  }
+  const severity =
+    finding.severity === 'fixed' || finding.code === 'not-in-known-list'
+      ? severityOf(finding.code, strict)
+      : finding.severity;
+  return store(context, severity === finding.severity ? finding : { ...finding, severity });
+}
+
+function store(context: ReadContext, finding: Finding): Finding {
+  context.stage.finding(finding);
+  context.groups.add(finding);
+  return finding;
+}
+
+/** Whether an error is the abort reason of the signal. */
+export const isInterrupt = ({ signal }: ReadContext, error: unknown): boolean =>
+  signal.aborted && error === signal.reason;
+
+/** Yields batches until the signal is aborted. */
+export async function* untilInterrupted<T>(
+  context: ReadContext,
+  batches: AsyncIterable<T>,
+): AsyncGenerator<T> {
+  try {
+    for await (const batch of batches) {
+      if (context.signal.aborted) return;
+      yield batch;
+    }
+  } catch (error) {
+    if (!isInterrupt(context, error)) throw error;
+  }
+}

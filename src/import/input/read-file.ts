@@ -1,0 +1,102 @@
+import { basename } from 'node:path';
+import type { InterfaceName, KindSpec } from '../../contract/kind.ts';
+import type { SheetHandle, Source } from '../../sheets/source.ts';
+import { sheetKey } from '../report/unsent-sheets.ts';
+import { hiddenSheet } from './hidden-sheet.ts';
+import type { BoundMap } from './map-in-force.ts';
+import { type ReadContext, type ReadResult, reportFinding } from './read-context.ts';
+import { readSheet } from './read-sheet.ts';
+import { type InputSettings, kindsIn } from './settings.ts';
+
+/** Reads the sheets of a file. Returns whether `--sheet` or the map file skips all of them. */
+export async function readFile(
+  context: ReadContext,
+  source: Source,
+  result: ReadResult,
+  map?: BoundMap,
+): Promise<boolean> {
+  context.emit({
+    type: 'file-opened',
+    file: source.file,
+    description: source.description,
+    sheets: source.sheets.length,
+  });
+  let rows = 0;
+  let faulty = false;
+  let skippedSheets = 0;
+  const all = new Set(source.sheets.flatMap((sheet) => namesOf(source, sheet)));
+  for (const name of all) result.sheetNames.add(name);
+  for (const sheet of source.sheets) {
+    const origin = { file: source.file, sheet: sheet.name };
+    const flagged = chosenKind(context.settings, result.interfaceName, namesOf(source, sheet), all);
+    const match = map?.match(source.file, sheet.name, flagged);
+    const chosen = flagged ?? match?.kind;
+    if (chosen === 'skip') {
+      skippedSheets++;
+      const message = `the sheet ${sheet.name} is skipped by ${flagged === undefined ? map!.file : '--sheet'}`;
+      reportFinding(context, { code: 'sheet-skipped', severity: 'notice', origin, message });
+      continue;
+    }
+    if (sheet.hidden && chosen === undefined) {
+      const found = await hiddenSheet(context, source, sheet, result.interfaceName);
+      if (reportFinding(context, found.finding)?.severity === 'error') {
+        faulty = true;
+        result.unsentRows.set(sheetKey(origin), found.rows);
+      }
+      if (context.signal.aborted) throw context.signal.reason;
+      continue;
+    }
+    const mapped = map && { file: map.file, sha256: map.sha256, mapping: match?.mapping ?? null };
+    const read = await readSheet(context, source, sheet, chosen, result, mapped);
+    rows += read.rows;
+    faulty ||= read.faulty;
+    if (context.signal.aborted) {
+      context.stage.file(source.file, source.sha256, rows);
+      throw context.signal.reason;
+    }
+  }
+  if (rows === 0 && !faulty && skippedSheets < source.sheets.length) {
+    reportFinding(context, {
+      code: 'file-empty',
+      severity: 'error',
+      origin: { file: source.file },
+      message: 'the file has no rows of data',
+      suggestion: 'if that is right, use --allow-empty',
+    });
+  }
+  context.stage.file(source.file, source.sha256, rows);
+  return skippedSheets === source.sheets.length;
+}
+
+/** The name of the source for `-`. */
+const STANDARD_INPUT = 'standard input';
+
+/** The names by which `--sheet` can select a sheet: its own and those of its file. */
+function namesOf({ file }: Source, sheet: SheetHandle): string[] {
+  const names = [sheet.name, ...(file === STANDARD_INPUT ? ['-'] : [basename(file), file])];
+  return names.map((name) => name.toLowerCase());
+}
+
+/** The kind that `--sheet` gives a sheet. */
+function chosenKind(
+  settings: InputSettings,
+  interfaceName: InterfaceName,
+  names: readonly string[],
+  all: ReadonlySet<string>,
+): KindSpec | 'skip' | undefined {
+  const chosen =
+    names.map((name) => settings.sheets.get(name)).find((kind) => kind !== undefined) ??
+    chosenWithoutSpaces(settings, names, all);
+  if (chosen === undefined || chosen === 'skip') return chosen;
+  return kindsIn({ ...settings, interface: interfaceName }).find(({ name }) => name === chosen);
+}
+
+/** The kind for a name that differs only in surrounding spaces, unless another sheet of the file has exactly that name. */
+function chosenWithoutSpaces(
+  { sheets }: InputSettings,
+  names: readonly string[],
+  all: ReadonlySet<string>,
+): string | undefined {
+  const trimmed = new Set(names.map((name) => name.trim()));
+  return [...sheets].find(([name]) => !all.has(name) && trimmed.has(name.trim()))?.[1];
+}

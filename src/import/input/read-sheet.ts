@@ -1,0 +1,309 @@
+import type { InterfaceName, KindSpec } from '../../contract/kind.ts';
+import { CATALOGUE, type FindingCode } from '../../findings/catalogue.ts';
+import { type Finding, originText } from '../../findings/finding.ts';
+import type { Row } from '../../sheets/cell.ts';
+import type { SheetHandle, Source } from '../../sheets/source.ts';
+import type { BoundEntry } from '../mapping/map-file/bind.ts';
+import { yamlText } from '../mapping/map-file/lines.ts';
+import { headerKey } from '../records/headers.ts';
+import { misreadQuote } from '../records/read.ts';
+import { interfaceOf, recogniseSheet } from '../records/recognise.ts';
+import type { SheetMap } from '../records/record.ts';
+import { UnmappedColumns } from '../records/unmapped-columns.ts';
+import {
+  isSelected,
+  type ReadContext,
+  type ReadResult,
+  reportFinding,
+  untilInterrupted,
+} from './read-context.ts';
+import { contractIn } from './settings.ts';
+import { stageRow } from './stage-row.ts';
+
+/** Number of first rows from which a sheet is recognised: its headers, decimal marks, and order of day and month. */
+export const FIRST_ROWS = 1000;
+/** Maximum number of cells in these rows: a row can be very wide. */
+export const FIRST_CELLS = 500_000;
+
+/** Findings that invalidate every row of the sheet. */
+const INVALIDATES_SHEET: ReadonlySet<FindingCode> = new Set(['file-unreadable', 'rows-above-header']);
+
+/** Maximum number of errors of a sheet that each of its records lists. */
+const MAX_SHEET_ERRORS = 5;
+
+/** Rows between two progress events. */
+const ROWS_PER_EVENT = 1000;
+
+/** The number of data rows of a sheet, and whether it has errors. */
+interface SheetRead {
+  readonly rows: number;
+  readonly faulty: boolean;
+}
+
+/** Streams the rows of a sheet through their checks into the stage. */
+export const readSheet = (
+  context: ReadContext,
+  source: Source,
+  sheet: SheetHandle,
+  asKind: KindSpec | undefined,
+  result: ReadResult,
+  mapped?: MappedSheet,
+): Promise<SheetRead> => new SheetReader(context, source, sheet, asKind, result, mapped).read();
+
+/** The map file in force for a sheet; null if no entry of it matches. */
+interface MappedSheet {
+  readonly file: string;
+  readonly sha256: string;
+  readonly mapping: BoundEntry | null;
+}
+
+/** Collects the first rows of a sheet, recognises it from them, then stages one row after the other. */
+class SheetReader {
+  readonly #context: ReadContext;
+  readonly #source: Source;
+  readonly #sheet: SheetHandle;
+  /** The kind that `--sheet` names. */
+  readonly #asKind: KindSpec | undefined;
+  readonly #mapped: MappedSheet | undefined;
+  readonly #result: ReadResult;
+  /** Rows read before the sheet is recognised. */
+  #first: Row[] = [];
+  #firstCells = 0;
+  /** Undefined until the sheet is recognised; null when its rows are not read. */
+  #map: SheetMap | null | undefined;
+  #sheetId = 0;
+  #unmapped: UnmappedColumns | undefined;
+  #rows = 0;
+  /** Rows that a filter hides, and the first of them. */
+  #hiddenRows = 0;
+  #firstHidden = 0;
+  #faulty = false;
+  /** The first errors of the sheet as a whole. */
+  readonly #sheetErrors: string[] = [];
+  /** A quote was misread: the rows after it are not read. */
+  #misread = false;
+  /** Rows with invalid bytes; their cells are not trusted. */
+  readonly #damagedRows = new Set<number>();
+
+  constructor(
+    context: ReadContext,
+    source: Source,
+    sheet: SheetHandle,
+    asKind: KindSpec | undefined,
+    result: ReadResult,
+    mapped: MappedSheet | undefined,
+  ) {
+    this.#mapped = mapped;
+    this.#context = context;
+    this.#source = source;
+    this.#sheet = sheet;
+    this.#asKind = asKind;
+    this.#result = result;
+  }
+
+  async read(): Promise<SheetRead> {
+    const batches = this.#sheet.rows((finding) => this.#report(finding));
+    for await (const batch of untilInterrupted(this.#context, batches)) {
+      for (const row of batch) this.#take(row);
+      if (this.#map === null || this.#misread) break;
+    }
+    if (!this.#context.signal.aborted) this.#finish();
+    return { rows: this.#rows, faulty: this.#faulty };
+  }
+
+  #take(row: Row): void {
+    if (this.#map !== undefined) {
+      this.#stage(row);
+      return;
+    }
+    this.#firstCells += row.cells.length;
+    if (this.#first.push(row) >= FIRST_ROWS || this.#firstCells >= FIRST_CELLS) this.#recognise();
+  }
+
+  /** Reports a finding of the sheet; an error invalidates its row, or the whole sheet. */
+  #report(finding: Finding): void {
+    // After an interrupt the sheet only looks damaged.
+    if (this.#context.signal.aborted) return;
+    const stored = reportFinding(this.#context, finding);
+    if (stored?.severity !== 'error') return;
+    this.#faulty = true;
+    const { row } = finding.origin;
+    if (row !== undefined && row !== this.#map?.headerRow && !INVALIDATES_SHEET.has(finding.code))
+      this.#damagedRows.add(row);
+    else if (this.#sheetErrors.length < MAX_SHEET_ERRORS)
+      this.#sheetErrors.push(`${originText(stored.origin)}: ${stored.message}`);
+  }
+
+  /** Recognises the sheet from its first rows, and stages them. */
+  #recognise(): void {
+    const { settings } = this.#context;
+    const contract = contractIn(settings);
+    const result = this.#result;
+    if (settings.interfaceBySheets && !result.isDetected && !this.#asKind) {
+      result.interfaceName = interfaceOf(this.#first, contract) ?? result.interfaceName;
+    }
+    const updated = contract[result.interfaceName].find(({ name }) => name === settings.updates);
+    const { map, findings } = this.#recognised(updated);
+    if (map && updated && map.kind !== updated) {
+      this.#skip(
+        `the sheet ${this.#sheet.name} contains ${map.kind.plural}; only ${updated.plural} are read`,
+      );
+      return;
+    }
+    this.#map = map;
+    if (!map || isSelected(settings, map.kind))
+      for (const finding of findings) this.#report(this.#withEntry(finding));
+    if (map && this.#mapped) this.#reportMap(this.#mapped, map);
+    if (map) this.#start(map);
+  }
+
+  /** Reports the map file that the sheet is read with, or that it has no entry for the sheet. */
+  #reportMap({ file, sha256, mapping }: MappedSheet, { kind, sheet }: SheetMap): void {
+    const origin = { file: this.#source.file, sheet };
+    const { severity } = CATALOGUE[mapping ? 'map-used' : 'map-sheet'];
+    const about = { severity, origin, kind: kind.name };
+    if (mapping) {
+      const message = `the sheet is read as ${file} says in line ${mapping.line} (SHA-256 ${sha256.slice(0, 12)}…)`;
+      this.#report({ ...about, code: 'map-used', message });
+    } else if (isSelected(this.#context.settings, kind)) {
+      const message = `no entry of ${file} matches the sheet ${sheet}`;
+      const suggestion = `${entryLine(file, sheet, kind.name)} (or kind: skip)`;
+      this.#report({ ...about, code: 'map-sheet', message, suggestion });
+    }
+  }
+
+  /** With a map file, a sheet that is not recognised needs an entry. */
+  #withEntry(finding: Finding): Finding {
+    if (finding.code !== 'sheet-unknown' || !this.#mapped) return finding;
+    const kinds = contractIn(this.#context.settings)[this.#result.interfaceName].map(({ name }) => name);
+    const entry = entryLine(this.#mapped.file, this.#sheet.name, 'KIND');
+    return { ...finding, suggestion: `${entry} (KIND is ${kinds.join(', ')} or skip)` };
+  }
+
+  #recognised(updated: KindSpec | undefined): ReturnType<typeof recogniseSheet> {
+    const { settings } = this.#context;
+    const input = {
+      ...sheetToRecognise(this.#context, this.#source, this.#sheet, this.#first, this.#result.interfaceName),
+      ...(this.#asKind ? { asKind: this.#asKind } : {}),
+      options: {
+        ...this.#mapped?.mapping?.defaults,
+        ...(settings.decimal ? { decimal: settings.decimal } : {}),
+        ...(settings.dateOrder ? { dateOrder: settings.dateOrder } : {}),
+        ...(this.#mapped?.mapping && { mapping: this.#mapped.mapping }),
+        ...(this.#source.date1904 && { date1904: this.#source.date1904 }),
+        ...(settings.ignore ? { ignore: settings.ignore } : {}),
+        ...(settings.extra ? { extra: settings.extra.names } : {}),
+      },
+    };
+    const recognised = recogniseSheet(input);
+    // The kind of an update is known: a sheet without another kind contains its rows.
+    return updated && recognised.findings.some(({ code }) => code === 'sheet-unknown')
+      ? recogniseSheet({ ...input, asKind: updated })
+      : recognised;
+  }
+
+  #start(map: SheetMap): void {
+    const { settings, stage, emit } = this.#context;
+    const { file } = this.#source;
+    const { name } = this.#sheet;
+    this.#result.isDetected = true;
+    emit({ type: 'sheet-started', file, sheet: name, kind: map.kind.plural });
+    for (const { header, ignored } of map.unmapped ?? [])
+      if (ignored === 'name') this.#result.ignoredHeaders.add(headerKey(header));
+    if (settings.extra?.flagged.length)
+      for (const { header } of map.columns) this.#result.usedHeaders.add(headerKey(header));
+    this.#unmapped = new UnmappedColumns(map);
+    this.#sheetId = stage.sheet(file, name, map.kind.name, columnsOf(map));
+    for (const row of this.#first) this.#stage(row);
+    this.#first = [];
+  }
+
+  #stage(row: Row): void {
+    const map = this.#map;
+    if (!map || this.#misread || row.row <= map.headerRow) return;
+    const quote = misreadQuote(map, row);
+    if (quote !== undefined) {
+      this.#misread = true;
+      this.#report(quote);
+      return;
+    }
+    this.#rows++;
+    if (row.hidden && this.#hiddenRows++ === 0) this.#firstHidden = row.row;
+    this.#unmapped?.count(row);
+    stageRow(this.#context, map, this.#sheetId, row, this.#damagedRows.has(row.row), this.#result);
+    if (this.#rows % ROWS_PER_EVENT === 0) this.#progress(false);
+  }
+
+  #finish(): void {
+    const { settings, stage } = this.#context;
+    if (this.#map === undefined) {
+      if (this.#first.length > 0) this.#recognise();
+      else if (this.#source.sheets.length > 1 && !this.#faulty)
+        this.#skip(`the sheet ${this.#sheet.name} is empty`);
+    }
+    const map = this.#map;
+    if (this.#unmapped && map && isSelected(settings, map.kind)) {
+      for (const finding of this.#unmapped.findings()) this.#report(finding);
+      for (const column of this.#unmapped.ignored()) stage.ignored(column);
+    }
+    if (this.#hiddenRows > 0 && map && isSelected(settings, map.kind))
+      reportFinding(this.#context, hiddenRows(map, this.#hiddenRows, this.#firstHidden));
+    if (this.#sheetErrors.length > 0 && this.#sheetId !== 0)
+      stage.invalidateSheet(this.#sheetId, this.#sheetErrors);
+    this.#progress(true);
+  }
+
+  #skip(message: string): void {
+    this.#map = null;
+    const origin = { file: this.#source.file, sheet: this.#sheet.name };
+    reportFinding(this.#context, { code: 'sheet-skipped', severity: 'notice', origin, message });
+  }
+
+  #progress(done: boolean): void {
+    const { file } = this.#source;
+    this.#context.emit({ type: 'rows-read', file, sheet: this.#sheet.name, rows: this.#rows, done });
+  }
+}
+
+/** The entry to add to a map file for a sheet. */
+const entryLine = (file: string, sheet: string, kind: string): string =>
+  `in ${file}, below "sheets:", add - { sheet: ${yamlText(sheet)}, kind: ${kind} }`;
+
+/** A notice that a filter hides rows of the sheet, and that they are read. */
+function hiddenRows({ file, sheet, kind }: SheetMap, count: number, first: number): Finding {
+  const message =
+    count === 1
+      ? `row ${first} is hidden in the sheet, and read like the others`
+      : `${count} rows are hidden in the sheet, the first one is row ${first}; they are read like the others`;
+  return {
+    code: 'rows-hidden',
+    severity: CATALOGUE['rows-hidden'].severity,
+    origin: { file, sheet },
+    kind: kind.name,
+    message,
+    suggestion: 'to ignore hidden rows, delete them, or copy the visible ones to a sheet of their own',
+  };
+}
+
+/** The input of `recogniseSheet` without its options. */
+export function sheetToRecognise(
+  { settings }: ReadContext,
+  { file }: Source,
+  { name: sheet }: SheetHandle,
+  firstRows: readonly Row[],
+  interfaceName: InterfaceName,
+) {
+  const contract = contractIn(settings);
+  const others = contract[interfaceName === 'v2' ? 'v3' : 'v2'];
+  return { interfaceName, kinds: contract[interfaceName], others, file, sheet, firstRows };
+}
+
+/** Column letters by path, for findings across records. The first column of a list is also under the name of the list. */
+function columnsOf(map: SheetMap): Record<string, string> {
+  const columns: Record<string, string> = Object.create(null);
+  for (const { path, letters } of map.columns) {
+    columns[path] ??= letters;
+    columns[path.split('.')[0]!] ??= letters;
+  }
+  return columns;
+}

@@ -1,0 +1,79 @@
+import type { Readable } from 'node:stream';
+import type { Environment } from '../../config/environment.ts';
+import { completeKinds } from '../../contract/completion-apply.ts';
+import type { Contract } from '../../contract/completion-diff.ts';
+import type { FamilyName, ProjectTypes } from '../../contract/family.ts';
+import type { InterfaceName, KindSpec } from '../../contract/kind.ts';
+import { kindsOf } from '../../contract/registry.ts';
+import { withRequired } from '../../contract/required-sets.ts';
+import type { Severities } from '../../findings/severity.ts';
+import type { Limits } from '../../sheets/source.ts';
+import type { IgnoredColumns } from '../records/record.ts';
+import type { Maps } from './map-in-force.ts';
+
+/** What to read, and how. */
+export interface InputSettings {
+  readonly files: readonly string[];
+  readonly interface: InterfaceName;
+  /** Detect the interface from the headers of the sheets. */
+  readonly interfaceBySheets?: boolean;
+  /** The kinds of each interface for the environment; those of the registry by default. */
+  readonly contract?: Contract;
+  /** Flags that commands in messages repeat to find the same environment. */
+  readonly place?: readonly string[];
+  /** The rows are updates of records of this kind; other sheets are skipped. */
+  readonly updates?: string;
+  /** Changed records of kinds that can be updated are sent as updates. */
+  readonly update?: boolean;
+  /** The rules of supplier data collection apply too (interface 4.3). */
+  readonly collection?: boolean;
+  /** For rows without a family. */
+  readonly family: FamilyName | null;
+  readonly projectTypes: ProjectTypes;
+  /** Fills or overrides the importation batch. */
+  readonly batch: string | null;
+  /** Kinds to send; empty for all. Other kinds are read, so that references to them resolve. */
+  readonly only: readonly string[];
+  /** Sheet or file name, in lower case, to kind or `skip`. */
+  readonly sheets: ReadonlyMap<string, string>;
+  readonly strict: boolean;
+  /** Severities that the user changed. */
+  readonly severities?: Severities;
+  /** Ignored columns; `flagged`: those that a flag names. */
+  readonly ignore?: IgnoredColumns & { readonly flagged: readonly string[] };
+  /** Map files by input file. */
+  readonly maps?: Maps;
+  /** Columns of v3 that match no field and are sent anyway; `flagged`: as the flag names them. */
+  readonly extra?: { readonly names: ReadonlySet<string>; readonly flagged: readonly string[] };
+  readonly externalRefs: boolean;
+  /** A file without data rows is not an error. */
+  readonly allowEmpty: boolean;
+  readonly encoding?: string;
+  readonly delimiter?: string;
+  readonly decimal?: ',' | '.';
+  readonly dateOrder?: 'day-first' | 'month-first';
+  /** Limits that the user changed. */
+  readonly limits?: Partial<Limits>;
+  readonly stdin: Readable;
+}
+
+/** The kinds of each interface; by default those of the registry. */
+export const contractIn = ({ contract }: Pick<InputSettings, 'contract'>): Contract =>
+  contract ?? { v2: kindsOf('v2'), v3: kindsOf('v3') };
+
+/** The kinds with which the input is read, checked and sent. */
+export const kindsIn = (settings: Pick<InputSettings, 'interface' | 'contract'>): readonly KindSpec[] =>
+  contractIn(settings)[settings.interface];
+
+/**
+ * The kinds of each interface in an environment, with its hints, its required fields, and the values that were imported,
+ * added or learned for it.
+ *
+ * @throws TraceError `required-unknown`, `required-fixed`
+ */
+export function contractOf(environment: Pick<Environment, 'hints' | 'completion' | 'required'>): Contract {
+  const { hints, completion, required } = environment;
+  const kinds = (name: InterfaceName) =>
+    withRequired(completeKinds(kindsOf(name), completion[name], { hints: hints.value }), required[name]);
+  return { v2: kinds('v2'), v3: kinds('v3') };
+}

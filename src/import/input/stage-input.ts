@@ -1,0 +1,195 @@
+import { flag } from '../../advice.ts';
+import type { InterfaceName } from '../../contract/kind.ts';
+import { TraceError } from '../../errors.ts';
+import type { Finding } from '../../findings/finding.ts';
+import { FindingGroups } from '../../findings/group.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import { Stage } from '../../ledger/stage.ts';
+import { nearestSentence } from '../../nearest.ts';
+import { openSource } from '../../sheets/open.ts';
+import { headerList } from '../records/header-list.ts';
+import { headerKey } from '../records/headers.ts';
+import type { RunEvent } from '../run-event.ts';
+import { checkAcrossRecords } from '../staged/check-across.ts';
+import { BoundMap, type LoadedMap } from './map-in-force.ts';
+import { isInterrupt, type ReadContext, type ReadResult, reportFinding } from './read-context.ts';
+import { readFile } from './read-file.ts';
+import { type InputSettings, kindsIn } from './settings.ts';
+
+/** The result of reading and checking the input. */
+export interface StagedInput {
+  readonly groups: FindingGroups;
+  readonly records: number;
+  readonly interface: InterfaceName;
+  /** The input was not read to its end: its rows are not attempted, and the rules across records did not run. */
+  readonly interrupted: boolean;
+  /** See `ReadResult`. */
+  readonly unsentRows: ReadonlyMap<string, number>;
+}
+
+/** What `stageInput` needs of a command. */
+interface InputJob {
+  readonly settings: InputSettings;
+  readonly emit: (event: RunEvent) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Reads the files and checks their records. Used by check, plan and import. */
+export async function stageInput(
+  ledger: Ledger,
+  run: number,
+  target: string,
+  { settings, emit, signal }: InputJob,
+): Promise<StagedInput> {
+  const groups = new FindingGroups();
+  const stage = new Stage(ledger, run);
+  const read = await readInput({ stage, settings, emit, groups, signal });
+  const detected = { ...settings, interface: read.interfaceName };
+  if (detected.interface !== settings.interface) ledger.setInterface(run, detected.interface);
+  const { records, interrupted, unsentRows } = read;
+  const staged = { groups, records, interface: detected.interface, interrupted, unsentRows };
+  if (read.interrupted) return staged;
+  ledger.staged();
+  checkAcrossRecords({ ledger, run, target, stage, settings: detected, groups }, read.valueCounts);
+  emit({ type: 'checked', records: read.records, findings: groups.counts() });
+  return staged;
+}
+
+/**
+ * Streams the rows of every file through their checks into the stage. Bad data becomes findings. A signal stops it: the rows
+ * read so far stay staged.
+ * Throws TraceError when a file does not exist or cannot be read, or when `--sheet` names a sheet that no file has.
+ */
+async function readInput(context: ReadContext): Promise<ReadResult> {
+  const { interface: interfaceName } = context.settings;
+  const result: ReadResult = {
+    records: 0,
+    valueCounts: new Map(),
+    sheetNames: new Set(),
+    ignoredHeaders: new Set(),
+    usedHeaders: new Set(),
+    interfaceName,
+    isDetected: false,
+    interrupted: false,
+    unsentRows: new Map(),
+  };
+  const maps = boundMaps(context.settings);
+  let unread = false;
+  /** The number of files in which every sheet is skipped. */
+  let skipped = 0;
+  for (const file of context.settings.files) {
+    const { encoding, delimiter, limits, stdin } = context.settings;
+    try {
+      context.signal.throwIfAborted();
+      const source = await openSource(
+        file,
+        {
+          ...(encoding ? { encoding } : {}),
+          ...(delimiter ? { delimiter } : {}),
+          ...(limits ? { limits } : {}),
+        },
+        { stdin, signal: context.signal, onFinding: (finding) => reportFinding(context, finding) },
+      );
+      if (!source) {
+        unread = true;
+        continue;
+      }
+      try {
+        if (await readFile(context, source, result, maps.get(file))) skipped++;
+      } finally {
+        await source.close();
+      }
+    } catch (error) {
+      if (!isInterrupt(context, error)) throw readingError(file, error);
+      result.interrupted = true;
+      break;
+    }
+  }
+  if (!unread && !result.interrupted) {
+    refuseUnusedNames(context.settings, result.sheetNames);
+    for (const finding of unusedFlags(context.settings, result)) reportFinding(context, finding);
+    for (const map of new Set(maps.values()))
+      for (const finding of unusedEntries(map)) reportFinding(context, finding);
+    if (skipped === context.settings.files.length) reportFinding(context, nothingSelected(context.settings));
+  }
+  if (result.interrupted) context.stage.endNotAttempted();
+  context.stage.commit();
+  return result;
+}
+
+/** The map files for the contract of the run. */
+function boundMaps(settings: InputSettings): Map<string, BoundMap> {
+  const bound = new Map<LoadedMap, BoundMap>();
+  return new Map(
+    [...(settings.maps ?? [])].map(([file, map]) => {
+      if (!bound.has(map)) bound.set(map, new BoundMap(map, settings.interface, kindsIn(settings)));
+      return [file, bound.get(map)!];
+    }),
+  );
+}
+
+const unusedEntries = (map: BoundMap): Finding[] =>
+  map.unused().map((line) => ({
+    code: 'map-unused',
+    severity: 'notice',
+    origin: { file: map.file },
+    message: `no sheet matches the entry in line ${line}`,
+  }));
+
+/** Turns an error of the disk or a network share into a TraceError; others are returned as they are. */
+function readingError(file: string, error: unknown): unknown {
+  const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;
+  if (error instanceof TraceError || code === undefined || syscall === undefined) return error;
+  return new TraceError(
+    'usage',
+    'file-unreadable',
+    `${file} could not be read to its end (${code}).`,
+    'Check the disk or the share it is on, or copy it elsewhere, then run again.',
+    error,
+  );
+}
+
+const nothingSelected = ({ files }: InputSettings): Finding => ({
+  code: 'nothing-chosen',
+  severity: 'error',
+  origin: { file: files.join(', ') },
+  message: 'nothing was chosen: every sheet is skipped, so no row was read',
+  suggestion: `skip fewer sheets with ${flag('--sheet', 'NAME=skip')}, or use --allow-empty`,
+});
+
+/**
+ * Refuses a name of `--sheet` that no sheet or file has: a misspelled name could send a sheet that the user wants to skip.
+ * @throws TraceError usage `sheet-missing`.
+ */
+function refuseUnusedNames({ sheets }: InputSettings, names: ReadonlySet<string>): void {
+  for (const [name, kind] of sheets) {
+    if (isNamed(name, names)) continue;
+    throw new TraceError(
+      'usage',
+      'sheet-missing',
+      `${flag('--sheet', `${name}=${kind}`)}: no sheet or file has this name.${nearestSentence(name, names)}`,
+      `There are: ${[...names].slice(0, 20).join(', ')}.`,
+    );
+  }
+}
+
+const isNamed = (name: string, names: ReadonlySet<string>): boolean =>
+  names.has(name) || [...names].some((one) => one.trim() === name.trim());
+
+/** Reports flags that had no effect. */
+function* unusedFlags(
+  { ignore, extra, files }: InputSettings,
+  { ignoredHeaders, usedHeaders }: ReadResult,
+): Iterable<Finding> {
+  const origin = { file: files.join(', ') };
+  for (const name of ignore?.flagged ?? []) {
+    if (ignoredHeaders.has(headerKey(name))) continue;
+    const message = `${flag('--ignore-columns', headerList([name]))}: there is no such column`;
+    yield { code: 'flag-unused', severity: 'warning', origin, message };
+  }
+  for (const name of extra?.flagged ?? []) {
+    if (usedHeaders.has(headerKey(name))) continue;
+    const message = `${flag('--extra-columns', headerList([name]))}: there is no such column`;
+    yield { code: 'flag-unused', severity: 'warning', origin, message };
+  }
+}

@@ -1,0 +1,224 @@
+import { hash } from 'node:crypto';
+import { nameInInterface, toInterfaceNames } from '../../contract/completion-names.ts';
+import { type Body, isUpdatable, type Json, type KindSpec, keyOf, notContent } from '../../contract/kind.ts';
+import { referencesIn } from '../../contract/reference.ts';
+import { asUpdate, updatable } from '../../contract/v3/update.ts';
+import { isPathSegment } from '../../contract/v3/update-paths.ts';
+import type { Finding } from '../../findings/finding.ts';
+import type { Row } from '../../sheets/cell.ts';
+import { checkRow, complete } from '../check/check-row.ts';
+import { rowFinding } from '../check/rule.ts';
+import { readRow } from '../records/read.ts';
+import type { Draft, SheetMap } from '../records/record.ts';
+import { updateAdvice } from '../staged/check-updates.ts';
+import { applyClears, misplacedClears, withoutClearWords } from './clear-words.ts';
+import { exampleFinding } from './example-rows.ts';
+import {
+  isSelected,
+  type ReadContext,
+  type ReadResult,
+  reportFinding,
+  type ValueCounts,
+} from './read-context.ts';
+
+/** Maximum number of values that are listed before sending. */
+const MAX_VALUES = 1000;
+
+/** Reads the cells of a row into a body, completes it, runs the rules, and stages the record. */
+export function stageRow(
+  context: ReadContext,
+  map: SheetMap,
+  sheetId: number,
+  row: Row,
+  damaged: boolean,
+  result: ReadResult,
+): void {
+  const { settings, stage } = context;
+  const cleared = withoutClearWords(map, row);
+  let draft = readRow(map, cleared.row);
+  const mapOfUpdate = updateMap(context, draft);
+  if (mapOfUpdate) draft = readRow(mapOfUpdate, cleared.row);
+  const { kind } = draft.map;
+  const selected = isSelected(settings, kind);
+  // The service is assumed to have these records. If they were staged and not sent, they would block others.
+  if (!selected && (settings.externalRefs || settings.updates !== undefined)) return;
+  const completed = complete(draft, settings);
+  const { family } = completed;
+  const { body, findings: clearing } = applyClears(draft, completed.body, cleared);
+  const isUpdate = settings.updates === kind.name;
+  const key = hasKey(kind, draft) ? keyOf(kind, body) : '';
+  const byId = isUpdate && key === '' && typeof body.id === 'string' ? body.id : null;
+  let valid = !damaged;
+  if (selected) {
+    const checked = checkRow(draft, completed.body, family, settings);
+    const findings = [...draft.findings, ...completed.findings, ...checked, ...clearing];
+    findings.push(...misplacedClears(draft, cleared.misplaced));
+    const identity = identityFinding(draft, { isUpdate, key, byId }, findings);
+    if (identity) findings.push(identity);
+    const example = isUpdate ? undefined : exampleFinding(draft);
+    if (example) findings.push(example);
+    if (settings.update && isUpdatable(kind)) adviseUpdate(kind, findings);
+    for (const finding of findings) if (reportFinding(context, finding)?.severity === 'error') valid = false;
+    countValue(result.valueCounts, kind, body);
+  }
+  result.records++;
+  const { sharedRef } = kind;
+  // The hash uses the field names of the interface: a renamed field does not change a record.
+  const shown = toInterfaceNames(kind, body);
+  const content = new Content(shown);
+  const { others, shared } = hashExclusions(kind);
+  const whole = shown === body ? content : new Content(body);
+  stage.record({
+    kind: kind.name,
+    family: family ?? '',
+    key: byId ?? key,
+    batch: completed.batch,
+    body: JSON.stringify(body),
+    hash: content.hash(others),
+    shareKey: selected && sharedRef ? ((body[sharedRef.field] as string | undefined) ?? null) : null,
+    shareHash: selected && sharedRef ? whole.hash(shared) : null,
+    sheetId,
+    row: row.row,
+    ...(row.line === undefined ? {} : { line: row.line }),
+    ending: selected ? (valid ? null : 'invalid') : 'not-attempted',
+    references: selected ? referencesIn(kind, isUpdate ? updatable(kind, body) : body) : [],
+    ...(isUpdate && { update: { byId } }),
+  });
+}
+
+/** Suggests an update for a row without buyer, seller and item: it may change an existing record. */
+function adviseUpdate(kind: KindSpec, findings: Finding[]): void {
+  const at = findings.findIndex(({ code }) => code === 'identifier-missing');
+  if (at >= 0) findings[at] = { ...findings[at]!, suggestion: updateAdvice(kind) };
+}
+
+const updateMaps = new WeakMap<SheetMap, SheetMap>();
+
+/**
+ * The sheet map that reads a row of `import --update` as an update, which may give only some of the fields. Undefined if the
+ * ledger does not know the record: the row must then be complete.
+ */
+function updateMap({ settings, stage }: ReadContext, { map, body }: Draft): SheetMap | undefined {
+  const { kind } = map;
+  if (settings.update !== true || !isUpdatable(kind)) return undefined;
+  const key = body[kind.key[0]!];
+  if (typeof key !== 'string' || !stage.isAccepted(kind.interface, kind.name, keyOf(kind, body)))
+    return undefined;
+  let found = updateMaps.get(map);
+  if (!found) {
+    found = { ...map, kind: asUpdate(kind) };
+    updateMaps.set(map, found);
+  }
+  return found;
+}
+
+interface HashExclusions {
+  /** Ignored by the content hash; names as the interface shows them. */
+  readonly others: readonly string[];
+  /** Ignored by the hash of records with the same shared reference. */
+  readonly shared: readonly string[];
+}
+
+const exclusionsOfKinds = new WeakMap<KindSpec, HashExclusions>();
+
+/** The fields that the hashes of a kind ignore; computed once for each kind. */
+function hashExclusions(kind: KindSpec): HashExclusions {
+  let exclusions = exclusionsOfKinds.get(kind);
+  if (!exclusions) {
+    const others = notContent(kind).map((name) => nameInInterface(kind, name));
+    exclusions = { others, shared: [...(kind.sharedRef?.mayDiffer ?? []), kind.batchField] };
+    exclusionsOfKinds.set(kind, exclusions);
+  }
+  return exclusions;
+}
+
+/** A finding if the row does not identify its record, or if the key cannot be part of the path of an update; else null. */
+function identityFinding(
+  draft: Draft,
+  { isUpdate, key, byId }: { isUpdate: boolean; key: string; byId: string | null },
+  others: readonly Finding[],
+): Finding | null {
+  const { kind } = draft.map;
+  const [field] = kind.key;
+  if (isUpdate && (byId ?? key) !== '' && !isPathSegment(byId ?? key)) {
+    const value = byId ?? key;
+    const message = `a ${kind.name} cannot be updated by "${value}": no path can contain it`;
+    return rowFinding(draft, 'required', 'error', byId === null ? field! : 'id', message, { value });
+  }
+  if (key !== '' || byId !== null || draft.unreadable.has('id')) return null;
+  const message = `the row does not identify its ${kind.name}: give the ${field}${isUpdate ? ' or the id' : ''}`;
+  if (isUpdate) return rowFinding(draft, 'required', 'error', field!, message);
+  // A missing column or an invalid cell has its own finding.
+  if (draft.columnOf(field!) === undefined || others.some(({ severity }) => severity === 'error'))
+    return null;
+  return rowFinding(draft, 'required', 'error', field!, message);
+}
+
+/** Whether the row has the fields of the key. The last one may be blank if a blank has a meaning. */
+function hasKey(kind: KindSpec, draft: Draft): boolean {
+  const fields = kind.blankKey === undefined ? kind.key : kind.key.slice(0, -1);
+  return fields.every((name) => typeof draft.body[name] === 'string');
+}
+
+/** Counts the value that is listed before sending. */
+function countValue(counts: ValueCounts, kind: KindSpec, body: Body): void {
+  if (!kind.announce) return;
+  const value = body[kind.announce.field];
+  if (typeof value !== 'string') return;
+  const known = counts.get(value);
+  if (known) known.rows++;
+  else if (counts.size < MAX_VALUES) counts.set(value, { ...kind.announce, rows: 1 });
+}
+
+/** SHA-256, base64url, of a body's content, whatever the order of its fields and without the fields in `except`. */
+export function contentHash(body: Body, except: readonly string[]): string {
+  return new Content(body).hash(except);
+}
+
+/** The content of a body, serialised once, to be hashed with different fields excluded. */
+export class Content {
+  readonly #names: readonly string[];
+  readonly #members: readonly string[];
+
+  constructor(body: Body) {
+    this.#names = Object.keys(body).sort();
+    this.#members = this.#names.map((name) => nameText(name) + canonical(body[name]!));
+  }
+
+  /** As `contentHash` of the body. */
+  hash(except: readonly string[]): string {
+    let text = '';
+    for (let at = 0; at < this.#names.length; at++) {
+      if (except.includes(this.#names[at]!)) continue;
+      text += (text === '' ? '{' : ',') + this.#members[at]!;
+    }
+    return hash('sha256', text === '' ? '{}' : `${text}}`, 'base64url');
+  }
+}
+
+function canonical(value: Json): string {
+  if (typeof value === 'string') return PLAIN.test(value) ? `"${value}"` : JSON.stringify(value);
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  let text = '';
+  for (const name of Object.keys(value).sort()) {
+    text += (text === '' ? '{' : ',') + nameText(name) + canonical(value[name]!);
+  }
+  return text === '' ? '{}' : `${text}}`;
+}
+
+/** JSON writes such text between quotes, unchanged. */
+const PLAIN = /^[ !#-[\]-~]*$/;
+
+const MOST_NAME_TEXTS = 1000;
+const nameTexts = new Map<string, string>();
+
+/** `"name":`, cached: bodies have few different names. */
+function nameText(name: string): string {
+  let text = nameTexts.get(name);
+  if (text === undefined) {
+    text = `${JSON.stringify(name)}:`;
+    if (nameTexts.size < MOST_NAME_TEXTS) nameTexts.set(name, text);
+  }
+  return text;
+}

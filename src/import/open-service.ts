@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { requireApproval } from '../config/approval.ts';
+import type { Environment } from '../config/environment.ts';
+import { readToken } from '../config/token.ts';
+import { sourceName } from '../config/token-source.ts';
+import { type Trust, trustOf } from '../config/trust.ts';
+import { TraceError } from '../errors.ts';
+import { createPrivately } from '../folder.ts';
+import type { ReadSource } from '../service/read-source.ts';
+import { redactor } from '../service/redact.ts';
+import type { Service } from '../service/service.ts';
+import { VERSION } from '../version.ts';
+import { contractOf } from './input/settings.ts';
+import { stateFiles } from './state/state-files.ts';
+
+/** The open service of an environment. */
+export interface OpenService {
+  readonly service: Service & ReadSource;
+  /** A warning about the connection. */
+  readonly warning: string | undefined;
+  /** Removes the token from a text. */
+  redact(text: string): string;
+  close(): Promise<void>;
+}
+
+/** The default port of `trace mock`; the links of the embedded mock use it. */
+export const MOCK_PORT = 4010;
+
+/**
+ * Opens the service of an environment: reads its token, or starts the embedded mock with its data in the state folder. With
+ * `read` no data file is created: an empty one would look like a mock that lost its data.
+ * Throws TraceError if the address and token source are not approved, or if the token is missing or must not be sent there.
+ * Throws the reason of `signal` if it is aborted while the token is read.
+ */
+export async function openServiceOf(
+  environment: Environment,
+  env: Readonly<Record<string, string | undefined>>,
+  use: 'write' | 'read' = 'write',
+  signal?: AbortSignal,
+): Promise<OpenService> {
+  const { openService } = await import('../service/http.ts');
+  const common = {
+    concurrency: environment.concurrency.value,
+    timeoutMs: environment.timeoutMs.value,
+    interface: environment.interface.value,
+    updatePaths: environment.updatePaths,
+    tlsChecked: env.NODE_TLS_REJECT_UNAUTHORIZED !== '0',
+    version: VERSION,
+  };
+  const approved = await requireApproval(environment, env);
+  if (environment.baseUrl.value !== null) {
+    const { token, warning } = await readToken(environment.token.value, env, signal);
+    const service = openService({ baseUrl: environment.baseUrl.value, token, ...common });
+    const trust = await trustOf(
+      {
+        environment: environment.name,
+        token,
+        source: sourceName(environment.token.value, null),
+        origin: service.origin,
+        place: environment.place,
+        approved,
+      },
+      env,
+    );
+    const warnings = [warning, trust.warning].filter((text) => text !== undefined);
+    const opened = storingTrust(service, trust);
+    return {
+      service: opened,
+      warning: warnings.length === 0 ? undefined : warnings.join('\n'),
+      redact: redactor(token),
+      close: () => opened.close(),
+    };
+  }
+  const { startMock } = await import('../mock/listen.ts');
+  const kept = stateFiles(environment.stateDir.value).mock;
+  const dataFile = use === 'read' && !existsSync(kept) ? null : kept;
+  if (dataFile) makeMockData(dataFile);
+  const contract = contractOf(environment);
+  const token = randomBytes(16).toString('hex');
+  const mock = await startMock({
+    dataFile,
+    token,
+    projectTypes: environment.projectTypes,
+    kindsOf: (name) => contract[name],
+    updatePaths: environment.updatePaths,
+    linkBase: `http://127.0.0.1:${MOCK_PORT}`,
+  });
+  const service = openService({ baseUrl: mock.url, token, ...common });
+  return {
+    service,
+    warning: undefined,
+    redact: redactor(token),
+    async close() {
+      await service.close();
+      await mock.close();
+    },
+  };
+}
+
+/** Types of responses that show that the service accepted the token. */
+const TOKEN_ACCEPTED: ReadonlySet<string> = new Set([
+  'accepted',
+  'updated',
+  'exists',
+  'refused',
+  'reachable',
+  'found',
+  'absent',
+  'body',
+]);
+
+/** Wraps a service: its first response that shows an accepted token stores the trust in the token. */
+function storingTrust(service: Service & ReadSource, trust: Trust): Service & ReadSource {
+  let confirmed: Promise<void> | undefined;
+  const observed = async <T extends { readonly type: string }>(response: Promise<T>): Promise<T> => {
+    const found = await response;
+    if (!confirmed && TOKEN_ACCEPTED.has(found.type)) confirmed = trust.confirm();
+    return found;
+  };
+  return {
+    origin: service.origin,
+    create: (request) => observed(service.create(request)),
+    update: (request) => observed(service.update(request)),
+    lookUp: (request) => observed(service.lookUp(request)),
+    read: (path, signal) => observed(service.read(path, signal)),
+    probe: (signal) => observed(service.probe(signal)),
+    async close() {
+      await confirmed;
+      await service.close();
+    },
+  };
+}
+
+/**
+ * Creates the data file of the mock, readable only by its owner, if it does not exist.
+ *
+ * @throws TraceError `mock-data` if it cannot be created or is a link.
+ */
+export function makeMockData(dataFile: string): void {
+  try {
+    createPrivately(dataFile);
+  } catch (error) {
+    if (error instanceof TraceError) throw error;
+    throw new TraceError(
+      'usage',
+      'mock-data',
+      `The data file of the mock, ${dataFile}, cannot be created (${(error as { code?: string }).code}).`,
+      'Name another with --data, or another state folder.',
+      error,
+    );
+  }
+}

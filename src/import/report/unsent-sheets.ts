@@ -1,0 +1,37 @@
+import { originText } from '../../findings/finding.ts';
+
+/** A sheet without records because of an error: none of its rows is sent. `sheet` is null for a whole file. */
+export interface UnsentSheet {
+  readonly file: string;
+  readonly sheet: string | null;
+}
+
+/** Identifies a sheet in maps. */
+export const sheetKey = ({ file, sheet }: UnsentSheet): string => JSON.stringify([file, sheet]);
+
+/** Maximum number of names; the others are counted. */
+const MAX_NAMES = 3;
+
+/** `1 sheet was not sent: Archive (12 rows)`; `rows` by `sheetKey`, where they were counted. */
+export function unsentText(
+  unsent: readonly UnsentSheet[],
+  rows: ReadonlyMap<string, number>,
+  files: readonly string[],
+): string {
+  const isFile = ({ file, sheet }: UnsentSheet) => sheet === null || originText({ file, sheet }) === file;
+  const sheets = unsent.filter((one) => !isFile(one)).length;
+  const parts = [counted(sheets, 'sheet'), counted(unsent.length - sheets, 'file')].filter(
+    (part) => part !== null,
+  );
+  const names = unsent.slice(0, MAX_NAMES).map((one) => {
+    const { file, sheet } = one;
+    const name = isFile(one) ? file : files.length > 1 ? originText({ file, sheet: sheet! }) : sheet;
+    const count = rows.get(sheetKey(one));
+    return count === undefined ? name : `${name} (${counted(count, 'row')})`;
+  });
+  const more = unsent.length > MAX_NAMES ? ` and ${unsent.length - MAX_NAMES} more` : '';
+  return `${parts.join(' and ')} ${unsent.length === 1 ? 'was' : 'were'} not sent: ${names.join(', ')}${more}`;
+}
+
+const counted = (count: number, noun: string): string | null =>
+  count === 0 ? null : `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -1,0 +1,287 @@
+import { command as advised, operands } from '../../advice.ts';
+import type { Environment } from '../../config/environment.ts';
+import { EXIT_CODES, type Exit } from '../../errors.ts';
+import { originText } from '../../findings/finding.ts';
+import type { Stop } from '../push/flow.ts';
+import { OUTCOMES, type Outcome, outcomeText, type Totals } from '../push/outcome.ts';
+import type { RunCommand, Verdict } from '../run-event.ts';
+import { commandWithFiles, importWords } from './repeat-command.ts';
+import { type UnsentSheet, unsentText } from './unsent-sheets.ts';
+
+/** The facts from which the verdict of a run is computed. */
+export interface RunSummary {
+  readonly command: RunCommand;
+  readonly run: string;
+  readonly environment: string;
+  /** The name of the environment in the verdict, if it differs: see `environmentLabel`. */
+  readonly label?: string;
+  readonly files: readonly string[];
+  /** The kind of an update, in the plural; undefined for an import. */
+  readonly updates?: string | undefined;
+  /** The run sends changed records of the service as updates. */
+  readonly sendsUpdates?: boolean;
+  /** Flags that the next command repeats. */
+  readonly flags?: readonly string[];
+  readonly totals: Totals;
+  readonly errors: number;
+  readonly warnings: number;
+  readonly skipInvalid: boolean;
+  /** Records that `trace resume` can send or settle. */
+  readonly openRecords?: number;
+  /** Records in doubt that `trace resume` settles by reading them back. */
+  readonly readableInDoubt?: number;
+  /** Records that failed because a record that they reference has no known id. */
+  readonly missingIds?: number;
+  /** Outdated records that an update can change. */
+  readonly updatable?: number;
+  /** The command that repeats the run with `--update`. */
+  readonly updateCommand?: string;
+  /** The command that repeats the run, for commands without its files. */
+  readonly repeatCommand?: string;
+  /** Columns that the user chose to ignore. */
+  readonly ignored?: readonly { readonly values: number }[];
+  /** Sheets and files that were read only up to a row. */
+  readonly partlyRead?: readonly { readonly file: string; readonly sheet?: string; readonly row: number }[];
+  /** Sheets and files of which nothing was sent; `unsentRows`: their number of rows by `sheetKey`, if known. */
+  readonly unsent?: readonly UnsentSheet[];
+  readonly unsentRows?: ReadonlyMap<string, number>;
+  /** Why the push stopped early. */
+  readonly stop: Stop | null;
+  /** Selected records of a check or a plan. */
+  readonly selected?: number;
+  /** Requests that an import of this plan would send. */
+  readonly toSend: number;
+}
+
+/** The end of a run: exit code, one sentence, and the next command to type. */
+export function verdictOf(summary: RunSummary): Verdict {
+  const exit = exitOf(summary);
+  return {
+    type: 'verdict',
+    exitCode: EXIT_CODES[exit].code,
+    totals: summary.totals,
+    text: textOf(summary, exit),
+    next: nextOf(summary, exit),
+  };
+}
+
+function exitOf({ command, totals, errors, skipInvalid, stop, openRecords = 0 }: RunSummary): Exit {
+  if (stop) return stop.exit;
+  const sends = command !== 'check' && command !== 'plan';
+  if (errors > 0 && !(sends && skipInvalid)) return 'invalid';
+  if (!sends) return 'done';
+  if (totals['in-doubt'] > 0) return 'doubt';
+  if (errors > 0 || unsuccessful(totals) + totals.outdated > 0) return 'rows';
+  // A killed run has more to send after its records in doubt are settled.
+  if (openRecords > 0) return 'rows';
+  return 'done';
+}
+
+const unsuccessful = ({ rejected, blocked, failed, invalid }: Totals): number =>
+  rejected + blocked + failed + invalid;
+
+/** The name of an environment in the verdict; `named`: the user selected it. */
+export function environmentLabel(
+  { name, baseUrl }: Pick<Environment, 'name' | 'baseUrl'>,
+  named = true,
+): string {
+  if (baseUrl.value !== null) return name;
+  return named ? 'the embedded mock' : 'the embedded mock (no --env was given)';
+}
+
+/** The sentence of the verdict. A check does not name the environment; a plan names it in the sentence. */
+function textOf(summary: RunSummary, exit: Exit): string {
+  const sentence = withPartlyRead(
+    withIgnored(withUnsent(sentenceOf(summary, exit), summary, exit), summary),
+    summary,
+  );
+  const { command, environment, label = environment, stop } = summary;
+  if (command === 'check' || (command === 'plan' && exit === 'done' && !stop)) return sentence;
+  return `${label}: ${sentence}`;
+}
+
+/** Adds the sheets that were not sent: the counts of records do not include them. */
+function withUnsent(
+  text: string,
+  { unsent = [], unsentRows = new Map(), files }: RunSummary,
+  exit: Exit,
+): string {
+  if (unsent.length === 0 || exit === 'invalid') return text;
+  return `${text.slice(0, -1)}; ${unsentText(unsent, unsentRows, files)}.`;
+}
+
+/** Adds the number of ignored columns. */
+function withIgnored(text: string, { ignored = [] }: RunSummary): string {
+  if (ignored.length === 0) return text;
+  const values = ignored.reduce((sum, column) => sum + column.values, 0);
+  return `${text.slice(0, -1)}; ${count(ignored.length, 'column')} with ${count(values, 'value')} ignored.`;
+}
+
+/** Adds that rows were not read: the counts of records do not include them. */
+function withPartlyRead(text: string, { partlyRead = [] }: RunSummary): string {
+  const [first] = partlyRead;
+  if (!first) return text;
+  const more = partlyRead.length > 1 ? ` (and of ${count(partlyRead.length - 1, 'other file')})` : '';
+  return `${text} Reading of ${originText({ file: first.file, ...(first.sheet !== undefined && { sheet: first.sheet }) })} stopped at row ${first.row}${more}: the rest was not read.`;
+}
+
+function sentenceOf(summary: RunSummary, exit: Exit): string {
+  const { command, totals, errors, warnings, stop, toSend, environment, label = environment } = summary;
+  const counts = OUTCOMES.filter((outcome) => totals[outcome] > 0).map(
+    (outcome) => `${totals[outcome]} ${outcomeText(outcome)}${remarkOn(outcome, summary)}`,
+  );
+  const totalsText = counts.length > 0 ? counts.join(', ') : 'no records';
+  if (stop) return `${stop.reason}; ${totalsText}.`;
+  if (exit === 'invalid')
+    return `${count(errors, 'error')} and ${count(warnings, 'warning')} found; nothing was sent.`;
+  const none = summary.selected === 0 ? `${noneOfText(totals)} was chosen; ` : '';
+  if (command === 'check') return `${none}no errors, ${count(warnings, 'warning')}; the input is sound.`;
+  if (command === 'plan')
+    return `${none}${count(toSend, 'record')} would be sent to ${label}; nothing was sent.${outdatedText(summary)}`;
+  const chosen = counts.length - (totals['not-attempted'] > 0 ? 1 : 0);
+  if (chosen === 0 && exit === 'done' && (command === 'import' || command === 'update')) {
+    return `${noneOfText(totals)} was chosen; nothing was sent.`;
+  }
+  const quiet = totals.unchanged > 0 && counts.length === 1;
+  if (!quiet) return `${totalsText}.${outdatedText(summary)}`;
+  const all = totals.unchanged === 1 ? 'the only record is' : `all ${totals.unchanged} records are`;
+  if (summary.sendsUpdates) {
+    const them = totals.unchanged === 1 ? 'it' : 'them';
+    return `${all} unchanged since trace last sent ${them} (the service was not read); nothing was sent.`;
+  }
+  return `${all} unchanged; nothing was sent.`;
+}
+
+/** `none of 3 records`, when none was selected. */
+const noneOfText = (totals: Totals): string =>
+  totals['not-attempted'] > 0 ? `none of ${count(totals['not-attempted'], 'record')}` : 'no record';
+
+/** A remark in parentheses after the number of records with an outcome. */
+function remarkOn(outcome: Outcome, summary: RunSummary): string {
+  const { command, totals, stop, flags = [], openRecords = 0 } = summary;
+  if (stop) return '';
+  if (outcome === 'unchanged' && summary.sendsUpdates)
+    return ` (since trace last sent ${totals.unchanged === 1 ? 'it' : 'them'}; the service was not read)`;
+  if (outcome === 'not-attempted' && openRecords === 0) {
+    // Only the command that started the run has its flags.
+    const isVariable = (command === 'import' || command === 'update') && !flags.includes('--only');
+    return ` (skipped by ${isVariable ? 'TRACE_ONLY' : '--only'})`;
+  }
+  if (outcome !== 'existing') return '';
+  return totals.existing === 1 ? ' (its content was not compared)' : ' (their content was not compared)';
+}
+
+/** ` 3 records changed; the service has no update for them.` */
+function outdatedText({ totals, updatable = 0 }: RunSummary): string {
+  const fixed = totals.outdated - updatable;
+  const them = (number: number) => (number === 1 ? 'it' : 'them');
+  return [
+    ...(fixed > 0
+      ? [` ${count(fixed, 'record')} changed; the service has no update for ${them(fixed)}.`]
+      : []),
+    ...(updatable > 0
+      ? [` ${count(updatable, 'record')} changed; --update sends what changed of ${them(updatable)}.`]
+      : []),
+  ].join('');
+}
+
+function count(number: number, word: string): string {
+  return `${number} ${word}${number === 1 ? '' : 's'}`;
+}
+
+function nextOf(summary: RunSummary, exit: Exit): string | null {
+  const { command, run, environment, files, updates, flags = [], stop, openRecords = 0 } = summary;
+  const input = [...flags, '--env', environment];
+  const importAgain = (...more: string[]) =>
+    commandWithFiles(importWords(updates), files, [...input, ...more]);
+  const ledgerAt = ledgerFlags(flags);
+  if (stop?.next === null) return null;
+  const again = command === 'check' || command === 'plan' ? () => inspectAgain(summary, input) : importAgain;
+  const resumeOrRepeat =
+    openRecords > 0 ? advised('resume', run, ...ledgerAt) : files.length > 0 ? again() : null;
+  switch (exit) {
+    case 'done':
+      if (command === 'check') return commandWithFiles(['plan'], files, input);
+      if (command !== 'plan' || hasNothingToDo(summary)) return null;
+      return summary.toSend === 0 && onlyUpdatable(summary) ? importAgain('--update') : importAgain();
+    case 'invalid':
+      return (command === 'import' || command === 'update') && summary.totals['not-attempted'] > 0
+        ? `fix the rows above, or skip them: ${importAgain('--skip-invalid')}`
+        : command === 'import' || command === 'update'
+          ? `fix the rows above, then ${importAgain()}`
+          : 'fix the rows above, then check again';
+    case 'rows':
+      if (openRecords > 0) return resumeOrRepeat;
+      if (summary.missingIds) return missingIdsAdvice(summary, importAgain, ledgerAt);
+      if (summary.totals.outdated === 0 || summary.errors + unsuccessful(summary.totals) > 0)
+        return advised('runs', 'show', run, ...ledgerAt);
+      if (!onlyUpdatable(summary)) return advised('resolve', run, ...ledgerAt);
+      return files.length > 0 ? importAgain('--update') : (summary.updateCommand ?? null);
+    case 'doubt':
+      // An update in doubt is sent again.
+      return openRecords > 0 && (stop !== null || command === 'update' || canRead(summary))
+        ? resumeOrRepeat
+        : advised('resolve', run, ...ledgerAt);
+    case 'token':
+      return advised('env', 'check', ...operands([environment], configFlags(flags)));
+    case 'usage':
+      if (stop?.broken) return resumeOrRepeat;
+      return advised('env', 'show', ...operands([environment], configFlags(flags)));
+    case 'unreachable':
+    case 'interrupted':
+      return openRecords === 0 && summary.totals['in-doubt'] > 0
+        ? advised('resolve', run, ...ledgerAt)
+        : resumeOrRepeat;
+    default:
+      return stop === null ? null : resumeOrRepeat;
+  }
+}
+
+/** The same command as a dry run: `check` cannot compare updates with the ledger. */
+export function dryRunCommand(
+  { files, flags = [], updates }: Pick<RunSummary, 'files' | 'flags' | 'updates'>,
+  environment: string,
+): string {
+  return commandWithFiles(importWords(updates), files, [...flags, '--env', environment, '--dry-run']);
+}
+
+/** Whether a resume can settle records by reading them back. A resolve has just tried. */
+const canRead = ({ command, readableInDoubt = 0 }: RunSummary): boolean =>
+  readableInDoubt > 0 && command !== 'resolve';
+
+/** Whether an import of this plan would send nothing, settle nothing and leave nothing outdated. */
+const hasNothingToDo = ({ toSend, totals }: RunSummary): boolean =>
+  toSend === 0 && totals.outdated === 0 && totals['in-doubt'] === 0;
+
+const onlyUpdatable = ({ totals, updatable = 0 }: RunSummary): boolean =>
+  totals.outdated > 0 && totals.outdated === updatable;
+
+/** Advice to write ids into the input: a retry cannot find an id that the service never returned to this ledger. */
+function missingIdsAdvice(
+  summary: RunSummary,
+  importAgain: () => string,
+  ledgerAt: readonly string[],
+): string {
+  const { run, missingIds = 0, files, repeatCommand } = summary;
+  const records = count(missingIds, 'record');
+  const show = advised('runs', 'show', run, '--outcome', 'failed', ...ledgerAt);
+  return `write the missing ids of ${records} into the input (${show} names them), then ${files.length > 0 ? importAgain() : repeatCommand}`;
+}
+
+/** The flags of a check or a plan, which write no report. */
+const withoutReport = (flags: readonly string[]): string[] =>
+  flags.filter((flag, at) => flag !== '--report' && flags[at - 1] !== '--report');
+
+/** Repeats a check or a plan; the plan of an update is its dry run. */
+const inspectAgain = ({ command, updates, files }: RunSummary, input: readonly string[]): string =>
+  updates === undefined
+    ? commandWithFiles([command], files, withoutReport(input))
+    : commandWithFiles(importWords(updates), files, [...input, '--dry-run']);
+
+/** The flags that locate the ledger. */
+const ledgerFlags = (flags: readonly string[]): string[] => flagsNamed(flags, ['--config', '--state-dir']);
+const configFlags = (flags: readonly string[]): string[] => flagsNamed(flags, ['--config']);
+
+function flagsNamed(flags: readonly string[], names: readonly string[]): string[] {
+  return flags.flatMap((flag, at) => (names.includes(flag) ? [flag, flags[at + 1] ?? ''] : []));
+}

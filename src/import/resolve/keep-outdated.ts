@@ -1,0 +1,64 @@
+import { toContractNames } from '../../contract/completion-names.ts';
+import { type Body, isUpdatable, type KindSpec } from '../../contract/kind.ts';
+import { fixedFields, partnersOf } from '../../contract/v3/update.ts';
+import {
+  type Contents,
+  keepContents,
+  type OutdatedRow,
+  outdatedRows,
+  settleOutdated,
+} from '../../ledger/changed.ts';
+import { noteListed, wereListed } from '../../ledger/doubts.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import { patchOf } from '../plan/patch.ts';
+
+/** Selects outdated records. Throws TraceError if the selection is invalid. */
+export type PickOutdated = (rows: readonly OutdatedRow[]) => readonly OutdatedRow[];
+
+/** Which outdated records a person accepts as they are in the service. */
+export interface KeepRequest {
+  readonly pick: PickOutdated;
+  readonly by: string;
+  readonly now: Date;
+  readonly kinds: readonly KindSpec[];
+}
+
+/**
+ * Stores the content of the selected outdated records as known if they were listed in their present state. The others count as
+ * listed from now on. Requires the lock.
+ */
+export function keepOutdated(
+  ledger: Ledger,
+  run: number,
+  { pick, by, now, kinds }: KeepRequest,
+): { readonly picked: readonly OutdatedRow[]; readonly unlisted: readonly OutdatedRow[] } {
+  ledger.inTransaction(() => settleOutdated(ledger, run));
+  const selected = pick(outdatedRows(ledger, run));
+  const seen = wereListed(ledger, selected);
+  const picked = selected.filter((_, at) => seen[at]);
+  const unlisted = selected.filter((_, at) => !seen[at]);
+  noteListed(ledger, unlisted, now.toISOString());
+  const specs = new Map(kinds.map((kind) => [kind.name, kind]));
+  const kept = { code: 'confirmed-kept', by, on: now.toISOString().slice(0, 10) } as const;
+  const keptOf = ({ kind }: OutdatedRow, contents: Contents) => keptBody(specs.get(kind)!, contents);
+  ledger.inTransaction(() => keepContents(ledger, picked, keptOf, [kept]));
+  return { picked, unlisted };
+}
+
+/**
+ * The content to store as accepted. For a kind that can be updated, the fields that differ are removed, so that a later
+ * update sets them again.
+ */
+function keptBody(kind: KindSpec, { body, known }: Contents): string {
+  if (!isUpdatable(kind)) return body;
+  const accepted = toContractNames(kind, JSON.parse(known) as Body);
+  const given = JSON.parse(body) as Body;
+  const { set, replaces } = patchOf(kind, accepted, given);
+  const lost = new Set([...Object.keys(set), ...replaces]);
+  const fixed = fixedFields(kind).filter((name) => given[name] !== undefined);
+  for (const name of fixed.flatMap((name) => partnersOf(kind, name))) lost.add(name);
+  const kept = Object.entries(accepted).filter(([name]) => !lost.has(name));
+  // No update sets these: they are stored as the row has them.
+  const fixedValues = fixed.map((name) => [name, given[name]!] as const);
+  return JSON.stringify(Object.fromEntries([...kept, ...fixedValues]));
+}

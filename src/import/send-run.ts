@@ -1,0 +1,198 @@
+import type { Environment } from '../config/environment.ts';
+import type { InterfaceName, KindSpec } from '../contract/kind.ts';
+import { absenceMsOf } from '../contract/kind.ts';
+import { EXIT_CODES, TraceError } from '../errors.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { settleElsewhere } from '../ledger/other-runs.ts';
+import { openByKind } from '../ledger/planning.ts';
+import { breakdownOf, endBrokenPush, endRun, errorOf } from './end-run.ts';
+import { machineClock } from './machine-clock.ts';
+import { openServiceOf } from './open-service.ts';
+import type { InDoubt } from './push/delivery.ts';
+import { push } from './push/engine.ts';
+import type { Stop } from './push/flow.ts';
+import type { RunEvent } from './run-event.ts';
+import type { LockedLedger } from './state/lock-ledger.ts';
+import type { Replacement } from './state/replace-ledger.ts';
+
+/** The number of records of a kind that will be sent or settled. */
+export interface PendingRecords {
+  /** The kind, in the plural. */
+  readonly kinds: string;
+  readonly count: number;
+}
+
+/** What every sending run needs. */
+export interface SendingJob {
+  readonly environment: Environment;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly now: () => Date;
+  readonly signal: AbortSignal;
+  /** Aborted when the run must no longer wait for open requests. */
+  readonly forced?: AbortSignal | undefined;
+  readonly emit: (event: RunEvent) => void;
+  /** Called after planning and before sending; throws if the user declines. */
+  readonly confirm?: ((leaving: readonly PendingRecords[]) => Promise<void>) | undefined;
+  /** What to do when the ledger cannot be used; by default the run stops. */
+  readonly replace?: Replacement | undefined;
+}
+
+/** A run that has ended. The ledger is still open for the report; the caller closes it. */
+export interface EndedRun {
+  readonly ledger: Ledger;
+  readonly run: number;
+  readonly runId: string;
+  readonly stop: Stop | null;
+  /** The error that broke the run while it was sending, printed after the report. */
+  readonly broken?: unknown;
+  /** A warning about the connection to the service. */
+  readonly warning: string | undefined;
+  /** Releases the ledger and the lock. */
+  close(): void;
+}
+
+/** The stop of a run whose ledger was removed. The open file can still be read for the report. */
+const ledgerGoneStop = ({ exit, code, message, hint }: TraceError): Stop => ({
+  exit,
+  code,
+  reason: `${message.slice(0, -1)}. ${hint?.replace(/\.$/, '')}`,
+  next: null,
+});
+
+/** A planned run to send. */
+export interface PlannedRun {
+  readonly locked: LockedLedger;
+  readonly run: number;
+  readonly interface: InterfaceName;
+  readonly waves: readonly (readonly KindSpec[])[];
+  /** Ids of records in doubt; their outcome counts for other runs too. */
+  readonly doubtful: readonly number[];
+  /** Overrides the setting of the environment. */
+  readonly inDoubt?: InDoubt;
+  /** Maximum creates of a record without a certain response; after them it stays in doubt. */
+  readonly mostLost?: number;
+  /** The blocked records were reported before. */
+  readonly blockedAreReported?: boolean;
+}
+
+/**
+ * Sends the open records of a planned run, and ends the others. Throws errors that occur before anything is sent. A later
+ * error ends the run; every record then keeps its known state.
+ */
+export async function sendPlanned(
+  { environment, env, now, signal, forced, emit, confirm }: SendingJob,
+  planned: PlannedRun,
+): Promise<Pick<EndedRun, 'stop' | 'broken' | 'warning'>> {
+  const { run, interface: interfaceName, waves, blockedAreReported = false } = planned;
+  const { ledger, target } = planned.locked;
+  const interrupted = () => {
+    endRun(ledger, run);
+    const reason = 'interrupted before anything was sent';
+    return { stop: { exit: 'interrupted', reason }, warning: undefined } as const;
+  };
+  if (signal.aborted) return interrupted();
+  const pending = pendingRecords(ledger, run, planned.waves.flat());
+  if (pending.length === 0) return { stop: null, warning: planned.locked.warning };
+  await confirm?.(pending);
+  const opening = await openServiceOf(environment, env, 'write', signal).catch((error: unknown) => {
+    if (signal.aborted && error === signal.reason) return null;
+    throw error;
+  });
+  if (opening === null) return interrupted();
+  const { service, close, redact, ...opened } = opening;
+  const warnings = [planned.locked.warning, opened.warning].filter((text) => text !== undefined);
+  const warning = warnings.length === 0 ? undefined : warnings.join('\n');
+  const onForced = () =>
+    emit({
+      type: 'stopping',
+      reason: 'interrupted again: open requests are not awaited, and their records are in doubt',
+    });
+  forced?.addEventListener('abort', onForced, { once: true });
+  let closing = close;
+  try {
+    const stop = await push(
+      {
+        ...{ ledger, run, target, interface: interfaceName, waves, service, emit, blockedAreReported },
+        place: environment.place,
+      },
+      {
+        rate: environment.rate.value,
+        concurrency: environment.concurrency.value,
+        settleMs: environment.settleMs.value,
+        inDoubt: planned.inDoubt ?? environment.inDoubt.value,
+        ...(planned.mostLost === undefined ? {} : { mostLost: planned.mostLost }),
+        absenceMs: (kind) => absenceMsOf(kind, environment.absence.value),
+        signal,
+        clock: machineClock,
+        forced,
+        now,
+      },
+    );
+    endRun(ledger, run);
+    settleElsewhere(ledger, planned.doubtful);
+    const gone = ledger.gone();
+    return { stop: gone ? ledgerGoneStop(gone) : stop, warning };
+  } catch (error) {
+    // An error of closing must not replace the first one.
+    closing = () => close().catch(() => {});
+    endBrokenPush(ledger, run, planned.doubtful, now().toISOString());
+    const gone = ledger.gone();
+    const { stop, broken } = breakdownOf(error, ledger);
+    const redacted = { ...stop, reason: redact(stop.reason) };
+    return { stop: redacted, broken, ...(gone ? { stop: ledgerGoneStop(gone) } : {}), warning };
+  } finally {
+    forced?.removeEventListener('abort', onForced);
+    await closing();
+  }
+}
+
+/** Ends a run after an error that occurred before anything was sent, closes the ledger, and returns the error to throw. */
+export function endBeforeSending(
+  locked: LockedLedger,
+  run: number | undefined,
+  at: Date,
+  error: unknown,
+): unknown {
+  const { ledger } = locked;
+  if (run !== undefined && ledger.isOpen) {
+    try {
+      ledger.rollBack();
+      endRun(ledger, run);
+      const stop = stopOf(error, ledger);
+      const verdict = { text: stop.reason, next: null };
+      const { code } = EXIT_CODES[stop.exit];
+      ledger.finishRun(
+        run,
+        at.toISOString(),
+        code,
+        JSON.stringify({ ...verdict, error: errorOf(code, verdict, stop) }),
+      );
+    } catch {
+      // A full disk fails here too. The first error is printed, and the next run settles this one.
+    }
+  }
+  locked.close();
+  return error;
+}
+
+/** The number of open records of a planned run, by kind. */
+function pendingRecords(ledger: Ledger, run: number, kinds: readonly KindSpec[]): PendingRecords[] {
+  const rows = openByKind(ledger, run);
+  const counts = new Map(rows.map(({ kind, count }) => [kind, count]));
+  const known = kinds.filter(({ name }) => counts.has(name));
+  const others = rows.filter(({ kind }) => !known.some(({ name }) => name === kind));
+  return [
+    ...known.map(({ name, plural }) => ({ kinds: plural, count: counts.get(name)! })),
+    ...others.map(({ kind, count }) => ({ kinds: kind, count })),
+  ];
+}
+
+function stopOf(error: unknown, ledger: Ledger): Stop {
+  if (error instanceof TraceError) {
+    const { exit, code, message, hint } = error;
+    return { exit, code, reason: message, hint };
+  }
+  if ((error as Error | undefined)?.name === 'AbortError')
+    return { exit: 'interrupted', reason: 'interrupted: nothing was sent' };
+  return breakdownOf(error, ledger).stop;
+}

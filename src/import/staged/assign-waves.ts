@@ -1,0 +1,106 @@
+import type { KindSpec } from '../../contract/kind.ts';
+import { stagedRow } from '../../ledger/cross.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import { assignWave, hasPlanned, type Planned } from '../../ledger/planning.ts';
+import { openReferences } from '../../ledger/references.ts';
+import { kindsByWave, moveWaves, rankRecords } from '../../ledger/waves.ts';
+import type { CrossFinding } from '../check/cross.ts';
+import { cycleFindings } from '../check/links.ts';
+import { cyclesOf } from '../plan/cycles.ts';
+import { type Level, levelsOf } from '../plan/waves.ts';
+
+/** A cycle of references: its finding, and the ids of its records. */
+export interface RecordCycle {
+  readonly found: CrossFinding;
+  readonly records: readonly number[];
+}
+
+/** Finds records that reference each other in a cycle. Only kinds that reference each other are searched. */
+export function recordCycles(ledger: Ledger, run: number, kinds: readonly KindSpec[]): RecordCycle[] {
+  const cycles: RecordCycle[] = [];
+  for (const level of levelsOf(kinds)) {
+    if (!level.circular) continue;
+    let left = 0;
+    ledger.inTransaction(() => {
+      left = rankRecords(
+        ledger,
+        run,
+        level.kinds.map(({ name }) => name),
+        1,
+      ).left;
+    });
+    if (left > 0) cycles.push(...cyclesAmongOpen(ledger, run));
+  }
+  return cycles;
+}
+
+function cyclesAmongOpen(ledger: Ledger, run: number): RecordCycle[] {
+  const references = new Map<number, number[]>();
+  const fields = new Map<string, string>();
+  for (const { from, to, field } of openReferences(ledger, run)) {
+    const targets = references.get(from);
+    if (targets) targets.push(to);
+    else references.set(from, [to]);
+    fields.set(`${from} ${to}`, field);
+  }
+  return cyclesOf(references).flatMap((records) => {
+    const rows = records.map((record, at) => {
+      const next = records[(at + 1) % records.length]!;
+      return { ...stagedRow(ledger, record), field: fields.get(`${record} ${next}`) ?? '' };
+    });
+    return [...cycleFindings(rows)].map((found) => ({ found, records }));
+  });
+}
+
+/**
+ * Assigns a wave to every planned record of a run, numbered from 1 without gaps. Kinds are ordered by level; where kinds
+ * reference each other, a record comes after all that it references. `block` is called for each level after its records have
+ * waves, and ends the records that depend on one that was not accepted. Returns the kinds of each wave. Requires a transaction.
+ */
+export function assignWaves(
+  ledger: Ledger,
+  run: number,
+  kinds: readonly KindSpec[],
+  which: Planned,
+  block: (level: Level) => void,
+): KindSpec[][] {
+  const waves: KindSpec[][] = [];
+  for (const level of levelsOf(kinds)) {
+    const names = level.kinds.map(({ name }) => name);
+    if (level.circular) {
+      waves.push(...rankedWaves(ledger, run, level.kinds, which, waves.length));
+    } else if (hasPlanned(ledger, run, names, which)) {
+      waves.push([...level.kinds]);
+      assignWave(ledger, run, names, waves.length);
+    }
+    block(level);
+  }
+  return waves;
+}
+
+/** Assigns waves to kinds that reference each other, after the first `before` waves. Returns the kinds of each. */
+function rankedWaves(
+  ledger: Ledger,
+  run: number,
+  kinds: readonly KindSpec[],
+  which: Planned,
+  before: number,
+): KindSpec[][] {
+  const names = kinds.map(({ name }) => name);
+  rankRecords(ledger, run, names, before + 1, true);
+  const present = new Map<number, Set<string>>();
+  for (const { wave, kind } of kindsByWave(ledger, run, which)) {
+    if (!names.includes(kind)) continue;
+    const kindNames = present.get(wave);
+    if (kindNames) kindNames.add(kind);
+    else present.set(wave, new Set([kind]));
+  }
+  const moves = [...present.keys()].map((number, index) => [number, before + index + 1] as const);
+  moveWaves(
+    ledger,
+    run,
+    names,
+    moves.filter(([from, to]) => from !== to),
+  );
+  return [...present.values()].map((there) => kinds.filter(({ name }) => there.has(name)));
+}

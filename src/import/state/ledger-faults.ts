@@ -1,0 +1,175 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { command } from '../../advice.ts';
+import type { Environment } from '../../config/environment.ts';
+import { stateHome } from '../../config/home.ts';
+import { TraceError } from '../../errors.ts';
+import { lastBackup } from '../../ledger/backup.ts';
+import type { DamagedLedger } from '../../ledger/errors.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import { type CheckDepth, ledgerState, openToRead } from '../../ledger/ledger-file.ts';
+import { Marker, markName } from '../../ledger/marker.ts';
+import { type StateFiles, stateFiles } from './state-files.ts';
+import { targetOf } from './target.ts';
+
+/**
+ * Throws TraceError `ledger-lost` if there is no ledger although reports show earlier runs: with a new ledger, everything
+ * would be sent again.
+ */
+export function refuseLostLedger({ ledger, reports }: Pick<StateFiles, 'ledger' | 'reports'>): void {
+  if ((statSync(ledger, { throwIfNoEntry: false })?.size ?? 0) > 0 || !hasReports(reports)) return;
+  throw new TraceError(
+    'usage',
+    'ledger-lost',
+    `The ledger ${ledger} is gone, and the reports next to it show earlier runs: without it, trace does not know what was sent.`,
+    'Restore it from a copy. To start without a memory, move the reports away or name another folder with --state-dir.',
+  );
+}
+
+function hasReports(folder: string): boolean {
+  try {
+    return readdirSync(folder).some((name) => name.endsWith('.json'));
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return false;
+    throw error;
+  }
+}
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Why a ledger cannot be used: it is gone, another one, older than it was, or damaged. */
+export interface LedgerFault {
+  readonly state: 'gone' | 'other' | 'older' | 'damaged';
+  readonly error: TraceError;
+}
+
+/**
+ * The markers of a target: next to the locks, and in the home folder, which survives the removal of the state folder. The data
+ * of the embedded mock is in the state folder, so its marker is only there.
+ */
+export function markerOf({ baseUrl, stateDir }: Environment, target: string, env: Variables): Marker {
+  const paths = [join(locksOf(stateFiles(stateDir.value)), markName(target))];
+  const home = baseUrl.value === null ? null : homeMark(stateDir.value, target, env);
+  return new Marker(target, home === null ? paths : [...paths, home]);
+}
+
+function homeMark(stateDir: string, target: string, env: Variables): string | null {
+  const home = stateHome(env);
+  return home === null ? null : join(home, 'ledgers', markName(stateDir, target));
+}
+
+const locksOf = (files: Pick<StateFiles, 'lock'>): string => dirname(files.lock('any'));
+
+/** Whether the embedded mock has lost its data: nothing in the ledger then counts for it. */
+export const isMockLost = ({ baseUrl }: Environment, { mock }: StateFiles): boolean =>
+  baseUrl.value === null && !existsSync(mock);
+
+/** Why the ledger of a state folder cannot be used for a target; null if it can. Throws other errors. */
+export function ledgerFault(environment: Environment, marker: Marker, depth: CheckDepth): LedgerFault | null {
+  const files = stateFiles(environment.stateDir.value);
+  const path = files.ledger;
+  const found = ledgerState(path, marker, depth);
+  if (found.state === 'sound') return null;
+  if (found.state === 'missing') return goneFault(files, found.isMarked);
+  if (found.state === 'damaged') return { state: 'damaged', error: withRecovery(found.error) };
+  if (found.state === 'older')
+    return { state: 'older', error: olderError(path, found.commits, found.marked) };
+  return { state: 'other', error: otherError(path) };
+}
+
+/** The path of the ledger to compare with; null if the target has none. Throws TraceError if it cannot be used. */
+export function ledgerToCompare(environment: Environment, env: Variables): string | null {
+  const files = stateFiles(environment.stateDir.value);
+  if (isMockLost(environment, files)) return null;
+  const fault = ledgerFault(environment, markerOf(environment, targetOf(environment), env), 'reading');
+  if (fault) throw fault.error;
+  return existsSync(files.ledger) ? files.ledger : null;
+}
+
+function goneFault(files: StateFiles, isMarked: boolean): LedgerFault | null {
+  if (isMarked) return { state: 'gone', error: lostError(files.ledger) };
+  try {
+    refuseLostLedger(files);
+    return null;
+  } catch (error) {
+    if (error instanceof TraceError) return { state: 'gone', error };
+    throw error;
+  }
+}
+
+/**
+ * Opens the ledger of a state folder for reading. `place`: the flags that locate it; `targets`: possible targets of its
+ * records, to find their markers if the folder is gone. Throws TraceError `ledger-missing` if nothing was sent from here, and
+ * others if the ledger cannot be used.
+ */
+export function ledgerToRead(
+  folder: string,
+  env: Variables,
+  place: readonly string[] = [],
+  targets: readonly string[] = [],
+): Ledger {
+  const files = stateFiles(folder);
+  const path = files.ledger;
+  const elsewhere = (target: string) => homeMark(folder, target, env);
+  const found = openToRead(path, { folder: locksOf(files), elsewhere }, targets);
+  if (found.state === 'sound') return found.ledger;
+  if (found.state === 'older') throw olderError(path, found.commits, found.marked);
+  const fault = found.state === 'missing' ? goneFault(files, found.isMarked) : null;
+  throw fault ? fault.error : missingError(folder, place);
+}
+
+const missingError = (folder: string, place: readonly string[]) =>
+  new TraceError(
+    'usage',
+    'ledger-missing',
+    `There is no ledger in ${folder}: nothing was imported from here.`,
+    importFirst(place),
+  );
+
+/** A hint for an empty state folder; `place`: the flags that locate it. */
+export const importFirst = (place: readonly string[]): string =>
+  `Import first (${command('import', 'FILE', ...place)}, with your spreadsheet for FILE), or name the folder with --state-dir.`;
+
+const NEW_LEDGER_HINT =
+  'An import with --new-ledger starts with an empty one: everything in the input is then sent again.';
+
+/** The error if there is no ledger although there was one. */
+export function lostError(path: string): TraceError {
+  return new TraceError(
+    'usage',
+    'ledger-lost',
+    `The ledger ${path} is gone: without it, trace does not know what was sent. Nothing was sent.`,
+    recoveryHint(path, 'Restore it from a copy'),
+  );
+}
+
+function otherError(path: string): TraceError {
+  return new TraceError(
+    'usage',
+    'ledger-lost',
+    `The ledger ${path} is not the one that knows what was sent to this environment. Nothing was sent.`,
+    'Restore that one, and import with --restore-ledger. An import with --new-ledger continues with the one that is there: everything in the input is then sent again.',
+  );
+}
+
+function olderError(path: string, has: number, seq: number): TraceError {
+  return new TraceError(
+    'usage',
+    'ledger-behind',
+    `The ledger ${path} is older than it was: it has ${has} of ${seq} commits, and does not know what was sent since. Nothing was sent.`,
+    `Restore a newer copy, or continue with this one by an import with --restore-ledger. ${NEW_LEDGER_HINT}`,
+  );
+}
+
+/** The same error, with a hint on how to continue. */
+export function withRecovery({ exit, code, message, path, cause }: DamagedLedger): TraceError {
+  return new TraceError(exit, code, message, recoveryHint(path, 'Restore it from a copy'), cause);
+}
+
+function recoveryHint(path: string, first: string): string {
+  const found = lastBackup(path);
+  const backup = found
+    ? `: the last sound backup is ${found.path} (${found.madeAt.toISOString().slice(0, 16).replace('T', ' ')} UTC), and an import with --restore-ledger puts it in place.`
+    : '.';
+  return `${first}${backup} ${NEW_LEDGER_HINT}`;
+}

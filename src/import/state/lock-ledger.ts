@@ -1,0 +1,93 @@
+import { settleKilled as settleIn } from '../../ledger/broken-runs.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import { openToSend } from '../../ledger/ledger-file.ts';
+import { takeLock } from '../../ledger/lock.ts';
+import { forgetTarget } from '../../ledger/planning.ts';
+import { namedTarget } from '../../ledger/targets.ts';
+import { elapsedMs, type Moment } from '../../service/pacing.ts';
+import { machineClock } from '../machine-clock.ts';
+import type { SendingJob } from '../send-run.ts';
+import { isMockLost, ledgerFault, lostError, markerOf } from './ledger-faults.ts';
+import { moveOwnRecords } from './move-records.ts';
+import type { TargetMove } from './ownership.ts';
+import { replaceLedger } from './replace-ledger.ts';
+import { stateFiles } from './state-files.ts';
+import { isAnotherMock, targetOf } from './target.ts';
+
+/** A ledger that no other run sends from. */
+export interface LockedLedger {
+  readonly ledger: Ledger;
+  readonly target: string;
+  /** A warning about the state of the ledger. */
+  readonly warning: string | undefined;
+  /** Releases the ledger and the lock. */
+  close(): void;
+}
+
+/**
+ * Takes the lock of the target, opens the ledger, moves the records of the environment to its target, and settles killed runs.
+ * Throws TraceError `locked`, `account-unclear`, and others if the ledger cannot be used.
+ */
+export function lockLedger({
+  environment,
+  env,
+  now,
+  replace,
+}: Pick<SendingJob, 'environment' | 'env' | 'now' | 'replace'>): LockedLedger {
+  const files = stateFiles(environment.stateDir.value);
+  const lock = takeLock(files.lock(targetOf(environment)));
+  let ledger: Ledger | undefined;
+  const close = () => {
+    ledger?.close();
+    lock.release();
+  };
+  try {
+    const named = targetOf(environment);
+    const marker = markerOf(environment, named, env);
+    if (isMockLost(environment, files)) marker.remove();
+    const fault = ledgerFault(environment, marker, 'sending');
+    const warnings: (string | undefined)[] = [];
+    if (replace) warnings.push(replaceLedger(replace, fault, { environment, files, marker, now: now() }));
+    else if (fault) throw fault.error;
+    const opened = openToSend(files.ledger, marker);
+    if (opened === null) throw lostError(files.ledger);
+    ledger = opened;
+    const at = now().toISOString();
+    const { target, moves } = moveOwnRecords(ledger, environment, { at, use: 'send' });
+    warnings.push(movedWarning(environment.name, target, moves));
+    if (isAnotherMock(ledger, environment, target, files.mock) && forgetTarget(ledger, target) > 0) {
+      warnings.push(
+        `The data of the local mock does not match the ledger (${files.mock} is new): nothing counts as sent.`,
+      );
+    }
+    settleKilled(ledger, { target, now: now(), moment: machineClock.moment() });
+    const texts = warnings.filter((text) => text !== undefined);
+    return { ledger, target, warning: texts.length === 0 ? undefined : texts.join('\n'), close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+/** A warning when records were moved from another name, or from no account. */
+function movedWarning(name: string, target: string, moves: readonly TargetMove[]): string | undefined {
+  const from = moves
+    .filter((move) => move.to === target && namedTarget(move.from)?.environment !== name)
+    .map((move) => move.from);
+  return from.length === 0
+    ? undefined
+    : `What was sent to ${from.join(', ')} now counts for ${name} (${target}).`;
+}
+
+/** The target of a run, and the time at which it starts. */
+export interface RunStart {
+  readonly target: string;
+  readonly now: Date;
+  readonly moment: Moment;
+}
+
+/** Settles killed runs, and stamps doubts whose start is unknown or not comparable. Requires the lock. */
+export function settleKilled(ledger: Ledger, { target, now, moment }: RunStart): void {
+  const isComparable = (since: Moment) => elapsedMs(since, moment) !== null;
+  settleIn(ledger, target, { at: now.toISOString(), moment, isComparable });
+}

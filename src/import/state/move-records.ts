@@ -1,0 +1,78 @@
+import type { Environment } from '../../config/environment.ts';
+import { Ledger } from '../../ledger/ledger.ts';
+import { takeLock } from '../../ledger/lock.ts';
+import { knownTargets, moveTarget, namedTarget, noteUse } from '../../ledger/targets.ts';
+import { ledgerToCompare } from './ledger-faults.ts';
+import { type Adoption, type Ownership, ownershipOf } from './ownership.ts';
+import { stateFiles } from './state-files.ts';
+
+/**
+ * Moves the records that belong to an environment to its target. Unless `use` is `read`, stores that the environment uses the
+ * target.
+ *
+ * @throws TraceError `account-unclear`, `account-missing`; `locked` when a run is sending for another account of it.
+ */
+export function moveOwnRecords(
+  ledger: Ledger,
+  environment: Environment,
+  { at, use, adoption = null }: { at: string; use: 'send' | 'read'; adoption?: Adoption | null },
+): Ownership {
+  const ownership = requireAllowed(ownershipOf(environment, knownTargets(ledger), adoption));
+  const { target, moves, isNew } = ownership;
+  const { name, tokenSource, account } = environment;
+  if (moves.length === 0 && (use === 'read' || !isNew)) return ownership;
+  const { lock } = stateFiles(environment.stateDir.value);
+  // Targets of older versions have no lock.
+  const others = new Set(
+    moves.flatMap(({ from, to }) => [from, to]).filter((one) => namedTarget(one) === null),
+  );
+  others.delete(target);
+  const locks: { release(): void }[] = [];
+  try {
+    for (const other of others) locks.push(takeLock(lock(other)));
+    ledger.inTransaction(() => {
+      // Another process may have moved them first.
+      const known = knownTargets(ledger);
+      const now = requireAllowed(ownershipOf(environment, known, adoption));
+      for (const { from, to } of now.moves) moveTarget(ledger, from, to);
+      if (adoption !== null && adoption.account !== account.value) return;
+      const first = !known.sent.has(target) && now.moves.length === 0;
+      noteUse(ledger, { target, environment: name, tokenSource }, { at, first });
+    });
+    return ownership;
+  } finally {
+    for (const lock of locks) lock.release();
+  }
+}
+
+/** Opens the ledger of an environment for reading; null if there is none. The caller closes it. */
+export function openForReading(
+  environment: Environment,
+  env: Readonly<Record<string, string | undefined>>,
+  at: Date,
+): { readonly ledger: Ledger; readonly target: string } | null {
+  const path = ledgerToCompare(environment, env);
+  if (path === null) return null;
+  const reading = Ledger.reading(path);
+  try {
+    const { target, moves } = requireAllowed(ownershipOf(environment, knownTargets(reading)));
+    if (moves.length === 0) return { ledger: reading, target };
+  } catch (error) {
+    reading.close();
+    throw error;
+  }
+  reading.close();
+  const ledger = Ledger.open(path);
+  try {
+    const { target } = moveOwnRecords(ledger, environment, { at: at.toISOString(), use: 'read' });
+    return { ledger, target };
+  } catch (error) {
+    ledger.close();
+    throw error;
+  }
+}
+
+function requireAllowed(ownership: Ownership): Ownership {
+  if (ownership.refusal !== null) throw ownership.refusal;
+  return ownership;
+}

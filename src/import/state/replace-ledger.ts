@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs';
+import type { Environment } from '../../config/environment.ts';
+import { TraceError } from '../../errors.ts';
+import { lastBackup } from '../../ledger/backup.ts';
+import { continueFrom, setAside } from '../../ledger/ledger-file.ts';
+import type { Marker } from '../../ledger/marker.ts';
+import type { LedgerFault } from './ledger-faults.ts';
+import type { StateFiles } from './state-files.ts';
+import { targetOf } from './target.ts';
+
+/** How to continue without the ledger: with an empty one, or with a backup. */
+export type Replacement = 'new' | 'restore';
+
+/**
+ * Replaces a ledger that cannot be used, and returns a warning. Requires the lock of the target. Throws TraceError if the
+ * ledger is sound: a flag left in a scheduled command must do no harm.
+ */
+export function replaceLedger(
+  how: Replacement,
+  fault: LedgerFault | null,
+  {
+    environment,
+    files,
+    marker,
+    now,
+  }: { environment: Environment; files: StateFiles; marker: Marker; now: Date },
+): string {
+  const own = files.lock(targetOf(environment));
+  if (fault === null && !existsSync(files.ledger)) {
+    throw new TraceError(
+      'usage',
+      'ledger-missing',
+      `There is no ledger ${files.ledger} yet: there is nothing to replace.`,
+      `Remove --${how}-ledger.`,
+    );
+  }
+  if (fault === null) {
+    throw new TraceError(
+      'usage',
+      'ledger-sound',
+      `The ledger ${files.ledger} is sound: --${how}-ledger would forget what was sent.`,
+      `Remove --${how}-ledger.`,
+    );
+  }
+  if (how === 'new') {
+    const aside = mustMove(fault, files) ? setAside(files.ledger, own, now) : null;
+    marker.remove();
+    return aside === null
+      ? `Nothing is known of what was sent to ${environment.name} before this run.`
+      : `The ledger was moved to ${aside}. Nothing is known of what was sent before this run.`;
+  }
+  const backup = fault.state === 'gone' || fault.state === 'damaged' ? lastBackup(files.ledger) : null;
+  if (backup === null && fault.state !== 'other' && fault.state !== 'older') throw fault.error;
+  if (fault.state === 'damaged') setAside(files.ledger, own, now);
+  const doubtful = continueFrom(files.ledger, backup, marker, now);
+  const source = backup?.path ?? files.ledger;
+  const inDoubt = doubtful === 0 ? '' : ` ${doubtful} records that it shows as not sent are now in doubt.`;
+  return `The ledger was restored from ${source}: what was sent after it was made may be sent again.${inDoubt}`;
+}
+
+/** Whether to move the file away. A ledger that other environments can use stays. */
+const mustMove = ({ state: what }: LedgerFault, { ledger }: StateFiles): boolean =>
+  what === 'damaged' || what === 'older' || (what === 'gone' && existsSync(`${ledger}-wal`));

@@ -1,0 +1,183 @@
+import { readdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { type Backup, moveAside, restore } from './backup.ts';
+import { doubtUnsent } from './broken-runs.ts';
+import { identityOf } from './commits.ts';
+import { checkSound } from './database.ts';
+import { DamagedLedger } from './errors.ts';
+import { Ledger } from './ledger.ts';
+import { takeLock } from './lock.ts';
+import { hashOf, type Mark, type Marker, marksIn, readMark } from './marker.ts';
+import { query } from './rows.ts';
+import { dbOf, storeOf } from './store.ts';
+
+/** A ledger that is behind its markers: it has `commits` of the `marked` commits. */
+interface Behind {
+  readonly state: 'older';
+  readonly commits: number;
+  readonly marked: number;
+}
+
+/**
+ * The state of a ledger compared with its markers. `missing`: there is no file, or it has no tables; `isMarked`: it
+ * had records. `other`: another ledger has the markers.
+ */
+export type LedgerState =
+  | { readonly state: 'sound' }
+  | { readonly state: 'other' }
+  | { readonly state: 'missing'; readonly isMarked: boolean }
+  | { readonly state: 'damaged'; readonly error: DamagedLedger }
+  | Behind;
+
+/** How much of a ledger is checked: everything before sending, only what is read before reading. */
+export type CheckDepth = 'sending' | 'reading';
+
+/**
+ * Compares a ledger with the markers of a target.
+ *
+ * @throws TraceError if it cannot be read
+ */
+export function ledgerState(path: string, marker: Marker, depth: CheckDepth): LedgerState {
+  // Read first: the ledger of an active run is ahead of its markers, never behind.
+  const marks = marker.read();
+  const missing = { state: 'missing', isMarked: marks.length > 0 } as const;
+  if (isEmpty(path)) return missing;
+  let ledger: Ledger | undefined;
+  try {
+    ledger = Ledger.reading(path);
+    if (depth === 'sending') checkSound(dbOf(ledger), path);
+    if (!isMade(dbOf(ledger))) return missing;
+    ledger.check(depth === 'sending' ? 'unfinished' : []);
+    if (isOther(dbOf(ledger), marks)) return { state: 'other' };
+    const commits = commitsOf(dbOf(ledger)).get(marker.target) ?? 0;
+    const marked = Math.max(0, ...marks.map((mark) => mark.seq));
+    return marked > commits ? { state: 'older', commits, marked } : { state: 'sound' };
+  } catch (error) {
+    if (!(error instanceof DamagedLedger)) throw error;
+    return { state: 'damaged', error };
+  } finally {
+    ledger?.close();
+  }
+}
+
+/** Opens a ledger to send from it, and updates the markers at each commit. Null if another ledger has the markers. */
+export function openToSend(path: string, marker: Marker): Ledger | null {
+  const ledger = Ledger.open(path);
+  try {
+    if (!isOther(dbOf(ledger), marker.read())) {
+      storeOf(ledger).commits.watch(marker);
+      return ledger;
+    }
+  } catch (error) {
+    ledger.close();
+    throw error;
+  }
+  ledger.close();
+  return null;
+}
+
+/** Where the markers of a ledger are: those of all targets in a folder, and for each target a file elsewhere. */
+export interface MarkerPlaces {
+  readonly folder: string;
+  /** Null if there is no such place. */
+  elsewhere(target: string): string | null;
+}
+
+/**
+ * Opens a ledger to read the records of any target. `targets`: whose markers to search if there is no file. `unmade`:
+ * the file has no tables.
+ *
+ * @throws TraceError if it is damaged or cannot be read
+ */
+export function openToRead(
+  path: string,
+  { folder, elsewhere }: MarkerPlaces,
+  targets: readonly string[],
+):
+  | { readonly state: 'sound'; readonly ledger: Ledger }
+  | { readonly state: 'unmade' }
+  | Extract<LedgerState, { state: 'missing' | 'older' }> {
+  // Read first: the ledger of an active run is ahead of its markers, never behind.
+  const marks = marksIn(folder);
+  const marksElsewhere = (of: Iterable<string>) =>
+    [...of].flatMap((target) => readMark(elsewhere(target) ?? '') ?? []);
+  if (isEmpty(path)) {
+    return { state: 'missing', isMarked: marks.length > 0 || marksElsewhere(targets).length > 0 };
+  }
+  const ledger = Ledger.reading(path);
+  try {
+    if (isMade(dbOf(ledger))) {
+      ledger.check([]);
+      marks.push(...marksElsewhere(commitsOf(dbOf(ledger)).keys()));
+      const behind = behindOf(dbOf(ledger), marks);
+      if (behind === null) return { state: 'sound', ledger };
+      ledger.close();
+      return behind;
+    }
+  } catch (error) {
+    ledger.close();
+    throw error;
+  }
+  ledger.close();
+  return { state: 'unmade' };
+}
+
+/** The first marker of a ledger that it is behind; null if there is none. */
+function behindOf(db: DatabaseSync, marks: readonly Mark[]): Behind | null {
+  const id = identityOf(db);
+  const known = new Map([...commitsOf(db)].map(([target, seq]) => [hashOf(target), seq]));
+  for (const { ledger, target, seq: marked } of marks) {
+    const commits = known.get(target) ?? 0;
+    if (ledger === id && marked > commits) return { state: 'older', commits, marked };
+  }
+  return null;
+}
+
+/** Renames a ledger and its log, under the locks of all targets: `own` is already taken. Returns the new path. */
+export function setAside(path: string, own: string, now: Date): string {
+  const folder = dirname(own);
+  const others = readdirSync(folder)
+    .filter((name) => name.endsWith('.lock'))
+    .map((name) => join(folder, name))
+    .filter((lock) => lock !== own);
+  const locks: { release(): void }[] = [];
+  try {
+    for (const lock of others) locks.push(takeLock(lock));
+    return moveAside(path, now);
+  } finally {
+    for (const lock of locks) lock.release();
+  }
+}
+
+/**
+ * Continues with an older copy of a ledger: `backup`, or the file that is there if it is null. Puts in doubt what the
+ * copy shows as not sent to the target of `marker`, and returns the number of these records.
+ */
+export function continueFrom(path: string, backup: Backup | null, marker: Marker, now: Date): number {
+  if (backup !== null) restore(path, backup);
+  using ledger = Ledger.open(path);
+  const doubtful = doubtUnsent(ledger, marker.target, now.toISOString());
+  // Its loss is detected from now on, even if this run sends nothing.
+  marker.write(identityOf(dbOf(ledger)), commitsOf(dbOf(ledger)).get(marker.target) ?? 0);
+  marker.sync();
+  return doubtful;
+}
+
+const isEmpty = (path: string): boolean => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0;
+
+/** Whether the tables exist. A process may have been killed before it created them, or may be about to do so. */
+const isMade = (db: DatabaseSync): boolean =>
+  db.prepare("select 1 from sqlite_master where name = 'identity'").get() !== undefined;
+
+/** Whether markers belong to another ledger. */
+function isOther(db: DatabaseSync, marks: readonly Mark[]): boolean {
+  const id = identityOf(db);
+  return marks.some((mark) => mark.ledger !== id);
+}
+
+/** The number of commits of runs that send, by target. */
+function commitsOf(db: DatabaseSync): Map<string, number> {
+  const rows = query(db, 'select target, seq from marks', { target: 'text', seq: 'integer' }).all();
+  return new Map(rows.map(({ target, seq }) => [target, seq]));
+}

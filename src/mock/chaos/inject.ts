@@ -1,0 +1,230 @@
+import { setMaxListeners } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import type { Context } from 'hono';
+import { readText } from '../body.ts';
+import type { Tally } from '../tally.ts';
+import { countedAs, type WriteTarget } from '../target.ts';
+import { type ChaosPlan, type Decision, decide, FAULTS, type Fault } from './plan.ts';
+import { replacementFor } from './replacements.ts';
+
+/** The parts of the mock that faults use. */
+interface Host {
+  readonly tally: Tally;
+  /** Closes every connection, stops listening for a while, and listens again. */
+  readonly restart: (downMs: number) => void;
+}
+
+/** A request that is not processed yet. */
+interface PendingRequest {
+  readonly n: number;
+  readonly method: string;
+  /** The record that it would write, if any. */
+  readonly target: WriteTarget | undefined;
+}
+
+const SLOW_PIECES = 20;
+
+/** Injects the faults of a plan into requests that arrive over a port. */
+export class Chaos {
+  readonly #plan: ChaosPlan;
+  readonly #host: Host;
+  readonly #occurrences = new Map<string, number>();
+  readonly #tokens = new Map<string, number>();
+  readonly #hanging = new Set<ServerResponse>();
+  /** Aborted by a restart, so that late writes from before it are never stored. */
+  #session = newSession();
+
+  constructor(plan: ChaosPlan, host: Host) {
+    this.#plan = plan;
+    this.#host = host;
+  }
+
+  /**
+   * Processes a request with `next`, and injects its fault. A record that is stored before the response is in the journal
+   * before the response is sent. Responses are counted when they start.
+   */
+  async inject(c: Context, request: PendingRequest, next: () => Promise<void>): Promise<void> {
+    const status = await this.#inject(c, request, next);
+    if (status !== null) this.#host.tally.answered(request.target?.kind ?? 'other', status);
+  }
+
+  /** Returns the status of the response, or null if none was started. */
+  async #inject(c: Context, request: PendingRequest, next: () => Promise<void>): Promise<number | null> {
+    const { signal } = this.#session;
+    const tokenSince = this.#tokenSince(c.req.header('authorization') ?? '', request.n);
+    const { method, n, target } = request;
+    const text = target ? await readText(c) : null;
+    const key = target && text !== null ? target.keyIn(text) : null;
+    const decision = decide(this.#plan, {
+      n,
+      method,
+      kind: target?.kind ?? null,
+      occurrence: this.#occurrence(key === null ? `${method} ${c.req.url}` : nameOf(target!, key)),
+      tokenSince,
+    });
+    const { fault, latencyMs } = decision;
+    if (latencyMs > 0) await sleep(latencyMs, undefined, { signal }).catch(() => {});
+    if (signal.aborted) {
+      outgoingOf(c).destroy();
+      return this.#nothingToSend(c);
+    }
+    if (fault === null) return this.#process(c, next);
+
+    const { tally } = this.#host;
+    tally.faulted(fault);
+    if (isStored(fault)) await this.#process(c, next);
+    else if (target && isLate(fault)) void this.#storeLate(c, { target, key, lateMs: decision.lateMs }, next);
+    else if (key !== null) tally.keptOff(countedAs(target!), target!.family, key);
+    return this.#act(c, fault, decision);
+  }
+
+  /** Processes a request some time after its response was lost, unless the service restarts before. */
+  async #storeLate(
+    c: Context,
+    { target, key, lateMs }: { target: WriteTarget; key: string | null; lateMs: number },
+    next: () => Promise<void>,
+  ): Promise<void> {
+    const { signal } = this.#session;
+    const { tally } = this.#host;
+    tally.late(1);
+    await sleep(lateMs, undefined, { signal }).catch(() => {});
+    tally.late(-1);
+    if (signal.aborted) {
+      if (key !== null) tally.keptOff(countedAs(target), target.family, key);
+      return;
+    }
+    // The context already has a response: without this, the response of the next handler would be ignored.
+    c.res = undefined;
+    c.finalized = false;
+    await next();
+  }
+
+  /** Closes hanging and slow connections, and drops late writes that are not stored yet. */
+  release(): void {
+    this.#session.abort();
+    this.#session = newSession();
+    for (const outgoing of this.#hanging) outgoing.destroy();
+  }
+
+  async #process(c: Context, next: () => Promise<void>): Promise<number> {
+    await next();
+    return c.res.status;
+  }
+
+  async #act(c: Context, fault: Fault, { cut }: Decision): Promise<number | null> {
+    const outgoing = outgoingOf(c);
+    switch (fault) {
+      case 'reset-before':
+      case 'reset-after':
+      case 'reset-late':
+        outgoing.socket?.resetAndDestroy();
+        return this.#nothingToSend(c);
+      case 'hang':
+      case 'hang-after':
+      case 'hang-late':
+        await this.#untilClosed(outgoing, () => {});
+        return this.#nothingToSend(c);
+      case 'restart':
+        this.release();
+        this.#host.restart(this.#plan.downMs);
+        return this.#nothingToSend(c);
+      case 'truncate':
+      case 'slow':
+        return this.#write(c, outgoing, fault === 'slow' ? null : cut);
+      case 'cut-json': {
+        const body = await bytesOf(c.res);
+        const headers = new Headers(c.res.headers);
+        headers.delete('content-length');
+        return replace(
+          c,
+          new Response(body.subarray(0, cutAt(cut, body)), { status: c.res.status, headers }),
+        );
+      }
+      default:
+        return replace(c, replacementFor(fault, this.#plan, c.req.url));
+    }
+  }
+
+  /** Writes the whole response slowly if `cut` is null; otherwise truncates it and closes the connection. */
+  async #write(c: Context, outgoing: ServerResponse, cut: number | null): Promise<number> {
+    const { status } = c.res;
+    const body = await bytesOf(c.res);
+    outgoing.writeHead(status, { ...Object.fromEntries(c.res.headers), 'content-length': body.length });
+    if (cut !== null) {
+      outgoing.write(body.subarray(0, cutAt(cut, body)), () => outgoing.destroy());
+    } else {
+      const step = Math.max(1, Math.ceil(body.length / SLOW_PIECES));
+      const pauseMs = this.#plan.slowMs / Math.ceil(body.length / step);
+      await this.#untilClosed(outgoing, async () => {
+        for (let at = 0; at < body.length && !outgoing.destroyed; at += step) {
+          outgoing.write(body.subarray(at, at + step));
+          await sleep(pauseMs);
+        }
+        outgoing.end();
+      });
+    }
+    this.#nothingToSend(c);
+    return status;
+  }
+
+  /** Runs `meanwhile` and waits until the connection is closed. */
+  async #untilClosed(outgoing: ServerResponse, meanwhile: () => void | Promise<void>): Promise<void> {
+    if (outgoing.destroyed) return;
+    this.#hanging.add(outgoing);
+    const closed = new Promise((resolve) => outgoing.once('close', resolve));
+    await meanwhile();
+    await closed;
+    this.#hanging.delete(outgoing);
+  }
+
+  #occurrence(name: string): number {
+    const occurrence = (this.#occurrences.get(name) ?? 0) + 1;
+    this.#occurrences.set(name, occurrence);
+    return occurrence;
+  }
+
+  #tokenSince(token: string, n: number): number {
+    const since = this.#tokens.get(token) ?? n;
+    this.#tokens.set(token, since);
+    return since;
+  }
+
+  /** Marks the response as sent, so that the server sends nothing more. */
+  #nothingToSend(c: Context): null {
+    replace(c, new Response(null, RESPONSE_ALREADY_SENT));
+    return null;
+  }
+}
+
+function newSession(): AbortController {
+  const session = new AbortController();
+  setMaxListeners(0, session.signal);
+  return session;
+}
+
+const outgoingOf = (c: Context): ServerResponse => (c.env as HttpBindings).outgoing as ServerResponse;
+
+const isStored = (fault: Fault): boolean =>
+  fault !== 'expired' && fault !== 'restart' && FAULTS[fault].stored;
+
+const isLate = (fault: Fault): boolean =>
+  fault !== 'expired' && fault !== 'restart' && 'late' in FAULTS[fault];
+
+const nameOf = (target: WriteTarget, key: string): string => `${countedAs(target)}|${target.family}|${key}`;
+
+/** Replaces the response, including the headers of an earlier one. */
+function replace(c: Context, response: Response): number {
+  c.res = undefined;
+  c.res = response;
+  return response.status;
+}
+
+const bytesOf = async (response: Response): Promise<Uint8Array> =>
+  new Uint8Array(await response.arrayBuffer());
+
+/** Where to cut a body: at least one byte is sent, and at least one is missing. */
+const cutAt = (cut: number, { length }: Uint8Array): number =>
+  Math.max(Math.min(1, length - 1), Math.floor(cut * (length - 1)));

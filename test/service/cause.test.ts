@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { causeText } from '../../src/service/cause.ts';
+
+const withCode = (message: string, code: unknown): Error => Object.assign(new Error(message), { code });
+
+describe('why a service cannot be reached', () => {
+  it.each<[string, unknown, string]>([
+    [
+      'a known error code',
+      withCode('getaddrinfo ENOTFOUND x', 'ENOTFOUND'),
+      'host name not found (ENOTFOUND)',
+    ],
+    ['an unknown error code', withCode('something broke', 'E_STRANGE'), 'something broke'],
+    ['an unknown error code without a message', withCode('', 'E_STRANGE'), 'E_STRANGE'],
+    ['a message of only spaces', withCode('  ', 'E_STRANGE'), 'E_STRANGE'],
+    ['spaces around the message', new Error(' something broke\n'), 'something broke'],
+    ['neither message nor code', new TypeError(''), 'TypeError'],
+    ['a code that is not a text', withCode('', 7), 'Error'],
+    ['something that is no error', 'broken', 'broken'],
+  ])('%s', (_, error, text) => {
+    expect(causeText(error)).toBe(text);
+  });
+
+  it.each<[string, Error, string]>([
+    [
+      'is that of the first address tried',
+      new AggregateError([withCode('a', 'ECONNREFUSED'), withCode('b', 'ETIMEDOUT')]),
+      'connection refused (ECONNREFUSED)',
+    ],
+    [
+      'is its own code, if it has one',
+      Object.assign(new AggregateError([withCode('a', 'ECONNREFUSED')]), { code: 'ETIMEDOUT' }),
+      'connection timed out (ETIMEDOUT)',
+    ],
+    ['is its message, if no address failed with a code', new AggregateError([], 'no address'), 'no address'],
+    [
+      'is its message, if the first failure is no error',
+      new AggregateError([null], 'no address'),
+      'no address',
+    ],
+  ])('for several addresses, %s', (_, error, text) => {
+    expect(causeText(error)).toBe(text);
+  });
+});

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { isParsable, parseJson } from '../../src/service/error-body.ts';
+
+/** A longer text is checked before it is parsed. */
+const SHORT = 64 * 1024;
+/** A text in quotes that makes any JSON long. */
+const LONG = `"${'x'.repeat(SHORT)}"`;
+
+const lists = (depth: number, inner: string): string => '['.repeat(depth) + inner + ']'.repeat(depth);
+const objects = (depth: number, inner: string): string => '{"a":'.repeat(depth) + inner + '}'.repeat(depth);
+const fields = (count: number, value = '1'): string =>
+  Array.from({ length: count }, (_, at) => `"k${at}":${value}`).join(',');
+
+describe('a response made to fill the memory is not parsed', () => {
+  it.each<[string, string]>([
+    ['deep', '['.repeat(400_000) + ']'.repeat(400_000)],
+    ['deep in objects', objects(50_000, '1')],
+    ['of names', `{${fields(20_000)}}`],
+  ])('%s', (_, text) => {
+    expect(parseJson(text)).toBeUndefined();
+  });
+});
+
+it('a large page is parsed, whatever its texts hold', () => {
+  const text = `${'['.repeat(500)}\\"{:`;
+  const page = {
+    total: 200,
+    data: Array.from({ length: 200 }, (_, at) => ({ id: `${at}`, [text]: [text] })),
+  };
+  expect(parseJson(JSON.stringify(page))).toEqual(page);
+});
+
+describe('a long text is parsed', () => {
+  it.each<[string, string, string]>([
+    ['lists inside each other', lists(200, LONG), lists(201, LONG)],
+    ['objects inside each other', objects(200, LONG), objects(201, LONG)],
+    [
+      'lists after others were closed',
+      lists(150, `[],${lists(50, LONG)}`),
+      lists(150, `[],${lists(51, LONG)}`),
+    ],
+    [
+      'objects after others were closed',
+      lists(150, `{},${lists(50, LONG)}`),
+      lists(150, `{},${lists(51, LONG)}`),
+    ],
+    ['fields of one object', `{${fields(10_000)}}`, `{${fields(10_001)}}`],
+    ['fields of an object deep inside', lists(199, `{${fields(10_000)}}`), lists(199, `{${fields(10_001)}}`)],
+    ['fields that are objects', `{${fields(10_000, '{}')}}`, `{${fields(10_001, '{}')}}`],
+    ['lists and objects in all', '[]{}'.repeat(500_000), `${'[]{}'.repeat(500_000)}[]`],
+  ])('up to a limit of %s', (_, atLimit, above) => {
+    expect([isParsable(atLimit), isParsable(above)]).toEqual([true, false]);
+  });
+
+  it('whose objects have many fields together, but none of them too many', () => {
+    expect(isParsable(`[{${fields(9000)}},{${fields(9000)}}]`)).toBe(true);
+  });
+
+  it.each<[string, string]>([
+    ['colons', ':'.repeat(20_000)],
+    ['brackets', '[{'.repeat(300)],
+    ['escaped quotes', '\\"['.repeat(300)],
+    ['escaped backslashes', `${'\\\\'.repeat(300)}`],
+  ])('whatever a text in it contains: %s', (_, text) => {
+    expect(isParsable(`[${LONG},"${text}",${LONG}]`)).toBe(true);
+  });
+
+  it.each<[string, string]>([
+    ['after a text with an escaped backslash at its end', `["\\\\",${'['.repeat(300)}${LONG}`],
+    ['after a text', `["x",${'['.repeat(300)}${LONG}`],
+    ['after too many closing brackets', `${']'.repeat(300)}${'['.repeat(201)}${LONG}`],
+  ])('only if it is not too deep %s', (_, text) => {
+    expect(isParsable(text)).toBe(false);
+  });
+
+  it('to its end, if a text in it has no end', () => {
+    expect(isParsable(`["${'x'.repeat(SHORT)}`)).toBe(true);
+  });
+});
+
+it('a short text is parsed, however deep', () => {
+  expect([isParsable('['.repeat(SHORT)), isParsable('['.repeat(SHORT + 1))]).toEqual([true, false]);
+});

@@ -1,0 +1,179 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Pacer, systemClock } from '../../src/service/pacing.ts';
+import { FakeClock } from './fake-clock.ts';
+
+/** Requests `count` turns now and records when each is granted, by its number. */
+function ask(pacer: Pacer, clock: FakeClock, count: number, from = 0) {
+  const granted: { turn: number; at: number }[] = [];
+  for (let turn = from; turn < from + count; turn++) {
+    void pacer.turn().then(() => granted.push({ turn, at: clock.now() }));
+  }
+  return granted;
+}
+
+/** The maximum number of turns in any second, both ends included. */
+function busiestSecond(times: readonly number[]): number {
+  return Math.max(0, ...times.map((start) => times.filter((at) => at >= start && at <= start + 1000).length));
+}
+
+describe('rate', () => {
+  it('spaces turns 2 % wider than the rate asks', async () => {
+    const clock = new FakeClock();
+    const granted = ask(new Pacer(10, clock), clock, 4);
+    await clock.runOut();
+    expect(granted.map(({ at }) => Math.round(at - 1000))).toEqual([0, 102, 204, 306]);
+  });
+
+  it('0 means no limit', async () => {
+    const clock = new FakeClock();
+    const granted = ask(new Pacer(0, clock), clock, 5000);
+    await clock.settle();
+    expect(granted).toHaveLength(5000);
+    expect(clock.sleeping).toBe(0);
+  });
+
+  it('gives nothing for idle time', async () => {
+    const clock = new FakeClock();
+    const pacer = new Pacer(10, clock);
+    await clock.runTo(60_000);
+    const granted = ask(pacer, clock, 3);
+    await clock.runOut();
+    expect(granted.map(({ at }) => Math.round(at - 60_000))).toEqual([0, 102, 204]);
+  });
+
+  it('keeps its pace when every timer is a little late', async () => {
+    const clock = new FakeClock(() => 2);
+    const granted = ask(new Pacer(100, clock), clock, 990);
+    await clock.runOut();
+    expect(granted.at(-1)!.at - granted[0]!.at).toBeLessThan(990 * 10.2 + 5);
+  });
+
+  it.each([Number.NaN, -1])('%d is a mistake of the caller', (rate) => {
+    expect(() => new Pacer(rate)).toThrow(RangeError);
+  });
+});
+
+describe('pause', () => {
+  it('holds everyone until the told time, not a fraction earlier, also without a rate', async () => {
+    // Timers that fire up to a millisecond early must be waited out.
+    const clock = new FakeClock(() => -0.9);
+    const pacer = new Pacer(0, clock);
+    pacer.pauseUntil(121_000.5);
+    const granted = ask(pacer, clock, 3);
+    await clock.runTo(121_000.4);
+    expect(granted).toEqual([]);
+    await clock.runOut();
+    expect(granted.map(({ at }) => at >= 121_000.5)).toEqual([true, true, true]);
+  });
+
+  it('comes while others wait, and the longer one counts', async () => {
+    const clock = new FakeClock();
+    const pacer = new Pacer(10, clock);
+    const granted = ask(pacer, clock, 2);
+    await clock.runTo(1050);
+    pacer.pauseUntil(5000);
+    pacer.pauseUntil(3000);
+    await clock.runOut();
+    expect(granted.map(({ at }) => at)).toEqual([1000, 5000]);
+    expect(pacer.pausedUntil).toBe(5000);
+  });
+});
+
+describe('leaving', () => {
+  it('rejects with the reason and does not use up a turn', async () => {
+    const clock = new FakeClock();
+    const pacer = new Pacer(10, clock);
+    const stop = new AbortController();
+    await pacer.turn();
+    const left = expect(pacer.turn(stop.signal)).rejects.toThrow('enough');
+    const granted = ask(pacer, clock, 1, 7);
+    stop.abort(new Error('enough'));
+    await left;
+    await clock.runOut();
+    expect(granted.map(({ turn, at }) => [turn, Math.round(at)])).toEqual([[7, 1102]]);
+  });
+
+  it('refuses a signal that is aborted already', async () => {
+    await expect(new Pacer(0, new FakeClock()).turn(AbortSignal.abort(new Error('over')))).rejects.toThrow(
+      'over',
+    );
+  });
+
+  it('keeps no timer when nobody is left, and goes on afterwards', async () => {
+    const clock = new FakeClock();
+    const pacer = new Pacer(10, clock);
+    pacer.pauseUntil(3_600_000);
+    const stop = new AbortController();
+    const left = expect(pacer.turn(stop.signal)).rejects.toThrow();
+    await clock.settle();
+    expect(clock.sleeping).toBe(1);
+    stop.abort();
+    await left;
+    await clock.settle();
+    expect(clock.sleeping).toBe(0);
+    const granted = ask(pacer, clock, 1);
+    await clock.runOut();
+    expect(granted).toEqual([{ turn: 0, at: 3_600_000 }]);
+  });
+});
+
+describe('laws', () => {
+  const step = fc.record({
+    afterMs: fc.integer({ min: 0, max: 1500 }),
+    turns: fc.integer({ min: 0, max: 12 }),
+    pauseMs: fc.option(fc.integer({ min: 0, max: 2500 }), { nil: null }),
+  });
+
+  it('never above the rate in any second, never before told, in order, and everyone gets a turn', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 60 }),
+        fc.array(step, { maxLength: 12 }),
+        fc.array(fc.double({ min: -1, max: 40, noNaN: true }), { minLength: 1, maxLength: 20 }),
+        async (rate, steps, skews) => {
+          let timers = 0;
+          const clock = new FakeClock(() => skews[timers++ % skews.length]!);
+          const pacer = new Pacer(rate, clock);
+          const granted: { turn: number; at: number; notBefore: number }[] = [];
+          let turns = 0;
+          for (const { afterMs, turns: more, pauseMs } of steps) {
+            await clock.runTo(clock.now() + afterMs);
+            if (pauseMs !== null) pacer.pauseUntil(clock.now() + pauseMs);
+            for (let i = 0; i < more; i++) {
+              const turn = turns++;
+              const grant = () => granted.push({ turn, at: clock.now(), notBefore: pacer.pausedUntil });
+              void pacer.turn().then(grant);
+            }
+            await clock.settle();
+          }
+          await clock.runOut();
+          expect(granted.map(({ turn }) => turn)).toEqual(Array.from({ length: turns }, (_, i) => i));
+          expect(busiestSecond(granted.map(({ at }) => at))).toBeLessThanOrEqual(rate);
+          for (const { at, notBefore } of granted) expect(at).toBeGreaterThanOrEqual(notBefore);
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('the clock of the system', () => {
+  it('sleeps at least about as long as told, and stops when told', async () => {
+    const from = systemClock.now();
+    await systemClock.sleep(20);
+    expect(systemClock.now() - from).toBeGreaterThan(18);
+    const stop = new AbortController();
+    const asleep = expect(systemClock.sleep(2 ** 40, stop.signal)).rejects.toThrow('up');
+    stop.abort(new Error('up'));
+    await asleep;
+    await expect(systemClock.sleep(0, stop.signal)).rejects.toThrow('up');
+  });
+
+  it('paces real turns in order', async () => {
+    const pacer = new Pacer(1000);
+    const order: number[] = [];
+    await Promise.all(Array.from({ length: 20 }, (_, i) => pacer.turn().then(() => order.push(i))));
+    expect(order).toEqual(Array.from({ length: 20 }, (_, i) => i));
+  });
+});
