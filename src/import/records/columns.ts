@@ -145,8 +145,9 @@ export function mapColumns(
         index,
         value: column.header,
         field: column.path,
-        suggestion:
-          first === second || double.field !== column.field
+        suggestion: mapping
+          ? `${mapping.ignoreLine(column.header)}, or number their fields`
+          : first === second || double.field !== column.field
             ? 'rename or remove one of them'
             : `number them: ${first}, ${second}`,
       });

@@ -86,7 +86,9 @@ export function recogniseSheet(input: SheetInput): { map: SheetMap | null; findi
       `no header row of a ${kind.name} in the first rows: ${headerExcerpt(firstRows)}`,
       {
         kind: kind.name,
-        suggestion: `write the field names in one row; ${command('template', kind.name, ...generation)} shows them`,
+        suggestion:
+          mapping?.headerRowLine() ??
+          `write the field names in one row; ${command('template', kind.name, ...generation)} shows them`,
       },
     );
     return { map: null, findings };

@@ -68,6 +68,8 @@ export interface SheetMapping {
   /** The person gave the number of the header row. */
   readonly namesHeaderRow: boolean;
   headerRow(firstRows: readonly Row[]): Row | undefined;
+  /** The line to add, or to correct, when there is no header row. */
+  headerRowLine(): string;
   /**
    * The meaning of a header: a field, `ignore`, or `key` if only a template uses it. Undefined if neither the map nor a
    * field has that name.

@@ -100,6 +100,12 @@ export class BoundEntry implements SheetMapping {
     return best;
   }
 
+  headerRowLine(): string {
+    const { headerRow } = this.#entry;
+    if (headerRow === undefined) return `${this.#lines.own('headerRow: NUMBER')} (NUMBER is its row)`;
+    return `correct headerRow in line ${this.#lines.lineOf('headerRow')} of the map file`;
+  }
+
   meaning(header: string): Meaning | 'ignore' | 'key' | undefined {
     const mapped = this.#exact.get(header) ?? this.#folded.get(headerKey(header));
     if (typeof mapped === 'object') return withUnit(mapped, header);

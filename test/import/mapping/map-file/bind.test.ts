@@ -3,8 +3,9 @@ import { columnPath } from '../../../../src/contract/field.ts';
 import { kindNamed, type V2Kind } from '../../../../src/contract/registry.ts';
 import { BoundEntry } from '../../../../src/import/mapping/map-file/bind.ts';
 import { parseMap } from '../../../../src/import/mapping/map-file/map-file.ts';
+import { recogniseSheet } from '../../../../src/import/records/recognise.ts';
 import type { Cell } from '../../../../src/sheets/cell.ts';
-import { readSheet } from '../../records/sheet.ts';
+import { readSheet, rowsOf } from '../../records/sheet.ts';
 
 function bind(kind: V2Kind, yaml: string): BoundEntry {
   const text = `version: 1\nsheets:\n  - sheet: "*"\n    kind: ${kind}\n${yaml}`;
@@ -314,6 +315,33 @@ describe('a mapped sheet', () => {
     });
     expect(drafts[0]!.findings).toMatchObject([finding]);
     expect(drafts[0]!.body).toEqual({ certifications: [date === undefined ? {} : { date_start: date }] });
+  });
+
+  test('has one column for a field', () => {
+    const columns = '    columns:\n      Réf: componentRef\n      Code: componentRef\n';
+    const { found, bodies } = read('component', columns, ['Réf', 'Code', 'réf.'], ['C-1', 'C-2', 'C-3']);
+    expect(found).toEqual([
+      [
+        'header-duplicate',
+        'B',
+        'in m.yaml, below "columns:" (line 5), add Code: ignore, or number their fields',
+      ],
+      ['header-duplicate', 'C', expect.stringContaining('réf.')],
+    ]);
+    expect(bodies).toEqual([{ componentRef: 'C-1' }]);
+  });
+
+  test.each([
+    ['', 'in m.yaml, in the sheet of line 3, add headerRow: NUMBER (NUMBER is its row)'],
+    ['    headerRow: 9\n', 'correct headerRow in line 5 of the map file'],
+  ])('needs its header row: %#', (yaml, suggestion) => {
+    const mapping = bind('component', yaml);
+    const { map, findings } = recogniseSheet({
+      ...{ interfaceName: 'v2', file: 'batch.xlsx', sheet: 'A' },
+      ...{ firstRows: rowsOf(['Zeile', 'eins']), options: { mapping } },
+    });
+    expect(map).toBeNull();
+    expect(findings).toMatchObject([{ code: 'sheet-no-header', suggestion }]);
   });
 
   test('has its header where the map says, or in the row with the most known headers', () => {
