@@ -12,6 +12,7 @@ import {
   supplier,
   supplierBody,
 } from '../cli/commands/sheets.ts';
+import { workbook } from '../sheets/workbook-builder.ts';
 import { runBinary } from './harness.ts';
 
 const compositions = [
@@ -199,6 +200,39 @@ describe('an export with a map file', () => {
       ],
     ]);
   });
+});
+
+/** The XML of rows of texts. */
+const sheetOf = (...rows: readonly (readonly string[])[]): string =>
+  rows
+    .map((row) => `<row>${row.map((cell) => `<c t="inlineStr"><is><t>${cell}</t></is></c>`).join('')}</row>`)
+    .join('');
+
+test('the sheets of a workbook are read, or skipped, as their entries say, hidden ones too', async () => {
+  const rows = {
+    Werke: sheetOf(['Liste', ''], ['Code', 'Bez.', 'Herkunft'], ['F-1', 'Tessitura', 'Bella Italia']),
+    Alt: sheetOf(['Code', 'Bez.'], ['F-2', 'Weberei']),
+    Suppliers: sheetOf(['supplierRef', 'name'], ['F-3', 'Filature']),
+  };
+  const entry = `    kind: supplier
+    columns: { Code: supplierRef, Bez.: name, Herkunft: address.country }
+    values: { address.country: { Bella Italia: IT } }
+`;
+  const cwd = await folderWith({
+    'batch.xlsx': workbook({ rows, sheetAttributes: { Alt: 'state="hidden"' } }),
+    'trace.map.yaml': `version: 1\nsheets:\n  - sheet: [Werke, A?t]\n${entry}  - sheet: "Supp*"\n    kind: skip\n`,
+  });
+  const { stdout } = await runBinary(['plan', 'batch.xlsx', '--json', '--skip-invalid'], cwd);
+  const check = await runBinary(['check', 'batch.xlsx', ...KNOWN], cwd);
+  const { findings } = JSON.parse(check.stdout) as Checked;
+  const told = findings.filter(({ code }) => /^(?:map-|sheet-|country-|header-unknown)/.test(code));
+  expect(told.map(({ code, message }) => [code, message.replace(/ \(SHA.*/, '')])).toEqual([
+    ['map-used', 'the sheet is read as trace.map.yaml says in line 3'],
+    ['map-column', 'the map file expects a column "Herkunft" (address.country), but the sheet has none'],
+    ['map-used', 'the sheet is read as trace.map.yaml says in line 3'],
+    ['sheet-skipped', 'the sheet Suppliers is skipped by trace.map.yaml'],
+  ]);
+  expect(stdout).not.toContain('F-3');
 });
 
 describe('the map file', () => {
