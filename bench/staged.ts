@@ -3,7 +3,7 @@ import { keyOf } from '../src/contract/kind.ts';
 import { kindsOf } from '../src/contract/registry.ts';
 import { complete } from '../src/import/check/check-row.ts';
 import { contentHash } from '../src/import/input/stage-row.ts';
-import { wavesOf } from '../src/import/plan/waves.ts';
+import { wavesOf } from '../src/import/plan/kind-waves.ts';
 import { readRow } from '../src/import/records/read.ts';
 import { Ledger } from '../src/ledger/ledger.ts';
 import { assignWave, compareWithKnown } from '../src/ledger/planning.ts';

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { DOCUMENTS } from '../src/cli/view/document-schema.ts';
 import { eventLine } from '../src/cli/view/event-schema.ts';
 import { SCHEMA_VERSION } from '../src/cli/view/json-document.ts';
-import { errorDocument, jsonSchemaOf, runReport } from '../src/cli/view/schema.ts';
+import { errorDocument, jsonSchemaOf, runReport } from '../src/cli/view/report-schema.ts';
 import { findingsPage } from '../src/findings/page.ts';
 import { mapFile } from '../src/import/mapping/map-file/map-file.ts';
 import { commandsPage } from './commands-page.ts';

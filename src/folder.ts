@@ -17,7 +17,7 @@ export interface FolderOptions {
  * system
  */
 export function makeFolder(path: string, options: FolderOptions = {}): void {
-  const { mode, hint = 'Name another folder.' } = options;
+  const { mode, hint = 'Choose another folder.' } = options;
   if (isFolder(path)) return;
   refuseBrokenLink(path, hint);
   if (isCreated(path, mode)) return;
@@ -78,8 +78,8 @@ const unmakeable = (path: string, why: string, hint: string): TraceError =>
  * release the locks that SQLite has on it.
  */
 export function createPrivately(path: string): void {
-  makeFolder(dirname(path), { mode: 0o700, hint: 'Name another folder with --state-dir.' });
-  for (const beside of ['', '-wal', '-shm', '-journal']) refuseLink(`${path}${beside}`);
+  makeFolder(dirname(path), { mode: 0o700, hint: 'Choose another folder with --state-dir.' });
+  for (const suffix of ['', '-wal', '-shm', '-journal']) refuseLink(`${path}${suffix}`);
   try {
     // `wx` does not follow a link that was created meanwhile.
     closeSync(openSync(path, 'wx', 0o600));
@@ -98,6 +98,6 @@ export function refuseLink(path: string): void {
   throw usage(
     'state-link',
     `${path} is a link: trace does not write through links.`,
-    'Remove it; to keep the state elsewhere, name the folder with --state-dir.',
+    'Remove it; to keep the state elsewhere, set the folder with --state-dir.',
   );
 }

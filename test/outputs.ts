@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { DOCUMENTS } from '../src/cli/view/document-schema.ts';
 import { eventLine } from '../src/cli/view/event-schema.ts';
-import { errorDocument, runReport } from '../src/cli/view/schema.ts';
+import { errorDocument, runReport } from '../src/cli/view/report-schema.ts';
 import { EXIT_CODES } from '../src/errors.ts';
 
 /** A run of trace in a test. */

@@ -1,4 +1,4 @@
-import type { ReportRecord } from '../../src/cli/view/schema.ts';
+import type { ReportRecord } from '../../src/cli/view/report-schema.ts';
 import { OUTCOMES, outcomeText } from '../../src/import/push/outcome.ts';
 import type { Ended } from './process.ts';
 

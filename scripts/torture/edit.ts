@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ReportRecord } from '../../src/cli/view/schema.ts';
+import type { ReportRecord } from '../../src/cli/view/report-schema.ts';
 import type { Random } from '../fixtures/random.ts';
 import type { RequestLog } from './log.ts';
 import type { Trial } from './trial.ts';

@@ -1,4 +1,4 @@
-import type { ReportRecord } from '../../src/cli/view/schema.ts';
+import type { ReportRecord } from '../../src/cli/view/report-schema.ts';
 import { keyText } from '../../src/contract/kind.ts';
 import { kindsOf } from '../../src/contract/registry.ts';
 import type { MockStats } from '../../src/mock/tally.ts';

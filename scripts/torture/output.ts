@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import type { ReportRecord } from '../../src/cli/view/schema.ts';
+import type { ReportRecord } from '../../src/cli/view/report-schema.ts';
 import type { MockStats } from '../../src/mock/tally.ts';
 
 export interface Report {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ReportRecord } from '../../src/cli/view/schema.ts';
+import type { ReportRecord } from '../../src/cli/view/report-schema.ts';
 import type { Random } from '../fixtures/random.ts';
 import { canBeRead, idsNeeded, isSettled } from './judge.ts';
 import type { RequestLog } from './log.ts';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { addressOf, isWithin } from './address.ts';
 import type { LoadedConfig } from './load.ts';
-import { configuredSource, sourceName, type TokenSource } from './token-source.ts';
+import { configuredTokenSource, sourceName, type TokenSource } from './token-source.ts';
 
 /** Where an environment of the configuration sends its token, and where the token comes from. */
 export interface ConfiguredPlace {
@@ -24,7 +24,7 @@ export function configuredPlaces(loaded: LoadedConfig, base: string | null): Con
   return Object.entries(config.environments ?? {}).flatMap(([name, own]) => {
     const sources = [own.tokenEnv, own.tokenFile, own.tokenCommand].filter((given) => given !== undefined);
     if (own.baseUrl === undefined || sources.length > 1) return [];
-    const source = configuredSource(own, folder);
+    const source = configuredTokenSource(own, folder);
     return {
       name,
       address: addressOf(own.baseUrl),

@@ -16,7 +16,7 @@ import { TraceError } from '../errors.ts';
 /** Maximum size of a contract file. Real ones are far smaller. */
 const MAX_BYTES = 20 * 1024 * 1024;
 
-/** The contract file of an environment. It is beside the configuration, so that both are shared. */
+/** The contract file of an environment. It is next to the configuration, so that both are shared. */
 export const contractFile = (folder: string, environment: string): string =>
   join(folder, `trace.contract.${environment}.json`);
 

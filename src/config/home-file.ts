@@ -35,7 +35,7 @@ export async function readHomeFile<T>(
   }
 }
 
-const FOR_OWNER = { mode: 0o700, hint: 'Name a folder for settings with the variable TRACE_HOME.' };
+const FOR_OWNER = { mode: 0o700, hint: 'Set the variable TRACE_HOME to a folder for settings.' };
 
 /** Number of attempts to take a lock; each waits for up to a second. */
 const TRIES = 10;

@@ -91,8 +91,8 @@ async function validated(file: string, content: unknown): Promise<LoadedConfig> 
   const { configSchema } = await import('./schema.ts');
   const parsed = configSchema.safeParse(content ?? {});
   if (!parsed.success) {
-    const { configFault } = await import('./fault.ts');
-    throw configFault(file, parsed.error.issues);
+    const { configError } = await import('./config-error.ts');
+    throw configError(file, parsed.error.issues);
   }
   return { config: withHome(parsed.data), file, folder: dirname(file) };
 }

@@ -12,7 +12,7 @@ import { contractFile, readContract } from './contract-file.ts';
 import type { Environment, Sourced } from './environment.ts';
 import type { LoadedConfig } from './load.ts';
 import type * as Schema from './schema.ts';
-import { configuredSource, sourceName, type TokenSource } from './token-source.ts';
+import { configuredTokenSource, sourceName, type TokenSource } from './token-source.ts';
 
 /** Values of flags and variables, which override the file; undefined if not given. */
 export interface Overrides {
@@ -59,7 +59,7 @@ export async function resolveEnvironment(
     if (name === 'mock' && !embedded) requireLocalMock(own.baseUrl!, loaded);
   }
   const source: TokenSource =
-    embedded || hasNoAddress ? { type: 'embedded' } : configuredSource(own, loaded.folder);
+    embedded || hasNoAddress ? { type: 'embedded' } : configuredTokenSource(own, loaded.folder);
   const state = stateDir(loaded, overrides, cwd);
   const movesState = overrides.stateDir === undefined && outsideState(loaded) !== null;
   const base = isWithin(state.value, loaded.folder) ? loaded.folder : null;

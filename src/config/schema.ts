@@ -43,7 +43,7 @@ export const concurrency = numeral(CONCURRENCY).refine(
 );
 
 export const interfaceName = choice(['v2', 'v3']);
-/** The name of a family, in any case. */
+/** The name of a family, in upper or lower case. */
 export const family = z
   .string('must be the name of a family')
   .transform((text) => text.trim().toUpperCase())

@@ -17,7 +17,7 @@ const SOURCES = ['tokenEnv', 'tokenFile', 'tokenCommand'] as const;
  * The token source of an environment; the default is the variable TRACE_TOKEN. Relative paths start from `folder`.
  * Throws TraceError `token-sources` if several sources are set.
  */
-export function configuredSource(own: Schema.EnvironmentConfig, folder: string): TokenSource {
+export function configuredTokenSource(own: Schema.EnvironmentConfig, folder: string): TokenSource {
   const given = SOURCES.filter((key) => own[key] !== undefined);
   if (given.length > 1) {
     throw new TraceError(

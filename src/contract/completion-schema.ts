@@ -9,9 +9,9 @@ const PATH = new RegExp(`^${NAME}(?:\\[\\])?(?:\\.${NAME}(?:\\[\\])?){0,11}$`, '
 
 const path = z
   .string()
-  .regex(PATH, 'is no path of a field')
+  .regex(PATH, 'is not a field path')
   .refine((text) => text.split('.').every((step) => FIELD_NAME.test(step.replace('[]', ''))), {
-    error: 'is no path of a field',
+    error: 'is not a field path',
   });
 
 const size = z.int().min(0);
@@ -65,7 +65,7 @@ const kind = z.strictObject({
   open: z.boolean().optional(),
 });
 
-const words = z.array(z.string().regex(LIST_VALUE, 'is no value of a list'));
+const words = z.array(z.string().regex(LIST_VALUE, 'is not a valid list value'));
 
 /** A list that replaces the one of the same name. */
 const list = z.strictObject({
@@ -78,7 +78,7 @@ export type StoredList = z.infer<typeof list>;
 
 const name = z
   .string()
-  .regex(LIST_VALUE, 'is no name')
+  .regex(LIST_VALUE, 'is not a valid name')
   .refine((text) => text !== '__proto__');
 
 const interfaceCompletion = z.strictObject({ lists: z.record(name, list), kinds: z.record(name, kind) });

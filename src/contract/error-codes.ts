@@ -33,9 +33,9 @@ const ABOUT_A_VALUE = ['property', 'path', 'field', 'loc', 'value', 'target', 'p
 /** Number of items of a list that are read. */
 const MAX_ITEMS = 100;
 
-type Fields = { readonly [name: string]: unknown };
+type JsonObject = { readonly [name: string]: unknown };
 
-const isObject = (value: unknown): value is Fields =>
+const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const itemsOf = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value.slice(0, MAX_ITEMS) : value === undefined ? [] : [value];
@@ -44,7 +44,7 @@ const textsOf = (value: unknown): string[] =>
 
 /** Reads the codes of an error body of any format. Words inside a sentence are never codes. */
 export function errorCodes(body: unknown): ErrorCodes {
-  const fields: Fields = isObject(body) ? body : { message: body };
+  const fields: JsonObject = isObject(body) ? body : { message: body };
   const { message, error, errors, data, details } = fields;
   const items = [message, error, errors, data].flatMap(itemsOf).filter(isObject);
   const texts = [

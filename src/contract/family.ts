@@ -41,7 +41,7 @@ export function projectTypeOf(family: FamilyName, configured: ProjectTypes): str
   return configured[family] ?? FAMILIES[family].projectType;
 }
 
-/** The family of a `projectType` cell: the name of a family or its project type, in any case. */
+/** The family of a `projectType` cell: the name of a family or its project type, in upper or lower case. */
 export function familyOf(text: string, configured: ProjectTypes): FamilyName | undefined {
   const wanted = text.trim().toUpperCase();
   return FAMILY_NAMES.find(

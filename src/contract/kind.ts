@@ -19,7 +19,7 @@ export interface Reference {
    */
   readonly fills?: string;
   /** The value that a field of the other record should have; any other value is a warning. */
-  readonly says?: { readonly field: string; readonly value: string };
+  readonly expects?: { readonly field: string; readonly value: string };
   /** The reference is ignored if this field has this value. */
   readonly unless?: { readonly field: string; readonly value: string };
 }

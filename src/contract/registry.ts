@@ -16,7 +16,7 @@ export function kindsOf(interfaceName: InterfaceName): readonly KindSpec[] {
 export const updatableKinds = (): readonly UpdatableKind[] =>
   kindsOf('v3').filter((kind): kind is UpdatableKind => kind.update !== undefined);
 
-/** The kind with that name (singular, plural or the name of a sheet, in any case), or undefined. */
+/** The kind with that name (singular, plural or the name of a sheet, in upper or lower case), or undefined. */
 export function findKind(interfaceName: InterfaceName, name: string): KindSpec | undefined {
   const plain = plainName(name);
   return kindsOf(interfaceName).find((kind) =>

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { COUNTRY_CODES } from './countries.ts';
+import { COUNTRY_CODES } from './country-codes.ts';
 import { type FamilyName, isRequired, type ProjectTypes, projectTypeOf } from './family.ts';
 import { type Field, pathSteps, type Value } from './field.ts';
 import type { KindSpec, UpdatableKind } from './kind.ts';

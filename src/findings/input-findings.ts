@@ -23,7 +23,7 @@ export const INPUT_FINDINGS = {
   'text-encoding': {
     severity: 'error',
     meaning:
-      'The text was probably written in another encoding than the one it was read in. Set --encoding, or save the file as UTF-8.',
+      'The file is probably in another encoding than the one used to read it. Set --encoding, or save the file as UTF-8.',
     ours: true,
   },
   'text-damaged': {
@@ -61,12 +61,12 @@ export const INPUT_FINDINGS = {
   'row-short': {
     severity: 'warning',
     meaning:
-      'The row of a text file has fewer cells than the header. The missing cells are read as blank. Not reported where the rows of the file end at their last value.',
+      'The row of a text file has fewer cells than the header. The missing cells are read as blank. Not reported for files that omit trailing blank cells.',
   },
   'text-cut': {
     severity: 'error',
     meaning:
-      'The last row of a text file has fewer cells than the header and no line end, and other rows are whole: the file may have been truncated while it was written or copied. Export it again.',
+      'The last row of a text file has fewer cells than the header and no line end, and other rows are complete: the file may have been truncated while it was written or copied. Export it again.',
     ours: true,
   },
   'row-ragged': {
@@ -112,7 +112,7 @@ export const INPUT_FINDINGS = {
   'header-unknown': {
     severity: 'error',
     meaning:
-      'The column has values but matches no field, so they would be lost. Rename the column, skip it with --ignore-columns, or send it as it is with --extra-columns (v3).',
+      'The column has values but matches no field, so they would be lost. Rename the column, skip it with --ignore-columns, or send it unchanged with --extra-columns (v3).',
   },
   'header-unit': {
     severity: 'error',
@@ -136,11 +136,11 @@ export const INPUT_FINDINGS = {
   'header-not-shown': {
     severity: 'notice',
     meaning:
-      'The interface does not document a field of this name (v3). The column is sent as it is, under its header, as --extra-columns or extraColumns in the configuration requests.',
+      'The interface does not document a field of this name (v3). The column is sent unchanged under its header, because --extra-columns or extraColumns in the configuration lists it.',
   },
   'header-conflict': {
     severity: 'error',
-    meaning: 'Two columns use one name of the body in different ways, such as a list and a text.',
+    meaning: 'Two columns write the same body field with different types, such as a list and a text.',
   },
   'sheet-interface': {
     severity: 'error',
@@ -242,7 +242,7 @@ export const INPUT_FINDINGS = {
   'country-na': {
     severity: 'warning',
     meaning:
-      'NA is the country code of Namibia, but it often means "not applicable". It is sent as Namibia where the other countries of the column are codes. Leave the cell blank for "not applicable".',
+      'NA is the country code of Namibia, but it often means "not applicable". It is sent as Namibia if the other values of the column are codes. Leave the cell blank for "not applicable".',
     ours: true,
   },
   'country-unknown': {
@@ -278,14 +278,14 @@ export const INPUT_FINDINGS = {
   'number-voted': {
     severity: 'warning',
     meaning:
-      'A single comma or point before three digits can be a thousands separator or a decimal mark. The number was read as the other cells of the column show. Set --decimal.',
-    summary: '{rows} ambiguous numbers, read as the other cells of the column show',
+      'A single comma or point before three digits can be a thousands separator or a decimal mark. The number was read using the decimal mark of the other numbers in the column. Set --decimal.',
+    summary: '{rows} ambiguous numbers, read using the decimal mark of the other numbers in the column',
     ours: true,
   },
   'number-fraction': {
     severity: 'warning',
-    meaning: 'A number of pieces is not a whole number.',
-    summary: '{rows} numbers of pieces are not whole',
+    meaning: 'A number of pieces has decimals.',
+    summary: '{rows} numbers of pieces have decimals',
     ours: true,
   },
   'date-ambiguous': {
@@ -317,18 +317,18 @@ export const INPUT_FINDINGS = {
   },
   'text-from-number': {
     severity: 'fixed',
-    meaning: 'A number was written as text.',
-    summary: '{rows} numbers written as text',
+    meaning: 'A number was converted to text.',
+    summary: '{rows} numbers converted to text',
   },
   'text-from-boolean': {
     severity: 'fixed',
-    meaning: 'A yes/no cell was written as text.',
-    summary: '{rows} yes/no cells written as text',
+    meaning: 'A yes/no cell was converted to text.',
+    summary: '{rows} yes/no cells converted to text',
   },
   'text-from-date': {
     severity: 'fixed',
-    meaning: 'A date was written as text, YYYY-MM-DD.',
-    summary: '{rows} dates written as text',
+    meaning: 'A date was converted to text, YYYY-MM-DD.',
+    summary: '{rows} dates converted to text',
   },
   'number-converted': {
     severity: 'fixed',

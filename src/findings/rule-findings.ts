@@ -95,13 +95,13 @@ export const RULE_FINDINGS = {
   'collection-link': {
     severity: 'warning',
     meaning:
-      'The link is made only through a used item. Supplier data collection counts only links through purchased items.',
-    summary: '{rows} links do not count',
+      'The record is linked only through a used item, which supplier data collection does not count: it counts only links through purchased items.',
+    summary: '{rows} links that supplier data collection does not count',
   },
   'clear-not-allowed': {
     severity: 'error',
     meaning:
-      'The cell contains (clear), but the field cannot be cleared. Only lists and three fields of a purchased item can: purchaseOrder, purchaseOrderDate and purchasedQuantity, each by the word alone in its cell.',
+      'The cell contains (clear), but the field cannot be cleared. Only lists and three fields of a purchased item can: purchaseOrder, purchaseOrderDate and purchasedQuantity. Put only (clear) in the cell.',
   },
   // Rules of updates.
   'update-list': {
@@ -123,7 +123,7 @@ export const RULE_FINDINGS = {
   'update-or-create': {
     severity: 'error',
     meaning:
-      'An import with --update does not create a record from a row that contains only changes or the id of a record. Update it with the update command of its kind, or add the fields that describe it (name, reference or product).',
+      'With --update, a row with only changed fields or an id cannot create a record. Use the update command of its kind, or add the fields that describe it (name, reference or product).',
   },
   'example-row': {
     severity: 'error',
@@ -137,7 +137,7 @@ export const RULE_FINDINGS = {
   },
   'warehouse-category': {
     severity: 'warning',
-    meaning: 'The warehouse is a supplier of another category than OTHER - Warehouse (interface 2.1).',
+    meaning: 'The warehouse must be a supplier of category OTHER - Warehouse (interface 2.1).',
   },
   'reference-circle': {
     severity: 'error',

@@ -1,7 +1,7 @@
 import { type ErrorText, EXIT_CODES, type Exit, TraceError } from '../errors.ts';
-import { endBroken, endUnstored } from '../ledger/broken-runs.ts';
 import { ledgerError } from '../ledger/errors.ts';
 import { History } from '../ledger/history.ts';
+import { endBroken, endUnstored } from '../ledger/killed-runs.ts';
 import type { Ledger, RunRow } from '../ledger/ledger.ts';
 import { settleElsewhere } from '../ledger/other-runs.ts';
 import { Sending } from '../ledger/sending.ts';

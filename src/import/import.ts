@@ -26,8 +26,8 @@ export interface ImportResult extends EndedRun {
 }
 
 /**
- * Reads, checks, plans and sends. Holds the lock throughout; killed runs are settled first. If the input has an error, nothing
- * is sent, unless `skipInvalid` is set.
+ * Reads, checks, plans and sends. Has the lock throughout; killed runs are settled first. If the input has an error,
+ * nothing is sent, unless `skipInvalid` is set.
  */
 export async function importFiles(job: ImportJob): Promise<ImportResult> {
   const { environment, settings, command = 'import', now, emit } = job;

@@ -146,7 +146,7 @@ export function makeMockData(dataFile: string): void {
       'usage',
       'mock-data',
       `The data file of the mock, ${dataFile}, cannot be created (${(error as { code?: string }).code}).`,
-      'Name another with --data, or another state folder.',
+      'Choose another file with --data, or another folder with --state-dir.',
       error,
     );
   }

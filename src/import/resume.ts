@@ -4,7 +4,7 @@ import type { InterfaceName } from '../contract/kind.ts';
 import { kindsOf } from '../contract/registry.ts';
 import { TraceError } from '../errors.ts';
 import type { Ledger, RunRow } from '../ledger/ledger.ts';
-import { hasSoundRows, reopenLeft } from '../ledger/unfinished.ts';
+import { hasValidRows, reopenLeft } from '../ledger/unfinished-runs.ts';
 import { contractOf } from './input/settings.ts';
 import { repeatCommand } from './report/repeat-command.ts';
 import { type EndedRun, endBeforeSending, type SendingJob, sendPlanned } from './send-run.ts';
@@ -89,7 +89,7 @@ export function resumable(
       'invalid',
       'run-invalid',
       `Run ${run.id} found errors in its input and sent nothing: there is nothing to resume.`,
-      `Fix the rows, then import again: ${repeatCommand(run)}${hasSoundRows(ledger, run.run) ? `, or skip the invalid rows: ${repeatCommand(run, '--skip-invalid')}` : ''}`,
+      `Fix the rows, then import again: ${repeatCommand(run)}${hasValidRows(ledger, run.run) ? `, or skip the invalid rows: ${repeatCommand(run, '--skip-invalid')}` : ''}`,
     );
   }
   if (run.target !== target) {

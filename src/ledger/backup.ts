@@ -56,12 +56,12 @@ export async function backUp(ledger: Ledger, now: Date): Promise<string | null> 
   } catch (error) {
     return `The ledger could not be copied to ${to} (${(error as Error).message}).`;
   } finally {
-    for (const beside of ['', ...LOG_SUFFIXES]) rmSync(`${draft}${beside}`, { force: true });
+    for (const suffix of ['', ...LOG_SUFFIXES]) rmSync(`${draft}${suffix}`, { force: true });
   }
 }
 
 function isDue(path: string, to: string, now: Date): boolean {
-  const size = ['', '-wal'].reduce((sum, beside) => sum + sizeOf(`${path}${beside}`), 0);
+  const size = ['', '-wal'].reduce((sum, suffix) => sum + sizeOf(`${path}${suffix}`), 0);
   const last = statSync(to, { throwIfNoEntry: false });
   return size <= SMALL_BYTES || last === undefined || now.getTime() - last.mtimeMs >= DAY_MS;
 }
@@ -96,15 +96,15 @@ export function lastBackup(path: string): Backup | null {
 export function moveAside(path: string, now: Date): string {
   const stamp = now.toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-');
   const to = join(dirname(path), `ledger-${stamp}-${randomBytes(2).toString('hex')}.db`);
-  for (const beside of ['', ...LOG_SUFFIXES]) {
-    if (existsSync(`${path}${beside}`)) renameSync(`${path}${beside}`, `${to}${beside}`);
+  for (const suffix of ['', ...LOG_SUFFIXES]) {
+    if (existsSync(`${path}${suffix}`)) renameSync(`${path}${suffix}`, `${to}${suffix}`);
   }
   return to;
 }
 
 /** Copies a backup to the path of a ledger that no longer exists. */
 export function restore(path: string, { path: copy }: Backup): void {
-  for (const beside of LOG_SUFFIXES) rmSync(`${path}${beside}`, { force: true });
+  for (const suffix of LOG_SUFFIXES) rmSync(`${path}${suffix}`, { force: true });
   createPrivately(path);
   copyFileSync(copy, path);
 }

@@ -4,8 +4,8 @@ import { type Message, query, storedMessages } from './rows.ts';
 import { dbOf, entriesOf } from './store.ts';
 
 /**
- * A record that differs from the content that the service accepted, or from what was sent when the service said that
- * the key exists.
+ * A record that differs from the content that the service accepted, or from what was sent when the service reported
+ * that the key exists.
  */
 export interface ChangedRecord {
   readonly id: number;
@@ -16,7 +16,8 @@ export interface ChangedRecord {
   /** The content that was accepted last, as JSON; null if unknown. */
   readonly known: string | null;
   /**
-   * Whether the service accepted that content. If not, the service said that it has the key when that content was sent.
+   * Whether the service accepted that content. If not, the service reported that it has the key when that content was
+   * sent.
    */
   readonly accepted: boolean;
   /** The ids in the service, as JSON. */

@@ -105,8 +105,8 @@ export function shapeOf(db: DatabaseSync): number {
 export function reshape(db: DatabaseSync, sql: string): void {
   db.exec('begin immediate');
   try {
-    const sound = db.prepare('select shape from identity').get()?.shape === shapeOf(db);
-    if (sound) {
+    const intact = db.prepare('select shape from identity').get()?.shape === shapeOf(db);
+    if (intact) {
       db.exec(sql);
       db.prepare('update identity set shape = ?').run(shapeOf(db));
     }
@@ -117,7 +117,7 @@ export function reshape(db: DatabaseSync, sql: string): void {
   }
 }
 
-/** Computes all checksums again, for a ledger that is known to be sound or was changed on purpose. */
+/** Computes all checksums again, for a ledger that is known to be intact or was changed on purpose. */
 export function sumAll(db: DatabaseSync): void {
   defineRowSum(db);
   db.exec('delete from tallies');
@@ -135,7 +135,7 @@ export type ReadRuns = 'all' | 'unfinished' | readonly number[];
 
 /**
  * Why rows differ from what was written: those of these runs, and those of the tables that all runs share. Null if they
- * are sound.
+ * are intact.
  */
 export function unsound(db: DatabaseSync, runs: ReadRuns): string | null {
   defineRowSum(db);
@@ -184,7 +184,7 @@ function isWhole(db: DatabaseSync, table: Summed, scope: number): boolean {
 }
 
 /** The SQL condition that a row has its checksum. */
-export function soundSql(db: DatabaseSync, name: 'records', prefix: string): string {
+export function isUnchangedSql(db: DatabaseSync, name: 'records', prefix: string): string {
   const table = SUMMED.find((summed) => summed.name === name)!;
   return `${prefix}sum is ${sumSql(columnsOf(db, table), prefix)}`;
 }

@@ -8,7 +8,7 @@ import { query } from './rows.ts';
 interface Write {
   readonly work: () => void;
   /** Whether a request is sent after it. */
-  readonly leaves: boolean;
+  readonly sendsNext: boolean;
   readonly done: () => void;
   readonly failed: (error: unknown) => void;
 }
@@ -56,12 +56,12 @@ export class Commits {
    * Resolves when the writes of `work` are on the disk; rejects if none of them is, with a TraceError if one fits.
    * `work` runs at the end of the turn, and again alone if another write of its group failed.
    *
-   * @param options `leaves`: a request is sent next, so the ledger must still be at its path. Other writes store
-   * outcomes and are attempted in any case.
+   * @param options `sendsNext`: a request is sent next, so the ledger must still be at its path. Other writes store
+   * outcomes and are always attempted.
    */
-  write(work: () => void, { leaves = false } = {}): Promise<void> {
+  write(work: () => void, { sendsNext = false } = {}): Promise<void> {
     return new Promise((done, failed) => {
-      if (this.#waiting.push({ work, leaves, done, failed }) === 1) setImmediate(() => this.#commit());
+      if (this.#waiting.push({ work, sendsNext, done, failed }) === 1) setImmediate(() => this.#commit());
     });
   }
 
@@ -84,10 +84,12 @@ export class Commits {
   }
 
   /** The writes of a group that may be done. The others fail. */
-  #sound(group: readonly Write[]): readonly Write[] {
-    const gone = group.some(({ leaves }) => leaves) ? (this.#guard?.gone() ?? null) : null;
+  #allowed(group: readonly Write[]): readonly Write[] {
+    const gone = group.some(({ sendsNext }) => sendsNext) ? (this.#guard?.gone() ?? null) : null;
     if (gone === null) return group;
-    const [leaving, others] = [true, false].map((leaves) => group.filter((write) => write.leaves === leaves));
+    const [leaving, others] = [true, false].map((sendsNext) =>
+      group.filter((write) => write.sendsNext === sendsNext),
+    );
     this.#fail(leaving!, gone);
     return others!;
   }
@@ -97,7 +99,7 @@ export class Commits {
     let working = true;
     let group = all;
     try {
-      group = this.#sound(all);
+      group = this.#allowed(all);
       for (const { work } of group) work();
       working = false;
       this.#guard?.raise();
@@ -108,17 +110,17 @@ export class Commits {
       else this.#fail(group, error);
       return;
     }
-    const failure = this.#unguarded(group.some(({ leaves }) => leaves));
+    const failure = this.#unguarded(group.some(({ sendsNext }) => sendsNext));
     for (const write of group) {
-      if (failure && write.leaves) this.#fail([write], failure);
+      if (failure && write.sendsNext) this.#fail([write], failure);
       else write.done();
     }
   }
 
   /** The error that forbids sending a request after a commit; null if requests may be sent. */
-  #unguarded(leaves: boolean): unknown {
+  #unguarded(sendsNext: boolean): unknown {
     try {
-      this.#guard?.committed(leaves);
+      this.#guard?.committed(sendsNext);
       return null;
     } catch (error) {
       return error;
@@ -186,17 +188,17 @@ class Guard {
     this.#seq = this.#raise.one(this.#target).seq;
   }
 
-  /** Call it after the commit. `leaves`: requests are sent next. Throws if they must not be sent. */
-  committed(leaves: boolean): void {
-    this.#marks ||= leaves;
+  /** Call it after the commit. `sendsNext`: requests are sent next. Throws if they must not be sent. */
+  committed(sendsNext: boolean): void {
+    this.#marks ||= sendsNext;
     try {
       if (this.#marks) this.#marker.write(this.#ledger, this.#seq);
     } catch (error) {
-      // Ignored for other writes: their outcome is in the ledger in any case.
-      if (leaves) throw error;
+      // Ignored for other writes: their outcome is in the ledger already.
+      if (sendsNext) throw error;
     }
     const gone = this.gone();
-    if (gone && leaves) throw gone;
+    if (gone && sendsNext) throw gone;
   }
 
   /** The error if the ledger was removed or replaced; null while it is at its path. */

@@ -39,7 +39,7 @@ export interface UnresolvedRow extends StagedRow {
 /** How many unknown references of one field of a record are listed one by one. */
 const MAX_NAMED = 20;
 
-export interface SharedRow extends StagedRow {
+export interface SharedRefRow extends StagedRow {
   readonly shareKey: string;
   readonly shareHash: string;
 }
@@ -127,7 +127,7 @@ export class CrossIndex {
   }
 
   /** Records that share a reference with a record of different content, grouped by reference. */
-  sharedRefs(): Iterable<SharedRow> {
+  sharedRefs(): Iterable<SharedRefRow> {
     return this.#all(
       { ...STAGED_ROW, shareKey: 'text', shareHash: 'text' },
       `select ${STAGED}, r.share_key as shareKey, r.share_hash as shareHash from (
@@ -156,25 +156,25 @@ export class CrossIndex {
   *without(
     kind: string,
     field: string,
-    says: string,
-  ): Iterable<StagedRow & { said: string | null; namedBy: string[] }> {
+    expected: string,
+  ): Iterable<StagedRow & { actual: string | null; namedBy: string[] }> {
     const rows = this.#all(
-      { ...STAGED_ROW, said: 'scalar?', namedBy: 'text?' },
+      { ...STAGED_ROW, actual: 'scalar?', namedBy: 'text?' },
       `with named as (select key, group_concat(distinct field) as fields from refs where run = ?1 and kind = ?2 group by key)
-       select ${STAGED}, json_extract(r.body, ?4) as said, n.fields as namedBy
+       select ${STAGED}, json_extract(r.body, ?4) as actual, n.fields as namedBy
        from records r join sheets s using (sheet_id) left join named n on n.key = r.key
        where r.run = ?1 and r.kind = ?2 and r.outcome is not 'not-attempted' and json_extract(r.body, ?3) is null order by r.id`,
       this.#run,
       kind,
       `$."${field}"`,
-      `$."${says}"`,
+      `$."${expected}"`,
     );
-    for (const { said, namedBy, ...row } of rows) {
-      yield { ...row, said: said === null ? null : String(said), namedBy: namedBy?.split(',') ?? [] };
+    for (const { actual, namedBy, ...row } of rows) {
+      yield { ...row, actual: actual === null ? null : String(actual), namedBy: namedBy?.split(',') ?? [] };
     }
   }
 
-  /** References in the arrays `uncounted` of a kind, if no item of `counted` references the same record. */
+  /** Returns references in the arrays `uncounted` to records that no item of the array `counted` references. */
   uncounted(
     kind: string,
     links: {
@@ -250,24 +250,24 @@ export class CrossIndex {
   }
 
   /** References to records of the input, or to known records, in which a field has another value. */
-  saysElse(
+  unexpectedValues(
     naming: { readonly kind: string; readonly field: string; readonly to: string },
-    says: { readonly field: string; readonly value: string },
-  ): Iterable<StagedRow & { toKey: string; said: string }> {
+    expected: { readonly field: string; readonly value: string },
+  ): Iterable<StagedRow & { toKey: string; actual: string }> {
     return this.#all(
-      { ...STAGED_ROW, toKey: 'text', said: 'text' },
+      { ...STAGED_ROW, toKey: 'text', actual: 'text' },
       `select ${STAGED}, f.key as toKey, coalesce(
          (select json_extract(t.body, ?5) from records t where t.run = ?1 and t.kind = ?4 and t.key = f.key limit 1),
          (select json_extract(e.body, ?5) from ${entriesOf(this.#ledger)} e
-          where e.target = ?7 and e.interface = ?8 and e.kind = ?4 and e.key = f.key limit 1)) as said
+          where e.target = ?7 and e.interface = ?8 and e.kind = ?4 and e.key = f.key limit 1)) as actual
        from refs f join records r on r.id = f.record join sheets s using (sheet_id)
-       where f.run = ?1 and r.kind = ?2 and f.field = ?3 and said <> ?6 order by f.record`,
+       where f.run = ?1 and r.kind = ?2 and f.field = ?3 and actual <> ?6 order by f.record`,
       this.#run,
       naming.kind,
       naming.field,
       naming.to,
-      `$."${says.field}"`,
-      says.value,
+      `$."${expected.field}"`,
+      expected.value,
       this.#target,
       this.#interface,
     );

@@ -6,7 +6,7 @@ import { addSums, keepSums, reshape } from './checksums.ts';
 import { DamagedLedger, isBusy, ledgerError } from './errors.ts';
 import {
   DOUBTS,
-  ENTRY_IDS,
+  ENTRY_ID_INDEX,
   FINDING_LINES,
   IGNORED,
   INDEXES,
@@ -52,7 +52,7 @@ export function openDatabase(path: string): DatabaseSync {
     if (!hasTables(db, ['text_lines'])) addLines(db);
     if (path !== '') {
       keepSums(db);
-      if (!has(db, 'index', ['entries_id'])) reshape(db, ENTRY_IDS);
+      if (!has(db, 'index', ['entries_id'])) reshape(db, ENTRY_ID_INDEX);
     }
     return db;
   } catch (error) {
@@ -103,7 +103,7 @@ export function versionOf(db: DatabaseSync, schema: 'main' | 'memory', path: str
       'usage',
       'ledger-damaged',
       `${path} is not a ledger of trace.`,
-      'Move it away, or name another folder with --state-dir.',
+      'Move it away, or choose another folder with --state-dir.',
     );
   }
   const version = one(`pragma ${schema}.user_version`);
@@ -112,7 +112,7 @@ export function versionOf(db: DatabaseSync, schema: 'main' | 'memory', path: str
   throw new TraceError(
     'usage',
     'ledger-newer',
-    `The ledger ${path} was written by a newer trace.`,
+    `The ledger ${path} was written by a newer version of trace.`,
     'Update trace, then run again.',
   );
 }
@@ -135,7 +135,9 @@ function makeTables(db: DatabaseSync, path: string): void {
   db.exec('begin immediate');
   const version = versionOf(db, 'main', path);
   if (version === 0)
-    db.exec(`${SCHEMA} ${path === '' ? '' : INDEXES + ENTRY_IDS} pragma application_id = ${APPLICATION_ID};`);
+    db.exec(
+      `${SCHEMA} ${path === '' ? '' : INDEXES + ENTRY_ID_INDEX} pragma application_id = ${APPLICATION_ID};`,
+    );
   if (version < 2) {
     db.exec(SENT + UPDATES + DOUBTS + IGNORED);
     if (path !== '') addSums(db, randomBytes(16).toString('hex'));

@@ -3,7 +3,7 @@ import type { Ledger } from './ledger.ts';
 import { outcomeOf, RUN_RECORD, type RunRecord } from './record.ts';
 import { KILLED_WHILE_SENDING, query } from './rows.ts';
 import { dbOf } from './store.ts';
-import { COUNT, reopenRun } from './unfinished.ts';
+import { COUNT, reopenRun } from './unfinished-runs.ts';
 
 /** The number of records in doubt of a run that reading them back again may settle. */
 export function readableOf(ledger: Ledger, run: number): number {

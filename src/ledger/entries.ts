@@ -4,7 +4,7 @@ import { dbOf } from './store.ts';
 
 /** What is known about a key that is in doubt. */
 export interface Doubt {
-  /** Whether the service had the key before: it accepted the record, or said that the key exists. */
+  /** Whether the service had the key before: it accepted the record, or reported that the key exists. */
   readonly known: boolean;
   /** Whether all requests without a certain response had the content of this record. */
   readonly same: boolean;

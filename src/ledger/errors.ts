@@ -24,7 +24,7 @@ const UNWRITABLE = new Set(['EACCES', 'EROFS', 'EPERM', 'EEXIST', 'ENOTDIR', 'EI
 const FULL = new Set(['ENOSPC', 'EDQUOT']);
 const TOO_MANY = new Set(['EMFILE', 'ENFILE']);
 
-/** The error for a ledger of which rows or pages differ from what was written. */
+/** The error for a ledger whose rows or pages differ from what was written. */
 export class DamagedLedger extends TraceError {
   readonly path: string;
 
@@ -63,7 +63,7 @@ export function ledgerError(error: unknown, path: string): unknown {
       'usage',
       'ledger-unwritable',
       `The ledger ${at} cannot be written: ${error.message}.`,
-      'Check the rights of the folder, or name another with --state-dir.',
+      'Check the rights of the folder, or choose another with --state-dir.',
       error,
     );
   }

@@ -2,10 +2,10 @@ import { readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { type Backup, moveAside, restore } from './backup.ts';
-import { doubtUnsent } from './broken-runs.ts';
 import { identityOf } from './commits.ts';
 import { checkSound } from './database.ts';
 import { DamagedLedger } from './errors.ts';
+import { doubtUnsent } from './killed-runs.ts';
 import { Ledger } from './ledger.ts';
 import { takeLock } from './lock.ts';
 import { hashOf, type Mark, type Marker, marksIn, readMark } from './marker.ts';
@@ -24,7 +24,7 @@ interface Behind {
  * had records. `other`: another ledger has the markers.
  */
 export type LedgerState =
-  | { readonly state: 'sound' }
+  | { readonly state: 'intact' }
   | { readonly state: 'other' }
   | { readonly state: 'missing'; readonly isMarked: boolean }
   | { readonly state: 'damaged'; readonly error: DamagedLedger }
@@ -52,7 +52,7 @@ export function ledgerState(path: string, marker: Marker, depth: CheckDepth): Le
     if (isOther(dbOf(ledger), marks)) return { state: 'other' };
     const commits = commitsOf(dbOf(ledger)).get(marker.target) ?? 0;
     const marked = Math.max(0, ...marks.map((mark) => mark.seq));
-    return marked > commits ? { state: 'older', commits, marked } : { state: 'sound' };
+    return marked > commits ? { state: 'older', commits, marked } : { state: 'intact' };
   } catch (error) {
     if (!(error instanceof DamagedLedger)) throw error;
     return { state: 'damaged', error };
@@ -95,7 +95,7 @@ export function openToRead(
   { folder, elsewhere }: MarkerPlaces,
   targets: readonly string[],
 ):
-  | { readonly state: 'sound'; readonly ledger: Ledger }
+  | { readonly state: 'intact'; readonly ledger: Ledger }
   | { readonly state: 'unmade' }
   | Extract<LedgerState, { state: 'missing' | 'older' }> {
   // Read first: the ledger of an active run is ahead of its markers, never behind.
@@ -111,7 +111,7 @@ export function openToRead(
       ledger.check([]);
       marks.push(...marksElsewhere(commitsOf(dbOf(ledger)).keys()));
       const behind = behindOf(dbOf(ledger), marks);
-      if (behind === null) return { state: 'sound', ledger };
+      if (behind === null) return { state: 'intact', ledger };
       ledger.close();
       return behind;
     }

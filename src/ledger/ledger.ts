@@ -74,9 +74,9 @@ export interface Ledger {
 
   /**
    * Runs `work` in a transaction at the end of the turn of the event loop, together with other writes of that turn, and
-   * resolves when it is on the disk. `leaves`: a request is sent next, so the ledger must still be at its path.
+   * resolves when it is on the disk. `sendsNext`: a request is sent next, so the ledger must still be at its path.
    */
-  write(work: () => void, options?: { readonly leaves?: boolean }): Promise<void>;
+  write(work: () => void, options?: { readonly sendsNext?: boolean }): Promise<void>;
 
   /** Rolls back the open transaction, if there is one. */
   rollBack(): void;

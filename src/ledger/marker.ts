@@ -40,7 +40,7 @@ export function decodeMark(bytes: Uint8Array): Mark | null {
   return { ledger: ledger!, target: target!, seq: Number(digits) };
 }
 
-/** The marker in a file. Null if it is missing, unreadable or damaged: another file may have a sound one. */
+/** The marker in a file. Null if it is missing, unreadable or damaged: another file may have an intact one. */
 export function readMark(path: string): Mark | null {
   try {
     return decodeMark(readFileSync(path));
@@ -49,7 +49,7 @@ export function readMark(path: string): Mark | null {
   }
 }
 
-/** The sound markers of all targets in a folder. */
+/** The intact markers of all targets in a folder. */
 export function marksIn(folder: string): Mark[] {
   try {
     const names = readdirSync(folder).filter((name) => name.endsWith('.mark'));
@@ -77,7 +77,7 @@ export class Marker {
     this.#paths = paths;
   }
 
-  /** The sound markers. */
+  /** The intact markers. */
   read(): Mark[] {
     return this.#paths.flatMap((path) => {
       const mark = readMark(path);

@@ -35,7 +35,7 @@ export function settleElsewhere(ledger: Ledger, ids: readonly number[]): void {
  * Settles the records of all unsuccessful runs of `target` like `settleElsewhere`, if a run was killed after it settled
  * keys and before it settled other runs. Call it before `settleKilledRuns`. Does nothing if no run was killed.
  */
-export function settleAfterKill(ledger: Ledger, target: string): void {
+export function settleElsewhereAfterKill(ledger: Ledger, target: string): void {
   const killed =
     "select 1 from runs where target = ? and finished_at is null and command in ('import', 'update') limit 1";
   if (dbOf(ledger).prepare(killed).get(target) === undefined) return;

@@ -28,9 +28,9 @@ export interface ChangedRow {
 
 /**
  * Compares every open record of a run with the entry of its key, and ends those that need no request: `unchanged` if
- * this content was accepted, `existing` if the service said so of this content before, and records in doubt of the
- * kinds in `keptInDoubt`. Other records in doubt stay open until it is their turn. Updates and changed records stay open,
- * because they are compared field by field.
+ * this content was accepted, `existing` if the service reported the key for this content before, and records in doubt
+ * of the kinds in `keptInDoubt`. Other records in doubt stay open until it is their turn. Updates and changed records
+ * stay open, because they are compared field by field.
  *
  * @param place the flags of a printed command, so that it finds the ledger
  */
@@ -99,9 +99,9 @@ export function assignWave(ledger: Ledger, run: number, kinds: readonly string[]
 const NOT_ACCEPTED = "('invalid', 'rejected', 'blocked', 'failed', 'in-doubt', 'not-attempted')";
 
 /**
- * Blocks every open record of a kind that references a record which was not accepted, in this run or before. A record
- * that may be in the service itself is not blocked, because it is settled first. The stored cause is the first record
- * of the chain. `wave` limits it to the records of that wave. Returns the number of blocked records.
+ * Blocks every open record, of one kind, whose reference was not accepted in this run or before. A record that may
+ * itself have been stored is not blocked, because it is settled first. The stored cause is the first record of the
+ * chain. `wave` limits it to the records of that wave. Returns the number of blocked records.
  */
 export function blockDependants(
   ledger: Ledger,

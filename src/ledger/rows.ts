@@ -147,7 +147,7 @@ export function defineRowSum(db: DatabaseSync): void {
  * Ledgers contain these codes: add codes, never change one.
  */
 export type Note =
-  /** On this date the service said that it has the key. */
+  /** On this date the service reported that it has the key. */
   | { readonly code: 'existing-earlier'; readonly on: string }
   | { readonly code: 'sent-uncertain'; readonly on: string }
   /** `trace resolve` settles the record, with the flags `place`. */

@@ -1,4 +1,4 @@
-import { soundSql } from './checksums.ts';
+import { isUnchangedSql } from './checksums.ts';
 import { type Doubt, Entries, type Since } from './entries.ts';
 import { DamagedLedger } from './errors.ts';
 import type { Ledger } from './ledger.ts';
@@ -36,7 +36,7 @@ const PENDING = {
   patch: 'text?',
   byId: 'text?',
   /** Whether the row is as it was written. */
-  sound: 'boolean',
+  intact: 'boolean',
 } as const;
 
 /** How a record ended. */
@@ -49,7 +49,7 @@ export interface Ending<Text = string> {
   /**
    * The new state of the key; undefined leaves it unchanged. `before` restores the state before it was in doubt.
    * `doubted` marks as accepted what was sent without a certain response. For an update, `updated` stores the fields in
-   * `took`, and `unsure` forgets the fields that it sets.
+   * `applied`, and `unsure` forgets the fields that it sets.
    */
   readonly entry?:
     | 'accepted'
@@ -61,7 +61,7 @@ export interface Ending<Text = string> {
     | 'updated'
     | 'unsure'
     | undefined;
-  readonly took?: readonly string[];
+  readonly applied?: readonly string[];
   /** With `updated`: fields for which the service shows another value than the ledger has. They are forgotten. */
   readonly unknown?: readonly string[];
   /** With `existing`: the body with the values that the service shows, as JSON. */
@@ -104,7 +104,7 @@ export class Sending {
     this.#claim = query(
       db,
       `select id, kind, family, key, batch, body, status, attempts, u.patch, u.by_id as byId
-         , ${ledger.path === '' ? '1' : soundSql(db, 'records', 'records.')} as sound
+         , ${ledger.path === '' ? '1' : isUnchangedSql(db, 'records', 'records.')} as intact
        from records left join updates u on u.record = id
        where run = ?1 and kind = ?2 and (batch, id) > (?3, ?4) and outcome is null and wave = ?6 order by batch, id limit ?5`,
       PENDING,
@@ -166,7 +166,7 @@ export class Sending {
    */
   next(kind: string, wave: number, after: { batch: string; id: number }, limit: number): PendingRow[] {
     const rows = this.#claim.all(this.#run, kind, after.batch, after.id, limit, wave);
-    const bad = rows.find(({ sound }) => !sound);
+    const bad = rows.find(({ intact }) => !intact);
     if (bad) throw new DamagedLedger(this.#ledger.path, `record ${bad.id} differs from what was written`);
     return rows;
   }
@@ -208,7 +208,7 @@ export class Sending {
         this.#markAttempt.run(id, attempt, at);
         if (sent !== null) this.#keepSent.run(id, attempt, sent);
       },
-      { leaves: true },
+      { sendsNext: true },
     );
   }
 
@@ -230,7 +230,7 @@ export class Sending {
   }
 
   /** The request was not sent: removes the attempt, so that the record waits again. */
-  heldBack(id: number, attempt: number): Promise<void> {
+  notSent(id: number, attempt: number): Promise<void> {
     return this.#write(id, () => {
       this.#release.run(attempt - 1, id);
       this.#dropAttempt.run(id, attempt);
@@ -335,11 +335,11 @@ export class Sending {
   }
 
   #end(id: number, at: string, ending: Ending<Message>): void {
-    const { outcome, answer, messages, entry, took = [], unknown = [], since, wants, shown } = ending;
+    const { outcome, answer, messages, entry, applied = [], unknown = [], since, wants, shown } = ending;
     this.#finish.run(outcome, answer ?? null, storedMessages(messages), wants ?? null, id);
     if (entry === undefined) return;
     if (entry === 'unsure') this.#updates.unsure(id);
-    else if (entry === 'updated') this.#updates.ended(id, { took, unknown }, answer ?? null, at);
+    else if (entry === 'updated') this.#updates.ended(id, { applied, unknown }, answer ?? null, at);
     else if (entry === 'none') this.#entries.forget(id);
     else if (entry === 'before') this.#entries.restore(id);
     else if (entry === 'doubted') this.#entries.takeDoubted(id, answer ?? null);

@@ -57,7 +57,7 @@ export interface SentQuestion {
 export interface SentProduct {
   readonly key: string;
   readonly family: string;
-  /** Null if unknown: the service said that it already had the product. */
+  /** Null if unknown: the service reported that it already had the product. */
   readonly studyId: string | null;
   readonly inDoubt: boolean;
 }

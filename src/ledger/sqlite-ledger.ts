@@ -87,7 +87,7 @@ export class SqliteLedger implements Ledger {
     }
   }
 
-  write(work: () => void, options: { readonly leaves?: boolean } = {}): Promise<void> {
+  write(work: () => void, options: { readonly sendsNext?: boolean } = {}): Promise<void> {
     return this[STORE].commits.write(work, options);
   }
 

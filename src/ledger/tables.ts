@@ -78,7 +78,7 @@ export const idSql = (prefix = ''): string =>
   `iif(json_valid(${prefix}answer), json_extract(${prefix}answer, '$.id'), null)`;
 
 /** An index by the id in the service. Added to older ledgers when they are opened. */
-export const ENTRY_IDS = `create index if not exists entries_id on entries(target, interface, kind, ${idSql()});`;
+export const ENTRY_ID_INDEX = `create index if not exists entries_id on entries(target, interface, kind, ${idSql()});`;
 
 /** A temporary stage creates these after its last record, because sorting once is faster than inserting in order. */
 export const INDEXES = `

@@ -20,7 +20,7 @@ export interface UpdateRow {
   readonly known: string | null;
   /** Whether `known` is the body of its create, because no update was sent since. */
   readonly asCreated: boolean;
-  /** The body that was sent when the service said that the key exists, as JSON; null if it did not say so. */
+  /** The body that was sent when the service reported that the key exists, as JSON; null if it did not report so. */
   readonly had: string | null;
   /** The ids that the service gave, as JSON. */
   readonly answer: string | null;
@@ -45,7 +45,7 @@ export function updatesAfter(
   { run, target, interfaceName }: { run: number; target: string; interfaceName: string },
   kinds: readonly string[],
   after: number,
-  which: 'open' | 'sound',
+  which: 'open' | 'valid',
 ): UpdateRow[] {
   const differs = which === 'open' ? "r.status = 'changed'" : "e.state = 'accepted' and e.hash <> r.hash";
   return query(
@@ -221,18 +221,18 @@ export class SentUpdates {
     this.#unsure.run(JSON.stringify(without(body, lost)), id);
   }
 
-  /** The update ended: the service accepted the fields in `took`, and has other values in the fields in `unknown`. */
+  /** The update ended: the service accepted the fields in `applied`, and has other values in the fields in `unknown`. */
   ended(
     id: number,
-    { took, unknown }: { readonly took: readonly string[]; readonly unknown: readonly string[] },
+    { applied, unknown }: { readonly applied: readonly string[]; readonly unknown: readonly string[] },
     answer: string | null,
     at: string,
   ): void {
     this.#doubt.run(0, id);
-    if (took.length > 0) {
+    if (applied.length > 0) {
       const { body, set, replaces } = this.#of(id);
       const kept = without(body ?? {}, new Set(replaces));
-      for (const name of took) kept[name] = set[name];
+      for (const name of applied) kept[name] = set[name];
       this.#keep.run(JSON.stringify(kept), answer, at, id);
     }
     if (unknown.length === 0) return;

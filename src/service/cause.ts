@@ -12,11 +12,11 @@ const CAUSES: Readonly<Record<string, string>> = {
   ERR_SSL_WRONG_VERSION_NUMBER: 'no TLS at this address: is it http:// rather than https://?',
   ERR_SSL_PACKET_LENGTH_TOO_LONG: 'no TLS at this address: is it http:// rather than https://?',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'self-signed certificate',
-  SELF_SIGNED_CERT_IN_CHAIN: 'certificate of an authority that is not trusted',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate of an authority that is not trusted',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'certificate of an authority that is not trusted',
+  SELF_SIGNED_CERT_IN_CHAIN: 'certificate signed by an untrusted authority',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate signed by an untrusted authority',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'certificate signed by an untrusted authority',
   CERT_HAS_EXPIRED: 'certificate expired',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'certificate of another host',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'certificate issued for another host',
 };
 
 /** The reason why a service cannot be reached: a few words and the error code. */

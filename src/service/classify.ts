@@ -6,7 +6,7 @@ import { concernsRow, namesUnknownReference, saysRecordIsMissing } from './missi
 import { retryAfterMs } from './retry.ts';
 import type { Answer, UpdateRequest } from './service.ts';
 import {
-  type Fields,
+  type JsonObject,
   objectionsIn,
   otherKey,
   otherThanSent,
@@ -52,7 +52,7 @@ export function classifyAnswer(kind: KindSpec, http: HttpAnswer, now: number, se
 
   const body = readErrorBody(http.text, { lists: status === 400 || status === 422, sent });
   // A gateway that timed out does not know whether the service accepted the request.
-  if (status === 408) return { type: 'unknown', status, error: said(status, body) };
+  if (status === 408) return { type: 'unknown', status, error: errorText(status, body) };
   if (status === 404 && saysRecordIsMissing(kind, body))
     return { type: 'refused', status, messages: messagesOf(status, body), unknownReference: true };
   if (status === 404 && sent !== '' && concernsRow(body)) return refused(kind, status, body, sent);
@@ -60,12 +60,12 @@ export function classifyAnswer(kind: KindSpec, http: HttpAnswer, now: number, se
     return {
       type: 'misdirected',
       status,
-      error: `no such path: ${said(status, body)}`,
+      error: `no such path: ${errorText(status, body)}`,
     };
   }
   if (status === 401 || status === 403) return { type: 'token', status, messages: messagesOf(status, body) };
   if (status < 500) return refused(kind, status, body, sent);
-  return { type: 'unknown', status, error: said(status, body) };
+  return { type: 'unknown', status, error: errorText(status, body) };
 }
 
 /**
@@ -87,14 +87,14 @@ export function classifyUpdate(
   const record = parseJson(http.text);
   const unknown = (error: string): Answer => ({ type: 'unknown', status, error });
   if (status !== 200)
-    return unknown(`HTTP ${status} where 200 was expected: no record came${quoted(wordsBeside(record))}`);
+    return unknown(`HTTP ${status} where 200 was expected, without a record${quoted(wordsBeside(record))}`);
   if (!isObject(record)) return unknown('HTTP 200, but its body is truncated, unreadable or not a record');
   const shows = showsRecord(kind, record, sent);
   if (objectionsIn(record).length > 0)
     return withoutSuccess(kind, http, record, asked, shows ? 'may' : 'none');
-  if (!shows) return unknown(`HTTP 200, but its body shows no record${quoted(wordsBeside(record))}`);
+  if (!shows) return unknown(`HTTP 200, but its body contains no record${quoted(wordsBeside(record))}`);
   const other = by === undefined ? null : otherKey(kind, record, by);
-  if (other !== null) return unknown(`HTTP 200, but its body shows another record, ${other}`);
+  if (other !== null) return unknown(`HTTP 200, but its body contains another record, ${other}`);
   const words = wordsBeside(record);
   return {
     type: 'updated',
@@ -119,12 +119,12 @@ function accepted(kind: KindSpec, http: HttpAnswer, sent: string): Answer {
   if (isObject(body) && objectionsIn(body).length > 0) return withoutSuccess(kind, http, body, sent);
   const answer = readCreated(kind, body);
   const words = wordsBeside(body);
-  const other = answer && otherThanSent(kind, body as Fields, sent);
+  const other = answer && otherThanSent(kind, body as JsonObject, sent);
   if (other)
     return {
       type: 'unknown',
       status,
-      error: `HTTP 201 with the id ${answer.id}, but its body names ${other}: taken or not, it contradicts the request${quoted(words)}`,
+      error: `HTTP 201 with the id ${answer.id}, but its body has ${other}, which contradicts the request, so it is unknown whether the record was stored${quoted(words)}`,
     };
   if (answer) return { type: 'accepted', status, answer, ...(words.length > 0 && { messages: words }) };
   return {
@@ -138,12 +138,12 @@ function accepted(kind: KindSpec, http: HttpAnswer, sent: string): Answer {
 function unexpected(kind: KindSpec, { status, text }: HttpAnswer): Answer {
   const body = parseJson(text);
   const id = readCreated(kind, body)?.id;
-  const came = id === undefined ? 'no id came' : `the id ${id} came`;
+  const came = id === undefined ? 'no id was returned' : `the id ${id} was returned`;
   const words = isObject(body) ? wordsAgainst(body) : [];
   return {
     type: 'unknown',
     status,
-    error: `HTTP ${status} where 201 was expected: taken or not, ${came}${quoted(words)}`,
+    error: `HTTP ${status} where 201 was expected, so it is unknown whether the record was stored; ${came}${quoted(words)}`,
   };
 }
 
@@ -186,7 +186,7 @@ function withoutSuccess(
 const contradiction = (status: number, what: string, words: readonly string[]): Answer => ({
   type: 'unknown',
   status,
-  error: `HTTP ${status} with ${what}${quoted(words)}: taken or not, it contradicts itself`,
+  error: `HTTP ${status} with ${what}${quoted(words)}: contradictory, so it is unknown whether the record was stored`,
 });
 
 /** The fields by which a body says that the record was stored, whatever its status code; null if there are none. */
@@ -240,5 +240,5 @@ function existsCode(kind: KindSpec, { deciding, inFields, messages }: ErrorBody)
 const messagesOf = (status: number, { messages }: ErrorBody): readonly string[] =>
   messages.length > 0 ? messages : [`HTTP ${status} without a message`];
 
-const said = (status: number, { messages }: ErrorBody): string =>
+const errorText = (status: number, { messages }: ErrorBody): string =>
   messages.length > 0 ? `HTTP ${status}: ${messages.slice(0, 3).join('; ')}` : `HTTP ${status}`;

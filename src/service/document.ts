@@ -85,6 +85,6 @@ const unreachable = ({ origin }: URL, why: string, cause?: unknown) =>
     'unreachable',
     'document-unreachable',
     `The document at ${origin} cannot be fetched: ${why}.`,
-    'Download it, and name the file.',
+    'Download it, and give the path of the file.',
     cause,
   );

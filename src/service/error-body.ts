@@ -45,7 +45,7 @@ export interface ErrorBody {
   readonly codes: readonly string[];
   /** The codes that decide what the response means. */
   readonly deciding: readonly string[];
-  /** Whether the deciding codes are in fields for codes. A message beside such a code is its text. */
+  /** Whether the deciding codes are in fields for codes. A message next to such a code is its text. */
   readonly inFields: boolean;
   /** Codes in `details[].reason` for something missing: the path exists, but its record does not. */
   readonly missing: readonly string[];
@@ -81,7 +81,7 @@ export function readErrorBody(text: string, { lists = false, sent = '' } = {}): 
   const read = codesIn(body, sent);
   const fields = isObject(body) ? body : { message: body };
   const messages = spoken(fields, read.codes).slice(0, MESSAGES);
-  return { messages: messages.map((said) => bounded(said, lists)), ...read };
+  return { messages: messages.map((found) => bounded(found, lists)), ...read };
 }
 
 function codesIn(
@@ -117,19 +117,19 @@ const TEXTS = [
   'data',
   'details',
 ] as const;
-type Fields = Record<string, unknown>;
+type JsonObject = Record<string, unknown>;
 
 /** The messages of an error body, each once. A code that no message contains is added. */
-function spoken(fields: Fields, codes: readonly string[]): string[] {
-  const said = new Set(textsIn(fields, codes, DEPTH));
-  for (const code of codes) if (![...said].some((text) => text.includes(code))) said.add(code);
-  if (said.size > 0) return [...said];
+function spoken(fields: JsonObject, codes: readonly string[]): string[] {
+  const found = new Set(textsIn(fields, codes, DEPTH));
+  for (const code of codes) if (![...found].some((text) => text.includes(code))) found.add(code);
+  if (found.size > 0) return [...found];
   const names = [fields.error, fields.code].map(textOf).filter((text) => text !== undefined);
   if (names.length > 0) return names;
   return [...new Set(flatten(Object.values(fields), 3).filter((text) => /[A-Za-z]{2}/.test(text)))];
 }
 
-function textsIn(fields: Fields, codes: readonly string[], depth: number): string[] {
+function textsIn(fields: JsonObject, codes: readonly string[], depth: number): string[] {
   return TEXTS.flatMap((name): string[] => {
     const value = fields[name];
     // A text in `error` is the name of the status code, or an error code.
@@ -154,7 +154,7 @@ function pageText(text: string): string {
     .slice(0, PAGE_CHARACTERS);
 }
 
-const isObject = (value: unknown): value is Fields =>
+const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const textOf = (value: unknown): string | undefined =>
@@ -170,8 +170,8 @@ function flatten(value: unknown, depth: number): string[] {
     value as Record<string, unknown>;
   const where = flatten(property ?? path ?? field ?? located(loc), depth - 1).join('.');
   const parts = [message, msg, title, detail, constraints, reason, children];
-  const said = parts.flatMap((part) => flatten(part, depth - 1));
-  const texts = said.length > 0 ? said : Object.values(rest).flatMap((part) => flatten(part, depth - 1));
+  const found = parts.flatMap((part) => flatten(part, depth - 1));
+  const texts = found.length > 0 ? found : Object.values(rest).flatMap((part) => flatten(part, depth - 1));
   return texts.map((text) => under(where, text));
 }
 

@@ -8,7 +8,7 @@ import { updatePath } from '../contract/v3/update-paths.ts';
 import { causeText } from './cause.ts';
 import { classifyAnswer, classifyUpdate, type HttpAnswer } from './classify.ts';
 import { LongMessages, parseJson } from './error-body.ts';
-import { lookUp } from './look-up.ts';
+import { lookUp } from './read-back/read-back.ts';
 import { readReading } from './read-back/reading.ts';
 import type { ReadSource } from './read-source.ts';
 import { redactAll, redactor } from './redact.ts';
@@ -206,7 +206,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     if (this.#settled || this.#started !== null) {
-      controller.abort(new Error('given up before it was sent'));
+      controller.abort(new Error('abandoned before it was sent'));
       return;
     }
     this.#started = controller;

@@ -35,8 +35,8 @@ export interface ReadSettings {
 /** The result of one read, after its retries. */
 export type Read =
   | { readonly type: 'body'; readonly body: unknown }
-  /** The service says that the record does not exist. */
-  | { readonly type: 'absent'; readonly said?: readonly string[] }
+  /** The service reports that the record does not exist. */
+  | { readonly type: 'absent'; readonly messages?: readonly string[] }
   /** `status` is null if no status code arrived. `refused`: the service refuses the request as it is. */
   | {
       readonly type: 'failed';
@@ -213,7 +213,7 @@ export class ReadClient {
       this.#stop(new TraceError('token', 'token-refused', message));
     }
     if (answer.type === 'misdirected' && (!this.#known || answer.status < 400)) {
-      const message = `${origin} answers, but not as the service (HTTP ${answer.status}): ${answer.error}.`;
+      const message = `${origin} does not respond like the service (HTTP ${answer.status}): ${answer.error}.`;
       this.#stop(new TraceError('usage', 'wrong-address', message));
     }
   }

@@ -157,22 +157,24 @@ export async function* readList(
         // A page without items still has offset, limit and total (interface 4.2, 4.4).
         const words = total === undefined && data.length === 0 ? wordsBeside(answer.body) : [];
         if (words.length > 0)
-          throw unreadable(`its page has no items and no total, and says: ${words.slice(0, 3).join('; ')}`);
+          throw unreadable(
+            `its page has no items and no total, and reports: ${words.slice(0, 3).join('; ')}`,
+          );
         return { total, data };
       }
       throw unreadable('the response is not a list');
     }
     if (answer.type === 'absent') throw unreadable('HTTP 404 for a list');
     const plain = answer.status === null || answer.error.startsWith('HTTP');
-    const said = plain ? answer.error : `HTTP ${answer.status}: ${answer.error}`;
+    const reason = plain ? answer.error : `HTTP ${answer.status}: ${answer.error}`;
     throw answer.refused
       ? new TraceError(
           'usage',
           'list-refused',
-          `The list ${path} was refused (${said}).`,
+          `The list ${path} was refused (${reason}).`,
           'Check the filters and the sort order.',
         )
-      : unreadable(said);
+      : unreadable(reason);
   }
 
   function unreadable(why: string): TraceError {

@@ -17,7 +17,7 @@ export interface StudyKey {
 /** The result of reading one record. */
 export type Found =
   | { readonly type: 'found'; readonly record: Answered }
-  | { readonly type: 'absent'; readonly said?: readonly string[] }
+  | { readonly type: 'absent'; readonly messages?: readonly string[] }
   /**
    * The record cannot be read. `status` is null if no response arrived. `again`: the response was lost, truncated or
    * not from the service, so a retry may help. Otherwise the service refuses, or no address can contain the key.

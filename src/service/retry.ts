@@ -76,7 +76,7 @@ export const retryAfterOf = (answer: Answer): number | null =>
 export class RetryBudget {
   #left = BUCKET;
 
-  /** Pays for one retry; false if the budget is spent. */
+  /** Pays for one retry; false if the budget is used up. */
   take(): boolean {
     if (this.#left < COST) return false;
     this.#left -= COST;

@@ -3,7 +3,7 @@ import type { KindSpec } from '../contract/kind.ts';
 import { messagesAt, parseJson } from './error-body.ts';
 import type { CreatedRecord, UpdateRequest } from './service.ts';
 
-export type Fields = { readonly [name: string]: unknown };
+export type JsonObject = { readonly [name: string]: unknown };
 
 const anObject = z.looseObject({});
 
@@ -29,7 +29,7 @@ const OBJECTIONS: Readonly<Record<string, (value: unknown) => boolean>> = {
 };
 
 /** The fields of a body that contradict a successful status code; none for a success. */
-export const objectionsIn = (body: Fields): string[] =>
+export const objectionsIn = (body: JsonObject): string[] =>
   Object.keys(OBJECTIONS).filter((name) => Object.hasOwn(body, name) && OBJECTIONS[name]!(body[name]));
 
 /** The fields of a success that contain messages. */
@@ -37,26 +37,26 @@ const WORDS = ['message', 'messages', 'warning', 'warnings'] as const;
 
 /** The messages in a success; none if the body is not an object. */
 export const wordsBeside = (body: unknown): string[] =>
-  typeof body === 'object' && body !== null ? messagesAt(body as Fields, WORDS) : [];
+  typeof body === 'object' && body !== null ? messagesAt(body as JsonObject, WORDS) : [];
 
 /** All messages of a body that contradicts its status code, including `error`. */
-export const wordsAgainst = (body: Fields): string[] => [
+export const wordsAgainst = (body: JsonObject): string[] => [
   ...new Set([...messagesAt(body, ['errors', 'error', 'details', 'detail', 'title']), ...wordsBeside(body)]),
 ];
 
 /** Why the body of a successful read is a failure, on one line; null for a success. */
 export function readFailure(body: unknown): string | null {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return null;
-  const fields = body as Fields;
+  const fields = body as JsonObject;
   // A record may have a status of its own.
   const names = objectionsIn(fields).filter((name) => name !== 'status' || !Object.hasOwn(fields, 'id'));
   if (names.length === 0) return null;
   const words = wordsAgainst(fields).slice(0, 3).join('; ');
-  return `it says ${shown(fields, names)}${words && `: ${words}`}`;
+  return `it reports ${shown(fields, names)}${words && `: ${words}`}`;
 }
 
 /** The fields that contradict a success, with their values if these are short. */
-export const shown = (body: Fields, names: readonly string[]): string =>
+export const shown = (body: JsonObject, names: readonly string[]): string =>
   names
     .map((name) =>
       ['success', 'ok', 'status', 'statusCode'].includes(name)
@@ -97,11 +97,11 @@ function textAt(body: Readonly<Record<string, unknown>>, path: string): string |
  * How the body of a 201 differs from the request (`sent`, JSON) in batch, project type or key. Null if they agree, or
  * if the body does not contain these fields.
  */
-export function otherThanSent(kind: KindSpec, body: Fields, sent: string): string | null {
+export function otherThanSent(kind: KindSpec, body: JsonObject, sent: string): string | null {
   const request = parseJson(sent);
   if (typeof request !== 'object' || request === null) return null;
   for (const name of ['projectType', kind.batchField, ...kind.key]) {
-    const requested = textsIn((request as Fields)[name]);
+    const requested = textsIn((request as JsonObject)[name]);
     const shown = body[name];
     if (requested.length === 0 || shown === undefined || shown === null || shown === '') continue;
     const texts = textsIn(shown);
@@ -122,14 +122,14 @@ function textsIn(value: unknown): string[] {
 const folded = (text: string): string => text.normalize().replace(/\s+/g, ' ').trim().toLowerCase();
 
 /** Whether a body contains a record: an id, a field of the key, or a field that `sent` sets. */
-export function showsRecord(kind: KindSpec, body: Fields, sent: string): boolean {
+export function showsRecord(kind: KindSpec, body: JsonObject, sent: string): boolean {
   const set = parseJson(sent);
   const names = [...kind.key, ...(typeof set === 'object' && set !== null ? Object.keys(set) : [])];
   return names.some((name) => Object.hasOwn(body, name)) || readCreated(kind, body) !== null;
 }
 
 /** The key in a body if it is not the key of the updated record; else null. */
-export function otherKey(kind: KindSpec, body: Fields, by: UpdateRequest['by']): string | null {
+export function otherKey(kind: KindSpec, body: JsonObject, by: UpdateRequest['by']): string | null {
   const requested = 'id' in by ? by.id : by.uniqueIdentifier;
   const shown = 'id' in by ? readCreated(kind, body)?.id : body.uniqueIdentifier;
   if (shown === undefined || shown === null) return null;

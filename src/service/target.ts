@@ -48,7 +48,7 @@ export function checkTarget({
       throw new TraceError(
         'usage',
         'token-over-http',
-        `The token would travel unencrypted to ${url.origin}.`,
+        `The token would be sent unencrypted to ${url.origin}.`,
         'Use an https:// base address; http:// is accepted on localhost only.',
       );
     }
@@ -56,7 +56,7 @@ export function checkTarget({
       throw new TraceError(
         'usage',
         'tls-unchecked',
-        `NODE_TLS_REJECT_UNAUTHORIZED=0 switches off the certificate check, so the token could reach anyone who answers for ${url.origin}.`,
+        `NODE_TLS_REJECT_UNAUTHORIZED=0 switches off the certificate check, so another server could pretend to be ${url.origin} and receive the token.`,
         "Unset it; a company's own certificate authority is trusted through NODE_EXTRA_CA_CERTS=FILE.",
       );
     }

@@ -53,7 +53,7 @@ export async function openText(
       'file-empty',
     );
   }
-  const layout = sniffLayout(sample, whole, options.delimiter);
+  const layout = detectDelimiter(sample, whole, options.delimiter);
   const name = input.file === 'standard input' ? input.file : basename(input.file, extname(input.file));
   const sepLine = sample.slice(0, layout.sepLine);
   const sepBytes = encoding.name === 'utf8' ? Buffer.byteLength(sepLine) : sepLine.length * encoding.unit;
@@ -72,7 +72,7 @@ export async function openText(
 
 function encodingFinding(file: string, used: Encoding, { name, label }: OtherEncoding): Finding {
   const message = `The file was read as ${used.label}, but looks like ${label}: names and addresses are damaged.`;
-  const sent = `to send it as it is: ${flag('--severity', 'text-encoding=warning')}`;
+  const sent = `to send it unchanged: ${flag('--severity', 'text-encoding=warning')}`;
   const suggestion =
     name === undefined
       ? `save the file as UTF-8, or set ${flag('--encoding', 'NAME')} (NAME is its encoding); ${sent}`
@@ -124,7 +124,7 @@ export function delimiterLabel(delimiter: string | null): string {
  * @param whole whether `text` is the whole file; otherwise its last line is ignored.
  * @param requested the delimiter that the user set.
  */
-export function sniffLayout(text: string, whole: boolean, requested?: string): Layout {
+export function detectDelimiter(text: string, whole: boolean, requested?: string): Layout {
   const sep = /^(?:sep=(.)|"sep=(.)")(?:\r\n|\r|\n|$)/i.exec(text);
   const sepLine = sep?.[0].length ?? 0;
   const delimiter = requested ?? sep?.[1] ?? sep?.[2] ?? bestDelimiter(text.slice(sepLine), whole);

@@ -43,7 +43,7 @@ export async function openInput(file: string, context: InputContext, limits: Lim
         'usage',
         'file-missing',
         `${file} is a folder, not a file.`,
-        `Name the files in it, for example ${join(file, 'suppliers.csv')}.`,
+        `Give the files in it, for example ${join(file, 'suppliers.csv')}.`,
       );
     }
     if (stats.isFile()) {

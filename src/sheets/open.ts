@@ -75,6 +75,6 @@ function noteExtension(source: Source, onFinding: (finding: Finding) => void): v
   const extension = falseExtension(source.file, source.format);
   if (extension === undefined) return;
   const what = source.format === 'xlsx' ? 'an Excel workbook (.xlsx)' : 'delimited text (CSV)';
-  const message = `The file is named ${extension} but is ${what}; it is read as such.`;
+  const message = `The file is named ${extension} but is ${what}; trace uses the content.`;
   onFinding(finding('file-extension', { file: source.file }, message));
 }

@@ -18,7 +18,7 @@ const EXPORT_ADVICE =
 const SOURCE_ADVICE =
   'Use the workbook or CSV file that it was made from: cells copied from it may lose leading zeros.';
 
-const UNPACK_ADVICE = 'Unpack it and name the files inside.';
+const UNPACK_ADVICE = 'Unpack it and use the files inside.';
 
 const FOREIGN = {
   html: ['a web page (HTML), as some systems export under the name .xls', EXPORT_ADVICE],
@@ -43,7 +43,7 @@ const FOREIGN = {
   ],
   gzip: ['compressed with gzip', UNPACK_ADVICE],
   packed: ['a compressed archive (7z, RAR, xz or bzip2)', UNPACK_ADVICE],
-  binary: ['neither a workbook nor text', 'Name the workbook or the CSV file that contains the rows.'],
+  binary: ['neither a workbook nor text', 'Use the workbook or the CSV file that contains the rows.'],
 } as const satisfies Record<string, readonly [what: string, suggestion: string]>;
 
 /** Why a file of another format is not read, and what to do. */
@@ -88,7 +88,7 @@ export function oleRefusal(content: OleContent): Refusal {
       code: 'file-format',
       message:
         'The file is an old Office document (Word or PowerPoint); trace reads .xlsx, .xlsm and delimited text.',
-      suggestion: 'Name the workbook that contains the rows.',
+      suggestion: 'Use the workbook that contains the rows.',
     };
   }
   return {

@@ -30,11 +30,11 @@ export interface ColumnData {
   readonly format?: 'text' | 'date';
   /** The colour of the header cell; plain if omitted. */
   readonly headerStyle?: 'required' | 'optional';
-  readonly choices?: Choices;
+  readonly dropdown?: Dropdown;
 }
 
 /** A dropdown for every cell of a column. */
-export interface Choices {
+export interface Dropdown {
   /** Location of the values: a sheet of the same workbook, a 0-based column, 1-based rows. */
   readonly sheet: string;
   readonly column: number;

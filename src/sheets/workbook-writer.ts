@@ -104,23 +104,23 @@ function writtenCell(cell: WrittenCell, column: ColumnData | undefined, example:
 }
 
 function dropdown(column: ColumnData, at: number): NonNullable<WriteSheet['dataValidations']> {
-  const choices = column.choices;
-  if (!choices) return [];
+  const dropdown = column.dropdown;
+  if (!dropdown) return [];
   const letters = columnLetters(at);
-  const values = columnLetters(choices.column);
+  const values = columnLetters(dropdown.column);
   return [
     {
       type: 'list',
-      formula1: `'${choices.sheet.replaceAll("'", "''")}'!$${values}$${choices.firstRow}:$${values}$${choices.lastRow}`,
+      formula1: `'${dropdown.sheet.replaceAll("'", "''")}'!$${values}$${dropdown.firstRow}:$${values}$${dropdown.lastRow}`,
       range: `${letters}2:${letters}${LAST_ROW}`,
       allowBlank: true,
-      ...(choices.others === 'accept'
+      ...(dropdown.others === 'accept'
         ? {}
         : {
             showErrorMessage: true,
-            errorStyle: choices.others === 'reject' ? 'stop' : 'warning',
+            errorStyle: dropdown.others === 'reject' ? 'stop' : 'warning',
             errorTitle: column.header.slice(0, 32),
-            errorMessage: (choices.message ?? 'Choose a value of the list.').slice(0, 225),
+            errorMessage: (dropdown.message ?? 'Choose a value of the list.').slice(0, 225),
           }),
     },
   ];

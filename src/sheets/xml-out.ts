@@ -13,9 +13,9 @@ export function escapeXml(text: string): string {
  * surrogates are replaced.
  */
 export function xmlText(text: string): string {
-  const sound = text.isWellFormed() ? text : text.toWellFormed();
+  const wellFormed = text.isWellFormed() ? text : text.toWellFormed();
   return escapeXml(
-    sound.replace(ODD, (character) => {
+    wellFormed.replace(ODD, (character) => {
       const code = character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
       return `_x${code}_`;
     }),

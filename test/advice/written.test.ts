@@ -20,12 +20,12 @@ function withoutComments(source: string): string {
 
 /** Texts that mention a command but are not meant to be pasted, by file. */
 const MENTIONS: Readonly<Record<string, readonly string[]>> = {
-  'cli/view/schema.ts': ['"trace runs show --json" lists all.'],
+  'cli/view/report-schema.ts': ['"trace runs show --json" lists all.'],
   'findings/page.ts': [
     'What \\`trace check\\`, \\`trace plan\\` and \\`trace import\\` report about the input',
   ],
   'cli/commands/mock.ts': ['as written by trace taxonomy import'],
-  'cli/commands/env-settings.ts': ["'trace taxonomy, beside the configuration'"],
+  'cli/commands/env-settings.ts': ["'file written by trace taxonomy, next to the configuration'"],
 };
 
 /** Commands that are written by hand, except in examples of the help and in mentions. */

@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { runReport } from '../../src/cli/view/schema.ts';
+import { runReport } from '../../src/cli/view/report-schema.ts';
 import { KINDS } from '../../src/contract/registry.ts';
 import { folderWith, sandboxConfig } from '../cli/commands/harness.ts';
 import { csvOf, supplier, supplierBody } from '../cli/commands/sheets.ts';

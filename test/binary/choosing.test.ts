@@ -40,10 +40,10 @@ describe.each([['check'], ['plan', '--env', 'sandbox'], ['import', '--env', 'san
     const skip = [command, 'suppliers.csv', ...env, '--sheet', 'suppliers.csv=skip'];
     const ran = await run(...skip);
     expect([ran.code, created()]).toEqual([3, 0]);
-    expect(ran.stderr + ran.stdout).toContain('nothing was chosen: every sheet is skipped');
+    expect(ran.stderr + ran.stdout).toContain('every sheet is skipped, so no row was read');
     const allowed = await run(...skip, '--allow-empty');
     expect([allowed.code, created()]).toEqual([0, 0]);
-    expect(allowed.stderr + allowed.stdout).toContain('no record was chosen');
+    expect(allowed.stderr + allowed.stdout).toContain('no record was selected');
   });
 
   test('of chosen records does not say that none was chosen', async () => {
@@ -95,7 +95,7 @@ test('check and plan with --only that chooses none say so', async () => {
     const ran = await run(words[0]!, ...only, ...words.slice(1));
     expect([ran.code, ran.stderr + ran.stdout]).toEqual([
       0,
-      expect.stringContaining('none of 2 records was chosen'),
+      expect.stringContaining('no record was selected (2 were skipped)'),
     ]);
   }
 });

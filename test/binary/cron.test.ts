@@ -3,7 +3,7 @@ import { chmod, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { runReport } from '../../src/cli/view/schema.ts';
+import { runReport } from '../../src/cli/view/report-schema.ts';
 import { folderWith, mockService, sandboxConfig, TOKEN } from '../cli/commands/harness.ts';
 import { csvOf, supplier, supplierBody } from '../cli/commands/sheets.ts';
 import { soundOutputs } from '../outputs.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { v3Records, v3Workbook } from '../../scripts/fixtures/v3.ts';
-import { runReport } from '../../src/cli/view/schema.ts';
+import { runReport } from '../../src/cli/view/report-schema.ts';
 import { stateFiles } from '../../src/import/state/state-files.ts';
 import { takeLock } from '../../src/ledger/lock.ts';
 import { parseChaos } from '../../src/mock/chaos/parse.ts';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, open, readdir, readFile, readlink } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { runReport } from '../../src/cli/view/schema.ts';
+import { runReport } from '../../src/cli/view/report-schema.ts';
 import { folderWith, mockService, sandboxConfig } from '../cli/commands/harness.ts';
 import { csvOf, product, productBody, smallBatch, supplier, supplierBody } from '../cli/commands/sheets.ts';
 import { runBinary, start, type Working, wordsOf } from './harness.ts';
@@ -129,7 +129,7 @@ describe.skipIf(process.platform === 'win32')('an interrupt while the files are 
     expect(stdout + stderr).toContain(
       `interrupted; 3 not-attempted. Next: trace ${command} products.csv pipe.csv --env sandbox`,
     );
-    expect(stdout + stderr).not.toMatch(/sound|would be sent|reference|blocked|wave/);
+    expect(stdout + stderr).not.toMatch(/input is valid|would be sent|reference|blocked|wave/);
     expect(await readdir(cwd)).not.toContain('.trace');
   });
 });

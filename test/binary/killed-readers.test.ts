@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { runReport } from '../../src/cli/view/schema.ts';
+import { runReport } from '../../src/cli/view/report-schema.ts';
 import { parseChaos } from '../../src/mock/chaos/parse.ts';
 import { folderWith, journalOf, mockService, sandboxConfig } from '../cli/commands/harness.ts';
 import { SMALL_BATCH, SMALL_SIZE, smallBatch } from '../cli/commands/sheets.ts';

@@ -3,7 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { judge } from '../../scripts/torture/judge.ts';
-import { runReport } from '../../src/cli/view/schema.ts';
+import { runReport } from '../../src/cli/view/report-schema.ts';
 import { folderWith, journalOf, mockService, sandboxConfig } from '../cli/commands/harness.ts';
 import { csvOf, packaging, supplier, supplierBody } from '../cli/commands/sheets.ts';
 import { soundBody } from '../mock/sound-body.ts';

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { cp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { ReportRecord } from '../../src/cli/view/schema.ts';
+import type { ReportRecord } from '../../src/cli/view/report-schema.ts';
 import { createsOf, folderWith, journalOf, mockService, sandboxConfig } from '../cli/commands/harness.ts';
 import { SMALL_BATCH, smallBatch } from '../cli/commands/sheets.ts';
 import { runTrace, start } from './harness.ts';
@@ -67,7 +67,7 @@ describe('an import whose ledger is gone', () => {
     expect(createsOf(mock)).toBe(SIZE);
     const anew = await run(...IMPORT, '--new-ledger');
     expect(anew.stderr).toContain(`${SIZE} existing`);
-    expect(anew.stderr).toContain('Nothing is known of what was sent to sandbox before this run.');
+    expect(anew.stderr).toContain('trace has no record of what was sent to sandbox before this run.');
     // Records sent from now on are known.
     expect((await run(...IMPORT)).code).toBe(0);
     expect(createsOf(mock)).toBe(2 * SIZE);
@@ -138,7 +138,7 @@ describe('an import whose ledger is gone', () => {
       expect([argv[0], code, stderr]).toEqual([
         argv[0],
         2,
-        expect.stringMatching(/ledger\.db is older than it was/),
+        expect.stringMatching(/ledger\.db is an older copy/),
       ]);
     }
     expect(createsOf(mock)).toBe(SIZE);
@@ -227,7 +227,7 @@ describe('a ledger that is sound', () => {
       const { code, stderr } = await run(...IMPORT, flag);
       expect([code, stderr]).toEqual([
         2,
-        expect.stringContaining(`is sound: ${flag} would forget what was sent`),
+        expect.stringContaining(`is not damaged: ${flag} would discard the record of what was sent`),
       ]);
       expect(createsOf(mock)).toBe(SIZE);
       expect((await run(...IMPORT)).code).toBe(0);
@@ -316,5 +316,5 @@ test('a kill keeps the markers, and nothing is written into a home that is not t
   expect(one).toMatch(/^trace-mark-1 [0-9a-f]{32} [0-9a-f]{32} 0{10,}[1-9]\d* [0-9a-f]{8}\n$/);
   await rm(path.join(state, 'ledger.db-wal'));
   const { code, stderr } = await runTrace(IMPORT, cwd, env);
-  expect([code, stderr]).toEqual([2, expect.stringMatching(/ledger\.db is (older|gone)/)]);
+  expect([code, stderr]).toEqual([2, expect.stringMatching(/ledger\.db is (an older copy|gone)/)]);
 });

@@ -62,7 +62,7 @@ describe('check needs no service', () => {
     const env = { TRACE_YES_TRUST: '', TRACE_HOME: await folderWith() };
     const argv = [...SMALL_BATCH, '--env', name, '--family', 'STANDARD'];
     const check = await runBinary(['check', ...argv], cwd, env);
-    expect([check.code, check.stdout]).toEqual([0, expect.stringContaining('the input is sound')]);
+    expect([check.code, check.stdout]).toEqual([0, expect.stringContaining('the input is valid')]);
     expect((await runBinary(['import', ...argv, '--yes'], cwd, env)).code).toBe(2);
   });
 

@@ -14,7 +14,7 @@ const UNMAKEABLE: readonly (readonly [folder: string, code: string, said: RegExp
       [
         folder,
         'folder-unmakeable',
-        /Cannot create the folder \/proc\/\S+: .* Name another .*--state-dir/,
+        /Cannot create the folder \/proc\/\S+: .* Choose another .*--state-dir/,
       ] as const,
   ),
   ['nowhere', 'folder-unmakeable', /nowhere: it is a link to \S+gone, which does not exist\. Create/],

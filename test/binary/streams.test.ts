@@ -4,7 +4,7 @@ import { existsSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { checkDocument, runReport } from '../../src/cli/view/schema.ts';
+import { checkDocument, runReport } from '../../src/cli/view/report-schema.ts';
 import { VERSION } from '../../src/version.ts';
 import { folderWith, mockService, sandboxConfig } from '../cli/commands/harness.ts';
 import {

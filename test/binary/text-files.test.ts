@@ -166,7 +166,7 @@ describe('an import of a text file', () => {
     const { code, bodies, found, text } = await imported(cut);
     expect([code, bodies, found]).toEqual([3, [], ['error text-cut F3 line 3']]);
     expect(text).toContain(
-      'the file may be cut: its last row has 5 of 6 cells and no line end → export the file again',
+      'the file may be truncated: its last row has 5 of 6 cells and no line end → export the file again',
     );
     const sent = await imported(cut, '--severity', 'text-cut=warning');
     expect([sent.code, sent.bodies.map(({ name }) => name)]).toEqual([0, ['one', 't']]);

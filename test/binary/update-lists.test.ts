@@ -63,14 +63,14 @@ describe('an update that gives a part of a list', () => {
     expect([moved.code, moved.stderr]).toEqual([
       3,
       expect.stringContaining(
-        'u.csv › B2 (transports.1): "name TRAIN, usagePercentage 70": transports.1 has the name of transports.2, which is known to have name TRAIN, usagePercentage 20, and the row does not give all 2 items → give all items of the list',
+        'u.csv › B2 (transports.1): "name TRAIN, usagePercentage 70": transports.1 has the name of transports.2, last known as name TRAIN, usagePercentage 20, but the row does not contain all 2 items → give all items of the list',
       ),
     ]);
     const removed = await update(['uniqueIdentifier', 'transports.2.name'], ['P-1', '(clear)']);
     expect([removed.code, removed.stderr]).toEqual([
       3,
       expect.stringContaining(
-        '"(clear)": transports.2 is removed here, and the row does not give transports.1, which is known to have name BARGE, usagePercentage 80 → give all items',
+        '"(clear)": transports.2 is removed, but the row does not contain transports.1, last known as name BARGE, usagePercentage 80 → give all items',
       ),
     ]);
     for (const { stderr } of [moved, removed]) expect(stderr).not.toContain('{');
@@ -97,7 +97,7 @@ it('a list of plain values is not shortened by numbered columns; one cell gives 
   expect([one.code, one.stderr]).toEqual([
     3,
     expect.stringContaining(
-      'gtins is known to have 2 values, and the row gives 1: not 3607012345678, 3607012345685 → give all values in one cell of a column gtins',
+      'gtins has 2 known values, but the row contains only 1, without 3607012345678, 3607012345685 → give all values in one cell of a column gtins',
     ),
   ]);
   expect((await update('whole.csv')).code).toBe(0);
@@ -142,13 +142,25 @@ describe('(clear) in a list of plain values', () => {
     const { update, sent } = await brandProduct();
     const [first, second, third] = GTINS as [string, string, string];
     for (const [heads, cells, said] of [
-      [['gtins.2'], ['(clear)'], `gtins.2 is removed here, and ${first}, ${third} of gtins`],
-      [NUMBERED.slice(1), ['', '(clear)', '(clear)'], `gtins.2 is removed here, and ${first} of gtins`],
-      [['gtins.2', 'gtins.3'], [second, '(clear)'], `gtins.3 is removed here, and ${first} of gtins`],
+      [
+        ['gtins.2'],
+        ['(clear)'],
+        `gtins.2 is removed, but the row does not contain other known values of gtins: ${first}, ${third}`,
+      ],
+      [
+        NUMBERED.slice(1),
+        ['', '(clear)', '(clear)'],
+        `gtins.2 is removed, but the row does not contain other known values of gtins: ${first}`,
+      ],
+      [
+        ['gtins.2', 'gtins.3'],
+        [second, '(clear)'],
+        `gtins.3 is removed, but the row does not contain other known values of gtins: ${first}`,
+      ],
       [
         ['gtins.1', 'gtins.2', 'gtins.7'],
         [first, second, '(clear)'],
-        `gtins.7 is removed here, and ${third} of gtins`,
+        `gtins.7 is removed, but the row does not contain other known values of gtins: ${third}`,
       ],
     ] as const) {
       const [code, stderr] = await update(['uniqueIdentifier', ...heads], 'AURORE-BP-1', ...cells);
@@ -163,7 +175,7 @@ describe('(clear) in a list of plain values', () => {
     const [code, stderr] = await update(['uniqueIdentifier', 'gtins.2'], 'ELSEWHERE', '(clear)');
     expect([code, stderr]).toEqual([
       3,
-      expect.stringContaining('gtins.2 is removed here, and it is not known here which values gtins has'),
+      expect.stringContaining('gtins.2 is removed, but the ledger does not know the values of gtins'),
     ]);
     expect(await sent()).toEqual([]);
   });
@@ -174,9 +186,11 @@ describe('(clear) in a list of plain values', () => {
     const [code, stderr] = await update(heads, 'AURORE-BP-1', 'SS27; (clear)', GTINS[0]!, '(clear)');
     expect([code, stderr]).toEqual([
       3,
-      expect.stringContaining('(clear) is a word of updates; "collections" also has values'),
+      expect.stringContaining('(clear) would be sent as text; "collections" also contains values'),
     ]);
-    expect(stderr).toContain('gtins is cleared in part here, and another column gives several of its values');
+    expect(stderr).toContain(
+      'gtins is partly cleared here, but another column contains several of its values',
+    );
     expect(await sent()).toEqual([]);
   });
 });
@@ -196,7 +210,7 @@ it.each([
   const { code, stderr } = await runTrace(argv, cwd);
   expect([code, stderr]).toEqual([
     3,
-    expect.stringContaining('(clear) is a word of updates; the row creates a'),
+    expect.stringContaining('(clear) would be sent as text; the row creates a'),
   ]);
   expect(await updates()).toEqual([]);
 });

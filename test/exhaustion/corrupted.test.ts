@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { Random } from '../../scripts/fixtures/random.ts';
 import { judge, receivedName } from '../../scripts/torture/judge.ts';
-import type { ReportRecord } from '../../src/cli/view/schema.ts';
+import type { ReportRecord } from '../../src/cli/view/report-schema.ts';
 import { keyText } from '../../src/contract/kind.ts';
 import { type RunningMock, startMock } from '../../src/mock/listen.ts';
 import { start, type Working } from '../binary/harness.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test, vi } from 'vitest';
 import { judge } from '../../scripts/torture/judge.ts';
-import type { ReportRecord } from '../../src/cli/view/schema.ts';
+import type { ReportRecord } from '../../src/cli/view/report-schema.ts';
 import { journalOf, trace } from '../cli/commands/harness.ts';
 import { SLOW } from '../effort.ts';
 import { CONCURRENCY, SIZE } from './batch.ts';

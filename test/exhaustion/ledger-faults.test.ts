@@ -52,7 +52,7 @@ describe('a ledger that is gone', () => {
   ])('(%s) is missed where reports tell of it: none is made in its place', async (_, lose) => {
     await lose();
     await expectRefused(
-      /^trace: The ledger .*ledger\.db is gone.* Restore it from a copy: the last sound backup is/,
+      /^trace: The ledger .*ledger\.db is gone.* Restore it from a copy: the last undamaged backup is/,
     );
     expect(await readFile(ledger, 'utf8').catch(() => '')).toBe('');
     // A person can start anew; the service then reports what it has.

@@ -2,7 +2,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import type { ReportRecord } from '../../src/cli/view/schema.ts';
+import type { ReportRecord } from '../../src/cli/view/report-schema.ts';
 import { sumAll, unsound } from '../../src/ledger/checksums.ts';
 import { SCHEMA_VERSION } from '../../src/ledger/database.ts';
 import { journalOf, trace } from '../cli/commands/harness.ts';

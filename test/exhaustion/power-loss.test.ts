@@ -5,7 +5,7 @@ import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { receivedName } from '../../scripts/torture/judge.ts';
-import type { ReportRecord } from '../../src/cli/view/schema.ts';
+import type { ReportRecord } from '../../src/cli/view/report-schema.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import type { RunningMock } from '../../src/mock/listen.ts';
 import { folderWith, journalOf, trace } from '../cli/commands/harness.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect } from 'vitest';
 import { isSettled, judge } from '../../scripts/torture/judge.ts';
-import type { ReportRecord } from '../../src/cli/view/schema.ts';
+import type { ReportRecord } from '../../src/cli/view/report-schema.ts';
 import { KEY_SEPARATOR } from '../../src/contract/kind.ts';
 import { journalOf, type Ran, trace } from '../cli/commands/harness.ts';
 import { FILES, SIZE } from './batch.ts';

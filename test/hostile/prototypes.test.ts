@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { checkDocument } from '../../src/cli/view/schema.ts';
+import { checkDocument } from '../../src/cli/view/report-schema.ts';
 import { folderWith, journalOf, mockService, sandboxConfig, trace } from '../cli/commands/harness.ts';
 import { csvOf, product, productBody, supplier, supplierBody } from '../cli/commands/sheets.ts';
 import { workbook } from '../sheets/workbook-builder.ts';

@@ -4,7 +4,7 @@ import { Ledger } from '../../src/ledger/ledger.ts';
 import { blockChains, blockDependants } from '../../src/ledger/planning.ts';
 import { Stage } from '../../src/ledger/stage.ts';
 import { storeOf } from '../../src/ledger/store.ts';
-import { rankRecords } from '../../src/ledger/waves.ts';
+import { rankRecords } from '../../src/ledger/wave-rows.ts';
 
 interface Part {
   readonly kind: 'component' | 'material';

@@ -15,7 +15,7 @@ const OPERATIONS = `
     Ledger openToSend openToRead ledgerState setAside continueFrom backUp lastBackup Marker markName takeLock isLocked
     ledgerError
   Runs, besides the methods of Ledger (which can be resumed, and how a run that broke ends):
-    isSent lastUnfinished hasSoundRows resumableOf wantingIds reopenLeft lastEventOf settleKilled endBroken endUnstored
+    isSent lastUnfinished hasValidRows resumableOf recordsMissingIds reopenLeft lastEventOf settleKilled endBroken endUnstored
   The staged rows of the input, and the rules that compare them:
     Stage CrossIndex stagedRow dropTwins markInvalid settleReferences keysOfIds
   The plan (what is sent, as what, and in which order):

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { COUNTRY_CODES } from '../../src/contract/countries.ts';
+import { COUNTRY_CODES } from '../../src/contract/country-codes.ts';
 import { DESTINATION_MARKETS } from '../../src/contract/v2/product-lists.ts';
 import type { TraceabilityStep } from '../../src/contract/v2/study-component.ts';
 import { isPlace, kilometres } from '../../src/mock/study-places.ts';

@@ -132,14 +132,14 @@ describe('an answer to an update', () => {
   });
 
   it.each<[number, unknown, string]>([
-    [202, { message: ['a', 'b', 'c', 'd'] }, 'HTTP 202 where 200 was expected: no record came: a; b; c'],
-    [204, '', 'HTTP 204 where 200 was expected: no record came'],
+    [202, { message: ['a', 'b', 'c', 'd'] }, 'HTTP 202 where 200 was expected, without a record: a; b; c'],
+    [204, '', 'HTTP 204 where 200 was expected, without a record'],
     [200, [], 'HTTP 200, but its body is truncated, unreadable or not a record'],
     [200, 'null', 'HTTP 200, but its body is truncated, unreadable or not a record'],
     [200, '"text"', 'HTTP 200, but its body is truncated, unreadable or not a record'],
-    [200, {}, 'HTTP 200, but its body shows no record'],
-    [200, { message: 'queued' }, 'HTTP 200, but its body shows no record: queued'],
-    [200, { uniqueIdentifier: 'P-2' }, 'HTTP 200, but its body shows another record, P-2'],
+    [200, {}, 'HTTP 200, but its body contains no record'],
+    [200, { message: 'queued' }, 'HTTP 200, but its body contains no record: queued'],
+    [200, { uniqueIdentifier: 'P-2' }, 'HTTP 200, but its body contains another record, P-2'],
   ])('%i with %j is in doubt, and says why', (status, body, error) => {
     expect(of(status, body)).toEqual({ type: 'unknown', status, error });
   });

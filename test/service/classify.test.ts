@@ -88,7 +88,7 @@ describe('a 201 with words beside the id', () => {
     expect(answer).toHaveProperty('error', expect.stringMatching(/id a\b.*is lost/));
   });
 
-  it('keeps the words where no id came', () => {
+  it('keeps the words where no id was returned', () => {
     expect(classifyAnswer(supplier, heard(201, { message: 'queued' }), NOW)).toMatchObject({
       type: 'unknown',
       error: expect.stringContaining('queued'),
@@ -118,10 +118,10 @@ describe('taken or not', () => {
   });
 
   it.each<[unknown, string]>([
-    [{ id: 'a-1', message: 'queued' }, 'the id a-1 came: queued'],
+    [{ id: 'a-1', message: 'queued' }, 'the id a-1 was returned: queued'],
     [{ id: 'a-1', errors: { city: ['no such city'] } }, 'no such city'],
-    [{ message: ['queued'] }, 'no id came: queued'],
-    ['', 'no id came'],
+    [{ message: ['queued'] }, 'no id was returned: queued'],
+    ['', 'no id was returned'],
   ])('200 with %j keeps what came', (body, words) => {
     expect(of(200, body)).toMatchObject({ type: 'unknown', error: expect.stringContaining(words) });
   });
@@ -138,8 +138,16 @@ describe('taken or not', () => {
   it.each<[number, string, string]>([
     [500, '', 'HTTP 500'],
     [405, '', 'no such path: HTTP 405'],
-    [202, '[{"errors":["x"]}]', 'HTTP 202 where 201 was expected: taken or not, no id came'],
-    [202, 'null', 'HTTP 202 where 201 was expected: taken or not, no id came'],
+    [
+      202,
+      '[{"errors":["x"]}]',
+      'HTTP 202 where 201 was expected, so it is unknown whether the record was stored; no id was returned',
+    ],
+    [
+      202,
+      'null',
+      'HTTP 202 where 201 was expected, so it is unknown whether the record was stored; no id was returned',
+    ],
     [201, 'null', 'HTTP 201, but its body is truncated, unreadable or without an id'],
     [201, '[]', 'HTTP 201, but its body is truncated, unreadable or without an id'],
   ])('%i with the body %j adds no words', (status, body, error) => {
@@ -294,7 +302,7 @@ describe('201 that names another record than the request', () => {
     expect(to({ ...body, message: 'stored' })).toEqual({
       type: 'unknown',
       status: 201,
-      error: `HTTP 201 with the id a, but its body names ${words}: taken or not, it contradicts the request: stored`,
+      error: `HTTP 201 with the id a, but its body has ${words}, which contradicts the request, so it is unknown whether the record was stored: stored`,
     });
   });
 });
@@ -339,7 +347,7 @@ describe('201 whose body says that it failed', () => {
     expect(classifyAnswer(supplier, heard(201, { success: false }), NOW)).toEqual({
       type: 'unknown',
       status: 201,
-      error: 'HTTP 201 with success: false: taken or not, it contradicts itself',
+      error: 'HTTP 201 with success: false: contradictory, so it is unknown whether the record was stored',
     });
   });
 
@@ -470,7 +478,7 @@ describe('a status that its body contradicts', () => {
       expect(of(status, JSON.stringify(body))).toMatchObject({ type: 'unknown', status });
     const { error } = of(status, JSON.stringify({ success: true, id })) as { error: string };
     expect(error).toBe(
-      `HTTP ${status} with success: true and the id ${id}: taken or not, it contradicts itself`,
+      `HTTP ${status} with success: true and the id ${id}: contradictory, so it is unknown whether the record was stored`,
     );
   });
 
@@ -492,7 +500,10 @@ describe('a status that its body contradicts', () => {
     const answer = classifyAnswer(component, heard(400, body), NOW);
     if (words === '') expect(answer.type).toBe('refused');
     else
-      expect(answer).toHaveProperty('error', `HTTP 400 with ${words}: taken or not, it contradicts itself`);
+      expect(answer).toHaveProperty(
+        'error',
+        `HTTP 400 with ${words}: contradictory, so it is unknown whether the record was stored`,
+      );
   });
 
   it.each<object>([{ errors: ['no such city'] }, { code: 'FORMAT_ERROR' }, { title: 'Not valid' }])(

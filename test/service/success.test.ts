@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { objectionsIn, readFailure, wordsAgainst, wordsBeside } from '../../src/service/success.ts';
+import type { KindSpec } from '../../src/contract/kind.ts';
+import { KINDS } from '../../src/contract/registry.ts';
+import {
+  objectionsIn,
+  readCreated,
+  readFailure,
+  wordsAgainst,
+  wordsBeside,
+} from '../../src/service/success.ts';
 
 describe('the body of a 2xx contradicts its status code', () => {
   it.each<[Record<string, unknown>, string[]]>([
@@ -65,17 +73,45 @@ describe('the body of a read that succeeded', () => {
     [[{ success: false }], null],
     [{}, null],
     [{ id: 'a', name: 'b' }, null],
-    [{ success: false }, 'it says success: false'],
-    [{ ok: false, message: 'not today' }, 'it says ok: false: not today'],
-    [{ status: 'error', statusCode: 500 }, 'it says status: "error", statusCode: 500'],
-    [{ errors: ['a', 'b', 'c', 'd'] }, 'it says errors: a; b; c'],
-    [{ error: { message: 'no' } }, 'it says error: no'],
+    [{ success: false }, 'it reports success: false'],
+    [{ ok: false, message: 'not today' }, 'it reports ok: false: not today'],
+    [{ status: 'error', statusCode: 500 }, 'it reports status: "error", statusCode: 500'],
+    [{ errors: ['a', 'b', 'c', 'd'] }, 'it reports errors: a; b; c'],
+    [{ error: { message: 'no' } }, 'it reports error: no'],
   ])('%j is a failure: %j', (body, text) => {
     expect(readFailure(body)).toBe(text);
   });
 
   it('with an id is a record, whose status is its own', () => {
     expect(readFailure({ id: 'a', status: 'rejected' })).toBeNull();
-    expect(readFailure({ id: 'a', status: 'rejected', error: 'no' })).toBe('it says error: no');
+    expect(readFailure({ id: 'a', status: 'rejected', error: 'no' })).toBe('it reports error: no');
+  });
+});
+
+describe('the id and links of a created record', () => {
+  const kind: KindSpec = {
+    ...KINDS.v3.supplier,
+    response: { id: ['data.id', 'id'], qrCodeLink: 'data.links.qrCode' },
+  };
+
+  it.each<[unknown, object | null]>([
+    [
+      { data: { id: 'A', links: { qrCode: 'https://a.example' } } },
+      { id: 'A', qrCodeLink: 'https://a.example' },
+    ],
+    [{ data: { id: 'A' }, id: 'B' }, { id: 'A' }],
+    [{ data: { id: '' }, id: 'B' }, { id: 'B' }],
+    [{ data: { id: 7 }, id: 'B' }, { id: 'B' }],
+    [{ data: null, id: 'B' }, { id: 'B' }],
+    [{ data: 'A', id: 'B' }, { id: 'B' }],
+    [{ data: Object.create({ id: 'A' }), id: 'B' }, { id: 'B' }],
+    [{ data: { id: 'A', links: { qrCode: null } } }, { id: 'A' }],
+    [{ id: '' }, null],
+    [{}, null],
+    [null, null],
+    ['A', null],
+    [['A'], null],
+  ])('in %j are %j', (body, created) => {
+    expect(readCreated(kind, body)).toStrictEqual(created);
   });
 });

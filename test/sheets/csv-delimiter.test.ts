@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { delimiterLabel, sniffLayout } from '../../src/sheets/csv.ts';
+import { delimiterLabel, detectDelimiter } from '../../src/sheets/csv.ts';
 
 describe('the delimiter', () => {
   it.each([
@@ -22,7 +22,7 @@ describe('the delimiter', () => {
     ],
     ['', null],
   ])('of %j is %j', (text, delimiter) => {
-    expect(sniffLayout(text, true)).toEqual({ delimiter, sepLine: 0 });
+    expect(detectDelimiter(text, true)).toEqual({ delimiter, sepLine: 0 });
   });
 
   it.each([
@@ -30,15 +30,15 @@ describe('the delimiter', () => {
     ['SEP=|\na,b\n', '|', 6],
     ['"sep=\t"\ra,b\r', '\t', 8],
   ])('is what a first line says: %j', (text, delimiter, sepLine) => {
-    expect(sniffLayout(text, true)).toEqual({ delimiter, sepLine });
+    expect(detectDelimiter(text, true)).toEqual({ delimiter, sepLine });
   });
 
   it('is the requested one, and the sep line is still not a row', () => {
-    expect(sniffLayout('sep=;\na;b,c\n', true, ',')).toEqual({ delimiter: ',', sepLine: 6 });
+    expect(detectDelimiter('sep=;\na;b,c\n', true, ',')).toEqual({ delimiter: ',', sepLine: 6 });
   });
 
   it('leaves a last line that is cut out of account', () => {
-    expect(sniffLayout('a,b\n1,2\n3;4;5;', false).delimiter).toBe(',');
+    expect(detectDelimiter('a,b\n1,2\n3;4;5;', false).delimiter).toBe(',');
   });
 
   it('has a readable name', () => {

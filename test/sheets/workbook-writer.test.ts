@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { WorkbookData } from '../../src/sheets/workbook-data.ts';
 import { packParts, unpackParts } from '../../src/sheets/workbook-parts.ts';
 import { writeWorkbook } from '../../src/sheets/workbook-writer.ts';
-import { serialOfIso } from '../../src/sheets/xlsx/dates.ts';
+import { serialOfIso } from '../../src/sheets/xlsx/date-serial.ts';
 
 const DATA: WorkbookData = {
   title: 'Essai',
@@ -20,7 +20,7 @@ const DATA: WorkbookData = {
         { header: 'date', format: 'date', headerStyle: 'optional' },
         {
           header: 'type',
-          choices: {
+          dropdown: {
             sheet: "Lists d'été",
             column: 0,
             firstRow: 2,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { judge } from '../../scripts/torture/judge.ts';
-import type { ReportRecord } from '../../src/cli/view/schema.ts';
+import type { ReportRecord } from '../../src/cli/view/report-schema.ts';
 
 const record = (kind: string, key: string, more: Partial<ReportRecord> = {}): ReportRecord => ({
   kind,

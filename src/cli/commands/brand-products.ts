@@ -102,6 +102,6 @@ async function findBrandProduct(
       `The list does not show brand product ${name}.`,
       `Next: ${next}`,
     );
-  const said = ['it is not in the list; a new one appears within 20 minutes'];
-  return foundRecord({ type: 'absent', said }, `brand product ${name}`, `add --wait, or ${next}`);
+  const messages = ['it is not in the list; a new one appears within 20 minutes'];
+  return foundRecord({ type: 'absent', messages }, `brand product ${name}`, `add --wait, or ${next}`);
 }

@@ -71,7 +71,7 @@ function requiredRows({ required, name }: Environment): Setting[] {
 function contractRow({ name }: Environment, { folder }: LoadedConfig): Setting {
   const file = contractFile(folder, name);
   return existsSync(file)
-    ? ['contract', file, 'trace taxonomy, beside the configuration']
+    ? ['contract', file, 'file written by trace taxonomy, next to the configuration']
     : ['contract', null, 'default'];
 }
 

@@ -64,8 +64,8 @@ export function define(command: Command, session: Session): void {
 }
 
 function notUpdatedText(count: number): string {
-  const records = count === 1 ? '1 record is' : `${count} records are`;
-  return `${records} in the service with content that trace does not know. To send all their fields, import again with --update.`;
+  const records = count === 1 ? '1 record was' : `${count} records were`;
+  return `${records} not updated: trace does not know their content in the service. To send all their fields, import again with --update.`;
 }
 
 /** Runs an import or an update. For an update, `input` reads its flags and `updates` is the plural of the kind. */

@@ -18,7 +18,7 @@ import {
   type EarlierRun,
   foundRun,
   type LedgerOptions,
-  ledgerFlags,
+  placeFlagsOf,
   remainingWork,
   verdictOfEarlierRun,
 } from '../run/earlier-run.ts';
@@ -62,7 +62,7 @@ export async function listRecords(
     };
   };
   const listing = listOpen({ environment, env: context.env, now: context.now, runId: run.id }, pick, () =>
-    ledgerToRead(folder, context.env, ledgerFlags(options)),
+    ledgerToRead(folder, context.env, placeFlagsOf(options)),
   );
   const { ledger, rows, outdated, noted } = listing;
   try {
@@ -94,7 +94,7 @@ export async function listRecords(
       const { text, next } = verdict;
       await write(context.stdout, `${jsonText({ ...document, verdict: { text, next }, records })}\n`);
     } else {
-      const place = ledgerFlags(options);
+      const place = placeFlagsOf(options);
       const { updatable = 0, updateCommand: updating = null } = remainingWork(ledger, run.id, environment);
       const update = updatable > 0 ? updating : null;
       const width = terminalWidth(context.stdout);
@@ -137,7 +137,7 @@ export function picked<Row extends { readonly key: string; readonly kind: string
     throw usage(
       'key-unknown',
       `--key "${text}": no record with this key is ${state} in this run.`,
-      `${advised('resolve', run, ...ledgerFlags(options))} lists them.`,
+      `${advised('resolve', run, ...placeFlagsOf(options))} lists them.`,
     );
   }
   const some = rows.filter(

@@ -6,7 +6,7 @@ import { keepRun, resolveRun } from '../../import/resolve/resolve-run.ts';
 import { hasOutdated } from '../../ledger/changed.ts';
 import { doubtfulRows } from '../../ledger/doubts.ts';
 import type { Ledger, RunRow } from '../../ledger/ledger.ts';
-import { isSent } from '../../ledger/unfinished.ts';
+import { isSent } from '../../ledger/unfinished-runs.ts';
 import { jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
 import { flags, helpNote, helpTail } from '../flags/help.ts';

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { write } from '../../context.ts';
 import { resumeRun } from '../../import/resume.ts';
-import { lastUnfinished } from '../../ledger/unfinished.ts';
+import { lastUnfinished } from '../../ledger/unfinished-runs.ts';
 import type { Session } from '../command.ts';
 import { flags, helpNote, helpTail } from '../flags/help.ts';
 import { CONFIRM_FLAGS } from '../run/confirm.ts';

@@ -16,7 +16,7 @@ import { forTerminal, jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
 import { flags, helpTail } from '../flags/help.ts';
 import { shared } from '../flags/shared.ts';
-import { foundRun, ledgerFlags, targetsOf } from '../run/earlier-run.ts';
+import { foundRun, placeFlagsOf, targetsOf } from '../run/earlier-run.ts';
 import { findingEntry } from '../view/findings.ts';
 import { reportJson, writeRunReport } from '../view/run-report.ts';
 import { type RunRecordRow, runLines, runRecordLines } from '../view/runs-view.ts';
@@ -64,7 +64,7 @@ export function define(command: Command, session: Session): void {
   show.action(async (id: string, options: RunsOptions) => {
     if (options.outcome !== undefined) outcomeNamed(options.outcome);
     using ledger = await ledgerOf(options, session);
-    const run = foundRun(ledger, id, ledgerFlags(options));
+    const run = foundRun(ledger, id, placeFlagsOf(options));
     const active = isActive(ledger, run);
     const { head } = reportParts(ledger, run, active);
     const rows = (function* (): Iterable<RunRecordRow> {
@@ -105,7 +105,7 @@ export function define(command: Command, session: Session): void {
   helpTail(report, ['trace runs report > report.json', 'trace runs report 20261121-0213 --out report.json']);
   report.action(async (id: string, options: RunsOptions) => {
     using ledger = await ledgerOf(options, session);
-    const run = foundRun(ledger, id, ledgerFlags(options));
+    const run = foundRun(ledger, id, placeFlagsOf(options));
     const { head, ...parts } = reportParts(ledger, run, isActive(ledger, run));
     if (options.out !== undefined) {
       await writeRunReport(resolve(session.context.cwd, options.out), head, parts, {
@@ -137,7 +137,7 @@ function outcomeNamed(name: string): void {
 async function ledgerOf(options: RunsOptions, { context }: Session): Promise<Ledger> {
   const loaded = await loadConfig(context.cwd, options.config, context.signal);
   const folder = stateDir(loaded, options, context.cwd).value;
-  return ledgerToRead(folder, context.env, ledgerFlags(options), targetsOf(loaded));
+  return ledgerToRead(folder, context.env, placeFlagsOf(options), targetsOf(loaded));
 }
 
 /** Whether a process is still working on a run that has not ended. */

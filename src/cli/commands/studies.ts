@@ -59,7 +59,7 @@ export function define(command: Command, session: Session): void {
         throw new TraceError(
           'usage',
           'study-unnamed',
-          'Name one study: by its id, or by --collection, --product-ref and --color together.',
+          'Identify one study: by its id, or by --collection, --product-ref and --color together.',
           `Ids: ${advised('studies', 'list', ...place)}`,
         );
       }

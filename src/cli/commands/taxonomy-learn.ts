@@ -8,7 +8,7 @@ import { messageTexts } from '../../import/report/report-parts.ts';
 import { ledgerToRead } from '../../import/state/ledger-faults.ts';
 import { History } from '../../ledger/history.ts';
 import { CUT } from '../../service/error-body.ts';
-import { foundRun, ledgerFlags, targetsOf } from '../run/earlier-run.ts';
+import { foundRun, placeFlagsOf, targetsOf } from '../run/earlier-run.ts';
 import {
   type ContractOptions,
   contractOfEnvironment,
@@ -37,7 +37,7 @@ export async function learned(
   context: Context,
 ): Promise<{ environment: EnvironmentContract; after: Completion; notes: string[] }> {
   const loaded = await loadConfig(context.cwd, options.config, context.signal);
-  const placeFlags = ledgerFlags(options);
+  const placeFlags = placeFlagsOf(options);
   using ledger = ledgerToRead(
     stateDir(loaded, options, context.cwd).value,
     context.env,
@@ -72,7 +72,7 @@ export async function learned(
   }
   for (const [name, { complete }] of Object.entries(later[generation].lists)) {
     if (!complete)
-      notes.push(`The message about ${name} is truncated: its values are added, and no value is removed.`);
+      notes.push(`The message about ${name} is truncated, so its values are added but none are removed.`);
   }
   if (messagesWithValues === 0) notes.push(`No message of run ${run.id} names allowed values.`);
   return { environment, after: merged(environment.completion, later), notes };

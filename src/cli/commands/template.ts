@@ -108,14 +108,14 @@ function requireXlsx(out: string): void {
 async function putInPlace(path: string, bytes: Uint8Array, force: boolean): Promise<void> {
   const there = await lstat(path).catch(() => null);
   if (force && there && !there.isFile()) {
-    throw usage('file-unwritable', `${path} is ${otherFileType(there)}.`, 'Name another file with --out.');
+    throw usage('file-unwritable', `${path} is ${otherFileType(there)}.`, 'Choose another file with --out.');
   }
   await writeWhole(path, bytes, force).catch((error: NodeJS.ErrnoException) => {
     const exists = error.code === 'EEXIST';
     throw usage(
       'file-unwritable',
       exists ? `${path} already exists.` : `${path} cannot be written (${error.code}).`,
-      exists ? 'Name another file with --out, or overwrite it with --force.' : undefined,
+      exists ? 'Choose another file with --out, or overwrite it with --force.' : undefined,
     );
   });
 }

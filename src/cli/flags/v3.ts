@@ -16,7 +16,10 @@ import { shared, sharedNamed } from './shared.ts';
 import { dateRange, numberRange, wordsIn, yesNo } from './v3-values.ts';
 import { valuesInFile } from './values-file.ts';
 
-/** The flags of every command that reads a v3 list. The filters come from the contract. */
+/**
+ * The flags of every command that reads a v3 list. The filters and their help are in
+ * `contract/v3/brand-product-query.ts`.
+ */
 export interface V3Options extends ReadOptions {
   readonly all?: boolean;
   readonly limit?: string;
@@ -172,11 +175,11 @@ function byName(names: readonly string[], params: QueryParams): QueryParams {
     throw new TraceError(
       'usage',
       'flags-exclude',
-      'Name all products by the id of the service, or all by your unique identifier.',
+      'Identify all products by the id of the service, or all by your unique identifier.',
     );
   }
   if (params[name] === undefined) return { [name]: names };
-  throw new TraceError('usage', 'flags-exclude', 'The products are named twice: by arguments and by a flag.');
+  throw new TraceError('usage', 'flags-exclude', 'The products are given twice: by arguments and by a flag.');
 }
 
 async function filterValue(

@@ -23,8 +23,8 @@ export interface ValuesFile {
 /**
  * The values in a file, without empty ones: one per line, or those of the column that is named like the filter.
  *
- * @throws TraceError `values-file` if the file is unreadable, has no values, or has several columns of which none is
- * named like the filter
+ * @throws TraceError `values-file` if the file is unreadable, has no values, or has several columns and none is named
+ * like the filter
  */
 export async function valuesInFile(request: ValuesFile, context: Context): Promise<string[]> {
   const { file, flag, encoding } = request;

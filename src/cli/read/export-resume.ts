@@ -8,7 +8,7 @@ import { targetOf } from '../../import/state/target.ts';
 import type { Resource } from '../../read/export/resource.ts';
 import { RESOURCES } from '../../read/export/resources.ts';
 import type { SpoolHeader } from '../../read/export/spool.ts';
-import { unfinishedExports } from '../../read/export/unfinished.ts';
+import { unfinishedExports } from '../../read/export/unfinished-exports.ts';
 import type { ExportOptions } from '../flags/export.ts';
 import { environmentOf, placeOf } from './open.ts';
 
@@ -90,7 +90,7 @@ export async function savedExport(
       'usage',
       'flags-exclude',
       '--resume repeats the interrupted export: it accepts no ids and no other filters.',
-      `Omit them; or, to start another export, omit --resume: ${advised(...command)} and these flags`,
+      `Remove the ids and filters, or start a new export with them: ${advised(...command)} and these flags`,
     );
   }
   const given = FREE_FLAGS.filter((name) => options[name] !== undefined);

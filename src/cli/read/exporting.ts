@@ -9,7 +9,7 @@ import { type ExportResult, runExport } from '../../read/export/export.ts';
 import { keepHeapSmall } from '../../read/export/memory.ts';
 import { type Outputs, outputsOf, type Page, pageOutputs } from '../../read/export/outputs.ts';
 import { type Resource, tablesOf } from '../../read/export/resource.ts';
-import { removeExpired } from '../../read/export/unfinished.ts';
+import { removeExpired } from '../../read/export/unfinished-exports.ts';
 import type { Session } from '../command.ts';
 import type { ExportOptions } from '../flags/export.ts';
 import { filled, selectionOf } from '../flags/filters.ts';

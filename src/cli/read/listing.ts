@@ -86,7 +86,7 @@ export function printOne(
 export function foundRecord(found: Found, what: string, next: string): Answered {
   if (found.type === 'found') return found.record;
   if (found.type === 'absent') {
-    const messages = found.said?.slice(0, 3).join('; ');
+    const messages = found.messages?.slice(0, 3).join('; ');
     const reason = messages === undefined ? 'HTTP 404' : `HTTP 404: ${messages}`;
     throw new TraceError('usage', 'not-found', `The service has no ${what} (${reason}).`, `Next: ${next}`);
   }

@@ -81,7 +81,7 @@ export async function environmentOf(
     throw new TraceError(
       'usage',
       'interface',
-      `The interface ${environment.interface.value} does not have this.`,
+      `Interface ${environment.interface.value} has no studies, products or packaging.`,
       `Set interface: v2 for the environment, or read brand products: ${advised('brand-products', 'list', ...placeOf(environment))}`,
     );
   }

@@ -26,7 +26,7 @@ import { History } from '../../ledger/history.ts';
 import type { Ledger, RunRow } from '../../ledger/ledger.ts';
 import { otherBatches } from '../../ledger/sent-records.ts';
 import { namedTarget } from '../../ledger/targets.ts';
-import { isSent, resumableOf, wantingIds } from '../../ledger/unfinished.ts';
+import { isSent, recordsMissingIds, resumableOf } from '../../ledger/unfinished-runs.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
 import { flags } from '../flags/help.ts';
@@ -78,7 +78,7 @@ export async function findEarlierRun(
     open.close();
     if (open.warning) await write(context.stderr, `${forTerminal(open.warning, 1000)}\n`);
   }
-  const place = ledgerFlags(options);
+  const place = placeFlagsOf(options);
   const folder = stateDir(loaded, options, context.cwd).value;
   using ledger = ledgerToRead(folder, context.env, place, targetsOf(loaded));
   if (id === undefined) ledger.check('unfinished');
@@ -125,7 +125,7 @@ function wasSentTo(run: RunRow, { baseUrl, account }: Environment): boolean {
   return hasAddress(run, baseUrl.value === null ? EMBEDDED : addressOf(baseUrl.value), account.value);
 }
 
-/** Whether a run was sent to this address and account, as far as its target says. */
+/** Whether a run was sent to this address and account, as far as its target shows. */
 function hasAddress({ target }: RunRow, address: string, account: string | null): boolean {
   const old = namedTarget(target);
   const isBare = target === targetAt(address, null);
@@ -137,7 +137,7 @@ export const targetsOf = (loaded: LoadedConfig): string[] =>
   configuredPlaces(loaded, null).map(({ address, account }) => targetAt(address, account));
 
 /** The flags with which another command finds the same ledger. */
-export function ledgerFlags({
+export function placeFlagsOf({
   config,
   stateDir: folder,
 }: Pick<LedgerOptions, 'config' | 'stateDir'>): string[] {
@@ -216,7 +216,7 @@ export function remainingWork(
   return {
     openRecords: resumableOf(ledger, row.run, keptInDoubt),
     readableInDoubt: inDoubt.value === 'verify' ? readableOf(ledger, row.run) : 0,
-    missingIds: wantingIds(ledger, row.run),
+    missingIds: recordsMissingIds(ledger, row.run),
     repeatCommand: repeatCommand(row),
     updatable,
     ...(updatable > 0 && { updateCommand: repeatCommand(row, '--update') }),

@@ -14,8 +14,8 @@ import { hasReport } from '../flags/help.ts';
 import { checkReportPath, isEarlierReport } from '../view/file.ts';
 import { SCHEMA_VERSION } from '../view/json-document.ts';
 import { finishedLine } from '../view/json-lines.ts';
+import type { ReportHead } from '../view/report-schema.ts';
 import { type ReportParts, reportJson, writeRunReport } from '../view/run-report.ts';
-import type { ReportHead } from '../view/schema.ts';
 
 /** How a command ended that wrote no report. */
 interface Ending {

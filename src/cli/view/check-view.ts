@@ -4,7 +4,7 @@ import type { Verdict } from '../../import/run-event.ts';
 import { findingLines, findingMembers } from './findings.ts';
 import { type AnyIterable, jsonDocument, SCHEMA_VERSION } from './json-document.ts';
 import type { ColorLevel } from './listener.ts';
-import type { ReportFile, ReportIgnoredColumn } from './schema.ts';
+import type { ReportFile, ReportIgnoredColumn } from './report-schema.ts';
 import { amount, colors, severitiesText, verdictText } from './sentences.ts';
 
 /** The output of `trace check`: findings by cause, totals by severity, and the verdict as the last line. */

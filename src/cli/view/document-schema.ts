@@ -6,13 +6,13 @@ import { READING_DOCUMENTS } from './reading-schema.ts';
 import {
   checkDocument,
   ignoredColumns,
+  reportAttempt,
   reportFinding,
   reportRecord,
-  reportTry,
   runReport,
   severityCounts,
   totals,
-} from './schema.ts';
+} from './report-schema.ts';
 
 const number = z.int().min(0);
 const text = z.string();
@@ -105,7 +105,7 @@ const runsDocument = z.array(
 const runLine = z.discriminatedUnion('type', [
   reportRecord.extend({
     type: z.literal('record'),
-    tries: z.array(reportTry),
+    tries: z.array(reportAttempt),
     origin: z.object({ file: text, sheet: text.optional(), row: number.optional() }),
   }),
   reportFinding.extend({

@@ -3,7 +3,7 @@ import { OUTCOMES } from '../../import/push/outcome.ts';
 import type { RunEvent } from '../../import/run-event.ts';
 import { planSummary } from './document-schema.ts';
 import { SCHEMA_VERSION } from './json-document.ts';
-import { runReport, severityCounts, totals } from './schema.ts';
+import { runReport, severityCounts, totals } from './report-schema.ts';
 
 const number = z.int().min(0);
 const text = z.string();

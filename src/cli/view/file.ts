@@ -29,7 +29,7 @@ export async function checkReportPath(path: string, options: ReportOptions = {})
     throw usage(
       'report-folder',
       `The folder of the report ${path} does not exist.`,
-      'Create it, or name another file.',
+      'Create it, or choose another file.',
     );
   }
   const existing = await lstat(path).catch((error: NodeJS.ErrnoException) => {
@@ -41,7 +41,7 @@ export async function checkReportPath(path: string, options: ReportOptions = {})
     throw usage(
       'report-not-a-file',
       `The report cannot replace ${path}: it is ${otherFileType(existing)}.`,
-      'Name another file.',
+      'Choose another file.',
     );
   }
   for (const kept of options.keep ?? []) {
@@ -49,7 +49,7 @@ export async function checkReportPath(path: string, options: ReportOptions = {})
       throw usage(
         'report-kept',
         `The report cannot replace ${path}: this run uses that file.`,
-        'Name another file.',
+        'Choose another file.',
       );
     }
   }
@@ -57,7 +57,7 @@ export async function checkReportPath(path: string, options: ReportOptions = {})
   throw usage(
     'report-exists',
     `${path} already exists and is not a report of trace.`,
-    'Name another file for --report, or overwrite it with --force.',
+    'Choose another file for --report, or overwrite it with --force.',
   );
 }
 
@@ -146,7 +146,7 @@ function unwritable(path: string, cause: unknown): TraceError {
   return usage(
     'report-unwritable',
     `The report ${path} cannot be written (${reason}).`,
-    'Free disk space, or name another file with --report.',
+    'Free disk space, or choose another file with --report.',
     cause,
   );
 }

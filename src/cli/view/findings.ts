@@ -6,7 +6,7 @@ import type { FindingGroup } from '../../findings/group.ts';
 import { groupText } from '../../findings/group-text.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { AnyIterable, Member } from './json-document.ts';
-import type { OmittedFindings, ReportFinding } from './schema.ts';
+import type { OmittedFindings, ReportFinding } from './report-schema.ts';
 import { amount } from './sentences.ts';
 
 /** Maximum number of findings of one code in a document; the others are counted. */

@@ -2,7 +2,13 @@ import type { Finding } from '../../findings/finding.ts';
 import { type ReportOptions, replaceFile } from './file.ts';
 import { findingMembers } from './findings.ts';
 import { type AnyIterable, jsonDocument, SCHEMA_VERSION } from './json-document.ts';
-import type { ReportBatch, ReportFile, ReportHead, ReportIgnoredColumn, ReportRecord } from './schema.ts';
+import type {
+  ReportBatch,
+  ReportFile,
+  ReportHead,
+  ReportIgnoredColumn,
+  ReportRecord,
+} from './report-schema.ts';
 
 /** The lists of a report. Each is read once, in this order. */
 export interface ReportParts {

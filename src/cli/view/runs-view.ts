@@ -73,12 +73,12 @@ const KIND_WIDTH = 'component'.length + 2;
 
 /**
  * A line about the run, one for each error of a file or sheet without records, and one for each record. The attempts of
- * a record follow if there were several or it did not succeed, and with `allTries` always.
+ * a record follow if there were several or it did not succeed, and with `allAttempts` always.
  */
 export async function* runRecordLines(
   run: RunRow,
   records: Iterable<RunRecordRow> | AsyncIterable<RunRecordRow>,
-  allTries = false,
+  allAttempts = false,
   errors: Iterable<Finding> = [],
 ): AsyncGenerator<string> {
   const exit = run.exitCode === null ? 'not finished' : `exit ${run.exitCode}`;
@@ -93,7 +93,7 @@ export async function* runRecordLines(
     const line = `${padded(outcome ?? 'open', OUTCOME_WIDTH)}${padded(forTerminal(kind), KIND_WIDTH)}${forTerminal(key)}  ${placeOf(origin)}`;
     yield words === '' ? line : `${line}  ${words}`;
     const trouble = outcome !== null && TROUBLE.has(outcome);
-    if (allTries || trouble || tries.length > 1) yield* tries.map(tryLine);
+    if (allAttempts || trouble || tries.length > 1) yield* tries.map(attemptLine);
   }
 }
 
@@ -108,7 +108,7 @@ const placeOf = ({ file, sheet, ...cell }: Origin): string =>
  * A line such as ` attempt 1 2026-11-02T02:13:04.120Z in-doubt connection reset read back 2026-11-02T02:13:08.131Z:
  * found`.
  */
-function tryLine({ attempt, startedAt, result, status, error, readAt, read }: RunTry): string {
+function attemptLine({ attempt, startedAt, result, status, error, readAt, read }: RunTry): string {
   const words = error.map((text) => forTerminal(text, 500)).join('; ');
   const parts = [
     `attempt ${attempt}`,

@@ -21,7 +21,7 @@ export function handle(handlers: Handlers, event: RunEvent): void {
   handlers[event.type](event as never);
 }
 
-/** Outcomes of which each row gets a line. */
+/** Outcomes whose rows get a line each. */
 export const TROUBLE: ReadonlySet<Outcome> = new Set([
   'outdated',
   'rejected',

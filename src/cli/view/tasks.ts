@@ -28,7 +28,7 @@ import {
   verdictText,
   waveName,
 } from './sentences.ts';
-import { Step } from './step.ts';
+import { TaskLine } from './task-line.ts';
 
 const FILES_SHOWN = 20;
 
@@ -49,7 +49,7 @@ class Tasks implements Listener {
   #drawn: Promise<void> = Promise.resolve();
   #failure: { readonly error: unknown } | undefined;
   #verdict: Verdict | undefined;
-  #step: Step | undefined;
+  #step: TaskLine | undefined;
   #reading = { files: 0, before: 0, now: 0, where: '' };
   #planning = false;
   #wave: { readonly pace: Pace; readonly name: string; trouble: number } | undefined;
@@ -184,13 +184,13 @@ class Tasks implements Listener {
     this.#draw(() => void this.#stream.write(`${text}\n`));
   }
 
-  #stepOr(title: () => string): Step {
+  #stepOr(title: () => string): TaskLine {
     return this.#step?.open ? this.#step : this.#start(title);
   }
 
-  #start(title: () => string, defaultEnd: End = 'failure'): Step {
+  #start(title: () => string, defaultEnd: End = 'failure'): TaskLine {
     this.#endStep();
-    const step = new Step(title, defaultEnd);
+    const step = new TaskLine(title, defaultEnd);
     this.#step = step;
     this.#draw(() => step.run(this.#stream, this.#chalk, this.#marks));
     return step;

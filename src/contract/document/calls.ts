@@ -84,7 +84,7 @@ function queryNotes(path: string, given: readonly Node[], root: Node): string[] 
     const ours = known.value.type === 'choice' ? known.value.values : [];
     const more = values.filter((value) => !ours.includes(value));
     const less = ours.filter((value) => !values.includes(value));
-    const how = name === 'sortBy' ? 'sent as it is, with a warning' : 'sent unchecked';
+    const how = name === 'sortBy' ? 'sent unchanged, with a warning' : 'sent unchecked';
     if (more.length > 0)
       notes.push(`${path}: values of ${name} that trace does not list, ${how}: ${shortList(more)}.`);
     if (less.length > 0)

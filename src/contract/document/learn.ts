@@ -213,9 +213,7 @@ const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{
 
 function noteOf({ description }: Shape, path: string): string {
   const [line = ''] = (description ?? '').trim().split(/\r?\n/);
-  return line === ''
-    ? `${path}, as the OpenAPI document has it.`
-    : line.replace(/\p{Cc}/gu, ' ').slice(0, 300);
+  return line === '' ? `${path}, from the OpenAPI document.` : line.replace(/\p{Cc}/gu, ' ').slice(0, 300);
 }
 
 /** The project type of a family, if the document allows exactly one and the interface has another one or none. */

@@ -18,7 +18,7 @@ export function ignoredNotes(
   const patterns = shapes.filter(({ pattern }) => pattern && !/^\^(\\d|\[0-9\])\{\d+\}\$$/.test(pattern));
   if (patterns.length > 0)
     notes.push(
-      `${kind.name}: patterns are not checked, the service does that: ${pathsOf(patterns).join(', ')}.`,
+      `${kind.name}: trace does not check patterns; the service does: ${pathsOf(patterns).join(', ')}.`,
     );
   const moments = pathsOf(shapes.filter(({ format }) => format === 'date-time'));
   if (moments.length > 0) {
@@ -37,7 +37,7 @@ function unenforcedNotes(kind: KindSpec, own: readonly DocumentCreate[]): string
   return [...keywords].map((keyword) => {
     const paths = [...new Set(own.flatMap(({ body }) => body.unenforced.get(keyword) ?? []))];
     const more = paths.length > 10 ? `, and ${paths.length - 10} more` : '';
-    return `${kind.name}: ${keyword} is not checked here, the service does that: ${paths.slice(0, 10).join(', ')}${more}.`;
+    return `${kind.name}: trace does not check ${keyword}; the service does: ${paths.slice(0, 10).join(', ')}${more}.`;
   });
 }
 
@@ -45,7 +45,7 @@ function unenforcedNotes(kind: KindSpec, own: readonly DocumentCreate[]): string
 export function keyNote(kind: KindSpec, { path }: Field, change: FieldChange, allowed: FieldChange): string {
   const differences = [
     change.path !== allowed.path && `called ${change.path}`,
-    change.value !== allowed.value && `no text (${change.value?.type})`,
+    change.value !== allowed.value && `not a text (${change.value?.type})`,
     change.required !== allowed.required && 'not required',
   ].filter((part) => part !== false);
   return `${kind.name}: ${path} is ${differences.join(' and ')} in the document. Records are recognised by it: it stays a ${

@@ -1,6 +1,6 @@
 import { command } from '../../advice.ts';
-import type { Choices, SheetData } from '../../sheets/workbook-data.ts';
-import { COUNTRY_CODES } from '../countries.ts';
+import type { Dropdown, SheetData } from '../../sheets/workbook-data.ts';
+import { COUNTRY_CODES } from '../country-codes.ts';
 import { FAMILY_NAMES } from '../family.ts';
 import type { KindSpec } from '../kind.ts';
 import { knownValues } from '../list.ts';
@@ -11,7 +11,7 @@ const LISTS_SHEET = 'Lists';
 const LAST_KEY_ROW = 5000;
 
 /** The hidden sheet of values behind the dropdowns. Lists are added when a column needs them. */
-export class Lists {
+export class DropdownLists {
   /** Flags to repeat in the command that prints a list. */
   readonly where: readonly string[];
   readonly #columns = new Map<string, readonly string[]>();
@@ -21,21 +21,21 @@ export class Lists {
   }
 
   /** The dropdown of a column; undefined if the column allows any text. */
-  choicesOf({ field }: TemplateColumn): Choices | undefined {
+  dropdownOf({ field }: TemplateColumn): Dropdown | undefined {
     const { value, path } = field;
-    if (path === 'projectType') return this.#choices('projectType', FAMILY_NAMES, 'accept');
-    if (value.type === 'country') return this.#choices('country', [...COUNTRY_CODES], 'accept');
+    if (path === 'projectType') return this.#dropdown('projectType', FAMILY_NAMES, 'accept');
+    if (value.type === 'country') return this.#dropdown('country', [...COUNTRY_CODES], 'accept');
     if (value.type === 'boolean' || value.type === 'flag') {
-      return this.#choices('yes or no', ['yes', 'no'], 'accept');
+      return this.#dropdown('yes or no', ['yes', 'no'], 'accept');
     }
     if (value.type !== 'choice') return undefined;
     const { list } = value;
-    if (isMany(field)) return this.#choices(list.name, knownValues(list), 'accept');
+    if (isMany(field)) return this.#dropdown(list.name, knownValues(list), 'accept');
     const others = list.complete ? 'reject' : 'ask';
     const message = list.complete
-      ? `Not one of the values that the service accepts here. See: ${command('taxonomy', 'list', list.name, ...this.where)}`
-      : 'Not one of the values known here. The service may know it; keep it?';
-    return this.#choices(list.name, knownValues(list), others, message);
+      ? `The service does not accept this value. See: ${command('taxonomy', 'list', list.name, ...this.where)}`
+      : 'trace does not know this value, but the service may accept it. Keep it?';
+    return this.#dropdown(list.name, knownValues(list), others, message);
   }
 
   sheet(): SheetData {
@@ -53,7 +53,7 @@ export class Lists {
     };
   }
 
-  #choices(name: string, values: readonly string[], others: Choices['others'], message?: string): Choices {
+  #dropdown(name: string, values: readonly string[], others: Dropdown['others'], message?: string): Dropdown {
     if (!this.#columns.has(name)) this.#columns.set(name, values);
     const column = [...this.#columns.keys()].indexOf(name);
     const place = { sheet: LISTS_SHEET, column, firstRow: 2, lastRow: values.length + 1 };
@@ -62,7 +62,7 @@ export class Lists {
 }
 
 /** A dropdown of the keys in another sheet of the workbook, for a column that refers to them. */
-export function keysOf(sheet: string, target: KindSpec, columns: readonly TemplateColumn[]): Choices {
+export function keysOf(sheet: string, target: KindSpec, columns: readonly TemplateColumn[]): Dropdown {
   const column = columns.findIndex(({ field }) => field.path === target.key[0]);
   return { sheet, column, firstRow: 2, lastRow: LAST_KEY_ROW, others: 'accept' };
 }

@@ -21,7 +21,7 @@ export function headerNote(
 
 function need({ field, item, required }: TemplateColumn, family: FamilyName | undefined): string {
   if (required) return 'Required.';
-  if (item > 1) return 'Optional: leave the group blank when there is no more.';
+  if (item > 1) return 'Optional: leave the group blank if there are no more items.';
   if (field.required === 'within') return 'Required when another column of its group is filled.';
   const families = family === undefined ? requiringFamilies(field) : [];
   return families.length > 0 ? `Required for ${families.join(', ')}, optional otherwise.` : 'Optional.';
@@ -40,14 +40,14 @@ function listForm(list: ClosedList, many: boolean, flags: readonly string[]): st
   const where = `choose from the dropdown, or see: ${command('taxonomy', 'list', list.name, ...flags)}`;
   return list.complete
     ? `${lead} of ${values.length} values; ${where}`
-    : `${lead} of the service's values, of which ${values.length} are known here; ${where}`;
+    : `${lead} of the service's values (trace knows ${values.length} of them); ${where}`;
 }
 
 function formOf(value: Value): string {
   switch (value.type) {
     case 'reference':
       return value.digits === undefined
-        ? `Text, kept letter for letter${characters(value.length)}`
+        ? `Text, kept exactly as typed${characters(value.length)}`
         : `${value.digits} digits`;
     case 'text':
       return `Text${characters(value.length)}`;

@@ -1,17 +1,17 @@
 import type {
-  Choices,
   ColumnData,
+  Dropdown,
   SheetData,
   WorkbookData,
   WrittenCell,
 } from '../../sheets/workbook-data.ts';
-import { serialOfIso } from '../../sheets/xlsx/dates.ts';
+import { serialOfIso } from '../../sheets/xlsx/date-serial.ts';
 import { type FamilyName, projectTypeOf } from '../family.ts';
 import type { InterfaceName, KindSpec } from '../kind.ts';
 import { knownValues } from '../list.ts';
 import { isMany, type TemplateColumn, templateColumns } from './columns.ts';
 import { type Example, exampleRows } from './example-rows.ts';
-import { keysOf, Lists } from './lists.ts';
+import { DropdownLists, keysOf } from './lists.ts';
 import { headerNote } from './note.ts';
 
 /**
@@ -26,7 +26,7 @@ export function templateWorkbook(
   place: readonly string[] = [],
 ): WorkbookData {
   const where = [...(interfaceName === 'v2' ? [] : ['--interface', interfaceName]), ...place];
-  const lists = new Lists(where);
+  const lists = new DropdownLists(where);
   const sheets = kinds.map((kind) => kindSheet(kind, kinds, lists, family));
   const title = `trace ${interfaceName}: ${kinds.map((kind) => kind.plural).join(', ')}`;
   return { title, sheets: [...sheets, lists.sheet()] };
@@ -39,18 +39,20 @@ export const sheetName = ({ plural }: KindSpec): string =>
 function kindSheet(
   kind: KindSpec,
   kinds: readonly KindSpec[],
-  lists: Lists,
+  lists: DropdownLists,
   family: FamilyName | undefined,
 ): SheetData {
   const columns = templateColumns(kind, family);
-  const choices = columns.map((column) => lists.choicesOf(column) ?? namedKeys(kind, column, kinds, family));
+  const dropdown = columns.map(
+    (column) => lists.dropdownOf(column) ?? namedKeys(kind, column, kinds, family),
+  );
   const common: Example = family ? { projectType: projectTypeOf(family, {}) ?? family } : {};
   const rows = exampleRows(kind, columns).map((row): Example => ({ ...row, ...common }));
   return {
     name: sheetName(kind),
     columns: columns.map((column, at) =>
       columnData(column, at, {
-        choices: choices[at],
+        dropdown: dropdown[at],
         examples: rows.map((row) => row[column.header]),
         family,
         where: lists.where,
@@ -73,7 +75,7 @@ function namedKeys(
   { field }: TemplateColumn,
   kinds: readonly KindSpec[],
   family: FamilyName | undefined,
-): Choices | undefined {
+): Dropdown | undefined {
   if (isMany(field)) return undefined;
   const reference = kind.references.find(({ fields }) => fields[0] === field.path);
   const target = kinds.find((candidate) => candidate.name === reference?.to);
@@ -84,12 +86,12 @@ function columnData(
   column: TemplateColumn,
   at: number,
   {
-    choices,
+    dropdown,
     examples,
     family,
     where,
   }: {
-    choices: Choices | undefined;
+    dropdown: Dropdown | undefined;
     examples: Example[string][];
     family: FamilyName | undefined;
     where: readonly string[];
@@ -105,7 +107,7 @@ function columnData(
     note: at === 0 ? `Delete the grey example rows before the import.\n\n${note}` : note,
     ...(format ? { format } : {}),
     headerStyle: column.required ? 'required' : 'optional',
-    ...(choices ? { choices } : {}),
+    ...(dropdown ? { dropdown } : {}),
   };
 }
 

@@ -49,7 +49,7 @@ export const component: KindSpec = {
     reference(
       'lotReferences[]',
       'Lot | Lots | Lot numbers | Numéros de lot | Références de lot',
-      'Lot numbers that tell traceability paths apart, separated by a semicolon.',
+      'Lot numbers that distinguish traceability paths, separated by a semicolon.',
       'L2611-A; L2611-B',
     ),
     productRef('Reference of the product it belongs to.'),
@@ -73,7 +73,7 @@ export const component: KindSpec = {
       'category',
       { name: 'component.category', values: COMPONENT_CATEGORIES, complete: true },
       'Component category | Catégorie | Catégorie de composant',
-      'The part it plays in the product.',
+      'Function of the component in the product.',
       'MAIN FABRIC (WOVEN)',
       { required: 'always' },
     ),

@@ -58,7 +58,7 @@ export const packaging: KindSpec = {
       'ecoModulation[]',
       lists.PACKAGING_ECO_MODULATIONS,
       'Eco modulation | Éco-modulation | Ecomodulation',
-      'Bonus and malus that apply; several are separated by a semicolon, NONE for none.',
+      'Bonus and malus that apply, separated by a semicolon; NONE if none applies.',
       'NONE',
     ),
     listed(

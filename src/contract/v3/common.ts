@@ -30,7 +30,7 @@ export const importationBatch: Field = text(
 export const systemId: Field = reference(
   'id',
   'System id | Identifiant système',
-  "The service's id of the record, if trace does not know it. Records that refer to this one need it. It is not sent.",
+  'Id of the record in the service, if trace does not know it. Records that refer to this one need it. It is not sent.',
   undefined,
   { shown: false, local: true },
 );
@@ -43,13 +43,13 @@ export const ownerFields: readonly Field[] = [
     OWNER.kind,
     OWNER_KINDS,
     'Owner kind | Owner type | Type de propriétaire',
-    'What the owner is. Give the owner or the address of the processing step, never both.',
+    'Kind of the owner, such as SUPPLIER. Enter either an owner or the address of the processing step.',
     'SUPPLIER',
   ),
   reference(
     OWNER.id,
     'Owner | Owner id | Propriétaire | Identifiant du propriétaire',
-    "The service's id of the owner, or the unique identifier of a supplier, which is replaced by its id.",
+    'Id of the owner in the service, or the unique identifier of a supplier, which trace replaces with its id.',
   ),
   reference(
     OWNER.named,
@@ -146,7 +146,7 @@ export function inputsOf(names: readonly InputName[], examples: readonly InputNa
     const [key, share] = examples.includes(name) ? [example, 100] : [];
     const titles = `${title} | ${title} unique identifier | ${french}`;
     const shares = `${title} share | ${title} percentage | Part ${french.toLowerCase()}`;
-    const idNote = `The service's id of the ${what}, instead of its unique identifier.`;
+    const idNote = `Id of the ${what} in the service, instead of its unique identifier.`;
     return hinted(
       reference(`${name}[].${INPUT.named}`, titles, `Unique identifier of a ${what}.`, key),
       reference(`${name}[].${INPUT.id}`, `${title} id`, idNote),
@@ -205,7 +205,7 @@ export function quantityFields(
       `${path}.unit`,
       QUANTITY_UNITS,
       units.join(' | '),
-      'Unit of the number beside it.',
+      'Unit of the number next to it.',
       example[1],
       within,
     ),

@@ -1,4 +1,4 @@
-/** Values of a list item that it may have under several names. The interface documents few of them (2.8). */
+/** Fields of a list item that may have several names. The interface documents few of them (2.8). */
 export type ListName = 'id' | 'uniqueIdentifier' | 'reference' | 'name' | 'collections' | 'productCategories';
 
 /**
@@ -18,14 +18,14 @@ const NAMES = Object.values(LIST_NAMES);
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** The value that an item has under a name or another name of the same meaning; undefined if it has none of them. */
+/** The value of a field under any of its known names; undefined if the item has none of them. */
 export function listValue(item: Item, name: string): unknown {
   const names = NAMES.find((one) => one.includes(name)) ?? [name];
   const found = names.filter((one) => Object.hasOwn(item, one));
   return item[found.find((one) => item[one] !== null) ?? found[0] ?? name];
 }
 
-/** The text that an item has under a name; empty if there is none. */
+/** The text of a field under any of its known names; empty if there is none. */
 export function listText(item: Item, name: ListName): string {
   const value = listValue(item, name);
   return typeof value === 'string' ? value : '';

@@ -27,7 +27,7 @@ export const marketSegment: Field = choice(
   'marketSegment',
   MARKET_SEGMENTS,
   'Market segment | Segment | Segment de marché',
-  'Whom the product is made for.',
+  'Target group of the product.',
   'Womenswear',
   HINT,
 );
@@ -64,7 +64,7 @@ export function belongingTo({ to, id, named, what, whole = what, names, idNames,
   readonly rule: IdentifierRule;
 } {
   const identifierNote = `Unique identifier of the ${whole}: its id is filled in as ${id} once it is known.`;
-  const idNote = `The service's id of the ${whole}; a unique identifier is replaced by its id.`;
+  const idNote = `Id of the ${whole} in the service. trace replaces a unique identifier with its id.`;
   return {
     fields: [
       reference(named, names, identifierNote, example, { ...HINT, local: true }),

@@ -42,8 +42,8 @@ export const product: KindSpec = {
     ...hinted(
       text(WIRE.name, 'Product name | Nom du produit', 'Name of the product.', 'Robe chemise popeline'),
       ...quantityFields(WIRE.weight, WEIGHT_NAMES, 'Weight of the product.', [280, 'GRAMS']),
-      ...quantityFields(WIRE.quantity, QUANTITY_NAMES, 'How much of it is made.', [900, 'PIECES']),
-      reference(WIRE.packaging, 'Packaging | Packaging id | Emballage', "The service's id of a packaging."),
+      ...quantityFields(WIRE.quantity, QUANTITY_NAMES, 'Quantity that is produced.', [900, 'PIECES']),
+      reference(WIRE.packaging, 'Packaging | Packaging id | Emballage', 'Id of a packaging in the service.'),
     ),
     ...ownerFields,
     ...addressFields(),

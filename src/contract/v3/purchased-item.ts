@@ -44,35 +44,35 @@ export const purchasedItem: KindSpec = {
     reference(
       WIRE.buyer,
       'Buyer | Buyer unique identifier | Acheteur',
-      'Unique identifier of the supplier that buys. This or buyerId, exactly one.',
+      'Unique identifier of the supplier that buys. Enter either this or buyerId.',
       'AURORE-SITE-0021',
     ),
     reference(
       WIRE.buyerId,
       "Buyer id | Identifiant de l'acheteur",
-      "The service's id of the buyer; a supplier's unique identifier is replaced by its id.",
+      "Id of the buyer in the service. trace replaces a supplier's unique identifier with its id.",
     ),
     reference(
       WIRE.seller,
       'Seller | Seller unique identifier | Vendeur',
-      'Unique identifier of the supplier that sells. This or sellerId, exactly one.',
+      'Unique identifier of the supplier that sells. Enter either this or sellerId.',
       'AURORE-SITE-0007',
     ),
     reference(
       WIRE.sellerId,
       'Seller id | Identifiant du vendeur',
-      "The service's id of the seller; a supplier's unique identifier is replaced by its id.",
+      "Id of the seller in the service. trace replaces a supplier's unique identifier with its id.",
     ),
     reference(
       WIRE.item,
       'Item | Item unique identifier | Article',
-      'Unique identifier of the material, component or product bought. This or itemId, exactly one.',
+      'Unique identifier of the material, component or product bought. Enter either this or itemId.',
       'AURORE-CMP-0044',
     ),
     reference(
       WIRE.itemId,
       "Item id | Identifiant de l'article",
-      "The service's id of what is bought; a unique identifier is replaced by its id.",
+      'Id in the service of what is bought. trace replaces a unique identifier with its id.',
     ),
     text(
       WIRE.order,
@@ -90,7 +90,7 @@ export const purchasedItem: KindSpec = {
       `${WIRE.transports}.name`,
       TRANSPORTS,
       'Transport | Transport name | Mode de transport',
-      'How it travels.',
+      'Mode of transport.',
       'TRUCK',
       { required: 'within' },
     ),
@@ -103,7 +103,7 @@ export const purchasedItem: KindSpec = {
     ...quantityFields(
       WIRE.quantity,
       { english: ['Purchased quantity', 'Quantity'], french: ['Quantité achetée', 'Quantité'] },
-      'How much is bought.',
+      'Quantity that is bought.',
       [1200, 'METERS'],
     ),
     certificationField(WIRE.certifications, true),
@@ -136,7 +136,7 @@ export const purchasedItem: KindSpec = {
     needs: {
       field: WIRE.order,
       reason:
-        'supplier data collection needs a purchase order on each purchased item, a representative one at least',
+        'supplier data collection needs a purchase order for each purchased item, at least a representative one',
     },
   },
   batchField: 'importationBatch',

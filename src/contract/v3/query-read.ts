@@ -147,12 +147,11 @@ function integerOf(
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
-/** Whether a text is a UUID of any version, in any case. */
+/** Whether a text is a UUID of any version, in upper or lower case. */
 export const isUuid = (text: string): boolean => UUID.test(text);
 
 function uuidsOf(name: string, values: readonly string[], faults: string[]): string[] {
-  for (const value of values)
-    if (!isUuid(value)) faults.push(`${name} must be a UUID, and "${value}" is none`);
+  for (const value of values) if (!isUuid(value)) faults.push(`${name} must be a UUID; "${value}" is not`);
   return values.map((value) => value.toLowerCase());
 }
 

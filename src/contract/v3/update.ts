@@ -3,7 +3,7 @@ import { nameInContract } from '../completion-names.ts';
 import { type Field, pathSteps } from '../field.ts';
 import type { Body, Json, KindSpec, RecordMetadata } from '../kind.ts';
 
-/** The words in a cell that clear the field, in any case. A blank cell does not change it. */
+/** The words in a cell that clear the field, in upper or lower case. A blank cell does not change it. */
 export const CLEAR_WORDS = ['(clear)', '(null)', '(effacer)'] as const;
 
 /** A row must have at least one of these fields to create a record. Empty if other rules decide. */

@@ -43,11 +43,11 @@ export interface RecordIndex {
   families(): readonly { readonly kind: string; readonly family: string; readonly count: number }[];
   /** The records of a kind and family, in the order of the input. */
   ofFamily(kind: string, family: string): Iterable<AddressedRecord>;
-  /** References of a field to records whose field `says.field` has another value than `says.value`. */
-  saysElse(
+  /** References of a field to records whose field `expects.field` has another value than `expects.value`. */
+  unexpectedValues(
     naming: { readonly kind: string; readonly field: string; readonly to: string },
-    says: NonNullable<Reference['says']>,
-  ): Iterable<AddressedRecord & { readonly toKey: string; readonly said: string }>;
+    expects: NonNullable<Reference['expects']>,
+  ): Iterable<AddressedRecord & { readonly toKey: string; readonly actual: string }>;
 }
 
 export interface CrossSettings {
@@ -228,11 +228,11 @@ function countBy<Group extends { readonly count: number }>(
  */
 function* wrongTargets(index: RecordIndex, { kinds }: CrossSettings): Iterable<CrossFinding> {
   for (const kind of kinds) {
-    for (const { fields, to, says } of kind.references) {
-      if (says === undefined) continue;
+    for (const { fields, to, expects } of kind.references) {
+      if (expects === undefined) continue;
       const [field] = fields as [string];
-      for (const row of index.saysElse({ kind: kind.name, field, to }, says)) {
-        const message = `${field} ${shownKey(row.toKey)} is a ${to} with the ${says.field} "${cut(row.said, 60)}", not "${says.value}"`;
+      for (const row of index.unexpectedValues({ kind: kind.name, field, to }, expects)) {
+        const message = `${field} ${shownKey(row.toKey)} is a ${to} with the ${expects.field} "${cut(row.actual, 60)}", not "${expects.value}"`;
         yield cross(row, 'warehouse-category', field, message, shownKey(row.toKey), null);
       }
     }

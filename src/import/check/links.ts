@@ -14,13 +14,13 @@ export interface LinkIndex {
   /** References that match records of several kinds; `toKind` lists the kinds, separated by `, `. */
   several(): Iterable<RecordReference>;
   /**
-   * Records of a kind without a field, with the value of another field (`said`) and the fields that refer to them.
+   * Records of a kind without a field, with the value of another field (`actual`) and the fields that refer to them.
    */
   without(
     kind: string,
     field: string,
-    says: string,
-  ): Iterable<AddressedRecord & { readonly said: string | null; readonly namedBy: readonly string[] }>;
+    valueField: string,
+  ): Iterable<AddressedRecord & { readonly actual: string | null; readonly namedBy: readonly string[] }>;
   /** Links of a kind without a purchased item that refers to the same record. */
   uncounted(kind: string, links: NonNullable<CollectionRules['links']>): Iterable<RecordReference>;
 }
@@ -56,8 +56,8 @@ function* missing(
   except: NonNullable<CollectionRules['except']>,
 ): Iterable<CrossFinding> {
   for (const row of index.without(kind.name, needs.field, except.field)) {
-    const said = (row.said ?? '').normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '');
-    if (except.words.some((word) => said.includes(word))) continue;
+    const actual = (row.actual ?? '').normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '');
+    if (except.words.some((word) => actual.includes(word))) continue;
     if (row.namedBy.length > 0 && row.namedBy.every((field) => except.namedBy.includes(field))) continue;
     yield cross(
       row,

@@ -7,8 +7,8 @@ const LONGEST = 80;
 const MOST_REMEMBERED = 5000;
 
 /**
- * The value of an incomplete list that a text most likely means: a translation, or a misspelling in one or more
- * words. Undefined if no known value is near: the text may be a valid value that is unknown here.
+ * The value of an incomplete list that a text most likely means: a translation, or a misspelling in one or more words.
+ * Undefined if no known value is near: the text may be a valid value that trace does not know.
  */
 export function nearValue(list: ClosedList, text: string): string | undefined {
   if (text.length > LONGEST) return undefined;

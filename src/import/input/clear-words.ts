@@ -44,9 +44,9 @@ export function misplacedClears(draft: Draft, columns: readonly Column[]): Findi
   return columns.map(({ path, header }) => {
     const why =
       kind.partial === true
-        ? `"${header}" also has values: to empty the list, give only the word; to remove a value, omit it`
+        ? `"${header}" also contains values: to empty the list, enter only the word; to remove a value, omit it`
         : `the row creates a ${kind.name}: remove the word from "${header}"`;
-    const message = `${CLEAR_WORDS[0]} is a word of updates; ${why}`;
+    const message = `${CLEAR_WORDS[0]} would be sent as text; ${why}`;
     return rowFinding(draft, 'clear-not-allowed', 'error', path, message, { value: CLEAR_WORDS[0] });
   });
 }
@@ -74,9 +74,9 @@ export function applyClears(
     else if (removeItem(draft, cleared, path)) continue;
     else if (isNumbered(draft, path)) {
       if (!removeValue(draft, row, cleared, path))
-        report(`${clearing.name} is cleared in part here, and another column gives several of its values`);
+        report(`${clearing.name} is partly cleared here, but another column contains several of its values`);
     } else if (body[clearing.name] !== undefined)
-      report(`${clearing.name} is cleared here and given in another column`);
+      report(`${clearing.name} is cleared here, but another column has a value for it`);
     else cleared[clearing.name] = clearing.to === null ? null : [];
   }
   return { body: cleared, findings };

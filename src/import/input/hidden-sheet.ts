@@ -54,7 +54,7 @@ export async function hiddenSheet(
     code: 'sheet-hidden-rows',
     severity: 'error',
     origin,
-    message: `the sheet ${sheet.name} is hidden, and ${count} ${count === 1 ? 'row of it looks' : 'rows of it look'} like ${map.kind.plural}: a hidden sheet is not sent unless it is chosen`,
+    message: `the sheet ${sheet.name} is hidden, and ${count} ${count === 1 ? 'row of it looks' : 'rows of it look'} like ${map.kind.plural}: a hidden sheet is not sent unless --sheet selects it`,
     suggestion: `to send it: ${flag('--sheet', `${sheet.name}=${map.kind.name}`)}; to skip it: ${flag('--sheet', `${sheet.name}=skip`)}`,
   };
   return { finding, rows: count };

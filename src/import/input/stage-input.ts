@@ -153,7 +153,7 @@ const nothingSelected = ({ files }: InputSettings): Finding => ({
   code: 'nothing-chosen',
   severity: 'error',
   origin: { file: files.join(', ') },
-  message: 'nothing was chosen: every sheet is skipped, so no row was read',
+  message: 'every sheet is skipped, so no row was read',
   suggestion: `skip fewer sheets with ${flag('--sheet', 'NAME=skip')}, or use --allow-empty`,
 });
 

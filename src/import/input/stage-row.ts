@@ -142,7 +142,7 @@ function identityFinding(
   const [field] = kind.key;
   if (isUpdate && (byId ?? key) !== '' && !isPathSegment(byId ?? key)) {
     const value = byId ?? key;
-    const message = `a ${kind.name} cannot be updated by "${value}": no path can contain it`;
+    const message = `"${value}" cannot be part of a URL, so no ${kind.name} can be updated by it`;
     return rowFinding(draft, 'required', 'error', byId === null ? field! : 'id', message, { value });
   }
   if (key !== '' || byId !== null || draft.unreadable.has('id')) return null;

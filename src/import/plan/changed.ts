@@ -77,7 +77,7 @@ export function outdatedMessages(kind: KindSpec, changes: readonly Change[], acc
     ? 'it was accepted'
     : 'the service reported that the key exists, without a comparison of its content';
   const why = isUpdatable(kind)
-    ? 'not sent, because a create is not an update: use --update'
+    ? 'not sent, because a create request cannot update records: use --update'
     : `not sent, because the service cannot update a ${kind.name}`;
   return [`${fieldNames(changes)} changed since ${since}; ${why}`, ...changeTexts(changes)];
 }
@@ -119,7 +119,7 @@ export interface ChangedField {
 }
 
 /** A value that the ledger does not know. */
-export const NOT_KNOWN = Symbol('not known here');
+export const NOT_KNOWN = Symbol('unknown');
 
 /** Maximum length of a printed value, and number of printed changes. */
 const MOST_OF_VALUE = 80;
@@ -140,7 +140,7 @@ export function changeTexts(changes: readonly ChangedField[]): string[] {
 /** A value for people, quoted and truncated. */
 export function valueText(value: unknown): string {
   if (value === undefined || value === null) return '(none)';
-  if (value === NOT_KNOWN) return '(not known here)';
+  if (value === NOT_KNOWN) return '(unknown)';
   const text = withoutSecrets(typeof value === 'string' ? value : JSON.stringify(value));
   const characters = Array.from(text);
   const cut =

@@ -2,8 +2,8 @@
 export type References = ReadonlyMap<number, readonly number[]>;
 
 /**
- * Finds cycles of references. Each record that is in any cycle is in one of the returned ones; each is a shortest
- * cycle through its first record.
+ * Returns cycles of references that together contain every record that is in a cycle. Each is a shortest cycle through
+ * its first record.
  */
 export function cyclesOf(references: References): number[][] {
   const cycles: number[][] = [];

@@ -1,11 +1,12 @@
 import type { Body, Json, KindSpec } from '../../contract/kind.ts';
 
 /**
- * Completes given values by known ones. Object fields that are not given keep their known value, also in items of
- * lists of objects. Known items that are not given or blank are kept too, unless every known item is given a value or
- * null, which removes it. `known` is undefined where nothing is known. `path` is that of a field, with `[]` after lists.
+ * Fills in the given values from the known ones. Object fields that are not given keep their known value, also in items
+ * of lists of objects. Known items that are blank or not given are kept too, unless the row gives every known item a
+ * value or null. A null removes the item. `known` is undefined where nothing is known. `path` is that of a field, with
+ * `[]` after lists.
  */
-export function merged(kind: KindSpec, path: string, known: Json | undefined, given: Json): Json {
+export function mergeWithKnown(kind: KindSpec, path: string, known: Json | undefined, given: Json): Json {
   if (isObject(known) && isObject(given)) return mergedObject(kind, path, known, given);
   if (isItems(known) && isGivenItems(given)) return mergedItems(kind, `${path}[]`, known, given);
   return withoutRemoved(given);
@@ -52,7 +53,9 @@ export function unclearIn(kind: KindSpec, path: string, known: Json, given: Json
 function mergedObject(kind: KindSpec, path: string, known: Body, given: Body): Body {
   const made: Body = { ...known };
   for (const [name, value] of Object.entries(given))
-    made[name] = Object.hasOwn(known, name) ? merged(kind, `${path}.${name}`, known[name], value) : value;
+    made[name] = Object.hasOwn(known, name)
+      ? mergeWithKnown(kind, `${path}.${name}`, known[name], value)
+      : value;
   return made;
 }
 

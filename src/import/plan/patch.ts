@@ -1,6 +1,6 @@
 import type { Body, Json, KindSpec } from '../../contract/kind.ts';
 import { fixedFields, partnersOf, updatable } from '../../contract/v3/update.ts';
-import { merged } from './merge.ts';
+import { mergeWithKnown } from './merge.ts';
 
 /** The changes of an update: fields to set, and known fields that they replace. */
 export interface Patch {
@@ -11,14 +11,14 @@ export interface Patch {
 
 /**
  * The fields of `given` that differ from `known`, or all of them if nothing is known. Parts that are not given keep
- * their known value (see `merged`).
+ * their known value (see `mergeWithKnown`).
  */
 export function patchOf(kind: KindSpec, known: Body | null, given: Body): Patch {
   const set: Body = {};
   const replaces = new Set<string>();
   for (const [name, value] of Object.entries(updatable(kind, given))) {
     const before = known !== null && Object.hasOwn(known, name) ? known[name]! : undefined;
-    const after = merged(kind, name, before, value);
+    const after = mergeWithKnown(kind, name, before, value);
     if (sameJson(before, after)) continue;
     set[name] = after;
     for (const partner of partnersOf(kind, name)) replaces.add(partner);

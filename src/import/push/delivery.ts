@@ -11,18 +11,18 @@ import type { Obstacle } from './request.ts';
 
 /** What an environment does with a record whose response was lost. */
 export type InDoubt =
-  /** Read it back, and send it again only when it is provably not there. */
+  /** Read it back, and send it again only if it is proved to be absent. */
   | 'verify'
-  /** Leave it, and the records that refer to it, to a person. */
+  /** Keep it in doubt, and block the records that refer to it, until a person settles it. */
   | 'hold'
-  /** Send it again: "exists" then means that the first attempt got in. */
+  /** Send it again: "exists" then means that the first attempt was stored. */
   | 'resend';
 
 /** The record; it never changes while it is delivered. */
 export interface DeliveryRecord {
   readonly kind: KindSpec;
   readonly wave: number;
-  /** As people read it. */
+  /** The key as messages print it. */
   readonly key: string;
   /** JSON of its body, as it was staged. */
   readonly body: string;
@@ -34,22 +34,22 @@ export interface DeliveryRecord {
 }
 
 export interface DeliverySettings {
-  /** Where the service is, for people. */
+  /** The address of the service, for messages. */
   readonly origin: string;
-  /** Words of the commands that settle a record in doubt, after `trace resume` or `trace resolve`. */
+  /** Arguments of the commands that settle a record in doubt, after `trace resume` or `trace resolve`. */
   readonly commandWords: readonly string[];
   readonly inDoubt: InDoubt;
   /** Attempts of a create without a certain response before it is left in doubt. */
   readonly mostLost: number;
-  /** Time after which what was sent and what it refers to can be read (ms). */
+  /** Time until the service shows a record that was sent and resolves its references (ms). */
   readonly settleMs: number;
-  /** Time after a request from which the absence of the record counts (ms). */
+  /** Time after a request from which absence proves that the record was not stored (ms). */
   readonly absenceMs: number;
   /** When the run began, on its clock. */
   readonly startedAt: number;
 }
 
-/** What the loop knows of the run when an event happens. */
+/** The state of the run when an event happens. */
 export interface Conditions {
   /** On the clock of the run, in milliseconds. */
   readonly now: number;
@@ -57,9 +57,9 @@ export interface Conditions {
   readonly moment: Moment;
   /** The date, in milliseconds since 1970. */
   readonly date: number;
-  /** The run is to stop: nothing more may leave. */
+  /** The run is stopping: no more requests may be sent. */
   readonly stopped: boolean;
-  /** A Retry-After holds every request. */
+  /** A Retry-After pauses all requests. */
   readonly paused: boolean;
   readonly retriesLeft: boolean;
   /** Creates in a row whose response was lost. */
@@ -73,9 +73,11 @@ export interface ReadBack {
   /** Reads that failed so far. */
   readonly failures: number;
   readonly most: number;
-  /** Milliseconds until absence counts, when the first read left; 0 or less when it counted already. */
+  /** Milliseconds until absence is conclusive, when the first read was sent; 0 or less if it was conclusive already. */
   readonly absenceCountsInMs: number;
-  /** The response that says the record exists, when only its ids are read; null when the read settles the doubt. */
+  /**
+   * The response that reports that the record exists, when only its ids are read; null when the read settles the doubt.
+   */
   readonly exists: Extract<Answer, { type: 'exists' }> | null;
 }
 
@@ -101,16 +103,16 @@ export type Phase =
   | { readonly name: 'recording-end'; readonly ending: Ended }
   | { readonly name: 'ended'; readonly outcome: Outcome | null };
 
-/** The state of one record on its way into the service. */
+/** The state of the delivery of one record. */
 export interface Delivery {
   readonly record: DeliveryRecord;
   readonly settings: DeliverySettings;
   readonly phase: Phase;
   /** Number of the last attempt. */
   readonly attempt: number;
-  /** Attempts that were certainly not taken, by reason. */
+  /** Attempts that were certainly not accepted, by reason. */
   readonly failures: { readonly putOff: number; readonly unsent: number; readonly unreadable: number };
-  /** Whether it waited once for what it refers to. */
+  /** Whether it has waited once for the records that it refers to. */
   readonly waitedForReferences: boolean;
   /** Whether it was checked that it can be sent. */
   readonly checked: boolean;
@@ -118,11 +120,11 @@ export interface Delivery {
   readonly lost: number;
   /** When the last of them was lost, on the clock of the run; null before. */
   readonly lostAt: number | null;
-  /** What the ledger knows of its key since an attempt, in this run or before, had no certain response; null before. */
+  /** The doubt about its key, after an attempt without a certain response, in this run or before; null without one. */
   readonly doubt: Doubt | null;
   /** Whether it may be in the service: from a lost response until something certain is known. */
   readonly inDoubt: boolean;
-  /** What the last lost response said. */
+  /** The error of the last lost response. */
   readonly lastError: string;
 }
 
@@ -139,7 +141,7 @@ export type Happening =
       readonly answer: Answer;
       /** Of a create that was accepted: another record to which the service gave the same id; null when there is none. */
       readonly otherWithId?: string | null;
-      /** Of a reference that is unknown: whether the service was given what the record refers to only moments ago. */
+      /** Of a reference that is unknown: whether the record that it refers to was created only moments ago. */
       readonly referencesAreYoung?: boolean;
       /** Of a record that exists: JSON of the content that the service has of it; null when not known. */
       readonly content?: string | null;
@@ -154,10 +156,10 @@ export type Happening =
 export type DeliveryEvent = Happening & { readonly at: Conditions };
 
 export type Write =
-  /** The next attempt is about to leave. */
+  /** The next attempt is about to be sent. */
   | { readonly type: 'sending' }
-  /** The attempt did not leave after all. */
-  | { readonly type: 'held-back' }
+  /** The attempt was not sent. */
+  | { readonly type: 'not-sent' }
   | {
       readonly type: 'not-taken';
       readonly result: string;
@@ -167,7 +169,7 @@ export type Write =
   | { readonly type: 'in-doubt'; readonly ending: Ending }
   /** The response to the last attempt ends the record. */
   | { readonly type: 'ended'; readonly ending: Ended; readonly givenId: string | null }
-  /** Something else than a response ends it; `read` is the result of reading it back. */
+  /** It ends without a response; `read` is the result of reading it back. */
   | { readonly type: 'settled'; readonly ending: Ended; readonly read: string | null }
   | { readonly type: 'absent' }
   | { readonly type: 'blocked'; readonly cause: string };
@@ -189,11 +191,11 @@ type Emitted<Event extends PushEvent = PushEvent> = Event extends { type: 'throt
 
 /** What the loop does at once, in order, before the action. */
 export type Effect =
-  /** The request is over: another one may be out. */
+  /** The request has ended: another one may be sent. */
   | { readonly type: 'release'; readonly result: Release }
   | { readonly type: 'count-lost' }
   | { readonly type: 'count-certain' }
-  | { readonly type: 'hold-all'; readonly ms: number }
+  | { readonly type: 'pause-all'; readonly ms: number }
   | { readonly type: 'pay' }
   | { readonly type: 'refund' }
   | { readonly type: 'emit'; readonly event: Emitted }
@@ -208,7 +210,7 @@ export interface Step {
   readonly action: Action;
 }
 
-/** The state before anything happened. `doubt`: what the ledger knows of a create that is in doubt from before. */
+/** The initial state. `doubt`: the doubt about a create from an earlier run. */
 export function newDelivery(
   record: DeliveryRecord,
   settings: DeliverySettings,
@@ -228,7 +230,7 @@ export function newDelivery(
     lostAt: null,
     doubt,
     inDoubt,
-    lastError: inDoubt ? `sent ${when} without a certain answer` : '',
+    lastError: inDoubt ? `sent ${when} without a certain response` : '',
   };
 }
 
@@ -262,7 +264,7 @@ export function sendAgain(state: Delivery): Step {
   return state.checked ? takeTurn(state) : check(state, true);
 }
 
-/** The run stopped: the record stays open, or in doubt when an earlier attempt may have got in. */
+/** The run stopped: the record stays open, or in doubt if an earlier attempt may have been stored. */
 export function stopped(state: Delivery): Step {
   if (state.inDoubt) return stayInDoubt(state, 'the run stopped before it was sent again', 'resume');
   return step(state, { name: 'ended', outcome: null }, { type: 'none' });

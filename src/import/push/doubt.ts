@@ -29,7 +29,7 @@ import {
   wordsOf,
 } from './endings.ts';
 
-/** A run waits at most that long (ms) until absence counts; for longer, the record stays in doubt. */
+/** Maximum time (ms) that a run waits until absence is conclusive; beyond it, the record stays in doubt. */
 const LONGEST_ABSENCE_WAIT_MS = 90_000;
 /** Lost responses in a row after which a run stops: one that continues would put every record in doubt. */
 const MOST_LOST_IN_A_ROW = 10;
@@ -38,7 +38,7 @@ const MOST_LOST_IN_A_ROW = 10;
 export function settleOrStop(state: Delivery, at: Conditions): Step {
   if (at.stopped || at.lostInARow < MOST_LOST_IN_A_ROW) return settle(state, at);
   const { settings, lastError } = state;
-  const reason = `${settings.origin} left ${at.lostInARow} requests in a row without a certain answer: ${lastError}`;
+  const reason = `${settings.origin} returned no certain response to ${at.lostInARow} requests in a row: ${lastError}`;
   return withEffects(
     [{ type: 'stop', stop: { exit: 'doubt', reason } }],
     settle(state, { ...at, stopped: true }),
@@ -49,7 +49,7 @@ export function settleOrStop(state: Delivery, at: Conditions): Step {
 export function settle(state: Delivery, at: Conditions): Step {
   const { inDoubt } = state.settings;
   if (inDoubt === 'hold') {
-    return stayInDoubt(state, 'kept in doubt, as the environment asks (inDoubt: hold)', 'resolve');
+    return stayInDoubt(state, 'kept in doubt, as configured (inDoubt: hold)', 'resolve');
   }
   // An update sets its fields to the same values, however often it is sent: sending it again settles it.
   return state.record.isUpdate || inDoubt === 'resend' ? resend(state, at) : verify(state, at);
@@ -62,7 +62,7 @@ function resend(state: Delivery, at: Conditions): Step {
     const times = lost === 1 ? 'once more' : `${lost} times`;
     return stayInDoubt(
       state,
-      `sent ${times} without a certain answer`,
+      `sent ${times} without a certain response`,
       record.isUpdate ? 'resume' : 'resolve',
     );
   }
@@ -81,7 +81,7 @@ function verify(state: Delivery, at: Conditions): Step {
   if (record.kind.verify === undefined) {
     return stayInDoubt(state, `the interface has no way to read a ${record.kind.name} back`, 'resolve');
   }
-  // What was sent moments ago may not be shown yet. An earlier process was gone when this one began.
+  // The service may not show yet what was sent moments ago. An earlier process ended before this one began.
   const age = lost > 0 ? 0 : at.now - settings.startedAt;
   const waitMs = Math.max(0, settings.settleMs - age);
   const wait = waitMs > 0 ? pause(state, { name: 'before-read-back' }, waitMs) : readBack(state, at);
@@ -103,7 +103,7 @@ function ageMs({ doubt, lostAt, settings }: Delivery, at: Conditions): number {
   // The clock of the run: a change of the date may change the name of the machine's start.
   if (lostAt !== null) return at.now - lostAt;
   const since = doubt?.since ?? null;
-  // An earlier process was gone when this one began.
+  // An earlier process ended before this one began.
   return (since && elapsedMs(since, at.moment)) ?? at.now - settings.startedAt;
 }
 
@@ -133,7 +133,7 @@ export function lookedUp(
   }
 }
 
-/** A look-up failed: another one follows, unless it would fare no better. */
+/** A look-up failed: another one follows, unless it would fail, too. */
 function lookUpFailed(state: Delivery, read: ReadBack, answer: Answer, at: Conditions): Step {
   if (answer.type === 'token') {
     const stop: Effect = { type: 'stop', stop: stopReason(state, answer) };
@@ -162,9 +162,9 @@ function readRetryEffects(
   reason: string,
   { type, waitMs, holdsAll }: RetryDecision,
 ): Effect[] {
-  const hold: Effect[] = holdsAll ? [{ type: 'hold-all', ms: waitMs }] : [];
+  const hold: Effect[] = holdsAll ? [{ type: 'pause-all', ms: waitMs }] : [];
   if (type === 'too-long') {
-    const stop = unreachable(state, 'it puts requests off for more than an hour');
+    const stop = unreachable(state, 'it asks to wait for more than an hour');
     return [...hold, { type: 'stop', stop }];
   }
   if (type === 'spent') return hold;
@@ -181,7 +181,7 @@ function readFailed(state: Delivery, read: ReadBack, reason: string): Step {
   return writeEnd(state, { type: 'ended', ending: ourEnding(state, read.exists, null), givenId: null });
 }
 
-/** It is provably not there: nothing that was sent of it got in. */
+/** It is proved to be absent: no request was stored. */
 function absent(state: Delivery, at: Conditions): Step {
   const known = { ...state, inDoubt: false };
   const { lost, lastError } = state;
@@ -202,7 +202,7 @@ function absent(state: Delivery, at: Conditions): Step {
 function notShown(state: Delivery, waitMs: number, at: Conditions): Step {
   if (waitMs > LONGEST_ABSENCE_WAIT_MS) {
     const from = new Date(at.date + waitMs).toISOString();
-    const why = `not shown yet; its absence counts from ${from}`;
+    const why = `not shown yet; it counts as absent from ${from}`;
     return stayInDoubt(state, why, 'resume', 'absent, too early');
   }
   return withEffects(

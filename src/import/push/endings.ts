@@ -10,7 +10,7 @@ import type { Outcome } from './outcome.ts';
 /** How a record ends, for the ledger and for people. */
 export type Ended = Ending & { readonly outcome: Outcome };
 
-export const retriesSpent = 'the retries of the run are spent';
+export const retriesSpent = 'the run has no retries left';
 
 /** It stays in doubt: why, and which command settles it. */
 export function inDoubtEnding(
@@ -63,7 +63,7 @@ export function existingEnding(
   };
 }
 
-/** The service has the key from an earlier attempt whose response was lost. `found` is what a look-up showed of it. */
+/** The service has the key from an earlier attempt whose response was lost. `found` is the result of a look-up. */
 export function ourEnding(
   state: Delivery,
   { status }: Extract<Answer, { type: 'exists' }>,
@@ -84,7 +84,7 @@ export function foundEnding(
   const { answer, shows = {} } = found;
   const { kind } = record;
   const differs = Object.keys(shows);
-  const shown = differs.length > 0 ? [`the service shows another ${differs.join(', ')}`] : [];
+  const shown = differs.length > 0 ? [`the service shows a different ${differs.join(', ')}`] : [];
   const { outcome, messages } = standingOf(kind, record.body, content);
   if (doubt!.known) {
     const kept = `the service had this key before; ${noUpdate(kind)}, it keeps the content it has`;
@@ -103,8 +103,8 @@ export function absentEnding({ lastError }: Delivery, why: string): Ended {
 }
 
 /**
- * What was sent is there: it is ours, unless the service shows another value of a field. Then the record was there before, or
- * another record decides that field; either way the service does not have what the row says.
+ * The record is in the service. It is the one that was sent, unless the service shows a different value of a field:
+ * then it was stored before, or another record determines that field.
  */
 function foundBack(
   { record }: Delivery,
@@ -125,7 +125,7 @@ function foundBack(
     ...created,
     outcome: 'outdated',
     messages: [
-      `${how}, with another ${fields.join(', ')}: the service has the record from elsewhere, and ${noUpdate(record.kind)}`,
+      `${how}, with a different ${fields.join(', ')}: the record in the service is from another source, and ${noUpdate(record.kind)}`,
       ...changeTexts(changes),
     ],
     entry: 'existing',
@@ -147,15 +147,18 @@ function notCompared(fields: readonly string[]): string[] {
 const idsOf = (answer: Partial<CreatedRecord>): { answer?: string } =>
   Object.keys(answer).length > 0 ? { answer: JSON.stringify(answer) } : {};
 
-/** Why a create changes nothing of a record that is there. */
+/** Why a create request does not change an existing record. */
 const noUpdate = ({ interface: name }: KindSpec): string =>
-  name === 'v2' ? 'v2 has no update' : 'a create is no update';
+  name === 'v2' ? 'v2 cannot update records' : 'a create request cannot update records';
 
 export function unreachable({ settings }: Delivery, reason: string): Stop {
   return { exit: 'unreachable', reason: `${settings.origin} cannot be reached: ${reason}` };
 }
 
-/** Why the run stops: the token is refused, or the address is not that of the service. Every other record would fare the same. */
+/**
+ * Why the run stops: the token is refused, or the address is not that of the service. Every other record would fail in
+ * the same way.
+ */
 export function stopReason(
   { record, settings }: Delivery,
   answer: Extract<Answer, { type: 'token' | 'misdirected' }>,
@@ -164,7 +167,7 @@ export function stopReason(
   const { status } = answer;
   if (answer.type === 'token') {
     const words = answer.messages.join('; ');
-    return { exit: 'token', reason: `${origin} does not take the token (HTTP ${status}): ${words}` };
+    return { exit: 'token', reason: `${origin} rejected the token (HTTP ${status}): ${words}` };
   }
   const address = record.isUpdate
     ? `update address of a ${record.kind.name}, which v3.updatePaths of the configuration can set`
@@ -173,18 +176,18 @@ export function stopReason(
   return { exit: 'usage', reason: `${origin} is not the ${address} (HTTP ${status}): ${words}` };
 }
 
-/** Words of a response without its status, which stands before them. */
+/** The words of a response without its status, which the message contains already. */
 const withoutStatus = (words: string, status: number): string =>
   words.replace(`HTTP ${status}: `, '').replace(new RegExp(`: HTTP ${status}$`), '');
 
-/** What a failed look-up says. */
+/** The error of a failed look-up. */
 export function wordsOf(answer: Answer): string {
   if ('error' in answer) return answer.error;
   if ('messages' in answer) return answer.messages.join('; ');
   return `HTTP ${answer.status}`;
 }
 
-/** What a response that stops the run says. */
+/** The error of a response that stops the run. */
 export const stopWords = (answer: Extract<Answer, { type: 'token' | 'misdirected' }>): string =>
   answer.type === 'token' ? answer.messages.join('; ') : answer.error;
 

@@ -37,11 +37,11 @@ export interface PushSettings {
   readonly inDoubt: InDoubt;
   /** Attempts of a create without a certain response before it is left in doubt; default 5. */
   readonly mostLost?: number;
-  /** Time (ms) after a request from which the absence of its record counts. */
+  /** Time (ms) after a request from which absence proves that its record was not stored. */
   readonly absenceMs?: (kind: KindSpec) => number;
-  /** Aborted when the user stops the run: requests in flight are waited for. */
+  /** Aborted when the user stops the run, which then waits for requests in flight. */
   readonly signal?: AbortSignal;
-  /** Aborted when requests in flight are not waited for any more: their records end in doubt. */
+  /** Aborted to stop waiting for requests in flight; their records end in doubt. */
   readonly forced?: AbortSignal | undefined;
   readonly clock?: Clock;
   /** 0 to 1; for the jitter. */
@@ -63,7 +63,7 @@ export interface PushContext {
   readonly startedAt: number;
   /** Gives a record its turn before it is marked on the disk; a Retry-After pauses it. */
   readonly pacer: Pacer;
-  /** Spaces the requests again when they leave: after a slow write the turns of `pacer` would come in a burst. */
+  /** Spaces the requests again when they are sent: after a slow write, the turns of `pacer` would come in a burst. */
   readonly gate: Pacer;
   readonly limit: ConcurrencyLimit;
   /** One for each record that is being sent and not waiting out a pause. */
@@ -71,7 +71,7 @@ export interface PushContext {
   readonly budget: RetryBudget;
   readonly stop: StopSignal;
   readonly lostResponses: LostResponses;
-  /** Kinds of which this run created records: the service may not know them yet where other records refer to them. */
+  /** Kinds of the records that this run created: the service may not resolve references to them yet. */
   readonly fresh: Set<string>;
   /** Keys by kind and id, for ids from the service that are not on the disk yet. */
   readonly givenIds: Map<string, string>;
@@ -119,7 +119,7 @@ export async function push(job: PushJob, settings: PushSettings): Promise<Stop |
   return context.stop.reason;
 }
 
-/** Marks as blocked the records that refer to a record of an earlier wave that did not get in. */
+/** Marks as blocked the records that refer to a record of an earlier wave that was not accepted. */
 function block(
   { ledger, run, target, interface: name }: PushJob,
   wave: number,

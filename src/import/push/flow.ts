@@ -1,13 +1,13 @@
 import type { Exit } from '../../errors.ts';
 import type { PushContext } from './engine.ts';
 
-/** Records at most that wait out a pause beside those that are being sent: memory stays flat when a service stalls. */
+/** Maximum number of paused records, in addition to those being sent. It limits the memory when a service stalls. */
 const MOST_PAUSED = 1000;
 
 /**
- * Limits how many records are being sent at once. A record that waits out a pause (before it is read back or sent again) lends
- * its slot to another. When it comes back more slots may be taken than there are, and no new record starts until one is
- * free. `ConcurrencyLimit` limits the requests in flight.
+ * Limits how many records are being sent at once. A paused record (before it is read back or sent again) lends its slot
+ * to another. When it resumes, more slots may be in use than exist; then no new record starts until one is free.
+ * `ConcurrencyLimit` limits the requests in flight.
  */
 export class Slots {
   readonly #most: number;
@@ -58,7 +58,7 @@ export class Slots {
   }
 }
 
-/** Waits until one more request may be out and the rate allows it; false when the run stops first. */
+/** Waits until one more request may be open and the rate allows it; false if the run stops first. */
 export async function takeTurn({ limit, pacer, stop }: PushContext): Promise<boolean> {
   if (!(await takeRoom({ limit, stop }))) return false;
   try {
@@ -70,7 +70,7 @@ export async function takeTurn({ limit, pacer, stop }: PushContext): Promise<boo
   }
 }
 
-/** Waits until one more request may be out; false when the run stops first. */
+/** Waits until one more request may be open; false if the run stops first. */
 export async function takeRoom({ limit, stop }: Pick<PushContext, 'limit' | 'stop'>): Promise<boolean> {
   if (stop.reason) return false;
   try {
@@ -81,15 +81,15 @@ export async function takeRoom({ limit, stop }: Pick<PushContext, 'limit' | 'sto
   }
 }
 
-/** Spaces the requests where they leave. Whether one may then leave is in `isPaused` and the stop signal. */
+/** Spaces the requests at the moment they are sent. Whether one may be sent is in `isPaused` and the stop signal. */
 export async function waitToLeave({ gate, stop }: PushContext): Promise<void> {
   await gate.turn(stop.signal).catch(() => {});
 }
 
-/** Whether a Retry-After holds every request. */
+/** Whether a Retry-After pauses all requests. */
 export const isPaused = ({ pacer, clock }: PushContext): boolean => pacer.pausedUntil > clock.now();
 
-/** Waits until a read may leave. Rejects when the run stops first. */
+/** Waits until a read may be sent. Rejects if the run stops first. */
 export async function readTurn(context: PushContext): Promise<void> {
   do {
     await context.pacer.turn(context.stop.signal);
@@ -122,7 +122,7 @@ export class StopSignal {
     const interrupted = () =>
       this.now(
         { exit: 'interrupted', reason: 'interrupted' },
-        'interrupted: waiting for what is out; a second Ctrl-C ends the wait',
+        'interrupted: waiting for open requests; a second Ctrl-C ends the wait',
       );
     if (outer?.aborted) interrupted();
     outer?.addEventListener('abort', interrupted, { once: true });
@@ -147,8 +147,8 @@ export class StopSignal {
 }
 
 /**
- * Counts the creates in a row whose response was lost. Requests that were out together when the first response was lost
- * count as one: a broken connection is one event, however many requests it carried.
+ * Counts the creates in a row whose response was lost. Requests that were open together when the first response was
+ * lost count as one: a broken connection is one event, however many requests it carried.
  */
 export class LostResponses {
   #inARow = 0;
@@ -160,7 +160,7 @@ export class LostResponses {
     return this.#inARow;
   }
 
-  /** A create leaves. Returns what `count` needs if its response is lost. */
+  /** A create is sent. Returns what `count` needs if its response is lost. */
   leaving(): number {
     return this.#inARow > 0 ? this.#row : 0;
   }

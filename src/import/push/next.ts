@@ -48,7 +48,7 @@ import type { Obstacle } from './request.ts';
  * | | ... the run stopped | none, or write `in-doubt` | ended, recording-end |
  * | marking | written | wait to leave | marked |
  * | marked | may-leave | send | sent |
- * | | ... the run stopped or is paused | write `held-back` | unmarking |
+ * | | ... the run stopped or is paused | write `not-sent` | unmarking |
  * | unmarking | written | take a turn | waiting-for-turn |
  * | sent | response: accepted, updated, exists, refused | write the end | recording-end |
  * | | ... exists, from a lost attempt | look up its ids | reading-back |
@@ -99,7 +99,7 @@ export function next(state: Delivery, event: DeliveryEvent): Step {
     case 'may-leave':
       if (state.phase.name !== 'marked') throw impossible();
       return at.stopped || at.paused
-        ? write(state, { name: 'unmarking' }, { type: 'held-back' })
+        ? write(state, { name: 'unmarking' }, { type: 'not-sent' })
         : step(state, { name: 'sent' }, { type: 'send' });
     case 'response':
       if (state.phase.name !== 'sent') throw impossible();
@@ -183,11 +183,11 @@ function withOwnId(
 ): Answer {
   if (answer.type !== 'accepted' || otherWithId === null) return answer;
   const { id } = answer.answer;
-  const error = `HTTP 201 with the id ${id}, which ${kind.name} ${otherWithId} has: the service may or may not have stored it, and contradicts what it said of that ${kind.name}`;
+  const error = `HTTP 201 with the id ${id}, which ${kind.name} ${otherWithId} already has: it is unknown whether the service stored this record`;
   return { type: 'unknown', status: answer.status, error };
 }
 
-/** What a response says of the load on the service. */
+/** What a response reveals about the load on the service. */
 function releaseOf({ type }: Answer): Release {
   if (type === 'throttled') return 'throttled';
   return ['accepted', 'updated', 'exists', 'refused'].includes(type) ? 'clean' : 'error';
@@ -209,7 +209,7 @@ type CertainResponse = Extract<DeliveryEvent, { type: 'response' }> & {
   readonly answer: Exclude<Answer, { type: 'unknown' }>;
 };
 
-/** A response that says whether the attempt was taken. */
+/** A response that shows whether the attempt was accepted. */
 function certain(state: Delivery, event: CertainResponse): Step {
   const { answer, at } = event;
   switch (answer.type) {
@@ -242,12 +242,12 @@ function putOff(state: Delivery, answer: Extract<Answer, { type: 'throttled' }>,
   const retryAfterMs = retryAfterOf(answer);
   const limits = { failures: failures.putOff, most: MOST_ATTEMPTS.putOff, retryAfterMs };
   const { type, waitMs, holdsAll } = decideRetry({ ...limits, ...at });
-  const hold: Effect[] = holdsAll ? [{ type: 'hold-all', ms: waitMs }] : [];
+  const hold: Effect[] = holdsAll ? [{ type: 'pause-all', ms: waitMs }] : [];
   if (at.stopped) return withEffects(hold, leaveOpen(state, 'put off', status, reason));
   const effects: Effect[] = [...hold, { type: 'emit', event: { type: 'throttled', waitMs, status } }];
   if (type !== 'retry') {
     const howLong = type === 'too-long' ? ' for more than an hour' : '';
-    return withEffects(effects, giveUp(state, answer, `the service puts requests off (${reason})${howLong}`));
+    return withEffects(effects, giveUp(state, answer, `the service asks to wait (${reason})${howLong}`));
   }
   return withEffects(
     [...effects, { type: 'pay' }],
@@ -294,7 +294,7 @@ function refusedForNow(
     );
   }
   if (!state.inDoubt) return null;
-  // The service may refuse it because an earlier attempt got in.
+  // The service may refuse it because an earlier attempt was stored.
   const refusal: Write = { type: 'not-taken', result: 'refused', status, error };
   return write({ ...state, failures }, { name: 'recording-refusal', why: error }, refusal);
 }
@@ -327,7 +327,10 @@ function obstructed(state: Delivery, obstacle: Obstacle): Step {
   }
 }
 
-/** The attempt was certainly not taken, and another one follows: after a wait, or (null) when the pause of all ends. */
+/**
+ * The attempt was certainly not accepted, and another one follows: after a wait or, if that is null, when the common
+ * pause ends.
+ */
 function tryAgain(
   state: Delivery,
   waitMs: number | null,
@@ -338,12 +341,15 @@ function tryAgain(
   return write(state, { name: 'recording-retry', waitMs }, { type: 'not-taken', result, status, error });
 }
 
-/** The attempt was certainly not taken, and the run has stopped. */
+/** The attempt was certainly not accepted, and the run has stopped. */
 function leaveOpen(state: Delivery, result: string, status: number | null, error: string): Step {
   return write(state, { name: 'recording-stop' }, { type: 'not-taken', result, status, error });
 }
 
-/** Attempts or retries are spent and the last attempt was not taken: the run ends, as other records would fare the same. */
+/**
+ * No attempts or retries are left, and the last attempt was not accepted: the run ends, because other records would
+ * fail in the same way.
+ */
 function giveUp(
   state: Delivery,
   answer: Extract<Answer, { type: 'throttled' | 'unsent' }>,

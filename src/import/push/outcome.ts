@@ -6,19 +6,19 @@ export const OUTCOMES = [
   'created',
   /** The service accepted the changed fields of a record that it has (v3). */
   'updated',
-  /** The service says that it has this key already. */
+  /** The service reports that it already has this key. */
   'existing',
-  /** It changed since the service accepted it, and no request can update it there: not sent until a person says so. */
+  /** It changed since the service accepted it, and no request can update it: not sent until a person decides. */
   'outdated',
   /** The ledger has the same content as accepted; not sent. */
   'unchanged',
   /** The service refused the row. */
   'rejected',
-  /** A record that it refers to did not get in. */
+  /** A record that it refers to was not accepted. */
   'blocked',
   /** It has findings that are errors; never sent. */
   'invalid',
-  /** Certainly not accepted, and retries are spent. */
+  /** Certainly not accepted, and no retries are left. */
   'failed',
   /** It may or may not have been accepted. */
   'in-doubt',

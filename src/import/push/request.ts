@@ -53,7 +53,7 @@ export class RecordRequest {
     const named = this.updates && ('id' in this.updates ? this.updates.id : this.updates.uniqueIdentifier);
     // Older ledgers have updates without an address.
     if (named !== null && !isPathSegment(named)) {
-      const message = `no address can name a ${this.kind.name} by "${named.toWellFormed()}": nothing was sent`;
+      const message = `"${named.toWellFormed()}" cannot be part of a URL to update a ${this.kind.name}: nothing was sent`;
       return { type: 'no-address', message };
     }
     const { body, filled, unfilled } = wireBody(this.kind, this.body, (kinds, key) =>

@@ -54,7 +54,7 @@ class RecordSender {
   readonly #letOthersStart: () => void;
   readonly #request: RecordRequest;
   readonly #retries: Retries;
-  /** When the last attempt left, on the clock of the run. */
+  /** When the last attempt was sent, on the clock of the run. */
   #leftAt = 0;
   /** From `LostResponses.leaving`. */
   #leftIn = 0;
@@ -128,7 +128,7 @@ class RecordSender {
       case 'count-certain':
         lostResponses.reset();
         break;
-      case 'hold-all':
+      case 'pause-all':
         pacer.pauseUntil(clock.now() + effect.ms);
         break;
       case 'pay':
@@ -200,8 +200,8 @@ class RecordSender {
     switch (write.type) {
       case 'sending':
         return sending.sending(id, attempt, date, this.#request.sentText);
-      case 'held-back':
-        return sending.heldBack(id, attempt);
+      case 'not-sent':
+        return sending.notSent(id, attempt);
       case 'not-taken':
         return sending.notTaken(id, attempt, date, write.result, write.status, write.error);
       case 'in-doubt':

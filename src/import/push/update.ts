@@ -12,22 +12,27 @@ type UpdateRequest = Pick<RecordRequest, 'kind' | 'row' | 'body' | 'wire' | 'sen
 /** How an update ends, by the fields that the service applied. */
 export function updateEnding(request: UpdateRequest, answer: Extract<Answer, { type: 'updated' }>): Ended {
   const { kind } = request;
-  const { took, kept, unseen } = compare(request, answer.record);
+  const { applied, kept, notShown } = compare(request, answer.record);
   const { messages: words = [] } = answer;
   const ids = answer.answer === null ? {} : { answer: JSON.stringify(answer.answer) };
-  const end = { status: answer.status, ...ids, entry: 'updated', took: [...took, ...unseen] } as const;
+  const end = {
+    status: answer.status,
+    ...ids,
+    entry: 'updated',
+    applied: [...applied, ...notShown],
+  } as const;
   if (kept.length === 0) {
-    const notes = unseen.length === 0 ? [] : [`the response does not show ${unseen.join(', ')}`];
-    return { ...end, outcome: 'updated', messages: [...changesOf(request, end.took), ...notes, ...words] };
+    const notes = notShown.length === 0 ? [] : [`the response does not show ${notShown.join(', ')}`];
+    return { ...end, outcome: 'updated', messages: [...changesOf(request, end.applied), ...notes, ...words] };
   }
   const others = kept.filter(({ isOther }) => isOther).map(({ name }) => name);
   const shows = kept.map(({ text }) => text);
-  if (locks(kind) && took.length === 0 && others.length === 0) {
+  if (locks(kind) && applied.length === 0 && others.length === 0) {
     const message = `not applied: ${shows.join('; ')}; the record may be locked: the service ignores updates of a record after collection was launched for it`;
     // Fields that are not shown were not applied either.
-    return { ...end, took: [], outcome: 'rejected', messages: [message, ...words] };
+    return { ...end, applied: [], outcome: 'rejected', messages: [message, ...words] };
   }
-  const also = took.length === 0 ? '' : `; it applied ${took.join(', ')}`;
+  const also = applied.length === 0 ? '' : `; it applied ${applied.join(', ')}`;
   const message = `the service returned 200 but did not apply all fields: ${shows.join('; ')}${also}`;
   const odd =
     others.length === 0
@@ -39,7 +44,7 @@ export function updateEnding(request: UpdateRequest, answer: Extract<Answer, { t
     ...end,
     unknown: others,
     outcome: 'rejected',
-    messages: [message, ...odd, ...changesOf(request, end.took), ...words],
+    messages: [message, ...odd, ...changesOf(request, end.applied), ...words],
   };
 }
 
@@ -53,10 +58,10 @@ interface Kept {
 }
 
 /** Values of the fields that the service applied, before and after; no value before where the ledger has none. */
-function changesOf({ kind, row, body, sending }: UpdateRequest, took: readonly string[]): string[] {
+function changesOf({ kind, row, body, sending }: UpdateRequest, applied: readonly string[]): string[] {
   const before = toContractNames(kind, JSON.parse(sending.acceptedOf(row.id) ?? '{}') as Body);
   return changeTexts(
-    took.flatMap((name): ChangedField[] => {
+    applied.flatMap((name): ChangedField[] => {
       const after = body[name]!;
       if (!Object.hasOwn(before, name)) return [{ path: name, before: NOT_KNOWN, after }];
       if (isCleared(after)) return [{ path: name, before: before[name], after: undefined }];
@@ -67,18 +72,18 @@ function changesOf({ kind, row, body, sending }: UpdateRequest, took: readonly s
 
 interface Comparison {
   /** Fields, by their names in the input. */
-  readonly took: string[];
+  readonly applied: string[];
   readonly kept: Kept[];
   /** The response does not show them. */
-  readonly unseen: string[];
+  readonly notShown: string[];
 }
 
 function compare({ kind, body, wire, sending, row }: UpdateRequest, record: Body): Comparison {
-  const result: Comparison = { took: [], kept: [], unseen: [] };
+  const result: Comparison = { applied: [], kept: [], notShown: [] };
   const known = JSON.parse(sending.contentOf(row.id) ?? '{}') as Partial<Body>;
   for (const name of Object.keys(body)) {
     const sent = wireName(kind, name);
-    const end = sent === null || !Object.hasOwn(wire, sent) ? 'took' : isTaken(sent, wire[sent]!);
+    const end = sent === null || !Object.hasOwn(wire, sent) ? 'applied' : isApplied(sent, wire[sent]!);
     if (end === 'kept') result.kept.push(asKept(name, sent!));
     else result[end].push(name);
   }
@@ -104,20 +109,20 @@ function compare({ kind, body, wire, sending, row }: UpdateRequest, record: Body
     return partnersOf(kind, name).find((other) => typeof record[other] === 'string');
   }
 
-  function isTaken(name: string, value: Json): keyof Comparison {
+  function isApplied(name: string, value: Json): keyof Comparison {
     const now = record[name];
-    if (now !== undefined && now !== null) return covers(value, now) ? 'took' : 'kept';
-    if (isCleared(value)) return 'took';
+    if (now !== undefined && now !== null) return covers(value, now) ? 'applied' : 'kept';
+    if (isCleared(value)) return 'applied';
     const partner = partnerOf(name);
     if (partner !== undefined) return byPartner(name, value, partner);
-    return returnsWholeRecord(kind) || now === null ? 'kept' : 'unseen';
+    return returnsWholeRecord(kind) || now === null ? 'kept' : 'notShown';
   }
 
-  /** One of the two is the id of what the other names. */
+  /** One of the two is the id of the record that the other identifies. */
   function byPartner(name: string, value: Json, partner: string): keyof Comparison {
     const id = idOf(kind, name, value) ?? idOf(kind, partner, record[partner]!);
-    if (id === undefined) return 'unseen';
-    return id === record[partner] || id === value ? 'took' : 'kept';
+    if (id === undefined) return 'notShown';
+    return id === record[partner] || id === value ? 'applied' : 'kept';
   }
 
   function idOf(of: KindSpec, field: string, value: Json): string | undefined {

@@ -3,6 +3,7 @@ import { columnPath, type Field, pathSteps } from '../../contract/field.ts';
 import type { KindSpec } from '../../contract/kind.ts';
 import type { FindingCode } from '../../findings/catalogue.ts';
 import { type Cell, columnLetters, type Row } from '../../sheets/cell.ts';
+import { inferColumnFormat, withSheetOrder } from './column-format.ts';
 import { isFilledBy } from './composition-column.ts';
 import { extraColumn, Forms, isReadOnly } from './extra-columns.ts';
 import { headerList } from './header-list.ts';
@@ -11,7 +12,6 @@ import { HINT_LEAD } from './header-similarity.ts';
 import { type HeaderIndex, headerKey, headersOf, type Meaning } from './headers.ts';
 import type { Column, Fill, ReadOptions, SheetMapping, UnmappedColumn } from './record.ts';
 import { cellText, cleanText, quoted } from './text.ts';
-import { voteOf, withSheetOrder } from './votes.ts';
 
 /** Reports a problem of a header; without an index, of the whole header row. */
 export type HeaderNote = (
@@ -98,7 +98,7 @@ export function mapColumns(
     const hint = near === undefined ? '' : `; the most likely field is ${near}`;
     note(
       'header-not-shown',
-      `the interface does not document ${quoted(header)}; it is sent as it is, as requested${hint}`,
+      `the interface does not document ${quoted(header)}; it is sent unchanged, as requested${hint}`,
       {
         index,
         value: header,
@@ -120,7 +120,7 @@ export function mapColumns(
       header,
       field: meaning.field,
       path: numberedPath(meaning, zeroBased),
-      ...voteOf(meaning, index, mapping && isVoted ? [] : below, options),
+      ...inferColumnFormat(meaning, index, mapping && isVoted ? [] : below, options),
       ...(options.date1904 && meaning.field.value.type === 'date' && { date1904: options.date1904 }),
       ...(mapped.mapped?.unit === undefined && remarkOf(meaning)),
       ...mapped,
@@ -220,7 +220,7 @@ function addExtra(columns: Column[], extra: readonly Column[], note: HeaderNote)
       continue;
     }
     const both = `${other.letters} (${quoted(other.header)}) and ${column.letters} (${quoted(column.header)})`;
-    note('header-conflict', `columns ${both} use one name in different ways, or fill it twice`, {
+    note('header-conflict', `columns ${both} write the same field with different types, or twice`, {
       index: column.index,
       value: column.header,
       field: column.path,

@@ -155,13 +155,13 @@ export const COUNTRY_ALIASES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Texts that look like a country but are not, with the reason. */
-export const NO_COUNTRY: readonly { readonly says: string; readonly texts: readonly string[] }[] = [
+export const NO_COUNTRY: readonly { readonly why: string; readonly texts: readonly string[] }[] = [
   {
-    says: 'is ambiguous: CG (Brazzaville) or CD (Kinshasa)',
+    why: 'is ambiguous: CG (Brazzaville) or CD (Kinshasa)',
     texts: ['Congo', 'Kongo', 'Le Congo', 'The Congo'],
   },
   {
-    says: 'is a region; a single country is needed',
+    why: 'is a region; a single country is needed',
     texts: [
       ...[
         'UE',
@@ -190,7 +190,7 @@ export const NO_COUNTRY: readonly { readonly says: string; readonly texts: reado
     ],
   },
   {
-    says: 'does not name a country; leave the cell blank if it is unknown',
+    why: 'does not name a country; leave the cell blank if it is unknown',
     texts: [
       ...[
         'Inconnu',
@@ -206,19 +206,19 @@ export const NO_COUNTRY: readonly { readonly says: string; readonly texts: reado
     ],
   },
   {
-    says: 'is a part of France: write FR',
+    why: 'is a part of France: write FR',
     texts: ['Corse', 'Corsica', 'La Corse', 'Bretagne', 'Île-de-France', 'Alsace', 'Normandie', 'Occitanie'],
   },
   {
-    says: 'is the header of a column, not a country',
+    why: 'is the header of a column, not a country',
     texts: ['Pays', 'Country', 'Countries', 'Paese', 'País', 'Land', 'Code pays', 'Country code'],
   },
   {
-    says: 'has no ISO 3166-1 code of its own',
+    why: 'has no ISO 3166-1 code of its own',
     texts: ['Kosovo', 'XK', 'XKX', 'Netherlands Antilles', 'Yugoslavia', 'Yougoslavie'],
   },
   {
-    says: 'is a region code of life-cycle data, not a country',
+    why: 'is a region code of life-cycle data, not a country',
     texts: ['ROW', 'RER', 'REO', 'GLO', 'RAS', 'RLA', 'RNA', 'RAF', 'RME', 'WEU', 'OCE'],
   },
 ];

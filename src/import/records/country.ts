@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein';
-import { COUNTRY_CODES } from '../../contract/countries.ts';
+import { COUNTRY_CODES } from '../../contract/country-codes.ts';
 import { type Coercion, UNREADABLE } from './coercion.ts';
 import { COUNTRY_ALIASES, NO_COUNTRY } from './country-names.ts';
 import { foldText, quoted } from './text.ts';
@@ -51,7 +51,10 @@ function one(text: string): string | undefined {
   return names.get(foldText(bare)) ?? undefined;
 }
 
-/** Whether the text is an alpha-2 code in any case. The length excludes letters such as ß, which is SS in upper case. */
+/**
+ * Whether the text is an alpha-2 code, in upper or lower case. The length excludes letters such as ß, which is SS in
+ * upper case.
+ */
 const isCode = (text: string): boolean => text.length === 2 && COUNTRY_CODES.has(text.toUpperCase());
 
 /** The two codes in a text such as `FR - France`, `France (FR)` or `Spain / Espagne`. */
@@ -186,7 +189,7 @@ function build(): CountryIndex {
     for (const alias of aliases) names.set(foldText(alias), code);
   }
   const none = new Map<string, string>();
-  for (const { says, texts } of NO_COUNTRY) for (const text of texts) none.set(foldText(text), says);
+  for (const { why, texts } of NO_COUNTRY) for (const text of texts) none.set(foldText(text), why);
   for (const key of none.keys()) names.delete(key);
 
   const byCode = new Map<string, string>();

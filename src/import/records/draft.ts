@@ -52,7 +52,7 @@ export class RowDraft implements Draft {
   readonly findings: readonly Finding[];
   readonly unreadable: ReadonlySet<string>;
   readonly #letters: ColumnLetters;
-  readonly #moves: Moves | undefined;
+  readonly #itemPaths: ItemPaths | undefined;
 
   constructor(
     map: SheetMap,
@@ -61,7 +61,7 @@ export class RowDraft implements Draft {
     findings: readonly Finding[],
     unreadable: ReadonlySet<string>,
     letters: ColumnLetters,
-    moves: Moves | undefined,
+    itemPaths: ItemPaths | undefined,
   ) {
     this.map = map;
     this.row = row;
@@ -70,11 +70,11 @@ export class RowDraft implements Draft {
     this.findings = findings;
     this.unreadable = unreadable;
     this.#letters = letters;
-    this.#moves = moves;
+    this.#itemPaths = itemPaths;
   }
 
   columnOf(path: string): string | undefined {
-    return this.#letters.of(this.#moves ? movedPath(path, this.#moves.byBody) : path);
+    return this.#letters.of(this.#itemPaths ? movedPath(path, this.#itemPaths.byBody) : path);
   }
 }
 
@@ -84,7 +84,7 @@ export interface Walk {
   /** Whether blank items before filled ones stay, as empty objects. */
   readonly keepPlaces?: boolean;
   /** Records the renumbered items, if given. */
-  readonly moves?: Moves;
+  readonly itemPaths?: ItemPaths;
 }
 
 /** Builds the body from the values of a row, which are in the order of the columns. */
@@ -114,7 +114,7 @@ function buildGroup(group: Group, values: readonly Coerced[], walk: Walk, to: st
     const value =
       member.is === 'leaf'
         ? values[member.at]
-        : walk.moves
+        : walk.itemPaths
           ? build(member, values, walk, dotted(to, name), dotted(from, name))
           : build(member, values, walk, '', '');
     if (value === undefined) continue;
@@ -139,7 +139,7 @@ function buildItems(
   let list: Json[] | undefined;
   for (const { number, group } of items) {
     const place = walk.keepPlaces ? number : (list?.length ?? 0);
-    const item = walk.moves
+    const item = walk.itemPaths
       ? buildGroup(group, values, walk, dotted(to, `${place}`), dotted(from, `${number}`))
       : buildGroup(group, values, walk, '', '');
     if (item === undefined) continue;
@@ -147,7 +147,7 @@ function buildItems(
     while (list.length < place) list.push({});
     if (number !== place) {
       walk.moved = true;
-      walk.moves?.add(dotted(to, `${place}`), dotted(from, `${number}`));
+      walk.itemPaths?.add(dotted(to, `${place}`), dotted(from, `${number}`));
     }
     // An unreadable item keeps its number, so that the next ones keep theirs.
     list.push(item === UNREADABLE ? {} : item);
@@ -176,16 +176,17 @@ function buildList(
     const first = list.length;
     if (number === undefined ? parts.length > 1 : first !== number || items.length > 1) walk.moved = true;
     for (const [offset, item] of items.entries()) {
-      if (number !== undefined) walk.moves?.add(dotted(to, `${first + offset}`), dotted(from, `${number}`));
-      else if (parts.length > 1) walk.moves?.add(dotted(to, `${first + offset}`), from);
+      if (number !== undefined)
+        walk.itemPaths?.add(dotted(to, `${first + offset}`), dotted(from, `${number}`));
+      else if (parts.length > 1) walk.itemPaths?.add(dotted(to, `${first + offset}`), from);
       list.push(item);
     }
   }
   return isUnreadable ? UNREADABLE : list;
 }
 
-/** Numbers of list items in the body and in the columns, for a row whose blank items were dropped. */
-export class Moves {
+/** Maps list paths in the body to list paths in the columns and back, for a row whose blank items were dropped. */
+export class ItemPaths {
   /** Path in the columns, by path in the body. Both end with the number of an item. */
   readonly byBody = new Map<string, string>();
   /** The reverse. */

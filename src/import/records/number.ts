@@ -69,7 +69,7 @@ const UNITS: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map([
       ...['g', 'gr', 'grs', 'gram', 'grams', 'gramme', 'grammes', 'grammi', 'gramm', 'gramos'].map(one),
       ...['kg', 'kgs', 'kilo', 'kilos', 'kilogram', 'kilograms', 'kilogramme', 'kilogrammes'].map(of(1000)),
       ['mg', 0.001] as const,
-      // Not the French livre (489.5 g, 500 g or a pound) nor the ton (long, short or metric).
+      // Without the French livre (489.5 g, 500 g or a pound) and the ton (long, short or metric), which are ambiguous.
       ...['lb', 'lbs', 'pound', 'pounds'].map(of(453.59237)),
       ...['oz', 'ounce', 'ounces', 'once', 'onces'].map(of(28.349523125)),
       ...['t', 'tonne', 'tonnes'].map(of(1_000_000)),
@@ -217,7 +217,7 @@ export function amountCoercion(
   }
 }
 
-/** Reports an ambiguous number that was read as the other cells of the column show. */
+/** Reports an ambiguous number that was read using the decimal mark of the other numbers in the column. */
 function noteVoted(text: string, number: string, cell: Filled, note: Note): void {
   const open = parseNumber(number, undefined);
   if (!open || !('readings' in open)) return;
@@ -226,7 +226,7 @@ function noteVoted(text: string, number: string, cell: Filled, note: Note): void
   note(
     'number-voted',
     cell,
-    `${quoted(text)} can mean ${thousands} or ${fraction}; it is read as the other cells of the column show`,
+    `${quoted(text)} can mean ${thousands} or ${fraction}; it is read using the decimal mark of the other numbers in the column`,
     `set ${flag('--decimal', other)} for ${thousands}, ${flag('--decimal', open.mark)} for ${fraction}`,
   );
 }

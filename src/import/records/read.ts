@@ -3,7 +3,7 @@ import { CATALOGUE, type FindingCode } from '../../findings/catalogue.ts';
 import { type Finding, fieldText, type Origin } from '../../findings/finding.ts';
 import { type Cell, columnLetters, QUOTES_ADVICE, type Row } from '../../sheets/cell.ts';
 import { type Coerced, type Filled, type Note, UNREADABLE } from './coercion.ts';
-import { assemble, ColumnLetters, Moves, movedPath, RowDraft, type Walk } from './draft.ts';
+import { assemble, ColumnLetters, ItemPaths, movedPath, RowDraft, type Walk } from './draft.ts';
 import { coercionOf } from './field-coercion.ts';
 import { filledValue } from './fill.ts';
 import type { Column, Draft, Fill, SheetMap, TemplatePart } from './record.ts';
@@ -80,29 +80,29 @@ class RowReader {
     const keepPlaces = this.#map.kind.partial === true;
     const walk: Walk = { moved: false, keepPlaces };
     const body = assemble(this.#shape, values, walk);
-    let moves: Moves | undefined;
+    let itemPaths: ItemPaths | undefined;
     if (walk.moved) {
-      moves = new Moves();
-      assemble(this.#shape, values, { moved: false, keepPlaces, moves });
+      itemPaths = new ItemPaths();
+      assemble(this.#shape, values, { moved: false, keepPlaces, itemPaths });
     }
     let findings = NO_FINDINGS;
     if (this.#findings.length > 0) {
-      findings = moves
-        ? this.#findings.map((finding) => ({ ...finding, ...inBody(finding, moves) }))
+      findings = itemPaths
+        ? this.#findings.map((finding) => ({ ...finding, ...inBody(finding, itemPaths) }))
         : this.#findings;
       this.#findings = [];
     }
-    const bad = unreadable ? this.#unreadable(moves) : NONE;
-    return new RowDraft(this.#map, row, body, findings, bad, this.#letters, moves);
+    const bad = unreadable ? this.#unreadable(itemPaths) : NONE;
+    return new RowDraft(this.#map, row, body, findings, bad, this.#letters, itemPaths);
   }
 
-  #unreadable(moves: Moves | undefined): ReadonlySet<string> {
+  #unreadable(itemPaths: ItemPaths | undefined): ReadonlySet<string> {
     const paths = new Set<string>();
     for (const [at, column] of [...this.#map.columns, ...this.#fills].entries()) {
       if (this.#values[at] !== UNREADABLE) continue;
       const list = column.field.path.endsWith('[]');
       const path = list ? column.path.replace(/\.\d+$/, '') : column.path;
-      paths.add(moves ? movedPath(path, moves.byColumn) : path);
+      paths.add(itemPaths ? movedPath(path, itemPaths.byColumn) : path);
     }
     return paths;
   }
@@ -148,7 +148,7 @@ class RowReader {
     if (this.#map.endsAtLastValue === true) return;
     const [first, last] = [length, this.#width - 1].map(columnLetters);
     if (unended) {
-      const message = `the file may be cut: its last row has ${length} of ${this.#width} cells and no line end`;
+      const message = `the file may be truncated: its last row has ${length} of ${this.#width} cells and no line end`;
       this.#add('text-cut', first!, message, '', CUT_ADVICE);
       return;
     }
@@ -186,10 +186,10 @@ class RowReader {
 }
 
 /** The field of a finding in the numbering of the body. */
-const inBody = ({ field }: Finding, moves: Moves): Partial<Finding> =>
-  field === undefined ? {} : { field: movedPath(field, moves.byColumn) };
+const inBody = ({ field }: Finding, itemPaths: ItemPaths): Partial<Finding> =>
+  field === undefined ? {} : { field: movedPath(field, itemPaths.byColumn) };
 
-const CUT_ADVICE = `export the file again, or end the row with its cells and a line end; to send it as it is: ${flag('--severity', 'text-cut=warning')}`;
+const CUT_ADVICE = `export the file again, or end the row with its cells and a line end; to send it unchanged: ${flag('--severity', 'text-cut=warning')}`;
 
 /** How to fix a damaged text. The value is kept: with a lower severity it is sent. */
 function adviceOf(isDecodable: boolean): string {
@@ -197,7 +197,7 @@ function adviceOf(isDecodable: boolean): string {
     ? `, or set its encoding with ${flag('--encoding', 'NAME')} (such as windows-1250)`
     : '';
   const sent = flag('--severity', 'text-damaged=warning');
-  return `correct it, or save the file again as UTF-8 from a source where the text is correct${encoding}; to send it as it is: ${sent}`;
+  return `correct it, or save the file again as UTF-8 from a source where the text is correct${encoding}; to send it unchanged: ${sent}`;
 }
 
 /** Adds to a coercion what all columns share: damaged text, spreadsheet errors, and formulas without a result. */
@@ -259,7 +259,8 @@ function usualCount(rows: readonly Row[]): number | undefined {
 
 /**
  * Whether rows end at their last value, as some programs write them: all are shorter than the header, or half of them
- * are and none ends with a blank cell. A last row without a line end may be cut: it does not count if no other row is short.
+ * are and none ends with a blank cell. A last row without a line end may be truncated: it does not count if no other
+ * row is short.
  */
 function endsAtLastValue(rows: readonly Row[], width: number): boolean {
   const short = rows.filter(({ cells }) => cells.length < width);

@@ -97,8 +97,8 @@ const WRONG_DECODING =
   /[\ufffd\u0080-\u0084\u0086-\u009f\0]|Ã[\u00a1-\u00bf€‚ƒ„…†‡ˆ‰Š‹Œ‘’“”•–—˜™š›œžŸ]|â€|Â[\u00a1-\u00bf]|Å[“’¸]|‚[ÄÇ]|¬[†´ª∞±µ∑∏π∫§]|√[©®™†ß¥¢ªºπØÆ]/u;
 
 /**
- * Symbols that never occur between letters, or at the start or end of a word: bytes of another encoding become such
- * symbols.
+ * Symbols that do not occur inside words, nor at their start or end. They appear when text is decoded with the wrong
+ * encoding.
  */
 const SIGNS =
   /(?<=\p{L})[¹²³¼½¾¤£¥¢¦¨¬¯¸¶§±¿€‚ƒ„†‡ˆ‰‹](?=\p{L})|(?<=\p{Ll})[ŠŒŽŸ](?![\p{Lu}])|(?<![\p{L}\p{N}])[£¥](?=\p{Ll}{2})|[À-ÿ][\u00a1-\u00aa\u00ac-\u00ba\u00bc-\u00bf]{2}/u;

@@ -78,7 +78,7 @@ function unknownFinding(map: SheetMap, column: UnmappedColumn, values: number): 
       : `a ${map.kind.name} has no field named ${quoted(header)}: ${lost}${likely}`;
   const send =
     map.kind.openBody && header !== '' && header.length <= 200
-      ? `; to send it as it is: ${flag('--extra-columns', headerList([header]))}`
+      ? `; to send it unchanged: ${flag('--extra-columns', headerList([header]))}`
       : '';
   if (column.line !== undefined) return finding(map, column, 'header-unknown', message, column.line);
   const rename = near === undefined ? 'name the column after its field' : `rename it to ${near}`;

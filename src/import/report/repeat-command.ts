@@ -11,7 +11,7 @@ interface StoredOptions {
 const NOT_REPEATED: ReadonlySet<string> = new Set([
   ...['env', 'json', 'jsonLines', 'dryRun', 'report', 'force', 'yes', 'yesTrust', 'input'],
   ...['files', 'updates', 'maps'],
-  // They are refused for a sound ledger, and the ledger is sound after the run.
+  // They are refused for an undamaged ledger, and the ledger is undamaged after the run.
   ...['newLedger', 'restoreLedger'],
 ]);
 
@@ -29,7 +29,7 @@ export function repeatCommand(
 }
 
 /** The flags that locate the ledger of a run. */
-export function ledgerFlagsOf({ options }: { options: string }): string[] {
+export function placeFlagsOfRun({ options }: { options: string }): string[] {
   const { config, stateDir } = JSON.parse(options) as StoredOptions;
   return flagsOf({ config, stateDir });
 }

@@ -2,7 +2,6 @@ import { command } from '../../advice.ts';
 import { keyText } from '../../contract/kind.ts';
 import { type ErrorText, EXIT_CODES } from '../../errors.ts';
 import { type Finding, originText } from '../../findings/finding.ts';
-import { lastEventOf } from '../../ledger/broken-runs.ts';
 import {
   type AttemptRow,
   type FileRow,
@@ -11,11 +10,12 @@ import {
   type IgnoredRow,
   type RecordRow,
 } from '../../ledger/history.ts';
+import { lastEventOf } from '../../ledger/killed-runs.ts';
 import type { Ledger, RunRow } from '../../ledger/ledger.ts';
 import type { Message, Note } from '../../ledger/rows.ts';
 import { errorOf, totalsOf } from '../end-run.ts';
 import { noTotals, type Outcome, type Totals } from '../push/outcome.ts';
-import { ledgerFlagsOf, repeatCommand } from './repeat-command.ts';
+import { placeFlagsOfRun, repeatCommand } from './repeat-command.ts';
 
 /** Maximum number of attempts that the report lists for a record, as in its schema. */
 const MAX_ATTEMPTS = 20;
@@ -103,7 +103,7 @@ function verdictFrom(
   if (stage === 'planned')
     return {
       text: 'the run was killed while it was sending.',
-      next: command('resume', id, ...ledgerFlagsOf(run)),
+      next: command('resume', id, ...placeFlagsOfRun(run)),
     };
   return { text: 'the run was killed before anything was sent.', next: repeatCommand(run) };
 }
@@ -178,7 +178,7 @@ function recordFrom(row: RecordRow, run: RunRow, active: boolean): ReportedRecor
   // The run stopped, or was killed, before it could store a message.
   if (row.outcome === 'in-doubt' && messages.length === 0 && !active)
     messages.push(
-      `sent without a certain response; ${command('resolve', run.id, ...ledgerFlagsOf(run))} settles it`,
+      `sent without a certain response; ${command('resolve', run.id, ...placeFlagsOfRun(run))} settles it`,
     );
   const answer = (row.answer === null ? {} : JSON.parse(row.answer)) as Record<string, string | undefined>;
   const blockedBy =
@@ -240,33 +240,33 @@ function* mapped<In, Out>(items: Iterable<In>, map: (item: In) => Out): Iterable
 type Sentences = { readonly [Code in Note['code']]: (note: Extract<Note, { code: Code }>) => string };
 
 const FOUND = {
-  'this-content': 'settled it: the service has it',
-  'other-content': 'settled it: the service has this key, with another content',
-  key: 'settled it: the service has this key',
-  nothing: 'learned that the service does not have it',
+  'this-content': 'settled this record: the service has it',
+  'other-content': 'settled this record: the service has this key with different content',
+  key: 'settled this record: the service has this key',
+  nothing: 'found that the service does not have it',
 } as const;
 
 const SENTENCES: Sentences = {
-  'existing-earlier': ({ on }) => `the service said on ${on} that it has this key; not sent again`,
+  'existing-earlier': ({ on }) => `the service reported on ${on} that it has this key; not sent again`,
   'sent-uncertain': ({ on }) => `sent on ${on} without a certain response`,
   held: ({ run, place }) =>
-    `held, so that nothing is sent twice; ${command('resolve', run, ...place)} settles it`,
+    `in doubt; not sent again, to avoid duplicates. Settle it with: ${command('resolve', run, ...place)}`,
   'other-batch': ({ sent, row }) =>
-    `sent with the importation batch ${sent}, which the service keeps; the row says ${row}`,
+    `sent with the importation batch ${sent}, which the service keeps; the row has ${row}`,
   'killed-while-sending': () => 'the run was killed while this record was being sent',
-  'outcome-unstored': () => 'it was sent, and the ledger could not store the outcome',
-  'ledger-unwritable': () => 'the ledger could not store this: for the next run, the record is in doubt',
+  'outcome-unstored': () => 'it was sent, but the ledger could not store the outcome',
+  'ledger-unwritable': () =>
+    'the ledger could not store this outcome: the next run finds the record in doubt',
   settled: ({ run, found }) => `${run === null ? 'a later run' : `run ${run}`} ${FOUND[found]}`,
-  'settled-since': ({ run }) => `run ${run} settled it`,
-  'sent-since': ({ run }) => `run ${run} has sent this record since: nothing of this row is sent`,
-  'content-unknown': () => 'the service has this key, with a content that is not known here; not sent',
+  'settled-since': ({ run }) => `settled by run ${run}`,
+  'sent-since': ({ run }) => `run ${run} has sent this record since, so this row is not sent`,
+  'content-unknown': () => 'the service has this key with unknown content; not sent',
   'older-copy': () => 'the ledger is an older copy: this record may have been sent after it was made',
   'not-looked-up': () =>
-    'the input was not read to its end: whether this record was sent before was not looked up',
-  'confirmed-sent': ({ by, on }) =>
-    `${by} said on ${on} that it is in the service (${command('resolve', '--sent')})`,
+    'the input was not read to its end, so trace did not check whether this record was sent before',
+  'confirmed-sent': ({ by, on }) => `${by} marked it as created on ${on} (${command('resolve', '--sent')})`,
   'confirmed-kept': ({ by, on }) =>
-    `${by} said on ${on} to keep what the service has; this content counts as known (${command('resolve', '--keep')})`,
+    `${by} accepted this content as known on ${on} (${command('resolve', '--keep')})`,
 };
 
 /** The sentences for messages that the ledger stores as codes (JSON). */

@@ -42,7 +42,7 @@ export interface RunSummary {
   readonly ignored?: readonly { readonly values: number }[];
   /** Sheets and files that were read only up to a row. */
   readonly partlyRead?: readonly { readonly file: string; readonly sheet?: string; readonly row: number }[];
-  /** Sheets and files of which nothing was sent; `unsentRows`: their number of rows by `sheetKey`, if known. */
+  /** Sheets and files that were not sent; `unsentRows`: their number of rows by `sheetKey`, if known. */
   readonly unsent?: readonly UnsentSheet[];
   readonly unsentRows?: ReadonlyMap<string, number>;
   /** Why the push stopped early. */
@@ -134,13 +134,13 @@ function sentenceOf(summary: RunSummary, exit: Exit): string {
   if (stop) return `${stop.reason}; ${totalsText}.`;
   if (exit === 'invalid')
     return `${count(errors, 'error')} and ${count(warnings, 'warning')} found; nothing was sent.`;
-  const none = summary.selected === 0 ? `${noneOfText(totals)} was chosen; ` : '';
-  if (command === 'check') return `${none}no errors, ${count(warnings, 'warning')}; the input is sound.`;
+  const none = summary.selected === 0 ? `${noneSelectedText(totals)}; ` : '';
+  if (command === 'check') return `${none}no errors, ${count(warnings, 'warning')}: the input is valid.`;
   if (command === 'plan')
     return `${none}${count(toSend, 'record')} would be sent to ${label}; nothing was sent.${outdatedText(summary)}`;
   const chosen = counts.length - (totals['not-attempted'] > 0 ? 1 : 0);
   if (chosen === 0 && exit === 'done' && (command === 'import' || command === 'update')) {
-    return `${noneOfText(totals)} was chosen; nothing was sent.`;
+    return `${noneSelectedText(totals)}; nothing was sent.`;
   }
   const quiet = totals.unchanged > 0 && counts.length === 1;
   if (!quiet) return `${totalsText}.${outdatedText(summary)}`;
@@ -152,9 +152,11 @@ function sentenceOf(summary: RunSummary, exit: Exit): string {
   return `${all} unchanged; nothing was sent.`;
 }
 
-/** `none of 3 records`, when none was selected. */
-const noneOfText = (totals: Totals): string =>
-  totals['not-attempted'] > 0 ? `none of ${count(totals['not-attempted'], 'record')}` : 'no record';
+/** `no record was selected (3 were skipped)`. */
+function noneSelectedText({ 'not-attempted': skipped }: Totals): string {
+  if (skipped === 0) return 'no record was selected';
+  return `no record was selected (${skipped} ${skipped === 1 ? 'was' : 'were'} skipped)`;
+}
 
 /** A remark in parentheses after the number of records with an outcome. */
 function remarkOn(outcome: Outcome, summary: RunSummary): string {
@@ -194,7 +196,7 @@ function nextOf(summary: RunSummary, exit: Exit): string | null {
   const input = [...flags, '--env', environment];
   const importAgain = (...more: string[]) =>
     commandWithFiles(importWords(updates), files, [...input, ...more]);
-  const ledgerAt = ledgerFlags(flags);
+  const ledgerAt = placeFlagsIn(flags);
   if (stop?.next === null) return null;
   const again = command === 'check' || command === 'plan' ? () => inspectAgain(summary, input) : importAgain;
   const resumeOrRepeat =
@@ -279,7 +281,7 @@ const inspectAgain = ({ command, updates, files }: RunSummary, input: readonly s
     : commandWithFiles(importWords(updates), files, [...input, '--dry-run']);
 
 /** The flags that locate the ledger. */
-const ledgerFlags = (flags: readonly string[]): string[] => flagsNamed(flags, ['--config', '--state-dir']);
+const placeFlagsIn = (flags: readonly string[]): string[] => flagsNamed(flags, ['--config', '--state-dir']);
 const configFlags = (flags: readonly string[]): string[] => flagsNamed(flags, ['--config']);
 
 function flagsNamed(flags: readonly string[], names: readonly string[]): string[] {

@@ -62,8 +62,8 @@ export interface OpenRecords {
 }
 
 /**
- * Lists the records of a run that are in doubt or outdated, and stores that they were listed. If another run holds the lock or
- * the ledger cannot be written, `read` opens the ledger, and nothing is stored.
+ * Lists the records of a run that are in doubt or outdated, and stores that they were listed. If another run has the
+ * lock or the ledger cannot be written, `read` opens the ledger, and nothing is stored.
  */
 export function listOpen(
   job: Pick<ResolveJob, 'environment' | 'env' | 'now' | 'runId'>,

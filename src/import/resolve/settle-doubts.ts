@@ -116,7 +116,7 @@ export async function confirmSent(
     const updated = sending.updateOf(id);
     const kind = kinds.find(({ name }) => name === row.kind)!;
     const ending = updated
-      ? ({ outcome: 'updated', entry: 'updated', took: updated, messages: [] } as const)
+      ? ({ outcome: 'updated', entry: 'updated', applied: updated, messages: [] } as const)
       : endingOf(sending.doubtOf(id), standingOf(kind, row.body, sending.contentOf(id)));
     await sending.settled(id, 0, at, { ...ending, messages: [confirmed, ...ending.messages] }, null);
   }

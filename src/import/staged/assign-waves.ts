@@ -3,11 +3,11 @@ import { stagedRow } from '../../ledger/cross.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { assignWave, hasPlanned, type Planned } from '../../ledger/planning.ts';
 import { openReferences } from '../../ledger/references.ts';
-import { kindsByWave, moveWaves, rankRecords } from '../../ledger/waves.ts';
+import { kindsByWave, moveWaves, rankRecords } from '../../ledger/wave-rows.ts';
 import type { CrossFinding } from '../check/cross.ts';
 import { cycleFindings } from '../check/links.ts';
 import { cyclesOf } from '../plan/cycles.ts';
-import { type Level, levelsOf } from '../plan/waves.ts';
+import { type Level, levelsOf } from '../plan/kind-waves.ts';
 
 /** A cycle of references: its finding, and the ids of its records. */
 export interface RecordCycle {

@@ -38,13 +38,13 @@ export interface UpdateScope {
  */
 export function* checkUpdates(scope: UpdateScope, sendChanged: boolean): Iterable<CrossFinding> {
   const idOf = idLookup(scope.ledger, scope);
-  for (const { row, kind } of updateRows(scope, 'sound')) {
+  for (const { row, kind } of updateRows(scope, 'valid')) {
     if (!row.asked && !sendChanged) continue;
     const known = knownContent(row, kind);
     yield* checkLists(scope, row, kind, known);
     yield* checkRequiredParts(scope, row, kind, known);
     if (known === null) {
-      const message = `nothing is known here of the content of ${kind.name} ${keyText(row.key)}: all fields given are sent, and whom it names as buyer and seller is not compared`;
+      const message = `the ledger does not know the current content of ${kind.name} ${keyText(row.key)}: all fields in the row are sent, and its buyer and seller are not checked`;
       yield cross(
         stagedRow(scope.ledger, row.id),
         'update-unknown',
@@ -56,7 +56,7 @@ export function* checkUpdates(scope: UpdateScope, sendChanged: boolean): Iterabl
       continue;
     }
     for (const { field, before, after } of changedIdentity(idOf, kind, row, known)) {
-      const message = `${field} of ${kind.name} ${keyText(row.key)} is ${textOf(before)}, and an update cannot make it ${textOf(after)}`;
+      const message = `${field} of ${kind.name} ${keyText(row.key)} is ${textOf(before)}, and an update cannot change it to ${textOf(after)}`;
       yield cross(
         stagedRow(scope.ledger, row.id),
         'update-identity',
@@ -85,7 +85,7 @@ export function* checkNewRecords(scope: UpdateScope): Iterable<CrossFinding> {
       const hasId = body.id !== undefined;
       if (!hasId && (fields.length === 0 || fields.some((field) => body[field] !== undefined))) continue;
       const why = hasId ? 'the row gives the id of a record' : `it has none of ${fields.join(', ')}`;
-      const message = `${kind.name} ${keyText(row.key)} is not known here, and ${why}: it is not created by an import with --update`;
+      const message = `${kind.name} ${keyText(row.key)} is not in the ledger, and ${why}: an import with --update does not create it`;
       yield cross(
         stagedRow(scope.ledger, row.id),
         'update-or-create',
@@ -125,8 +125,8 @@ function* checkLists(
     const items = before as Body[];
     const message =
       'missing' in fault
-        ? `${path} is removed here, and the row does not give ${fieldText(`${name}.${fault.missing}`)}, which is known to have ${itemText(items[fault.missing]!)}`
-        : `${path} has the ${fault.name} of ${fieldText(`${name}.${fault.known}`)}, which is known to have ${itemText(items[fault.known]!)}, and the row does not give all ${items.length} items`;
+        ? `${path} is removed, but the row does not contain ${fieldText(`${name}.${fault.missing}`)}, last known as ${itemText(items[fault.missing]!)}`
+        : `${path} has the ${fault.name} of ${fieldText(`${name}.${fault.known}`)}, last known as ${itemText(items[fault.known]!)}, but the row does not contain all ${items.length} items`;
     const item = (value as (Body | null)[])[fault.at]!;
     yield cross(
       stagedRow(ledger, row.id),
@@ -175,15 +175,15 @@ function* checkPlainValues(
   const values = withoutRemoved(given) as Json[];
   const message =
     removed < 0
-      ? `${name} is known to have ${before.length} values, and the row gives ${values.length}: not ${missing.join(', ')}`
+      ? `${name} has ${before.length} known values, but the row contains only ${values.length}, without ${missing.join(', ')}`
       : missing.length > 0
-        ? `${fieldText(path)} is removed here, and ${missing.join(', ')} of ${name}, as it is known here, is not given`
-        : `${fieldText(path)} is removed here, and it is not known here which values ${name} has`;
+        ? `${fieldText(path)} is removed, but the row does not contain other known values of ${name}: ${missing.join(', ')}`
+        : `${fieldText(path)} is removed, but the ledger does not know the values of ${name}`;
   const advice = `give all values in one cell of a column ${name}, separated by semicolons`;
   yield cross(staged, 'update-list', path, message, values.join('; ') || CLEAR_WORDS[0], 'invalid', advice);
 }
 
-/** `name BOAT, usagePercentage 80`: an item of a list as a person reads it, cut where it is long. */
+/** `name BOAT, usagePercentage 80`: an item of a list for a message, truncated. */
 const itemText = (item: Body): string =>
   cut(
     leavesIn(item)
@@ -215,7 +215,7 @@ function* checkRequiredParts(
     if (field.required !== 'within') continue;
     for (const { path, value, grouped } of leavesOf(field, set)) {
       if (value !== undefined || !grouped) continue;
-      const message = `${fieldText(path)} is missing: an update sends ${path.split('.')[0]} whole, and it is not known here what the record has`;
+      const message = `${fieldText(path)} is missing: an update replaces all of ${path.split('.')[0]}, and the ledger does not know its current value`;
       yield cross(stagedRow(ledger, row.id), 'required', path, message, '', 'invalid');
     }
   }
@@ -223,7 +223,7 @@ function* checkRequiredParts(
 
 export function* updateRows(
   scope: UpdateScope,
-  which: 'open' | 'sound',
+  which: 'open' | 'valid',
 ): Iterable<{ readonly row: UpdateRow; readonly kind: KindSpec }> {
   const kinds = new Map(scope.kinds.filter(isUpdatable).map((kind) => [kind.name, kind]));
   if (kinds.size === 0) return;

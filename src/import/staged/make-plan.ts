@@ -31,7 +31,7 @@ export function makePlan({
   inDoubt,
   invalid,
   reopen,
-  place: ledgerFlags,
+  place: placeFlags,
 }: PlanRequest): {
   plan: PlanSummary;
   waves: KindSpec[][];
@@ -47,8 +47,8 @@ export function makePlan({
   const manual = manualKinds(kinds, inDoubt ?? 'verify');
   ledger.inTransaction(() => {
     reopen?.();
-    compareWithKnown(ledger, run, target, settings.interface, manual, ledgerFlags);
-    const flags = ['--env', ledger.environmentOf(run), ...(ledgerFlags ?? [])];
+    compareWithKnown(ledger, run, target, settings.interface, manual, placeFlags);
+    const flags = ['--env', ledger.environmentOf(run), ...(placeFlags ?? [])];
     const scope = { ledger, run, target, interfaceName: settings.interface, kinds, flags };
     notUpdated = planUpdates(scope, settings.update === true);
     endChanged(scope);

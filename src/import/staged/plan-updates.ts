@@ -86,7 +86,7 @@ export function endChanged({ ledger, run, kinds }: UpdateScope): void {
   }
 }
 
-const UNKNOWN_CONTENT = 'the service has this key, with a content that is not known here';
+const UNKNOWN_CONTENT = 'the service has this key with unknown content';
 
 /** Says why a changed record is not sent, and how to update it. */
 function updateMessage(

@@ -22,7 +22,7 @@ export function refuseLostLedger({ ledger, reports }: Pick<StateFiles, 'ledger' 
     'usage',
     'ledger-lost',
     `The ledger ${ledger} is gone, and the reports next to it show earlier runs: without it, trace does not know what was sent.`,
-    'Restore it from a copy. To start without a memory, move the reports away or name another folder with --state-dir.',
+    'Restore it from a copy. To start with an empty ledger, move the reports away or choose another folder with --state-dir.',
   );
 }
 
@@ -69,7 +69,7 @@ export function ledgerFault(environment: Environment, marker: Marker, depth: Che
   const files = stateFiles(environment.stateDir.value);
   const path = files.ledger;
   const found = ledgerState(path, marker, depth);
-  if (found.state === 'sound') return null;
+  if (found.state === 'intact') return null;
   if (found.state === 'missing') return goneFault(files, found.isMarked);
   if (found.state === 'damaged') return { state: 'damaged', error: withRecovery(found.error) };
   if (found.state === 'older')
@@ -112,7 +112,7 @@ export function ledgerToRead(
   const path = files.ledger;
   const elsewhere = (target: string) => homeMark(folder, target, env);
   const found = openToRead(path, { folder: locksOf(files), elsewhere }, targets);
-  if (found.state === 'sound') return found.ledger;
+  if (found.state === 'intact') return found.ledger;
   if (found.state === 'older') throw olderError(path, found.commits, found.marked);
   const fault = found.state === 'missing' ? goneFault(files, found.isMarked) : null;
   throw fault ? fault.error : missingError(folder, place);
@@ -128,7 +128,7 @@ const missingError = (folder: string, place: readonly string[]) =>
 
 /** A hint for an empty state folder; `place`: the flags that locate it. */
 export const importFirst = (place: readonly string[]): string =>
-  `Import first (${command('import', 'FILE', ...place)}, with your spreadsheet for FILE), or name the folder with --state-dir.`;
+  `Import first (${command('import', 'FILE', ...place)}, with your spreadsheet for FILE), or set the folder with --state-dir.`;
 
 const NEW_LEDGER_HINT =
   'An import with --new-ledger starts with an empty one: everything in the input is then sent again.';
@@ -147,7 +147,7 @@ function otherError(path: string): TraceError {
   return new TraceError(
     'usage',
     'ledger-lost',
-    `The ledger ${path} is not the one that knows what was sent to this environment. Nothing was sent.`,
+    `The ledger ${path} is not the one with the record of what was sent to this environment. Nothing was sent.`,
     'Restore that one, and import with --restore-ledger. An import with --new-ledger continues with the one that is there: everything in the input is then sent again.',
   );
 }
@@ -156,7 +156,7 @@ function olderError(path: string, has: number, seq: number): TraceError {
   return new TraceError(
     'usage',
     'ledger-behind',
-    `The ledger ${path} is older than it was: it has ${has} of ${seq} commits, and does not know what was sent since. Nothing was sent.`,
+    `The ledger ${path} is an older copy: it has ${has} of ${seq} commits, and does not know what was sent since. Nothing was sent.`,
     `Restore a newer copy, or continue with this one by an import with --restore-ledger. ${NEW_LEDGER_HINT}`,
   );
 }
@@ -169,7 +169,7 @@ export function withRecovery({ exit, code, message, path, cause }: DamagedLedger
 function recoveryHint(path: string, first: string): string {
   const found = lastBackup(path);
   const backup = found
-    ? `: the last sound backup is ${found.path} (${found.madeAt.toISOString().slice(0, 16).replace('T', ' ')} UTC), and an import with --restore-ledger puts it in place.`
+    ? `: the last undamaged backup is ${found.path} (${found.madeAt.toISOString().slice(0, 16).replace('T', ' ')} UTC), and an import with --restore-ledger puts it in place.`
     : '.';
   return `${first}${backup} ${NEW_LEDGER_HINT}`;
 }

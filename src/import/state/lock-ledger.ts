@@ -1,4 +1,4 @@
-import { settleKilled as settleIn } from '../../ledger/broken-runs.ts';
+import { settleKilled as settleIn } from '../../ledger/killed-runs.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { openToSend } from '../../ledger/ledger-file.ts';
 import { takeLock } from '../../ledger/lock.ts';

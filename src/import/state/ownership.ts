@@ -133,15 +133,15 @@ type Other = { readonly name: string; readonly tokenSource: string };
 function twoTokenSources(environment: EnvironmentIdentity, address: string, other: Other): TraceError {
   const { name, tokenSource, origin } = environment;
   const question =
-    'one account, or two? Rows of one must not be taken for rows of the other. Nothing was sent.';
+    'trace cannot tell whether this is the same account, and could mix up their rows. Nothing was sent.';
   if (other.name === name)
     return refusal(
-      `${name} sent to ${address} with the token from the ${other.tokenSource} before, and has it from the ${tokenSource} now: ${question}`,
+      `${name} sent to ${address} before with the token from the ${other.tokenSource}, and now uses the token from the ${tokenSource}: ${question}`,
       `If it is the same account: ${adoptCommand(environment)}`,
-      `If it is another: write account: NAME into ${name} in ${origin.file}.`,
+      `If it is another account: write account: NAME into ${name} in ${origin.file}.`,
     );
   return refusal(
-    `${name} and ${other.name} have one address, ${address}, and two token sources, the ${tokenSource} and the ${other.tokenSource}: ${question}`,
+    `${name} and ${other.name} have the same address, ${address}, and different token sources, the ${tokenSource} and the ${other.tokenSource}: ${question}`,
     `Write account: NAME into both in ${origin.file}: one name to share what was sent, two to keep it apart.`,
   );
 }
@@ -157,9 +157,9 @@ function unclearOwner(
   const rest =
     here && here.name !== environment.name && here.account === null
       ? `If not, write account: NAME into ${other} in ${origin.file}.`
-      : `If it belongs to another: ${adoptCommand(environment, '--account', 'OTHER')}`;
+      : `If they belong to another account: ${adoptCommand(environment, '--account', 'OTHER')}`;
   return refusal(
-    `${who} sent to ${address} before an account was named: whose are they? Nothing was sent.`,
+    `${who} sent to ${address} before an account was configured, and trace cannot tell to which account they belong. Nothing was sent.`,
     `If they belong to ${account.value}: ${adoptCommand(environment)}`,
     rest,
   );

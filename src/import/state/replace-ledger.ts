@@ -12,8 +12,8 @@ import { targetOf } from './target.ts';
 export type Replacement = 'new' | 'restore';
 
 /**
- * Replaces a ledger that cannot be used, and returns a warning. Requires the lock of the target. Throws TraceError if the
- * ledger is sound: a flag left in a scheduled command must do no harm.
+ * Replaces a ledger that cannot be used, and returns a warning. Requires the lock of the target. Throws TraceError if
+ * the ledger is not damaged: a flag left in a scheduled command must do no harm.
  */
 export function replaceLedger(
   how: Replacement,
@@ -38,7 +38,7 @@ export function replaceLedger(
     throw new TraceError(
       'usage',
       'ledger-sound',
-      `The ledger ${files.ledger} is sound: --${how}-ledger would forget what was sent.`,
+      `The ledger ${files.ledger} is not damaged: --${how}-ledger would discard the record of what was sent.`,
       `Remove --${how}-ledger.`,
     );
   }
@@ -46,8 +46,8 @@ export function replaceLedger(
     const aside = mustMove(fault, files) ? setAside(files.ledger, own, now) : null;
     marker.remove();
     return aside === null
-      ? `Nothing is known of what was sent to ${environment.name} before this run.`
-      : `The ledger was moved to ${aside}. Nothing is known of what was sent before this run.`;
+      ? `trace has no record of what was sent to ${environment.name} before this run.`
+      : `The ledger was moved to ${aside}. trace has no record of what was sent before this run.`;
   }
   const backup = fault.state === 'gone' || fault.state === 'damaged' ? lastBackup(files.ledger) : null;
   if (backup === null && fault.state !== 'other' && fault.state !== 'older') throw fault.error;

@@ -23,7 +23,7 @@ export function stateFiles(stateDir: string): StateFiles {
 /** Creates the folder of the reports, with rights for this person only. */
 export function makeReports(folder: string): void {
   refuseLink(folder);
-  makeFolder(folder, { mode: 0o700, hint: 'Name another folder with --state-dir.' });
+  makeFolder(folder, { mode: 0o700, hint: 'Choose another folder with --state-dir.' });
 }
 
 /** A file name for a target: readable, valid on every system, and unique. */

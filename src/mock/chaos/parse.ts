@@ -156,7 +156,7 @@ function fromText(text: string): object {
   return Object.fromEntries([...raw, ['faults', Object.fromEntries(faults)]]);
 }
 
-/** Settings by their names in a text: `first-only` for `firstOnly`. A text has faults beside the settings. */
+/** Settings by their names in a text: `first-only` for `firstOnly`. A text has faults in addition to the settings. */
 const TEXT_NAMES: ReadonlyMap<string, string> = new Map(
   NAMES.filter((name) => name !== 'faults').map((name) => [
     name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),

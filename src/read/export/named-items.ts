@@ -5,7 +5,7 @@ import { type Problem, problemOf } from './problem.ts';
 import type { ListEntry } from './resource.ts';
 import { type V3Query, v3Items } from './v3-list.ts';
 
-/** A filter of which each value identifies one record. */
+/** A filter in which each value identifies one record. */
 interface NameFilter {
   readonly parameter: string;
   readonly noun: string;

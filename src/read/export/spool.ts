@@ -88,9 +88,9 @@ export class Spool {
     const path = join(this.folder, ANSWERS);
     refuseLink(path);
     if (existsSync(path)) {
-      const sound = await this.#scan(path);
-      if (sound < (await stat(path)).size) await this.#disk.truncate(path, sound);
-      this.#size = sound;
+      const complete = await this.#scan(path);
+      if (complete < (await stat(path)).size) await this.#disk.truncate(path, complete);
+      this.#size = complete;
     }
     this.#file = await this.#disk.append(path);
     this.#reader = await open(path, 'r');

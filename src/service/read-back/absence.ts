@@ -15,9 +15,9 @@ const SHOWN = ['id', 'ref', 'name', 'category', 'studies', 'components', 'data',
  * Whether the body of a 404 is an error body of the service (interface 7) that reports the record as missing, and
  * nothing else. A 404 without a message may come from a proxy and does not count.
  *
- * @param asked the key in the request: its words in a message do not count
+ * @param requestedKeys the key in the request: its words in a message do not count
  */
-export function saysAbsent(kind: KindSpec, text: string, asked: readonly string[]): boolean {
+export function reportsMissing(kind: KindSpec, text: string, requestedKeys: readonly string[]): boolean {
   const body = parseJson(text);
   const records = kind.verify && 'missing' in kind.verify ? kind.verify.missing : undefined;
   // A list cannot be missing; whoever reads one handles its 404.
@@ -27,16 +27,18 @@ export function saysAbsent(kind: KindSpec, text: string, asked: readonly string[
   if (fields.success === true || (fields.statusCode ?? 404) !== 404) return false;
   if ([...SHOWN, ...kind.key].some((name) => isFilled(fields[name]))) return false;
   const { messages, codes } = readErrorBody(text);
-  const words = messages.map((message) => asked.reduce((rest, word) => rest.replaceAll(word, ''), message));
-  if (words.some((said) => THERE.test(said))) return false;
-  const texts = [...codes, ...words].map((said) => said.toLowerCase());
-  const names = (said: string) => records.some((name) => said.includes(name));
-  if (texts.some((said) => OTHERS.test(said) && !names(said))) return false;
+  const words = messages.map((message) =>
+    requestedKeys.reduce((rest, word) => rest.replaceAll(word, ''), message),
+  );
+  if (words.some((phrase) => THERE.test(phrase))) return false;
+  const texts = [...codes, ...words].map((phrase) => phrase.toLowerCase());
+  const names = (phrase: string) => records.some((name) => phrase.includes(name));
+  if (texts.some((phrase) => OTHERS.test(phrase) && !names(phrase))) return false;
   const named = codes.filter((code) => !isStatusName(code));
   if (named.length > 0) return named.every((code) => isMissingCode(code) && names(code.toLowerCase()));
   // Gateways send the name of the status code, too.
-  const said = words.filter((word) => MISSING.test(word));
-  return said.some((word) => !isStatusName(word)) || (said.length > 0 && fields.statusCode === 404);
+  const phrase = words.filter((word) => MISSING.test(word));
+  return phrase.some((word) => !isStatusName(word)) || (phrase.length > 0 && fields.statusCode === 404);
 }
 
 const isFilled = (value: unknown): boolean =>

@@ -8,8 +8,8 @@ import { readFailure } from '../success.ts';
 /** The result of a read: a body, or the reason why there is none. */
 export type Reading =
   | { readonly type: 'body'; readonly body: unknown }
-  /** `said`: messages and codes of the service, if there are any. */
-  | { readonly type: 'absent'; readonly said?: readonly string[] }
+  /** `messages`: messages and codes of the service, if there are any. */
+  | { readonly type: 'absent'; readonly messages?: readonly string[] }
   | Extract<LookUp, { type: 'failed' }>;
 
 /**
@@ -24,13 +24,13 @@ export function readReading(kind: KindSpec, path: string, result: HttpResult): R
     const failure = readFailure(body);
     if (failure !== null) return unknown(status, `HTTP 200, but ${failure}`);
     if (body !== undefined) return { type: 'body', body };
-    const why = result.tooLong ? 'is longer than any answer should be' : 'is cut or unreadable';
+    const why = result.tooLong ? 'is too long' : 'is truncated or unreadable';
     return unknown(status, `HTTP 200, but its body ${why}`);
   }
   if (status >= 200 && status < 300) return unknown(status, `HTTP ${status} where 200 was expected`);
   if (status === 404 && !isPage(result) && !saysPathIsUnknown(path, result.text)) {
     const { messages } = readErrorBody(result.text);
-    return { type: 'absent', ...(messages.length > 0 && { said: messages }) };
+    return { type: 'absent', ...(messages.length > 0 && { messages }) };
   }
   // Words of the request that a message repeats do not count as codes.
   const answer = classifyAnswer(kind, result, Date.now(), wordsOf(path).join(' '));

@@ -80,7 +80,7 @@ export class Archive {
    */
   async *text(name: string, rows: () => number = () => 0): AsyncGenerator<string> {
     const entry = this.entries.get(folded(name));
-    if (entry === undefined) throw new Damage(`The part ${name}, which the workbook names, is missing.`);
+    if (entry === undefined) throw new Damage(`The workbook is damaged: its part ${name} is missing.`);
     try {
       yield* xmlText(this.counted(name, entry, rows), name);
     } catch (error) {

@@ -44,7 +44,7 @@ export async function openWorkbook(
   if (sheets.length === 0) {
     throw new Damage(
       'The workbook has no sheet with cells.',
-      'Name the workbook that contains the rows.',
+      'Use the workbook that contains the rows.',
       'file-empty',
     );
   }
@@ -155,8 +155,8 @@ function handleOf(
       while (sheet.read()) yield sheet.take();
     } catch (error) {
       if (!(error instanceof Damage)) throw error;
-      const sound = sheet.take();
-      if (sound.length > 0) yield sound;
+      const batch = sheet.take();
+      if (batch.length > 0) yield batch;
       const message = `${error.message} Nothing after this point is read.`;
       onFinding(finding(error.code, sheet.place, message, error));
       return;
@@ -178,16 +178,16 @@ async function contentOf(archive: Archive): Promise<readonly [what: string, sugg
   const type = archive.has('mimetype') ? await archive.start('mimetype', 200) : '';
   if (type.includes('opendocument.spreadsheet')) return ['an OpenDocument spreadsheet (.ods)', SAVE_ADVICE];
   if (type.includes('opendocument'))
-    return ['an OpenDocument file, but not a spreadsheet', 'Name the workbook that contains the rows.'];
+    return ['an OpenDocument file, but not a spreadsheet', 'Use the workbook that contains the rows.'];
   if (archive.has('word/document.xml'))
-    return ['a Word document', 'Name the workbook that contains the rows.'];
+    return ['a Word document', 'Use the workbook that contains the rows.'];
   if (archive.has('ppt/presentation.xml'))
-    return ['a presentation', 'Name the workbook that contains the rows.'];
+    return ['a presentation', 'Use the workbook that contains the rows.'];
   if (archive.names.some((name) => name.endsWith('.iwa')))
     return ['a Numbers or other Apple document', SAVE_ADVICE];
   const count = archive.names.length;
   return [
     `a zip archive of ${count} ${count === 1 ? 'file' : 'files'}`,
-    'Unpack it and name the files inside.',
+    'Unpack it and use the files inside.',
   ];
 }

@@ -3,7 +3,7 @@ import { type Cell, columnLetters, type Row } from '../cell.ts';
 import { Damage, finding } from '../damage.ts';
 import { BATCH_CELLS, BATCH_ROWS, LAST_ROW, limitError, limitMessage } from '../limits.ts';
 import type { Limits } from '../source.ts';
-import { isoOfSerial, serialOfIso } from './dates.ts';
+import { isoOfSerial, serialOfIso } from './date-serial.ts';
 import { shownText } from './number-format.ts';
 import { type SharedStrings, TextCollector } from './strings.ts';
 import type { Styles } from './styles.ts';
@@ -112,7 +112,7 @@ export class Worksheet {
   }
 
   /**
-   * The text of an `inlineStr` cell is in `is`, and a `v` beside it is ignored; the value of other cells is in `v`.
+   * The text of an `inlineStr` cell is in `is`, and a `v` next to it is ignored; the value of other cells is in `v`.
    */
   private openValue(): void {
     if (this.type === 'inlineStr') return;

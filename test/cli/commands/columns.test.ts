@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { checkDocument, runReport } from '../../../src/cli/view/schema.ts';
+import { checkDocument, runReport } from '../../../src/cli/view/report-schema.ts';
 import { folderWith, journalOf, mockService, sandboxConfig, trace } from './harness.ts';
 import { component, componentBody, csvOf, product, productBody, supplier, supplierBody } from './sheets.ts';
 

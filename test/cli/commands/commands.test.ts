@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../../src/cli/index.ts';
-import { checkDocument } from '../../../src/cli/view/schema.ts';
+import { checkDocument } from '../../../src/cli/view/report-schema.ts';
 import { kindsOf, listsOf } from '../../../src/contract/registry.ts';
 import { EXIT_CODES } from '../../../src/errors.ts';
 import { OUTCOMES } from '../../../src/import/push/outcome.ts';

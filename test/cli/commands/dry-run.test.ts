@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { runReport } from '../../../src/cli/view/schema.ts';
+import { runReport } from '../../../src/cli/view/report-schema.ts';
 import { folderWith, mockService, sandboxConfig, trace } from './harness.ts';
 import { csvOf, SMALL_BATCH, SMALL_SIZE, smallBatch, supplier, supplierBody } from './sheets.ts';
 

@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { runReport } from '../../../src/cli/view/schema.ts';
+import { runReport } from '../../../src/cli/view/report-schema.ts';
 import { startMock } from '../../../src/mock/listen.ts';
 import { createsOf, folderWith, journalOf, mockService, sandboxConfig, TOKEN, trace } from './harness.ts';
 import {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { runReport } from '../../../src/cli/view/schema.ts';
+import { runReport } from '../../../src/cli/view/report-schema.ts';
 import { type Body, isUpdatable } from '../../../src/contract/kind.ts';
 import { kindsOf } from '../../../src/contract/registry.ts';
 import { withServiceValues } from '../../../src/contract/v3/update.ts';

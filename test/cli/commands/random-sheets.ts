@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { runReport } from '../../../src/cli/view/schema.ts';
+import type { runReport } from '../../../src/cli/view/report-schema.ts';
 import type { Body, Json, KindSpec } from '../../../src/contract/kind.ts';
 import { type TemplateColumn, templateColumns } from '../../../src/contract/template/columns.ts';
 import { columnLetters } from '../../../src/sheets/cell.ts';

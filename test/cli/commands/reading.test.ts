@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { checkDocument } from '../../../src/cli/view/schema.ts';
+import { checkDocument } from '../../../src/cli/view/report-schema.ts';
 import type { Body, KindSpec } from '../../../src/contract/kind.ts';
 import { writeWorkbook } from '../../../src/sheets/workbook-writer.ts';
 import { escaped, workbook } from '../../sheets/workbook-builder.ts';

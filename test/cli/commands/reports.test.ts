@@ -2,7 +2,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { eventLine } from '../../../src/cli/view/event-schema.ts';
-import { errorDocument, runReport } from '../../../src/cli/view/schema.ts';
+import { errorDocument, runReport } from '../../../src/cli/view/report-schema.ts';
 import { stateFiles } from '../../../src/import/state/state-files.ts';
 import { takeLock } from '../../../src/ledger/lock.ts';
 import { folderWith, mockService, sandboxConfig, trace } from './harness.ts';

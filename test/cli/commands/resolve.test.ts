@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { DOCUMENTS } from '../../../src/cli/view/document-schema.ts';
-import { runReport } from '../../../src/cli/view/schema.ts';
+import { runReport } from '../../../src/cli/view/report-schema.ts';
 import { parseChaos } from '../../../src/mock/chaos/parse.ts';
 import { createsOf, folderWith, journalOf, mockService, sandboxConfig, trace } from './harness.ts';
 import { SMALL_BATCH, SMALL_SIZE, smallBatch } from './sheets.ts';
@@ -122,7 +122,7 @@ describe('a supplier in doubt', () => {
     expect([resumed.code, totals.created]).toEqual([0, SMALL_SIZE]);
     const record = records.find(({ key }) => key === 'FRN-2');
     expect(record).toMatchObject({ id: null, outcome: 'created' });
-    expect(record?.messages[0]).toMatch(/^camille said on \d{4}-\d\d-\d\d that it is in the service/);
+    expect(record?.messages[0]).toMatch(/^camille marked it as created on \d{4}-\d\d-\d\d /);
     expect(mock.stats().received['supplier|STANDARD|FRN-2']).toBe(1);
     const again = await trace(IMPORT, { cwd });
     expect(reportOf(again.stdout).totals.unchanged).toBe(SMALL_SIZE);
@@ -155,8 +155,8 @@ describe('a supplier in doubt', () => {
   });
 
   test.each([
-    ['reset-after', '--sent', 'unchanged', 'settled it: the service has it'],
-    ['reset-before', '--resend', 'unchanged', 'settled it: the service has it'],
+    ['reset-after', '--sent', 'unchanged', 'settled this record: the service has it'],
+    ['reset-before', '--resend', 'unchanged', 'settled this record: the service has it'],
   ] as const)(
     '(%s) %s through a later run settles the row of the earlier one',
     async (fault, way, outcome, said) => {

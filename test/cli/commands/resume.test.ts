@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { runReport } from '../../../src/cli/view/schema.ts';
+import { runReport } from '../../../src/cli/view/report-schema.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
 import { storeOf } from '../../../src/ledger/store.ts';
 import { parseChaos } from '../../../src/mock/chaos/parse.ts';
@@ -115,7 +115,7 @@ describe('lost answers', () => {
     });
     const { totals, verdict } = reportOf(ran.stdout);
     expect(ran.code).toBe(6);
-    expect(verdict?.text).toContain('10 requests in a row without a certain answer');
+    expect(verdict?.text).toContain('no certain response to 10 requests in a row');
     expect(verdict?.next).toMatch(/^trace resume /);
     expect(createsOf(mock)).toBe(10);
     expect(totals['not-attempted']).toBeGreaterThan(20);

@@ -38,7 +38,7 @@ test('unchanged rows of another importation batch are reported with the batch wi
   const [first, second] = records;
   expect(first).toMatchObject({ key: 'FRN-1', outcome: 'unchanged', importationBatch: 'MONDAY' });
   expect(first.messages).toEqual([
-    'sent with the importation batch MONDAY, which the service keeps; the row says TUESDAY',
+    'sent with the importation batch MONDAY, which the service keeps; the row has TUESDAY',
   ]);
   expect(second).toMatchObject({ key: 'FRN-2', importationBatch: 'TUESDAY', messages: [] });
 

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { checkDocument } from '../../../src/cli/view/schema.ts';
+import { checkDocument } from '../../../src/cli/view/report-schema.ts';
 import type { Body, Json } from '../../../src/contract/kind.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
 import { storeOf } from '../../../src/ledger/store.ts';
@@ -390,7 +390,7 @@ describe('a brand product of which the answer was lost', () => {
     const first = await run('import', 'brand-products.csv');
     expect([first.code, first.stderr]).toEqual([
       6,
-      expect.stringMatching(/not shown yet; its absence counts from \S+Z; trace resume/),
+      expect.stringMatching(/not shown yet; it counts as absent from \S+Z; trace resume/),
     ]);
     const early = await run('resume');
     expect([early.code, (await journalOf(mock)).length]).toEqual([6, 0]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkJson, checkLines } from '../../../src/cli/view/check-view.ts';
-import { checkDocument } from '../../../src/cli/view/schema.ts';
+import { checkDocument } from '../../../src/cli/view/report-schema.ts';
 import type { Finding } from '../../../src/findings/finding.ts';
 import { FindingGroups } from '../../../src/findings/group.ts';
 import { verdict } from './events.ts';

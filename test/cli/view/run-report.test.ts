@@ -4,8 +4,13 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { checkReportPath } from '../../../src/cli/view/file.ts';
+import {
+  jsonSchemaOf,
+  type ReportHead,
+  type ReportRecord,
+  runReport,
+} from '../../../src/cli/view/report-schema.ts';
 import { reportJson, writeRunReport } from '../../../src/cli/view/run-report.ts';
-import { jsonSchemaOf, type ReportHead, type ReportRecord, runReport } from '../../../src/cli/view/schema.ts';
 import type { Finding } from '../../../src/findings/finding.ts';
 import { totals } from './events.ts';
 

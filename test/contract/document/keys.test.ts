@@ -18,8 +18,8 @@ const TEXT = { type: 'string', maxLength: 40 };
 describe('what a record is recognised by', () => {
   test.each<[string, Schema, string]>([
     ['is optional', { uniqueIdentifier: TEXT }, 'not required'],
-    ['is a number', { uniqueIdentifier: { type: 'integer' } }, 'no text (number)'],
-    ['is an object', { uniqueIdentifier: { type: 'object' } }, 'no text (open)'],
+    ['is a number', { uniqueIdentifier: { type: 'integer' } }, 'not a text (number)'],
+    ['is an object', { uniqueIdentifier: { type: 'object' } }, 'not a text (open)'],
     [
       'became a list',
       { uniqueIdentifiers: TEXT, uniqueIdentifier: { type: 'array', items: TEXT } },

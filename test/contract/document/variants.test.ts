@@ -132,7 +132,7 @@ describe('what a document says beside its create calls', () => {
     });
     const { notes } = await importing(document);
     expect(notes.join('\n')).toContain(
-      '/brand-products: values of sortBy that trace does not list, sent as it is, with a warning: weight.',
+      '/brand-products: values of sortBy that trace does not list, sent unchanged, with a warning: weight.',
     );
     expect(notes.join('\n')).toMatch(/values of sortBy that the document does not have: updatedAt, /);
     expect(notes).toContainEqual('/brand-products: ignored query parameters: brandId.');
@@ -177,32 +177,32 @@ describe('what a document demands and no column enforces is named', () => {
     [
       'whole numbers',
       { weight: { type: 'integer' } },
-      'integer is not checked here, the service does that: weight',
+      'trace does not check integer; the service does: weight',
     ],
     [
       'whole numbers or nothing',
       { weight: { type: ['integer', 'null'] } },
-      'integer is not checked here, the service does that: weight',
+      'trace does not check integer; the service does: weight',
     ],
     [
       'steps',
       { weight: { type: 'number', multipleOf: 5 } },
-      'multipleOf is not checked here, the service does that: weight',
+      'trace does not check multipleOf; the service does: weight',
     ],
     [
       'the length of lists, and what is in both parts of it',
       { packagingRefs: { allOf: [{ ...TEXTS, maxItems: 3 }, { minItems: 1 }] } },
-      'maxItems is not checked here, the service does that: packagingRefs[]',
+      'trace does not check maxItems; the service does: packagingRefs[]',
     ],
     [
       'items that differ',
       { packagingRefs: { ...TEXTS, uniqueItems: true } },
-      'uniqueItems is not checked here, the service does that: packagingRefs[]',
+      'trace does not check uniqueItems; the service does: packagingRefs[]',
     ],
     [
       'one of two lists',
       { packagingRefs: { oneOf: [TEXTS, { type: 'array', items: { type: 'string', enum: ['A'] } }] } },
-      'one of several lists is not checked here, the service does that: packagingRefs[]',
+      'trace does not check one of several lists; the service does: packagingRefs[]',
     ],
   ])('%s', async (_, properties, sentence) => {
     const { notes } = await importing(documentWith({ '/v2/products': { type: 'object', properties } }));

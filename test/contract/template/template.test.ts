@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { differing } from '../../../scripts/committed.ts';
 import { madeTemplates } from '../../../scripts/make-templates.ts';
-import { COUNTRY_CODES } from '../../../src/contract/countries.ts';
+import { COUNTRY_CODES } from '../../../src/contract/country-codes.ts';
 import { type Body, keyOf } from '../../../src/contract/kind.ts';
 import { knownValues } from '../../../src/contract/list.ts';
 import { referencesIn } from '../../../src/contract/reference.ts';
@@ -95,23 +95,23 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))('the sheet of a %
 
   it('offers a dropdown for every list, and refuses other values only where the list is complete', () => {
     for (const [at, { field }] of columns.entries()) {
-      const { choices } = sheet.columns[at]!;
+      const { dropdown } = sheet.columns[at]!;
       const { value } = field;
       if (value.type === 'choice') {
-        expect(offered(choices)).toEqual(knownValues(value.list));
+        expect(offered(dropdown)).toEqual(knownValues(value.list));
         const others = isMany(field) ? 'accept' : value.list.complete ? 'reject' : 'ask';
-        expect(choices?.others).toBe(others);
+        expect(dropdown?.others).toBe(others);
       } else if (value.type === 'country') {
-        expect(offered(choices)).toEqual([...COUNTRY_CODES]);
-        expect(choices?.others).toBe('accept');
-      } else expect(choices?.others ?? 'accept').toBe('accept');
+        expect(offered(dropdown)).toEqual([...COUNTRY_CODES]);
+        expect(dropdown?.others).toBe('accept');
+      } else expect(dropdown?.others ?? 'accept').toBe('accept');
     }
   });
 });
 
-function offered(choices: SheetData['columns'][number]['choices']): Cell[] {
-  expect(choices?.sheet).toBe('Lists');
-  const { column, firstRow, lastRow } = choices!;
+function offered(dropdown: SheetData['columns'][number]['dropdown']): Cell[] {
+  expect(dropdown?.sheet).toBe('Lists');
+  const { column, firstRow, lastRow } = dropdown!;
   return lists.rows.slice(firstRow - 2, lastRow - 1).map((row) => row[column] as Cell);
 }
 
@@ -136,7 +136,11 @@ describe('the workbook of all kinds', () => {
   it('points dropdowns of references at the sheet of the kind named', () => {
     const component = sheetOf(kinds.find(({ name }) => name === 'component')!);
     const at = component.columns.findIndex(({ header }) => header === 'supplierRef');
-    expect(component.columns[at]?.choices).toMatchObject({ sheet: 'Suppliers', column: 1, others: 'accept' });
+    expect(component.columns[at]?.dropdown).toMatchObject({
+      sheet: 'Suppliers',
+      column: 1,
+      others: 'accept',
+    });
   });
 });
 

@@ -38,7 +38,7 @@ const NOTHING: RecordIndex = {
   keysOf: () => [],
   families: () => [],
   ofFamily: () => [],
-  saysElse: () => [],
+  unexpectedValues: () => [],
 };
 
 function across(index: Partial<RecordIndex>, settings: { externalRefs?: boolean } = {}): CrossFinding[] {
@@ -399,9 +399,9 @@ describe('a project type that leaves the family of the others', () => {
 
 test('a warehouse that is a supplier of another category is a warning', () => {
   const found = across({
-    saysElse: ({ kind, field, to }, { value }) =>
+    unexpectedValues: ({ kind, field, to }, { value }) =>
       kind === 'product' && field === 'warehouseRef' && to === 'supplier' && value === 'OTHER - Warehouse'
-        ? [{ ...placed('product', 'ROB-1', 3), toKey: 'FRN-1', said: 'TRANSFORMATION - Dyeing' }]
+        ? [{ ...placed('product', 'ROB-1', 3), toKey: 'FRN-1', actual: 'TRANSFORMATION - Dyeing' }]
         : [],
   });
   expect(reported(found)).toEqual([

@@ -65,7 +65,7 @@ describe('links', () => {
     expect(links({ several }, false, kindsOf('v2'))).toEqual([]);
   });
 
-  test.each<[said: string | null, namedBy: string[], found: boolean]>([
+  test.each<[actual: string | null, namedBy: string[], found: boolean]>([
     [null, [], true],
     ['Weaving', ['buyerUniqueIdentifier'], true],
     ['Warehouse', [], false],
@@ -74,9 +74,9 @@ describe('links', () => {
     [null, ['warehouseUniqueIdentifier'], false],
     [null, ['warehouseUniqueIdentifier', 'sellerUniqueIdentifier'], true],
     [null, ['sellerUniqueIdentifier'], true],
-  ])('a site that says %j and is named by %j, without an e-mail: found %s', (said, namedBy, found) => {
+  ])('a site that says %j and is named by %j, without an e-mail: found %s', (actual, namedBy, found) => {
     const without = (kind: string) =>
-      kind === 'supplier' ? [{ ...placed(kind, 'SITE-1', 3), said, namedBy }] : [];
+      kind === 'supplier' ? [{ ...placed(kind, 'SITE-1', 3), actual, namedBy }] : [];
     expect(links({ without }, false)).toEqual([]);
     const findings = links({ without }).map(told);
     if (!found) expect(findings).toEqual([]);
@@ -90,7 +90,7 @@ describe('links', () => {
   test('a site without an e-mail is reported with what it lacks and what to do', () => {
     const without = (kind: string, field: string, says: string) =>
       kind === 'supplier' && field === 'siteEmails' && says === 'siteRole'
-        ? [{ ...placed(kind, 'SITE-1', 3), said: null, namedBy: [] }]
+        ? [{ ...placed(kind, 'SITE-1', 3), actual: null, namedBy: [] }]
         : [];
     expect(links({ without })[0]!.finding).toMatchObject({
       field: 'siteEmails',

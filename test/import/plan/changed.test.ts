@@ -122,7 +122,7 @@ describe('a change as text', () => {
   });
 
   it('says where the earlier value is not known', () => {
-    expect(changeText({ path: 'name', before: NOT_KNOWN, after: 'b' })).toBe('name: (not known here) -> "b"');
+    expect(changeText({ path: 'name', before: NOT_KNOWN, after: 'b' })).toBe('name: (unknown) -> "b"');
   });
 });
 
@@ -136,7 +136,7 @@ describe('the messages of a changed record that was not sent', () => {
       'name: "a" -> "b"',
     ]);
     expect(outdatedMessages(item, changes, false)).toEqual([
-      'name changed since the service reported that the key exists, without a comparison of its content; not sent, because a create is not an update: use --update',
+      'name changed since the service reported that the key exists, without a comparison of its content; not sent, because a create request cannot update records: use --update',
       'name: "a" -> "b"',
     ]);
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { KindSpec } from '../../../src/contract/kind.ts';
 import { KINDS, kindsOf } from '../../../src/contract/registry.ts';
 import { cyclesOf } from '../../../src/import/plan/cycles.ts';
-import { levelsOf, wavesOf } from '../../../src/import/plan/waves.ts';
+import { levelsOf, wavesOf } from '../../../src/import/plan/kind-waves.ts';
 
 const kind = (name: string, ...to: string[]): KindSpec => ({
   ...KINDS.v2.supplier,

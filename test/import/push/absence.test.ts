@@ -78,7 +78,7 @@ describe('a record that is not shown', () => {
     const first = await pushed(records, asked);
     expect(first.outcomes).toEqual({ [P]: 'in-doubt' });
     expect(first.row(P).messages[1]).toMatch(
-      /^not shown yet; its absence counts from 2026-11-02T00:25:0\d\.\d{3}Z; trace resume \S+ settles it$/,
+      /^not shown yet; it counts as absent from 2026-11-02T00:25:0\d\.\d{3}Z; trace resume \S+ settles it$/,
     );
     clock.stall(1_000_000);
     const second = await resumed(first.ledger, first.run, asked);
@@ -144,6 +144,6 @@ describe('a record that is sent again because a person asked for it', () => {
       mostLost: 1,
     });
     expect([again.outcomes[P], again.service.calls.length]).toEqual(['in-doubt', 1]);
-    expect(again.row(P).messages[1]).toMatch(/^sent once more without a certain answer; trace resolve /);
+    expect(again.row(P).messages[1]).toMatch(/^sent once more without a certain response; trace resolve /);
   });
 });

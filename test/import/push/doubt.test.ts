@@ -83,7 +83,9 @@ describe('a lost answer that is verified', () => {
     });
     expect(run.outcomes[P]).toBe('outdated');
     expect(run.row(P).messages).toEqual([
-      expect.stringContaining('found by reading back, with another name: the service has the record'),
+      expect.stringContaining(
+        'found by reading back, with a different name: the record in the service is from another source',
+      ),
       'name: "b" -> "a"',
     ]);
     expect(entry(ledger, P)).toMatchObject([{ state: 'existing', answer: '{"id":"x"}' }]);
@@ -267,7 +269,7 @@ describe('a service that loses every answer', () => {
   it('stops the run after ten in a row, each sent alone', async () => {
     const run = await pushed(many, { script: () => ANSWERS.unknown, concurrency: 16 });
     expect(run.stop).toMatchObject({ exit: 'doubt' });
-    expect(run.stop?.reason).toContain('10 requests in a row without a certain answer: HTTP 500');
+    expect(run.stop?.reason).toContain('no certain response to 10 requests in a row: HTTP 500');
     expect(run.service.calls).toHaveLength(10);
     expect(run.service.mostOut).toBe(1);
     const outcomes = Object.values(run.outcomes);
@@ -325,7 +327,7 @@ describe('what an earlier run left in doubt', () => {
     expect(run.outcomes).toEqual({ [P]: outcome });
     expect(run.service.calls).toHaveLength(calls);
     if (outcome === 'created' && calls === 0)
-      expect(run.row(P).messages[0]).toMatch(/^sent on 2026-11-02 without a certain answer; found/);
+      expect(run.row(P).messages[0]).toMatch(/^sent on 2026-11-02 without a certain response; found/);
   });
 
   it('and is there, of another content, is outdated and not sent', async () => {

@@ -75,9 +75,9 @@ describe('a record whose key the service had before', () => {
   });
 
   it.each<[string, Omit<Given, 'phase'>, string]>([
-    ['was changed since it was accepted', { record: { status: 'changed' } }, 'v2 has no update'],
-    ['was in doubt', LOST, 'v2 has no update'],
-    ['is of v3', { record: { status: 'changed', kind: MATERIAL } }, 'a create is no update'],
+    ['was changed since it was accepted', { record: { status: 'changed' } }, 'v2 cannot update records'],
+    ['was in doubt', LOST, 'v2 cannot update records'],
+    ['is of v3', { record: { status: 'changed', kind: MATERIAL } }, 'a create request cannot update records'],
   ])('says that the service keeps its content, if the record %s', (_, given, why) => {
     expect(ending(sent(given)).messages).toEqual(['SUPPLIER_EXISTS', kept(why)]);
   });
@@ -89,7 +89,7 @@ describe('a record whose key the service had before', () => {
       outcome: 'outdated',
       messages: [
         'SUPPLIER_EXISTS',
-        kept('v2 has no update'),
+        kept('v2 cannot update records'),
         expect.stringContaining('type changed'),
         'type: "CASE" -> "BOX"',
       ],
@@ -162,11 +162,11 @@ describe('a record that was found by reading back', () => {
     expect(ending({}, { unread }).messages).toEqual(['HTTP 500; found by reading back', ...messages]);
   });
 
-  it('is outdated if the service shows another value: the record was there before', () => {
+  it('is outdated if the service shows a different value: the record was there before', () => {
     expect(ending({}, { shows: { type: 'CASE' } })).toEqual({
       outcome: 'outdated',
       messages: [
-        'HTTP 500; found by reading back, with another type: the service has the record from elsewhere, and v2 has no update',
+        'HTTP 500; found by reading back, with a different type: the record in the service is from another source, and v2 cannot update records',
         'type: "CASE" -> "BOX"',
       ],
       entry: 'existing',
@@ -174,18 +174,20 @@ describe('a record that was found by reading back', () => {
       answer: '{"id":"read-back"}',
     });
     const both = ending({ record: { kind: MATERIAL } }, { shows: { type: 'CASE', packagingRef: 'E2' } });
-    expect(both.messages[0]).toMatch(/with another type, packagingRef: .* a create is no update$/);
+    expect(both.messages[0]).toMatch(
+      /with a different type, packagingRef: .* a create request cannot update records$/,
+    );
   });
 
   it('keeps its content if the service had the key before', () => {
-    const kept = 'the service had this key before; v2 has no update, it keeps the content it has';
+    const kept = 'the service had this key before; v2 cannot update records, it keeps the content it has';
     expect(ending({ doubt: KNOWN })).toEqual({ outcome: 'existing', messages: [kept], entry: 'before' });
     expect(ending({ doubt: KNOWN }, { shows: { type: 'CASE' } })).toMatchObject({
-      messages: [kept, 'the service shows another type'],
+      messages: [kept, 'the service shows a different type'],
     });
     expect(ending({ doubt: KNOWN }, { shows: { type: 'CASE', name: 'x' } }, text(BODY))).toEqual({
       outcome: 'unchanged',
-      messages: [kept, 'the service shows another type, name'],
+      messages: [kept, 'the service shows a different type, name'],
       entry: 'before',
     });
     expect(ending({ doubt: KNOWN }, {}, text({ ...BODY, type: 'CASE' }))).toMatchObject({
@@ -210,7 +212,7 @@ describe('a record that was found by reading back', () => {
         earlier,
         expect.stringContaining('type changed'),
         'type: "CASE" -> "BOX"',
-        'the service shows another name',
+        'the service shows a different name',
       ],
     });
   });
@@ -256,7 +258,7 @@ describe('why a run stops', () => {
     const answer = { ...ANSWERS.token, messages: ['INVALID_SESSION', 'sign in'] };
     expect(stopReason(sent(), answer)).toEqual({
       exit: 'token',
-      reason: 'https://service.example does not take the token (HTTP 401): INVALID_SESSION; sign in',
+      reason: 'https://service.example rejected the token (HTTP 401): INVALID_SESSION; sign in',
     });
     expect(stopWords(answer)).toBe('INVALID_SESSION; sign in');
   });

@@ -18,7 +18,7 @@ import { makePlan } from '../../../src/import/staged/make-plan.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
 import { Stage } from '../../../src/ledger/stage.ts';
 import { storeOf } from '../../../src/ledger/store.ts';
-import { reopenLeft } from '../../../src/ledger/unfinished.ts';
+import { reopenLeft } from '../../../src/ledger/unfinished-runs.ts';
 import type { Clock, Moment } from '../../../src/service/pacing.ts';
 import type { Answer, CreateRequest, LookUp, LookUpRequest, Service } from '../../../src/service/service.ts';
 import { ANSWERS, LOOKS } from './responses.ts';
@@ -245,7 +245,7 @@ export class ScriptedService implements Service {
   }
 
   update(): Promise<Answer> {
-    throw new Error('v2 has no update');
+    throw new Error('v2 cannot update records');
   }
 
   probe(): Promise<Answer> {

@@ -70,8 +70,8 @@ describe('a new record', () => {
   });
 
   it.each<[string, object, Delivery['doubt'], boolean, string]>([
-    ['with a date', { status: 'in-doubt' }, DOUBT, true, 'sent on 2026-11-01 without a certain answer'],
-    ['an update', { status: 'in-doubt', ...update }, null, true, 'sent before without a certain answer'],
+    ['with a date', { status: 'in-doubt' }, DOUBT, true, 'sent on 2026-11-01 without a certain response'],
+    ['an update', { status: 'in-doubt', ...update }, null, true, 'sent before without a certain response'],
     ['not if the ledger knows nothing of it', { status: 'in-doubt' }, null, false, ''],
     ['not if the plan does not say so', { status: 'changed' }, DOUBT, false, ''],
     ['not an update that the plan does not put in doubt', { status: 'new', ...update }, null, false, ''],
@@ -120,7 +120,7 @@ describe('what is written when a response ends a record', () => {
     const write = writeOf(sent, response(ANSWERS.accepted, { otherWithId: 'E2' }));
     expect(write).toMatchObject({
       type: 'in-doubt',
-      ending: { status: 201, messages: [expect.stringMatching(/the id id, which packaging E2 has/)] },
+      ending: { status: 201, messages: [expect.stringMatching(/the id id, which packaging E2 already has/)] },
     });
   });
 
@@ -214,7 +214,7 @@ describe('an attempt that was not taken', () => {
     expect(waits(stepAfter(sent, response(comeBackIn(5000))))).toEqual({
       phase: { name: 'recording-retry', waitMs: null },
       effects: [
-        { type: 'hold-all', ms: 5000 },
+        { type: 'pause-all', ms: 5000 },
         { type: 'emit', event: { type: 'throttled', waitMs: 5000, status: 503 } },
         { type: 'pay' },
       ],
@@ -309,13 +309,13 @@ describe('a record that ends the run', () => {
   });
 
   it.each<[string, Answer, Partial<Conditions>, number | undefined, string]>([
-    ['put off', ANSWERS.putOff, SPENT, 429, 'the service puts requests off (HTTP 429)'],
+    ['put off', ANSWERS.putOff, SPENT, 429, 'the service asks to wait (HTTP 429)'],
     [
       'put off for long',
       comeBackIn(3_600_001),
       {},
       503,
-      'the service puts requests off (HTTP 503) for more than an hour',
+      'the service asks to wait (HTTP 503) for more than an hour',
     ],
     ['unsent', ANSWERS.unsent, SPENT, undefined, 'connection refused'],
   ])('%s, and retries are spent: failed', (_, answer, at, status, reason) => {
@@ -354,7 +354,7 @@ describe('a record that ends the run', () => {
       type: 'stop',
       stop: {
         exit: 'doubt',
-        reason: 'https://service.example left 10 requests in a row without a certain answer: HTTP 500',
+        reason: 'https://service.example returned no certain response to 10 requests in a row: HTTP 500',
       },
     });
     expect(stop(recording, doubtWritten, { lostInARow: 10, ...STOPPED })).toBeUndefined();
@@ -366,14 +366,14 @@ describe('a record that ends the run', () => {
       type: 'settled',
       ending: {
         outcome: 'failed',
-        messages: ['HTTP 500', 'not in the service; the retries of the run are spent'],
+        messages: ['HTTP 500', 'not in the service; the run has no retries left'],
         entry: 'none',
       },
       read: 'absent',
     });
     expect(stop(...step)).toMatchObject({
       stop: {
-        reason: 'https://service.example cannot be reached: HTTP 500; the retries of the run are spent',
+        reason: 'https://service.example cannot be reached: HTTP 500; the run has no retries left',
       },
     });
     expect(stepAfter(...step).state.inDoubt).toBe(false);
@@ -457,22 +457,22 @@ describe('why a record stays in doubt, and which command settles it', () => {
       [{ ...recording, record: { kind: NOT_SHOWN } }, written],
     ],
     [
-      'kept in doubt, as the environment asks (inDoubt: hold); trace resolve',
+      'kept in doubt, as configured (inDoubt: hold); trace resolve',
       [{ ...recording, settings: { inDoubt: 'hold' } }, written],
     ],
     [
-      'sent once more without a certain answer; trace resolve',
+      'sent once more without a certain response; trace resolve',
       [{ ...recording, settings: { ...resend, mostLost: 1 } }, written],
     ],
     [
-      'sent 5 times without a certain answer; trace resolve',
+      'sent 5 times without a certain response; trace resolve',
       [{ ...recording, lost: 5, settings: resend }, written],
     ],
     [
-      'sent 5 times without a certain answer; trace resume',
+      'sent 5 times without a certain response; trace resume',
       [{ ...recording, lost: 5, record: update }, written],
     ],
-    ['the retries of the run are spent; trace resume', [{ ...recording, settings: resend }, written, SPENT]],
+    ['the run has no retries left; trace resume', [{ ...recording, settings: resend }, written, SPENT]],
     ['nothing shows it; trace resolve', [readingBack, looked(LOOKS.cannotTell)]],
     ['INVALID_SESSION; trace resume', [readingBack, lookFailed(ANSWERS.token)]],
     ['it could not be read back: name must be set; trace resume', [readingBack, lookFailed(ANSWERS.refused)]],
@@ -486,7 +486,7 @@ describe('why a record stays in doubt, and which command settles it', () => {
     ],
     ['it could not be read back: HTTP 503; trace resume', [readingBack, lookFailed(comeBackIn(3_600_001))]],
     [
-      'not shown yet; its absence counts from 2026-11-02T00:01:30.001Z; trace resume',
+      'not shown yet; it counts as absent from 2026-11-02T00:01:30.001Z; trace resume',
       [{ ...LOST, phase: reading({ absenceCountsInMs: 90_001 }) }, looked(LOOKS.absent)],
     ],
   ])('%s', (why, step) => {
@@ -577,7 +577,7 @@ describe('a record that is read back', () => {
   it('waits with every request after a Retry-After, and counts the failure', () => {
     const step = stepAfter({ phase: reading(), ...LOST }, lookFailed(comeBackIn(5000)));
     expect(step.effects).toEqual([
-      { type: 'hold-all', ms: 5000 },
+      { type: 'pause-all', ms: 5000 },
       { type: 'pay' },
       { type: 'emit', event: { type: 'throttled', waitMs: 5000, status: 503 } },
     ]);
@@ -586,12 +586,12 @@ describe('a record that is read back', () => {
 
   it('stops the run where the wait is longer than an hour, or the token is wrong', () => {
     expect(stepAfter({ phase: reading(), ...LOST }, lookFailed(comeBackIn(3_600_001))).effects).toEqual([
-      { type: 'hold-all', ms: 3_600_001 },
+      { type: 'pause-all', ms: 3_600_001 },
       {
         type: 'stop',
         stop: {
           exit: 'unreachable',
-          reason: 'https://service.example cannot be reached: it puts requests off for more than an hour',
+          reason: 'https://service.example cannot be reached: it asks to wait for more than an hour',
         },
       },
     ]);
@@ -602,7 +602,7 @@ describe('a record that is read back', () => {
 
   it('holds every request even after the last read', () => {
     const last = { ...LOST, phase: reading({ failures: 2 }) };
-    expect(stepAfter(last, lookFailed(comeBackIn(5000))).effects).toEqual([{ type: 'hold-all', ms: 5000 }]);
+    expect(stepAfter(last, lookFailed(comeBackIn(5000))).effects).toEqual([{ type: 'pause-all', ms: 5000 }]);
   });
 
   it('is found: the content that the service has of the key is compared', () => {

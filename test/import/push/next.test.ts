@@ -98,8 +98,8 @@ const TRANSITIONS: readonly Row[] = [
   ['no turn, in doubt', { phase: 'waiting-for-turn', ...LOST }, turn(false), STOPPED, stay, 'recording-end'],
   ['marked on the disk', { phase: 'marking' }, written, {}, 'wait-to-leave', 'marked'],
   ['may leave', { phase: 'marked' }, mayLeave, {}, 'send', 'sent'],
-  ['stopped before it leaves', { phase: 'marked' }, mayLeave, STOPPED, 'write held-back', 'unmarking'],
-  ['paused before it leaves', { phase: 'marked' }, mayLeave, { paused: true }, 'write held-back', 'unmarking'],
+  ['stopped before it leaves', { phase: 'marked' }, mayLeave, STOPPED, 'write not-sent', 'unmarking'],
+  ['paused before it leaves', { phase: 'marked' }, mayLeave, { paused: true }, 'write not-sent', 'unmarking'],
   ['held back', { phase: 'unmarking' }, written, {}, 'take-turn', 'waiting-for-turn', 'release'],
 
   // A response that ends the record.
@@ -124,9 +124,9 @@ const TRANSITIONS: readonly Row[] = [
 
   // Attempts that were not accepted.
   ['put off', { phase: 'sent' }, response(ANSWERS.putOff), {}, 'write not-taken', 'recording-retry', 'release count-certain throttled pay'],
-  ['put off with Retry-After', { phase: 'sent' }, response(comeBackIn(5000)), {}, 'write not-taken', 'recording-retry', 'release count-certain hold-all throttled pay'],
-  ['put off, stopped', { phase: 'sent' }, response(comeBackIn(5000)), STOPPED, 'write not-taken', 'recording-stop', 'release count-certain hold-all'],
-  ['put off for more than an hour', { phase: 'sent' }, response(comeBackIn(3_600_001)), {}, 'write ended: failed', 'recording-end', 'release count-certain hold-all throttled stop'],
+  ['put off with Retry-After', { phase: 'sent' }, response(comeBackIn(5000)), {}, 'write not-taken', 'recording-retry', 'release count-certain pause-all throttled pay'],
+  ['put off, stopped', { phase: 'sent' }, response(comeBackIn(5000)), STOPPED, 'write not-taken', 'recording-stop', 'release count-certain pause-all'],
+  ['put off for more than an hour', { phase: 'sent' }, response(comeBackIn(3_600_001)), {}, 'write ended: failed', 'recording-end', 'release count-certain pause-all throttled stop'],
   ['put off 50 times', { phase: 'sent', failures: { putOff: 49, unsent: 0, unreadable: 0 } }, response(ANSWERS.putOff), {}, 'write ended: failed', 'recording-end', 'release count-certain throttled stop'],
   ['put off, no retries', { phase: 'sent' }, response(ANSWERS.putOff), SPENT, 'write ended: failed', 'recording-end', 'release count-certain throttled stop'],
   ['put off, no retries, in doubt', { phase: 'sent', ...LOST }, response(ANSWERS.putOff), SPENT, 'write not-taken', 'recording-stop', 'release count-certain throttled stop'],
@@ -189,8 +189,8 @@ const TRANSITIONS: readonly Row[] = [
   ['read lost, no retries', { phase: reading(), ...LOST }, looked(LOOKS.failed), SPENT, stay, 'recording-end'],
   ['read lost, stopped', { phase: reading(), ...LOST }, looked(LOOKS.failed), STOPPED, stay, 'recording-end'],
   ['read put off', { phase: reading(), ...LOST }, lookFailed(ANSWERS.putOff), {}, 'pause 250', 'before-next-read', 'pay throttled'],
-  ['read put off with Retry-After', { phase: reading(), ...LOST }, lookFailed(comeBackIn(5000)), {}, 'look-up', 'reading-back', 'hold-all pay throttled'],
-  ['read put off for more than an hour', { phase: reading(), ...LOST }, lookFailed(comeBackIn(3_600_001)), {}, stay, 'recording-end', 'hold-all stop'],
+  ['read put off with Retry-After', { phase: reading(), ...LOST }, lookFailed(comeBackIn(5000)), {}, 'look-up', 'reading-back', 'pause-all pay throttled'],
+  ['read put off for more than an hour', { phase: reading(), ...LOST }, lookFailed(comeBackIn(3_600_001)), {}, stay, 'recording-end', 'pause-all stop'],
   ['read with a wrong token', { phase: reading(), ...LOST }, lookFailed(ANSWERS.token), {}, stay, 'recording-end', 'stop'],
   ['read refused', { phase: reading(), ...LOST }, lookFailed(ANSWERS.refused), {}, stay, 'recording-end'],
   ['waited for the next read', { phase: { ...reading(), name: 'before-next-read' } as Phase, ...LOST }, paused, {}, 'look-up', 'reading-back'],

@@ -31,7 +31,7 @@ describe('an interruption', () => {
     expect(run.stop).toEqual({ exit: 'interrupted', reason: 'interrupted' });
     expect(run.events).toContainEqual({
       type: 'stopping',
-      reason: 'interrupted: waiting for what is out; a second Ctrl-C ends the wait',
+      reason: 'interrupted: waiting for open requests; a second Ctrl-C ends the wait',
     });
     expect(outThen).toBeGreaterThan(1);
     expect(run.service.calls).toHaveLength(100);

@@ -437,7 +437,7 @@ describe('ambiguous values that are read as the column shows', () => {
 
   it('is a warning for numbers, with both values, unless a flag decides', () => {
     expect(read('product', 'producedQuantity', ['1.200', '1200.5'])).toEqual([
-      '2 number-voted: "1.200" can mean 1200 or 1.2; it is read as the other cells of the column show',
+      '2 number-voted: "1.200" can mean 1200 or 1.2; it is read using the decimal mark of the other numbers in the column',
       '2 number-fraction: "1.200" is not a whole number of pieces; sent as 1.2',
       '3 number-fraction: "1200.5" is not a whole number of pieces; sent as 1200.5',
     ]);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
-import { COUNTRY_CODES } from '../../../src/contract/countries.ts';
+import { COUNTRY_CODES } from '../../../src/contract/country-codes.ts';
 import { type Filled, UNREADABLE } from '../../../src/import/records/coercion.ts';
 import { countryCoercion, countryOf } from '../../../src/import/records/country.ts';
 import { cleanText } from '../../../src/import/records/text.ts';

@@ -167,7 +167,8 @@ describe('a month without a day', () => {
     expect(read(text)[1]).toEqual(['date-unreadable', `"${text}" has no day of the month`, 'YYYY-MM-DD']),
   );
 
-  it.each(['brumaire 2026', 'Mars'])('is not taken for one: %s', (text) =>
-    expect(read(text)[1]![1]).toBe(`"${text}" is not a date`),
+  it.each(['brumaire 2026', 'Mars', 'fin mars 2026', 'mars 2026 ou avril'])(
+    'is not taken for one: %s',
+    (text) => expect(read(text)[1]![1]).toBe(`"${text}" is not a date`),
   );
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { COUNTRY_CODES } from '../../../src/contract/countries.ts';
+import { COUNTRY_CODES } from '../../../src/contract/country-codes.ts';
 import { columnPath, type Field, pathSteps } from '../../../src/contract/field.ts';
 import type { Body, Json } from '../../../src/contract/kind.ts';
 import { knownValues } from '../../../src/contract/list.ts';

@@ -208,7 +208,7 @@ describe('a number that is read as the rest of its column shows', () => {
     expect(voted(',', '1,200')).toEqual([
       [
         'number-voted',
-        '"1,200" can mean 1200 or 1.2; it is read as the other cells of the column show',
+        '"1,200" can mean 1200 or 1.2; it is read using the decimal mark of the other numbers in the column',
         'set --decimal . for 1200, --decimal "," for 1.2',
       ],
     ]);

@@ -5,45 +5,45 @@ import type { Note } from '../../../src/ledger/rows.ts';
 const NOTES: readonly (readonly [Note, string])[] = [
   [
     { code: 'existing-earlier', on: '2026-11-02' },
-    'the service said on 2026-11-02 that it has this key; not sent again',
+    'the service reported on 2026-11-02 that it has this key; not sent again',
   ],
   [{ code: 'sent-uncertain', on: '2026-11-02' }, 'sent on 2026-11-02 without a certain response'],
   [
     { code: 'held', run: '20261102-1', place: ['--state-dir', 'my state'] },
-    'held, so that nothing is sent twice; trace resolve 20261102-1 --state-dir "my state" settles it',
+    'in doubt; not sent again, to avoid duplicates. Settle it with: trace resolve 20261102-1 --state-dir "my state"',
   ],
   [
     { code: 'other-batch', sent: 'MONDAY', row: 'TUESDAY' },
-    'sent with the importation batch MONDAY, which the service keeps; the row says TUESDAY',
+    'sent with the importation batch MONDAY, which the service keeps; the row has TUESDAY',
   ],
   [{ code: 'killed-while-sending' }, 'the run was killed while this record was being sent'],
-  [{ code: 'outcome-unstored' }, 'it was sent, and the ledger could not store the outcome'],
+  [{ code: 'outcome-unstored' }, 'it was sent, but the ledger could not store the outcome'],
   [
     { code: 'ledger-unwritable' },
-    'the ledger could not store this: for the next run, the record is in doubt',
+    'the ledger could not store this outcome: the next run finds the record in doubt',
   ],
-  [{ code: 'settled', run: 'R', found: 'this-content' }, 'run R settled it: the service has it'],
+  [{ code: 'settled', run: 'R', found: 'this-content' }, 'run R settled this record: the service has it'],
   [
     { code: 'settled', run: 'R', found: 'other-content' },
-    'run R settled it: the service has this key, with another content',
+    'run R settled this record: the service has this key with different content',
   ],
-  [{ code: 'settled', run: 'R', found: 'key' }, 'run R settled it: the service has this key'],
-  [{ code: 'settled', run: null, found: 'nothing' }, 'a later run learned that the service does not have it'],
-  [{ code: 'settled-since', run: 'R' }, 'run R settled it'],
-  [{ code: 'sent-since', run: 'R' }, 'run R has sent this record since: nothing of this row is sent'],
-  [{ code: 'content-unknown' }, 'the service has this key, with a content that is not known here; not sent'],
+  [{ code: 'settled', run: 'R', found: 'key' }, 'run R settled this record: the service has this key'],
+  [{ code: 'settled', run: null, found: 'nothing' }, 'a later run found that the service does not have it'],
+  [{ code: 'settled-since', run: 'R' }, 'settled by run R'],
+  [{ code: 'sent-since', run: 'R' }, 'run R has sent this record since, so this row is not sent'],
+  [{ code: 'content-unknown' }, 'the service has this key with unknown content; not sent'],
   [{ code: 'older-copy' }, 'the ledger is an older copy: this record may have been sent after it was made'],
   [
     { code: 'not-looked-up' },
-    'the input was not read to its end: whether this record was sent before was not looked up',
+    'the input was not read to its end, so trace did not check whether this record was sent before',
   ],
   [
     { code: 'confirmed-sent', by: 'ada', on: '2026-11-02' },
-    'ada said on 2026-11-02 that it is in the service (trace resolve --sent)',
+    'ada marked it as created on 2026-11-02 (trace resolve --sent)',
   ],
   [
     { code: 'confirmed-kept', by: 'ada', on: '2026-11-02' },
-    'ada said on 2026-11-02 to keep what the service has; this content counts as known (trace resolve --keep)',
+    'ada accepted this content as known on 2026-11-02 (trace resolve --keep)',
   ],
 ];
 

@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { runReport } from '../../../src/cli/view/schema.ts';
+import { runReport } from '../../../src/cli/view/report-schema.ts';
 import { reportParts } from '../../../src/import/report/report-parts.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
 import { storeOf } from '../../../src/ledger/store.ts';

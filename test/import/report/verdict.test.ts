@@ -120,13 +120,13 @@ describe('sentence', () => {
       'sandbox: 3 created, 2 not-attempted.',
       { command: 'resolve', totals: { created: 3, 'not-attempted': 2 }, openRecords: 2 },
     ],
-    ['sandbox: no record was chosen; nothing was sent.', {}],
+    ['sandbox: no record was selected; nothing was sent.', {}],
     ['sandbox: 1 error and 2 warnings found; nothing was sent.', { errors: 1, warnings: 2 }],
     [
       'sandbox: interrupted; 1 created.',
       { stop: { exit: 'interrupted', reason: 'interrupted' }, totals: { created: 1 } },
     ],
-    ['no errors, 1 warning; the input is sound.', { command: 'check', warnings: 1 }],
+    ['no errors, 1 warning: the input is valid.', { command: 'check', warnings: 1 }],
     ['1 record would be sent to sandbox; nothing was sent.', { command: 'plan', toSend: 1 }],
     [
       '0 records would be sent to sandbox; nothing was sent. 3 records changed; the service has no update for them.',
@@ -307,7 +307,7 @@ test('a file that was read up to a row only is named after the counts', () => {
   expect(text).toBe('sandbox: 1 created. Reading of suppliers.csv stopped at row 3: the rest was not read.');
 });
 
-test.each([[{ 'not-attempted': 2 }, 'sandbox: none of 2 records was chosen; nothing was sent.']])(
+test.each([[{ 'not-attempted': 2 }, 'sandbox: no record was selected (2 were skipped); nothing was sent.']])(
   'an import of which nothing was chosen says so: %j',
   (totals, text) => {
     expect(verdictOf(ended({ totals }))).toMatchObject({ exitCode: 0, text });

@@ -92,7 +92,7 @@ it('a word about a record of which two contents were sent leaves its content unk
   for (const name of ['a', 'b', 'c']) {
     const later = await pushed([supplier('S', { name })], { ledger });
     expect([later.outcomes, later.service.calls]).toEqual([{ S: 'existing' }, []]);
-    expect(later.row('S').messages[0]).toContain('with a content that is not known here');
+    expect(later.row('S').messages[0]).toContain('with unknown content');
   }
 });
 

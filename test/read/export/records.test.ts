@@ -35,10 +35,10 @@ describe('a study that cannot be had is listed, and nothing else is lost', () =>
       'a truncated body',
       {
         type: 'failed',
-        answer: { type: 'unknown', status: 200, error: 'HTTP 200, but its body is cut or unreadable' },
+        answer: { type: 'unknown', status: 200, error: 'HTTP 200, but its body is truncated or unreadable' },
       },
       200,
-      /cut or unreadable/,
+      /truncated or unreadable/,
     ],
     ['another shape', body({ ok: true }), 200, /unexpected format/],
     ['the study of another', body(studyOf(six[0]!)), 200, /another study \(study-0\)/],

@@ -1,4 +1,4 @@
-import { COUNTRY_CODES } from '../../../contract/countries.ts';
+import { COUNTRY_CODES } from '../../../contract/country-codes.ts';
 import { countryOf } from '../../records/country.ts';
 import { mayMean, type Resolver } from '../words/resolve.ts';
 import { foldWords } from '../words/word-list.ts';

@@ -1,5 +1,5 @@
 import { command } from '../../../advice.ts';
-import { COUNTRY_CODES } from '../../../contract/countries.ts';
+import { COUNTRY_CODES } from '../../../contract/country-codes.ts';
 import type { Field, Value } from '../../../contract/field.ts';
 import type { Json, KindSpec } from '../../../contract/kind.ts';
 import { type ClosedList, knownValues, matchValue } from '../../../contract/list.ts';

@@ -12,7 +12,7 @@ import { noteListed } from '../../../../src/ledger/doubts.ts';
 import { Ledger } from '../../../../src/ledger/ledger.ts';
 import { settleElsewhere } from '../../../../src/ledger/other-runs.ts';
 import { storeOf } from '../../../../src/ledger/store.ts';
-import { leftOf, reopenLeft } from '../../../../src/ledger/unfinished.ts';
+import { remainingRecords, reopenLeft } from '../../../../src/ledger/unfinished-runs.ts';
 import { INPUT, stageRun, TARGET } from '../harness.ts';
 import { anyInDoubt, type Case, changed, makeCase, named } from './case.ts';
 import { Disk } from './disk.ts';
@@ -108,7 +108,7 @@ export class Day {
 
   /** Nothing is left, or everything had enough time to become certain. */
   #isDone(calmLives: number): boolean {
-    if (leftOf(this.#ledger, this.#run!) === 0 || calmLives > 2) return true;
+    if (remainingRecords(this.#ledger, this.#run!) === 0 || calmLives > 2) return true;
     return calmLives > 0 && (this.#settings.inDoubt !== 'verify' || this.#inDoubt() === 0);
   }
 
@@ -322,7 +322,7 @@ export class Day {
     }
     endRun(ledger, run);
     settleElsewhere(ledger, doubtful);
-    const isDone = leftOf(ledger, run) === 0;
+    const isDone = remainingRecords(ledger, run) === 0;
     ledger.finishRun(run, now().toISOString(), isDone ? 0 : 1, '{}');
   }
 

@@ -133,7 +133,7 @@ export class SimulatedService {
     return {
       origin: 'https://service.example',
       create: (request) => this.#create(process, oracle, request, run),
-      update: () => Promise.reject(new Error('v2 has no update')),
+      update: () => Promise.reject(new Error('v2 cannot update records')),
       lookUp: (request) => this.#lookUp(process, oracle, request),
       probe: () => Promise.reject(new Error('a push never probes')),
       close: () => Promise.resolve(),

@@ -1,13 +1,13 @@
-import { KEY_SEPARATOR, keyText } from '../contract/kind.ts';
-import type { HttpResult } from './http.ts';
-import { saysAbsent } from './read-back/absence.ts';
-import { studyComponents } from './read-back/component.ts';
-import { filteredList } from './read-back/filtered-list.ts';
-import { productDetail } from './read-back/product.ts';
-import { readReading } from './read-back/reading.ts';
-import { cannotTell, type Search } from './read-back/search.ts';
-import { searchedList } from './read-back/searched-list.ts';
-import type { LookUp, LookUpRequest } from './service.ts';
+import { KEY_SEPARATOR, keyText } from '../../contract/kind.ts';
+import type { HttpResult } from '../http.ts';
+import type { LookUp, LookUpRequest } from '../service.ts';
+import { reportsMissing } from './absence.ts';
+import { studyComponents } from './component.ts';
+import { filteredList } from './filtered-list.ts';
+import { productDetail } from './product.ts';
+import { readReading } from './reading.ts';
+import { cannotTell, type Search } from './search.ts';
+import { searchedList } from './searched-list.ts';
 
 /** Reads a record back with the method of its kind. `read` reads one path. */
 export async function lookUp(
@@ -29,8 +29,8 @@ export async function lookUp(
       const result = await read(path);
       const reading = readReading(kind, path, result);
       if (reading.type !== 'absent' || result.type !== 'response') return reading;
-      if (saysAbsent(kind, result.text, parts)) return { type: 'absent' };
-      const words = reading.said === undefined ? '' : `: ${reading.said.slice(0, 3).join('; ')}`;
+      if (reportsMissing(kind, result.text, parts)) return { type: 'absent' };
+      const words = reading.messages === undefined ? '' : `: ${reading.messages.slice(0, 3).join('; ')}`;
       return cannotTell(
         `read back as HTTP 404, but its body does not say that the ${kind.name} is missing${words}`,
       );

@@ -69,7 +69,7 @@ export const ignoredColumns = z
   )
   .describe('Columns with values that a flag or the configuration ignores.');
 
-export const reportTry = z.object({
+export const reportAttempt = z.object({
   attempt: number.describe('From 1; continues after a resume.'),
   startedAt: time.describe('UTC. Stored before the request was sent.'),
   endedAt: time.nullable().describe('Null for an attempt that was killed and not settled later.'),
@@ -102,7 +102,7 @@ export const reportRecord = z.object({
     .describe('The record whose outcome blocked this one, directly or through others.'),
   attempts: number.describe('Number of times it was sent.'),
   tries: z
-    .array(reportTry)
+    .array(reportAttempt)
     .max(20)
     .describe(
       'The last 20 attempts; empty for a record that the first attempt created. "trace runs show --json" lists all.',

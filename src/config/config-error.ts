@@ -8,12 +8,12 @@ import { configSchema, environment, familySettings } from './schema.ts';
  * The error for the invalid keys and values of a configuration file, with suggestions. It does not contain the values,
  * because they may be secret.
  */
-export function configFault(file: string, issues: readonly z.core.$ZodIssue[]): TraceError {
+export function configError(file: string, issues: readonly z.core.$ZodIssue[]): TraceError {
   return new TraceError(
     'usage',
     'config-invalid',
     `${file}: ${issues.flatMap(sentencesOf).join('; ')}.`.replace(/\?\.$/, '?'),
-    'Fix the file, or name another with --config.',
+    'Fix the file, or choose another with --config.',
   );
 }
 

@@ -7,8 +7,8 @@ import type { Column, ReadOptions } from './record.ts';
 import { cleanText } from './text.ts';
 import { areDatesMeant } from './text-coercion.ts';
 
-/** How a column is read, as flags, its header and its first values decide. */
-export interface Vote {
+/** The format of the values of a column, from flags, its header and its first values. */
+export interface ColumnFormat {
   readonly decimal?: Mark;
   readonly dateOrder?: DateOrder;
   /** Ambiguous cells are read as the others, or in the usual way; a person should check them. */
@@ -21,12 +21,12 @@ export interface Vote {
 const SURE_DATES = 2;
 
 /** The person's choice, else the order in the header, else what all unambiguous values agree on. */
-export function voteOf(
+export function inferColumnFormat(
   { field, remarks = [] }: Meaning,
   index: number,
   rows: readonly Row[],
   options: ReadOptions,
-): Vote {
+): ColumnFormat {
   if (field.value.type === 'number') {
     if (options.decimal !== undefined) return { decimal: options.decimal };
     const vote = agreed(index, rows, (text) => decimalShown(splitUnit(text).number));

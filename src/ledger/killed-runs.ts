@@ -1,7 +1,7 @@
 import { checkSound } from './database.ts';
 import { Entries, type Since, stampDoubts } from './entries.ts';
 import type { Ledger } from './ledger.ts';
-import { settleAfterKill } from './other-runs.ts';
+import { settleElsewhereAfterKill } from './other-runs.ts';
 import { type Note, query, storedMessages } from './rows.ts';
 import { Sending, sendingRecords } from './sending.ts';
 import { dbOf, storeOf } from './store.ts';
@@ -43,18 +43,18 @@ export function doubtUnsent(ledger: Ledger, target: string, at: string): number 
  * if a request may have been sent; else as not attempted.
  */
 export function endBroken(ledger: Ledger, run: number, at: string): void {
-  ledger.inTransaction(() => endAsKnown(ledger, run, at));
+  ledger.inTransaction(() => endBrokenRun(ledger, run, at));
   storeOf(ledger).unwritten.clear();
 }
 
 /** Does the same in a transaction that is never committed, for the report: nothing reaches the disk, which may be full. */
 export function endUnstored(ledger: Ledger, run: number, at: string): void {
   dbOf(ledger).exec('pragma cache_spill = off; begin');
-  endAsKnown(ledger, run, at);
+  endBrokenRun(ledger, run, at);
   noteUnwritten(ledger);
 }
 
-function endAsKnown(ledger: Ledger, run: number, at: string): void {
+function endBrokenRun(ledger: Ledger, run: number, at: string): void {
   for (const write of storeOf(ledger).unwritten.values()) write();
   const sending = new Sending(ledger, run);
   for (const { id, attempts } of sendingRecords(ledger, run))
@@ -125,7 +125,7 @@ export function settleKilled(
   target: string,
   { at, moment, isComparable }: { at: string; moment: Since; isComparable(since: Since): boolean },
 ): void {
-  settleAfterKill(ledger, target);
+  settleElsewhereAfterKill(ledger, target);
   settleKilledRuns(ledger, target, at);
   stampDoubts(ledger, target, moment, isComparable);
 }

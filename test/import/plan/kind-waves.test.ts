@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { KindSpec } from '../../../src/contract/kind.ts';
 import { KINDS, kindsOf } from '../../../src/contract/registry.ts';
-import { wavesOf } from '../../../src/import/plan/waves.ts';
+import { wavesOf } from '../../../src/import/plan/kind-waves.ts';
 
 const names = (waves: KindSpec[][]) => waves.map((wave) => wave.map(({ name }) => name));
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { lastEventOf, settleKilledRuns } from '../../src/ledger/broken-runs.ts';
+import { lastEventOf, settleKilledRuns } from '../../src/ledger/killed-runs.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import { storeOf } from '../../src/ledger/store.ts';
 import { ledgerFile, product, pushed, rowsOf, stageRun, supplier, TARGET } from '../import/push/harness.ts';

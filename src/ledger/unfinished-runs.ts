@@ -20,7 +20,7 @@ export const isSent = ({ command }: Pick<RunRow, 'command'>): boolean =>
   command === 'import' || command === 'update';
 
 /** The number of records of a planned run that remain to be sent or settled. */
-export function leftOf(ledger: Ledger, run: number): number {
+export function remainingRecords(ledger: Ledger, run: number): number {
   return query(
     dbOf(ledger),
     `select count(*) as count from records where run = ? and ${REMAINING}`,
@@ -29,7 +29,7 @@ export function leftOf(ledger: Ledger, run: number): number {
 }
 
 /** Whether a run that sent nothing, because its input has errors, has records without an error. */
-export const hasSoundRows = (ledger: Ledger, run: number): boolean =>
+export const hasValidRows = (ledger: Ledger, run: number): boolean =>
   dbOf(ledger)
     .prepare("select 1 from records where run = ? and outcome = 'not-attempted' limit 1")
     .get(run) !== undefined;
@@ -42,8 +42,8 @@ const BLOCKER_ENTRY = `entries e join runs u on u.run = r.run and e.target = u.t
 const NEEDS_ID = `r.outcome = 'failed' and r.blocked_by is not null
   and not exists (select 1 from ${BLOCKER_ENTRY} where e.taken = 1 and json_extract(e.answer, '$.id') is not null)`;
 
-/** The number of records of a run that failed because the id of a record that they reference is unknown here. */
-export function wantingIds(ledger: Ledger, run: number): number {
+/** The number of records of a run that failed because the id of a record that they reference is unknown. */
+export function recordsMissingIds(ledger: Ledger, run: number): number {
   return query(
     dbOf(ledger),
     `select count(*) as count from records r where r.run = ? and ${NEEDS_ID}`,
@@ -56,19 +56,19 @@ export function wantingIds(ledger: Ledger, run: number): number {
  * user can say whether the service accepted a record in doubt.
  */
 export function resumableOf(ledger: Ledger, run: number, keptInDoubt: readonly string[]): number {
-  const isHeld = (kind: string) => `${kind} in (select value from json_each(?2))`;
+  const isKeptInDoubt = (kind: string) => `${kind} in (select value from json_each(?2))`;
   return query(
     dbOf(ledger),
     `select count(*) as count from records r where r.run = ?1 and case ${outcomeOf('r')}
          when 'not-attempted' then r.status is not null
          when 'failed' then not (${NEEDS_ID})
-         when 'in-doubt' then not ${isHeld('r.kind')} or exists (select 1 from updates where record = r.id)
+         when 'in-doubt' then not ${isKeptInDoubt('r.kind')} or exists (select 1 from updates where record = r.id)
          when 'blocked' then case ${BLOCKER('outcome')}
            when 'not-attempted' then 1
            when 'failed' then not exists (select 1 from records t where t.run = r.run and t.kind = ${BLOCKER('kind')}
              and t.key = ${BLOCKER('key')} and t.outcome = 'failed' and t.blocked_by is not null)
            when 'in-doubt' then not exists (select 1 from ${BLOCKER_ENTRY} where e.state = 'in-doubt')
-             or not ${isHeld(BLOCKER('kind'))} and exists (select 1 from records t where t.run = r.run
+             or not ${isKeptInDoubt(BLOCKER('kind'))} and exists (select 1 from records t where t.run = r.run
                and t.kind = ${BLOCKER('kind')} and t.key = ${BLOCKER('key')})
            else 0 end
          else 0 end`,
@@ -83,7 +83,7 @@ export function resumableOf(ledger: Ledger, run: number, keptInDoubt: readonly s
 export function lastUnfinished(ledger: Ledger, meant: (run: RunRow) => boolean): RunRow | undefined {
   const runs = ledger.runs().filter((run) => isSent(run) && meant(run));
   const left = runs.find(
-    (run) => run.stage === 'planned' && run.exitCode !== 0 && leftOf(ledger, run.run) > 0,
+    (run) => run.stage === 'planned' && run.exitCode !== 0 && remainingRecords(ledger, run.run) > 0,
   );
   if (left) return left;
   const [last] = runs;

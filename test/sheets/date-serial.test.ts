@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isoOfSerial, serialOfIso } from '../../src/sheets/xlsx/dates.ts';
+import { isoOfSerial, serialOfIso } from '../../src/sheets/xlsx/date-serial.ts';
 
 describe('a date serial', () => {
   it.each<[number, string | undefined]>([

@@ -4,7 +4,7 @@ import { Ledger } from '../../src/ledger/ledger.ts';
 import { openReferences, settleReferences } from '../../src/ledger/references.ts';
 import { Stage, type StagedRecord } from '../../src/ledger/stage.ts';
 import { storeOf } from '../../src/ledger/store.ts';
-import { kindsByWave, rankRecords } from '../../src/ledger/waves.ts';
+import { kindsByWave, rankRecords } from '../../src/ledger/wave-rows.ts';
 
 const UUID = '0b5e8b1e-9d4f-4b7a-8a53-0c1d2e3f4a5b';
 type Reference = StagedRecord['references'][number];

@@ -6,7 +6,7 @@ import type { End, Marks } from './marks.ts';
 const TICK = 100;
 
 /** One task on the screen. `title` is called at each redraw; the lines stay below it. */
-export class Step {
+export class TaskLine {
   readonly #title: () => string;
   readonly #defaultEnd: End;
   readonly #finished = Promise.withResolvers<void>();
