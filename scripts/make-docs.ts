@@ -11,8 +11,10 @@ import { eventLine } from '../src/cli/view/event-schema.ts';
 import { SCHEMA_VERSION } from '../src/cli/view/json-document.ts';
 import { errorDocument, jsonSchemaOf, runReport } from '../src/cli/view/report-schema.ts';
 import { findingsPage } from '../src/findings/page.ts';
+import { mapFile } from '../src/import/mapping/map-file/map-file.ts';
 import { commandsPage } from './commands-page.ts';
 import { exportsPage } from './exports-page.ts';
+import { mappingPage } from './mapping-page.ts';
 import { spreadsheetsPage } from './spreadsheets-page.ts';
 import { worldOutlines } from './world-outlines.ts';
 
@@ -23,6 +25,8 @@ const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/documents.schema.json': () => schemaPage(documentsSchema()),
   'docs/errors.schema.json': () => schemaPage(jsonSchemaOf(errorDocument)),
   'docs/events.schema.json': () => schemaPage(jsonSchemaOf(eventLine)),
+  'docs/map-file.schema.json': () => schemaPage(jsonSchemaOf(mapFile)),
+  'docs/mapping.md': mappingPage,
   'docs/report.schema.json': () => schemaPage(jsonSchemaOf(runReport)),
   'docs/spreadsheets.md': spreadsheetsPage,
   'src/read/page/world.json': worldOutlines,

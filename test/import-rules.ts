@@ -15,11 +15,21 @@ export interface Rule {
 /** Files that every folder may import. */
 const FOR_ALL: ReadonlySet<string> = new Set(['errors.ts', 'advice.ts', 'nearest.ts', 'terminal-text.ts']);
 
+/** What the cells need of a map: words of values, and compositions. */
+const MAPPING_OF_CELLS = [
+  'composition/blend.ts',
+  'composition/parse.ts',
+  'words/resolve.ts',
+  'words/shipped.ts',
+  'words/word-list.ts',
+];
+
 const DATA = [
   'contract',
   'findings',
   'sheets',
   'import/records',
+  'import/mapping',
   'import/check',
   'import/plan',
   'ledger',
@@ -46,8 +56,13 @@ export const RULES: Readonly<Record<string, Rule>> = {
   },
   'import/records': {
     why: 'it turns cells into bodies: it is tested with literals, so it reads no file and no clock',
-    folders: { contract: 'all', sheets: ['cell.ts'] },
+    folders: { contract: 'all', sheets: ['cell.ts'], 'import/mapping': MAPPING_OF_CELLS },
     packages: ['i18n-iso-countries/*', 'fastest-levenshtein'],
+  },
+  'import/mapping': {
+    why: 'what a map says is plain data: it is read without a terminal, a file or a clock',
+    folders: { contract: 'all', 'import/records': 'all', sheets: ['cell.ts'] },
+    packages: ['js-yaml', 'zod'],
   },
   'import/check': {
     why: 'a rule is a small pure function: it is tested with literals',
@@ -168,6 +183,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
       ...Object.fromEntries([...DATA, 'read/tables', 'mock', 'config'].map((name) => [name, 'all'])),
       'contract/template': ['columns.ts', 'example-rows.ts'],
       'folder.ts': 'all',
+      'pipe.ts': 'all',
       'version.ts': 'all',
     },
     packages: ['node:crypto', 'node:fs', 'node:path', 'node:stream'],

@@ -147,12 +147,75 @@ export const INPUT_FINDINGS = {
     meaning:
       'The sheet belongs to the other interface generation (v2 or v3), and a run sends to one generation only. Import the sheets separately, each with --interface.',
   },
+  'composition-read': {
+    severity: 'notice',
+    meaning:
+      'A cell with a whole composition was read into materials with shares, origins and certifications. The message shows them.',
+  },
+  'composition-parts': {
+    severity: 'error',
+    meaning:
+      'The cell describes the composition of several parts, such as fabric and lining. A component has one composition: give each part a component of its own.',
+  },
+  'composition-material': {
+    severity: 'error',
+    meaning:
+      'A material of a composition cell is not a value of the list in force, or may be several. The message quotes it, the suggestion lists what it may mean. Write one of them, or map the word.',
+  },
+  'composition-cell-total': {
+    severity: 'error',
+    meaning: 'The shares in a composition cell do not add up to 100.',
+  },
+  'composition-unclear': {
+    severity: 'error',
+    meaning:
+      'The composition cell contains text that trace does not understand, or has no percentages. The message quotes the text. Nothing of the cell is sent.',
+  },
   'rows-above-header': {
     severity: 'error',
     meaning:
       'Rows above the header row look like data: they fill at least half of its columns. Rows there are not read. Move them below the header, or remove them.',
   },
   'header-missing': { severity: 'error', meaning: 'A required field has no column.' },
+  // Map files.
+  'map-used': {
+    severity: 'notice',
+    meaning:
+      'The sheet is read as a map file says. The message names the file, its hash and the line of its entry.',
+  },
+  'map-unused': {
+    severity: 'notice',
+    meaning: 'No sheet of the files matches this entry of the map file.',
+  },
+  'map-sheet': {
+    severity: 'error',
+    meaning:
+      'A map file is in force, and no entry of it matches the sheet. With a map file nothing is guessed. Add an entry; `kind: skip` skips the sheet.',
+  },
+  'map-column': {
+    severity: 'warning',
+    meaning:
+      'The map file has a field for a column that the sheet does not have. The field is not sent. If the column was renamed, change its header in the map file; otherwise remove the line.',
+  },
+  'map-fill': {
+    severity: 'error',
+    meaning: 'The map file makes a key of a column that the sheet does not have.',
+  },
+  'map-key': {
+    severity: 'error',
+    meaning: 'The map file makes a key of this cell, which is blank or cannot be part of a text.',
+  },
+  'map-word': {
+    severity: 'error',
+    meaning:
+      'A map file is in force, and the word is neither a value of the list in force nor in the map file. The suggestion is the line to add.',
+    summary: '{rows} words without a value in the map file',
+  },
+  'map-date-order': {
+    severity: 'error',
+    meaning:
+      'A map file is in force, and day and month of the date could be swapped. Add `dateOrder` to the entry of the sheet.',
+  },
   // Cells that cannot be read as the type of their field.
   'cell-error': { severity: 'error', meaning: 'The cell contains a spreadsheet error such as #N/A.' },
   'cell-uncached': {
@@ -173,7 +236,7 @@ export const INPUT_FINDINGS = {
   },
   'boolean-unreadable': {
     severity: 'error',
-    meaning: 'The cell is neither yes nor no in English, French, Italian, Spanish or German.',
+    meaning: 'The cell is neither yes nor no in English, French, Italian, Spanish, German or Portuguese.',
   },
   'date-unreadable': { severity: 'error', meaning: 'The cell is not a date.' },
   'country-na': {

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { colorLevel } from '../../context.ts';
 import { totalsOf } from '../../import/end-run.ts';
 import { type ImportResult, importFiles } from '../../import/import.ts';
+import { mapsKept } from '../../import/input/map-in-force.ts';
 import { dryRunCommand, environmentLabel, verdictOf } from '../../import/report/verdict.ts';
 import { History } from '../../ledger/history.ts';
 import type { Session } from '../command.ts';
@@ -127,6 +128,7 @@ export async function runImport(
             report: reportPath,
             files: invocation.files,
             updates,
+            maps: mapsKept(settings.maps),
           }),
         }),
       verdict,

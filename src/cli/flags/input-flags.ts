@@ -30,6 +30,7 @@ export interface InputOptions extends EnvironmentOptions {
   readonly ignoreColumns?: readonly string[];
   readonly ignoreUnknownColumns?: boolean;
   readonly extraColumns?: readonly string[];
+  readonly map?: string;
   readonly severity?: readonly string[];
   readonly encoding?: string;
   readonly delimiter?: string;
@@ -94,6 +95,7 @@ export function inputFlags(command: Command, rows: 'records' | 'updates' = 'reco
       'kind of records in a sheet or file; "NAME=skip" skips it; may be repeated',
       { collect: true },
     ],
+    ['--map <file>', 'map file: columns and words of sheets (default: trace.map.yaml beside the file)'],
     ['--strict', 'report corrected values and values not in incomplete lists as errors'],
     ['--external-refs', 'assume that records missing from the input already exist in the service'],
     [

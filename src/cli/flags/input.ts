@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Environment } from '../../config/environment.ts';
-import { loadConfig } from '../../config/load.ts';
+import { fromHome } from '../../config/home.ts';
+import { type LoadedConfig, loadConfig } from '../../config/load.ts';
 import { resolveEnvironment } from '../../config/resolve-environment.ts';
 import type { Config } from '../../config/schema.ts';
 import type { InterfaceName } from '../../contract/kind.ts';
@@ -8,6 +9,7 @@ import { findKind, interfaceNamed, kindsOf } from '../../contract/registry.ts';
 import { usage } from '../../errors.ts';
 import type { FindingCode } from '../../findings/catalogue.ts';
 import { CHANGES, changeFault, type Severities, type SeverityChange } from '../../findings/severity.ts';
+import { loadMaps, namedByMaps } from '../../import/input/map-in-force.ts';
 import { contractOf, type InputSettings } from '../../import/input/settings.ts';
 import { parseHeaderList } from '../../import/records/header-list.ts';
 import { headerKey } from '../../import/records/headers.ts';
@@ -30,7 +32,20 @@ export async function inputOf(
   const loaded = await loadConfig(context.cwd, options.config, context.signal);
   const environment = await resolveEnvironment(loaded, options, context.cwd);
   const isDefault = environment.interface.from === 'default';
-  const interfaceName = isDefault ? interfaceOfKinds(options) : environment.interface.value;
+  const named = files.map((file) =>
+    file === '-' ? file : shortest(resolve(context.cwd, file), file, context.cwd),
+  );
+  const maps = await loadMaps({
+    files: named,
+    cwd: context.cwd,
+    flag: options.map,
+    configured: mapOf(loaded, environment.name),
+    signal: context.signal,
+  });
+  const mapped = namedByMaps(maps);
+  const interfaceName = isDefault
+    ? (mapped.interface ?? interfaceOfKinds(options, mapped.kinds))
+    : environment.interface.value;
   const kindNames = kindsOf(interfaceName).flatMap((kind) => [kind.plural, kind.name]);
   const kind = (flag: string, name: string) => {
     const found = findKind(interfaceName, name);
@@ -77,11 +92,9 @@ export async function inputOf(
   return {
     environment,
     settings: {
-      files: files.map((file) =>
-        file === '-' ? file : shortest(resolve(context.cwd, file), file, context.cwd),
-      ),
+      files: named,
       interface: interfaceName,
-      interfaceBySheets: isDefault && interfaceName === 'v2',
+      interfaceBySheets: isDefault && interfaceName === 'v2' && maps.size === 0,
       contract: contractOf(environment),
       place: contractFlags(options),
       collection: options.dataCollection === true,
@@ -101,6 +114,7 @@ export async function inputOf(
         unknown: options.ignoreUnknownColumns === true,
         flagged: names,
       },
+      maps,
       extra: {
         names: new Set([...(loaded.config.extraColumns ?? []), ...extra].map(headerKey)),
         flagged: extra,
@@ -149,6 +163,12 @@ function severitiesOf(config: Config, pairs: readonly string[]): Severities {
   return severities;
 }
 
+/** The path of the map file in the configuration: that of the environment, else the common one. */
+function mapOf({ config, folder }: LoadedConfig, environment: string): string | undefined {
+  const path = config.environments?.[environment]?.map ?? config.map;
+  return path === undefined ? undefined : resolve(folder, fromHome(path));
+}
+
 /** The flags with which another command finds the same contract. */
 function contractFlags({ env, config }: InputOptions): string[] {
   return [
@@ -157,10 +177,17 @@ function contractFlags({ env, config }: InputOptions): string[] {
   ];
 }
 
-/** The interface that the flags imply: v3 if they name a kind that exists only in v3. */
-function interfaceOfKinds({ only = '', sheet = [], dataCollection }: InputOptions): InterfaceName {
+/** The interface that the flags and the map files imply: v3 if they name a kind that exists only in v3. */
+function interfaceOfKinds(
+  { only = '', sheet = [], dataCollection }: InputOptions,
+  mapped: readonly string[],
+): InterfaceName {
   if (dataCollection) return 'v3';
-  return interfaceNamed([...only.split(','), ...sheet.map((pair) => pair.slice(pair.lastIndexOf('=') + 1))]);
+  return interfaceNamed([
+    ...mapped,
+    ...only.split(','),
+    ...sheet.map((pair) => pair.slice(pair.lastIndexOf('=') + 1)),
+  ]);
 }
 
 function limitsOf(pairs: readonly string[]): Partial<Limits> {

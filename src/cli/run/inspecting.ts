@@ -1,5 +1,6 @@
 import type { Environment } from '../../config/environment.ts';
 import { type Context, colorLevel } from '../../context.ts';
+import { mapsKept } from '../../import/input/map-in-force.ts';
 import type { InputSettings } from '../../import/input/settings.ts';
 import { type Inspection, inspect } from '../../import/inspect.ts';
 import { systemClock } from '../../service/pacing.ts';
@@ -43,6 +44,6 @@ export async function inspecting(
       listener.on(event);
       lines?.on(event);
     },
-    options: JSON.stringify({ ...options, files: invocation.files }),
+    options: JSON.stringify({ ...options, files: invocation.files, maps: mapsKept(settings.maps) }),
   }).finally(() => listener.end());
 }

@@ -3,12 +3,18 @@ import type { InterfaceName, KindSpec } from '../../contract/kind.ts';
 import type { SheetHandle, Source } from '../../sheets/source.ts';
 import { sheetKey } from '../report/unsent-sheets.ts';
 import { hiddenSheet } from './hidden-sheet.ts';
+import type { BoundMap } from './map-in-force.ts';
 import { type ReadContext, type ReadResult, reportFinding } from './read-context.ts';
 import { readSheet } from './read-sheet.ts';
 import { type InputSettings, kindsIn } from './settings.ts';
 
-/** Reads the sheets of a file. Returns whether `--sheet` skips all of them. */
-export async function readFile(context: ReadContext, source: Source, result: ReadResult): Promise<boolean> {
+/** Reads the sheets of a file. Returns whether `--sheet` or the map file skips all of them. */
+export async function readFile(
+  context: ReadContext,
+  source: Source,
+  result: ReadResult,
+  map?: BoundMap,
+): Promise<boolean> {
   context.emit({
     type: 'file-opened',
     file: source.file,
@@ -22,10 +28,12 @@ export async function readFile(context: ReadContext, source: Source, result: Rea
   for (const name of all) result.sheetNames.add(name);
   for (const sheet of source.sheets) {
     const origin = { file: source.file, sheet: sheet.name };
-    const chosen = chosenKind(context.settings, result.interfaceName, namesOf(source, sheet), all);
+    const flagged = chosenKind(context.settings, result.interfaceName, namesOf(source, sheet), all);
+    const match = map?.match(source.file, sheet.name, flagged);
+    const chosen = flagged ?? match?.kind;
     if (chosen === 'skip') {
       skippedSheets++;
-      const message = `the sheet ${sheet.name} is skipped by --sheet`;
+      const message = `the sheet ${sheet.name} is skipped by ${flagged === undefined ? map!.file : '--sheet'}`;
       reportFinding(context, { code: 'sheet-skipped', severity: 'notice', origin, message });
       continue;
     }
@@ -38,7 +46,8 @@ export async function readFile(context: ReadContext, source: Source, result: Rea
       if (context.signal.aborted) throw context.signal.reason;
       continue;
     }
-    const read = await readSheet(context, source, sheet, chosen, result);
+    const mapped = map && { file: map.file, sha256: map.sha256, mapping: match?.mapping ?? null };
+    const read = await readSheet(context, source, sheet, chosen, result, mapped);
     rows += read.rows;
     faulty ||= read.faulty;
     if (context.signal.aborted) {

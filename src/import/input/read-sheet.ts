@@ -3,6 +3,8 @@ import { CATALOGUE, type FindingCode } from '../../findings/catalogue.ts';
 import { type Finding, originText } from '../../findings/finding.ts';
 import type { Row } from '../../sheets/cell.ts';
 import type { SheetHandle, Source } from '../../sheets/source.ts';
+import type { BoundEntry } from '../mapping/map-file/bind.ts';
+import { yamlText } from '../mapping/map-file/lines.ts';
 import { headerKey } from '../records/headers.ts';
 import { misreadQuote } from '../records/read.ts';
 import { interfaceOf, recogniseSheet } from '../records/recognise.ts';
@@ -45,7 +47,15 @@ export const readSheet = (
   sheet: SheetHandle,
   asKind: KindSpec | undefined,
   result: ReadResult,
-): Promise<SheetRead> => new SheetReader(context, source, sheet, asKind, result).read();
+  mapped?: MappedSheet,
+): Promise<SheetRead> => new SheetReader(context, source, sheet, asKind, result, mapped).read();
+
+/** The map file in force for a sheet; null if no entry of it matches. */
+interface MappedSheet {
+  readonly file: string;
+  readonly sha256: string;
+  readonly mapping: BoundEntry | null;
+}
 
 /** Collects the first rows of a sheet, recognises it from them, then stages one row after the other. */
 class SheetReader {
@@ -54,6 +64,7 @@ class SheetReader {
   readonly #sheet: SheetHandle;
   /** The kind that `--sheet` names. */
   readonly #asKind: KindSpec | undefined;
+  readonly #mapped: MappedSheet | undefined;
   readonly #result: ReadResult;
   /** Rows read before the sheet is recognised. */
   #first: Row[] = [];
@@ -80,7 +91,9 @@ class SheetReader {
     sheet: SheetHandle,
     asKind: KindSpec | undefined,
     result: ReadResult,
+    mapped: MappedSheet | undefined,
   ) {
+    this.#mapped = mapped;
     this.#context = context;
     this.#source = source;
     this.#sheet = sheet;
@@ -138,8 +151,33 @@ class SheetReader {
       return;
     }
     this.#map = map;
-    if (!map || isSelected(settings, map.kind)) for (const finding of findings) this.#report(finding);
+    if (!map || isSelected(settings, map.kind))
+      for (const finding of findings) this.#report(this.#withEntry(finding));
+    if (map && this.#mapped) this.#reportMap(this.#mapped, map);
     if (map) this.#start(map);
+  }
+
+  /** Reports the map file that the sheet is read with, or that it has no entry for the sheet. */
+  #reportMap({ file, sha256, mapping }: MappedSheet, { kind, sheet }: SheetMap): void {
+    const origin = { file: this.#source.file, sheet };
+    const { severity } = CATALOGUE[mapping ? 'map-used' : 'map-sheet'];
+    const about = { severity, origin, kind: kind.name };
+    if (mapping) {
+      const message = `the sheet is read as ${file} says in line ${mapping.line} (SHA-256 ${sha256.slice(0, 12)}…)`;
+      this.#report({ ...about, code: 'map-used', message });
+    } else if (isSelected(this.#context.settings, kind)) {
+      const message = `no entry of ${file} matches the sheet ${sheet}`;
+      const suggestion = `${entryLine(file, sheet, kind.name)} (or kind: skip)`;
+      this.#report({ ...about, code: 'map-sheet', message, suggestion });
+    }
+  }
+
+  /** With a map file, a sheet that is not recognised needs an entry. */
+  #withEntry(finding: Finding): Finding {
+    if (finding.code !== 'sheet-unknown' || !this.#mapped) return finding;
+    const kinds = contractIn(this.#context.settings)[this.#result.interfaceName].map(({ name }) => name);
+    const entry = entryLine(this.#mapped.file, this.#sheet.name, 'KIND');
+    return { ...finding, suggestion: `${entry} (KIND is ${kinds.join(', ')} or skip)` };
   }
 
   #recognised(updated: KindSpec | undefined): ReturnType<typeof recogniseSheet> {
@@ -148,8 +186,10 @@ class SheetReader {
       ...sheetToRecognise(this.#context, this.#source, this.#sheet, this.#first, this.#result.interfaceName),
       ...(this.#asKind ? { asKind: this.#asKind } : {}),
       options: {
+        ...this.#mapped?.mapping?.defaults,
         ...(settings.decimal ? { decimal: settings.decimal } : {}),
         ...(settings.dateOrder ? { dateOrder: settings.dateOrder } : {}),
+        ...(this.#mapped?.mapping && { mapping: this.#mapped.mapping }),
         ...(this.#source.date1904 && { date1904: this.#source.date1904 }),
         ...(settings.ignore ? { ignore: settings.ignore } : {}),
         ...(settings.extra ? { extra: settings.extra.names } : {}),
@@ -224,6 +264,10 @@ class SheetReader {
     this.#context.emit({ type: 'rows-read', file, sheet: this.#sheet.name, rows: this.#rows, done });
   }
 }
+
+/** The entry to add to a map file for a sheet. */
+const entryLine = (file: string, sheet: string, kind: string): string =>
+  `in ${file}, below "sheets:", add - { sheet: ${yamlText(sheet)}, kind: ${kind} }`;
 
 /** A notice that a filter hides rows of the sheet, and that they are read. */
 function hiddenRows({ file, sheet, kind }: SheetMap, count: number, first: number): Finding {

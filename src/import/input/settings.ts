@@ -9,6 +9,7 @@ import { withRequired } from '../../contract/required-sets.ts';
 import type { Severities } from '../../findings/severity.ts';
 import type { Limits } from '../../sheets/source.ts';
 import type { IgnoredColumns } from '../records/record.ts';
+import type { Maps } from './map-in-force.ts';
 
 /** What to read, and how. */
 export interface InputSettings {
@@ -40,6 +41,8 @@ export interface InputSettings {
   readonly severities?: Severities;
   /** Ignored columns; `flagged`: those that a flag names. */
   readonly ignore?: IgnoredColumns & { readonly flagged: readonly string[] };
+  /** Map files by input file. */
+  readonly maps?: Maps;
   /** Columns of v3 that match no field and are sent anyway; `flagged`: as the flag names them. */
   readonly extra?: { readonly names: ReadonlySet<string>; readonly flagged: readonly string[] };
   readonly externalRefs: boolean;

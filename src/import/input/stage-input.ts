@@ -11,9 +11,10 @@ import { headerList } from '../records/header-list.ts';
 import { headerKey } from '../records/headers.ts';
 import type { RunEvent } from '../run-event.ts';
 import { checkAcrossRecords } from '../staged/check-across.ts';
+import { BoundMap, type LoadedMap } from './map-in-force.ts';
 import { isInterrupt, type ReadContext, type ReadResult, reportFinding } from './read-context.ts';
 import { readFile } from './read-file.ts';
-import type { InputSettings } from './settings.ts';
+import { type InputSettings, kindsIn } from './settings.ts';
 
 /** The result of reading and checking the input. */
 export interface StagedInput {
@@ -72,6 +73,7 @@ async function readInput(context: ReadContext): Promise<ReadResult> {
     interrupted: false,
     unsentRows: new Map(),
   };
+  const maps = boundMaps(context.settings);
   let unread = false;
   /** The number of files in which every sheet is skipped. */
   let skipped = 0;
@@ -93,7 +95,7 @@ async function readInput(context: ReadContext): Promise<ReadResult> {
         continue;
       }
       try {
-        if (await readFile(context, source, result)) skipped++;
+        if (await readFile(context, source, result, maps.get(file))) skipped++;
       } finally {
         await source.close();
       }
@@ -106,12 +108,33 @@ async function readInput(context: ReadContext): Promise<ReadResult> {
   if (!unread && !result.interrupted) {
     refuseUnusedNames(context.settings, result.sheetNames);
     for (const finding of unusedFlags(context.settings, result)) reportFinding(context, finding);
+    for (const map of new Set(maps.values()))
+      for (const finding of unusedEntries(map)) reportFinding(context, finding);
     if (skipped === context.settings.files.length) reportFinding(context, nothingSelected(context.settings));
   }
   if (result.interrupted) context.stage.endNotAttempted();
   context.stage.commit();
   return result;
 }
+
+/** The map files for the contract of the run. */
+function boundMaps(settings: InputSettings): Map<string, BoundMap> {
+  const bound = new Map<LoadedMap, BoundMap>();
+  return new Map(
+    [...(settings.maps ?? [])].map(([file, map]) => {
+      if (!bound.has(map)) bound.set(map, new BoundMap(map, settings.interface, kindsIn(settings)));
+      return [file, bound.get(map)!];
+    }),
+  );
+}
+
+const unusedEntries = (map: BoundMap): Finding[] =>
+  map.unused().map((line) => ({
+    code: 'map-unused',
+    severity: 'notice',
+    origin: { file: map.file },
+    message: `no sheet matches the entry in line ${line}`,
+  }));
 
 /** Turns an error of the disk or a network share into a TraceError; others are returned as they are. */
 function readingError(file: string, error: unknown): unknown {

@@ -37,14 +37,17 @@ export function choiceCoercion(list: ClosedList): Coercion {
   };
 }
 
-const YES = ['true', 'yes', 'y', 'oui', 'o', 'vrai', 'sì', 's', 'vero', 'verdadero', 'ja', 'j', 'wahr'];
-const NO = ['false', 'no', 'n', 'non', 'faux', 'falso', 'nein', 'falsch'];
+const YES = [
+  ...['true', 'yes', 'y', 'oui', 'o', 'vrai', 'sì', 's', 'vero', 'verdadero', 'ja', 'j', 'wahr'],
+  ...['sim', 'verdadeiro'],
+];
+const NO = ['false', 'no', 'n', 'non', 'faux', 'falso', 'nein', 'falsch', 'não'];
 const YES_NO = new Map<string, boolean>([
   ...YES.map((word) => [foldText(word), true] as const),
   ...NO.map((word) => [foldText(word), false] as const),
 ]);
 
-/** Parses a yes or no in English, French, Italian, Spanish or German; undefined for anything else. */
+/** Parses a yes or no in English, French, Italian, Spanish, German or Portuguese; undefined for anything else. */
 export function yesOrNo(text: string): boolean | undefined {
   return text.length > 12 ? undefined : YES_NO.get(foldText(text));
 }

@@ -4,12 +4,13 @@ import type { KindSpec } from '../../contract/kind.ts';
 import type { FindingCode } from '../../findings/catalogue.ts';
 import { type Cell, columnLetters, type Row } from '../../sheets/cell.ts';
 import { inferColumnFormat, withSheetOrder } from './column-format.ts';
+import { isFilledBy } from './composition-column.ts';
 import { extraColumn, Forms, isReadOnly } from './extra-columns.ts';
 import { headerList } from './header-list.ts';
 import { isHarmlessRemark } from './header-remark.ts';
 import { HINT_LEAD } from './header-similarity.ts';
 import { type HeaderIndex, headerKey, headersOf, type Meaning } from './headers.ts';
-import type { Column, ReadOptions, UnmappedColumn } from './record.ts';
+import type { Column, Fill, ReadOptions, SheetMapping, UnmappedColumn } from './record.ts';
 import { cellText, cleanText, quoted } from './text.ts';
 
 /** Reports a problem of a header; without an index, of the whole header row. */
@@ -27,6 +28,7 @@ export interface MappedColumns {
   readonly columns: Column[];
   readonly unmapped: UnmappedColumn[];
   readonly width: number;
+  readonly fills?: readonly Fill[];
 }
 
 /**
@@ -47,15 +49,30 @@ export function mapColumns(
   const found: { index: number; meaning: Meaning }[] = [];
   const unknown: number[] = [];
   const unmapped: UnmappedColumn[] = [];
+  const { mapping } = options;
   const addUnmapped = (index: number, ignored: UnmappedColumn['ignored'], near?: string) => {
     const header = headerText(headerRow.cells[index]);
-    unmapped.push({ index, letters: columnLetters(index), header, ignored, ...(near ? { near } : {}) });
+    const line = ignored === null && mapping ? { line: mapping.headerLine(header) } : {};
+    unmapped.push({
+      index,
+      letters: columnLetters(index),
+      header,
+      ignored,
+      ...(near ? { near } : {}),
+      ...line,
+    });
   };
   for (let index = 0; index < width; index++) {
     const header = headerText(headerRow.cells[index]);
-    const meaning = header === '' ? undefined : headersOf(kind).meaning(header);
+    const meaning = mapping
+      ? mapping.meaning(header)
+      : header === ''
+        ? undefined
+        : headersOf(kind).meaning(header);
+    if (meaning === 'key') continue;
     if (header !== '' && options.ignore?.names.has(headerKey(header))) addUnmapped(index, 'name');
     else if (/^trace_/i.test(header)) addUnmapped(index, 'trace');
+    else if (meaning === 'ignore') addUnmapped(index, 'map');
     else if (meaning) found.push({ index, meaning });
     else unknown.push(index);
   }
@@ -94,15 +111,19 @@ export function mapColumns(
   const zeroBased = zeroBasedArrays(found);
   const columns: Column[] = [];
   for (const { index, meaning } of found) {
+    const header = headerText(headerRow.cells[index]);
+    const mapped = mapping?.column(header, meaning.field) ?? {};
+    const isVoted = meaning.field.value.type === 'number' || meaning.field.value.type === 'date';
     const column: Column = {
       index,
       letters: columnLetters(index),
-      header: headerText(headerRow.cells[index]),
+      header,
       field: meaning.field,
       path: numberedPath(meaning, zeroBased),
-      ...inferColumnFormat(meaning, index, below, options),
+      ...inferColumnFormat(meaning, index, mapping && isVoted ? [] : below, options),
       ...(options.date1904 && meaning.field.value.type === 'date' && { date1904: options.date1904 }),
-      ...remarkOf(meaning),
+      ...(mapped.mapped?.unit === undefined && remarkOf(meaning)),
+      ...mapped,
     };
     // For numbers each cell gets an error instead: the remark may be a unit or a multiplier.
     if (column.remark !== undefined && meaning.field.value.type !== 'number')
@@ -124,17 +145,62 @@ export function mapColumns(
         index,
         value: column.header,
         field: column.path,
-        suggestion: first === second ? 'rename or remove one of them' : `number them: ${first}, ${second}`,
+        suggestion: mapping
+          ? `${mapping.ignoreLine(column.header)}, or number their fields`
+          : first === second || double.field !== column.field
+            ? 'rename or remove one of them'
+            : `number them: ${first}, ${second}`,
       });
     } else columns.push(column);
   }
   if (extra.length > 0) addExtra(columns, extra, note);
-  noteMissing(kind, columns, unmapped, note);
+  const fills = mapping ? fillsOf(mapping, headerRow, columns, note) : [];
+  noteMissing(kind, [...columns, ...fills], unmapped, note, mapping);
   return {
-    columns: withSheetOrder(columns),
+    columns: mapping ? columns : withSheetOrder(columns),
+    ...(fills.length > 0 && { fills }),
     unmapped: unmapped.sort((one, two) => one.index - two.index),
     width,
   };
+}
+
+/** The fields that a map file fills; reports those that the sheet does not allow, and columns that it does not have. */
+function fillsOf(
+  mapping: SheetMapping,
+  { cells }: Row,
+  columns: readonly Column[],
+  note: HeaderNote,
+): readonly Fill[] {
+  const headers = cells.map(headerText);
+  for (const { header, target } of mapping.absent(headers))
+    note(
+      'map-column',
+      `the map file expects a column ${quoted(header)} (${target}), but the sheet has none`,
+      {
+        value: header,
+      },
+    );
+  const fills = mapping.fills(columns, headers, ({ path }, problem, suggestion) =>
+    note('map-fill', `the map file fills ${headerPath(path)}, but ${problem}`, {
+      field: path,
+      ...(suggestion === undefined ? {} : { suggestion }),
+    }),
+  );
+  return fills.filter((fill) => {
+    const double = columns.find((column) => collide(column, fill));
+    if (double)
+      note(
+        'header-duplicate',
+        `column ${double.letters} (${quoted(double.header)}) and the map file both fill ${headerPath(fill.path)}`,
+        {
+          index: double.index,
+          value: double.header,
+          field: fill.path,
+          suggestion: mapping.ignoreLine(double.header),
+        },
+      );
+    return !double;
+  });
 }
 
 /** The remarks of a header that may change its values. */
@@ -168,15 +234,16 @@ const headerText = (cell: Cell | undefined): string => (cell == null ? '' : clea
 
 function noteMissing(
   kind: KindSpec,
-  columns: readonly Column[],
+  columns: readonly Pick<Column, 'field'>[],
   unmapped: readonly UnmappedColumn[],
   note: HeaderNote,
+  mapping: SheetMapping | undefined,
 ): void {
   const given = new Set(columns.map((column) => column.field));
   const missing = kind.fields.filter(
     (field) =>
       field.required === 'always' &&
-      !given.has(field) &&
+      !isFilledBy(field, given) &&
       // --family and --batch can set these.
       field.path !== 'projectType' &&
       field.path !== kind.batchField,
@@ -194,7 +261,11 @@ function noteMissing(
       column === undefined ? '' : `; column ${column.letters} (${quoted(column.header)}) is the most likely`;
     note('header-missing', `every ${kind.name} needs ${path}, but no column has it${hint}`, {
       field: zeroPath(field),
-      suggestion: column === undefined ? names : `rename column ${column.letters} to ${path}`,
+      suggestion: mapping
+        ? mapping.fieldLine(path)
+        : column === undefined
+          ? names
+          : `rename column ${column.letters} to ${path}`,
     });
   }
 }
@@ -214,7 +285,7 @@ function likeliestColumn(
 }
 
 /** Whether two columns fill the same value, or one fills a part of the other's value. */
-function collide(one: Column, other: Column): boolean {
+function collide(one: Pick<Column, 'field' | 'path'>, other: Pick<Column, 'field' | 'path'>): boolean {
   if (one.path === other.path) return true;
   // A list may spread over columns: the whole list in one, items in others.
   if (one.field === other.field && one.field.value.type !== 'open') return false;
@@ -238,7 +309,8 @@ function arrayPrefixes(field: Field): string[] {
   return steps.flatMap((step, at) => (step.endsWith('[]') ? [steps.slice(0, at + 1).join('.')] : []));
 }
 
-function numberedPath({ field, numbers, below }: Meaning, zeroBased: ReadonlySet<string>): string {
+/** The body path of a meaning, numbered from 0. */
+export function numberedPath({ field, numbers, below }: Meaning, zeroBased: ReadonlySet<string>): string {
   const steps = pathSteps(field.path);
   const prefixes = arrayPrefixes(field);
   let at = 0;

@@ -20,7 +20,11 @@ export class ColumnLetters {
    */
   of(path: string): string | undefined {
     this.#letters ??= this.#index();
-    return this.#letters.get(path) ?? this.#letters.get(path.replace(/\.\d+$/, ''));
+    return (
+      this.#letters.get(path) ??
+      this.#letters.get(path.replace(/\.\d+$/, '')) ??
+      this.#columns.find((column) => isWholeList(column) && path.startsWith(`${column.path}.`))?.letters
+    );
   }
 
   #index(): Map<string, string> {
@@ -35,6 +39,9 @@ export class ColumnLetters {
     return letters;
   }
 }
+
+/** Whether a column fills a whole list. */
+const isWholeList = ({ field, path }: Column): boolean => field.path === `${path}[]`;
 
 /** A row as `readRow` gives it. */
 export class RowDraft implements Draft {

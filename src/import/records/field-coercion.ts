@@ -3,9 +3,11 @@ import type { Json } from '../../contract/kind.ts';
 import { matchValue } from '../../contract/list.ts';
 import { choiceCoercion, coerceBoolean, coerceFlag } from './choice.ts';
 import { type Coercion, type Note, UNREADABLE } from './coercion.ts';
+import { compositionCoercion } from './composition-column.ts';
 import { countryCoercion, countryOf } from './country.ts';
 import { dateCoercion } from './date.ts';
 import { headerParts } from './headers.ts';
+import { mappedCoercion } from './mapped.ts';
 import { amountCoercion } from './number.ts';
 import { coerceOpenObject, coerceOpenValue } from './open-value.ts';
 import type { Column } from './record.ts';
@@ -15,8 +17,12 @@ import { coerceEmail, coerceText, coerceUrl, referenceCoercion } from './text-co
 /** The coercion of a column, by the type of its field, its header and its first values. */
 export function coercionOf(column: Column): Coercion {
   const { value, path } = column.field;
-  const one = rejectNonValues(value, coercionOfOne(column));
-  return path.endsWith('[]') ? listCoercion(value, one) : one;
+  const { mapped } = column;
+  const composition = compositionCoercion(column.field, column.words, mapped);
+  if (composition) return rejectNonValues(value, composition);
+  const plain = rejectNonValues(value, coercionOfOne(column));
+  const one = mapped ? mappedCoercion(column, mapped, plain) : plain;
+  return path.endsWith('[]') ? listCoercion(value, one, mapped?.separator) : one;
 }
 
 function coercionOfOne(column: Column): Coercion {
@@ -29,7 +35,7 @@ function coercionOfOne(column: Column): Coercion {
     case 'number':
       return amountCoercion(
         value,
-        { text: column.header, unit: headerParts(column.header)?.unit },
+        { text: column.header, unit: column.mapped?.unit ?? headerParts(column.header)?.unit },
         column.decimal,
         column.guessed,
         column.remark,
@@ -154,9 +160,9 @@ const COMMA_JOINS: ReadonlySet<Value['type']> = new Set(['text', 'reference', 'o
 
 /**
  * Reads a column whose cells contain several values, separated by semicolons, bars or line breaks. A comma separates
- * only list values and countries, and only if the whole text is not a value and every piece is.
+ * only list values and countries, and only if the whole text is not a value and every piece is. A `separator` from a map file replaces all of them.
  */
-function listCoercion(value: Value, one: Coercion): Coercion {
+function listCoercion(value: Value, one: Coercion, separator?: string): Coercion {
   const isOne = validity(value);
   const joins = COMMA_JOINS.has(value.type);
   return (cell, note) => {
@@ -166,13 +172,15 @@ function listCoercion(value: Value, one: Coercion): Coercion {
     }
     const items: Json[] = [];
     let unreadable = false;
-    for (const piece of pieces(cell, isOne)) {
+    const split =
+      separator === undefined ? pieces(cell, isOne) : cell.split(separator).map((part) => part.trim());
+    for (const piece of split) {
       const item = one(piece, note);
       if (item === UNREADABLE) unreadable = true;
       else if (item !== undefined) items.push(item);
     }
     if (unreadable) return UNREADABLE;
-    if (joins && COMMA.test(cell)) noteComma(cell, note);
+    if (separator === undefined && joins && COMMA.test(cell)) noteComma(cell, note);
     return items.length === 0 ? undefined : items;
   };
 }

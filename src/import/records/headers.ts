@@ -1,5 +1,6 @@
 import { columnPath, type Field, pathSteps } from '../../contract/field.ts';
 import type { KindSpec } from '../../contract/kind.ts';
+import { compositionField } from './composition-column.ts';
 import type { DateOrder } from './date.ts';
 import { UNSAFE_NAMES } from './extra-columns.ts';
 import { HINT_CONFIDENCE, HINT_LEAD, headerWords, similarity } from './header-similarity.ts';
@@ -138,6 +139,12 @@ export function headerAliases(kind: KindSpec): Alias[] {
   ];
 }
 
+/** Headers of a column with the whole composition. */
+function compositionAliases(kind: KindSpec): Alias[] {
+  const field = compositionField(kind);
+  return (field?.names ?? []).map((text) => ({ key: foldHeader(text), field: field!, text }));
+}
+
 const leafOf = (field: Field): string => pathSteps(field.path).at(-1)!.name;
 const isNested = (field: Field): boolean => pathSteps(field.path).length > 1;
 
@@ -162,7 +169,7 @@ export class HeaderIndex {
 
   constructor(kind: KindSpec) {
     this.#kind = kind;
-    for (const { key, field } of headerAliases(kind))
+    for (const { key, field } of [...headerAliases(kind), ...compositionAliases(kind)])
       if (!this.#fields.has(key)) this.#fields.set(key, field);
     this.#open = kind.fields.filter((field) => field.value.type === 'open');
   }

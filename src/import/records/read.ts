@@ -1,11 +1,12 @@
 import { flag } from '../../advice.ts';
 import { CATALOGUE, type FindingCode } from '../../findings/catalogue.ts';
-import type { Finding, Origin } from '../../findings/finding.ts';
+import { type Finding, fieldText, type Origin } from '../../findings/finding.ts';
 import { type Cell, columnLetters, QUOTES_ADVICE, type Row } from '../../sheets/cell.ts';
 import { type Coerced, type Filled, type Note, UNREADABLE } from './coercion.ts';
 import { assemble, ColumnLetters, ItemPaths, movedPath, RowDraft, type Walk } from './draft.ts';
 import { coercionOf } from './field-coercion.ts';
-import type { Column, Draft, SheetMap } from './record.ts';
+import { filledValue } from './fill.ts';
+import type { Column, Draft, Fill, SheetMap, TemplatePart } from './record.ts';
 import { type Group, shapeOf } from './shape.ts';
 import { cellText, cleanText, cut, isCheckedText, quoted, textDamage } from './text.ts';
 
@@ -31,6 +32,7 @@ const NONE: ReadonlySet<string> = new Set();
 class RowReader {
   readonly #map: SheetMap;
   readonly #cells: readonly { readonly index: number; readonly read: (cell: Cell) => Coerced }[];
+  readonly #fills: readonly Fill[];
   readonly #shape: Group;
   readonly #letters: ColumnLetters;
   readonly #values: Coerced[];
@@ -46,9 +48,10 @@ class RowReader {
       index: column.index,
       read: reading(column, this.#note(column), () => this.#line !== undefined),
     }));
-    this.#shape = shapeOf(map.columns);
+    this.#fills = map.fills ?? [];
+    this.#shape = shapeOf([...map.columns, ...this.#fills]);
     this.#letters = new ColumnLetters(map.columns);
-    this.#values = map.columns.map(() => undefined);
+    this.#values = [...map.columns, ...this.#fills].map(() => undefined);
     this.#width = map.width ?? Number.POSITIVE_INFINITY;
   }
 
@@ -63,6 +66,11 @@ class RowReader {
       const cell = cells[index];
       const value = cell === null || cell === undefined ? undefined : read(cell);
       values[at] = value;
+      if (value === UNREADABLE) unreadable = true;
+    }
+    for (let at = 0; at < this.#fills.length; at++) {
+      const value = filledValue(this.#fills[at]!, cells, values, this.#notePart);
+      values[this.#cells.length + at] = value;
       if (value === UNREADABLE) unreadable = true;
     }
     if (cells.length > this.#width) this.#checkWidth(cells);
@@ -90,7 +98,7 @@ class RowReader {
 
   #unreadable(itemPaths: ItemPaths | undefined): ReadonlySet<string> {
     const paths = new Set<string>();
-    for (const [at, column] of this.#map.columns.entries()) {
+    for (const [at, column] of [...this.#map.columns, ...this.#fills].entries()) {
       if (this.#values[at] !== UNREADABLE) continue;
       const list = column.field.path.endsWith('[]');
       const path = list ? column.path.replace(/\.\d+$/, '') : column.path;
@@ -116,6 +124,12 @@ class RowReader {
       });
     };
   }
+
+  readonly #notePart = ({ path }: Fill, part: TemplatePart, why: string): void => {
+    if (typeof part === 'string') return;
+    const message = `the map file makes ${fieldText(path)} of ${quoted(part.name)}, which ${why}`;
+    this.#add('map-key', columnLetters(part.index), message);
+  };
 
   #checkWidth(cells: readonly Cell[]): void {
     const beyond = beyondHeader(cells, this.#width);

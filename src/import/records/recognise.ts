@@ -48,8 +48,11 @@ export function recogniseSheet(input: SheetInput): { map: SheetMap | null; findi
   }
 
   const kinds = input.kinds ?? kindsOf(input.interfaceName);
-  const fits = (input.asKind ? [input.asKind] : kinds).map((kind) => fitOf(kind, firstRows));
-  const foreign = input.asKind ? undefined : foreignFit(fits, input);
+  const { mapping } = input.options;
+  const fits = mapping
+    ? [{ kind: mapping.kind, row: mapping.headerRow(firstRows), score: 0, hasKey: false }]
+    : (input.asKind ? [input.asKind] : kinds).map((kind) => fitOf(kind, firstRows));
+  const foreign = input.asKind || mapping ? undefined : foreignFit(fits, input);
   if (foreign) {
     const { kind } = foreign;
     note(
@@ -61,7 +64,7 @@ export function recogniseSheet(input: SheetInput): { map: SheetMap | null; findi
     );
     return { map: null, findings };
   }
-  const best = input.asKind ? fits[0] : choose(fits, kinds, input);
+  const best = input.asKind || mapping ? fits[0] : choose(fits, kinds, input);
   if (!best) {
     if (isInformational(sheet)) note('sheet-skipped', 'an informational sheet without data');
     else {
@@ -83,7 +86,9 @@ export function recogniseSheet(input: SheetInput): { map: SheetMap | null; findi
       `no header row of a ${kind.name} in the first rows: ${headerExcerpt(firstRows)}`,
       {
         kind: kind.name,
-        suggestion: `write the field names in one row; ${command('template', kind.name, ...generation)} shows them`,
+        suggestion:
+          mapping?.headerRowLine() ??
+          `write the field names in one row; ${command('template', kind.name, ...generation)} shows them`,
       },
     );
     return { map: null, findings };
@@ -105,13 +110,16 @@ export function recogniseSheet(input: SheetInput): { map: SheetMap | null; findi
       ...(suggestion === undefined ? {} : { suggestion }),
     });
   };
-  noteAbove(kind, firstRows, header, note, place);
-  const { columns, unmapped, width } = mapColumns(kind, header, below, input.options, noteHeader);
+  if (!mapping?.namesHeaderRow) noteAbove(kind, firstRows, header, note, place);
+  const { columns, unmapped, width, fills } = mapColumns(kind, header, below, input.options, noteHeader);
   if (below.length === 0) {
     findings.length = 0;
     note('sheet-skipped', 'the sheet has a header row but no rows below it', { kind: kind.name });
   }
-  const map = { file, sheet, kind, headerRow: header.row, columns, unmapped, width };
+  const map: SheetMap = {
+    ...{ file, sheet, kind, headerRow: header.row, columns, unmapped, width },
+    ...(fills && { fills }),
+  };
   const isText = header.line !== undefined;
   return { map: isText ? { ...map, ...textWidths(header, below, width) } : map, findings };
 }

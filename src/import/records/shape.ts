@@ -25,8 +25,11 @@ export interface Items {
   readonly items: { readonly number: number; readonly group: Group }[];
 }
 
+/** What fills a field: a column, or a map file. */
+type Filler = Pick<Column, 'field' | 'path'>;
+
 /** Builds the shape of a body from its columns, in their order. */
-export function shapeOf(columns: readonly Column[]): Group {
+export function shapeOf(columns: readonly Filler[]): Group {
   const root: Group = { is: 'group', members: new Map() };
   columns.forEach((column, at) => {
     addColumn(root, column, at);
@@ -35,7 +38,7 @@ export function shapeOf(columns: readonly Column[]): Group {
   return root;
 }
 
-function addColumn(root: Group, column: Column, at: number): void {
+function addColumn(root: Group, column: Filler, at: number): void {
   const rest = column.path.split('.');
   const steps = pathSteps(column.field.path);
   let group = root;

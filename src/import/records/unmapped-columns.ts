@@ -80,6 +80,7 @@ function unknownFinding(map: SheetMap, column: UnmappedColumn, values: number): 
     map.kind.openBody && header !== '' && header.length <= 200
       ? `; to send it unchanged: ${flag('--extra-columns', headerList([header]))}`
       : '';
+  if (column.line !== undefined) return finding(map, column, 'header-unknown', message, column.line);
   const rename = near === undefined ? 'name the column after its field' : `rename it to ${near}`;
   return finding(map, column, 'header-unknown', message, `${rename}, or ${skipAdvice(header)}${send}`);
 }
@@ -94,6 +95,7 @@ function skipAdvice(header: string): string {
 const REASONS: Readonly<Record<NonNullable<UnmappedColumn['ignored']>, string>> = {
   name: 'as requested',
   unknown: 'like all unknown columns',
+  map: 'as the map file says',
   'read-only': 'because only the service writes it',
   trace: 'because its name starts with trace_',
 };

@@ -10,7 +10,7 @@ interface StoredOptions {
 /** Options for the output and confirmation of a run, which do not change its effect. The environment is added separately. */
 const NOT_REPEATED: ReadonlySet<string> = new Set([
   ...['env', 'json', 'jsonLines', 'dryRun', 'report', 'force', 'yes', 'yesTrust', 'input'],
-  ...['files', 'updates'],
+  ...['files', 'updates', 'maps'],
   // They are refused for an undamaged ledger, and the ledger is undamaged after the run.
   ...['newLedger', 'restoreLedger'],
 ]);

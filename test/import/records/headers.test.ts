@@ -80,7 +80,7 @@ describe('a header', () => {
     ['component', 'type', 'type'],
     ['component', 'Type\nde composant', 'type'],
     ['component', 'certifications', undefined],
-    ['component', 'composition', undefined],
+    ['component', 'composition', 'composition'],
     ['packaging', 'hazardousSubstances.status', 'hazardousSubstances.status'],
     ['packaging', 'Recycled %', 'percentageRecycled'],
     ['packaging', 'Éco-modulation', 'ecoModulation'],

@@ -3,6 +3,7 @@ import type { Field } from '../../../contract/field.ts';
 import type { Body, IdentifierRule, Json } from '../../../contract/kind.ts';
 import { parentsOf } from '../../../contract/reference.ts';
 import { fieldText } from '../../../findings/finding.ts';
+import { isFilledBy } from '../../records/composition-column.ts';
 import type { SheetMap } from '../../records/record.ts';
 import { leavesOf, type RowContext } from '../rule.ts';
 
@@ -41,7 +42,7 @@ function hasColumn(map: SheetMap, field: Field): boolean {
     fields = new Set(map.columns.map((column) => column.field));
     columns.set(map, fields);
   }
-  return fields.has(field);
+  return isFilledBy(field, fields);
 }
 
 /**

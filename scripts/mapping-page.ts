@@ -1,0 +1,135 @@
+import { mapFile, type SheetEntry, sheetEntry } from '../src/import/mapping/map-file/map-file.ts';
+
+/** An example of each construct, as members of an entry. `test/import/mapping/map-file/page.test.ts` reads them. */
+export const EXAMPLES: Readonly<Record<keyof SheetEntry, string>> = {
+  sheet: 'sheet: [Composants, "Composants *"]\nkind: component',
+  file: 'file: "export-*.csv"\nkind: component',
+  kind: 'sheet: Sommaire\nkind: skip',
+  headerRow: 'sheet: Export\nkind: component\nheaderRow: 4',
+  columns: `sheet: Export
+kind: component
+columns:
+  Réf. frn: supplierRef
+  "Mat. 1": composition.1.material
+  "% 1": composition.1.percentage
+  "Mat. 2": composition.2.material
+  "% 2": composition.2.percentage
+  Couleur: ignore
+  "": ignore # columns without a header`,
+  constants: `sheet: Export
+kind: component
+constants:
+  productCollectionRef: SS27
+  type: TEXTILE`,
+  keys: `sheet: Export
+kind: component
+columns:
+  Modèle: productRef
+keys:
+  componentRef: "{productRef}-{Pos.}"`,
+  values: `sheet: Export
+kind: component
+columns:
+  Typ: type
+values:
+  Typ:
+    TISSU: TEXTILE
+  composition.material:
+    coton bio: ORGANIC COTTON
+    CO: COTTON
+  composition.origin:
+    PRC: CN
+  componentPrint:
+    digital: yes`,
+  units: `sheet: Export
+kind: component
+columns:
+  Poids: componentWeight
+units:
+  Poids: kg`,
+  separators: `sheet: Export
+kind: component
+columns:
+  Lots: lotReferences
+separators:
+  Lots: ","`,
+  decimal: 'sheet: Export\nkind: component\ndecimal: ","',
+  dateOrder: 'sheet: Export\nkind: product\ndateOrder: day-first',
+};
+
+/** A map file with one entry. */
+export const exampleFile = (members: string): string =>
+  `version: 1\nsheets:\n  - ${members.replaceAll('\n', '\n    ')}\n`;
+
+const descriptionOf = (schema: { readonly description?: string | undefined }): string => schema.description!;
+
+/** docs/mapping.md: each construct of a map file, from its schema. */
+export function mappingPage(): string {
+  const { version, interface: interfaceName } = mapFile.shape;
+  return [
+    '# Map files',
+    '',
+    'Generated from the schema of map files by `npm run docs`. Do not edit.',
+    '',
+    'A map file says how the sheets of another system are read: which field each column fills, and what their words mean. It is',
+    'written once, reviewed like code, and read by `check`, `plan`, `import` and `update` without a question. Its schema is',
+    '[map-file.schema.json](map-file.schema.json); an editor that knows it completes keys:',
+    '',
+    '```yaml',
+    '# yaml-language-server: $schema=./map-file.schema.json',
+    'version: 1',
+    'sheets:',
+    '  - file: "export-*.csv"',
+    '    kind: component',
+    '    columns:',
+    '      Modèle: productRef',
+    '      "Mat. 1": composition.1.material',
+    '```',
+    '',
+    '## Where it is found',
+    '',
+    '1. `--map FILE` (or `TRACE_MAP`).',
+    '2. `map: FILE` of the environment in the configuration, or at its top, relative to its folder.',
+    '3. `trace.map.yaml` beside the input file.',
+    '',
+    'Each sheet reports the map file that it was read with (`map-used`), and the run keeps its path and hash.',
+    '',
+    '## Nothing is guessed',
+    '',
+    'With a map file in force, each of these is an error, and its suggestion is the line to add, with its place:',
+    '',
+    '- a sheet with records that no entry matches (`map-sheet`);',
+    '- a column with values that is neither mapped nor ignored and whose header is not a name of a field (`header-unknown`);',
+    '- a word of a list that is neither one of its values nor mapped (`map-word`), also inside a composition (`composition-material`);',
+    '- a number or a date with two readings (`number-ambiguous`, `map-date-order`); other cells of the column do not decide;',
+    '- numbers below a header with a unit that does not convert to that of the field (`header-unit`).',
+    '',
+    'A mapped column that the sheet does not have is a warning (`map-column`). Names of fields, of list values and of countries count in',
+    'any case, with or without accents and punctuation, as without a map file. So do headers and words of the map.',
+    '',
+    'The map file is checked first, against the contract in force: a field or a value that it does not have ends the run before it',
+    'reads a row, with the line (exit code 2).',
+    '',
+    '## The file',
+    '',
+    `- \`version\`: ${descriptionOf(version)}`,
+    `- \`interface\`: ${descriptionOf(interfaceName)}`,
+    '- `sheets`: a list of entries. The first entry that matches a sheet counts; each needs `sheet` or `file`, and `kind`.',
+    '',
+    'All values are texts, as they are written: `010` stays `010`. Quote texts with `: `, ` #`, or one of `{}[]&*!|>%@"\'` at the start.',
+    'Anchors, aliases and tags of YAML are not supported.',
+    '',
+    '## The entry of a sheet',
+    '',
+    ...Object.entries(EXAMPLES).flatMap(([name, example]) => [
+      `### \`${name}\``,
+      '',
+      descriptionOf(sheetEntry.shape[name as keyof SheetEntry]),
+      '',
+      '```yaml',
+      ...example.split('\n').map((line, at) => `${at === 0 ? '- ' : '  '}${line}`),
+      '```',
+      '',
+    ]),
+  ].join('\n');
+}

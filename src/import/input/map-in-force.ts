@@ -1,0 +1,202 @@
+import { createHash } from 'node:crypto';
+import { existsSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { InterfaceName, KindSpec } from '../../contract/kind.ts';
+import { TraceError, usage } from '../../errors.ts';
+import { nearestSentence } from '../../nearest.ts';
+import { readWhole } from '../../pipe.ts';
+import { BoundEntry } from '../mapping/map-file/bind.ts';
+import type { ParsedMap, SheetEntry } from '../mapping/map-file/map-file.ts';
+import { matchesPattern } from '../mapping/map-file/patterns.ts';
+import type { Fault } from '../mapping/map-file/yaml.ts';
+
+/** The name of a map file beside an input file. */
+const MAP_FILE = 'trace.map.yaml';
+
+const MOST_BYTES = 4_000_000;
+const MOST_FAULTS = 20;
+
+/** A map file that was read, before the contract is known. */
+export interface LoadedMap extends ParsedMap {
+  /** As messages name it. */
+  readonly file: string;
+  readonly sha256: string;
+}
+
+/** Map files by input file. */
+export type Maps = ReadonlyMap<string, LoadedMap>;
+
+interface MapPlaces {
+  readonly files: readonly string[];
+  readonly cwd: string;
+  /** The value of `--map`. */
+  readonly flag: string | undefined;
+  /** The path in the configuration, with its folder. */
+  readonly configured: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Reads the map file of each input file: the one that `--map` names, else that of the configuration, else the one
+ * beside the input file.
+ *
+ * @throws TraceError `map-missing`, `map-unreadable`, `map-invalid`
+ */
+export async function loadMaps({ files, cwd, flag, configured, signal }: MapPlaces): Promise<Maps> {
+  const loaded = new Map<string, LoadedMap>();
+  const maps = new Map<string, LoadedMap>();
+  const named = flag ?? configured;
+  for (const file of files) {
+    const path = named === undefined ? beside(file, cwd) : named;
+    if (path === undefined) continue;
+    const whole = resolve(cwd, path);
+    let map = loaded.get(whole);
+    if (!map) {
+      if (!existsSync(whole)) throw missing(path, flag !== undefined);
+      map = await load(path, whole, signal);
+      loaded.set(whole, map);
+    }
+    maps.set(file, map);
+  }
+  return maps;
+}
+
+const missing = (path: string, isFlag: boolean): TraceError =>
+  usage(
+    'map-missing',
+    `There is no map file ${path}.`,
+    isFlag ? 'Check --map (or TRACE_MAP).' : 'Check map in the configuration.',
+  );
+
+function beside(file: string, cwd: string): string | undefined {
+  if (file === '-') return undefined;
+  const path = join(dirname(file), MAP_FILE);
+  return statSync(resolve(cwd, path), { throwIfNoEntry: false })?.isFile() ? path : undefined;
+}
+
+async function load(file: string, path: string, signal: AbortSignal): Promise<LoadedMap> {
+  let bytes: Buffer;
+  try {
+    if (statSync(path).size > MOST_BYTES)
+      throw usage('map-invalid', `The map file ${file} is larger than ${MOST_BYTES / 1_000_000} MB.`);
+    bytes = await readWhole(path, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof TraceError) throw error;
+    throw usage(
+      'map-unreadable',
+      `The map file ${file} cannot be read (${(error as { code?: string }).code}).`,
+    );
+  }
+  const { parseMap } = await import('../mapping/map-file/map-file.ts');
+  const parsed = parseMap(textOf(file, bytes));
+  if (!('lineOf' in parsed)) throw invalid(file, parsed);
+  return { ...parsed, file, sha256: createHash('sha256').update(bytes).digest('hex') };
+}
+
+function textOf(file: string, bytes: Buffer): string {
+  const utf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
+  try {
+    return new TextDecoder(utf16 ? 'utf-16le' : 'utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw usage('map-invalid', `The map file ${file} is not UTF-8.`, 'Save it as UTF-8.');
+  }
+}
+
+function invalid(file: string, faults: readonly Fault[]): TraceError {
+  const shown = [...faults].sort((one, other) => one.line - other.line).slice(0, MOST_FAULTS);
+  const more = faults.length > shown.length ? `; and ${faults.length - shown.length} more` : '';
+  const text = shown.map(({ line, problem }) => `line ${line}: ${problem}`).join('; ');
+  return usage(
+    'map-invalid',
+    `The map file ${file} is invalid. ${text}${more}.`.replace(/\?\.$/, '?'),
+    'Fix the file, then run again.',
+  );
+}
+
+/** The interface and the kinds that the map files name, for a run whose interface nothing else decides. */
+export function namedByMaps(maps: Maps): { readonly interface?: InterfaceName; readonly kinds: string[] } {
+  const all = [...new Set(maps.values())].map(({ map }) => map);
+  const named = all.find((map) => map.interface !== undefined)?.interface;
+  const kinds = all.flatMap(({ sheets }) => sheets.map(({ kind }) => kind)).filter((kind) => kind !== 'skip');
+  return { ...(named === undefined ? {} : { interface: named }), kinds };
+}
+
+/** The map files of a run, as its options keep them. */
+export const mapsKept = (maps: Maps | undefined): { readonly file: string; readonly sha256: string }[] =>
+  [...new Set(maps?.values())].map(({ file, sha256 }) => ({ file, sha256 }));
+
+/** An entry of a map file for a sheet. */
+interface SheetMatch {
+  readonly kind: KindSpec | 'skip';
+  readonly mapping: BoundEntry | null;
+}
+
+interface BoundMatch {
+  readonly entry: SheetEntry;
+  readonly line: number;
+  readonly match: SheetMatch;
+}
+
+/** A map file for the contract of a run. */
+export class BoundMap {
+  readonly file: string;
+  readonly sha256: string;
+  readonly #entries: readonly BoundMatch[];
+  readonly #used = new Set<SheetEntry>();
+
+  /** @throws TraceError `map-invalid` */
+  constructor(
+    { map, file, sha256, lineOf }: LoadedMap,
+    interfaceName: InterfaceName,
+    kinds: readonly KindSpec[],
+  ) {
+    this.file = file;
+    this.sha256 = sha256;
+    const faults: Fault[] = [];
+    if (map.interface !== undefined && map.interface !== interfaceName)
+      faults.push({
+        line: lineOf(['interface']),
+        problem: `interface is ${map.interface}, but this run uses ${interfaceName}`,
+      });
+    this.#entries = map.sheets.flatMap((entry, at): BoundMatch[] => {
+      const line = lineOf(['sheets', at]);
+      if (entry.kind === 'skip') return [{ entry, line, match: { kind: 'skip', mapping: null } }];
+      const kind = kinds.find(({ name, plural }) => name === entry.kind || plural === entry.kind);
+      if (!kind) {
+        const names = kinds.map(({ name }) => name);
+        faults.push({
+          line: lineOf(['sheets', at, 'kind']),
+          problem: `"${entry.kind}" is not a kind of ${interfaceName}.${nearestSentence(entry.kind, [...names, 'skip'])} Kinds: ${names.join(', ')}, or skip`,
+        });
+        return [];
+      }
+      const mapping = new BoundEntry({ name: file, lineOf }, entry, at, kind);
+      faults.push(...mapping.faults);
+      return [{ entry, line, match: { kind, mapping } }];
+    });
+    if (faults.length > 0) throw invalid(file, faults);
+  }
+
+  /** The first entry that matches a sheet; of the kind that a flag gives it, if one does. */
+  match(file: string, sheet: string, asked: KindSpec | 'skip' | undefined): SheetMatch | undefined {
+    const found = this.#entries.find(
+      ({ entry, match }) =>
+        matches(entry.file, basename(file)) &&
+        matches(entry.sheet, sheet) &&
+        (asked === undefined || match.kind === asked),
+    );
+    if (found) this.#used.add(found.entry);
+    return found?.match;
+  }
+
+  /** The lines of the entries that no sheet matched. */
+  unused(): number[] {
+    return this.#entries.filter(({ entry }) => !this.#used.has(entry)).map(({ line }) => line);
+  }
+}
+
+function matches(patterns: string | readonly string[] | undefined, name: string): boolean {
+  if (patterns === undefined) return true;
+  return [patterns].flat().some((pattern) => matchesPattern(pattern, name));
+}

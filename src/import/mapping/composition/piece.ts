@@ -1,0 +1,167 @@
+import { COUNTRY_CODES } from '../../../contract/country-codes.ts';
+import { countryOf } from '../../records/country.ts';
+import { mayMean, type Resolver } from '../words/resolve.ts';
+import { foldWords } from '../words/word-list.ts';
+import type { BlendItem } from './blend.ts';
+
+/** Standards that a material is certified by, by their folded words; the text that is sent. */
+const STANDARDS = new Map(
+  [
+    'GOTS',
+    'OCS',
+    'OCS 100',
+    'OCS Blended',
+    'GRS',
+    'RCS',
+    'RCS 100',
+    'BCI',
+    'RWS',
+    'RMS',
+    'RAS',
+    'RDS',
+    'GCS',
+    'FSC',
+    'PEFC',
+    'CmiA',
+    'LWG',
+    'SFA',
+    'OEKO-TEX',
+    'OEKO-TEX Standard 100',
+    'Fairtrade',
+    'Bluesign',
+    'Regenagri',
+    'EU Ecolabel',
+  ].map((name) => [foldWords(name), name]),
+);
+
+/** Standards that only organic, or only recycled, materials can have, and the words of list values for them. */
+const IMPLIED: readonly (readonly [RegExp, RegExp])[] = [
+  [/^(?:GOTS|OCS)/, /\bORGANIC\b/],
+  [/^(?:GRS|RCS)/, /\bRECYCLED\b/],
+];
+
+const BRACKET = /[([{]([^()[\]{}]*)[)\]}]/g;
+const ORIGIN = /^(?:origine?|origem|origen|herkunft|provenance|from|made in|aus)\s*:?\s+/i;
+
+/** The material, origin and certifications in a piece of text such as `coton bio (FR, GOTS)`. */
+export function readPiece(text: string, percentage: number, resolve: Resolver): BlendItem {
+  const certifications: string[] = [];
+  let origin: string | undefined;
+  let name = text.trim();
+  let read = readName(name, resolve);
+  let question: string | undefined;
+  if (read.value === undefined) {
+    const bare = text.replace(BRACKET, ' ');
+    name = withoutStandards(bare, resolve, certifications);
+    read = readName(name, resolve);
+    const inBrackets =
+      bare === text ? [] : [...text.matchAll(BRACKET)].flatMap(([, inner]) => inner!.split(/[,;]/));
+    for (const inner of inBrackets.map((one) => one.trim())) {
+      const standard = STANDARDS.get(foldWords(inner));
+      const country = standard === undefined ? originOf(inner) : undefined;
+      if (standard !== undefined) certifications.push(standard);
+      else if (country !== undefined && origin === undefined && !namesFibre(inner, read.value, resolve))
+        origin = country;
+      else {
+        const detailed = country === undefined ? detailedName(inner, name, read, resolve) : undefined;
+        if (detailed === undefined) question ??= `has "${inner}" in brackets, which is not clear`;
+        else read = detailed;
+      }
+    }
+  }
+  question ??= read.question ?? impliedQuestion(certifications, read, resolve, name);
+  return {
+    text: name === '' ? text.trim() : name,
+    percentage,
+    ...(question === undefined && read.value !== undefined
+      ? { value: read.value }
+      : { question: question ?? 'is not clear', candidates: read.candidates ?? [] }),
+    ...(origin === undefined ? {} : { origin }),
+    ...(certifications.length === 0 ? {} : { certifications: [...new Set(certifications)] }),
+  };
+}
+
+interface Name {
+  readonly value?: string;
+  readonly question?: string;
+  readonly candidates?: readonly string[];
+}
+
+/** Reads a name, or one name in several languages: `cotton/algodón/coton`. */
+function readName(text: string, resolve: Resolver): Name {
+  const name = text.trim();
+  const reading = resolve(name);
+  if ('value' in reading) return reading;
+  const names = name.split(/\s*[/|]\s*|\s+-\s+/);
+  if (names.length === 1 || names.length > 12) return reading;
+  const readings = names.map(resolve);
+  const values = new Set(readings.map((one) => ('value' in one ? one.value : undefined)));
+  const [value] = values;
+  if (values.size === 1 && value !== undefined) return { value };
+  const unclear = readings.find((one) => 'question' in one);
+  if (unclear) return { ...unclear };
+  return {
+    question: 'names different materials',
+    candidates: [...values].filter((one) => one !== undefined),
+  };
+}
+
+/** Removes the standards from a name that does not resolve with them: `bci cotton`, `coton bio GOTS`. */
+function withoutStandards(text: string, resolve: Resolver, found: string[]): string {
+  const name = text.trim().replace(/\s+/g, ' ');
+  if ('value' in resolve(name)) return name;
+  const kept: string[] = [];
+  for (const word of name.split(' ')) {
+    const standard = STANDARDS.get(foldWords(word));
+    if (standard === undefined) kept.push(word);
+    else found.push(standard);
+  }
+  return kept.join(' ');
+}
+
+/** The country of a text in brackets. Codes count in upper case only: `(in)` is hardly India. */
+function originOf(text: string): string | undefined {
+  const place = text.replace(ORIGIN, '');
+  if (place.length <= 3 && place !== place.toUpperCase()) return undefined;
+  if (place === 'NA' || place === '') return undefined;
+  const reading = countryOf(place);
+  return 'code' in reading ? reading.code : undefined;
+}
+
+/** Whether a country code is also a textile code that may repeat the material: `Seide (SE)`, `polyester (PL)`. */
+function namesFibre(code: string, value: string | undefined, resolve: Resolver): boolean {
+  if (!COUNTRY_CODES.has(code)) return false;
+  const reading = resolve(code);
+  if ('value' in reading)
+    return value === undefined || reading.value === value || value.includes(reading.value);
+  return reading.candidates.some((one) => one === value || value?.includes(one));
+}
+
+/**
+ * The material of a name with a text in brackets: a detail (`cotton (organic)`), another name of it, or a trade name that
+ * it may have (`Viskose (Lenzing)`). Undefined if the text is none of these.
+ */
+function detailedName(inner: string, name: string, read: Name, resolve: Resolver): Name | undefined {
+  if (inner === '' || read.value === undefined) return undefined;
+  const joined = resolve(`${inner} ${name}`);
+  if ('value' in joined) return joined;
+  return mayMean(resolve(inner), read.value) ? read : undefined;
+}
+
+/** A standard for organic or recycled materials only, on a name that says neither. */
+function impliedQuestion(
+  standards: readonly string[],
+  { value }: Name,
+  resolve: Resolver,
+  name: string,
+): string | undefined {
+  if (value === undefined) return undefined;
+  for (const [standard, word] of IMPLIED) {
+    const found = standards.find((one) => standard.test(one));
+    if (found === undefined || word.test(value)) continue;
+    const kind = word.source.replaceAll('\\b', '');
+    if ('value' in resolve(`${kind} ${value}`)) return `with ${found} can be ${value} or ${kind} ${value}`;
+    if ('value' in resolve(`${kind} ${name}`)) return `with ${found} can also be ${kind}`;
+  }
+  return undefined;
+}

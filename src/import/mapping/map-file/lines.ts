@@ -1,0 +1,46 @@
+import type { SheetEntry } from './map-file.ts';
+import type { YamlContent } from './yaml.ts';
+
+/** A text as a key or a value of YAML, also in braces. */
+export const yamlText = (text: string): string =>
+  /^[\p{L}_](?:[\p{L}\p{N}_.'()/ -]*[\p{L}\p{N}_.)])?$/u.test(text) ? text : JSON.stringify(text);
+
+/** Writes the lines to add to an entry of a map file, each with its place. */
+export class EntryLines {
+  readonly #name: string;
+  readonly #entry: SheetEntry;
+  readonly #at: number;
+  readonly #lineOf: YamlContent['lineOf'];
+
+  constructor(name: string, entry: SheetEntry, at: number, lineOf: YamlContent['lineOf']) {
+    this.#name = name;
+    this.#entry = entry;
+    this.#at = at;
+    this.#lineOf = lineOf;
+  }
+
+  /** The line of a key of the entry. */
+  lineOf(...path: readonly string[]): number {
+    return this.#lineOf(['sheets', this.#at, ...path]);
+  }
+
+  /** A line below a key such as `columns`. */
+  below(section: 'columns' | 'units' | 'constants', line: string): string {
+    if (this.#entry[section] === undefined) return this.own(`${section}: { ${line} }`);
+    return `in ${this.#name}, below "${section}:" (line ${this.lineOf(section)}), add ${line}`;
+  }
+
+  /** A line with the value of a word. */
+  word(key: string, line: string): string {
+    const { values } = this.#entry;
+    if (values === undefined) return this.own(`values: { ${yamlText(key)}: { ${line} } }`);
+    if (values[key] === undefined)
+      return `in ${this.#name}, below "values:" (line ${this.lineOf('values')}), add ${yamlText(key)}: { ${line} }`;
+    return `in ${this.#name}, below "${yamlText(key)}:" (line ${this.lineOf('values', key)}), add ${line}`;
+  }
+
+  /** A line of the entry itself. */
+  own(line: string): string {
+    return `in ${this.#name}, in the sheet of line ${this.lineOf()}, add ${line}`;
+  }
+}

@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { didYouMean } from '../../../nearest.ts';
+import { pathText, type YamlPath } from './path.ts';
+import { type Fault, isFault, parseYaml, type YamlContent } from './yaml.ts';
+
+const scalar = z
+  .union([z.string(), z.number(), z.boolean()], 'must be a text')
+  .transform((value) => String(value));
+const filled = scalar.refine((text) => text.trim() !== '', 'must not be blank');
+const ROW = 'must be the number of a row, from 1';
+const row = z.union([z.int().min(1, ROW), z.string().regex(/^[1-9]\d{0,6}$/, ROW)], ROW).transform(Number);
+
+const byName = <Value extends z.ZodType>(value: Value, message: string) =>
+  z.record(z.string(), value, message);
+
+const choice = <const Name extends string>(names: readonly Name[]) =>
+  z.enum(names, {
+    error: ({ input }) => {
+      const near = typeof input === 'string' ? didYouMean(input, names).suggestion : undefined;
+      return `must be one of ${names.map((name) => `"${name}"`).join(', ')}${near === undefined ? '' : `; ${near}`}`;
+    },
+  });
+
+const pattern = z.union([filled, z.array(filled).min(1)], 'must be a name, a pattern, or a list of them');
+
+/** One entry of `sheets`. Each member is a construct of docs/mapping.md, in this order. */
+export const sheetEntry = z.strictObject({
+  sheet: pattern.optional().meta({
+    description:
+      'Name of the sheet, or a list of names. `*` stands for any characters and `?` for one; case is ignored. The sheet of a text file has the name of the file without its extension.',
+  }),
+  file: pattern.optional().meta({
+    description: 'Name of the file without its folder, or a list of names, with `*` and `?` as in `sheet`.',
+  }),
+  kind: filled.meta({
+    description: 'Kind of the records, such as `component`, or `skip` to skip the sheet.',
+  }),
+  headerRow: row.optional().meta({
+    description:
+      'Number of the header row, as the spreadsheet shows it. Default: the row of the first 20 with the most known headers.',
+  }),
+  columns: byName(filled, 'must be headers with fields').optional().meta({
+    description:
+      'Field of each column by its header, or `ignore`. Items of lists are numbered from 1: `composition.2.material`. `composition` of a v2 component is a cell with the whole composition. Headers that are names of a field need no entry.',
+  }),
+  constants: byName(scalar, 'must be fields with values')
+    .optional()
+    .meta({ description: 'Value of a field for all rows, as a cell would have it.' }),
+  keys: byName(filled, 'must be fields with templates').optional().meta({
+    description:
+      'Text of a field made of other cells. `{...}` stands for a field or for the header of a column; a column that is used here needs no other entry.',
+  }),
+  values: byName(
+    byName(filled, 'must be words with values'),
+    'must be headers or fields, each with words and values',
+  )
+    .optional()
+    .meta({
+      description:
+        'Value of each word, by the header of a column or by a field (without item numbers). For fields with a list of values, countries, yes and no, and the materials of compositions. Values are those of the list in force.',
+    }),
+  units: byName(filled, 'must be headers or fields with units').optional().meta({
+    description: 'Unit of the numbers of a column, by its header or by its field: values are converted.',
+  }),
+  separators: byName(
+    scalar.refine((text) => text.length >= 1 && text.length <= 10, 'must be 1 to 10 characters'),
+    'must be headers or fields with separators',
+  )
+    .optional()
+    .meta({ description: 'What separates the values in a cell of a list, by header or by field.' }),
+  decimal: choice([',', '.'])
+    .optional()
+    .meta({ description: 'Decimal mark of numbers that are ambiguous, such as 1,250.' }),
+  dateOrder: choice(['day-first', 'month-first'])
+    .optional()
+    .meta({ description: 'Order of day and month in dates such as 03/04/2026.' }),
+});
+
+/** A map file: how the sheets of others are read. */
+export const mapFile = z.strictObject({
+  version: z
+    .union([z.literal(1), z.literal('1')], 'must be 1')
+    .transform(() => 1 as const)
+    .meta({ description: 'Version of the format: 1.' }),
+  interface: choice(['v2', 'v3'])
+    .optional()
+    .meta({ description: 'Interface of the kinds. Default: that of the run.' }),
+  sheets: z
+    .array(sheetEntry, 'must be a list of sheets')
+    .min(1, 'must list at least one sheet')
+    .meta({ description: 'How each sheet is read. The first entry that matches a sheet counts.' }),
+});
+
+type MapFile = z.infer<typeof mapFile>;
+export type SheetEntry = z.infer<typeof sheetEntry>;
+
+/** A map file with the lines of its keys. */
+export interface ParsedMap {
+  readonly map: MapFile;
+  readonly lineOf: YamlContent['lineOf'];
+}
+
+/** Parses the text of a map file; the faults if it is not one. */
+export function parseMap(text: string): ParsedMap | readonly Fault[] {
+  const content = parseYaml(text.replace(/^\ufeff/, ''));
+  if (isFault(content)) return [content];
+  const parsed = mapFile.safeParse(content.value);
+  if (!parsed.success) return parsed.error.issues.flatMap((issue) => faultsOf(issue, content));
+  const unnamed = parsed.data.sheets.flatMap(({ sheet, file }, at) =>
+    sheet === undefined && file === undefined
+      ? [{ line: content.lineOf(['sheets', at]), problem: `sheets.${at + 1} needs sheet or file` }]
+      : [],
+  );
+  return unnamed.length > 0 ? unnamed : { map: parsed.data, lineOf: content.lineOf };
+}
+
+function faultsOf(issue: z.core.$ZodIssue, { lineOf }: YamlContent): Fault[] {
+  const path = issue.path as YamlPath;
+  if (issue.code === 'unrecognized_keys') {
+    const known = Object.keys((path.length === 0 ? mapFile : sheetEntry).shape);
+    return issue.keys.map((key) => {
+      const { suggestion = `known: ${known.join(', ')}` } = didYouMean(key, known);
+      return {
+        line: lineOf([...path, key]),
+        problem: `${pathText([...path, key])} is not a key; ${suggestion}`,
+      };
+    });
+  }
+  const at = path.length === 0 ? 'the file' : pathText(path);
+  const what =
+    issue.code === 'invalid_type' && !issue.message.startsWith('must')
+      ? missingText(issue.message)
+      : issue.message;
+  return [{ line: lineOf(path), problem: `${at} ${what}` }];
+}
+
+const missingText = (message: string): string =>
+  message.includes('undefined') ? 'is missing' : 'must be keys and values';

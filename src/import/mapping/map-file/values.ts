@@ -1,0 +1,56 @@
+import { command } from '../../../advice.ts';
+import { COUNTRY_CODES } from '../../../contract/country-codes.ts';
+import type { Field, Value } from '../../../contract/field.ts';
+import type { Json, KindSpec } from '../../../contract/kind.ts';
+import { type ClosedList, knownValues, matchValue } from '../../../contract/list.ts';
+import { nearest } from '../../../nearest.ts';
+import { compositionField } from '../../records/composition-column.ts';
+
+/** The list of the values of a field: of a composition cell, that of its materials. Undefined for other fields. */
+export function listOf(kind: KindSpec, { path, value }: Field): ClosedList | undefined {
+  if (value.type === 'choice') return value.list;
+  if (path !== compositionField(kind)?.path || value.type !== 'text') return undefined;
+  const material = kind.fields.find((field) => field.path === `${path}.material`)?.value;
+  return material?.type === 'choice' ? material.list : undefined;
+}
+
+/** Whether a word may be mapped to a value of this type. */
+export const hasWords = (kind: KindSpec, field: Field): boolean =>
+  listOf(kind, field) !== undefined || WORDED.has(field.value.type);
+
+const WORDED: ReadonlySet<Value['type']> = new Set(['country', 'boolean', 'flag']);
+
+/** The value that a map file gives a word, or what is wrong with it. */
+export function targetValue(
+  kind: KindSpec,
+  field: Field,
+  text: string,
+): { value: Json } | { problem: string } {
+  const list = listOf(kind, field);
+  if (list) return listValue(list, text);
+  if (field.value.type === 'country')
+    return COUNTRY_CODES.has(text)
+      ? { value: text }
+      : { problem: `"${text}" is not a country code of ISO 3166-1, such as FR` };
+  if (text !== 'yes' && text !== 'no') return { problem: `"${text}" is neither yes nor no` };
+  const isYes = text === 'yes';
+  return { value: field.value.type === 'flag' ? Number(isYes) : isYes };
+}
+
+/** Longest list that a message shows. */
+const MOST_SHOWN = 12;
+
+function listValue(list: ClosedList, text: string): { value: Json } | { problem: string } {
+  const { name } = list;
+  // Likely values of an incomplete list count as in a cell: only as they are written, and the check warns of them.
+  const values = list.complete ? list.values : knownValues(list);
+  if (values.includes(text)) return { value: text };
+  const folded = matchValue(list, text);
+  const near = folded !== undefined && values.includes(folded) ? folded : nearest(text, values);
+  const all =
+    values.length > MOST_SHOWN
+      ? `${command('taxonomy', 'list', name)} shows its values`
+      : `its values are ${values.join(', ')}`;
+  const meant = near === undefined ? all : `did you mean "${near}"? (${all})`;
+  return { problem: `"${text}" is not a value of ${name}; ${meant}` };
+}

@@ -1,0 +1,146 @@
+import { EVENT_ID, type Event, getScalarValue, parseEvents, type YAMLException } from 'js-yaml';
+import type { YamlPath } from './path.ts';
+
+/** A place in the file and what is wrong there. */
+export interface Fault {
+  /** 1-based. */
+  readonly line: number;
+  readonly problem: string;
+}
+
+/** The content of a file, and the line of each key and item. Every scalar is a text, as it is written; blank is null. */
+export interface YamlContent {
+  readonly value: unknown;
+  lineOf(path: YamlPath): number;
+}
+
+/** In characters. */
+const MOST_TEXT = 2_000_000;
+const MOST_NODES = 200_000;
+const MOST_DEPTH = 10;
+
+/**
+ * Parses one YAML document of mappings, sequences and texts. Aliases, anchors, tags and repeated keys are refused: the
+ * size of the content is that of the file, and a text is never read as a number.
+ */
+export function parseYaml(text: string): YamlContent | Fault {
+  if (text.length > MOST_TEXT) return { line: 1, problem: `the file has more than ${MOST_TEXT} characters` };
+  let events: Event[];
+  try {
+    events = parseEvents(text, { maxDepth: MOST_DEPTH });
+  } catch (error) {
+    const { reason, mark } = error as YAMLException;
+    if (reason === undefined) throw error;
+    return { line: (mark?.line ?? 0) + 1, problem: `invalid YAML: ${reason}` };
+  }
+  if (events.length > MOST_NODES) return { line: 1, problem: `the file has more than ${MOST_NODES} values` };
+  return new Tree(text, events).read();
+}
+
+export const isFault = (read: object): read is Fault => 'problem' in read;
+
+class Tree {
+  readonly #text: string;
+  readonly #events: readonly Event[];
+  readonly #lines = new Map<string, number>();
+  readonly #starts: number[] = [0];
+  #at = 0;
+  #fault: Fault | undefined;
+
+  constructor(text: string, events: readonly Event[]) {
+    this.#text = text;
+    this.#events = events;
+    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) this.#starts.push(at + 1);
+  }
+
+  read(): YamlContent | Fault {
+    const documents = this.#events.filter(({ type }) => type === EVENT_ID.DOCUMENT).length;
+    if (documents > 1) return { line: 1, problem: 'the file has several YAML documents' };
+    this.#at = 1;
+    const value = documents === 0 ? null : this.#node([], 1);
+    if (this.#fault) return this.#fault;
+    const lines = this.#lines;
+    const lineOf = (path: YamlPath) => {
+      for (let end = path.length; end > 0; end--) {
+        const line = lines.get(keyOf(path.slice(0, end)));
+        if (line !== undefined) return line;
+      }
+      return 1;
+    };
+    return { value, lineOf };
+  }
+
+  #node(path: YamlPath, line: number): unknown {
+    const event = this.#events[this.#at++];
+    if (event === undefined || this.#fault) return null;
+    if (event.type === EVENT_ID.DOCUMENT || event.type === EVENT_ID.POP) return null;
+    if (event.type === EVENT_ID.ALIAS || event.anchorStart >= 0)
+      return this.#refuse(this.#lineAt(event.anchorStart), 'anchors and aliases (& and *) are not supported');
+    if (event.tagStart >= 0)
+      return this.#refuse(this.#lineAt(event.tagStart), 'tags (!) are not supported; quote the text');
+    if (event.type === EVENT_ID.SCALAR)
+      return event.valueStart < 0 ? null : getScalarValue(this.#text, event);
+    return event.type === EVENT_ID.SEQUENCE ? this.#items(path) : this.#entries(path, line);
+  }
+
+  #items(path: YamlPath): unknown[] {
+    const items: unknown[] = [];
+    while (!this.#fault && this.#events[this.#at]?.type !== EVENT_ID.POP) {
+      const own = [...path, items.length];
+      const line = this.#nextLine() ?? this.#lines.get(keyOf(path)) ?? 1;
+      this.#lines.set(keyOf(own), line);
+      items.push(this.#node(own, line));
+    }
+    this.#at++;
+    return items;
+  }
+
+  #entries(path: YamlPath, before: number): Record<string, unknown> {
+    const entries: Record<string, unknown> = {};
+    let line = before;
+    while (!this.#fault && this.#events[this.#at]?.type !== EVENT_ID.POP) {
+      line = this.#nextLine() ?? line;
+      const key = this.#node(path, line);
+      if (this.#fault) break;
+      if (typeof key !== 'string') return this.#refuse(line, 'a key must be a text');
+      if (key === '__proto__' || Object.hasOwn(entries, key))
+        return this.#refuse(line, `the key "${key.slice(0, 60)}" is given twice`);
+      const own = [...path, key];
+      this.#lines.set(keyOf(own), line);
+      entries[key] = this.#node(own, line);
+    }
+    this.#at++;
+    return entries;
+  }
+
+  /** The line of the next node; undefined for a blank one. */
+  #nextLine(): number | undefined {
+    const event = this.#events[this.#at];
+    if (event === undefined) return undefined;
+    const start =
+      event.type === EVENT_ID.SCALAR
+        ? event.valueStart
+        : event.type === EVENT_ID.MAPPING || event.type === EVENT_ID.SEQUENCE
+          ? event.start
+          : -1;
+    return start < 0 ? undefined : this.#lineAt(start);
+  }
+
+  #lineAt(offset: number): number {
+    let low = 0;
+    let high = this.#starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.#starts[middle]! <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return low + 1;
+  }
+
+  #refuse(line: number, problem: string): Record<string, unknown> {
+    this.#fault ??= { line, problem };
+    return {};
+  }
+}
+
+const keyOf = (path: YamlPath): string => JSON.stringify(path);

@@ -1,0 +1,212 @@
+import type { Field } from '../../contract/field.ts';
+import type { Json, KindSpec } from '../../contract/kind.ts';
+import type { ClosedList } from '../../contract/list.ts';
+import type { BlendItem, Composition } from '../mapping/composition/blend.ts';
+import { parseComposition } from '../mapping/composition/parse.ts';
+import { type Resolver, resolverOf } from '../mapping/words/resolve.ts';
+import { shippedWords } from '../mapping/words/shipped.ts';
+import { type Coerced, type Coercion, type Note, UNREADABLE } from './coercion.ts';
+import type { MappedColumn } from './record.ts';
+import { cut, quoted } from './text.ts';
+import { isFiller, textOf } from './text-coercion.ts';
+
+/** Headers of a column with the whole composition in one cell. */
+const NAMES = [
+  'Composition',
+  'Compositions',
+  'Composition textile',
+  'Composition matière',
+  'Composition matières',
+  'Matières',
+  'Material composition',
+  'Fabric composition',
+  'Fibre composition',
+  'Fiber content',
+  'Fibre content',
+  'Zusammensetzung',
+  'Materialzusammensetzung',
+  'Composizione',
+  'Composizione tessile',
+  'Composición',
+  'Composição',
+];
+
+const LIST = 'composition[]';
+const MATERIAL = `${LIST}.material`;
+
+interface Materials {
+  readonly list: ClosedList;
+  readonly hasOrigin: boolean;
+  readonly hasCertifications: boolean;
+}
+
+const fields = new WeakMap<KindSpec, Field | null>();
+const materials = new WeakMap<Field, Materials>();
+
+/**
+ * The field of a column with the whole composition of a v2 component, which fills materials, shares, origins and
+ * certifications. Undefined for other kinds.
+ */
+export function compositionField(kind: KindSpec): Field | undefined {
+  let field = fields.get(kind);
+  if (field === undefined) {
+    field = fieldOf(kind);
+    fields.set(kind, field);
+  }
+  return field ?? undefined;
+}
+
+function fieldOf(kind: KindSpec): Field | null {
+  const has = (path: string) => kind.fields.some((field) => field.path === path);
+  const material = kind.fields.find(({ path }) => path === MATERIAL)?.value;
+  if (kind.interface !== 'v2' || material?.type !== 'choice' || !has(`${LIST}.percentage`)) return null;
+  const field: Field = { path: LIST, value: { type: 'text' }, names: NAMES, note: 'The whole composition.' };
+  materials.set(field, {
+    list: material.list,
+    hasOrigin: has(`${LIST}.origin`),
+    hasCertifications: has(`${LIST}.certifications[]`),
+  });
+  return field;
+}
+
+/** Whether one of the columns' fields fills a field: itself, or a column with the whole list around it. */
+export const isFilledBy = (field: Field, given: ReadonlySet<Field>): boolean =>
+  given.has(field) || (field.path.startsWith(`${LIST}.`) && [...given].some((one) => materials.has(one)));
+
+const MOST_REMEMBERED = 5000;
+
+/** The coercion of a column with whole compositions; undefined for other columns. */
+export function compositionCoercion(
+  field: Field,
+  words?: ReadonlyMap<string, string>,
+  mapped?: MappedColumn,
+): Coercion | undefined {
+  const found = materials.get(field);
+  if (!found) return undefined;
+  const resolve = words ? resolverOf(found.list, shippedWords(found.list), words) : resolverFor(found.list);
+  const remembered = new Map<string, Composition>();
+  return (cell, note) => {
+    const text = textOf(cell, note, false);
+    if (text === '' || isFiller(text, cell, note)) return undefined;
+    if (typeof cell !== 'string') {
+      const message = `${quoted(text)} is not a composition`;
+      note('composition-unclear', cell, message, EXAMPLE);
+      return UNREADABLE;
+    }
+    let composition = remembered.get(cell);
+    if (!composition) {
+      composition = parseComposition(cell, resolve);
+      if (remembered.size < MOST_REMEMBERED) remembered.set(cell, composition);
+    }
+    return coerced(composition, found, cell, note, mapped);
+  };
+}
+
+const resolvers = new WeakMap<ClosedList, Resolver>();
+
+function resolverFor(list: ClosedList): Resolver {
+  let resolve = resolvers.get(list);
+  if (!resolve) {
+    resolve = resolverOf(list, shippedWords(list));
+    resolvers.set(list, resolve);
+  }
+  return resolve;
+}
+
+const EXAMPLE = 'write it as 95% COTTON, 5% ELASTANE';
+
+function coerced(
+  composition: Composition,
+  of: Materials,
+  cell: string,
+  note: Note,
+  mapped?: MappedColumn,
+): Coerced {
+  switch (composition.is) {
+    case 'parts':
+      note('composition-parts', cell, partsText(composition.parts), 'give each part a component of its own');
+      return UNREADABLE;
+    case 'unclear':
+      note('composition-unclear', cell, `${quoted(composition.piece)} ${composition.problem}`, EXAMPLE);
+      return UNREADABLE;
+    case 'total':
+      noteQuestions(composition.items, cell, note, mapped);
+      note(
+        'composition-cell-total',
+        cell,
+        `the shares in ${quoted(cell)} add up to ${composition.total}, not 100`,
+      );
+      return UNREADABLE;
+    case 'blend':
+      return blended(composition.items, composition.part, of, cell, note, mapped);
+  }
+}
+
+function blended(
+  items: readonly BlendItem[],
+  part: string | undefined,
+  of: Materials,
+  cell: string,
+  note: Note,
+  mapped?: MappedColumn,
+): Coerced {
+  if (noteQuestions(items, cell, note, mapped)) return UNREADABLE;
+  const lost = items.find(
+    ({ origin, certifications }) =>
+      (origin !== undefined && !of.hasOrigin) || (certifications !== undefined && !of.hasCertifications),
+  );
+  if (lost) {
+    note(
+      'composition-unclear',
+      cell,
+      `${quoted(lost.text)} has an origin or a certification, which the interface does not have for a material`,
+    );
+    return UNREADABLE;
+  }
+  const named = part === undefined ? '' : `; it names one part, ${quoted(part)}`;
+  note('composition-read', cell, `${quoted(cell)} → ${items.map(itemText).join(', ')}${named}`);
+  return items.map(({ value, percentage, origin, certifications }) => ({
+    material: value!,
+    percentage,
+    ...(origin === undefined ? {} : { origin }),
+    ...(certifications === undefined ? {} : { certifications: [...certifications] as Json[] }),
+  }));
+}
+
+/** Reports the materials that do not resolve. */
+function noteQuestions(
+  items: readonly BlendItem[],
+  cell: string,
+  note: Note,
+  mapped?: MappedColumn,
+): boolean {
+  const open = items.filter(({ value }) => value === undefined);
+  for (const { text, question = '', candidates = [], percentage } of open) {
+    const piece = text === '' ? `${percentage}%` : text;
+    note(
+      'composition-material',
+      cell,
+      `${quoted(piece)} ${question}`,
+      mapped && text !== ''
+        ? mapped.wordLine(text, candidates)
+        : candidates.length === 0
+          ? undefined
+          : `write ${candidates.join(' or ')}`,
+    );
+  }
+  return open.length > 0;
+}
+
+const itemText = ({ value, percentage, origin, certifications = [] }: BlendItem): string => {
+  const details = [...(origin === undefined ? [] : [origin]), ...certifications];
+  return `${percentage}% ${value}${details.length === 0 ? '' : ` (${details.join(', ')})`}`;
+};
+
+function partsText(parts: readonly string[]): string {
+  const named = parts.filter((part) => part !== '').map((part) => quoted(part));
+  const shown = named.length > 8 ? [...named.slice(0, 8), '…'] : named;
+  const names = shown.length === 0 ? '' : `: ${cut(shown.join(', '), 300)}`;
+  const unnamed = parts.length - named.length;
+  const others = unnamed > 0 && named.length > 0 ? ` and ${unnamed} without a name` : '';
+  return `the cell describes ${parts.length} parts${names}${others}; a component has one composition`;
+}

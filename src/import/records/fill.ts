@@ -1,0 +1,42 @@
+import type { Cell } from '../../sheets/cell.ts';
+import { type Coerced, UNREADABLE } from './coercion.ts';
+import { isErrorText, isPlaceholder } from './field-coercion.ts';
+import type { Fill, TemplatePart } from './record.ts';
+import { cellText, cleanText } from './text.ts';
+import { isBlankText, isBlankWord } from './text-coercion.ts';
+
+/** Reports a key that cannot be made, at the cell of a part. */
+type MissingPart = (fill: Fill, part: TemplatePart, why: string) => void;
+
+/** The value that a fill gives a row: `values` are those of its columns. */
+export function filledValue(
+  fill: Fill,
+  cells: readonly Cell[],
+  values: readonly Coerced[],
+  missing: MissingPart,
+): Coerced {
+  if (fill.parts === undefined) return fill.constant;
+  let text = '';
+  for (const part of fill.parts) {
+    if (typeof part === 'string') {
+      text += part;
+      continue;
+    }
+    const value = part.at === undefined ? cellPart(cells[part.index]) : values[part.at];
+    if (value === UNREADABLE && part.at !== undefined) return UNREADABLE;
+    if (typeof value !== 'string' && typeof value !== 'number') {
+      missing(fill, part, value === undefined ? 'is blank' : 'cannot be part of a text');
+      return UNREADABLE;
+    }
+    text += String(value);
+  }
+  return text;
+}
+
+function cellPart(cell: Cell | undefined): Coerced {
+  if (cell === null || cell === undefined) return undefined;
+  if (typeof cell === 'object' && cell.type !== 'padded') return UNREADABLE;
+  const text = cleanText(cellText(cell));
+  if (isErrorText(text) || isPlaceholder(text)) return UNREADABLE;
+  return isBlankText(text) || isBlankWord(text) ? undefined : text;
+}

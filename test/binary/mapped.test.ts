@@ -1,0 +1,305 @@
+import { readFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { folderWith } from '../cli/commands/harness.ts';
+import {
+  component,
+  componentBody,
+  csvOf,
+  product,
+  productBody,
+  supplier,
+  supplierBody,
+} from '../cli/commands/sheets.ts';
+import { workbook } from '../sheets/workbook-builder.ts';
+import { runBinary } from './harness.ts';
+
+const compositions = [
+  [
+    { material: 'COTTON', percentage: 95 },
+    { material: 'ELASTANE', percentage: 5 },
+  ],
+  [{ material: 'LINEN', percentage: 100 }],
+];
+const components = compositions.map((composition, at) =>
+  componentBody(`R-1-${at + 1}0`, 'R-1', 'F-1', { componentWeight: 1250, composition }),
+);
+const clean = {
+  'f.csv': csvOf(supplier, [supplierBody('F-1')]),
+  'p.csv': csvOf(product, [productBody('R-1', 'F-1')]),
+  'c.csv': csvOf(component, components),
+};
+
+const [first] = components;
+const text = (name: string) => String(first![name]);
+
+/** The components as another system writes them. */
+function exported(...more: readonly string[]): string {
+  const rows = [
+    ['Stand', '31.10.2026'],
+    [
+      'Modell',
+      'Saison',
+      'Pos.',
+      'Mat. 1',
+      '% 1',
+      'Mat. 2',
+      '% 2',
+      'Gew.',
+      'Lieferant',
+      'Farbe',
+      ...(more.length > 0 ? ['Neu'] : []),
+    ],
+    [
+      'R-1',
+      text('productCollectionRef'),
+      '10',
+      'CO',
+      '95,0',
+      'Gummi',
+      '5',
+      '1,250',
+      'F-1',
+      'rot',
+      ...(more.length > 0 ? ['1'] : []),
+    ],
+    [
+      'R-1',
+      text('productCollectionRef'),
+      '20',
+      more[0] ?? 'LI',
+      '100',
+      '',
+      '',
+      '1,250',
+      'F-1',
+      '',
+      ...(more.length > 0 ? ['2'] : []),
+    ],
+  ];
+  return rows.map((row) => `${row.join(';')}\r\n`).join('');
+}
+
+/** Fields that are the same for all components. */
+const constants = Object.entries(first!)
+  .filter(
+    ([name, value]) => typeof value === 'string' && !/^(?:componentRef|product.*Ref|supplierRef)$/.test(name),
+  )
+  .map(([name, value]) => `      ${name}: "${value}"\n`)
+  .join('');
+
+const map = `version: 1
+sheets:
+  - file: "*export*"
+    kind: component
+    decimal: ","
+    columns:
+      Modell: productRef
+      Saison: productCollectionRef
+      "Mat. 1": composition.1.material
+      "% 1": composition.1.percentage
+      "Mat. 2": composition.2.material
+      "% 2": composition.2.percentage
+      Gew.: componentWeight
+      Lieferant: supplierRef
+      Farbe: ignore
+    keys:
+      componentRef: "{Modell}-{Pos.}"
+    constants:
+${constants}    units:
+      Gew.: kg
+    values:
+      composition.material:
+        CO: COTTON
+        LI: LINEN
+        Gummi: ELASTANE
+`;
+
+const KNOWN = ['--external-refs', '--json'];
+
+interface Checked {
+  readonly findings: readonly {
+    code: string;
+    severity: string;
+    suggestion: string | null;
+    message: string;
+  }[];
+}
+
+const errorsIn = (stdout: string) =>
+  (JSON.parse(stdout) as Checked).findings
+    .filter(({ severity }) => severity === 'error')
+    .map(({ code, suggestion }) => [code, suggestion]);
+
+describe('an export with a map file', () => {
+  test('sends what the same records in our columns send', async () => {
+    const cwd = await folderWith({
+      ...clean,
+      'export.csv': exported(),
+      'trace.map.yaml': map,
+    });
+    const own = join(cwd, 'own');
+    await mkdir(own);
+    for (const [name, content] of Object.entries(clean)) await writeFile(join(own, name), content);
+    const before = await runBinary(['import', 'own/f.csv', 'own/p.csv', 'own/c.csv', '--json'], cwd);
+    expect(JSON.parse(before.stdout).totals).toMatchObject({ created: 4 });
+    const { code, stdout, stderr } = await runBinary(['import', 'export.csv', '--json'], cwd);
+    expect([code, JSON.parse(stdout).totals], stderr).toEqual([
+      0,
+      expect.objectContaining({ unchanged: 2, created: 0 }),
+    ]);
+  });
+
+  test('has two findings with their lines for a new column and a new fibre, and none after they are added', async () => {
+    const cwd = await folderWith({ 'next-export.csv': exported('Hanf'), 'trace.map.yaml': map });
+    const next = await runBinary(['check', 'next-export.csv', ...KNOWN], cwd);
+    expect(next.code).toBe(3);
+    const line = (of: string) => map.split('\n').findIndex((one) => one.trim() === of) + 1;
+    expect(errorsIn(next.stdout)).toEqual([
+      [
+        'map-word',
+        `in trace.map.yaml, below "composition.material:" (line ${line('composition.material:')}), add Hanf: HEMP`,
+      ],
+      [
+        'header-unknown',
+        `in trace.map.yaml, below "columns:" (line ${line('columns:')}), add Neu: FIELD (FIELD is a field, or ignore)`,
+      ],
+    ]);
+    await writeFile(
+      join(cwd, 'trace.map.yaml'),
+      map
+        .replace('      composition.material:\n', '      composition.material:\n        Hanf: HEMP\n')
+        .replace('    columns:\n', '    columns:\n      Neu: ignore\n'),
+    );
+    const then = await runBinary(['check', 'next-export.csv', ...KNOWN], cwd);
+    expect([then.code, errorsIn(then.stdout)]).toEqual([0, []]);
+  });
+
+  test('is not guessed without an entry for its sheet', async () => {
+    const cwd = await folderWith({ 'c.csv': clean['c.csv'], 'trace.map.yaml': map });
+    const { code, stdout } = await runBinary(['check', 'c.csv', ...KNOWN], cwd);
+    expect(code).toBe(3);
+    expect(errorsIn(stdout)).toEqual([
+      [
+        'map-sheet',
+        'in trace.map.yaml, below "sheets:", add - { sheet: c, kind: component } (or kind: skip)',
+      ],
+    ]);
+    const { findings } = JSON.parse(stdout) as Checked;
+    expect(findings.map(({ code }) => code)).toContain('map-unused');
+    await writeFile(join(cwd, 'c.csv'), 'Farbe;Menge\nrot;2\n');
+    const unknown = await runBinary(['check', 'c.csv', ...KNOWN], cwd);
+    expect([unknown.code, errorsIn(unknown.stdout)[0]]).toEqual([
+      3,
+      [
+        'sheet-unknown',
+        expect.stringContaining(
+          'in trace.map.yaml, below "sheets:", add - { sheet: c, kind: KIND } (KIND is ',
+        ),
+      ],
+    ]);
+  });
+});
+
+/** The XML of rows of texts. */
+const sheetOf = (...rows: readonly (readonly string[])[]): string =>
+  rows
+    .map((row) => `<row>${row.map((cell) => `<c t="inlineStr"><is><t>${cell}</t></is></c>`).join('')}</row>`)
+    .join('');
+
+test('the sheets of a workbook are read, or skipped, as their entries say, hidden ones too', async () => {
+  const rows = {
+    Werke: sheetOf(['Liste', ''], ['Code', 'Bez.', 'Herkunft'], ['F-1', 'Tessitura', 'Bella Italia']),
+    Alt: sheetOf(['Code', 'Bez.'], ['F-2', 'Weberei']),
+    Suppliers: sheetOf(['supplierRef', 'name'], ['F-3', 'Filature']),
+  };
+  const entry = `    kind: supplier
+    columns: { Code: supplierRef, Bez.: name, Herkunft: address.country }
+    values: { address.country: { Bella Italia: IT } }
+`;
+  const cwd = await folderWith({
+    'batch.xlsx': workbook({ rows, sheetAttributes: { Alt: 'state="hidden"' } }),
+    'trace.map.yaml': `version: 1\nsheets:\n  - sheet: [Werke, A?t]\n${entry}  - sheet: "Supp*"\n    kind: skip\n`,
+  });
+  const { stdout } = await runBinary(['plan', 'batch.xlsx', '--json', '--skip-invalid'], cwd);
+  const check = await runBinary(['check', 'batch.xlsx', ...KNOWN], cwd);
+  const { findings } = JSON.parse(check.stdout) as Checked;
+  const told = findings.filter(({ code }) => /^(?:map-|sheet-|country-|header-unknown)/.test(code));
+  expect(told.map(({ code, message }) => [code, message.replace(/ \(SHA.*/, '')])).toEqual([
+    ['map-used', 'the sheet is read as trace.map.yaml says in line 3'],
+    ['map-column', 'the map file expects a column "Herkunft" (address.country), but the sheet has none'],
+    ['map-used', 'the sheet is read as trace.map.yaml says in line 3'],
+    ['sheet-skipped', 'the sheet Suppliers is skipped by trace.map.yaml'],
+  ]);
+  expect(stdout).not.toContain('F-3');
+});
+
+describe('the map file', () => {
+  test('is the one that the flag, the configuration or the folder of the file names', async () => {
+    const cwd = await folderWith({});
+    for (const folder of ['in', 'maps']) await mkdir(join(cwd, folder));
+    await writeFile(join(cwd, 'in/export.csv'), exported());
+    await writeFile(join(cwd, 'in/trace.map.yaml'), map);
+    for (const name of ['a', 'b']) await writeFile(join(cwd, `maps/${name}.yaml`), map);
+    const used = async (...argv: readonly string[]) => {
+      const { stdout } = await runBinary(['check', 'in/export.csv', ...KNOWN, ...argv], cwd);
+      const { findings } = JSON.parse(stdout) as Checked;
+      return findings.filter(({ code }) => code.startsWith('map-')).map(({ message }) => message)[0];
+    };
+    expect(await used()).toContain('in/trace.map.yaml says in line 3');
+    await writeFile(
+      join(cwd, 'trace.config.yaml'),
+      'map: maps/a.yaml\nenvironments: { mock: { map: maps/b.yaml } }\n',
+    );
+    expect(await used()).toContain('maps/b.yaml says in line 3');
+    expect(await used('--map', 'maps/a.yaml')).toContain('maps/a.yaml says in line 3');
+  });
+
+  test('is in the commands that repeat a run, and in its options', async () => {
+    const cwd = await folderWith({ 'export.csv': exported('Hanf'), 'a.yaml': map });
+    const { code, stderr } = await runBinary(
+      ['import', 'export.csv', '--external-refs', '--map', 'a.yaml'],
+      cwd,
+    );
+    expect(code).toBe(3);
+    expect(stderr).toContain('--map a.yaml');
+  });
+
+  test.each([
+    [
+      'version: 1\nsheets:\n  - sheet: "*"\n    kind: componant\n',
+      'line 4: "componant" is not a kind of v2. Did you mean "component"?',
+    ],
+    [
+      map.replace('Gummi: ELASTANE', 'Gummi: ELASTAN'),
+      `"ELASTAN" is not a value of component.material; did you mean "ELASTANE"?`,
+    ],
+    ['token: secret-value\n', 'line 1: token is not a key'],
+    ['version: 1\nsheets: [\n', 'invalid YAML'],
+    [
+      'version: 1\ninterface: v3\nsheets:\n  - { sheet: "*", kind: supplier }\n',
+      'line 2: interface is v3, but this run uses v2',
+    ],
+  ])('ends the run before a row is read if it is invalid: %#', async (text, problem) => {
+    const cwd = await folderWith({ 'export.csv': exported(), 'trace.map.yaml': text });
+    const { code, stderr } = await runBinary(['check', 'export.csv', '--interface', 'v2'], cwd);
+    expect(code).toBe(2);
+    expect(stderr).toContain('The map file trace.map.yaml is invalid.');
+    expect(stderr).toContain(problem);
+    expect(stderr).not.toContain('secret-value');
+  });
+
+  test('must exist if it is named', async () => {
+    const cwd = await folderWith({ 'export.csv': exported() });
+    const { code, stderr } = await runBinary(['check', 'export.csv', '--map', 'no.yaml'], cwd);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('There is no map file no.yaml. Check --map')]);
+  });
+});
+
+test('the schema is published', () => {
+  const schema = JSON.parse(
+    readFileSync(new URL('../../docs/map-file.schema.json', import.meta.url), 'utf8'),
+  );
+  expect(schema.required).toEqual(['version', 'sheets']);
+});

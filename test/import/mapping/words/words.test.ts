@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type ClosedList, knownValues } from '../../../../src/contract/list.ts';
+import { kindsOf } from '../../../../src/contract/registry.ts';
+import { MATERIALS } from '../../../../src/contract/v2/materials.ts';
+import { FIBRES } from '../../../../src/import/mapping/words/fibres.ts';
+import { resolverOf } from '../../../../src/import/mapping/words/resolve.ts';
+import { shippedWords } from '../../../../src/import/mapping/words/shipped.ts';
+import { foldWords, type WordList, wordsIn } from '../../../../src/import/mapping/words/word-list.ts';
+
+const lists = new Map<string, ClosedList>();
+for (const kind of [...kindsOf('v2'), ...kindsOf('v3')])
+  for (const { value } of kind.fields) if (value.type === 'choice') lists.set(value.list.name, value.list);
+
+/** The values of each folded word. */
+function byWord({ values }: WordList): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const [value, words] of Object.entries(values))
+    for (const word of Object.values(words).flatMap(wordsIn)) {
+      const key = foldWords(word);
+      found.set(key, [...new Set([...(found.get(key) ?? []), value])]);
+    }
+  return found;
+}
+
+describe.each([...lists.values()].filter((list) => shippedWords(list)))('the words for $name', (list) => {
+  const words = shippedWords(list)!;
+
+  it('all fold to something', () => {
+    expect([...byWord(words).keys()]).not.toContain('');
+  });
+
+  it('stand under values of the list', () => {
+    if (!list.complete || shippedWords(list)!.values.YES) return;
+    const named = [...Object.keys(words.values), ...Object.values(words.questions ?? {}).flat()];
+    expect(named.filter((value) => !list.values.includes(value))).toEqual([]);
+  });
+
+  it('stand under two values only if these mean the same', () => {
+    const same = [
+      ['ELASTANE', 'SPANDEX'],
+      ['LINEN', 'FLAX'],
+      ['METALLIC FIBER', 'METALLIC FIBRE'],
+      ['NYLON', 'POLYAMIDE'],
+    ];
+    const double = [...byWord(words)].filter(([, values]) => values.length > 1);
+    expect(
+      double.filter(([, values]) => !same.some((one) => values.every((value) => one.includes(value)))),
+    ).toEqual([]);
+  });
+
+  it('are no question and an answer at once', () => {
+    const questions = Object.keys(words.questions ?? {})
+      .flatMap(wordsIn)
+      .map(foldWords);
+    const named = byWord(words);
+    const both = questions.filter((word) => named.has(word) && word !== 'rayon' && word !== 'rayonne');
+    expect(both).toEqual([]);
+  });
+
+  it('never contradict a value of the list', () => {
+    const known = new Map(knownValues(list).map((value) => [foldWords(value), value]));
+    const wrong = [...byWord(words)].filter(
+      ([word, values]) => known.has(word) && !values.includes(known.get(word)!),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('words for other lists', () => {
+  const read = (name: string, text: string): string | string[] => {
+    const list = lists.get(name)!;
+    const reading = resolverOf(list, shippedWords(list))(text);
+    return 'value' in reading ? reading.value : [...reading.candidates];
+  };
+
+  it.each<[string, string, string | string[]]>([
+    ['component.type', 'Cuir', 'LEATHER'],
+    ['component.type', 'Kunststoff', 'PLASTIC'],
+    ['component.type', 'piel', ['LEATHER', 'OTHER']],
+    ['component.category', 'Doublure', 'LININGS'],
+    ['component.category', 'Fermeture Éclair', 'ZIPS'],
+    ['component.category', 'Button', 'BUTTONS'],
+    ['component.category', 'dentelle', ['LACES', 'LACES/CORDS']],
+    ['component.category', 'lace', ['LACES', 'LACES/CORDS']],
+    ['component.category', 'Tissu principal', ['MAIN FABRIC (WOVEN)', 'MAIN FABRIC (KNITTED)']],
+    ['supplier.category', 'Teinturier', 'TRANSFORMATION - Dyeing'],
+    ['supplier.category', 'Weberei', 'TRANSFORMATION - Weaving'],
+    ['supplier.category', 'entrepôt', 'OTHER - Warehouse'],
+    [
+      'supplier.category',
+      'recyclage',
+      ['RAW MATERIAL - Mechanical Recycling', 'RAW MATERIAL - Chemical Recycling'],
+    ],
+    ['packaging.hazardousSubstances.status', 'sim', 'YES'],
+  ])('%s: %s', (name, text, value) => {
+    expect(read(name, text)).toEqual(value);
+  });
+});
+
+const samples = process.env.TRACE_SAMPLES;
+
+describe.skipIf(samples === undefined)('names that others published', () => {
+  const list: ClosedList = {
+    name: MATERIALS.name,
+    values: [...MATERIALS.values, ...MATERIALS.likely!],
+    complete: true,
+  };
+  const resolve = resolverOf(list, FIBRES);
+  const read = (file: string) =>
+    readFileSync(path.join(samples!, 'domain/materials', file), 'utf8')
+      .split(/\r?\n/)
+      .slice(1)
+      .map((line) => line.split(';').at(-1)!.trim())
+      .filter((name) => name !== '');
+
+  const resolved = (names: readonly string[]) => names.filter((name) => 'value' in resolve(name));
+
+  it('French legal names', () => {
+    expect(resolved(read('fr_fibre_names_arrete_1998.csv')).length).toBe(33);
+  });
+
+  it('names of a German shop', () => {
+    const names = read('otto_material_names.csv');
+    expect(resolved(names).length).toBe(56);
+    const open =
+      /sonst|divers|unbest|Textilmaterial|Kunst|imitat|Schurwolle|REPREVE|SEAQUAL|ECONYL|^Gummi|^Metall$/i;
+    expect(resolved(names.filter((name) => open.test(name)))).toEqual([]);
+  });
+});
