@@ -110,7 +110,7 @@ describe('trace studies show and showcase', () => {
   test.each<[argv: string[], text: RegExp]>([
     [['show', 'none'], /no study none \(HTTP 404.*trace studies list --env sandbox/],
     [['showcase', 'none'], /HTTP 404.*trace studies list/],
-    [['show'], /Name one study.*trace studies list/],
+    [['show'], /Identify one study.*trace studies list/],
     [['show', 'x', '--lang', 'fr,ed'], /--lang "ed".*Did you mean "es"|--lang "ed"/],
   ])('%j: says what to do', async (argv, text) => {
     const { cwd } = await imported();
