@@ -64,7 +64,9 @@ describe.skipIf(process.platform === 'win32')('an interrupt while the files are 
       expect(report.exitCode).toBe(130);
       expect(report.records.map(({ outcome }) => outcome)).toEqual(Array(3).fill('not-attempted'));
       for (const { messages } of report.records)
-        expect(messages).toEqual([expect.stringContaining('did not check whether this record was sent before')]);
+        expect(messages).toEqual([
+          expect.stringContaining('did not check whether this record was sent before'),
+        ]);
       expect(report.error?.code).toBe('interrupted');
       expect(report.files.map(({ path }) => path)).toEqual(['products.csv']);
       // The row itself is wrong; duplicates and missing references are not known yet.
