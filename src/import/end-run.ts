@@ -123,9 +123,9 @@ export function breakdownOf(thrown: unknown, { path }: Ledger): Breakdown {
 }
 
 /**
- * Ends the records of a run that broke while it was sending. If the ledger still cannot be written, a transaction that is never
- * committed ends them for the report; the next run finds those that were being sent in doubt. `doubtful`: see
- * `settleElsewhere`.
+ * Ends the records of a run that failed while it was sending. If the ledger still cannot be written, they are ended only
+ * for the report, in a transaction that is never committed. The next run then marks the records that were being sent as
+ * in doubt. `doubtful`: see `settleElsewhere`.
  */
 export function endBrokenPush(ledger: Ledger, run: number, doubtful: readonly number[], at: string): void {
   const stored = succeeds(ledger, () => {

@@ -28,7 +28,7 @@ const SUMMED: readonly Summed[] = [
   { name: 'sent', key: ['record', 'attempt'], scope: null },
 ];
 
-/** The scope of tables that are totalled as a whole. Runs are numbered from 1. */
+/** The scope of tables with one total for all runs. It is never the number of a run: those start at 1. */
 const WHOLE_TABLE = 0;
 
 const TABLES = `

@@ -194,7 +194,7 @@ class Guard {
     try {
       if (this.#marks) this.#marker.write(this.#ledger, this.#seq);
     } catch (error) {
-      // Ignored for other writes: their outcome is in the ledger already.
+      // If nothing is sent next, a failed marker is ignored: the ledger already has the outcome.
       if (sendsNext) throw error;
     }
     const gone = this.gone();

@@ -32,7 +32,7 @@ export interface UnresolvedRow extends StagedRow {
   readonly field: string;
   readonly toKind: string;
   readonly toKey: string;
-  /** If set, the row stands for so many more references of the field, and `toKey` is empty. */
+  /** If set, the row stands for this many more references of the field, and `toKey` is empty. */
   readonly more?: number;
 }
 

@@ -39,7 +39,7 @@ export type CheckDepth = 'sending' | 'reading';
  * @throws TraceError if it cannot be read
  */
 export function ledgerState(path: string, marker: Marker, depth: CheckDepth): LedgerState {
-  // Read first: the ledger of an active run is ahead of its markers, never behind.
+  // Read before the ledger: during a run, the ledger can be newer than its markers, never older.
   const marks = marker.read();
   const missing = { state: 'missing', isMarked: marks.length > 0 } as const;
   if (isEmpty(path)) return missing;
@@ -98,7 +98,7 @@ export function openToRead(
   | { readonly state: 'intact'; readonly ledger: Ledger }
   | { readonly state: 'unmade' }
   | Extract<LedgerState, { state: 'missing' | 'older' }> {
-  // Read first: the ledger of an active run is ahead of its markers, never behind.
+  // Read before the ledger: during a run, the ledger can be newer than its markers, never older.
   const marks = marksIn(folder);
   const marksElsewhere = (of: Iterable<string>) =>
     [...of].flatMap((target) => readMark(elsewhere(target) ?? '') ?? []);

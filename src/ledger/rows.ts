@@ -54,7 +54,7 @@ export class Query<const S extends Shape> {
   readonly #conditions: readonly string[];
   readonly #path: () => string;
 
-  /** Throws if the query has other columns than `shape`. */
+  /** Throws if the columns of the query are not those of `shape`. */
   constructor(db: DatabaseSync, sql: string, shape: S) {
     this.#statement = db.prepare(sql);
     const names = Object.keys(shape);

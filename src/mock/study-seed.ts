@@ -31,7 +31,7 @@ export class Seed {
   }
 }
 
-/** The seed of a study: the content of all its records, without the order of names and the importation batch. */
+/** The seed of a study: the content of all its records, regardless of the order of keys and the importation batch. */
 export function seedOf({ product, components, packagings, suppliers }: StudySource): Seed {
   const refs = [...suppliers.keys()].sort();
   const content = [product, ...components, ...packagings, ...refs.map((ref) => suppliers.get(ref))];

@@ -4,7 +4,7 @@ import { decidingCodes, errorCodes, isMissingCode } from '../contract/error-code
 const PAGE_CHARACTERS = 200;
 const MESSAGES = 100;
 const DEPTH = 8;
-/** A message that contains the name of its field within so many characters is not prefixed with it. */
+/** The name of the field is not added to a message that contains it in its first characters, up to this many. */
 const NAMED_WITHIN = 1000;
 
 /**

@@ -163,7 +163,7 @@ function classifyProbe(answer: HttpAnswer): Answer | { readonly type: 'reachable
       status,
       error: `HTTP ${status}, but its body is ${tooLong ? 'too long' : 'truncated'}`,
     };
-  return notAList(status, 'the response is not a list of the service');
+  return notAList(status, 'the response is not a list in the format of the service');
 }
 
 const notAList = (status: number, error: string): Answer => ({ type: 'misdirected', status, error });

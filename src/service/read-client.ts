@@ -14,7 +14,7 @@ import {
 import type { Answer } from './service.ts';
 
 /**
- * After so many failed reads in a row, the service counts as unreachable: reads without a status code, and all reads.
+ * The service counts as unreachable after this many consecutive failed reads: without a status code, or of any kind.
  */
 const MOST_WITHOUT_STATUS = 10;
 const MOST_GIVEN_UP = 100;
@@ -183,7 +183,7 @@ export class ReadClient {
     inARow.all++;
     if (status === undefined) inARow.withoutStatus++;
     if (inARow.withoutStatus >= MOST_WITHOUT_STATUS || inARow.all >= MOST_GIVEN_UP) {
-      throw this.#unreachable(`${inARow.all} reads in a row failed: ${error}`);
+      throw this.#unreachable(`${inARow.all} consecutive reads failed: ${error}`);
     }
     return failed(status ?? null, error, false);
   }

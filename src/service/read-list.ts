@@ -11,7 +11,7 @@ import { wordsBeside } from './success.ts';
  */
 const PAGE = 100;
 const SMALL_PAGE = 20;
-/** After so many pages in a row without a new item, a list is given up, because it may never end. */
+/** After this many consecutive pages without a new item, reading the list stops, because it may never end. */
 const MOST_WITHOUT_ITEMS = 3;
 /** A list is assumed to never end if it is longer than twice its first total and this many items. */
 const MOST_GROWTH = 1000;

@@ -21,8 +21,8 @@ const SOURCE_ADVICE =
 const UNPACK_ADVICE = 'Unpack it and use the files inside.';
 
 const FOREIGN = {
-  html: ['a web page (HTML), as some systems export under the name .xls', EXPORT_ADVICE],
-  xml: ['an XML file, as some systems export under the name .xls', EXPORT_ADVICE],
+  html: ['a web page (HTML), which some systems export as .xls', EXPORT_ADVICE],
+  xml: ['an XML file, which some systems export as .xls', EXPORT_ADVICE],
   sylk: ['a SYLK file (.slk)', EXPORT_ADVICE],
   dif: ['a DIF file (.dif, data interchange format)', EXPORT_ADVICE],
   json: [

@@ -56,7 +56,7 @@ export interface Limits {
   readonly rows: number;
   /** Columns of a row. */
   readonly columns: number;
-  /** Cells of a sheet, including gaps before the last cell of each row. */
+  /** Cells of a sheet, including empty ones before the last cell of each row. */
   readonly cells: number;
   /** Bytes of a row of a text file, so that an unclosed quote does not swallow the rest of a large file. */
   readonly rowBytes: number;

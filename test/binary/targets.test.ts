@@ -139,7 +139,7 @@ describe('two token sources at one address', () => {
         expect.stringContaining(`b and a have the same address, ${mock.url}`),
       ]);
       expect(stderr).toContain('variable OTHER_TOKEN and the variable SANDBOX_TOKEN');
-      expect(stderr).toContain('Write account: NAME into both');
+      expect(stderr).toContain('Add "account: NAME" to both');
       expect(stderr).not.toContain(TOKEN);
     }
     expect((await send('a')).stderr).toContain(UNCHANGED);
@@ -149,7 +149,7 @@ describe('two token sources at one address', () => {
     ];
     await configure({ a: own(), b: ofB });
     const half = await send('b');
-    expect([half.code, half.stderr]).toEqual([2, expect.stringContaining('write account: NAME into a')]);
+    expect([half.code, half.stderr]).toEqual([2, expect.stringContaining('add "account: NAME" to a')]);
     await configure({ a: ofA, b: ofB });
     const sent = await send('b');
     expect([sent.code, sent.stderr]).toEqual([0, expect.not.stringContaining('unchanged')]);

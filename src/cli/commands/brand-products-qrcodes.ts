@@ -49,7 +49,7 @@ export function defineQrCodes(command: Command, session: Session): void {
     ['--image-format <names>', 'formats of the images: svg, png (default: both)'],
     ['--link <name>', `page that the code opens: ${Object.keys(LINK_NAMES).join(' or ')} (default qr-code)`],
     ['--grid <columns>x<rows>', 'labels per page (default 3x5)'],
-    ['--font <file>', 'font file for the labels, for texts that are not in Latin letters'],
+    ['--font <file>', 'font file for label texts that are not in Latin letters'],
     shared('force', ' files that differ or that trace did not write'),
   ]);
   helpTail(qrcodes, [

@@ -49,7 +49,7 @@ export function helpNote(command: Command, text: string): void {
 /** Maximum width of the help; its width if that of the terminal is unknown. */
 export const HELP_WIDTH = 110;
 
-/** The width of the help on a terminal with so many columns: at least 60. */
+/** The width of the help on a terminal with this many columns: at least 60. */
 export const helpWidth = (columns: number | undefined): number =>
   columns === undefined ? HELP_WIDTH : Math.min(HELP_WIDTH, Math.max(60, columns));
 
@@ -92,7 +92,7 @@ export type FlagLine = readonly [
     readonly collect?: boolean;
     /** False if the flag has another meaning in another command: no variable then sets it. */
     readonly variable?: boolean;
-    /** What is appended to the meaning in the help of one command. */
+    /** Text added to the description of the flag in the help of one command. */
     readonly detail?: string;
   },
 ];

@@ -37,7 +37,7 @@ interface SavedJson {
   readonly options: ExportOptions;
 }
 
-/** The text from which `--resume` repeats an export. */
+/** An export and its flags as text, so that `--resume` can repeat it. */
 export function savedText(
   { command, resource, ids, options }: SavedExport & { readonly command: readonly string[] },
   { cwd }: Context,

@@ -58,10 +58,10 @@ export function earlierRunFlags(command: Command): void {
 }
 
 /**
- * The run with this id, or else the one that `choose` selects among the runs that match, and the environment with the
- * address that it was sent to. Null if there is no such run.
+ * Finds the run with this id or, without an id, the one that `choose` selects. Also returns the environment with the
+ * address that the run was sent to. Null if there is no such run.
  *
- * @throws TraceError if the id is unknown, the run sent nothing, or it was sent to another address than that of `--env`
+ * @throws TraceError if the id is unknown, the run sent nothing, or `--env` has another address than the run
  */
 export async function findEarlierRun(
   id: string | undefined,

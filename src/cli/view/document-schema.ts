@@ -80,7 +80,7 @@ const resolveDocument = z.object({
       absenceCountsFrom: time
         .nullable()
         .describe(
-          'From this time, a record that the service does not show is absent; null if that time has passed.',
+          'Until this time, a record that the service does not show may still be stored. Null if the time has passed.',
         ),
       attempts: number,
       messages: z.array(text),

@@ -19,7 +19,7 @@ export interface DoubtRecord {
   readonly outcome: Outcome;
   /** When it was last sent; null if unknown. */
   readonly sentAt: string | null;
-  /** From this time on, a record that the service does not show is absent. Null if the time has passed. */
+  /** Until this time, a record that the service does not show may still be stored. Null if the time has passed. */
   readonly absenceCountsFrom: string | null;
   readonly attempts: number;
   readonly messages: readonly string[];

@@ -5,7 +5,7 @@ import { type LabelledTexts, type Portrait, portraitOf } from '../../read/tables
 import { Card, type CardOptions } from './card.ts';
 
 export const SYNTHETIC =
-  'Synthetic figures: according to the study itself, its figures are made up. Do not publish or compare them.';
+  'Synthetic figures: the study itself says that its figures are made up. Do not publish or compare them.';
 
 /** The card of a study (interface 2.6). Accepts any JSON; missing values are skipped. */
 export function studyCard(study: unknown, options: CardOptions): string[] {

@@ -15,7 +15,7 @@ import type { Shape } from './shape.ts';
 import { adjustedValue, newValue } from './values.ts';
 
 export interface LearnOptions {
-  /** Add values to lists, never remove any. Otherwise a list of the document replaces the known one. */
+  /** Only add values to known lists. If false, the lists of the document replace the known ones. */
   readonly addOnly: boolean;
   /** Remove fields that are not in the document. */
   readonly replace: boolean;

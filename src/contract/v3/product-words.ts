@@ -49,7 +49,7 @@ interface Owner {
   readonly named: string;
   /** The noun for the owner in messages. */
   readonly what: string;
-  /** The noun for the owner in notes, if it is another one. */
+  /** The noun for the owner in notes, if it differs from `what`. */
   readonly whole?: string;
   /** Column names of `named` and `id`, separated by ` | `. */
   readonly names: string;

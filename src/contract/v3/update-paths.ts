@@ -10,7 +10,7 @@ export const isUpdatePath = (text: string, placeholder: string): boolean =>
   /^[^{}]*$/.test(text.replace(placeholder, '')) &&
   !text.split('/').some((step) => step === '..' || step === '.');
 
-/** Merges configured paths. Where both have one, the later one is used. */
+/** Merges configured paths. If both arguments set the same path, the later one is used. */
 export function mergedPaths(earlier: ConfiguredPaths = {}, later: ConfiguredPaths = {}): ConfiguredPaths {
   const kinds = new Set([...Object.keys(earlier), ...Object.keys(later)]);
   return Object.fromEntries([...kinds].map((kind) => [kind, { ...earlier[kind], ...later[kind] }]));

@@ -61,7 +61,7 @@ export function identityChanges(
   }
 }
 
-/** Whether two JSON values are equal, regardless of the order of names. */
+/** Whether two JSON values are equal, regardless of the order of keys. */
 export function sameJson(one: Json | undefined, other: Json | undefined): boolean {
   if (!isObject(one) || !isObject(other)) {
     if (Array.isArray(one) && Array.isArray(other))

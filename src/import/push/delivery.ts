@@ -45,7 +45,7 @@ export interface DeliverySettings {
   readonly settleMs: number;
   /** Time after a request from which absence proves that the record was not stored (ms). */
   readonly absenceMs: number;
-  /** When the run began, on its clock. */
+  /** When the run started, by the clock of the run. */
   readonly startedAt: number;
 }
 
@@ -62,7 +62,7 @@ export interface Conditions {
   /** A Retry-After pauses all requests. */
   readonly paused: boolean;
   readonly retriesLeft: boolean;
-  /** Creates in a row whose response was lost. */
+  /** Consecutive creates whose response was lost. */
   readonly lostInARow: number;
   /** From 0 up to 1. */
   readonly jitter: number;

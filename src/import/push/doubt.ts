@@ -31,14 +31,14 @@ import {
 
 /** Maximum time (ms) that a run waits until absence is conclusive; beyond it, the record stays in doubt. */
 const LONGEST_ABSENCE_WAIT_MS = 90_000;
-/** Lost responses in a row after which a run stops: one that continues would put every record in doubt. */
+/** The run stops after this many consecutive lost responses: otherwise it would put every record in doubt. */
 const MOST_LOST_IN_A_ROW = 10;
 
 /** Settles a record whose response was lost just now, and stops the run after too many of them. */
 export function settleOrStop(state: Delivery, at: Conditions): Step {
   if (at.stopped || at.lostInARow < MOST_LOST_IN_A_ROW) return settle(state, at);
   const { settings, lastError } = state;
-  const reason = `${settings.origin} returned no certain response to ${at.lostInARow} requests in a row: ${lastError}`;
+  const reason = `${settings.origin} returned no certain response to ${at.lostInARow} consecutive requests: ${lastError}`;
   return withEffects(
     [{ type: 'stop', stop: { exit: 'doubt', reason } }],
     settle(state, { ...at, stopped: true }),

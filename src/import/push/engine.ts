@@ -59,7 +59,7 @@ export interface PushContext {
   readonly settings: PushSettings;
   readonly sending: Sending;
   readonly clock: Clock;
-  /** When the run began, on its clock. What an earlier process did is older, whatever its date. */
+  /** When the run started, by the clock of the run. Events of earlier processes count as older, whatever their dates. */
   readonly startedAt: number;
   /** Gives a record its turn before it is marked on the disk; a Retry-After pauses it. */
   readonly pacer: Pacer;

@@ -147,8 +147,8 @@ export class StopSignal {
 }
 
 /**
- * Counts the creates in a row whose response was lost. Requests that were open together when the first response was
- * lost count as one: a broken connection is one event, however many requests it carried.
+ * Counts consecutive creates whose response was lost. Requests that were open together when the first response was lost
+ * count as one: a broken connection is one event, however many requests it carried.
  */
 export class LostResponses {
   #inARow = 0;

@@ -26,7 +26,7 @@ export const OUTCOMES = [
   'not-attempted',
 ] as const;
 
-/** An outcome, or a status of a plan, as a sentence writes it; JSON and tables write it as it is. */
+/** An outcome, or a status of a plan, in the words of a sentence; JSON and tables contain it unchanged. */
 export const outcomeText = (outcome: string): string => (outcome === 'in-doubt' ? 'in doubt' : outcome);
 
 export type Outcome = (typeof OUTCOMES)[number];

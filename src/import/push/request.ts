@@ -39,7 +39,7 @@ export class RecordRequest {
     return this.#wire;
   }
 
-  /** JSON of the body that is sent, for the ledger; null for the body as it was staged. */
+  /** The sent body as JSON, for the ledger; null if it is the staged body. */
   get sentText(): string | null {
     return this.#filled || this.updates ? JSON.stringify(this.#wire) : null;
   }

@@ -152,7 +152,7 @@ export function dateCoercion(order: DateOrder | undefined, guessed = false, date
   };
 }
 
-/** Reports an ambiguous date in a column that hardly shows the order of day and month. */
+/** Reports an ambiguous date in a column where few or no dates show the order of day and month. */
 function noteGuessed(text: string, day: string, used: DateOrder, cell: Filled, note: Note): void {
   const other = used === 'day-first' ? 'month-first' : 'day-first';
   const turned = parseDate(text, other);

@@ -108,7 +108,7 @@ interface Alias {
   readonly text: string;
 }
 
-/** Last names that are too vague alone: a `Status` column is hardly the status of hazardous substances. */
+/** Last parts of paths that are too vague alone: `Status` is probably not the status of hazardous substances. */
 const VAGUE = new Set(['type', 'file', 'value', 'status', 'label']);
 
 const MOST_MEANINGS = 2000;

@@ -183,7 +183,7 @@ function fitOf(kind: KindSpec, firstRows: readonly Row[]): Fit {
   return best;
 }
 
-/** Fields that a header must name before a kind is suggested, and its lead over the next kind. */
+/** A kind is suggested if a header names at least this many of its fields, and this many more than of the next kind. */
 const KIND_FIELDS = 3;
 const KIND_LEAD = 2;
 
@@ -198,8 +198,8 @@ function asKindText(sheet: string, [best, next]: readonly Fit[], kinds: readonly
 const ranked = (fits: readonly Fit[]): Fit[] => [...fits].sort((one, other) => other.score - one.score);
 
 /**
- * The interface of a header: the one whose keys are among the headers, and with more named fields if both are.
- * Undefined if that does not decide.
+ * The interface of a header row: the one whose key columns it has. If it has those of both, the one with more named
+ * fields. Undefined if it has neither, or in a tie.
  */
 export function interfaceOf(
   firstRows: readonly Row[],

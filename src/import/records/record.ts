@@ -21,7 +21,7 @@ export interface Column {
   /** Decimal mark and order of day and month, from flags or the first values; undefined if unknown. */
   readonly decimal?: ',' | '.';
   readonly dateOrder?: 'day-first' | 'month-first';
-  /** Hardly any cell shows how ambiguous ones are read, and no flag decides. */
+  /** Few or no cells show how to read the ambiguous ones, and no flag decides. */
   readonly guessed?: true;
   /** Date columns: serials count from 1904. */
   readonly date1904?: true;

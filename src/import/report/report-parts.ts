@@ -265,8 +265,7 @@ const SENTENCES: Sentences = {
   'not-looked-up': () =>
     'the input was not read to its end, so trace did not check whether this record was sent before',
   'confirmed-sent': ({ by, on }) => `${by} marked it as created on ${on} (${command('resolve', '--sent')})`,
-  'confirmed-kept': ({ by, on }) =>
-    `${by} accepted this content as known on ${on} (${command('resolve', '--keep')})`,
+  'confirmed-kept': ({ by, on }) => `${by} accepted this content on ${on} (${command('resolve', '--keep')})`,
 };
 
 /** The sentences for messages that the ledger stores as codes (JSON). */

@@ -267,7 +267,7 @@ function missingIdsAdvice(
   const { run, missingIds = 0, files, repeatCommand } = summary;
   const records = count(missingIds, 'record');
   const show = advised('runs', 'show', run, '--outcome', 'failed', ...ledgerAt);
-  return `write the missing ids of ${records} into the input (${show} names them), then ${files.length > 0 ? importAgain() : repeatCommand}`;
+  return `add the missing ids of ${records} to the input (${show} names them), then ${files.length > 0 ? importAgain() : repeatCommand}`;
 }
 
 /** The flags of a check or a plan, which write no report. */

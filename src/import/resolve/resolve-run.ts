@@ -128,7 +128,7 @@ const startEvent = (run: string, environment: Environment): RunEvent => ({
 /** Errors that do not prevent the list; nothing is then stored. */
 const LIST_ANYWAY: ReadonlySet<string> = new Set(['run-locked', 'ledger-unwritable']);
 
-/** The time from which the absence of a record in doubt is conclusive; null if it is already. */
+/** The time from which the absence of a record in doubt is conclusive; null if it is conclusive now. */
 export function absentFrom(
   row: DoubtfulRow,
   interfaceName: string,

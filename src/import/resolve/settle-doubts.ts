@@ -25,7 +25,7 @@ export interface UnsettledRecord {
   readonly row: DoubtfulRow;
   /** It was not listed in its present state, or its absence is not conclusive yet. */
   readonly why: 'not-listed' | 'too-early';
-  /** The time from which its absence is conclusive; null if it is already. */
+  /** The time from which its absence is conclusive; null if it is conclusive now. */
   readonly absentFrom: Date | null;
 }
 
@@ -36,7 +36,7 @@ export interface AbsenceTerms {
   readonly absenceMs: (kind: KindSpec) => number;
 }
 
-/** The time from which the absence of a record in doubt is conclusive; null if it is already. */
+/** The time from which the absence of a record in doubt is conclusive; null if it is conclusive now. */
 export function absenceCountsFrom(
   { kind, since }: DoubtfulRow,
   interfaceName: string,

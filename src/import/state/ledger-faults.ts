@@ -157,7 +157,7 @@ function olderError(path: string, has: number, seq: number): TraceError {
     'usage',
     'ledger-behind',
     `The ledger ${path} is an older copy: it has ${has} of ${seq} commits, and does not know what was sent since. Nothing was sent.`,
-    `Restore a newer copy, or continue with this one by an import with --restore-ledger. ${NEW_LEDGER_HINT}`,
+    `Restore a newer copy, or import with --restore-ledger to continue with this one. ${NEW_LEDGER_HINT}`,
   );
 }
 

@@ -14,7 +14,7 @@ import { replaceLedger } from './replace-ledger.ts';
 import { stateFiles } from './state-files.ts';
 import { isAnotherMock, targetOf } from './target.ts';
 
-/** A ledger that no other run sends from. */
+/** A ledger that is locked, so that no other run can send from it. */
 export interface LockedLedger {
   readonly ledger: Ledger;
   readonly target: string;

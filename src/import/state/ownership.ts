@@ -138,11 +138,11 @@ function twoTokenSources(environment: EnvironmentIdentity, address: string, othe
     return refusal(
       `${name} sent to ${address} before with the token from the ${other.tokenSource}, and now uses the token from the ${tokenSource}: ${question}`,
       `If it is the same account: ${adoptCommand(environment)}`,
-      `If it is another account: write account: NAME into ${name} in ${origin.file}.`,
+      `if it is another account, add "account: NAME" to ${name} in ${origin.file}.`,
     );
   return refusal(
     `${name} and ${other.name} have the same address, ${address}, and different token sources, the ${tokenSource} and the ${other.tokenSource}: ${question}`,
-    `Write account: NAME into both in ${origin.file}: one name to share what was sent, two to keep it apart.`,
+    `Add "account: NAME" to both in ${origin.file}: the same name to share what was sent, different names to keep it apart.`,
   );
 }
 
@@ -156,8 +156,8 @@ function unclearOwner(
   const here = configured.find((one) => one.name === other && one.address === address);
   const rest =
     here && here.name !== environment.name && here.account === null
-      ? `If not, write account: NAME into ${other} in ${origin.file}.`
-      : `If they belong to another account: ${adoptCommand(environment, '--account', 'OTHER')}`;
+      ? `if not, add "account: NAME" to ${other} in ${origin.file}.`
+      : `if they belong to another account: ${adoptCommand(environment, '--account', 'OTHER')}`;
   return refusal(
     `${who} sent to ${address} before an account was configured, and trace cannot tell to which account they belong. Nothing was sent.`,
     `If they belong to ${account.value}: ${adoptCommand(environment)}`,
@@ -171,12 +171,12 @@ function accountMissing({ name, origin }: EnvironmentIdentity, address: string, 
     'usage',
     'account-missing',
     `The records sent to ${address} are stored by account (${used}), but ${name} has no account. Nothing was sent.`,
-    `Write account: NAME into ${name} in ${origin.file}, with that name if it is the same account.`,
+    `Add "account: NAME" to ${name} in ${origin.file}, with that name if it is the same account.`,
   );
 }
 
 const refusal = (message: string, ...hints: readonly string[]): TraceError =>
-  new TraceError('usage', 'account-unclear', message, hints.join(' '));
+  new TraceError('usage', 'account-unclear', message, hints.join('; '));
 
 function adoptCommand({ name, place }: EnvironmentIdentity, ...flags: readonly string[]): string {
   return command('env', 'adopt', ...operands([name], [...place, ...flags]));

@@ -215,7 +215,7 @@ const isLate = (fault: Fault): boolean =>
 
 const nameOf = (target: WriteTarget, key: string): string => `${countedAs(target)}|${target.family}|${key}`;
 
-/** Replaces the response, including the headers of an earlier one. */
+/** Replaces the response. No headers of the earlier one are kept. */
 function replace(c: Context, response: Response): number {
   c.res = undefined;
   c.res = response;

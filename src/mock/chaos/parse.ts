@@ -17,7 +17,7 @@ const range = 'one time in milliseconds or two, the smaller first, such as 20-80
 const times = z
   .union([moment.transform((ms) => [ms, ms] as const), z.tuple([moment, moment])], { error: range })
   .refine(([least, most]) => least <= most, { error: range });
-const methods = 'methods out of GET, HEAD and POST';
+const methods = 'GET, HEAD or POST';
 
 /** The settings, in the order of messages. In a text, their words are separated by hyphens. */
 const SETTINGS = {

@@ -6,7 +6,7 @@ import type { Item } from './item.ts';
 import { type Problem, problemOf } from './problem.ts';
 import type { ListEntry } from './resource.ts';
 
-/** After so many problems in a row, a search for a limited number of items is given up. */
+/** After this many consecutive problems, a search for a limited number of items stops. */
 const MAX_PROBLEMS = 100;
 
 /** Yields a list, then a problem if it has fewer items than the service reported. */
@@ -59,7 +59,7 @@ function listBroken(problems: number, { error, again }: Problem): TraceError {
   return new TraceError(
     again ? 'unreachable' : 'rows',
     'list-broken',
-    `${problems} items in a row could not be read. The last error: ${error}.`,
+    `${problems} consecutive items could not be read. The last error: ${error}.`,
   );
 }
 

@@ -67,7 +67,7 @@ export class OwnFiles {
     return hashes.length > 0 && hashes.includes(await hashOf(path).catch(() => ''));
   }
 
-  /** Whether the file is exactly as a complete export wrote it. Changes alone must not replace such a file. */
+  /** Whether the file is unchanged since a complete export. An export of changes only must not replace such a file. */
   async isComplete(path: string): Promise<boolean> {
     const { hashes, changes = [] } = await this.#noteOf(path);
     if (hashes.length === 0) return false;

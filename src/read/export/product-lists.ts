@@ -21,7 +21,7 @@ export interface FilterValues {
 export type Sort = Pick<ListQuestion, 'sortBy' | 'sortDesc'>;
 
 const MAX_VALUES = 5000;
-/** After so many products in a row without a study, a search for a limited number of studies is given up. */
+/** After this many consecutive products without a study, a search for a limited number of studies stops. */
 const MAX_WITHOUT_STUDY = 1000;
 
 /** The extracts of the selected studies, up to the limit. */
@@ -55,7 +55,7 @@ export async function* extracts(
     const studies = extractsOf(product);
     barren = studies.length === 0 ? barren + 1 : 0;
     if (barren >= MAX_WITHOUT_STUDY && selection.limit !== undefined) {
-      const error = `${barren} products in a row show no study`;
+      const error = `${barren} consecutive products show no study`;
       yield { problem: problemOf({ key: '' }, 200, error, 'report it to the operator of the service') };
       return;
     }

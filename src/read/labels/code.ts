@@ -38,7 +38,7 @@ export function codeOf(address: string): Code | null {
 /** The capacity of a code of version 40 at this correction level. */
 const MAX_BYTES = 2331;
 
-/** Whether a code can contain the address. */
+/** Whether the address fits into a QR code. */
 export const fitsCode = (address: string): boolean => Buffer.byteLength(address) <= MAX_BYTES;
 
 function bitmapOf(address: string): Bitmap2D | null {

@@ -43,7 +43,7 @@ function safeName(parts: readonly string[], most = MAX_BYTES): string {
   return RESERVED.test(cut) ? `_${cut}` : cut;
 }
 
-/** The longest start of whole characters that fits into so many bytes. */
+/** The longest start of the text, in whole characters, that fits into this many bytes. */
 function truncate(text: string, most: number): string {
   let bytes = 0;
   let kept = '';

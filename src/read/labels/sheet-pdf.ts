@@ -31,7 +31,7 @@ const MM = 72 / 25.4;
 const LEAST = 15;
 
 /**
- * The layout of an A4 page with so many labels.
+ * The layout of an A4 page with this many labels.
  *
  * @throws TraceError usage `labels-small` if the codes would be too small to scan
  */

@@ -207,7 +207,7 @@ export class Worksheet {
     const { limits } = this.book;
     this.allCells += Math.max(1, column + 1 - cells.length);
     if (this.allCells > limits.cells) {
-      const what = (most: string) => `The sheet has more than ${most} cells, including gaps`;
+      const what = (most: string) => `The sheet has more than ${most} cells, including empty ones`;
       throw limitError(limits, 'cells', what);
     }
     while (cells.length < column) cells.push(null);

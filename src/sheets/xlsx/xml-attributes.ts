@@ -34,7 +34,7 @@ export class XmlAttributes {
     this.count++;
   }
 
-  /** The character code of a name of one character, else 0. */
+  /** The character code of a one-character name, else 0. */
   character(index: number): number {
     const start = this.spans[index * 4]!;
     return this.spans[index * 4 + 1]! - start === 1 ? this.text.charCodeAt(start) : 0;

@@ -115,7 +115,7 @@ describe('lost answers', () => {
     });
     const { totals, verdict } = reportOf(ran.stdout);
     expect(ran.code).toBe(6);
-    expect(verdict?.text).toContain('no certain response to 10 requests in a row');
+    expect(verdict?.text).toContain('no certain response to 10 consecutive requests');
     expect(verdict?.next).toMatch(/^trace resume /);
     expect(createsOf(mock)).toBe(10);
     expect(totals['not-attempted']).toBeGreaterThan(20);

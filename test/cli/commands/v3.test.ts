@@ -215,7 +215,7 @@ describe('references', () => {
       'owner_id needs the id of supplier AURORE-SITE-0001',
     );
     // No retry finds an id that does not exist: the user has to provide it.
-    expect(external.report.verdict?.next).toMatch(/^write the missing ids of 1 record into the input /);
+    expect(external.report.verdict?.next).toMatch(/^add the missing ids of 1 record to the input /);
     expect(external.report.records[0]!.blockedBy).toEqual({
       kind: 'supplier',
       key: 'AURORE-SITE-0001',
@@ -223,7 +223,7 @@ describe('references', () => {
     });
     const resumed = await trace(['resume'], { cwd });
     expect(resumed.stderr).not.toContain('trace resume');
-    expect(resumed.stderr).toContain('Next: write the missing ids');
+    expect(resumed.stderr).toContain('Next: add the missing ids');
     expect(createsOf(mock)).toBe(0);
     await send('suppliers.csv');
     // It is known now: resume sends the records that waited for it.

@@ -269,7 +269,7 @@ describe('a service that loses every answer', () => {
   it('stops the run after ten in a row, each sent alone', async () => {
     const run = await pushed(many, { script: () => ANSWERS.unknown, concurrency: 16 });
     expect(run.stop).toMatchObject({ exit: 'doubt' });
-    expect(run.stop?.reason).toContain('no certain response to 10 requests in a row: HTTP 500');
+    expect(run.stop?.reason).toContain('no certain response to 10 consecutive requests: HTTP 500');
     expect(run.service.calls).toHaveLength(10);
     expect(run.service.mostOut).toBe(1);
     const outcomes = Object.values(run.outcomes);

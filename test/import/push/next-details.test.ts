@@ -354,7 +354,7 @@ describe('a record that ends the run', () => {
       type: 'stop',
       stop: {
         exit: 'doubt',
-        reason: 'https://service.example returned no certain response to 10 requests in a row: HTTP 500',
+        reason: 'https://service.example returned no certain response to 10 consecutive requests: HTTP 500',
       },
     });
     expect(stop(recording, doubtWritten, { lostInARow: 10, ...STOPPED })).toBeUndefined();

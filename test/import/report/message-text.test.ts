@@ -43,7 +43,7 @@ const NOTES: readonly (readonly [Note, string])[] = [
   ],
   [
     { code: 'confirmed-kept', by: 'ada', on: '2026-11-02' },
-    'ada accepted this content as known on 2026-11-02 (trace resolve --keep)',
+    'ada accepted this content on 2026-11-02 (trace resolve --keep)',
   ],
 ];
 

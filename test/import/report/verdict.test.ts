@@ -242,11 +242,11 @@ describe('next command', () => {
     ],
     ['trace resolve 20261102-020000-ab12', { stop: stopped('interrupted'), totals: { 'in-doubt': 1 } }],
     [
-      'write the missing ids of 2 records into the input (trace runs show 20261102-020000-ab12 --outcome failed names them), then trace import batch.xlsx --env sandbox',
+      'add the missing ids of 2 records to the input (trace runs show 20261102-020000-ab12 --outcome failed names them), then trace import batch.xlsx --env sandbox',
       { totals: { failed: 2 }, missingIds: 2 },
     ],
     [
-      'write the missing ids of 1 record into the input (trace runs show 20261102-020000-ab12 --outcome failed names them), then trace import a.csv --env sandbox',
+      'add the missing ids of 1 record to the input (trace runs show 20261102-020000-ab12 --outcome failed names them), then trace import a.csv --env sandbox',
       {
         command: 'resume',
         files: [],

@@ -10,7 +10,7 @@ export interface Impact {
   readonly unit: string;
   /** Null if missing. */
   readonly value: number | null;
-  /** The share of the yearly impact of one person; null if there is no factor for it. */
+  /** The value as a share of one person's yearly impact; null if there is no factor for it. */
   readonly yearShare: number | null;
   /** The field of the impact that contains this one. */
   readonly partOf?: string;
