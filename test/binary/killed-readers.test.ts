@@ -101,7 +101,7 @@ test('a run that was killed is not done when what was in doubt is settled', asyn
   expect([keys.length, new Set(keys).size]).toEqual([SMALL_SIZE, SMALL_SIZE]);
 });
 
-test('resume goes on with what an import left, not with a later one that was killed while it read', async () => {
+test('resume continues what an import left, not with a later one that was killed while it read', async () => {
   const { cwd } = await killed(2, true);
   const [first] = JSON.parse((await runTrace(['runs', 'list', '--json'], cwd)).stdout) as { run: string }[];
   const running = start(['import', '-', '--sheet', '-=suppliers', '--env', 'sandbox'], cwd);

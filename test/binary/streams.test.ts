@@ -191,7 +191,7 @@ describe('standard input', () => {
   });
 });
 
-test('files are told as they were named', async () => {
+test('files are reported by the names that were typed', async () => {
   const { cwd } = await sandbox();
   const { stdout } = await runBinary(['check', path.join('.', 'suppliers.csv'), '--json'], cwd);
   expect(checkDocument.parse(JSON.parse(stdout)).files[0]!.path).toBe(path.join('.', 'suppliers.csv'));

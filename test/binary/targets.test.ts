@@ -105,7 +105,7 @@ describe('the name of an environment is only a name', () => {
     expect(createsOf(mock)).toBe(SMALL_SIZE);
   });
 
-  test('a run that was stopped goes on under the new name', async () => {
+  test('a stopped run is resumed under the new name', async () => {
     let served = 0;
     let most = 3;
     const refusal = () => Response.json({ statusCode: 401, message: ['INVALID_SESSION'] }, { status: 401 });

@@ -118,7 +118,7 @@ test('an impact has the unit that the interface states, and none where it states
   expect(impacts.find(({ path }) => path === 'impacts.climateChange')?.unit).toBe('kg CO2 eq');
 });
 
-test('types and enumerations are told: an export needs no other source', () => {
+test('types and enumerations are given: an export needs no other source', () => {
   const field = (path: string) => fieldsOf('study').find((candidate) => candidate.path === path);
   expect(field('state')).toMatchObject({ type: 'string', values: expect.arrayContaining(['IN_PROGRESS']) });
   expect(field('product.certifications[].status')?.values).toEqual([

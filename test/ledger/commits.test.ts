@@ -110,7 +110,7 @@ describe('a disk that fails', () => {
 });
 
 describe('another program that writes', () => {
-  it('is waited for, while the event loop goes on', async () => {
+  it('is awaited while the event loop continues', async () => {
     other.exec('begin immediate');
     const waiting = [write('a')];
     await turn();

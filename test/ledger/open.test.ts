@@ -152,7 +152,7 @@ describe('a ledger that cannot be used', () => {
 });
 
 describe('a stage beside the ledger', () => {
-  it('takes no lock on it: a run that pushes goes on while a check writes', () => {
+  it('takes no lock on it: a run that sends continues while a check writes', () => {
     using ledger = Ledger.open(file.path);
     storeOf(ledger).db.exec('pragma busy_timeout = 0');
     using stage = Ledger.temporary(file.path);

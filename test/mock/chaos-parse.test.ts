@@ -105,7 +105,7 @@ describe('a plan that cannot be used', () => {
     if (hint !== undefined) expect(error.hint).toContain(hint);
   });
 
-  test('is always told as an expected error', () => {
+  test('is always reported as an expected error', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json(), fc.object()), (given) => {
         try {

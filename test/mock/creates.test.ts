@@ -313,7 +313,7 @@ describe('bodies that are no record', () => {
     expect(reply.json.message).toEqual(['unknown field __proto__']);
   });
 
-  test('more than a megabyte is refused, told or streamed', async () => {
+  test('more than a megabyte is refused, with a Content-Length or streamed', async () => {
     const mock = mockInProcess();
     const text = JSON.stringify({ name: 'x'.repeat(1024 * 1024) });
     const headers = { 'content-type': 'application/json' };

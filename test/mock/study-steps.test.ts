@@ -115,7 +115,7 @@ describe('one chain in full', () => {
     expect(steps.at(-2)?.transportationType).toBe('TRAIN');
   });
 
-  test('a known supplier is the one pushed, with its certifications told apart', () => {
+  test('a known supplier is the one pushed, with its certifications kept apart', () => {
     expect(steps[1]!.supplier).toEqual({
       ref: 'FRN-0007',
       id: expect.any(String),

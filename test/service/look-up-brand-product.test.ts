@@ -40,7 +40,7 @@ test('the list is asked for the identifier, encoded, and gives id and links', as
   expect(seen.map(({ method, path }) => [method, path])).toEqual([['GET', asked]]);
 });
 
-test('what the service shows otherwise is told', async () => {
+test('what the service shows differently is reported', async () => {
   const { found } = await look(page(item(KEY, { producedQuantity: 12 })));
   expect(found).toMatchObject({ type: 'found', shows: { producedQuantity: expect.anything() } });
 });

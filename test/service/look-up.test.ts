@@ -339,7 +339,7 @@ describe('a product', () => {
     return look(open(side.baseUrl), product, sent);
   };
 
-  test('of which the service shows another under that address is not told', async () => {
+  test('is not reported if the service shows another one at that address', async () => {
     expect(await told({ id: ODD, ref: ['other'], studies: [study] })).toMatchObject({ type: 'cannot-tell' });
   });
 
@@ -455,7 +455,7 @@ describe('a component', () => {
     });
   });
 
-  test('of which the study is one of another project type is not told', async () => {
+  test('is not reported if its study has another project type', async () => {
     expect(await told({ id: 's', projectType: 'MODULE360_AGEC', components: [item] })).toMatchObject({
       type: 'cannot-tell',
     });

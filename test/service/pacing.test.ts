@@ -55,7 +55,7 @@ describe('rate', () => {
 });
 
 describe('pause', () => {
-  it('holds everyone until the told time, not a fraction earlier, also without a rate', async () => {
+  it('delays everyone until the given time, not a fraction earlier, also without a rate', async () => {
     // Timers that fire up to a millisecond early must be waited out.
     const clock = new FakeClock(() => -0.9);
     const pacer = new Pacer(0, clock);
@@ -100,7 +100,7 @@ describe('leaving', () => {
     );
   });
 
-  it('keeps no timer when nobody is left, and goes on afterwards', async () => {
+  it('keeps no timer when the queue is empty, and works afterwards', async () => {
     const clock = new FakeClock();
     const pacer = new Pacer(10, clock);
     pacer.pauseUntil(3_600_000);
@@ -125,7 +125,7 @@ describe('laws', () => {
     pauseMs: fc.option(fc.integer({ min: 0, max: 2500 }), { nil: null }),
   });
 
-  it('never above the rate in any second, never before told, in order, and everyone gets a turn', async () => {
+  it('never above the rate in any second, never before the given time, in order, and everyone gets a turn', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 60 }),

@@ -297,7 +297,7 @@ describe('retries', () => {
     ]);
   });
 
-  test('are bounded, and the failure is told with its status', async () => {
+  test('are bounded, and the failure is reported with its status', async () => {
     const { reads, asked } = readsOf(() => lost(502));
     expect(await reads.product('a')).toEqual({
       type: 'failed',

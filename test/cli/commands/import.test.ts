@@ -177,7 +177,7 @@ describe('an import', () => {
     });
   });
 
-  test('takes what the service has already as existing, and goes on', async () => {
+  test('counts records that the service already has as existing, and continues', async () => {
     const mock = await mockService();
     await trace(IMPORT, { cwd: await sandbox(mock.url) });
     const ran = await trace([...IMPORT, '--json'], { cwd: await sandbox(mock.url) });
@@ -200,7 +200,7 @@ describe('an import that cannot go on', () => {
     expect(ran.stderr).toContain('INVALID_SESSION');
   });
 
-  test('goes on with the right token as if nothing had been', async () => {
+  test('continues with the right token as if nothing had happened', async () => {
     const mock = await mockService();
     const cwd = await sandbox(mock.url);
     expect((await trace(IMPORT, { cwd, env: { SANDBOX_TOKEN: 'wrong' } })).code).toBe(4);
@@ -500,7 +500,7 @@ describe('--dry-run', () => {
   });
 });
 
-test('a token file that others can read is told about', async () => {
+test('a token file that others can read is reported', async () => {
   const mock = await mockService();
   const cwd = await folderWith({
     ...smallBatch(),

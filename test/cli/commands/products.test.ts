@@ -55,7 +55,7 @@ describe('trace products list', () => {
     ).toEqual(refs);
   });
 
-  test('a sorting that the service refuses is told with its words: exit 2', async () => {
+  test('a sorting that the service refuses is reported with the message of the service: exit 2', async () => {
     const { cwd } = await imported();
     const { code, stderr } = await trace(['products', 'list', '--sort-by', 'zzz', ...IN_SANDBOX], { cwd });
     expect([code, stderr]).toEqual([2, expect.stringMatching(/sortBy.*the sort order/)]);

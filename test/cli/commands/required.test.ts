@@ -50,7 +50,7 @@ describe('what the configuration requires', () => {
     expect(template.stdout).toContain('audit.year');
   });
 
-  test('is shown with the environment, and told when it names nothing', async () => {
+  test('is shown with the environment, and reported when it names nothing', async () => {
     const cwd = await folderWith({
       'trace.config.yaml': CONFIG,
       'wrong.yaml': CONFIG.replace('siteName', '"site name"'),

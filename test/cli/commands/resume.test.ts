@@ -139,7 +139,7 @@ describe('trace resume', () => {
     return { mock, cwd, run, heal };
   }
 
-  test('goes on without the files: same run, report written again, nothing twice', async () => {
+  test('resumes without the files: same run, report written again, nothing twice', async () => {
     const { mock, cwd, run, heal } = await stopped();
     heal();
     await Promise.all(SMALL_BATCH.map((name) => rm(path.join(cwd, name))));

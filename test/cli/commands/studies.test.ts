@@ -335,7 +335,7 @@ describe('trace studies export', () => {
     expect(await readdir(cwd)).not.toContain('o');
   });
 
-  test('an interrupted one exits 130, names the next command, and that goes on', async () => {
+  test('an interrupted one exits 130, names the next command, and that resumes it', async () => {
     const stop = new AbortController();
     let studies = 0;
     const { cwd, mock } = await imported(

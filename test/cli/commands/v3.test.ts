@@ -46,7 +46,7 @@ const SITES = csv(
 );
 
 describe('an import of the v3 fixture', () => {
-  test('creates every record after all that it names, with ids where ids are wanted; again: all unchanged', async () => {
+  test('creates every record after all that it refers to, with ids where ids are needed; again: all unchanged', async () => {
     const { mock, send } = await place();
     const first = await send(WORKBOOK);
     expect([first.code, first.report.interface, first.report.totals.created]).toEqual([0, 'v3', 215]);
@@ -85,7 +85,7 @@ describe('an import of the v3 fixture', () => {
     expect(createsOf(mock)).toBe(sent);
   });
 
-  test('goes on where it was cut off', async () => {
+  test('continues where it was interrupted', async () => {
     const { mock, cwd, send } = await place();
     const only = await send(WORKBOOK, '--only', 'suppliers,materials,components', '--external-refs');
     expect(only.code).toBe(5);
@@ -172,7 +172,7 @@ describe('identifier rules', () => {
 });
 
 describe('references', () => {
-  test('that go in a circle are told with their path, and what names them is blocked', async () => {
+  test('that go in a circle are reported with their path, and records that refer to them are blocked', async () => {
     const rows = [
       ['C-A', 'C-B'],
       ['C-B', 'C-C'],
@@ -233,7 +233,7 @@ describe('references', () => {
     expect([later.code, later.report.totals.created]).toEqual([0, 1]);
   });
 
-  test('by an id of the service are taken as they are', async () => {
+  test('by an id of the service are sent unchanged', async () => {
     const purchase = (id: string) =>
       csv(['uniqueIdentifier', 'buyerId', 'sellerId', 'itemId'], ['P-1', id, id, id]);
     const { cwd } = await place({

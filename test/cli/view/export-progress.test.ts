@@ -79,7 +79,7 @@ describe('progress', () => {
     );
   });
 
-  test('many problems are counted after the first twenty, retries told one in a while', () => {
+  test('many problems are counted after the first twenty, retries are reported now and then', () => {
     const { listener, said } = listening(false);
     for (let at = 0; at < 50; at++) {
       listener.on(problem(`s${at}`));

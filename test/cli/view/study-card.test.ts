@@ -43,7 +43,7 @@ it('has colours only when asked, and the same words', () => {
   expect(colored.replace(/\u001b\[\d+m/g, '')).toBe(studyCard(study, plain).join('\n'));
 });
 
-it('says which languages are told when the chosen one is not', () => {
+it('names the languages that exist when the chosen one does not', () => {
   expect(studyCard(study, { ...plain, language: 'it' }).join(' ')).toMatch(
     /not available in it; available in fr, en/,
   );

@@ -382,7 +382,7 @@ describe('a document that cannot be trusted', () => {
     await expect(importing(text)).rejects.toMatchObject({ code });
   });
 
-  test('names that no path can hold are left out, and told', async () => {
+  test('names that no path can contain are skipped and reported', async () => {
     const { completion, notes } = await importing(
       sites({
         constructor: { type: 'string' },

@@ -265,7 +265,7 @@ describe('what is blocked', () => {
     expect(run.outcomes).toEqual({ S: 'outdated', T: 'in-doubt', 'P / C / RED': 'created' });
   });
 
-  it('is told in words that say who and how', async () => {
+  it('is reported with who and how', async () => {
     const run = await pushed([supplier('S'), product('P/C/RED', { supplierRef: 'S' })], {
       script: () => ANSWERS.refused,
     });

@@ -106,7 +106,7 @@ describe('Retry-After', () => {
     expect(run.service.calls).toHaveLength(101);
   });
 
-  it('in bursts: every record is created once, none earlier than told, never above the rate', async () => {
+  it('in bursts: every record is created once, none earlier than the given time, never above the rate', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer(),

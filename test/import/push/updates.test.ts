@@ -244,7 +244,7 @@ async function simulate(seed: number): Promise<Set<string>> {
 }
 
 describe('updates on bad days', () => {
-  it('end as the service has it, and what the ledger takes for known is so', {
+  it('end as the service has it, and the ledger knows the true content', {
     timeout: 60_000,
   }, async () => {
     const seen = new Set<string>();

@@ -169,7 +169,7 @@ describe('only some kinds', () => {
 });
 
 describe('findings across records', () => {
-  it('are staged as well as told', () => {
+  it('are staged as well as reported', () => {
     const { ledger, run, findings } = judged([supplier('S'), supplier('S')]);
     expect([...new History(ledger, run).findings()].map(({ code }) => code)).toEqual(
       findings.map(({ code }) => code),

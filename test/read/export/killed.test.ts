@@ -74,7 +74,7 @@ const KINDS = [
 ] as const;
 
 describe.each(KINDS)('an export of %s that is killed at any step', (_, asked) => {
-  test('goes on, and its files are the same to the byte', async () => {
+  test('is resumed, and its files are the same to the byte', async () => {
     const whole = await emptyFolder();
     const told = await exportFrom(world(), whole, asked);
     const expected = await filesIn(whole);

@@ -79,7 +79,7 @@ describe('filters', () => {
     expect(await listedIds(worldOf(studies), { filters, sent })).toEqual(expected);
   });
 
-  test('a collection that nobody has is told with the nearest', async () => {
+  test('an unknown collection is reported with the nearest name', async () => {
     const { events } = await exported(worldOf(studies), { filters: { collection: 'SS72', states: [] } });
     expect(events.find((event) => event.type === 'note')).toMatchObject({
       text: expect.stringMatching(/SS72.*SS27/),

@@ -172,7 +172,7 @@ test('two exports at once into one folder: each knows its files the next time', 
   }
 });
 
-test('a place that cannot be written is told with its cause', async () => {
+test('an output that cannot be written is reported with its cause', async () => {
   const cwd = await emptyFolder();
   const full = Object.assign(new Error('no space'), { code: 'ENOSPC' });
   const stream = () => new Writable({ construct: (done) => done(full) });
@@ -191,7 +191,7 @@ test('a place that cannot be written is told with its cause', async () => {
   expect(await readdir(cwd)).toEqual(['.trace']);
 });
 
-test('two exports of the same at once: the second is told so', async () => {
+test('two exports of the same at once: the second is refused with the reason', async () => {
   const cwd = await emptyFolder();
   const world = worldOf(six);
   let second: unknown;

@@ -71,14 +71,14 @@ describe('a list that changes while it is read', () => {
     expect(problems[0]).toMatch(/list changed each time/);
   });
 
-  test('and of which only the first are wanted is read once', async () => {
+  test('is read once if only the first items are needed', async () => {
     const { asked, found } = await read({ limit: 3 }, (query) => pageOf(ids, query));
     expect([asked.length, found]).toEqual([1, ['p0', 'p1', 'p2']]);
     expect(asked[0]).toMatch(/limit=3$/);
   });
 });
 
-test('items of which the shape is not known are told apart by what they say', async () => {
+test('items of unknown shape are distinguished by their content', async () => {
   const { found } = await read({ list: 'declaredFecs' }, () => ({
     data: [{ a: 1 }, { a: 1 }, { a: 2 }, { brandProductId: 'x' }],
     total: 3,
