@@ -95,6 +95,13 @@ describe('the messages of an error body', () => {
     expect(messagesOf({ errors: { ...[...empty, '100', '101'] } })).toEqual(['100']);
   });
 
+  it('keeps a message of 2,000 characters whole, and ends a longer one with an ellipsis', () => {
+    const read = (length: number) =>
+      readErrorBody(JSON.stringify({ message: 'a'.repeat(length) })).messages[0];
+    expect(read(2000)).toBe('a'.repeat(2000));
+    expect(read(2001)).toBe(`${'a'.repeat(1999)}…`);
+  });
+
   it('are truncated; only a list of allowed values may be longer, and only where lists are read', () => {
     const listing = `type must be one of the following values: ${'A, '.repeat(2000)}`;
     const text = JSON.stringify({ message: listing });
