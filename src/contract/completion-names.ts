@@ -24,10 +24,13 @@ export const nameInInterface = (kind: KindSpec, name: string): string =>
 export const nameInContract = (kind: KindSpec, name: string): string =>
   conversionsOf(kind).toContract.names.get(name) ?? name;
 
-/** How to convert the bodies of one contract to another. Paths are those before the conversion, without brackets. */
+/** How to convert the bodies of one contract to another. All paths are from before the conversion, without brackets. */
 interface Conversion {
   readonly names: Map<string, string>;
-  /** Fields that are a list in only one of the contracts. A value is converted to a list of one value and back. */
+  /**
+   * Fields that are a list in only one of the contracts. A single value is converted to a list with one item, and such
+   * a list to a single value.
+   */
   readonly forms: Map<string, 'list' | 'one'>;
 }
 

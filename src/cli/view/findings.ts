@@ -85,8 +85,8 @@ export function* findingLines(groups: readonly FindingGroup[], chalk: ChalkInsta
 }
 
 /**
- * Groups of findings for a run that sends. All fixed values are one line, because a nightly job fixes the same values
- * every night. `shownBy` is the command that lists them (default: `check`).
+ * Groups of findings for a run that sends. All fixed values are summed up in one line, because a nightly job fixes the
+ * same values every night. `shownBy` is the command that lists them (default: `check`).
  */
 export function* briefFindingLines(
   groups: readonly FindingGroup[],

@@ -154,7 +154,7 @@ function newField(
   leaves: ReadonlyMap<string, MergedLeaf>,
 ): AddedField | undefined {
   const isSingle = SINGLE.has(leaf.shape.type);
-  // It is in an object that the contract has as a single field.
+  // The field is in an object that is a single field in the contract.
   const isWithin = kind.fields.some((one) => isBelow(one.path, path) && !leaves.has(one.path));
   if (isWithin && !isSingle) return undefined;
   if (path.endsWith('[]') && !isSingle) {
@@ -165,7 +165,10 @@ function newField(
   return { value, required: requiredIn(leaf, undefined), note: noteOf(leaf.shape, path) };
 }
 
-/** The fields to remove because a document with closed bodies does not have them. Others are kept, with a note. */
+/**
+ * The fields to remove because a document with closed bodies does not have them. All other missing fields are kept,
+ * with a note.
+ */
 function removals(
   { kind, removed, notes }: Comparison,
   absent: readonly Field[],

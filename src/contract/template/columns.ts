@@ -9,7 +9,7 @@ export interface TemplateColumn {
   readonly item: number;
   /** The dotted path, numbered: `composition.1.material`. */
   readonly header: string;
-  /** Whether every row must have it. */
+  /** Whether every row must have a value in this column. */
   readonly required: boolean;
 }
 

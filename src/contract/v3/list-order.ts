@@ -1,7 +1,7 @@
 import type { Order, SortKey } from './brand-product-query.ts';
 import { momentOf } from './query-read.ts';
 
-/** The value of a field to sort by. Only the first value of a list is compared. */
+/** The value of a field to sort by. Lists are compared by their first value. */
 export type Sortable = string | number | boolean | null | undefined | readonly string[];
 
 /** The order of groups of values in both directions: texts that start with a digit come after the others, null last. */

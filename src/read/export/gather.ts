@@ -25,7 +25,8 @@ export async function gather(
   onEvent: (event: ExportEvent) => void,
 ): Promise<Problem[]> {
   const problems: Problem[] = [];
-  // The client limits requests itself. Twice as many tasks keep it busy while others wait for the disk.
+  // The client limits requests itself. There are twice as many tasks as requests, so that requests continue while some
+  // tasks wait for the disk.
   const limit = pLimit(2 * reads.client.concurrency);
   const total = items.length;
   const running = new Set<Promise<void>>();

@@ -5,15 +5,18 @@ import { draftIn, otherFileType } from '../../drafts.ts';
 import { TraceError } from '../../errors.ts';
 import type { Disk } from './disk.ts';
 
-/** The hashes of the last files that exports wrote to a path. A file with one of them was not changed since. */
+/** The hashes of the last files that exports wrote to a path. A file with one of these hashes was not changed since. */
 interface Note {
   readonly path: string;
   readonly hashes: readonly string[];
-  /** The hashes among these of files that contain only changes (`--changed-since-last`). */
+  /** The hashes in `hashes` of files that contain only changes (`--changed-since-last`). */
   readonly changes?: readonly string[];
 }
 
-/** Two, because a process may be killed after it has stored the hash and before it has replaced the file. */
+/**
+ * Maximum number of hashes for each path. Two, because a process may be killed after it has stored the hash and before
+ * it has replaced the file.
+ */
 const MAX_HASHES = 2;
 
 /**
@@ -25,7 +28,7 @@ export class OwnFiles {
   readonly #disk: Disk;
   readonly #id: string;
 
-  /** `id` is that of the export. */
+  /** @param id the id of the export */
   constructor(folder: string, disk: Disk, id: string) {
     this.#folder = join(folder, 'placed');
     this.#disk = disk;

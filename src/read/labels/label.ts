@@ -34,7 +34,7 @@ export function labelOf(product: JsonObject, link: LinkName): Label | null {
     name: textAt(product, 'name') || textAt(product, 'productName'),
     color: textAt(product, 'colorCode'),
     gtins: gtins.filter((gtin) => typeof gtin === 'string'),
-    // Other characters are encoded, because scanners decode them differently.
+    // Characters other than printable ASCII are encoded, because scanners decode them differently.
     link: /^[\x21-\x7e]+$/.test(address) ? address : new URL(address).href,
   };
 }
