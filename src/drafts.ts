@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 /** The names of drafts that `draftIn` creates for exports, labels and single files. */
 const DRAFT = /^\.trace-(?:[0-9a-f]{16}|labels)(?:-.+)?\.tmp$/;
 
-/** Younger drafts may still be in use, on a machine that sleeps or on a share with another clock. */
+/** Minimum age of drafts that are removed. Younger drafts may still be in use, for example on a machine that sleeps. */
 const OLD_MS = 24 * 60 * 60 * 1000;
 
 /** The path of a draft: a file that is renamed when it is complete. */

@@ -31,7 +31,7 @@ export function didYouMean(text: string, candidates: Iterable<string>): { sugges
   return candidate === undefined ? {} : { suggestion: `did you mean "${candidate}"?` };
 }
 
-/** Words shorter than this are similar to too many other words. */
+/** Minimum length of a word that can be a typing error. Shorter words are similar to too many other words. */
 const SHORTEST_SLIP = 4;
 
 /**

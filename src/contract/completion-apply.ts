@@ -64,7 +64,10 @@ function fieldChanges(kind: KindSpec, { kinds }: InterfaceCompletion): ReadonlyM
   return changes;
 }
 
-/** The lists of an interface with those of a completion. Fields with the same list share one object. */
+/**
+ * The lists of an interface and of a completion, by name; lists of the completion replace those of the interface.
+ * Fields with the same list share one object.
+ */
 class Lists {
   readonly #lists: Map<string, ClosedList>;
 

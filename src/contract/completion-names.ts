@@ -2,7 +2,7 @@ import { pathInInterface } from './completion-apply.ts';
 import type { Body, Json, KindSpec } from './kind.ts';
 
 /**
- * Converts a body from the field names of the contract of an environment to those of the interface, so that bodies stay
+ * Converts the field names in a body from the contract of an environment to the interface, so that bodies stay
  * comparable after a rename. Returns the same body if no field is renamed.
  */
 export function toInterfaceNames(kind: KindSpec, body: Body): Body {
@@ -10,7 +10,7 @@ export function toInterfaceNames(kind: KindSpec, body: Body): Body {
   return isPlain(toInterface) ? body : (renamed(body, '', toInterface) as Body);
 }
 
-/** Converts a body from the field names of the interface to those of the contract of an environment. */
+/** Converts the field names in a body from the interface to the contract of an environment. */
 export function toContractNames(kind: KindSpec, body: Body): Body {
   const { toContract } = conversionsOf(kind);
   return isPlain(toContract) ? body : (renamed(body, '', toContract) as Body);

@@ -40,7 +40,7 @@ export type StoredValue = z.infer<typeof value>;
 const required = z.union([z.enum(['always', 'within', 'no']), z.array(z.enum(FAMILY_NAMES)).min(1)]);
 export type StoredRequired = z.infer<typeof required>;
 
-/** How a field differs from the interface. Omitted parts do not differ. */
+/** How a field differs from the interface. Omitted properties do not differ. */
 const change = z.strictObject({
   /** The path in the contract of the environment. */
   path: path.optional(),

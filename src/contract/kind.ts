@@ -55,7 +55,7 @@ export type IdentifierRule =
 
 /** What supplier data collection requires of a kind (interface 4.3), in addition to its create call. */
 export interface CollectionRules {
-  /** A field that every record must have, except those of `except`. */
+  /** A field that every record must have, except the records that `except` describes. */
   readonly needs?: { readonly field: string; readonly reason: string };
   /**
    * Records that may lack the field: those whose `field` contains one of the words, and those that other records refer

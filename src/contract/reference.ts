@@ -8,7 +8,7 @@ export interface BodyReference {
    */
   readonly field: string;
   readonly to: string;
-  /** Other kinds that the record may be of. */
+  /** Other kinds that the record may have. */
   readonly or?: readonly string[];
   /** The key of the record; if `partial`, only the start of it. */
   readonly key: string;
@@ -20,7 +20,7 @@ export interface BodyReference {
 
 /** A record that a body refers to, whose id is needed but not known. */
 export interface MissingId {
-  /** The kinds that the record may be of. */
+  /** The kinds that the record may have. */
   readonly kinds: readonly string[];
   readonly key: string;
   /** The field that needs the id. */

@@ -27,7 +27,7 @@ export interface Origin {
   readonly row?: number;
   /** Text files: the line on which the row starts. */
   readonly line?: number;
-  /** In letters: `F`. */
+  /** The column in letters, such as `F`. */
   readonly column?: string;
 }
 

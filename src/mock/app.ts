@@ -29,7 +29,7 @@ export interface IncomingRequest {
 
 /** The record that a request would write, and its body. */
 interface RequestedRecord {
-  /** Its name in the statistics: `supplier|STANDARD|FRN-0007`, `purchased-item update|v3|P-1`. */
+  /** The name of the record in the statistics: `supplier|STANDARD|FRN-0007`, `purchased-item update|v3|P-1`. */
   readonly name: string;
   readonly text: string;
 }

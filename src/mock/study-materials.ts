@@ -84,7 +84,7 @@ export function countedWeights(product: Body, components: readonly Body[]): numb
   return given.map((weight) => weight || rest / missing);
 }
 
-/** The weight of a product in grams: the given one, else the sum of its components. */
+/** The weight of a product in grams: the given weight, else the sum of the weights of its components. */
 export function productWeight(product: Body, components: readonly Body[]): number {
   return (
     numberOf(product.weight) ||

@@ -89,7 +89,7 @@ export function chainOf(
   });
 }
 
-/** One of the three groups of a position, from a 0-based index. */
+/** One of the three groups of a position: `group(0)` is `001`. */
 export function group(index: number): string {
   return String(Math.min(index + 1, 999)).padStart(3, '0');
 }

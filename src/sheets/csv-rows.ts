@@ -6,7 +6,10 @@ import type { Limits } from './source.ts';
 import { isFormulaText, type TextFault, type TextRows } from './text-rows.ts';
 
 const LINE_BREAK = /\r\n|\r|\n/;
-/** Lines with fewer cells may be ordinary text, which often has a comma or two in a line. */
+/**
+ * Minimum number of cells for a line in a quoted cell to count as a row. Lines with fewer cells may be ordinary text,
+ * which often contains a comma or two.
+ */
 const MIN_CELLS = 4;
 
 /**
@@ -117,7 +120,7 @@ export class CsvRows {
     );
   }
 
-  /** Removes and returns the collected rows in batches, until fewer than `least` rows are left over. */
+  /** Removes and returns the collected rows in batches, until fewer than `least` rows remain. */
   *ready(least: number): Generator<readonly Row[]> {
     while (this.rows.length >= least) yield this.rows.splice(0, BATCH_ROWS);
   }

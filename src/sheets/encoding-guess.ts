@@ -1,8 +1,8 @@
 /** A possible encoding, and the letters of texts in it. */
 interface Candidate {
-  /** As in `--encoding`. */
+  /** The name for `--encoding`. */
   readonly name: string;
-  /** As in messages. */
+  /** The name in messages. */
   readonly label: string;
   /** The most frequent letters. */
   readonly frequent: RegExp;
@@ -65,9 +65,9 @@ const CANDIDATES: readonly Candidate[] = [
 
 /** The probable encoding; `name` is undefined if none fits well. */
 export interface OtherEncoding {
-  /** As in `--encoding`. */
+  /** The name for `--encoding`. */
   readonly name?: string;
-  /** As in messages. */
+  /** The name in messages. */
   readonly label: string;
 }
 

@@ -7,9 +7,9 @@ import { guessEncoding, type OtherEncoding } from './encoding-guess.ts';
 
 /** The encoding of a text file. */
 export interface Encoding {
-  /** As in iconv-lite: `utf8`, `utf16-le`, `windows-1252`. */
+  /** The name in iconv-lite: `utf8`, `utf16-le`, `windows-1252`. */
   readonly name: string;
-  /** As in messages: `Windows-1252`. */
+  /** The name in messages: `Windows-1252`. */
   readonly label: string;
   /** Length of the byte order mark in bytes. */
   readonly bom: number;

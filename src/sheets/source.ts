@@ -31,7 +31,7 @@ export interface SheetHandle {
 export interface SourceOptions {
   /** Name of the encoding; detected by default. */
   readonly encoding?: string;
-  /** One of `;` `,` tab `|`; detected by default. */
+  /** The delimiter: `;`, `,`, tab or `|`; detected by default. */
   readonly delimiter?: string;
   readonly limits?: Partial<Limits>;
 }

@@ -120,7 +120,7 @@ export function v3Flags(command: Command): void {
 /**
  * The query that the flags describe; `names` are ids or unique identifiers from the arguments.
  *
- * @throws TraceError usage `flag-value`, `flags-exclude`, and those of reading a file
+ * @throws TraceError usage `flag-value`, `flags-exclude`, and the errors of `valuesInFile`
  */
 export async function v3Query(
   list: V3List,

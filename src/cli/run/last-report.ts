@@ -20,7 +20,7 @@ import { type ReportParts, reportJson, writeRunReport } from '../view/run-report
 /** The end of a command that wrote no report. */
 interface Ending {
   readonly exitCode: number;
-  /** Null if the exit code is 0. */
+  /** The error that ended the command; null if the exit code is 0. */
   readonly error: ErrorText | null;
 }
 
@@ -140,7 +140,7 @@ async function keepReport(
     const path = join(reports, `${run.id}.json`);
     await withParts(info, ending, context, ({ head, parts }) => writeRunReport(path, head, parts));
   } catch {
-    // Not reported: its cause is probably the error that ended the command, which is printed.
+    // This failure is not reported: it is probably caused by the error that ended the command, which is printed.
   }
 }
 

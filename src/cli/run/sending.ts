@@ -228,7 +228,7 @@ function keepEnd({ ledger }: EndedRun, { run, finishedAt, exitCode, verdict }: R
   try {
     if (!ledger.gone()) ledger.finishRun(run, finishedAt!, exitCode!, verdict!);
   } catch {
-    // Ignored: the exit code stays the same, and the first error is printed.
+    // The failure is ignored: the exit code stays the same, and the first error is printed.
   }
 }
 

@@ -96,7 +96,7 @@ export interface BarRow {
   readonly label: string;
   readonly value: string;
   readonly unit: string;
-  /** From 0 to 1; null for no bar. */
+  /** The length of the bar, from 0 to 1; null for no bar. */
   readonly share: number | null;
   readonly note: string;
 }

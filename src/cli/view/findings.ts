@@ -9,7 +9,7 @@ import type { AnyIterable, Member } from './json-document.ts';
 import type { OmittedFindings, ReportFinding } from './report-schema.ts';
 import { amount } from './sentences.ts';
 
-/** Maximum number of findings of one code in a document; the others are counted. */
+/** Maximum number of findings of one code in a document; `findingsOmitted` counts the others. */
 export const LISTED_PER_CODE = 10_000;
 
 const LABELS: Record<Severity, string> = {

@@ -21,7 +21,7 @@ export function handle(handlers: Handlers, event: RunEvent): void {
   handlers[event.type](event as never);
 }
 
-/** Outcomes whose rows get a line each. */
+/** Outcomes for which each row is printed on its own line. */
 export const TROUBLE: ReadonlySet<Outcome> = new Set([
   'outdated',
   'rejected',

@@ -7,7 +7,7 @@ import { type Node, nodeAt } from './node.ts';
 export interface DocumentCreate {
   readonly interface: InterfaceName;
   readonly kind: string;
-  /** Null in v3. */
+  /** The family that the path belongs to; null in v3. */
   readonly family: FamilyName | null;
   readonly body: DocumentBody;
 }

@@ -219,7 +219,10 @@ function noteOf({ description }: Shape, path: string): string {
   return line === '' ? `${path}, from the OpenAPI document.` : line.replace(/\p{Cc}/gu, ' ').slice(0, 300);
 }
 
-/** The project type of a family, if the document allows exactly one and the interface has another one or none. */
+/**
+ * The project type of a family, if the document allows exactly one and the interface has no project type or a different
+ * one.
+ */
 function projectTypeIn(family: FamilyName | null, { leaves }: DocumentBody): ProjectTypes {
   const values = leaves.get('projectType')?.shape.values;
   const [only] = values ?? [];

@@ -8,7 +8,7 @@ export type ExportEvent =
       readonly type: 'export-started';
       readonly nouns: Nouns;
       readonly environment: string;
-      /** Null for the embedded mock. */
+      /** The address of the service; null for the embedded mock. */
       readonly origin: string | null;
     }
   /** An earlier run of this export was interrupted. The records that it fetched are used again. */

@@ -24,7 +24,7 @@ import type { Resource } from './resource.ts';
 import { matchesColor, matchesText, type Selection } from './selection.ts';
 import { type Entry, Spool, type SpooledList } from './spool.ts';
 
-/** Older spools are discarded, because the records may have changed since. */
+/** Maximum age of a spool that is resumed. Older spools are discarded, because the records may have changed since. */
 const STALE_MS = 24 * 3_600_000;
 
 export interface ExportJob {

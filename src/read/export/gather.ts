@@ -56,7 +56,7 @@ export async function gather(
   if (failure !== undefined) throw failure;
   return problems;
 
-  /** Not async: while the disk writes, only the bytes stay in memory, not the parsed record. */
+  /** This function is not async, so that the parsed record does not stay in memory while the disk writes. */
   function keep(item: Item, record: Answered): Promise<void> {
     const json = Buffer.from(JSON.stringify(record));
     const hash = createHash('sha256').update(json).digest('base64url').slice(0, 22);

@@ -8,7 +8,7 @@ export interface Item {
   readonly id?: string;
   /** The key by which a study is read if its id is unknown. */
   readonly study?: StudyKey;
-  /** For messages and the list of problems. */
+  /** The product reference, for messages and the list of problems. */
   readonly productRef?: string;
   /** The complete record, if the list contains it. */
   readonly record?: Answered;
@@ -16,7 +16,9 @@ export interface Item {
   readonly place?: SortKey;
 }
 
-/** The key by which the rows of an export are sorted. Its property is called `place` in the files of a spool. */
+/**
+ * The key by which the rows of an export are sorted. In the files of a spool, the property with this key is `place`.
+ */
 export type SortKey = readonly [collection: string, productRef: string, color: string, id: string];
 
 /** The first reference that the client gave to a product. */

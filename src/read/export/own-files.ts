@@ -20,8 +20,8 @@ interface Note {
 const MAX_HASHES = 2;
 
 /**
- * Remembers in the state folder which files exports wrote, so that other files are never replaced. Each path has a file
- * of its own, so that exports that run at the same time do not overwrite each other's hashes.
+ * Records in the state folder which files were written by exports, so that no other file is replaced. Each path has a
+ * file of its own, so that exports that run at the same time do not overwrite each other's hashes.
  */
 export class OwnFiles {
   readonly #folder: string;
@@ -70,7 +70,10 @@ export class OwnFiles {
     return hashes.length > 0 && hashes.includes(await hashOf(path).catch(() => ''));
   }
 
-  /** Whether the file is unchanged since a complete export. An export of changes only must not replace such a file. */
+  /**
+   * Whether the file is unchanged since a complete export wrote it. An export of changes only must not replace such a
+   * file.
+   */
   async isComplete(path: string): Promise<boolean> {
     const { hashes, changes = [] } = await this.#noteOf(path);
     if (hashes.length === 0) return false;

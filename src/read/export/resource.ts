@@ -64,7 +64,7 @@ interface ResourceList<Listed> {
   readonly columns: readonly ListColumn<Listed>[];
   /** The `type` of a line of JSON. */
   readonly type: string;
-  /** The fields of a line of JSON after `type`; by default those of the item. */
+  /** The fields of a line of JSON after `type`; by default the fields of the item. */
   fields?(item: Listed): object;
   /** For an empty list: a sentence to add, and the next command to run. */
   readonly emptyHint?: string;

@@ -34,7 +34,7 @@ export async function* studyItems(
   }
 }
 
-/** The same studies, all by id, because a showcase can be read only by id. */
+/** The selected studies, each with its id, because a showcase can be read only by id. */
 export async function* showcaseItems(
   reads: Reads,
   selection: Selection,

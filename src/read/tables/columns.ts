@@ -12,7 +12,7 @@ export interface ReadColumn extends Column {
 /** Names of fields with a web address; the contract declares them as text. */
 const LINKS: readonly string[] = ['picture', 'link', 'links', 'showcaseLinks', 'qrCode', 'web', 'pictogram'];
 
-/** Groups that a heading omits: readers know impacts by their own names. */
+/** Prefixes that a heading omits, because readers know impacts by their own names. */
 const OMITTED_GROUPS = /^(results|impacts)\./;
 
 export const shortName = (path: string): string => path.replace(OMITTED_GROUPS, '');

@@ -24,7 +24,10 @@ export interface Plan {
   /** The name of the table with one row for each record. */
   readonly top: string;
   readonly fields: readonly ReadField[];
-  /** The fields that identify a record in all its tables, each with the name of its column if that differs. */
+  /**
+   * The fields that identify a record in all its tables. If the name of the column differs from the field, `name` is
+   * set.
+   */
   readonly keys: readonly (readonly [field: string, name?: string])[];
   readonly levels: readonly Level[];
 }

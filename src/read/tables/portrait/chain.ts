@@ -26,7 +26,7 @@ interface Leg {
 /** A step of the chain of one material. */
 export interface ChainStep {
   readonly name: string;
-  /** Its position in the whole tree, such as `001.002.003`. */
+  /** The position of the step in the whole tree, such as `001.002.003`. */
   readonly position: string;
   /** Usually an alpha-2 code; empty if missing. */
   readonly country: string;

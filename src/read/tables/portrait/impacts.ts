@@ -8,7 +8,7 @@ export interface Impact {
   readonly label: string;
   /** Empty if the interface does not document it. */
   readonly unit: string;
-  /** Null if missing. */
+  /** The value of the impact; null if missing. */
   readonly value: number | null;
   /** The value as a share of one person's yearly impact; null if there is no factor for it. */
   readonly yearShare: number | null;
