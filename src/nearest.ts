@@ -35,7 +35,7 @@ export function didYouMean(text: string, candidates: Iterable<string>): { sugges
 const SHORTEST_SLIP = 4;
 
 /**
- * Whether a word is another one with a typing error: the same first letter, and one letter added, missing, replaced or
+ * Whether `word` is `of` with a typing error: the same first letter, and one letter added, missing, replaced or
  * swapped; in words of eight letters or more, up to two such errors. Never for words with digits. Both words must have
  * the same case.
  */

@@ -19,7 +19,7 @@ export interface Page<Item> {
 }
 
 const DEFAULT_LIMIT = 20;
-/** The maximum of `limit`: that of the v3 list, because the v2 interface documents no maximum. */
+/** The maximum of `limit`. The v2 interface documents no maximum, so the mock uses the maximum of the v3 list. */
 const MAX_LIMIT = 100;
 
 /**

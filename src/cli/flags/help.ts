@@ -65,7 +65,7 @@ export function columnsOf(
   return columns ?? (/^[1-9]\d{0,4}$/.test(COLUMNS) ? Number(COLUMNS) : undefined);
 }
 
-/** The new names of renamed flags, by command (decision 25). */
+/** The new names of renamed flags, by command and old name (decision 25). */
 const RENAMED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   check: { '--limit': '--file-limit', '--collection': '--data-collection' },
   plan: { '--limit': '--file-limit', '--collection': '--data-collection' },
