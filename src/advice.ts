@@ -1,8 +1,8 @@
 import { forTerminal, isTypable } from './terminal-text.ts';
 
 /**
- * The shell for which a command is quoted. Most words are quoted the same for both shells; a word with an apostrophe
- * and a `$` is not. A command quoted for one shell runs nothing unexpected in the other.
+ * The shell for which a command is quoted. Most words get the same quotes for both shells; a word that contains both an
+ * apostrophe and a `$` does not. A command quoted for one shell runs nothing unexpected in the other.
  */
 export type Shell = 'posix' | 'powershell';
 
@@ -10,7 +10,7 @@ const SHELL: Shell = process.platform === 'win32' ? 'powershell' : 'posix';
 
 /**
  * A trace command to paste into a shell, from unquoted words: `command('runs', 'show', run)`. All printed commands are
- * built here, so that no name of a file, sheet, record or environment can run in a shell.
+ * built here, so that a file, sheet, record or environment whose name contains shell code cannot run it.
  */
 export function command(...words: readonly string[]): string {
   return pasted(['trace', ...words]);
@@ -38,7 +38,7 @@ export function operands(words: readonly string[], flags: readonly string[] = []
   return words.some((word) => word.startsWith('-')) ? [...flags, '--', ...words] : [...words, ...flags];
 }
 
-/** Maximum length of a word. Longer ones are truncated when printed, and cannot be pasted. */
+/** Maximum length of a word. Longer words are truncated when printed, so they cannot be pasted. */
 const MAX_LENGTH = 1000;
 
 /** Whether a terminal shows the whole word, without hiding or interpreting any character of it. */
@@ -63,15 +63,15 @@ export function pasted(words: readonly string[], shell: Shell = SHELL): string {
 }
 
 /**
- * Words that need no quotes. In PowerShell and zsh, `@` and `=` at the start are special, and `%` names a job. In
- * PowerShell, `,` makes a list, and `-a.b` and `-a:b` are split.
+ * Words that need no quotes in any shell. Words that start with `@`, `=` or `%` are quoted, because these are special
+ * in PowerShell or zsh. PowerShell also splits `a,b`, `-a.b` and `-a:b`.
  */
 const PLAIN = /^(?:--?|-{0,2}[A-Za-z][A-Za-z0-9-]*|[\p{L}\p{N}_./+][\p{L}\p{N}_./:@%+=-]*)$/u;
 /** Words that need no quotes in PowerShell, where `\` is not an escape. */
 const PLAIN_POWERSHELL = /^(?:--?|-{0,2}[A-Za-z][A-Za-z0-9-]*|[\p{L}\p{N}_./\\+][\p{L}\p{N}_./\\:@%+=-]*)$/u;
 /**
- * Characters that are special inside double quotes: `!` is for the history, and curved quotes close the string in
- * PowerShell.
+ * Characters that are special inside double quotes: `!` refers to the shell history, and in PowerShell curved quotes
+ * end the string.
  */
 const ACTIVE = /["$`!\u201c\u201d\u201e]/;
 /** Characters that close single quotes in PowerShell. */

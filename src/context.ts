@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { usage } from './errors.ts';
 
-/** The streams, variables, clock and signals of the process. Tests replace them. */
+/** The streams, environment variables, clock and signals of the process. Tests replace them. */
 export interface Context {
   readonly stdin: Readable;
   /** For data. */
@@ -17,7 +17,7 @@ export interface Context {
   now(): Date;
   /** Aborted by the first SIGINT, SIGTERM or SIGHUP. */
   readonly signal: AbortSignal;
-  /** Aborted by the second signal. Open requests are then not awaited, and their records stay in doubt. */
+  /** Aborted by the second signal. trace then does not wait for open requests, and their records stay in doubt. */
   readonly forced?: AbortSignal;
 }
 

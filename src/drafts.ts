@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 /** The names of drafts that `draftIn` creates for exports, labels and single files. */
 const DRAFT = /^\.trace-(?:[0-9a-f]{16}|labels)(?:-.+)?\.tmp$/;
 
-/** Younger drafts may still be in use, on a machine that sleeps or on a share with another clock. */
+/** Minimum age of drafts that are removed. Younger drafts may still be in use, for example on a machine that sleeps. */
 const OLD_MS = 24 * 60 * 60 * 1000;
 
 /** The path of a draft: a file that is renamed when it is complete. */
@@ -23,8 +23,8 @@ export async function removeOldDrafts(folder: string): Promise<void> {
 
 /**
  * Writes a file in one step: readers see the old file or the complete new one. Writes and syncs a draft, then renames
- * it. A link at `path` is replaced, not followed. Rejects with the error of the system; without `replace` with EEXIST
- * if `path` exists.
+ * it. A link at `path` is replaced, not followed. Rejects with the error of the system. Without `replace`, rejects with
+ * EEXIST if `path` exists.
  */
 export async function writeWhole(path: string, bytes: Uint8Array, replace: boolean): Promise<void> {
   const folder = dirname(path);
@@ -67,7 +67,9 @@ export async function syncFolder(folder: string): Promise<void> {
   } catch {}
 }
 
-/** What something is that is not a regular file, for a message. */
+/**
+ * Names the type of something that is not a regular file, for a message: `a link`, `a folder` or `not a regular file`.
+ */
 export function otherFileType(found: { isSymbolicLink(): boolean; isDirectory(): boolean }): string {
   if (found.isSymbolicLink()) return 'a link';
   return found.isDirectory() ? 'a folder' : 'not a regular file';

@@ -23,7 +23,7 @@ export interface ErrorText {
   /** A stable name for scripts, such as `file-missing`. */
   readonly code: string;
   readonly message: string;
-  /** What to do next. */
+  /** A sentence that says what to do next, often with a command. */
   readonly hint: string | null;
 }
 
@@ -32,7 +32,7 @@ export class TraceError extends Error {
   readonly exit: Exit;
   /** A stable name for scripts, such as `file-missing`. */
   readonly code: string;
-  /** What to do next. */
+  /** A sentence that says what to do next, often with a command. */
   readonly hint: string | undefined;
 
   constructor(exit: Exit, code: string, message: string, hint?: string, cause?: unknown) {

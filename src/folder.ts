@@ -35,7 +35,7 @@ function isCreated(path: string, mode: number | undefined): boolean {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return false;
-    // Another process may have created it.
+    // Another process may have created the folder meanwhile.
     if (isFolder(path)) return true;
     throw error;
   }

@@ -108,7 +108,7 @@ async function programFor(argv: readonly string[], session: Session): Promise<Co
   return program;
 }
 
-/** The error of a command that a signal interrupted; other errors as they are. */
+/** The error of a command: `interrupted` if a signal ended it, else the error unchanged. */
 const withInterrupt = (error: unknown, { aborted, reason }: AbortSignal): unknown =>
   aborted && error === reason ? new TraceError('interrupted', 'interrupted', 'Interrupted.') : error;
 
@@ -126,7 +126,7 @@ async function writeMissingReport(
   await lastReport(command, argv, session, ending);
 }
 
-/** Prints an error on stderr. Returns the exit code, and the error for JSON, which is null after --help. */
+/** Prints an error on stderr. Returns the exit code and the error for JSON output; the error is null after --help. */
 async function printError(error: unknown, context: Context): Promise<Ending> {
   const { CommanderError } = await import('commander');
   if (error instanceof CommanderError) {
@@ -202,7 +202,7 @@ export async function main(): Promise<void> {
   };
   let ended = false;
   const onSignal = (signal: NodeJS.Signals) => {
-    // Everything is written; only the exit code is kept.
+    // All output is written, so the process can exit at once with the exit code that is already set.
     if (ended) process.exit();
     // A closed terminal causes two SIGHUPs: one from the shell and one from the system.
     if (signal === 'SIGHUP' && received.includes(signal)) return;

@@ -31,12 +31,13 @@ export function didYouMean(text: string, candidates: Iterable<string>): { sugges
   return candidate === undefined ? {} : { suggestion: `did you mean "${candidate}"?` };
 }
 
-/** Words shorter than this are similar to too many other words. */
+/** Minimum length of a word that can be a typing error. Shorter words are similar to too many other words. */
 const SHORTEST_SLIP = 4;
 
 /**
- * Whether a word is another one with a typing error: the same first letter, and one letter added, missing, replaced or
- * swapped; two from eight letters on. Never for words with digits. Both words must have the same case.
+ * Whether `word` is `of` with a typing error: the same first letter, and one letter added, missing, replaced or
+ * swapped; in words of eight letters or more, up to two such errors. Never for words with digits. Both words must have
+ * the same case.
  */
 export function isSlip(word: string, of: string): boolean {
   if (of.length < SHORTEST_SLIP || word[0] !== of[0] || Math.abs(word.length - of.length) > 2) return false;

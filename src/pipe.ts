@@ -35,7 +35,10 @@ export async function readWhole(path: string, signal?: AbortSignal): Promise<Buf
   }
 }
 
-/** Yields the bytes. Rejects with the reason of `signal` as soon as it is aborted, even if no further bytes arrive. */
+/**
+ * Yields the given bytes. Rejects with the reason of `signal` as soon as it is aborted, even if no further bytes
+ * arrive.
+ */
 export async function* untilAborted(
   bytes: AsyncIterable<Uint8Array>,
   signal: AbortSignal | undefined,

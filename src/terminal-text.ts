@@ -13,7 +13,7 @@ const UNSAFE_ALL = new RegExp(UNSAFE.source, 'gu');
 export function forTerminal(text: string, length = 200): string {
   const plain = text.length <= length && !UNSAFE.test(text);
   if (plain) return text;
-  // Enough to fill the length, because a code point has at most two units.
+  // This slice is long enough, because a code point has at most two code units.
   const escaped = Array.from(text.slice(0, 2 * length + 2), escapeOne);
   const size = escaped.reduce((sum, piece) => sum + width(piece), 0);
   if (size <= length && text.length <= 2 * length + 2) return escaped.join('');
@@ -43,7 +43,7 @@ function escapeOne(character: string): string {
   return code < 0x100 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u{${code.toString(16)}}`;
 }
 
-/** As many pieces as fit. An escape is never split. */
+/** Joins as many pieces as fit into `length` columns. An escape is never split. */
 function upTo(pieces: readonly string[], length: number): string {
   let result = '';
   let size = 0;

@@ -4,21 +4,21 @@ import type { Context } from '../context.ts';
 /** What a command receives besides its flags. */
 export interface Session {
   readonly context: Context;
-  /** What is known about this execution so far; the command adds to it as it runs. */
+  /** The known facts about this execution; the command adds more as it runs. */
   readonly info: RunInfo;
   /** Sets the exit code of the process; the default is 0. */
   exit(code: number): void;
 }
 
 /**
- * What is known about the execution of a command. The report of a command that fails early is made from it: see
+ * What is known about the execution of a command. If the command fails early, its report is built from these facts: see
  * `run/last-report.ts`.
  */
 export interface RunInfo {
   readonly startedAt: string;
-  /** Its name; null until it is known. */
+  /** The name of the environment; null until it is known. */
   environment: string | null;
-  /** Its name; null until it is known. */
+  /** The name of the interface, `v2` or `v3`; null until it is known. */
   interface: string | null;
   /** The run and its ledger; null until the run has started. */
   run: { readonly id: string; readonly ledger: string } | null;
@@ -27,7 +27,7 @@ export interface RunInfo {
    * that run.
    */
   earlier: { readonly id: string; readonly ledger: string } | null;
-  /** Where the report is written if no flag names a file. */
+  /** The path of the report if no flag names a file. */
   reportPath: string | null;
   /** Files that a report must not replace. */
   keep: readonly string[];

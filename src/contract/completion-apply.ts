@@ -64,7 +64,10 @@ function fieldChanges(kind: KindSpec, { kinds }: InterfaceCompletion): ReadonlyM
   return changes;
 }
 
-/** The lists of an interface with those of a completion. Fields with the same list share one object. */
+/**
+ * The lists of an interface and of a completion, by name; lists of the completion replace those of the interface.
+ * Fields with the same list share one object.
+ */
 class Lists {
   readonly #lists: Map<string, ClosedList>;
 
@@ -74,7 +77,7 @@ class Lists {
       this.#lists.set(name, { name, ...list });
   }
 
-  /** A choice of the list with that name, or a text if there is none. */
+  /** A choice from the list with that name, or a text if there is no such list. */
   named(name: string): Value {
     const list = this.#lists.get(name);
     return list ? { type: 'choice', list } : { type: 'text' };
@@ -105,7 +108,7 @@ function changedField(field: Field, change: FieldChange | undefined, lists: List
   };
 }
 
-/** A new example from the list, unless the current example is in the list. */
+/** A new example for the field: a value of the list. Nothing if the current example is in the list. */
 function exampleFor({ example }: Field, value: Value): { example?: string } {
   if (value.type !== 'choice' || !value.list.complete || example === undefined) return {};
   const known = new Set(knownValues(value.list));
@@ -119,7 +122,7 @@ function exampleFor({ example }: Field, value: Value): { example?: string } {
   return first === undefined ? {} : { example: first };
 }
 
-/** Updates `notBefore` if the other date is renamed. */
+/** Updates `notBefore` if the date that it names is renamed. */
 function withRenamedDate(field: Field, renames: Renames): Field {
   if (field.notBefore === undefined || renames.size === 0) return field;
   const path = pathInInterface(field);
@@ -183,7 +186,7 @@ function renamedPath(path: string, renames: Renames): string {
 
 type Rest = Omit<KindSpec, 'openBody'>;
 
-/** The kind with new paths in everything that refers to renamed fields, and without removed fields. */
+/** Updates all references to renamed fields in a kind (key, references, rules), and drops those to removed fields. */
 function renamedKind(kind: Rest, removed: ReadonlySet<string>, renamed: ReadonlyMap<string, Renames>): Rest {
   const own = renamed.get(kind.name)!;
   const anyKind = new Map([...renamed.values()].flatMap((renames) => [...renames]));

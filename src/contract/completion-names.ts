@@ -2,7 +2,7 @@ import { pathInInterface } from './completion-apply.ts';
 import type { Body, Json, KindSpec } from './kind.ts';
 
 /**
- * Converts a body from the field names of the contract of an environment to those of the interface, so that bodies stay
+ * Converts the field names in a body from the contract of an environment to the interface, so that bodies stay
  * comparable after a rename. Returns the same body if no field is renamed.
  */
 export function toInterfaceNames(kind: KindSpec, body: Body): Body {
@@ -10,7 +10,7 @@ export function toInterfaceNames(kind: KindSpec, body: Body): Body {
   return isPlain(toInterface) ? body : (renamed(body, '', toInterface) as Body);
 }
 
-/** Converts a body from the field names of the interface to those of the contract of an environment. */
+/** Converts the field names in a body from the interface to the contract of an environment. */
 export function toContractNames(kind: KindSpec, body: Body): Body {
   const { toContract } = conversionsOf(kind);
   return isPlain(toContract) ? body : (renamed(body, '', toContract) as Body);
@@ -24,10 +24,13 @@ export const nameInInterface = (kind: KindSpec, name: string): string =>
 export const nameInContract = (kind: KindSpec, name: string): string =>
   conversionsOf(kind).toContract.names.get(name) ?? name;
 
-/** How to convert the bodies of one contract to another. Paths are those before the conversion, without brackets. */
+/** How to convert the bodies of one contract to another. All paths are from before the conversion, without brackets. */
 interface Conversion {
   readonly names: Map<string, string>;
-  /** Fields that are a list in only one of the contracts. A value is converted to a list of one value and back. */
+  /**
+   * Fields that are a list in only one of the contracts. A single value is converted to a list with one item, and such
+   * a list to a single value.
+   */
   readonly forms: Map<string, 'list' | 'one'>;
 }
 

@@ -40,13 +40,13 @@ export type StoredValue = z.infer<typeof value>;
 const required = z.union([z.enum(['always', 'within', 'no']), z.array(z.enum(FAMILY_NAMES)).min(1)]);
 export type StoredRequired = z.infer<typeof required>;
 
-/** How a field differs from the interface. Omitted parts are as in the interface. */
+/** How a field differs from the interface. Omitted properties do not differ. */
 const change = z.strictObject({
   /** The path in the contract of the environment. */
   path: path.optional(),
   value: value.optional(),
   required: required.optional(),
-  /** The field is in a document, so it is not a hint. */
+  /** The field is in an OpenAPI document, so it is not a hint. */
   shown: z.literal(true).optional(),
   /** The contract of the environment does not have the field. */
   removed: z.boolean().optional(),
@@ -58,10 +58,10 @@ const added = z.strictObject({ value, required, note: z.string() });
 export type AddedField = z.infer<typeof added>;
 
 const kind = z.strictObject({
-  /** By the path in the interface. */
+  /** The changed fields, by their path in the interface. */
   fields: z.record(path, change),
   added: z.record(path, added),
-  /** Whether columns without a field are sent. As in the interface if omitted. */
+  /** Whether columns without a field are sent. If omitted, the interface decides. */
   open: z.boolean().optional(),
 });
 
@@ -102,9 +102,9 @@ export const completionSchema = z.strictObject({
   version: z.literal(1),
   v2: interfaceCompletion,
   v3: interfaceCompletion,
-  /** The project types of families, from a document. */
+  /** The project types of families, from an OpenAPI document. */
   projectTypes: z.partialRecord(z.enum(FAMILY_NAMES), z.string().min(1)),
-  /** The update paths of v3 kinds, from a document. */
+  /** The update paths of v3 kinds, from an OpenAPI document. */
   updatePaths: z.partialRecord(z.enum(updatableKinds().map(({ name }) => name)), updatePaths).optional(),
 });
 export type Completion = z.infer<typeof completionSchema>;

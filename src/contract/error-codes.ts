@@ -6,7 +6,7 @@ export const isMissingCode = (code: string): boolean =>
   /NOT_FOUND|NOT_EXISTS?(_|$)|UNKNOWN|NotFound/.test(code) &&
   !/route|path|endpoint|page|url(?![a-z])/i.test(code);
 
-/** The machine-readable codes of an error body, by where they were found. */
+/** The machine-readable codes of an error body, grouped by the place where they were found. */
 export interface ErrorCodes {
   /** In `details[].reason`, as in the interface (7). */
   readonly reasons: readonly string[];
@@ -14,7 +14,7 @@ export interface ErrorCodes {
   readonly named: readonly string[];
   /** Messages that are only a code. */
   readonly bare: readonly string[];
-  /** At the start of a message: `CODE: words`. It may be a quoted key or value instead of a code. */
+  /** At the start of a message: `CODE: words`. Such a word may also be a key or value that the service quotes. */
   readonly leading: readonly string[];
 }
 
@@ -28,7 +28,7 @@ const LEADING = new RegExp(`^\\[?(${CAPITALS})(?:\\]\\s|\\s*:\\s|\\s+[(–—-])
 
 const CODE_FIELDS = ['error', 'code', 'errorCode', 'error_code'] as const;
 const TEXT_FIELDS = ['message', 'msg', 'detail', 'title'] as const;
-/** Fields of an item that is about one value. Its message may be only that value. */
+/** If an item has one of these fields, it is about one value, and its message may be only that value. */
 const ABOUT_A_VALUE = ['property', 'path', 'field', 'loc', 'value', 'target', 'param', 'pointer'] as const;
 /** Number of items of a list that are read. */
 const MAX_ITEMS = 100;
@@ -93,7 +93,7 @@ export function codesOf(body: unknown): string[] {
   return [...bare, ...leading, ...named, ...reasons];
 }
 
-/** Names of status codes, which frameworks write in place of a code. They say no more than the status. */
+/** Names of status codes, which frameworks write in place of a code. Such names add nothing to the status. */
 const STATUS_NAMES: ReadonlySet<string> = new Set([
   ...['badrequest', 'conflict', 'unprocessableentity', 'unprocessablecontent', 'notfound', 'gone'],
   ...['unauthorized', 'forbidden', 'methodnotallowed', 'internalserver', 'http'],

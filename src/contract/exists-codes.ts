@@ -3,11 +3,11 @@ import type { KindSpec } from './kind.ts';
 /** The name of a kind in codes: `PURCHASED_ITEM` for `purchased-item`. */
 const codeName = (kind: string): string => kind.replaceAll('-', '_').toUpperCase();
 
-/** The code of a create whose key already exists. */
+/** The code in the response to a create whose key already exists. */
 export const existsCode = ({ name, existsCode: code }: KindSpec): string =>
   code ?? `${codeName(name)}_ALREADY_EXISTS`;
 
-/** The code of a body that refers to a missing record of the kind. */
+/** The code in the response to a body that refers to a missing record of the kind. */
 export const missingCode = (kind: string): string => `${codeName(kind)}_NOT_FOUND`;
 
 /** Nouns in codes that can mean a record of any kind. */
@@ -21,8 +21,9 @@ const EXISTS = /^([a-z]*?)(?:alreadyexists?|exists)([a-z]*)$/;
 const folded = (code: string): string => code.toLowerCase().replace(/[^a-z]/g, '');
 
 /**
- * Whether a code means that the sent record already exists. Such a code names the kind, its key if that is one field, or
- * nothing. Codes about something else, such as the e-mail address of a supplier, do not count.
+ * Whether a code means that the sent record already exists. Such a code names the kind (`SUPPLIER_ALREADY_EXISTS`), or
+ * its key if that is a single field, or nothing (`ALREADY_EXISTS`). Codes about something else, such as the e-mail
+ * address of a supplier, do not count.
  */
 export function isExistsCode(
   { name, key, codeNouns = [] }: Pick<KindSpec, 'name' | 'key' | 'codeNouns'>,

@@ -16,7 +16,7 @@ export type FamilyName = (typeof FAMILY_NAMES)[number];
 export interface Family {
   readonly name: FamilyName;
   readonly prefix: string;
-  /** The `projectType` of its bodies; null if the interface does not document it. */
+  /** The `projectType` in the bodies of the family; null if the interface does not document it. */
   readonly projectType: string | null;
 }
 

@@ -4,7 +4,10 @@ import type { ClosedList } from './list.ts';
 /** The value that a field can have, which determines its JSON type. */
 export type Value =
   | { readonly type: 'text'; readonly length?: Length }
-  /** A text that is a key or refers to one. It is never reformatted or corrected. `digits`: its exact number of digits. */
+  /**
+   * A text that is a key or refers to a key. It is never reformatted or corrected. `digits`: its exact number of
+   * digits.
+   */
   | { readonly type: 'reference'; readonly length?: Length; readonly digits?: number }
   /** A JSON number from `min` to `max`, both included. */
   | {
@@ -26,8 +29,8 @@ export type Value =
   | { readonly type: 'email' }
   | { readonly type: 'url' }
   /**
-   * An object whose fields the interface does not document: its columns are sent unchanged. With `scalar`, a single value
-   * of an undocumented type.
+   * An object whose fields the interface does not document: its columns are sent unchanged. With `scalar`, the field is
+   * a single value of an undocumented type.
    */
   | { readonly type: 'open'; readonly scalar?: true };
 
@@ -49,7 +52,10 @@ export interface Field {
   readonly required?: 'always' | 'within' | readonly FamilyName[];
   /** False if the interface does not document the field: its name and limits are hints, which a setting turns off. */
   readonly shown?: false;
-  /** A field of trace that is not sent: it refers to a record whose id fills another field, or is used by a rule. */
+  /**
+   * A field that only trace uses, and that is not sent: its value selects the record whose id fills another field, or a
+   * rule checks it.
+   */
   readonly local?: true;
   /** Name of the date in the same object that this date must not precede. */
   readonly notBefore?: string;
@@ -58,7 +64,7 @@ export interface Field {
    * value for a list. trace does not send it, but the service may accept it.
    */
   readonly also?: 'date-time' | 'object' | 'single';
-  /** The path in the interface, if the contract of the environment has another one. */
+  /** The path in the interface, if the contract of the environment renames the field. */
   readonly was?: string;
   /** Other column names that people use, in English and French. */
   readonly names: readonly string[];

@@ -3,7 +3,7 @@ import type { KindSpec } from './kind.ts';
 
 /**
  * The kind without hints: without fields that the interface does not document (unless a reference needs them), lengths,
- * numbers of digits, bounds, lists and totals. Columns for removed fields are then unknown. Fields with a path in
+ * numbers of digits, bounds, lists and totals. Columns for these fields then count as unknown. Fields with a path in
  * `confirmed` stay, because the contract of the environment contains them.
  */
 export function withoutHints(kind: KindSpec, confirmed: ReadonlySet<string> = new Set()): KindSpec {

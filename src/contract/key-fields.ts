@@ -6,12 +6,12 @@ import type { KindSpec } from './kind.ts';
 export const isKeyField = ({ key }: Pick<KindSpec, 'key'>, { path }: Pick<Field, 'path'>): boolean =>
   key.includes(path);
 
-/** The types that a key field may have: all are texts. */
+/** The types that a key field may have. Their values are all texts. */
 const TEXTS: ReadonlySet<string> = new Set(['text', 'reference', 'choice']);
 
 /**
- * The part of a change that is allowed for a key field. Because it identifies records, it stays a single text at the top
- * level of the body, and stays required if the interface requires it.
+ * The part of a change that is allowed for a key field. A key field identifies records, so it stays a single text at
+ * the top level of the body, and stays required if the interface requires it.
  */
 export function keyChange(field: Field, change: FieldChange): FieldChange {
   const { path, value, required, removed: _, ...rest } = change;

@@ -11,11 +11,11 @@ export interface Reference {
   readonly fields: readonly string[];
   /** The kind of the other record. */
   readonly to: string;
-  /** Other kinds that the record may be of. */
+  /** Other kinds that the record may have. */
   readonly or?: readonly string[];
   /**
-   * The field to fill with the id of the record, if the interface requires an id and users have client identifiers. It is
-   * the field of the reference itself if a cell may contain either.
+   * The field to fill with the id of the record, if the interface requires an id and users have client identifiers. If
+   * a cell may contain an id or a client identifier, `fills` is the field of the reference itself.
    */
   readonly fills?: string;
   /** The value that a field of the other record should have; any other value is a warning. */
@@ -25,8 +25,8 @@ export interface Reference {
 }
 
 /**
- * A rule about fields that identify something (interface 2.8). A path stands for everything below it. If all paths are
- * in one array of objects, the rule applies to each item.
+ * A rule about fields that identify something (interface 2.8). A path also includes everything below it. If all paths
+ * are in one array of objects, the rule applies to each item.
  */
 export type IdentifierRule =
   /** Exactly one of the fields is given; with `optional`, at most one. */
@@ -36,7 +36,7 @@ export type IdentifierRule =
       readonly fields: readonly string[];
       readonly optional?: true;
     }
-  /** Exactly one of two groups is given. A group is given if any of its fields is. */
+  /** Exactly one of two groups is given. A group counts as given if any of its fields is given. */
   | {
       readonly type: 'either';
       readonly of: string;
@@ -55,11 +55,11 @@ export type IdentifierRule =
 
 /** What supplier data collection requires of a kind (interface 4.3), in addition to its create call. */
 export interface CollectionRules {
-  /** A field that every record must have, except those of `except`. */
+  /** A field that every record must have, except the records that `except` describes. */
   readonly needs?: { readonly field: string; readonly reason: string };
   /**
-   * Records that need not have it: those whose `field` contains one of the words, and those that other records refer to
-   * only through the fields in `namedBy`.
+   * Records that may lack the field: those whose `field` contains one of the words, and those that other records refer
+   * to only through the fields in `namedBy`.
    */
   readonly except?: {
     readonly field: string;
@@ -137,7 +137,7 @@ interface UpdateSpec {
   readonly paths: UpdatePaths;
   /** Fields that an update must not contain. */
   readonly fixed: readonly string[];
-  /** By column, the field that a clear word sets to null. A clear word in the column of a list empties the list. */
+  /** The field that a clear word sets to null, by column. A clear word in the column of a list empties the list. */
   readonly clears?: Readonly<Record<string, string>>;
   /** The service ignores updates of a record once its supplier data collection has started (interface 3). */
   readonly locks?: true;
@@ -147,7 +147,9 @@ interface UpdateSpec {
   readonly describes?: readonly string[];
   /** The interface documents the fields of an update, so the mock checks their types. */
   readonly shown?: true;
-  /** For the help of the command: which cells a clear word empties, and when the service refuses the update. */
+  /**
+   * For the help of the command: the cells in which clear words are allowed, and when the service refuses the update.
+   */
   readonly note: string;
 }
 
@@ -213,7 +215,7 @@ export interface KindSpec {
   readonly response: CreateResponse;
   /** The error code of a create whose key already exists. Default: `SUPPLIER_ALREADY_EXISTS`, with the name of the kind. */
   readonly existsCode?: string;
-  /** Other nouns that error codes use for a record of this kind, besides its name. */
+  /** Other nouns for a record of this kind in error codes, besides the name of the kind. */
   readonly codeNouns?: readonly string[];
   /** Omitted if the interface has no update. */
   readonly update?: UpdateSpec;
@@ -227,7 +229,7 @@ export interface KindSpec {
       (accepted: (field: string) => Json | undefined, metadata: RecordMetadata) => Json | undefined
     >
   >;
-  /** Further example rows of the template: records that the examples of other sheets refer to. */
+  /** More example rows for the template: records to which the examples of other sheets refer. */
   readonly examples?: readonly ExampleRow[];
   /** How often the template repeats the columns of an array of objects; once if omitted. */
   readonly templateRepeats?: Readonly<Record<string, number>>;
@@ -247,7 +249,9 @@ export function keyOf(kind: KindSpec, body: Body): string {
     .join(KEY_SEPARATOR);
 }
 
-/** Fields that do not count as content: the batch of a record, and the id that a user gives. */
+/**
+ * Fields that are ignored when records are compared: the batch of a record, and an id of the service that a user gives.
+ */
 export const notContent = ({ batchField, fields }: KindSpec): string[] => [
   batchField,
   ...(fields.some(({ local, path }) => local && path === 'id') ? ['id'] : []),

@@ -19,11 +19,14 @@ export interface ClosedList {
   readonly doubtful?: readonly string[];
   /** Other words and translations for values of the list. They are used only for suggestions. */
   readonly words?: Readonly<Record<string, string>>;
-  /** Words that differ from a value of the list by one letter but are not misspellings of it. */
+  /** Words that are not misspellings although they differ from a value of the list by one letter. */
   readonly apart?: readonly string[];
 }
 
-/** The normalised form of a value: only letters and digits, in upper case. All spellings of a value have the same one. */
+/**
+ * The normalised form of a value: only letters and digits, in upper case. All spellings of a value have the same
+ * normalised form.
+ */
 export function foldValue(text: string): string {
   return text
     .normalize('NFKD')
@@ -49,7 +52,7 @@ export function knownValues(list: ClosedList): readonly string[] {
 
 /**
  * The value of the list that `text` is a spelling of; case, spaces and punctuation are ignored. Undefined if there is
- * none, or if two values have the same normalised form and neither is exactly `text`.
+ * no such value, or if several values match and none of them is exactly `text`.
  */
 export function matchValue(list: ClosedList, text: string): string | undefined {
   let index = folded.get(list);

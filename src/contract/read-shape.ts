@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The type of a field of a response. `object`: the interface does not document its names, or they are languages. */
+/** The type of a field of a response. `object`: the names of its fields are undocumented, or they are languages. */
 type ReadType = 'string' | 'number' | 'boolean' | 'object';
 
 /** A field of a response, as the interface documents it. */
@@ -21,7 +21,9 @@ export interface ReadField {
 interface Notes {
   readonly unit?: string;
   readonly byLanguage?: boolean;
-  /** Starts of field names that the name of a brand completes. The fields are texts. */
+  /**
+   * Prefixes of field names that end in the name of a brand: `category_` for `category_<brand>`. The fields are texts.
+   */
   readonly branded?: readonly string[];
 }
 
@@ -33,13 +35,13 @@ export const measured = (unit: string) => z.number().meta({ unit } satisfies Not
 /** An object whose names the interface does not document. */
 export const openObject = z.record(z.string(), z.json());
 
-/** An object with one value for each language: texts, as far as the interface documents. */
+/** An object with one value for each language: usually texts; the interface does not document all of them. */
 export const byLanguage = openObject.meta({ byLanguage: true } satisfies Notes);
 
 /** An http or https link. */
 export const link = z.url({ protocol: /^https?$/ });
 
-/** An object that may also have a text under `<beginning><brand>`: the word of the brand for the value of a field. */
+/** An object that may also have texts named `<prefix><brand>`: the brand's own words for the values of fields. */
 export function branded<Shape extends z.core.$ZodLooseShape>(shape: Shape, ...beginnings: string[]) {
   return z
     .looseObject(shape)
@@ -95,8 +97,8 @@ function notesOf(schema: z.ZodType): Notes {
 }
 
 /**
- * The paths of `value` that are not in its schema, each once, with `[]` for any item. Parsing keeps such fields, because
- * the service may add some.
+ * The paths of `value` that are not in its schema, each once, with `[]` for any item. Parsing keeps unknown fields,
+ * because the service may add fields.
  */
 export function unknownPaths(schema: z.ZodType, value: unknown): string[] {
   const found = new Set<string>();

@@ -8,7 +8,7 @@ export interface BodyReference {
    */
   readonly field: string;
   readonly to: string;
-  /** Other kinds that the record may be of. */
+  /** Other kinds that the record may have. */
   readonly or?: readonly string[];
   /** The key of the record; if `partial`, only the start of it. */
   readonly key: string;
@@ -20,7 +20,7 @@ export interface BodyReference {
 
 /** A record that a body refers to, whose id is needed but not known. */
 export interface MissingId {
-  /** The kinds that the record may be of. */
+  /** The kinds that the record may have. */
   readonly kinds: readonly string[];
   readonly key: string;
   /** The field that needs the id. */
@@ -54,11 +54,11 @@ export function referencesIn(kind: KindSpec, body: Body): BodyReference[] {
 
 /**
  * Converts a body to the body that is sent: without local fields, and with ids where the interface requires them. The
- * given body is not changed; it is returned if nothing has to be replaced. `filled`: ids were filled in. A body with
- * `unfilled` references must not be sent.
+ * given body is not changed; if nothing has to be replaced, that same object is returned. `filled`: ids were filled in.
+ * A body with `unfilled` references must not be sent.
  *
  * @param idOf returns the id of a record, null if the record is known but not its id, or undefined if no such record is
- * known, because the text is an id itself.
+ * known; the text is then used as an id.
  */
 export function wireBody(
   kind: KindSpec,
@@ -99,7 +99,10 @@ export function applies({ unless }: Reference, body: Body): boolean {
   return unless === undefined || body[unless.field] !== unless.value;
 }
 
-/** The texts of a field with their paths: numbered in an array of objects; all the same in a list of texts. */
+/**
+ * The texts of a field with their paths: in an array of objects, each text has its own numbered path; in a list of
+ * texts, all have the same path.
+ */
 function textsAt(body: Body, path: string): { path: string; text: string }[] {
   if (!path.includes('.')) {
     const name = path.endsWith('[]') ? path.slice(0, -2) : path;

@@ -39,7 +39,7 @@ export function interfaceNamed(names: readonly string[]): InterfaceName {
   return names.some(isV3) ? 'v3' : 'v2';
 }
 
-/** In lower case, with spaces in place of hyphens and underscores. */
+/** The name in lower case, with spaces instead of hyphens and underscores. */
 const plainName = (name: string): string =>
   name
     .trim()

@@ -79,7 +79,7 @@ function plant(root: Node, field: Field): void {
   node.field = field;
 }
 
-/** Whether every body must have the node, because it or something below it is always required. */
+/** Whether every body must have the node, because the node or a field below it is always required. */
 function needed(node: Node, family: FamilyName | null): boolean {
   if (node.field) return isRequired(node.field, family);
   return [...node.children.values()].some((child) => needed(child, family));
@@ -91,7 +91,7 @@ function requiredWithin(node: Node): boolean {
   return !node.array && [...node.children.values()].some(requiredWithin);
 }
 
-/** The schemas of the forms of `Field.also`. A single value for a list is handled where the list is. */
+/** The schemas of the forms of `Field.also`. `single` is handled by the code for lists. */
 const ALSO: Readonly<Record<NonNullable<Field['also']>, z.ZodType | undefined>> = {
   'date-time': z.iso.datetime({ offset: true, local: true }),
   object: z.record(z.string(), z.json()).refine((value) => Object.keys(value).length > 0),

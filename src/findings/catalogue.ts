@@ -9,5 +9,8 @@ export const CATALOGUE = { ...INPUT_FINDINGS, ...RULE_FINDINGS } as const;
 
 export type FindingCode = keyof typeof CATALOGUE;
 
-/** Whether a finding is a check that trace adds. It can be lowered or turned off, unlike a rule of the interface. */
+/**
+ * Whether a finding is a check that trace adds. `--severity` can lower it or turn it off, unlike a rule of the
+ * interface.
+ */
 export const isOurs = (code: FindingCode): boolean => 'ours' in CATALOGUE[code];

@@ -12,8 +12,8 @@ export interface CatalogueEntry {
   /** What it means and what to do: the text in docs/findings.md. */
   readonly meaning: string;
   /**
-   * One line that is printed for all findings of this code in a column; `{rows}` is replaced by the number of rows.
-   * Without it, each different message gets its own line.
+   * A summary that is printed once for all findings of this code in a column; `{rows}` is replaced by the number of
+   * rows. Without it, each different message gets its own line.
    */
   readonly summary?: string;
   /** Whether it is a check that trace adds to the rules of the interface. `--severity` can lower it or turn it off. */
@@ -27,7 +27,7 @@ export interface Origin {
   readonly row?: number;
   /** Text files: the line on which the row starts. */
   readonly line?: number;
-  /** In letters: `F`. */
+  /** The column in letters, such as `F`. */
   readonly column?: string;
 }
 

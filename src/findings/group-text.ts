@@ -4,10 +4,10 @@ import { type FindingGroup, summaryOf, withThousands } from './group.ts';
 /** Makes untrusted text safe to print, truncated to `length` characters. */
 export type Show = (text: string, length?: number) => string;
 
-/** Messages may quote a long value and list what is allowed. */
+/** Maximum length of a message. Messages may quote a long value and list all allowed values. */
 const MESSAGE_LENGTH = 500;
 
-/** Suggestions may be commands to paste, which are useless when truncated. */
+/** Maximum length of a suggestion. It is high because a truncated command is useless. */
 const SUGGESTION_LENGTH = 8000;
 
 /**
@@ -36,7 +36,7 @@ export function groupText(group: FindingGroup, show: Show): { line: string; deta
   );
 }
 
-/** Findings that list the missing records instead of a summary. */
+/** Whether a line lists the missing records of a group instead of a summary. */
 const isUnknownReference = ({ code }: FindingGroup): boolean =>
   code === 'reference-unknown' || code === 'reference-external';
 
@@ -109,7 +109,7 @@ const restCount = ({ count }: FindingGroup) =>
   `${withThousands(count)} more ${count === 1 ? 'finding' : 'findings'}`;
 const distinctText = (group: FindingGroup) =>
   `${group.manyValues ? 'more than ' : ''}${withThousands(group.distinct)}`;
-/** Appends the rows, unless there is only one, which the address shows. */
+/** Appends the row numbers, unless there is only one row: the address already shows it. */
 const ending = (text: string, { rows }: FindingGroup) => (rows.count < 2 ? text : `${text}, ${rows.text()}`);
 
 /** Splits the name of a kind or field into words: `purchased-item`, `billOfLading`. */

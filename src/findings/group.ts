@@ -43,7 +43,10 @@ export interface FindingGroup {
   readonly distinct: number;
   /** There are more distinct values than were counted. */
   readonly manyValues: boolean;
-  /** The group collects all other messages of this column, or all other columns with this code. */
+  /**
+   * Set if the group collects what exceeds a maximum: all further messages in this column, or all further columns with
+   * this code.
+   */
   readonly rest?: 'column' | 'code';
 }
 

@@ -2,7 +2,7 @@ import { nearest } from '../nearest.ts';
 import { CATALOGUE, type FindingCode, isOurs } from './catalogue.ts';
 import type { Finding, Severity } from './finding.ts';
 
-/** The values of `--severity`: a warning, an error (the row is not sent), or no finding. */
+/** The values of `--severity`: `warning`, `error` (the row is not sent), or `off` (no finding). */
 export const CHANGES = ['warning', 'error', 'off'] as const;
 export type SeverityChange = (typeof CHANGES)[number];
 

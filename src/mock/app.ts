@@ -18,36 +18,40 @@ import { countedAs, type WriteTarget } from './target.ts';
 import { Tokens } from './tokens.ts';
 import { addV3Routes, type TargetOf } from './v3/routes.ts';
 
-/** A request for a `before` hook; `n` counts from 1. */
+/** A request as a `before` hook receives it; `n` is its number, from 1. */
 export interface IncomingRequest {
   readonly method: string;
   readonly path: string;
   readonly n: number;
-  /** The record that it would write; null if it writes none. */
+  /** The record that the request would write; null if it writes none. */
   readonly record: () => Promise<RequestedRecord | null>;
 }
 
 /** The record that a request would write, and its body. */
 interface RequestedRecord {
-  /** Its name in the statistics: `supplier|STANDARD|FRN-0007`, `purchased-item update|v3|P-1`. */
+  /** The name of the record in the statistics: `supplier|STANDARD|FRN-0007`, `purchased-item update|v3|P-1`. */
   readonly name: string;
   readonly text: string;
 }
 
-/** A processed request, whether or not its response arrived. A late write is reported when it is stored. */
+/**
+ * A request that was processed, even if its response was lost. For a late write: reported when the record is stored.
+ */
 export interface ProcessedRequest {
   readonly n: number;
   readonly status: number;
 }
 
 export interface MockOptions {
-  /** The accepted token. Without it and `tokens`, any token is accepted, but a request without one is refused. */
+  /**
+   * The accepted token. Without `token` and `tokens`, any token is accepted, but a request without a token is refused.
+   */
   readonly token?: string | null;
-  /** Other tokens, with the brand of each. In v3, a brand sees only its own records. */
+  /** Further tokens, and the brand of each token. In v3, a brand sees only its own records. */
   readonly tokens?: Readonly<Record<string, string>>;
   /** The base address of links. It is read for each response. */
   readonly baseUrl: string;
-  /** Configured project types. A family without a known one accepts any that is not empty. */
+  /** Configured project types. A family without a known project type accepts any non-empty one. */
   readonly projectTypes?: ProjectTypes;
   /** The kinds of each interface, if the contract of an environment differs. */
   readonly kindsOf?: (interfaceName: InterfaceName) => readonly KindSpec[];
@@ -65,7 +69,7 @@ export interface MockOptions {
   readonly before?: (request: IncomingRequest) => Response | null | Promise<Response | null>;
   /** For tests that compare stored data: called after a request was processed, before its response is sent. */
   readonly after?: (request: ProcessedRequest) => void;
-  /** Faults to inject. They need sockets, so they work only over a port. */
+  /** Faults to inject. They act on connections, so they work only if the mock listens on a port. */
   readonly chaos?: Chaos | null;
   readonly tally?: Tally;
 }

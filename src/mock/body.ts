@@ -5,7 +5,10 @@ export const MAX_BODY_BYTES = 1024 * 1024;
 
 const texts = new WeakMap<Context, Promise<string | null>>();
 
-/** The body as text, or null if it is too large. It is read only once, even if this is called several times. */
+/**
+ * The body as text, or null if it is too large. The function may be called several times; the request is read only
+ * once.
+ */
 export function readText(c: Context): Promise<string | null> {
   let text = texts.get(c);
   if (!text) {

@@ -43,13 +43,16 @@ const COMPONENTS = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-/** Migrates version 1, which had no table of components: they are in its journal. */
+/** Migrates version 1: creates the table of components, and fills it from the journal. */
 const FROM_1 = `${COMPONENTS}
   INSERT INTO components SELECT body ->> 'productRef', body ->> 'productCollectionRef',
     coalesce(body ->> 'productColorCode', ''), family, seq FROM journal WHERE kind = 'component';
 `;
 
-/** For bodies that were sent with other field names: the same bodies with those of the interface, which reads use. */
+/**
+ * A table for bodies that were sent with renamed fields: it contains them with the field names of the interface, for
+ * the read paths.
+ */
 const SHOWN = `
   CREATE TABLE IF NOT EXISTS shown (seq INTEGER PRIMARY KEY REFERENCES journal, body TEXT NOT NULL) STRICT;
 `;

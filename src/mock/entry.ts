@@ -6,7 +6,7 @@ export interface Entry {
   readonly kind: string;
   readonly family: FamilyName;
   readonly key: string;
-  /** The parts of the key, in the order of the key fields. A blank last part has its default. */
+  /** The parts of the key, in the order of the key fields. If the last part is blank, its default is used. */
   readonly keyParts: readonly string[];
   /** The body with the field names of the interface, even if the contract of the environment has others. */
   readonly body: Body;

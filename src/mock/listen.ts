@@ -28,7 +28,7 @@ export interface StartOptions
   /** The data file; its folder must exist. Null keeps the data in memory. */
   readonly dataFile: string | null;
   readonly now?: () => Date;
-  /** The base address of links, if the mock will be reached at another address than its own. */
+  /** The base address of links, if clients reach the mock at another address than `url`. */
   readonly linkBase?: string;
   /** Faults to inject (see `parseChaos`); none if omitted. */
   readonly chaos?: ChaosPlan | null;
@@ -48,7 +48,10 @@ export interface RunningMock extends AsyncDisposable {
 const HOST = '127.0.0.1';
 const KEEP_ALIVE_MS = 60_000;
 const CLOSE_GRACE_MS = 1000;
-/** So large that the mock refuses a URL that is too long (414), and not the HTTP parser (431). */
+/**
+ * Limit of the HTTP parser. It is so high that the mock itself refuses a URL that is too long, with 414; the parser
+ * would respond with 431.
+ */
 const MAX_HEADER_BYTES = 256 * 1024;
 
 /**

@@ -5,7 +5,7 @@ import type { CreatedIds, Entry } from './entry.ts';
 import { foldSearch, Listing, type Page, type PageQuery } from './paging.ts';
 import { type Statements, statementsOf } from './statements.ts';
 
-/** The packaging of v2. */
+/** The packagings of v2. */
 export class Packagings {
   readonly listing: Listing;
   readonly #sql: Statements;
@@ -39,7 +39,7 @@ export class Packagings {
     return { offset: query.offset, limit: query.limit, total, data: rows.map(item) };
   }
 
-  /** The packaging with this id of the service, or undefined. */
+  /** The packaging with this id, or undefined. */
   find(id: string): PackagingItem | undefined {
     const row = this.#sql('SELECT * FROM packaging WHERE id = ?').get(id);
     return row && item(row);

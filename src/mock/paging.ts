@@ -19,7 +19,7 @@ export interface Page<Item> {
 }
 
 const DEFAULT_LIMIT = 20;
-/** The maximum of the v3 list. The v2 interface does not document one. */
+/** The maximum of `limit`. The v2 interface documents no maximum, so the mock uses the maximum of the v3 list. */
 const MAX_LIMIT = 100;
 
 /**
@@ -50,7 +50,7 @@ function integer(text: string | undefined, otherwise: number): number {
   return /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
 }
 
-/** Normalises texts for searching: without case and accents. */
+/** Normalises texts for searching, so that case and accents are ignored. */
 export function foldSearch(...texts: string[]): string {
   return texts.join('\n').normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }

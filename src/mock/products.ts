@@ -95,8 +95,8 @@ export class Products {
   }
 
   /**
-   * The product with this id or product reference, or undefined. If several families have the reference, the one that was
-   * created first.
+   * The product with this id or product reference, or undefined. If several families have the reference: the product
+   * that was created first.
    */
   find(idOrRef: string): ProductDetail | undefined {
     const row = this.#sql(

@@ -9,7 +9,7 @@ export const studyLinks = (baseUrl: string, studyId: string) => ({
   showcaseLink: `${baseUrl}/showcase/${studyId}`,
 });
 
-/** The body of a 201 (interface 2.1 to 2.4): the ids and links of the kind, and the fields that the response repeats. */
+/** The body of a 201 (interface 2.1 to 2.4): ids, links, and the fields of the request that the response repeats. */
 export function createdBody(
   kind: KindSpec,
   entry: Entry,

@@ -22,7 +22,7 @@ export function bodyFaults(schema: z.ZodType, body: unknown): string[] {
   return parsed.success ? [] : messagesOf(parsed.error, body);
 }
 
-/** The faults of a create whose key already exists. The content is not compared, because v2 has no update. */
+/** The faults of a create whose key already exists. It is refused even if the content is the same. */
 export function repeatFaults(kind: KindSpec): string[] {
   return [existsCode(kind)];
 }

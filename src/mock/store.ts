@@ -105,7 +105,9 @@ export class MockStore {
     );
   }
 
-  /** Stores an entry and adds it to the journal. Call it in the transaction that found that the key is new. */
+  /**
+   * Stores an entry and adds it to the journal. Call this method in the transaction that checked that the key is new.
+   */
   apply(entry: Entry): CreatedIds {
     const seq = Number(this.#sql(NEXT_SEQ).get()?.seq);
     const ids = this.#writers[entry.kind]?.(entry, seq) ?? { id: randomUUID() };

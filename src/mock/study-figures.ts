@@ -145,7 +145,7 @@ function chainClimate(steps: readonly TraceabilityStep[]): number {
   }, 0);
 }
 
-/** Grades from 0 to 100: how pure the components are, how many steps are known, and how many of those are audited. */
+/** Grades from 0 to 100: purity of the components, share of known steps, and share of these that are audited. */
 function gradesOf(components: readonly StudyComponent[], seed: Seed): StudyResults['grades'] {
   const purities = components.map(({ composition }) =>
     Math.max(0, ...composition.map(({ percentage }) => percentage)),

@@ -51,7 +51,7 @@ export function factorsOf(material: string): MaterialFactors {
 /** A material of a component, with its share. */
 export interface Portion {
   readonly material: string;
-  /** From 0 to 100: the given share, or an equal part of the rest. */
+  /** From 0 to 100: the given share; materials without a share divide the rest equally. */
   readonly percentage: number;
   readonly origin: string;
 }
@@ -69,11 +69,12 @@ export function portionsOf(component: Body): Portion[] {
   }));
 }
 
-/** The weight in grams of a product that has none. */
+/** The assumed weight in grams of a product without a weight. */
 const WEIGHT_G = 250;
 
 /**
- * The weight of each component in grams: the given one, or an equal part of the rest of the weight of the product.
+ * The weight of each component in grams: the given weight; components without a weight divide the rest of the weight of
+ * the product equally.
  */
 export function countedWeights(product: Body, components: readonly Body[]): number[] {
   const given = components.map(({ componentWeight }) => numberOf(componentWeight));
@@ -83,7 +84,7 @@ export function countedWeights(product: Body, components: readonly Body[]): numb
   return given.map((weight) => weight || rest / missing);
 }
 
-/** The weight of a product in grams: the given one, else the sum of its components. */
+/** The weight of a product in grams: the given weight, else the sum of the weights of its components. */
 export function productWeight(product: Body, components: readonly Body[]): number {
   return (
     numberOf(product.weight) ||
@@ -91,7 +92,7 @@ export function productWeight(product: Body, components: readonly Body[]): numbe
   );
 }
 
-/** The value if it is a number, otherwise 0: responses have no other form for missing numbers. */
+/** The value if it is a number, otherwise 0, because responses show missing numbers as 0. */
 export function numberOf(value: unknown): number {
   return typeof value === 'number' ? value : 0;
 }

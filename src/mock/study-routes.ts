@@ -51,7 +51,10 @@ export function addStudyRoutes(app: Hono, context: RouteContext): void {
       : refuse(c, 404, [`study ${id} was not found`]);
   });
 
-  /** Adds a path that responds with `bodyOf` the study that `find` returns. `find` returns faults for an invalid query. */
+  /**
+   * Adds a path. Its response is the result of `bodyOf` for the study that `find` returns. `find` returns faults for an
+   * invalid query.
+   */
   function read(
     path: string,
     bodyOf: (source: StudySource, view: StudyView) => object,

@@ -53,7 +53,7 @@ const RECORD = `
 
 /**
  * Reads the records of studies. If several families have a record with the same key, the one in the family of the study
- * is used. A component of another family belongs to the study unless that family has the same study.
+ * is used. A component of another family also belongs to the study, unless that family has a study with the same key.
  */
 export class Studies {
   readonly #sql: Statements;
@@ -132,7 +132,7 @@ function recordOf(row: Record<string, unknown>): StoredRecord {
   return { id: String(row.id), body: JSON.parse(String(row.body)) as Body };
 }
 
-/** The value if it is a text, otherwise an empty one: responses have no other form for missing texts. */
+/** The value if it is a text, otherwise an empty text, because responses show missing texts as empty. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

@@ -17,7 +17,10 @@ const RAW = 'Raw Material';
 const SUPPLY = 'Component Supply';
 const DESTINATION = 'Destination';
 
-/** The steps of a component and the fields with their countries, in the order of production. */
+/**
+ * The steps that the fields of a component describe, each with the field that contains its country, in the order of
+ * production.
+ */
 const WORK = [
   ['Weaving', 'weavingCountry'],
   ['Knitting', 'knittingCountry'],
@@ -86,14 +89,14 @@ export function chainOf(
   });
 }
 
-/** One of the three groups of a position, from a 0-based index. */
+/** One of the three groups of a position: `group(0)` is `001`. */
 export function group(index: number): string {
   return String(Math.min(index + 1, 999)).padStart(3, '0');
 }
 
 /**
- * One step for each country. The supplier belongs to the step in its country, or to the first step if its country is
- * unknown. If no step is in its country, it gets its own step.
+ * One step for each country. The supplier is shown at the step in its country, or at the first step if its country is
+ * unknown. If no step is in its country, another step is added for the supplier.
  */
 function stepsNamed(name: string, countries: readonly string[], supplier: StoredRecord | undefined): Step[] {
   if (!supplier) return countries.map((place) => ({ name, place }));
@@ -103,7 +106,7 @@ function stepsNamed(name: string, countries: readonly string[], supplier: Stored
   return ownIndex >= 0 ? steps : [...steps, { name, place: home, supplier }];
 }
 
-/** The step of a supplier by its category. For traders and manufacturers, it is the supply of the component. */
+/** The step of a supplier by its category. For traders and manufacturers, this is the supply of the component. */
 function stepOf({ body }: StoredRecord): string {
   const [kind = '', item = ''] = textOf(body.category).split(' - ');
   if (kind === 'RAW MATERIAL') return item === 'Generic' ? RAW : item;
@@ -125,7 +128,7 @@ function rank(name: string): number {
   return work >= 0 ? 10 + work : 50;
 }
 
-/** Goods are shipped by sea over longer distances. */
+/** Maximum distance by road in kilometres; for longer distances, goods are shipped by sea. */
 const BY_ROAD_KM = 2000;
 const TO_PORT_SHARE = 0.1;
 

@@ -37,7 +37,7 @@ export const percentIn = (language: Language, value: number): string =>
 interface Described {
   readonly languages: readonly Language[];
   readonly results: Pick<StudyResults, 'climateChange' | 'waterUse' | 'grades'>;
-  /** Without repeats. */
+  /** The materials of the product, each once. */
   readonly materials: readonly string[];
 }
 

@@ -33,7 +33,7 @@ function wordIn(translations: Translations, name: string, language: Language): s
   return known?.[language] ?? plain(name);
 }
 
-/** `MAIN COMPONENT (NON WOVEN)` as `Main component (non woven)`. */
+/** Converts capitals to sentence case: `MAIN COMPONENT (NON WOVEN)` becomes `Main component (non woven)`. */
 function plain(name: string): string {
   const lower = name.replaceAll('_', ' ').trim().toLowerCase();
   return lower.charAt(0).toUpperCase() + lower.slice(1);

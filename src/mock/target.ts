@@ -2,7 +2,7 @@
 export interface WriteTarget {
   /** The name of its kind. */
   readonly kind: string;
-  /** The name under which its keys are counted, if it is not the kind: updates are counted apart from creates. */
+  /** The name under which keys are counted, if it differs from `kind`: updates are counted separately from creates. */
   readonly name?: string;
   readonly family: string;
   /** The key in the path or in this body; null if there is none. */

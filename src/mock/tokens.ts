@@ -1,4 +1,4 @@
-/** The brand of callers with the only token, or with any token if all are accepted. */
+/** The brand of all callers if the mock has a single token or accepts any token. */
 export const DEFAULT_BRAND = 'default';
 
 /** The brand of a caller, or what is wrong with the token. */

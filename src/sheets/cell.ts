@@ -23,11 +23,11 @@ type TaggedCell =
 
 /** A row with at least one cell that is not blank. */
 export interface Row {
-  /** 1-based, as a spreadsheet numbers it: a line break in quotes does not start a row. */
+  /** The number of the row in a spreadsheet, from 1: a line break in quotes does not start a row. */
   readonly row: number;
   /** Text files: the line on which the row starts, 1-based. */
   readonly line?: number;
-  /** By column, 0-based; missing and blank cells are null. */
+  /** The cells by 0-based column; missing and blank cells are null. */
   readonly cells: readonly Cell[];
   /** Text files: this is the last row, and no line end follows it. */
   readonly unended?: true;

@@ -6,7 +6,10 @@ import type { Limits } from './source.ts';
 import { isFormulaText, type TextFault, type TextRows } from './text-rows.ts';
 
 const LINE_BREAK = /\r\n|\r|\n/;
-/** Lines with fewer cells may be ordinary text, which often has a comma or two in a line. */
+/**
+ * Minimum number of cells for a line in a quoted cell to count as a row. Lines with fewer cells may be ordinary text,
+ * which often contains a comma or two.
+ */
 const MIN_CELLS = 4;
 
 /**
@@ -20,10 +23,13 @@ const FORMULA =
 /** A negative number: a spreadsheet does not run it as a formula. */
 const NEGATIVE_NUMBER = /^-\d+(?:[.,]\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** Characters at which some spreadsheet splits a text, whatever separator the file uses, and the text after them. */
+/**
+ * Matches a character at which some spreadsheet program splits a text (whatever separator the file uses), and the text
+ * after it.
+ */
 const AFTER_SPLIT = /([,;|\t\v\f\r\n\u0085\u2028\u2029])([^,;|\t\v\f\r\n\u0085\u2028\u2029]+)/g;
 
-/** A text file as its rows need it. */
+/** The properties of a text file that decide how its rows are read. */
 export interface TextSheet {
   readonly file: string;
   /** The name of its only sheet. */
@@ -32,7 +38,7 @@ export interface TextSheet {
   readonly delimiter: string | null;
   /** Length of a first line `sep=;` with its line end; 0 without one. */
   readonly sepLine: number;
-  /** Whether the file has an apostrophe, which `guarded` may have added. */
+  /** Whether the file contains an apostrophe. If so, `guarded` may have added it. */
   readonly apostrophes: boolean;
   readonly limits: Limits;
 }
@@ -82,7 +88,10 @@ export class CsvRows {
     this.rows.push(unended ? { ...plain, unended } : plain);
   }
 
-  /** Programs write `="00012"` so that a spreadsheet does not read the text as a number. Returns the text. */
+  /**
+   * Returns the text `00012` of the formula `="00012"`, which programs write so that a spreadsheet does not read the
+   * text as a number.
+   */
   private formulaText(text: string, row: number, line: number, index: number): string {
     if (!this.formulas) {
       this.formulas = true;
@@ -93,7 +102,7 @@ export class CsvRows {
     return text.slice(2, -1).replaceAll('""', '"');
   }
 
-  /** Two stray quotes merge everything between them into one cell. */
+  /** Reports a cell that contains whole rows: two stray quotes merge everything between them into one cell. */
   private checkQuoted(texts: readonly string[], row: number, line: number): void {
     const { delimiter } = this.sheet;
     if (delimiter === null) return;
@@ -111,7 +120,7 @@ export class CsvRows {
     );
   }
 
-  /** Removes and returns the collected rows in batches, while there are at least `least` of them. */
+  /** Removes and returns the collected rows in batches, until fewer than `least` rows remain. */
   *ready(least: number): Generator<readonly Row[]> {
     while (this.rows.length >= least) yield this.rows.splice(0, BATCH_ROWS);
   }

@@ -20,7 +20,7 @@ interface Layout {
   readonly sepLine: number;
 }
 
-/** In order of preference: a comma is also a decimal mark. */
+/** Delimiters in order of preference. The comma is last, because it is also a decimal mark. */
 const CANDIDATES = ['\t', ';', '|', ','];
 
 /** Number of rows in which the delimiter is searched. */
@@ -144,7 +144,7 @@ function bestDelimiter(text: string, whole: boolean): string | null {
   return best;
 }
 
-/** The share of rows with the most frequent count. It weighs more if the first row has that count too. */
+/** The share of rows with the most frequent count. The score is higher if the first row has that count too. */
 function scoreOf(counts: readonly number[]): number {
   const rows = new Map<number, number>();
   for (const count of counts) if (count > 0) rows.set(count, (rows.get(count) ?? 0) + 1);
@@ -152,7 +152,7 @@ function scoreOf(counts: readonly number[]): number {
   const present = counts.filter((count) => count > 0).length;
   const first = counts[0] ?? 0;
   if (present < counts.length * 0.4) return 0;
-  // The first row does not have it: a title is above the rows, or the character is part of ordinary text.
+  // The first row does not contain the delimiter: it is a title, or the character is part of ordinary text.
   if (first === 0) return most < present * 0.8 ? 0 : most / counts.length;
   return (most / counts.length) * (rows.get(first) === most ? 1.5 : 1.2);
 }

@@ -4,7 +4,7 @@ import type { Finding, Origin } from '../findings/finding.ts';
 /** Default advice for a damaged file. */
 const DEFAULT_ADVICE = 'Open it in a spreadsheet program, save a copy and use that, or get the file again.';
 
-/** Stops reading a file or a sheet. The reader that catches it reports a finding. */
+/** The error that stops reading a file or a sheet. The reader that catches it reports a finding. */
 export class Damage extends Error {
   readonly code: FindingCode;
   readonly suggestion: string;

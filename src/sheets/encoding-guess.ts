@@ -1,8 +1,8 @@
 /** A possible encoding, and the letters of texts in it. */
 interface Candidate {
-  /** As in `--encoding`. */
+  /** The name for `--encoding`. */
   readonly name: string;
-  /** As in messages. */
+  /** The name in messages. */
   readonly label: string;
   /** The most frequent letters. */
   readonly frequent: RegExp;
@@ -49,7 +49,7 @@ const CANDIDATES: readonly Candidate[] = [
   {
     name: 'gbk',
     label: 'GBK (Chinese)',
-    // Frequent in names and addresses of companies.
+    // Letters that are frequent in names and addresses of companies.
     frequent:
       /[有限公司中国市省区路号街道镇村厂纺织服装制品业工贸易进出口科技实集团股份广东浙江苏州上海山福建东南北西州杭宁波深圳佛山绍兴棉布皮革鞋包衣针印染材料的]/u,
     letters: HAN,
@@ -65,18 +65,20 @@ const CANDIDATES: readonly Candidate[] = [
 
 /** The probable encoding; `name` is undefined if none fits well. */
 export interface OtherEncoding {
-  /** As in `--encoding`. */
+  /** The name for `--encoding`. */
   readonly name?: string;
-  /** As in messages. */
+  /** The name in messages. */
   readonly label: string;
 }
 
 /** Bytes that are undefined in Windows-1252. */
 const UNDEFINED = /[\x81\x8d\x8f\x90\x9d]/;
-/** Patterns that are not found inside a word of Windows-1252 text, each byte as one character. */
+/**
+ * Patterns that do not occur inside words of Windows-1252 text. They match text in which each byte is one character.
+ */
 const ODD: readonly RegExp[] = [
   /[\x81\x8d\x8f\x90\x9d]/g,
-  // Three or more accented letters in a row.
+  // Three or more consecutive accented letters.
   /[\xc0-\xd6\xd8-\xf6\xf8-\xff\x8a\x8c\x8e\x9a\x9c\x9e\x9f]{3,}/g,
   /[\x80-\xff]{4,}/g,
   // Symbols between letters, except apostrophes, dashes, dots, degree signs and trade marks.
@@ -87,16 +89,16 @@ const ODD: readonly RegExp[] = [
   /[\xd0\xdd\xde\xf0\xfd\xfe]/g,
 ];
 
-/** The share of odd bytes from which on the text is probably not Windows-1252. */
+/** The minimum share of odd bytes with which the text is probably not Windows-1252. */
 const DOUBTFUL = 0.25;
-/** The same if some bytes are undefined in Windows-1252. */
+/** The same share for a file with bytes that are undefined in Windows-1252. */
 const DOUBTFUL_WITH_UNDEFINED = 0.1;
 /** The score that a candidate needs to be suggested; the maximum is 1. */
 const SURE = 0.55;
 
 /**
- * Guesses the encoding of a file that was read as Windows-1252 but is probably in another encoding, because its letters
- * are combined as in no Western language.
+ * Guesses the encoding of a file that was read as Windows-1252 but is probably in another encoding, because no Western
+ * language has such combinations of letters.
  *
  * @param cells the cells with letters beyond ASCII, each byte as one character.
  */

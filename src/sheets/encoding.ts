@@ -7,9 +7,9 @@ import { guessEncoding, type OtherEncoding } from './encoding-guess.ts';
 
 /** The encoding of a text file. */
 export interface Encoding {
-  /** As in iconv-lite: `utf8`, `utf16-le`, `windows-1252`. */
+  /** The name in iconv-lite: `utf8`, `utf16-le`, `windows-1252`. */
   readonly name: string;
-  /** As in messages: `Windows-1252`. */
+  /** The name in messages: `Windows-1252`. */
   readonly label: string;
   /** Length of the byte order mark in bytes. */
   readonly bom: number;
@@ -43,9 +43,9 @@ const LABELS: Record<string, string> = {
 };
 
 /**
- * Detects the encoding. It reads the whole file, because the only byte that is not UTF-8 may be at the end. The first
- * that applies: the requested encoding, a byte order mark, UTF-16 if every other byte is zero, UTF-8 if all bytes are
- * valid, Windows-1252.
+ * Detects the encoding. It reads the whole file, because the only byte that is not UTF-8 may be at the end. Returns the
+ * first of these that applies: the requested encoding, a byte order mark, UTF-16 if every other byte is zero, UTF-8 if
+ * all bytes are valid, Windows-1252.
  *
  * @throws TraceError `encoding-unknown` for an unknown name.
  * @throws Damage `text-mixed` if most letters are UTF-8 and some are not.
@@ -126,7 +126,7 @@ async function encodingOf(requested: string, head: Buffer): Promise<Encoding> {
   ];
   const encoding =
     name === undefined ? { name: requested, label: requested, bom: 0, unit: 1 as const } : named(name);
-  // If its characters are as wide as those of the encoding, the byte order mark is not part of the text.
+  // A byte order mark is not part of the text if its characters have the width of the requested encoding.
   return mark?.unit === encoding.unit ? { ...encoding, bom: mark.bom } : encoding;
 }
 
@@ -155,14 +155,14 @@ function withoutMark(head: Buffer): Encoding | undefined {
 
 const BEYOND_ASCII = /[\x80-\xff]/;
 
-/** Number of letters beyond ASCII after which the file counts as mixed or not. */
+/** Number of letters beyond ASCII that are read to decide whether a file is mixed. */
 const ENOUGH = 1_000_000;
 
 /** Number of characters used to guess the encoding. */
 const ENOUGH_CELLS = 64 * 1024;
 
 /**
- * Rejects a file that mixes encodings. Text in Windows-1252 hardly ever contains valid UTF-8 sequences by chance: if
+ * Rejects a file that mixes encodings. Text in Windows-1252 almost never contains valid UTF-8 sequences by chance: if
  * most letters are UTF-8, the file is damaged or was merged from two, and either encoding would change some names.
  * Returns the first cells with letters beyond ASCII, each byte as one character.
  */

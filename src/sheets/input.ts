@@ -31,7 +31,7 @@ export interface InputContext {
  * Opens a file, or a private copy of standard input (`-`) or a pipe, which cannot be read twice.
  *
  * @throws TraceError `file-missing`, `file-denied`, `temporary-file`.
- * @throws Damage if it is larger than the limit; copying stops there, so the input may be endless.
+ * @throws Damage if it is larger than the limit; copying stops at the limit, so even an endless input is safe.
  */
 export async function openInput(file: string, context: InputContext, limits: Limits): Promise<Input> {
   if (file === '-') return copied('standard input', context.stdin, limits, context);

@@ -24,7 +24,7 @@ export const DEFAULT_LIMITS: Limits = {
 /** The last row of a sheet in spreadsheet programs. */
 export const LAST_ROW = 1_048_576;
 
-/** A batch is complete when it has this many rows or cells. */
+/** A batch of rows is complete when it has this many rows or cells. */
 export const BATCH_ROWS = 256;
 export const BATCH_CELLS = 65_536;
 
@@ -59,7 +59,7 @@ export function limitError(limits: Limits, limit: keyof Limits, what: (most: str
   return new Damage(message, suggestion);
 }
 
-/** Message and suggestion for an exceeded limit, where reading goes on. */
+/** Message and suggestion for an exceeded limit that does not stop reading. */
 export function limitMessage(
   limits: Limits,
   limit: keyof Limits,

@@ -62,7 +62,7 @@ async function openAs(
     const { openWorkbook } = await import('./xlsx/workbook.ts');
     return openWorkbook(input, limits, onFinding);
   }
-  // With a requested encoding, such bytes are read as text too.
+  // If the user sets an encoding, bytes that look like binary or UTF-32 are read as text too.
   const isRequested = (format === 'binary' || format === 'utf32') && options.encoding !== undefined;
   if (format === 'text' || isRequested) return openText(input, head, options, limits);
   if (format !== 'ole') return refusalOf(format);

@@ -31,14 +31,14 @@ export interface SheetHandle {
 export interface SourceOptions {
   /** Name of the encoding; detected by default. */
   readonly encoding?: string;
-  /** One of `;` `,` tab `|`; detected by default. */
+  /** The delimiter: `;`, `,`, tab or `|`; detected by default. */
   readonly delimiter?: string;
   readonly limits?: Partial<Limits>;
 }
 
 /**
- * Limits on what is read, whatever sizes the file claims. They count content, not time, so that a slow machine reads a
- * file in the same way.
+ * Limits on what is read, whatever sizes the file claims. No limit depends on time, so that slow machines accept the
+ * same files.
  */
 export interface Limits {
   /** Bytes of the file, or of standard input. */
@@ -49,7 +49,7 @@ export interface Limits {
   readonly inflatedBytes: number;
   /** Inflated bytes of one part. */
   readonly partBytes: number;
-  /** Inflated size divided by packed size, checked for large parts with hardly any rows. */
+  /** Inflated size divided by packed size, checked for large parts with very few rows. */
   readonly ratio: number;
   readonly sheets: number;
   /** Rows of a sheet, including blank ones. */

@@ -6,7 +6,7 @@ const PREFIX = 'trace-input-';
 const FOLDER = /^trace-input-[A-Za-z0-9]{6}$/;
 const COPY = 'input';
 
-/** Younger folders may be in use by another process. */
+/** Minimum age of folders that are removed. Younger folders may be in use by another process. */
 const OLD_MS = 24 * 60 * 60 * 1000;
 
 /** A private temporary file. */

@@ -25,7 +25,7 @@ export interface TableFormat {
 
 /** Result of writing a table. */
 export interface Written {
-  /** Without the header row. */
+  /** Number of rows, without the header row. */
   readonly rows: number;
   /** CSV: number of texts that got an apostrophe because a spreadsheet could run part of them as a formula. */
   readonly guarded: number;

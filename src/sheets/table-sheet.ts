@@ -10,7 +10,7 @@ const STYLE = { text: 1, header: 2, link: 3, whole: 4, decimal: 5, small: 6, sci
 const MAX_CHARACTERS = 32_767;
 const MAX_LINKS = 65_530;
 const MAX_ADDRESS = 2000;
-/** Larger sheets are slow to open in every program, and exceed the default limits of our own reader. */
+/** Maximum size of a sheet. Larger sheets are slow to open in every program, and exceed the default limits of trace. */
 const MAX_BYTES = 2 ** 30;
 const CUT_MARK = ' [cut]';
 /** Number of rows used for column widths. */

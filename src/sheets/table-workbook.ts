@@ -44,7 +44,7 @@ const LEVEL = 3;
 /**
  * Writes an .xlsx whose sheets may grow in any order. Sheets are compressed into temporary files, so memory is bounded.
  * Texts are written as texts even if they look like formulas. The same rows give the same bytes. A full sheet continues
- * in another one; a text that is too long for a cell is truncated and counted.
+ * in another sheet; a text that is too long for a cell is truncated and counted.
  */
 export async function workbookSink(
   out: Writable,

@@ -13,7 +13,7 @@ export function isFormulaText(text: string): boolean {
   return text.charCodeAt(0) === EQUALS && FORMULA_TEXT.test(text);
 }
 
-/** Why the text cannot be split any further. */
+/** The reason why the text cannot be split any further. */
 export interface TextFault {
   /** An unclosed quote, text after a closing quote, or a row longer than allowed. */
   readonly kind: 'open-quote' | 'text-after-quote' | 'long-row';
@@ -50,7 +50,10 @@ export class TextRows {
   #isAscii = true;
   #ended = false;
   #afterReturn = false;
-  /** Start of the open quoted cell as an offset in the row, -1 if none; and the kinds of quotes seen in the row. */
+  /**
+   * Start of the open quoted cell as an offset in the row, -1 if none. The other fields are the kinds of quotes in the
+   * row.
+   */
   #opened = -1;
   #hasQuoted = false;
   #hasLoose = false;
@@ -117,7 +120,7 @@ export class TextRows {
     while (at < end) {
       if (this.#opened !== -1) {
         while (at < end && bytes[at] !== QUOTE) at++;
-        // Whether the quote closes the cell depends on the next character.
+        // The next character decides whether the quote closes the cell, so wait for more bytes.
         if (at + this.#delimiterBytes.length >= end && !this.#ended) break;
         if (at === end) break;
         if (at + 1 < end && bytes[at + 1] === QUOTE) at += 2;

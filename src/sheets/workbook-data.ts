@@ -40,8 +40,8 @@ export interface Dropdown {
   readonly column: number;
   readonly firstRow: number;
   readonly lastRow: number;
-  /** What the spreadsheet does with other values. */
+  /** How the spreadsheet treats a value that is not in the list. */
   readonly others: 'reject' | 'ask' | 'accept';
-  /** The message for other values that are not accepted. */
+  /** The message for a value that is not in the list. */
   readonly message?: string;
 }

@@ -1,4 +1,4 @@
-/** Characters that XML cannot contain or would change, and text that looks like their escape. */
+/** Characters that XML cannot contain or would change, and text that looks like an escape (`_x000D_`). */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters
 const ODD = /[\u0000-\u0008\u000b-\u001f\ufffe\uffff]|_(?=x[0-9a-fA-F]{4}_)/g;
 const MARKUP = /[&<>"]/g;

@@ -6,7 +6,7 @@ export interface Entry {
   readonly packed: number;
   /** Offset of its header in the archive. */
   readonly offset: number;
-  /** Set the flag for names in UTF-8. Names without it must be ASCII. */
+  /** Set the flag for names in UTF-8. Without this flag, the name must be ASCII. */
   readonly utf8Name?: true;
 }
 

@@ -25,7 +25,8 @@ export interface AdoptOptions {
 }
 
 /**
- * Assigns rows to an account: those that were sent to the address of an environment before its account was configured.
+ * Assigns ledger rows to the account of an environment: the rows that were sent to its address before the account was
+ * configured.
  */
 export async function adopt(name: string, options: AdoptOptions, context: Context): Promise<void> {
   const loaded = await loadConfig(context.cwd, options.config);

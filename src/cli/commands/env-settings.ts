@@ -46,7 +46,10 @@ export function settingsOf(environment: Environment, loaded: LoadedConfig): Sett
   ];
 }
 
-/** The setting `absence` for each kind, such as `60s; brand-product 25m`. */
+/**
+ * The setting `absence` as text: the time of the first kind, then the kinds with another time, as in `60s;
+ * brand-product 25m`.
+ */
 function absenceText(environment: Environment): string {
   const kinds = kindsOf(environment.interface.value);
   const times = kinds.map((kind) => absenceMsOf(kind, environment.absence.value));
@@ -75,7 +78,7 @@ function contractRow({ name }: Environment, { folder }: LoadedConfig): Setting {
     : ['contract', null, 'default'];
 }
 
-/** The paths for updates of v3 records; for another interface only those that the configuration sets. */
+/** The paths for updates of v3 records; for a v2 environment, only the paths that the configuration sets. */
 function updatePathRows({ updatePaths, completion, interface: version }: Environment): Setting[] {
   const kinds = updatableKinds().filter(({ name }) => version.value === 'v3' || updatePaths[name]);
   return kinds.map((kind) => {

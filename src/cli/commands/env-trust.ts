@@ -27,8 +27,8 @@ export interface TrustOptions {
 }
 
 /**
- * Approves the addresses and token sources of one environment, or of all. The token of a named environment may then be
- * sent to its address, even if it was bound to another address before.
+ * Approves the addresses and token sources of one environment, or of all environments. The token of a named environment
+ * may then be sent to its address, even if it was bound to another address before.
  */
 export async function trustConfig(
   name: string | undefined,
@@ -69,7 +69,10 @@ export async function trustConfig(
   await print(`The token of ${environment.name} may now be sent to ${origin} (stored in ${file}).`);
 }
 
-/** The token of an environment. Null if it is unavailable and the command has already approved something without it. */
+/**
+ * The token of an environment. Null if the token is unavailable but not needed, because the command has already
+ * approved something else.
+ */
 async function tokenOf({ token }: Environment, isDone: boolean, env: Context['env']): Promise<string | null> {
   try {
     return (await readToken(token.value, env)).token;
@@ -90,7 +93,7 @@ async function standingsOf(
 }
 
 /**
- * Refuses to approve an environment that no command could use.
+ * Rejects an environment that no command could use, so that it is not approved.
  *
  * @throws TraceError the error of a command that uses it
  */

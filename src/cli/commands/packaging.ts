@@ -31,7 +31,7 @@ export function define(command: Command, session: Session): void {
 }
 
 /**
- * Finds a packaging by either name: the path of one packaging accepts only ids of the service, so a reference is
+ * Finds a packaging by id or reference. The path `/packaging/{id}` accepts only ids of the service, so a reference is
  * searched in the list.
  */
 async function findPackaging(reads: Reads, id: string): Promise<Found> {

@@ -151,7 +151,7 @@ function shown(ledger: Ledger, run: RunRow) {
     environment: run.environment,
     startedAt: run.startedAt,
     totals: totalsOf(ledger, run.run),
-    // The exit code in its report; null while a process works on the run.
+    // The exit code that the report of the run shows; null while a process works on the run.
     exitCode: run.exitCode ?? (isActive(ledger, run) ? null : EXIT_CODES.interrupted.code),
   };
 }

@@ -150,7 +150,7 @@ async function studyNamed(reads: Reads, named: Names, languages: readonly Langua
 }
 
 /**
- * Refuses a study that differs from the flags.
+ * Checks that a study matches the flags.
  *
  * @throws TraceError `study-other`
  */
@@ -158,7 +158,7 @@ function refuseOther(study: Answered, what: string, named: Names, next: string):
   for (const name of NAMES) {
     const { field, noun, same } = SHOWN_AS[name];
     const shown = study[field];
-    // A study without the field is not refused.
+    // A study that lacks the field is accepted.
     if (named[name] === undefined || typeof shown !== 'string' || same(named[name], shown)) continue;
     const message = `The ${what} has the ${noun} "${shown}", not "${named[name]}".`;
     throw new TraceError('usage', 'study-other', message, `Next: ${next}`);

@@ -94,8 +94,8 @@ const singular = (text: string): string =>
     .replace(/s$/, '');
 
 /**
- * Splits values into those to add and notes about those that the list has with another spelling. Values that it has
- * already are skipped.
+ * Splits values into those to add and notes about those that the list has with another spelling. Values that are
+ * already in the list are skipped.
  */
 function newValues(list: ClosedList, values: readonly string[]): { added: string[]; notes: string[] } {
   const known = new Map(knownValues(list).map((value) => [foldValue(value), value]));

@@ -178,7 +178,7 @@ function defineReset(command: Command, context: Context): void {
   ]);
   helpTail(reset, ['trace taxonomy reset --env sandbox']);
   reset.action(async (options: ContractOptions & { readonly force?: boolean }) => {
-    // A damaged contract is removed too: this command is how to get rid of it.
+    // `force` is set, because a damaged contract must be removed too.
     const environment = await contractOfEnvironment(options, context, true);
     await rm(environment.file, { force: true });
     const text = `The contract of ${environment.name} was reset to that of the interface (${environment.file} was removed).`;

@@ -78,7 +78,7 @@ export async function learned(
   return { environment, after: merged(environment.completion, later), notes };
 }
 
-/** The likely and doubtful values of a list, except these certain ones. */
+/** The likely and doubtful values of a list that are not in `values`, because those are now certain. */
 function uncertain({ likely, doubtful }: ClosedList, values: readonly string[]) {
   const rest = (others: readonly string[] = []) => others.filter((value) => !values.includes(value));
   const [first, second] = [rest(likely), rest(doubtful)];

@@ -92,7 +92,7 @@ export function define(command: Command, { context }: Session): void {
   });
 }
 
-/** Refuses another extension: spreadsheet programs would not open the workbook. */
+/** Rejects a path that does not end in `.xlsx`: spreadsheet programs would not open the workbook. */
 function requireXlsx(out: string): void {
   const { ext, ...place } = parse(out);
   if (ext.toLowerCase() === '.xlsx') return;

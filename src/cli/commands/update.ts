@@ -16,7 +16,7 @@ import { LEDGER_FLAGS, REPORT_FLAGS } from '../run/sending.ts';
 import { type ImportOptions, runImport } from './import.ts';
 import { runPlan } from './plan.ts';
 
-/** The module of a command that has only `update`. */
+/** A command module for a kind whose only subcommand is `update`. */
 export const updateCommand = (kindName: string): CommandModule => ({
   define(command, session) {
     defineUpdate(command, session, kindName);
@@ -57,7 +57,7 @@ export function defineUpdate(command: Command, session: Session, kindName: strin
   });
 }
 
-/** The flags as those of an import that has one kind, in which each row is an update. */
+/** Converts the flags to those of an import of this kind, in which each row is an update. */
 const inputAs =
   ({ name }: UpdatableKind) =>
   async (

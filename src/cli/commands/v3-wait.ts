@@ -24,10 +24,7 @@ export interface WaitOptions {
   readonly waitEvery?: string;
 }
 
-/**
- * How long the list may lack a record after it was sent: the refresh interval, and a quarter more because clocks
- * differ.
- */
+/** How long a sent record may be missing in the list: the refresh interval plus 25 %, because clocks differ. */
 const RECENT_MS = REFRESH_MINUTES * 1.25 * 60_000;
 /** Maximum number of products that a message names. */
 const NAMES = 10;

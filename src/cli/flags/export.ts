@@ -25,8 +25,8 @@ export interface ExportOptions extends ReadOptions, FilterOptions {
 }
 
 /**
- * Adds the flags of every export. `variable`: whether TRACE_GRAIN sets `--grain`; it contains grains of studies, which
- * other resources do not have.
+ * Adds the flags of every export. `variable`: whether TRACE_GRAIN sets `--grain`; that variable names tables of
+ * studies, so only exports of studies use it.
  */
 export function exportFlags(command: Command, grains: readonly string[], variable = true): void {
   flags(command, [

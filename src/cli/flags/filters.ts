@@ -55,7 +55,7 @@ export const LANG_FLAG = [
 ] as const;
 
 /**
- * What the flags select, with the products from the ledger.
+ * The selection that the flags describe, with the products that the ledger contains.
  *
  * @throws TraceError usage for flags that contradict each other, and for a batch or run that the ledger does not have
  */

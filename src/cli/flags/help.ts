@@ -3,7 +3,10 @@ import { fromHome } from '../../config/home.ts';
 import { EXIT_CODES, TraceError, usage } from '../../errors.ts';
 import { wrap } from '../view/wrap.ts';
 
-/** Appends the examples to the help of a command, and a reference to the exit codes or all of them. */
+/**
+ * Appends the examples to the help of a command, and either a reference to the exit codes or the list of all exit
+ * codes.
+ */
 export function helpTail(
   command: Command,
   examples: readonly string[],
@@ -46,14 +49,14 @@ export function helpNote(command: Command, text: string): void {
   command.addHelpText('after', () => `\n${wrap(text, widthOf(command)).join('\n')}`);
 }
 
-/** Maximum width of the help; its width if that of the terminal is unknown. */
+/** Maximum width of the help. Also its width if the width of the terminal is unknown. */
 export const HELP_WIDTH = 110;
 
 /** The width of the help on a terminal with this many columns: at least 60. */
 export const helpWidth = (columns: number | undefined): number =>
   columns === undefined ? HELP_WIDTH : Math.min(HELP_WIDTH, Math.max(60, columns));
 
-/** The number of columns of a terminal. For a pipe, such as one to a pager, the variable COLUMNS. */
+/** The number of columns of a terminal. For a pipe, for example to a pager, the value of the variable COLUMNS. */
 export function columnsOf(
   stream: object,
   { COLUMNS = '' }: Readonly<Record<string, string | undefined>>,
@@ -62,7 +65,7 @@ export function columnsOf(
   return columns ?? (/^[1-9]\d{0,4}$/.test(COLUMNS) ? Number(COLUMNS) : undefined);
 }
 
-/** The new names of renamed flags, by command (decision 25). */
+/** The new names of renamed flags, by command and old name (decision 25). */
 const RENAMED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   check: { '--limit': '--file-limit', '--collection': '--data-collection' },
   plan: { '--limit': '--file-limit', '--collection': '--data-collection' },
@@ -85,12 +88,12 @@ export function withNewName(text: string, argv: readonly string[]): string {
 /** A flag, as a command declares it. */
 export type FlagLine = readonly [
   flags: string,
-  /** The meaning in every command. */
+  /** What the flag does, in the same words for every command. */
   meaning: string,
   options?: {
-    /** Whether it may be repeated. */
+    /** Whether the flag may be given several times. */
     readonly collect?: boolean;
-    /** False if the flag has another meaning in another command: no variable then sets it. */
+    /** False if no variable sets the flag, because the flag has another meaning in another command. */
     readonly variable?: boolean;
     /** Text added to the description of the flag in the help of one command. */
     readonly detail?: string;
@@ -116,7 +119,7 @@ export function flags(command: Command, list: readonly FlagLine[]): void {
 /** The variable that sets a flag, or null. */
 export const variableOf = (option: Option): string | null => MEANINGS.get(option)?.variable ?? null;
 
-/** The meaning of a flag, without what one command appends to it. */
+/** The meaning of a flag, without the text that a single command appends. */
 export const meaningOf = (option: Option): string => MEANINGS.get(option)?.meaning ?? option.description;
 
 const nameOf = (long: string): string => `TRACE_${long.replace(/^--/, '').replace(/-/g, '_').toUpperCase()}`;
@@ -128,7 +131,7 @@ const OFF = /^(0|false|no|off)$/i;
 const OPPOSITES: Readonly<Record<string, string>> = { json: 'jsonLines', jsonLines: 'json' };
 const isTyped = (command: Command, name: string): boolean => command.getOptionValueSource(name) === 'cli';
 
-/** Changes an error about the value of a flag: it names the variable if the value came from one. */
+/** Adds the name of the variable to an error about a flag whose value came from a variable. */
 export function namingVariable(error: unknown, command: Command): unknown {
   if (!(error instanceof TraceError)) return error;
   const long = /^--[a-z-]+/.exec(error.message)?.[0];
@@ -141,7 +144,7 @@ export function namingVariable(error: unknown, command: Command): unknown {
 /**
  * Sets flags that were not typed from their variables. `0`, `false`, `no`, `off` and an empty value leave a switch off.
  *
- * @throws TraceError `flag-value` for any other value of a switch that does not mean yes, such as TRACE_YES=ask
+ * @throws TraceError `flag-value` if the value of a switch means neither yes nor no, such as TRACE_YES=ask
  */
 export function applyVariables(command: Command, env: Readonly<Record<string, string | undefined>>): void {
   for (const option of command.options) {
@@ -189,7 +192,7 @@ export function pathsFromHome(command: Command): void {
   });
 }
 
-/** The command that the words of a command line name, as far as they are commands. */
+/** The command that a command line selects: `runs show` for `runs show 42 --json`. */
 export function commandOf(program: Command, argv: readonly string[]): Command {
   let command = program;
   for (const word of argv) {

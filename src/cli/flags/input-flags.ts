@@ -69,7 +69,10 @@ export const UPDATE_FLAG = [
   'update purchased items and brand products that the service already has (v3)',
 ] as const;
 
-/** Flags for rows that create records. Update files need none of them: they have one kind, and no family or batch. */
+/**
+ * Flags for rows that create records. Commands for updates do not have these flags, because an update file has one
+ * kind, and no family or batch.
+ */
 function recordFlags(command: Command): void {
   settingFlags(command, ['interface', 'family']);
   flags(command, [

@@ -163,7 +163,10 @@ function severitiesOf(config: Config, pairs: readonly string[]): Severities {
   return severities;
 }
 
-/** The path of the map file in the configuration: that of the environment, else the common one. */
+/**
+ * The path of the map file in the configuration: the one set for the environment, else the one set for all
+ * environments.
+ */
 function mapOf({ config, folder }: LoadedConfig, environment: string): string | undefined {
   const path = config.environments?.[environment]?.map ?? config.map;
   return path === undefined ? undefined : resolve(folder, fromHome(path));
@@ -211,12 +214,14 @@ function limitsOf(pairs: readonly string[]): Partial<Limits> {
   return limits;
 }
 
-/** The name as it was typed if it means the same file in the current folder of the process, else the absolute path. */
+/**
+ * The path as typed if it names the same file when read from the current folder of the process, else the absolute path.
+ */
 function shortest(absolute: string, named: string, cwd: string): string {
   return cwd === process.cwd() ? named : absolute;
 }
 
-/** Refuses an empty value. It comes from a variable that was not set, and must not mean "all" or "none". */
+/** Rejects an empty value: it usually comes from an unset shell variable, and must not mean "all" or "none". */
 function refuseEmpty(flag: string, value: string | undefined): void {
   if (value === undefined || value.replace(/[\s,]/g, '') !== '') return;
   throw usage('flag-value', `${flag} "${value}": it is empty.`);

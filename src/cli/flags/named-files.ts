@@ -2,10 +2,10 @@ import { existsSync, globSync, statSync } from 'node:fs';
 import { basename, isAbsolute, resolve } from 'node:path';
 import { usage } from '../../errors.ts';
 
-/** Characters that make a name a pattern. Braces are not among them: shells expand them without looking at files. */
+/** Characters that make a name a pattern. Braces do not, because shells expand them without looking at files. */
 const WILDCARD = /[*?[]/;
 
-/** Excel writes such a file next to an open workbook. */
+/** Whether a file is a lock file, which Excel creates next to an open workbook: `~$batch.xlsx`. */
 const isLockFile = (file: string): boolean => basename(file).startsWith('~$');
 
 /**

@@ -16,7 +16,7 @@ const SHARED = {
     '--family <name>',
     'family (set of required fields) of rows without a project type, such as STANDARD',
   ],
-  /** Each command appends what it overwrites. */
+  /** Each command appends the name of what it overwrites. */
   force: ['--force', 'overwrite'],
   fresh: ['--fresh', 'start over instead of resuming an interrupted export'],
   interface: ['--interface <name>', 'interface of the service: v2 or v3'],

@@ -30,7 +30,9 @@ export interface V3Options extends ReadOptions {
   readonly [flag: string]: unknown;
 }
 
-/** Without `limit` and `offset`: in the interface they are about one page, in trace about the whole list. */
+/**
+ * All parameters except `limit` and `offset`, which in the interface apply to one page and in trace to the whole list.
+ */
 const FILTERS = QUERY_PARAMETERS.filter(({ value }) => value.type !== 'integer');
 const isList = ({ value }: QueryParameter): boolean => /^(texts|uuids?)$/.test(value.type);
 
@@ -118,7 +120,7 @@ export function v3Flags(command: Command): void {
 /**
  * The query that the flags describe; `names` are ids or unique identifiers from the arguments.
  *
- * @throws TraceError usage `flag-value`, `flags-exclude`, and those of reading a file
+ * @throws TraceError usage `flag-value`, `flags-exclude`, and the errors of `valuesInFile`
  */
 export async function v3Query(
   list: V3List,
@@ -244,7 +246,7 @@ async function listOf(
   return values;
 }
 
-/** The value, after a check by the same code that parses queries in the mock. */
+/** Returns the value if the parser of queries, which the mock also uses, accepts it; throws otherwise. */
 function checked<Value extends QueryValue>(
   { name }: QueryParameter,
   flag: string,

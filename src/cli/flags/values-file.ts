@@ -21,10 +21,10 @@ export interface ValuesFile {
 }
 
 /**
- * The values in a file, without empty ones: one per line, or those of the column that is named like the filter.
+ * The non-empty values in a file: one per line, or the column that has the name of the filter.
  *
- * @throws TraceError `values-file` if the file is unreadable, has no values, or has several columns and none is named
- * like the filter
+ * @throws TraceError `values-file` if the file is unreadable, has no values, or has several columns but none with the
+ * name of the filter
  */
 export async function valuesInFile(request: ValuesFile, context: Context): Promise<string[]> {
   const { file, flag, encoding } = request;
@@ -119,7 +119,7 @@ const fold = (text: string): string =>
     .replace(/[^\p{L}\p{N}]/gu, '')
     .toLowerCase();
 
-/** The values in a cell. A cell may contain several codes, as those of our exports do. */
+/** The values in a cell. A cell may contain several codes, as in our exports. */
 function textsOf(cell: Cell, { file, flag, parameter }: ValuesFile): string[] {
   const text = plainText(cell);
   if (text === '') return [];

@@ -12,12 +12,12 @@ import { unfinishedExports } from '../../read/export/unfinished-exports.ts';
 import type { ExportOptions } from '../flags/export.ts';
 import { environmentOf, placeOf } from './open.ts';
 
-/** Flags that may differ when an export is resumed: where and how to write, and how fast to read. */
+/** Flags that may change when an export is resumed: they set where and how to write, and how fast to read. */
 const FREE_FLAGS = [
   ...(['out', 'format', 'grain', 'excel', 'raw', 'title', 'force', 'config', 'stateDir'] as const),
   ...(['rate', 'concurrency', 'timeout'] as const),
 ];
-/** Flags that select records: `--resume` refuses another value. */
+/** Flags that select records. `--resume` rejects a value that differs from the saved one. */
 const SELECTING_FLAGS = [
   ...(['collection', 'productRef', 'color', 'state', 'batch', 'run', 'since', 'search', 'limit'] as const),
   ...(['lang', 'showcase', 'changedSinceLast'] as const),
@@ -57,7 +57,7 @@ export function savedText(
 const absolute = (path: string, cwd: string): string => resolve(cwd, path) + (/[/\\]$/.test(path) ? '/' : '');
 
 /**
- * The latest interrupted export of the command, with the flags that may differ replaced.
+ * The latest interrupted export of the command. Flags of `FREE_FLAGS` that were typed now replace the saved ones.
  *
  * @throws TraceError `export-none-left`; `flags-exclude` for flags that select other records
  */
@@ -132,7 +132,7 @@ const isOf = (header: SpoolHeader, environment: Environment): boolean =>
     ? header.environment === environment.name
     : header.target === readTarget(environment);
 
-/** Adds the command that resumes the export to the error that ended it, if its spool was kept. */
+/** If the spool was kept, adds a hint to the error: the command that resumes the export. */
 export function withResumeHint(
   error: unknown,
   command: readonly string[],

@@ -105,7 +105,7 @@ function outputsFor(
   });
 }
 
-/** The target in the files of earlier versions of trace. */
+/** The target as earlier versions of trace stored it in their files. */
 const formerTarget = ({ name, baseUrl }: Environment): string =>
   `${name} ${baseUrl.value?.replace(/\/+$/, '') ?? EMBEDDED}`;
 

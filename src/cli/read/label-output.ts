@@ -19,7 +19,7 @@ import { count } from '../view/sentences.ts';
 
 /** Writes QR codes to files. */
 interface LabelOutput {
-  /** Returns the sentence that says where the codes are. */
+  /** Writes the codes. Returns a sentence that names the files. */
   write(labels: readonly Label[], environment: Environment, note: (text: string) => void): Promise<string>;
 }
 
@@ -101,7 +101,7 @@ async function fontAt(file: string, { cwd }: Context): Promise<Uint8Array> {
   });
 }
 
-/** Writes one file in one step. A file that trace did not write is not replaced. */
+/** Writes one file atomically. Does not replace a file that trace did not write. */
 function oneFile(
   path: string,
   force: boolean,

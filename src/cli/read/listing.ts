@@ -12,7 +12,9 @@ import { type OpenService, screenOf } from './open.ts';
 /** How a list is printed. */
 interface ListOptions {
   readonly json: boolean;
-  /** Number of matches that `--offset` skips. If it skips all, the list is not reported as empty. */
+  /**
+   * Number of matches that `--offset` skips. If it skips all matches, the message does not say that the list is empty.
+   */
   readonly offset?: number | undefined;
   /** Whether the command waited for the list; if so, it does not advise to wait. */
   readonly waited?: boolean | undefined;
@@ -93,7 +95,7 @@ export function foundRecord(found: Found, what: string, next: string): Answered 
   const { status, error, again } = found;
   const reason = status === null || error.startsWith('HTTP') ? error : `HTTP ${status}: ${error}`;
   const message = `The ${what} cannot be read: ${reason}.`;
-  // It has no hint, so `reading` adds the one for an unreachable service.
+  // This error has no hint, so `reading` adds the hint for an unreachable service.
   throw again
     ? new TraceError('unreachable', 'unreadable', message)
     : new TraceError('usage', 'refused', message, `Next: ${next}`);

@@ -65,8 +65,8 @@ export async function reading<T>(
 }
 
 /**
- * The environment that the flags select. One of v2 also has the paths of v3, at the same address; one of v3 has no
- * paths of v2.
+ * The environment that the flags select. A v2 environment can also read v3 paths, at the same address; a v3 environment
+ * has no v2 paths.
  *
  * @throws TraceError `interface` for a v3 environment if v2 is needed
  */

@@ -139,7 +139,7 @@ interface ExportHelp extends Help {
   readonly flags?: readonly FlagLine[];
   /** Whether TRACE_GRAIN sets `--grain`: see `exportFlags`. */
   readonly grainVariable?: boolean;
-  /** The resource that the flags select instead. */
+  /** Returns the resource to export if it depends on the flags. */
   choose?(options: ExportOptions): Resource;
 }
 
@@ -169,7 +169,7 @@ async function exportV3List(
     },
     resource.interface,
   );
-  // If the wait timed out, its exit code stays, whatever the export does.
+  // If the wait timed out, the export does not change the exit code.
   const after = complete ? session : { ...session, exit: () => {} };
   await startExport(resource, [], { ...options, v3 }, after);
 }

@@ -25,7 +25,7 @@ interface DryOutput {
 /**
  * Checks where a dry run writes, before anything is read. A report never replaces `inputs` or the ledger.
  *
- * @throws TraceError `flags-exclude`, and those of `checkReportPath`
+ * @throws TraceError `flags-exclude`, and the errors of `checkReportPath`
  */
 export async function dryOutput(
   options: SendingOptions,
@@ -56,7 +56,9 @@ export async function dryOutput(
         const { head, ...parts } = reportParts(ledger, row);
         return [head, parts] as const;
       };
-      /** Writes an output. A failure becomes the end of the run, in the report and in the outputs that follow. */
+      /**
+       * Writes an output. If writing fails, the run ends with this error, which later outputs and the report then show.
+       */
       const attempt = async (work: Promise<void>): Promise<boolean> => {
         try {
           await work;

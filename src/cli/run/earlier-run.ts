@@ -125,7 +125,10 @@ function wasSentTo(run: RunRow, { baseUrl, account }: Environment): boolean {
   return hasAddress(run, baseUrl.value === null ? EMBEDDED : addressOf(baseUrl.value), account.value);
 }
 
-/** Whether a run was sent to this address and account, as far as its target shows. */
+/**
+ * Whether a run was sent to this address and account. If the target of the run contains no account, only the address is
+ * compared.
+ */
 function hasAddress({ target }: RunRow, address: string, account: string | null): boolean {
   const old = namedTarget(target);
   const isBare = target === targetAt(address, null);

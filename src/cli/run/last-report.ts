@@ -17,16 +17,16 @@ import { finishedLine } from '../view/json-lines.ts';
 import type { ReportHead } from '../view/report-schema.ts';
 import { type ReportParts, reportJson, writeRunReport } from '../view/run-report.ts';
 
-/** How a command ended that wrote no report. */
+/** The end of a command that wrote no report. */
 interface Ending {
   readonly exitCode: number;
-  /** Null if the exit code is 0. */
+  /** The error that ended the command; null if the exit code is 0. */
   readonly error: ErrorText | null;
 }
 
-/** The flags about the report. */
+/** The flags that affect the report. */
 interface ReportFlags {
-  /** Null without --report. */
+  /** The path of --report; null without the flag. */
   readonly path: string | null;
   readonly force: boolean;
   readonly json: boolean;
@@ -46,7 +46,7 @@ export async function dropEarlierReport(command: Command, { cwd }: Context): Pro
   const { report } = command.opts<{ report?: string }>();
   if (!hasReport(command) || !report) return;
   const path = resolve(cwd, report);
-  // If this fails, writing the new report fails too, and that is reported.
+  // A failure needs no message here: writing the new report fails too, and reports it.
   if (await isEarlierReport(path)) await rm(path, { force: true }).catch(() => {});
 }
 
@@ -63,7 +63,7 @@ export async function lastReport(
   if (info.reported) return;
   const flags = flagsOf(command, argv, context);
   const { error, exitCode } = ending;
-  // A misspelled subcommand may be one that writes a report.
+  // The subcommand is misspelled, so it may be one that writes a report.
   const isMisspelled = isGroup(command) && flags.path !== null && error?.code === 'arguments';
   const hasDocument = WITH_DOCUMENT.has(command.name());
   if (flags.json && hasDocument && error !== null)
@@ -140,7 +140,7 @@ async function keepReport(
     const path = join(reports, `${run.id}.json`);
     await withParts(info, ending, context, ({ head, parts }) => writeRunReport(path, head, parts));
   } catch {
-    // Not reported: its cause is probably the error that ended the command, which is printed.
+    // This failure is not reported: it is probably caused by the error that ended the command, which is printed.
   }
 }
 

@@ -53,7 +53,7 @@ export interface LedgerFlags {
 }
 
 /**
- * How the flags replace the ledger.
+ * The replacement of the ledger that the flags request.
  *
  * @throws TraceError `flags-exclude`
  */
@@ -63,7 +63,7 @@ export function replacementOf({ restoreLedger, newLedger }: LedgerFlags): Replac
   return restoreLedger ? 'restore' : newLedger ? 'new' : undefined;
 }
 
-/** Where a run sends its events, and whom it asks for confirmation. */
+/** The callbacks of a run, for its events and for confirmations. */
 export type RunCallbacks = Pick<SendingJob, 'emit' | 'confirm'>;
 
 /** A command that sends records: how it runs, and what it prints. */
@@ -74,15 +74,15 @@ export interface SendingCommand<Run extends EndedRun> {
   readonly reportPath: string | null;
   /** Files that a report must not replace. */
   readonly inputs: readonly string[];
-  /** Whether it sends records: a write to production must then be confirmed. */
+  /** Whether the command sends records, so that a write to production must be confirmed. */
   readonly sends: boolean;
   run(listening: RunCallbacks): Promise<Run>;
   verdict(run: Run): Verdict;
   /** Lines to print before the verdict. */
   lines?(run: Run): Iterable<string>;
   /**
-   * The id of the earlier run that it works on. If a confirmation is impossible, it is refused before that run is
-   * changed.
+   * The id of the earlier run that the command resumes or settles. If a required confirmation is impossible, the
+   * command fails before it changes that run.
    */
   readonly continues?: string;
   /** The document that `--json` prints instead of the report. */
@@ -216,7 +216,7 @@ async function finishLines(
   for await (const chunk of finishedLine(exitCode, report, now())) await write(stdout, chunk);
 }
 
-/** The row of a successful run after its report or output could not be written. */
+/** The row of a run that succeeded but whose report or output could not be written: with the error. */
 export function failed(row: RunRow, { code, message, hint }: TraceError): RunRow {
   const error: ErrorText = { code, message, hint: hint ?? null };
   const verdict = JSON.stringify({ ...JSON.parse(row.verdict!), error });
@@ -228,7 +228,7 @@ function keepEnd({ ledger }: EndedRun, { run, finishedAt, exitCode, verdict }: R
   try {
     if (!ledger.gone()) ledger.finishRun(run, finishedAt!, exitCode!, verdict!);
   } catch {
-    // Ignored: the exit code stays the same, and the first error is printed.
+    // The failure is ignored: the exit code stays the same, and the first error is printed.
   }
 }
 

@@ -9,7 +9,7 @@ export interface CardOptions {
   /** Columns of the terminal; fewer than 40 count as 40. */
   readonly width: number;
   readonly color: ColorLevel;
-  /** The language of claims, materials and categories. A missing text is shown in English. */
+  /** The language of claims, materials and categories. Texts missing in this language are shown in English. */
   readonly language: string;
 }
 
@@ -56,7 +56,7 @@ export class Card {
     }
   }
 
-  /** Adds a link. It gets lines of its own if it does not fit after its label. */
+  /** Adds a link, on its own lines if it does not fit after its label. */
   link(label: string, address: string): void {
     if (textWidth(address) <= this.width - LABEL - 1) this.fact(label, address);
     else {
@@ -96,7 +96,7 @@ export interface BarRow {
   readonly label: string;
   readonly value: string;
   readonly unit: string;
-  /** From 0 to 1; null for no bar. */
+  /** The length of the bar, from 0 to 1; null for no bar. */
   readonly share: number | null;
   readonly note: string;
 }

@@ -18,7 +18,7 @@ const number = z.int().min(0);
 const text = z.string();
 const time = z.iso.datetime().describe('UTC');
 
-/** What an import would send, and in which order. */
+/** The records that an import would send, by wave. */
 export const planSummary = z.object({
   schemaVersion: z.literal(SCHEMA_VERSION),
   waves: z.array(
@@ -113,7 +113,7 @@ const runLine = z.discriminatedUnion('type', [
   }),
 ]);
 
-/** The documents by command. */
+/** The JSON documents that commands print, by command. */
 export const DOCUMENTS = {
   check: checkDocument,
   plan: planDocument,

@@ -19,7 +19,9 @@ export interface DoubtRecord {
   readonly outcome: Outcome;
   /** When it was last sent; null if unknown. */
   readonly sentAt: string | null;
-  /** Until this time, a record that the service does not show may still be stored. Null if the time has passed. */
+  /**
+   * Before this time, the service may still store the record even if it does not show it. Null if the time has passed.
+   */
   readonly absenceCountsFrom: string | null;
   readonly attempts: number;
   readonly messages: readonly string[];

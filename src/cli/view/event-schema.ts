@@ -12,7 +12,7 @@ const kinds = z.array(text);
 const record = { kind: text, key: text.describe('Parts joined by " / ".') };
 const again = { ...record, attempt: number, waitMs: z.number().min(0), reason: text };
 
-/** The members of each event, besides its type and time. */
+/** The members of each event, except its type and time. */
 const EVENTS = {
   'run-started': {
     schemaVersion: z.literal(SCHEMA_VERSION),

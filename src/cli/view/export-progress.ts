@@ -14,7 +14,7 @@ type EventOf<Type extends ExportEvent['type']> = Extract<ExportEvent, { type: Ty
 
 export interface ExportListener {
   on(event: ExportEvent): void;
-  /** Clears the progress line, and reports how many problems got no line. */
+  /** Clears the progress line, and prints the number of problems that were not shown. */
   end(): void;
 }
 

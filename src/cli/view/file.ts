@@ -95,7 +95,7 @@ export async function replaceFile(
   await syncFolder(dirname(path));
 }
 
-/** Whether `path` is a regular file that starts as a report does. */
+/** Whether `path` is a regular file that starts with `REPORT_START`. */
 export async function isEarlierReport(path: string): Promise<boolean> {
   try {
     return (await lstat(path)).isFile() && (await isReport(path));

@@ -9,7 +9,7 @@ import type { AnyIterable, Member } from './json-document.ts';
 import type { OmittedFindings, ReportFinding } from './report-schema.ts';
 import { amount } from './sentences.ts';
 
-/** Maximum number of findings of one code in a document; the others are counted. */
+/** Maximum number of findings of one code in a document; `findingsOmitted` counts the others. */
 export const LISTED_PER_CODE = 10_000;
 
 const LABELS: Record<Severity, string> = {
@@ -85,8 +85,8 @@ export function* findingLines(groups: readonly FindingGroup[], chalk: ChalkInsta
 }
 
 /**
- * Groups of findings for a run that sends. All fixed values are one line, because a nightly job fixes the same values
- * every night. `shownBy` is the command that lists them (default: `check`).
+ * Groups of findings for a run that sends. All fixed values are summed up in one line, because a nightly job fixes the
+ * same values every night. `shownBy` is the command that lists them (default: `check`).
  */
 export function* briefFindingLines(
   groups: readonly FindingGroup[],

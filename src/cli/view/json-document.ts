@@ -17,8 +17,8 @@ export type Member =
   | { readonly name: string; readonly list: AnyIterable<unknown> };
 
 /**
- * A JSON object, in chunks of about 64 KiB. Each `value` is called after the members before it were written, so that a
- * count can follow its list.
+ * A JSON object, in chunks of about 64 KiB. Each `value` is called only after the previous members were written, so a
+ * count can follow the list that it counts.
  */
 export async function* jsonDocument(members: readonly Member[]): AsyncGenerator<string> {
   let chunk = '{';

@@ -42,7 +42,7 @@ export async function* finishedLine(
   at: Date,
 ): AsyncGenerator<string> {
   yield `{"type":"finished","time":${JSON.stringify(at.toISOString())},"exitCode":${exitCode},"report":`;
-  // These line breaks are between members: in strings they are escaped.
+  // Only line breaks between members are removed: those in strings are escaped.
   for await (const chunk of report) yield chunk.replaceAll('\n', '');
   yield '}\n';
 }

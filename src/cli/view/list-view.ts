@@ -8,8 +8,8 @@ const MIN_WIDTH = 8;
 
 /**
  * A table that fits into `width` columns. The first column is never truncated, because the next command needs its
- * values. The widest of the others are shrunk; if that is not enough, the last ones are omitted. Makes cells safe for a
- * terminal.
+ * values. The widest other columns are shrunk; if that is not enough, the last columns are omitted. Makes cells safe
+ * for a terminal.
  */
 export function fittedTable(
   columns: readonly Column[],

@@ -3,11 +3,11 @@ import type { RunEvent } from '../../import/run-event.ts';
 /** Shows the events of a run to a person or a script. */
 export interface Listener {
   on(event: RunEvent): void;
-  /** Resolves when all events so far are shown. Others may then use the terminal until the next event. */
+  /** Resolves when all events so far are shown. Until the next event, the caller may then write to the terminal. */
   idle?(): Promise<void>;
   /**
-   * Writes the rest and shows the cursor again. Must be called once, also after an error. Throws errors of drawing
-   * after it has printed the verdict.
+   * Writes the remaining output and shows the cursor again. Must be called once, also after an error. Throws errors of
+   * drawing after it has printed the verdict.
    */
   end(): Promise<void> | void;
 }

@@ -16,7 +16,7 @@ export class LiveBlock {
     this.#stream = stream;
   }
 
-  /** Replaces the drawn lines by the first line and as many of the last ones as fit. Each is truncated to one row. */
+  /** Redraws the block: the first line, then as many of the last lines as fit. Each line is truncated to one row. */
   draw([first = '', ...others]: readonly string[]): void {
     // A terminal of unknown size reports 0 rows; 24 are assumed.
     const room = Math.max(0, (this.#stream.rows || 24) - 2);

@@ -10,7 +10,7 @@ export interface OutdatedRecord {
   /** Parts joined by ` / `. */
   readonly key: string;
   readonly origin: Origin;
-  /** Why it was not sent, then the fields that differ. */
+  /** The reason why the record was not sent, then the fields that differ. */
   readonly messages: readonly string[];
 }
 
@@ -21,8 +21,8 @@ export const SOME_RECORDS = 'Add --key KEY or --kind KIND to settle only some of
 export const OUTDATED_SHOWN = 20;
 
 /**
- * Lines such as `outdated: supplier FRN-1 (suppliers.csv › A2): name: "a" -> "b"`, wrapped at `width` columns. Records
- * beyond those given are counted, up to `total`.
+ * Lines such as `outdated: supplier FRN-1 (suppliers.csv › A2): name: "a" -> "b"`, wrapped at `width` columns. If
+ * `total` is larger than the number of records, a last line counts the others.
  */
 export function* outdatedLines(
   records: readonly OutdatedRecord[],

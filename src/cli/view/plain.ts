@@ -25,7 +25,10 @@ import {
   waveName,
 } from './sentences.ts';
 
-/** Minimum time between two lines of progress, in milliseconds. It is shorter if another tenth of the rows is done. */
+/**
+ * Minimum time between two lines of progress, in milliseconds. A line is printed earlier when another tenth of the rows
+ * is done.
+ */
 const PROGRESS_MS = 5000;
 const TENTH_MS = 1000;
 
@@ -49,7 +52,8 @@ export function plain({ stream, now, colorLevel }: Screen): Listener {
   const line = (text: string) => void stream.write(`${text}\n`);
 
   /**
-   * There can be thousands of retries and pauses. Prints one at a time, with the number of those since the last one.
+   * There can be thousands of retries and pauses, so not every one is printed. A printed line has the number of retries
+   * and pauses since the previous line.
    */
   function note(text: string): void {
     if (now() - lastNote < PROGRESS_MS) {

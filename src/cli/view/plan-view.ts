@@ -10,7 +10,7 @@ export interface RecordChange {
   readonly kind: string;
   /** Parts joined by ` / `. */
   readonly key: string;
-  /** Whether it is not sent, because the service has no update for it. */
+  /** Whether the record is outdated: it is not sent, because no update is possible. */
   readonly outdated: boolean;
   /** `before` or `after` is undefined if there is no value. */
   readonly changes: readonly { readonly path: string; readonly before: unknown; readonly after: unknown }[];
@@ -48,7 +48,10 @@ export function* planLines(plan: PlanSummary, colorLevel: ColorLevel, invalid = 
   yield plannedText(plan, invalid);
 }
 
-/** Lines such as `outdated: component CMP-1 / ROB-2041: composition.1.percentage: 95 -> 97`; the rest is counted. */
+/**
+ * Lines such as `outdated: component CMP-1 / ROB-2041: composition.1.percentage: 95 -> 97`; a last line counts the
+ * rest.
+ */
 export async function* changeLines(
   records: Iterable<RecordChange> | AsyncIterable<RecordChange>,
 ): AsyncGenerator<string> {

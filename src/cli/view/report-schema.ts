@@ -174,7 +174,7 @@ export type ReportRecord = z.infer<typeof reportRecord>;
 export type OmittedFindings = z.infer<typeof omittedFindings>[number];
 export type ReportFinding = z.infer<typeof reportFinding>;
 type RunReport = z.infer<typeof runReport>;
-/** The report without its lists. */
+/** The parts of a report that are not lists. */
 export type ReportHead = Omit<
   RunReport,
   'schemaVersion' | 'files' | 'batches' | 'findings' | 'findingsOmitted' | 'ignoredColumns' | 'records'

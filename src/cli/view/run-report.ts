@@ -43,7 +43,7 @@ export function reportJson(head: ReportHead, parts: ReportParts): AsyncGenerator
 /**
  * Writes the report to `path` in one step, readable only by its owner. If that fails, an earlier report is unchanged.
  *
- * @throws TraceError `report-unwritable`, and those of `checkReportPath`
+ * @throws TraceError `report-unwritable`, and the errors of `checkReportPath`
  */
 export async function writeRunReport(
   path: string,

@@ -21,7 +21,7 @@ export interface RunRecordRow {
   /** Parts joined by ` / `. */
   readonly key: string;
   readonly origin: Origin;
-  /** Null until it has an outcome. */
+  /** Null while the record has no outcome yet. */
   readonly outcome: Outcome | null;
   readonly messages: readonly string[];
   /** The id that the service gave. */
@@ -38,7 +38,7 @@ interface RunTry {
   readonly result: string | null;
   readonly status: number | null;
   readonly error: readonly string[];
-  /** When the record was read back from the service, and the result. */
+  /** When the record was read back from the service; null if it was not. `read` is the result. */
   readonly readAt: string | null;
   readonly read: string | null;
 }
@@ -72,8 +72,9 @@ const OUTCOME_WIDTH = Math.max(...OUTCOMES.map((outcome) => outcome.length)) + 2
 const KIND_WIDTH = 'component'.length + 2;
 
 /**
- * A line about the run, one for each error of a file or sheet without records, and one for each record. The attempts of
- * a record follow if there were several or it did not succeed, and with `allAttempts` always.
+ * The lines about a run: one for the run itself, one for each error of a file or sheet without records, and one for
+ * each record. Lines for the attempts of a record follow it if there were several attempts or the record failed; with
+ * `allAttempts`, always.
  */
 export async function* runRecordLines(
   run: RunRow,

@@ -8,8 +8,8 @@ import { forTerminal } from '../../terminal-text.ts';
 import type { ColorLevel } from './listener.ts';
 
 /**
- * The sentences, and the rate of rows, that plain lines and drawn tasks share. The sentences make text from files and
- * from the service safe for a terminal.
+ * The sentences and the rate of rows that both `plain.ts` and `tasks.ts` print. Text from files and from the service is
+ * made safe for a terminal.
  */
 
 export type EventOf<Type extends RunEvent['type']> = Extract<RunEvent, { type: Type }>;
@@ -21,7 +21,7 @@ export function handle(handlers: Handlers, event: RunEvent): void {
   handlers[event.type](event as never);
 }
 
-/** Outcomes whose rows get a line each. */
+/** Outcomes for which each row is printed on its own line. */
 export const TROUBLE: ReadonlySet<Outcome> = new Set([
   'outdated',
   'rejected',
@@ -30,7 +30,7 @@ export const TROUBLE: ReadonlySet<Outcome> = new Set([
   'in-doubt',
 ]);
 
-/** Maximum number of these lines for each wave; the rest is counted. */
+/** Maximum number of lines about troubled rows for each wave; a last line counts the rest. */
 export const TROUBLE_SHOWN = 20;
 
 /** The rate is the average of the last STEPS steps of STEP_MS milliseconds. */
@@ -128,7 +128,7 @@ export function settlingText({ ms, after }: EventOf<'settling'>): string {
   return `waiting ${duration(ms)} after ${after.map((kind) => forTerminal(kind)).join(', ')}`;
 }
 
-/** The line that counts the rows without a line of their own. */
+/** The line that counts the rows that are not shown. */
 export const hiddenText = (rows: number): string =>
   `and ${count(rows)} more ${rows === 1 ? 'row has' : 'rows have'} problems; the report names ${rows === 1 ? 'it' : 'them all'}`;
 
@@ -204,7 +204,7 @@ export class Pace {
     return seconds < 1 ? undefined : (this.#done - first.done) / seconds;
   }
 
-  /** A text such as `120/400 rows, 85 rows/s, 3 s left`, without what is not known yet. */
+  /** A text such as `120/400 rows, 85 rows/s, 3 s left`, without the parts that are not known yet. */
   text(now: number): string {
     const parts = [`${count(this.#done)}/${count(this.#total)} rows`];
     const rate = this.rate(now);

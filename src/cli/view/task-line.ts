@@ -5,7 +5,7 @@ import type { End, Marks } from './marks.ts';
 /** Time between two redraws, in milliseconds. */
 const TICK = 100;
 
-/** One task on the screen. `title` is called at each redraw; the lines stay below it. */
+/** One task on the screen: a title with lines below it. `title` is called at each redraw. */
 export class TaskLine {
   readonly #title: () => string;
   readonly #defaultEnd: End;
@@ -50,7 +50,7 @@ export class TaskLine {
     const draw = () =>
       block.draw(lines(chalk.yellow(spinner[tick++ % spinner.length]!), this.#final?.title ?? this.#title()));
     draw();
-    // Does not keep the process alive.
+    // The timer does not keep the process alive.
     const timer = setInterval(() => {
       try {
         draw();

@@ -170,7 +170,7 @@ class Tasks implements Listener {
     this.#wave = undefined;
   }
 
-  /** Shows a text in the title of the running wave for the length of a pause. */
+  /** Shows a text in the title of the running wave for `waitMs` milliseconds. */
   #showNote(text: string, waitMs: number): void {
     this.#note = { text, until: this.#now() + waitMs };
   }
@@ -196,7 +196,7 @@ class Tasks implements Listener {
     return step;
   }
 
-  /** Ends the open task: a pause that is over, or a stage that was skipped or interrupted. */
+  /** Ends the open task, if any: for example a stage that was skipped or interrupted. */
   #endStep(): void {
     const step = this.#step;
     if (!step?.open) return;

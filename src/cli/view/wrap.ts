@@ -29,7 +29,9 @@ export function wrap(text: string, width: number): string[] {
 const INDENT = '  ';
 const MIN_WIDTH = 40;
 
-/** The lines of a sentence, further ones indented; one line if `width` is undefined. */
+/**
+ * The lines of a sentence, wrapped at `width`; all lines but the first are indented. One line if `width` is undefined.
+ */
 export function wrapped(text: string, width: number | undefined): string[] {
   if (width === undefined || textWidth(text) <= width) return [text];
   const lines = wrap(text, Math.max(width, MIN_WIDTH) - INDENT.length);

@@ -7,7 +7,7 @@ import { type Node, nodeAt } from './node.ts';
 export interface DocumentCreate {
   readonly interface: InterfaceName;
   readonly kind: string;
-  /** Null in v3. */
+  /** The family that the path belongs to; null in v3. */
   readonly family: FamilyName | null;
   readonly body: DocumentBody;
 }
@@ -31,7 +31,7 @@ export function createsIn(
   return [...found.values()];
 }
 
-/** The paths with a POST, for the message that there is no create call. */
+/** The paths with a POST, listed in the error about a document without a create call. */
 export function postPaths(root: Node): string[] {
   const paths = nodeAt(root.paths) ?? {};
   return Object.keys(paths).filter((path) => nodeAt(nodeAt(paths[path])?.post) !== undefined);

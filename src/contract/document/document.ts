@@ -27,7 +27,7 @@ export function readDocument(text: string, name: string): OpenApiDocument {
   return { root, remarks: remarksOn(root) };
 }
 
-/** It also reads JSON, which is valid YAML. Merge keys are only in YAML 1.1, but common. */
+/** The schema for YAML; JSON is valid YAML. Merge keys (`<<`) are not in the core schema, but common. */
 const SCHEMA = CORE_SCHEMA.withTags(mergeTag);
 
 function parsed(text: string, name: string): Node {

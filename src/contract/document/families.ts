@@ -31,7 +31,7 @@ export function mergeLeaves(creates: readonly DocumentCreate[]): Map<string, Mer
   for (const [path, one] of merged) {
     const list = merged.get(`${path}[]`);
     if (!list) continue;
-    // If it is a single value in one family and a list in another, it is a list in both.
+    // A field that is a single value in one family and a list in another becomes a list.
     merged.delete(path);
     const required = new Map(
       [...one.required].map(([family, own]) => [
@@ -45,8 +45,8 @@ export function mergeLeaves(creates: readonly DocumentCreate[]): Map<string, Mer
 }
 
 /**
- * Merges the schemas of a field in two families: the wider of two limits, and limits that only one has. A family that
- * omits a limit does not relax it.
+ * Merges the schemas of a field in two families: the wider of two limits, and limits that only one of them has. A
+ * family that omits a limit does not relax it.
  */
 function anyFamily(one: Shape, other: Shape): Shape {
   const { values: _, ...both } = eitherOf(one, other);
@@ -57,7 +57,7 @@ function anyFamily(one: Shape, other: Shape): Shape {
 
 const KEYWORDS = ['minLength', 'maxLength', 'minimum', 'maximum', 'pattern', 'description'] as const;
 
-/** The keywords that only the first has. */
+/** The keywords that `one` has and `other` does not. */
 function onlyIn(one: Shape, other: Shape): Partial<Shape> {
   return Object.fromEntries(
     KEYWORDS.flatMap((name) =>

@@ -154,7 +154,7 @@ function newField(
   leaves: ReadonlyMap<string, MergedLeaf>,
 ): AddedField | undefined {
   const isSingle = SINGLE.has(leaf.shape.type);
-  // It is in an object that the contract has as a single field.
+  // The field is in an object that is a single field in the contract.
   const isWithin = kind.fields.some((one) => isBelow(one.path, path) && !leaves.has(one.path));
   if (isWithin && !isSingle) return undefined;
   if (path.endsWith('[]') && !isSingle) {
@@ -165,7 +165,10 @@ function newField(
   return { value, required: requiredIn(leaf, undefined), note: noteOf(leaf.shape, path) };
 }
 
-/** The fields to remove because a document with closed bodies does not have them. Others are kept, with a note. */
+/**
+ * The fields to remove because a document with closed bodies does not have them. All other missing fields are kept,
+ * with a note.
+ */
 function removals(
   { kind, removed, notes }: Comparison,
   absent: readonly Field[],
@@ -216,7 +219,10 @@ function noteOf({ description }: Shape, path: string): string {
   return line === '' ? `${path}, from the OpenAPI document.` : line.replace(/\p{Cc}/gu, ' ').slice(0, 300);
 }
 
-/** The project type of a family, if the document allows exactly one and the interface has another one or none. */
+/**
+ * The project type of a family, if the document allows exactly one and the interface has no project type or a different
+ * one.
+ */
 function projectTypeIn(family: FamilyName | null, { leaves }: DocumentBody): ProjectTypes {
   const values = leaves.get('projectType')?.shape.values;
   const [only] = values ?? [];

@@ -15,7 +15,7 @@ export interface DocumentBody {
   readonly leaves: ReadonlyMap<string, Leaf>;
   /** Whether no other fields are allowed. */
   readonly closed: boolean;
-  /** Parts that are ignored, because no path can name them or they are nested too deeply. */
+  /** Parts that are ignored, because their names cannot be in a path or they are nested too deeply. */
   readonly ignored: readonly string[];
   /** Requirements of the document that trace does not check: paths by keyword. */
   readonly unenforced: ReadonlyMap<string, readonly string[]>;
@@ -35,8 +35,8 @@ export function bodyOf(schema: unknown, root: Node): DocumentBody | null {
   return { leaves, closed: body.closed, ignored, unenforced };
 
   /**
-   * Adds the fields of the object `parent`. `always`: every body has the object. `within`: every body that has the object
-   * that contains it has it too.
+   * Adds the fields of the object `parent`. `always`: every body has `parent`. `within`: `parent` is required in the
+   * object that contains it.
    */
   function walk(
     parent: Shape,

@@ -17,7 +17,7 @@ export class ListUnion {
     this.#values.set(list, all);
   }
 
-  /** The lists that differ from the known ones. */
+  /** The collected lists that differ from the known lists. */
   changes(addOnly: boolean): Completion['v2']['lists'] {
     const changes: Completion['v2']['lists'] = {};
     for (const [name, values] of this.#values) {

@@ -4,7 +4,7 @@ export type Node = { readonly [name: string]: unknown };
 export const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Longer chains of references count as circular. */
+/** Maximum length of a chain of references; longer chains count as circular. */
 const MAX_REFERENCES = 20;
 
 /** The value if it is an object or, with `root`, the object that it refers to; otherwise undefined. */

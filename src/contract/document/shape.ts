@@ -36,7 +36,9 @@ const ANY: Shape = {
   readOnly: false,
 };
 
-/** Keywords that trace does not check, and whether a value of the keyword has no effect. */
+/**
+ * Keywords that trace does not check, each with a function that returns whether a value of the keyword has no effect.
+ */
 const UNENFORCED: Readonly<Record<string, (value: unknown) => boolean>> = {
   multipleOf: () => false,
   minItems: (value) => value === 0,
@@ -93,8 +95,9 @@ const SINGLE: ReadonlySet<Shape['type']> = new Set(['string', 'number', 'boolean
 const isFilledObject = ({ type, fields }: Shape): boolean => type === 'object' && fields.size > 0;
 
 /**
- * Combines alternatives (`oneOf`, `anyOf`). A list and the value that its items have: the list. Objects and single
- * values: the object with `single`. Otherwise everything that any of them allows.
+ * Combines alternatives (`oneOf`, `anyOf`). A list and a single value of the type of its items become the list. An
+ * object and a single value become the object with `single`. Other alternatives become a shape that allows what any of
+ * them allows.
  */
 function variantOf(variants: readonly Shape[], root: Node, within: readonly object[]): Shape {
   const lists = variants.filter(({ type }) => type === 'array');
@@ -144,7 +147,7 @@ function typesOf(own: Shape, node: Node, root: Node, within: readonly object[]):
 const listOf = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value.slice(0, MAX_PARTS) : [];
 
-/** The shape of a schema without the parts that it combines. */
+/** The shape of the keywords in the schema itself, without `allOf`, `oneOf` and `anyOf`. */
 function ownShape(node: Node): Shape | null {
   const values = 'const' in node ? [node.const] : Array.isArray(node.enum) ? node.enum : undefined;
   const kept = values?.filter((value) => value !== null);
@@ -247,7 +250,10 @@ const singleOf = (single: Shape | undefined) => (single === undefined ? {} : { s
 
 const values = (list: readonly unknown[] | undefined) => (list === undefined ? {} : { values: list });
 
-/** The parts that `bothOf` and `eitherOf` merge in the same way. Fields of both get the schemas of both. */
+/**
+ * The parts that `bothOf` and `eitherOf` merge in the same way. A field that both have gets the schemas of both,
+ * combined by `how`.
+ */
 function shared(one: Shape, other: Shape, how: 'allOf' | 'anyOf') {
   const fields = new Map(one.fields);
   for (const [name, schema] of other.fields) {

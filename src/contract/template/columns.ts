@@ -5,11 +5,11 @@ import type { KindSpec } from '../kind.ts';
 /** A column of a template: a field, and the number of the array item that it fills. */
 export interface TemplateColumn {
   readonly field: Field;
-  /** From 1. */
+  /** The number of the array item, from 1. */
   readonly item: number;
   /** The dotted path, numbered: `composition.1.material`. */
   readonly header: string;
-  /** Whether every row must have it. */
+  /** Whether every row must have a value in this column. */
   readonly required: boolean;
 }
 

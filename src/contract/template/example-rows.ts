@@ -5,7 +5,7 @@ import type { TemplateColumn } from './columns.ts';
 /** An example row of a template, by column name. */
 export type Example = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** The example rows of a sheet: one from the examples of its fields, and the rows that other sheets refer to. */
+/** The example rows of a sheet: one row with the examples of the fields, then the rows to which other sheets refer. */
 export function exampleRows(kind: KindSpec, columns: readonly TemplateColumn[]): Example[] {
   return [exampleOf(columns), ...moreOf(kind, columns)];
 }
@@ -20,7 +20,7 @@ function exampleOf(columns: readonly TemplateColumn[]): Example {
 function moreOf(kind: KindSpec, columns: readonly TemplateColumn[]): Example[] {
   const { projectType, importationBatch } = exampleOf(columns);
   const more = kind.examples ?? [];
-  // The examples have the names of the interface: use them under the new names of renamed fields.
+  // Example rows use the field names of the interface, so renamed fields are looked up by their old names.
   const moved = columns.flatMap(({ field, item, header }) =>
     field.was === undefined ? [] : [[header, columnPath(field.was, item)] as const],
   );

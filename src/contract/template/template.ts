@@ -16,8 +16,8 @@ import { headerNote } from './note.ts';
 
 /**
  * A blank workbook with a sheet for each kind: column names with notes, dropdowns from a hidden sheet, and example rows
- * that refer to each other. Required columns are marked: those of the family if there is one. `place`: flags to repeat
- * in commands, which select the environment with the contract.
+ * that refer to each other. Required columns are marked: with a family, the columns that it requires. `place`: flags to
+ * repeat in commands, which select the environment with the contract.
  */
 export function templateWorkbook(
   interfaceName: InterfaceName,

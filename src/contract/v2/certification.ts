@@ -38,7 +38,7 @@ const SHARED = [
   'LWG',
 ];
 
-/** The three lists of certifications (interface 2.5). The interface documents only a part of each. */
+/** The three lists of certifications (interface 2.5). The interface documents only some values of each list. */
 export const CERTIFICATION_LISTS = {
   supplier: { name: 'supplier.certification', values: [...SHARED, 'REACH'], complete: false },
   component: { name: 'component.certification', values: SHARED, complete: false },

@@ -1,7 +1,7 @@
 /** Component `type`, interface 2.2. OTHER when unknown. */
 export const COMPONENT_TYPES = ['LEATHER', 'METAL', 'OTHER', 'PLASTIC', 'TEXTILE', 'WOOD'] as const;
 
-/** Component `category`, interface 2.2, misspellings included: the service compares bytes. */
+/** Component `category`, interface 2.2, with its misspellings, because the service compares values byte by byte. */
 export const COMPONENT_CATEGORIES = [
   'ANIMAL',
   'BACKINGS/COUNTERS',

@@ -15,7 +15,7 @@ export const readPaths = {
   studyShowcase: (id: string) => `/v2/studies/${encodeURIComponent(id)}/showcase`,
 } as const;
 
-/** The parameters of a list path (interface 4.2). The service uses its defaults for omitted ones. */
+/** The parameters of a list path (interface 4.2). The service uses its defaults for omitted parameters. */
 export interface ListQuery {
   readonly limit: number;
   readonly offset: number;

@@ -1,9 +1,9 @@
 import type { Value } from '../field.ts';
 
 /**
- * How trace reads contradictions of the interface. A colour code has the type object, but examples have a string. The
- * assembly country has the type array, but examples have a string. A certification date is described as a day, but
- * examples have a date-time.
+ * The types that trace uses where the interface contradicts itself. A colour code has the type object, but examples
+ * have a string. The assembly country has the type array, but examples have a string. A certification date is described
+ * as a day, but examples have a date-time.
  */
 export const SHAPES = {
   productColorCode: { type: 'reference' } as Value,

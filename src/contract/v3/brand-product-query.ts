@@ -42,7 +42,10 @@ type ParameterValue =
       readonly default: string;
       readonly open?: true;
     }
-  /** Any of several values: the name is repeated. `blank`: an empty value selects products without one. */
+  /**
+   * One or more alternative values; the name of the parameter is repeated. `blank`: an empty value selects products
+   * without a value.
+   */
   | { readonly type: 'texts'; readonly field: ListField; readonly blank?: true }
   | { readonly type: 'uuids'; readonly field: ListField }
   /** A UUID that can be given only once in a request. */
@@ -88,7 +91,7 @@ export const DEFAULT_DEADLINE_DAYS = 70;
 /** A field to sort by, and how its values compare. */
 export interface SortKey {
   readonly field: ListField;
-  /** `text` ignores case and puts values that start with a digit after the others. */
+  /** `text` ignores case and sorts values that start with a digit last. */
   readonly compare: 'text' | 'number' | 'date';
 }
 
@@ -129,7 +132,10 @@ const shown = (name: string, value: ParameterValue, note: string): QueryParamete
   shown: true,
 });
 
-/** A filter by number. The interface documents the operators but not the parameters: these are the numbers it documents. */
+/**
+ * A filter by number. The interface documents the operators but not the parameters; trace assumes one parameter for
+ * each documented number.
+ */
 const figure = (field: FigureField, note: string): QueryParameter => ({
   name: field,
   value: { type: 'number', field },

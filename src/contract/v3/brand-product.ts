@@ -127,7 +127,7 @@ export const brandProduct: KindSpec = {
   references: [...product.references, ...info.references],
   rules: [product.rule, info.rule],
   openBody: true,
-  // The list shows a write up to 20 minutes late (interface 4.4, 8). Clocks may differ, so trace waits a quarter longer.
+  // The list shows a write up to 20 minutes late (interface 4.4, 8). Clocks may differ, so trace waits 25 % longer.
   verify: {
     method: 'filtered-list',
     path: v3ReadPaths.brandProducts,

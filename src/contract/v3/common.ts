@@ -35,7 +35,7 @@ export const systemId: Field = reference(
   { shown: false, local: true },
 );
 
-/** The owner of a material, a component or a product (interface 2.8), under its names in the request. */
+/** The fields of the owner of a material, a component or a product (interface 2.8), by their names in the request. */
 const OWNER = { kind: 'owner_kind', id: 'owner_id', named: 'owner_unique_identifier' } as const;
 
 export const ownerFields: readonly Field[] = [
@@ -62,7 +62,7 @@ export const ownerFields: readonly Field[] = [
 
 const STEPS = 'steps[]';
 
-/** The address of the processing step: of the record, or of a step of it. */
+/** The fields of the address where a processing step takes place. */
 export function addressFields(): Field[] {
   const address = (path: string, lead: string, french: string): Field[] => [
     country(

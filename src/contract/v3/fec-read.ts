@@ -26,7 +26,7 @@ export type DeclaredFec = z.infer<typeof declaredFec>;
 
 /**
  * An item of the list of declared FEC. The interface does not document it: trace expects the fields of the look-up, and
- * the identifiers that are in the paths of the look-ups.
+ * the identifiers that the paths of the look-ups contain.
  */
 export const declaredFecListItem = declaredFec.extend({
   brandProductId: z.string().optional(),

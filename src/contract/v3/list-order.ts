@@ -1,10 +1,13 @@
 import type { Order, SortKey } from './brand-product-query.ts';
 import { momentOf } from './query-read.ts';
 
-/** The value of a field to sort by. Only the first value of a list is compared. */
+/** The value of a field to sort by. Lists are compared by their first value. */
 export type Sortable = string | number | boolean | null | undefined | readonly string[];
 
-/** The order of groups of values in both directions: texts that start with a digit come after the others, null last. */
+/**
+ * The order of groups of values in both directions: first ordinary values, then texts that start with a digit, then
+ * null.
+ */
 const GROUPS = { value: 0, digit: 1, none: 2 } as const;
 
 interface Rank {

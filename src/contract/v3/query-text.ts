@@ -11,7 +11,7 @@ export type QueryParams = { readonly [name: string]: QueryValue | undefined };
 /** Maximum bytes of a query, which leaves room for the address in the limit of a URL. */
 export const QUERY_BYTES = URL_LIMIT - 512;
 
-/** More queries are a mistake, because no account has so many products. */
+/** Maximum number of queries. No account has enough products to need more. */
 const MAX_QUERIES = 100_000;
 
 /**
@@ -80,8 +80,9 @@ function listOf(name: string, given: readonly string[]): List {
 }
 
 /**
- * Divides the lists `divided` so that a part of each fits into `room` bytes together with all of `whole`. Each list gets
- * the bytes of its longest value and an equal share of the rest. Null if that is impossible.
+ * Splits the lists `divided` into parts so that one part of each list, together with all of `whole`, fits into `room`
+ * bytes. Each list gets the bytes of its longest value, plus an equal share of the remaining bytes. Null if that is
+ * impossible.
  */
 function divide(whole: readonly List[], divided: readonly List[], room: number): Divided | null {
   const available = room - whole.reduce((sum, { bytes }) => sum + bytes + 1, 0);

@@ -32,7 +32,7 @@ export const updatePathsOf = (
 export const isPathSegment = (text: string): boolean => text.isWellFormed() && !/^\.{0,2}$/.test(text);
 
 /**
- * The path to update one record. The identifier is encoded because it may contain spaces, accents and slashes.
+ * The path for the update of a record. The identifier is encoded because it may contain spaces, accents and slashes.
  * @throws Error if the kind has no update, or no path can contain the identifier (`isPathSegment`): callers check both.
  */
 export function updatePath(

@@ -3,7 +3,7 @@ import { nameInContract } from '../completion-names.ts';
 import { type Field, pathSteps } from '../field.ts';
 import type { Body, Json, KindSpec, RecordMetadata } from '../kind.ts';
 
-/** The words in a cell that clear the field, in upper or lower case. A blank cell does not change it. */
+/** The words in a cell that clear the field, in upper or lower case. A blank cell does not change the field. */
 export const CLEAR_WORDS = ['(clear)', '(null)', '(effacer)'] as const;
 
 /** A row must have at least one of these fields to create a record. Empty if other rules decide. */
@@ -46,7 +46,10 @@ export function updatable(kind: KindSpec, body: Body): Body {
   );
 }
 
-/** The other fields of the same reference, such as `itemId` for `itemUniqueIdentifier`: setting one clears the others. */
+/**
+ * The other fields of the same reference, such as `itemId` for `itemUniqueIdentifier`: setting one field clears the
+ * others.
+ */
 export function partnersOf(kind: KindSpec, name: string): string[] {
   return (kind.rules ?? []).flatMap((rule) =>
     rule.type === 'exactly-one' && rule.fields.includes(name)
@@ -55,7 +58,10 @@ export function partnersOf(kind: KindSpec, name: string): string[] {
   );
 }
 
-/** The name under which a field is sent: its own, or that of the id that it fills; null if it is not sent. */
+/**
+ * The name under which a field is sent: its own name, or the name of the id field that it fills; null if it is not
+ * sent.
+ */
 export function wireName(kind: KindSpec, name: string): string | null {
   const filling = kind.references.find(({ fields, fills }) => fields[0] === name && fills !== undefined);
   if (filling) return filling.fills!;
@@ -65,7 +71,7 @@ export function wireName(kind: KindSpec, name: string): string | null {
 
 /**
  * The kind for rows that are updates: no field is required, and the column `id` may identify the record. Fields that
- * identify something are compared with the accepted ones, but need not be given again.
+ * identify something are optional too; if given, they are compared with the accepted values.
  */
 export function asUpdate(kind: KindSpec): KindSpec {
   const { collection: _, rules = [], ...rest } = kind;

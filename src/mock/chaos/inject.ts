@@ -34,7 +34,7 @@ export class Chaos {
   readonly #occurrences = new Map<string, number>();
   readonly #tokens = new Map<string, number>();
   readonly #hanging = new Set<ServerResponse>();
-  /** Aborted by a restart, so that late writes from before it are never stored. */
+  /** A restart aborts the session, so that late writes from before the restart are never stored. */
   #session = newSession();
 
   constructor(plan: ChaosPlan, host: Host) {
@@ -43,8 +43,8 @@ export class Chaos {
   }
 
   /**
-   * Processes a request with `next`, and injects its fault. A record that is stored before the response is in the journal
-   * before the response is sent. Responses are counted when they start.
+   * Processes a request with `next`, and injects its fault. A record whose fault stores it before the response is in
+   * the journal when the response is sent. Responses are counted when they start.
    */
   async inject(c: Context, request: PendingRequest, next: () => Promise<void>): Promise<void> {
     const status = await this.#inject(c, request, next);

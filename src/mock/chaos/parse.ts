@@ -174,7 +174,10 @@ function once(into: Map<string, unknown>, name: string, value: unknown): void {
   into.set(name, value);
 }
 
-/** Parsers of values with a special form in a text. What they cannot parse is left unchanged for the schema to reject. */
+/**
+ * Parsers of values with a special form in a text. A text that cannot be parsed is returned unchanged, and the schema
+ * then rejects it.
+ */
 const READERS: Readonly<Record<string, (value: string) => unknown>> = {
   latency: timesIn,
   lateMs: timesIn,

@@ -88,7 +88,7 @@ export interface ChaosPlan {
 
 /** The properties of a request that decide its fault. */
 export interface ChaosRequest {
-  /** Its number among all requests, from 1. */
+  /** The number of the request, from 1. */
   readonly n: number;
   readonly method: string;
   /** Name of the kind that it creates, or null. */
@@ -110,7 +110,7 @@ export interface Decision {
 
 /**
  * Decides what happens to a request. It depends only on the arguments: the same plan and request numbers give the same
- * faults, whatever the timing.
+ * faults, regardless of timing.
  */
 export function decide(plan: ChaosPlan, request: ChaosRequest): Decision {
   const { n } = request;

@@ -58,7 +58,7 @@ function page(status: number, title: string): Response {
   return new Response(html, { status, headers: { 'content-type': 'text/html; charset=utf-8' } });
 }
 
-/** The same path and query at the address of the plan. */
+/** A redirect to the same path and query at the address of the plan. */
 function elsewhere(status: number, { redirectTo }: ChaosPlan, url: string): Response {
   const { pathname, search } = new URL(url);
   const location = `${new URL(redirectTo ?? url).origin}${pathname}${search}`;

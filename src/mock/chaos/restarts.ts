@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Time until the next attempt to listen: another program may be using the port. */
+/** Time between two attempts to listen, in milliseconds: another program may be using the port. */
 const RETRY_MS = 50;
 
 /** Stops a server and starts it again at the same address, one restart at a time. */
@@ -21,7 +21,9 @@ export class Restarts {
     });
   }
 
-  /** Prevents further restarts and ends a running one at once. The server may then be listening or not. */
+  /**
+   * Prevents further restarts and ends a running restart at once. Afterwards the server may or may not be listening.
+   */
   async end(): Promise<void> {
     this.#ending.abort();
     await this.#running;

@@ -12,7 +12,9 @@ export interface ListedProduct {
 }
 
 interface Snapshot {
-  /** The time of the refresh; without refreshes, the revision of the records. */
+  /**
+   * Identifies a state of the list: the time of the last refresh or, without refreshes, the revision of the records.
+   */
   readonly version: number;
   readonly rows: readonly (Row & ListedProduct)[];
 }
@@ -51,7 +53,7 @@ export class BrandProductList {
   }
 }
 
-/** The suppliers of the product are looked up when a query needs them, and only once. */
+/** The suppliers are looked up when a query first needs them, and then cached. */
 function rowOf(record: V3Record, store: MockStore): Row & ListedProduct {
   const product = brandProductOf(record.body);
   const { scoring, ...declared } = declaredFecOf(record, '');

@@ -4,8 +4,9 @@ import type { Body, Json, KindSpec } from '../../contract/kind.ts';
 const DESCRIBING = /(role|category|type|kind|name)$/i;
 
 /**
- * Violations of the rules of supplier data collection (interface 4.3): each site except warehouses needs an e-mail, each
- * purchased item a purchase order. A site is a warehouse if a text that describes it contains such a word.
+ * Violations of the rules of supplier data collection (interface 4.3): each site except warehouses needs an e-mail,
+ * each purchased item a purchase order. A site is a warehouse if a text that describes it contains a word for
+ * warehouse.
  */
 export function collectionFaults({ name, collection }: KindSpec, body: Body): string[] {
   const { needs, except } = collection ?? {};

@@ -9,7 +9,7 @@ import type { V3Record } from './records.ts';
 const SYNTHETIC =
   'Synthetic figures: made up by a local trial service, neither declared nor the outcome of an assessment.';
 
-/** The weight in grams of a record that has none. */
+/** The assumed weight in grams of a record without a weight. */
 const GRAMS = 300;
 
 /** The declared French environmental cost of a brand product. It is synthetic; the same content gives the same cost. */

@@ -12,7 +12,7 @@ export interface V3Record {
   readonly uniqueIdentifier: string | null;
   /** The body with the field names of the interface, even if the contract of the environment has others. */
   readonly body: Body;
-  /** ISO 8601. It is unique in a brand, so that the order of creation is certain. */
+  /** ISO 8601. No two records of a brand have the same time, so the time gives the order of creation. */
   readonly createdAt: string;
   readonly updatedAt: string;
   /** When supplier data collection started; null if it has not. */
@@ -55,7 +55,7 @@ export const V3_SCHEMA = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-/** A time after all others. */
+/** A time that is later than any other. */
 const FOREVER = Number.MAX_SAFE_INTEGER;
 
 /** The v3 records of all brands. Change them only in a transaction. */

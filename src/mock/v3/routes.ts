@@ -150,7 +150,7 @@ async function write(
   return isRefusal(made) ? refuseV3(c, made) : c.json(made, status);
 }
 
-/** An update path, with `:named` in place of what identifies the record. */
+/** An update path with the placeholder `:named` for the identifier of the record. */
 interface UpdateRoute {
   readonly kind: UpdatableKind;
   readonly by: RecordSelector['by'];

@@ -74,7 +74,7 @@ function schemaOf(kind: KindSpec): z.ZodType {
   return schema;
 }
 
-/** The refusal of an update of a missing record, or of a record of another brand. */
+/** The refusal of an update whose record does not exist or belongs to another brand. */
 function notFound(kind: string, { by, value }: RecordSelector): Refusal {
   const noun = kind.replaceAll('-', ' ');
   return { status: 404, code: notFoundCode(kind, by), messages: [`there is no ${noun} with ${by} ${value}`] };

@@ -9,9 +9,9 @@ export interface AppendFile {
   close(): Promise<void>;
 }
 
-/** The file operations of an export. Tests replace it with one that fails at any of them. */
+/** The file operations of an export. Tests replace it with a disk on which any operation can fail. */
 export interface Disk {
-  /** Creates a folder: with the permissions of the system if `open`, else private to this user. */
+  /** Creates a folder: with the default permissions of the system if `open` is set, else readable only by this user. */
   folder(path: string, open?: boolean): Promise<void>;
   /** Writes a complete file, private to this user. */
   write(path: string, text: string): Promise<void>;

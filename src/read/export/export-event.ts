@@ -8,10 +8,10 @@ export type ExportEvent =
       readonly type: 'export-started';
       readonly nouns: Nouns;
       readonly environment: string;
-      /** Null for the embedded mock. */
+      /** The address of the service; null for the embedded mock. */
       readonly origin: string | null;
     }
-  /** The same export was interrupted before. What it fetched is used. */
+  /** An earlier run of this export was interrupted. The records that it fetched are used again. */
   | { readonly type: 'resumed'; readonly startedAt: string; readonly fetched: number }
   | { readonly type: 'listing'; readonly nouns: Nouns; readonly listed: number }
   | { readonly type: 'listed'; readonly total: number }

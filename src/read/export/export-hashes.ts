@@ -8,8 +8,8 @@ import type { Entry } from './spool.ts';
 type Hashes = Readonly<Record<string, string>>;
 
 /**
- * The hashes of the records that earlier exports wrote, for `--changed-since-last`. There is one file for each target,
- * resource and set of languages, as a record in other languages has another hash.
+ * The hashes of the records that earlier exports wrote, for `--changed-since-last`. Each combination of target,
+ * resource and languages has its own file, because the hash of a record depends on the languages.
  */
 export class ExportHashes {
   readonly #path: string;

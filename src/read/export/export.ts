@@ -24,7 +24,7 @@ import type { Resource } from './resource.ts';
 import { matchesColor, matchesText, type Selection } from './selection.ts';
 import { type Entry, Spool, type SpooledList } from './spool.ts';
 
-/** Older spools are discarded, because the records may have changed since. */
+/** Maximum age of a spool that is resumed. Older spools are discarded, because the records may have changed since. */
 const STALE_MS = 24 * 3_600_000;
 
 export interface ExportJob {
@@ -171,7 +171,7 @@ function lockOf(path: string): { release(): void } {
   }
 }
 
-/** Opens the spool of an interrupted export if it is less than a day old; else starts an empty one. */
+/** Opens the spool of an interrupted export if the spool is less than a day old; else starts an empty spool. */
 async function begin(job: ExportJob, spool: Spool, hashes: ExportHashes): Promise<void> {
   const header = job.fresh ? null : await Spool.headerOf(spool.folder);
   const now = job.now().getTime();
@@ -272,7 +272,7 @@ async function writeFiles(
   }
   if (outputs.problems !== null) await disk.remove(draftOf(outputs.problems, id));
   if (outputs.problems !== null && existsSync(outputs.problems) && (await files.isOwn(outputs.problems))) {
-    // It contains the problems of an earlier export.
+    // This export has no problems, so the file is from an earlier export.
     await disk.remove(outputs.problems);
   }
   return rendered;

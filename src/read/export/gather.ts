@@ -25,7 +25,8 @@ export async function gather(
   onEvent: (event: ExportEvent) => void,
 ): Promise<Problem[]> {
   const problems: Problem[] = [];
-  // The client limits requests itself. Twice as many tasks keep it busy while others wait for the disk.
+  // The client limits requests itself. There are twice as many tasks as requests, so that requests continue while some
+  // tasks wait for the disk.
   const limit = pLimit(2 * reads.client.concurrency);
   const total = items.length;
   const running = new Set<Promise<void>>();
@@ -55,7 +56,7 @@ export async function gather(
   if (failure !== undefined) throw failure;
   return problems;
 
-  /** Not async: while the disk writes, only the bytes stay in memory, not the parsed record. */
+  /** This function is not async, so that the parsed record does not stay in memory while the disk writes. */
   function keep(item: Item, record: Answered): Promise<void> {
     const json = Buffer.from(JSON.stringify(record));
     const hash = createHash('sha256').update(json).digest('base64url').slice(0, 22);

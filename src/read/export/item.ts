@@ -8,18 +8,20 @@ export interface Item {
   readonly id?: string;
   /** The key by which a study is read if its id is unknown. */
   readonly study?: StudyKey;
-  /** For messages and the list of problems. */
+  /** The product reference, for messages and the list of problems. */
   readonly productRef?: string;
   /** The complete record, if the list contains it. */
   readonly record?: Answered;
-  /** Set if the record itself does not contain it. */
+  /** The sort key, if it cannot be computed from the record. */
   readonly place?: SortKey;
 }
 
-/** The key by which the rows of an export are sorted. Its property is called `place` in the files of a spool. */
+/**
+ * The key by which the rows of an export are sorted. In the files of a spool, the property with this key is `place`.
+ */
 export type SortKey = readonly [collection: string, productRef: string, color: string, id: string];
 
-/** The first reference of ours that a product has. */
+/** The first reference that the client gave to a product. */
 export function refOf(product: Answered): string {
   return refsOf(product)[0] ?? '';
 }

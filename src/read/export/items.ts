@@ -49,7 +49,8 @@ export async function* productItems(reads: Reads, selection: Selection): AsyncGe
     return;
   }
   if (sent !== null) {
-    // The path of a product accepts our reference. Each product is read once, even if it was sent in several colours.
+    // The path of a product accepts the product reference. Each product is read once, even if it was sent in several
+    // colours.
     for (const ref of new Set(sentKeys(selection, sent).map(({ productRef }) => productRef))) {
       yield { key: ref, id: ref, productRef: ref };
     }

@@ -32,7 +32,8 @@ export interface WaitSettings {
 }
 
 /**
- * Tolerance for clocks that differ: a value that is older than the update by less than this may come from the update.
+ * Tolerance for clocks that differ: a date in the list that is earlier than the update by less than this may still be
+ * the date of the update.
  */
 const SLACK_MS = 5 * 60_000;
 
@@ -96,8 +97,8 @@ function isBefore(item: Answered, { at, set = {} }: ExpectedProduct): boolean {
 }
 
 /**
- * Whether the list shows the value that was sent. It shows only the amount of a quantity (interface 2.8), and may show
- * a list of one item as that item.
+ * Whether the list shows the value that was sent. The list shows only the amount of a quantity (interface 2.8), and may
+ * show a list with one item as the item itself.
  */
 function isShown(shown: Json, sent: Json): boolean {
   if (isCleared(sent)) return shown === null || shown === '' || isCleared(shown);

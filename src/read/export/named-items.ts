@@ -9,7 +9,7 @@ import { type V3Query, v3Items } from './v3-list.ts';
 interface NameFilter {
   readonly parameter: string;
   readonly noun: string;
-  /** Whether `show` accepts its values. */
+  /** Whether `show` accepts the values of this filter. */
   readonly isId: boolean;
   /** The values that match an item; undefined if the record does not contain them. */
   namesOf(item: Answered): readonly string[] | undefined;

@@ -10,14 +10,14 @@ import type { ExportTable } from './resource.ts';
 const FORMATS = ['csv', 'xlsx', 'json', 'ndjson'] as const;
 type Format = (typeof FORMATS)[number];
 
-/** The values of the flags about the output, and what they apply to. */
+/** The flags about the output, and the resource that is exported. */
 export interface OutputOptions {
   /** The name of the resource, used in file names. */
   readonly resource: string;
   /** The path as typed; undefined for the default in the current folder. */
   readonly out: string | undefined;
   readonly format: string | undefined;
-  /** Whether `--grain` is given. JSON then contains rows, else complete records. */
+  /** Whether `--grain` is given. If so, JSON contains rows, else complete records. */
   readonly byGrain: boolean;
   readonly tables: readonly ExportTable[];
   readonly excel?: string | undefined;
@@ -28,7 +28,7 @@ export interface OutputOptions {
 /** A file to write; standard output when `path` is null. */
 export interface OutputFile {
   readonly path: string | null;
-  /** The tables in it; null for complete records. */
+  /** The tables in the file; null if it contains complete records. */
   readonly tables: readonly ExportTable[] | null;
 }
 
@@ -47,7 +47,7 @@ export interface Outputs {
   readonly problems: string | null;
   /** The name of the output in messages. */
   readonly name: string;
-  /** Writes the only file, if that is a page. */
+  /** Writes the file, if the output is a page. */
   readonly page?: Page;
 }
 

@@ -5,27 +5,30 @@ import { draftIn, otherFileType } from '../../drafts.ts';
 import { TraceError } from '../../errors.ts';
 import type { Disk } from './disk.ts';
 
-/** The hashes of the last files that exports wrote to a path. A file with one of them was not changed since. */
+/** The hashes of the last files that exports wrote to a path. A file with one of these hashes was not changed since. */
 interface Note {
   readonly path: string;
   readonly hashes: readonly string[];
-  /** The hashes among these of files that contain only changes (`--changed-since-last`). */
+  /** The hashes in `hashes` of files that contain only changes (`--changed-since-last`). */
   readonly changes?: readonly string[];
 }
 
-/** Two, because a process may be killed after it has stored the hash and before it has replaced the file. */
+/**
+ * Maximum number of hashes for each path. Two, because a process may be killed after it has stored the hash and before
+ * it has replaced the file.
+ */
 const MAX_HASHES = 2;
 
 /**
- * Remembers in the state folder which files exports wrote, so that other files are never replaced. Each path has a file
- * of its own, so that exports that run at the same time do not overwrite each other's hashes.
+ * Records in the state folder which files were written by exports, so that no other file is replaced. Each path has a
+ * file of its own, so that exports that run at the same time do not overwrite each other's hashes.
  */
 export class OwnFiles {
   readonly #folder: string;
   readonly #disk: Disk;
   readonly #id: string;
 
-  /** `id` is that of the export. */
+  /** @param id the id of the export */
   constructor(folder: string, disk: Disk, id: string) {
     this.#folder = join(folder, 'placed');
     this.#disk = disk;
@@ -67,7 +70,10 @@ export class OwnFiles {
     return hashes.length > 0 && hashes.includes(await hashOf(path).catch(() => ''));
   }
 
-  /** Whether the file is unchanged since a complete export. An export of changes only must not replace such a file. */
+  /**
+   * Whether the file is unchanged since a complete export wrote it. An export of changes only must not replace such a
+   * file.
+   */
   async isComplete(path: string): Promise<boolean> {
     const { hashes, changes = [] } = await this.#noteOf(path);
     if (hashes.length === 0) return false;

@@ -9,7 +9,7 @@ export interface Problem {
   /** The status code of the response; null without one. */
   readonly status: number | null;
   readonly error: string;
-  /** What to do about it. */
+  /** What the user can do about the problem. */
   readonly advice: string;
   /** Whether the response was lost or truncated, so that another export may succeed. */
   readonly again?: true;

@@ -11,7 +11,7 @@ import type { ListEntry } from './resource.ts';
 import { BLANK_COLOR, matchesColor, matchesText, type Selection } from './selection.ts';
 import { extractsOf, matchesFilters, type StudyExtract } from './study-extract.ts';
 
-/** Values that were found for two filters, for suggestions if none matches. */
+/** The collections and colours that were found, to suggest one if the value of a filter matches none. */
 export interface FilterValues {
   readonly collection: Set<string>;
   readonly color: Set<string>;
@@ -66,7 +66,7 @@ export async function* extracts(
     }
   }
 
-  /** The product with its studies. A list item may lack them; then the product itself is read. */
+  /** The product with its studies. If the list item lacks its studies, the product itself is read. */
   async function withStudies(entry: ListEntry): Promise<{ product: Answered | null; problem?: Problem }> {
     if ('problem' in entry) return { product: null, problem: entry.problem };
     const { item } = entry;
@@ -99,7 +99,7 @@ async function* listedProducts(
     any = true;
     yield product;
   }
-  // Which fields the search covers is not documented; the path of a product accepts our reference.
+  // The search may not cover product references (not documented), but the path of a product accepts them.
   if (any) return;
   const found = await reads.product(productRef);
   if (found.type === 'found') yield { item: found.record };

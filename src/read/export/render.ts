@@ -157,7 +157,7 @@ export async function renderProblems(
 function openStream(disk: Disk, draft: string, path: string) {
   const stream = disk.stream(draft);
   const failed = new Promise<never>((_, reject) => stream.on('error', reject));
-  // Ignored here: writing is rejected with the same error.
+  // The error is ignored here, because writing rejects with the same error.
   failed.catch(() => {});
   return { stream, path, failed };
 }

@@ -13,8 +13,8 @@ import type { FilterValues, Sort } from './product-lists.ts';
 import type { Selection } from './selection.ts';
 
 /**
- * What `list`, `show` and `export` need to know about something that can be read from the service. Each resource is a
- * row of `RESOURCES`. `Listed` is the type of an item of its list.
+ * A resource that the commands `list`, `show` and `export` read from the service. Each resource is a row of
+ * `RESOURCES`. `Listed` is the type of an item of its list.
  */
 export interface Resource<Listed = unknown> {
   /** The name in file names and in spools. */
@@ -22,7 +22,7 @@ export interface Resource<Listed = unknown> {
   readonly nouns: Nouns;
   /** The command that lists and exports it. */
   readonly command: string;
-  /** The words of the command that shows one, without its id. */
+  /** The words of the command that shows one record, without the id. */
   readonly show: readonly string[];
   readonly interface: InterfaceName;
   /** The v3 list from which it is read, and whose filters it has. */
@@ -64,7 +64,7 @@ interface ResourceList<Listed> {
   readonly columns: readonly ListColumn<Listed>[];
   /** The `type` of a line of JSON. */
   readonly type: string;
-  /** The fields of a line of JSON after `type`; by default those of the item. */
+  /** The fields of a line of JSON after `type`; by default the fields of the item. */
   fields?(item: Listed): object;
   /** For an empty list: a sentence to add, and the next command to run. */
   readonly emptyHint?: string;

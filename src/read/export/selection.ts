@@ -31,7 +31,7 @@ export interface Selection {
   readonly v3?: V3Query;
 }
 
-/** Whether a text equals that of the filter. Accents may be composed or decomposed. */
+/** Whether a text equals the value of the filter. Accents may be composed or decomposed. */
 export function matchesText(filter: string | undefined, text: string): boolean {
   return filter === undefined || filter.normalize('NFC') === text.normalize('NFC');
 }
@@ -39,14 +39,14 @@ export function matchesText(filter: string | undefined, text: string): boolean {
 /** The key of a product without a colour. */
 export const BLANK_COLOR = KINDS.v2.product.blankKey ?? '';
 
-/** Whether a colour equals that of the filter. An empty filter matches products without a colour. */
+/** Whether a colour equals the value of the filter. An empty filter matches products without a colour. */
 export function matchesColor(filter: string | undefined, text: string): boolean {
   return filter === undefined || matchesText(filter || BLANK_COLOR, text || BLANK_COLOR);
 }
 
 /**
- * The key of one study if collection, product reference and colour are all given, else null. Null for an empty colour,
- * too: how to read a study without a colour is not documented.
+ * The key of one study if collection, product reference and colour are all given, else null. Also null for an empty
+ * colour, because the interface does not document how to read a study without a colour.
  */
 export function studyKeyOf({ collection, productRef, color }: Filters): StudyKey | null {
   if (collection === undefined || productRef === undefined || !color) return null;

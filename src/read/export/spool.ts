@@ -75,7 +75,7 @@ export class Spool {
     }
   }
 
-  /** Creates an empty spool. `known`: the hashes of the last export, to compare with at the end. */
+  /** Creates an empty spool. `known`: the hashes of the last export, with which new hashes are compared at the end. */
   async begin(header: SpoolHeader, known: string | null): Promise<void> {
     await this.discard();
     await this.#disk.folder(this.folder);
@@ -130,7 +130,7 @@ export class Spool {
     await this.#disk.rename(draft, join(this.folder, ITEMS));
   }
 
-  /** The hashes of the last export at the time this one began; null without `--changed-since-last`. */
+  /** The hashes that the last export had stored when this export began; null without `--changed-since-last`. */
   async known(): Promise<string | null> {
     return readFile(join(this.folder, KNOWN), 'utf8').catch(() => null);
   }

@@ -2,7 +2,7 @@ import { type Answered, recordsAt, textAt } from '../../service/read-record.ts';
 import { type Item, refOf } from './item.ts';
 import { matchesColor, matchesText, type Selection } from './selection.ts';
 
-/** A study, as its product shows it. */
+/** A study in the detail of its product. */
 export interface StudyExtract {
   readonly id: string;
   readonly productId: string;

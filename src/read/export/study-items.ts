@@ -34,7 +34,7 @@ export async function* studyItems(
   }
 }
 
-/** The same studies, all by id, because a showcase can be read only by id. */
+/** The selected studies, each with its id, because a showcase can be read only by id. */
 export async function* showcaseItems(
   reads: Reads,
   selection: Selection,
@@ -113,7 +113,7 @@ function isOtherStudy({ id, study }: Item, { record }: FoundRecord): boolean {
 
 type FoundRecord = Extract<Found, { type: 'found' }>;
 
-/** A response about another study is an error: its figures would be exported under the wrong id. */
+/** The problem for a response that contains another study: its figures would be exported under the wrong id. */
 const otherStudy = ({ record }: FoundRecord): Found => ({
   type: 'failed',
   status: 200,

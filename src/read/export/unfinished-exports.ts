@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Disk } from './disk.ts';
 import { Spool, type SpoolHeader } from './spool.ts';
 
-/** Older spools are removed, because they contain data of studies. */
+/** Maximum age of a spool. Older spools are removed, because they contain data of studies. */
 const EXPIRED_MS = 7 * 24 * 3_600_000;
 
 /** The headers of interrupted exports, the latest first. */

@@ -27,7 +27,7 @@ export interface V3Query {
   readonly pageSize?: number | undefined;
 }
 
-/** How often a list is read if it changes each time. */
+/** Maximum number of times that a changing list is read. */
 const MAX_PASSES = 3;
 /** The bytes that `limit` and `offset` add to a query. */
 const PAGE_BYTES = 40;
@@ -35,7 +35,7 @@ const PAGE_BYTES = 40;
 /**
  * Yields the items of a v3 list, each once, in the requested order. A query that is too long for a URL is split, and
  * the results are sorted as the service sorts them. A list that changed while it was read is read again: items found
- * only then come last, and a note says so.
+ * only in a later pass come last, and a note says so.
  */
 export async function* v3Items(
   reads: Reads,
@@ -106,7 +106,7 @@ async function* readUnchanged(
   }
 }
 
-/** Reads several queries as one: each item once, sorted as the service sorts. */
+/** Reads the parts of a split query, and yields each item once, sorted as the service sorts. */
 async function* readSplit(
   reads: Reads,
   v3: V3Query,
@@ -158,7 +158,7 @@ const LISTS: ReadonlySet<string> = new Set(
   QUERY_PARAMETERS.filter(({ value }) => /^(texts|uuids?)$/.test(value.type)).map(({ name }) => name),
 );
 
-/** The query without the filters that splitting affects. It matches more items, in the same order. */
+/** The query without the filters that splitting divides. It matches more items, in the same order. */
 const withoutLists = (params: QueryParams): QueryParams =>
   Object.fromEntries(Object.entries(params).filter(([name]) => !LISTS.has(name)));
 

@@ -21,7 +21,10 @@ const textAt = (object: JsonObject, name: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-/** The label of an item of the brand product list. Null if it has no such link, or the link is not a web address. */
+/**
+ * The label of an item of the brand product list. Null if the product lacks this link, or the link is not a web
+ * address.
+ */
 export function labelOf(product: JsonObject, link: LinkName): Label | null {
   const links = product.links;
   const address = typeof links === 'object' && links !== null ? textAt(links as JsonObject, link) : '';
@@ -34,7 +37,7 @@ export function labelOf(product: JsonObject, link: LinkName): Label | null {
     name: textAt(product, 'name') || textAt(product, 'productName'),
     color: textAt(product, 'colorCode'),
     gtins: gtins.filter((gtin) => typeof gtin === 'string'),
-    // Other characters are encoded, because scanners decode them differently.
+    // Characters other than printable ASCII are encoded, because scanners decode them differently.
     link: /^[\x21-\x7e]+$/.test(address) ? address : new URL(address).href,
   };
 }

@@ -144,7 +144,7 @@ function fontsOf(document: PDFKit.PDFDocument, font: Uint8Array | undefined) {
   }
 }
 
-/** The first GTIN and the number of others: a product has one for each size. */
+/** The first GTIN and the number of further GTINs: a product has one GTIN for each size. */
 const gtinText = (gtins: readonly string[]): string =>
   gtins.length === 0 ? '' : `GTIN ${gtins[0]}${gtins.length > 1 ? ` + ${gtins.length - 1}` : ''}`;
 

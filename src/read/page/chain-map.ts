@@ -54,16 +54,16 @@ const RADIUS = 9;
 const MARGIN = 15 * DEGREE;
 const LEAST = 74 * DEGREE;
 
-/** With more flows than this, they are drawn paler. */
+/** If there are more flows than this, they are drawn paler. */
 const CROWD = 20;
-/** With more flows than this, the description counts them instead of listing them. */
+/** If there are more flows than this, the description only counts them. */
 const DESCRIBED = 40;
 
 const KNOWN = '#8fbfae';
 const PLACE_ONLY = '#d9cfa8';
 const FLOW = '#8a4b2a';
 
-/** A map of countries; empty if it knows none of them. The page must contain `landShapes`. */
+/** A map of countries; empty if none of the countries is on the map. The page must contain `landShapes`. */
 export function chainMap({ places, flows }: ChainPlaces, labelled: Labelled): Html {
   const found = places.flatMap(({ country, suppliers }) => {
     const middle = middleOf(country);

@@ -58,7 +58,7 @@ export function distancePart({ chain }: Portrait, id: string): Html {
   ];
   const chart = kilometresChart(chain, {
     id: `${id}k`,
-    title: 'Kilometres by component, stacked by the step after which they are travelled',
+    title: 'Kilometres by component: each bar shows the distance travelled after each step',
   });
   return part(
     'By component and step',

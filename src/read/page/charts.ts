@@ -8,7 +8,7 @@ import { widthOf } from './text-width.ts';
 /** A named part of a whole. */
 export interface Part {
   readonly name: string;
-  /** In grams or kilometres. */
+  /** The size of the part, in grams or kilometres. */
   readonly value: number;
 }
 

@@ -22,7 +22,7 @@ export function text(foreign: string): Html {
 /** A text from outside without unsafe characters; not escaped. */
 export const plain = (foreign: string): string => foreign.replace(UNSAFE, '\ufffd');
 
-/** A link to an http or https address; for any other address only the words. */
+/** A link to an http or https address; for any other address, only the words without a link. */
 export function anchor(address: string, words: string): Html {
   const link = httpLink(address);
   return link === null ? text(words) : `<a href="${text(link)}" rel="noopener noreferrer">${text(words)}</a>`;

@@ -19,7 +19,10 @@ interface Row {
   readonly parts: readonly Part[];
 }
 
-/** The kilometres of each component, stacked by the step that they follow; empty without kilometres. */
+/**
+ * A chart with one bar for each component: the kilometres after each step are a segment of the bar. Empty without
+ * kilometres.
+ */
 export function kilometresChart({ components }: Chain, labelled: Labelled): Html {
   const rows = components.map((component) => ({
     name: componentName(component),

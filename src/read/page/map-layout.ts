@@ -48,7 +48,7 @@ export function apart(spots: readonly Point[], { width, height }: Size, radius: 
   return moved.map(({ x, y }) => [x, y]);
 }
 
-/** How far a line curves to its side, as a fraction of its length. */
+/** The curvature of a line: its largest distance from the straight line, as a fraction of the length. */
 const BOW = 0.18;
 
 /** A line that curves to its left from the edge of one disc to the edge of another, and an arrowhead. */

@@ -52,7 +52,7 @@ export class Atlas {
     }
   }
 
-  /** The map of all studies, and a table of the countries, most studies first. */
+  /** The map of all studies, and a table of the countries. The country with the most studies comes first. */
   html(): Html {
     const places = [...this.#places].map(([country, { known }]) => ({
       country,

@@ -6,8 +6,8 @@ const RAISED = /^[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]$/;
 const WIDE = /^[mwMW@%&…—œæŒÆ‰]$/;
 
 /**
- * The maximum width of a text, in the unit of `fontSize`. The reader's font is unknown, so each character counts with
- * its width in the widest common font.
+ * The maximum width of a text, in the unit of `fontSize`. The reader's font is unknown, so the width of each character
+ * is the one in the widest common font.
  */
 export function widthOf(text: string, fontSize: number): number {
   let width = 0;
@@ -52,7 +52,7 @@ export function linesOf(text: string, fontSize: number, width: number, most: num
   return lines;
 }
 
-/** The longest start that fits, at least one character. */
+/** The longest start of the text that fits, at least one character. */
 function fittingStart(text: string, fontSize: number, width: number): string {
   let [start, used] = ['', 0];
   for (const { segment } of graphemes.segment(text)) {

@@ -3,7 +3,7 @@ import world from './world.json' with { type: 'json' };
 /** A point on the canvas of the world: x to the right, y down. */
 export type Point = readonly [x: number, y: number];
 
-/** The size of the canvas of the world, which has no Antarctica. */
+/** The size of the canvas of the world. The world has no Antarctica. */
 export const WORLD_SIZE = { width: world.width, height: world.height };
 
 /** Units of the canvas for one degree of longitude on the equator. */

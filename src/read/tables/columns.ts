@@ -12,7 +12,7 @@ export interface ReadColumn extends Column {
 /** Names of fields with a web address; the contract declares them as text. */
 const LINKS: readonly string[] = ['picture', 'link', 'links', 'showcaseLinks', 'qrCode', 'web', 'pictogram'];
 
-/** Groups that a heading omits: readers know impacts by their own names. */
+/** Prefixes that a heading omits, because readers know impacts by their own names. */
 const OMITTED_GROUPS = /^(results|impacts)\./;
 
 export const shortName = (path: string): string => path.replace(OMITTED_GROUPS, '');
@@ -34,10 +34,10 @@ export function columnOf(
 }
 
 export interface Naming {
-  /** Precedes each name, with a dot; empty for no prefix. */
+  /** The prefix of each name, joined with a dot; empty for no prefix. */
   readonly prefix: string;
   readonly languages: readonly Language[];
-  /** Paths of lists that have a table of their own, from the item. */
+  /** Paths, relative to the item, of lists that have their own table. */
   readonly tables: readonly string[];
 }
 
@@ -70,7 +70,9 @@ function columnsAt(shape: Shape, path: readonly string[], naming: Naming): ReadC
   return listColumns(shape.item!, path, name);
 }
 
-/** The columns of a list: one with its items as text, and one with the sum of each of its measures. */
+/**
+ * The columns of a list: one with the items as text, and one for each number with a unit, with the sum over all items.
+ */
 function listColumns(item: Shape, path: readonly string[], name: string): ReadColumn[] {
   const type = LINKS.includes(path.at(-1)!) ? 'link' : 'text';
   const text = (one: (item: unknown) => string) => (record: unknown) => {

@@ -8,8 +8,8 @@ import { isObject, reach, readable } from './value.ts';
 const NO_STOPS: ReadonlySet<string> = new Set();
 
 /**
- * A table with one row for each indicator: impacts, scores, grades and their inputs. Those of the contract come first,
- * in its order.
+ * A table with one row for each indicator: impacts, scores, grades and their inputs. Indicators of the contract come
+ * first, in the order of the contract.
  *
  * @param groups the names of the objects that contain them
  */

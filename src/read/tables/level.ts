@@ -9,7 +9,10 @@ import { cellOf, reach } from './value.ts';
 /** A list in a record. Each item is a row of a table. */
 export interface Level {
   readonly grain: string;
-  /** The names of the lists that lead to it, its own last: one more than the path of `above`. */
+  /**
+   * The names of the lists from the record to this level, such as `components`, `materials`. The last name is the list
+   * itself; the others are the path of `above`.
+   */
   readonly path: readonly string[];
   readonly above?: Level;
   /** The fields that identify an item, besides its number, in the tables below this one. */
@@ -21,12 +24,15 @@ export interface Plan {
   /** The name of the table with one row for each record. */
   readonly top: string;
   readonly fields: readonly ReadField[];
-  /** The fields that identify a record in all its tables, each with the name of its column if that differs. */
+  /**
+   * The fields that identify a record in all its tables. If the name of the column differs from the field, `name` is
+   * set.
+   */
   readonly keys: readonly (readonly [field: string, name?: string])[];
   readonly levels: readonly Level[];
 }
 
-/** What the tables of a record are built from. */
+/** The data from which the tables of a record are built. */
 export interface Parts {
   readonly plan: Plan;
   readonly shape: ObjectShape;
@@ -115,7 +121,7 @@ export function chainOf(level: Level): Level[] {
 
 export interface Item {
   readonly item: unknown;
-  /** Its number in its list, from 1. */
+  /** The number of the item in its list, from 1. */
   readonly number: number;
 }
 

@@ -34,7 +34,7 @@ function restOfTexts(value: unknown): unknown {
   return objectOf(Object.entries(value).filter(([language]) => !KNOWN.includes(language)));
 }
 
-/** An object without undefined values; undefined if nothing is left. */
+/** An object without undefined values; undefined if all its values are undefined. */
 function objectOf(entries: readonly (readonly [string, unknown] | unknown[])[]): object | undefined {
   const inner = entries.filter(([, value]) => value !== undefined);
   return inner.length === 0 ? undefined : Object.fromEntries(inner as [string, unknown][]);

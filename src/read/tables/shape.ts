@@ -17,7 +17,7 @@ interface ArrayShape {
 export interface ObjectShape {
   readonly is: 'object';
   readonly children: Map<string, Shape>;
-  /** Leaves whose name ends in the name of a brand, by the part before it. */
+  /** Leaves whose name ends in the name of a brand, by the part of the name before the brand. */
   readonly branded: Map<string, ReadField>;
 }
 

@@ -18,7 +18,10 @@ export interface Column {
 
 export type Row = readonly CellValue[];
 
-/** How a record becomes rows. The columns and their order depend only on the contract and the options. */
+/**
+ * A table of an export: its columns, and a function that converts a record to rows. The columns and their order depend
+ * only on the contract and the options.
+ */
 export interface Table<Source> {
   /** The name of its grain. */
   readonly name: string;

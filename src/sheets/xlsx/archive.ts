@@ -9,7 +9,10 @@ import type { Limits } from '../source.ts';
 import { rejectOverlap } from './overlap.ts';
 import { xmlText } from './xml-text.ts';
 
-/** A part larger than this must contain a row for every `BYTES_PER_ROW` bytes, or its compression ratio is limited. */
+/**
+ * A part larger than this is suspect: its compression ratio is limited unless it has a row for every `BYTES_PER_ROW`
+ * bytes.
+ */
 const SUSPECT_BYTES = 100 * 1024 ** 2;
 const BYTES_PER_ROW = 100_000;
 
@@ -76,7 +79,7 @@ export class Archive {
   /**
    * The text of a part, in chunks.
    *
-   * @param rows returns the number of rows read so far; a large part with hardly any rows is rejected.
+   * @param rows returns the number of rows read so far; a large part with very few rows is rejected.
    */
   async *text(name: string, rows: () => number = () => 0): AsyncGenerator<string> {
     const entry = this.entries.get(folded(name));

@@ -24,7 +24,7 @@ const PLAIN: Meaning = { kind: 'plain' };
 const DATE: Meaning = { kind: 'date' };
 const PERCENT: Meaning = { kind: 'percent' };
 
-/** Longer codes are ignored; spreadsheets accept at most 255 characters. */
+/** Maximum length of a format code. Longer codes are ignored; spreadsheets accept at most 255 characters. */
 const LONGEST_CODE = 1000;
 
 /** Built-in time formats, by number. */

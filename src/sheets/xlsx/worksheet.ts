@@ -53,7 +53,7 @@ export class Worksheet {
   private hasValue = false;
   /** The value is the text of an `is` element, whatever the type of the cell. */
   private isText = false;
-  /** The cell has two values. No spreadsheet writes that, and neither value is used. */
+  /** The cell has two values. No spreadsheet program writes such a cell, and neither value is used. */
   private isTwice = false;
 
   constructor(book: Book, xml: Xml, file: string, sheet: string, onFinding: (finding: Finding) => void) {
@@ -69,7 +69,7 @@ export class Worksheet {
     return this.row === 0 ? this.origin : { ...this.origin, row: this.row };
   }
 
-  /** Reads on; returns true if a batch is full, false if more text is needed. */
+  /** Continues reading. Returns true if a batch is full, false if more text is needed. */
   read(): boolean {
     const { xml } = this;
     for (let token = xml.next(); token !== MORE; token = xml.next()) {

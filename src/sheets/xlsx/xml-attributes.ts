@@ -19,7 +19,7 @@ export class XmlAttributes {
     this.part = part;
   }
 
-  /** Removes all attributes; those added next are in `text`. */
+  /** Removes all attributes. Attributes that are added next refer to `text`. */
   clear(text: string): void {
     this.text = text;
     this.count = 0;

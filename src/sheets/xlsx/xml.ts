@@ -202,7 +202,7 @@ export class Xml {
     }
     const { depth } = this;
     const before = this.qualified[depth];
-    // Siblings usually have the same name; then no string is created.
+    // Siblings usually have the same name, so the string of the last name is reused.
     if (
       before === undefined ||
       nameEnd - nameStart !== before.length ||
@@ -226,7 +226,7 @@ export class Xml {
     this.depth = depth + 1;
   }
 
-  /** Enters `<!--`, `<?` or `<![CDATA[`; returns false if more text is needed to tell which. */
+  /** Enters `<!--`, `<?` or `<![CDATA[`; returns false if more text is needed to distinguish them. */
   private enterMarkup(next: number): boolean {
     const { buffer, at } = this;
     if (next === QUESTION_MARK) {

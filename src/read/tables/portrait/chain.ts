@@ -26,7 +26,7 @@ interface Leg {
 /** A step of the chain of one material. */
 export interface ChainStep {
   readonly name: string;
-  /** Its position in the whole tree, such as `001.002.003`. */
+  /** The position of the step in the whole tree, such as `001.002.003`. */
   readonly position: string;
   /** Usually an alpha-2 code; empty if missing. */
   readonly country: string;
@@ -62,7 +62,10 @@ export interface ChainComponent {
 /** The chains of a study: the steps of every material, and the last steps that all materials share. */
 export interface Chain {
   readonly components: readonly ChainComponent[];
-  /** Empty if there are fewer than two materials. The steps of each material contain them: see `ownSteps`. */
+  /**
+   * Empty if there are fewer than two materials. The `steps` of each material contain the shared steps too: see
+   * `ownSteps`.
+   */
   readonly shared: readonly ChainStep[];
 }
 
@@ -127,7 +130,7 @@ function stepOf(record: JsonObject): ChainStep {
   };
 }
 
-/** Reads certifications. One without a known name field gets all of its fields as its name. */
+/** Reads certifications. If a certification has no known name field, its name lists all its fields. */
 export function certifiedOf(value: unknown): Certified[] {
   return itemsOf(value).map((record) => ({
     name: textOf(record.name) || plainOf(record),
@@ -148,7 +151,7 @@ function sharedEnd(chains: readonly (readonly ChainStep[])[]): readonly ChainSte
   return length === 0 ? [] : first.slice(-length);
 }
 
-/** A key that is equal for the same step in two chains. It contains everything but the position in the tree. */
+/** A key that is equal for the same step in two chains. The key contains everything but the position in the tree. */
 function stepKey(step: ChainStep | undefined): string | null {
   return step ? JSON.stringify({ ...step, position: '' }) : null;
 }

@@ -8,7 +8,7 @@ export interface Impact {
   readonly label: string;
   /** Empty if the interface does not document it. */
   readonly unit: string;
-  /** Null if missing. */
+  /** The value of the impact; null if missing. */
   readonly value: number | null;
   /** The value as a share of one person's yearly impact; null if there is no factor for it. */
   readonly yearShare: number | null;
@@ -18,8 +18,8 @@ export interface Impact {
 
 /**
  * The yearly impact of one person, world average: the global normalisation factors of the Environmental Footprint
- * method 3.1 (JRC, 2023), in the units of the interface. They are a reading aid of trace, not data of the service.
- * Ecotoxicity in fresh water is missing because its unit in the interface is not documented.
+ * method 3.1 (JRC, 2023), in the units of the interface. trace adds them to help readers; they are not data of the
+ * service. Ecotoxicity in fresh water is missing because its unit in the interface is not documented.
  */
 const PERSON_YEAR: Readonly<Record<string, number>> = {
   climateChange: 7553.08,
@@ -85,7 +85,7 @@ export function impactsOf(results: JsonObject): Impact[] {
 export interface Equivalence {
   readonly label: string;
   readonly texts: Texts;
-  /** All of its fields as text, if it has no texts by language. */
+  /** All fields as one text, if there are no texts by language. */
   readonly plain: string;
 }
 

@@ -18,7 +18,7 @@ export function textOf(value: unknown): string {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 }
 
-/** Null for anything but a number: a missing figure is not 0. */
+/** The value if it is a number, else null: a missing figure must not become 0. */
 export function numberOf(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null;
 }

@@ -49,7 +49,7 @@ export interface Portrait {
   readonly purchaseOrder: string;
   readonly ecoModulation: string;
   readonly picture: string;
-  /** In grams. */
+  /** The weight of the product, in grams; null if unknown. */
   readonly weight: number | null;
   /** The links, each address once. */
   readonly links: readonly { readonly type: string; readonly link: string }[];
