@@ -10,7 +10,7 @@ import { createsOf, folderWith, journalOf, mockService, sandboxConfig, trace } f
 import { csv, HEADS, outcomes, purchase, type Report, world } from './purchases.ts';
 import { component, componentBody, csvOf, product, productBody, supplier, supplierBody } from './sheets.ts';
 
-const KEPT = 'accepted this content as known';
+const KEPT = 'accepted this content';
 
 /** A folder with a mock; `put` writes a supplier sheet, `run` runs a command and parses its report. */
 async function sandbox(options: Partial<StartOptions> = {}) {
