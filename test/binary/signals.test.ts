@@ -171,10 +171,10 @@ describe.skipIf(process.platform === 'win32')('a signal', () => {
         return name ?? Promise.reject(new Error('no report yet'));
       }, WAIT);
       const report = runReport.parse(JSON.parse(await readFile(path.join(reports, name), 'utf8')));
-      expect([report.exitCode, report.totals.created]).toEqual([130, 1]);
+      // The kernel tells the process some time after the terminal closed: a few more records may be sent until then.
+      expect([report.exitCode, report.totals.created]).toEqual([130, createsOf(mock)]);
       const argv = [...IMPORT, '--report', path.join(reports, name)];
       await soundOutputs({ argv, cwd, code: 130, stdout: '', stderr: '' });
-      expect(createsOf(mock)).toBe(1);
     },
   );
 
