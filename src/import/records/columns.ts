@@ -43,7 +43,7 @@ export function mapColumns(
   options: ReadOptions,
   note: HeaderNote,
 ): MappedColumns {
-  // A blank cell inside the header row is a column without a header. Values to the right of the header row are
+  // A blank cell at the end of the header row is a column without a header. Values to the right of the header row are
   // handled separately.
   const width = headerRow.cells.length;
   const found: { index: number; meaning: Meaning }[] = [];

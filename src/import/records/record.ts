@@ -103,7 +103,11 @@ export interface UnmappedColumn {
   readonly letters: string;
   /** The header as the sheet writes it; empty if there is none. */
   readonly header: string;
-  /** Why the column is ignored. Null if it must not be ignored. */
+  /**
+   * Why the column is ignored. `name`: the user named it. `unknown`: all unknown columns are ignored. `trace`: the
+   * column is from trace. `read-only`: only the service writes it. `map`: the map file ignores it. Null if it must not
+   * be ignored.
+   */
   readonly ignored: 'name' | 'unknown' | 'trace' | 'read-only' | 'map' | null;
   /** The field that the header most likely means. */
   readonly near?: string;

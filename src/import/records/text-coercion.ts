@@ -84,9 +84,9 @@ const contact =
     return bare === '' ? undefined : bare;
   };
 
-/** Only removes a prefix; the check validates the address. */
+/** The address is validated later, by the check. */
 export const coerceEmail: Coercion = contact(/^mailto:/i);
-/** Only removes a prefix; the check validates the address. */
+/** The address is validated later, by the check. */
 export const coerceUrl: Coercion = contact(/^url:\s*(?=https?:)/i);
 
 /** A number in exponent notation, which spreadsheets show if the column is too narrow. */

@@ -43,7 +43,7 @@ export interface RunSummary {
   readonly repeatCommand?: string;
   /** Columns that the user chose to ignore. */
   readonly ignored?: readonly { readonly values: number }[];
-  /** Sheets and files that were not read to their end, each with its last row that was read. */
+  /** Sheets and files that were not read to their end, each with the row at which reading stopped. */
   readonly partlyRead?: readonly { readonly file: string; readonly sheet?: string; readonly row: number }[];
   /** Sheets and files that were not sent; `unsentRows`: their number of rows by `sheetKey`, if known. */
   readonly unsent?: readonly UnsentSheet[];

@@ -37,7 +37,7 @@ function hasReports(folder: string): boolean {
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Why a ledger cannot be used: it is missing, damaged, an older copy, or the ledger of another folder. */
+/** Why a ledger cannot be used: it is missing, damaged, an older copy, or a different ledger. */
 export interface LedgerFault {
   readonly state: 'gone' | 'other' | 'older' | 'damaged';
   readonly error: TraceError;
