@@ -162,7 +162,7 @@ export class History {
     );
   }
 
-  /** The files and sheets that were not read to their end, each with the first row that was not read. */
+  /** The files and sheets that were not read to their end, each with the row at which reading stopped. */
   stopped(): { file: string; sheet: string; row: number }[] {
     return this.#all(
       { file: 'text', sheet: 'text', row: 'integer' },

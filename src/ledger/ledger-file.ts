@@ -92,7 +92,7 @@ export interface MarkerPlaces {
 
 /**
  * Opens a ledger to read the records of any target. `targets`: the targets whose markers are searched if the file
- * does not exist. `unmade`: the error to throw if the file has no tables.
+ * does not exist. The state `unmade` means that the file has no tables.
  * @throws TraceError if the ledger is damaged or cannot be read
  */
 export function openToRead(

@@ -253,8 +253,8 @@ export function textWidths(
 }
 
 /**
- * The number of cells that most rows without a stray quote have. A separator after the last cell of each row is
- * allowed for.
+ * The number of cells that more than half of the rows without a stray quote have. It may differ from the header, because
+ * each row may end with a separator.
  */
 function usualCount(rows: readonly Row[]): number | undefined {
   const plain = rows.filter(({ quote }) => quote === undefined);

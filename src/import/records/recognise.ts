@@ -183,7 +183,7 @@ function fitOf(kind: KindSpec, firstRows: readonly Row[]): Fit {
   return best;
 }
 
-/** A kind is suggested if the headers name at least 3 of its fields, and at least 3 more than of the next kind. */
+/** Minimum score (`Fit`) for suggesting a kind, and minimum lead over the score of the next kind. */
 const KIND_FIELDS = 3;
 const KIND_LEAD = 2;
 
