@@ -158,7 +158,7 @@ type ApprovedValues = Pick<Approved, 'address' | 'tokenSource' | 'account'> & {
   readonly state?: string | null | undefined;
 };
 
-/** Identifies a file by its real path, so that symbolic links to its folder make no difference. */
+/** The key of a file in the approvals: its real path, so that symbolic links to its folder make no difference. */
 function fileKey(file: string): string {
   return join(realpathSync(dirname(file)), basename(file));
 }
@@ -209,7 +209,7 @@ function readStore(path: string): Promise<Store | null> {
   );
 }
 
-/** The value of an own property: names come from files, so inherited properties must not match. */
+/** Returns the value of an own property. Names come from files, so inherited properties must not match. */
 function own<T>(values: Readonly<Record<string, T>> | undefined, name: string): T | undefined {
   return values && Object.hasOwn(values, name) ? values[name] : undefined;
 }

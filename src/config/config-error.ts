@@ -5,8 +5,8 @@ import { didYouMean } from '../nearest.ts';
 import { configSchema, environment, familySettings } from './schema.ts';
 
 /**
- * The error for the invalid keys and values of a configuration file, with suggestions. It does not contain the values,
- * because they may be secret.
+ * Creates the error for invalid keys and values of a configuration file, with suggestions. The error does not
+ * contain the values, because they may be secret.
  */
 export function configError(file: string, issues: readonly z.core.$ZodIssue[]): TraceError {
   return new TraceError(

@@ -29,7 +29,10 @@ const FILE_NAMES = [
   'package.json',
 ];
 
-/** Only static formats: a configuration found in a folder must never run code. A file without an extension is YAML. */
+/**
+ * The formats of a configuration file by extension. Only static formats are read, because a configuration found in
+ * a folder must never run code. A file without an extension is YAML.
+ */
 const FORMATS: Readonly<Record<string, 'json' | 'yaml'>> = {
   '.json': 'json',
   '.yaml': 'yaml',

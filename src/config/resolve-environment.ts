@@ -29,7 +29,7 @@ export interface Overrides {
   readonly offline?: boolean | undefined;
 }
 
-/** Environments that exist without a configuration. `mock` is the only one that works without it. */
+/** Environments that exist without a configuration. Only `mock` can be used without one. */
 const BUILT_IN = ['mock', 'sandbox', 'production'];
 
 /** The names of all environments, built-in or configured. */

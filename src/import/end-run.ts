@@ -24,7 +24,7 @@ export function totalsOf(ledger: Ledger, run: number): Totals {
   return totals;
 }
 
-/** Error codes by exit, unless the stop has its own. */
+/** The error code for each exit code. A stop may have a more specific code. */
 const CODES: Readonly<Record<Exit, string>> = {
   done: 'done',
   bug: 'bug',
@@ -64,8 +64,8 @@ export interface VerdictOfRun {
 }
 
 /**
- * Computes the verdict of a run and stores it. If it cannot be stored, the report still shows it, and the next run settles this
- * one. Throws if reading the ledger fails twice.
+ * Computes the verdict of a run and stores it. If storing fails, the report still shows the
+ * verdict, and the next run ends this run in the ledger. Throws if reading the ledger fails twice.
  */
 export function storeVerdict<Run extends EndedRun>(
   run: Run,
@@ -99,16 +99,18 @@ export function storeVerdict<Run extends EndedRun>(
     try {
       store(result);
     } catch {
-      // The first error is reported.
+      // Report the first error instead.
     }
     return result;
   }
 }
 
-/** The stop for an unexpected error: nearly always of the ledger or its disk. */
+/**
+ * How a run stops after an unexpected error, which is usually an error of the ledger or its disk.
+ */
 export interface Breakdown {
   readonly stop: Stop;
-  /** The error; a TraceError if one fits. */
+  /** The error, as a TraceError if possible. */
   readonly broken: unknown;
 }
 
@@ -144,7 +146,7 @@ function succeeds(ledger: Ledger, work: () => void): boolean {
     try {
       ledger.rollBack();
     } catch {
-      // A transaction that cannot be rolled back is not committed either.
+      // The transaction is never committed, even if the rollback fails.
     }
     return false;
   }

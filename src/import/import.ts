@@ -26,8 +26,8 @@ export interface ImportResult extends EndedRun {
 }
 
 /**
- * Reads, checks, plans and sends. Has the lock throughout; killed runs are settled first. If the input has an error,
- * nothing is sent, unless `skipInvalid` is set.
+ * Reads, checks, plans and sends the records. Keeps the lock until the run ends, and settles killed
+ * runs first. If the input has an error, nothing is sent, unless `skipInvalid` is set.
  */
 export async function importFiles(job: ImportJob): Promise<ImportResult> {
   const { environment, settings, command = 'import', now, emit } = job;
@@ -74,7 +74,8 @@ export async function importFiles(job: ImportJob): Promise<ImportResult> {
       place: environment.place,
     });
     emit({ type: 'planned', plan, ...(invalid && { invalid }) });
-    // If the run was interrupted, sending reports that instead.
+    // If the run was interrupted, do not report the invalid input: the sending step reports the
+    // interruption.
     if (invalid && !job.signal.aborted) {
       endRun(ledger, run);
       return { ledger, run, runId, groups, unsentRows, notUpdated, stop: null, warning: undefined, close };

@@ -32,7 +32,7 @@ export interface Inspection {
   readonly ledger: Ledger;
   readonly run: number;
   readonly runId: string;
-  /** From the flags, the environment or the sheets. */
+  /** The interface of the run: from a flag, from the environment, or detected from the sheets. */
   readonly interface: InterfaceName;
   readonly records: number;
   readonly groups: FindingGroups;
@@ -81,11 +81,12 @@ export async function inspect(job: InspectJob): Promise<Inspection> {
 }
 
 /**
- * Opens a temporary ledger that compares with the real one, which is not written: records that an import would move to the
- * target are copied. For a plan, throws what an import would throw.
+ * Opens a temporary ledger that compares records with the real ledger, which is not changed.
+ * Records that an import would move to the target are copied. A plan throws the errors that an
+ * import would throw.
  */
 function openTemporary({ environment, env, command }: InspectJob): Ledger {
-  // No ledger has a target without an address.
+  // Without an address there is no target, so no ledger to compare with.
   if (environment.hasNoAddress) return Ledger.temporary(null);
   const files = stateFiles(environment.stateDir.value);
   const ledger = Ledger.temporary(ledgerToCompare(environment, env));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { BY_DATE, type Clock, systemClock } from '../service/pacing.ts';
 
-/** A clock that never jumps: processes can compare its moments until the machine restarts. */
+/** A clock that never jumps. Processes can compare its moments until the machine restarts. */
 export const machineClock: Clock = {
   ...systemClock,
   moment: () => ({ boot: bootId(), ms: uptimeMs() }),
@@ -11,7 +11,10 @@ const uptimeMs = (): number => Number(process.hrtime.bigint() / 1000n) / 1000;
 
 let linuxBoot: string | null | undefined;
 
-/** Identifies this start of the machine: the boot id on Linux, elsewhere its date, as far as the clock is right. */
+/**
+ * Identifies the last start of the machine: by the boot id on Linux; elsewhere by the date of the
+ * start, which is only as accurate as the system clock.
+ */
 function bootId(): string {
   if (linuxBoot === undefined) {
     try {

@@ -28,10 +28,10 @@ export interface OpenService {
 export const MOCK_PORT = 4010;
 
 /**
- * Opens the service of an environment: reads its token, or starts the embedded mock with its data in the state folder. With
- * `read` no data file is created: an empty one would look like a mock that lost its data.
- * Throws TraceError if the address and token source are not approved, or if the token is missing or must not be sent there.
- * Throws the reason of `signal` if it is aborted while the token is read.
+ * Opens the service of an environment: reads its token, or starts the embedded mock with its data in the state
+ * folder. With `read`, no data file is created, because an empty file would look as if the mock had lost its data.
+ * Throws TraceError if the address and token source are not approved, or if the token is missing or must not be
+ * sent to the address. Throws the reason of `signal` if it is aborted while the token is read.
  */
 export async function openServiceOf(
   environment: Environment,
@@ -98,7 +98,7 @@ export async function openServiceOf(
   };
 }
 
-/** Types of responses that show that the service accepted the token. */
+/** Types of responses that prove that the service accepted the token. */
 const TOKEN_ACCEPTED: ReadonlySet<string> = new Set([
   'accepted',
   'updated',
@@ -110,7 +110,9 @@ const TOKEN_ACCEPTED: ReadonlySet<string> = new Set([
   'body',
 ]);
 
-/** Wraps a service: its first response that shows an accepted token stores the trust in the token. */
+/**
+ * Wraps a service so that its first response that proves an accepted token also confirms the trust in that token.
+ */
 function storingTrust(service: Service & ReadSource, trust: Trust): Service & ReadSource {
   let confirmed: Promise<void> | undefined;
   const observed = async <T extends { readonly type: string }>(response: Promise<T>): Promise<T> => {

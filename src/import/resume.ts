@@ -14,13 +14,14 @@ import { originOf } from './state/target.ts';
 
 export interface ResumeJob extends SendingJob {
   readonly runId: string;
-  /** Also send records that the service rejected. */
+  /** Whether to send records again that the service rejected. */
   readonly retryRejected: boolean;
 }
 
 /**
- * Resumes a run from the ledger, without its files: settles the records in doubt, then sends those that were not attempted,
- * failed or are blocked. Records that another run has sent since are not sent again.
+ * Resumes a run from the ledger; the input files are not needed. Settles the records in doubt, then sends the
+ * records that were not attempted, failed or are blocked. Records that another run has sent in the meantime are
+ * not sent again.
  */
 export async function resumeRun(job: ResumeJob): Promise<EndedRun> {
   const { environment, emit } = job;
@@ -56,7 +57,9 @@ export async function resumeRun(job: ResumeJob): Promise<EndedRun> {
   }
 }
 
-/** A run that was found before the ledger was locked. Throws TraceError if it is no longer there. */
+/**
+ * Reads a run again that was found before the ledger was locked. Throws TraceError if the run no longer exists.
+ */
 export function requireRun(ledger: Ledger, id: string): RunRow {
   const run = ledger.findRun(id);
   if (run) return run;
@@ -68,7 +71,7 @@ export function requireRun(ledger: Ledger, id: string): RunRow {
   );
 }
 
-/** A run that can be resumed in `environment`. Throws TraceError with the reason if it cannot. */
+/** Finds a run that can be resumed in `environment`. Throws TraceError with the reason if it cannot be resumed. */
 export function resumable(
   { ledger, target }: LockedLedger,
   id: string,

@@ -22,18 +22,18 @@ export interface PendingRecords {
   readonly count: number;
 }
 
-/** What every sending run needs. */
+/** The settings of every run that sends records. */
 export interface SendingJob {
   readonly environment: Environment;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly now: () => Date;
   readonly signal: AbortSignal;
-  /** Aborted when the run must no longer wait for open requests. */
+  /** Aborted to stop waiting for open requests. */
   readonly forced?: AbortSignal | undefined;
   readonly emit: (event: RunEvent) => void;
   /** Called after planning and before sending; throws if the user declines. */
   readonly confirm?: ((leaving: readonly PendingRecords[]) => Promise<void>) | undefined;
-  /** What to do when the ledger cannot be used; by default the run stops. */
+  /** How to replace a ledger that cannot be used. By default the run stops instead. */
   readonly replace?: Replacement | undefined;
 }
 
@@ -43,7 +43,7 @@ export interface EndedRun {
   readonly run: number;
   readonly runId: string;
   readonly stop: Stop | null;
-  /** The error that broke the run while it was sending, printed after the report. */
+  /** An error that occurred while records were being sent. It is printed after the report. */
   readonly broken?: unknown;
   /** A warning about the connection to the service. */
   readonly warning: string | undefined;
@@ -51,7 +51,7 @@ export interface EndedRun {
   close(): void;
 }
 
-/** The stop of a run whose ledger was removed. The open file can still be read for the report. */
+/** How a run stops whose ledger was removed. The report can still be written, because the file is open. */
 const ledgerGoneStop = ({ exit, code, message, hint }: TraceError): Stop => ({
   exit,
   code,
@@ -65,19 +65,19 @@ export interface PlannedRun {
   readonly run: number;
   readonly interface: InterfaceName;
   readonly waves: readonly (readonly KindSpec[])[];
-  /** Ids of records in doubt; their outcome counts for other runs too. */
+  /** Ids of records in doubt. Their outcome also settles records of other runs. */
   readonly doubtful: readonly number[];
-  /** Overrides the setting of the environment. */
+  /** If set, overrides how the environment settles records in doubt. */
   readonly inDoubt?: InDoubt;
-  /** Maximum creates of a record without a certain response; after them it stays in doubt. */
+  /** Maximum number of attempts of a create without a certain response. After them the record stays in doubt. */
   readonly mostLost?: number;
-  /** The blocked records were reported before. */
+  /** Whether the blocked records are already reported. */
   readonly blockedAreReported?: boolean;
 }
 
 /**
- * Sends the open records of a planned run, and ends the others. Throws errors that occur before anything is sent. A later
- * error ends the run; every record then keeps its known state.
+ * Sends the open records of a planned run, and ends all others. Throws errors that occur before anything is sent.
+ * A later error ends the run; each record then keeps its last known state.
  */
 export async function sendPlanned(
   { environment, env, now, signal, forced, emit, confirm }: SendingJob,
@@ -133,7 +133,7 @@ export async function sendPlanned(
     const gone = ledger.gone();
     return { stop: gone ? ledgerGoneStop(gone) : stop, warning };
   } catch (error) {
-    // An error of closing must not replace the first one.
+    // If closing fails, too, report the first error.
     closing = () => close().catch(() => {});
     endBrokenPush(ledger, run, planned.doubtful, now().toISOString());
     const gone = ledger.gone();
@@ -168,7 +168,7 @@ export function endBeforeSending(
         JSON.stringify({ ...verdict, error: errorOf(code, verdict, stop) }),
       );
     } catch {
-      // A full disk fails here too. The first error is printed, and the next run settles this one.
+      // With a full disk, this fails, too. The first error is printed, and the next run settles this run.
     }
   }
   locked.close();

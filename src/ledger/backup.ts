@@ -22,8 +22,8 @@ import { dbOf } from './store.ts';
 const SMALL_BYTES = 256 * 2 ** 20;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /**
- * Number of pages that are copied in one step. It exceeds any ledger, because writes of another program would restart a
- * copy of several steps.
+ * Number of pages that are copied in one step. It is larger than any ledger, so the copy takes one step: if a copy
+ * took several steps, a write of another program would restart it.
  */
 const ALL_PAGES = 2 ** 30;
 
@@ -33,8 +33,8 @@ const LOG_SUFFIXES = ['-wal', '-shm', '-journal'] as const;
 const backupOf = (path: string): string => join(dirname(path), 'ledger.backup.db');
 
 /**
- * Copies a ledger to a file next to it. Call it after a run that has verified the ledger. If it fails, the last copy
- * stays and the reason is returned.
+ * Copies a ledger to a file next to it. Call it after a run that has verified the ledger. If the copy fails, the
+ * previous backup is kept and the reason is returned.
  */
 export async function backUp(ledger: Ledger, now: Date): Promise<string | null> {
   const { path } = ledger;
@@ -68,13 +68,13 @@ function isDue(path: string, to: string, now: Date): boolean {
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
-/** A copy that can replace its ledger. */
+/** A backup that can replace its ledger. */
 export interface Backup {
   readonly path: string;
   readonly madeAt: Date;
 }
 
-/** The last copy of a ledger. Null if there is none, or if its rows are damaged. */
+/** The last backup of a ledger. Null if there is none, or if its rows are damaged. */
 export function lastBackup(path: string): Backup | null {
   const copy = backupOf(path);
   if (!existsSync(copy)) return null;

@@ -16,8 +16,8 @@ export interface ChangedRecord {
   /** The content that was accepted last, as JSON; null if unknown. */
   readonly known: string | null;
   /**
-   * Whether the service accepted that content. If not, the service reported that it has the key when that content was
-   * sent.
+   * Whether the service accepted the content in `known`. If false, the service reported that the key exists when
+   * this content was sent.
    */
   readonly accepted: boolean;
   /** The ids in the service, as JSON. */
@@ -58,7 +58,7 @@ export function changedAfter(ledger: Ledger, run: number, after: number): Change
   ).all(run, after);
 }
 
-/** How a record ends that is not sent. `updatable`: outdated, but an update can send the change. */
+/** How a record that is not sent ends. `updatable`: the record is outdated, but an update can send the change. */
 type Unsent = 'unchanged' | 'existing' | 'outdated' | 'updatable';
 
 const STATUS: Readonly<Record<Unsent, string>> = {
@@ -68,7 +68,7 @@ const STATUS: Readonly<Record<Unsent, string>> = {
   updatable: 'changed',
 };
 
-/** Ends a record that is not sent. */
+/** Ends a record without sending it. */
 export function endUnsent(
   ledger: Ledger,
   { id, answer }: Pick<ChangedRecord, 'id' | 'answer'>,

@@ -8,8 +8,8 @@ interface Summed {
   /** The columns that identify a row. */
   readonly key: readonly string[];
   /**
-   * How the rows are totalled, so that a missing row is noticed: by run, or all together. Null for tables whose number
-   * of rows is stored in the row that they belong to.
+   * How rows are totalled to detect missing rows: by run, or all together. Null for tables whose number of rows is
+   * already stored in a parent row.
    */
   readonly scope: 'run' | 'all' | null;
 }
@@ -28,7 +28,10 @@ const SUMMED: readonly Summed[] = [
   { name: 'sent', key: ['record', 'attempt'], scope: null },
 ];
 
-/** The scope of tables with one total for all runs. It is never the number of a run: those start at 1. */
+/**
+ * The scope number of tables with one total for all runs. It cannot be the number of a run, because those start at
+ * 1.
+ */
 const WHOLE_TABLE = 0;
 
 const TABLES = `
@@ -134,8 +137,8 @@ export function sumAll(db: DatabaseSync): void {
 export type ReadRuns = 'all' | 'unfinished' | readonly number[];
 
 /**
- * Why rows differ from what was written: those of these runs, and those of the tables that all runs share. Null if they
- * are intact.
+ * Returns why rows differ from what was written. Checks the rows of these runs, and of the tables that all runs
+ * share. Null if all are intact.
  */
 export function unsound(db: DatabaseSync, runs: ReadRuns): string | null {
   defineRowSum(db);

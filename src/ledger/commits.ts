@@ -7,15 +7,15 @@ import { query } from './rows.ts';
 
 interface Write {
   readonly work: () => void;
-  /** Whether a request is sent after it. */
+  /** Whether a request is sent after the write. */
   readonly sendsNext: boolean;
   readonly done: () => void;
   readonly failed: (error: unknown) => void;
 }
 
 /**
- * How often it tries to lock a ledger that another program writes. Each attempt waits five seconds; the event loop runs
- * in between.
+ * Maximum number of attempts to lock a ledger that another program is writing. Each attempt waits five seconds;
+ * the event loop runs in between.
  */
 const MAX_LOCK_ATTEMPTS = 12;
 
@@ -53,11 +53,11 @@ export class Commits {
   }
 
   /**
-   * Resolves when the writes of `work` are on the disk; rejects if none of them is, with a TraceError if one fits.
-   * `work` runs at the end of the turn, and again alone if another write of its group failed.
-   *
-   * @param options `sendsNext`: a request is sent next, so the ledger must still be at its path. Other writes store
-   * outcomes and are always attempted.
+   * Resolves when the writes of `work` are on the disk. Rejects if nothing of `work` was written, with a
+   * TraceError if one fits. `work` runs at the end of the turn; if another write of its group fails, it runs again
+   * alone.
+   * @param options `sendsNext`: a request is sent next, so the ledger must still be at its path. Other writes
+   * store outcomes and are always attempted.
    */
   write(work: () => void, { sendsNext = false } = {}): Promise<void> {
     return new Promise((done, failed) => {
@@ -83,7 +83,7 @@ export class Commits {
     return group;
   }
 
-  /** The writes of a group that may be done. The others fail. */
+  /** The writes of a group that are allowed. The promises of the others are rejected. */
   #allowed(group: readonly Write[]): readonly Write[] {
     const gone = group.some(({ sendsNext }) => sendsNext) ? (this.#guard?.gone() ?? null) : null;
     if (gone === null) return group;
@@ -166,7 +166,10 @@ class Guard {
   readonly #path: string;
   readonly #file: string | null;
   #seq = 0;
-  /** Whether markers are written: from the first request on. A ledger from which nothing was sent is no loss. */
+  /**
+   * Whether markers are written. They are written from the first request on, because losing a ledger from which
+   * nothing was sent does no harm.
+   */
   #marks: boolean;
 
   constructor(db: DatabaseSync, path: string, marker: Marker) {

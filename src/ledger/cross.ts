@@ -32,11 +32,11 @@ export interface UnresolvedRow extends StagedRow {
   readonly field: string;
   readonly toKind: string;
   readonly toKey: string;
-  /** If set, the row stands for this many more references of the field, and `toKey` is empty. */
+  /** If set, the row represents this number of further references of the field, and `toKey` is empty. */
   readonly more?: number;
 }
 
-/** How many unknown references of one field of a record are listed one by one. */
+/** Maximum number of unknown references that are listed individually, for one field of a record. */
 const MAX_NAMED = 20;
 
 export interface SharedRefRow extends StagedRow {
@@ -47,7 +47,7 @@ export interface SharedRefRow extends StagedRow {
 /** An SQL expression: the line of record `r` if it is from a text file, else null. See `text_lines`. */
 export const LINE = `(select t.line + r.row - t.row from text_lines t
   where t.sheet_id = r.sheet_id and t.row <= r.row order by t.row desc limit 1) as line`;
-/** The columns of record `r` in its sheet `s`, with its origin. */
+/** The columns of a staged record `r`, with the columns that show where it was read from (sheet `s`). */
 const STAGED = `r.id, r.kind, r.family, r.key, r.hash, r.batch, s.file, s.sheet, r.row, ${LINE}, s.columns`;
 const STAGED_ROW = {
   id: 'integer',
@@ -108,7 +108,8 @@ export class CrossIndex {
     for (const condition of conditions) {
       const rows = this.#all(
         { ...STAGED_ROW, field: 'text', toKind: 'text', toKeys: 'text' },
-        // Groups in the order of the primary key of refs first, and looks up the origin of each record afterwards.
+        // Group in the order of the primary key of refs first, and look up the origin of each record afterwards:
+        // that is faster.
         `select ${STAGED}, f.field, f.toKind, f.toKeys from (
            select f.record, f.field, f.kind as toKind, json_group_array(f.key) as toKeys from refs f
            where f.run = ?1 and ${condition} group by f.record, f.field, f.kind) f

@@ -68,7 +68,7 @@ function has(db: DatabaseSync, type: 'table' | 'index', names: readonly string[]
   return names.every((name) => one.get(type, name) !== undefined);
 }
 
-/** Another process may have added them first. */
+/** Adds the columns for lines, unless another process has added them in the meantime. */
 function addLines(db: DatabaseSync): void {
   db.exec('begin immediate');
   const has = db.prepare("select 1 from pragma_table_info('findings') where name = 'line'");

@@ -21,15 +21,15 @@ export interface DoubtfulRow extends RunRecord {
   readonly sentAt: string | null;
   /** As JSON. */
   readonly messages: string | null;
-  /** Whether it updates a record: sending it again then changes nothing more. */
+  /** Whether the record is an update: sending an update again changes nothing more. */
   readonly isUpdate: boolean;
   /** Since when it is in doubt, by a clock that never jumps; null if that was not stored. */
   readonly since: Since | null;
 }
 
 /**
- * A condition: the key of a record is being sent, or was when a run was killed. The time of an earlier attempt then
- * does not count.
+ * A condition: the key of the record is being sent, or was being sent when a run was killed. The time of an
+ * earlier attempt is then ignored.
  */
 const IS_BEING_SENT = `select 1 from runs v join records s on s.run = v.run where v.target = u.target
   and v.interface = u.interface and v.finished_at is null and s.kind = r.kind and s.key = r.key and s.family = r.family
@@ -66,7 +66,10 @@ export function reopenDoubtful(ledger: Ledger, run: number, ids: readonly number
   for (const id of ids) update.run(id);
 }
 
-/** A record in a list. `sentAt` is the time of its last attempt; for an outdated record, the version of its entry. */
+/**
+ * A record that was shown in a list. `sentAt` is the time of its last attempt; for an outdated record, it is the
+ * version of its entry.
+ */
 interface ListedRow {
   readonly id: number;
   readonly attempts: number;

@@ -6,7 +6,7 @@ import { dbOf } from './store.ts';
 export interface Doubt {
   /** Whether the service had the key before: it accepted the record, or reported that the key exists. */
   readonly known: boolean;
-  /** Whether all requests without a certain response had the content of this record. */
+  /** Whether all requests without a certain response contained the same content as this record. */
   readonly same: boolean;
   /** Since when it is in doubt, in ISO 8601, UTC. */
   readonly at: string;
@@ -110,7 +110,7 @@ export class Entries {
     return this.#content.get(id)?.body ?? null;
   }
 
-  /** Stores the state of a record as that of its key. `since`: when it became in doubt, if known. */
+  /** Stores the state of a record as the state of its key. `since`: when it became in doubt, if known. */
   keep(
     id: number,
     state: 'accepted' | 'existing' | 'in-doubt',
@@ -144,9 +144,9 @@ export class Entries {
 }
 
 /**
- * Stores `now` for the keys in doubt of a target if their moment was not stored (the run was killed) or cannot be
- * compared with `now` (the machine was restarted). Their age is then counted from now, so that it is never
- * overestimated.
+ * Stores `now` as the start of the doubt for keys of a target whose start was not stored (the run was killed) or
+ * cannot be compared with `now` (the machine was restarted). The age of these doubts is then counted from now, so
+ * it is never too high.
  */
 export function stampDoubts(
   ledger: Ledger,

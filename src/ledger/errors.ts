@@ -1,12 +1,14 @@
 import { TraceError } from '../errors.ts';
 
-/** Whether another connection is writing. */
+/** Whether the error means that another connection is writing. */
 export function isBusy(error: unknown): boolean {
   const { errcode } = (error ?? {}) as { errcode?: number };
   return errcode !== undefined && (errcode & 0xff) === 5;
 }
 
-/** Whether a file cannot be opened or written because of its permissions or the file system. */
+/**
+ * Whether the error means that a file cannot be opened or written because of its permissions or the file system.
+ */
 export function isUnwritable(error: unknown): boolean {
   const { errcode, code } = (error ?? {}) as { errcode?: number; code?: string };
   const primary = errcode === undefined ? undefined : errcode & 0xff;

@@ -14,7 +14,7 @@ export interface RecordRow extends RunRecord {
   /** For a text file: the line where the row starts. */
   readonly line: number | null;
   readonly outcome: string;
-  /** JSON, or null. */
+  /** The ids and links that the service returned, as JSON; null if there are none. */
   readonly answer: string | null;
   readonly messages: string | null;
   readonly blockedBy: string | null;
@@ -26,7 +26,7 @@ export interface RecordRow extends RunRecord {
 export interface AttemptRow {
   readonly attempt: number;
   readonly startedAt: string;
-  /** Null if the attempt was interrupted by a kill and no later run has settled it. */
+  /** Null if the run was killed during the attempt and no later run has settled it. */
   readonly endedAt: string | null;
   readonly result: string | null;
   readonly status: number | null;
@@ -121,7 +121,7 @@ export class History {
     return this.#all(FILE, 'select path, sha256, rows from files where run = ? order by rowid');
   }
 
-  /** The number of records by outcome at this moment. */
+  /** The present number of records, by outcome. */
   totals(): { outcome: string; count: number }[] {
     return this.#all(
       COUNT,
@@ -130,8 +130,8 @@ export class History {
   }
 
   /**
-   * The number of records of kinds that were not chosen. Only for a check or a plan: in an import, other records can
-   * end as not attempted, too.
+   * The number of records whose kind the user did not select. Correct only for a check or a plan, because in an
+   * import other records can also end as not attempted.
    */
   notChosen(): number {
     const [row] = this.#all(
@@ -162,7 +162,7 @@ export class History {
     );
   }
 
-  /** The files and sheets that were not read to their end: nothing was read from these rows on. */
+  /** The files and sheets that were not read to their end, each with the row at which reading stopped. */
   stopped(): { file: string; sheet: string; row: number }[] {
     return this.#all(
       { file: 'text', sheet: 'text', row: 'integer' },
@@ -171,7 +171,7 @@ export class History {
     );
   }
 
-  /** Sheets and files that contain an error and gave no record: nothing of them was sent. */
+  /** Sheets and files with an error and without records: none of their rows was sent. */
   unsent(): { file: string; sheet: string | null }[] {
     return this.#all(
       { file: 'text', sheet: 'text?' },

@@ -8,8 +8,9 @@ import { dbOf, storeOf } from './store.ts';
 import { SentUpdates } from './updates.ts';
 
 /**
- * Puts the records in doubt that an older copy of a ledger shows as not sent to a target: they may have been sent since
- * the copy was made. Accepted records stay as they are. Returns the number of records in doubt.
+ * For an older copy of a ledger: puts the records in doubt that the copy shows as not sent to a target, because
+ * they may have been sent after the copy was made. Accepted records are not changed. Returns the number of records
+ * in doubt.
  */
 export function doubtUnsent(ledger: Ledger, target: string, at: string): number {
   const db = dbOf(ledger);
@@ -39,15 +40,18 @@ export function doubtUnsent(ledger: Ledger, target: string, at: string): number 
 }
 
 /**
- * Ends the records of a run that broke while it was sending: with the outcome that could not be stored; else in doubt
- * if a request may have been sent; else as not attempted.
+ * Ends the records of a run that failed while it was sending. Each record ends with the outcome that could not be
+ * stored; otherwise as in doubt if a request may have been sent; otherwise as not attempted.
  */
 export function endBroken(ledger: Ledger, run: number, at: string): void {
   ledger.inTransaction(() => endBrokenRun(ledger, run, at));
   storeOf(ledger).unwritten.clear();
 }
 
-/** Does the same in a transaction that is never committed, for the report: nothing reaches the disk, which may be full. */
+/**
+ * Ends the records like `endBroken`, but in a transaction that is never committed: the report can read them, and
+ * nothing is written to the disk, which may be full.
+ */
 export function endUnstored(ledger: Ledger, run: number, at: string): void {
   dbOf(ledger).exec('pragma cache_spill = off; begin');
   endBrokenRun(ledger, run, at);
@@ -102,7 +106,7 @@ export function settleKilledRuns(ledger: Ledger, target: string, at: string): nu
   for (const { run } of open) {
     ledger.inTransaction(() => {
       const left = sendingRecords(ledger, run);
-      // Read first, because the following lines add events.
+      // Read this before the next lines, because they add events.
       const last = lastEventOf(ledger, run);
       const sending = new Sending(ledger, run);
       for (const { id, attempts } of left) sending.endDoubtful(id, attempts, at);
@@ -115,9 +119,8 @@ export function settleKilledRuns(ledger: Ledger, target: string, at: string): nu
 }
 
 /**
- * Settles what killed runs of a target left, and stamps doubts whose start is unknown or not comparable with `moment`.
- * Call it before a new run starts. Requires the lock.
- *
+ * Settles the killed runs of a target. Stores `moment` for doubts whose start is unknown or cannot be compared
+ * with it. Call it before a new run starts. Requires the lock.
  * @throws TraceError `ledger-damaged`
  */
 export function settleKilled(

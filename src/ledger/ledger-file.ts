@@ -12,7 +12,7 @@ import { hashOf, type Mark, type Marker, marksIn, readMark } from './marker.ts';
 import { query } from './rows.ts';
 import { dbOf, storeOf } from './store.ts';
 
-/** A ledger that is behind its markers: it has `commits` of the `marked` commits. */
+/** A ledger that is behind its markers: it contains only `commits` of the `marked` commits. */
 interface Behind {
   readonly state: 'older';
   readonly commits: number;
@@ -20,8 +20,8 @@ interface Behind {
 }
 
 /**
- * The state of a ledger compared with its markers. `missing`: there is no file, or it has no tables; `isMarked`: it
- * had records. `other`: another ledger has the markers.
+ * The state of a ledger compared with its markers. `missing`: the file does not exist or has no tables;
+ * `isMarked`: markers show that it had records. `other`: the markers belong to another ledger.
  */
 export type LedgerState =
   | { readonly state: 'intact' }
@@ -30,7 +30,7 @@ export type LedgerState =
   | { readonly state: 'damaged'; readonly error: DamagedLedger }
   | Behind;
 
-/** How much of a ledger is checked: everything before sending, only what is read before reading. */
+/** How much of a ledger is checked. `sending`: everything. `reading`: only the rows that are read. */
 export type CheckDepth = 'sending' | 'reading';
 
 /**
@@ -61,7 +61,10 @@ export function ledgerState(path: string, marker: Marker, depth: CheckDepth): Le
   }
 }
 
-/** Opens a ledger to send from it, and updates the markers at each commit. Null if another ledger has the markers. */
+/**
+ * Opens a ledger to send from it, and updates its markers at each commit. Returns null if the markers belong to
+ * another ledger.
+ */
 export function openToSend(path: string, marker: Marker): Ledger | null {
   const ledger = Ledger.open(path);
   try {
@@ -77,18 +80,20 @@ export function openToSend(path: string, marker: Marker): Ledger | null {
   return null;
 }
 
-/** Where the markers of a ledger are: those of all targets in a folder, and for each target a file elsewhere. */
+/**
+ * Where the markers of a ledger are: in a folder with the markers of all targets, and in a second file for each
+ * target.
+ */
 export interface MarkerPlaces {
   readonly folder: string;
-  /** Null if there is no such place. */
+  /** The path of the second file; null if there is none. */
   elsewhere(target: string): string | null;
 }
 
 /**
- * Opens a ledger to read the records of any target. `targets`: whose markers to search if there is no file. `unmade`:
- * the file has no tables.
- *
- * @throws TraceError if it is damaged or cannot be read
+ * Opens a ledger to read the records of any target. `targets`: the targets whose markers are searched if the file
+ * does not exist. The state `unmade` means that the file has no tables.
+ * @throws TraceError if the ledger is damaged or cannot be read
  */
 export function openToRead(
   path: string,
@@ -123,7 +128,7 @@ export function openToRead(
   return { state: 'unmade' };
 }
 
-/** The first marker of a ledger that it is behind; null if there is none. */
+/** Returns how far a ledger is behind the first marker that it is behind; null if it is behind none. */
 function behindOf(db: DatabaseSync, marks: readonly Mark[]): Behind | null {
   const id = identityOf(db);
   const known = new Map([...commitsOf(db)].map(([target, seq]) => [hashOf(target), seq]));
@@ -134,7 +139,10 @@ function behindOf(db: DatabaseSync, marks: readonly Mark[]): Behind | null {
   return null;
 }
 
-/** Renames a ledger and its log, under the locks of all targets: `own` is already taken. Returns the new path. */
+/**
+ * Moves a ledger and its log to an unused name. Takes the locks of all targets, except `own`, which the caller
+ * already has. Returns the new path.
+ */
 export function setAside(path: string, own: string, now: Date): string {
   const folder = dirname(own);
   const others = readdirSync(folder)
@@ -151,14 +159,14 @@ export function setAside(path: string, own: string, now: Date): string {
 }
 
 /**
- * Continues with an older copy of a ledger: `backup`, or the file that is there if it is null. Puts in doubt what the
- * copy shows as not sent to the target of `marker`, and returns the number of these records.
+ * Continues with an older copy of a ledger: `backup`, or the existing file if `backup` is null. Records that the
+ * copy shows as not sent to the target of `marker` are put in doubt. Returns the number of these records.
  */
 export function continueFrom(path: string, backup: Backup | null, marker: Marker, now: Date): number {
   if (backup !== null) restore(path, backup);
   using ledger = Ledger.open(path);
   const doubtful = doubtUnsent(ledger, marker.target, now.toISOString());
-  // Its loss is detected from now on, even if this run sends nothing.
+  // Write the marker now, so that a loss of this ledger is detected even if this run sends nothing.
   marker.write(identityOf(dbOf(ledger)), commitsOf(dbOf(ledger)).get(marker.target) ?? 0);
   marker.sync();
   return doubtful;
@@ -166,7 +174,10 @@ export function continueFrom(path: string, backup: Backup | null, marker: Marker
 
 const isEmpty = (path: string): boolean => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0;
 
-/** Whether the tables exist. A process may have been killed before it created them, or may be about to do so. */
+/**
+ * Whether the tables exist. They may be missing if a process was killed before it created them, or is about to
+ * create them.
+ */
 const isMade = (db: DatabaseSync): boolean =>
   db.prepare("select 1 from sqlite_master where name = 'identity'").get() !== undefined;
 

@@ -43,7 +43,10 @@ export interface Ledger {
   /** Stores how a run ended. */
   finishRun(run: number, finishedAt: string, exitCode: number, verdict: string): void;
 
-  /** Changes the interface of a run: the sheets showed another one than the run started with. */
+  /**
+   * Changes the interface of a run, because the sheets are of another interface than the one that the run started
+   * with.
+   */
   setInterface(run: number, interfaceName: string): void;
 
   /** Stores how far a run got. Call it in the transaction that plans the run. */
@@ -58,10 +61,13 @@ export interface Ledger {
   /** The run whose id is or starts with `id`, or the last one for `latest`. Undefined if none or several match. */
   findRun(id: string): RunRow | undefined;
 
-  /** Call it after the last record of a temporary stage, before records are looked up. */
+  /** Call it after the last record of a temporary stage is stored, and before records are looked up. */
   staged(): void;
 
-  /** Copies the entries of these targets from the ledger that a temporary stage compares with, as entries of `to`. */
+  /**
+   * For a temporary stage: copies the entries of these targets from the real ledger, as entries of the target
+   * `to`.
+   */
   knowAs(from: readonly string[], to: string): void;
 
   /**
@@ -92,7 +98,10 @@ export interface Ledger {
   /** The error if writes are lost because the file was removed or replaced; else null. */
   gone(): TraceError | null;
 
-  /** Protects what was committed against later damage. Best effort: a failed commit reports its own error. */
+  /**
+   * Protects committed rows against later damage. Does not throw: if a commit failed, that commit has already
+   * reported the error.
+   */
   checkpoint(): void;
 
   readonly isOpen: boolean;
@@ -117,9 +126,8 @@ export const Ledger = {
   reading: (path: string): Ledger => SqliteLedger.reading(path),
 
   /**
-   * A stage that is deleted when it is closed, with the entries of the ledger at `ledgerPath` to compare with (null:
-   * none). That ledger is not locked.
-   *
+   * Opens a temporary stage, which is deleted when it is closed. Its records are compared with the entries of the
+   * ledger at `ledgerPath` (null: no ledger). That ledger is not locked.
    * @throws TraceError
    */
   temporary: (ledgerPath: string | null): Ledger => SqliteLedger.temporary(ledgerPath),

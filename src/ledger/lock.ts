@@ -5,16 +5,18 @@ import { TraceError } from '../errors.ts';
 import { createPrivately, refuseLink } from '../folder.ts';
 import { isBusy, isDamage, ledgerError } from './errors.ts';
 
-/** How long to wait for the lock, in milliseconds. A command that only lists records in doubt has it for less. */
+/**
+ * How long to wait for the lock, in milliseconds. A command that only lists records in doubt keeps the lock for
+ * less than that.
+ */
 const WAIT_MS = 1000;
 
-/** The locks of this process. Without a reference, the garbage collector would release them. */
+/** The locks of this process. This reference prevents the garbage collector from closing and so releasing them. */
 const OWN_LOCKS = new Set<DatabaseSync>();
 
 /**
- * Takes the lock that allows only one run at a time to send to a target. It is an exclusive transaction on a file of
- * its own, which the kernel releases when the process ends, however it ends.
- *
+ * Takes the lock that allows only one run at a time to send to a target. The lock is an exclusive transaction on a
+ * separate file. The kernel releases it when the process ends, even if it is killed.
  * @throws TraceError `locked` if another run has the lock, and others if the file cannot be created
  */
 export function takeLock(path: string): { release(): void } {

@@ -25,7 +25,7 @@ export const hashOf = (...parts: readonly string[]): string =>
 /** The name of the file of a marker: for a target, or for a state folder and a target. */
 export const markName = (...parts: readonly string[]): string => `${hashOf(...parts)}.mark`;
 
-/** Encodes a marker as a line of fixed length with a checksum. */
+/** Encodes a marker as a line of fixed length that includes a checksum. */
 export function encodeMark({ ledger, target, seq }: Mark): Buffer {
   const text = `${MAGIC} ${ledger} ${target} ${String(seq).padStart(SEQ_DIGITS, '0')}`;
   return Buffer.from(`${text} ${crc32(text).toString(16).padStart(8, '0')}\n`);
@@ -70,7 +70,7 @@ export class Marker {
   readonly #hash: string;
   #files: number[] | null = null;
 
-  /** Of `paths`, only the first one must be writable. */
+  /** Only the first file of `paths` must be writable. */
   constructor(target: string, paths: readonly string[]) {
     this.target = target;
     this.#hash = hashOf(target);
@@ -98,7 +98,7 @@ export class Marker {
     }
   }
 
-  /** Flushes the markers to the disk. Best effort: a marker that is behind does no harm. */
+  /** Flushes the markers to the disk. Ignores errors, because a marker that is behind its ledger does no harm. */
   sync(): void {
     for (const file of this.#files ?? []) {
       try {
@@ -109,7 +109,7 @@ export class Marker {
     }
   }
 
-  /** Deletes the markers. A loss of the ledger is then no longer noticed. */
+  /** Deletes the markers. After that, a loss of the ledger is no longer detected. */
   remove(): void {
     this.close();
     for (const path of this.#paths) rmSync(path, { force: true });

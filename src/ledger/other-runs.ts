@@ -10,10 +10,11 @@ export function waitingInDoubt(ledger: Ledger, run: number): number[] {
 }
 
 /**
- * Settles records of other runs that are in doubt about the same keys as these records. Updates are excluded, because
- * their own run repeats them. The outcome follows from the entry of the key: `unchanged` if the service has this
- * content, `existing` if it has other content or the key from someone else, `failed` if it does not have the key.
- * Records that those in doubt block stay blocked until `trace resume`.
+ * Settles records of other runs that are in doubt about the same keys as these records. Updates are excluded,
+ * because their own run repeats them. The outcome depends on the entry of the key: `unchanged` if the service has
+ * this content; `existing` if the service has other content, or did not get the key from this ledger; `failed` if
+ * the service does not have the key. Records that were blocked by a record in doubt stay blocked until `trace
+ * resume`.
  */
 export function settleElsewhere(ledger: Ledger, ids: readonly number[]): void {
   if (ids.length === 0) return;
@@ -32,8 +33,9 @@ export function settleElsewhere(ledger: Ledger, ids: readonly number[]): void {
 }
 
 /**
- * Settles the records of all unsuccessful runs of `target` like `settleElsewhere`, if a run was killed after it settled
- * keys and before it settled other runs. Call it before `settleKilledRuns`. Does nothing if no run was killed.
+ * Settles the records of all unsuccessful runs of `target`, like `settleElsewhere`. This is needed if a run was
+ * killed after it settled its own keys and before it settled those of other runs. Call it before
+ * `settleKilledRuns`. Does nothing if no run was killed.
  */
 export function settleElsewhereAfterKill(ledger: Ledger, target: string): void {
   const killed =
@@ -58,9 +60,9 @@ const SETTLED_ELSEWHERE = {
   id: 'integer',
   /** The hash of the content of the record. */
   own: 'text',
-  /** The id of the run that learned it; null if it is unknown which one. */
+  /** The id of the run that settled the key; null if unknown. */
   learnedBy: 'text?',
-  /** Null if the ledger has no entry: the record is proved not to be in the service. */
+  /** Null if the ledger has no entry for the key: the record is proved not to be in the service. */
   state: ['accepted', 'existing', null],
   hash: 'text?',
   answer: 'text?',

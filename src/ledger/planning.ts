@@ -22,7 +22,7 @@ export interface ChangedRow {
   readonly after: string;
   /** The fields that an update sets, as JSON; null for a create. */
   readonly patch: string | null;
-  /** Null if it is to be sent. */
+  /** Null if the record is to be sent. */
   readonly outcome: string | null;
 }
 
@@ -73,10 +73,13 @@ export function compareWithKnown(
     .run(run, target, interfaceName, JSON.stringify(keptInDoubt), JSON.stringify(place));
 }
 
-/** The records of a run that a plan contains: all that were chosen, or those that are open. */
+/** Which records of a run a plan contains: `all` that the user selected, or only those that are `left` (open). */
 export type Planned = 'all' | 'left';
 
-/** As a condition on `records`. Records of kinds that were not chosen have no status. */
+/**
+ * The SQL condition on `records` for each value of `Planned`. Records of kinds that the user did not select have
+ * no status.
+ */
 export const PLANNED: Readonly<Record<Planned, string>> = {
   all: 'status is not null',
   left: 'outcome is null',
@@ -99,9 +102,9 @@ export function assignWave(ledger: Ledger, run: number, kinds: readonly string[]
 const NOT_ACCEPTED = "('invalid', 'rejected', 'blocked', 'failed', 'in-doubt', 'not-attempted')";
 
 /**
- * Blocks every open record, of one kind, whose reference was not accepted in this run or before. A record that may
- * itself have been stored is not blocked, because it is settled first. The stored cause is the first record of the
- * chain. `wave` limits it to the records of that wave. Returns the number of blocked records.
+ * Blocks every open record of a kind that references a record which was not accepted in this or an earlier run. A
+ * record that may already be stored is not blocked, because it is settled first. The stored cause is the first
+ * record of the chain. `wave` restricts this to the records of that wave. Returns the number of blocked records.
  */
 export function blockDependants(
   ledger: Ledger,
@@ -119,9 +122,9 @@ export function blockDependants(
 }
 
 /**
- * Blocks the open records of kinds that reference each other, if they depend on a record which was not accepted,
- * directly or through others; see `blockDependants`. The time is proportional to the number of references, however long
- * the chains are.
+ * Blocks the open records of kinds that reference each other, if they depend, directly or through other records,
+ * on a record that was not accepted. See `blockDependants`. The time is proportional to the number of references,
+ * whatever the length of the chains.
  */
 export function blockChains(
   ledger: Ledger,
@@ -175,7 +178,9 @@ const blockings = (ledger: Ledger, where: string): string[] =>
        where ${where} and outcome is null and status is not 'in-doubt' and exists (select 1 ${cause})`,
   );
 
-/** The record that would block this one, as JSON, whatever its status; null if there is none. */
+/**
+ * The record that would block this one, as JSON; null if there is none. The status of this record does not matter.
+ */
 export function blockedBy(
   ledger: Ledger,
   run: number,
@@ -212,8 +217,9 @@ export function namesAccepted(
 }
 
 /**
- * The queries for why a record of `records` is blocked. `cause` is the `from` clause for referenced records that were
- * not accepted, `root` the first record of the chain as JSON. ?1 to ?3 are run, target and interface.
+ * The queries that find why a record of `records` is blocked. `cause` is the `from` clause that selects referenced
+ * records which were not accepted. `root` is the first record of the chain, as JSON. ?1 to ?3 are run, target and
+ * interface.
  */
 function causesOf(ledger: Ledger): { root: string; cause: string }[] {
   return ([0, 1] as const).flatMap((partial) => {

@@ -67,7 +67,7 @@ export function readable(path: string): Readable {
   }
 }
 
-/** Null if it must be copied. */
+/** Returns the ledger as it is, to be read in place. Null if it must be copied first. */
 function inPlace(path: string): Readable | null {
   const url = `${pathToFileURL(path).href}?mode=ro`;
   let version: number;

@@ -2,15 +2,18 @@ import type { Ledger } from './ledger.ts';
 import { query } from './rows.ts';
 import { dbOf, entriesOf } from './store.ts';
 
-/** Separates the kinds of a reference that may mean a record of any of these kinds. */
+/** Separates the kinds of a reference that may refer to several kinds. */
 export const KINDS_BETWEEN = '|';
-/** The value of `partial` for a reference whose text may be an id of the service, until it is settled. */
+/**
+ * The value of `partial` for a reference whose text may be an id of the service. It is replaced when the reference
+ * is settled.
+ */
 export const OR_ID = 2;
 
 /**
- * Settles ambiguous references. If several kinds are possible, the reference means those kinds that have the key, in
- * the input or among known records. A text that may be an id is an id if it is a UUID and no record has it as key.
- * References that stay ambiguous are reported as unknown. Call it inside a transaction.
+ * Settles ambiguous references. If several kinds are possible, the reference refers to those that have the key, in
+ * the input or among known records. A text that may be an id is treated as an id if it is a UUID and no record has
+ * it as key. References that are still ambiguous are reported as unknown. Call it inside a transaction.
  */
 export function settleReferences(ledger: Ledger, run: number, target: string, interfaceName: string): void {
   const db = dbOf(ledger);
@@ -38,8 +41,8 @@ export function settleReferences(ledger: Ledger, run: number, target: string, in
 }
 
 /**
- * The references between records that have no wave, by id, with the field. If several records have one key, only the
- * first is used: they are invalid as duplicates anyway.
+ * The references between records without a wave: the ids of both records, and the field. If several records have
+ * the same key, only the first one is used, because they are invalid as duplicates.
  */
 export function* openReferences(
   ledger: Ledger,

@@ -37,8 +37,8 @@ export type Shape = { readonly [name: string]: Column };
 export type Row<S extends Shape> = { readonly [Name in keyof S]: Value<S[Name]> };
 
 /**
- * Queries whose columns were already compared with their shape. Asking SQLite for the columns takes as long as
- * preparing the query.
+ * Queries whose columns were already compared with their shape. They are not compared again, because asking SQLite
+ * for the columns takes as long as preparing the query.
  */
 const matching = new Set<string>();
 
@@ -143,8 +143,9 @@ export function defineRowSum(db: DatabaseSync): void {
 }
 
 /**
- * A message of the ledger itself about a record, as a code with values. `import/report/report-parts.ts` has the sentences.
- * Ledgers contain these codes: add codes, never change one.
+ * A message that the ledger itself adds to a record, as a code with values. `import/report/report-parts.ts`
+ * contains the sentences. Existing ledgers contain these codes, so new codes may be added but existing ones must
+ * not change.
  */
 export type Note =
   /** On this date the service reported that it has the key. */

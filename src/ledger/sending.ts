@@ -47,9 +47,9 @@ export interface Ending<Text = string> {
   /** The ids and links of a 201, as JSON. */
   readonly answer?: string | undefined;
   /**
-   * The new state of the key; undefined leaves it unchanged. `before` restores the state before it was in doubt.
-   * `doubted` marks as accepted what was sent without a certain response. For an update, `updated` stores the fields in
-   * `applied`, and `unsure` forgets the fields that it sets.
+   * How the entry of the key changes; undefined means no change. `before` restores the state before the doubt.
+   * `doubted` marks the content as accepted that was sent without a certain response. For an update, `updated`
+   * stores the fields in `applied`, and `unsure` forgets the fields that the update sets.
    */
   readonly entry?:
     | 'accepted'
@@ -68,13 +68,14 @@ export interface Ending<Text = string> {
   readonly shown?: string;
   /** With `in-doubt`: since when it is in doubt. */
   readonly since?: Since;
-  /** The record whose id it needs and which is unknown, as JSON. Nothing was sent. */
+  /** The referenced record whose id is unknown, as JSON. Because this id is needed, nothing was sent. */
   readonly wants?: string;
 }
 
 /**
- * The write-ahead log of a run. A record is marked as `sending` on the disk before its request is sent, and its outcome
- * is on the disk before it is reported. A record in doubt keeps that outcome until a certain one replaces it.
+ * Writes the progress of a run to the ledger. A record is marked as `sending` on the disk before its request is
+ * sent, and its outcome is on the disk before it is reported. A record in doubt keeps that outcome until a certain
+ * one replaces it.
  */
 export class Sending {
   /** The id of the run, for messages. */
@@ -171,7 +172,9 @@ export class Sending {
     return rows;
   }
 
-  /** The number of records of a kind in a wave that have no outcome yet, and of those that are already blocked. */
+  /**
+   * For the records of a kind in a wave: the number without an outcome, and the number that are already blocked.
+   */
   counts(kind: string, wave: number): { open: number; blocked: number } {
     return query(
       dbOf(this.#ledger),
@@ -213,8 +216,9 @@ export class Sending {
   }
 
   /**
-   * The id of the record with this key, from the service or else from its row. The first kind that has the key counts.
-   * Null if the service has the record but its id is unknown; undefined if it is not known whether the service has it.
+   * The id of the record with this key: the id that the service returned, or else the id in its row. The first
+   * kind that has the key is used. Null if the service has the record but its id is unknown; undefined if it is
+   * not known whether the service has the record.
    */
   idOf(kinds: readonly string[], key: string): string | null | undefined {
     for (const kind of kinds) {
@@ -229,7 +233,7 @@ export class Sending {
     return this.#keyOfId.get(this.#run, kind, id, key)?.key ?? null;
   }
 
-  /** The request was not sent: removes the attempt, so that the record waits again. */
+  /** Removes an attempt whose request was not sent. The record then waits again. */
   notSent(id: number, attempt: number): Promise<void> {
     return this.#write(id, () => {
       this.#release.run(attempt - 1, id);
@@ -238,8 +242,8 @@ export class Sending {
   }
 
   /**
-   * The service certainly did not accept the attempt: the record waits for a retry, and stays in doubt if it was
-   * before.
+   * Stores that the service certainly did not accept the attempt. The record waits for a retry, and stays in doubt
+   * if it was in doubt before.
    */
   notTaken(
     id: number,
@@ -255,7 +259,7 @@ export class Sending {
     });
   }
 
-  /** A response ended the record. Resolves when its outcome is on the disk. */
+  /** Stores the outcome of a record that a response has ended. Resolves when the outcome is on the disk. */
   ended(id: number, attempt: number, at: string, ending: Ending<Message>): Promise<void> {
     return this.#write(id, () => {
       this.#endAttempt.run(
@@ -270,7 +274,10 @@ export class Sending {
     });
   }
 
-  /** The record ended without a response. `read`: the result of reading it back, if that was done. */
+  /**
+   * Stores the outcome of a record that ended without a response. `read`: the result of reading it back, if it was
+   * read.
+   */
   settled(
     id: number,
     attempt: number,
@@ -284,7 +291,10 @@ export class Sending {
     });
   }
 
-  /** The record is proved to be absent from the service: it waits as if it had never been sent. */
+  /**
+   * Stores that the record is proved to be absent from the service. The record then waits as if it had never been
+   * sent.
+   */
   absent(id: number, attempt: number, at: string): Promise<void> {
     return this.#ledger.write(() => {
       this.#noteReading.run(at, 'absent', id, attempt);

@@ -42,7 +42,7 @@ export function lastId(ledger: Ledger, target: string): string | null {
   return query(dbOf(ledger), sql, { id: 'text?' }).get(target)?.id ?? null;
 }
 
-/** Selects products of the ledger. An undefined property does not restrict the selection. */
+/** The filter for products of the ledger. An undefined property does not restrict the result. */
 export interface SentQuestion {
   readonly target: string;
   readonly interface: string;

@@ -38,7 +38,9 @@ export class SqliteLedger implements Ledger {
     }
   }
 
-  /** The ledger is attached read-only, so a transaction of the stage does not lock it. */
+  /**
+   * Creates a temporary stage. The real ledger is attached read-only, so transactions of the stage do not lock it.
+   */
   static temporary(ledgerPath: string | null): SqliteLedger {
     const db = openDatabase('');
     if (ledgerPath === null) return new SqliteLedger(db, '', 'main');

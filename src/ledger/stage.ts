@@ -33,7 +33,7 @@ export interface StagedRecord {
     /** Whether the text may be an id of the service. */
     readonly orId?: boolean;
   }[];
-  /** Set if the record updates one in the service. `byId` is the id, if the row has no key. */
+  /** Set if the record updates a record in the service. `byId`: the id of that record, if the row has no key. */
   readonly update?: { readonly byId: string | null } | undefined;
 }
 
@@ -139,7 +139,10 @@ export class Stage {
     });
   }
 
-  /** Stores the line only if its difference to the row number has changed. Most files need one such row. */
+  /**
+   * Stores the line of a row only if the difference between line and row number has changed. Most files need only
+   * one stored line.
+   */
   #keepLine({ sheetId, row, line }: StagedRecord): void {
     if (line === undefined) return;
     const known = this.#ahead;

@@ -4,9 +4,9 @@ export const SENT = `create table if not exists sent(
 ) without rowid;`;
 
 /**
- * Records that update a record in the service. `asked`: whether the user requested an update. `by_id`: the id, if the
- * row has no key. After planning: `patch`, the fields that it sets, and `replaces`, the known fields that these
- * replace, both as JSON.
+ * Records that update a record in the service. `asked`: whether the user requested an update. `by_id`: the id of
+ * the record in the service, if the row has no key. Two columns are filled by planning, as JSON: `patch` contains
+ * the fields that the update sets, `replaces` the known fields that these replace.
  */
 export const UPDATES = `create table if not exists updates(
   record integer primary key, asked integer not null, by_id text, patch text, replaces text, doubt integer not null default 0
@@ -24,8 +24,8 @@ export const DOUBTS = `create table if not exists doubts(
 create table if not exists listed(record integer primary key, attempts integer not null, sent_at text, listed_at text not null);`;
 
 /**
- * The line of a text file where a row starts. The rows after it follow line by line, up to the next row of this table.
- * Empty for workbooks. This table and the line of a finding are added to older ledgers when they are opened.
+ * The line of a text file where a row starts. Each following row is one line further, up to the next row of this
+ * table. Empty for workbooks. Older ledgers get this table, and the line of a finding, when they are opened.
  */
 export const LINES = `create table if not exists text_lines(
   sheet_id integer not null, row integer not null, line integer not null, primary key(sheet_id, row)

@@ -66,8 +66,8 @@ export function namedTarget(target: string): NamedTarget | null {
 }
 
 /**
- * Stores that an environment uses a target. `first`: nothing was sent to it before, so earlier uses are deleted. Call
- * it inside a transaction.
+ * Stores that an environment uses a target. `first`: nothing was sent to the target before, so earlier uses are
+ * deleted. Call it inside a transaction.
  */
 export function noteUse(
   ledger: Ledger,
@@ -93,8 +93,8 @@ const weight = (entry: string) =>
   `case ${entry}.state when 'accepted' then 2 when 'existing' then 1 else 0 end`;
 
 /**
- * Copies the entries of a target to another. If both have an entry with a key, the more certain one stays, else the
- * later one.
+ * Copies the entries of one target to another. If both targets have an entry for a key, the more certain entry is
+ * kept; if both are equally certain, the later one.
  */
 function copyEntries(db: DatabaseSync, from: { schema: Known; target: string }, to: string): void {
   const names = COLUMNS.split(', ').filter((name) => !['interface', 'kind', 'key', 'family'].includes(name));
@@ -106,7 +106,7 @@ function copyEntries(db: DatabaseSync, from: { schema: Known; target: string }, 
 }
 
 /**
- * Moves the entries, runs and uses of a target to another one. A repetition changes nothing. Call it inside a
+ * Moves the entries, runs and uses of one target to another. Calling it again changes nothing. Call it inside a
  * transaction.
  */
 export function moveTarget(ledger: Ledger, from: string, to: string): void {

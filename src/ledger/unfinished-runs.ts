@@ -5,7 +5,7 @@ import { query } from './rows.ts';
 import { dbOf } from './store.ts';
 
 /**
- * A condition: a resumed run sends the record again or settles it first. Records of kinds that were not chosen have no
+ * A condition: a resumed run sends or settles the record. Records of kinds that the user did not select have no
  * status.
  */
 const REMAINING = `(outcome is null or outcome in ('failed', 'in-doubt') or outcome = 'not-attempted' and status is not null
@@ -38,7 +38,9 @@ const BLOCKER = (name: string) => `json_extract(r.blocked_by, '$.${name}')`;
 /** The entry of the record that blocks another one. */
 const BLOCKER_ENTRY = `entries e join runs u on u.run = r.run and e.target = u.target and e.interface = u.interface
   and e.kind = ${BLOCKER('kind')} and e.key = ${BLOCKER('key')}`;
-/** A condition: the record failed because the id of another one was unknown, and that id is still unknown. */
+/**
+ * A condition: the record failed because the id of a referenced record was unknown, and that id is still unknown.
+ */
 const NEEDS_ID = `r.outcome = 'failed' and r.blocked_by is not null
   and not exists (select 1 from ${BLOCKER_ENTRY} where e.taken = 1 and json_extract(e.answer, '$.id') is not null)`;
 
@@ -77,8 +79,9 @@ export function resumableOf(ledger: Ledger, run: number, keptInDoubt: readonly s
 }
 
 /**
- * The last unfinished import among those that `meant` accepts: the last one with records that remain, else the last of
- * all, if it was killed or interrupted while its input was read. Undefined if there is none.
+ * Returns the last unfinished import for which `meant` returns true: the last run with remaining records. If there
+ * is none, returns the last run of all, if it was killed or interrupted while its input was read. Otherwise
+ * undefined.
  */
 export function lastUnfinished(ledger: Ledger, meant: (run: RunRow) => boolean): RunRow | undefined {
   const runs = ledger.runs().filter((run) => isSent(run) && meant(run));

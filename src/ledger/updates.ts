@@ -20,7 +20,10 @@ export interface UpdateRow {
   readonly known: string | null;
   /** Whether `known` is the body of its create, because no update was sent since. */
   readonly asCreated: boolean;
-  /** The body that was sent when the service reported that the key exists, as JSON; null if it did not report so. */
+  /**
+   * The body that was sent when the service reported that the key exists, as JSON; null if the service did not
+   * report that.
+   */
   readonly had: string | null;
   /** The ids that the service gave, as JSON. */
   readonly answer: string | null;
@@ -182,8 +185,8 @@ export class SentUpdates {
       { body: 'text?' },
     );
     this.#doubt = db.prepare('update updates set doubt = ? where record = ?');
-    // The links are forgotten with these fields: they show whether the record has the communication package, which the
-    // update may have changed.
+    // Forget the links, too: they show whether the record has the communication package, which the update may have
+    // changed.
     this.#unsure = db.prepare(
       `update entries set body = ?, hash = '', answer = json_remove(answer, '$.qrCodeLink', '$.showcaseLink'), run = (select u.id from records r join runs u on u.run = r.run where r.id = ?2)
        where (target, interface, kind, key, family) = (select u.target, u.interface, r.kind, r.key, r.family

@@ -13,7 +13,7 @@ export function kindsByWave(ledger: Ledger, run: number, which: Planned): { wave
   ).all(run);
 }
 
-/** Renumbers waves of these kinds. Each move is `[from, to]`; all are done at once. */
+/** Renumbers waves of these kinds. Each move is `[from, to]`; all moves are applied at the same time. */
 export function moveWaves(
   ledger: Ledger,
   run: number,
@@ -46,10 +46,10 @@ create temp table if not exists placed(record integer primary key);
 delete from temp.waiting; delete from temp.settled; delete from temp.open; delete from temp.placed;`;
 
 /**
- * Assigns waves, starting with `first`, to the records of kinds that reference each other: each record comes after all
- * records that it references. Returns the number after the last wave, and how many records have no wave because they
- * are in a cycle or reference one. With `past`, invalid records wait for nothing, because they are not sent. Call it
- * inside a transaction.
+ * Assigns waves, starting with number `first`, to the records of kinds that reference each other. Each record
+ * comes after all records that it references. Returns the number after the last wave, and the number of records
+ * that have no wave because they are in a cycle or reference a record in a cycle. With `past`, no record waits for
+ * an invalid record, because invalid records are not sent. Call it inside a transaction.
  */
 export function rankRecords(
   ledger: Ledger,

@@ -27,7 +27,8 @@ export interface HttpAnswer {
 }
 
 /**
- * Status codes whose body may say that the row is wrong, that the record exists already, or that the token is wrong.
+ * Status codes whose body is read, because it may say that the row is wrong, that the record already exists, or
+ * that the token is wrong.
  */
 const ROW_STATUSES: ReadonlySet<number> = new Set([201, 400, 409, 422]);
 
@@ -105,7 +106,10 @@ export function classifyUpdate(
   };
 }
 
-/** For an update, a 404 means the record itself, and "exists already" is a refusal. */
+/**
+ * Adapts the meaning of a response to an update: a 404 is about the record itself, and "already exists" is a
+ * refusal.
+ */
 function asUpdate(answer: Answer): Answer {
   if (answer.type === 'refused' && answer.status === 404) return { ...answer, unknownReference: false };
   if (answer.type !== 'exists') return answer;
@@ -182,7 +186,7 @@ function withoutSuccess(
   return answer.type === 'refused' ? { ...answer, unknownReference: false } : answer;
 }
 
-/** It is unknown whether the record was stored. */
+/** The answer for a response that contradicts itself: it is unknown whether the record was stored. */
 const contradiction = (status: number, what: string, words: readonly string[]): Answer => ({
   type: 'unknown',
   status,

@@ -4,7 +4,7 @@ import { decidingCodes, errorCodes, isMissingCode } from '../contract/error-code
 const PAGE_CHARACTERS = 200;
 const MESSAGES = 100;
 const DEPTH = 8;
-/** The name of the field is not added to a message that contains it in its first characters, up to this many. */
+/** A field name is not added in front of a message that already contains it within this number of characters. */
 const NAMED_WITHIN = 1000;
 
 /**
@@ -23,10 +23,11 @@ export const CUT = '…';
 /** A message that lists allowed values: `composition.0.material must be one of the following values: OTHER, COTTON`. */
 const LISTING = /must be one of the following values:/;
 
-/** A shorter body cannot become large in memory. */
+/** A body shorter than this cannot use much memory when it is parsed. */
 const SMALL_BODY = 64 * 1024;
 /**
- * Limits of a body far above the largest page of a list: depth, number of all lists and objects, number of fields of one object.
+ * Limits for the body of a response, far above the largest page of a list: depth, number of all lists and objects,
+ * number of fields of one object.
  */
 const DEEPEST = 200;
 const MOST_PARTS = 1_000_000;
@@ -179,7 +180,7 @@ function flatten(value: unknown, depth: number): string[] {
 const located = (loc: unknown): unknown =>
   Array.isArray(loc) && loc.length > 1 && loc[0] === 'body' ? loc.slice(1) : loc;
 
-/** A message with its field in front, unless it names the field itself. */
+/** Puts the name of the field in front of a message, unless the message already contains it. */
 function under(where: string, text: string): string {
   if (where === '') return text;
   const words = ` ${text.slice(0, NAMED_WITHIN).replace(/[^\w.[\]-]/g, ' ')} `;

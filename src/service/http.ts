@@ -122,7 +122,7 @@ export function openService(target: Target): Service & ReadSource {
     },
     async read(path, signal) {
       const result = await send('GET', path, null, signal, READ_BYTES);
-      // The kind does not matter: a read has no reference that could be unknown.
+      // Any kind can be passed here, because a read has no reference that could be unknown.
       const reading = readReading(KINDS.v2.packaging, path, result);
       return reading.type === 'body' ? reading : redactAll(reading, redact);
     },

@@ -1,15 +1,18 @@
 /** Longer timers fire at once in Node. Callers therefore check the clock after every sleep. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** The prefix of a start that is identified by its date, in milliseconds since 1970. */
+/**
+ * The prefix of the identifier of a machine's start, if the start is identified only by its date (milliseconds
+ * since 1970).
+ */
 export const BY_DATE = '~';
-/** Tolerance for such a date: systems correct clocks by at most 500 parts per million. */
+/** Tolerance when two such dates are compared: systems correct clocks by at most 500 parts per million. */
 const DRIFT_MS = 2000;
 const DRIFT_SHARE = 5e-4;
 
 /**
- * Turns are this much further apart than the rate requires, so that no sliding second contains more turns than the rate
- * allows.
+ * Turns are 2 % further apart than the rate requires, so that no period of one second contains more turns than the
+ * rate allows.
  */
 const STRETCH = 1.02;
 

@@ -14,7 +14,8 @@ import {
 import type { Answer } from './service.ts';
 
 /**
- * The service counts as unreachable after this many consecutive failed reads: without a status code, or of any kind.
+ * The service is treated as unreachable after this many consecutive failed reads. The first limit counts failures
+ * without a status code, the second failures of any kind.
  */
 const MOST_WITHOUT_STATUS = 10;
 const MOST_GIVEN_UP = 100;

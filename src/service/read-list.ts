@@ -6,8 +6,8 @@ import { type Answered, isRecord, textAt } from './read-record.ts';
 import { wordsBeside } from './success.ts';
 
 /**
- * Number of items per page, and the number if the service refuses so many; the samples of the interface use the smaller
- * one.
+ * Number of items per page. The smaller number, from the samples of the interface, is used if the service refuses
+ * the larger one.
  */
 const PAGE = 100;
 const SMALL_PAGE = 20;
@@ -42,7 +42,7 @@ export interface ListEnd {
   readonly changed?: true;
 }
 
-/** How a list is read that is not one of v2. */
+/** How to read a list that is not a list of v2. */
 export interface ListReading {
   /** Returns the path of a page; by default as in v2. */
   readonly pathOf?: (page: { readonly limit: number; readonly offset: number }) => string;

@@ -1,15 +1,15 @@
 const REDACTED = '[redacted]';
 
-/** A shorter token may be a word, so it is replaced only if it stands alone. */
+/** A token shorter than this may be a normal word, so it is replaced only where it is a separate word. */
 const SHORT = 6;
 
-/** A shorter token may occur in any text, so it is replaced only where a token is expected. */
+/** A token shorter than this may occur in any text, so it is replaced only where a token is expected. */
 const SHORTEST = 3;
 
 /** What precedes a token in a header or a message. */
 const BEFORE_TOKEN = '(?<=(?:bearer|token|authorization)["\'\\s:=]{1,4})';
 
-/** Shorter pieces of base64 do not reveal the token, and occur in any text. */
+/** Pieces of base64 shorter than this are not replaced: they do not reveal the token, and occur in any text. */
 const SHORTEST_BASE64 = 3;
 
 /** How many layers of escapes are decoded: a proxy may encode a URL again, and a log may put that into JSON. */
@@ -24,7 +24,7 @@ const NAMED: Readonly<Record<string, string>> = {
   ...{ lsqb: '[', lbrack: '[', rsqb: ']', rbrack: ']', lcub: '{', lbrace: '{', rcub: '}', rbrace: '}' },
 };
 
-/** Each alternative has a distinct start or is short, so that a match never backtracks far. */
+/** Matches one escape. Each alternative has a distinct start or is short, so that a match never backtracks far. */
 const ESCAPE = new RegExp(
   [
     '%([0-9a-f]{2})',
@@ -57,7 +57,10 @@ interface Span {
 /** A form in which the token may occur. */
 interface Form {
   readonly text: string;
-  /** Number of characters next to it that encode a part of the token: a group of base64 may contain other text, too. */
+  /**
+   * Number of characters next to the form that encode a part of the token: a group of base64 may also contain
+   * other text.
+   */
   readonly before?: number;
   readonly after?: number;
 }

@@ -21,7 +21,7 @@ export const MOST_ATTEMPTS = {
 /** A Retry-After longer than this ends the run: the user has to come back later. */
 const LONGEST_PAUSE_MS = 3_600_000;
 
-/** The retries of a run: its budget, the cost of a retry, and what a success without retries pays back. */
+/** The retry budget of a run: its size, the cost of a retry, and what a success without retries returns to it. */
 const BUCKET = 500;
 const COST = 5;
 const FIRST_TRY_REFUND = 1;
@@ -52,7 +52,7 @@ export interface RetryDecision {
   /** `too-long`: the service asks for a longer wait than a run makes. `spent`: no attempts or no retries are left. */
   readonly type: 'retry' | 'too-long' | 'spent';
   readonly waitMs: number;
-  /** Whether the service requested the wait: then no other request may be sent before its end either. */
+  /** Whether the service requested the wait. If so, no other request may be sent before the wait ends. */
   readonly holdsAll: boolean;
 }
 

@@ -8,7 +8,7 @@ export interface Target {
   readonly baseUrl: string;
   /** Sent as bearer token with every request; null sends no token. */
   readonly token: string | null;
-  /** Maximum number of connections, and so of open requests. */
+  /** Maximum number of connections, which is also the maximum number of open requests. */
   readonly concurrency: number;
   /** The timeout of the connection and, separately, of the whole response. */
   readonly timeoutMs: number;

@@ -15,9 +15,9 @@ import { collectionNeeds, identifiers, required } from './rules/required.ts';
 import { addresses, bounds, closedLists, lengths } from './rules/values.ts';
 
 export interface CompleteSettings {
-  /** Family of rows without a project type. */
+  /** The family of rows that have no project type. */
   readonly family: FamilyName | null;
-  /** Replaces the importation batch of every row. */
+  /** If set: the importation batch of every row, whatever batch the row gives. */
   readonly batch: string | null;
   readonly projectTypes: ProjectTypes;
 }
@@ -51,7 +51,7 @@ export function complete(draft: Draft, settings: CompleteSettings): Completed {
   const own = inFamilies ? body.projectType : undefined;
   let family = inFamilies ? settings.family : null;
   if (!inFamilies) {
-    // v3 has no families
+    // The interface v3 has no families.
   } else if (typeof own === 'string') {
     family = familyOf(own, settings.projectTypes) ?? null;
     if (family === null) {
@@ -74,7 +74,8 @@ export function complete(draft: Draft, settings: CompleteSettings): Completed {
       });
     } else {
       body.projectType = projectType;
-      // The name of the family may be used for its project type; any other spelling is corrected and reported.
+      // A row may give the name of its family instead of its project type. Any other spelling is
+      // corrected and reported.
       if (typeof own === 'string' && own !== projectType && own !== family)
         findings.push(
           rowFinding(draft, 'list-spelling', 'fixed', 'projectType', `"${own}" → "${projectType}"`, {
@@ -122,7 +123,10 @@ export const ROW_RULES: readonly RowRule[] = [
   collectionNeeds,
 ];
 
-/** Runs all rules on a row. `body` is the draft's, completed with project type and batch. */
+/**
+ * Runs all rules on a row. `body` is the body of the draft after `complete` has added the project
+ * type and the batch.
+ */
 export function checkRow(
   draft: Draft,
   body: Body,

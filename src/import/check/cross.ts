@@ -17,12 +17,15 @@ export interface AddressedRecord {
   readonly file: string;
   readonly sheet: string;
   readonly row: number;
-  /** Of a text file: the line where the row starts. */
+  /** The line where the row starts, if the input is a text file. */
   readonly line?: number | null;
   readonly columns: string;
 }
 
-/** The queries of the rules across records. The stage answers them from its tables, tests from literals. */
+/**
+ * The queries of the rules across records. The stage implements them with its tables; tests
+ * implement them with literals.
+ */
 export interface RecordIndex {
   /** Records whose key occurs more than once, grouped by key, in the order of the input. */
   sameKey(): Iterable<AddressedRecord>;
@@ -32,18 +35,27 @@ export interface RecordIndex {
       readonly field: string;
       readonly toKind: string;
       readonly toKey: string;
-      /** If set: the entry stands for this many more references of the field, and `toKey` is empty. */
+      /**
+       * If set, the entry represents this number of further references of the field, and `toKey` is
+       * empty.
+       */
       readonly more?: number;
     }
   >;
-  /** Records that share a reference with a record of other content, grouped by reference. */
+  /**
+   * Records that have the same reference as another record but different content, grouped by
+   * reference.
+   */
   sharedRefs(): Iterable<AddressedRecord & { readonly shareKey: string; readonly shareHash: string }>;
   keysOf(kind: string): readonly string[];
   /** Number of records by kind and family; records without a family are not counted. */
   families(): readonly { readonly kind: string; readonly family: string; readonly count: number }[];
   /** The records of a kind and family, in the order of the input. */
   ofFamily(kind: string, family: string): Iterable<AddressedRecord>;
-  /** References of a field to records whose field `expects.field` has another value than `expects.value`. */
+  /**
+   * References of a field to records whose field `expects.field` has a value other than
+   * `expects.value`.
+   */
   unexpectedValues(
     naming: { readonly kind: string; readonly field: string; readonly to: string },
     expects: NonNullable<Reference['expects']>,
@@ -61,7 +73,10 @@ export interface CrossSettings {
 export interface CrossFinding {
   readonly finding: Finding;
   readonly record: number;
-  /** `invalid`: not sent. `twin`: an exact duplicate, sent once. Null: sent. */
+  /**
+   * `invalid`: the record is not sent. `twin`: the record repeats another one exactly and is sent
+   * once. Null: the record is sent.
+   */
   readonly effect: 'invalid' | 'twin' | null;
 }
 
@@ -106,7 +121,8 @@ function* sameKeyTwice(index: RecordIndex, { kinds }: CrossSettings): Iterable<C
       return;
     }
     for (const row of rows) {
-      // The first row with different content, without a search for each row.
+      // Remember the first row with different content, so that the group is not searched again for
+      // each row.
       const other = row.hash === first.hash ? different : first;
       yield cross(
         row,
@@ -120,7 +136,10 @@ function* sameKeyTwice(index: RecordIndex, { kinds }: CrossSettings): Iterable<C
   }
 }
 
-/** The batch is not content: the same record in two batches is one record. */
+/**
+ * The remark on two rows that differ only in their batch. They are the same record, because the
+ * batch is not content.
+ */
 const batchRemark = (first: AddressedRecord, row: AddressedRecord): string =>
   first.batch === row.batch
     ? ''
@@ -130,7 +149,10 @@ function sameRecord(a: AddressedRecord, b: AddressedRecord): boolean {
   return a.kind === b.kind && a.key === b.key && a.family === b.family;
 }
 
-/** Maximum number of key comparisons for suggestions, some two seconds; later references get no suggestion. */
+/**
+ * Maximum number of key comparisons for suggestions (about two seconds). Later references get no
+ * suggestion.
+ */
 const MOST_COMPARED = 5_000_000;
 
 /** Reports references to records that are neither in the input nor known from earlier runs. */
@@ -167,7 +189,10 @@ function* unknownReferences(index: RecordIndex, { externalRefs }: CrossSettings)
   }
 }
 
-/** Reports component references with different content, compared with their first row. */
+/**
+ * Reports rows that have the same component reference but different content. Each row is compared
+ * with the first row of its group.
+ */
 function* sharedReferences(index: RecordIndex, settings: CrossSettings): Iterable<CrossFinding> {
   let first: (AddressedRecord & { shareKey: string; shareHash: string }) | undefined;
   for (const row of index.sharedRefs()) {
@@ -188,11 +213,11 @@ function* sharedReferences(index: RecordIndex, settings: CrossSettings): Iterabl
   }
 }
 
-/** Another family is reported when at most one in this many rows of a kind has it. */
+/** A family is reported as unusual if at most 1 in 20 rows of a kind has it. */
 const STRAY_SHARE = 20;
 
 /**
- * Reports a row that is alone in its family, or one of a few among many of their kind: their project type is probably
+ * Reports rows whose family is rare among the rows of their kind: their project type is probably
  * wrong.
  */
 function* strayFamilies(index: RecordIndex): Iterable<CrossFinding> {
@@ -239,7 +264,10 @@ function* wrongTargets(index: RecordIndex, { kinds }: CrossSettings): Iterable<C
   }
 }
 
-/** A key for a message, truncated: a file of some kilobytes may repeat a key of thousands of letters in each row. */
+/**
+ * A key for a message, truncated to 200 characters: a small file may repeat a key of thousands of
+ * characters in each row.
+ */
 export const shownKey = (key: string): string => cut(keyText(key), 200);
 
 /** Builds a finding about a record, at the column of a field. */
@@ -253,7 +281,7 @@ export function cross(
   suggestion?: string,
 ): CrossFinding {
   const columns = columnsOf(row);
-  // A part without its own column uses the first column of its field.
+  // If the field itself has no column, use the column of its first part.
   const column = field === null ? undefined : (columns[field] ?? columns[field.split('.')[0]!]);
   return {
     record: row.id,
@@ -277,7 +305,10 @@ export function cross(
   };
 }
 
-/** Columns parsed last: rows of a sheet come together, and a sheet may have millions of findings. */
+/**
+ * Caches the columns that were parsed last: a sheet may have millions of findings, and the findings
+ * of one sheet follow each other.
+ */
 let parsed: { readonly text: string; readonly columns: Readonly<Record<string, string>> } | undefined;
 
 function columnsOf({ columns: text }: AddressedRecord): Readonly<Record<string, string>> {

@@ -9,23 +9,30 @@ export interface RecordReference extends AddressedRecord {
   readonly toKey: string;
 }
 
-/** The queries of the rules about links. The stage answers them from its tables, tests from literals. */
+/**
+ * The queries of the rules about links. The stage implements them with its tables; tests implement
+ * them with literals.
+ */
 export interface LinkIndex {
   /** References that match records of several kinds; `toKind` lists the kinds, separated by `, `. */
   several(): Iterable<RecordReference>;
   /**
-   * Records of a kind without a field, with the value of another field (`actual`) and the fields that refer to them.
+   * Records of a kind in which a field is missing, with the value of another field (`actual`) and
+   * the fields that reference these records.
    */
   without(
     kind: string,
     field: string,
     valueField: string,
   ): Iterable<AddressedRecord & { readonly actual: string | null; readonly namedBy: readonly string[] }>;
-  /** Links of a kind without a purchased item that refers to the same record. */
+  /** Links of a kind to a record that no purchased item references. */
   uncounted(kind: string, links: NonNullable<CollectionRules['links']>): Iterable<RecordReference>;
 }
 
-/** Runs the rules about links. Only v3 has references that may match several kinds, and supplier data collection. */
+/**
+ * Runs the rules about links: ambiguous references (only v3 has references to several kinds) and
+ * the rules of supplier data collection.
+ */
 export function* checkLinks(
   index: LinkIndex,
   { kinds, collection }: { readonly kinds: readonly KindSpec[]; readonly collection: boolean },
@@ -74,14 +81,17 @@ function* missing(
 /** Number of records of a cycle that a message lists. */
 const SHOWN = 8;
 
-/** The steps of a cycle, abbreviated in the middle. */
+/** The records of a cycle as text. A long cycle is abbreviated in the middle. */
 function pathText(names: readonly string[]): string {
   const more = names.length - SHOWN;
   const shown = more > 0 ? [...names.slice(0, SHOWN - 1), `${more} more in turn, and finally`] : names;
   return `${shown.join(', which refers to ')}${more > 0 ? ` ${names.at(-1)}` : ''}`;
 }
 
-/** The finding for a cycle of references, at its first record. None of the records is sent. */
+/**
+ * Returns the finding for a cycle of references, located at its first record. No record of the
+ * cycle is sent.
+ */
 export function* cycleFindings(
   cycle: readonly (AddressedRecord & { readonly field: string })[],
 ): Iterable<CrossFinding> {

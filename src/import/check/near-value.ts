@@ -1,7 +1,7 @@
 import { type ClosedList, foldValue, knownValues } from '../../contract/list.ts';
 import { isSlip } from '../../nearest.ts';
 
-/** Longest text that is compared. */
+/** Maximum length of a text that is compared with the list. */
 const LONGEST = 80;
 /** Maximum number of cached texts for each list. */
 const MOST_REMEMBERED = 5000;
@@ -21,7 +21,7 @@ export function nearValue(list: ClosedList, text: string): string | undefined {
 }
 
 interface Near {
-  /** Values by folded translation. */
+  /** The values of the list, by the folded form of their translations. */
   readonly words: ReadonlyMap<string, string>;
   /** The words of the known values. */
   readonly vocabulary: ReadonlySet<string>;
@@ -54,7 +54,7 @@ const wordsOf = (text: string): string[] =>
     .split(/[\s_/,-]/)
     .filter((word) => word !== '');
 
-/** Corrects the typing errors of a text; undefined if it has none. */
+/** Returns the text with its misspelled words corrected, as the known value if there is one. Undefined if no word changed. */
 function slipOf({ vocabulary, apart, values }: Near, text: string): string | undefined {
   const words = wordsOf(text);
   const corrected = words

@@ -11,7 +11,7 @@ export interface RowContext {
   readonly draft: Draft;
   readonly kind: KindSpec;
   readonly body: Body;
-  /** Null if unknown, which is a finding of its own. */
+  /** Null if the family is unknown; a separate finding reports that. */
   readonly family: FamilyName | null;
   readonly projectTypes: ProjectTypes;
   /** Whether the rules of supplier data collection apply. */
@@ -69,21 +69,21 @@ export function rowFinding(
   };
 }
 
-/** A place in a body for the value of a field, whether it is there or not. */
+/** One occurrence of a field in a body, with or without a value. */
 export interface Leaf {
-  /** `composition.1.material`, 0-based. */
+  /** The path with 0-based item numbers, such as `composition.1.material`. */
   readonly path: string;
   readonly value: Json | undefined;
-  /** Whether the enclosing object exists. */
+  /** Whether the object that contains the field exists in the body. */
   readonly grouped: boolean;
 }
 
-/** Parsed paths of fields. */
+/** Cache of parsed field paths. */
 const steps = new Map<string, { name: string; array: boolean }[]>();
 
 /**
- * All places of a field in a body. A missing object or list has no places, except one leaf without a value for a
- * missing group, so that a required field in it is noticed.
+ * Returns all occurrences of a field in a body. A missing object or list gives one leaf without a
+ * value, so that required fields in it are reported.
  */
 export function leavesOf(field: Field, body: Body): Leaf[] {
   let path = steps.get(field.path);
@@ -122,11 +122,11 @@ function walk(
       grouped: last,
     });
   } else if (typeof next === 'object') {
-    // A single value instead of an object has nothing below it.
+    // If there is a plain value instead of an object, there are no fields below it.
     walk(next, depth + 1, `${here}.`, path, leaves);
   }
 }
 
-/** The path of a leaf in a missing group, as its first item. */
+/** The path of a leaf in a missing group, numbered as if it were in the first item. */
 const firstPath = (path: { name: string; array: boolean }[]): string =>
   path.map(({ name, array }, at) => (array && at < path.length - 1 ? `${name}.0` : name)).join('.');

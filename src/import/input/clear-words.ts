@@ -11,14 +11,17 @@ import { isCheckedText } from '../records/text.ts';
 export interface ClearedRow {
   readonly row: Row;
   readonly columns: readonly Column[];
-  /** Columns whose clear word has no effect and would be sent as text. */
+  /** Columns that contain a clear word where it has no effect: the word would be sent as text. */
   readonly misplaced: readonly Column[];
 }
 
 const CLEAR_WORD_SET: ReadonlySet<string> = new Set(CLEAR_WORDS);
 const isClearWord = (text: string): boolean => CLEAR_WORD_SET.has(text.trim().toLowerCase());
 
-/** Removes the clear words from a row of a kind that can be updated. Those of other kinds, and within lists, stay. */
+/**
+ * Removes the clear words from a row of a kind that can be updated. Clear words in rows of other
+ * kinds, and within lists, are kept.
+ */
 export function withoutClearWords(map: SheetMap, row: Row): ClearedRow {
   const columns: Column[] = [];
   const misplaced: Column[] = [];
@@ -35,7 +38,10 @@ export function withoutClearWords(map: SheetMap, row: Row): ClearedRow {
   return { row: { ...row, cells }, columns, misplaced };
 }
 
-/** Separates the values of a cell; matches nothing in a column of single values. */
+/**
+ * The pattern that separates the values of a cell. For a column of single values, it matches
+ * nothing.
+ */
 const separatorOf = ({ field }: Column): RegExp => (field.path.endsWith('[]') ? /[;|,\n\r]/ : /(?!)/);
 
 /** An error for each clear word that would be sent as text. */
@@ -52,8 +58,8 @@ export function misplacedClears(draft: Draft, columns: readonly Column[]): Findi
 }
 
 /**
- * Returns a copy of the body with null, or an empty list, in each field to be cleared, and the findings about it. In an update,
- * null removes an item of a list.
+ * Returns a copy of the body in which each field to be cleared is null or an empty list, and the
+ * findings about these fields. In an update, a null item is removed from its list.
  */
 export function applyClears(
   draft: Draft,
@@ -82,7 +88,10 @@ export function applyClears(
   return { body: cleared, findings };
 }
 
-/** Removes the item of a list of objects that a column numbers, if the row gives no value of it. */
+/**
+ * Removes an item from a list of objects, for a clear word in a numbered column of that item, if
+ * the row gives no value for the item.
+ */
 function removeItem({ map, body }: Draft, cleared: Body, path: string): boolean {
   const [name, number, part] = path.split('.');
   const given = body[name!] ?? [];
@@ -102,8 +111,9 @@ const isNumbered = ({ map }: Draft, path: string): boolean =>
   map.kind.partial === true && /^[^.]+\.\d+$/.test(path);
 
 /**
- * Removes the entry of a list of plain values that a numbered column names; the others keep the positions of their columns.
- * Returns false if a cell has several values, since they then have no positions.
+ * Removes the entry of a list of plain values whose numbered column contains a clear word. Other
+ * entries keep their positions. Returns false if a cell contains several values, because entries
+ * then have no fixed positions.
  */
 function removeValue({ map, body }: Draft, { cells }: Row, cleared: Body, path: string): boolean {
   const name = path.slice(0, path.indexOf('.'));

@@ -48,8 +48,9 @@ function examplesOf(kind: KindSpec): readonly Body[] {
 }
 
 /**
- * Whether a row has the key of an example, at least half of its values, and no different value: someone may have deleted
- * columns, and the person fills in the family and the batch.
+ * Whether a row is an example row: it has the key of the example, at least half of its values, and
+ * no different value. Not all values are needed, because the user may have deleted columns. The
+ * family and the batch are not compared, because the user fills them in.
  */
 function isExample(kind: KindSpec, example: Body, body: Body): boolean {
   if (body[kind.key[0]!] === undefined || body[kind.key[0]!] !== example[kind.key[0]!]) return false;

@@ -18,7 +18,7 @@ const MOST_FAULTS = 20;
 
 /** A map file that was read, before the contract is known. */
 export interface LoadedMap extends ParsedMap {
-  /** As messages name it. */
+  /** The file name in messages. */
   readonly file: string;
   readonly sha256: string;
 }
@@ -31,7 +31,7 @@ interface MapPlaces {
   readonly cwd: string;
   /** The value of `--map`. */
   readonly flag: string | undefined;
-  /** The path in the configuration, with its folder. */
+  /** The map file that the configuration sets, and the folder of the configuration. */
   readonly configured: string | undefined;
   readonly signal: AbortSignal;
 }
@@ -114,7 +114,10 @@ function invalid(file: string, faults: readonly Fault[]): TraceError {
   );
 }
 
-/** The interface and the kinds that the map files name, for a run whose interface nothing else decides. */
+/**
+ * The interface and the kinds that the map files set. Used if neither a flag nor the environment
+ * sets the interface.
+ */
 export function namedByMaps(maps: Maps): { readonly interface?: InterfaceName; readonly kinds: string[] } {
   const all = [...new Set(maps.values())].map(({ map }) => map);
   const named = all.find((map) => map.interface !== undefined)?.interface;
@@ -122,7 +125,7 @@ export function namedByMaps(maps: Maps): { readonly interface?: InterfaceName; r
   return { ...(named === undefined ? {} : { interface: named }), kinds };
 }
 
-/** The map files of a run, as its options keep them. */
+/** The map files of a run, in the form that is stored with the options of the run. */
 export const mapsKept = (maps: Maps | undefined): { readonly file: string; readonly sha256: string }[] =>
   [...new Set(maps?.values())].map(({ file, sha256 }) => ({ file, sha256 }));
 
@@ -178,7 +181,10 @@ export class BoundMap {
     if (faults.length > 0) throw invalid(file, faults);
   }
 
-  /** The first entry that matches a sheet; of the kind that a flag gives it, if one does. */
+  /**
+   * Returns the first entry of the map file that matches a sheet. If a flag sets the kind of the
+   * sheet, the entry must be of that kind.
+   */
   match(file: string, sheet: string, asked: KindSpec | 'skip' | undefined): SheetMatch | undefined {
     const found = this.#entries.find(
       ({ entry, match }) =>

@@ -12,7 +12,7 @@ export interface ReadContext {
   readonly stage: Stage;
   readonly settings: InputSettings;
   readonly emit: (event: RunEvent) => void;
-  /** Gets every finding that is stored, with its final severity. */
+  /** Receives every finding that is stored, with its final severity. */
   readonly groups: Pick<FindingGroups, 'add'>;
   readonly signal: AbortSignal;
 }
@@ -33,7 +33,7 @@ export interface ReadResult {
   /** The interface of the sheets, and whether it was detected from one. */
   interfaceName: InterfaceName;
   isDetected: boolean;
-  /** A signal stopped the reading: findings across records would be wrong. */
+  /** Whether a signal stopped the reading. Findings across records would then be wrong. */
   interrupted: boolean;
   /** Number of rows of sheets that are not sent, by `sheetKey`. */
   readonly unsentRows: Map<string, number>;
@@ -43,7 +43,10 @@ export interface ReadResult {
 export const isSelected = ({ only }: InputSettings, kind: KindSpec): boolean =>
   only.length === 0 || only.includes(kind.name);
 
-/** Applies the severity settings to a finding, stores it and reports it. Returns it as stored; null if it is turned off. */
+/**
+ * Applies the severity settings to a finding, stores it and reports it. Returns the stored finding;
+ * null if its code is turned off.
+ */
 export function reportFinding(context: ReadContext, finding: Finding): Finding | null {
   const { strict, allowEmpty, severities } = context.settings;
   if (allowEmpty && (finding.code === 'file-empty' || finding.code === 'nothing-chosen')) {

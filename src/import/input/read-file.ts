@@ -68,7 +68,7 @@ export async function readFile(
   return skippedSheets === source.sheets.length;
 }
 
-/** The name of the source for `-`. */
+/** The source name for the argument `-`. */
 const STANDARD_INPUT = 'standard input';
 
 /** The names by which `--sheet` can select a sheet: its own and those of its file. */

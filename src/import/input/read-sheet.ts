@@ -22,7 +22,7 @@ import { stageRow } from './stage-row.ts';
 
 /** Number of first rows from which a sheet is recognised: its headers, decimal marks, and order of day and month. */
 export const FIRST_ROWS = 1000;
-/** Maximum number of cells in these rows: a row can be very wide. */
+/** Maximum number of cells in the first rows, because a row can be very wide. */
 export const FIRST_CELLS = 500_000;
 
 /** Findings that invalidate every row of the sheet. */
@@ -50,7 +50,7 @@ export const readSheet = (
   mapped?: MappedSheet,
 ): Promise<SheetRead> => new SheetReader(context, source, sheet, asKind, result, mapped).read();
 
-/** The map file in force for a sheet; null if no entry of it matches. */
+/** A sheet and its map file; `mapping` is null if no entry of the file matches the sheet. */
 interface MappedSheet {
   readonly file: string;
   readonly sha256: string;
@@ -74,13 +74,13 @@ class SheetReader {
   #sheetId = 0;
   #unmapped: UnmappedColumns | undefined;
   #rows = 0;
-  /** Rows that a filter hides, and the first of them. */
+  /** The number of rows that a filter hides, and the first of them. */
   #hiddenRows = 0;
   #firstHidden = 0;
   #faulty = false;
   /** The first errors of the sheet as a whole. */
   readonly #sheetErrors: string[] = [];
-  /** A quote was misread: the rows after it are not read. */
+  /** Whether a quote was misread. The rows after it are not read. */
   #misread = false;
   /** Rows with invalid bytes; their cells are not trusted. */
   readonly #damagedRows = new Set<number>();
@@ -122,7 +122,7 @@ class SheetReader {
 
   /** Reports a finding of the sheet; an error invalidates its row, or the whole sheet. */
   #report(finding: Finding): void {
-    // After an interrupt the sheet only looks damaged.
+    // An interrupted read makes the sheet look damaged, so do not report that.
     if (this.#context.signal.aborted) return;
     const stored = reportFinding(this.#context, finding);
     if (stored?.severity !== 'error') return;
@@ -157,7 +157,9 @@ class SheetReader {
     if (map) this.#start(map);
   }
 
-  /** Reports the map file that the sheet is read with, or that it has no entry for the sheet. */
+  /**
+   * Reports which map file the sheet is read with, or that the map file has no entry for the sheet.
+   */
   #reportMap({ file, sha256, mapping }: MappedSheet, { kind, sheet }: SheetMap): void {
     const origin = { file: this.#source.file, sheet };
     const { severity } = CATALOGUE[mapping ? 'map-used' : 'map-sheet'];
@@ -172,7 +174,10 @@ class SheetReader {
     }
   }
 
-  /** With a map file, a sheet that is not recognised needs an entry. */
+  /**
+   * If a map file is used, adds to the finding about an unrecognised sheet that the map file needs
+   * an entry for it.
+   */
   #withEntry(finding: Finding): Finding {
     if (finding.code !== 'sheet-unknown' || !this.#mapped) return finding;
     const kinds = contractIn(this.#context.settings)[this.#result.interfaceName].map(({ name }) => name);
@@ -196,7 +201,7 @@ class SheetReader {
       },
     };
     const recognised = recogniseSheet(input);
-    // The kind of an update is known: a sheet without another kind contains its rows.
+    // In an update, the kind is known: a sheet that names no other kind contains rows of this kind.
     return updated && recognised.findings.some(({ code }) => code === 'sheet-unknown')
       ? recogniseSheet({ ...input, asKind: updated })
       : recognised;
@@ -269,7 +274,7 @@ class SheetReader {
 const entryLine = (file: string, sheet: string, kind: string): string =>
   `in ${file}, below "sheets:", add - { sheet: ${yamlText(sheet)}, kind: ${kind} }`;
 
-/** A notice that a filter hides rows of the sheet, and that they are read. */
+/** Returns the notice that a filter hides rows of the sheet and that trace reads them anyway. */
 function hiddenRows({ file, sheet, kind }: SheetMap, count: number, first: number): Finding {
   const message =
     count === 1
@@ -298,7 +303,9 @@ export function sheetToRecognise(
   return { interfaceName, kinds: contract[interfaceName], others, file, sheet, firstRows };
 }
 
-/** Column letters by path, for findings across records. The first column of a list is also under the name of the list. */
+/**
+ * Column letters by path, for findings across records. The path of a list gives its first column.
+ */
 function columnsOf(map: SheetMap): Record<string, string> {
   const columns: Record<string, string> = Object.create(null);
   for (const { path, letters } of map.columns) {

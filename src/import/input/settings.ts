@@ -15,9 +15,9 @@ import type { Maps } from './map-in-force.ts';
 export interface InputSettings {
   readonly files: readonly string[];
   readonly interface: InterfaceName;
-  /** Detect the interface from the headers of the sheets. */
+  /** Whether to detect the interface from the headers of the sheets. */
   readonly interfaceBySheets?: boolean;
-  /** The kinds of each interface for the environment; those of the registry by default. */
+  /** The kinds of each interface in the environment. The default is the kinds of the registry. */
   readonly contract?: Contract;
   /** Flags that commands in messages repeat to find the same environment. */
   readonly place?: readonly string[];
@@ -25,28 +25,31 @@ export interface InputSettings {
   readonly updates?: string;
   /** Changed records of kinds that can be updated are sent as updates. */
   readonly update?: boolean;
-  /** The rules of supplier data collection apply too (interface 4.3). */
+  /** Whether to apply the rules of supplier data collection, too (interface 4.3). */
   readonly collection?: boolean;
-  /** For rows without a family. */
+  /** The family of rows that give none. */
   readonly family: FamilyName | null;
   readonly projectTypes: ProjectTypes;
-  /** Fills or overrides the importation batch. */
+  /** If set: the importation batch of every row. */
   readonly batch: string | null;
   /** Kinds to send; empty for all. Other kinds are read, so that references to them resolve. */
   readonly only: readonly string[];
-  /** Sheet or file name, in lower case, to kind or `skip`. */
+  /** The kind to read a sheet as, or `skip`, by the name of the sheet or file in lower case. */
   readonly sheets: ReadonlyMap<string, string>;
   readonly strict: boolean;
   /** Severities that the user changed. */
   readonly severities?: Severities;
-  /** Ignored columns; `flagged`: those that a flag names. */
+  /** Columns to ignore. `flagged` contains those that the command line names. */
   readonly ignore?: IgnoredColumns & { readonly flagged: readonly string[] };
   /** Map files by input file. */
   readonly maps?: Maps;
-  /** Columns of v3 that match no field and are sent anyway; `flagged`: as the flag names them. */
+  /**
+   * Columns of v3 that match no field but are sent anyway. `flagged` contains their names as
+   * written on the command line.
+   */
   readonly extra?: { readonly names: ReadonlySet<string>; readonly flagged: readonly string[] };
   readonly externalRefs: boolean;
-  /** A file without data rows is not an error. */
+  /** Whether a file without data rows is allowed. */
   readonly allowEmpty: boolean;
   readonly encoding?: string;
   readonly delimiter?: string;
@@ -66,9 +69,8 @@ export const kindsIn = (settings: Pick<InputSettings, 'interface' | 'contract'>)
   contractIn(settings)[settings.interface];
 
 /**
- * The kinds of each interface in an environment, with its hints, its required fields, and the values that were imported,
- * added or learned for it.
- *
+ * Returns the kinds of each interface in an environment. They include its hints, its required
+ * fields, and its values that were imported, added or learned.
  * @throws TraceError `required-unknown`, `required-fixed`
  */
 export function contractOf(environment: Pick<Environment, 'hints' | 'completion' | 'required'>): Contract {

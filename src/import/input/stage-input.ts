@@ -21,13 +21,16 @@ export interface StagedInput {
   readonly groups: FindingGroups;
   readonly records: number;
   readonly interface: InterfaceName;
-  /** The input was not read to its end: its rows are not attempted, and the rules across records did not run. */
+  /**
+   * Whether reading stopped before the end of the input. Its rows then end as not attempted, and
+   * the rules across records are not run.
+   */
   readonly interrupted: boolean;
   /** See `ReadResult`. */
   readonly unsentRows: ReadonlyMap<string, number>;
 }
 
-/** What `stageInput` needs of a command. */
+/** The part of a job that `stageInput` uses. */
 interface InputJob {
   readonly settings: InputSettings;
   readonly emit: (event: RunEvent) => void;
@@ -117,7 +120,7 @@ async function readInput(context: ReadContext): Promise<ReadResult> {
   return result;
 }
 
-/** The map files for the contract of the run. */
+/** The map files, bound to the contract of the run. */
 function boundMaps(settings: InputSettings): Map<string, BoundMap> {
   const bound = new Map<LoadedMap, BoundMap>();
   return new Map(
@@ -136,7 +139,10 @@ const unusedEntries = (map: BoundMap): Finding[] =>
     message: `no sheet matches the entry in line ${line}`,
   }));
 
-/** Turns an error of the disk or a network share into a TraceError; others are returned as they are. */
+/**
+ * Converts an error of the disk or of a network share to a TraceError. Returns other errors
+ * unchanged.
+ */
 function readingError(file: string, error: unknown): unknown {
   const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;
   if (error instanceof TraceError || code === undefined || syscall === undefined) return error;

@@ -40,7 +40,8 @@ export function stageRow(
   if (mapOfUpdate) draft = readRow(mapOfUpdate, cleared.row);
   const { kind } = draft.map;
   const selected = isSelected(settings, kind);
-  // The service is assumed to have these records. If they were staged and not sent, they would block others.
+  // The service is assumed to have these records. They are not staged, because a staged record that
+  // is not sent would block the records that reference it.
   if (!selected && (settings.externalRefs || settings.updates !== undefined)) return;
   const completed = complete(draft, settings);
   const { family } = completed;
@@ -63,7 +64,8 @@ export function stageRow(
   }
   result.records++;
   const { sharedRef } = kind;
-  // The hash uses the field names of the interface: a renamed field does not change a record.
+  // The hash uses the field names of the interface, so that renaming a field in trace does not
+  // change the hash.
   const shown = toInterfaceNames(kind, body);
   const content = new Content(shown);
   const { others, shared } = hashExclusions(kind);
@@ -95,8 +97,8 @@ function adviseUpdate(kind: KindSpec, findings: Finding[]): void {
 const updateMaps = new WeakMap<SheetMap, SheetMap>();
 
 /**
- * The sheet map that reads a row of `import --update` as an update, which may give only some of the fields. Undefined if the
- * ledger does not know the record: the row must then be complete.
+ * Returns a sheet map that accepts incomplete rows, for a row of `import --update` that updates a
+ * known record. Undefined if the ledger does not know the record: the row must then be complete.
  */
 function updateMap({ settings, stage }: ReadContext, { map, body }: Draft): SheetMap | undefined {
   const { kind } = map;
@@ -113,9 +115,9 @@ function updateMap({ settings, stage }: ReadContext, { map, body }: Draft): Shee
 }
 
 interface HashExclusions {
-  /** Ignored by the content hash; names as the interface shows them. */
+  /** Fields that the content hash ignores, by their names in the interface. */
   readonly others: readonly string[];
-  /** Ignored by the hash of records with the same shared reference. */
+  /** Fields that are ignored when records with the same shared reference are compared. */
   readonly shared: readonly string[];
 }
 
@@ -148,19 +150,22 @@ function identityFinding(
   if (key !== '' || byId !== null || draft.unreadable.has('id')) return null;
   const message = `the row does not identify its ${kind.name}: give the ${field}${isUpdate ? ' or the id' : ''}`;
   if (isUpdate) return rowFinding(draft, 'required', 'error', field!, message);
-  // A missing column or an invalid cell has its own finding.
+  // A separate finding reports a missing column or an invalid cell.
   if (draft.columnOf(field!) === undefined || others.some(({ severity }) => severity === 'error'))
     return null;
   return rowFinding(draft, 'required', 'error', field!, message);
 }
 
-/** Whether the row has the fields of the key. The last one may be blank if a blank has a meaning. */
+/**
+ * Whether the row has all fields of the key. The last one may be blank if a blank is a valid part
+ * of the key.
+ */
 function hasKey(kind: KindSpec, draft: Draft): boolean {
   const fields = kind.blankKey === undefined ? kind.key : kind.key.slice(0, -1);
   return fields.every((name) => typeof draft.body[name] === 'string');
 }
 
-/** Counts the value that is listed before sending. */
+/** Counts the value of a field whose values are listed before sending. */
 function countValue(counts: ValueCounts, kind: KindSpec, body: Body): void {
   if (!kind.announce) return;
   const value = body[kind.announce.field];
@@ -170,7 +175,10 @@ function countValue(counts: ValueCounts, kind: KindSpec, body: Body): void {
   else if (counts.size < MAX_VALUES) counts.set(value, { ...kind.announce, rows: 1 });
 }
 
-/** SHA-256, base64url, of a body's content, whatever the order of its fields and without the fields in `except`. */
+/**
+ * Hashes the content of a body (SHA-256, base64url). The order of fields does not matter. The
+ * fields in `except` are ignored.
+ */
 export function contentHash(body: Body, except: readonly string[]): string {
   return new Content(body).hash(except);
 }
@@ -185,7 +193,7 @@ export class Content {
     this.#members = this.#names.map((name) => nameText(name) + canonical(body[name]!));
   }
 
-  /** As `contentHash` of the body. */
+  /** Returns the same hash as `contentHash` of the body. */
   hash(except: readonly string[]): string {
     let text = '';
     for (let at = 0; at < this.#names.length; at++) {
@@ -207,13 +215,13 @@ function canonical(value: Json): string {
   return text === '' ? '{}' : `${text}}`;
 }
 
-/** JSON writes such text between quotes, unchanged. */
+/** Matches texts that JSON writes without escapes. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 
 const MOST_NAME_TEXTS = 1000;
 const nameTexts = new Map<string, string>();
 
-/** `"name":`, cached: bodies have few different names. */
+/** The JSON text `"name":`, cached because bodies have few different field names. */
 function nameText(name: string): string {
   let text = nameTexts.get(name);
   if (text === undefined) {

@@ -5,9 +5,9 @@ import { fieldText } from '../../findings/finding.ts';
 import { patchOf } from './patch.ts';
 
 /**
- * The fields of a row that differ from what the service accepted. Equivalent forms (see `isEquivalent`) are no
- * change: another version of trace may have written them. For a kind with updates, a field that the row does not give
- * is no change.
+ * Returns the fields of a row that differ from the content that the service accepted. Equivalent forms (see
+ * `isEquivalent`) are not changes, because another version of trace may have written them. For a kind with
+ * updates, a field that is missing from the row is not a change.
  */
 export function changedFields(kind: KindSpec, accepted: Body, given: Body): Change[] {
   const before = toContractNames(kind, accepted);
@@ -29,7 +29,10 @@ function only(body: Body, names: ReadonlySet<string>): Body {
   return Object.fromEntries(Object.entries(body).filter(([name]) => names.has(name)));
 }
 
-/** Whether two values mean the same: a number and its text, a day and its midnight, a value and a list of it. */
+/**
+ * Whether two values mean the same: a number and its text, a day and midnight of that day, a value and a list of
+ * only that value.
+ */
 export function isEquivalent(one: Json | undefined, other: Json | undefined): boolean {
   const [a, b] = [bare(one), bare(other)];
   if (isTree(a) && isTree(b)) {
@@ -62,7 +65,7 @@ const isTree = (value: Json | undefined): value is Tree => typeof value === 'obj
 const own = (tree: Tree, name: string): Json | undefined =>
   Object.hasOwn(tree, name) ? (tree as Record<string, Json>)[name] : undefined;
 
-/** The names of the first changed top-level fields. */
+/** The names of the changed top-level fields; only the first few are listed. */
 function fieldNames(changes: readonly Pick<Change, 'path'>[]): string {
   const names = [...new Set(changes.map(({ path }) => path.split('.')[0]!))];
   const more = names.length - MOST_NAMES;
@@ -82,14 +85,14 @@ export function outdatedMessages(kind: KindSpec, changes: readonly Change[], acc
   return [`${fieldNames(changes)} changed since ${since}; ${why}`, ...changeTexts(changes)];
 }
 
-/** A leaf that differs between two bodies; undefined if a body does not have it. */
+/** The value of a path in two bodies. Undefined if a body does not have the path. */
 export interface Change {
   readonly path: string;
   readonly before: Json | undefined;
   readonly after: Json | undefined;
 }
 
-/** The leaves that differ between two bodies, in the order of the paths. Top-level fields in `except` are ignored. */
+/** The paths whose values differ between two bodies, sorted. Top-level fields in `except` are ignored. */
 export function diff(
   before: Json | undefined,
   after: Json | undefined,
@@ -111,7 +114,7 @@ export function diff(
   }
 }
 
-/** The value of a field before and after a change; undefined if there is none. */
+/** The value of a field before and after a change. Undefined if the field had, or has, no value. */
 export interface ChangedField {
   readonly path: string;
   readonly before: unknown;
@@ -125,19 +128,22 @@ export const NOT_KNOWN = Symbol('unknown');
 const MOST_OF_VALUE = 80;
 const MOST_CHANGES = 20;
 
-/** `name: "Tissages" -> "Tissages Vallon"`. The caller escapes control characters for the terminal. */
+/**
+ * Formats a change: `name: "Tissages" -> "Tissages Vallon"`. The caller escapes control characters for the
+ * terminal.
+ */
 export function changeText({ path, before, after }: ChangedField): string {
   return `${fieldText(path)}: ${valueText(before)} -> ${valueText(after)}`;
 }
 
-/** One line for each of the first changes of a record, and the number of the rest. */
+/** One line for each of the first changes of a record, and a line with the number of further changes. */
 export function changeTexts(changes: readonly ChangedField[]): string[] {
   const more = changes.length - MOST_CHANGES;
   const texts = changes.slice(0, MOST_CHANGES).map(changeText);
   return more > 0 ? [...texts, `and ${more} more ${more === 1 ? 'field' : 'fields'}`] : texts;
 }
 
-/** A value for people, quoted and truncated. */
+/** Formats a value for a message: quoted and truncated. */
 export function valueText(value: unknown): string {
   if (value === undefined || value === null) return '(none)';
   if (value === NOT_KNOWN) return '(unknown)';

@@ -7,8 +7,8 @@ interface Node {
 }
 
 /**
- * Orders kinds in waves: the references of a kind are to earlier waves. Within a wave the order of the input is kept.
- * Throws if kinds refer to each other in a cycle.
+ * Sorts kinds into waves: a kind references only kinds of earlier waves. Within a wave the order of the input is
+ * kept. Throws if kinds reference each other in a cycle.
  */
 export function wavesOf<Kind extends Node>(kinds: readonly Kind[]): Kind[][] {
   const waves: Kind[][] = [];
@@ -30,16 +30,16 @@ export function wavesOf<Kind extends Node>(kinds: readonly Kind[]): Kind[][] {
   return waves;
 }
 
-/** Kinds that are sent after the kinds of earlier levels. */
+/** Kinds that are sent together, after the kinds of earlier levels. */
 export interface Level {
   readonly kinds: readonly KindSpec[];
-  /** Whether its kinds refer to each other or themselves: then each record has its own place in the order. */
+  /** Whether kinds of the level reference each other or themselves. Each record then gets its own wave. */
   readonly circular: boolean;
 }
 
 /**
- * Orders kinds in levels: the references of a kind are to earlier levels, or to its own level if kinds refer to each
- * other. Without such cycles the levels are the waves.
+ * Sorts kinds into levels: a kind references only kinds of earlier levels or, if kinds reference each other, of
+ * its own level. Without such cycles, the levels are the waves.
  */
 export function levelsOf(kinds: readonly KindSpec[]): Level[] {
   const reachable = new Map(kinds.map((kind) => [kind.name, reachOf(kind, kinds)]));

@@ -1,10 +1,10 @@
 import type { Body, Json, KindSpec } from '../../contract/kind.ts';
 
 /**
- * Fills in the given values from the known ones. Object fields that are not given keep their known value, also in items
- * of lists of objects. Known items that are blank or not given are kept too, unless the row gives every known item a
- * value or null. A null removes the item. `known` is undefined where nothing is known. `path` is that of a field, with
- * `[]` after lists.
+ * Completes given values with the known ones. Fields of an object that are not given keep their known value, also
+ * within items of lists. Known items that are blank or not given are kept, too, unless the row gives a value or
+ * null for every known item. A null removes its item. `known` is undefined if nothing is known. `path` is the path
+ * of a field, with `[]` after each list.
  */
 export function mergeWithKnown(kind: KindSpec, path: string, known: Json | undefined, given: Json): Json {
   if (isObject(known) && isObject(given)) return mergedObject(kind, path, known, given);
@@ -22,8 +22,9 @@ export const withoutRemoved = (value: Json): Json =>
     : value;
 
 /**
- * Known entries of a list of plain values that the row neither gives nor removes: null removes the entry in its place. A row
- * with something in the place of every known entry gives the list whole.
+ * Returns the known entries of a list of plain values that the row neither gives nor removes (null removes the
+ * entry at its index). If the row gives something at the index of every known entry, it replaces the whole list,
+ * and nothing is returned.
  */
 export function valuesNotGiven(known: readonly Json[], given: readonly Json[]): readonly Json[] {
   const isInPlace = (at: number) => given[at] !== undefined && given[at] !== NOT_GIVEN;
@@ -33,12 +34,15 @@ export function valuesNotGiven(known: readonly Json[], given: readonly Json[]): 
 
 /** Why the result of an update of a list is unclear. */
 export type Unclear =
-  /** The item at `at` has the name of the known item at `known`, and other known items are not given. */
+  /**
+   * The given item at index `at` has the name of the known item at index `known`, but other known items are not
+   * given.
+   */
   | { readonly at: number; readonly known: number; readonly name: string }
-  /** An item is removed, and the known item at `missing` is not given. */
+  /** The row removes the item at index `at`, but does not give the known item at index `missing`. */
   | { readonly at: number; readonly missing: number };
 
-/** Why a top-level list of objects cannot be completed by the known one; null if it can. */
+/** Returns why a given list of objects cannot be merged with the known list; null if it can. */
 export function unclearIn(kind: KindSpec, path: string, known: Json, given: Json): Unclear | null {
   if (!isItems(known) || !isGivenItems(given) || isWhole(known, given)) return null;
   const removed = given.indexOf(null);
@@ -78,7 +82,7 @@ function mergedItems(
   return all;
 }
 
-/** An item of a list of objects: empty if its columns are blank, null if it is removed. */
+/** An item of a list of objects. It is empty if its columns are blank, and null if the row removes it. */
 type GivenItem = Body | null;
 
 const isBlank = (item: GivenItem | undefined): boolean =>
@@ -87,7 +91,10 @@ const isBlank = (item: GivenItem | undefined): boolean =>
 const isWhole = (known: readonly Body[], given: readonly GivenItem[]): boolean =>
   known.every((_, at) => !isBlank(given[at]));
 
-/** The index of the known item for each given one: the item of the same name, else the item at the same index. */
+/**
+ * For each given item, the index of the matching known item: the one with the same name, else the one at the same
+ * index.
+ */
 function placesOf(
   name: string | undefined,
   known: readonly Body[],
@@ -103,7 +110,7 @@ function placesOf(
   return places.map((place, at) => place ?? (free.delete(at) ? at : undefined));
 }
 
-/** The field that names the items of a list: the one that each item must have. */
+/** The field that identifies the items of a list: the field that every item must have. */
 function nameIn({ fields }: KindSpec, path: string): string | undefined {
   const field = fields.find((one) => one.required === 'within' && one.path.startsWith(`${path}.`));
   const name = field?.path.slice(path.length + 1);

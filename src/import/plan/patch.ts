@@ -2,9 +2,12 @@ import type { Body, Json, KindSpec } from '../../contract/kind.ts';
 import { fixedFields, partnersOf, updatable } from '../../contract/v3/update.ts';
 import { mergeWithKnown } from './merge.ts';
 
-/** The changes of an update: fields to set, and known fields that they replace. */
+/** The changes of an update: the fields to set, and the known fields that they replace. */
 export interface Patch {
-  /** Top-level fields under the names that the person used, each complete; null clears. */
+  /**
+   * The complete new value of each changed top-level field, under the name that the user gave. Null clears the
+   * field.
+   */
   readonly set: Body;
   readonly replaces: readonly string[];
 }
@@ -32,7 +35,9 @@ export function patched(body: Body, { set, replaces }: Patch): Body {
   return { ...Object.fromEntries(kept), ...set };
 }
 
-/** The identity fields of a row that differ from what is known. `idOf` returns the id of the record with a key. */
+/**
+ * The identity fields of a row that differ from the known content. `idOf` returns the id of the record with a key.
+ */
 export function identityChanges(
   kind: KindSpec,
   known: Body,
@@ -46,7 +51,8 @@ export function identityChanges(
     if (name === undefined) return [];
     const before = known[name]!;
     if (sameJson(before, after)) return [];
-    // One value may be the id of the record that the other names. If that is unknown, nothing is reported.
+    // One of the values may be the id of the record that the other value names by key. If that cannot be
+    // determined, no change is reported.
     const [one, other] = [idText(name, before), idText(field, after)];
     if (one === undefined || other === undefined || one === other) return [];
     return [{ field, before, after }];
@@ -56,7 +62,7 @@ export function identityChanges(
     if (typeof value !== 'string') return JSON.stringify(value);
     if (!kind.references.some(({ fields }) => fields[0] === field)) return value;
     const id = idOf(field, value);
-    // No record with that key: the value is an id, or an unknown key.
+    // No record has this key: the value is an id, or an unknown key.
     return id === null ? undefined : (id ?? value);
   }
 }

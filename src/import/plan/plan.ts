@@ -23,7 +23,7 @@ export interface PlanGroup {
 
 /** Records that may be sent together: all their references are to earlier waves. */
 interface Wave {
-  /** From 1. */
+  /** Number of the wave, from 1. */
   readonly wave: number;
   readonly kinds: readonly string[];
   readonly groups: readonly PlanGroup[];
@@ -44,7 +44,7 @@ export interface StatusCount {
   readonly batch: string;
   readonly status: string;
   readonly count: number;
-  /** From 1. */
+  /** Number of the wave, from 1. */
   readonly wave: number;
 }
 

@@ -9,27 +9,27 @@ import type { Stop } from './flow.ts';
 import type { Outcome } from './outcome.ts';
 import type { Obstacle } from './request.ts';
 
-/** What an environment does with a record whose response was lost. */
+/** How an environment settles a record whose response was lost. */
 export type InDoubt =
-  /** Read it back, and send it again only if it is proved to be absent. */
+  /** Read the record back, and send it again only if it is proved to be absent. */
   | 'verify'
-  /** Keep it in doubt, and block the records that refer to it, until a person settles it. */
+  /** Keep the record in doubt, and block the records that reference it, until a person settles it. */
   | 'hold'
-  /** Send it again: "exists" then means that the first attempt was stored. */
+  /** Send the record again. If the service then reports that it exists, the first attempt was stored. */
   | 'resend';
 
-/** The record; it never changes while it is delivered. */
+/** The record to deliver. It does not change during the delivery. */
 export interface DeliveryRecord {
   readonly kind: KindSpec;
   readonly wave: number;
   /** The key as messages print it. */
   readonly key: string;
-  /** JSON of its body, as it was staged. */
+  /** The body as it was staged, as JSON. */
   readonly body: string;
   readonly isUpdate: boolean;
   /** Status in the plan: `new`, `changed`, `in-doubt`. */
   readonly status: string;
-  /** Attempts of earlier runs. */
+  /** Number of attempts in earlier runs. */
   readonly attempts: number;
 }
 
@@ -39,11 +39,11 @@ export interface DeliverySettings {
   /** Arguments of the commands that settle a record in doubt, after `trace resume` or `trace resolve`. */
   readonly commandWords: readonly string[];
   readonly inDoubt: InDoubt;
-  /** Attempts of a create without a certain response before it is left in doubt. */
+  /** Maximum number of attempts of a create without a certain response. After them the record stays in doubt. */
   readonly mostLost: number;
-  /** Time until the service shows a record that was sent and resolves its references (ms). */
+  /** How long the service needs, after a record was sent, to show it and to resolve references to it (ms). */
   readonly settleMs: number;
-  /** Time after a request from which absence proves that the record was not stored (ms). */
+  /** How long after a request an absent record is proved not to have been stored (ms). */
   readonly absenceMs: number;
   /** When the run started, by the clock of the run. */
   readonly startedAt: number;
@@ -57,26 +57,27 @@ export interface Conditions {
   readonly moment: Moment;
   /** The date, in milliseconds since 1970. */
   readonly date: number;
-  /** The run is stopping: no more requests may be sent. */
+  /** Whether the run is stopping: no more requests may be sent. */
   readonly stopped: boolean;
-  /** A Retry-After pauses all requests. */
+  /** Whether a Retry-After pauses all requests. */
   readonly paused: boolean;
   readonly retriesLeft: boolean;
-  /** Consecutive creates whose response was lost. */
+  /** Number of consecutive creates whose response was lost. */
   readonly lostInARow: number;
-  /** From 0 up to 1. */
+  /** A random number from 0 up to 1, without 1. */
   readonly jitter: number;
 }
 
-/** Reading a record back. */
+/** The state of reading a record back. */
 export interface ReadBack {
   /** Reads that failed so far. */
   readonly failures: number;
   readonly most: number;
-  /** Milliseconds until absence is conclusive, when the first read was sent; 0 or less if it was conclusive already. */
+  /** Milliseconds from the first read until absence is conclusive. 0 or less if absence was already conclusive. */
   readonly absenceCountsInMs: number;
   /**
-   * The response that reports that the record exists, when only its ids are read; null when the read settles the doubt.
+   * The response that reported that the record exists, if only its ids are to be read. Null if the read has to
+   * settle the doubt.
    */
   readonly exists: Extract<Answer, { type: 'exists' }> | null;
 }
@@ -110,19 +111,22 @@ export interface Delivery {
   readonly phase: Phase;
   /** Number of the last attempt. */
   readonly attempt: number;
-  /** Attempts that were certainly not accepted, by reason. */
+  /** Number of attempts that were certainly not accepted, by reason. */
   readonly failures: { readonly putOff: number; readonly unsent: number; readonly unreadable: number };
-  /** Whether it has waited once for the records that it refers to. */
+  /** Whether the record has already waited for the records that it references. It waits only once. */
   readonly waitedForReferences: boolean;
-  /** Whether it was checked that it can be sent. */
+  /** Whether `check` has confirmed that the record can be sent. */
   readonly checked: boolean;
-  /** Attempts of this run whose response was lost. */
+  /** Number of attempts in this run whose response was lost. */
   readonly lost: number;
-  /** When the last of them was lost, on the clock of the run; null before. */
+  /** When the last response was lost, on the clock of the run. Null if none was lost. */
   readonly lostAt: number | null;
-  /** The doubt about its key, after an attempt without a certain response, in this run or before; null without one. */
+  /**
+   * The doubt about the key of the record, after an attempt in this or an earlier run without a certain response.
+   * Null if there is no doubt.
+   */
   readonly doubt: Doubt | null;
-  /** Whether it may be in the service: from a lost response until something certain is known. */
+  /** Whether the record may be in the service: true from a lost response until the doubt is settled. */
   readonly inDoubt: boolean;
   /** The error of the last lost response. */
   readonly lastError: string;
@@ -131,24 +135,29 @@ export interface Delivery {
 export type Happening =
   | { readonly type: 'started' }
   | { readonly type: 'checked'; readonly obstacle: Obstacle | null }
-  /** `granted` is false when the run stopped first. */
+  /** `granted` is false if the run stopped before the turn came. */
   | { readonly type: 'turn'; readonly granted: boolean }
-  /** A write is durable. `doubt`: what the ledger now knows of a record that was put in doubt. */
+  /** A write is on the disk. `doubt`: what the ledger now knows about a record that was put in doubt. */
   | { readonly type: 'written'; readonly doubt?: Doubt | null }
   | { readonly type: 'may-leave' }
   | {
       readonly type: 'response';
       readonly answer: Answer;
-      /** Of a create that was accepted: another record to which the service gave the same id; null when there is none. */
+      /**
+       * After an accepted create: the key of another record to which the service gave the same id; null if there
+       * is none.
+       */
       readonly otherWithId?: string | null;
-      /** Of a reference that is unknown: whether the record that it refers to was created only moments ago. */
+      /**
+       * After a response about an unknown reference: whether the referenced record was created only moments ago.
+       */
       readonly referencesAreYoung?: boolean;
-      /** Of a record that exists: JSON of the content that the service has of it; null when not known. */
+      /** After a response that the record exists: its content in the service as JSON; null if unknown. */
       readonly content?: string | null;
-      /** Of an update: how it ends. */
+      /** After a response to an update: how the update ends. */
       readonly updated?: Ended;
     }
-  /** `read` is null when the run stopped first. `content`: JSON of the content that the service has of the key. */
+  /** `read` is null if the run stopped first. `content`: the content that the service has for the key, as JSON. */
   | { readonly type: 'looked-up'; readonly read: LookUp | null; readonly content?: string | null }
   | { readonly type: 'paused' };
 
@@ -167,14 +176,14 @@ export type Write =
       readonly error: string;
     }
   | { readonly type: 'in-doubt'; readonly ending: Ending }
-  /** The response to the last attempt ends the record. */
+  /** The response to the last attempt determines how the record ends. */
   | { readonly type: 'ended'; readonly ending: Ended; readonly givenId: string | null }
-  /** It ends without a response; `read` is the result of reading it back. */
+  /** The record ends without a response. `read` is the result of reading it back. */
   | { readonly type: 'settled'; readonly ending: Ended; readonly read: string | null }
   | { readonly type: 'absent' }
   | { readonly type: 'blocked'; readonly cause: string };
 
-/** What the loop does next. It takes time and ends in one event. */
+/** The asynchronous step that the sender performs next. It ends in one event. */
 export type Action =
   | { readonly type: 'check'; readonly references: boolean }
   | { readonly type: 'take-turn' }
@@ -189,9 +198,9 @@ type Emitted<Event extends PushEvent = PushEvent> = Event extends { type: 'throt
   ? Omit<Event, 'concurrency'>
   : Event;
 
-/** What the loop does at once, in order, before the action. */
+/** Steps that the sender performs at once, in order, before the action. */
 export type Effect =
-  /** The request has ended: another one may be sent. */
+  /** The request has ended, so another request may be sent. */
   | { readonly type: 'release'; readonly result: Release }
   | { readonly type: 'count-lost' }
   | { readonly type: 'count-certain' }
@@ -200,7 +209,7 @@ export type Effect =
   | { readonly type: 'refund' }
   | { readonly type: 'emit'; readonly event: Emitted }
   | { readonly type: 'stop'; readonly stop: Stop }
-  /** Others need not wait for this record. */
+  /** Other records of the kind need not wait for this record. */
   | { readonly type: 'let-others-start' }
   | { readonly type: 'report'; readonly ending: Ended };
 
@@ -210,7 +219,7 @@ export interface Step {
   readonly action: Action;
 }
 
-/** The initial state. `doubt`: the doubt about a create from an earlier run. */
+/** Returns the initial state of a delivery. `doubt`: the doubt about a create from an earlier run. */
 export function newDelivery(
   record: DeliveryRecord,
   settings: DeliverySettings,
@@ -246,12 +255,15 @@ export function pause(state: Delivery, phase: Phase, ms: number): Step {
   return step(state, phase, { type: 'pause', ms });
 }
 
-/** A step with effects before its own. */
+/** Returns a step with these effects before the effects of the step. */
 export function withEffects(effects: readonly Effect[], { state, action, ...rest }: Step): Step {
   return { state, action, effects: [...effects, ...rest.effects] };
 }
 
-/** `references`: a record in doubt was not blocked with others of its kind, so what it refers to is checked now. */
+/**
+ * Returns the step that checks whether the record can be sent. `references`: also check the records that it
+ * references. A record in doubt needs this, because it was not blocked together with the others of its kind.
+ */
 export function check(state: Delivery, references: boolean): Step {
   return step(state, { name: 'checking' }, { type: 'check', references });
 }
@@ -264,7 +276,10 @@ export function sendAgain(state: Delivery): Step {
   return state.checked ? takeTurn(state) : check(state, true);
 }
 
-/** The run stopped: the record stays open, or in doubt if an earlier attempt may have been stored. */
+/**
+ * Returns the step after the run has stopped: the record stays open, or in doubt if an earlier attempt may have
+ * been stored.
+ */
 export function stopped(state: Delivery): Step {
   if (state.inDoubt) return stayInDoubt(state, 'the run stopped before it was sent again', 'resume');
   return step(state, { name: 'ended', outcome: null }, { type: 'none' });

@@ -29,12 +29,14 @@ import {
   wordsOf,
 } from './endings.ts';
 
-/** Maximum time (ms) that a run waits until absence is conclusive; beyond it, the record stays in doubt. */
+/**
+ * Maximum time (ms) that a run waits until absence is conclusive. If more is needed, the record stays in doubt.
+ */
 const LONGEST_ABSENCE_WAIT_MS = 90_000;
-/** The run stops after this many consecutive lost responses: otherwise it would put every record in doubt. */
+/** The run stops after this many consecutive lost responses, so that it does not put every record in doubt. */
 const MOST_LOST_IN_A_ROW = 10;
 
-/** Settles a record whose response was lost just now, and stops the run after too many of them. */
+/** Settles a record whose response was just lost, or stops the run if too many responses were lost. */
 export function settleOrStop(state: Delivery, at: Conditions): Step {
   if (at.stopped || at.lostInARow < MOST_LOST_IN_A_ROW) return settle(state, at);
   const { settings, lastError } = state;
@@ -45,13 +47,16 @@ export function settleOrStop(state: Delivery, at: Conditions): Step {
   );
 }
 
-/** Settles a record that is in doubt on the disk. It stays in doubt when nothing certain is learned. */
+/**
+ * Settles a record that the ledger has marked as in doubt. The record stays in doubt if nothing certain can be
+ * found out.
+ */
 export function settle(state: Delivery, at: Conditions): Step {
   const { inDoubt } = state.settings;
   if (inDoubt === 'hold') {
     return stayInDoubt(state, 'kept in doubt, as configured (inDoubt: hold)', 'resolve');
   }
-  // An update sets its fields to the same values, however often it is sent: sending it again settles it.
+  // An update can be sent again to settle it, because it sets the same values each time.
   return state.record.isUpdate || inDoubt === 'resend' ? resend(state, at) : verify(state, at);
 }
 
@@ -81,14 +86,15 @@ function verify(state: Delivery, at: Conditions): Step {
   if (record.kind.verify === undefined) {
     return stayInDoubt(state, `the interface has no way to read a ${record.kind.name} back`, 'resolve');
   }
-  // The service may not show yet what was sent moments ago. An earlier process ended before this one began.
+  // The service may not show a record yet that was sent moments ago. An earlier process ended before this process
+  // started.
   const age = lost > 0 ? 0 : at.now - settings.startedAt;
   const waitMs = Math.max(0, settings.settleMs - age);
   const wait = waitMs > 0 ? pause(state, { name: 'before-read-back' }, waitMs) : readBack(state, at);
   return withEffects([readBackEvent(state, waitMs, lastError)], wait);
 }
 
-/** Starts to read the record back. What is read shows this moment or a later one. */
+/** Starts to read the record back. The result of the read is at least as recent as this moment. */
 export function readBack(state: Delivery, at: Conditions): Step {
   if (at.stopped) return stayInDoubt(state, STOPPED_BEFORE_READ, 'resume');
   const absenceCountsInMs = state.settings.absenceMs - ageMs(state, at);
@@ -100,10 +106,10 @@ const STOPPED_BEFORE_READ = 'the run stopped before it was read back';
 
 /** How long ago the record was last sent without a certain response. */
 function ageMs({ doubt, lostAt, settings }: Delivery, at: Conditions): number {
-  // The clock of the run: a change of the date may change the name of the machine's start.
+  // Use the clock of the run: if the system date changes, the identifier of the machine's start may change, too.
   if (lostAt !== null) return at.now - lostAt;
   const since = doubt?.since ?? null;
-  // An earlier process ended before this one began.
+  // An earlier process ended before this process started.
   return (since && elapsedMs(since, at.moment)) ?? at.now - settings.startedAt;
 }
 
@@ -133,7 +139,7 @@ export function lookedUp(
   }
 }
 
-/** A look-up failed: another one follows, unless it would fail, too. */
+/** The step after a failed look-up: another look-up, unless that would fail, too. */
 function lookUpFailed(state: Delivery, read: ReadBack, answer: Answer, at: Conditions): Step {
   if (answer.type === 'token') {
     const stop: Effect = { type: 'stop', stop: stopReason(state, answer) };
@@ -175,13 +181,16 @@ function readRetryEffects(
   return [...hold, { type: 'pay' }, event];
 }
 
-/** The reading itself failed, so nothing is known of the record; the ids of one that exists are then not known. */
+/**
+ * The step after the last failed look-up: the record stays in doubt; or, if the service reported that it exists,
+ * the record ends without known ids.
+ */
 function readFailed(state: Delivery, read: ReadBack, reason: string): Step {
   if (read.exists === null) return stayInDoubt(state, reason, 'resume', 'failed');
   return writeEnd(state, { type: 'ended', ending: ourEnding(state, read.exists, null), givenId: null });
 }
 
-/** It is proved to be absent: no request was stored. */
+/** The step after a proof of absence: no request for the record was stored. */
 function absent(state: Delivery, at: Conditions): Step {
   const known = { ...state, inDoubt: false };
   const { lost, lastError } = state;
@@ -198,7 +207,7 @@ function absent(state: Delivery, at: Conditions): Step {
   return withEffects(effects, write(known, { name: 'recording-absence' }, { type: 'absent' }));
 }
 
-/** It is not shown, and may still appear. */
+/** The step if the service does not show the record, but may still show it later. */
 function notShown(state: Delivery, waitMs: number, at: Conditions): Step {
   if (waitMs > LONGEST_ABSENCE_WAIT_MS) {
     const from = new Date(at.date + waitMs).toISOString();

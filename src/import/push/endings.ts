@@ -7,12 +7,12 @@ import type { Delivery } from './delivery.ts';
 import type { Stop } from './flow.ts';
 import type { Outcome } from './outcome.ts';
 
-/** How a record ends, for the ledger and for people. */
+/** How a record ends: the data for the ledger and the outcome for the report. */
 export type Ended = Ending & { readonly outcome: Outcome };
 
 export const retriesSpent = 'the run has no retries left';
 
-/** It stays in doubt: why, and which command settles it. */
+/** The ending of a record that stays in doubt: the reason, and the command that settles it. */
 export function inDoubtEnding(
   { lastError, settings }: Delivery,
   why: string,
@@ -22,7 +22,7 @@ export function inDoubtEnding(
   return { outcome: 'in-doubt', messages: [lastError, settles] };
 }
 
-/** A 201. */
+/** The ending of a record that the service created (status 201). */
 export function acceptedEnding(answer: Extract<Answer, { type: 'accepted' }>): Ended {
   return {
     outcome: 'created',
@@ -41,7 +41,10 @@ export function refusedEnding(
   return { outcome: 'rejected', status, messages, ...(inDoubt ? { entry: 'before' } : {}) };
 }
 
-/** The service had the key before this record was sent. `content` is JSON of what it has; null when not known. */
+/**
+ * The ending if the service had the key before this record was sent. `content` is the content in the service as
+ * JSON; null if unknown.
+ */
 export function existingEnding(
   { record, doubt, inDoubt }: Delivery,
   answer: Extract<Answer, { type: 'exists' }>,
@@ -63,7 +66,10 @@ export function existingEnding(
   };
 }
 
-/** The service has the key from an earlier attempt whose response was lost. `found` is the result of a look-up. */
+/**
+ * The ending if the service has the key from an earlier attempt of ours whose response was lost. `found` is the
+ * result of a look-up.
+ */
 export function ourEnding(
   state: Delivery,
   { status }: Extract<Answer, { type: 'exists' }>,
@@ -74,7 +80,10 @@ export function ourEnding(
   return { ...foundBack(state, how, found ?? { answer: {} }), status };
 }
 
-/** It was read back. It is from this attempt, unless the service had the key before. */
+/**
+ * The ending of a record that was found when it was read back. This attempt created it, unless the service had the
+ * key before.
+ */
 export function foundEnding(
   state: Delivery,
   found: Extract<LookUp, { type: 'found' }>,
@@ -97,14 +106,14 @@ export function foundEnding(
   return { outcome, messages: [earlier, ...messages, ...shown], entry: 'doubted', ...idsOf(answer) };
 }
 
-/** It is not in the service, and is not sent again. */
+/** The ending of a record that is not in the service and is not sent again. */
 export function absentEnding({ lastError }: Delivery, why: string): Ended {
   return { outcome: 'failed', messages: [lastError, why], entry: 'none' };
 }
 
 /**
- * The record is in the service. It is the one that was sent, unless the service shows a different value of a field:
- * then it was stored before, or another record determines that field.
+ * The ending if the service has the record. The record is ours, unless the service shows a different value of a
+ * field: then it was stored before, or another record determines that field.
  */
 function foundBack(
   { record }: Delivery,
@@ -133,10 +142,12 @@ function foundBack(
   };
 }
 
-/** Fields that a message names; it counts the others. */
+/** Maximum number of fields that a message names. Further fields are only counted. */
 const MOST_NAMES = 4;
 
-/** Names the fields of the body that were not compared with what was read. */
+/**
+ * A message that names the fields of the body that could not be compared with the read; none if all were compared.
+ */
 function notCompared(fields: readonly string[]): string[] {
   const more = fields.length - MOST_NAMES;
   if (fields.length === 0) return [];
@@ -156,8 +167,8 @@ export function unreachable({ settings }: Delivery, reason: string): Stop {
 }
 
 /**
- * Why the run stops: the token is refused, or the address is not that of the service. Every other record would fail in
- * the same way.
+ * Why the run stops: the token was refused, or the address does not belong to the service. Every other record
+ * would fail in the same way.
  */
 export function stopReason(
   { record, settings }: Delivery,
@@ -176,7 +187,7 @@ export function stopReason(
   return { exit: 'usage', reason: `${origin} is not the ${address} (HTTP ${status}): ${words}` };
 }
 
-/** The words of a response without its status, which the message contains already. */
+/** The error text of a response without its status, because the message already contains the status. */
 const withoutStatus = (words: string, status: number): string =>
   words.replace(`HTTP ${status}: `, '').replace(new RegExp(`: HTTP ${status}$`), '');
 
@@ -191,13 +202,15 @@ export function wordsOf(answer: Answer): string {
 export const stopWords = (answer: Extract<Answer, { type: 'token' | 'misdirected' }>): string =>
   answer.type === 'token' ? answer.messages.join('; ') : answer.error;
 
-/** The outcome of a record whose key the service has already. */
+/** The outcome of a record whose key the service already has. */
 interface Standing {
   readonly outcome: 'unchanged' | 'outdated' | 'existing';
   readonly messages: readonly string[];
 }
 
-/** Compares the body of a record (JSON) with the content that the service has of its key (JSON; null when not known). */
+/**
+ * Compares the body of a record (JSON) with the content that the service has for its key (JSON; null if unknown).
+ */
 export function standingOf(kind: KindSpec, body: string, content: string | null): Standing {
   if (content === null) return { outcome: 'existing', messages: [] };
   const changes = changedFields(kind, JSON.parse(content) as Body, JSON.parse(body) as Body);

@@ -17,71 +17,82 @@ export interface PushJob {
   readonly run: number;
   readonly target: string;
   readonly interface: string;
-  /** Kinds in waves, from the plan; where kinds name each other, one of them may have records in several. */
+  /** Kinds by wave, from the plan. A kind may be in several waves if kinds reference each other. */
   readonly waves: readonly (readonly KindSpec[])[];
   readonly service: Service;
   readonly emit: (event: PushEvent) => void;
-  /** Records that were blocked before this run were reported already. */
+  /** Whether the records that were blocked before this run are already reported. */
   readonly blockedAreReported?: boolean;
   /** The flags with which a command finds the ledger, for commands in messages. */
   readonly place?: readonly string[];
 }
 
 export interface PushSettings {
-  /** Requests a second; 0 for no limit. */
+  /** Maximum number of requests per second; 0 for no limit. */
   readonly rate: number;
-  /** Requests in flight at most. */
+  /** Maximum number of open requests. */
   readonly concurrency: number;
-  /** Pause between waves (ms), until the service can resolve references to new records. */
+  /** Pause between waves (ms). The service needs it before it can resolve references to new records. */
   readonly settleMs: number;
   readonly inDoubt: InDoubt;
-  /** Attempts of a create without a certain response before it is left in doubt; default 5. */
+  /**
+   * Maximum number of attempts of a create without a certain response; default 5. After them the record stays in
+   * doubt.
+   */
   readonly mostLost?: number;
-  /** Time (ms) after a request from which absence proves that its record was not stored. */
+  /** How long after a request an absent record is proved not to have been stored (ms). */
   readonly absenceMs?: (kind: KindSpec) => number;
-  /** Aborted when the user stops the run, which then waits for requests in flight. */
+  /** Aborted when the user stops the run. The run then waits for open requests. */
   readonly signal?: AbortSignal;
-  /** Aborted to stop waiting for requests in flight; their records end in doubt. */
+  /** Aborted to stop waiting for open requests. Their records end in doubt. */
   readonly forced?: AbortSignal | undefined;
   readonly clock?: Clock;
-  /** 0 to 1; for the jitter. */
+  /** Returns a number from 0 to 1, for the jitter. */
   readonly random?: () => number;
   /** The time of day, for the ledger. */
   readonly now: () => Date;
 }
 
-/** Records that are read from the ledger at once. */
+/** Maximum number of records that are read from the ledger at a time. */
 const PAGE = 500;
 
-/** What all records of a run share while they are sent. */
+/** The state that all records of a run share while they are sent. */
 export interface PushContext {
   readonly job: PushJob;
   readonly settings: PushSettings;
   readonly sending: Sending;
   readonly clock: Clock;
-  /** When the run started, by the clock of the run. Events of earlier processes count as older, whatever their dates. */
+  /**
+   * When the run started, by the clock of the run. Events of earlier processes are treated as older, whatever
+   * their dates say.
+   */
   readonly startedAt: number;
-  /** Gives a record its turn before it is marked on the disk; a Retry-After pauses it. */
+  /** Gives each record its turn, before the record is marked as `sending` on the disk. A Retry-After pauses it. */
   readonly pacer: Pacer;
-  /** Spaces the requests again when they are sent: after a slow write, the turns of `pacer` would come in a burst. */
+  /**
+   * Spaces the requests again at the moment they are sent. After a slow write, many turns of `pacer` could end at
+   * once.
+   */
   readonly gate: Pacer;
   readonly limit: ConcurrencyLimit;
-  /** One for each record that is being sent and not waiting out a pause. */
+  /** Each record that is being sent uses one slot, except while it is paused. */
   readonly slots: Slots;
   readonly budget: RetryBudget;
   readonly stop: StopSignal;
   readonly lostResponses: LostResponses;
-  /** Kinds of the records that this run created: the service may not resolve references to them yet. */
+  /**
+   * Kinds of the records that this run has created. The service may not yet resolve references to these records.
+   */
   readonly fresh: Set<string>;
-  /** Keys by kind and id, for ids from the service that are not on the disk yet. */
+  /** Keys by kind and id, for ids that the service has returned but that are not in the ledger yet. */
   readonly givenIds: Map<string, string>;
 }
 
 /**
- * Sends the open records of a run, wave by wave, and writes each record's outcome to the ledger. Returns why it stopped
- * early, or null. Within a wave the kinds follow each other; records of a kind are sent one at a time until one gets a
- * certain response.
- * @throws when the ledger can no longer be written: nothing is sent without a durable record.
+ * Sends the open records of a run, wave by wave, and writes the outcome of each to the ledger. Returns why it
+ * stopped early, or null. Within a wave, one kind is sent after the other. The records of a kind are sent one at a
+ * time until the first certain response.
+ * @throws if the ledger can no longer be written, because nothing may be sent that the ledger does not record.
  */
 export async function push(job: PushJob, settings: PushSettings): Promise<Stop | null> {
   const clock = settings.clock ?? systemClock;
@@ -130,7 +141,7 @@ function block(
   });
 }
 
-/** Returns the kinds with records that were sent. */
+/** Sends a wave. Returns the kinds of which records were sent. */
 async function pushWave(
   context: PushContext,
   wave: number,
@@ -164,7 +175,7 @@ function reportBlocked({ job }: PushContext, wave: number, kind: KindSpec, total
   }
 }
 
-/** Returns whether a record of the kind was sent. */
+/** Sends the records of one kind in a wave. Returns whether a record was sent. */
 async function pushKind(
   context: PushContext,
   wave: number,

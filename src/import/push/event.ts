@@ -1,6 +1,6 @@
 import type { Outcome, Totals } from './outcome.ts';
 
-/** What the engine reports while it works. It never prints: listeners in `cli/view/` do. */
+/** The events that the engine emits while it works. The engine never prints; listeners in `cli/view/` do. */
 export type PushEvent =
   | {
       readonly type: 'wave-started';
@@ -12,10 +12,10 @@ export type PushEvent =
       readonly type: 'row';
       readonly wave: number;
       readonly kind: string;
-      /** The key, parts joined by ` / `. */
+      /** The parts of the key, joined by ` / `. */
       readonly key: string;
       readonly outcome: Outcome;
-      /** Messages of the service and of trace. */
+      /** Messages from the service and from trace. */
       readonly messages: readonly string[];
     }
   | {

@@ -1,13 +1,16 @@
 import type { Exit } from '../../errors.ts';
 import type { PushContext } from './engine.ts';
 
-/** Maximum number of paused records, in addition to those being sent. It limits the memory when a service stalls. */
+/**
+ * Maximum number of paused records, in addition to those being sent. This limits memory if the service stops
+ * responding.
+ */
 const MOST_PAUSED = 1000;
 
 /**
- * Limits how many records are being sent at once. A paused record (before it is read back or sent again) lends its slot
- * to another. When it resumes, more slots may be in use than exist; then no new record starts until one is free.
- * `ConcurrencyLimit` limits the requests in flight.
+ * Limits how many records are being sent at once. While a record is paused (before it is read back or sent again),
+ * another record may use its slot. When the first one resumes, more slots may be in use than exist; no new record
+ * then starts until a slot is free. `ConcurrencyLimit` limits the number of open requests.
  */
 export class Slots {
   readonly #most: number;
@@ -19,7 +22,7 @@ export class Slots {
     this.#most = most;
   }
 
-  /** Resolves when a slot is free; for one caller at a time. */
+  /** Resolves when a slot is free. Only one caller may wait at a time. */
   async free(): Promise<void> {
     while (this.#taken >= this.#most || this.#paused >= MOST_PAUSED) {
       await new Promise<void>((resolve) => {
@@ -37,7 +40,7 @@ export class Slots {
     this.#notify();
   }
 
-  /** Lends the slot of the caller to others until `pause` is over. */
+  /** Lets other records use the slot of the caller until `pause` resolves. */
   async lend(pause: Promise<void>): Promise<void> {
     this.#taken--;
     this.#paused++;
@@ -58,7 +61,7 @@ export class Slots {
   }
 }
 
-/** Waits until one more request may be open and the rate allows it; false if the run stops first. */
+/** Waits until the concurrency limit and the rate allow one more request. Returns false if the run stops first. */
 export async function takeTurn({ limit, pacer, stop }: PushContext): Promise<boolean> {
   if (!(await takeRoom({ limit, stop }))) return false;
   try {
@@ -70,7 +73,7 @@ export async function takeTurn({ limit, pacer, stop }: PushContext): Promise<boo
   }
 }
 
-/** Waits until one more request may be open; false if the run stops first. */
+/** Waits until the concurrency limit allows one more request. Returns false if the run stops first. */
 export async function takeRoom({ limit, stop }: Pick<PushContext, 'limit' | 'stop'>): Promise<boolean> {
   if (stop.reason) return false;
   try {
@@ -81,7 +84,10 @@ export async function takeRoom({ limit, stop }: Pick<PushContext, 'limit' | 'sto
   }
 }
 
-/** Spaces the requests at the moment they are sent. Whether one may be sent is in `isPaused` and the stop signal. */
+/**
+ * Spaces the requests at the moment they are sent. It does not decide whether a request may be sent: see
+ * `isPaused` and the stop signal.
+ */
 export async function waitToLeave({ gate, stop }: PushContext): Promise<void> {
   await gate.turn(stop.signal).catch(() => {});
 }
@@ -101,17 +107,20 @@ export async function readTurn(context: PushContext): Promise<void> {
 export interface Stop {
   readonly exit: Exit;
   readonly reason: string;
-  /** Stable name for scripts, where the exit code is not enough. */
+  /** A stable code for scripts, if the exit code is not specific enough. */
   readonly code?: string;
-  /** What to do, where the next command is not enough. */
+  /** What the user should do, if the next command is not enough. */
   readonly hint?: string | undefined;
-  /** Something broke on this machine, not in the service or its address: the run can be resumed once that is fixed. */
+  /**
+   * Set if this machine caused the stop, not the service or its address. The run can be resumed when the cause is
+   * fixed.
+   */
   readonly broken?: true;
-  /** Null: no command follows. Default: the command that the exit code suggests. */
+  /** Null if there is no next command. Default: the command for the exit code. */
   readonly next?: null;
 }
 
-/** Stops a run once: no record starts after it, and records that wait (for a turn or a pause) are woken. */
+/** Stops a run, once. After that no record starts, and records that wait for a turn or a pause stop waiting. */
 export class StopSignal {
   readonly #controller = new AbortController();
   readonly #report: (reason: string) => void;
@@ -128,7 +137,7 @@ export class StopSignal {
     outer?.addEventListener('abort', interrupted, { once: true });
   }
 
-  /** Null while the run continues. */
+  /** Why the run stopped; null while it continues. */
   get reason(): Stop | null {
     return this.#reason;
   }
@@ -137,7 +146,7 @@ export class StopSignal {
     return this.#controller.signal;
   }
 
-  /** The first reason counts. `message` is reported at once. */
+  /** Stops the run. Only the first call has an effect. `message` is reported at once. */
   now(stop: Stop, message = stop.reason): void {
     if (this.#reason) return;
     this.#reason = stop;
@@ -147,25 +156,25 @@ export class StopSignal {
 }
 
 /**
- * Counts consecutive creates whose response was lost. Requests that were open together when the first response was lost
- * count as one: a broken connection is one event, however many requests it carried.
+ * Counts consecutive creates whose response was lost. If several requests were open when the first response was
+ * lost, their lost responses count as one, because one broken connection may have carried them all.
  */
 export class LostResponses {
   #inARow = 0;
-  /** Number of the current row, or of the last one. */
+  /** Number of the current, or else the last, group of requests that count as one. */
   #row = 0;
 
-  /** 0 after a certain response. */
+  /** Number of consecutive lost responses; 0 after a certain response. */
   get inARow(): number {
     return this.#inARow;
   }
 
-  /** A create is sent. Returns what `count` needs if its response is lost. */
+  /** Call it when a create is sent. Returns the argument for `count` if its response is lost. */
   leaving(): number {
     return this.#inARow > 0 ? this.#row : 0;
   }
 
-  /** `leftIn` is the result of `leaving` for the request. */
+  /** Counts a lost response. `leftIn` is the result of `leaving` for its request. */
   count(leftIn: number): void {
     if (this.#inARow === 0) {
       this.#inARow = 1;
@@ -173,7 +182,7 @@ export class LostResponses {
     } else if (leftIn === this.#row) this.#inARow++;
   }
 
-  /** Something certain is known of a record. */
+  /** Call it after a certain response: the count starts again at 0. */
   reset(): void {
     this.#inARow = 0;
   }

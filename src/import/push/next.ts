@@ -118,7 +118,7 @@ function fail(error: Error): never {
   throw error;
 }
 
-/** After a durable write; null when the state waits for none. */
+/** The step after a durable write. Null if the state does not wait for a write. */
 function written(state: Delivery, { doubt, at }: Extract<DeliveryEvent, { type: 'written' }>): Step | null {
   const { phase } = state;
   switch (phase.name) {
@@ -149,7 +149,7 @@ function written(state: Delivery, { doubt, at }: Extract<DeliveryEvent, { type: 
   }
 }
 
-/** After a pause; null when the state waits for none. */
+/** The step after a pause. Null if the state does not wait for a pause. */
 function resumed(state: Delivery, at: Conditions): Step | null {
   const { phase } = state;
   switch (phase.name) {
@@ -176,7 +176,7 @@ function responded(state: Delivery, event: Extract<DeliveryEvent, { type: 'respo
   return withEffects([release, { type: 'count-certain' }], certain(state, { ...event, answer }));
 }
 
-/** The response to a create that was given the id of another record: one of the two may not be in the service. */
+/** Handles a create that received the id of another record: one of the two records may not be in the service. */
 function withOwnId(
   { record: { kind } }: Delivery,
   { answer, otherWithId = null }: Extract<DeliveryEvent, { type: 'response' }>,
@@ -193,7 +193,7 @@ function releaseOf({ type }: Answer): Release {
   return ['accepted', 'updated', 'exists', 'refused'].includes(type) ? 'clean' : 'error';
 }
 
-/** The response was lost: the record is in doubt on the disk before anything else happens. */
+/** The step after a lost response: the ledger first stores that the record is in doubt. */
 function lost(
   state: Delivery,
   { status, error }: Extract<Answer, { type: 'unknown' }>,
@@ -209,7 +209,7 @@ type CertainResponse = Extract<DeliveryEvent, { type: 'response' }> & {
   readonly answer: Exclude<Answer, { type: 'unknown' }>;
 };
 
-/** A response that shows whether the attempt was accepted. */
+/** The step after a response that shows whether the attempt was accepted. */
 function certain(state: Delivery, event: CertainResponse): Step {
   const { answer, at } = event;
   switch (answer.type) {
@@ -267,7 +267,7 @@ function unsent(state: Delivery, answer: Extract<Answer, { type: 'unsent' }>, at
   );
 }
 
-/** The step after a refusal that is not the end of the record; null when it is. */
+/** The step after a refusal that does not end the record. Null if the refusal ends it. */
 function refusedForNow(
   state: Delivery,
   answer: Extract<Answer, { type: 'refused' }>,
@@ -294,17 +294,17 @@ function refusedForNow(
     );
   }
   if (!state.inDoubt) return null;
-  // The service may refuse it because an earlier attempt was stored.
+  // The service may have refused the record because it stored an earlier attempt.
   const refusal: Write = { type: 'not-taken', result: 'refused', status, error };
   return write({ ...state, failures }, { name: 'recording-refusal', why: error }, refusal);
 }
 
-/** The service has the key: from a lost attempt of ours, or from elsewhere. */
+/** The step if the service already has the key, either from an earlier attempt of ours or from elsewhere. */
 function exists(state: Delivery, answer: Extract<Answer, { type: 'exists' }>, content: string | null): Step {
   const { doubt, record } = state;
   if (!doubt?.same || doubt.known) return endByResponse(state, existingEnding(state, answer, content));
   if (record.kind.verify === undefined) return endByResponse(state, ourEnding(state, answer, null));
-  // Its ids are read, once.
+  // Read the ids of the record, with one attempt.
   const read = { failures: 0, most: 1, absenceCountsInMs: 0, exists: answer };
   return withEffects([{ type: 'refund' }], step(state, { name: 'reading-back', read }, { type: 'look-up' }));
 }
@@ -328,8 +328,8 @@ function obstructed(state: Delivery, obstacle: Obstacle): Step {
 }
 
 /**
- * The attempt was certainly not accepted, and another one follows: after a wait or, if that is null, when the common
- * pause ends.
+ * The step if the attempt was certainly not accepted and will be retried: after a wait or, if the wait is null,
+ * when the pause of all requests ends.
  */
 function tryAgain(
   state: Delivery,
@@ -341,14 +341,14 @@ function tryAgain(
   return write(state, { name: 'recording-retry', waitMs }, { type: 'not-taken', result, status, error });
 }
 
-/** The attempt was certainly not accepted, and the run has stopped. */
+/** The step if the attempt was certainly not accepted and the run has stopped. */
 function leaveOpen(state: Delivery, result: string, status: number | null, error: string): Step {
   return write(state, { name: 'recording-stop' }, { type: 'not-taken', result, status, error });
 }
 
 /**
- * No attempts or retries are left, and the last attempt was not accepted: the run ends, because other records would
- * fail in the same way.
+ * The step if the last attempt was not accepted and no attempts or retries are left. The run ends, because other
+ * records would fail in the same way.
  */
 function giveUp(
   state: Delivery,

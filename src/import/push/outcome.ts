@@ -2,31 +2,34 @@ import { keyText } from '../../contract/kind.ts';
 
 /** The states in which a record ends. */
 export const OUTCOMES = [
-  /** The service accepted it in this run. */
+  /** The service accepted the record in this run. */
   'created',
-  /** The service accepted the changed fields of a record that it has (v3). */
+  /** The service accepted an update of the record (v3). */
   'updated',
-  /** The service reports that it already has this key. */
+  /** The service reports that it already has the key. */
   'existing',
-  /** It changed since the service accepted it, and no request can update it: not sent until a person decides. */
+  /**
+   * The record changed after the service accepted it, and no request can update it. It is not sent until a person
+   * decides.
+   */
   'outdated',
-  /** The ledger has the same content as accepted; not sent. */
+  /** The service has already accepted this content, according to the ledger. Not sent. */
   'unchanged',
   /** The service refused the row. */
   'rejected',
-  /** A record that it refers to was not accepted. */
+  /** The record references a record that was not accepted. */
   'blocked',
-  /** It has findings that are errors; never sent. */
+  /** The record has errors and is never sent. */
   'invalid',
-  /** Certainly not accepted, and no retries are left. */
+  /** The service certainly did not accept the record, and no retries are left. */
   'failed',
-  /** It may or may not have been accepted. */
+  /** The service may or may not have accepted the record. */
   'in-doubt',
-  /** The run stopped before it. */
+  /** The run stopped before the record was sent. */
   'not-attempted',
 ] as const;
 
-/** An outcome, or a status of a plan, in the words of a sentence; JSON and tables contain it unchanged. */
+/** An outcome, or a status of a plan, as words for a sentence. JSON and tables show the name unchanged. */
 export const outcomeText = (outcome: string): string => (outcome === 'in-doubt' ? 'in doubt' : outcome);
 
 export type Outcome = (typeof OUTCOMES)[number];
@@ -36,7 +39,7 @@ export function noTotals(): Totals {
   return Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0])) as Totals;
 }
 
-/** `supplier FRN-0003 is rejected`, from the ledger's JSON. */
+/** The sentence for the JSON that the ledger stores about a blocking record: `supplier FRN-0003 is rejected`. */
 export function blockText(cause: string): string {
   const { kind, key, outcome } = JSON.parse(cause) as { kind: string; key: string; outcome: string };
   return `${kind} ${keyText(key)} is ${outcome}`;

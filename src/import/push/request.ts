@@ -17,9 +17,12 @@ export class RecordRequest {
   readonly kind: KindSpec;
   readonly row: PendingRow;
   readonly sending: Sending;
-  /** As it was staged, with the names that people gave; for an update, the fields that it sets. */
+  /**
+   * The body as it was staged, with the field names that the user gave. For an update, only the fields that it
+   * sets.
+   */
   readonly body: Body;
-  /** What it updates; null for a create. */
+  /** The record that is updated; null for a create. */
   readonly updates: { readonly id: string } | { readonly uniqueIdentifier: string } | null;
   #wire: Body;
   #filled = false;
@@ -48,7 +51,7 @@ export class RecordRequest {
     return this.row.family === '' ? null : (this.row.family as FamilyName);
   }
 
-  /** Fills in the ids of the records that it refers to. Returns why it cannot be sent, or null. */
+  /** Fills in the ids of the referenced records. Returns why the record cannot be sent, or null. */
   complete(): Obstacle | null {
     const named = this.updates && ('id' in this.updates ? this.updates.id : this.updates.uniqueIdentifier);
     // Older ledgers have updates without an address.
@@ -59,7 +62,7 @@ export class RecordRequest {
     const { body, filled, unfilled } = wireBody(this.kind, this.body, (kinds, key) =>
       this.sending.idOf(kinds, key),
     );
-    // A create has nothing to clear.
+    // In a create there is nothing to clear.
     this.#wire = this.updates === null && isUpdatable(this.kind) ? withoutCleared(body) : body;
     this.#filled = filled || this.#wire !== body;
     if (unfilled.length === 0) return null;
@@ -68,7 +71,7 @@ export class RecordRequest {
     return { type: 'no-id', message, wants: JSON.stringify({ kind: kinds[0], key, outcome: null }) };
   }
 
-  /** One attempt. */
+  /** Sends the record, with one attempt. */
   send(service: Service, signal: AbortSignal | undefined): Promise<Answer> {
     const { kind, updates } = this;
     const body = this.#wire;
@@ -77,7 +80,7 @@ export class RecordRequest {
       : service.update({ kind, by: updates, body, signal });
   }
 
-  /** One look-up; `beforeRead` is awaited before each of its reads. */
+  /** Looks the record up, with one attempt. `beforeRead` is awaited before each read. */
   lookUp(
     service: Service,
     beforeRead: () => Promise<void>,
@@ -88,8 +91,8 @@ export class RecordRequest {
   }
 
   /**
-   * The key, as people read it, of another record of the kind that has the id; null when none has. `givenIds` has the keys of
-   * ids that are not in the ledger yet.
+   * The key of another record of the kind that has the same id, formatted for people. Null if there is none.
+   * `givenIds` contains the keys of ids that are not in the ledger yet.
    */
   otherWithId(id: string, givenIds: ReadonlyMap<string, string>): string | null {
     const key = givenIds.get(`${this.kind.name} ${id}`) ?? this.sending.keyOfId(this.row, id);
@@ -97,7 +100,10 @@ export class RecordRequest {
   }
 }
 
-/** One product in two colours, or one component of two products, may be one record of the service. */
+/**
+ * The first part of a key. Records with the same first part may be one record of the service: one product in two
+ * colours, or one component of two products.
+ */
 const firstPart = (key: string): string => key.split(KEY_SEPARATOR)[0]!;
 
 function withoutCleared(body: Body): Body {

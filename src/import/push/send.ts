@@ -30,10 +30,11 @@ interface KindInWave {
 }
 
 /**
- * Sends one record until its outcome is certain or never can be, and writes it to the ledger. Returns null when the run
- * stopped before the record was sent: it stays open, to end as not-attempted. `letOthersStart` is called when it waits until
- * its absence counts, which may take a minute.
- * @throws when the ledger cannot be written.
+ * Sends one record until its outcome is certain or cannot become certain, and writes the outcome to the ledger.
+ * Returns null if the run stopped before the record was sent: the record then stays open and ends as not
+ * attempted. `letOthersStart` is called when the record waits until its absence is conclusive, which may take a
+ * minute.
+ * @throws if the ledger cannot be written.
  */
 export function sendRecord(
   context: PushContext,
@@ -44,7 +45,7 @@ export function sendRecord(
   return new RecordSender(context, of, row, letOthersStart).run();
 }
 
-/** Does for one record what the state machine in `next.ts` decides. */
+/** Executes the steps that the state machine in `next.ts` decides for one record. */
 class RecordSender {
   readonly #context: PushContext;
   readonly #wave: number;
@@ -56,7 +57,7 @@ class RecordSender {
   readonly #retries: Retries;
   /** When the last attempt was sent, on the clock of the run. */
   #leftAt = 0;
-  /** From `LostResponses.leaving`. */
+  /** The result of `LostResponses.leaving` for the last attempt. */
   #leftIn = 0;
 
   constructor(
@@ -217,7 +218,10 @@ class RecordSender {
     }
   }
 
-  /** Writes the id that the service gave to the record; other records see meanwhile that it is given. */
+  /**
+   * Writes an outcome with the id that the service returned. Until the write is on the disk, other records find
+   * the id in memory.
+   */
   async #withGivenId(id: string | null, work: () => Promise<void>): Promise<void> {
     if (id === null) return work();
     const { givenIds } = this.#context;
@@ -242,7 +246,7 @@ class RecordSender {
     return { type: 'response', answer, ...this.#factsOf(answer) };
   }
 
-  /** What the ledger and the run know that the response depends on. */
+  /** The facts from the ledger and the run that the handling of a response depends on. */
   #factsOf(answer: Answer): Partial<Extract<Happening, { type: 'response' }>> {
     const { sending, givenIds } = this.#context;
     switch (answer.type) {
@@ -259,7 +263,7 @@ class RecordSender {
     }
   }
 
-  /** Whether the service was given what the record refers to by this process, or by one just before. */
+  /** Whether a referenced record may have been created only moments ago, by this process or by one just before. */
   #referencesAreYoung(): boolean {
     const { job, fresh, settings, startedAt } = this.#context;
     const { references } = this.#kind;
@@ -278,7 +282,7 @@ class RecordSender {
     return { type: 'looked-up', read, content };
   }
 
-  /** Sleeps, shorter when the run stops; another record may start meanwhile. */
+  /** Sleeps for `ms`, or until the run stops. Another record may start during this time. */
   #pause(ms: number): Promise<void> {
     const { clock, stop, slots } = this.#context;
     return slots.lend(clock.sleep(ms, stop.signal).catch(() => {}));

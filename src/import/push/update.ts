@@ -9,7 +9,7 @@ import type { RecordRequest } from './request.ts';
 
 type UpdateRequest = Pick<RecordRequest, 'kind' | 'row' | 'body' | 'wire' | 'sending'>;
 
-/** How an update ends, by the fields that the service applied. */
+/** The ending of an update, based on the fields that the service applied. */
 export function updateEnding(request: UpdateRequest, answer: Extract<Answer, { type: 'updated' }>): Ended {
   const { kind } = request;
   const { applied, kept, notShown } = compare(request, answer.record);
@@ -29,7 +29,7 @@ export function updateEnding(request: UpdateRequest, answer: Extract<Answer, { t
   const shows = kept.map(({ text }) => text);
   if (locks(kind) && applied.length === 0 && others.length === 0) {
     const message = `not applied: ${shows.join('; ')}; the record may be locked: the service ignores updates of a record after collection was launched for it`;
-    // Fields that are not shown were not applied either.
+    // Fields that the response does not show were not applied either.
     return { ...end, applied: [], outcome: 'rejected', messages: [message, ...words] };
   }
   const also = applied.length === 0 ? '' : `; it applied ${applied.join(', ')}`;
@@ -51,13 +51,16 @@ export function updateEnding(request: UpdateRequest, answer: Extract<Answer, { t
 /** A field that the service did not apply. */
 interface Kept {
   readonly name: string;
-  /** The value that the service shows, and the one that was sent. */
+  /** The value that the service shows and the value that was sent, as text. */
   readonly text: string;
-  /** The service shows neither the value that was sent nor the one known before. */
+  /** Whether the value that the service shows is neither the value that was sent nor the value known before. */
   readonly isOther: boolean;
 }
 
-/** Values of the fields that the service applied, before and after; no value before where the ledger has none. */
+/**
+ * The values before and after the update, for the fields that the service applied. The value before is missing if
+ * the ledger does not know it.
+ */
 function changesOf({ kind, row, body, sending }: UpdateRequest, applied: readonly string[]): string[] {
   const before = toContractNames(kind, JSON.parse(sending.acceptedOf(row.id) ?? '{}') as Body);
   return changeTexts(
@@ -71,10 +74,10 @@ function changesOf({ kind, row, body, sending }: UpdateRequest, applied: readonl
 }
 
 interface Comparison {
-  /** Fields, by their names in the input. */
+  /** Applied fields, by their names in the input. */
   readonly applied: string[];
   readonly kept: Kept[];
-  /** The response does not show them. */
+  /** Fields that the response does not show. */
   readonly notShown: string[];
 }
 
@@ -118,7 +121,7 @@ function compare({ kind, body, wire, sending, row }: UpdateRequest, record: Body
     return returnsWholeRecord(kind) || now === null ? 'kept' : 'notShown';
   }
 
-  /** One of the two is the id of the record that the other identifies. */
+  /** Compares two values of which one is the id of the record that the other one identifies by key. */
   function byPartner(name: string, value: Json, partner: string): keyof Comparison {
     const id = idOf(kind, name, value) ?? idOf(kind, partner, record[partner]!);
     if (id === undefined) return 'notShown';

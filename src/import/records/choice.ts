@@ -7,14 +7,15 @@ import { isFiller, textOf } from './text-coercion.ts';
 const UNKNOWN = new Set(['inconnu', 'nonconnu', 'sconosciuto', 'desconocido', 'unbekannt', 'unknown']);
 
 /**
- * Reads a column of list values: the exact value, or the value that differs only in case, spacing or punctuation.
- * Other texts are kept for the check to report, in upper case if all known values of an incomplete list are.
+ * Reads a column of list values. Returns the value itself, or the value of the list that differs only in case,
+ * spacing or punctuation. Other texts are kept, so that the check reports them. They are changed to upper case if
+ * the list is incomplete and all its known values are in upper case.
  */
 export function choiceCoercion(list: ClosedList): Coercion {
   const yesNo = list.values.includes('YES') && list.values.includes('NO');
   const exact = new Set(knownValues(list));
   const unknown = list.values.includes('UNKNOWN');
-  // Unknown values of such a list are assumed to be in upper case too.
+  // If all known values are in upper case, assume the same for unknown values.
   const upperCase = !list.complete && knownValues(list).every((one) => one === one.toUpperCase());
   return (cell, note) => {
     if (typeof cell === 'string' && exact.has(cell)) return cell;
@@ -52,7 +53,7 @@ export function yesOrNo(text: string): boolean | undefined {
   return text.length > 12 ? undefined : YES_NO.get(foldText(text));
 }
 
-/** Parses a tick: `x`, `1`, a check mark; or `0`. */
+/** Parses a tick: `x`, `1` or a check mark; `0` means no tick. */
 function ticked(text: string): boolean | undefined {
   if (text === '1' || text === 'x' || text === 'X' || text === '✓' || text === '✔') return true;
   return text === '0' ? false : undefined;

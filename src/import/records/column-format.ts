@@ -11,16 +11,19 @@ import { areDatesMeant } from './text-coercion.ts';
 export interface ColumnFormat {
   readonly decimal?: Mark;
   readonly dateOrder?: DateOrder;
-  /** Ambiguous cells are read as the others, or in the usual way; a person should check them. */
+  /** Ambiguous cells are read like the other cells, or else in the most common way. A person should check them. */
   readonly guessed?: true;
   readonly onlyCodes?: true;
   readonly datesMeant?: true;
 }
 
-/** Number of dates that must show the order before it is certain for the column. */
+/** Number of dates that must show the order of day and month before it is certain for the column. */
 const SURE_DATES = 2;
 
-/** The person's choice, else the order in the header, else what all unambiguous values agree on. */
+/**
+ * Returns the format of a column: the one that a flag sets, else the one in the header, else the one that all
+ * unambiguous values agree on.
+ */
 export function inferColumnFormat(
   { field, remarks = [] }: Meaning,
   index: number,
@@ -47,7 +50,7 @@ export function inferColumnFormat(
   return {};
 }
 
-/** The texts of a column, with lists split into values. */
+/** Yields the texts of a column. Lists are split into their values. */
 function* pieces(index: number, rows: readonly Row[]): Iterable<string> {
   for (const { cells } of rows) {
     const cell = cells[index];

@@ -13,7 +13,7 @@ import { type HeaderIndex, headerKey, headersOf, type Meaning } from './headers.
 import type { Column, Fill, ReadOptions, SheetMapping, UnmappedColumn } from './record.ts';
 import { cellText, cleanText, quoted } from './text.ts';
 
-/** Reports a problem of a header; without an index, of the whole header row. */
+/** Reports a problem with a header. Without an index, the problem concerns the whole header row. */
 export type HeaderNote = (
   code: FindingCode,
   message: string,
@@ -32,9 +32,9 @@ export interface MappedColumns {
 }
 
 /**
- * Maps the header row to the columns that fill a body, and lists the columns that do not: unknown, without a header,
- * or ignored. A column that repeats another is dropped with a finding. For open bodies, unknown columns are sent if
- * the person requests them, with a notice.
+ * Maps the header row to the columns that fill a body. Also lists the other columns: unknown, without a header, or
+ * ignored. A column that repeats another one is dropped with a finding. For open bodies, unknown columns are sent,
+ * with a notice, if the user requests them.
  */
 export function mapColumns(
   kind: KindSpec,
@@ -43,8 +43,8 @@ export function mapColumns(
   options: ReadOptions,
   note: HeaderNote,
 ): MappedColumns {
-  // A blank cell at the end of the header row is a column without a header; a value further right is beyond the
-  // header.
+  // A blank cell at the end of the header row is a column without a header. Values to the right of the header row are
+  // handled separately.
   const width = headerRow.cells.length;
   const found: { index: number; meaning: Meaning }[] = [];
   const unknown: number[] = [];
@@ -125,7 +125,7 @@ export function mapColumns(
       ...(mapped.mapped?.unit === undefined && remarkOf(meaning)),
       ...mapped,
     };
-    // For numbers each cell gets an error instead: the remark may be a unit or a multiplier.
+    // Number columns report the remark in each cell instead, because it may be a unit or a multiplier.
     if (column.remark !== undefined && meaning.field.value.type !== 'number')
       note(
         'header-remark',
@@ -164,7 +164,10 @@ export function mapColumns(
   };
 }
 
-/** The fields that a map file fills; reports those that the sheet does not allow, and columns that it does not have. */
+/**
+ * Returns the fields that a map file fills. Reports fields that the sheet does not allow, and columns that the
+ * sheet does not have.
+ */
 function fillsOf(
   mapping: SheetMapping,
   { cells }: Row,
@@ -244,7 +247,7 @@ function noteMissing(
     (field) =>
       field.required === 'always' &&
       !isFilledBy(field, given) &&
-      // --family and --batch can set these.
+      // The flags --family and --batch can set these fields.
       field.path !== 'projectType' &&
       field.path !== kind.batchField,
   );
@@ -270,7 +273,10 @@ function noteMissing(
   }
 }
 
-/** The unmapped column whose header is most similar to a field, unless it is clearly more similar to another one. */
+/**
+ * The unmapped column whose header is most similar to a field. A column that is clearly more similar to another
+ * field is not considered.
+ */
 function likeliestColumn(
   field: Field,
   named: readonly { readonly column: UnmappedColumn; readonly likely: ReturnType<HeaderIndex['likely']> }[],
@@ -284,15 +290,15 @@ function likeliestColumn(
   return best?.column;
 }
 
-/** Whether two columns fill the same value, or one fills a part of the other's value. */
+/** Whether two columns fill the same value, or one fills a part of the value of the other. */
 function collide(one: Pick<Column, 'field' | 'path'>, other: Pick<Column, 'field' | 'path'>): boolean {
   if (one.path === other.path) return true;
-  // A list may spread over columns: the whole list in one, items in others.
+  // A list may be spread over columns: one column with the whole list, others with single items.
   if (one.field === other.field && one.field.value.type !== 'open') return false;
   return one.path.startsWith(`${other.path}.`) || other.path.startsWith(`${one.path}.`);
 }
 
-/** The arrays whose items a header numbers from 0, as exports of JSON do. */
+/** The arrays whose items the headers number from 0, like exports of JSON. */
 function zeroBasedArrays(found: readonly { meaning: Meaning }[]): ReadonlySet<string> {
   const zero = new Set<string>();
   for (const { meaning } of found) {
@@ -303,7 +309,10 @@ function zeroBasedArrays(found: readonly { meaning: Meaning }[]): ReadonlySet<st
   return zero;
 }
 
-/** `composition[].certifications[]` gives `composition[]` and the whole path. */
+/**
+ * The path of each array in a field: `composition[]` and `composition[].certifications[]` for the field
+ * `composition[].certifications[]`.
+ */
 function arrayPrefixes(field: Field): string[] {
   const steps = field.path.split('.');
   return steps.flatMap((step, at) => (step.endsWith('[]') ? [steps.slice(0, at + 1).join('.')] : []));
@@ -325,7 +334,7 @@ export function numberedPath({ field, numbers, below }: Meaning, zeroBased: Read
   return [...named, ...below].join('.');
 }
 
-/** The path of a column as its header would write it, numbered from 1. */
+/** Formats the path of a column with items numbered from 1, like headers. */
 const headerPath = (path: string): string =>
   path.replace(/\.(\d+)(?=\.|$)/g, (_, number: string) => `.${Number(number) + 1}`);
 

@@ -69,7 +69,7 @@ function fieldOf(kind: KindSpec): Field | null {
   return field;
 }
 
-/** Whether one of the columns' fields fills a field: itself, or a column with the whole list around it. */
+/** Whether a column fills the field, either directly or as a column with the whole composition. */
 export const isFilledBy = (field: Field, given: ReadonlySet<Field>): boolean =>
   given.has(field) || (field.path.startsWith(`${LIST}.`) && [...given].some((one) => materials.has(one)));
 

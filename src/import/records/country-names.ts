@@ -1,4 +1,4 @@
-/** Names in common use that neither the library nor the platform knows, by code. */
+/** Common country names that neither the library nor the platform knows, by country code. */
 export const COUNTRY_ALIASES: Readonly<Record<string, readonly string[]>> = {
   AE: ['EAU', 'É.A.U.', 'UAE', 'U.A.E.', 'Emirats', 'Émirats', 'Emirates', 'Dubai', 'Dubaï', 'Emirati'],
   AG: ['Antigua', 'Barbuda'],

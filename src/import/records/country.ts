@@ -7,16 +7,19 @@ import { isFiller, textOf } from './text-coercion.ts';
 
 type CountryReading =
   | { readonly code: string }
-  /** Why the text is not a country (completes a sentence after the quoted text), and the nearest name. */
+  /**
+   * `problem` says why the text is not a country, as the end of a sentence that begins with the quoted text.
+   * `suggestion` is the nearest name.
+   */
   | { readonly problem: string; readonly suggestion?: string };
 
 const MOST_REMEMBERED = 10_000;
 const remembered = new Map<string, CountryReading>();
 
 /**
- * Finds the country of a clean text: an ISO 3166-1 code, a name in English, French, Italian, Spanish, German or
- * Portuguese, a common name, or code and name together (`FR - France`, `France (FR)`). Misspelled names are not
- * accepted: names of different countries are too similar.
+ * Finds the country of a cleaned text. The text is an ISO 3166-1 code, a name in English, French, Italian,
+ * Spanish, German or Portuguese, a common name, or a code with a name (`FR - France`, `France (FR)`). Misspelled
+ * names are not accepted, because names of different countries are too similar.
  */
 export function countryOf(text: string): CountryReading {
   if (COUNTRY_CODES.has(text)) return { code: text };
@@ -52,8 +55,8 @@ function one(text: string): string | undefined {
 }
 
 /**
- * Whether the text is an alpha-2 code, in upper or lower case. The length excludes letters such as ß, which is SS in
- * upper case.
+ * Whether the text is an alpha-2 code, in upper or lower case. The length is checked first, because `ß` becomes
+ * two letters (SS) in upper case.
  */
 const isCode = (text: string): boolean => text.length === 2 && COUNTRY_CODES.has(text.toUpperCase());
 
@@ -75,7 +78,7 @@ function codeAndName(text: string): [string, string] | undefined {
 function nearest(text: string): string | undefined {
   const key = foldText(text);
   if (key.length < 4) return undefined;
-  // In a short word two letters are too many.
+  // In short words, only one different letter is allowed.
   const most = key.length < 6 ? 1 : 2;
   let best: { code: string; off: number } | undefined;
   for (const [name, code] of countryIndex().names) {
@@ -95,7 +98,7 @@ function namesOfRegions(): Intl.DisplayNames {
   return regions;
 }
 
-/** Could also mean "not applicable". */
+/** `NA` is the code of Namibia, but may also mean "not applicable". */
 const NAMIBIA = /^na$/i;
 
 /** Whether a column has alpha-2 codes and no country names. Then `NA` in upper case is a code too. */
@@ -184,7 +187,7 @@ function build(): CountryIndex {
       }
     }
   }
-  // Our own names win where sources disagree.
+  // The aliases of trace override other sources.
   for (const [code, aliases] of Object.entries(COUNTRY_ALIASES)) {
     for (const alias of aliases) names.set(foldText(alias), code);
   }
@@ -201,5 +204,7 @@ function build(): CountryIndex {
   return { names, codes: byCode, none };
 }
 
-/** `Antigua & Barbuda` and `Antigua and Barbuda` are one name. */
+/**
+ * The word for "and" in country names, so that `Antigua & Barbuda` and `Antigua and Barbuda` are the same name.
+ */
 const CONJUNCTION = /(?:\s|-)(?:and|et|e|y|und)(?:\s|-)/giu;

@@ -9,7 +9,7 @@ const ISO = /^(\d{4})-(\d{2})-(\d{2})$/;
 const YEAR_FIRST =
   /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:[T ]\d{1,2}:\d{2}[\d:.,]*(?: ?Z|[+-]\d{2}:?\d{2})?)?$/i;
 const YEAR_LAST = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})(?: \d{1,2}:\d{2}[\d:.]*)?$/;
-/** Also the text of a number cell. */
+/** A day as eight digits, such as `20260103`. Also used for number cells. */
 const COMPACT = /^((?:19|20)\d{2})(\d{2})(\d{2})$/;
 const SERIAL = /^\d{5}$/;
 /** `3 janv. 2026`, `le 1er mars 2026`, `03-Jan-26`, `3 de enero de 2026` */
@@ -44,7 +44,10 @@ function dayOf(year: number, month: number, day: number): string | undefined {
   return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
 }
 
-/** Parses a clean text as a day; undefined if it is not a date in that order. Years 00 to 68 are 20xx. */
+/**
+ * Parses a cleaned text as a day. Undefined if it is not a date in the given order. The years 00 to 68 mean 2000
+ * to 2068.
+ */
 export function parseDate(text: string, order: DateOrder): string | undefined {
   const first = YEAR_FIRST.exec(text);
   if (first) return dayOf(Number(first[1]), Number(first[3]), Number(first[4]));
@@ -57,7 +60,7 @@ export function parseDate(text: string, order: DateOrder): string | undefined {
   return dayOf(year, Number(month), Number(day));
 }
 
-/** The day of a text with the name of its month. */
+/** Parses a date in which the month is a name, such as `3 janv. 2026`. */
 function namedDay(text: string): string | undefined {
   const [, day, name, year] = DAY_MONTH.exec(text) ?? [];
   if (year !== undefined) return dayOf(yearOf(year), monthNamed(name!), Number(day));
@@ -85,7 +88,10 @@ export function orderShown(text: string): DateOrder | undefined {
   return second > 12 && first <= 12 ? 'month-first' : undefined;
 }
 
-/** The day of a serial in the 1900 system, by integer arithmetic; undefined outside 1954 to 2119. */
+/**
+ * The day of a date serial of the 1900 system. Undefined for years outside 1954 to 2119. Uses only integer
+ * arithmetic.
+ */
 export function serialDay(serial: number): string | undefined {
   if (!(serial >= 20000 && serial < 80001)) return undefined;
   // Days since 1 March of year 0.
@@ -107,12 +113,12 @@ function civil(days: number): string | undefined {
   return dayOf(yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day);
 }
 
-/** Days between the epochs of the 1900 and the 1904 system. */
+/** Number of days between the start of the 1900 system and the start of the 1904 system. */
 const FROM_1904 = 1462;
 
 /**
- * Reads a date column. Without an order the day comes first; with `guessed`, ambiguous dates are reported. Serials
- * count from the epoch of the workbook.
+ * Reads a date column. Without an order, the day is assumed to come first. With `guessed`, ambiguous dates are
+ * reported. Serials are read in the date system of the workbook.
  */
 export function dateCoercion(order: DateOrder | undefined, guessed = false, date1904 = false): Coercion {
   const used = order ?? 'day-first';

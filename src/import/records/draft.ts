@@ -15,8 +15,8 @@ export class ColumnLetters {
   }
 
   /**
-   * The column of a path in the numbering of the columns. For a group, its first column; for an item, the column of
-   * its list.
+   * The column letters of a path in the numbering of the columns. A group has the letters of its first column; an
+   * item of a list in one cell has those of that column.
    */
   of(path: string): string | undefined {
     this.#letters ??= this.#index();
@@ -43,7 +43,7 @@ export class ColumnLetters {
 /** Whether a column fills a whole list. */
 const isWholeList = ({ field, path }: Column): boolean => field.path === `${path}[]`;
 
-/** A row as `readRow` gives it. */
+/** The draft that `readRow` returns for a row. */
 export class RowDraft implements Draft {
   readonly map: SheetMap;
   readonly row: number;
@@ -78,22 +78,25 @@ export class RowDraft implements Draft {
   }
 }
 
-/** How a body is built, and whether list items were renumbered. */
+/** Settings for building a body. */
 export interface Walk {
   moved: boolean;
-  /** Whether blank items before filled ones stay, as empty objects. */
+  /** Whether blank items before filled ones are kept, as empty objects. */
   readonly keepPlaces?: boolean;
-  /** Records the renumbered items, if given. */
+  /** If given, receives the list items whose number changed. */
   readonly itemPaths?: ItemPaths;
 }
 
-/** Builds the body from the values of a row, which are in the order of the columns. */
+/** Builds a body from the values of a row. The values are in the order of the columns. */
 export function assemble(shape: Group, values: readonly Coerced[], walk: Walk): Body {
   const body = buildGroup(shape, values, walk, '', '');
   return body === undefined || body === UNREADABLE ? {} : (body as Body);
 }
 
-/** Undefined if all values below are blank; `UNREADABLE` if none of them could be read. */
+/**
+ * Builds a part of the body. Returns undefined if all its values are blank, and `UNREADABLE` if none could be
+ * read.
+ */
 function build(shape: Shape, values: readonly Coerced[], walk: Walk, to: string, from: string): Coerced {
   switch (shape.is) {
     case 'leaf':
@@ -149,7 +152,7 @@ function buildItems(
       walk.moved = true;
       walk.itemPaths?.add(dotted(to, `${place}`), dotted(from, `${number}`));
     }
-    // An unreadable item keeps its number, so that the next ones keep theirs.
+    // Keep the number of an unreadable item, so that the items after it keep their numbers.
     list.push(item === UNREADABLE ? {} : item);
   }
   return list;
@@ -187,9 +190,9 @@ function buildList(
 
 /** Maps list paths in the body to list paths in the columns and back, for a row whose blank items were dropped. */
 export class ItemPaths {
-  /** Path in the columns, by path in the body. Both end with the number of an item. */
+  /** The path in the columns, by the path in the body. Both paths end with the number of an item. */
   readonly byBody = new Map<string, string>();
-  /** The reverse. */
+  /** The path in the body, by the path in the columns. */
   readonly byColumn = new Map<string, string>();
 
   add(bodyPath: string, columnPath: string): void {
@@ -198,7 +201,7 @@ export class ItemPaths {
   }
 }
 
-/** The path with its longest known prefix replaced. */
+/** Replaces the longest prefix of the path that `to` contains. */
 export function movedPath(path: string, to: ReadonlyMap<string, string>): string {
   for (let end = path.length; end > 0; end = path.lastIndexOf('.', end - 1)) {
     const found = to.get(path.slice(0, end));

@@ -7,8 +7,8 @@ import { cellText, cleanText } from './text.ts';
 /** Names that would modify the prototype of a body. */
 export const UNSAFE_NAMES: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 /**
- * Fields that only the service writes (interface 2.8), as exports contain them; brand products have a field for the
- * last one.
+ * Fields that only the service can write (interface 2.8). Exports contain them. The last one is also a field of
+ * brand products.
  */
 const READ_ONLY = /^(?:links(?:\.(?:qrcode|web))?|createdat|updatedat|hascommunicationpackage)$/;
 
@@ -16,7 +16,7 @@ const READ_ONLY = /^(?:links(?:\.(?:qrcode|web))?|createdat|updatedat|hascommuni
 export const isReadOnly = (header: string): boolean =>
   READ_ONLY.test(header.toLowerCase().replace(/[\s_-]/g, ''));
 
-/** Maximum item number; a higher number is a name. */
+/** Maximum number of an item. A higher number in a path is a name. */
 const MOST_ITEMS = 200;
 const MOST_STEPS = 12;
 
@@ -54,16 +54,16 @@ export function extraColumn(cell: Cell | undefined, index: number): Column | und
   return { index, letters: columnLetters(index), header, field, path };
 }
 
-/** What a column uses a name of the body for. */
+/** What a column assumes that a name in the body contains. */
 type Form = 'value' | 'object' | 'list';
 
-/** Finds columns that use a name of the body in different ways. */
+/** Detects columns that disagree whether a name in the body is a value, an object or a list. */
 export class Forms {
   readonly #forms = new Map<string, { form: Form; column: Column }>();
 
   /**
-   * The column that uses a name of this column's path differently; undefined, and the column is added, if there is
-   * none.
+   * Returns the earlier column that conflicts with this one. If there is none, adds this column and returns
+   * undefined.
    */
   conflict(column: Column): Column | undefined {
     const forms = formsOf(column);

@@ -59,7 +59,7 @@ function coercionOfOne(column: Column): Coercion {
   }
 }
 
-/** Errors as spreadsheets write them to text files, in several languages. */
+/** Error values that spreadsheets write to text files, in several languages. */
 const ERRORS = new Set([
   ...['#N/A', '#REF!', '#VALUE!', '#NAME?', '#DIV/0!', '#NUM!', '#NULL!', '#SPILL!', '#CALC!'],
   ...['#VALEUR!', '#NOM?', '#NOMBRE!', '#NUL!', '#PROPAGATION!', '#NV', '#WERT!', '#BEZUG!', '#ZAHL!'],
@@ -79,7 +79,7 @@ const ERRORS = new Set([
   ...['#INCONNU!', '#EPARS!', '#ÉPARS!', '#GETTING_DATA', '#CALCUL!'],
 ]);
 
-/** Shown by a column that is too narrow for its number or date. */
+/** The `####` that a spreadsheet shows if a column is too narrow for a number or a date. */
 const NARROW_COLUMN = /^#{3,}$/;
 /** Numbered errors of LibreOffice. */
 const NUMBERED_ERROR = /^err:5\d\d$/i;
@@ -104,7 +104,7 @@ const FOLDED_PLACEHOLDERS = new Set(PLACEHOLDERS.map(foldText));
 const LONGEST_PLACEHOLDER = 40;
 const PLACEHOLDER_SIGNS = /^(?:[?？¿\s]+|x{3,})$/i;
 
-/** ASCII codes of the first characters of placeholders and errors (`#N/A`, `Err:502`). */
+/** Marks the ASCII codes with which placeholders and errors (`#N/A`, `Err:502`) can begin. */
 const STARTS = new Uint8Array(128);
 for (const sign of [...PLACEHOLDERS.map((word) => word[0]!), ...'#?aex[(<{*\'"']) {
   for (const one of [sign.toLowerCase(), sign.toUpperCase()]) {
@@ -112,7 +112,7 @@ for (const sign of [...PLACEHOLDERS.map((word) => word[0]!), ...'#?aex[(<{*\'"']
   }
 }
 
-/** Whether a cell could be an error or a placeholder. A fast filter by its first character. */
+/** Whether a cell could be an error or a placeholder. A fast check of the first character only. */
 export function mayBeNoValue(cell: string): boolean {
   const code = cell.charCodeAt(0);
   return cell.length <= 2 * LONGEST_PLACEHOLDER && (code <= 32 || code > 126 || STARTS[code] === 1);
@@ -152,15 +152,19 @@ function rejectNonValues(value: Value, one: Coercion): Coercion {
 
 const BETWEEN = /[;|\n\r\u2028\u2029]+/;
 
-/** A comma with text on both sides. */
+/** A comma between two texts. */
 const COMMA = /[^\s,，、;|][^\S\n\r]*[,，、]+[^\S\n\r]*[^\s,，、;|]/;
 
-/** Types whose values may contain a comma. It does not separate values, although the person may expect that. */
+/**
+ * Types whose values may contain a comma. For these, a comma does not separate values, although the user may
+ * expect that.
+ */
 const COMMA_JOINS: ReadonlySet<Value['type']> = new Set(['text', 'reference', 'open']);
 
 /**
- * Reads a column whose cells contain several values, separated by semicolons, bars or line breaks. A comma separates
- * only list values and countries, and only if the whole text is not a value and every piece is. A `separator` from a map file replaces all of them.
+ * Reads a column whose cells contain several values, separated by semicolons, vertical bars or line breaks. A
+ * comma separates only list values and countries, and only if every piece is a valid value and the whole text is
+ * not. A `separator` from a map file replaces all of these.
  */
 function listCoercion(value: Value, one: Coercion, separator?: string): Coercion {
   const isOne = validity(value);

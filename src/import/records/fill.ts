@@ -5,10 +5,10 @@ import type { Fill, TemplatePart } from './record.ts';
 import { cellText, cleanText } from './text.ts';
 import { isBlankText, isBlankWord } from './text-coercion.ts';
 
-/** Reports a key that cannot be made, at the cell of a part. */
+/** Reports that a key cannot be built from a template, at the cell of the missing part. */
 type MissingPart = (fill: Fill, part: TemplatePart, why: string) => void;
 
-/** The value that a fill gives a row: `values` are those of its columns. */
+/** The value with which a map file fills a field of a row. `values` are the values of the row's columns. */
 export function filledValue(
   fill: Fill,
   cells: readonly Cell[],

@@ -7,7 +7,7 @@ export function headerList(headers: readonly string[]): string {
     .join(',');
 }
 
-/** Parses such a value; undefined if a quote is not closed. */
+/** Parses a value that `headerList` has formatted. Undefined if a quote is not closed. */
 export function parseHeaderList(text: string): string[] | undefined {
   const names: string[] = [];
   for (let at = 0; at <= text.length; ) {

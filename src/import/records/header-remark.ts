@@ -15,7 +15,7 @@ const YES_NO = [
   'ja/nein',
 ];
 
-/** Remarks that never change a value: whether it is required, that it is text or from a list. */
+/** Remarks that never change a value, such as "required", "text" or "from a list". */
 const HARMLESS = fold([
   ...[
     'obligatoire',
@@ -52,7 +52,7 @@ const HARMLESS = fold([
   ],
 ]);
 
-/** Remarks that add nothing to the type of a field. */
+/** Remarks that only repeat the type of a field. */
 const OF_TYPE: Readonly<Partial<Record<Value['type'], ReadonlySet<string>>>> = {
   number: fold([
     'nombre',

@@ -1,9 +1,9 @@
 import { distance } from 'fastest-levenshtein';
 import { foldText } from './text.ts';
 
-/** Minimum similarity for a hint: two thirds of the letters and some more agree. */
+/** Minimum similarity for a hint: slightly more than two thirds of the letters must agree. */
 export const HINT_CONFIDENCE = 0.7;
-/** Minimum lead over the next field for a hint. */
+/** For a hint, the best field must be at least this much more similar than the next one. */
 export const HINT_LEAD = 0.05;
 
 const ABBREVIATED = 0.9;
@@ -21,7 +21,8 @@ export function headerWords(header: string): string[] {
 
 /**
  * Similarity of two headers, from 0 to 1: the share of their letters in words that are equal, abbreviated or one
- * typing error apart. It is lower if both have words that the other lacks (`valide du`, `valide au`).
+ * typing error apart. The similarity is lower if each header has words that the other lacks (`valide du`, `valide
+ * au`).
  */
 export function similarity(one: readonly string[], other: readonly string[]): number {
   const rest = [...other];
@@ -54,7 +55,7 @@ function wordSimilarity(one: string, other: string): number {
   return like >= SLIP ? like : 0;
 }
 
-/** Words that only one side writes together: `supplirref`. */
+/** Similarity of headers of which only one is written as a single word: `supplirref` and `supplier ref`. */
 function joinedSimilarity(one: string, other: string): number {
   const length = Math.max(one.length, other.length);
   if (length < 6 || one[0] !== other[0]) return 0;

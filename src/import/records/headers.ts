@@ -7,7 +7,7 @@ import { HINT_CONFIDENCE, HINT_LEAD, headerWords, similarity } from './header-si
 import { unitNamed } from './number.ts';
 import { cleanText, foldText } from './text.ts';
 
-/** Folds a header for comparison. A percent sign counts, wherever it is. */
+/** Folds a header for comparison. A percent sign is kept, wherever it is in the header. */
 function foldHeader(header: string): string {
   let folded = foldedHeaders.get(header);
   if (folded === undefined) {
@@ -17,7 +17,7 @@ function foldHeader(header: string): string {
   return folded;
 }
 
-/** Every header is looked up for every kind, and kinds share field names. */
+/** Cache of folded headers: every header is looked up for every kind, and kinds share field names. */
 const foldedHeaders = new Map<string, string>();
 const MOST_FOLDED = 5000;
 
@@ -89,13 +89,16 @@ export function headerDateOrder(remark: string): DateOrder | 'year-first' | unde
   return ORDERS.find(([form]) => form.test(bare))?.[1];
 }
 
-/** The key under which a header is ignored or sent: folded, or unfolded if folding leaves nothing. */
+/**
+ * The key by which the user ignores or sends a column: the folded header, or the header itself if its folded form
+ * is empty.
+ */
 export const headerKey = (header: string): string => foldHeader(header) || cleanText(header);
 
 /** The meaning of a header: a field, the numbers of its list items, and for an open field the names below it. */
 export interface Meaning {
   readonly field: Field;
-  /** As the header writes them, outer list first. Fewer numbers than lists in the path mean the first item. */
+  /** The item numbers in the header, outer list first. Lists without a number mean their first item. */
   readonly numbers: readonly number[];
   readonly below: readonly string[];
   /** Text in brackets that is neither a unit nor a name of the field: `obligatoire`, `milliers`. */
@@ -108,14 +111,17 @@ interface Alias {
   readonly text: string;
 }
 
-/** Last parts of paths that are too vague alone: `Status` is probably not the status of hazardous substances. */
+/**
+ * Last names of paths that are too general to match without the rest of the path: a column `Status` is probably
+ * not the status of hazardous substances.
+ */
 const VAGUE = new Set(['type', 'file', 'value', 'status', 'label']);
 
 const MOST_MEANINGS = 2000;
-/** Maximum number of words compared: a sentence is not a field name. */
+/** Maximum number of words in a header that is compared: a sentence is not a field name. */
 const MOST_WORDS = 12;
 
-/** Maximum item number; a higher number in a header is not an item. */
+/** Maximum number of an item. A higher number in a header is not an item number. */
 const MOST_ITEMS = 200;
 
 /**
@@ -160,11 +166,14 @@ function formsOf(field: Field): string[] {
 export class HeaderIndex {
   readonly #fields = new Map<string, Field>();
   readonly #open: readonly Field[];
-  /** Rows are looked up several times, and sheets have the same headers. */
+  /** Cache of meanings: rows are looked up several times, and sheets often have the same headers. */
   readonly #meanings = new Map<string, Meaning | undefined>();
 
   readonly #kind: KindSpec;
-  /** Built for the first unknown header, which few sheets have. */
+  /**
+   * The words of each field's names. Created when the first unknown header is looked up, because few sheets have
+   * unknown headers.
+   */
   #spelled: readonly { readonly words: readonly string[]; readonly field: Field }[] | undefined;
 
   constructor(kind: KindSpec) {
@@ -209,7 +218,10 @@ export class HeaderIndex {
     return remarks.length === 0 ? meaning : { ...meaning, remarks };
   }
 
-  /** Whether a text is another name of the field, or made of words of one: the `net` of `Poids net`. */
+  /**
+   * Whether a text is another name of the field, or consists of words of such a name: `net` is a word of `Poids
+   * net`.
+   */
   #names(field: Field, text: string): boolean {
     if (this.#named(text)?.field === field) return true;
     const words = headerWords(text);
@@ -232,7 +244,10 @@ export class HeaderIndex {
     return field && !unsafe ? { field, numbers: [], below } : undefined;
   }
 
-  /** The similarity of a header to each unused field, from `HINT_CONFIDENCE` on, the most similar first. */
+  /**
+   * The fields that are similar to a header (at least `HINT_CONFIDENCE`) and have no column yet, most similar
+   * first.
+   */
   likely(
     header: string,
     taken: ReadonlySet<Field>,

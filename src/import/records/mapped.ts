@@ -4,15 +4,19 @@ import { type Coerced, type Coercion, type Filled, type Note, UNREADABLE } from 
 import type { Column, MappedColumn } from './record.ts';
 import { cellText, cleanText, quoted } from './text.ts';
 
-/** The key of a word in a map: folded, or in lower case if it has signs that are not part of a name. */
+/**
+ * The key of a word in a map: the folded word, or the word in lower case if it contains signs that names do not
+ * have.
+ */
 export const wordKey = (text: string): string => foldWords(text) || `=${cleanText(text).toLowerCase()}`;
 
-/** Longest text that is a word of a map. */
+/** Maximum length of a text that is looked up as a word of a map. */
 const LONGEST = 200;
 
 /**
- * Reads a column as a map file says. Words of the map come first; then nothing is guessed: a word of a list without a
- * value, an ambiguous number and an ambiguous date are errors with the line to add.
+ * Reads a column as a map file specifies. Words of the map are looked up first. Nothing is guessed: an unknown
+ * word in a list column, an ambiguous number and an ambiguous date are errors, with the line to add to the map
+ * file.
  */
 export function mappedCoercion(column: Column, mapped: MappedColumn, one: Coercion): Coercion {
   const { words } = mapped;
@@ -24,7 +28,7 @@ export function mappedCoercion(column: Column, mapped: MappedColumn, one: Coerci
       current!.isAmbiguous = true;
       report('map-date-order', cell, message.replace(/; it is read .*/, ''), mapped.line('dateOrder'));
     } else if (code === 'list-spelling' || code === 'date-converted') {
-      // Reported once the value is known to be right.
+      // Report the change only after the value is known to be valid.
       current!.change = () => report(code, cell, message, suggestion);
     } else if (code === 'number-ambiguous') report(code, cell, message, mapped.line('decimal'));
     else if (code === 'header-unit') report(code, cell, message, mapped.line('units'));

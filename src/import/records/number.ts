@@ -6,7 +6,10 @@ import { isFiller, textOf } from './text-coercion.ts';
 
 export type Mark = ',' | '.';
 
-/** `readings`: the two values of an ambiguous text, with the mark as thousands separator and as decimal mark. */
+/**
+ * `readings`: the two possible values of an ambiguous text. In the first, the mark separates thousands; in the
+ * second, decimals.
+ */
 export type NumberReading =
   | { readonly value: number; readonly plain: boolean }
   | { readonly readings: readonly [thousands: number, decimal: number]; readonly mark: Mark };
@@ -61,7 +64,7 @@ export function decimalShown(text: string): Mark | undefined {
   return (mark as Mark | undefined) ?? (separator === ',' ? '.' : ',');
 }
 
-/** Folded spellings of the units of the contract, with the factor to the unit of the field. */
+/** The factors from units to the unit of the field, by the folded spellings of the units. */
 const UNITS: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map([
   [
     'g',
@@ -69,7 +72,8 @@ const UNITS: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map([
       ...['g', 'gr', 'grs', 'gram', 'grams', 'gramme', 'grammes', 'grammi', 'gramm', 'gramos'].map(one),
       ...['kg', 'kgs', 'kilo', 'kilos', 'kilogram', 'kilograms', 'kilogramme', 'kilogrammes'].map(of(1000)),
       ['mg', 0.001] as const,
-      // Without the French livre (489.5 g, 500 g or a pound) and the ton (long, short or metric), which are ambiguous.
+      // Ambiguous units are omitted: the French livre (489.5 g, 500 g or a pound) and the ton (long, short or
+      // metric).
       ...['lb', 'lbs', 'pound', 'pounds'].map(of(453.59237)),
       ...['oz', 'ounce', 'ounces', 'once', 'onces'].map(of(28.349523125)),
       ...['t', 'tonne', 'tonnes'].map(of(1_000_000)),
@@ -97,7 +101,7 @@ export function unitFactor(unit: string, name: string): number | undefined {
   return UNITS.get(unit)?.get(name.includes('%') ? '%' : foldText(name));
 }
 
-/** The unit of the contract that `name` converts to. */
+/** The unit of the contract to which a unit called `name` can be converted. */
 export function unitNamed(name: string): string | undefined {
   for (const unit of UNITS.keys()) if (unitFactor(unit, name) !== undefined) return unit;
   return undefined;
@@ -118,10 +122,10 @@ interface AmountHeader {
 }
 
 /**
- * Reads the cells of a number column. `unit` is the unit of the field (`ours`: assumed by trace); the header may name
- * another one. `decimal` is the decimal mark that the person set or, if `guessed`, that the column suggests. Only
- * converted values are rounded.
- * With `doubt`, an unknown word of the header that may be a unit or a multiplier, no value is read.
+ * Reads the cells of a number column. `unit` is the unit of the field (`ours`: trace assumes it); the header may
+ * name another unit. `decimal` is the decimal mark that the user set or, with `guessed`, that the column suggests.
+ * Only converted values are rounded. With `doubt` (an unknown word in the header that may be a unit or a
+ * multiplier), no value is read.
  */
 export function amountCoercion(
   { unit, ours }: { readonly unit?: string; readonly ours?: string },

@@ -24,7 +24,7 @@ function parseObject(text: string): { [name: string]: Json } | undefined {
   if (!text.startsWith('{')) return undefined;
   let unsafe = false;
   try {
-    // A text that starts so is an object, if it is JSON.
+    // A text that begins with `{` is an object, if it is valid JSON.
     const value: { [name: string]: Json } = JSON.parse(text, (name, inner) => {
       if (name === '__proto__' || name === 'constructor') unsafe = true;
       return inner;

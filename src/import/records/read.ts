@@ -11,8 +11,8 @@ import { type Group, shapeOf } from './shape.ts';
 import { cellText, cleanText, cut, isCheckedText, quoted, textDamage } from './text.ts';
 
 /**
- * Reads a row into a draft: cells by the type of their field, assembled into a body. Changed and unreadable values
- * become findings; no content of a cell makes it throw.
+ * Reads a row into a draft. Each cell is read by the type of its field, and the values form a body. Changed and
+ * unreadable values become findings. Never throws because of the content of a cell.
  */
 export function readRow(map: SheetMap, row: Row): Draft {
   let reader = readers.get(map);
@@ -28,7 +28,7 @@ const readers = new WeakMap<SheetMap, RowReader>();
 const NO_FINDINGS: readonly Finding[] = [];
 const NONE: ReadonlySet<string> = new Set();
 
-/** Reads the rows of a sheet. Everything that they share is prepared once. */
+/** Reads the rows of a sheet. Prepares everything that the rows share only once. */
 class RowReader {
   readonly #map: SheetMap;
   readonly #cells: readonly { readonly index: number; readonly read: (cell: Cell) => Coerced }[];
@@ -143,7 +143,7 @@ class RowReader {
     );
   }
 
-  /** In a text file, a row that ends early may have lost a separator. */
+  /** Reports a row of a text file that has too few cells: a separator may have been lost. */
   #noteShort({ cells: { length }, unended }: Row): void {
     if (this.#map.endsAtLastValue === true) return;
     const [first, last] = [length, this.#width - 1].map(columnLetters);
@@ -185,13 +185,13 @@ class RowReader {
   }
 }
 
-/** The field of a finding in the numbering of the body. */
+/** The field of a finding, with the item numbers of the body instead of those of the columns. */
 const inBody = ({ field }: Finding, itemPaths: ItemPaths): Partial<Finding> =>
   field === undefined ? {} : { field: movedPath(field, itemPaths.byColumn) };
 
 const CUT_ADVICE = `export the file again, or end the row with its cells and a line end; to send it unchanged: ${flag('--severity', 'text-cut=warning')}`;
 
-/** How to fix a damaged text. The value is kept: with a lower severity it is sent. */
+/** Advice on damaged text. The value is kept, so it is sent if the severity of the finding is lowered. */
 function adviceOf(isDecodable: boolean): string {
   const encoding = isDecodable
     ? `, or set its encoding with ${flag('--encoding', 'NAME')} (such as windows-1250)`
@@ -200,7 +200,10 @@ function adviceOf(isDecodable: boolean): string {
   return `correct it, or save the file again as UTF-8 from a source where the text is correct${encoding}; to send it unchanged: ${sent}`;
 }
 
-/** Adds to a coercion what all columns share: damaged text, spreadsheet errors, and formulas without a result. */
+/**
+ * Extends a coercion with the checks of every column: damaged text, spreadsheet errors, and formulas without a
+ * result.
+ */
 function reading(column: Column, note: Note, isTextFile: () => boolean): (cell: Cell) => Coerced {
   const coercion = coercionOf(column);
   const { value } = column.field;
@@ -249,7 +252,10 @@ export function textWidths(
   return { cellCounts: counts, endsAtLastValue: endsAtLastValue(below, width) };
 }
 
-/** Number of cells of most rows without a stray quote: a separator may end each of them. */
+/**
+ * The number of cells that more than half of the rows without a stray quote have. It may differ from the header, because
+ * each row may end with a separator.
+ */
 function usualCount(rows: readonly Row[]): number | undefined {
   const plain = rows.filter(({ quote }) => quote === undefined);
   const counts = new Map<number, number>();
@@ -258,9 +264,9 @@ function usualCount(rows: readonly Row[]): number | undefined {
 }
 
 /**
- * Whether rows end at their last value, as some programs write them: all are shorter than the header, or half of them
- * are and none ends with a blank cell. A last row without a line end may be truncated: it does not count if no other
- * row is short.
+ * Whether rows end at their last value, as some programs write them. That is so if all rows are shorter than the
+ * header, or if half of them are and no row ends with a blank cell. A short last row without a line end is ignored
+ * if no other row is short, because the file may be truncated.
  */
 function endsAtLastValue(rows: readonly Row[], width: number): boolean {
   const short = rows.filter(({ cells }) => cells.length < width);
@@ -272,8 +278,8 @@ function endsAtLastValue(rows: readonly Row[], width: number): boolean {
 }
 
 /**
- * The error for a row with a stray quote and a wrong number of cells: the quote was meant to protect a separator or a
- * line break, so the ends of later cells and rows are unknown.
+ * Returns the error for a row that has a stray quote and a wrong number of cells. The quote was probably meant to
+ * protect a separator or a line break, so it is unknown where the following cells and rows end.
  */
 export function misreadQuote(map: SheetMap, row: Row): Finding | undefined {
   const { file, sheet, kind, cellCounts } = map;

@@ -20,7 +20,7 @@ export interface SheetInput {
   readonly sheet: string;
   /** The first rows of the sheet, up to about 1000: they contain the header and show how columns are read. */
   readonly firstRows: readonly Row[];
-  /** Kinds of the interface, and of the other generation; default: the registry's. */
+  /** The kinds of both interfaces. Default: the kinds of the registry. */
   readonly kinds?: readonly KindSpec[];
   readonly others?: readonly KindSpec[];
   /** The kind that the person chose. */
@@ -29,10 +29,10 @@ export interface SheetInput {
 }
 
 /**
- * Recognises the kind of a sheet, its header row and its columns. The kind is the one the person chose; else the one
- * in the name of the sheet, unless the headers clearly belong to another kind; else the kind whose own key is among
- * the headers; else the one in the name of the file. If the map is null, a finding says why, for example that the
- * headers belong to the other interface generation.
+ * Recognises the kind of a sheet, its header row and its columns. The kind is determined by the first of these
+ * that applies: the choice of the user; the name of the sheet, unless the headers clearly belong to another kind;
+ * the headers, if they contain the own key of a kind; the name of the file. If the map is null, a finding says
+ * why, for example that the headers belong to the other interface.
  */
 export function recogniseSheet(input: SheetInput): { map: SheetMap | null; findings: Finding[] } {
   const { file, sheet, firstRows } = input;
@@ -154,11 +154,11 @@ function noteAbove(
   });
 }
 
-/** How well the best of the first rows fits as the header of a kind. */
+/** How well the best of the first rows matches the header row of a kind. */
 interface Fit {
   readonly kind: KindSpec;
   readonly row: Row | undefined;
-  /** Number of fields named, plus two if the kind's own key is among them. */
+  /** Number of fields that the headers name, plus 2 if they include the own key of the kind. */
   readonly score: number;
   readonly hasKey: boolean;
 }
@@ -183,11 +183,11 @@ function fitOf(kind: KindSpec, firstRows: readonly Row[]): Fit {
   return best;
 }
 
-/** A kind is suggested if a header names at least this many of its fields, and this many more than of the next kind. */
+/** Minimum score (`Fit`) for suggesting a kind, and minimum lead over the score of the next kind. */
 const KIND_FIELDS = 3;
 const KIND_LEAD = 2;
 
-/** The flag that sets the kind of a sheet, with the kind that clearly fits best, else with a placeholder. */
+/** The flag that sets the kind of a sheet: with the kind that clearly fits best, or else with a placeholder. */
 function asKindText(sheet: string, [best, next]: readonly Fit[], kinds: readonly KindSpec[]): string {
   const lead = (best?.score ?? 0) - (next?.score ?? 0);
   if (best !== undefined && best.score >= KIND_FIELDS && lead >= KIND_LEAD)
@@ -198,8 +198,8 @@ function asKindText(sheet: string, [best, next]: readonly Fit[], kinds: readonly
 const ranked = (fits: readonly Fit[]): Fit[] => [...fits].sort((one, other) => other.score - one.score);
 
 /**
- * The interface of a header row: the one whose key columns it has. If it has those of both, the one with more named
- * fields. Undefined if it has neither, or in a tie.
+ * The interface whose key columns a header row has. If it has key columns of both interfaces, the one of which it
+ * names more fields. Undefined if it has none, or if both are equal.
  */
 export function interfaceOf(
   firstRows: readonly Row[],
@@ -215,7 +215,10 @@ export function interfaceOf(
 
 const INTERFACES: readonly InterfaceName[] = ['v2', 'v3'];
 
-/** The best fit of the other interface, if its own key is among the headers and they name more of its fields. */
+/**
+ * The best fit among the kinds of the other interface, if the headers include its own key and name more of its
+ * fields.
+ */
 function foreignFit(fits: readonly Fit[], { interfaceName, others, firstRows }: SheetInput): Fit | undefined {
   const foreign =
     others ?? INTERFACES.filter((name) => name !== interfaceName).flatMap((name) => kindsOf(name));
@@ -241,8 +244,9 @@ function choose(
 }
 
 /**
- * Whether the headers clearly contradict the name: they contain another kind's own key and name three more of its
- * fields, and the kind of the name lacks its own key or has no field for the other's.
+ * Whether the headers clearly contradict the name of the sheet. They must include the own key of another kind and
+ * name 3 more of its fields. In addition, the kind that the sheet name suggests must lack its own key, or have no
+ * field for the key of the other kind.
  */
 function contradicts(byHeader: Fit, byName: Fit): boolean {
   if (!byHeader.hasKey || byHeader.score < byName.score + 3) return false;

@@ -6,55 +6,59 @@ import type { Meaning } from './headers.ts';
 
 /** A column of a sheet and the body field that it fills. */
 export interface Column {
-  /** 0-based. */
+  /** The index of the column, from 0. */
   readonly index: number;
-  /** `F`. */
+  /** The letters of the column, such as `F`. */
   readonly letters: string;
   /** The header as the sheet writes it. */
   readonly header: string;
   readonly field: Field;
   /**
-   * The body path in the numbering of the columns, from 0: `composition.0.material`, `address.country`,
-   * `packagingRefs` for a list in one cell, `packagingRefs.1` for a numbered item, `projectImpact.energy`.
+   * The body path, with item numbers from 0 as the columns number them: `composition.0.material`,
+   * `address.country`, `packagingRefs` for a list in one cell, `packagingRefs.1` for a numbered item,
+   * `projectImpact.energy`.
    */
   readonly path: string;
   /** Decimal mark and order of day and month, from flags or the first values; undefined if unknown. */
   readonly decimal?: ',' | '.';
   readonly dateOrder?: 'day-first' | 'month-first';
-  /** Few or no cells show how to read the ambiguous ones, and no flag decides. */
+  /** Set if too few cells show how to read the ambiguous ones, and no flag decides. */
   readonly guessed?: true;
-  /** Date columns: serials count from 1904. */
+  /** For date columns: date serials count from 1904. */
   readonly date1904?: true;
-  /** Reference columns: the references look like dates on purpose. */
+  /** For reference columns: references that look like dates are real references. */
   readonly datesMeant?: true;
-  /** Country columns: the first values are alpha-2 codes, and none is a name. */
+  /** For country columns: the first values contain alpha-2 codes and no names. */
   readonly onlyCodes?: true;
   /** Text in brackets in the header that trace does not understand. */
   readonly remark?: string;
-  /** Words that a person mapped to values of the field's list, by their folded form (`foldWords`). */
+  /** The values to which the user mapped words, by folded word (`foldWords`). */
   readonly words?: ReadonlyMap<string, string>;
   /** How a map file reads the column. */
   readonly mapped?: MappedColumn;
 }
 
-/** How a map file reads a column: nothing is guessed. */
+/** How a map file reads a column. With a map file, nothing is guessed. */
 export interface MappedColumn {
   /** Values by `wordKey`. */
   readonly words?: ReadonlyMap<string, Json>;
-  /** The unit of its numbers. */
+  /** The unit of the numbers in the column. */
   readonly unit?: string;
-  /** What separates the values of a list. */
+  /** The text that separates the values of a list. */
   readonly separator?: string;
-  /** The line to add to the map file for a word without a value. */
+  /** The line to add to the map file for an unknown word. */
   wordLine(text: string, candidates?: readonly string[]): string;
-  /** The line to add for ambiguous values. */
+  /** The line to add to the map file for ambiguous values. */
   line(key: 'decimal' | 'dateOrder' | 'units'): string;
 }
 
-/** A part of a template: a text, the value of a column (`at`, its place among the columns), or a cell (`index`). */
+/**
+ * A part of a template: a fixed text, the value of a column (`at` is its index among the mapped columns), or the
+ * text of a cell (`index`).
+ */
 export type TemplatePart = string | { readonly name: string; readonly index: number; readonly at?: number };
 
-/** A field that a map file fills in each row: with a constant, or with a text made of other cells. */
+/** A field that a map file fills in each row, either with a constant or with a text built from other cells. */
 export interface Fill {
   readonly field: Field;
   readonly path: string;
@@ -65,10 +69,10 @@ export interface Fill {
 /** How a map file reads a sheet. */
 export interface SheetMapping {
   readonly kind: KindSpec;
-  /** The person gave the number of the header row. */
+  /** Whether the user set the number of the header row. */
   readonly namesHeaderRow: boolean;
   headerRow(firstRows: readonly Row[]): Row | undefined;
-  /** The line to add, or to correct, when there is no header row. */
+  /** The line of the map file to add or to correct if no header row is found. */
   headerRowLine(): string;
   /**
    * The meaning of a header: a field, `ignore`, or `key` if only a template uses it. Undefined if neither the map nor a
@@ -76,7 +80,7 @@ export interface SheetMapping {
    */
   meaning(header: string): Meaning | 'ignore' | 'key' | undefined;
   column(header: string, field: Field): Pick<Column, 'mapped' | 'words'>;
-  /** The fields that the map fills; `report` gets those that the sheet does not allow. */
+  /** The fields that the map fills. Fields that the sheet does not allow are reported to `report`. */
   fills(
     columns: readonly Column[],
     headers: readonly string[],
@@ -84,9 +88,9 @@ export interface SheetMapping {
   ): Fill[];
   /** Headers of the map that the sheet does not have, with the field of each. */
   absent(headers: readonly string[]): { readonly header: string; readonly target: string }[];
-  /** The line to add for a column that it does not know. */
+  /** The line to add for a column that the map file does not mention. */
   headerLine(header: string): string;
-  /** The line that ignores a column. */
+  /** The line to add to ignore a column. */
   ignoreLine(header: string): string;
   /** The line to add for a field without a column. */
   fieldLine(path: string): string;
@@ -94,19 +98,20 @@ export interface SheetMapping {
 
 /** A column that fills no field. */
 export interface UnmappedColumn {
-  /** 0-based. */
+  /** The index of the column, from 0. */
   readonly index: number;
   readonly letters: string;
-  /** As the sheet writes it; empty if there is none. */
+  /** The header as the sheet writes it; empty if there is none. */
   readonly header: string;
   /**
-   * Why it is ignored: it was named, all unknown columns are, it belongs to trace, or only the service writes it.
-   * Null if it must not be ignored.
+   * Why the column is ignored. `name`: the user named it. `unknown`: all unknown columns are ignored. `trace`: the
+   * column is from trace. `read-only`: only the service writes it. `map`: the map file ignores it. Null if it must not
+   * be ignored.
    */
   readonly ignored: 'name' | 'unknown' | 'trace' | 'read-only' | 'map' | null;
-  /** The most likely field. */
+  /** The field that the header most likely means. */
   readonly near?: string;
-  /** The line to add to the map file. */
+  /** The line to add to the map file for this column. */
   readonly line?: string;
 }
 
@@ -115,33 +120,33 @@ export interface SheetMap {
   readonly file: string;
   readonly sheet: string;
   readonly kind: KindSpec;
-  /** 1-based; rows up to it contain no data. */
+  /** Number of the header row, from 1. The rows above it contain no data either. */
   readonly headerRow: number;
   readonly columns: readonly Column[];
   /** Columns that fill no field; default: none. */
   readonly unmapped?: readonly UnmappedColumn[];
   /** Fields that a map file fills; default: none. */
   readonly fills?: readonly Fill[];
-  /** Number of columns in the header; values beyond it have no header. Default: unlimited. */
+  /** Number of columns in the header row. Values to the right of them have no header. Default: unlimited. */
   readonly width?: number;
-  /** Text files: number of cells of the header, and of most rows if it differs. */
+  /** For text files: number of cells in the header row, and in most rows if that differs. */
   readonly cellCounts?: readonly number[];
-  /** Text files: rows end at their last value, so a short row does not mean a lost cell. */
+  /** For text files: rows end at their last value, so a short row does not mean that a cell was lost. */
   readonly endsAtLastValue?: boolean;
 }
 
-/** One row as a body, before family and batch are filled in and before any rule. */
+/** One row as a body, before the family and the batch are filled in and before any rule is run. */
 export interface Draft {
   readonly map: SheetMap;
-  /** 1-based. */
+  /** Number of the row, from 1. */
   readonly row: number;
-  /** Of a text file: the line where the row starts. */
+  /** For text files: the line where the row starts. */
   readonly line?: number;
   /** Typed values, without blank cells and empty groups; list items are renumbered without gaps. */
   readonly body: Body;
-  /** Changed and unreadable values. The body omits unreadable ones. */
+  /** Findings about changed and unreadable values. Unreadable values are not in the body. */
   readonly findings: readonly Finding[];
-  /** Paths of unreadable values: rules skip them, as they would only repeat the finding. */
+  /** Paths of unreadable values. Rules skip these paths, because they would only report the same problem again. */
   readonly unreadable: ReadonlySet<string>;
   /** The letters of the column that fills a body path such as `composition.1.material`. */
   columnOf(path: string): string | undefined;
@@ -157,14 +162,14 @@ export interface ReadOptions {
   readonly ignore?: IgnoredColumns;
   /** Keys (`headerKey`) of unknown columns to send (v3). */
   readonly extra?: ReadonlySet<string>;
-  /** A map file is in force for the sheet. */
+  /** The map file entry for the sheet, if there is one. */
   readonly mapping?: SheetMapping;
 }
 
 /** Columns that the person chose to ignore. */
 export interface IgnoredColumns {
-  /** Keys of headers (`headerKey`). */
+  /** Headers of the ignored columns, folded by `headerKey`. */
   readonly names: ReadonlySet<string>;
-  /** All columns that match no field. */
+  /** Whether all columns that match no field are ignored. */
   readonly unknown: boolean;
 }

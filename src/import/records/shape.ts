@@ -9,7 +9,10 @@ interface Leaf {
   readonly at: number;
 }
 
-/** A list of plain values: a column with the whole list, or columns with one item each. */
+/**
+ * A list of plain values. It is filled by one column with the whole list, or by several columns with one item
+ * each.
+ */
 export interface List {
   readonly is: 'list';
   readonly parts: { readonly at: number; readonly number: number | undefined }[];
@@ -25,7 +28,7 @@ export interface Items {
   readonly items: { readonly number: number; readonly group: Group }[];
 }
 
-/** What fills a field: a column, or a map file. */
+/** A column or a map file entry that fills a field. */
 type Filler = Pick<Column, 'field' | 'path'>;
 
 /** Builds the shape of a body from its columns, in their order. */
@@ -53,7 +56,7 @@ function addColumn(root: Group, column: Filler, at: number): void {
   }
 }
 
-/** Adds the part of an open field's path that the contract does not define. */
+/** Adds the names of a path below an open field. The contract does not define these names. */
 function addBelow(group: Group, names: readonly string[], at: number): void {
   for (const name of names.slice(0, -1)) group = groupAt(group, name);
   group.members.set(names.at(-1)!, { is: 'leaf', at });

@@ -41,7 +41,7 @@ const INFORMATIONAL = new Set(
   ].map(foldText),
 );
 
-/** Whether the name is that of an informational sheet: `Home`, `Lisez-moi`, `Lists`. */
+/** Whether the sheet is only informational, according to its name: `Home`, `Lisez-moi`, `Lists`. */
 export function isInformational(sheet: string): boolean {
   return INFORMATIONAL.has(foldText(sheet));
 }
@@ -54,7 +54,10 @@ export function stemOf(file: string): string {
 /** Maximum number of words in a name: `Purchased items`. */
 const MOST_WORDS = 4;
 
-/** The kinds with a name equal to the text, else those with the longest name among its words. */
+/**
+ * Returns the kinds whose name equals the text. If there are none, returns the kinds with the longest name that
+ * occurs in the text.
+ */
 export function kindsByName(kinds: readonly KindSpec[], text: string): readonly KindSpec[] {
   const names = new Map(kinds.map((kind) => [kind, namesOf(kind)]));
   const whole = foldText(text);

@@ -3,7 +3,7 @@ import { cellText, cleanText, foldText, quoted } from './text.ts';
 
 const BLANK_MARKS = new Set(['-', '--', '---', '–', '—', '/', '.', '..', '...', '_']);
 
-/** Folded filler words. None of them is a country code, a yes or a no. */
+/** Folded words that mean "no value". None of them is a country code, a yes or a no. */
 const FILLERS = new Set(
   [
     ...['na', 'n.a.', 'nd', 'n.d.', 'nc', 'n.c.', 'none', 'nil', 'null', 'nan', 'blank', 'empty'],
@@ -14,19 +14,20 @@ const FILLERS = new Set(
   ].map(foldText),
 );
 
-/** Whether a clean text is a filler: `n/a`, `-`, `néant`. */
+/** Whether a cleaned text means "no value": `n/a`, `-`, `néant`. */
 export function isBlankWord(text: string): boolean {
   return text.length <= 24 && (BLANK_MARKS.has(text) || FILLERS.has(foldText(text)));
 }
 
-/** Whether a free text or a reference is a filler: only forms that are hardly ever a value. */
+/** Whether a free text or a reference means "no value". Accepts only words that are almost never real values. */
 export function isBlankText(text: string): boolean {
   return text === '-' || (text.length === 3 && text.toLowerCase() === 'n/a');
 }
 
 /**
- * The clean text of a cell; reports if that changed it (`text-from-...` for a number, a boolean or a date). With
- * `report` false the caller reports the value that it derives, or knows that the cell is blank.
+ * Returns the cleaned text of a cell. Reports a text that was changed by the cleaning, or made from a number, a
+ * boolean or a date (`text-from-...`). With `report` false nothing is reported, because the caller reports the
+ * value that it derives, or knows that the cell is blank.
  */
 export function textOf(cell: Filled, note: Note, report = true): string {
   if (typeof cell === 'string') {
@@ -48,7 +49,7 @@ export function textOf(cell: Filled, note: Note, report = true): string {
   return text;
 }
 
-/** Whether the text is a filler; reports it as `blank-word`. */
+/** Whether the text means "no value"; if so, reports it as `blank-word`. */
 export function isFiller(text: string, cell: Filled, note: Note): boolean {
   if (!isBlankWord(text)) return false;
   note('blank-word', cell, `${quoted(text)} is read as blank`);
@@ -83,18 +84,18 @@ const contact =
     return bare === '' ? undefined : bare;
   };
 
-/** The check validates the address. */
+/** The address is validated later, by the check. */
 export const coerceEmail: Coercion = contact(/^mailto:/i);
-/** The check validates the address. */
+/** The address is validated later, by the check. */
 export const coerceUrl: Coercion = contact(/^url:\s*(?=https?:)/i);
 
-/** A number that is too long for its column, as spreadsheets show it. */
+/** A number in exponent notation, which spreadsheets show if the column is too narrow. */
 const EXPONENT = /^[+-]?\d+(?:[.,]\d+)?e[+-]\d+$/i;
 
 /**
- * Reads a key, or a reference to another record's key, as text. Lost digits are never guessed: a cell that shows that
- * digits are lost is an error. A reference that looks like a date is doubtful, unless `datesMeant` is set for the
- * column.
+ * Reads a key, or a reference to the key of another record, as text. Lost digits are never guessed: a cell whose
+ * digits were lost is an error. A reference that looks like a date is reported as doubtful, unless `datesMeant` is
+ * set.
  */
 export function referenceCoercion(datesMeant: boolean): Coercion {
   if (datesMeant) return coerceReference;
@@ -149,7 +150,10 @@ const coerceReference: Coercion = (cell, note) => {
   return text;
 };
 
-/** Spreadsheets keep 15 digits and fill up with zeros; beyond 2^53 digits are unreliable. */
+/**
+ * Whether a number may have lost digits. Spreadsheets keep 15 digits and replace the others by zeros; above 2^53,
+ * digits are unreliable.
+ */
 function losesDigits(value: number): boolean {
   const size = Math.abs(value);
   return size > Number.MAX_SAFE_INTEGER || (size >= 1e15 && size % 10 === 0) || /e/.test(String(value));
@@ -171,12 +175,17 @@ const NAMED_DATE = new RegExp(
 
 const LONGEST_DATE = '01-sept.-2026'.length;
 
-/** Whether a clean text looks like the date that a spreadsheet makes of a reference such as `1-26` or `JAN26`. */
+/**
+ * Whether a cleaned text looks like a date into which a spreadsheet may have converted a reference such as `1-26`
+ * or `JAN26`.
+ */
 function looksLikeDate(text: string): boolean {
   return text.length <= LONGEST_DATE && /\d/.test(text) && (NUMERIC_DATE.test(text) || NAMED_DATE.test(text));
 }
 
-/** Whether the references of a column look like dates on purpose: at least two do, and hardly any other does not. */
+/**
+ * Whether the references of a column are meant to look like dates: at least two do, and almost all others do, too.
+ */
 export function areDatesMeant(texts: Iterable<string>): boolean {
   let dates = 0;
   let others = 0;

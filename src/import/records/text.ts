@@ -10,8 +10,8 @@ const INVISIBLE =
   /[[\p{Cc}--[\u0080-\u009f]]\u00ad\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/gv;
 
 /**
- * Cleans a text: trims it, replaces unusual spaces by plain ones and line breaks and tabs by one space, removes
- * invisible characters, composes accents (NFC). Plain inner spaces stay.
+ * Cleans a text: trims it, replaces unusual spaces by normal ones, replaces line breaks and tabs by one space,
+ * removes invisible characters, and composes accents (NFC). Normal spaces inside the text are kept.
  */
 export function cleanText(text: string): string {
   if (isClean(text)) return text;
@@ -25,7 +25,9 @@ export function cleanText(text: string): string {
 
 const cleanLine = (line: string): string => line.replace(ODD_SPACE, ' ').replace(INVISIBLE, '').trim();
 
-/** Whether `cleanText` would change nothing. The common case, so it uses no regular expression. */
+/**
+ * Whether `cleanText` would change nothing. This is the common case, so the function avoids regular expressions.
+ */
 function isClean(text: string): boolean {
   const last = text.length - 1;
   if (last < 0) return true;
@@ -84,14 +86,14 @@ export function cut(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
 }
 
-/** Rounds to six decimals: a percent cell of 0.57 is 57, not 56.99999999999999. */
+/** Rounds to six decimals, so that a percent cell of 0.57 gives 57 and not 56.99999999999999. */
 export function round6(value: number): number {
   return Math.abs(value) < 1e9 ? Math.round(value * 1e6) / 1e6 : value;
 }
 
 /**
- * Traces of a wrong decoding: UTF-8 read as Windows-1252 (`Ã©`, `â€™`, `Â°`) or as Mac Roman (`√©`, `‚Äô`),
- * replacement characters, and control characters.
+ * Character sequences that prove a wrong decoding: UTF-8 read as Windows-1252 (`Ã©`, `â€™`, `Â°`) or as Mac Roman
+ * (`√©`, `‚Äô`), replacement characters, and control characters.
  */
 const WRONG_DECODING =
   /[\ufffd\u0080-\u0084\u0086-\u009f\0]|Ã[\u00a1-\u00bf€‚ƒ„…†‡ˆ‰Š‹Œ‘’“”•–—˜™š›œžŸ]|â€|Â[\u00a1-\u00bf]|Å[“’¸]|‚[ÄÇ]|¬[†´ª∞±µ∑∏π∫§]|√[©®™†ß¥¢ªºπØÆ]/u;
@@ -103,10 +105,10 @@ const WRONG_DECODING =
 const SIGNS =
   /(?<=\p{L})[¹²³¼½¾¤£¥¢¦¨¬¯¸¶§±¿€‚ƒ„†‡ˆ‰‹](?=\p{L})|(?<=\p{Ll})[ŠŒŽŸ](?![\p{Lu}])|(?<![\p{L}\p{N}])[£¥](?=\p{Ll}{2})|[À-ÿ][\u00a1-\u00aa\u00ac-\u00ba\u00bc-\u00bf]{2}/u;
 
-/** A question mark in place of a letter that the encoding lacked: inside a word, before one, after one. */
+/** A question mark inside a word, which replaces a letter that the encoding did not have. */
 const LOST_WITHIN = /\p{L}\?\p{L}/u;
 const LOST_BEFORE = /(?<![^\s(,.'’-])\?\p{L}/u;
-/** At the end of a few words only; a longer text can be a question. */
+/** A question mark at the end of a text of a few words. A longer text may be a real question. */
 const LOST_AFTER = /^[^\s?]{0,60}(?: [^\s?]{1,60}){0,2}(?<=\p{L})\?$/u;
 const ADDRESS = /:\/\/|www\.|\/[^\s?]{0,200}\?/i;
 
@@ -114,21 +116,21 @@ const ADDRESS = /:\/\/|www\.|\/[^\s?]{0,200}\?/i;
 const CHECKED: ReadonlySet<Value['type']> = new Set(['text', 'reference', 'choice', 'open', 'email', 'url']);
 const LOSES_WITHIN: ReadonlySet<Value['type']> = new Set(['text', 'reference', 'choice']);
 
-/** A fast filter: most cells have none of these. */
+/** A fast check: most cells contain none of these characters. */
 const SUSPECT = /[?\0\u0080-\uffff]/;
 
-/** The damage of a text. */
+/** A damaged part of a text. */
 interface TextDamage {
-  /** Completes a sentence after the quoted text. */
+  /** The end of a sentence that begins with the quoted text. */
   readonly problem: string;
-  /** Whether another encoding may be correct. */
+  /** Set if the text may be correct in another encoding. */
   readonly decodable?: true;
 }
 
 /** Whether the texts of a field are checked for damage. */
 export const isCheckedText = ({ type }: Value): boolean => CHECKED.has(type);
 
-/** The damage of a text; undefined if there is no proof of any. */
+/** The damage of a text. Undefined if nothing proves damage. */
 export function textDamage(text: string, { type }: Value): TextDamage | undefined {
   if (!SUSPECT.test(text)) return undefined;
   if (text.includes('?') && LOSES_WITHIN.has(type) && !ADDRESS.test(text)) {
@@ -148,16 +150,19 @@ export function textDamage(text: string, { type }: Value): TextDamage | undefine
   return { problem: `has "${sign}" inside a word, which suggests a wrong encoding`, decodable: true };
 }
 
-/** Characters of Windows-1252 from byte 0x80 on that have another code in Unicode. */
+/** The characters that Windows-1252 assigns to the bytes from 0x80 on and that have other codes in Unicode. */
 const HIGH = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
-/** Letters of languages in use. Other letters also come out of undamaged text such as `CAFÉ®`. */
+/** Letters of living languages. Undamaged texts such as `CAFÉ®` can also decode to letters, but not to these. */
 const PLAUSIBLE =
   /^[\0-\x7f\u00a0-\u017f\u0391-\u03c9\u0410-\u044f\u2010-\u203a€\u3000-\u9fff\uac00-\ud7a3\uff00-\uff5e]*$/u;
 
-/** The first and second byte of a UTF-8 letter, as Windows-1252 shows them. */
+/** The first two bytes of a UTF-8 letter, as the characters that Windows-1252 assigns to them. */
 const LEAD = new RegExp(`[\u00c2-\u00f4][\u0080-\u00bf${HIGH}]`, 'u');
 
-/** Whether the text, encoded as Windows-1252, is valid UTF-8 with several letters beyond ASCII, or a Latin one. */
+/**
+ * Whether the text was encoded as UTF-8 twice: its Windows-1252 bytes are valid UTF-8 and contain several letters
+ * outside ASCII, or a Latin one.
+ */
 function isEncodedTwice(text: string): boolean {
   if (text.length > 10_000 || !LEAD.test(text)) return false;
   const bytes: number[] = [];

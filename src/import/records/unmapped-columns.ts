@@ -18,7 +18,7 @@ export interface IgnoredColumn {
   readonly values: number;
 }
 
-/** Counts the values of columns that fill no field, so that no value is lost without a finding. */
+/** Counts the values of columns that fill no field, so that each of them is reported. */
 export class UnmappedColumns {
   readonly #map: SheetMap;
   readonly #columns: readonly UnmappedColumn[];
@@ -38,7 +38,10 @@ export class UnmappedColumns {
     }
   }
 
-  /** A finding for each column with values: ignored, or an error that makes the sheet invalid. */
+  /**
+   * Returns a finding for each column that has values: a notice that it is ignored, or an error that makes the
+   * sheet invalid.
+   */
   findings(): Finding[] {
     return this.#withValues().map(([column, values]) =>
       column.ignored === null

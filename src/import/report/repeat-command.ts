@@ -7,18 +7,22 @@ interface StoredOptions {
   readonly [name: string]: unknown;
 }
 
-/** Options for the output and confirmation of a run, which do not change its effect. The environment is added separately. */
+/**
+ * Options that do not change the effect of a run, such as output and confirmation. The environment is added
+ * separately.
+ */
 const NOT_REPEATED: ReadonlySet<string> = new Set([
   ...['env', 'json', 'jsonLines', 'dryRun', 'report', 'force', 'yes', 'yesTrust', 'input'],
   ...['files', 'updates', 'maps'],
-  // They are refused for an undamaged ledger, and the ledger is undamaged after the run.
+  // A repeated command does not need these: the run has replaced the damaged ledger, and they are refused for an
+  // undamaged one.
   ...['newLedger', 'restoreLedger'],
 ]);
 
 /** Current names of options that older versions stored. */
 const RENAMED: Readonly<Record<string, string>> = { collection: 'dataCollection', limit: 'fileLimit' };
 
-/** The command that repeats a run, quoted for the shell, with `more` at its end. */
+/** The command that repeats a run, quoted for the shell, followed by `more`. */
 export function repeatCommand(
   { options, environment }: { options: string; environment: string },
   ...more: readonly string[]
@@ -57,6 +61,6 @@ export function commandWithFiles(
   return `${advised(...words, 'FILES', ...flags)}, with the same ${files.length} files for FILES`;
 }
 
-/** The words of the command that imports, or that updates records of the kind with this plural. */
+/** The words of the command: `import`, or the update command for the kind with this plural. */
 export const importWords = (updates: string | undefined): string[] =>
   updates === undefined ? ['import'] : [updates, 'update'];

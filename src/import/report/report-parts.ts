@@ -59,11 +59,14 @@ export interface ReportParts {
   readonly batches: readonly { importationBatch: string; totals: Totals }[];
   readonly findings: Iterable<Finding>;
   readonly ignoredColumns: readonly IgnoredRow[];
-  /** Only records with problems list attempts, and only the last ones: a report of a million records stays short. */
+  /**
+   * Only records with problems list their attempts, and only the last ones, so that a report of a million records
+   * stays short.
+   */
   readonly records: Iterable<ReportedRecord & { tries: ReportedAttempt[] }>;
 }
 
-/** `active`: a process is still executing the run. */
+/** Returns the contents of the report of a run. `active`: a process is still executing the run. */
 export function reportParts(ledger: Ledger, run: RunRow, active = false): ReportParts {
   const history = new History(ledger, run.run);
   const exitCode = run.exitCode ?? EXIT_CODES.interrupted.code;
@@ -117,7 +120,7 @@ export interface ReportedAttempt {
   readonly result: string | null;
   readonly status: number | null;
   readonly error: string[];
-  /** When the record was read back to settle it, and the result. */
+  /** When the record was read back to settle its doubt, and the result. */
   readonly readAt: string | null;
   readonly read: string | null;
 }
@@ -132,7 +135,7 @@ function batchesOf(history: History): { importationBatch: string; totals: Totals
   return [...batches].map(([importationBatch, totals]) => ({ importationBatch, totals }));
 }
 
-/** The finding of a stored row. */
+/** Converts a stored row to a finding. */
 export function findingFrom(row: FindingRow): Finding {
   const { code, severity, file, sheet, line, column, kind, field, value, message, suggestion } = row;
   return {
@@ -170,7 +173,7 @@ function reasonsOf({ file, sheet, reasons }: RecordRow): string[] {
   );
 }
 
-/** Maximum length of an error of a row, which may quote a whole cell. */
+/** Maximum length of an error message of a row. A message may quote a whole cell. */
 const MESSAGE_CHARACTERS = 2000;
 
 function recordFrom(row: RecordRow, run: RunRow, active: boolean): ReportedRecord {
@@ -202,7 +205,7 @@ function recordFrom(row: RecordRow, run: RunRow, active: boolean): ReportedRecor
   };
 }
 
-/** Errors of files and of sheets without records. */
+/** Errors of files, and errors of sheets that have no records. */
 export function errorsOfSheets(ledger: Ledger, run: number): Iterable<Finding> {
   return mapped(new History(ledger, run).errorsOfSheets(), findingFrom);
 }
@@ -220,7 +223,7 @@ export function recordsWithAttempts(
   }));
 }
 
-/** Whether a record was not simply created at the first attempt. */
+/** Whether anything but a successful first attempt happened to a record. */
 function hadProblem({ outcome, attempts, messages }: RecordRow): boolean {
   return attempts > 1 || outcome !== 'created' || messages !== null;
 }
@@ -275,6 +278,6 @@ export const messageTexts = (stored: string | null): string[] =>
 function textOf(message: Message): string {
   if (typeof message === 'string') return message;
   const sentence = SENTENCES[message.code] as ((note: Note) => string) | undefined;
-  // A code of a newer version.
+  // The code is from a newer version of trace.
   return sentence === undefined ? message.code : sentence(message);
 }

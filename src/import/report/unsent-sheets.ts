@@ -6,13 +6,16 @@ export interface UnsentSheet {
   readonly sheet: string | null;
 }
 
-/** Identifies a sheet in maps. */
+/** A text that identifies a sheet, as a key for maps. */
 export const sheetKey = ({ file, sheet }: UnsentSheet): string => JSON.stringify([file, sheet]);
 
-/** Maximum number of names; the others are counted. */
+/** Maximum number of sheet names in a sentence; further sheets are only counted. */
 const MAX_NAMES = 3;
 
-/** `1 sheet was not sent: Archive (12 rows)`; `rows` by `sheetKey`, where they were counted. */
+/**
+ * A sentence such as `1 sheet was not sent: Archive (12 rows)`. `rows`: number of rows by `sheetKey`, for sheets
+ * whose rows were counted.
+ */
 export function unsentText(
   unsent: readonly UnsentSheet[],
   rows: ReadonlyMap<string, number>,

@@ -13,12 +13,15 @@ export interface RunSummary {
   readonly command: RunCommand;
   readonly run: string;
   readonly environment: string;
-  /** The name of the environment in the verdict, if it differs: see `environmentLabel`. */
+  /**
+   * The name of the environment in the verdict, if it differs from the name in the configuration; see
+   * `environmentLabel`.
+   */
   readonly label?: string;
   readonly files: readonly string[];
   /** The kind of an update, in the plural; undefined for an import. */
   readonly updates?: string | undefined;
-  /** The run sends changed records of the service as updates. */
+  /** Whether the run sends changed records as updates. */
   readonly sendsUpdates?: boolean;
   /** Flags that the next command repeats. */
   readonly flags?: readonly string[];
@@ -36,24 +39,24 @@ export interface RunSummary {
   readonly updatable?: number;
   /** The command that repeats the run with `--update`. */
   readonly updateCommand?: string;
-  /** The command that repeats the run, for commands without its files. */
+  /** The command that repeats the run. Used by commands that do not know the files of the run. */
   readonly repeatCommand?: string;
   /** Columns that the user chose to ignore. */
   readonly ignored?: readonly { readonly values: number }[];
-  /** Sheets and files that were read only up to a row. */
+  /** Sheets and files that were not read to their end, each with the row at which reading stopped. */
   readonly partlyRead?: readonly { readonly file: string; readonly sheet?: string; readonly row: number }[];
   /** Sheets and files that were not sent; `unsentRows`: their number of rows by `sheetKey`, if known. */
   readonly unsent?: readonly UnsentSheet[];
   readonly unsentRows?: ReadonlyMap<string, number>;
   /** Why the push stopped early. */
   readonly stop: Stop | null;
-  /** Selected records of a check or a plan. */
+  /** Number of records that a check or a plan selected. */
   readonly selected?: number;
   /** Requests that an import of this plan would send. */
   readonly toSend: number;
 }
 
-/** The end of a run: exit code, one sentence, and the next command to type. */
+/** Returns the end of a run: the exit code, one sentence, and the next command to type. */
 export function verdictOf(summary: RunSummary): Verdict {
   const exit = exitOf(summary);
   return {
@@ -72,7 +75,7 @@ function exitOf({ command, totals, errors, skipInvalid, stop, openRecords = 0 }:
   if (!sends) return 'done';
   if (totals['in-doubt'] > 0) return 'doubt';
   if (errors > 0 || unsuccessful(totals) + totals.outdated > 0) return 'rows';
-  // A killed run has more to send after its records in doubt are settled.
+  // A killed run has more records to send after its records in doubt are settled.
   if (openRecords > 0) return 'rows';
   return 'done';
 }
@@ -80,7 +83,7 @@ function exitOf({ command, totals, errors, skipInvalid, stop, openRecords = 0 }:
 const unsuccessful = ({ rejected, blocked, failed, invalid }: Totals): number =>
   rejected + blocked + failed + invalid;
 
-/** The name of an environment in the verdict; `named`: the user selected it. */
+/** The name of an environment in the verdict. `named`: whether the user selected the environment. */
 export function environmentLabel(
   { name, baseUrl }: Pick<Environment, 'name' | 'baseUrl'>,
   named = true,
@@ -100,7 +103,7 @@ function textOf(summary: RunSummary, exit: Exit): string {
   return `${label}: ${sentence}`;
 }
 
-/** Adds the sheets that were not sent: the counts of records do not include them. */
+/** Adds the sheets that were not sent, because the counts of records do not include them. */
 function withUnsent(
   text: string,
   { unsent = [], unsentRows = new Map(), files }: RunSummary,
@@ -117,7 +120,7 @@ function withIgnored(text: string, { ignored = [] }: RunSummary): string {
   return `${text.slice(0, -1)}; ${count(ignored.length, 'column')} with ${count(values, 'value')} ignored.`;
 }
 
-/** Adds that rows were not read: the counts of records do not include them. */
+/** Adds that some rows were not read, because the counts of records do not include them. */
 function withPartlyRead(text: string, { partlyRead = [] }: RunSummary): string {
   const [first] = partlyRead;
   if (!first) return text;
@@ -152,7 +155,7 @@ function sentenceOf(summary: RunSummary, exit: Exit): string {
   return `${all} unchanged; nothing was sent.`;
 }
 
-/** `no record was selected (3 were skipped)`. */
+/** A text such as `no record was selected (3 were skipped)`. */
 function noneSelectedText({ 'not-attempted': skipped }: Totals): string {
   if (skipped === 0) return 'no record was selected';
   return `no record was selected (${skipped} ${skipped === 1 ? 'was' : 'were'} skipped)`;
@@ -173,7 +176,7 @@ function remarkOn(outcome: Outcome, summary: RunSummary): string {
   return totals.existing === 1 ? ' (its content was not compared)' : ' (their content was not compared)';
 }
 
-/** ` 3 records changed; the service has no update for them.` */
+/** A sentence such as ` 3 records changed; the service has no update for them.` */
 function outdatedText({ totals, updatable = 0 }: RunSummary): string {
   const fixed = totals.outdated - updatable;
   const them = (number: number) => (number === 1 ? 'it' : 'them');
@@ -239,7 +242,10 @@ function nextOf(summary: RunSummary, exit: Exit): string | null {
   }
 }
 
-/** The same command as a dry run: `check` cannot compare updates with the ledger. */
+/**
+ * The same command as a dry run. An update needs a dry run, because `check` cannot compare updates with the
+ * ledger.
+ */
 export function dryRunCommand(
   { files, flags = [], updates }: Pick<RunSummary, 'files' | 'flags' | 'updates'>,
   environment: string,
@@ -247,7 +253,10 @@ export function dryRunCommand(
   return commandWithFiles(importWords(updates), files, [...flags, '--env', environment, '--dry-run']);
 }
 
-/** Whether a resume can settle records by reading them back. A resolve has just tried. */
+/**
+ * Whether a resume can settle records by reading them back. After a resolve, another read is not suggested,
+ * because the resolve has just read them.
+ */
 const canRead = ({ command, readableInDoubt = 0 }: RunSummary): boolean =>
   readableInDoubt > 0 && command !== 'resolve';
 
@@ -258,7 +267,10 @@ const hasNothingToDo = ({ toSend, totals }: RunSummary): boolean =>
 const onlyUpdatable = ({ totals, updatable = 0 }: RunSummary): boolean =>
   totals.outdated > 0 && totals.outdated === updatable;
 
-/** Advice to write ids into the input: a retry cannot find an id that the service never returned to this ledger. */
+/**
+ * Advice to write the ids into the input. A retry does not help, because the service never returned these ids to
+ * this ledger.
+ */
 function missingIdsAdvice(
   summary: RunSummary,
   importAgain: () => string,
@@ -270,11 +282,11 @@ function missingIdsAdvice(
   return `add the missing ids of ${records} to the input (${show} names them), then ${files.length > 0 ? importAgain() : repeatCommand}`;
 }
 
-/** The flags of a check or a plan, which write no report. */
+/** The flags that a check or a plan accepts: without those for the report, because neither writes one. */
 const withoutReport = (flags: readonly string[]): string[] =>
   flags.filter((flag, at) => flag !== '--report' && flags[at - 1] !== '--report');
 
-/** Repeats a check or a plan; the plan of an update is its dry run. */
+/** The command that repeats a check or a plan. For an update, the plan is a dry run. */
 const inspectAgain = ({ command, updates, files }: RunSummary, input: readonly string[]): string =>
   updates === undefined
     ? commandWithFiles([command], files, withoutReport(input))

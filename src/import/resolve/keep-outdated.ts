@@ -15,7 +15,7 @@ import { patchOf } from '../plan/patch.ts';
 /** Selects outdated records. Throws TraceError if the selection is invalid. */
 export type PickOutdated = (rows: readonly OutdatedRow[]) => readonly OutdatedRow[];
 
-/** Which outdated records a person accepts as they are in the service. */
+/** Selects the outdated records whose content in the service a person accepts. */
 export interface KeepRequest {
   readonly pick: PickOutdated;
   readonly by: string;
@@ -24,8 +24,8 @@ export interface KeepRequest {
 }
 
 /**
- * Stores the content of the selected outdated records as known if they were listed in their present state. The others count as
- * listed from now on. Requires the lock.
+ * Stores the content of the selected outdated records as known, if the user has seen them in their present state.
+ * The other selected records are then stored as seen. Requires the lock.
  */
 export function keepOutdated(
   ledger: Ledger,
@@ -46,8 +46,8 @@ export function keepOutdated(
 }
 
 /**
- * The content to store as accepted. For a kind that can be updated, the fields that differ are removed, so that a later
- * update sets them again.
+ * The content to store as accepted. If the kind can be updated, the fields that differ are omitted, so that a
+ * later update sets them again.
  */
 function keptBody(kind: KindSpec, { body, known }: Contents): string {
   if (!isUpdatable(kind)) return body;
@@ -58,7 +58,7 @@ function keptBody(kind: KindSpec, { body, known }: Contents): string {
   const fixed = fixedFields(kind).filter((name) => given[name] !== undefined);
   for (const name of fixed.flatMap((name) => partnersOf(kind, name))) lost.add(name);
   const kept = Object.entries(accepted).filter(([name]) => !lost.has(name));
-  // No update sets these: they are stored as the row has them.
+  // No update can set these fields, so they are stored with the values of the row.
   const fixedValues = fixed.map((name) => [name, given[name]!] as const);
   return JSON.stringify(Object.fromEntries([...kept, ...fixedValues]));
 }

@@ -41,13 +41,16 @@ export interface KeepJob extends SendingJob {
   readonly by: string;
 }
 
-/** The run afterwards, the accepted records, and those that were not listed in their present state. */
+/**
+ * The run afterwards, the number of accepted records, and the selected records that the user had not seen in their
+ * present state.
+ */
 export interface KeepResult extends EndedRun {
   readonly picked: readonly OutdatedRow[];
   readonly unlisted: readonly OutdatedRow[];
 }
 
-/** The run afterwards, the settled records, and those that cannot be settled yet. */
+/** The run afterwards, the settled records, and the records that cannot be settled yet. */
 export interface ResolveResult extends EndedRun {
   readonly picked: readonly DoubtfulRow[];
   readonly unsettled: readonly UnsettledRecord[];
@@ -57,13 +60,13 @@ export interface ResolveResult extends EndedRun {
 export interface OpenRecords {
   readonly rows: readonly DoubtfulRow[];
   readonly outdated: readonly OutdatedRow[];
-  /** The ledger stored that the records were listed. */
+  /** Whether the ledger stored that the user has seen the records. */
   readonly noted: boolean;
 }
 
 /**
- * Lists the records of a run that are in doubt or outdated, and stores that they were listed. If another run has the
- * lock or the ledger cannot be written, `read` opens the ledger, and nothing is stored.
+ * Lists the records of a run that are in doubt or outdated, and stores that the user has seen them. If another run
+ * has the lock or the ledger cannot be written, the ledger is opened with `read` instead, and nothing is stored.
  */
 export function listOpen(
   job: Pick<ResolveJob, 'environment' | 'env' | 'now' | 'runId'>,
@@ -125,7 +128,7 @@ const startEvent = (run: string, environment: Environment): RunEvent => ({
   origin: originOf(environment),
 });
 
-/** Errors that do not prevent the list; nothing is then stored. */
+/** Codes of errors after which the records are still listed, but nothing is stored. */
 const LIST_ANYWAY: ReadonlySet<string> = new Set(['run-locked', 'ledger-unwritable']);
 
 /** The time from which the absence of a record in doubt is conclusive; null if it is conclusive now. */
@@ -144,7 +147,7 @@ const termsOf = (environment: Environment, now: Date): AbsenceTerms => ({
   absenceMs: (kind) => absenceMsOf(kind, environment.absence.value),
 });
 
-/** Settles selected records in doubt of a run; sends no others. */
+/** Settles the selected records in doubt of a run. Sends no other records. */
 export async function resolveRun(job: ResolveJob): Promise<ResolveResult> {
   const { environment, emit, how, now } = job;
   const locked = lockLedger(job);
@@ -172,7 +175,7 @@ export async function resolveRun(job: ResolveJob): Promise<ResolveResult> {
       waves,
       doubtful,
       inDoubt: how,
-      // The user asked for one create: if its response is lost, the record is in doubt again.
+      // The user requested only one create. If its response is lost, the record is in doubt again.
       ...(how === 'resend' ? { mostLost: 1 } : {}),
       blockedAreReported: true,
     });
@@ -182,7 +185,7 @@ export async function resolveRun(job: ResolveJob): Promise<ResolveResult> {
   }
 }
 
-/** Whether the service lets records of a kind be read back. */
+/** Whether records of a kind can be read back from the service. */
 export function canBeRead(interfaceName: string, kind: string): boolean {
   return kindsOf(interfaceName as InterfaceName).some(
     ({ name, verify }) => name === kind && verify !== undefined,

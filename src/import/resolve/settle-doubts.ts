@@ -23,13 +23,16 @@ export type PickDoubtful = (rows: readonly DoubtfulRow[]) => readonly DoubtfulRo
 /** A selected record in doubt that cannot be settled yet. */
 export interface UnsettledRecord {
   readonly row: DoubtfulRow;
-  /** It was not listed in its present state, or its absence is not conclusive yet. */
+  /**
+   * `not-listed`: the user has not seen the record in its present state. `too-early`: its absence is not
+   * conclusive yet.
+   */
   readonly why: 'not-listed' | 'too-early';
-  /** The time from which its absence is conclusive; null if it is conclusive now. */
+  /** The time from which the absence of the record is conclusive; null if it is conclusive now. */
   readonly absentFrom: Date | null;
 }
 
-/** What decides from when on the absence of a record is conclusive. */
+/** The settings that determine when the absence of a record becomes conclusive. */
 export interface AbsenceTerms {
   readonly now: Date;
   readonly moment: Moment;
@@ -56,8 +59,9 @@ export interface ResolveRequest extends AbsenceTerms {
 }
 
 /**
- * Splits the selected records. A record must have been listed in its present state, and is sent again only when its absence is
- * conclusive. Reading back is always possible. Records that were not listed count as listed from now on.
+ * Separates the selected records that can be settled now from those that cannot. A record must have been seen in
+ * its present state. It is sent again only if its absence is conclusive; it may always be read back. Records that
+ * the user had not seen are stored as seen from now on.
  */
 function splitSelection(
   request: ResolveRequest,
@@ -81,7 +85,7 @@ function splitSelection(
   return { picked, unsettled };
 }
 
-/** Opens the selected records of a run, and plans them. Requires the lock. */
+/** Opens the selected records of a run and plans them. Requires the lock. */
 export function openForResolve(
   place: Omit<PlanRequest, 'inDoubt' | 'invalid' | 'reopen'>,
   request: ResolveRequest,
@@ -94,7 +98,7 @@ export function openForResolve(
     request.pick(doubtfulRows(ledger, run)),
   );
   const ids = picked.map(({ id }) => id);
-  // The user selected the records: they are sent again whatever their kind.
+  // Send the records again whatever their kind, because the user selected them.
   const planned = makePlan({ ...place, inDoubt: 'resend', reopen: () => reopenDoubtful(ledger, run, ids) });
   return { picked, unsettled, ...planned };
 }
@@ -122,7 +126,10 @@ export async function confirmSent(
   }
 }
 
-/** The ending of a create in doubt that the service has, with this content, an earlier one, or that of another run. */
+/**
+ * The ending of a create in doubt that the service has stored. Its content may be that of this record, of an
+ * earlier version of it, or of a record of another run.
+ */
 function endingOf(
   doubt: Doubt | null,
   standing: ReturnType<typeof standingOf>,

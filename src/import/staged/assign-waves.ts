@@ -53,9 +53,10 @@ function cyclesAmongOpen(ledger: Ledger, run: number): RecordCycle[] {
 }
 
 /**
- * Assigns a wave to every planned record of a run, numbered from 1 without gaps. Kinds are ordered by level; where kinds
- * reference each other, a record comes after all that it references. `block` is called for each level after its records have
- * waves, and ends the records that depend on one that was not accepted. Returns the kinds of each wave. Requires a transaction.
+ * Assigns a wave to every planned record of a run, numbered from 1 without gaps. Kinds are ordered by level. Where
+ * kinds reference each other, a record comes after all records that it references. After the records of a level
+ * have waves, `block` is called: it ends the records that depend on a record that was not accepted. Returns the
+ * kinds of each wave. Requires a transaction.
  */
 export function assignWaves(
   ledger: Ledger,
@@ -78,7 +79,10 @@ export function assignWaves(
   return waves;
 }
 
-/** Assigns waves to kinds that reference each other, after the first `before` waves. Returns the kinds of each. */
+/**
+ * Assigns waves to kinds that reference each other, numbered after the first `before` waves. Returns the kinds of
+ * each wave.
+ */
 function rankedWaves(
   ledger: Ledger,
   run: number,

@@ -14,7 +14,7 @@ import { type InputSettings, kindsIn } from '../input/settings.ts';
 import { recordCycles } from './assign-waves.ts';
 import { checkNewRecords, checkUpdates } from './check-updates.ts';
 
-/** A run whose records are staged, and where its findings go. */
+/** A run with staged records, and the receiver of its findings. */
 export interface StagedRun {
   readonly ledger: Ledger;
   readonly run: number;
@@ -24,7 +24,10 @@ export interface StagedRun {
   readonly groups: Pick<FindingGroups, 'add'>;
 }
 
-/** Runs the rules that need every record: duplicates, references, links and cycles. Lists the announced values. */
+/**
+ * Runs the rules that need all records: duplicates, references, links and cycles. Also lists the values that are
+ * listed before sending.
+ */
 export function checkAcrossRecords(staged: StagedRun, valueCounts: ValueCounts): void {
   const { ledger, run, target, stage, settings, groups } = staged;
   const index = new CrossIndex(ledger, run, target, settings.interface);
@@ -69,7 +72,7 @@ export function checkAcrossRecords(staged: StagedRun, valueCounts: ValueCounts):
   stage.commit();
 }
 
-/** The notice that lists values before sending, most frequent first. */
+/** The notices that list values before sending, the most frequent value first. */
 function valueNotices(counts: ValueCounts, files: readonly string[]): Finding[] {
   if (counts.size === 0) return [];
   const values = [...counts].sort(([, a], [, b]) => b.rows - a.rows);

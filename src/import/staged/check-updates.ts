@@ -33,8 +33,8 @@ export interface UpdateScope {
 }
 
 /**
- * Checks the updates of a run before anything is sent: fields that identify a record must not change. `sendChanged`: changed
- * records of an import are sent as updates too.
+ * Checks the updates of a run before anything is sent: an update must not change fields that identify its record.
+ * `sendChanged`: changed records of an import are also sent as updates.
  */
 export function* checkUpdates(scope: UpdateScope, sendChanged: boolean): Iterable<CrossFinding> {
   const idOf = idLookup(scope.ledger, scope);
@@ -70,8 +70,8 @@ export function* checkUpdates(scope: UpdateScope, sendChanged: boolean): Iterabl
 }
 
 /**
- * Reports new records of an import with updates whose row looks like a change: it has an id, or no field that describes the
- * record. A create would make a duplicate or a nearly empty record.
+ * Reports new records of an import with updates that look like changes of an existing record: the row has an id,
+ * or no field that describes the record. Creating the record would make a duplicate, or a nearly empty record.
  */
 export function* checkNewRecords(scope: UpdateScope): Iterable<CrossFinding> {
   const kinds = new Map(scope.kinds.filter(isUpdatable).map((kind) => [kind.name, kind]));
@@ -102,11 +102,14 @@ export function* checkNewRecords(scope: UpdateScope): Iterable<CrossFinding> {
   }
 }
 
-/** Advice to change a record that was created elsewhere. */
+/** Advice on how to change a record that was not created by trace. */
 export const updateAdvice = (kind: KindSpec): string =>
   `to change a record that was created elsewhere: ${command(kind.plural, 'update', 'FILE')}, where FILE has the rows`;
 
-/** Reports lists that a row gives only in part, if the effect on the other items is unclear or the shares do not total 100. */
+/**
+ * Reports lists that a row gives only in part, if it is unclear what happens to the other items, or if the shares
+ * do not total 100.
+ */
 function* checkLists(
   { ledger }: UpdateScope,
   row: UpdateRow,
@@ -150,7 +153,10 @@ function* checkLists(
   }
 }
 
-/** Reports a list of plain values that numbered columns give only in part: it is unclear which known values to remove. */
+/**
+ * Reports a list of plain values of which numbered columns give only some, because it is unclear which known
+ * values to remove.
+ */
 function* checkPlainValues(
   ledger: Ledger,
   { id }: UpdateRow,
@@ -183,7 +189,7 @@ function* checkPlainValues(
   yield cross(staged, 'update-list', path, message, values.join('; ') || CLEAR_WORDS[0], 'invalid', advice);
 }
 
-/** `name BOAT, usagePercentage 80`: an item of a list for a message, truncated. */
+/** An item of a list for a message, truncated: `name BOAT, usagePercentage 80`. */
 const itemText = (item: Body): string =>
   cut(
     leavesIn(item)
@@ -202,7 +208,7 @@ function leavesIn(value: Json, path = ''): [string, Json][] {
 const GIVE_WHOLE_LIST =
   'give all items of the list, each in its columns; (clear) in a column of an item removes it';
 
-/** Reports objects that an update would send without a required part, which neither the row nor the ledger has. */
+/** Reports objects that an update would send incomplete: neither the row nor the ledger has a required part. */
 function* checkRequiredParts(
   { ledger }: UpdateScope,
   row: UpdateRow,
@@ -236,7 +242,7 @@ export function* updateRows(
   }
 }
 
-/** The known content of a record in the service, with its id; null if unknown. */
+/** The known content of a record in the service, with its id. Null if the content is unknown. */
 export function knownContent({ known, answer, asCreated }: UpdateRow, kind: KindSpec): Body | null {
   if (known === null) return null;
   const given = JSON.parse(answer ?? '{}') as Partial<CreatedRecord>;

@@ -16,7 +16,10 @@ export interface PlanRequest extends Pick<StagedRun, 'ledger' | 'run' | 'target'
   readonly inDoubt?: InDoubt;
   /** The input has errors, so nothing is sent. */
   readonly invalid?: boolean;
-  /** Set when a run is resumed: only open records are planned. Called first in the transaction. */
+  /**
+   * Set if a run is resumed, so that only open records are planned. The function is called first in the
+   * transaction.
+   */
   readonly reopen?: () => void;
   /** Flags that a printed command repeats to find the ledger. */
   readonly place?: readonly string[] | undefined;

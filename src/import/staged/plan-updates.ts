@@ -23,7 +23,7 @@ export function planUpdates(scope: UpdateScope, sendChanged: boolean): number {
       continue;
     }
     if (!row.asked && row.status !== 'changed') {
-      // The ledger no longer knows the key: the record is created.
+      // The ledger no longer knows the key, so the record is created.
       dropUpdate(ledger, row.id);
       continue;
     }
@@ -62,8 +62,8 @@ export function planUpdates(scope: UpdateScope, sendChanged: boolean): number {
 }
 
 /**
- * Ends the other changed records of a run; requires a transaction. No request can change them, and a create would be rejected
- * or make a duplicate. Records that differ only in format end as unchanged.
+ * Ends the changed records of a run that no request can change (a create would be rejected or make a duplicate).
+ * Records that differ only in format end as unchanged. Requires a transaction.
  */
 export function endChanged({ ledger, run, kinds }: UpdateScope): void {
   const specs = new Map(kinds.map((kind) => [kind.name, kind]));
@@ -88,7 +88,7 @@ export function endChanged({ ledger, run, kinds }: UpdateScope): void {
 
 const UNKNOWN_CONTENT = 'the service has this key with unknown content';
 
-/** Says why a changed record is not sent, and how to update it. */
+/** The message that says why a changed record is not sent, and how to update it. */
 function updateMessage(
   { flags = [] }: UpdateScope,
   kind: KindSpec,

@@ -13,8 +13,8 @@ import { type StateFiles, stateFiles } from './state-files.ts';
 import { targetOf } from './target.ts';
 
 /**
- * Throws TraceError `ledger-lost` if there is no ledger although reports show earlier runs: with a new ledger, everything
- * would be sent again.
+ * Throws TraceError `ledger-lost` if there is no ledger but reports show earlier runs. A new ledger would send all
+ * records again.
  */
 export function refuseLostLedger({ ledger, reports }: Pick<StateFiles, 'ledger' | 'reports'>): void {
   if ((statSync(ledger, { throwIfNoEntry: false })?.size ?? 0) > 0 || !hasReports(reports)) return;
@@ -37,15 +37,16 @@ function hasReports(folder: string): boolean {
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Why a ledger cannot be used: it is gone, another one, older than it was, or damaged. */
+/** Why a ledger cannot be used: it is missing, damaged, an older copy, or a different ledger. */
 export interface LedgerFault {
   readonly state: 'gone' | 'other' | 'older' | 'damaged';
   readonly error: TraceError;
 }
 
 /**
- * The markers of a target: next to the locks, and in the home folder, which survives the removal of the state folder. The data
- * of the embedded mock is in the state folder, so its marker is only there.
+ * The markers of a target. One is next to the locks. Another is in the home folder, so that it survives the
+ * removal of the state folder. The embedded mock has only the first one, because its data is in the state folder,
+ * too.
  */
 export function markerOf({ baseUrl, stateDir }: Environment, target: string, env: Variables): Marker {
   const paths = [join(locksOf(stateFiles(stateDir.value)), markName(target))];
@@ -60,11 +61,11 @@ function homeMark(stateDir: string, target: string, env: Variables): string | nu
 
 const locksOf = (files: Pick<StateFiles, 'lock'>): string => dirname(files.lock('any'));
 
-/** Whether the embedded mock has lost its data: nothing in the ledger then counts for it. */
+/** Whether the embedded mock has lost its data. The records in the ledger are then no longer in the mock. */
 export const isMockLost = ({ baseUrl }: Environment, { mock }: StateFiles): boolean =>
   baseUrl.value === null && !existsSync(mock);
 
-/** Why the ledger of a state folder cannot be used for a target; null if it can. Throws other errors. */
+/** Returns why the ledger of a state folder cannot be used for a target; null if it can. Throws other errors. */
 export function ledgerFault(environment: Environment, marker: Marker, depth: CheckDepth): LedgerFault | null {
   const files = stateFiles(environment.stateDir.value);
   const path = files.ledger;
@@ -98,9 +99,9 @@ function goneFault(files: StateFiles, isMarked: boolean): LedgerFault | null {
 }
 
 /**
- * Opens the ledger of a state folder for reading. `place`: the flags that locate it; `targets`: possible targets of its
- * records, to find their markers if the folder is gone. Throws TraceError `ledger-missing` if nothing was sent from here, and
- * others if the ledger cannot be used.
+ * Opens the ledger of a state folder for reading. `place`: the flags that locate the folder. `targets`: targets to
+ * which records may have been sent; their markers are searched if the folder does not exist. Throws TraceError
+ * `ledger-missing` if nothing was sent from this folder, and other errors if the ledger cannot be used.
  */
 export function ledgerToRead(
   folder: string,
@@ -126,14 +127,14 @@ const missingError = (folder: string, place: readonly string[]) =>
     importFirst(place),
   );
 
-/** A hint for an empty state folder; `place`: the flags that locate it. */
+/** The hint for an empty state folder. `place`: the flags that locate the folder. */
 export const importFirst = (place: readonly string[]): string =>
   `Import first (${command('import', 'FILE', ...place)}, with your spreadsheet for FILE), or set the folder with --state-dir.`;
 
 const NEW_LEDGER_HINT =
   'An import with --new-ledger starts with an empty one: everything in the input is then sent again.';
 
-/** The error if there is no ledger although there was one. */
+/** The error if a ledger existed at this path and is now missing. */
 export function lostError(path: string): TraceError {
   return new TraceError(
     'usage',

@@ -69,7 +69,7 @@ export function lockLedger({
   }
 }
 
-/** A warning when records were moved from another name, or from no account. */
+/** A warning if records were moved to the target, from an older name or from a target without an account. */
 function movedWarning(name: string, target: string, moves: readonly TargetMove[]): string | undefined {
   const from = moves
     .filter((move) => move.to === target && namedTarget(move.from)?.environment !== name)
@@ -86,7 +86,10 @@ export interface RunStart {
   readonly moment: Moment;
 }
 
-/** Settles killed runs, and stamps doubts whose start is unknown or not comparable. Requires the lock. */
+/**
+ * Settles killed runs. Stores the present time for records in doubt whose start is unknown or not comparable.
+ * Requires the lock.
+ */
 export function settleKilled(ledger: Ledger, { target, now, moment }: RunStart): void {
   const isComparable = (since: Moment) => elapsedMs(since, moment) !== null;
   settleIn(ledger, target, { at: now.toISOString(), moment, isComparable });

@@ -7,10 +7,10 @@ import { type Adoption, type Ownership, ownershipOf } from './ownership.ts';
 import { stateFiles } from './state-files.ts';
 
 /**
- * Moves the records that belong to an environment to its target. Unless `use` is `read`, stores that the environment uses the
- * target.
- *
- * @throws TraceError `account-unclear`, `account-missing`; `locked` when a run is sending for another account of it.
+ * Moves the records that belong to an environment to its target. Unless `use` is `read`, also stores that the
+ * environment uses the target.
+ * @throws TraceError `account-unclear`, `account-missing`; `locked` if a run is sending for another account of the
+ * same address.
  */
 export function moveOwnRecords(
   ledger: Ledger,
@@ -31,7 +31,7 @@ export function moveOwnRecords(
   try {
     for (const other of others) locks.push(takeLock(lock(other)));
     ledger.inTransaction(() => {
-      // Another process may have moved them first.
+      // Another process may have moved the records in the meantime.
       const known = knownTargets(ledger);
       const now = requireAllowed(ownershipOf(environment, known, adoption));
       for (const { from, to } of now.moves) moveTarget(ledger, from, to);

@@ -15,9 +15,9 @@ export interface TargetMove {
 export interface Ownership {
   readonly target: string;
   readonly moves: readonly TargetMove[];
-  /** The ledger has not stored yet that the environment uses the target. */
+  /** Whether the ledger has not stored yet that the environment uses the target. */
   readonly isNew: boolean;
-  /** Null if the environment can be used. */
+  /** The error if the environment cannot be used; null if it can. */
   readonly refusal: TraceError | null;
 }
 
@@ -32,9 +32,9 @@ type EnvironmentIdentity = Pick<
 >;
 
 /**
- * Decides which records in the ledger belong to an environment. Each account at an address has its own records. Environments
- * without an account share the records of an address if they have the same token source; else they are refused, since it is
- * unknown whether they use the same account.
+ * Decides which records in the ledger belong to an environment. Each account at an address has its own records.
+ * Environments without an account share the records of an address if they have the same token source. If their
+ * token sources differ, they are refused, because it is unknown whether they use the same account.
  */
 export function ownershipOf(
   environment: EnvironmentIdentity,
@@ -58,7 +58,9 @@ export function ownershipOf(
   }
 }
 
-/** Moves from targets of older versions, which contain the environment name. Throws the refusal. */
+/**
+ * Yields the moves from targets of older versions, which contain the name of the environment. Throws the refusal.
+ */
 function* movesFromOldTargets(
   environment: EnvironmentIdentity,
   known: KnownTargets,
@@ -73,7 +75,7 @@ function* movesFromOldTargets(
     const place = configured.find((one) => one.name === old.environment && one.address === address);
     if (old.environment === name) yield { from, to: target };
     else if (place === undefined) {
-      // Renamed, or removed from the configuration.
+      // The environment was renamed, or removed from the configuration.
       if (adoption !== null) yield { from, to: targetAt(address, adoption.account) };
       else if (account.value === null) yield { from, to: target };
       else throw unclearOwner(environment, address, old.environment);
@@ -85,7 +87,7 @@ function* movesFromOldTargets(
   }
 }
 
-/** Moves of records that were sent to the address before accounts were configured. Throws the refusal. */
+/** Yields the moves of records that were sent before the account was configured. Throws the refusal. */
 function* movesFromNoAccount(
   environment: EnvironmentIdentity,
   known: KnownTargets,
@@ -111,7 +113,7 @@ function* movesFromNoAccount(
     return;
   }
   if (!known.targets.includes(from)) return;
-  // The records belong to the environments that now have that token source.
+  // The records belong to the environments that now have this token source.
   const sources = new Set(uses.map((use) => use.tokenSource));
   const owners = configured.filter((one) => one.address === address && sources.has(one.tokenSource));
   const accounts = [...new Set(owners.map((one) => one.account))];

@@ -8,12 +8,12 @@ import type { LedgerFault } from './ledger-faults.ts';
 import type { StateFiles } from './state-files.ts';
 import { targetOf } from './target.ts';
 
-/** How to continue without the ledger: with an empty one, or with a backup. */
+/** How to replace a ledger that cannot be used: by an empty one, or by its backup. */
 export type Replacement = 'new' | 'restore';
 
 /**
- * Replaces a ledger that cannot be used, and returns a warning. Requires the lock of the target. Throws TraceError if
- * the ledger is not damaged: a flag left in a scheduled command must do no harm.
+ * Replaces a ledger that cannot be used, and returns a warning. Requires the lock of the target. Throws TraceError
+ * if the ledger can be used, so that a flag that was forgotten in a scheduled command cannot discard it.
  */
 export function replaceLedger(
   how: Replacement,
@@ -58,6 +58,6 @@ export function replaceLedger(
   return `The ledger was restored from ${source}: what was sent after it was made may be sent again.${inDoubt}`;
 }
 
-/** Whether to move the file away. A ledger that other environments can use stays. */
+/** Whether to move the file away. A ledger that other environments can still use is not moved. */
 const mustMove = ({ state: what }: LedgerFault, { ledger }: StateFiles): boolean =>
   what === 'damaged' || what === 'older' || (what === 'gone' && existsSync(`${ledger}-wal`));

@@ -20,13 +20,13 @@ export function stateFiles(stateDir: string): StateFiles {
   };
 }
 
-/** Creates the folder of the reports, with rights for this person only. */
+/** Creates the folder of the reports. Only the current user can access it. */
 export function makeReports(folder: string): void {
   refuseLink(folder);
   makeFolder(folder, { mode: 0o700, hint: 'Choose another folder with --state-dir.' });
 }
 
-/** A file name for a target: readable, valid on every system, and unique. */
+/** A file name for a target: readable, unique, and valid on every system. */
 function fileName(target: string): string {
   const readable = target.replace(/^https?:\/\//, '').replace(/[^A-Za-z0-9.]+/g, '-');
   const hash = createHash('sha256').update(target).digest('hex').slice(0, 12);

@@ -9,7 +9,8 @@ import { hasCreated } from '../../mock/created-id.ts';
 export const EMBEDDED = 'embedded';
 
 /**
- * The key of an environment in the ledger: address and account. Renaming or copying an environment sends nothing twice.
+ * The key of an environment in the ledger: its address and account. The name is not part of it, so renaming or
+ * copying an environment does not send records again.
  */
 export function targetOf({ baseUrl, account }: Pick<Environment, 'baseUrl' | 'account'>): string {
   return baseUrl.value === null ? EMBEDDED : targetAt(addressOf(baseUrl.value), account.value);
@@ -19,14 +20,15 @@ export function targetAt(address: string, account: string | null): string {
   return account === null ? address : `${address} account=${account}`;
 }
 
-/** Scheme, host and port, for people; null for the embedded mock. */
+/** Scheme, host and port, for messages; null for the embedded mock. */
 export function originOf({ baseUrl }: Environment): string | null {
   return baseUrl.value === null ? null : new URL(baseUrl.value).origin;
 }
 
 /**
- * Whether the embedded mock is not the one of the ledger: its data file is gone, or does not contain the last accepted record.
- * False for a service at an address: only a person can say that it lost its data.
+ * Whether the embedded mock is not the one that the ledger knows: its data file is missing, or does not contain
+ * the last accepted record. Always false for a service at an address, because only a person can know that it lost
+ * its data.
  */
 export function isAnotherMock(
   ledger: Ledger,

@@ -8,7 +8,7 @@ export function dateOrder({ kind, body, report }: RowContext): void {
     if (field.notBefore === undefined) continue;
     const group = field.path.slice(0, field.path.lastIndexOf('.') + 1);
     const start = kind.fields.find(({ path }) => path === `${group}${field.notBefore}`)!;
-    // Both fields have one leaf in each group.
+    // The two fields are in the same group, so their leaves correspond by index.
     const starts = leavesOf(start, body);
     for (const [at, { path, value }] of leavesOf(field, body).entries()) {
       const from = starts[at]!.value;
@@ -20,10 +20,10 @@ export function dateOrder({ kind, body, report }: RowContext): void {
   }
 }
 
-/** Tolerance for rounded shares: a third three times is 99.9. */
+/** Allowed difference from 100, for rounded shares: 33.3 three times is 99.9. */
 const TOLERANCE = 0.5;
 
-/** A problem with the shares of a body, at the path of an item. */
+/** A list whose shares are wrong: the problem, and the path of an item to report it at. */
 export interface ShareFault {
   readonly code: 'composition-share' | 'composition-total';
   readonly path: string;
@@ -33,8 +33,9 @@ export interface ShareFault {
 }
 
 /**
- * Checks that the shares of a composition add up to 100, also over several lists that count together. Rows of an
- * update may give some shares; those are checked when the ledger has completed the list.
+ * Checks that the shares of a composition add up to 100. Lists that count together are added. If an
+ * update gives only some of the shares, they are checked later, together with the shares that the
+ * ledger knows.
  */
 export function shareTotals({ kind, body, draft, report }: RowContext): void {
   if (kind.partial) return;
@@ -43,7 +44,10 @@ export function shareTotals({ kind, body, draft, report }: RowContext): void {
     report(code, path, message, extra);
 }
 
-/** Finds the lists of a body whose shares do not add up to 100, except those that `isSkipped`. */
+/**
+ * Finds the lists of a body whose shares do not add up to 100. Lists for which `isSkipped` returns
+ * true are not checked.
+ */
 export function* shareFaults(
   { totals = [] }: KindSpec,
   body: Body,

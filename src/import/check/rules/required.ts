@@ -7,7 +7,7 @@ import { isFilledBy } from '../../records/composition-column.ts';
 import type { SheetMap } from '../../records/record.ts';
 import { leavesOf, type RowContext } from '../rule.ts';
 
-/** Reports required fields without a value. Family and batch have their own rules. */
+/** Reports required fields without a value. Other rules check the family and the batch. */
 export function required({ draft, kind, body, family, report }: RowContext): void {
   for (const field of kind.fields) {
     if (field.required === undefined || field.path === 'projectType' || field.path === kind.batchField)
@@ -35,7 +35,10 @@ function whyRequired(field: Field, family: string | null): string {
 
 const columns = new WeakMap<SheetMap, Set<Field>>();
 
-/** A field without a column is reported once, at the header (`header-missing`), not in every row. */
+/**
+ * Whether a field has a column. A missing column is reported once (`header-missing`), not in every
+ * row.
+ */
 function hasColumn(map: SheetMap, field: Field): boolean {
   let fields = columns.get(map);
   if (!fields) {
@@ -46,8 +49,9 @@ function hasColumn(map: SheetMap, field: Field): boolean {
 }
 
 /**
- * Reports fields that supplier data collection requires (interface 4.3). A kind with exceptions is checked across
- * records, since references decide whether a record is one.
+ * Reports missing fields that supplier data collection requires (interface 4.3). Kinds with
+ * exceptions are checked across records instead, because references between records decide which
+ * records are exempt.
  */
 export function collectionNeeds({ kind, body, draft, collection, report }: RowContext): void {
   const { needs, except } = kind.collection ?? {};
@@ -157,11 +161,11 @@ function demands({ of, field, other, value }: RuleOf<'demands'>, { body, draft, 
 
 const isGiven = (value: Json | undefined): boolean => value !== undefined && value !== null && value !== '';
 
-/** Whether a value at or below the path could not be read. */
+/** Whether a value at the path, or below it, is unreadable. */
 const isUnreadable = (unreadable: ReadonlySet<string>, place: string): boolean =>
   unreadable.has(place) || [...unreadable].some((path) => path.startsWith(`${place}.`));
 
-/** The first path that has a column, else the first. */
+/** Returns the first path that has a column; if none has one, the first path. */
 const cellOf = ({ draft }: RowContext, places: readonly string[]): string =>
   places.find((place) => draft.columnOf(place) !== undefined) ?? places[0]!;
 

@@ -12,8 +12,8 @@ const SHORT_LIST = 8;
 const SENT = flag('--severity', 'list-near=warning');
 
 /**
- * Reports values that are not exactly in their list. A value outside the known part of an incomplete list is sent
- * with a warning, unless it is near a known value.
+ * Checks that values are exactly in their list. If trace knows only part of the list, an unknown
+ * value is sent with a warning, unless it resembles a known value.
  */
 export function closedLists({ kind, body, place, report }: RowContext): void {
   for (const field of kind.fields) {
@@ -65,7 +65,10 @@ function listCommand(kind: KindSpec, list: string, place: readonly string[]): st
   return command('taxonomy', 'list', list, ...generation, ...place);
 }
 
-/** Checks the limits of numbers. For a weight that fits as kilograms, it suggests that. */
+/**
+ * Checks the limits of numbers. If a weight in grams is outside its limits, but would be inside them as kilograms, the
+ * finding suggests the value in grams.
+ */
 export function bounds({ kind, body, report }: RowContext): void {
   for (const field of kind.fields) {
     if (field.value.type !== 'number') continue;
@@ -97,7 +100,7 @@ function rangeText(min: number, max: number): string {
   return min === -Infinity ? `at most ${max}` : `${min} to ${max}`;
 }
 
-/** How to turn off limits that the interface does not document. */
+/** Advice for limits that the interface does not document: how to turn them off. */
 const TURN_OFF = 'if the service accepts it, set hints: false for the environment';
 
 /** Checks lengths of texts and the number of digits of codes. */

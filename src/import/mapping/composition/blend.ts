@@ -1,25 +1,25 @@
 /** One material of a composition. */
 export interface BlendItem {
-  /** As the cell writes it, without share, origin and certifications. */
+  /** The text in the cell, without share, origin and certifications. */
   readonly text: string;
   readonly percentage: number;
-  /** The value of the list; undefined if the name does not resolve: then `question` explains why. */
+  /** The value of the list. Undefined if the name does not resolve; `question` then explains why. */
   readonly value?: string;
-  /** Completes a sentence after the quoted text. */
+  /** The end of a sentence that begins with the quoted text. */
   readonly question?: string;
   readonly candidates?: readonly string[];
-  /** ISO 3166-1 alpha-2. */
+  /** The country of origin, as ISO 3166-1 alpha-2 code. */
   readonly origin?: string;
   readonly certifications?: readonly string[];
 }
 
-/** What a composition cell says. Only a `blend` without questions is certain. */
+/** The result of parsing a composition cell. Only a `blend` without questions is certain. */
 export type Composition =
-  /** The shares total 100 and no text is left over. `part`: the only part that the cell names. */
+  /** The shares total 100 and all text was parsed. `part`: the name of the part, if the cell names exactly one. */
   | { readonly is: 'blend'; readonly items: readonly BlendItem[]; readonly part?: string }
-  /** Several parts of a product; `''` for a part without a name. */
+  /** The cell describes several parts of a product; `''` is a part without a name. */
   | { readonly is: 'parts'; readonly parts: readonly string[] }
   /** The shares do not total 100. */
   | { readonly is: 'total'; readonly items: readonly BlendItem[]; readonly total: number }
-  /** A piece of text that cannot be read. `problem` completes a sentence after it. */
+  /** The cell contains text that cannot be parsed. `problem` is the end of a sentence that begins with `piece`. */
   | { readonly is: 'unclear'; readonly piece: string; readonly problem: string };

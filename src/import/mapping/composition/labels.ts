@@ -1,8 +1,9 @@
 import { foldWords } from '../words/word-list.ts';
 
 /**
- * Words in the names of a part of a product, in six languages: a composition may name the part that it describes. A name
- * with other words may change the meaning of the composition (`GOTS: 100% cotton`), so it is not a part.
+ * Words in the names of product parts, in six languages. A composition may begin with the name of the part that it
+ * describes. A label with any other word is not a part name, because it may change the meaning of the composition
+ * (`GOTS: 100% cotton`).
  */
 const PART_WORDS = new Set(
   [
@@ -30,10 +31,10 @@ const PART_WORDS = new Set(
     .map(foldWords),
 );
 
-/** Words between those of a part. */
+/** Words that join the words of a part name. */
 const JOINERS = new Set('and of the et de la du des l d e y di da do della del el und der die'.split(' '));
 
-/** Headings of the whole composition, which name no part. */
+/** Headings of a whole composition, which are not names of parts. */
 const HEADINGS = new Set(
   [
     'composition | material composition | fabric composition | fibre composition | fiber content | materials | compo',

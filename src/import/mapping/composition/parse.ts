@@ -4,14 +4,14 @@ import { isHeading, isPart, partName } from './labels.ts';
 import { readPiece } from './piece.ts';
 import { plainText, type Share, sharesIn } from './shares.ts';
 
-/** Longest text and most shares that are read; a composition has fewer. */
+/** Maximum length of a composition, and maximum number of shares. Real compositions stay below both. */
 const LONGEST = 1000;
 const MOST_SHARES = 40;
 const MOST_DECIMALS = 3;
-/** Longest name of a material, in words. */
+/** Maximum number of words in the name of a material. */
 const MOST_WORDS = 12;
 
-/** How far the shares may be from 100: they are rounded. */
+/** Maximum difference of the total from 100, because shares may be rounded. */
 const TOLERANCE = 0.5;
 
 const isWhole = (total: number): boolean => Math.abs(total - 100) <= TOLERANCE + 1e-9;
@@ -19,9 +19,9 @@ const sumOf = (numbers: readonly number[]): number =>
   Math.round(numbers.reduce((sum, one) => sum + one, 0) * 1e6) / 1e6;
 
 /**
- * Reads the text of a composition cell, such as `95 % coton bio, 5% élasthanne (FR)`. Shares come before or after their
- * material, with or without percent signs. Nothing is guessed: text that is not understood is a question of its item or
- * makes the whole unclear.
+ * Parses the text of a composition cell, such as `95 % coton bio, 5% élasthanne (FR)`. Shares come before or after
+ * their material, with or without percent signs. Nothing is guessed: if a name is not understood, its item gets a
+ * question; if other text is not understood, the whole result is `unclear`.
  */
 export function parseComposition(cell: string, resolve: Resolver): Composition {
   const text = cell.length > LONGEST ? '' : plainText(cell);
@@ -41,7 +41,7 @@ export function parseComposition(cell: string, resolve: Resolver): Composition {
 const isCertain = (one: Composition): boolean =>
   one.is === 'blend' && one.items.every(({ value }) => value !== undefined);
 
-/** Shares without percent signs, as percentages: `0,3` and `0,7` are fractions. */
+/** Converts shares without percent signs to percentages: `0,3` and `0,7` are 30 and 70. */
 function scaled(shares: readonly Share[]): readonly Share[] {
   const total = sumOf(shares.map(({ percentage }) => percentage));
   if (shares.length === 1 || Math.abs(total - 1) > TOLERANCE / 100) return shares;
@@ -93,7 +93,7 @@ const isNoted = (between: readonly string[]): boolean =>
 const isListed = (between: readonly string[]): boolean =>
   bareName(between.at(-1)!) === '' && between.slice(0, -1).every((name) => /[:=]\s*$/.test(name));
 
-/** Moves the notes in brackets that follow a share before it. */
+/** Moves each note in brackets from after its share to before it. */
 function moveNotes(between: string[]): void {
   for (let at = 1; at < between.length; at++) {
     const note = NOTE.exec(between[at]!)?.[0];
@@ -107,7 +107,10 @@ const unclear = (piece: string, problem: string): Composition => ({ is: 'unclear
 
 const hasManyDecimals = (share: string): boolean => /[.,]\d{4}/.test(share);
 
-/** A name without the signs and words that join it to the next: `cotton /`, `, and elastane`, `de coton`. */
+/**
+ * A material name without the punctuation and words that join it to other names: `cotton` for `cotton /`,
+ * `elastane` for `, and elastane`, `coton` for `de coton`.
+ */
 function bareName(text: string): string {
   return text
     .replace(/^[\s,;:/|+&.·•-]+/, '')
@@ -118,7 +121,7 @@ function bareName(text: string): string {
     .replace(/[\s,;]+$/, '');
 }
 
-/** The text before the first share: a label, and the first name where names come first. */
+/** Splits the text before the first share into a label and, if names come before their shares, the first name. */
 function splitLead(text: string, isName: boolean): { label: string; rest: string; isLabel: boolean } {
   const colon = text.lastIndexOf(':');
   if (!isName) {
@@ -139,7 +142,7 @@ function partsOf(
   resolve: Resolver,
 ): string[] | undefined {
   const ends = endsOf(percentages);
-  // Between the materials of one composition a dash is a separator.
+  // A dash between the materials of one composition is a separator, not the end of a label.
   const isDashed = isBefore && (ends !== undefined || !isWhole(sumOf(percentages)));
   const labels = names.map((name, at) =>
     at === names.length - 1 && isBefore ? '' : labelIn(name, isDashed),
@@ -148,7 +151,8 @@ function partsOf(
   if (labels.every((label) => label === '') && !ends) return undefined;
   const parts = [first];
   for (const [at, name] of names.entries()) {
-    // Names that follow their share end with the label of the next part, others start with their own.
+    // If names come after their shares, the label of the next part is at the end of a name; otherwise at its
+    // start.
     const isLast = isBefore ? at === names.length - 1 : at === 0;
     if (isLast) continue;
     const label = labels[at]!;
@@ -158,14 +162,19 @@ function partsOf(
   return parts.length > 1 ? parts : undefined;
 }
 
-/** The text with the label of a part, up to a colon, or a dash at the end; empty if there is none. */
+/**
+ * Returns the part label in a text: the text up to a colon, or up to a dash at the end. Empty if there is none.
+ */
 function labelIn(name: string, isDashed: boolean): string {
   const colon = name.lastIndexOf(':');
   if (colon !== -1) return name.slice(0, colon);
   return isDashed && /\S\s*-\s*$/.test(name) ? name.replace(/\s*-\s*$/, '') : '';
 }
 
-/** The indices where the shares so far total 100, if they do so several times and at the end. */
+/**
+ * The indices at which the running total of the shares reaches 100, if it does so more than once and the last
+ * share is one of them.
+ */
 function endsOf(percentages: readonly number[]): ReadonlySet<number> | undefined {
   const ends = new Set<number>();
   let sum = 0;
@@ -178,7 +187,7 @@ function endsOf(percentages: readonly number[]): ReadonlySet<number> | undefined
   return sum === 0 && ends.size > 1 ? ends : undefined;
 }
 
-/** The end of a text that starts with a material: `spandex; lace` gives `lace`. For messages only. */
+/** The rest of a text after the material that it starts with: `lace` for `spandex; lace`. Only for messages. */
 function tailOf(text: string, resolve: Resolver): string {
   const bracket = /[([]([^()[\]]*)[)\]]\s*$/.exec(text);
   if (bracket) return isPart(bracket[1]!) ? bracket[1]! : '';
@@ -200,7 +209,7 @@ function itemOf(name: string, percentage: number, resolve: Resolver): BlendItem 
   return readPiece(bare, percentage, resolve);
 }
 
-/** The second of two items that are the same. */
+/** Returns the second of two equal items; undefined if all items differ. */
 function doubled(items: readonly BlendItem[]): BlendItem | undefined {
   const seen = new Set<string>();
   for (const item of items) {

@@ -4,7 +4,7 @@ import { mayMean, type Resolver } from '../words/resolve.ts';
 import { foldWords } from '../words/word-list.ts';
 import type { BlendItem } from './blend.ts';
 
-/** Standards that a material is certified by, by their folded words; the text that is sent. */
+/** Certification standards by their folded names, with the text that is sent for each. */
 const STANDARDS = new Map(
   [
     'GOTS',
@@ -34,7 +34,10 @@ const STANDARDS = new Map(
   ].map((name) => [foldWords(name), name]),
 );
 
-/** Standards that only organic, or only recycled, materials can have, and the words of list values for them. */
+/**
+ * Standards that apply only to organic or only to recycled materials, each with a pattern for the list values of
+ * these materials.
+ */
 const IMPLIED: readonly (readonly [RegExp, RegExp])[] = [
   [/^(?:GOTS|OCS)/, /\bORGANIC\b/],
   [/^(?:GRS|RCS)/, /\bRECYCLED\b/],
@@ -43,7 +46,7 @@ const IMPLIED: readonly (readonly [RegExp, RegExp])[] = [
 const BRACKET = /[([{]([^()[\]{}]*)[)\]}]/g;
 const ORIGIN = /^(?:origine?|origem|origen|herkunft|provenance|from|made in|aus)\s*:?\s+/i;
 
-/** The material, origin and certifications in a piece of text such as `coton bio (FR, GOTS)`. */
+/** Parses the material, origin and certifications in a piece of text such as `coton bio (FR, GOTS)`. */
 export function readPiece(text: string, percentage: number, resolve: Resolver): BlendItem {
   const certifications: string[] = [];
   let origin: string | undefined;
@@ -87,7 +90,7 @@ interface Name {
   readonly candidates?: readonly string[];
 }
 
-/** Reads a name, or one name in several languages: `cotton/algodón/coton`. */
+/** Resolves a name, which may repeat one material in several languages: `cotton/algodón/coton`. */
 function readName(text: string, resolve: Resolver): Name {
   const name = text.trim();
   const reading = resolve(name);
@@ -106,7 +109,10 @@ function readName(text: string, resolve: Resolver): Name {
   };
 }
 
-/** Removes the standards from a name that does not resolve with them: `bci cotton`, `coton bio GOTS`. */
+/**
+ * Removes the standards from a name that does not resolve with them: `bci cotton` and `coton bio GOTS` become
+ * `cotton` and `coton bio`.
+ */
 function withoutStandards(text: string, resolve: Resolver, found: string[]): string {
   const name = text.trim().replace(/\s+/g, ' ');
   if ('value' in resolve(name)) return name;
@@ -119,7 +125,7 @@ function withoutStandards(text: string, resolve: Resolver, found: string[]): str
   return kept.join(' ');
 }
 
-/** The country of a text in brackets. Codes count in upper case only: `(in)` is hardly India. */
+/** The country in a text in brackets. Codes must be in upper case: `(in)` is probably the word, not India. */
 function originOf(text: string): string | undefined {
   const place = text.replace(ORIGIN, '');
   if (place.length <= 3 && place !== place.toUpperCase()) return undefined;
@@ -128,7 +134,10 @@ function originOf(text: string): string | undefined {
   return 'code' in reading ? reading.code : undefined;
 }
 
-/** Whether a country code is also a textile code that may repeat the material: `Seide (SE)`, `polyester (PL)`. */
+/**
+ * Whether a country code is also a textile code for the material before it: `Seide (SE)` (silk, or Sweden),
+ * `polyester (PL)`.
+ */
 function namesFibre(code: string, value: string | undefined, resolve: Resolver): boolean {
   if (!COUNTRY_CODES.has(code)) return false;
   const reading = resolve(code);
@@ -138,8 +147,8 @@ function namesFibre(code: string, value: string | undefined, resolve: Resolver):
 }
 
 /**
- * The material of a name with a text in brackets: a detail (`cotton (organic)`), another name of it, or a trade name that
- * it may have (`Viskose (Lenzing)`). Undefined if the text is none of these.
+ * Resolves a name that is followed by a text in brackets. The text may be a detail (`cotton (organic)`), another
+ * name of the material, or its trade name (`Viskose (Lenzing)`). Undefined if it is none of these.
  */
 function detailedName(inner: string, name: string, read: Name, resolve: Resolver): Name | undefined {
   if (inner === '' || read.value === undefined) return undefined;
@@ -148,7 +157,7 @@ function detailedName(inner: string, name: string, read: Name, resolve: Resolver
   return mayMean(resolve(inner), read.value) ? read : undefined;
 }
 
-/** A standard for organic or recycled materials only, on a name that says neither. */
+/** Returns a question if the standard applies only to organic or recycled materials, but the name says neither. */
 function impliedQuestion(
   standards: readonly string[],
   { value }: Name,

@@ -6,13 +6,16 @@ export interface Share {
   readonly start: number;
   readonly end: number;
   readonly isSigned: boolean;
-  /** As written. */
+  /** The share as it is written in the text. */
   readonly text: string;
 }
 
 const TRADE_MARKS = /[®™©℠]|\((?:r|tm)\)/gi;
 
-/** The text of a cell with plain spaces and punctuation: `８７％ coton，` is `87% coton,`. Line breaks become semicolons. */
+/**
+ * The text of a cell with normal spaces and punctuation: `８７％ coton，` becomes `87% coton,`. Line breaks become
+ * semicolons.
+ */
 export const plainText = (cell: string): string =>
   cleanText(
     cell
@@ -22,7 +25,7 @@ export const plainText = (cell: string): string =>
       .replace(/[‐‑‒–—―]/g, '-')
       .replace(/[、､]/g, ',')
       .replaceAll('：', ':')
-      // A share in brackets is like one without: `coton (95%)`.
+      // Treat a share in brackets like a share without brackets: `coton (95%)`.
       .replace(/\(\s*(\d+(?:[.,]\d+)?\s*%)\s*\)/g, ' $1 '),
   );
 
@@ -30,8 +33,8 @@ const SHARE =
   /(\d+(?:[.,]\d+)?)(\s*%|\s*(?:percent|pct|pour ?cent|per cent|prozent|per ?cento|por ?ciento|por ?cento)(?!\p{L}))?/giu;
 
 /**
- * The shares in a plain text, in order. A number without a percent sign is one only where a word starts: not in
- * `T400`, `18/0` or `polyamide 6.6%`.
+ * Returns the shares in a cleaned text, in order. A number without a percent sign is a share only at the start of
+ * a word, so `T400`, `18/0` and `polyamide 6.6%` contain no such share.
  */
 export function sharesIn(text: string): Share[] {
   const shares: Share[] = [];

@@ -28,10 +28,12 @@ import { fieldNamed, fieldNames, fieldsUnder, unnumbered } from './targets.ts';
 import { hasWords, listOf, targetValue } from './values.ts';
 import type { Fault, YamlContent } from './yaml.ts';
 
-/** Rows that are searched for the header row. */
+/** Number of rows that are searched for the header row. */
 const SEARCHED_ROWS = 20;
 
-/** Text of a template, with the texts between its placeholders at even places. */
+/**
+ * Splits the text of a template: even indices contain the text between placeholders, odd indices the placeholders.
+ */
 const PLACEHOLDERS = /\{([^{}]*)\}/;
 
 interface Template extends Pick<Fill, 'field' | 'path'> {
@@ -39,19 +41,19 @@ interface Template extends Pick<Fill, 'field' | 'path'> {
   readonly pieces: readonly string[];
 }
 
-/** An entry of a map file for a kind of the contract in force. */
+/** An entry of a map file, bound to a kind of the contract of the run. */
 export class BoundEntry implements SheetMapping {
   readonly kind: KindSpec;
   readonly namesHeaderRow: boolean;
-  /** What the contract in force does not allow. */
+  /** The parts of the entry that the contract of the run does not allow. */
   readonly faults: Fault[] = [];
   readonly #entry: SheetEntry;
   readonly #at: number;
   readonly #lines: EntryLines;
-  /** By header as it is written, and by its folded form where only one header has it. */
+  /** The meaning of each header as it is written, and of its folded form if no other header has the same. */
   readonly #exact = new Map<string, Meaning | 'ignore' | 'key'>();
   readonly #folded = new Map<string, Meaning | 'ignore' | 'key' | undefined>();
-  /** The keys of `columns`, by header and by its folded form. */
+  /** The keys of `columns`, by header and by folded header. */
   readonly #names = new Map<string, string>();
   readonly #constants: Fill[] = [];
   readonly #templates: Template[] = [];
@@ -160,7 +162,8 @@ export class BoundEntry implements SheetMapping {
   }
 
   headerLine(header: string): string {
-    // A likely field is in the message only: the line is pasted, and must not send a wrong value.
+    // The likely field is only named in the message. It is not in the suggested line, because the user may paste
+    // that line without checking it, and a wrong value would be sent.
     return header === ''
       ? this.ignoreLine(header)
       : `${this.#lines.below('columns', `${yamlText(header)}: FIELD`)} (FIELD is a field, or ignore)`;
@@ -174,7 +177,10 @@ export class BoundEntry implements SheetMapping {
     return `${this.#lines.below('columns', `HEADER: ${path}`)} (HEADER is the header of its column), or ${this.#lines.below('constants', `${path}: VALUE`)}`;
   }
 
-  /** The exact header first: a workbook may have a column "Code" and a column "CODE". */
+  /**
+   * Finds the column of a placeholder. An exact header comes first, because a workbook may have both a column
+   * "Code" and a column "CODE".
+   */
   #part(name: string, columns: readonly Column[], headers: readonly string[]): TemplatePart | undefined {
     const exact = headers.indexOf(name);
     const index = exact >= 0 ? exact : headers.findIndex((one) => headerKey(one) === headerKey(name));
@@ -227,7 +233,10 @@ export class BoundEntry implements SheetMapping {
     return { mapped, ...(isWhole && { words: names }) };
   }
 
-  /** The keys under which values, units and separators may name a column: its header before its field. */
+  /**
+   * The keys by which values, units and separators may refer to a column. The key of its header comes before the
+   * key of its field.
+   */
   #keysOf(header: string, field: Field): string[] {
     const { columns = {}, values = {}, units = {}, separators = {} } = this.#entry;
     const own = this.#names.get(header) ?? this.#names.get(headerKey(header));
@@ -240,7 +249,7 @@ export class BoundEntry implements SheetMapping {
     return [...(own === undefined ? [] : [own]), ...named];
   }
 
-  /** The words of a column by their keys; those of its header count before those of its field. */
+  /** The words of a column, by their keys. Words for its header override words for its field. */
   #words(header: string, field: Field): Map<string, { readonly text: string; readonly value: Json }> {
     const words = new Map<string, { readonly text: string; readonly value: Json }>();
     for (const key of this.#keysOf(header, field).reverse()) {
@@ -284,7 +293,7 @@ export class BoundEntry implements SheetMapping {
     }
   }
 
-  /** Reads a constant as a cell; whatever a cell would only be warned about is a fault. */
+  /** Reads a constant like a cell. Everything that would be a warning in a cell is a fault here. */
   #constant(field: Field, path: string, text: string, refuse: (problem: string) => void): Json | undefined {
     const column: Column = {
       ...{ index: -1, letters: '', header: '', field, path },
@@ -333,7 +342,7 @@ export class BoundEntry implements SheetMapping {
     }
   }
 
-  /** Checks that values, units and separators name a column or a field, and that these can have them. */
+  /** Checks that values, units and separators refer to an existing column or field that may have them. */
   #checkKeys(): void {
     for (const [section, entries] of Object.entries(this.#sections())) {
       for (const [key, to] of Object.entries(entries)) {
@@ -381,7 +390,7 @@ export class BoundEntry implements SheetMapping {
     }
   }
 
-  /** A field has one source. */
+  /** Checks that each field is filled by only one column or constant. */
   #checkDoubles(): void {
     const paths = new Map<string, string>();
     const { constants = {}, keys = {} } = this.#entry;
@@ -430,7 +439,10 @@ export class BoundEntry implements SheetMapping {
   }
 }
 
-/** The meaning of a mapped header: what it says in brackets may be another unit of its numbers. */
+/**
+ * The meaning of a mapped header. A text in brackets in the header may be another unit for the numbers of the
+ * column.
+ */
 function withUnit(meaning: Meaning, header: string): Meaning {
   const { value } = meaning.field;
   const parts = value.type === 'number' && value.unit !== undefined ? headerParts(header) : undefined;
@@ -440,11 +452,11 @@ function withUnit(meaning: Meaning, header: string): Meaning {
   return { ...meaning, remarks: isOther ? [...remarks, unit] : remarks };
 }
 
-/** Whether the field is that of a column with whole compositions. */
+/** Whether the field belongs to a column with the whole composition in one cell. */
 const isCell = (kind: KindSpec, field: Field): boolean =>
   field.value.type === 'text' && listOf(kind, field) !== undefined;
 
-/** What is wrong with a section for the fields that it names. */
+/** For each section: the error if it refers to a field that cannot have such a setting. */
 const SECTIONS: Readonly<
   Record<string, (kind: KindSpec, fields: readonly Field[], to: unknown) => string | undefined>
 > = {

@@ -1,11 +1,11 @@
 import type { SheetEntry } from './map-file.ts';
 import type { YamlContent } from './yaml.ts';
 
-/** A text as a key or a value of YAML, also in braces. */
+/** Formats a text as a YAML key or value that is also valid inside braces. */
 export const yamlText = (text: string): string =>
   /^[\p{L}_](?:[\p{L}\p{N}_.'()/ -]*[\p{L}\p{N}_.)])?$/u.test(text) ? text : JSON.stringify(text);
 
-/** Writes the lines to add to an entry of a map file, each with its place. */
+/** Writes the lines to add to an entry of a map file, and says where to add each. */
 export class EntryLines {
   readonly #name: string;
   readonly #entry: SheetEntry;
@@ -19,18 +19,18 @@ export class EntryLines {
     this.#lineOf = lineOf;
   }
 
-  /** The line of a key of the entry. */
+  /** The line number of a key of the entry. */
   lineOf(...path: readonly string[]): number {
     return this.#lineOf(['sheets', this.#at, ...path]);
   }
 
-  /** A line below a key such as `columns`. */
+  /** Advice to add a line below a key such as `columns`. */
   below(section: 'columns' | 'units' | 'constants', line: string): string {
     if (this.#entry[section] === undefined) return this.own(`${section}: { ${line} }`);
     return `in ${this.#name}, below "${section}:" (line ${this.lineOf(section)}), add ${line}`;
   }
 
-  /** A line with the value of a word. */
+  /** Advice to add the line that gives a word its value. */
   word(key: string, line: string): string {
     const { values } = this.#entry;
     if (values === undefined) return this.own(`values: { ${yamlText(key)}: { ${line} } }`);
@@ -39,7 +39,7 @@ export class EntryLines {
     return `in ${this.#name}, below "${yamlText(key)}:" (line ${this.lineOf('values', key)}), add ${line}`;
   }
 
-  /** A line of the entry itself. */
+  /** Advice to add a line to the entry itself. */
   own(line: string): string {
     return `in ${this.#name}, in the sheet of line ${this.lineOf()}, add ${line}`;
   }

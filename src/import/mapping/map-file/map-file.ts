@@ -76,7 +76,7 @@ export const sheetEntry = z.strictObject({
     .meta({ description: 'Order of day and month in dates such as 03/04/2026.' }),
 });
 
-/** A map file: how the sheets of others are read. */
+/** A map file: how to read sheets whose headers and values differ from the names of trace. */
 export const mapFile = z.strictObject({
   version: z
     .union([z.literal(1), z.literal('1')], 'must be 1')
@@ -100,7 +100,7 @@ export interface ParsedMap {
   readonly lineOf: YamlContent['lineOf'];
 }
 
-/** Parses the text of a map file; the faults if it is not one. */
+/** Parses the text of a map file. Returns the faults if the text is not a valid map file. */
 export function parseMap(text: string): ParsedMap | readonly Fault[] {
   const content = parseYaml(text.replace(/^\ufeff/, ''));
   if (isFault(content)) return [content];

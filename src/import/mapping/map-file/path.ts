@@ -1,7 +1,7 @@
-/** Keys and items that lead to a value of a map file. */
+/** The keys and item numbers that lead to a value in a map file. */
 export type YamlPath = readonly (string | number)[];
 
-/** `sheets.2.columns."Mat. 1"`: items are numbered from 1. */
+/** Formats a path such as `sheets.2.columns."Mat. 1"`. Items are numbered from 1. */
 export const pathText = (path: YamlPath): string =>
   path
     .map((step) =>

@@ -4,10 +4,10 @@ import { compositionField } from '../../records/composition-column.ts';
 import { UNSAFE_NAMES } from '../../records/extra-columns.ts';
 import type { Meaning } from '../../records/headers.ts';
 
-/** Highest number of an item. */
+/** Maximum number of an item in a path. */
 const MOST_ITEMS = 200;
 
-/** The fields of a kind, and the one of a column with the whole composition. */
+/** The fields of a kind, including the field of a column with the whole composition. */
 function fieldsOf(kind: KindSpec): readonly Field[] {
   const composition = compositionField(kind);
   return composition ? [...kind.fields, composition] : kind.fields;
@@ -49,7 +49,7 @@ export const fieldNames = (kind: KindSpec): string[] => [
   ...new Set(fieldsOf(kind).map(({ path }) => columnPath(path))),
 ];
 
-/** A path without the numbers of items: how values, units and separators name a field. */
+/** A path without item numbers. Values, units and separators refer to fields by such paths. */
 export const unnumbered = (path: string): string => path.replace(/\[\]/g, '').replace(/\.\d+(?=\.|$)/g, '');
 
 /** The fields that a path without numbers names. */

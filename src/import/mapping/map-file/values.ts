@@ -6,7 +6,10 @@ import { type ClosedList, knownValues, matchValue } from '../../../contract/list
 import { nearest } from '../../../nearest.ts';
 import { compositionField } from '../../records/composition-column.ts';
 
-/** The list of the values of a field: of a composition cell, that of its materials. Undefined for other fields. */
+/**
+ * The list of allowed values of a field. For a composition cell, the list of materials. Undefined for fields
+ * without a list.
+ */
 export function listOf(kind: KindSpec, { path, value }: Field): ClosedList | undefined {
   if (value.type === 'choice') return value.list;
   if (path !== compositionField(kind)?.path || value.type !== 'text') return undefined;
@@ -14,13 +17,13 @@ export function listOf(kind: KindSpec, { path, value }: Field): ClosedList | und
   return material?.type === 'choice' ? material.list : undefined;
 }
 
-/** Whether a word may be mapped to a value of this type. */
+/** Whether a map file may map words to values of this field. */
 export const hasWords = (kind: KindSpec, field: Field): boolean =>
   listOf(kind, field) !== undefined || WORDED.has(field.value.type);
 
 const WORDED: ReadonlySet<Value['type']> = new Set(['country', 'boolean', 'flag']);
 
-/** The value that a map file gives a word, or what is wrong with it. */
+/** Returns the value that a map file gives to a word, or the problem with that value. */
 export function targetValue(
   kind: KindSpec,
   field: Field,
@@ -37,7 +40,7 @@ export function targetValue(
   return { value: field.value.type === 'flag' ? Number(isYes) : isYes };
 }
 
-/** Longest list that a message shows. */
+/** Maximum number of list values that a message shows. */
 const MOST_SHOWN = 12;
 
 function listValue(list: ClosedList, text: string): { value: Json } | { problem: string } {

@@ -1,27 +1,30 @@
 import { EVENT_ID, type Event, getScalarValue, parseEvents, type YAMLException } from 'js-yaml';
 import type { YamlPath } from './path.ts';
 
-/** A place in the file and what is wrong there. */
+/** A problem in the file, and its line. */
 export interface Fault {
   /** 1-based. */
   readonly line: number;
   readonly problem: string;
 }
 
-/** The content of a file, and the line of each key and item. Every scalar is a text, as it is written; blank is null. */
+/**
+ * The content of a file, and the line of each key and item. Every scalar is a text, exactly as it is written; a
+ * blank one is null.
+ */
 export interface YamlContent {
   readonly value: unknown;
   lineOf(path: YamlPath): number;
 }
 
-/** In characters. */
+/** Maximum length of a file, in characters. */
 const MOST_TEXT = 2_000_000;
 const MOST_NODES = 200_000;
 const MOST_DEPTH = 10;
 
 /**
- * Parses one YAML document of mappings, sequences and texts. Aliases, anchors, tags and repeated keys are refused: the
- * size of the content is that of the file, and a text is never read as a number.
+ * Parses one YAML document of mappings, sequences and texts. Numbers are not converted. Aliases, anchors, tags and
+ * repeated keys are refused, so that the content cannot become larger than the file.
  */
 export function parseYaml(text: string): YamlContent | Fault {
   if (text.length > MOST_TEXT) return { line: 1, problem: `the file has more than ${MOST_TEXT} characters` };

@@ -21,7 +21,10 @@ export const COMPONENT_TYPE_WORDS: WordList = {
   questions: { piel: ['LEATHER', 'OTHER'] },
 };
 
-/** Words for the categories of a component. A word for a part of which the list has several kinds is a question. */
+/**
+ * Words for the categories of a component. A word for a part that has several categories in the list is a
+ * question.
+ */
 export const COMPONENT_CATEGORY_WORDS: WordList = {
   values: {
     'BELT LOOPS': {

@@ -32,9 +32,9 @@ const METALLIC: Words = {
 };
 
 /**
- * Words for materials: legal names of fibres, textile codes, and trade names that are made of one fibre only. The codes
- * are those of ISO 2076 and of the European list of codes; a code that has another meaning in the other list, or in
- * daily use, is a question.
+ * Words for materials: legal names of fibres, textile codes, and trade names of products made of one fibre only.
+ * The codes are those of ISO 2076 and of the European list of codes. A code with another meaning in the other
+ * list, or in common use, is a question.
  */
 export const FIBRES: WordList = {
   values: {

@@ -2,29 +2,32 @@ import { type ClosedList, knownValues, matchValue } from '../../../contract/list
 import { isSlip } from '../../../nearest.ts';
 import { foldWords, type WordList, wordsIn } from './word-list.ts';
 
-/** What a word means in a list: one value for certain, or a question with the values that it may mean, if any. */
+/**
+ * The meaning of a word in a list: either one certain value, or a question with the values that the word may mean,
+ * if any.
+ */
 type WordReading =
   | { readonly value: string }
   | {
-      /** Completes a sentence after the quoted word. */
+      /** The end of a sentence that begins with the quoted word. */
       readonly question: string;
       readonly candidates: readonly string[];
-      /** The word has exactly these meanings. */
+      /** Set if the candidates are all possible meanings of the word. */
       readonly isAmbiguous?: true;
     };
 
 /** Resolves the words of a column to values of its list. */
 export type Resolver = (text: string) => WordReading;
 
-/** Longest text that is a word for a value. */
+/** Maximum length of a text that is looked up as a word. */
 const LONGEST = 120;
 const MOST_REMEMBERED = 5000;
 const MOST_CANDIDATES = 6;
 
 /**
- * The resolver of a list in force. Certain are: a value of the list, whatever its case and punctuation; a word that
- * `learned` has (`foldWords` of it); a shipped word whose value the list has. Values that are merely likely are
- * certain only as they are written in the list: for other words they are candidates.
+ * Returns the resolver for a list. A text resolves with certainty if it is a value of the list (in any case and
+ * punctuation), a word in `learned` (folded with `foldWords`), or a shipped word whose value is in the list. A
+ * value that is only likely to be in the list must be written exactly; for other words it is only a candidate.
  */
 export function resolverOf(
   list: ClosedList,
@@ -47,9 +50,12 @@ export function resolverOf(
 class ListWords {
   readonly #list: ClosedList;
   readonly #certain: ReadonlySet<string>;
-  /** Values of the list by their folded words in alphabetical order: `COTTON ORGANIC` is `ORGANIC COTTON`. */
+  /**
+   * The values of the list by their folded words in alphabetical order, so that `COTTON ORGANIC` finds `ORGANIC
+   * COTTON`.
+   */
   readonly #byWords = new Map<string, string[]>();
-  /** The values of the shipped list by folded word. */
+  /** The values of the shipped word list, by folded word. */
   readonly #named = new Map<string, string[]>();
   readonly #questions = new Map<string, readonly string[]>();
   readonly #modifiers = new Map<string, string>();
@@ -77,7 +83,7 @@ class ListWords {
     return this.#spelled(folded) ?? this.#simple(folded) ?? this.#twice(folded) ?? this.#unknown(folded);
   }
 
-  /** The values of the list for a value of the shipped words. */
+  /** The values of the list that a value of the shipped word list stands for. */
   #inList(value: string): readonly string[] {
     return this.#byWords.get(sorted(foldWords(value))) ?? [];
   }
@@ -90,7 +96,7 @@ class ListWords {
     return this.#decide(names);
   }
 
-  /** A value of the list with its words in another order, or in the singular. */
+  /** Resolves a value of the list whose words are in another order, or in the singular. */
   #spelled(folded: string): WordReading | undefined {
     const [value, other] = this.#inList(folded);
     const isCertain = value !== undefined && other === undefined && this.#certain.has(value);
@@ -101,7 +107,10 @@ class ListWords {
     return this.#known(folded) ?? this.#modified(folded);
   }
 
-  /** A material with a trade name that it may have, or with another name of it: `viscose Lenzing`, `Lycra elastane`. */
+  /**
+   * Resolves a material that is named twice: with its trade name, or with another of its names (`viscose Lenzing`,
+   * `Lycra elastane`).
+   */
   #twice(folded: string): WordReading | undefined {
     const words = folded.split(' ');
     if (words.length > 6) return undefined;
@@ -132,7 +141,7 @@ class ListWords {
     };
   }
 
-  /** A word for a value with a modifier, in any order: `coton bio`, `recycled nylon`. */
+  /** Resolves the word for a value with a modifier before or after it: `coton bio`, `recycled nylon`. */
   #modified(folded: string): WordReading | undefined {
     const words = folded.split(' ');
     const modifiers = words.flatMap((word) => this.#modifiers.get(word) ?? []);
@@ -153,7 +162,7 @@ class ListWords {
     return { question: `is not a known name in ${this.#list.name}`, candidates };
   }
 
-  /** Values that share a word with the meaning, those with the fewest words first. */
+  /** Values that share a word with the meaning. Those with the fewest words come first. */
   #related(words: readonly string[]): string[] {
     const meant = new Set(words.filter((word) => word.length > 2 && !this.#modifiers.has(word)));
     const found: { value: string; words: number }[] = [];
@@ -168,7 +177,7 @@ class ListWords {
       .map(({ value }) => value);
   }
 
-  /** The values for words that are a typing error away. */
+  /** The values of words that differ from the text by one typing error. */
   #near(folded: string): string[] {
     const found = new Set<string>();
     for (const [word, names] of this.#named)
@@ -180,7 +189,10 @@ class ListWords {
   }
 }
 
-/** Whether a word may mean a value, and no variant of it: a trade name of recycled polyester is not just POLYESTER. */
+/**
+ * Whether a word may mean exactly a value. The trade name of a recycled polyester, for example, may not mean
+ * POLYESTER.
+ */
 export const mayMean = (reading: WordReading, value: string): boolean =>
   'value' in reading
     ? reading.value === value

@@ -5,14 +5,18 @@ type Language = 'en' | 'fr' | 'it' | 'es' | 'de' | 'pt' | 'code' | 'brand';
 export type Words = Readonly<Partial<Record<Language, string>>>;
 
 /**
- * Words of others for the values of a list. A value counts only where the list in force has it. Words that stand under
- * two values are certain only where the list has one of them: write them so only if the values mean the same.
+ * Common words for the values of a list. A value is used only if the list of the run contains it. A word that is
+ * listed under two values is certain only if the list contains just one of them, so list it twice only if the
+ * values mean the same.
  */
 export interface WordList {
   readonly values: Readonly<Record<string, Words>>;
-  /** Words with several readings, separated by ` | `, and the values that they may mean. */
+  /** Words with several meanings, separated by ` | `, each with the values that they may mean. */
   readonly questions?: Readonly<Record<string, readonly string[]>>;
-  /** Words that combine with the words of a value: `recycled` with `cotton`. By the word of the list for it. */
+  /**
+   * Words that modify the word for a value, such as `recycled` before `cotton`. The key is the word that the list
+   * uses.
+   */
   readonly modifiers?: Readonly<Record<string, string>>;
 }
 
@@ -23,9 +27,9 @@ const INVISIBLE = /[®™©℠\u00ad\u180e\u200b-\u200f\u2060-\u2064\ufeff]|\((?
 const MARKS = /\p{M}/gu;
 
 /**
- * Folds a text for comparison to lower-case words without accents, punctuation, trade mark signs and the plural s,
- * separated by spaces. Texts with other signs than those of names (`?`, `<`, `*`) fold to nothing, as they may change
- * the meaning.
+ * Folds a text for comparison: lower-case words separated by spaces, without accents, punctuation, trade mark
+ * signs and the plural s. Returns an empty text if the text contains signs that names do not have (`?`, `<`, `*`),
+ * because they may change its meaning.
  */
 export function foldWords(text: string): string {
   const bare = text.replace(INVISIBLE, '').normalize('NFKD').replace(MARKS, '').toLowerCase();
