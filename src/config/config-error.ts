@@ -33,7 +33,7 @@ function sentencesOf(issue: z.core.$ZodIssue): string[] {
     });
   }
   if (issue.code === 'invalid_key') return [`${at}: names may only contain letters, digits, - and _`];
-  return [at === '' ? 'a configuration must be keys and values' : `${at} ${issue.message}`];
+  return [at === '' ? 'a configuration must consist of keys with values' : `${at} ${issue.message}`];
 }
 
 /** The valid keys at the path of an unknown key. */

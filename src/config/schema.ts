@@ -76,7 +76,7 @@ const filled = (what: string) => z.string(`must be ${what}`).min(1, `must be ${w
 /** An object that rejects unknown keys, so that a misspelled setting is not ignored. */
 const keyed = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.strictObject(shape, {
-    error: (issue) => (issue.code === 'invalid_type' ? 'must be keys and values' : undefined),
+    error: (issue) => (issue.code === 'invalid_type' ? 'must consist of keys with values' : undefined),
   });
 
 const NEED = 'must be true, false, within, or a list of families';
@@ -165,9 +165,13 @@ export const configSchema = keyed({
   extraColumns: z.array(filled('the header of a column'), 'must be a list of headers').optional(),
   map: filled('the path of a map file').optional(),
   severity: severity.optional(),
-  environments: z.record(z.string().regex(/^[\w-]+$/), environment, 'must be keys and values').optional(),
+  environments: z
+    .record(z.string().regex(/^[\w-]+$/), environment, 'must consist of keys with values')
+    .optional(),
   v3: v3.optional(),
-  families: z.partialRecord(z.enum(FAMILY_NAMES), familySettings, 'must be keys and values').optional(),
+  families: z
+    .partialRecord(z.enum(FAMILY_NAMES), familySettings, 'must consist of keys with values')
+    .optional(),
 });
 
 export type Config = z.infer<typeof configSchema>;

@@ -214,15 +214,15 @@ describe('an invalid configuration', () => {
       'environments: { sandbox: { tokenCommand: [] } }',
       'environments.sandbox.tokenCommand must be a command',
     ],
-    ['environments: [sandbox]', 'environments must be keys and values'],
+    ['environments: [sandbox]', 'environments must consist of keys with values'],
     ['families: { AGECC: { projectType: X } }', 'families.AGECC is not a family, did you mean "AGEC"?'],
     [
       'families: { E360: { projecttype: X } }',
       'families.E360.projecttype is not a key, did you mean "projectType"?',
     ],
-    ['families: { E360: X }', 'families.E360 must be keys and values'],
-    ['just a text', 'a configuration must be keys and values'],
-    ['- a\n- b', 'a configuration must be keys and values'],
+    ['families: { E360: X }', 'families.E360 must consist of keys with values'],
+    ['just a text', 'a configuration must consist of keys with values'],
+    ['- a\n- b', 'a configuration must consist of keys with values'],
   ])('%s', async (text, told) => {
     const error = await fault('trace.config.yaml', text);
     expect(error.exit).toBe('usage');

@@ -135,4 +135,4 @@ function faultsOf(issue: z.core.$ZodIssue, { lineOf }: YamlContent): Fault[] {
 }
 
 const missingText = (message: string): string =>
-  message.includes('undefined') ? 'is missing' : 'must be keys and values';
+  message.includes('undefined') ? 'is missing' : 'must consist of keys with values';

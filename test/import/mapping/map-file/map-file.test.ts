@@ -49,7 +49,7 @@ describe('the text of a map file', () => {
 
 describe('the keys of a map file', () => {
   test.each([
-    ['', '1: the file must be keys and values'],
+    ['', '1: the file must consist of keys with values'],
     ['version: 2\nsheets: []\n', '1: version must be 1'],
     ['sheets:\n  - sheet: A\n    kind: x\n', '1: version must be 1'],
     ['version: 1\n', '1: sheets must be a list of sheets'],
