@@ -381,7 +381,7 @@ test('a project type of no family is reported as ignored; a configured one is no
   expect((await importing()).stderr).toContain('no family has this name: NEWFAMILY. ');
 });
 
-test('a document that is not there is named as any missing file', async () => {
+test('a missing document is reported like any missing file', async () => {
   const { cwd } = await folder();
   for (const argv of [
     ['import', 'nope.yaml'],

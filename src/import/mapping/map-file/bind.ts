@@ -1,11 +1,7 @@
-import { command } from '../../../advice.ts';
-import { columnPath, type Field } from '../../../contract/field.ts';
+import type { Field } from '../../../contract/field.ts';
 import type { Json, KindSpec } from '../../../contract/kind.ts';
-import { nearest } from '../../../nearest.ts';
 import type { Row } from '../../../sheets/cell.ts';
-import { type Coerced, UNREADABLE } from '../../records/coercion.ts';
 import { numberedPath } from '../../records/columns.ts';
-import { coercionOf } from '../../records/field-coercion.ts';
 import { headerKey, headerParts, headersOf, type Meaning } from '../../records/headers.ts';
 import { wordKey } from '../../records/mapped.ts';
 import { unitFactor } from '../../records/number.ts';
@@ -24,8 +20,9 @@ import { foldWords } from '../words/word-list.ts';
 import { EntryLines, yamlText } from './lines.ts';
 import type { SheetEntry } from './map-file.ts';
 import { pathText } from './path.ts';
-import { fieldNamed, fieldNames, fieldsUnder, unnumbered } from './targets.ts';
-import { hasWords, listOf, targetValue } from './values.ts';
+import { constantOf, isCell, SECTIONS } from './settings-of-fields.ts';
+import { fieldNamed, fieldsUnder, nearField, unnumbered } from './targets.ts';
+import { listOf, targetValue } from './values.ts';
 import type { Fault, YamlContent } from './yaml.ts';
 
 /** Number of rows that are searched for the header row. */
@@ -286,33 +283,10 @@ export class BoundEntry implements SheetMapping {
       const meaning = this.#field(['constants', path], path);
       if (!meaning) continue;
       const own = numberedPath(meaning, new Set());
-      const value = this.#constant(meaning.field, own, text, (problem) =>
-        this.#fault(['constants', path], problem),
-      );
-      if (value !== undefined) this.#constants.push({ field: meaning.field, path: own, constant: value });
+      const read = constantOf(this.kind, meaning.field, own, text);
+      if ('problem' in read) this.#fault(['constants', path], read.problem);
+      else this.#constants.push({ field: meaning.field, path: own, constant: read.value });
     }
-  }
-
-  /** Reads a constant like a cell. Everything that would be a warning in a cell is a fault here. */
-  #constant(field: Field, path: string, text: string, refuse: (problem: string) => void): Json | undefined {
-    const column: Column = {
-      ...{ index: -1, letters: '', header: '', field, path },
-      ...{ decimal: '.' as const, guessed: true as const, datesMeant: true as const },
-    };
-    let problem: string | undefined;
-    const value: Coerced = coercionOf(column)(text, (code, _cell, message) => {
-      if (code !== 'composition-read') problem ??= message;
-    });
-    const items = Array.isArray(value) ? value : [value];
-    const list = field.value.type === 'choice' ? field.value.list : undefined;
-    for (const item of items) {
-      const read = list && typeof item === 'string' ? targetValue(this.kind, field, item) : undefined;
-      if (read && 'problem' in read) problem = read.problem;
-    }
-    if (value === undefined || value === UNREADABLE) problem ??= 'it is blank';
-    if (problem === undefined) return value as Json;
-    refuse(problem);
-    return undefined;
   }
 
   #bindTemplates(): void {
@@ -371,7 +345,7 @@ export class BoundEntry implements SheetMapping {
     if (fields.length > 0) return fields;
     this.#fault(
       path,
-      `it is neither a header below columns nor a field of a ${this.kind.name}${this.#near(key)}`,
+      `it is neither a header below columns nor a field of a ${this.kind.name}${nearField(this.kind, key)}`,
     );
     return undefined;
   }
@@ -415,20 +389,9 @@ export class BoundEntry implements SheetMapping {
     if (!meaning)
       this.#fault(
         path,
-        `${JSON.stringify(target)} is not a field of a ${this.kind.name}${this.#near(target)}`,
+        `${JSON.stringify(target)} is not a field of a ${this.kind.name}${nearField(this.kind, target)}`,
       );
     return meaning;
-  }
-
-  #near(target: string): string {
-    const headers = headersOf(this.kind);
-    const own = headers.meaning(target);
-    const near = own
-      ? columnPath(own.field.path, own.numbers[0] || 1)
-      : (nearest(target, fieldNames(this.kind)) ?? headers.nearest(target, new Set()));
-    if (near !== undefined) return `; did you mean "${near}"?`;
-    const generation = this.kind.interface === 'v2' ? [] : ['--interface', this.kind.interface];
-    return `; ${command('template', this.kind.name, ...generation)} shows its fields`;
   }
 
   #fault(path: readonly string[], problem: string): void {
@@ -451,26 +414,3 @@ function withUnit(meaning: Meaning, header: string): Meaning {
   const isOther = unit !== undefined && unitFactor(value.unit!, unit) === undefined;
   return { ...meaning, remarks: isOther ? [...remarks, unit] : remarks };
 }
-
-/** Whether the field belongs to a column with the whole composition in one cell. */
-const isCell = (kind: KindSpec, field: Field): boolean =>
-  field.value.type === 'text' && listOf(kind, field) !== undefined;
-
-/** For each section: the error if it refers to a field that cannot have such a setting. */
-const SECTIONS: Readonly<
-  Record<string, (kind: KindSpec, fields: readonly Field[], to: unknown) => string | undefined>
-> = {
-  values: (kind, fields) =>
-    fields.some((field) => hasWords(kind, field)) ? undefined : 'the field has no list of values',
-  units: (_kind, fields, to) => {
-    const [value] = fields.map((field) => field.value);
-    if (value?.type !== 'number' || value.unit === undefined) return 'the field has no unit';
-    return unitFactor(value.unit, String(to)) === undefined
-      ? `${JSON.stringify(to)} does not convert to ${value.unit}, the unit of the field`
-      : undefined;
-  },
-  separators: (kind, fields) =>
-    fields.every((field) => field.path.endsWith('[]') && !isCell(kind, field))
-      ? undefined
-      : 'the field is not a list',
-};

@@ -1,8 +1,10 @@
+import { command } from '../../../advice.ts';
 import { columnPath, type Field, pathSteps } from '../../../contract/field.ts';
 import type { KindSpec } from '../../../contract/kind.ts';
+import { nearest } from '../../../nearest.ts';
 import { compositionField } from '../../records/composition-column.ts';
 import { UNSAFE_NAMES } from '../../records/extra-columns.ts';
-import type { Meaning } from '../../records/headers.ts';
+import { headersOf, type Meaning } from '../../records/headers.ts';
 
 /** Maximum number of an item in a path. */
 const MOST_ITEMS = 200;
@@ -45,7 +47,7 @@ function matched(field: Field, steps: readonly string[]): Meaning | undefined {
 }
 
 /** The names of the fields of a kind, for suggestions. */
-export const fieldNames = (kind: KindSpec): string[] => [
+const fieldNames = (kind: KindSpec): string[] => [
   ...new Set(fieldsOf(kind).map(({ path }) => columnPath(path))),
 ];
 
@@ -55,3 +57,15 @@ export const unnumbered = (path: string): string => path.replace(/\[\]/g, '').re
 /** The fields that a path without numbers names. */
 export const fieldsUnder = (kind: KindSpec, path: string): Field[] =>
   fieldsOf(kind).filter((field) => unnumbered(field.path) === unnumbered(path));
+
+/** The most likely field for a name that is not one, or the command that shows the fields, for the end of a message. */
+export function nearField(kind: KindSpec, target: string): string {
+  const headers = headersOf(kind);
+  const own = headers.meaning(target);
+  const near = own
+    ? columnPath(own.field.path, own.numbers[0] || 1)
+    : (nearest(target, fieldNames(kind)) ?? headers.nearest(target, new Set()));
+  if (near !== undefined) return `; did you mean "${near}"?`;
+  const generation = kind.interface === 'v2' ? [] : ['--interface', kind.interface];
+  return `; ${command('template', kind.name, ...generation)} shows its fields`;
+}

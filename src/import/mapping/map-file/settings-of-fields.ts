@@ -1,0 +1,58 @@
+import type { Field } from '../../../contract/field.ts';
+import type { Json, KindSpec } from '../../../contract/kind.ts';
+import { type Coerced, UNREADABLE } from '../../records/coercion.ts';
+import { coercionOf } from '../../records/field-coercion.ts';
+import { unitFactor } from '../../records/number.ts';
+import type { Column } from '../../records/record.ts';
+import { hasWords, listOf, targetValue } from './values.ts';
+
+/**
+ * Reads the text of a constant like a cell, as a value of the field at `path`. Everything that would be a warning in a
+ * cell is a problem here.
+ */
+export function constantOf(
+  kind: KindSpec,
+  field: Field,
+  path: string,
+  text: string,
+): { readonly value: Json } | { readonly problem: string } {
+  const column: Column = {
+    ...{ index: -1, letters: '', header: '', field, path },
+    ...{ decimal: '.' as const, guessed: true as const, datesMeant: true as const },
+  };
+  let problem: string | undefined;
+  const value: Coerced = coercionOf(column)(text, (code, _cell, message) => {
+    if (code !== 'composition-read') problem ??= message;
+  });
+  const items = Array.isArray(value) ? value : [value];
+  const list = field.value.type === 'choice' ? field.value.list : undefined;
+  for (const item of items) {
+    const read = list && typeof item === 'string' ? targetValue(kind, field, item) : undefined;
+    if (read && 'problem' in read) problem = read.problem;
+  }
+  if (value === undefined || value === UNREADABLE) problem ??= 'it is blank';
+  return problem === undefined ? { value: value as Json } : { problem };
+}
+
+/** Whether the field belongs to a column with the whole composition in one cell. */
+export const isCell = (kind: KindSpec, field: Field): boolean =>
+  field.value.type === 'text' && listOf(kind, field) !== undefined;
+
+/** For each section: the error if it refers to a field that cannot have such a setting. */
+export const SECTIONS: Readonly<
+  Record<string, (kind: KindSpec, fields: readonly Field[], to: unknown) => string | undefined>
+> = {
+  values: (kind, fields) =>
+    fields.some((field) => hasWords(kind, field)) ? undefined : 'the field has no list of values',
+  units: (_kind, fields, to) => {
+    const [value] = fields.map((field) => field.value);
+    if (value?.type !== 'number' || value.unit === undefined) return 'the field has no unit';
+    return unitFactor(value.unit, String(to)) === undefined
+      ? `${JSON.stringify(to)} does not convert to ${value.unit}, the unit of the field`
+      : undefined;
+  },
+  separators: (kind, fields) =>
+    fields.every((field) => field.path.endsWith('[]') && !isCell(kind, field))
+      ? undefined
+      : 'the field is not a list',
+};
