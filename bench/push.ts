@@ -6,7 +6,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { type Dispatcher, Pool } from 'undici';
-import { createPath } from '../src/contract/family.ts';
+import { createPath } from '../src/contract/kind.ts';
 import { push } from '../src/import/push/engine.ts';
 import { openService } from '../src/service/http.ts';
 import { component } from './components.ts';

@@ -20,7 +20,7 @@ const groups: Record<string, Group> = {
   rules: { mutate: ['src/import/check/**/*.ts'], tests: ['test/import/check/**/*.test.ts'] },
   coercions: {
     mutate: [
-      'src/import/records/{choice,country,date,field-coercion,number,open-value}.ts',
+      'src/import/records/{country,date,field-coercion,number}.ts',
       'src/import/records/{text,text-coercion,votes}.ts',
     ],
     // Without the tests of headers and of random rows: they are slow, and say little about single cells.

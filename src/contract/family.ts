@@ -1,6 +1,3 @@
-import type { Field } from './field.ts';
-import type { KindSpec } from './kind.ts';
-
 /** The six v2 families (interface 1 and 4.1). Each has a project type and a path prefix. */
 export const FAMILY_NAMES = [
   'STANDARD',
@@ -47,19 +44,4 @@ export function familyOf(text: string, configured: ProjectTypes): FamilyName | u
   return FAMILY_NAMES.find(
     (name) => projectTypeOf(name, configured)?.toUpperCase() === wanted || name === wanted,
   );
-}
-
-/**
- * The create path of a kind, without the base address. v2 paths depend on the family (interface 4.1), v3 paths do not
- * (4.3).
- */
-export function createPath(kind: KindSpec, family: FamilyName | null): string {
-  if (kind.interface === 'v3') return `/${kind.route}`;
-  if (family === null) throw new Error(`a ${kind.name} of v2 has no path without a family`);
-  return `${FAMILIES[family].prefix}/${kind.route}`;
-}
-
-/** Whether every record of `family` must have the field. */
-export function isRequired(field: Field, family: FamilyName | null): boolean {
-  return field.required === 'always' || (Array.isArray(field.required) && field.required.includes(family));
 }

@@ -1,3 +1,4 @@
+import { FAMILIES, type FamilyName } from './family.ts';
 import type { Field } from './field.ts';
 
 export type InterfaceName = 'v2' | 'v3';
@@ -260,4 +261,19 @@ export const notContent = ({ batchField, fields }: KindSpec): string[] => [
 /** A key as messages print it: its parts joined by ` / `. */
 export function keyText(key: string): string {
   return key.split(KEY_SEPARATOR).join(' / ');
+}
+
+/**
+ * The create path of a kind, without the base address. v2 paths depend on the family (interface 4.1), v3 paths do not
+ * (4.3).
+ */
+export function createPath(kind: KindSpec, family: FamilyName | null): string {
+  if (kind.interface === 'v3') return `/${kind.route}`;
+  if (family === null) throw new Error(`a ${kind.name} of v2 has no path without a family`);
+  return `${FAMILIES[family].prefix}/${kind.route}`;
+}
+
+/** Whether every record of `family` must have the field. */
+export function isRequired(field: Field, family: FamilyName | null): boolean {
+  return field.required === 'always' || (Array.isArray(field.required) && field.required.includes(family));
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { COUNTRY_CODES } from './country-codes.ts';
-import { type FamilyName, isRequired, type ProjectTypes, projectTypeOf } from './family.ts';
+import { type FamilyName, type ProjectTypes, projectTypeOf } from './family.ts';
 import { type Field, pathSteps, type Value } from './field.ts';
-import type { KindSpec, UpdatableKind } from './kind.ts';
+import { isRequired, type KindSpec, type UpdatableKind } from './kind.ts';
 import { knownValues } from './list.ts';
 
 /**

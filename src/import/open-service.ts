@@ -4,7 +4,7 @@ import { requireApproval } from '../config/approval.ts';
 import type { Environment } from '../config/environment.ts';
 import { readToken } from '../config/token.ts';
 import { sourceName } from '../config/token-source.ts';
-import { type Trust, trustOf } from '../config/trust.ts';
+import { trustOf } from '../config/trust.ts';
 import { TraceError } from '../errors.ts';
 import { createPrivately } from '../folder.ts';
 import type { ReadSource } from '../service/read-source.ts';
@@ -40,6 +40,7 @@ export async function openServiceOf(
   signal?: AbortSignal,
 ): Promise<OpenService> {
   const { openService } = await import('../service/http.ts');
+  const { confirmingToken } = await import('../service/classify.ts');
   const common = {
     concurrency: environment.concurrency.value,
     timeoutMs: environment.timeoutMs.value,
@@ -64,7 +65,7 @@ export async function openServiceOf(
       env,
     );
     const warnings = [warning, trust.warning].filter((text) => text !== undefined);
-    const opened = storingTrust(service, trust);
+    const opened = confirmingToken(service, () => trust.confirm());
     return {
       service: opened,
       warning: warnings.length === 0 ? undefined : warnings.join('\n'),
@@ -94,42 +95,6 @@ export async function openServiceOf(
     async close() {
       await service.close();
       await mock.close();
-    },
-  };
-}
-
-/** Types of responses that prove that the service accepted the token. */
-const TOKEN_ACCEPTED: ReadonlySet<string> = new Set([
-  'accepted',
-  'updated',
-  'exists',
-  'refused',
-  'reachable',
-  'found',
-  'absent',
-  'body',
-]);
-
-/**
- * Wraps a service so that its first response that proves an accepted token also confirms the trust in that token.
- */
-function storingTrust(service: Service & ReadSource, trust: Trust): Service & ReadSource {
-  let confirmed: Promise<void> | undefined;
-  const observed = async <T extends { readonly type: string }>(response: Promise<T>): Promise<T> => {
-    const found = await response;
-    if (!confirmed && TOKEN_ACCEPTED.has(found.type)) confirmed = trust.confirm();
-    return found;
-  };
-  return {
-    origin: service.origin,
-    create: (request) => observed(service.create(request)),
-    update: (request) => observed(service.update(request)),
-    lookUp: (request) => observed(service.lookUp(request)),
-    read: (path, signal) => observed(service.read(path, signal)),
-    probe: (signal) => observed(service.probe(signal)),
-    async close() {
-      await confirmed;
-      await service.close();
     },
   };
 }

@@ -1,6 +1,5 @@
 import type { Environment } from '../config/environment.ts';
-import type { InterfaceName, KindSpec } from '../contract/kind.ts';
-import { absenceMsOf } from '../contract/kind.ts';
+import { absenceMsOf, type InterfaceName, type KindSpec } from '../contract/kind.ts';
 import { EXIT_CODES, TraceError } from '../errors.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { settleElsewhere } from '../ledger/other-runs.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { toInterfaceNames } from '../contract/completion-names.ts';
-import { createPath, FAMILY_NAMES, type FamilyName, type ProjectTypes } from '../contract/family.ts';
-import { type Body, type Json, type KindSpec, keyOf } from '../contract/kind.ts';
+import { toInterfaceNames } from '../contract/body.ts';
+import { FAMILY_NAMES, type FamilyName, type ProjectTypes } from '../contract/family.ts';
+import { type Body, createPath, type Json, type KindSpec, keyOf } from '../contract/kind.ts';
 import { bodySchema } from '../contract/schema.ts';
 import type { Entry } from './entry.ts';
 import { plainBody } from './plain-body.ts';

@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import type { z } from 'zod';
+import { type BodyReference, referencesIn } from '../contract/body.ts';
 import { existsCode, missingCode } from '../contract/exists-codes.ts';
 import { type Body, KEY_SEPARATOR, type KindSpec, keyText } from '../contract/kind.ts';
-import { type BodyReference, referencesIn } from '../contract/reference.ts';
 import { messagesOf } from './messages.ts';
 
 /** The body of every refusal (interface 7). */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
+import type { BodyReference } from '../contract/body.ts';
 import type { FamilyName } from '../contract/family.ts';
 import type { Json } from '../contract/kind.ts';
-import type { BodyReference } from '../contract/reference.ts';
 import { openDatabase } from './database.ts';
 import type { CreatedIds, Entry } from './entry.ts';
 import { Packagings } from './packagings.ts';

@@ -3,8 +3,9 @@ import { isExistsCode } from '../contract/exists-codes.ts';
 import type { Body, KindSpec } from '../contract/kind.ts';
 import { type ErrorBody, parseJson, readErrorBody } from './error-body.ts';
 import { concernsRow, namesUnknownReference, saysRecordIsMissing } from './missing-record.ts';
+import type { ReadSource } from './read-source.ts';
 import { retryAfterMs } from './retry.ts';
-import type { Answer, UpdateRequest } from './service.ts';
+import type { Answer, Service, UpdateRequest } from './service.ts';
 import {
   type JsonObject,
   objectionsIn,
@@ -246,3 +247,43 @@ const messagesOf = (status: number, { messages }: ErrorBody): readonly string[] 
 
 const errorText = (status: number, { messages }: ErrorBody): string =>
   messages.length > 0 ? `HTTP ${status}: ${messages.slice(0, 3).join('; ')}` : `HTTP ${status}`;
+
+/** Types of responses that prove that the service accepted the token. */
+const TOKEN_ACCEPTED: ReadonlySet<string> = new Set([
+  'accepted',
+  'updated',
+  'exists',
+  'refused',
+  'reachable',
+  'found',
+  'absent',
+  'body',
+]);
+
+/**
+ * Wraps a service so that `confirm` is called once, at the first response that proves that the service accepted the
+ * token. `close` waits for it.
+ */
+export function confirmingToken(
+  service: Service & ReadSource,
+  confirm: () => Promise<void>,
+): Service & ReadSource {
+  let confirmed: Promise<void> | undefined;
+  const observed = async <T extends { readonly type: string }>(response: Promise<T>): Promise<T> => {
+    const found = await response;
+    if (!confirmed && TOKEN_ACCEPTED.has(found.type)) confirmed = confirm();
+    return found;
+  };
+  return {
+    origin: service.origin,
+    create: (request) => observed(service.create(request)),
+    update: (request) => observed(service.update(request)),
+    lookUp: (request) => observed(service.lookUp(request)),
+    read: (path, signal) => observed(service.read(path, signal)),
+    probe: (signal) => observed(service.probe(signal)),
+    async close() {
+      await confirmed;
+      await service.close();
+    },
+  };
+}

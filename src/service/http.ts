@@ -1,6 +1,6 @@
 import { type Dispatcher, Pool } from 'undici';
 import { z } from 'zod';
-import { createPath } from '../contract/family.ts';
+import { createPath } from '../contract/kind.ts';
 import { KINDS } from '../contract/registry.ts';
 import { readPaths } from '../contract/v2/read-paths.ts';
 import { v3ReadPaths } from '../contract/v3/read-paths.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isRequired } from '../../src/contract/family.ts';
 import { withoutHints } from '../../src/contract/hints.ts';
-import type { KindSpec } from '../../src/contract/kind.ts';
+import { isRequired, type KindSpec } from '../../src/contract/kind.ts';
 import { kindsOf } from '../../src/contract/registry.ts';
 import { type Need, withRequired } from '../../src/contract/required-sets.ts';
 import { bodySchema } from '../../src/contract/schema.ts';

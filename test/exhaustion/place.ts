@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { expect } from 'vitest';
-import { createPath } from '../../src/contract/family.ts';
+import { createPath } from '../../src/contract/kind.ts';
 import { kindNamed } from '../../src/contract/registry.ts';
 import type { RunningMock, StartOptions } from '../../src/mock/listen.ts';
 import { folderWith, mockService, sandboxConfig, TOKEN } from '../cli/commands/harness.ts';

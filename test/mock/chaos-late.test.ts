@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createPath } from '../../src/contract/family.ts';
-import type { Body } from '../../src/contract/kind.ts';
+import { type Body, createPath } from '../../src/contract/kind.ts';
 import { kindNamed } from '../../src/contract/registry.ts';
 import { updatePath } from '../../src/contract/v3/update-paths.ts';
 import { parseChaos } from '../../src/mock/chaos/parse.ts';

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createPath } from '../../src/contract/family.ts';
-import { type Body, keyOf } from '../../src/contract/kind.ts';
+import { type Body, createPath, keyOf } from '../../src/contract/kind.ts';
 import { kindNamed } from '../../src/contract/registry.ts';
 import { readPaths } from '../../src/contract/v2/read-paths.ts';
 import { parseChaos } from '../../src/mock/chaos/parse.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { referencesIn } from '../../src/contract/body.ts';
 import { codesOf } from '../../src/contract/error-codes.ts';
 import { isExistsCode } from '../../src/contract/exists-codes.ts';
-import { createPath, FAMILIES, FAMILY_NAMES, isRequired } from '../../src/contract/family.ts';
-import { type Body, type Json, keyOf, keyText } from '../../src/contract/kind.ts';
-import { referencesIn } from '../../src/contract/reference.ts';
+import { FAMILIES, FAMILY_NAMES } from '../../src/contract/family.ts';
+import { type Body, createPath, isRequired, type Json, keyOf, keyText } from '../../src/contract/kind.ts';
 import { kindNamed, kindsOf } from '../../src/contract/registry.ts';
 import { readCreated } from '../../src/service/success.ts';
 import { mockInProcess } from './harness.ts';

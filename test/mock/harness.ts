@@ -1,5 +1,5 @@
-import { createPath, type FamilyName } from '../../src/contract/family.ts';
-import type { Body, KindSpec } from '../../src/contract/kind.ts';
+import type { FamilyName } from '../../src/contract/family.ts';
+import { type Body, createPath, type KindSpec } from '../../src/contract/kind.ts';
 import { createApp, type MockOptions } from '../../src/mock/app.ts';
 import { MockStore } from '../../src/mock/store.ts';
 import { prerequisites, STAND_IN } from './sound-body.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { referencesIn } from '../../src/contract/body.ts';
 import { FAMILY_NAMES } from '../../src/contract/family.ts';
 import { type Body, keyOf } from '../../src/contract/kind.ts';
-import { referencesIn } from '../../src/contract/reference.ts';
 import { kindNamed, kindsOf } from '../../src/contract/registry.ts';
 import { readPaths } from '../../src/contract/v2/read-paths.ts';
 import { mockInProcess } from './harness.ts';

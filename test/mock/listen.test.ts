@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createPath } from '../../src/contract/family.ts';
+import { createPath } from '../../src/contract/kind.ts';
 import { kindNamed } from '../../src/contract/registry.ts';
 import { readPaths } from '../../src/contract/v2/read-paths.ts';
 import { isLoopbackHost, type RunningMock, type StartOptions, startMock } from '../../src/mock/listen.ts';

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createPath, FAMILY_NAMES } from '../../src/contract/family.ts';
+import { FAMILY_NAMES } from '../../src/contract/family.ts';
+import { createPath } from '../../src/contract/kind.ts';
 import { kindNamed, kindsOf } from '../../src/contract/registry.ts';
 import { readPaths } from '../../src/contract/v2/read-paths.ts';
 import { mockInProcess } from './harness.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { toContractNames } from '../../src/contract/body.ts';
 import { type InterfaceCompletion, noCompletion } from '../../src/contract/completion.ts';
 import { completeKinds } from '../../src/contract/completion-apply.ts';
-import { toContractNames } from '../../src/contract/completion-names.ts';
 import type { Body, InterfaceName, KindSpec } from '../../src/contract/kind.ts';
 import { kindNamed, kindsOf } from '../../src/contract/registry.ts';
 import { readPaths } from '../../src/contract/v2/read-paths.ts';

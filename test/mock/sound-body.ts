@@ -1,7 +1,7 @@
-import { type FamilyName, isRequired, type ProjectTypes, projectTypeOf } from '../../src/contract/family.ts';
+import { referencesIn } from '../../src/contract/body.ts';
+import { type FamilyName, type ProjectTypes, projectTypeOf } from '../../src/contract/family.ts';
 import { type Field, pathSteps } from '../../src/contract/field.ts';
-import { type Body, type Json, KEY_SEPARATOR, type KindSpec } from '../../src/contract/kind.ts';
-import { referencesIn } from '../../src/contract/reference.ts';
+import { type Body, isRequired, type Json, KEY_SEPARATOR, type KindSpec } from '../../src/contract/kind.ts';
 import { kindNamed } from '../../src/contract/registry.ts';
 
 /** The project type for a family whose own is not documented. */

@@ -3,7 +3,7 @@ import { command } from '../../advice.ts';
 import type { Environment } from '../../config/environment.ts';
 import { duration, timeout } from '../../config/schema.ts';
 import type { Context } from '../../context.ts';
-import { toInterfaceNames } from '../../contract/completion-names.ts';
+import { toInterfaceNames } from '../../contract/body.ts';
 import type { Body } from '../../contract/kind.ts';
 import { REFRESH_MINUTES } from '../../contract/v3/brand-product-query.ts';
 import { EXIT_CODES, TraceError } from '../../errors.ts';

@@ -1,5 +1,5 @@
-import { createPath, FAMILY_NAMES, type FamilyName } from '../family.ts';
-import type { InterfaceName, KindSpec } from '../kind.ts';
+import { FAMILY_NAMES, type FamilyName } from '../family.ts';
+import { createPath, type InterfaceName, type KindSpec } from '../kind.ts';
 import { bodyOf, type DocumentBody } from './leaves.ts';
 import { type Node, nodeAt } from './node.ts';
 

@@ -1,6 +1,6 @@
-import { FAMILY_NAMES, type FamilyName, isRequired } from '../family.ts';
+import { FAMILY_NAMES, type FamilyName } from '../family.ts';
 import { columnPath, type Field, pathSteps } from '../field.ts';
-import type { KindSpec } from '../kind.ts';
+import { isRequired, type KindSpec } from '../kind.ts';
 
 /** A column of a template: a field, and the number of the array item that it fills. */
 export interface TemplateColumn {

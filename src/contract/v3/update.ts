@@ -1,5 +1,5 @@
+import { nameInContract } from '../body.ts';
 import { pathInInterface } from '../completion-apply.ts';
-import { nameInContract } from '../completion-names.ts';
 import { type Field, pathSteps } from '../field.ts';
 import type { Body, Json, KindSpec, RecordMetadata } from '../kind.ts';
 

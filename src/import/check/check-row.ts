@@ -10,9 +10,8 @@ import type { Finding } from '../../findings/finding.ts';
 import { didYouMean } from '../../nearest.ts';
 import type { Draft } from '../records/record.ts';
 import { type RowRule, rowFinding, severityOf } from './rule.ts';
-import { dateOrder, shareTotals } from './rules/agreement.ts';
 import { collectionNeeds, identifiers, required } from './rules/required.ts';
-import { addresses, bounds, closedLists, lengths } from './rules/values.ts';
+import { addresses, bounds, closedLists, dateOrder, lengths, shareTotals } from './rules/values.ts';
 
 export interface CompleteSettings {
   /** The family of rows that have no project type. */

@@ -1,4 +1,4 @@
-import { toContractNames } from '../../contract/completion-names.ts';
+import { toContractNames } from '../../contract/body.ts';
 import { type Body, isUpdatable, type Json, type KindSpec, notContent } from '../../contract/kind.ts';
 import { fixedFields } from '../../contract/v3/update.ts';
 import { fieldText } from '../../findings/finding.ts';

@@ -1,6 +1,6 @@
+import { wireBody } from '../../contract/body.ts';
 import type { FamilyName } from '../../contract/family.ts';
 import { type Body, isUpdatable, KEY_SEPARATOR, type KindSpec, keyText } from '../../contract/kind.ts';
-import { wireBody } from '../../contract/reference.ts';
 import { isCleared } from '../../contract/v3/update.ts';
 import { isPathSegment } from '../../contract/v3/update-paths.ts';
 import type { PendingRow, Sending } from '../../ledger/sending.ts';

@@ -1,4 +1,4 @@
-import { toContractNames } from '../../contract/completion-names.ts';
+import { toContractNames } from '../../contract/body.ts';
 import { covers } from '../../contract/covers.ts';
 import type { Body, Json, KindSpec } from '../../contract/kind.ts';
 import { isCleared, locks, partnersOf, returnsWholeRecord, wireName } from '../../contract/v3/update.ts';

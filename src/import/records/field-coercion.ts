@@ -1,7 +1,6 @@
 import type { Value } from '../../contract/field.ts';
 import type { Json } from '../../contract/kind.ts';
 import { matchValue } from '../../contract/list.ts';
-import { choiceCoercion, coerceBoolean, coerceFlag } from './choice.ts';
 import { type Coercion, type Note, UNREADABLE } from './coercion.ts';
 import { compositionCoercion } from './composition-column.ts';
 import { countryCoercion, countryOf } from './country.ts';
@@ -9,10 +8,17 @@ import { dateCoercion } from './date.ts';
 import { headerParts } from './headers.ts';
 import { mappedCoercion } from './mapped.ts';
 import { amountCoercion } from './number.ts';
-import { coerceOpenObject, coerceOpenValue } from './open-value.ts';
 import type { Column } from './record.ts';
-import { cleanText, foldText, quoted } from './text.ts';
-import { coerceEmail, coerceText, coerceUrl, referenceCoercion } from './text-coercion.ts';
+import { cellText, cleanText, foldText, quoted } from './text.ts';
+import {
+  choiceCoercion,
+  coerceBoolean,
+  coerceEmail,
+  coerceFlag,
+  coerceText,
+  coerceUrl,
+  referenceCoercion,
+} from './text-coercion.ts';
 
 /** The coercion of a column, by the type of its field, its header and its first values. */
 export function coercionOf(column: Column): Coercion {
@@ -215,4 +221,36 @@ function validity(value: Value): ((text: string) => boolean) | undefined {
   if (value.type === 'choice') return (text) => matchValue(value.list, text) !== undefined;
   if (value.type === 'country') return (text) => 'code' in countryOf(text);
   return undefined;
+}
+
+/** Reads a value of an object whose fields are not documented: numbers and booleans as they are, else text. */
+export const coerceOpenValue: Coercion = (cell, note) => {
+  if (typeof cell === 'number' || typeof cell === 'boolean') return cell;
+  if (typeof cell === 'object' && cell.type !== 'date' && cell.type !== 'time') return cell.value;
+  return coerceText(cell, note);
+};
+
+/** Reads a whole object from one cell, as JSON. */
+export const coerceOpenObject: Coercion = (cell, note) => {
+  const text = cleanText(cellText(cell));
+  if (text === '') return undefined;
+  const object = parseObject(text);
+  if (object) return object;
+  note('open-unreadable', cell, `${quoted(text)} is not a JSON object`, '{"name": value}');
+  return UNREADABLE;
+};
+
+function parseObject(text: string): { [name: string]: Json } | undefined {
+  if (!text.startsWith('{')) return undefined;
+  let unsafe = false;
+  try {
+    // A text that begins with `{` is an object, if it is valid JSON.
+    const value: { [name: string]: Json } = JSON.parse(text, (name, inner) => {
+      if (name === '__proto__' || name === 'constructor') unsafe = true;
+      return inner;
+    });
+    return unsafe ? undefined : value;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,4 +1,4 @@
-import { toContractNames } from '../../contract/completion-names.ts';
+import { toContractNames } from '../../contract/body.ts';
 import { type Body, isUpdatable, type KindSpec } from '../../contract/kind.ts';
 import { fixedFields, partnersOf } from '../../contract/v3/update.ts';
 import {

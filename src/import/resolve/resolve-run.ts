@@ -1,6 +1,5 @@
 import type { Environment } from '../../config/environment.ts';
-import type { InterfaceName } from '../../contract/kind.ts';
-import { absenceMsOf } from '../../contract/kind.ts';
+import { absenceMsOf, type InterfaceName } from '../../contract/kind.ts';
 import { kindsOf } from '../../contract/registry.ts';
 import { TraceError } from '../../errors.ts';
 import { type OutdatedRow, outdatedRows, settleOutdated } from '../../ledger/changed.ts';

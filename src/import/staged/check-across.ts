@@ -1,4 +1,4 @@
-import { acceptsId } from '../../contract/reference.ts';
+import { acceptsId } from '../../contract/body.ts';
 import type { Finding } from '../../findings/finding.ts';
 import type { FindingGroups } from '../../findings/group.ts';
 import { changed } from '../../findings/severity.ts';

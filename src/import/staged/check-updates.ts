@@ -1,5 +1,5 @@
 import { command } from '../../advice.ts';
-import { toContractNames } from '../../contract/completion-names.ts';
+import { toContractNames } from '../../contract/body.ts';
 import { type Body, isUpdatable, type Json, type KindSpec, keyText } from '../../contract/kind.ts';
 import {
   CLEAR_WORDS,
@@ -15,7 +15,7 @@ import { idLookup, newAfter, type UpdateRow, updatesAfter } from '../../ledger/u
 import type { CreatedRecord } from '../../service/service.ts';
 import { type CrossFinding, cross } from '../check/cross.ts';
 import { leavesOf } from '../check/rule.ts';
-import { shareFaults } from '../check/rules/agreement.ts';
+import { shareFaults } from '../check/rules/values.ts';
 import { unclearIn, valuesNotGiven, withoutRemoved } from '../plan/merge.ts';
 import { identityChanges, patchOf, sameJson } from '../plan/patch.ts';
 import { cut } from '../records/text.ts';

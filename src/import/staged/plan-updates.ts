@@ -1,5 +1,5 @@
 import { command } from '../../advice.ts';
-import { toContractNames } from '../../contract/completion-names.ts';
+import { toContractNames } from '../../contract/body.ts';
 import type { Body, KindSpec } from '../../contract/kind.ts';
 import { changedAfter, endUnsent } from '../../ledger/changed.ts';
 import { dropUpdate, idLookup, planUpdate } from '../../ledger/updates.ts';

@@ -1,4 +1,4 @@
-import { toContractNames } from '../../contract/completion-names.ts';
+import { toContractNames } from '../../contract/body.ts';
 import type { Body, Json, KindSpec } from '../../contract/kind.ts';
 import { DEFAULT_DEADLINE_DAYS } from '../../contract/v3/brand-product-query.ts';
 import type { BrandProductLinks, BrandProductListItem } from '../../contract/v3/brand-product-read.ts';

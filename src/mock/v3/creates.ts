@@ -1,8 +1,7 @@
 import type { z } from 'zod';
-import { toInterfaceNames } from '../../contract/completion-names.ts';
+import { toInterfaceNames } from '../../contract/body.ts';
 import { existsCode } from '../../contract/exists-codes.ts';
-import { createPath } from '../../contract/family.ts';
-import { type Body, type Json, type KindSpec, keyOf } from '../../contract/kind.ts';
+import { type Body, createPath, type Json, type KindSpec, keyOf } from '../../contract/kind.ts';
 import { bodySchema } from '../../contract/schema.ts';
 import { readJson } from '../creates.ts';
 import { setAt } from '../responses.ts';

@@ -1,6 +1,6 @@
+import { acceptsId, applies } from '../../contract/body.ts';
 import { missingCode } from '../../contract/exists-codes.ts';
 import type { Body, KindSpec, Reference } from '../../contract/kind.ts';
-import { acceptsId, applies } from '../../contract/reference.ts';
 import { valuesIn } from './identifier-rules.ts';
 import type { V3Records } from './records.ts';
 

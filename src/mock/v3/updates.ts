@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { nameInContract, toContractNames, toInterfaceNames } from '../../contract/completion-names.ts';
+import { nameInContract, toContractNames, toInterfaceNames } from '../../contract/body.ts';
 import { type Body, isUpdatable, type KindSpec, type UpdatableKind } from '../../contract/kind.ts';
 import { kindNamed } from '../../contract/registry.ts';
 import { updateSchema } from '../../contract/schema.ts';

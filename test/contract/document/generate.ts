@@ -1,12 +1,6 @@
-import {
-  createPath,
-  FAMILY_NAMES,
-  type FamilyName,
-  isRequired,
-  projectTypeOf,
-} from '../../../src/contract/family.ts';
+import { FAMILY_NAMES, type FamilyName, projectTypeOf } from '../../../src/contract/family.ts';
 import { type Field, pathSteps, type Value } from '../../../src/contract/field.ts';
-import type { InterfaceName, KindSpec } from '../../../src/contract/kind.ts';
+import { createPath, type InterfaceName, isRequired, type KindSpec } from '../../../src/contract/kind.ts';
 
 export type Schema = { [name: string]: unknown };
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { toContractNames, toInterfaceNames } from '../../../src/contract/body.ts';
 import { noCompletion } from '../../../src/contract/completion.ts';
 import { completeKinds } from '../../../src/contract/completion-apply.ts';
 import { contractChanges } from '../../../src/contract/completion-diff.ts';
-import { toContractNames, toInterfaceNames } from '../../../src/contract/completion-names.ts';
 import { importDocument } from '../../../src/contract/document/import.ts';
 import { kindsOf } from '../../../src/contract/registry.ts';
 import { documentWith, type Schema } from './generate.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { differing } from '../../../scripts/committed.ts';
 import { madeTemplates } from '../../../scripts/make-templates.ts';
+import { referencesIn } from '../../../src/contract/body.ts';
 import { COUNTRY_CODES } from '../../../src/contract/country-codes.ts';
 import { type Body, keyOf } from '../../../src/contract/kind.ts';
 import { knownValues } from '../../../src/contract/list.ts';
-import { referencesIn } from '../../../src/contract/reference.ts';
 import { kindsOf, listsOf } from '../../../src/contract/registry.ts';
 import { bodySchema } from '../../../src/contract/schema.ts';
 import { isMany, templateColumns } from '../../../src/contract/template/columns.ts';

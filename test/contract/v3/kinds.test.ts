@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createPath } from '../../../src/contract/family.ts';
+import { referencesIn, wireBody } from '../../../src/contract/body.ts';
 import { withoutHints } from '../../../src/contract/hints.ts';
-import { referencesIn, wireBody } from '../../../src/contract/reference.ts';
+import { createPath } from '../../../src/contract/kind.ts';
 import { KINDS, kindsOf, type V3Kind } from '../../../src/contract/registry.ts';
 import { bodySchema } from '../../../src/contract/schema.ts';
 import { readCreated } from '../../../src/service/success.ts';

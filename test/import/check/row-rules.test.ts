@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { FAMILY_NAMES, isRequired } from '../../../src/contract/family.ts';
+import { FAMILY_NAMES } from '../../../src/contract/family.ts';
+import { isRequired } from '../../../src/contract/kind.ts';
 import { knownValues } from '../../../src/contract/list.ts';
 import { KINDS, listsOf, type V2Kind } from '../../../src/contract/registry.ts';
 import { MATERIAL_WORDS } from '../../../src/contract/v2/material-words.ts';

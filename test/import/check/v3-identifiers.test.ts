@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { wireBody } from '../../../src/contract/reference.ts';
+import { wireBody } from '../../../src/contract/body.ts';
 import { KINDS, type V3Kind } from '../../../src/contract/registry.ts';
 import { bodySchema } from '../../../src/contract/schema.ts';
 import type { Finding } from '../../../src/findings/finding.ts';

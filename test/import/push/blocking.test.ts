@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { referencesIn } from '../../../src/contract/body.ts';
 import { keyOf, keyText } from '../../../src/contract/kind.ts';
-import { referencesIn } from '../../../src/contract/reference.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
 import { storeOf } from '../../../src/ledger/store.ts';
 import {

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Body } from '../../../src/contract/kind.ts';
-import { keyText } from '../../../src/contract/kind.ts';
-import { referencesIn } from '../../../src/contract/reference.ts';
+import { referencesIn } from '../../../src/contract/body.ts';
+import { type Body, keyText } from '../../../src/contract/kind.ts';
 import { kindNamed } from '../../../src/contract/registry.ts';
 import {
   ANSWERS,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Field, Value } from '../../../src/contract/field.ts';
 import type { ClosedList } from '../../../src/contract/list.ts';
-import { choiceCoercion } from '../../../src/import/records/choice.ts';
 import { type Filled, UNREADABLE } from '../../../src/import/records/coercion.ts';
 import { coercionOf } from '../../../src/import/records/field-coercion.ts';
 import type { Column } from '../../../src/import/records/record.ts';
+import { choiceCoercion } from '../../../src/import/records/text-coercion.ts';
 import { coerced } from './coerced.ts';
 
 const closed = (values: string[], rest: Partial<ClosedList> = {}): ClosedList => ({

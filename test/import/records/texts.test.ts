@@ -1,17 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import { coerceBoolean, coerceFlag, yesOrNo } from '../../../src/import/records/choice.ts';
 import { type Coercion, type Filled, UNREADABLE } from '../../../src/import/records/coercion.ts';
-import { isErrorText, isPlaceholder, mayBeNoValue } from '../../../src/import/records/field-coercion.ts';
-import { coerceOpenObject, coerceOpenValue } from '../../../src/import/records/open-value.ts';
+import {
+  coerceOpenObject,
+  coerceOpenValue,
+  isErrorText,
+  isPlaceholder,
+  mayBeNoValue,
+} from '../../../src/import/records/field-coercion.ts';
 import { cellText, cleanText, cut, quoted, round6 } from '../../../src/import/records/text.ts';
 import {
   areDatesMeant,
+  coerceBoolean,
   coerceEmail,
+  coerceFlag,
   coerceText,
   coerceUrl,
   isBlankText,
   isBlankWord,
   referenceCoercion,
+  yesOrNo,
 } from '../../../src/import/records/text-coercion.ts';
 import { coerced } from './coerced.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { wireBody } from '../../../src/contract/body.ts';
 import { columnPath } from '../../../src/contract/field.ts';
-import { wireBody } from '../../../src/contract/reference.ts';
 import { kindsOf } from '../../../src/contract/registry.ts';
 import { bodySchema } from '../../../src/contract/schema.ts';
 import { headerAliases } from '../../../src/import/records/headers.ts';

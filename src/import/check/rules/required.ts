@@ -1,7 +1,6 @@
-import { isRequired } from '../../../contract/family.ts';
+import { parentsOf } from '../../../contract/body.ts';
 import type { Field } from '../../../contract/field.ts';
-import type { Body, IdentifierRule, Json } from '../../../contract/kind.ts';
-import { parentsOf } from '../../../contract/reference.ts';
+import { type Body, type IdentifierRule, isRequired, type Json } from '../../../contract/kind.ts';
 import { fieldText } from '../../../findings/finding.ts';
 import { isFilledBy } from '../../records/composition-column.ts';
 import type { SheetMap } from '../../records/record.ts';

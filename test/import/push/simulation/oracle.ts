@@ -1,5 +1,5 @@
+import { referencesIn } from '../../../../src/contract/body.ts';
 import { type Body, type KindSpec, keyOf, keyText } from '../../../../src/contract/kind.ts';
-import { referencesIn } from '../../../../src/contract/reference.ts';
 import type { PushSettings } from '../../../../src/import/push/engine.ts';
 import type { PushEvent } from '../../../../src/import/push/event.ts';
 import { OUTCOMES } from '../../../../src/import/push/outcome.ts';

@@ -1,5 +1,5 @@
+import { referencesIn } from '../../../../src/contract/body.ts';
 import { type Body, type KindSpec, keyOf, keyText } from '../../../../src/contract/kind.ts';
-import { referencesIn } from '../../../../src/contract/reference.ts';
 import { classifyAnswer } from '../../../../src/service/classify.ts';
 import type {
   Answer,
