@@ -3,7 +3,9 @@
  * characters (zero-width, byte order mark, tags), line separators, unpaired surrogates, fillers.
  */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0\u{e0000}-\u{e0fff}]|\u034f/u;
-const UNSAFE_ALL = new RegExp(UNSAFE.source, 'gu');
+
+/** Texts without these are safe, without loading the Unicode classes. */
+const PLAIN = /^[ -~]*$/;
 
 /**
  * Makes text from outside (a cell, header, name of a sheet or file, message of the service) safe for a terminal: unsafe
@@ -11,8 +13,7 @@ const UNSAFE_ALL = new RegExp(UNSAFE.source, 'gu');
  * ellipsis.
  */
 export function forTerminal(text: string, length = 200): string {
-  const plain = text.length <= length && !UNSAFE.test(text);
-  if (plain) return text;
+  if (text.length <= length && isTypable(text)) return text;
   // This slice is long enough, because a code point has at most two code units.
   const escaped = Array.from(text.slice(0, 2 * length + 2), escapeOne);
   const size = escaped.reduce((sum, piece) => sum + width(piece), 0);
@@ -22,14 +23,14 @@ export function forTerminal(text: string, length = 200): string {
 
 /** Whether a text has no unsafe characters. */
 export function isTypable(text: string): boolean {
-  return !UNSAFE.test(text);
+  return PLAIN.test(text) || !UNSAFE.test(text);
 }
 
 /** A value as one line of JSON, with unsafe characters escaped. */
 export function jsonText(value: unknown): string {
   const json = JSON.stringify(value);
-  if (!UNSAFE.test(json)) return json;
-  return json.replace(UNSAFE_ALL, (character) =>
+  if (isTypable(json)) return json;
+  return json.replace(new RegExp(UNSAFE.source, 'gu'), (character) =>
     Array.from(
       { length: character.length },
       (_, unit) => `\\u${character.charCodeAt(unit).toString(16).padStart(4, '0')}`,
@@ -38,7 +39,7 @@ export function jsonText(value: unknown): string {
 }
 
 function escapeOne(character: string): string {
-  if (!UNSAFE.test(character)) return character;
+  if (isTypable(character)) return character;
   const code = character.codePointAt(0)!;
   return code < 0x100 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u{${code.toString(16)}}`;
 }

@@ -32,15 +32,31 @@ export function table(columns: readonly Column[], rows: readonly (readonly strin
  */
 export function textWidth(text: string): number {
   if (ASCII.test(text)) return text.length;
+  const { segmenter, marks, wide } = unicode();
   let width = 0;
-  for (const { segment } of SEGMENTER.segment(text)) {
-    if (!MARKS.test(segment)) width += WIDE.test(segment) ? 2 : 1;
+  for (const { segment } of segmenter.segment(text)) {
+    if (!marks.test(segment)) width += wide.test(segment) ? 2 : 1;
   }
   return width;
 }
 
-const SEGMENTER = new Intl.Segmenter();
 const ASCII = /^[ -~]*$/;
-const MARKS = /^\p{M}+$/u;
-const WIDE =
-  /^(?:\p{RGI_Emoji}$|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}])/v;
+
+interface UnicodeTables {
+  readonly segmenter: Intl.Segmenter;
+  readonly marks: RegExp;
+  readonly wide: RegExp;
+}
+
+let tables: UnicodeTables | undefined;
+
+/** The tables of Unicode, loaded when they are first needed: that takes as long as starting Node. */
+function unicode(): UnicodeTables {
+  tables ??= {
+    segmenter: new Intl.Segmenter(),
+    marks: /^\p{M}+$/u,
+    // A literal would be compiled when the file is loaded.
+    wide: /^(?:\p{RGI_Emoji}$|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}])/v,
+  };
+  return tables;
+}
