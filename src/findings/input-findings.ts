@@ -91,6 +91,21 @@ export const INPUT_FINDINGS = {
     meaning:
       'Rows of a workbook are hidden, by a filter or by hand. They are read and sent like the others; delete them if they should not be.',
   },
+  'row-skipped': {
+    severity: 'notice',
+    meaning:
+      'The row is a total, a note or the header row again, and not a record: it is skipped. A row that could be an incomplete record is never skipped.',
+  },
+  'second-table': {
+    severity: 'error',
+    meaning:
+      'A second table begins below the first one. A sheet has one table: nothing below the header of the second one is read, and the sheet is not sent.',
+  },
+  'sheet-transposed': {
+    severity: 'error',
+    meaning:
+      'The names of the fields are in one column, with a record in each of the others. Transpose the sheet: copy it, then paste it with "Transpose".',
+  },
   'sheet-skipped': {
     severity: 'notice',
     meaning:

@@ -25,7 +25,7 @@ async function imported(files: Readonly<Record<string, string | Uint8Array>>, ..
   const { code, stderr } = await runBinary(argv, cwd);
   const report = JSON.parse(await readFile(join(cwd, 'r.json'), 'utf8')) as Report;
   const found = report.findings.map(({ code: name, message }) => `${name}: ${message}`);
-  return { code, stderr, report, found, created: mock.stats().received['v2 supplier'] ?? 0, mock };
+  return { code, stderr, report, found, created: Object.keys(mock.stats().received).length, mock };
 }
 
 const of = (...bodies: readonly ReturnType<typeof supplierBody>[]) => csvOf(supplier, bodies);
@@ -122,4 +122,33 @@ test('a sheet that is damaged in its middle is named with the row where reading 
     expect.stringMatching(/1 created.* batch\.xlsx › Bad stopped at row 3/),
   ]);
   expect(report.error?.message).toBe(report.verdict.text);
+});
+
+test('rows that are not records are skipped with a notice, and the others are sent', async () => {
+  const suppliers = of(supplierBody('FRN-1'), supplierBody('FRN-2'));
+  const [header = ''] = suppliers.split('\n', 1);
+  const files = { 'a.csv': `${suppliers.trimEnd()}\nTotal\n* provisional names\n${header}\n` };
+  const { code, found, stderr } = await imported(files);
+  expect(code).toBe(0);
+  expect(stderr).toContain('2 created');
+  expect(found.filter((text) => text.startsWith('row-skipped'))).toEqual([
+    'row-skipped: the row is a total, not a supplier: it is skipped',
+    'row-skipped: the row is a note, not a supplier: it is skipped',
+    'row-skipped: the row repeats the header row, not a supplier: it is skipped',
+  ]);
+});
+
+test('a second table on a sheet, or a transposed one: nothing is sent', async () => {
+  const suppliers = of(supplierBody('FRN-1'), supplierBody('FRN-2'));
+  const second = { 'a.csv': `${suppliers.trimEnd()}\n\nproductRef,name,collection\nP1,Robe,SS27\n` };
+  const transposed = { 'b.csv': 'supplierRef,F1,F2\nname,Filature,Tissage\ncategory,x,y\ncountry,FR,IT\n' };
+  for (const [files, finding] of [
+    [second, 'second-table'],
+    [transposed, 'sheet-transposed'],
+  ] as const) {
+    const { code, found, created } = await imported(files);
+    expect(code).toBe(3);
+    expect(created).toBe(0);
+    expect(found.map((text) => text.split(':')[0])).toContain(finding);
+  }
 });

@@ -10,6 +10,7 @@ import { misreadQuote } from '../records/read.ts';
 import { interfaceOf, recogniseSheet } from '../records/recognise.ts';
 import type { SheetMap } from '../records/record.ts';
 import { UnmappedColumns } from '../records/unmapped-columns.ts';
+import { OddRows } from './odd-rows.ts';
 import {
   isSelected,
   type ReadContext,
@@ -26,7 +27,11 @@ export const FIRST_ROWS = 1000;
 export const FIRST_CELLS = 500_000;
 
 /** Findings that invalidate every row of the sheet. */
-const INVALIDATES_SHEET: ReadonlySet<FindingCode> = new Set(['file-unreadable', 'rows-above-header']);
+const INVALIDATES_SHEET: ReadonlySet<FindingCode> = new Set([
+  'file-unreadable',
+  'rows-above-header',
+  'second-table',
+]);
 
 /** Maximum number of errors of a sheet that each of its records lists. */
 const MAX_SHEET_ERRORS = 5;
@@ -80,8 +85,9 @@ class SheetReader {
   #faulty = false;
   /** The first errors of the sheet as a whole. */
   readonly #sheetErrors: string[] = [];
-  /** Whether a quote was misread. The rows after it are not read. */
-  #misread = false;
+  #oddRows: OddRows | undefined;
+  /** Whether the rows that follow are not read: a quote was misread, or a second table begins. */
+  #stopped = false;
   /** Rows with invalid bytes; their cells are not trusted. */
   readonly #damagedRows = new Set<number>();
 
@@ -105,7 +111,7 @@ class SheetReader {
     const batches = this.#sheet.rows((finding) => this.#report(finding));
     for await (const batch of untilInterrupted(this.#context, batches)) {
       for (const row of batch) this.#take(row);
-      if (this.#map === null || this.#misread) break;
+      if (this.#map === null || this.#stopped) break;
     }
     if (!this.#context.signal.aborted) this.#finish();
     return { rows: this.#rows, faulty: this.#faulty };
@@ -218,6 +224,7 @@ class SheetReader {
     if (settings.extra?.flagged.length)
       for (const { header } of map.columns) this.#result.usedHeaders.add(headerKey(header));
     this.#unmapped = new UnmappedColumns(map);
+    this.#oddRows = new OddRows(map, contractIn(settings)[map.kind.interface]);
     this.#sheetId = stage.sheet(file, name, map.kind.name, columnsOf(map));
     for (const row of this.#first) this.#stage(row);
     this.#first = [];
@@ -225,11 +232,17 @@ class SheetReader {
 
   #stage(row: Row): void {
     const map = this.#map;
-    if (!map || this.#misread || row.row <= map.headerRow) return;
+    if (!map || this.#stopped || row.row <= map.headerRow) return;
     const quote = misreadQuote(map, row);
     if (quote !== undefined) {
-      this.#misread = true;
+      this.#stopped = true;
       this.#report(quote);
+      return;
+    }
+    const odd = this.#oddRows?.find(row);
+    if (odd) {
+      this.#stopped = odd.stops;
+      if (isSelected(this.#context.settings, map.kind)) this.#report(odd.finding);
       return;
     }
     this.#rows++;

@@ -10,6 +10,7 @@ import { isFilled, textWidths } from './read.ts';
 import type { ReadOptions, SheetMap } from './record.ts';
 import { isInformational, kindsByName, stemOf } from './sheet-names.ts';
 import { cellText, cleanText, cut, quoted } from './text.ts';
+import { transposedIn } from './transposed.ts';
 
 /** Number of rows searched for the header; titles and notes may be above it. */
 const SEARCHED_ROWS = 20;
@@ -65,6 +66,20 @@ export function recogniseSheet(input: SheetInput): { map: SheetMap | null; findi
     return { map: null, findings };
   }
   const best = input.asKind || mapping ? fits[0] : choose(fits, kinds, input);
+  const isSearched = !(mapping && best?.row) && !(best === undefined && isInformational(sheet));
+  const transposed = isSearched ? transposedIn(firstRows, input.asKind ? [input.asKind] : kinds) : undefined;
+  if (transposed && transposed.fields > headersIn(best)) {
+    const { kind, letters } = transposed;
+    note(
+      'sheet-transposed',
+      `column ${letters} has the names of ${transposed.fields} fields of a ${kind.name}, one below the other: the sheet is transposed`,
+      {
+        kind: kind.name,
+        suggestion: `copy the sheet and paste it transposed, so that the names are in one row; to skip it: ${skipped}`,
+      },
+    );
+    return { map: null, findings };
+  }
   if (!best) {
     if (isInformational(sheet)) note('sheet-skipped', 'an informational sheet without data');
     else {
@@ -152,6 +167,14 @@ function noteAbove(
     value: cut(first.cells.map((cell) => cleanText(cellText(cell))).join(' | '), 200),
     suggestion: `move ${above.length === 1 ? 'it' : 'them'} below the header row, or remove ${above.length === 1 ? 'it' : 'them'}`,
   });
+}
+
+/** The number of different fields that the header row of a fit names. */
+function headersIn(fit: Fit | undefined): number {
+  if (!fit?.row) return 0;
+  const index = headersOf(fit.kind);
+  const texts = fit.row.cells.map((cell) => (cell === null ? '' : cellText(cell)));
+  return new Set(texts.flatMap((text) => (text === '' ? [] : (index.meaning(text)?.field.path ?? [])))).size;
 }
 
 /** How well the best of the first rows matches the header row of a kind. */

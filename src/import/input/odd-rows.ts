@@ -1,0 +1,208 @@
+import type { KindSpec } from '../../contract/kind.ts';
+import { CATALOGUE, type FindingCode } from '../../findings/catalogue.ts';
+import type { Finding } from '../../findings/finding.ts';
+import type { Cell, Row } from '../../sheets/cell.ts';
+import { headerAliases, headersOf } from '../records/headers.ts';
+import type { SheetMap } from '../records/record.ts';
+import { cellText, cleanText, cut, foldText, quoted } from '../records/text.ts';
+
+/** The start of rows that add up other rows, in six languages, without accents. */
+const TOTAL =
+  /^[^\p{L}\p{N}]*(?:(?:grand|sous|sub|zwischen|gesamt)[\s-]?)?(?:total(?:e|en|es|i|aux)?|summe|gesamt|somme|soma|suma)(?!\p{L})/iu;
+const MAY_BE_TOTAL = /^\W{0,3}(?:grand|sous|sub|zwischen|gesamt|total|summe|somme|soma|suma)/i;
+
+/** A first word of notes below or between records, folded. */
+const NOTE =
+  /^(?:notes?|nb|remarques?|attention|source|legende|legend|export(?:e|ed|iert|ado|ato)?|imprime|printed|genere|generated|edite|page|seite|pagina|fin|end|bemerkung|hinweis|nota|observa(?:tions?|cao|ciones))(?![a-z0-9])/;
+const LONGEST_TEXT = 200;
+/** Number of words of a sentence, beside the key and in its column: references are never that long. */
+const LEAST_NOTE_WORDS = 5;
+const LEAST_KEY_WORDS = 7;
+const LONGEST_TOTAL = 60;
+
+/** A row of a sheet that is not one of its records. `stops`: nothing below it is read. */
+interface OddRow {
+  readonly finding: Finding;
+  readonly stops: boolean;
+}
+
+/**
+ * Finds the rows of a sheet that are not records: totals, notes, repeated headers, and the header row of a second
+ * table. A row that could be a record, even an incomplete one, is a record.
+ */
+export class OddRows {
+  readonly #map: SheetMap;
+  readonly #kinds: readonly KindSpec[];
+  /** Indexes of the columns of the key. */
+  readonly #keys: readonly number[];
+  /** Indexes of the columns that no record may leave blank. */
+  readonly #required: readonly number[];
+  /** The folded headers, by column. */
+  readonly #headers: ReadonlyMap<number, string>;
+  /** All names of fields in lower case: the quick search for headers. */
+  readonly #names: ReadonlySet<string>;
+  /** The headers of the sheet in lower case. */
+  readonly #own: ReadonlySet<string>;
+  #last: number;
+
+  constructor(map: SheetMap, kinds: readonly KindSpec[]) {
+    this.#map = map;
+    this.#kinds = kinds;
+    const key = map.kind.key[0];
+    this.#keys = map.columns.filter(({ path }) => path === key).map(({ index }) => index);
+    this.#required = map.columns.filter(({ field }) => field.required === 'always').map(({ index }) => index);
+    this.#headers = new Map(
+      [...map.columns, ...(map.unmapped ?? [])].map(({ index, header }) => [index, foldText(header)]),
+    );
+    this.#names = namesOf(kinds);
+    this.#own = new Set(
+      [...map.columns, ...(map.unmapped ?? [])].map(({ header }) => header.trim().toLowerCase()),
+    );
+
+    this.#last = map.headerRow;
+  }
+
+  /** Returns why the row is not a record, or undefined if it is one. Call it for each row, in order. */
+  find(row: Row): OddRow | undefined {
+    const follows = row.row === this.#last + 1;
+    this.#last = row.row;
+    const key = this.#keyOf(row.cells);
+    if (follows && key !== null && !this.#isSuspect(key)) return undefined;
+    return this.#total(row) ?? this.#note(row, key) ?? this.#header(row);
+  }
+
+  #keyOf(cells: readonly Cell[]): Cell {
+    for (const index of this.#keys) {
+      const cell = cells[index];
+      if (cell !== undefined && cell !== null && cell !== '') return cell;
+    }
+    return null;
+  }
+
+  #isSuspect(key: Cell): boolean {
+    if (typeof key !== 'string' || key.length > LONGEST_TEXT) return false;
+    return /[\s*:]/.test(key) || MAY_BE_TOTAL.test(key) || this.#isName(key);
+  }
+
+  /** Whether a text is a name of a field, or a header of the sheet. */
+  #isName(text: string): boolean {
+    const name = text.trim().toLowerCase();
+    return this.#names.has(name) || this.#own.has(name);
+  }
+
+  /** A row with one text, which begins with a word for a total, and numbers. */
+  #total({ row, line, cells }: Row): OddRow | undefined {
+    let label: string | undefined;
+    for (const cell of cells) {
+      const text = cell === null ? '' : cleanText(cellText(cell));
+      if (text === '' || isNumber(cell, text)) continue;
+      if (label !== undefined || text.length > LONGEST_TOTAL || !TOTAL.test(text)) return undefined;
+      label = text;
+    }
+    if (label === undefined || !this.#isIncomplete(cells)) return undefined;
+    const key = this.#keyOf(cells);
+    if (key !== null && cleanText(cellText(key)) !== label) return undefined;
+    return this.#skipped(row, line, label, 'is a total');
+  }
+
+  /** A row with one text: a sentence, or one that begins with a word for a note. */
+  #note({ row, line, cells }: Row, key: Cell): OddRow | undefined {
+    let note: string | undefined;
+    for (const cell of cells) {
+      if (cell === null || cell === '') continue;
+      if (note !== undefined || typeof cell !== 'string') return undefined;
+      note = cleanText(cell);
+    }
+    if (note === undefined || this.#headers.size < 3) return undefined;
+    const isNote =
+      /^\*|^\(\d\)/.test(note) ||
+      ((key === null || note.includes(' ')) && NOTE.test(foldText(note.split(/[\s:]/, 1)[0]!))) ||
+      note.slice(0, LONGEST_TEXT).split(' ').length >= (key === null ? LEAST_NOTE_WORDS : LEAST_KEY_WORDS);
+    return isNote ? this.#skipped(row, line, note, 'is a note') : undefined;
+  }
+
+  /** The header row again, as exports for printing repeat it, or the header row of another table. */
+  #header({ row, line, cells }: Row): OddRow | undefined {
+    let names = 0;
+    for (const cell of cells) if (typeof cell === 'string' && this.#isName(cell)) names++;
+    if (names < 2) return undefined;
+    const texts: string[] = [];
+    let repeated = 0;
+    for (const [index, cell] of cells.entries()) {
+      if (cell === null || cell === '') continue;
+      if (typeof cell !== 'string' || cell.length > LONGEST_TEXT) return undefined;
+      const text = cleanText(cell);
+      if (text === '') continue;
+      texts.push(text);
+      if (this.#headers.get(index) === foldText(text)) repeated++;
+    }
+    if (texts.length < 2) return undefined;
+    if (repeated === texts.length && repeated * 2 >= this.#headers.size)
+      return this.#skipped(row, line, texts.join(' | '), 'repeats the header row');
+    const kind = this.#kinds.find((one) => namesFields(one, texts));
+    if (!kind) return undefined;
+    const shown = texts
+      .slice(0, 4)
+      .map((text) => quoted(cut(text, 30)))
+      .join(', ');
+    return {
+      stops: true,
+      finding: this.#finding('second-table', row, line, {
+        value: cut(texts.join(' | '), LONGEST_TEXT),
+        message: `the row has the headers of a second table, of ${kind.plural} (${shown}): a sheet has one table, so nothing from here on is read`,
+        suggestion: `move the second table to ${line === undefined ? 'a sheet' : 'a file'} of its own`,
+      }),
+    };
+  }
+
+  /** Whether the row would be no complete record: a cell that none may leave blank is blank, or it has no key. */
+  #isIncomplete(cells: readonly Cell[]): boolean {
+    const isBlank = (index: number) =>
+      cells[index] === null || cells[index] === undefined || cells[index] === '';
+    return (this.#keys.length > 0 && this.#keys.every(isBlank)) || this.#required.some(isBlank);
+  }
+
+  #skipped(row: number, line: number | undefined, value: string, what: string): OddRow {
+    const message = `the row ${what}, not a ${this.#map.kind.name}: it is skipped`;
+    return {
+      stops: false,
+      finding: this.#finding('row-skipped', row, line, { value: cut(value, LONGEST_TEXT), message }),
+    };
+  }
+
+  #finding(
+    code: FindingCode,
+    row: number,
+    line: number | undefined,
+    about: Pick<Finding, 'message' | 'value' | 'suggestion'>,
+  ): Finding {
+    const { file, sheet, kind } = this.#map;
+    const origin = { file, sheet, row, ...(line !== undefined && { line }) };
+    return { code, severity: CATALOGUE[code].severity, origin, kind: kind.name, ...about } as Finding;
+  }
+}
+
+/** Whether most of the texts are headers of different fields of a kind, and one is its key. */
+function namesFields(kind: KindSpec, texts: readonly string[]): boolean {
+  const index = headersOf(kind);
+  const paths = new Set(texts.map((text) => index.meaning(text)?.field.path));
+  paths.delete(undefined);
+  return paths.size >= 2 && paths.size * 2 > texts.length && paths.has(kind.key[0]!);
+}
+
+/** A number, or a text that is one: `1 250,50`, `-3`, `12 %`. */
+const isNumber = (cell: Cell, text: string): boolean =>
+  typeof cell === 'number' ||
+  (typeof cell === 'object' && cell !== null && cell.type !== 'error') ||
+  (text.length <= 30 && /^[-+(]?[\d\s.,'’]+\)?\s?(?:%|€|\$|g|kg|pcs|pi[èe]ces)?$/i.test(text));
+
+const namesOfKinds = new WeakMap<readonly KindSpec[], ReadonlySet<string>>();
+
+function namesOf(kinds: readonly KindSpec[]): ReadonlySet<string> {
+  let names = namesOfKinds.get(kinds);
+  if (!names) {
+    names = new Set(kinds.flatMap((kind) => headerAliases(kind).map(({ text }) => text.toLowerCase())));
+    namesOfKinds.set(kinds, names);
+  }
+  return names;
+}

@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+import { kindsOf } from '../../../src/contract/registry.ts';
+import { OddRows } from '../../../src/import/input/odd-rows.ts';
+import { recogniseSheet } from '../../../src/import/records/recognise.ts';
+import type { Cell } from '../../../src/sheets/cell.ts';
+import { rowsOf } from '../records/sheet.ts';
+
+const HEADERS = ['supplierRef', 'name', 'Pays', 'category', 'Effectif'];
+const kinds = kindsOf('v2');
+
+/** What is found about the last of these rows of a sheet of suppliers. `gap`: a blank row is before the last one. */
+function found(rows: readonly (readonly Cell[])[], { gap = false } = {}) {
+  const all = rowsOf(HEADERS, ...rows).map((row, at) =>
+    gap && at === rows.length ? { ...row, row: row.row + 1 } : row,
+  );
+  const { map } = recogniseSheet({
+    interfaceName: 'v2',
+    file: 'batch.xlsx',
+    sheet: 'Suppliers',
+    firstRows: all,
+    options: {},
+  });
+  const odd = new OddRows(map!, kinds);
+  return all
+    .slice(1)
+    .map((row) => odd.find(row))
+    .at(-1);
+}
+const codeOf = (...args: Parameters<typeof found>) => found(...args)?.finding.code;
+
+const record = ['S1', 'Filature', 'FR', 'OTHER - Warehouse', 12];
+
+describe('rows that are not records', () => {
+  it.each<[string, Cell[]]>([
+    ['a total', ['Total', null, null, null, 12]],
+    ['a total with a colon', ['TOTAL :', null, null, null, '1 250,50']],
+    ['a total in another column', [null, 'Total général', null, null, 12]],
+    ['a subtotal of a group', ['Sous-total FR', null, null, null, 3]],
+    ['a subtotal in German', ['Zwischensumme', null, null, null, 3]],
+    ['a sum in Italian', ['Totale', null, null, null, '3']],
+    ['a total alone', ['Grand total', null, null, null, null]],
+    ['a note', ['Note: weights are net', null, null, null, null]],
+    ['a sentence in the first column', ['les poids sont nets et en grammes', null, null, null, null]],
+    ['a note with a star', [null, '* provisional', null, null, null]],
+    ['a sentence', [null, 'the names above are those of the contracts', null, null, null]],
+    ['the footer of an export', [null, null, 'Exporté le 12/01/2026', null, null]],
+    ['the headers again', HEADERS],
+  ])('%s is skipped, with a notice', (_, row) => {
+    const odd = found([record, row]);
+    expect(odd?.finding).toMatchObject({ code: 'row-skipped', severity: 'notice', origin: { row: 3 } });
+    expect(odd?.stops).toBe(false);
+  });
+
+  it.each<[string, Cell[]]>([
+    ['a supplier with the name of a company', ['1001', 'Total', null, null, 4]],
+    ['a supplier with a number as its reference', [1001, 'Total', null, null, 4]],
+    ['a reference that begins like a total', ['TOTALENERGIES', null, null, null, null]],
+    ['a total with other texts', ['Total', 'Filature', 'FR', null, 3]],
+    ['a reference that begins like a note', ['FIN-01', null, null, null, null]],
+    ['a reference that is a word of notes', ['EXPORT', null, null, null, null]],
+    ['only a name', [null, 'Filature', null, null, null]],
+    ['only a reference', ['S9', null, null, null, null]],
+    ['only a reference, after a blank row', ['S9', null, null, null, null]],
+    ['a long reference', ['S9 of the old mill', null, null, null, null]],
+    ['values that are words of headers', ['S9', 'Name', 'Pays', null, null]],
+  ])('%s is a record, so that its errors are reported', (_, row) => {
+    expect(found([record, row], { gap: true })).toBeUndefined();
+  });
+
+  it('unknown headers are recognised when they come again', () => {
+    const headers = ['Lieferant', 'Bezeichnung 2', 'Land'];
+    const { map } = recogniseSheet({
+      interfaceName: 'v2',
+      file: 'batch.xlsx',
+      sheet: 'Suppliers',
+      firstRows: rowsOf(['supplierRef', 'Bezeichnung 2', 'Land'], ['S1', 'x', 'FR']),
+      options: {},
+    });
+    expect(
+      new OddRows(map!, kinds).find({ row: 2, cells: ['supplierRef', ...headers.slice(1)] }),
+    ).toMatchObject({
+      stops: false,
+    });
+  });
+
+  it('a total as a complete record is a record', () => {
+    const { map } = recogniseSheet({
+      interfaceName: 'v2',
+      file: 'batch.xlsx',
+      sheet: 'Suppliers',
+      firstRows: rowsOf(['supplierRef', 'Effectif'], ['Total', 3]),
+      options: {},
+    });
+    const row = { row: 2, cells: ['Total', 3] };
+    expect(new OddRows({ ...map!, columns: map!.columns.slice(0, 1) }, kinds).find(row)).toBeUndefined();
+  });
+});
+
+describe('a second table', () => {
+  const products = ['productRef', 'name', 'Collection'];
+  it.each([{ gap: true }, { gap: false }])('is an error that stops the sheet ($gap)', (options) => {
+    const odd = found([record, products], options);
+    expect(odd?.finding).toMatchObject({ code: 'second-table', severity: 'error' });
+    expect(odd?.finding.origin.row).toBe(options.gap ? 4 : 3);
+    expect(odd?.finding.message).toContain(
+      'a second table, of products ("productRef", "name", "Collection")',
+    );
+    expect(odd?.stops).toBe(true);
+  });
+
+  it('of the same kind with other columns is one too', () => {
+    expect(codeOf([record, ['supplierRef', 'category', 'name']])).toBe('second-table');
+  });
+
+  it('with headers in other languages is one too', () => {
+    expect(codeOf([record, ['Référence produit', 'Désignation', 'Collection']])).toBe('second-table');
+  });
+
+  it('does not begin at values', () => {
+    expect(codeOf([record, ['S2', 'Collection', 'FR']], { gap: true })).toBeUndefined();
+  });
+});
+
+describe('a transposed sheet', () => {
+  const recognised = (...rows: Cell[][]) =>
+    recogniseSheet({
+      interfaceName: 'v2',
+      file: 'x.xlsx',
+      sheet: 'Suppliers',
+      firstRows: rowsOf(...rows),
+      options: {},
+    });
+
+  it('is an error that names the column', () => {
+    const { map, findings } = recognised(
+      ['Référence fournisseur', 'S1', 'S2', 'S3'],
+      ['Raison sociale', 'Filature', 'Tissage', 'Confection'],
+      ['Pays', 'FR', 'IT', 'PT'],
+      ['Ville', 'Lille', 'Prato', 'Porto'],
+    );
+    expect(map).toBeNull();
+    expect(findings.map(({ code, message }) => [code, message])).toEqual([
+      [
+        'sheet-transposed',
+        'column A has the names of 4 fields of a supplier, one below the other: the sheet is transposed',
+      ],
+    ]);
+  });
+
+  it('is not a sheet whose values are names of fields', () => {
+    const { map } = recognised(
+      ['supplierRef', 'name', 'category', 'Pays', 'Ville'],
+      ['Pays', 'Filature', 'OTHER - Warehouse', 'FR', 'Lille'],
+      ['Ville', 'Tissage', 'OTHER - Warehouse', 'FR', 'Lille'],
+    );
+    expect(map?.headerRow).toBe(1);
+  });
+});
