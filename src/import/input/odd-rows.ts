@@ -15,9 +15,8 @@ const MAY_BE_TOTAL = /^\W{0,3}(?:grand|sous|sub|zwischen|gesamt|total|summe|somm
 const NOTE =
   /^(?:notes?|nb|remarques?|attention|source|legende|legend|export(?:e|ed|iert|ado|ato)?|imprime|printed|genere|generated|edite|page|seite|pagina|fin|end|bemerkung|hinweis|nota|observa(?:tions?|cao|ciones))(?![a-z0-9])/;
 const LONGEST_TEXT = 200;
-/** Number of words of a sentence, beside the key and in its column: references are never that long. */
-const LEAST_NOTE_WORDS = 5;
-const LEAST_KEY_WORDS = 7;
+/** Number of words of a sentence in the column of the key: references are never that long. */
+const LEAST_WORDS = 7;
 const LONGEST_TOTAL = 60;
 
 /** A row of a sheet that is not one of its records. `stops`: nothing below it is read. */
@@ -43,6 +42,8 @@ export class OddRows {
   readonly #names: ReadonlySet<string>;
   /** The headers of the sheet in lower case. */
   readonly #own: ReadonlySet<string>;
+  /** The index of the first column with a header. */
+  readonly #first: number;
   #last: number;
 
   constructor(map: SheetMap, kinds: readonly KindSpec[]) {
@@ -59,6 +60,7 @@ export class OddRows {
       [...map.columns, ...(map.unmapped ?? [])].map(({ header }) => header.trim().toLowerCase()),
     );
 
+    this.#first = Math.min(...this.#headers.keys());
     this.#last = map.headerRow;
   }
 
@@ -105,19 +107,21 @@ export class OddRows {
     return this.#skipped(row, line, label, 'is a total');
   }
 
-  /** A row with one text: a sentence, or one that begins with a word for a note. */
+  /**
+   * A row with one text, in the first column: a sentence, or one that begins with a word for a note. A text in another
+   * column may continue the record above.
+   */
   #note({ row, line, cells }: Row, key: Cell): OddRow | undefined {
     let note: string | undefined;
-    for (const cell of cells) {
+    for (const [index, cell] of cells.entries()) {
       if (cell === null || cell === '') continue;
-      if (note !== undefined || typeof cell !== 'string') return undefined;
+      if (note !== undefined || typeof cell !== 'string' || index > this.#first) return undefined;
       note = cleanText(cell);
     }
     if (note === undefined || this.#headers.size < 3) return undefined;
-    const isNote =
-      /^\*|^\(\d\)/.test(note) ||
-      ((key === null || note.includes(' ')) && NOTE.test(foldText(note.split(/[\s:]/, 1)[0]!))) ||
-      note.slice(0, LONGEST_TEXT).split(' ').length >= (key === null ? LEAST_NOTE_WORDS : LEAST_KEY_WORDS);
+    const isMarked = /^\*|^\(\d\)/.test(note) || NOTE.test(foldText(note.split(/[\s:]/, 1)[0]!));
+    const words = note.slice(0, LONGEST_TEXT).split(' ').length;
+    const isNote = key === null ? isMarked : (isMarked && words > 1) || words >= LEAST_WORDS;
     return isNote ? this.#skipped(row, line, note, 'is a note') : undefined;
   }
 

@@ -41,9 +41,8 @@ describe('rows that are not records', () => {
     ['a total alone', ['Grand total', null, null, null, null]],
     ['a note', ['Note: weights are net', null, null, null, null]],
     ['a sentence in the first column', ['les poids sont nets et en grammes', null, null, null, null]],
-    ['a note with a star', [null, '* provisional', null, null, null]],
-    ['a sentence', [null, 'the names above are those of the contracts', null, null, null]],
-    ['the footer of an export', [null, null, 'Exporté le 12/01/2026', null, null]],
+    ['a note with a star', ['* provisional names', null, null, null, null]],
+    ['the footer of an export', ['Exporté le 12/01/2026', null, null, null, null]],
     ['the headers again', HEADERS],
   ])('%s is skipped, with a notice', (_, row) => {
     const odd = found([record, row]);
@@ -58,6 +57,10 @@ describe('rows that are not records', () => {
     ['a total with other texts', ['Total', 'Filature', 'FR', null, 3]],
     ['a reference that begins like a note', ['FIN-01', null, null, null, null]],
     ['a reference that is a word of notes', ['EXPORT', null, null, null, null]],
+    [
+      'a text that continues the record above',
+      [null, 'of the old mill in the north of the city', null, null, null],
+    ],
     ['only a name', [null, 'Filature', null, null, null]],
     ['only a reference', ['S9', null, null, null, null]],
     ['only a reference, after a blank row', ['S9', null, null, null, null]],
