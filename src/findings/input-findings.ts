@@ -96,6 +96,11 @@ export const INPUT_FINDINGS = {
     meaning:
       'The row is a total, a note or the header row again, and not a record: it is skipped. A row that could be an incomplete record is never skipped.',
   },
+  'row-conflict': {
+    severity: 'error',
+    meaning:
+      'Two rows of one record have different values for a field that has one value. Write the same value in both, or leave it blank in the rows after the first one. The map file groups the rows.',
+  },
   'second-table': {
     severity: 'error',
     meaning:

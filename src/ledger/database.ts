@@ -11,6 +11,7 @@ import {
   IGNORED,
   INDEXES,
   LINES,
+  RECORD_ROWS,
   SCHEMA,
   SENT,
   UPDATES,
@@ -50,6 +51,7 @@ export function openDatabase(path: string): DatabaseSync {
     if (version < SCHEMA_VERSION) makeTables(db, path);
     else if (!hasTables(db, ['doubts', 'ignored'])) db.exec(DOUBTS + IGNORED);
     if (!hasTables(db, ['text_lines'])) addLines(db);
+    if (!hasTables(db, ['record_rows'])) db.exec(RECORD_ROWS);
     if (path !== '') {
       keepSums(db);
       if (!has(db, 'index', ['entries_id'])) reshape(db, ENTRY_ID_INDEX);
@@ -139,7 +141,7 @@ function makeTables(db: DatabaseSync, path: string): void {
       `${SCHEMA} ${path === '' ? '' : INDEXES + ENTRY_ID_INDEX} pragma application_id = ${APPLICATION_ID};`,
     );
   if (version < 2) {
-    db.exec(SENT + UPDATES + DOUBTS + IGNORED);
+    db.exec(SENT + UPDATES + DOUBTS + IGNORED + RECORD_ROWS);
     if (path !== '') addSums(db, randomBytes(16).toString('hex'));
   }
   db.exec(`pragma user_version = ${SCHEMA_VERSION}; commit`);

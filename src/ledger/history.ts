@@ -18,6 +18,8 @@ export interface RecordRow extends RunRecord {
   readonly answer: string | null;
   readonly messages: string | null;
   readonly blockedBy: string | null;
+  /** The numbers of all its rows as JSON, if there are several. */
+  readonly rows: string | null;
   /** For an invalid record: row, column, message and suggestion of each error in its row, as JSON. */
   readonly reasons: string | null;
 }
@@ -86,6 +88,7 @@ const RECORD = {
   answer: 'text?',
   messages: 'text?',
   blockedBy: 'text?',
+  rows: 'text?',
   reasons: 'text?',
 } as const;
 const ATTEMPT = {
@@ -150,12 +153,8 @@ export class History {
   }
 
   ignored(): IgnoredRow[] {
-    const db = dbOf(this.#ledger);
     // An older ledger that is only read does not have this table.
-    if (
-      db.prepare("select 1 from sqlite_master where type = 'table' and name = 'ignored'").get() === undefined
-    )
-      return [];
+    if (!this.#hasTable('ignored')) return [];
     return this.#all(
       IGNORED,
       'select file, sheet, "column", header, "values" from ignored where run = ? order by rowid',
@@ -203,19 +202,36 @@ export class History {
   }
 
   records(): Iterable<RecordRow> {
+    // An older ledger that is only read does not have this table.
+    const isGrouped = this.#hasTable('record_rows');
+    const grouped = `, spread as materialized (
+         select m.record, r.sheet_id, value as row from records r join record_rows m on m.record = r.id, json_each(m.rows) where r.run = ?1),
+       several as materialized (
+         select p.record, json_group_array(json_array(f.row, f.column, f.message, f.suggestion) order by f.rowid) as reasons
+         from spread p join sheets s using (sheet_id)
+         join findings f on f.run = ?1 and f.severity = 'error' and f.file = s.file and f.sheet = s.sheet and f.row = p.row
+         group by p.record)`;
     return this.#iterate(
       RECORD,
       `with wrong as materialized (
          select file, sheet, row, json_group_array(json_array(row, column, message, suggestion) order by rowid) as reasons
          from findings where run = ?1 and severity = 'error' and row is not null group by file, sheet, row)
+       ${isGrouped ? grouped : ''}
        select r.id, r.kind, r.family, r.key, r.batch, s.file, s.sheet, r.row, ${LINE}, ${outcomeOf('r')} as outcome,
          r.answer,
          coalesce(r.messages, iif(r.outcome is null and r.state = 'sending', ${KILLED_WHILE_SENDING}, null)) as messages,
-         r.blocked_by as blockedBy, r.attempts, w.reasons
+         r.blocked_by as blockedBy, r.attempts,
+         ${isGrouped ? 'm.rows, coalesce(v.reasons, w.reasons) as reasons' : 'null as rows, w.reasons'}
        from records r join sheets s using (sheet_id)
        left join wrong w on r.outcome = 'invalid' and w.file = s.file and w.sheet = s.sheet and w.row = r.row
+       ${isGrouped ? "left join record_rows m on m.record = r.id left join several v on r.outcome = 'invalid' and v.record = r.id" : ''}
        where r.run = ?1 order by r.id`,
     );
+  }
+
+  #hasTable(name: string): boolean {
+    const named = "select 1 from sqlite_master where type = 'table' and name = ?";
+    return dbOf(this.#ledger).prepare(named).get(name) !== undefined;
   }
 
   /** How a record ended, as stored. */

@@ -21,6 +21,8 @@ export interface StagedRecord {
   readonly row: number;
   /** For a text file: the line where the row starts. */
   readonly line?: number;
+  /** The numbers of all rows of the record, if there are several. */
+  readonly rows?: readonly number[];
   /** The outcome of a record that is not sent; null if it is to be sent. */
   readonly ending: 'invalid' | 'not-attempted' | null;
   readonly references: readonly {
@@ -49,6 +51,7 @@ export class Stage {
   readonly #insertRecord;
   readonly #insertReference;
   readonly #insertFinding;
+  readonly #insertRows;
   readonly #insertLine;
   /** The difference between line and row numbers in the sheet that is being read. */
   #ahead: { readonly sheetId: number; readonly lines: number } | undefined;
@@ -72,6 +75,7 @@ export class Stage {
          and interface = ? and kind = ? and key = ? and family = '' and state = 'accepted'`,
     );
     this.#insertLine = dbOf(ledger).prepare('insert into text_lines(sheet_id, row, line) values (?, ?, ?)');
+    this.#insertRows = dbOf(ledger).prepare('insert into record_rows(record, rows) values (?, ?)');
     this.#insertFinding = dbOf(ledger).prepare(
       `insert into findings(run, code, severity, file, sheet, row, column, kind, field, value, message, suggestion, line)
        values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -124,6 +128,7 @@ export class Stage {
         record.ending,
       );
       this.#keepLine(record);
+      if (record.rows) this.#insertRows.run(lastInsertRowid, JSON.stringify(record.rows));
       if (record.update) this.#insertUpdate.run(lastInsertRowid, record.update.byId);
       for (const { field, to, or = [], key, partial, orId } of record.references) {
         const kinds = or.length === 0 ? to : [to, ...or].join(KINDS_BETWEEN);

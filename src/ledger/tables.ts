@@ -31,6 +31,8 @@ export const LINES = `create table if not exists text_lines(
   sheet_id integer not null, row integer not null, line integer not null, primary key(sheet_id, row)
 ) without rowid;`;
 export const FINDING_LINES = 'alter table findings add column line integer';
+/** The rows of a record that has several, as a JSON list. Added to older ledgers when they are opened. */
+export const RECORD_ROWS = `create table if not exists record_rows(record integer primary key, rows text not null);`;
 /** Columns whose values the user chose not to send. Added to older ledgers when they are opened. */
 export const IGNORED = `create table if not exists ignored(
   run integer not null, file text not null, sheet text not null, "column" text not null, header text not null, "values" integer not null

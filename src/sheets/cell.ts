@@ -33,6 +33,8 @@ export interface Row {
   readonly unended?: true;
   /** Workbooks: the row is hidden, by a filter or by hand. */
   readonly hidden?: true;
+  /** The rows below that continue the record of this one, as a map file groups them. */
+  readonly more?: readonly Row[];
   /**
    * Text files: index of the first cell that contains a quote but does not start with one. The quote is kept as a
    * character, as spreadsheets do, unless the number of cells in the row shows that it is a mistake.

@@ -85,7 +85,16 @@ export const reportRecord = z.object({
   key: text.describe('Parts joined by " / ".'),
   family: text.nullable(),
   importationBatch: text.nullable(),
-  origin: z.object({ file: text, sheet: text.nullable(), row: number.nullable(), line }),
+  origin: z.object({
+    file: text,
+    sheet: text.nullable(),
+    row: number.nullable(),
+    line,
+    rows: z
+      .array(number)
+      .optional()
+      .describe('All rows of the record, if a map file groups several into one.'),
+  }),
   outcome: z.enum(OUTCOMES),
   id: text.nullable().describe('The id in the service.'),
   studyId: text.nullable(),

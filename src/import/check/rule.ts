@@ -51,14 +51,15 @@ export function rowFinding(
   extra: { value?: unknown; suggestion?: string } = {},
 ): Finding {
   const column = path === null ? undefined : draft.columnOf(path);
+  const { row, line } = (path === null ? undefined : draft.rowOf?.(path)) ?? draft;
   return {
     code,
     severity,
     origin: {
       file: draft.map.file,
       sheet: draft.map.sheet,
-      row: draft.row,
-      ...(draft.line === undefined ? {} : { line: draft.line }),
+      row,
+      ...(line === undefined ? {} : { line }),
       ...(column ? { column } : {}),
     },
     kind: draft.map.kind.name,

@@ -10,6 +10,7 @@ import { misreadQuote } from '../records/read.ts';
 import { interfaceOf, recogniseSheet } from '../records/recognise.ts';
 import type { SheetMap } from '../records/record.ts';
 import { UnmappedColumns } from '../records/unmapped-columns.ts';
+import { LogicalRows } from './logical-rows.ts';
 import { OddRows } from './odd-rows.ts';
 import {
   isSelected,
@@ -86,6 +87,8 @@ class SheetReader {
   /** The first errors of the sheet as a whole. */
   readonly #sheetErrors: string[] = [];
   #oddRows: OddRows | undefined;
+  /** Undefined if each row is a record. */
+  #logical: LogicalRows | undefined;
   /** Whether the rows that follow are not read: a quote was misread, or a second table begins. */
   #stopped = false;
   /** Rows with invalid bytes; their cells are not trusted. */
@@ -224,6 +227,7 @@ class SheetReader {
     if (settings.extra?.flagged.length)
       for (const { header } of map.columns) this.#result.usedHeaders.add(headerKey(header));
     this.#unmapped = new UnmappedColumns(map);
+    if (map.layout) this.#logical = new LogicalRows(map.layout);
     this.#oddRows = new OddRows(map, contractIn(settings)[map.kind.interface]);
     this.#sheetId = stage.sheet(file, name, map.kind.name, columnsOf(map));
     for (const row of this.#first) this.#stage(row);
@@ -248,8 +252,16 @@ class SheetReader {
     this.#rows++;
     if (row.hidden && this.#hiddenRows++ === 0) this.#firstHidden = row.row;
     this.#unmapped?.count(row);
-    stageRow(this.#context, map, this.#sheetId, row, this.#damagedRows.has(row.row), this.#result);
+    const whole = this.#logical ? this.#logical.add(row) : row;
+    if (whole) this.#stageWhole(map, whole);
     if (this.#rows % ROWS_PER_EVENT === 0) this.#progress(false);
+  }
+
+  /** Stages a row, with the rows that continue it. */
+  #stageWhole(map: SheetMap, row: Row): void {
+    const damaged =
+      this.#damagedRows.size > 0 && [row, ...(row.more ?? [])].some((one) => this.#damagedRows.has(one.row));
+    stageRow(this.#context, map, this.#sheetId, row, damaged, this.#result);
   }
 
   #finish(): void {
@@ -260,6 +272,8 @@ class SheetReader {
         this.#skip(`the sheet ${this.#sheet.name} is empty`);
     }
     const map = this.#map;
+    const last = this.#logical?.finish();
+    if (map && last) this.#stageWhole(map, last);
     if (this.#unmapped && map && isSelected(settings, map.kind)) {
       for (const finding of this.#unmapped.findings()) this.#report(finding);
       for (const column of this.#unmapped.ignored()) stage.ignored(column);

@@ -36,6 +36,11 @@ export function stageRow(
 ): void {
   const { settings, stage } = context;
   const cleared = withoutClearWords(map, row);
+  const misplaced = [...cleared.misplaced];
+  for (const one of row.more ?? []) {
+    const { columns, misplaced: more } = withoutClearWords(map, one);
+    misplaced.push(...columns, ...more);
+  }
   let draft = readRow(map, cleared.row);
   const mapOfUpdate = updateMap(context, draft);
   if (mapOfUpdate) draft = readRow(mapOfUpdate, cleared.row);
@@ -54,7 +59,7 @@ export function stageRow(
   if (selected) {
     const checked = checkRow(draft, completed.body, family, settings);
     const findings = [...draft.findings, ...completed.findings, ...checked, ...clearing];
-    findings.push(...misplacedClears(draft, cleared.misplaced));
+    findings.push(...misplacedClears(draft, misplaced));
     const identity = identityFinding(draft, { isUpdate, key, byId }, findings);
     if (identity) findings.push(identity);
     const example = isUpdate ? undefined : exampleFinding(draft);
@@ -83,6 +88,7 @@ export function stageRow(
     sheetId,
     row: row.row,
     ...(row.line === undefined ? {} : { line: row.line }),
+    ...(draft.rows && { rows: draft.rows }),
     ending: selected ? (valid ? null : 'invalid') : 'not-attempted',
     references: selected ? referencesIn(kind, isUpdate ? updatable(kind, body) : body) : [],
     ...(isUpdate && { update: { byId } }),

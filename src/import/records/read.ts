@@ -7,6 +7,7 @@ import { assemble, ColumnLetters, ItemPaths, movedPath, RowDraft, type Walk } fr
 import { coercionOf } from './field-coercion.ts';
 import { filledValue } from './fill.ts';
 import type { Column, Draft, Fill, SheetMap, TemplatePart } from './record.ts';
+import { joinDrafts } from './several-rows.ts';
 import { type Group, shapeOf } from './shape.ts';
 import { cellText, cleanText, cut, isCheckedText, quoted, textDamage } from './text.ts';
 
@@ -20,8 +21,13 @@ export function readRow(map: SheetMap, row: Row): Draft {
     reader = new RowReader(map);
     readers.set(map, reader);
   }
-  return reader.read(row);
+  if (row.more === undefined) return reader.read(row);
+  const drafts = [row, ...row.more].map((one) => reader.read(one));
+  return joinDrafts(drafts, map.layout?.group?.add ?? NONE, row.more.length >= MOST_MORE_ROWS);
 }
+
+/** Maximum number of rows that continue a record. */
+export const MOST_MORE_ROWS = 1000;
 
 const readers = new WeakMap<SheetMap, RowReader>();
 

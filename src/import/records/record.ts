@@ -127,6 +127,8 @@ export interface SheetMap {
   readonly unmapped?: readonly UnmappedColumn[];
   /** Fields that a map file fills; default: none. */
   readonly fills?: readonly Fill[];
+  /** Default: each row is a record. */
+  readonly layout?: Layout;
   /** Number of columns in the header row. Values to the right of them have no header. Default: unlimited. */
   readonly width?: number;
   /** For text files: number of cells in the header row, and in most rows if that differs. */
@@ -135,7 +137,19 @@ export interface SheetMap {
   readonly endsAtLastValue?: boolean;
 }
 
-/** One row as a body, before the family and the batch are filled in and before any rule is run. */
+/** How the rows of a sheet become records, if not each row is one. */
+export interface Layout {
+  /** Indexes of the columns whose blank cells have the value above. */
+  readonly fillDown: readonly number[];
+  readonly group?: {
+    /** Indexes of the columns whose values the rows of a record share. */
+    readonly by: readonly number[];
+    /** Paths of numbers that are added up. */
+    readonly add: ReadonlySet<string>;
+  };
+}
+
+/** One row, or several rows of one record, as a body, before the family and the batch are filled in and before any rule is run. */
 export interface Draft {
   readonly map: SheetMap;
   /** Number of the row, from 1. */
@@ -148,8 +162,12 @@ export interface Draft {
   readonly findings: readonly Finding[];
   /** Paths of unreadable values. Rules skip these paths, because they would only report the same problem again. */
   readonly unreadable: ReadonlySet<string>;
+  /** The numbers of all rows of the record, if there are several. */
+  readonly rows?: readonly number[];
   /** The letters of the column that fills a body path such as `composition.1.material`. */
   columnOf(path: string): string | undefined;
+  /** The row that fills a body path, if the record has several rows. */
+  rowOf?(path: string): Pick<Draft, 'row' | 'line'>;
 }
 
 export interface ReadOptions {

@@ -31,6 +31,8 @@ interface ReportedRecord {
     readonly sheet: string | null;
     readonly row: number | null;
     readonly line: number | null;
+    /** All rows of the record, if there are several. */
+    readonly rows?: number[];
   };
   readonly outcome: Outcome;
   readonly id: string | null;
@@ -193,7 +195,13 @@ function recordFrom(row: RecordRow, run: RunRow, active: boolean): ReportedRecor
     key: keyText(row.key),
     family: row.family || null,
     importationBatch: row.batch || null,
-    origin: { file: row.file, sheet: row.sheet, row: row.row, line: row.line },
+    origin: {
+      file: row.file,
+      sheet: row.sheet,
+      row: row.row,
+      line: row.line,
+      ...(row.rows !== null && { rows: JSON.parse(row.rows) as number[] }),
+    },
     outcome: row.outcome as Outcome,
     id: answer.id ?? null,
     studyId: answer.studyId ?? null,

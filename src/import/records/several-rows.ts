@@ -1,0 +1,185 @@
+import type { Body, Json } from '../../contract/kind.ts';
+import { CATALOGUE } from '../../findings/catalogue.ts';
+import { type Finding, fieldText } from '../../findings/finding.ts';
+import { movedPath } from './draft.ts';
+import type { Draft } from './record.ts';
+import { cut, quoted, round6 } from './text.ts';
+
+/**
+ * Joins the drafts of the rows of one record. Values of the first row count for all; items of lists are added in the
+ * order of the rows, unless a row repeats a whole list; numbers in `add` (paths) are added up. Two different values for
+ * one field are an error that names both rows.
+ *
+ * @param isCut rows after these belong to the record too, but there are too many
+ */
+export function joinDrafts(drafts: readonly Draft[], add: ReadonlySet<string>, isCut = false): Draft {
+  const joined = new JoinedDraft(drafts[0]!, add);
+  for (const draft of drafts.slice(1)) joined.join(draft);
+  if (isCut) joined.reportCut(drafts.length);
+  return joined;
+}
+
+/** A part of the joined body, and the draft and the path from which it comes. */
+interface Part {
+  readonly draft: Draft;
+  readonly path: string;
+}
+
+class JoinedDraft implements Draft {
+  readonly map: Draft['map'];
+  readonly row: number;
+  readonly line?: number;
+  readonly body: Body;
+  readonly findings: Finding[];
+  readonly unreadable: Set<string>;
+  readonly rows: number[];
+  readonly #first: Draft;
+  readonly #add: ReadonlySet<string>;
+  /** Where parts of the body come from that are not from the first row. */
+  readonly #parts = new Map<string, Part>();
+  /** The lists of all rows, as JSON, by path: a row may repeat a list. */
+  readonly #lists = new Map<string, Set<string>>();
+
+  constructor(first: Draft, add: ReadonlySet<string>) {
+    this.map = first.map;
+    this.row = first.row;
+    if (first.line !== undefined) this.line = first.line;
+    this.body = structuredClone(first.body);
+    this.findings = [...first.findings];
+    this.unreadable = new Set(first.unreadable);
+    this.rows = [first.row];
+    this.#first = first;
+    this.#add = add;
+    this.#rememberLists(first.body, '');
+  }
+
+  join(draft: Draft): void {
+    this.rows.push(draft.row);
+    const moved = new Map<string, string>();
+    this.#joinGroup(this.body, draft.body, '', draft, moved);
+    for (const finding of draft.findings)
+      this.findings.push(
+        finding.field === undefined ? finding : { ...finding, field: movedPath(finding.field, moved) },
+      );
+    for (const path of draft.unreadable) this.unreadable.add(movedPath(path, moved));
+  }
+
+  reportCut(rows: number): void {
+    this.#report('row-conflict', this.#first, this.map.kind.key[0]!, {
+      message: `more than ${rows} rows have the same key: one ${this.map.kind.name} cannot have as many`,
+    });
+  }
+
+  columnOf(path: string): string | undefined {
+    const { draft, path: own } = this.#partOf(path);
+    return draft.columnOf(own);
+  }
+
+  rowOf(path: string): Pick<Draft, 'row' | 'line'> {
+    return this.#partOf(path).draft;
+  }
+
+  #partOf(path: string): Part {
+    for (let end = path.length; end > 0; end = path.lastIndexOf('.', end - 1)) {
+      const part = this.#parts.get(path.slice(0, end));
+      if (part) return { draft: part.draft, path: part.path + path.slice(end) };
+    }
+    return { draft: this.#first, path };
+  }
+
+  #joinGroup(to: Body, from: Body, around: string, draft: Draft, moved: Map<string, string>): void {
+    for (const [name, value] of Object.entries(from)) {
+      const path = around + name;
+      const known = to[name];
+      if (known === undefined) {
+        to[name] = structuredClone(value);
+        this.#parts.set(path, { draft, path });
+        this.#rememberLists({ [name]: value }, around);
+      } else if (Array.isArray(value) && Array.isArray(known)) this.#append(known, value, path, draft, moved);
+      else if (isGroup(value) && isGroup(known)) this.#joinGroup(known, value, `${path}.`, draft, moved);
+      else if (this.#add.has(path) && typeof value === 'number' && typeof known === 'number')
+        to[name] = round6(known + value);
+      else if (value !== known) this.#conflict(path, known, value, draft);
+    }
+  }
+
+  #append(
+    known: Json[],
+    items: readonly Json[],
+    path: string,
+    draft: Draft,
+    moved: Map<string, string>,
+  ): void {
+    const lists = this.#listsAt(path);
+    const text = JSON.stringify(items);
+    if (lists.has(text)) return;
+    lists.add(text);
+    for (const [at, item] of items.entries()) {
+      const isRepeated = typeof item !== 'object' && known.includes(item);
+      if (isRepeated) continue;
+      const place = `${path}.${known.length}`;
+      if (place !== `${path}.${at}`) moved.set(`${path}.${at}`, place);
+      this.#parts.set(place, { draft, path: `${path}.${at}` });
+      known.push(structuredClone(item));
+    }
+  }
+
+  #rememberLists(body: Body, around: string): void {
+    for (const [name, value] of Object.entries(body)) {
+      if (Array.isArray(value)) this.#listsAt(around + name).add(JSON.stringify(value));
+      else if (isGroup(value)) this.#rememberLists(value, `${around}${name}.`);
+    }
+  }
+
+  #listsAt(path: string): Set<string> {
+    let lists = this.#lists.get(path);
+    if (!lists) {
+      lists = new Set();
+      this.#lists.set(path, lists);
+    }
+    return lists;
+  }
+
+  #conflict(path: string, known: Json, value: Json, draft: Draft): void {
+    const { row } = this.rowOf(path);
+    const { name } = this.map.kind;
+    const field = fieldText(path);
+    this.#report('row-conflict', draft, path, {
+      value: cut(textOf(value), 200),
+      message: `${field} is ${quoted(textOf(value))}, but ${quoted(textOf(known))} in row ${row} of the same ${name}`,
+      suggestion: `write the same value in both rows, or leave it blank in this one${
+        typeof value === 'number'
+          ? `; if the numbers are parts of a whole, list ${field} in add of the group`
+          : ''
+      }`,
+    });
+  }
+
+  #report(
+    code: 'row-conflict',
+    { row, line, map }: Draft,
+    path: string,
+    about: Pick<Finding, 'message'> & { readonly value?: string; readonly suggestion?: string },
+  ): void {
+    const column = this.#first.columnOf(path);
+    this.findings.push({
+      code,
+      severity: CATALOGUE[code].severity,
+      origin: {
+        file: map.file,
+        sheet: map.sheet,
+        row,
+        ...(line !== undefined && { line }),
+        ...(column !== undefined && { column }),
+      },
+      kind: map.kind.name,
+      field: path,
+      ...about,
+    });
+  }
+}
+
+const isGroup = (value: Json): value is Body =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const textOf = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
