@@ -12,12 +12,13 @@ export function fillsOf(
   columns: readonly Column[],
   note: HeaderNote,
 ): readonly Fill[] {
-  for (const { name, target, problem } of headers.absent())
+  for (const { name, target, problem, line } of headers.absent())
     note('map-column', `the map file expects a column ${quoted(name)} (${target}), but ${problem}`, {
       value: name,
+      suggestion: line,
     });
-  const fills = headers.fills(columns, ({ path }, problem) =>
-    note('map-fill', `the map file fills ${headerPath(path)}, but ${problem}`, { field: path }),
+  const fills = headers.fills(columns, (path, problem, suggestion) =>
+    note('map-fill', `the map file fills ${headerPath(path)}, but ${problem}`, { field: path, suggestion }),
   );
   return fills.filter((fill) => {
     const double = columns.find((column) => collide(column, fill));

@@ -134,7 +134,8 @@ class RowReader {
       part === undefined
         ? `the template of ${fieldText(path)} in the map file ${why}`
         : `the map file makes ${fieldText(path)} of ${quoted(part.name)}, which ${why}`;
-    this.#add('map-key', columnLetters(part?.index ?? 0), message);
+    const advice = part === undefined ? undefined : 'enter the value in the cell';
+    this.#add('map-key', columnLetters(part?.index ?? 0), message, '', advice);
   };
 
   #checkWidth(cells: readonly Cell[]): void {

@@ -65,6 +65,8 @@ export interface UnitColumn {
   readonly index: number | undefined;
   /** Units by `wordKey`. */
   readonly words: ReadonlyMap<string, string>;
+  /** The line of the map file that names the column. */
+  readonly correct: string;
   /** The line to add to the map file for an unknown unit. */
   line(text: string): string;
 }
@@ -126,7 +128,7 @@ export interface MappedHeaders {
   meaning(index: number): Meaning | 'ignore' | 'key' | undefined;
   format(index: number, meaning: Meaning): MappedFormat;
   /** The fields that the map fills. Fields that the sheet does not allow are reported to `report`. */
-  fills(columns: readonly Column[], report: (fill: Fill, problem: string) => void): Fill[];
+  fills(columns: readonly Column[], report: FillProblem): Fill[];
   /** Columns of the map that the sheet does not have. */
   absent(): AbsentColumn[];
   /** The line to add for a column that the map file does not mention. */
@@ -141,7 +143,15 @@ export interface AbsentColumn {
   readonly name: string;
   readonly target: string;
   readonly problem: string;
+  /** The line of the map file to correct. */
+  readonly line: string;
 }
+
+/**
+ * Reports a field that a map file fills but the sheet does not allow: the end of a sentence about the field, and the
+ * line of the map file to correct.
+ */
+export type FillProblem = (path: string, problem: string, line: string) => void;
 
 /** A column that fills no field. */
 export interface UnmappedColumn {

@@ -41,19 +41,24 @@ export function unitCoercion(column: Column, mapped: MappedColumn, from: UnitCol
     const isGiven = unit === null && text === '' && factor !== undefined;
     const read = isGiven ? undefined : withoutUnit(cell, () => {});
     if (read === undefined || read === UNREADABLE) return withoutUnit(cell, note);
-    const number = quoted(cellText(cell));
+    const [number, name] = [quoted(cellText(cell)), quoted(from.name)];
     if (from.index === undefined)
       note(
         'map-unit',
         cell,
-        `the sheet has no single column ${quoted(from.name)} with the unit of ${number}`,
+        `the sheet has no single column ${name} with the unit of ${number}`,
+        from.correct,
       );
     else if (unit !== null)
-      note('map-unit', cell, `${number} has another unit than ${quoted(from.name)}, ${quoted(text)}`);
-    else if (text === '')
-      note('map-unit', cell, `${quoted(from.name)} has no unit for ${number}`, from.line(''));
+      note(
+        'map-unit',
+        cell,
+        `${number} has another unit than ${name}, ${quoted(text)}`,
+        'correct one of them',
+      );
+    else if (text === '') note('map-unit', cell, `${name} has no unit for ${number}`, from.line(''));
     else {
-      const problem = `${quoted(cut(text, 60))} in ${quoted(from.name)} is not a unit that converts to ${ownUnit}`;
+      const problem = `${quoted(cut(text, 60))} in ${name} is not a unit that converts to ${ownUnit}`;
       note('map-unit', cell, problem, from.line(text));
     }
     return UNREADABLE;

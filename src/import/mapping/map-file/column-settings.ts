@@ -3,18 +3,16 @@ import type { Json } from '../../../contract/kind.ts';
 import { numberedPath } from '../../records/column-paths.ts';
 import type { Meaning } from '../../records/headers.ts';
 import { wordKey } from '../../records/mapped.ts';
-import { unitFactor } from '../../records/number.ts';
-import type { MappedColumn, MappedFormat, UnitColumn } from '../../records/record.ts';
-import { cleanText, cut } from '../../records/text.ts';
-import { resolverOf } from '../words/resolve.ts';
-import { shippedWords } from '../words/shipped.ts';
+import type { MappedColumn, MappedFormat } from '../../records/record.ts';
+import { cleanText } from '../../records/text.ts';
 import { foldWords } from '../words/word-list.ts';
+import { columnLines } from './column-lines.ts';
 import type { Entry } from './entry.ts';
-import { yamlText } from './lines.ts';
 import type { NamedColumns } from './named-columns.ts';
 import { isCell, SECTIONS, unitTemplate, wordTarget } from './settings-of-fields.ts';
 import { fieldNamed, fieldsUnder, nearField, unnumbered } from './targets.ts';
-import { hasWords, listOf } from './values.ts';
+import { UnitWords } from './unit-words.ts';
+import { hasWords } from './values.ts';
 
 /** A header of a sheet, and its key in `columns` if it has one. */
 interface NamedHeader {
@@ -33,14 +31,13 @@ export class ColumnSettings {
   readonly #names: NamedColumns;
   /** The keys that refer to fields. */
   readonly #fieldKeys: readonly { readonly key: string; readonly path: string; readonly numbered?: string }[];
-  /** The headers of unit columns, and the units of the fields whose numbers they explain. */
-  readonly #unitColumns = new Map<string, Set<string>>();
+  readonly #units: UnitWords;
 
   constructor(entry: Entry, names: NamedColumns) {
     this.#entry = entry;
     this.#names = names;
     const { columns = {} } = entry.keys;
-    this.#readUnitColumns();
+    this.#units = new UnitWords(entry, names);
     this.#fieldKeys = [...new Set(Object.values(this.#sections()).flatMap((section) => Object.keys(section)))]
       .filter((key) => !Object.hasOwn(columns, key))
       .map((key) => {
@@ -64,7 +61,8 @@ export class ColumnSettings {
       typeof section === 'object'
         ? settingOf(section, keys.find((key) => Object.hasOwn(section, key)) ?? '')
         : undefined;
-    const unit = first(units);
+    const unitKey = keys.find((key) => Object.hasOwn(units, key)) ?? '';
+    const unit = settingOf(units, unitKey);
     const unitColumn = unit === undefined ? undefined : unitTemplate(unit);
     const separator = first(separators);
     const [mark, order] = [first(decimal), first(dateOrder)];
@@ -76,10 +74,10 @@ export class ColumnSettings {
       ...(cellWords.length > 0 && { words: new Map(cellWords.map(([key, { value }]) => [key, value])) }),
       ...(!this.#isFolded(field) && { exact: true as const }),
       ...(unitColumn !== undefined
-        ? { unitColumn: this.#unitColumn(unitColumn, field, columnOf(unitColumn)) }
+        ? { unitColumn: this.#units.column(unitColumn, columnOf(unitColumn), field, unitKey) }
         : unit !== undefined && { unit }),
       ...(separator !== undefined && { separator }),
-      ...this.#lines(header.header, keys, field),
+      ...columnLines(this.#entry, header.header, keys, field),
     };
     const names = words.flatMap(([, { text, value }]) =>
       value === null ? [] : [[foldWords(text), String(value)] as const],
@@ -89,42 +87,6 @@ export class ColumnSettings {
       ...(isWhole && { words: new Map(names) }),
       ...(mark !== undefined && { decimal: mark }),
       ...(order !== undefined && { dateOrder: order }),
-    };
-  }
-
-  /** The lines to add to the map file for a column. */
-  #lines(header: string, keys: readonly string[], field: Field): Pick<MappedColumn, 'wordLine' | 'line'> {
-    const { lines, kind } = this.#entry;
-    const { values, decimal, dateOrder } = this.#entry.keys;
-    const valueKey = keys.find((key) => values && Object.hasOwn(values, key)) ?? unnumbered(field.path);
-    const list = listOf(kind, field);
-    const isYesNo = field.value.type === 'boolean' || field.value.type === 'flag';
-    const allowed = list ? `a value of ${list.name}` : isYesNo ? 'yes or no' : 'a country code';
-    const name = header === '' ? unnumbered(field.path) : header;
-    return {
-      wordLine: (text, candidates) => {
-        const reading =
-          candidates === undefined && list ? resolverOf(list, shippedWords(list))(text) : undefined;
-        const found =
-          candidates ??
-          (reading === undefined ? [] : 'value' in reading ? [reading.value] : reading.candidates);
-        const [value, other] = found;
-        const certain = other === undefined ? value : undefined;
-        const line = `${yamlText(cut(text, 200))}: ${certain === undefined ? 'VALUE' : yamlText(certain)}`;
-        const meant = found.length > 1 ? found.join(' or ') : allowed;
-        return `${lines.word(valueKey, line)}${certain === undefined ? ` (VALUE is ${meant})` : ''}`;
-      },
-      line: (key) => {
-        if (key === 'units')
-          return `${lines.below('units', `${yamlText(name)}: UNIT`)} (UNIT is the unit of its numbers, such as kg or %)`;
-        const [value, other, section] =
-          key === 'decimal' ? ['","', '"."', decimal] : ['day-first', 'month-first', dateOrder];
-        const line =
-          typeof section === 'object'
-            ? lines.below(key, `${yamlText(name)}: ${value}`)
-            : lines.own(`${key}: ${value}`);
-        return `${line} (or ${other})`;
-      },
     };
   }
 
@@ -167,44 +129,11 @@ export class ColumnSettings {
     return [...words];
   }
 
-  #readUnitColumns(): void {
-    const { units = {}, columns = {} } = this.#entry.keys;
-    for (const [key, text] of Object.entries(units)) {
-      const name = unitTemplate(text);
-      if (name === undefined) continue;
-      this.#names.use(name);
-      const target = Object.hasOwn(columns, key) ? this.#names.target(cleanText(key)) : undefined;
-      const fields = typeof target === 'object' ? [target.field] : fieldsUnder(this.#entry.kind, key);
-      const known = this.#unitColumns.get(name) ?? new Set();
-      for (const { value } of fields) if (value.type === 'number' && value.unit) known.add(value.unit);
-      this.#unitColumns.set(name, known);
-    }
-  }
-
-  #unitColumn(name: string, { value }: Field, index: number | undefined): UnitColumn {
-    const { values } = this.#entry.keys;
-    const unit = value.type === 'number' ? (value.unit ?? '') : '';
-    const words = Object.entries(settingOf(values, name) ?? {}).filter(
-      ([, to]) => unitFactor(unit, to) !== undefined,
-    );
-    return {
-      name,
-      index,
-      words: new Map(words.map(([text, to]) => [wordKey(text), to])),
-      line: (text) =>
-        `${this.#entry.lines.word(name, `${yamlText(cut(text, 200))}: UNIT`)} (UNIT is a unit that converts to ${unit})`,
-    };
-  }
-
   /** Checks that settings refer to an existing column or field that may have them. */
   #check(): void {
     for (const [section, entries] of Object.entries(this.#sections())) {
       for (const [key, to] of Object.entries(entries)) {
-        const units = section === 'values' ? this.#unitColumns.get(key) : undefined;
-        if (units && typeof this.#names.target(key) !== 'object') {
-          this.#checkUnits(key, units, to as Readonly<Record<string, string>>);
-          continue;
-        }
+        if (section === 'values' && typeof to === 'object' && this.#units.check(key, to)) continue;
         const fields = this.#fieldsOf([section, key], key);
         if (!fields) continue;
         const problem =
@@ -254,20 +183,6 @@ export class ColumnSettings {
       if (same && same.to !== to)
         this.#entry.fault(path, `"${same.text}" is the same word with another value`);
       known.set(own, { text, to });
-    }
-  }
-
-  #checkUnits(key: string, units: ReadonlySet<string>, words: Readonly<Record<string, string>>): void {
-    const known = new Map<string, { text: string; to: string }>();
-    for (const [text, to] of Object.entries(words)) {
-      const path = ['values', key, text];
-      const other = [...units].find((unit) => unitFactor(unit, to) === undefined);
-      if (other !== undefined)
-        this.#entry.fault(path, `${JSON.stringify(to)} does not convert to ${other}, the unit of the field`);
-      const same = known.get(wordKey(text));
-      if (same && same.to !== to)
-        this.#entry.fault(path, `"${same.text}" is the same word with another value`);
-      known.set(wordKey(text), { text, to });
     }
   }
 }

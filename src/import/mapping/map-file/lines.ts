@@ -26,6 +26,11 @@ export class EntryLines {
     return this.#lineOf(['sheets', this.#at, ...path]);
   }
 
+  /** Advice to correct the line of a key of the entry. */
+  correct(...path: readonly string[]): string {
+    return `correct line ${this.lineOf(...path)} of ${this.#name}`;
+  }
+
   /** Advice to add a line below a key such as `columns`. */
   below(section: Section, line: string): string {
     if (typeof this.#entry[section] !== 'object') return this.own(`${section}: { ${line} }`);

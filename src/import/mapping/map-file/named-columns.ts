@@ -16,7 +16,7 @@ export class NamedColumns {
   /** The keys of `columns`, by header and by folded header. */
   readonly #keys = new Map<string, string>();
   /** By the index of the column, from 0. */
-  readonly byIndex = new Map<number, { readonly letters: string; readonly target: Meaning | 'ignore' }>();
+  readonly byIndex = new Map<number, { readonly key: string; readonly target: Meaning | 'ignore' }>();
 
   constructor(entry: Entry) {
     for (const [header, text] of Object.entries(entry.keys.columns ?? {})) {
@@ -36,7 +36,7 @@ export class NamedColumns {
       if (index === undefined)
         entry.fault(['letters', letters], `"${letters}" is not the letters of a column, such as F or AA`);
       else if (this.byIndex.has(index)) entry.fault(['letters', letters], 'the column is given twice');
-      else if (target !== undefined) this.byIndex.set(index, { letters: letters.toUpperCase(), target });
+      else if (target !== undefined) this.byIndex.set(index, { key: letters, target });
     }
   }
 

@@ -6,6 +6,7 @@ import type {
   AbsentColumn,
   Column,
   Fill,
+  FillProblem,
   HeaderRow,
   MappedFormat,
   MappedHeaders,
@@ -82,7 +83,7 @@ export class SheetHeaders implements MappedHeaders {
     });
   }
 
-  fills(columns: readonly Column[], report: (fill: Fill, problem: string) => void): Fill[] {
+  fills(columns: readonly Column[], report: FillProblem): Fill[] {
     return this.#parts.filled.fills(columns, (name) => this.#columnOf(name), report);
   }
 
@@ -91,14 +92,19 @@ export class SheetHeaders implements MappedHeaders {
     const byHeader = Object.entries(entry.keys.columns ?? {}).flatMap(([name, target]): AbsentColumn[] => {
       if (name === '' || target === 'ignore') return [];
       const found = this.#columnOf(cleanText(name));
-      if (found === undefined) return [{ name, target, problem: 'the sheet has none' }];
+      const about = { name, target, line: entry.lines.correct('columns', name) };
+      if (found === undefined) return [{ ...about, problem: 'the sheet has none' }];
       return 'problem' in found && this.#byHeader.get(cleanText(name)) === undefined
-        ? [{ name, target, problem: found.problem }]
+        ? [{ ...about, problem: found.problem }]
         : [];
     });
-    const byLetters = [...names.byIndex].flatMap(([index, { letters, target }]): AbsentColumn[] => {
+    const byLetters = [...names.byIndex].flatMap(([index, { key, target }]): AbsentColumn[] => {
       if (target === 'ignore') return [];
-      const about = { name: letters, target: entry.keys.letters![letters] ?? '' };
+      const about = {
+        name: columnLetters(index),
+        target: entry.keys.letters![key]!,
+        line: entry.lines.correct('letters', key),
+      };
       if (index >= this.#headers.length)
         return [{ ...about, problem: 'the header of the sheet ends before it' }];
       return this.#isShared(index)

@@ -1,6 +1,6 @@
 import { numberedPath } from '../../records/column-paths.ts';
 import { LineNumbers } from '../../records/line-numbers.ts';
-import { type Column, type Fill, LINE, type TemplatePart } from '../../records/record.ts';
+import { type Column, type Fill, type FillProblem, LINE, type TemplatePart } from '../../records/record.ts';
 import { cleanText, cut } from '../../records/text.ts';
 import type { Entry } from './entry.ts';
 import type { NamedColumns } from './named-columns.ts';
@@ -16,6 +16,7 @@ const PLACEHOLDERS = /\{([^{}]*)\}/;
 const LINE_NAME = 'line';
 
 interface Template extends Pick<Fill, 'field' | 'path'> {
+  readonly key: string;
   readonly pieces: readonly string[];
 }
 
@@ -49,7 +50,12 @@ export class FilledFields {
         entry.fault(['keys', path], problem);
         continue;
       }
-      this.#templates.push({ field: meaning.field, path: numberedPath(meaning, new Set()), pieces });
+      this.#templates.push({
+        key: path,
+        field: meaning.field,
+        path: numberedPath(meaning, new Set()),
+        pieces,
+      });
       for (const name of placeholders(pieces)) if (!fieldNamed(entry.kind, name)) names.use(name);
     }
     this.#checkDoubles();
@@ -59,10 +65,10 @@ export class FilledFields {
   fills(
     columns: readonly Column[],
     columnOf: (header: string) => FoundColumn | undefined,
-    report: (fill: Fill, problem: string) => void,
+    report: FillProblem,
   ): Fill[] {
     const made = this.#templates.flatMap((template): Fill[] => {
-      const { field, path, pieces } = template;
+      const { key, field, path, pieces } = template;
       const parts: TemplatePart[] = [];
       for (const [at, piece] of pieces.entries()) {
         if (at % 2 === 0) {
@@ -71,7 +77,7 @@ export class FilledFields {
         }
         const part = piece === LINE_NAME ? LINE : this.#part(piece, columns, columnOf);
         if (typeof part === 'object' && 'problem' in part) {
-          report(template, part.problem);
+          report(path, part.problem, this.#entry.lines.correct('keys', key));
           return [];
         }
         parts.push(part);

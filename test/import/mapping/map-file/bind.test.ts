@@ -205,7 +205,7 @@ describe('a mapped sheet', () => {
       shared,
     ]);
     expect(found).toEqual([
-      ['map-key', 'B', ''],
+      ['map-key', 'B', 'enter the value in the cell'],
       ['placeholder', 'A', 'enter the value, or leave the cell blank'],
     ]);
     expect(map.unmapped).toEqual([]);
@@ -223,7 +223,7 @@ describe('a mapped sheet', () => {
       ['OTHER'],
     );
     expect(found).toEqual([
-      ['map-fill', '', ''],
+      ['map-fill', '', 'correct line 8 of m.yaml'],
       [
         'header-duplicate',
         'A',
@@ -261,7 +261,7 @@ describe('a mapped sheet', () => {
       ['Réf'],
       ['C-1'],
     );
-    expect(found).toEqual([['map-column', '', '']]);
+    expect(found).toEqual([['map-column', '', 'correct line 7 of m.yaml']]);
     expect(suggestions).toContain(
       'in m.yaml, below "columns:" (line 5), add HEADER: category (HEADER is the header of its column), or in m.yaml, in the sheet of line 3, add constants: { category: VALUE }',
     );

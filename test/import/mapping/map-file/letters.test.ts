@@ -45,6 +45,7 @@ describe('columns by their letters', () => {
     expect(findings.filter(({ code }) => /^(?:map|header)-/.test(code))).toMatchObject([
       {
         code: 'map-column',
+        suggestion: 'correct line 8 of m.yaml',
         message:
           'the map file expects a column "B" (composition.1.material), but it has a header of its own, "Neu"',
       },
