@@ -53,8 +53,10 @@ export class BoundEntry implements SheetMapping {
   }
 
   /** The meaning of a header, wherever its column is. */
-  meaning(header: string): Target | undefined {
-    return this.#parts.names.target(header) ?? (header === '' ? undefined : ownMeaning(this.kind, header));
+  meaning(header: string): Exclude<Target, 'question'> | undefined {
+    const target = this.#parts.names.target(header);
+    if (target !== undefined) return target === 'question' ? undefined : target;
+    return header === '' ? undefined : ownMeaning(this.kind, header);
   }
 
   headerRowLine(): string {

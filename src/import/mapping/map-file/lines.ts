@@ -31,6 +31,11 @@ export class EntryLines {
     return `correct line ${this.lineOf(...path)} of ${this.#name}`;
   }
 
+  /** Advice to answer the question in the line of a column. */
+  answer(...path: readonly string[]): string {
+    return `in ${this.#name}, line ${this.lineOf(...path)}, replace ? by FIELD (FIELD is a field, or ignore)`;
+  }
+
   /** Advice to add a line below a key such as `columns`. */
   below(section: Section, line: string): string {
     if (typeof this.#entry[section] !== 'object') return this.own(`${section}: { ${line} }`);

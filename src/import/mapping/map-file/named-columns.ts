@@ -2,8 +2,14 @@ import { headerKey, type Meaning } from '../../records/headers.ts';
 import { cleanText } from '../../records/text.ts';
 import type { Entry } from './entry.ts';
 
-/** What a map file says about a column; `key` if only a template or a unit uses it. */
-export type Target = Meaning | 'ignore' | 'key';
+/**
+ * What a map file says about a column. `key`: only a template or a unit uses it. `question`: nobody has decided its
+ * field yet, so it is not read, even if its header is the name of a field.
+ */
+export type Target = Meaning | 'ignore' | 'key' | 'question';
+
+/** The target of a column with an open question. */
+const QUESTION = '?';
 
 /** The last column of a sheet is XFD. */
 const MOST_COLUMNS = 16_384;
@@ -16,14 +22,14 @@ export class NamedColumns {
   /** The keys of `columns`, by header and by folded header. */
   readonly #keys = new Map<string, string>();
   /** By the index of the column, from 0. */
-  readonly byIndex = new Map<number, { readonly key: string; readonly target: Meaning | 'ignore' }>();
+  readonly byIndex = new Map<number, { readonly key: string; readonly target: Target }>();
 
   constructor(entry: Entry) {
     for (const [header, text] of Object.entries(entry.keys.columns ?? {})) {
-      const target = text === 'ignore' ? 'ignore' : entry.field(['columns', header], text);
+      const target = targetOf(entry, ['columns', header], text);
       if (target === undefined) continue;
       const clean = cleanText(header);
-      if (clean === '' && target !== 'ignore')
+      if (clean === '' && typeof target === 'object')
         entry.fault(['columns', header], 'a column without a header is named by its letters, below letters');
       if (this.#exact.has(clean)) entry.fault(['columns', header], 'the header is given twice');
       if (!this.#keys.has(headerKey(clean))) this.#keys.set(headerKey(clean), header);
@@ -31,7 +37,7 @@ export class NamedColumns {
       this.#add(clean, target);
     }
     for (const [letters, text] of Object.entries(entry.keys.letters ?? {})) {
-      const target = text === 'ignore' ? 'ignore' : entry.field(['letters', letters], text);
+      const target = targetOf(entry, ['letters', letters], text);
       const index = columnIndex(letters);
       if (index === undefined)
         entry.fault(['letters', letters], `"${letters}" is not the letters of a column, such as F or AA`);
@@ -60,6 +66,11 @@ export class NamedColumns {
     const key = headerKey(header);
     this.#folded.set(key, this.#folded.has(key) ? undefined : target);
   }
+}
+
+function targetOf(entry: Entry, path: readonly string[], text: string): Target | undefined {
+  if (text === 'ignore') return text;
+  return text === QUESTION ? 'question' : entry.field(path, text);
 }
 
 /** The index of a column from 0: `A` is 0, `AA` is 26. Undefined if the text is not the letters of a column. */

@@ -53,22 +53,17 @@ export class SheetHeaders implements MappedHeaders {
     ]);
   }
 
-  meaning(index: number): Target | undefined {
+  meaning(index: number): Exclude<Target, 'question'> | undefined {
     const { names, entry } = this.#parts;
     const header = this.#headers[index]!;
-    const own = names.byIndex.get(index);
-    if (own)
-      return this.#isShared(index)
-        ? own.target === 'ignore'
-          ? 'ignore'
-          : withUnit(own.target, header)
-        : undefined;
+    const own = names.byIndex.get(index)?.target;
+    if (own !== undefined) return this.#isShared(index) ? answered(own, header) : undefined;
     // If letters name one of several columns with the same header, they must name all of them: otherwise a new column
     // could take the place of another one.
     if (this.#lettered.has(header)) return undefined;
     const mapped = names.target(header) ?? names.target(this.#lowerOf(index) ?? header);
-    if (typeof mapped === 'object') return withUnit(mapped, header);
-    return mapped ?? (header === '' ? undefined : ownMeaning(entry.kind, header));
+    if (mapped !== undefined) return answered(mapped, header);
+    return header === '' ? undefined : ownMeaning(entry.kind, header);
   }
 
   format(index: number, meaning: Meaning): MappedFormat {
@@ -90,7 +85,7 @@ export class SheetHeaders implements MappedHeaders {
   absent(): AbsentColumn[] {
     const { names, entry } = this.#parts;
     const byHeader = Object.entries(entry.keys.columns ?? {}).flatMap(([name, target]): AbsentColumn[] => {
-      if (name === '' || target === 'ignore') return [];
+      if (name === '' || typeof names.target(cleanText(name)) !== 'object') return [];
       const found = this.#columnOf(cleanText(name));
       const about = { name, target, line: entry.lines.correct('columns', name) };
       if (found === undefined) return [{ ...about, problem: 'the sheet has none' }];
@@ -99,7 +94,7 @@ export class SheetHeaders implements MappedHeaders {
         : [];
     });
     const byLetters = [...names.byIndex].flatMap(([index, { key, target }]): AbsentColumn[] => {
-      if (target === 'ignore') return [];
+      if (typeof target !== 'object') return [];
       const about = {
         name: columnLetters(index),
         target: entry.keys.letters![key]!,
@@ -115,6 +110,14 @@ export class SheetHeaders implements MappedHeaders {
   }
 
   headerLine(index: number): string {
+    const { names, entry } = this.#parts;
+    const header = this.#headers[index]!;
+    const letters = names.byIndex.get(index);
+    const key = letters ? undefined : (names.keyOf(header) ?? names.keyOf(this.#lowerOf(index) ?? header));
+    if (letters?.target === 'question' && this.#isShared(index))
+      return entry.lines.answer('letters', letters.key);
+    if (key !== undefined && names.target(cleanText(key)) === 'question' && !this.#lettered.has(header))
+      return entry.lines.answer('columns', key);
     // The likely field is only named in the message. It is not in the suggested line, because the user may paste
     // that line without checking it, and a wrong value would be sent.
     return `${this.#line(index, 'FIELD')} (FIELD is a field, or ignore)`;
@@ -155,6 +158,11 @@ export class SheetHeaders implements MappedHeaders {
     const all = found.length > shown.length ? [...shown, '…'] : shown;
     return { problem: `several columns are ${JSON.stringify(cut(name, 60))}: ${all.join(', ')}` };
   }
+}
+
+function answered(target: Target, header: string): Exclude<Target, 'question'> | undefined {
+  if (target === 'question') return undefined;
+  return typeof target === 'object' ? withUnit(target, header) : target;
 }
 
 /** The field that has a header as a name. Headers with remarks, and items counted from 0, need a line in the map. */
