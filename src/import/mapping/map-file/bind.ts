@@ -49,7 +49,11 @@ export class BoundEntry implements SheetMapping {
   headerRow(firstRows: readonly Row[]): HeaderRow | undefined {
     const { headerRow } = this.#parts.entry.keys;
     if (headerRow !== undefined) return namedRow([headerRow].flat(), firstRows);
-    return bestRow(firstRows, (header) => this.meaning(header) !== undefined);
+    const { names } = this.#parts;
+    return bestRow(
+      firstRows,
+      (header) => names.target(header) !== undefined || ownMeaning(this.kind, header) !== undefined,
+    );
   }
 
   /** The meaning of a header, wherever its column is. */
