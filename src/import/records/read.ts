@@ -5,7 +5,7 @@ import { type Cell, columnLetters, QUOTES_ADVICE, type Row } from '../../sheets/
 import { type Coerced, type Filled, type Note, UNREADABLE } from './coercion.ts';
 import { assemble, ColumnLetters, ItemPaths, movedPath, RowDraft, type Walk } from './draft.ts';
 import { coercionOf } from './field-coercion.ts';
-import { filledValue } from './fill.ts';
+import { filledValue, noteOfPart, partReader } from './fill.ts';
 import type { CellPart, Column, Draft, Fill, SheetMap } from './record.ts';
 import { type Group, shapeOf } from './shape.ts';
 import { cellText, cleanText, cut, isCheckedText, quoted, textDamage } from './text.ts';
@@ -37,6 +37,7 @@ class RowReader {
   readonly #map: SheetMap;
   readonly #cells: readonly { readonly index: number; readonly read: CellReader }[];
   readonly #fills: readonly Fill[];
+  readonly #readPart: ReturnType<typeof partReader>;
   readonly #shape: Group;
   readonly #letters: ColumnLetters;
   readonly #values: Coerced[];
@@ -53,6 +54,9 @@ class RowReader {
       read: reading(column, this.#note(column), () => this.#line !== undefined),
     }));
     this.#fills = map.fills ?? [];
+    this.#readPart = partReader(this.#fills, (column) =>
+      reading(column, noteOfPart(this.#note(column)), () => this.#line !== undefined),
+    );
     this.#shape = shapeOf([...map.columns, ...this.#fills]);
     this.#letters = new ColumnLetters(map.columns);
     this.#values = [...map.columns, ...this.#fills].map(() => undefined);
@@ -73,7 +77,8 @@ class RowReader {
       if (value === UNREADABLE) unreadable = true;
     }
     for (let at = 0; at < this.#fills.length; at++) {
-      const value = filledValue(this.#fills[at]!, { row: row.row, cells, values }, this.#noteKey);
+      const about = { row: row.row, cells, values };
+      const value = filledValue(this.#fills[at]!, about, this.#readPart, this.#noteKey);
       values[this.#cells.length + at] = value;
       if (value === UNREADABLE) unreadable = true;
     }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readRow } from '../../../../src/import/records/read.ts';
+import type { Cell } from '../../../../src/sheets/cell.ts';
 import { faults, read } from './bound.ts';
 
 const MAP = `    columns:
@@ -80,5 +81,40 @@ describe('{line}', () => {
     expect(faults('component', `    keys:\n      componentRef: "${template}"\n`)).toEqual([
       `6: keys.componentRef: ${problem}`,
     ]);
+  });
+});
+
+describe('a column that only a template uses', () => {
+  const yaml = '    keys:\n      componentRef: "C-{Pos}"\n';
+  const ref = (cell: Cell) => {
+    const { bodies, found } = read('component', yaml, ['Pos'], [cell]);
+    return [bodies[0]!.componentRef, ...found.map(([code]) => code)];
+  };
+
+  test.each<[Cell, string]>([
+    [10, 'C-10'],
+    [' 010 ', 'C-010'],
+    [{ type: 'padded', value: 7, text: '007' }, 'C-007'],
+    ['Größe', 'C-Größe'],
+  ])('is a text: %j', (cell, text) => {
+    expect(ref(cell)).toEqual([text]);
+  });
+
+  test.each<[Cell, string]>([
+    [null, 'map-key'],
+    ['', 'map-key'],
+    ['n.c.', 'map-key'],
+    ['TBD', 'placeholder'],
+    ['#N/A', 'cell-error'],
+    ['3,60701E+12', 'reference-exponent'],
+    [1234567890123450, 'reference-exponent'],
+    [{ type: 'date', serial: 46000, iso: '2025-12-09' }, 'reference-date'],
+    [{ type: 'uncached' }, 'cell-uncached'],
+  ])('is refused where a reference is: %j', (cell, code) => {
+    expect(ref(cell)).toEqual([undefined, code]);
+  });
+
+  test('is reported where its text is damaged', () => {
+    expect(ref('Gr\ufffd\ufffde')).toContain('text-damaged');
   });
 });
