@@ -221,6 +221,10 @@ export const INPUT_FINDINGS = {
     severity: 'error',
     meaning: 'The map file makes a key of a column that the sheet does not have.',
   },
+  'map-layout': {
+    severity: 'error',
+    meaning: 'The map file groups rows or fills cells down by a column that the sheet does not have.',
+  },
   'map-key': {
     severity: 'error',
     meaning: 'The map file makes a key of this cell, which is blank or cannot be part of a text.',
@@ -230,6 +234,11 @@ export const INPUT_FINDINGS = {
     meaning:
       'A map file is in force, and the word is neither a value of the list in force nor in the map file. The suggestion is the line to add.',
     summary: '{rows} words without a value in the map file',
+  },
+  'map-unit': {
+    severity: 'error',
+    meaning:
+      'The map file takes the unit of the number from another column, which is missing or blank in this row, has an unknown word, or contradicts the unit in the cell. The suggestion is the line to add.',
   },
   'map-date-order': {
     severity: 'error',

@@ -4,7 +4,8 @@ import { kindsOf } from '../../contract/registry.ts';
 import { CATALOGUE } from '../../findings/catalogue.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { columnLetters, type Row } from '../../sheets/cell.ts';
-import { type HeaderNote, mapColumns } from './columns.ts';
+import { mapColumns } from './columns.ts';
+import type { HeaderNote } from './header-note.ts';
 import { headersOf } from './headers.ts';
 import { isFilled, textWidths } from './read.ts';
 import type { ReadOptions, SheetMap } from './record.ts';
@@ -109,7 +110,8 @@ export function recogniseSheet(input: SheetInput): { map: SheetMap | null; findi
     return { map: null, findings };
   }
 
-  const below = firstRows.slice(firstRows.indexOf(header) + 1);
+  const first = firstRows.findIndex(({ row }) => row > header.row);
+  const below = first < 0 ? [] : firstRows.slice(first);
   const noteHeader: HeaderNote = (code, message, { index, value, field, suggestion }) => {
     const column = index === undefined ? {} : { column: columnLetters(index) };
     note(code, message, {
@@ -126,7 +128,13 @@ export function recogniseSheet(input: SheetInput): { map: SheetMap | null; findi
     });
   };
   if (!mapping?.namesHeaderRow) noteAbove(kind, firstRows, header, note, place);
-  const { columns, unmapped, width, fills } = mapColumns(kind, header, below, input.options, noteHeader);
+  const { columns, unmapped, width, fills, layout } = mapColumns(
+    kind,
+    header,
+    below,
+    input.options,
+    noteHeader,
+  );
   if (below.length === 0) {
     findings.length = 0;
     note('sheet-skipped', 'the sheet has a header row but no rows below it', { kind: kind.name });
@@ -134,6 +142,7 @@ export function recogniseSheet(input: SheetInput): { map: SheetMap | null; findi
   const map: SheetMap = {
     ...{ file, sheet, kind, headerRow: header.row, columns, unmapped, width },
     ...(fills && { fills }),
+    ...(layout && { layout }),
   };
   const isText = header.line !== undefined;
   return { map: isText ? { ...map, ...textWidths(header, below, width) } : map, findings };

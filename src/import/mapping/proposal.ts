@@ -1,0 +1,54 @@
+/**
+ * How certain a target is. `name`: the header is a name of the field. `synonym`: a shipped word of another language or
+ * system. `learned`: the map file or an earlier correction has it. `suggestion`: it is only similar, so a person must
+ * confirm it. `none`: nothing is known.
+ */
+export type Basis = 'name' | 'synonym' | 'learned' | 'suggestion' | 'none';
+
+/** What is proposed for a column. */
+export interface ColumnProposal {
+  /** The index of the column, from 0. */
+  readonly index: number;
+  readonly letters: string;
+  /** The header as the sheet writes it; empty if there is none. */
+  readonly header: string;
+  /** Up to three different values of the column, as the spreadsheet shows them. */
+  readonly samples: readonly string[];
+  /** The field, as `columns` of a map file names it, or `ignore`. Null if it is open. */
+  readonly target: string | null;
+  readonly basis: Basis;
+  /** Fields that are likely if the target is open or only a suggestion, most likely first. */
+  readonly candidates: readonly string[];
+  /** Why a person must decide, as a sentence about the column. Undefined if the target is certain. */
+  readonly question?: string;
+  /** The unit of the numbers, if the header names one that the map file must repeat. */
+  readonly unit?: string;
+}
+
+/** What is proposed for a word of a column whose field has a list of values. */
+export interface WordProposal {
+  /** The field, as `values` of a map file names it: without item numbers. */
+  readonly field: string;
+  readonly word: string;
+  /** Number of rows with the word, among those that were read. */
+  readonly rows: number;
+  readonly value: string | null;
+  readonly basis: Basis;
+  readonly candidates: readonly string[];
+  readonly question?: string;
+}
+
+/** What `trace map` proposes for a sheet. */
+export interface SheetProposal {
+  readonly file: string;
+  readonly sheet: string;
+  /** The name of the kind, `skip`, or null if it is open. */
+  readonly kind: string | null;
+  readonly kindCandidates: readonly string[];
+  /** Number of the header row, as the spreadsheet shows it; null if none was found. */
+  readonly headerRow: number | null;
+  /** Whether the map file must name the header row, because it is not found by itself. */
+  readonly namesHeaderRow: boolean;
+  readonly columns: readonly ColumnProposal[];
+  readonly words: readonly WordProposal[];
+}

@@ -1,0 +1,135 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { folderWith } from '../cli/commands/harness.ts';
+import {
+  component,
+  componentBody,
+  csvOf,
+  product,
+  productBody,
+  supplier,
+  supplierBody,
+} from '../cli/commands/sheets.ts';
+import { runBinary } from './harness.ts';
+
+const bodies = [
+  componentBody('C-1', 'R-1', 'F-1', {
+    componentWeight: 120,
+    composition: [
+      { material: 'COTTON', percentage: 95 },
+      { material: 'ELASTANE', percentage: 5 },
+    ],
+  }),
+  componentBody('C-2', 'R-1', 'F-1', {
+    componentWeight: 80,
+    composition: [{ material: 'LINEN', percentage: 100 }],
+  }),
+];
+const clean = {
+  'f.csv': csvOf(supplier, [supplierBody('F-1')]),
+  'p.csv': csvOf(product, [productBody('R-1', 'F-1')]),
+  'c.csv': csvOf(component, bodies),
+};
+const MODELS = [...Object.keys(clean)].join(' ');
+
+const [first] = bodies;
+const constants = Object.entries(first!)
+  .filter(([name, value]) => typeof value === 'string' && !/^(?:componentRef|productRef)$/.test(name))
+  .map(([name, value]) => `      ${name}: "${value}"\n`)
+  .join('');
+
+const map = `version: 1
+sheets:
+  - file: lines.csv
+    kind: component
+    columns:
+      Article: componentRef
+      Modèle: productRef
+      Matière: composition.material
+      "%": composition.percentage
+      Poids: componentWeight
+      Taille: ignore
+    groupBy: [Article]
+    addUp: [componentWeight]
+    fillDown: [Modèle]
+    constants:
+${constants}`;
+
+/** One line per size and fibre, below a title, with a total and a note. */
+const lines = (last = 'C-2;;LIN;100;;M') =>
+  `${[
+    'Stückliste 31.10.2026;;;;;',
+    '',
+    'Article;Modèle;Matière;%;Poids;Taille',
+    'C-1;R-1;COTTON;95;100;S',
+    'C-1;;ELASTANE;5;;S',
+    ';;COTTON;95;20;M',
+    ';;ELASTANE;5;;M',
+    'C-2;;LINEN;100;80;S',
+    last,
+    'Total;;;;200;',
+    '* weights are net;;;;;',
+  ].join('\n')}\n`.replaceAll('LIN;', 'LINEN;');
+
+test('a record on several rows sends what the same record on one row sends', async () => {
+  const cwd = await folderWith({ ...clean, 'lines.csv': lines(), 'lines.map.yaml': map });
+  const before = await runBinary(['import', ...MODELS.split(' '), '--json'], cwd);
+  expect(JSON.parse(before.stdout).totals, before.stderr).toMatchObject({ created: 4 });
+  const { code, stdout, stderr } = await runBinary(
+    ['import', 'lines.csv', '--map', 'lines.map.yaml', '--json'],
+    cwd,
+  );
+  const report = JSON.parse(stdout);
+  expect([code, report.totals], stderr).toEqual([0, expect.objectContaining({ unchanged: 2, created: 0 })]);
+  expect(report.records.map(({ origin }: { origin: object }) => origin)).toEqual([
+    { file: 'lines.csv', sheet: 'lines', row: 4, line: 4, rows: [4, 5, 6, 7] },
+    { file: 'lines.csv', sheet: 'lines', row: 8, line: 8, rows: [8, 9] },
+  ]);
+});
+
+test('two values of a record on several rows are an error of both rows, and of the record', async () => {
+  const cwd = await folderWith({ 'lines.csv': lines('C-2;R-2;LINEN;100;;M'), 'trace.map.yaml': map });
+  const { code, stdout } = await runBinary(
+    ['import', 'lines.csv', '--external-refs', '--skip-invalid', '--json'],
+    cwd,
+  );
+  const { records, findings } = JSON.parse(stdout);
+  expect(code).toBe(5);
+  expect(records.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
+    expect.not.stringContaining('invalid'),
+    'invalid',
+  ]);
+  const errors = findings.filter(({ severity }: { severity: string }) => severity === 'error');
+  expect(errors).toMatchObject([
+    {
+      code: 'row-conflict',
+      origin: { row: 9, column: 'B' },
+      message: 'productRef is "R-2", but "R-1" in row 8 of the same component',
+    },
+  ]);
+  expect(records[1].messages).toEqual([expect.stringContaining('B9')]);
+});
+
+test('a group by a column that the sheet does not have is an error, with the line of the map file', async () => {
+  const cwd = await folderWith({ 'lines.csv': lines(), 'trace.map.yaml': map });
+  await writeFile(join(cwd, 'trace.map.yaml'), map.replace('groupBy: [Article]', 'groupBy: [Artikel]'));
+  const { code, stdout } = await runBinary(['check', 'lines.csv', '--external-refs', '--json'], cwd);
+  expect(code).toBe(3);
+  const { findings } = JSON.parse(stdout);
+  expect(findings.find(({ code }: { code: string }) => code === 'map-layout')).toMatchObject({
+    message: 'the map file makes records of rows by "Artikel", but no column of the sheet is "Artikel"',
+    suggestion: 'correct line 12 of trace.map.yaml',
+  });
+});
+
+test('a number to add up that is none is an error of the map file', async () => {
+  const cwd = await folderWith({ 'lines.csv': lines() });
+  await writeFile(
+    join(cwd, 'trace.map.yaml'),
+    map.replace('addUp: [componentWeight]', 'addUp: [productRef]'),
+  );
+  const { code, stderr } = await runBinary(['check', 'lines.csv'], cwd);
+  expect(code).toBe(2);
+  expect(stderr).toContain('productRef is not one number of a record, so it cannot be added up');
+});
