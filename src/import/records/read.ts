@@ -1,14 +1,18 @@
 import { flag } from '../../advice.ts';
+import type { Body } from '../../contract/kind.ts';
 import { CATALOGUE, type FindingCode } from '../../findings/catalogue.ts';
 import { type Finding, fieldText, type Origin } from '../../findings/finding.ts';
 import { type Cell, columnLetters, QUOTES_ADVICE, type Row } from '../../sheets/cell.ts';
 import { type Coerced, type Filled, type Note, UNREADABLE } from './coercion.ts';
+import { isWholeComposition } from './composition-column.ts';
 import { assemble, ColumnLetters, ItemPaths, movedPath, RowDraft, type Walk } from './draft.ts';
 import { coercionOf } from './field-coercion.ts';
 import { filledValue } from './fill.ts';
+import { convertFractions, type ShareColumns, shareColumns } from './fractions.ts';
 import type { Column, Draft, Fill, SheetMap, TemplatePart } from './record.ts';
 import { type Group, shapeOf } from './shape.ts';
-import { cellText, cleanText, cut, isCheckedText, quoted, textDamage } from './text.ts';
+import { cellText, cleanText, cut, isSuspect, quoted } from './text.ts';
+import { checkedText, isCheckedText } from './text-check.ts';
 
 /**
  * Reads a row into a draft. Each cell is read by the type of its field, and the values form a body. Changed and
@@ -33,6 +37,7 @@ class RowReader {
   readonly #map: SheetMap;
   readonly #cells: readonly { readonly index: number; readonly read: (cell: Cell) => Coerced }[];
   readonly #fills: readonly Fill[];
+  readonly #shares: readonly ShareColumns[];
   readonly #shape: Group;
   readonly #letters: ColumnLetters;
   readonly #values: Coerced[];
@@ -49,6 +54,7 @@ class RowReader {
       read: reading(column, this.#note(column), () => this.#line !== undefined),
     }));
     this.#fills = map.fills ?? [];
+    this.#shares = shareColumns(map);
     this.#shape = shapeOf([...map.columns, ...this.#fills]);
     this.#letters = new ColumnLetters(map.columns);
     this.#values = [...map.columns, ...this.#fills].map(() => undefined);
@@ -80,6 +86,7 @@ class RowReader {
     const keepPlaces = this.#map.kind.partial === true;
     const walk: Walk = { moved: false, keepPlaces };
     const body = assemble(this.#shape, values, walk);
+    for (const shares of this.#shares) this.#convertFractions(shares, cells, body);
     let itemPaths: ItemPaths | undefined;
     if (walk.moved) {
       itemPaths = new ItemPaths();
@@ -130,6 +137,13 @@ class RowReader {
     const message = `the map file makes ${fieldText(path)} of ${quoted(part.name)}, which ${why}`;
     this.#add('map-key', columnLetters(part.index), message);
   };
+
+  #convertFractions(shares: ShareColumns, cells: readonly Cell[], body: Body): void {
+    const converted = convertFractions(shares, cells, this.#values, body);
+    if (converted === undefined) return;
+    const column = this.#map.columns[converted.at]!;
+    this.#note(column)('composition-fractions', cells[column.index]!, converted.message);
+  }
 
   #checkWidth(cells: readonly Cell[]): void {
     const beyond = beyondHeader(cells, this.#width);
@@ -191,15 +205,6 @@ const inBody = ({ field }: Finding, itemPaths: ItemPaths): Partial<Finding> =>
 
 const CUT_ADVICE = `export the file again, or end the row with its cells and a line end; to send it unchanged: ${flag('--severity', 'text-cut=warning')}`;
 
-/** Advice on damaged text. The value is kept, so it is sent if the severity of the finding is lowered. */
-function adviceOf(isDecodable: boolean): string {
-  const encoding = isDecodable
-    ? `, or set its encoding with ${flag('--encoding', 'NAME')} (such as windows-1250)`
-    : '';
-  const sent = flag('--severity', 'text-damaged=warning');
-  return `correct it, or save the file again as UTF-8 from a source where the text is correct${encoding}; to send it unchanged: ${sent}`;
-}
-
 /**
  * Extends a coercion with the checks of every column: damaged text, spreadsheet errors, and formulas without a
  * result.
@@ -208,18 +213,11 @@ function reading(column: Column, note: Note, isTextFile: () => boolean): (cell: 
   const coercion = coercionOf(column);
   const { value } = column.field;
   const isText = isCheckedText(value);
+  const checked = { value, isRead: value.type === 'choice' || isWholeComposition(column.field) };
   return (cell) => {
     if (cell === null) return undefined;
-    if (isText && typeof cell === 'string') {
-      const damage = textDamage(cell, value);
-      if (damage !== undefined)
-        note(
-          'text-damaged',
-          cell,
-          `${quoted(cell)} ${damage.problem}`,
-          adviceOf(damage.decodable === true && isTextFile()),
-        );
-    }
+    if (isText && typeof cell === 'string' && isSuspect(cell))
+      return coercion(checkedText(cell, checked, note, isTextFile), note);
     if (typeof cell === 'object') {
       if (cell.type === 'error') {
         note('cell-error', cell, `the cell contains the spreadsheet error ${cell.code}`);
