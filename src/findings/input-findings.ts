@@ -250,7 +250,11 @@ export const INPUT_FINDINGS = {
     severity: 'error',
     meaning: 'The cell is neither yes nor no in English, French, Italian, Spanish, German or Portuguese.',
   },
-  'date-unreadable': { severity: 'error', meaning: 'The cell is not a date.' },
+  'date-unreadable': {
+    severity: 'error',
+    meaning:
+      'The cell is not a date, or names a month, a quarter or a year where a day is required. A cell of a workbook that shows only the month counts as a month if its date is the first day.',
+  },
   'country-na': {
     severity: 'warning',
     meaning:

@@ -102,6 +102,12 @@ export function dateCoercion(order: DateOrder | undefined, guessed = false, date
   const [shift, system] = date1904 ? [FROM_1904, ', days from 1904'] : [0, ''];
   return (cell, note) => {
     if (typeof cell === 'object' && cell.type === 'date') {
+      // A spreadsheet makes the first day of the month of a month that a person types.
+      if (cell.hidesDay && cell.iso.endsWith('-01')) {
+        const message = `the cell shows ${cell.iso.slice(0, 7)}, without a day`;
+        note('date-unreadable', cell, message, 'enter the day, and format the cell as YYYY-MM-DD');
+        return UNREADABLE;
+      }
       note('date-converted', cell, `a date cell → ${cell.iso}`);
       return cell.iso;
     }

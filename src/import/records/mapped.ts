@@ -1,6 +1,7 @@
 import { matchValue } from '../../contract/list.ts';
 import { foldWords } from '../mapping/words/word-list.ts';
 import { type Coerced, type Coercion, type Filled, type Note, UNREADABLE } from './coercion.ts';
+import { latinWord } from './other-script.ts';
 import type { Column, MappedColumn } from './record.ts';
 import { cellText, cleanText, quoted } from './text.ts';
 
@@ -39,6 +40,16 @@ export function mappedCoercion(column: Column, mapped: MappedColumn, one: Coerci
   return (cell, report) => {
     const word = words === undefined ? undefined : wordOf(words, cell);
     if (word !== undefined) return word;
+    const latin = words && typeof cell === 'string' && cell.length <= LONGEST ? latinWord(cell) : undefined;
+    const repaired = latin && words!.get(wordKey(latin.text));
+    if (repaired !== undefined) {
+      report(
+        'list-spelling',
+        cell,
+        `${quoted(String(cell))} → ${quoted(String(repaired))}; it ${latin!.problem}`,
+      );
+      return repaired;
+    }
     current = { note: report, isAmbiguous: false };
     const read = one(cell, note);
     if (current.isAmbiguous) return UNREADABLE;

@@ -205,6 +205,20 @@ describe('a period without a day', () => {
     ]),
   );
 
+  it('is an error in a date cell that shows only the first day of a month', () => {
+    const cell = (iso: string) => ({ type: 'date', serial: 46_023, iso, hidesDay: true }) as const;
+    expect(read(cell('2026-01-01'))).toEqual([
+      undefined,
+      [
+        'date-unreadable',
+        'the cell shows 2026-01, without a day',
+        'enter the day, and format the cell as YYYY-MM-DD',
+      ],
+    ]);
+    expect(read(cell('2026-01-02'))[0]).toBe('2026-01-02');
+    expect(read({ type: 'date', serial: 46_023, iso: '2026-01-01' })[0]).toBe('2026-01-01');
+  });
+
   it.each(['13/2026', '00/2026', '01/1899', 'Q5 2026', 'Q0 2026', 'H3 2026', '1899', '2126', '01/26', 'W5'])(
     'is not taken for one: %s',
     (text) => expect(read(text)[1]![1]).toBe(`"${text}" is not a date`),

@@ -450,6 +450,8 @@ export const FIBRES: WordList = {
     PI: ['PAPER', 'POLYIMIDE'],
     'SI | silicon': ['SISAL', 'SILK', 'SILICONE'],
     poly: ['POLYESTER', 'POLYAMIDE'],
+    polyest: ['POLYESTER'],
+    'span | spand | elast': ['ELASTANE', 'SPANDEX'],
     Tencel: ['LYOCELL', 'MODAL'],
     Lenzing: ['VISCOSE', 'MODAL', 'LYOCELL'],
     Repreve: ['RECYCLED POLYESTER', 'RECYCLED POLYAMIDE'],
