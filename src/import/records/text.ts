@@ -11,7 +11,7 @@ const ODD_SPACE = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g;
  * need them.
  */
 const INVISIBLE =
-  /[[\p{Cc}--[\u0080-\u009f]]\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|\u034f|(?<=[\dA-Za-z\u00c0-\u024f])[\u200c\u200d]+|[\u200c\u200d]+(?=[\dA-Za-z\u00c0-\u024f])|(?<=[A-Za-z\u00c0-\u024f])[\ufe00-\ufe0f]+/gv;
+  /[[\p{Cc}--[\u0080-\u009f]]\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|\u034f|(?<=[\dA-Za-z\u00c0-\u024f])[\u200c\u200d]+|(?<![\u200c\u200d])[\u200c\u200d]+(?=[\dA-Za-z\u00c0-\u024f])|(?<=[A-Za-z\u00c0-\u024f])[\ufe00-\ufe0f]+/gv;
 
 /**
  * Cleans a text: trims it, replaces unusual spaces by normal ones, replaces line breaks and tabs by one space,

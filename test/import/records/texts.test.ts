@@ -82,6 +82,8 @@ describe('a clean text', () => {
     for (const text of ['x\u200c\u200dy', '\u200dxy', 'xy\u200c', 'x\ufe0fy'])
       expect(cleanText(text)).toBe('xy');
     expect(cleanText('1\u200d2')).toBe('12');
+    expect(cleanText('\u200d'.repeat(500_000))).toHaveLength(500_000);
+    expect(cleanText(`${'\u200d'.repeat(500_000)}x`)).toBe('x');
   });
 
   it('says what changed without being seen', () => {

@@ -34,7 +34,9 @@ export function closedLists({ kind, body, place, report }: RowContext): void {
           list.values.length <= SHORT_LIST
             ? `: ${list.values.join(', ')}`
             : `; ${listCommand(kind, list.name, place)} shows its ${list.values.length} values`;
-        report('not-in-list', path, `"${cut(value, 200)}" is not in ${list.name}${allowed}`, {
+        const odd = oddLetter(value, true);
+        const letter = odd === undefined ? '' : `; it ${odd.problem}`;
+        report('not-in-list', path, `"${cut(value, 200)}" is not in ${list.name}${allowed}${letter}`, {
           value,
           ...suggestedValue(list, value),
         });

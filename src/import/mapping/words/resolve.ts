@@ -40,14 +40,15 @@ export function resolverOf(
   const index = new ListWords(list, words);
   const remembered = new Map<string, WordReading>();
   const read = (text: string): WordReading => {
-    const value = text.length > LONGEST ? undefined : learned.get(foldWords(text));
+    const value = learned.get(foldWords(text));
     return value === undefined ? index.read(text) : { value };
   };
   return (text) => {
+    if (text.length > LONGEST) return { question: 'is not a name', candidates: [] };
     let reading = remembered.get(text);
     if (!reading) {
       reading = read(text);
-      const latin = 'value' in reading || text.length > LONGEST ? undefined : latinWord(text);
+      const latin = 'value' in reading ? undefined : latinWord(text);
       const certain = latin && read(latin.text);
       if (certain && 'value' in certain) reading = certain;
       if (remembered.size < MOST_REMEMBERED) remembered.set(text, reading);
@@ -88,7 +89,6 @@ class ListWords {
   }
 
   read(text: string): WordReading {
-    if (text.length > LONGEST) return { question: 'is not a name', candidates: [] };
     if (this.#list.values.includes(text)) return { value: text };
     const folded = foldWords(text);
     if (folded === '') return { question: 'has signs that are not part of a name', candidates: [] };
