@@ -49,8 +49,8 @@ export function convertFractions(
   const total = given.reduce((sum, value) => sum + value, 0);
   if (first === undefined || given.length < 2 || Math.abs(total - 1) > TOLERANCE) return undefined;
   const items = lists.flatMap((name) => (body[name] as Item[] | undefined) ?? []);
-  if (items.length !== given.length || items.some((item) => typeof item[share] !== 'number'))
-    return undefined;
+  // Each given share is in an item of its own, so equal numbers mean that every item has one.
+  if (items.length !== given.length) return undefined;
   for (const item of items) item[share] = percentage(item[share] as number);
   const converted = given.map(percentage).join(' + ');
   return { at: first, message: `${given.join(' + ')} add up to 1, so they are fractions → ${converted}` };

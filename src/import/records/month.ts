@@ -23,7 +23,6 @@ export const monthNamed = (name: string): number => MONTHS.get(foldText(name)) ?
 
 /** The period that a text names instead of a day, such as `a month` for `01/2026`; undefined if it names none. */
 export function periodNamed(text: string): string | undefined {
-  if (text.length > 40) return undefined;
   if (/^(?:0?[1-9]|1[0-2])[-/. ](?:19|20)\d\d$/.test(text)) return 'a month';
   if (/^(?:19|20)\d\d[-/. ](?:0?[1-9]|1[0-2])$/.test(text)) return 'a month';
   const named = /^([\p{L}\p{M}]{3,10})\.?[ \-/]?(?:de )?(?:\d{4}|\d{2})$/iu.exec(text)?.[1];

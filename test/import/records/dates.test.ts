@@ -193,9 +193,16 @@ describe('a period without a day', () => {
       (text): [Cell, string] => [text, 'a month'],
     ),
     ...['2026-01', '2026/1', '2026.12'].map((text): [Cell, string] => [text, 'a month']),
-    ...['Q1 2026', 'T4-26', '2026-Q3', '2026 t2'].map((text): [Cell, string] => [text, 'a quarter']),
-    ...['H1 2026', '2026-S2'].map((text): [Cell, string] => [text, 'half a year']),
-    ...['KW 5 2026', '2026-W05'].map((text): [Cell, string] => [text, 'a week']),
+    ...['jan26', 'Jan-2026', 'mars 26'].map((text): [Cell, string] => [text, 'a month']),
+    ...['Q1 2026', 'T4-26', '2026-Q3', '2026 t2', 'Q12026', '2026Q1'].map((text): [Cell, string] => [
+      text,
+      'a quarter',
+    ]),
+    ...['H1 2026', '2026-S2', '2026H1'].map((text): [Cell, string] => [text, 'half a year']),
+    ...['KW 5 2026', '2026-W05', 'KW5 2026', 'KW 12 2026', '2026W05'].map((text): [Cell, string] => [
+      text,
+      'a week',
+    ]),
     ['2026', 'a year'],
     [2026, 'a year'],
   ])('is an error that says so: %s is %s', (cell, period) =>
@@ -222,6 +229,12 @@ describe('a period without a day', () => {
   it.each(['13/2026', '00/2026', '01/1899', 'Q5 2026', 'Q0 2026', 'H3 2026', '1899', '2126', '01/26', 'W5'])(
     'is not taken for one: %s',
     (text) => expect(read(text)[1]![1]).toBe(`"${text}" is not a date`),
+  );
+
+  it.each(
+    ['01/2026', '2026-01', 'Q1 2026', 'H1 2026', 'KW 5 2026'].flatMap((text) => [`x${text}`, `${text}x`]),
+  )('is not taken for one with other letters: %s', (text) =>
+    expect(read(text)[1]![1]).toBe(`"${text}" is not a date`),
   );
 
   it.each(['brumaire 2026', 'Mars', 'fin mars 2026', 'mars 2026 ou avril'])(

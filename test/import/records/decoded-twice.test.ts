@@ -57,6 +57,7 @@ describe('a text that was decoded twice', () => {
       'Société',
       'Cotton',
     ],
+    ...['kØ¹', 'LÃ® LÃ® LÃ® LÃ®'],
     ...['Ã© Łódź', 'Ã© é', 'Ã', 'é', '', 'Ðº', 'ÐºÐº'],
   ])('is not certain: %s', (text) => expect(textDecodedOnce(text)).toBeUndefined());
 
@@ -98,6 +99,12 @@ describe('a cell that was decoded twice', () => {
       'SE',
       [['country-converted', '"SuÃ¨de" → SE; it is "Suède", decoded twice', undefined]],
     ]);
+  });
+
+  it('is checked for letters of other scripts once it is repaired, unless it is a list value', () => {
+    const codes = (header: string) => readCell('supplier', header, twice('Sociét\u0435')).codes;
+    expect(codes('name')).toEqual(['text-decoded', 'text-letters']);
+    expect(codes('category')).toEqual(['text-decoded']);
   });
 
   it('is an error in a reference, with the suggestion', () => {

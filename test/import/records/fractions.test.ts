@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Body, Json } from '../../../src/contract/kind.ts';
+import type { Body, Json, KindSpec } from '../../../src/contract/kind.ts';
+import { convertFractions, shareColumns } from '../../../src/import/records/fractions.ts';
 import type { Cell } from '../../../src/sheets/cell.ts';
 import { readSheet } from './sheet.ts';
 
@@ -96,6 +97,18 @@ describe('the shares of a composition', () => {
       [1, 0],
       [1, 0],
     ],
+    [
+      [1, 0.004],
+      [1, 0.004],
+    ],
+    [
+      [0.4, 0.6, 0],
+      [0.4, 0.6, 0],
+    ],
+    [
+      [0.6, 0.6, -0.2],
+      [0.6, 0.6, -0.2],
+    ],
     // With a percent sign the number is not a fraction, and the total is an error.
     [
       ['0.3%', '0.7%'],
@@ -154,6 +167,38 @@ describe('the shares of a composition', () => {
     expect(drafts[0]!.findings).toMatchObject([
       { field: 'composition.0.percentage', origin: { column: 'D' } },
     ]);
+  });
+
+  it('count together with those of other lists', () => {
+    const columns = ['usedMaterials[].share', 'name', 'purchasedItems[].share'].map((path, at) => ({
+      ...{ index: at + 3, letters: 'A', header: path, path },
+      field: { path, value: { type: 'number' as const }, names: [], note: '' },
+    }));
+    const totals = [{ items: 'usedMaterials', share: 'share', with: ['purchasedItems'] }];
+    const map = (kind: object) => ({
+      ...{ file: '', sheet: '', headerRow: 1 },
+      kind: kind as KindSpec,
+      columns,
+    });
+    const [shares, other] = shareColumns(map({ totals }));
+    expect(other).toBeUndefined();
+    expect(shares!.columns).toEqual([
+      { at: 0, index: 3 },
+      { at: 2, index: 5 },
+    ]);
+    expect(shareColumns(map({ totals, partial: true }))).toEqual([]);
+    expect(shareColumns(map({}))).toEqual([]);
+    expect(shareColumns(map({ totals: [{ items: 'usedMaterials', share: 'share' }] }))).toEqual([]);
+
+    const body = { usedMaterials: [{ share: 0.2 }], purchasedItems: [{ share: 0.8 }] };
+    expect(convertFractions(shares!, [], [0.2, 'x', 0.8], body)).toEqual({
+      at: 0,
+      message: '0.2 + 0.8 add up to 1, so they are fractions → 20 + 80',
+    });
+    expect(body).toEqual({ usedMaterials: [{ share: 20 }], purchasedItems: [{ share: 80 }] });
+    const more = { usedMaterials: [{ share: 0.2 }, { share: 3 }], purchasedItems: [{ share: 0.8 }] };
+    expect(convertFractions(shares!, [], [0.2, 'x', 0.8], more)).toBeUndefined();
+    expect(convertFractions(shares!, [], [undefined, 'x', undefined], {})).toBeUndefined();
   });
 
   it('below a header that says fraction are always fractions', () => {

@@ -37,6 +37,7 @@ describe('a word with Latin letters instead', () => {
     expect(asLatin('\u0421\u0416')).toBeUndefined();
     expect(latinWord('\u041e\u0410\u041a')).toBeUndefined();
     expect(latinWord('\u041eAK')?.text).toBe('OAK');
+    expect(latinWord('ORGANIC \u041e\u0410\u041a')?.text).toBe('ORGANIC OAK');
   });
 });
 
