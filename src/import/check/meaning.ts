@@ -33,7 +33,7 @@ function withoutBrands({ values, ...rest }: WordList): WordList {
 export function valueMeant(list: ClosedList, text: string): string | undefined {
   const reading = resolverFor(list)?.(text);
   if (reading === undefined) return undefined;
-  if ('value' in reading) return reading.value === text ? undefined : reading.value;
+  if ('value' in reading) return reading.value;
   return reading.isLikely ? reading.candidates[0] : undefined;
 }
 
@@ -42,17 +42,15 @@ export function valueMeant(list: ClosedList, text: string): string | undefined {
  * spelling, else values that have to do with it. Never applied automatically.
  */
 export function suggestedValue(list: ClosedList, text: string): { suggestion?: string } {
-  const reading = resolverFor(list)?.(text) ?? { candidates: [] as readonly string[] };
-  const named =
-    'value' in reading
-      ? [reading.value]
-      : 'question' in reading && (reading.isAmbiguous || reading.isLikely)
-        ? reading.candidates
-        : [];
-  const near = named.length > 0 ? undefined : nearest(text, list.values);
-  const other = 'candidates' in reading ? reading.candidates : [];
-  const found = (named.length > 0 ? named : near === undefined ? other : [near]).slice(0, MOST_NAMED);
-  return found.length === 0
-    ? {}
-    : { suggestion: `did you mean ${found.map((value) => `"${value}"`).join(' or ')}?` };
+  const reading = resolverFor(list)?.(text);
+  if (reading !== undefined && 'value' in reading) return didYouMean([reading.value]);
+  const candidates = reading?.candidates ?? [];
+  if (reading?.isAmbiguous && candidates.length > 0) return didYouMean(candidates);
+  const near = nearest(text, list.values);
+  return didYouMean(near === undefined ? candidates : [near]);
+}
+
+function didYouMean(values: readonly string[]): { suggestion?: string } {
+  const named = values.slice(0, MOST_NAMED).map((value) => `"${value}"`);
+  return named.length === 0 ? {} : { suggestion: `did you mean ${named.join(' or ')}?` };
 }
