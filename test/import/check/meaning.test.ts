@@ -46,6 +46,13 @@ describe('the suggestion for a word', () => {
     expect(suggestedValue(FEW, text).suggestion).toBe(suggestion);
   });
 
+  test('is its meaning before its spelling, and its spelling before related values', () => {
+    const of = (text: string, ...values: string[]) => suggestedValue(materials(values), text).suggestion;
+    expect(of('Tencel', 'LYOCELL', 'MODAL', 'TENSEL')).toBe('did you mean "LYOCELL" or "MODAL"?');
+    expect(of('AC', 'ACE')).toBe('did you mean "ACE"?');
+    expect(of('Schurwolle', 'WOOL', 'SCHURWOLL')).toBe('did you mean "SCHURWOLL"?');
+  });
+
   test('of a list without shipped words is the nearest spelling', () => {
     const list: ClosedList = { name: 'toy.fibre', values: ['COTTON', 'WOOL'], complete: true };
     expect(suggestedValue(list, 'COTON')).toEqual({ suggestion: 'did you mean "COTTON"?' });
