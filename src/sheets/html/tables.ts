@@ -170,7 +170,7 @@ function cellOf({ text: { text }, format, number }: OpenCell): Cell {
 }
 
 function numberOf(text: string | undefined): number | undefined {
-  return text !== undefined && /^-?\d{1,20}(?:\.\d{1,20})?(?:E[-+]?\d{1,3})?$/i.test(text.trim())
+  return text !== undefined && /^-?\d{1,20}(?:\.\d{1,40})?(?:E[-+]?\d{1,3})?$/i.test(text.trim())
     ? Number(text)
     : undefined;
 }

@@ -113,6 +113,9 @@ function faultOf(error: unknown): NonNullable<Ending['fault']> {
   if (/^(?:File is password-protected|Encryption scheme unsupported)/.test(reason))
     return { kind: 'encrypted' };
   if (/cannot find workbook|unsupported works/i.test(reason)) return { kind: 'no-workbook' };
-  const { code, message, suggestion } = new Damage(`The workbook is damaged (${reason.replace(/\.$/, '')}).`);
+  // Errors of the language tell nothing about the file.
+  const isOwn = !(error instanceof TypeError || error instanceof RangeError);
+  const what = isOwn ? ` (${reason.replace(/\.$/, '')})` : '';
+  const { code, message, suggestion } = new Damage(`The workbook is damaged${what}.`);
   return { code, message, suggestion };
 }

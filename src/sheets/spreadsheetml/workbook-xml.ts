@@ -1,4 +1,4 @@
-import type { Cell } from '../cell.ts';
+import { type Cell, columnLetters } from '../cell.ts';
 import { Damage } from '../damage.ts';
 import { RowBuilder } from '../row-builder.ts';
 import type { RowSpool, SpooledSheet } from '../row-spool.ts';
@@ -37,6 +37,7 @@ export class WorkbookXml {
   private rowStyle: string | undefined;
   private column = 0;
   private nextColumn = 0;
+  private down = 0;
   private cellStyle: string | undefined;
   private formula = false;
   private type = '';
@@ -131,12 +132,7 @@ export class WorkbookXml {
     if (this.column <= this.nextColumn)
       throw new Damage(`The cells of row ${this.row} are not in order (cell ${this.column}).`);
     this.nextColumn = this.column + (whole(xml, 'MergeAcross') ?? 0);
-    const down = whole(xml, 'MergeDown') ?? 0;
-    if (down > 0) {
-      const last = Math.min(this.nextColumn, this.limits.columns);
-      this.rows!.count(last - this.column + 1);
-      for (let column = this.column; column <= last; column++) this.merged.set(column, this.row + down);
-    }
+    this.down = whole(xml, 'MergeDown') ?? 0;
     this.cellStyle = attribute(xml, 'StyleID');
     this.formula = attribute(xml, 'Formula') !== undefined;
     this.hasData = false;
@@ -158,13 +154,19 @@ export class WorkbookXml {
   }
 
   private closeCell(rows: RowBuilder): void {
+    const { column, row } = this;
     const cell = this.value();
-    if (cell === null || cell === '') return;
-    if (this.row <= (this.merged.get(this.column) ?? 0))
-      throw new Damage(
-        `Row ${this.row} has a value in a cell that a merged cell above it covers (${this.column}).`,
-      );
-    rows.set(this.column - 1, cell, typeof cell === 'string' ? this.text.length : 0);
+    if (cell !== null && cell !== '') {
+      if (row <= (this.merged.get(column) ?? 0))
+        throw new Damage(
+          `Row ${row} has a value in column ${columnLetters(column - 1)}, which a merged cell above it covers.`,
+        );
+      rows.set(column - 1, cell, typeof cell === 'string' ? this.text.length : 0);
+    }
+    if (this.down === 0) return;
+    const last = Math.min(this.nextColumn, this.limits.columns);
+    rows.count(Math.max(0, last - column + 1));
+    for (let at = column; at <= last; at++) this.merged.set(at, row + this.down);
   }
 
   private value(): Cell {
