@@ -2,20 +2,7 @@ import { describe, expect, test } from 'vitest';
 import * as xlsx from 'xlsx';
 import { SLOW } from '../../effort.ts';
 import { readBytes } from '../reading.ts';
-
-/** A workbook with these sheets, as bytes. */
-function book(
-  sheets: Readonly<Record<string, xlsx.WorkSheet>>,
-  bookType: 'xls' | 'xlsb' | 'biff5' = 'xls',
-  more: xlsx.WorkBook['Workbook'] = {},
-): Buffer {
-  const made = xlsx.utils.book_new();
-  for (const [name, sheet] of Object.entries(sheets)) xlsx.utils.book_append_sheet(made, sheet, name);
-  made.Workbook = more;
-  return xlsx.write(made, { type: 'buffer', bookType });
-}
-
-const sheet = (...rows: unknown[][]) => xlsx.utils.aoa_to_sheet(rows);
+import { book, patched, sheet } from './books.ts';
 
 describe.each(['xls', 'xlsb'] as const)('a workbook as .%s', (type) => {
   test('has sheets, hidden ones too, blank rows and hidden rows', async () => {
@@ -135,15 +122,6 @@ test('hidden rows are marked', async () => {
   });
   expect((await readBytes('a.xls', old)).sheets[0]!.rows).toEqual(wanted);
 });
-
-/** The workbook with another stream. */
-function patched(bytes: Buffer, patch: (stream: Buffer) => Buffer): Buffer {
-  const container = xlsx.CFB.read(bytes, { type: 'buffer' });
-  const entry = xlsx.CFB.find(container, '/Workbook');
-  const content = patch(Buffer.from(entry.content));
-  xlsx.CFB.utils.cfb_add(container, '/Workbook', content);
-  return Buffer.from(xlsx.CFB.write(container, { type: 'buffer' }));
-}
 
 describe('an old workbook', () => {
   test('of Excel 95 has letters of its code page', async () => {
