@@ -2,6 +2,27 @@ import { columnPath, type Field, type Value } from '../src/contract/field.ts';
 import type { KindSpec } from '../src/contract/kind.ts';
 import { kindsOf } from '../src/contract/registry.ts';
 
+/** What files are read, and how their cells are. */
+const FORMATS = [
+  '## Formats of files',
+  '',
+  'The content of a file decides how it is read, not its extension.',
+  '',
+  '| file | how its cells are read |',
+  '| --- | --- |',
+  '| `.xlsx`, `.xlsm`, `.xlsb`, `.xls` (Excel 5 to 2003), `.ods`, XML workbooks of Excel 2003 | a text keeps its zeros; a number with a format of zeros (`00000`) is what it shows; dates, percents, booleans and errors are known by their types and formats |',
+  '| tables in web pages (HTML), often named `.xls` | each table is a sheet, and each cell is the text that it shows; a number with the format of zeros that Excel would give it (`mso-number-format`) shows them |',
+  '| `.csv`, `.tsv`, `.txt` with `,` `;` tab or bar | each cell is a text; encoding and separator are detected |',
+  '| `.gz`, or `.zip` with one file | as the file in it; an archive of several files is an error that lists them |',
+  '',
+  'A merged cell, or one that spans several, has its value in the first of them. Files that are protected by a password, Numbers',
+  'documents, PDF, Word, SYLK, DIF, JSON, `.mht` and `.fods` are refused; the error says how to save them without losing zeros.',
+  'An `.xls` or `.xlsb` file may take 512 MB and 60 seconds.',
+  '',
+  '## Headers',
+  '',
+];
+
 /** The text of docs/spreadsheets.md: every column of every kind, from the contract. */
 export function spreadsheetsPage(): string {
   const parts = [
@@ -9,6 +30,7 @@ export function spreadsheetsPage(): string {
     '',
     'Generated from the contract by `npm run docs`. Do not edit.',
     '',
+    ...FORMATS,
     'The header of a column is the field or any of its other names, in upper or lower case, with or without accents and punctuation.',
     'Columns of a repeated group are numbered (`composition.2.material`, `Matière 2`). Several values in one cell are separated',
     'by `;`, `|` or a line break.',

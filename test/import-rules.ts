@@ -52,7 +52,16 @@ export const RULES: Readonly<Record<string, Rule>> = {
   sheets: {
     why: 'it turns bytes into cells and back, and does not know what a supplier is',
     folders: { 'pipe.ts': 'all' },
-    packages: ['node:*', 'iconv-lite', 'yauzl', 'hucre/*', 'fastest-levenshtein'],
+    packages: [
+      'node:*',
+      'iconv-lite',
+      'yauzl',
+      'hucre/*',
+      'fastest-levenshtein',
+      'xlsx',
+      'xlsx/*',
+      'htmlparser2',
+    ],
   },
   'import/records': {
     why: 'it turns cells into bodies: it is tested with literals, so it reads no file and no clock',

@@ -1,4 +1,3 @@
-import { basename, extname } from 'node:path';
 import { flag } from '../advice.ts';
 import type { Finding } from '../findings/finding.ts';
 import { readBytes } from './bytes.ts';
@@ -7,7 +6,7 @@ import { CsvRows, type TextSheet } from './csv-rows.ts';
 import { Damage, finding } from './damage.ts';
 import { decode, decodeHead, type Encoding, scanText } from './encoding.ts';
 import type { OtherEncoding } from './encoding-guess.ts';
-import type { Input } from './input.ts';
+import { type Input, nameOfSheet } from './input.ts';
 import { BATCH_ROWS } from './limits.ts';
 import type { Limits, Source, SourceOptions } from './source.ts';
 import { TextRows } from './text-rows.ts';
@@ -54,7 +53,7 @@ export async function openText(
     );
   }
   const layout = detectDelimiter(sample, whole, options.delimiter);
-  const name = input.file === 'standard input' ? input.file : basename(input.file, extname(input.file));
+  const name = nameOfSheet(input);
   const sepLine = sample.slice(0, layout.sepLine);
   const sepBytes = encoding.name === 'utf8' ? Buffer.byteLength(sepLine) : sepLine.length * encoding.unit;
   const start = encoding.bom + sepBytes;
@@ -70,7 +69,7 @@ export async function openText(
   };
 }
 
-function encodingFinding(file: string, used: Encoding, { name, label }: OtherEncoding): Finding {
+export function encodingFinding(file: string, used: Encoding, { name, label }: OtherEncoding): Finding {
   const message = `The file was read as ${used.label}, but looks like ${label}: names and addresses are damaged.`;
   const sent = `to send it unchanged: ${flag('--severity', 'text-encoding=warning')}`;
   const suggestion =

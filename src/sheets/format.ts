@@ -1,9 +1,10 @@
 import { extname } from 'node:path';
 import { isUtf16, isUtf32 } from './encoding.ts';
 import type { ForeignFormat } from './refusal.ts';
+import type { SourceFormat } from './source.ts';
 
 /** The format of a file by its first bytes, regardless of its name. */
-export type Format = 'text' | 'zip' | 'ole' | ForeignFormat;
+export type Format = 'text' | 'zip' | 'ole' | 'gzip' | 'spreadsheetml' | ForeignFormat;
 
 const MAGIC: readonly (readonly [string, Format])[] = [
   ['504b0304', 'zip'],
@@ -33,14 +34,19 @@ const MAGIC: readonly (readonly [string, Format])[] = [
 
 /** Text formats by the start of their text. */
 const TEXT_FORMATS: readonly (readonly [RegExp, Format])[] = [
-  [/^(<!doctype html|<html|<table|<meta|<head|<body)/i, 'html'],
-  [/^(<\?xml|<workbook)/i, 'xml'],
-  [/^mime-version:/i, 'html'],
+  [/^<(?:!doctype\s+html|html|table|meta|head|body|style|title|div|center|font)\b/i, 'html'],
+  [/^<(?:[\w.-]+:)?workbook\b/i, 'spreadsheetml'],
+  [/^<(?:[\w.-]+:)?document\b[^>]*opendocument/i, 'fods'],
+  [/^<\?xml|^<!doctype/i, 'xml'],
+  [/^(?:mime-version|content-type):/i, 'mht'],
   [/^TABLE\s*[\r\n]+\s*0\s*,\s*1\s*[\r\n]/, 'dif'],
   // A CSV file may start with the headers ID and P...: only the cell records below prove SYLK.
   [/^ID;P.*?^(?:C;(?:[XY]\d+;)*K|B;[XY]\d+;)/ms, 'sylk'],
   [/^(?:\{\s*(?:"(?:[^"\\]|\\.)*"\s*:|\}\s*$)|\[\s*(?:[{[]|"(?:[^"\\]|\\.)*"\s*[,\]]|\]\s*$))/, 'json'],
 ];
+
+/** What may stand before the first element: declarations and comments. */
+const PROLOGUE = /^(?:\s+|<\?[^>]*\?>|<!--[\s\S]*?-->)+/;
 
 /** Number of characters searched for a text format. */
 const BEGINNING = 4096;
@@ -58,7 +64,8 @@ export function formatOf(head: Buffer): Format {
     .toString('latin1')
     .replace(/\0|^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/g, '')
     .trimStart();
-  const format = TEXT_FORMATS.find(([beginning]) => beginning.test(text));
+  const element = text.replace(PROLOGUE, '');
+  const format = TEXT_FORMATS.find(([beginning]) => beginning.test(element) || beginning.test(text));
   if (format !== undefined) return format[1];
   return isUtf16(head) || !looksBinary(head) ? 'text' : 'binary';
 }
@@ -77,13 +84,37 @@ function looksBinary(head: Buffer): boolean {
   return control > 4 && control > head.length / 50;
 }
 
-const WORKBOOKS = ['.xlsx', '.xlsm', '.xltx', '.xltm'];
-const TEXTS = ['.csv', '.tsv', '.tab', '.txt', '.psv'];
-const OTHERS = ['.xls', '.xlsb', '.ods', '.html', '.htm', '.xml', '.pdf', '.zip', '.slk', '.dif', '.json'];
+/** The extensions of each format. Any other extension of this table is a wrong one. */
+const EXTENSIONS: Readonly<Record<SourceFormat, readonly string[]>> = {
+  xlsx: ['.xlsx', '.xlsm', '.xltx', '.xltm'],
+  csv: ['.csv', '.tsv', '.tab', '.txt', '.psv'],
+  xls: ['.xls', '.xlt'],
+  xlsb: ['.xlsb'],
+  ods: ['.ods', '.ots'],
+  xml: ['.xml'],
+  html: ['.html', '.htm'],
+};
+
+const OTHERS = ['.pdf', '.zip', '.gz', '.slk', '.dif', '.json', '.numbers', '.doc', '.docx'];
+
+const NAMES: Readonly<Record<SourceFormat, string>> = {
+  xlsx: 'an Excel workbook (.xlsx)',
+  csv: 'delimited text (CSV)',
+  xls: 'an old Excel workbook (.xls)',
+  xlsb: 'a binary Excel workbook (.xlsb)',
+  ods: 'an OpenDocument spreadsheet (.ods)',
+  xml: 'an XML workbook (SpreadsheetML)',
+  html: 'a web page (HTML)',
+};
 
 /** The extension of a file if it belongs to another format; otherwise undefined. */
-export function falseExtension(file: string, format: 'xlsx' | 'csv'): string | undefined {
+export function falseExtension(file: string, format: SourceFormat): string | undefined {
   const extension = extname(file).toLowerCase();
-  const wrong = format === 'xlsx' ? [...TEXTS, ...OTHERS] : [...WORKBOOKS, ...OTHERS];
-  return wrong.includes(extension) ? extension : undefined;
+  if (EXTENSIONS[format].includes(extension)) return undefined;
+  return [...Object.values(EXTENSIONS).flat(), ...OTHERS].includes(extension) ? extension : undefined;
+}
+
+/** A format as a message names it. */
+export function formatName(format: SourceFormat): string {
+  return NAMES[format];
 }

@@ -1,8 +1,9 @@
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 import { distance } from 'fastest-levenshtein';
 import { TraceError } from '../errors.ts';
+import type { Finding } from '../findings/finding.ts';
 import { openPipe, untilAborted } from '../pipe.ts';
 import type { OpenFile } from './bytes.ts';
 import { Damage } from './damage.ts';
@@ -14,9 +15,17 @@ import { openSpool } from './spool.ts';
 export interface Input {
   /** The name that the user gave; `standard input` for `-`. */
   readonly file: string;
+  /** The name of the file in an archive, if it was unpacked from one. */
+  readonly inner?: string;
   readonly handle: OpenFile;
   readonly size: number;
   close(): Promise<void>;
+}
+
+/** The name for a sheet of a file that gives none: that of the file without its extension. */
+export function nameOfSheet({ file, inner }: Input): string {
+  const name = inner ?? file;
+  return name === 'standard input' ? name : basename(name, extname(name));
 }
 
 export interface InputContext {
@@ -25,6 +34,12 @@ export interface InputContext {
   readonly temporaryFolder?: string;
   /** Aborts reading: pending reads reject with its reason. */
   readonly signal?: AbortSignal;
+}
+
+/** What readers of an open file need. */
+export interface ReadContext extends Omit<InputContext, 'stdin'> {
+  /** Receives the problems of the file. */
+  readonly onFinding: (finding: Finding) => void;
 }
 
 /**
@@ -100,7 +115,7 @@ async function copied(
 }
 
 /** The file, with reads that reject with the reason of `signal` once it is aborted. */
-function abortable(signal: AbortSignal | undefined, handle: FileHandle): OpenFile {
+export function abortable(signal: AbortSignal | undefined, handle: FileHandle): OpenFile {
   if (signal === undefined) return handle;
   return {
     fd: handle.fd,

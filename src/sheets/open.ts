@@ -2,10 +2,10 @@ import type { Finding } from '../findings/finding.ts';
 import { fileContains, readHead } from './bytes.ts';
 import { openText } from './csv.ts';
 import { Damage, finding } from './damage.ts';
-import { falseExtension, formatOf } from './format.ts';
+import { falseExtension, formatName, formatOf } from './format.ts';
 import { type Input, type InputContext, openInput } from './input.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
-import { OLE_STREAMS, oleRefusal, type Refusal, refusalOf } from './refusal.ts';
+import { OLE_STREAMS, type OleContent, oleRefusal, type Refusal, refusalOf } from './refusal.ts';
 import type { Limits, Source, SourceOptions } from './source.ts';
 
 /** The input context, with a callback that receives the problems of a file. */
@@ -30,7 +30,7 @@ export async function openSource(
   let input: Input | undefined;
   try {
     input = await openInput(file, context, limits);
-    const source = await openAs(input, options, limits, context.onFinding);
+    const source = await openAs(input, options, limits, context);
     if ('code' in source) {
       context.onFinding(finding(source.code, origin, source.message, source));
       await input.close();
@@ -54,27 +54,46 @@ async function openAs(
   input: Input,
   options: SourceOptions,
   limits: Limits,
-  onFinding: (finding: Finding) => void,
+  context: OpenContext,
 ): Promise<Source | Refusal> {
   const head = await readHead(input.handle);
   const format = formatOf(head);
   if (format === 'zip') {
-    const { openWorkbook } = await import('./xlsx/workbook.ts');
-    return openWorkbook(input, limits, onFinding);
+    const { openArchive } = await import('./archives.ts');
+    return openArchive(input, limits, context, (unpacked) => openAs(unpacked, options, limits, context));
   }
   // If the user sets an encoding, bytes that look like binary or UTF-32 are read as text too.
   const isRequested = (format === 'binary' || format === 'utf32') && options.encoding !== undefined;
   if (format === 'text' || isRequested) return openText(input, head, options, limits);
+  if (format === 'html') {
+    const { openHtml } = await import('./html/html.ts');
+    return openHtml(input, head, options, limits, context);
+  }
+  if (format === 'spreadsheetml') {
+    const { openSpreadsheetMl } = await import('./spreadsheetml/spreadsheetml.ts');
+    return openSpreadsheetMl(input, limits, context);
+  }
+  if (format === 'gzip') {
+    const { openGzip } = await import('./archives.ts');
+    return openGzip(input, limits, context, (unpacked) => openAs(unpacked, options, limits, context));
+  }
   if (format !== 'ole') return refusalOf(format);
-  for (const [stream, content] of OLE_STREAMS)
-    if (await fileContains(input.handle, Buffer.from(stream, 'utf16le'))) return oleRefusal(content);
-  return oleRefusal('workbook');
+  const content = await oleContent(input);
+  if (content !== 'workbook') return oleRefusal(content);
+  const { openOldExcel } = await import('./old-excel/open.ts');
+  return openOldExcel(input, 'xls', limits, context);
 }
 
-function noteExtension(source: Source, onFinding: (finding: Finding) => void): void {
-  const extension = falseExtension(source.file, source.format);
+async function oleContent(input: Input): Promise<OleContent> {
+  for (const [stream, content] of OLE_STREAMS)
+    if (await fileContains(input.handle, Buffer.from(stream, 'utf16le'))) return content;
+  return 'unknown';
+}
+
+function noteExtension({ file, inner, format }: Source, onFinding: (finding: Finding) => void): void {
+  const extension = falseExtension(inner ?? file, format);
   if (extension === undefined) return;
-  const what = source.format === 'xlsx' ? 'an Excel workbook (.xlsx)' : 'delimited text (CSV)';
-  const message = `The file is named ${extension} but is ${what}; trace uses the content.`;
-  onFinding(finding('file-extension', { file: source.file }, message));
+  const named = inner === undefined ? 'The file is' : `The file ${inner} in the archive is`;
+  const message = `${named} named ${extension} but is ${formatName(format)}; trace uses the content.`;
+  onFinding(finding('file-extension', { file }, message));
 }

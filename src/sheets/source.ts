@@ -1,11 +1,16 @@
 import type { Finding } from '../findings/finding.ts';
 import type { Row } from './cell.ts';
 
+/** What the content of a file is, whatever its name. */
+export type SourceFormat = 'xlsx' | 'csv' | 'xls' | 'xlsb' | 'ods' | 'xml' | 'html';
+
 /** An open file. Closing it also removes a temporary copy of standard input. */
 export interface Source {
   /** The name that the user gave; `standard input` for `-`. */
   readonly file: string;
-  readonly format: 'xlsx' | 'csv';
+  /** The name of the file in an archive, if it was unpacked from one. */
+  readonly inner?: string;
+  readonly format: SourceFormat;
   /** The detected format as in messages: `semicolon-separated, Windows-1252`. */
   readonly description: string;
   /** Lower-case hexadecimal SHA-256 of the bytes. */

@@ -88,7 +88,7 @@ function recordFlags(command: Command): void {
 export function inputFlags(command: Command, rows: 'records' | 'updates' = 'records'): void {
   command.argument(
     '<files...>',
-    '.xlsx, .xlsm, .csv, .tsv, or patterns such as "*.csv"; - for standard input',
+    '.xlsx, .xls, .ods, .csv and others, or patterns such as "*.csv"; - for standard input',
   );
   placeFlags(command);
   if (rows === 'records') recordFlags(command);

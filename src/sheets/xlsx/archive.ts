@@ -66,6 +66,25 @@ export class Archive {
     return [...this.entries.keys()];
   }
 
+  /** The names of the files as they are written; `names` are in lower case. */
+  get fileNames(): string[] {
+    return [...this.entries.values()].map(nameOf);
+  }
+
+  /** The bytes of a file, checked against its size and checksum in the archive. */
+  async *bytesOf(name: string): AsyncGenerator<Buffer> {
+    try {
+      yield* this.counted(name, this.entries.get(folded(name))!, () => 0);
+    } catch (error) {
+      throw damaged(error, `The file ${name}`);
+    }
+  }
+
+  /** Inflates every part, so that damage and limits are found before another program reads the archive. */
+  async verify(): Promise<void> {
+    for (const name of this.entries.keys()) for await (const _ of this.bytesOf(name));
+  }
+
   /** At most the first `characters` characters of a part. */
   async start(name: string, characters: number): Promise<string> {
     let text = '';
@@ -151,6 +170,10 @@ export class Archive {
   }
 }
 
+function nameOf({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string {
+  return getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false);
+}
+
 /** Part names ignore case. */
 function folded(name: string): string {
   return name.replace(/^\/+/, '').toLowerCase();
@@ -165,8 +188,7 @@ async function entriesOf(zip: ZipFile, limits: Limits): Promise<Map<string, Entr
   for await (const entry of zip.eachEntry()) {
     bytes += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
     if (bytes > DIRECTORY_BYTES) throw new Damage('The part names of the workbook are too long.');
-    const raw = entry.fileNameRaw;
-    const name = folded(getFileNameLowLevel(entry.generalPurposeBitFlag, raw, entry.extraFields, false));
+    const name = folded(nameOf(entry));
     if (name.endsWith('/')) continue;
     if (entries.has(name)) throw new Damage(`The archive of the workbook contains two parts named ${name}.`);
     entries.set(name, entry);

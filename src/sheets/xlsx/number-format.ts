@@ -71,6 +71,22 @@ export function formatOfCode(code: string): NumberFormat {
   };
 }
 
+/** Number of codes that `formatCache` keeps. */
+const KEPT_CODES = 10_000;
+
+/** `formatOfCode` that keeps what it parsed, for files in which each cell has a code. */
+export function formatCache(): (code: string) => NumberFormat {
+  const formats = new Map<string, NumberFormat>();
+  return (code) => {
+    const known = formats.get(code);
+    if (known !== undefined) return known;
+    const format = formatOfCode(code);
+    if (formats.size >= KEPT_CODES) formats.clear();
+    formats.set(code, format);
+    return format;
+  };
+}
+
 /** The text that a format of zeros shows; undefined for numbers with a fraction or a minus sign. */
 export function shownText(
   { zeros, literals, unsigned }: Extract<Meaning, { kind: 'padded' }>,

@@ -90,6 +90,11 @@ export class TextCollector {
       this.collected = (this.collected + text).slice(0, this.limit);
   }
 
+  /** The text as it stands, as a string of its own (see `detached`). */
+  raw(): string {
+    return detached(this.collected);
+  }
+
   /** The text with escapes such as `_x000D_` resolved, as a string of its own (see `detached`). */
   value(): string {
     return detached(unescaped(this.collected));

@@ -4,9 +4,8 @@ import type { Row } from '../cell.ts';
 import { Damage, finding } from '../damage.ts';
 import type { Input } from '../input.ts';
 import { limitError } from '../limits.ts';
-import { type Refusal, SAVE_ADVICE } from '../refusal.ts';
 import type { Limits, SheetHandle, Source } from '../source.ts';
-import { Archive } from './archive.ts';
+import type { Archive } from './archive.ts';
 import { readXml } from './read-xml.ts';
 import { type Relation, relationsOf } from './relations.ts';
 import { sharedStringsOf } from './strings.ts';
@@ -21,20 +20,21 @@ const NAME_CHARACTERS = 255;
 const NO_CELLS = ['chartsheet', 'dialogsheet', 'xlMacrosheet', 'xlIntlMacrosheet'];
 
 /**
- * Opens a workbook (.xlsx, .xlsm): its sheet list, styles and shared texts. Sheets are read on demand.
+ * Opens a workbook (.xlsx, .xlsm): its sheet list, styles and shared texts. Sheets are read on demand. Undefined if the
+ * archive contains something else.
  *
  * @throws Damage if the archive or one of these parts is damaged, protected or exceeds a limit.
  */
 export async function openWorkbook(
   input: Input,
+  archive: Archive,
   limits: Limits,
   onFinding: (finding: Finding) => void,
-): Promise<Source | Refusal> {
-  const archive = await Archive.open(input, limits);
+): Promise<Source | undefined> {
   const part = await workbookPart(archive);
-  if (part === undefined || !/\.xml$/i.test(part)) return refusalOfArchive(archive);
+  if (part === undefined || !/\.xml$/i.test(part)) return undefined;
   const list = await sheetList(archive, part, limits);
-  if (list === undefined) return refusalOfArchive(archive);
+  if (list === undefined) return undefined;
   const relations = await relationsOf(archive, part);
   const targets = new Map(relations.map((relation) => [relation.id, relation]));
   const [linked, unlinked] = [true, false].map((isLinked) =>
@@ -165,29 +165,4 @@ function handleOf(
     if (rest.length > 0) yield rest;
   }
   return { name, hidden, rows };
-}
-
-/** Why an archive that is not a workbook is not read, and what to do. */
-async function refusalOfArchive(archive: Archive): Promise<Refusal> {
-  const [what, suggestion] = await contentOf(archive);
-  return { code: 'file-format', message: `The file is ${what}, which trace does not read.`, suggestion };
-}
-
-async function contentOf(archive: Archive): Promise<readonly [what: string, suggestion: string]> {
-  if (archive.has('xl/workbook.bin')) return ['a binary Excel workbook (.xlsb)', SAVE_ADVICE];
-  const type = archive.has('mimetype') ? await archive.start('mimetype', 200) : '';
-  if (type.includes('opendocument.spreadsheet')) return ['an OpenDocument spreadsheet (.ods)', SAVE_ADVICE];
-  if (type.includes('opendocument'))
-    return ['an OpenDocument file, but not a spreadsheet', 'Use the workbook that contains the rows.'];
-  if (archive.has('word/document.xml'))
-    return ['a Word document', 'Use the workbook that contains the rows.'];
-  if (archive.has('ppt/presentation.xml'))
-    return ['a presentation', 'Use the workbook that contains the rows.'];
-  if (archive.names.some((name) => name.endsWith('.iwa')))
-    return ['a Numbers or other Apple document', SAVE_ADVICE];
-  const count = archive.names.length;
-  return [
-    `a zip archive of ${count} ${count === 1 ? 'file' : 'files'}`,
-    'Unpack it and use the files inside.',
-  ];
 }

@@ -3,11 +3,10 @@ import { type Cell, columnLetters, type Row } from '../cell.ts';
 import { Damage, finding } from '../damage.ts';
 import { BATCH_CELLS, BATCH_ROWS, LAST_ROW, limitError, limitMessage } from '../limits.ts';
 import type { Limits } from '../source.ts';
-import { isoOfSerial, serialOfIso } from './date-serial.ts';
-import { shownText } from './number-format.ts';
+import { serialOfIso } from './date-serial.ts';
+import { dateCell, numberCell } from './number-cell.ts';
 import { type SharedStrings, TextCollector } from './strings.ts';
 import type { Styles } from './styles.ts';
-import { timeOfDay, timeText } from './times.ts';
 import { MORE, OPEN, TEXT, type Xml } from './xml.ts';
 
 /** Character codes of the attributes of rows and cells: `r` (reference), `s` (style) and `t` (type). */
@@ -261,20 +260,7 @@ export class Worksheet {
     const number = Number(text);
     // `Number` accepts `0x1F` and `Infinity`, which no workbook writes as a number: they stay texts.
     if (!Number.isFinite(number) || /[^0-9.eE+\-\s]/.test(text) || text.trim() === '') return this.ownText();
-    const style = this.book.styles[this.style];
-    const format = style?.kind === 'by-value' ? style.of(number) : style;
-    if (format === undefined || format.kind === 'plain') return number;
-    if (format.kind === 'percent') return { type: 'percent', value: number };
-    if (format.kind === 'padded') {
-      const shown = shownText(format, number);
-      return shown === undefined ? number : { type: 'padded', value: number, text: shown };
-    }
-    if (format.kind === 'time') {
-      const shown = timeText(number, format);
-      return shown === undefined ? number : { type: 'time', value: number, text: shown };
-    }
-    const iso = isoOfSerial(number, this.book.date1904);
-    return iso === undefined ? number : dateCell(number, iso, format.hidesDay);
+    return numberCell(number, this.book.styles[this.style], this.book.date1904);
   }
 
   private checked(text: string, length: number): Cell {
@@ -287,9 +273,4 @@ export class Worksheet {
     }
     return text;
   }
-}
-
-function dateCell(serial: number, iso: string, hidesDay?: true): Cell {
-  const time = timeOfDay(serial);
-  return { type: 'date', serial, iso, ...(time !== undefined && { time }), ...(hidesDay && { hidesDay }) };
 }

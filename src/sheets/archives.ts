@@ -1,0 +1,159 @@
+import { tmpdir } from 'node:os';
+import { basename } from 'node:path';
+import { pipeline, Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { hashFile, readBytes } from './bytes.ts';
+import { Damage } from './damage.ts';
+import { abortable, type Input, type ReadContext } from './input.ts';
+import { limitError } from './limits.ts';
+import { archiveRefusal, NUMBERS_ADVICE, type Refusal, refusalOf, UNPACK_ADVICE } from './refusal.ts';
+import type { Limits, Source } from './source.ts';
+import { openSpool } from './spool.ts';
+import { Archive } from './xlsx/archive.ts';
+
+/** Unpacked files larger than this must not be much larger than they are packed. */
+const SUSPECT_BYTES = 100 * 1024 ** 2;
+
+/** Files that systems add to archives. */
+const ADDED = /(?:^|\/)(?:__macosx\/|\.ds_store$|thumbs\.db$|desktop\.ini$|\._[^/]*$)/i;
+
+/** Number of files that a message lists. */
+const LISTED = 10;
+
+/** Opens an unpacked file. */
+type OpenInner = (input: Input) => Promise<Source | Refusal>;
+
+/** Opens what is in a zip archive: a workbook of any format, or one file. */
+export async function openArchive(
+  input: Input,
+  limits: Limits,
+  context: ReadContext,
+  openInner: OpenInner,
+): Promise<Source | Refusal> {
+  const archive = await Archive.open(input, limits);
+  const { openWorkbook } = await import('./xlsx/workbook.ts');
+  const workbook = await openWorkbook(input, archive, limits, context.onFinding);
+  if (workbook !== undefined) return workbook;
+  if (archive.has('xl/workbook.bin')) {
+    await archive.verify();
+    const { openOldExcel } = await import('./old-excel/open.ts');
+    return openOldExcel(input, 'xlsb', limits, context);
+  }
+  const type = archive.has('mimetype') ? await archive.start('mimetype', 200) : '';
+  if (type.includes('opendocument.spreadsheet')) {
+    const { openOds } = await import('./ods/ods.ts');
+    return openOds(input, archive, limits, context);
+  }
+  const document = documentIn(archive, type);
+  if (document !== undefined) return archiveRefusal(...document);
+  const files = archive.fileNames.filter((name) => !ADDED.test(name));
+  if (files.length !== 1) return archiveRefusal(`a zip archive of ${countOf(files)}`, UNPACK_ADVICE);
+  if (input.inner !== undefined) return refusalOf('nested');
+  const inner = files[0]!;
+  return openUnpacked(input, basename(inner), archive.bytesOf(inner), limits, context, openInner);
+}
+
+/** Opens a file that is compressed with gzip. */
+export async function openGzip(
+  input: Input,
+  limits: Limits,
+  context: ReadContext,
+  openInner: OpenInner,
+): Promise<Source | Refusal> {
+  if (input.inner !== undefined) return refusalOf('nested');
+  const inner = basename(input.file)
+    .replace(/\.(?:gz|gzip)$/i, '')
+    .replace(/\.tgz$/i, '.tar');
+  return openUnpacked(input, inner, gunzipped(input), limits, context, openInner);
+}
+
+function documentIn(archive: Archive, type: string): [what: string, suggestion: string] | undefined {
+  if (type.includes('opendocument'))
+    return ['an OpenDocument file, but not a spreadsheet', 'Use the workbook that contains the rows.'];
+  if (archive.has('word/document.xml'))
+    return ['a Word document', 'Use the workbook that contains the rows.'];
+  if (archive.has('ppt/presentation.xml'))
+    return ['a presentation', 'Use the workbook that contains the rows.'];
+  if (archive.names.some((name) => /\.iwa$|^index\.zip$|^index\.xml(?:\.gz)?$/.test(name)))
+    return ['a Numbers or other Apple document', NUMBERS_ADVICE];
+  return undefined;
+}
+
+function countOf(files: readonly string[]): string {
+  const shown = files.slice(0, LISTED).join(', ');
+  const more = files.length > LISTED ? ` and ${files.length - LISTED} more` : '';
+  return `${files.length} files${shown && ` (${shown}${more})`}, and only an archive of one file is read`;
+}
+
+async function openUnpacked(
+  outer: Input,
+  inner: string,
+  bytes: AsyncIterable<Buffer>,
+  limits: Limits,
+  context: ReadContext,
+  openInner: OpenInner,
+): Promise<Source | Refusal> {
+  const input = await unpacked(outer, inner, bytes, limits, context);
+  try {
+    const source = await openInner(input);
+    if (!('sheets' in source)) {
+      await input.close();
+      return { ...source, message: `The archive contains ${inner}. ${source.message}` };
+    }
+    return {
+      ...source,
+      inner,
+      description: `${source.description}, unpacked`,
+      sha256: await hashFile(outer.handle),
+      close: async () => {
+        await source.close();
+        await outer.close();
+      },
+    };
+  } catch (error) {
+    await input.close();
+    throw error;
+  }
+}
+
+async function unpacked(
+  { file, size: packedSize }: Input,
+  inner: string,
+  bytes: AsyncIterable<Buffer>,
+  limits: Limits,
+  { temporaryFolder = tmpdir(), signal }: ReadContext,
+): Promise<Input> {
+  const { handle, close } = await openSpool(temporaryFolder);
+  try {
+    let size = 0;
+    for await (const chunk of bytes) {
+      signal?.throwIfAborted();
+      size += chunk.length;
+      if (size > limits.inflatedBytes)
+        throw limitError(limits, 'inflatedBytes', (most) => `The file unpacks to more than ${most}`);
+      if (size > SUSPECT_BYTES && size > packedSize * limits.ratio) {
+        const much = 'The file unpacks to over 100 MB';
+        throw limitError(limits, 'ratio', (most) => `${much}, more than ${most} times its packed size`);
+      }
+      for (let done = 0; done < chunk.length; )
+        done += (await handle.write(chunk, done, chunk.length - done)).bytesWritten;
+    }
+    return { file, inner, handle: abortable(signal, handle), size, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function* gunzipped(input: Input): AsyncGenerator<Buffer> {
+  const gunzip = createGunzip({ chunkSize: 64 * 1024 });
+  // The callback ignores the error: `gunzip` throws it in the loop.
+  pipeline(Readable.from(readBytes(input.handle)), gunzip, () => {});
+  try {
+    yield* gunzip as AsyncIterable<Buffer>;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (!code.startsWith('Z_') && code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+    throw new Damage('The compressed file is damaged or incomplete.', 'Get the file again.');
+  }
+}

@@ -1,0 +1,102 @@
+import { isUtf8 } from 'node:buffer';
+import { tmpdir } from 'node:os';
+import { Parser } from 'htmlparser2';
+import { incompleteUtf8, readBytes } from '../bytes.ts';
+import { encodingFinding } from '../csv.ts';
+import { Damage } from '../damage.ts';
+import { decode, type ScannedText, scanText } from '../encoding.ts';
+import { type Input, nameOfSheet, type ReadContext } from '../input.ts';
+import { type Refusal, refusalOf } from '../refusal.ts';
+import { RowSpool } from '../row-spool.ts';
+import type { Limits, Source, SourceOptions } from '../source.ts';
+import { Tables } from './tables.ts';
+
+/** Characters without an element or a text: longer tags and comments are refused. */
+const SILENCE = 32 * 1024 ** 2;
+
+/** First bytes in which the encoding is declared. */
+const DECLARATION_BYTES = 4096;
+
+/**
+ * Opens a web page: each table with cells is a sheet. Many systems export such pages as .xls. The rows go to a private
+ * temporary file.
+ *
+ * @throws Damage if the page ends inside a table or exceeds a limit.
+ */
+export async function openHtml(
+  input: Input,
+  head: Buffer,
+  options: SourceOptions,
+  limits: Limits,
+  { temporaryFolder = tmpdir(), signal, onFinding }: ReadContext,
+): Promise<Source | Refusal> {
+  const { encoding, sha256, otherEncoding } = await scanned(input, head, options.encoding);
+  const spool = await RowSpool.open(temporaryFolder, limits);
+  try {
+    const tables = new Tables(input.file, limits, spool);
+    const parser = new Parser(tables, { decodeEntities: true });
+    let events = 0;
+    let silence = 0;
+    for await (const text of decode(readBytes(input.handle, encoding.bom), encoding.name)) {
+      parser.write(text);
+      silence = tables.events === events ? silence + text.length : 0;
+      events = tables.events;
+      if (silence > SILENCE) throw new Damage('The page has a tag or a comment without an end.');
+    }
+    if (tables.isOpen)
+      throw new Damage(
+        'The page ends inside a table: the file is incomplete.',
+        'Export it again, or get the file again.',
+      );
+    parser.end();
+    const filled = spool.all.filter(({ ranges }) => ranges.length > 0);
+    if (filled.length === 0) {
+      await spool.close();
+      return refusalOf('html');
+    }
+    if (filled.length === 1) filled[0]!.name = nameOfSheet(input);
+    if (otherEncoding !== undefined) onFinding(encodingFinding(input.file, encoding, otherEncoding));
+    const count = filled.length === 1 ? 'HTML table' : `${filled.length} HTML tables`;
+    return {
+      file: input.file,
+      format: 'html',
+      description: `${count}, ${encoding.label}`,
+      sha256,
+      sheets: spool.handles(signal, filled),
+      close: async () => {
+        await spool.close();
+        await input.close();
+      },
+    };
+  } catch (error) {
+    await spool.close();
+    throw error;
+  }
+}
+
+/** The encoding: the requested one, else what the bytes show, else the one that the page declares. */
+async function scanned({ handle }: Input, head: Buffer, requested: string | undefined): Promise<ScannedText> {
+  if (requested !== undefined) return scanText(handle, head, requested);
+  const declared = await declaredEncoding(head);
+  if (declared === undefined) return scanText(handle, head);
+  // Bytes that are UTF-8 are UTF-8, whatever is declared: other text is almost never valid UTF-8 by chance.
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const chunk of readBytes(handle)) {
+    const joined = Buffer.concat([rest, chunk]);
+    const end = joined.length - incompleteUtf8(joined);
+    if (!isUtf8(joined.subarray(0, end))) return scanText(handle, head, declared);
+    rest = joined.subarray(end);
+  }
+  return scanText(handle, head, rest.length > 0 ? declared : undefined);
+}
+
+/** The encoding in a `meta` element or an XML declaration, if it is one of bytes and not UTF-8. */
+async function declaredEncoding(head: Buffer): Promise<string | undefined> {
+  const text = head.subarray(0, DECLARATION_BYTES).toString('latin1');
+  const declared = /<(?:meta|\?xml)\b[^>]{0,300}?(?:charset|encoding)\s*=\s*["']?\s*([\w.:-]{2,40})/i.exec(
+    text,
+  )?.[1];
+  if (declared === undefined || /^(?:utf|unicode|ucs|us-?ascii)/i.test(declared)) return undefined;
+  const { default: iconv } = await import('iconv-lite');
+  return iconv.encodingExists(declared) ? declared : undefined;
+}

@@ -1,0 +1,59 @@
+import type { Cell } from '../cell.ts';
+import { RowBuilder } from '../row-builder.ts';
+import type { SpooledSheet } from '../row-spool.ts';
+import type { Limits } from '../source.ts';
+
+/** Largest spans; browsers have the same. */
+const MAX_COLUMNS = 1000;
+const MAX_ROWS = 65_534;
+
+/** Places the cells of a table in rows and columns: a cell that spans several is at the first of them. */
+export class TableGrid {
+  readonly sheet: SpooledSheet;
+  private readonly rows: RowBuilder;
+  private row = 0;
+  private column = 0;
+  /** The last row that a cell above covers, by column. */
+  private readonly covered: number[] = [];
+
+  constructor(sheet: SpooledSheet, file: string, limits: Limits) {
+    this.sheet = sheet;
+    this.rows = new RowBuilder(limits, file, sheet.name, sheet.take);
+  }
+
+  openRow(hidden: boolean): void {
+    this.rows.begin(++this.row, hidden);
+    this.column = 0;
+  }
+
+  closeRow(): void {
+    this.rows.end();
+  }
+
+  /** The column of the next cell of the row, which takes its place. */
+  place(colspan: string | undefined, rowspan: string | undefined): number {
+    const { covered, row, rows } = this;
+    let skipped = 0;
+    while ((covered[this.column] ?? 0) >= row) {
+      this.column++;
+      skipped++;
+    }
+    const column = this.column;
+    const width = spanOf(colspan, MAX_COLUMNS);
+    const height = spanOf(rowspan, MAX_ROWS);
+    // Spans are work too, so that a few of them on many rows do not take forever.
+    rows.count(skipped + width - 1);
+    if (height > 1) for (let at = 0; at < width; at++) covered[column + at] = row + height - 1;
+    this.column += width;
+    return column;
+  }
+
+  set(column: number, cell: Cell, length: number): void {
+    this.rows.set(column, cell, length);
+  }
+}
+
+function spanOf(text: string | undefined, most: number): number {
+  const span = /^\s*\+?(\d{1,9})/.exec(text ?? '')?.[1];
+  return span === undefined ? 1 : Math.min(Math.max(Number(span), 1), most);
+}

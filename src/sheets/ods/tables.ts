@@ -1,0 +1,234 @@
+import { type Cell, columnLetters } from '../cell.ts';
+import { Damage } from '../damage.ts';
+import { LAST_ROW } from '../limits.ts';
+import { RowBuilder } from '../row-builder.ts';
+import type { RowSpool } from '../row-spool.ts';
+import type { Limits } from '../source.ts';
+import { serialOfIso } from '../xlsx/date-serial.ts';
+import { dateCell, numberCell } from '../xlsx/number-cell.ts';
+import { formatOfCode } from '../xlsx/number-format.ts';
+import { CLOSE, OPEN, type Xml } from '../xlsx/xml.ts';
+import type { DataStyles } from './data-styles.ts';
+import { Paragraphs } from './paragraphs.ts';
+
+/** Elements between a table and its rows, and those of its columns. */
+const INSIDE = new Set([
+  'table-columns',
+  'table-column-group',
+  'table-header-columns',
+  'table-column',
+  'table-rows',
+  'table-row-group',
+  'table-header-rows',
+  'table-row',
+]);
+
+/** Depth of the tables below `document-content`, `body` and `spreadsheet`. */
+const TABLE_DEPTH = 4;
+
+/** Maximum number of cells that a file may have only because a row or a cell says how often it is repeated. */
+const REPEATED_CELLS = 2_000_000;
+
+/** Errors that old programs write as text beside the value 0. */
+const ERROR = /^(?:#(?:N\/A|REF!|NAME\?|VALUE!|DIV\/0!|NUM!|NULL!)|Err:\d+)$/;
+
+const TIME = formatOfCode('hh:mm:ss');
+
+/** Reads the tables of an OpenDocument spreadsheet, and spools their rows. */
+export class Tables {
+  date1904 = false;
+  private readonly file: string;
+  private readonly limits: Limits;
+  private readonly spool: RowSpool;
+  private readonly styles: DataStyles;
+  private readonly paragraphs: Paragraphs;
+  private rows: RowBuilder | undefined;
+  private skipped = 0;
+  private columnStyles: (string | undefined)[] = [];
+  private row = 0;
+  private rowRepeat = 1;
+  private rowHidden = false;
+  private rowStyle: string | undefined;
+  private cells: { column: number; cell: Cell; length: number }[] = [];
+  private column = 0;
+  private cellDepth = 0;
+  private columnRepeat = 1;
+  private isCovered = false;
+  private value: ((text: string) => Cell) | undefined;
+  private repeated = 0;
+
+  constructor(file: string, limits: Limits, spool: RowSpool, styles: DataStyles) {
+    this.file = file;
+    this.limits = limits;
+    this.spool = spool;
+    this.styles = styles;
+    this.paragraphs = new Paragraphs(limits.cellCharacters);
+  }
+
+  /** Whether the last token was inside a table. */
+  get isInside(): boolean {
+    return this.rows !== undefined;
+  }
+
+  take(token: number, xml: Xml): void {
+    if (this.cellDepth > 0) {
+      if (token === CLOSE && xml.depth < this.cellDepth) this.closeCell();
+      else this.paragraphs.take(token, xml, this.cellDepth);
+    } else if (this.skipped > 0) {
+      if (token === CLOSE && xml.depth < this.skipped) this.skipped = 0;
+    } else if (token === OPEN) this.open(xml);
+    else if (token === CLOSE) this.close(xml);
+  }
+
+  private open(xml: Xml): void {
+    const { name, depth, attributes } = xml;
+    if (depth === 1) checkRoot(xml);
+    else if (this.rows === undefined) {
+      if (depth === TABLE_DEPTH && name === 'table') this.openTable(xml);
+      else if (name === 'null-date') this.date1904 ||= attributes.get('table:date-value') === '1904-01-01';
+      // Deleted cells of tracked changes are not part of a table.
+      else if (depth === TABLE_DEPTH && name !== 'calculation-settings') this.skipped = depth;
+    } else if (name === 'table-cell' || name === 'covered-table-cell') this.openCell(xml);
+    else if (!INSIDE.has(name)) this.skipped = depth;
+    else if (name === 'table-row') this.openRow(xml);
+    else if (name === 'table-column') this.openColumn(xml);
+  }
+
+  private close({ name, depth }: Xml): void {
+    if (this.rows === undefined) return;
+    if (name === 'table-row') this.closeRow();
+    else if (depth === TABLE_DEPTH - 1) this.rows = undefined;
+  }
+
+  private openTable({ attributes }: Xml): void {
+    const name = attributes.get('table:name') ?? '';
+    const sheet = this.spool.sheet(name, this.styles.isHidden(attributes.get('table:style-name')));
+    this.rows = new RowBuilder(this.limits, this.file, name, sheet.take);
+    this.columnStyles = [];
+    this.row = 0;
+  }
+
+  private openColumn(xml: Xml): void {
+    const style = xml.attributes.get('table:default-cell-style-name');
+    const last = Math.min(this.columnStyles.length + repeatOf(xml, 'columns'), this.limits.columns);
+    while (this.columnStyles.length < last) this.columnStyles.push(style);
+  }
+
+  private openRow(xml: Xml): void {
+    const { attributes } = xml;
+    this.rowRepeat = repeatOf(xml, 'rows');
+    this.rowStyle = attributes.get('table:default-cell-style-name');
+    this.rowHidden = /^(?:collapse|filter)$/.test(attributes.get('table:visibility') ?? '');
+    this.cells = [];
+    this.column = 0;
+  }
+
+  private openCell(xml: Xml): void {
+    this.cellDepth = xml.depth;
+    this.columnRepeat = repeatOf(xml, 'columns');
+    this.isCovered = xml.name === 'covered-table-cell';
+    this.paragraphs.clear();
+    this.value = this.valueOf(xml);
+  }
+
+  private closeCell(): void {
+    this.cellDepth = 0;
+    const text = this.paragraphs.text;
+    const cell = this.isCovered ? null : this.value!(text);
+    const { column } = this;
+    this.column += this.columnRepeat;
+    if (cell === null || cell === '') return;
+    if (this.columnRepeat > this.limits.columns)
+      throw new Damage(
+        `Row ${this.row + 1} repeats a cell beyond the columns of a sheet (${columnLetters(column)}).`,
+      );
+    this.countRepeated(this.columnRepeat - 1);
+    const length = typeof cell === 'string' ? Math.max(cell.length, this.paragraphs.length) : 0;
+    for (let at = 0; at < this.columnRepeat; at++) this.cells.push({ column: column + at, cell, length });
+  }
+
+  private closeRow(): void {
+    const { cells, rowRepeat } = this;
+    const first = this.row + 1;
+    this.row += rowRepeat;
+    // A blank row after the last one is repeated to the end of the sheet.
+    if (cells.length === 0) return;
+    if (this.row > LAST_ROW)
+      throw new Damage(`A sheet has a row ${this.row}; no sheet has more than ${LAST_ROW}.`);
+    this.countRepeated((rowRepeat - 1) * cells.length);
+    for (let row = first; row <= this.row; row++) {
+      this.rows!.begin(row, this.rowHidden);
+      for (const { column, cell, length } of cells) this.rows!.set(column, cell, length);
+      this.rows!.end();
+    }
+  }
+
+  private countRepeated(cells: number): void {
+    this.repeated += cells;
+    if (this.repeated > REPEATED_CELLS)
+      throw new Damage(`The file repeats rows or cells with values more than ${REPEATED_CELLS} times.`);
+  }
+
+  /** How the text of the cell just opened becomes its value. */
+  private valueOf({ attributes }: Xml): (text: string) => Cell {
+    const style = attributes.get('table:style-name') ?? this.rowStyle ?? this.columnStyles[this.column];
+    const isFormula = attributes.get('table:formula') !== undefined;
+    const type = attributes.get('office:value-type');
+    if (attributes.get('calcext:value-type') === 'error')
+      return (text) => ({ type: 'error', code: text || '#error' });
+    if (type === undefined) return (text) => (isFormula && text === '' ? { type: 'uncached' } : text);
+    if (type === 'string') {
+      const given = attributes.get('office:string-value');
+      return (text) => given ?? text;
+    }
+    if (type === 'boolean') {
+      const given = attributes.get('office:boolean-value');
+      return (text) => (given === undefined ? text : given === 'true');
+    }
+    if (type === 'date') {
+      const given = attributes.get('office:date-value') ?? '';
+      return (text) => dateOf(given, this.date1904) ?? (text || given);
+    }
+    if (type === 'time') {
+      const days = daysOf(attributes.get('office:time-value') ?? '');
+      const format = this.styles.of(style);
+      return (text) =>
+        days === undefined ? text : numberCell(days, format?.kind === 'time' ? format : TIME, this.date1904);
+    }
+    const given = attributes.get('office:value') ?? '';
+    const number = /^[-+]?[\d.]+(?:[eE][-+]?\d+)?$/.test(given.trim()) ? Number(given) : Number.NaN;
+    return (text) => {
+      if (ERROR.test(text)) return { type: 'error', code: text };
+      if (!Number.isFinite(number)) return text || given;
+      if (type === 'percentage') return { type: 'percent', value: number };
+      return type === 'currency' ? number : numberCell(number, this.styles.of(style), this.date1904);
+    };
+  }
+}
+
+/** The usual prefixes are required, because attributes are found by them. */
+function checkRoot(xml: Xml): void {
+  const expected = { office: 'office:1.0', table: 'table:1.0', text: 'text:1.0' };
+  const isOther = Object.entries(expected).some(
+    ([prefix, name]) => !xml.attributes.get(`xmlns:${prefix}`)?.endsWith(name),
+  );
+  if (isOther) throw new Damage('The file is not a spreadsheet as OpenDocument defines it.');
+}
+
+function repeatOf({ attributes }: Xml, what: 'rows' | 'columns'): number {
+  const text = attributes.get(`table:number-${what}-repeated`);
+  return text !== undefined && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 1;
+}
+
+function dateOf(text: string, date1904: boolean): Cell | undefined {
+  const serial = serialOfIso(text, date1904);
+  return serial === undefined ? undefined : dateCell(serial, text.trim().slice(0, 10));
+}
+
+/** The days of a duration: `PT09H30M00S`. */
+function daysOf(text: string): number | undefined {
+  const found = /^PT(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,6}(?:[.,]\d{1,20})?)S)?$/.exec(text.trim());
+  if (found === null) return undefined;
+  const [hours, minutes, seconds] = found.slice(1).map((part) => Number((part ?? '0').replace(',', '.')));
+  return (hours! * 3600 + minutes! * 60 + seconds!) / 86_400;
+}

@@ -1,0 +1,147 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import type { Readable, Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { hashFile } from '../bytes.ts';
+import { Damage } from '../damage.ts';
+import type { Input, ReadContext } from '../input.ts';
+import { oleRefusal, type Refusal } from '../refusal.ts';
+import { linesOf, RowSpool, type SpooledSheet } from '../row-spool.ts';
+import type { Limits, Source } from '../source.ts';
+import { BOUNDS, type Bounds, MEMORY_MARK } from './bounds.ts';
+import type { Task } from './child.ts';
+import { ENDING, type Ending, SHEET, type SheetLine } from './protocol.ts';
+
+/** Share of the memory for the heap: the rest is for the file and for the runtime. */
+const HEAP_SHARE = 0.8;
+
+/** Characters of standard error that are kept: the parser also writes there. */
+const KEPT = 10_000;
+
+/** The program of the process: in the sources beside this file, in the built package beside its chunks. */
+const CHILD = fileURLToPath(
+  new URL(import.meta.url.endsWith('.ts') ? './child.ts' : './old-excel.js', import.meta.url),
+);
+
+/** What tests change. */
+export interface OldExcelOptions {
+  readonly bounds?: Bounds;
+  /** Told the id of the process. */
+  readonly onSpawn?: (pid: number) => void;
+}
+
+/**
+ * Opens a workbook in an old format. A process of its own parses it, with limits on memory and time, and its rows go to
+ * a private temporary file. The process has ended when this returns or throws.
+ *
+ * @throws Damage if the file is damaged or needs more than the limits.
+ */
+export async function openOldExcel(
+  input: Input,
+  kind: Task['kind'],
+  limits: Limits,
+  { temporaryFolder = tmpdir(), signal }: ReadContext,
+  { bounds = BOUNDS, onSpawn }: OldExcelOptions = {},
+): Promise<Source | Refusal> {
+  const sha256 = await hashFile(input.handle);
+  const spool = await RowSpool.open(temporaryFolder, limits);
+  try {
+    const task: Task = { kind, file: input.file, size: input.size, limits, bounds };
+    const ending = await parseInProcess(task, input.handle.fd, spool, signal, onSpawn);
+    if (ending.fault?.kind !== undefined) {
+      await spool.close();
+      return oleRefusal(ending.fault.kind === 'encrypted' ? 'encrypted' : 'unknown');
+    }
+    if (ending.fault !== undefined)
+      throw new Damage(ending.fault.message, ending.fault.suggestion, ending.fault.code);
+    return {
+      file: input.file,
+      format: kind,
+      description: `${kind === 'xls' ? 'old' : 'binary'} workbook (.${kind})${ending.date1904 ? ', dates from 1904' : ''}`,
+      sha256,
+      ...(ending.date1904 && { date1904: true as const }),
+      sheets: spool.handles(signal),
+      close: async () => {
+        await spool.close();
+        await input.close();
+      },
+    };
+  } catch (error) {
+    await spool.close();
+    throw error;
+  }
+}
+
+type Child = ChildProcessByStdio<Writable, Readable, Readable>;
+
+async function parseInProcess(
+  task: Task,
+  fd: number,
+  spool: RowSpool,
+  signal: AbortSignal | undefined,
+  onSpawn: OldExcelOptions['onSpawn'],
+): Promise<Ending> {
+  signal?.throwIfAborted();
+  const { megabytes, seconds } = task.bounds;
+  const heap = `--max-old-space-size=${Math.max(1, Math.floor(megabytes * HEAP_SHARE))}`;
+  // It may read files, which the loader of modules needs, but neither write any nor start processes.
+  const permissions = ['--permission', '--allow-fs-read=*', '--allow-worker'];
+  const child = spawn(process.execPath, [heap, ...permissions, CHILD, JSON.stringify(task)], {
+    // No variable of the user: the token may be one.
+    env: { TZ: 'UTC' },
+    stdio: ['pipe', 'pipe', 'pipe', fd],
+    windowsHide: true,
+  }) as Child;
+  const closed = once(child, 'close');
+  closed.catch(() => {});
+  let isLate = false;
+  let errors = '';
+  const end = () => child.kill('SIGKILL');
+  const timer = setTimeout(() => {
+    isLate = true;
+    end();
+  }, seconds * 1000);
+  signal?.addEventListener('abort', end);
+  if (child.pid !== undefined) onSpawn?.(child.pid);
+  child.stdin.on('error', () => {});
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors = (errors + text).slice(-KEPT);
+  });
+  let ending: Ending | undefined;
+  try {
+    ending = await take(child.stdout, spool);
+  } finally {
+    end();
+    await closed;
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', end);
+  }
+  signal?.throwIfAborted();
+  if (ending !== undefined) return ending;
+  throw endedEarly(task, isLate, errors);
+}
+
+/** Takes the lines of the process. Undefined if it ended before it was done. */
+async function take(lines: Readable, spool: RowSpool): Promise<Ending | undefined> {
+  let sheet: SpooledSheet | undefined;
+  for await (const line of linesOf(lines)) {
+    if (line.startsWith(ENDING)) return JSON.parse(line.slice(ENDING.length)) as Ending;
+    if (line.startsWith(SHEET)) {
+      const { name, hidden } = JSON.parse(line.slice(SHEET.length)) as SheetLine;
+      sheet = spool.sheet(name, hidden);
+    } else sheet?.add(`${line}\n`);
+  }
+  return undefined;
+}
+
+const RESAVE =
+  'Open it in a spreadsheet program and save it as an Excel workbook (.xlsx), which has no such limit and keeps leading zeros.';
+
+function endedEarly({ kind, bounds }: Task, isLate: boolean, errors: string): Damage {
+  if (isLate)
+    return new Damage(`The .${kind} file takes more than ${bounds.seconds} seconds to read.`, RESAVE);
+  if (errors.includes(MEMORY_MARK) || /heap out of memory|allocation failed/i.test(errors))
+    return new Damage(`The .${kind} file needs more than ${bounds.megabytes} MB of memory to read.`, RESAVE);
+  return new Damage(`The .${kind} file cannot be read: the process that reads it ended.`, RESAVE);
+}

@@ -1,0 +1,88 @@
+import type { Finding } from '../findings/finding.ts';
+import { type Cell, columnLetters, type Row } from './cell.ts';
+import { Damage, finding } from './damage.ts';
+import { LAST_ROW, limitError, limitMessage } from './limits.ts';
+import type { Limits } from './source.ts';
+
+/** Receives the rows of a sheet, and findings about its cells. */
+export type TakeRow = (row: Row | Finding) => void;
+
+/** Collects the cells of a sheet into rows, within the limits. Blank rows are left out. */
+export class RowBuilder {
+  private readonly limits: Limits;
+  private readonly origin: { readonly file: string; readonly sheet: string };
+  private readonly take: TakeRow;
+  private row = 0;
+  private hidden = false;
+  private cells: Cell[] = [];
+  private filled = false;
+  private rowsSeen = 0;
+  private allCells = 0;
+
+  constructor(limits: Limits, file: string, sheet: string, take: TakeRow) {
+    this.limits = limits;
+    this.origin = { file, sheet };
+    this.take = take;
+  }
+
+  /** Starts a row; rows come in order. */
+  begin(row: number, hidden = false): void {
+    const { limits } = this;
+    if (++this.rowsSeen > limits.rows)
+      throw limitError(limits, 'rows', (most) => `The sheet ${this.origin.sheet} has more than ${most} rows`);
+    if (row > LAST_ROW)
+      throw new Damage(
+        `The sheet ${this.origin.sheet} has a row ${row}; no sheet has more than ${LAST_ROW}.`,
+      );
+    if (row <= this.row)
+      throw new Damage(`The rows of the sheet ${this.origin.sheet} are not in order (row ${row}).`);
+    this.row = row;
+    this.hidden = hidden;
+  }
+
+  /**
+   * Sets the cell of a 0-based column.
+   *
+   * @param length the length of a text that was cut at the limit.
+   */
+  set(column: number, cell: Cell, length = typeof cell === 'string' ? cell.length : 0): void {
+    if (cell === null || cell === '') return;
+    const { cells, limits } = this;
+    if (column >= limits.columns) {
+      const where = `Row ${this.row} has a cell in column ${columnLetters(column)}`;
+      throw limitError(limits, 'columns', (most) => `${where}, beyond the ${most} columns of a sheet`);
+    }
+    this.count(Math.max(1, column + 1 - cells.length));
+    while (cells.length < column) cells.push(null);
+    if (column < cells.length && cells[column] !== null)
+      throw new Damage(`The cell ${columnLetters(column)}${this.row} occurs twice in the sheet.`);
+    cells[column] = this.checked(cell, column, length);
+    this.filled ||= typeof cell !== 'string' || cell.trim() !== '';
+  }
+
+  /** Counts cells, or other work that grows with the size of the sheet, against the limit. */
+  count(cells: number): void {
+    this.allCells += cells;
+    if (this.allCells <= this.limits.cells) return;
+    const what = (most: string) => `The sheet has more than ${most} cells, including empty ones`;
+    throw limitError(this.limits, 'cells', what);
+  }
+
+  /** Ends the row, and passes it on if it is not blank. */
+  end(): void {
+    const { row, cells, hidden } = this;
+    if (this.filled) this.take(hidden ? { row, cells, hidden } : { row, cells });
+    if (cells.length > 0) this.cells = [];
+    this.filled = false;
+  }
+
+  private checked(cell: Cell, column: number, length: number): Cell {
+    const { limits } = this;
+    if (typeof cell !== 'string' || length <= limits.cellCharacters) return cell;
+    const origin = { ...this.origin, row: this.row, column: columnLetters(column) };
+    const what = (most: string) => `The text has ${length} characters; a cell can have at most ${most}`;
+    const { message, suggestion } = limitMessage(limits, 'cellCharacters', what);
+    this.take(finding('text-too-long', origin, message, { value: cell, suggestion }));
+    return null;
+  }
+}

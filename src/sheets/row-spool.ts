@@ -1,0 +1,146 @@
+import { writeSync } from 'node:fs';
+import type { Finding } from '../findings/finding.ts';
+import { readBytes } from './bytes.ts';
+import type { Cell, Row } from './cell.ts';
+import { BATCH_CELLS, BATCH_ROWS, limitError } from './limits.ts';
+import type { Limits, SheetHandle } from './source.ts';
+import { openSpool, type Spool } from './spool.ts';
+
+/** Bytes that are collected before they are written. */
+const BLOCK = 256 * 1024;
+const LINE_FEED = 0x0a;
+
+/** A row (`[number, hidden, ...cells]`) or a finding, as one line of JSON. */
+export function lineOf(item: Row | Finding): string {
+  if ('cells' in item) return `${JSON.stringify([item.row, item.hidden ? 1 : 0, ...item.cells])}\n`;
+  return `${JSON.stringify(item)}\n`;
+}
+
+/** A sheet in a spool, while it is written. */
+export interface SpooledSheet {
+  name: string;
+  hidden: boolean;
+  /** Adds a row or a finding. */
+  readonly take: (item: Row | Finding) => void;
+  /** Adds lines as `lineOf` makes them. */
+  readonly add: (lines: string | Buffer) => void;
+  /** Where its lines are in the file: several ranges if another sheet was written in between. */
+  readonly ranges: { readonly start: number; end: number }[];
+}
+
+/**
+ * The rows of sheets in a private temporary file, for formats that can only be read from start to end: memory does not
+ * grow with the file, and each sheet can be read again. Its size is limited.
+ */
+export class RowSpool {
+  private readonly spool: Spool;
+  private readonly limits: Limits;
+  private readonly sheets: SpooledSheet[] = [];
+  private last: SpooledSheet | undefined;
+  private pending: Buffer[] = [];
+  private pendingBytes = 0;
+  private written = 0;
+
+  private constructor(spool: Spool, limits: Limits) {
+    this.spool = spool;
+    this.limits = limits;
+  }
+
+  static async open(folder: string, limits: Limits): Promise<RowSpool> {
+    return new RowSpool(await openSpool(folder), limits);
+  }
+
+  /** Starts a sheet. */
+  sheet(name: string, hidden = false): SpooledSheet {
+    if (this.sheets.length >= this.limits.sheets)
+      throw limitError(this.limits, 'sheets', (most) => `The file has more than ${most} sheets`);
+    const ranges: SpooledSheet['ranges'] = [];
+    const add = (lines: string | Buffer) =>
+      this.add(sheet, typeof lines === 'string' ? Buffer.from(lines) : lines);
+    const sheet: SpooledSheet = { name, hidden, ranges, add, take: (item) => add(lineOf(item)) };
+    this.sheets.push(sheet);
+    return sheet;
+  }
+
+  /** The sheets so far; names may be changed. */
+  get all(): readonly SpooledSheet[] {
+    return this.sheets;
+  }
+
+  /** The sheets, once all are written. */
+  handles(signal: AbortSignal | undefined, sheets: readonly SpooledSheet[] = this.sheets): SheetHandle[] {
+    this.flush();
+    return sheets.map((sheet) => ({
+      name: sheet.name,
+      hidden: sheet.hidden,
+      rows: (onFinding) => this.rows(sheet, onFinding, signal),
+    }));
+  }
+
+  close(): Promise<void> {
+    return this.spool.close();
+  }
+
+  private add(sheet: SpooledSheet, lines: Buffer): void {
+    const start = this.written + this.pendingBytes;
+    if (this.last === sheet) sheet.ranges.at(-1)!.end += lines.length;
+    else sheet.ranges.push({ start, end: start + lines.length });
+    this.last = sheet;
+    this.pending.push(lines);
+    this.pendingBytes += lines.length;
+    if (this.pendingBytes >= BLOCK) this.flush();
+  }
+
+  private flush(): void {
+    const bytes = Buffer.concat(this.pending);
+    this.pending = [];
+    this.pendingBytes = 0;
+    if (this.written + bytes.length > this.limits.inflatedBytes)
+      throw limitError(this.limits, 'inflatedBytes', (most) => `The rows of the file take more than ${most}`);
+    for (let done = 0; done < bytes.length; )
+      done += writeSync(this.spool.handle.fd, bytes, done, bytes.length - done, this.written + done);
+    this.written += bytes.length;
+  }
+
+  private async *rows(
+    { name, ranges }: SpooledSheet,
+    onFinding: (finding: Finding) => void,
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<readonly Row[]> {
+    let batch: Row[] = [];
+    let cells = 0;
+    for (const { start, end } of ranges) {
+      for await (const line of linesOf(readBytes(this.spool.handle, start, end))) {
+        const item = JSON.parse(line) as [number, number, ...Cell[]] | Finding;
+        if (!Array.isArray(item)) {
+          onFinding({ ...item, origin: { ...item.origin, sheet: name } });
+          continue;
+        }
+        const [row, hidden, ...own] = item;
+        batch.push(hidden ? { row, cells: own, hidden: true } : { row, cells: own });
+        cells += own.length;
+        if (batch.length < BATCH_ROWS && cells < BATCH_CELLS) continue;
+        signal?.throwIfAborted();
+        yield batch;
+        batch = [];
+        cells = 0;
+      }
+    }
+    if (batch.length > 0) yield batch;
+  }
+}
+
+/** The lines of bytes, each ended by a line feed. */
+export async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  let parts: Buffer[] = [];
+  for await (const chunk of chunks) {
+    let from = 0;
+    for (let at = chunk.indexOf(LINE_FEED); at !== -1; at = chunk.indexOf(LINE_FEED, from)) {
+      parts.push(chunk.subarray(from, at));
+      yield (parts.length === 1 ? parts[0]! : Buffer.concat(parts)).toString('utf8');
+      parts = [];
+      from = at + 1;
+    }
+    if (from < chunk.length) parts.push(chunk.subarray(from));
+  }
+}

@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest';
+import * as xlsx from 'xlsx';
+import { SLOW } from '../../effort.ts';
+import { readBytes } from '../reading.ts';
+import { book, patched, sheet } from './books.ts';
+
+describe.each(['xls', 'xlsb'] as const)('a workbook as .%s', (type) => {
+  test('has sheets, hidden ones too, blank rows and hidden rows', async () => {
+    const one = sheet(['ref'], [], ['00017']);
+    const read = await readBytes(
+      `a.${type}`,
+      book({ Usines: one, Notes: sheet(['x']), Leer: sheet() }, type, {
+        Sheets: [{ Hidden: 0 }, { Hidden: 1 }, { Hidden: 0 }],
+      }),
+    );
+    expect(read.findings).toEqual([]);
+    expect(read.sheets).toEqual([
+      {
+        name: 'Usines',
+        hidden: false,
+        rows: [
+          { row: 1, cells: ['ref'] },
+          { row: 3, cells: ['00017'] },
+        ],
+      },
+      { name: 'Notes', hidden: true, rows: [{ row: 1, cells: ['x'] }] },
+      { name: 'Leer', hidden: false, rows: [] },
+    ]);
+  });
+
+  test('has errors, times and days with a time', async () => {
+    const read = await readBytes(
+      `a.${type}`,
+      book(
+        {
+          a: sheet([
+            { t: 'e', v: 42 },
+            { t: 'n', v: 0.5, z: 'h:mm' },
+            { t: 'n', v: 45_000.5, z: 'dd/mm/yy hh:mm' },
+          ]),
+        },
+        type,
+      ),
+    );
+    expect(read.sheets[0]!.rows[0]!.cells).toEqual([
+      { type: 'error', code: '#N/A' },
+      { type: 'time', value: 0.5, text: '12:00' },
+      { type: 'date', serial: 45_000.5, iso: '2023-03-15', time: '12:00' },
+    ]);
+  });
+
+  test('may count days from 1904', async () => {
+    const bytes = book({ a: sheet([{ t: 'n', v: 43_538, z: 'dd/mm/yy' }]) }, type, {
+      WBProps: { date1904: true },
+    });
+    const read = await readBytes(`a.${type}`, bytes);
+    expect(read.description).toMatch(/dates from 1904/);
+    expect(read.sheets[0]!.rows[0]!.cells).toEqual([{ type: 'date', serial: 43_538, iso: '2023-03-15' }]);
+  });
+
+  test('may have sheets named like members of objects', async () => {
+    const names = ['__proto__', 'constructor', 'toString'];
+    const made = xlsx.utils.book_new();
+    for (const name of names) {
+      made.SheetNames.push(name);
+      Object.defineProperty(made.Sheets, name, { value: sheet([name]), enumerable: true });
+    }
+    const read = await readBytes(`a.${type}`, xlsx.write(made, { type: 'buffer', bookType: type }));
+    expect(read.findings).toEqual([]);
+    expect(read.sheets.map(({ name, rows }) => [name, rows[0]!.cells])).toEqual(
+      names.map((name) => [name, [name]]),
+    );
+  });
+
+  test('that is cut anywhere is an error, or has all its rows', async () => {
+    const rows = Array.from({ length: 300 }, (_, at) => [`REF-${at}`, `Tessitura ${at}`, at]);
+    const bytes = book({ a: sheet(...rows) }, type);
+    const cuts = SLOW ? 60 : 6;
+    for (let cut = 1; cut <= cuts; cut++) {
+      const read = await readBytes(
+        `a.${type}`,
+        bytes.subarray(0, Math.floor((bytes.length * cut) / (cuts + 1))),
+      );
+      if (read.findings.length === 0) expect(read.sheets[0]!.rows).toHaveLength(300);
+      else {
+        expect(read.findings).toMatchObject([{ severity: 'error', message: expect.stringMatching(/\.$/) }]);
+        expect(read.findings[0]!.message).not.toMatch(/undefined|of type/);
+      }
+    }
+  });
+
+  test('keeps to the limits', async () => {
+    const bytes = book({ a: sheet(['a'], ['b'], ['c'.repeat(50)]) }, type);
+    const rows = await readBytes(`a.${type}`, bytes, { limits: { rows: 2 } });
+    expect(rows.findings).toMatchObject([
+      { code: 'file-unreadable', message: expect.stringMatching(/2 rows/) },
+    ]);
+    const texts = await readBytes(`a.${type}`, bytes, { limits: { cellCharacters: 40 } });
+    expect(texts.findings).toMatchObject([
+      { code: 'text-too-long', origin: { sheet: 'a', row: 3, column: 'A' } },
+    ]);
+    expect(texts.sheets[0]!.rows[2]!.cells).toEqual([null]);
+  });
+});
+
+test('hidden rows are marked', async () => {
+  const made = sheet(['ref'], ['00017']);
+  made['!rows'] = [{}, { hidden: true }];
+  const wanted = [
+    { row: 1, cells: ['ref'] },
+    { row: 2, cells: ['00017'], hidden: true },
+  ];
+  expect((await readBytes('a.xlsb', book({ a: made }, 'xlsb'))).sheets[0]!.rows).toEqual(wanted);
+  const hiddenRow = Buffer.alloc(20);
+  hiddenRow.writeUInt16LE(0x0208, 0);
+  hiddenRow.writeUInt16LE(16, 2);
+  hiddenRow.writeUInt16LE(1, 4);
+  hiddenRow.writeUInt16LE(0x0120, 16);
+  const old = patched(book({ a: made }), (stream) => {
+    const at = stream.lastIndexOf(Buffer.from([0x09, 0x08, 0x10, 0x00])) + 20;
+    return Buffer.concat([stream.subarray(0, at), hiddenRow, stream.subarray(at)]);
+  });
+  expect((await readBytes('a.xls', old)).sheets[0]!.rows).toEqual(wanted);
+});
+
+describe('an old workbook', () => {
+  test('of Excel 95 has letters of its code page', async () => {
+    const bytes = book({ a: sheet(['Soci#t# G#n#rale', '00017']) }, 'biff5');
+    const at = bytes.indexOf('Soci#t#');
+    for (let index = at; index < at + 16; index++) if (bytes[index] === 0x23) bytes[index] = 0xe9;
+    const read = await readBytes('a.xls', bytes);
+    expect(read.findings).toEqual([]);
+    expect(read.sheets[0]!.rows[0]!.cells).toEqual(['Société Générale', '00017']);
+  });
+
+  test('has formulas that the program that wrote it did not compute', async () => {
+    const made = sheet([1], [2], [3]);
+    const formula = Buffer.alloc(26);
+    formula.writeUInt16LE(0x0006, 0);
+    formula.writeUInt16LE(22, 2);
+    formula.writeUInt16LE(3, 4);
+    const withOptions = (options: number) => {
+      formula.writeUInt16LE(options, 18);
+      return patched(book({ a: made }), (stream) => {
+        const end = stream.lastIndexOf(Buffer.from([0x0a, 0x00, 0x00, 0x00]));
+        return Buffer.concat([stream.subarray(0, end), formula, stream.subarray(end)]);
+      });
+    };
+    const computed = await readBytes('a.xls', withOptions(0));
+    expect(computed.sheets[0]!.rows[3]!.cells).toEqual([0]);
+    const uncomputed = await readBytes('a.xls', withOptions(2));
+    expect(uncomputed.sheets[0]!.rows[3]!.cells).toEqual([{ type: 'uncached' }]);
+  });
+
+  test('that is protected by a password is refused', async () => {
+    const bytes = book({ a: sheet(['a']) });
+    // The record after the start of the workbook becomes FilePass (0x2f).
+    const start = bytes.indexOf(Buffer.from([0x09, 0x08, 0x10, 0x00]));
+    const next = start + 4 + bytes.readUInt16LE(start + 2);
+    bytes.writeUInt16LE(0x2f, next);
+    bytes.writeUInt16LE(0, next + 4);
+    const read = await readBytes('a.xls', bytes);
+    expect(read.findings).toMatchObject([{ code: 'file-encrypted', severity: 'error' }]);
+  });
+});
