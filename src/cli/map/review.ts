@@ -1,0 +1,234 @@
+import type { BoundEntry } from '../../import/mapping/map-file/bind.ts';
+import type { SheetEntry } from '../../import/mapping/map-file/map-file.ts';
+import { unnumbered } from '../../import/mapping/map-file/targets.ts';
+import type { Basis, ColumnProposal, SheetProposal, WordProposal } from '../../import/mapping/proposal.ts';
+import { headerKey } from '../../import/records/headers.ts';
+import { wordKey } from '../../import/records/mapped.ts';
+import { cleanText } from '../../import/records/text.ts';
+
+/** A value for a field that no column fills: the same for all rows, or a text made of other cells. */
+export interface FieldDecision {
+  readonly section: 'constants' | 'keys';
+  readonly text: string;
+}
+
+/** What a person decided about a sheet. Null means: leave it open. */
+export interface Decisions {
+  readonly kind?: string | null;
+  readonly headerRow?: number | null;
+  /** By index of the column. */
+  readonly columns: ReadonlyMap<number, string | null>;
+  /** By field. */
+  readonly fields: ReadonlyMap<string, FieldDecision | null>;
+  /** By `wordId`. */
+  readonly words: ReadonlyMap<string, string | null>;
+  readonly settings: ReadonlyMap<SettingName, string | null>;
+}
+
+/** A setting that decides how ambiguous numbers or dates are read. */
+export type SettingName = 'decimal' | 'dateOrder';
+
+export const wordId = ({ field, word }: Pick<WordProposal, 'field' | 'word'>): string => `${field}\n${word}`;
+
+/** The entry of the map file in force that matches a sheet. */
+export interface KnownEntry {
+  /** Its index, from 0. */
+  readonly at: number;
+  readonly line: number;
+  readonly entry: SheetEntry;
+  /** Null for a sheet that is skipped. */
+  readonly bound: BoundEntry | null;
+}
+
+/**
+ * `mapped`, `ignored`: decided, by a person or by a certain proposal. `open`: a person must decide. `empty`: the column
+ * has no values, so nothing is lost without a decision.
+ */
+export type State = 'mapped' | 'ignored' | 'open' | 'empty';
+
+export interface ReviewedColumn extends ColumnProposal {
+  readonly state: State;
+  /** Whether the map file has it already, or needs no line for it. */
+  readonly isKnown: boolean;
+}
+
+export interface ReviewedWord extends WordProposal {
+  readonly state: 'mapped' | 'open';
+  readonly isKnown: boolean;
+}
+
+/** A required field that no column fills. */
+export interface ReviewedField {
+  readonly field: string;
+  readonly question: string;
+  readonly template?: string;
+  readonly decision: FieldDecision | null;
+}
+
+/** A setting that a sheet needs, because a value has two readings. */
+export interface ReviewedSetting {
+  readonly name: SettingName;
+  readonly header: string;
+  /** The value with two readings. */
+  readonly sample: string;
+  readonly decision: string | null;
+}
+
+/** A proposal, with what is decided. */
+export interface Review {
+  readonly proposal: SheetProposal;
+  readonly columns: readonly ReviewedColumn[];
+  readonly words: readonly ReviewedWord[];
+  readonly fields: readonly ReviewedField[];
+  readonly settings: readonly ReviewedSetting[];
+  /** Number of questions, with those about the kind and the header row. */
+  readonly open: number;
+}
+
+const CERTAIN: ReadonlySet<Basis> = new Set(['name', 'synonym', 'learned']);
+
+/** Finds a value with two readings in a column of numbers or dates, and the setting that decides it. */
+export type AmbiguousValues = (
+  column: ColumnProposal,
+) => { readonly name: SettingName; readonly sample: string } | undefined;
+
+/** What of a proposal counts: names, synonyms and what a person decided; never a suggestion. */
+export function reviewOf(
+  proposal: SheetProposal,
+  decisions: Decisions,
+  ambiguous: AmbiguousValues,
+  known?: KnownEntry,
+): Review {
+  const fields = fieldsOf(proposal, decisions, known);
+  const used = placeholdersOf([
+    ...Object.values(known?.entry.keys ?? {}),
+    ...fields.flatMap(({ decision }) => (decision?.section === 'keys' ? [decision.text] : [])),
+  ]);
+  const columns = agreed(proposal.columns.map((column) => columnOf(column, decisions, used, known)));
+  const words = proposal.words.map((word) => wordOf(word, decisions, known));
+  const settings = settingsOf(columns, decisions, ambiguous, known);
+  const isSkipped = proposal.kind === 'skip';
+  const open = isSkipped
+    ? 0
+    : Number(proposal.kind === null) +
+      Number(proposal.kind !== null && proposal.headerRow === null) +
+      [...columns, ...words].filter(({ state }) => state === 'open').length +
+      [...fields, ...settings].filter(({ decision }) => decision === null).length;
+  return { proposal, columns, words, fields, settings, open };
+}
+
+function columnOf(
+  column: ColumnProposal,
+  decisions: Decisions,
+  used: ReadonlySet<string>,
+  known: KnownEntry | undefined,
+): ReviewedColumn {
+  const { index, target, basis, samples } = column;
+  const header = cleanText(column.header);
+  const own = { ...column, header };
+  const decided = isIn(known, header);
+  if (decided === 'ignore') return { ...own, target: 'ignore', state: 'ignored', isKnown: true };
+  if (decided === 'yes') return { ...own, state: 'mapped', isKnown: true };
+  const isOpen = decisions.columns.get(index) === null || target === null || !CERTAIN.has(basis);
+  if (!isOpen) return { ...own, state: target === 'ignore' ? 'ignored' : 'mapped', isKnown: false };
+  if (used.has(headerKey(header))) return { ...own, target: null, state: 'mapped', isKnown: true };
+  const candidates = [...new Set([...(target === null ? [] : [target]), ...column.candidates])];
+  const state = samples.length === 0 ? 'empty' : 'open';
+  return {
+    ...own,
+    target: null,
+    candidates,
+    state,
+    isKnown: state === 'empty' && column.readsAs === undefined,
+  };
+}
+
+/** Whether the entry of the map file says what a header means. */
+function isIn(known: KnownEntry | undefined, header: string): 'yes' | 'ignore' | undefined {
+  const meaning = known?.bound?.meaning(header);
+  if (meaning === 'key') return 'yes';
+  if (meaning === 'ignore') return 'ignore';
+  const isMapped =
+    meaning !== undefined &&
+    Object.keys(known!.entry.columns ?? {}).some((key) => headerKey(cleanText(key)) === headerKey(header));
+  return isMapped ? 'yes' : undefined;
+}
+
+/** A map file has one line for a header: columns with the same header and other targets are questions. */
+function agreed(columns: readonly ReviewedColumn[]): ReviewedColumn[] {
+  const targets = new Map<string, Set<string | null>>();
+  for (const { header, target, state } of columns)
+    if (state !== 'empty') targets.set(header, (targets.get(header) ?? new Set()).add(target));
+  return columns.map((column) => {
+    const { header, target, state, isKnown } = column;
+    if (isKnown || state === 'open' || (targets.get(header)?.size ?? 0) < 2) return column;
+    const candidates = [...new Set([...(target === null ? [] : [target]), ...column.candidates])];
+    const question = 'Several columns have this header, with other targets.';
+    return { ...column, target: null, basis: 'none', candidates, question, state: 'open' };
+  });
+}
+
+function wordOf(word: WordProposal, decisions: Decisions, known: KnownEntry | undefined): ReviewedWord {
+  const decision = decisions.words.get(wordId(word));
+  if (typeof decision === 'string')
+    return { ...word, value: decision, basis: 'learned', state: 'mapped', isKnown: false };
+  const isOpen = decision === null || word.value === null || !CERTAIN.has(word.basis);
+  if (isOpen) {
+    const candidates = [...new Set([...(word.value === null ? [] : [word.value]), ...word.candidates])];
+    return { ...word, value: null, candidates, state: 'open', isKnown: false };
+  }
+  return { ...word, state: 'mapped', isKnown: word.basis === 'name' || hasWord(known, word) };
+}
+
+/** Whether the entry of the map file has the word, below the field or below the header of a column of the field. */
+function hasWord(known: KnownEntry | undefined, { field, word }: WordProposal): boolean {
+  if (!known) return false;
+  const { values = {}, columns = {} } = known.entry;
+  return Object.entries(values).some(
+    ([key, words]) =>
+      unnumbered(columns[key] ?? key).replace(/\.material$/, '') === field.replace(/\.material$/, '') &&
+      Object.keys(words).some((one) => wordKey(one) === wordKey(word)),
+  );
+}
+
+function settingsOf(
+  columns: readonly ReviewedColumn[],
+  { settings }: Decisions,
+  ambiguous: AmbiguousValues,
+  known: KnownEntry | undefined,
+): ReviewedSetting[] {
+  const needed = new Map<SettingName, ReviewedSetting>();
+  for (const column of columns) {
+    const found = column.state === 'mapped' ? ambiguous(column) : undefined;
+    if (!found || known?.entry[found.name] !== undefined || needed.has(found.name)) continue;
+    needed.set(found.name, { ...found, header: column.header, decision: settings.get(found.name) ?? null });
+  }
+  return [...needed.values()];
+}
+
+function fieldsOf(
+  { missing = [] }: SheetProposal,
+  decisions: Decisions,
+  known: KnownEntry | undefined,
+): ReviewedField[] {
+  const filled = new Set(
+    [...Object.keys(known?.entry.constants ?? {}), ...Object.keys(known?.entry.keys ?? {})].map(unnumbered),
+  );
+  return missing
+    .filter(({ field }) => !filled.has(unnumbered(field)))
+    .map((one) => ({ ...one, decision: decisions.fields.get(one.field) ?? null }));
+}
+
+/** The folded headers and fields between braces. */
+function placeholdersOf(templates: readonly string[]): Set<string> {
+  return new Set(
+    templates.flatMap((template) =>
+      [...template.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => headerKey(cleanText(name!))),
+    ),
+  );
+}
+
+/** Whether a map file can name a word: longer texts are not looked up. */
+export const canBeWord = (word: string): boolean => word.length <= LONGEST_WORD;
+
+const LONGEST_WORD = 200;
