@@ -69,21 +69,22 @@ export function define(command: Command, session: Session): void {
     const { map: named, ...others } = options;
     const isThere = named !== undefined && existsSync(resolve(context.cwd, named));
     const given = { ...others, ...(isThere && { map: named }), offline: true };
-    const { environment, settings } = await inputOf(namedFiles(files, context.cwd), given, session);
+    const typed = namedFiles(files, context.cwd);
+    const { environment, settings } = await inputOf(typed, given, session);
     const isNew = named !== undefined && !isThere;
     const { maps, ...rest } = settings;
     const own = isNew ? rest : settings;
     const place = mapPlace(own, { named, out: options.out });
-    const repeated = repeatedFlags(invocationOf(files, command).flags);
+    const repeated = repeatedFlags(invocationOf(typed, command).flags);
     if (options.check) {
       const { checkMap } = await import('../map/check-map.ts');
       const flags = [...(named === undefined ? [] : ['--map', named]), ...repeated];
-      const job = { settings: own, environment, place, flags, json: options.json === true };
+      const job = { settings: own, files: typed, environment, place, flags, json: options.json === true };
       session.exit(await checkMap(job, session));
       return;
     }
     const { makeMap } = await import('../map/make-map.ts');
-    session.exit(await makeMap({ settings: own, place, options, flags: repeated }, session));
+    session.exit(await makeMap({ settings: own, files: typed, place, options, flags: repeated }, session));
   });
 }
 

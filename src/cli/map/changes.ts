@@ -55,7 +55,8 @@ function additionsOf(
     return [];
   });
   // With a map file in force, each sheet needs an entry; without one, a sheet may need none.
-  const isNeeded = isExtended || fresh.some(needsEntry);
+  const isNamed = named.some((sheet) => reviews.get(sheet)!.isNamed);
+  const isNeeded = isExtended || isNamed || fresh.some(needsEntry);
   return [...known, ...(isNeeded ? joined(fresh).map((entry) => ({ entry })) : [])];
 }
 

@@ -40,6 +40,8 @@ const CHANGES: ReadonlySet<FindingCode> = new Set<FindingCode>([
 
 interface CheckJob {
   readonly settings: InputSettings;
+  /** The files as typed, for the next command. */
+  readonly files: readonly string[];
   readonly environment: Environment;
   readonly place: MapPlace;
   readonly flags: readonly string[];
@@ -52,9 +54,9 @@ interface CheckJob {
  * @throws TraceError `map-missing`
  */
 export async function checkMap(job: CheckJob, session: Session): Promise<number> {
-  const { settings, environment, place, flags, json } = job;
+  const { settings, files, environment, place, flags, json } = job;
   const { context } = session;
-  const words = operands(settings.files.map(fileOperand), flags);
+  const words = operands(files.map(fileOperand), flags);
   if (!place.map)
     throw usage('map-missing', 'The files have no map file.', `Make one: ${advised('map', ...words)}`);
   const inspection = await inspect({

@@ -27,7 +27,7 @@ export function draftOf(review: Review, name: SheetName, known?: KnownEntry): En
   const kind = proposal.kind ?? 'skip';
   if (kind === 'skip') return { ...name, kind, sections: [] };
   const sections = [
-    { name: 'settings' as const, lines: review.settings.map(settingLine) },
+    { name: 'settings' as const, lines: settingLines(review) },
     { name: 'columns' as const, lines: columnLines(review, known !== undefined) },
     ...fieldSections(review),
     ...wordSections(review.words),
@@ -40,6 +40,13 @@ export function draftOf(review: Review, name: SheetName, known?: KnownEntry): En
 /** Whether a sheet cannot be read without an entry. */
 export const needsEntry = ({ sections, headerRow }: EntryDraft): boolean =>
   headerRow !== undefined || sections.length > 0;
+
+const settingLines = ({ proposal, settings }: Review): MapLine[] => [
+  ...(proposal.headerRow === null
+    ? [{ key: 'headerRow', value: null, comment: 'which row has the headers?' }]
+    : []),
+  ...settings.map(settingLine),
+];
 
 function settingLine({ name, header, sample, decision }: ReviewedSetting): MapLine {
   const readings = readingsOf(name, sample).map(({ value }) => value);

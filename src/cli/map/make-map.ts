@@ -26,6 +26,8 @@ export interface MakeOptions {
 /** What a command makes a map from. */
 export interface MapJob {
   readonly settings: InputSettings;
+  /** The files as typed, for the next command. */
+  readonly files: readonly string[];
   readonly place: MapPlace;
   readonly options: MakeOptions;
   /** Flags that the next command repeats. */
@@ -34,7 +36,7 @@ export interface MapJob {
 
 /** Proposes a map, asks what is open on a terminal, and writes the map file. Returns the exit code. */
 export async function makeMap(
-  { settings, place, options, flags }: MapJob,
+  { settings, files, place, options, flags }: MapJob,
   session: Session,
 ): Promise<number> {
   const { context } = session;
@@ -63,14 +65,14 @@ export async function makeMap(
   const open = [...reviews.values()].reduce((sum, one) => sum + one.open, 0);
   const isBroken = survey.findings.some(({ severity }) => severity === 'error');
   const exitCode = EXIT_CODES[open > 0 || isBroken || survey.sheets.length === 0 ? 'invalid' : 'done'].code;
-  const next = nextCommand(settings.files, place, options, flags);
+  const next = nextCommand(files, place, options, flags);
   if (options.json) {
     const ends = { map: place.target, written: isWritten, lines: made?.lines ?? 0, exitCode, next };
     await write(context.stdout, `${jsonText(documentOf(survey, reviews, ends))}\n`);
     return exitCode;
   }
   if (made !== null && !isWritten && place.target !== '-')
-    throw unwritten(made, isAsking, settings.files, flags, options);
+    throw unwritten(made, isAsking, files, flags, options);
   for (const line of endLines(made, before, open, place, survey, next))
     await write(context.stderr, `${line}\n`);
   return exitCode;

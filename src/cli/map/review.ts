@@ -81,6 +81,8 @@ export interface Review {
   readonly words: readonly ReviewedWord[];
   readonly fields: readonly ReviewedField[];
   readonly settings: readonly ReviewedSetting[];
+  /** Whether a person named the kind: without an entry, trace may not find it. */
+  readonly isNamed: boolean;
   /** Number of questions, with those about the kind and the header row. */
   readonly open: number;
 }
@@ -114,7 +116,8 @@ export function reviewOf(
       Number(proposal.kind !== null && proposal.headerRow === null) +
       [...columns, ...words].filter(({ state }) => state === 'open').length +
       [...fields, ...settings].filter(({ decision }) => decision === null).length;
-  return { proposal, columns, words, fields, settings, open };
+  const isNamed = decisions.kind !== undefined && decisions.kind !== null;
+  return { proposal, columns, words, fields, settings, isNamed, open };
 }
 
 function columnOf(

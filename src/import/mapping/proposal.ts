@@ -23,8 +23,6 @@ export interface ColumnProposal {
   readonly question?: string;
   /** The unit of the numbers, if the header names one that the map file must repeat. */
   readonly unit?: string;
-  /** The column is open, but without an entry it would be read as this field, because its header is a name of it. */
-  readonly readsAs?: string;
 }
 
 /** What is proposed for a word of a column whose field has a list of values. */
@@ -53,10 +51,4 @@ export interface SheetProposal {
   readonly namesHeaderRow: boolean;
   readonly columns: readonly ColumnProposal[];
   readonly words: readonly WordProposal[];
-  /** Required fields that no column fills. A template is only a suggestion. */
-  readonly missing?: readonly {
-    readonly field: string;
-    readonly question: string;
-    readonly template?: string;
-  }[];
 }
