@@ -48,9 +48,11 @@ export function proposeColumns(
   answers: ReadonlyMap<number, string>,
 ): ColumnProposal[] {
   const drafts = columns.map((column) => drafted(kind, column, learned, answers));
+  openContactNames(kind, drafts);
   eliminate(drafts);
   settleDoubles(kind, drafts);
   eliminate(drafts);
+  settleContacts(drafts);
   settleComposition(drafts);
   ignoreDetails(kind, drafts);
   settleUnits(kind, drafts);
@@ -89,7 +91,7 @@ function drafted(
   const open = found.readings.filter((reading) => {
     const why = reading.by === 'exact' ? undefined : contradiction(kind, reading.field, values);
     if (why !== undefined) refuted.push({ target: reading.target, why });
-    return why === undefined && (!reading.confirm || confirms(kind, reading.field, values));
+    return why === undefined && reading.likely !== true && (!reading.confirm || confirms(kind, reading.field, values));
   });
   const [first] = open;
   if (first && open.length === 1 && !(found.mayBeForeign && !confirms(kind, first.field, values)))
@@ -119,6 +121,36 @@ const basisOf = ({ by }: HeaderReading): ColumnProposal['basis'] => (by === 'syn
 
 /** Whether a target was decided. */
 const isField = ({ target }: Draft): boolean => target !== null && target !== 'ignore';
+
+const CONTACT = 'contacts[].person';
+
+/** In a sheet with first names, a column that is only called name may have the last names of the contacts. */
+function openContactNames(kind: KindSpec, drafts: readonly Draft[]): void {
+  const field = kind.fields.find(({ path }) => path === `${CONTACT}.name`);
+  const first = drafts.find(({ target }) => target !== null && /^contacts\.\d+\.person\.firstname$/.test(target));
+  if (!field || !first) return;
+  const target = first.target!.replace('firstname', 'name');
+  for (const draft of drafts) {
+    if (draft.target !== 'name' || draft.basis === 'learned' || draft.found.readings[0]?.by === 'exact') continue;
+    if (draft.notions.size !== 1 || !draft.notions.has('name')) continue;
+    const contact: HeaderReading = { field, target, by: 'synonym', confirm: false, notions: draft.notions };
+    draft.open = [...draft.open, contact];
+    draft.candidates = ['name', target];
+    draft.target = null;
+    draft.basis = 'none';
+    draft.question = `the header can mean name or ${target}`;
+  }
+}
+
+/** A telephone number 2 is not the number of a second contact, unless the sheet has more of that contact. */
+function settleContacts(drafts: readonly Draft[]): void {
+  for (const draft of drafts) {
+    const item = /^(contacts\.(?:[2-9]|\d\d+)\.)person\.(?:phone|language)$/.exec(draft.target ?? '')?.[1];
+    if (item === undefined || draft.basis === 'learned') continue;
+    const others = drafts.filter((other) => other !== draft && other.target?.startsWith(item));
+    if (others.length === 0) ask(draft, 'the sheet has nothing else of this contact');
+  }
+}
 
 /** Removes the readings whose field another column certainly fills, as long as that decides a column. */
 function eliminate(drafts: readonly Draft[]): void {
@@ -186,6 +218,11 @@ function settleDoubles(kind: KindSpec, drafts: readonly Draft[]): void {
       continue;
     }
     const field = fieldNamed(kind, target)!.field;
+    const rivals = group.filter((draft) => draft !== winner && isRival(kind, field, draft));
+    if (certain.length === 0 && rivals.length > 0) {
+      for (const draft of group) ask(draft, `${nameOthers(draft, group)} would fill ${target} too`);
+      continue;
+    }
     for (const draft of group)
       if (draft !== winner) {
         if (isRedundant(field, winner, draft)) decide(draft, 'ignore', 'synonym', draft.notions);
@@ -202,7 +239,7 @@ const nameOthers = (draft: Draft, group: readonly Draft[]): string =>
     .join(' and ');
 
 /** Notions that make a header more specific, the most specific first. */
-const SPECIFIC = ['uid', 'ref', 'id', 'net', 'lastname', 'name', 'phone'];
+const SPECIFIC = ['uid', 'ref', 'id', 'net', 'lastname'];
 
 function mostSpecific(group: readonly Draft[]): Draft | undefined {
   for (const notion of SPECIFIC) {
@@ -210,21 +247,36 @@ function mostSpecific(group: readonly Draft[]): Draft | undefined {
     if (having.length === 1) return isMoreFilled(having[0]!, group) ? having[0] : undefined;
     if (having.length > 1) return undefined;
   }
+  const named = group.filter(({ notions }) => notions.has('name') || notions.has('phone'));
+  const [own] = named;
+  if (own && named.length === 1 && group.length === 2 && isRelated(own, group)) return own;
   const [first, second] = [...group].sort((one, other) => other.notions.size - one.notions.size);
   const isWider =
     first!.notions.size > second!.notions.size &&
     [...second!.notions].every((one) => first!.notions.has(one));
-  return isWider && isMoreFilled(first!, group) ? first : undefined;
+  if (isWider) return isMoreFilled(first!, group) ? first : undefined;
+  // A name in the contract counts more than a word that means something else in other sheets.
+  const inContract = group.filter(({ basis }) => basis === 'name');
+  return inContract.length === 1 && isMoreFilled(inContract[0]!, group) ? inContract[0] : undefined;
 }
+
+/** Whether one of two columns has the name or telephone number, and the other a description or mobile number. */
+const isRelated = (own: Draft, group: readonly Draft[]): boolean =>
+  group.every((draft) => draft === own || draft.notions.has(own.notions.has('name') ? 'desc' : 'mobile'));
 
 const isMoreFilled = (draft: Draft, group: readonly Draft[]): boolean =>
   group.every((other) => draft.values.filled >= other.values.filled * 0.8);
 
+/** Whether a column has references itself, so that it is not the name of what another column identifies. */
+const isRival = (kind: KindSpec, field: Field, draft: Draft): boolean =>
+  field.value.type === 'reference' && confirms(kind, field, draft.values);
+
 /** Whether a column only names what another column identifies: `Couleur` beside `Code couleur`. */
 function isRedundant(field: Field, winner: Draft, loser: Draft): boolean {
   const isCode = winner.notions.has('ref') || winner.notions.has('id') || winner.notions.has('uid');
-  if ((field.value.type === 'reference' || field.value.type === 'country') && isCode)
-    return !loser.notions.has('ref') && !loser.notions.has('id');
+  const names = !loser.notions.has('ref') && !loser.notions.has('id');
+  if (field.value.type === 'country' && isCode) return names;
+  if (field.value.type === 'reference' && isCode) return names;
   if (winner.notions.has('name') && loser.notions.has('desc'))
     return averageLength(loser.values) > 1.5 * averageLength(winner.values);
   return winner.notions.has('phone') && loser.notions.has('mobile');
@@ -303,7 +355,7 @@ function ignoreDetails(kind: KindSpec, drafts: readonly Draft[]): void {
     if (draft.target !== null || draft.open.length > 0 || draft.found.readings.length > 0) continue;
     const meanings = draft.found.meanings;
     if (meanings.length === 0) continue;
-    const isDetail = meanings.every((notions) => {
+    const isDetail = meanings.some((notions) => {
       const all = [...notions];
       const topics = all.filter((notion) => notion in IDENTIFIED);
       const details = all.filter((notion) => !(notion in IDENTIFIED));

@@ -46,12 +46,12 @@ export const V2: Readonly<Record<string, KindPatterns>> = {
   },
   component: {
     componentRef:
-      'component ref | component id | component ref article | component! | material ref | component material ref | component sku | article ref | article! | ref! | material!',
+      'component ref | component id | component ref article | component! | material ref | component material ref | component sku | article ref | article! | ~ref | material!',
     supplierComponentCode:
       'supplier component ref article? | supplier article ref | supplier product ref | supplier material ref | supplier item ref article? | supplier component material ref',
     'lotReferences[]': 'lot ref? component? material? | lot color | lot dyeing',
     productRef:
-      'product ref | product id | product article ref | product! | product article | article ref | article! | ref!',
+      'product ref | product id | product article ref | product! | product article | article ref | article! | ~ref',
     ...PRODUCT_KEY,
     componentPrint: 'print component? | print printing',
     type: 'component type | component material type | material type | type! | article type!',
@@ -73,7 +73,7 @@ export const V2: Readonly<Record<string, KindPatterns>> = {
     ...CERTIFICATIONS,
     importationBatch: 'batch',
     supplierRef: `${SUPPLIER_REF} | component supplier ref? | material supplier ref?`,
-    'composition[]': 'composition component? material? full?',
+    'composition[]': 'composition component? material? full? | composition! percentage',
   },
   product: {
     productRef:
@@ -86,11 +86,11 @@ export const V2: Readonly<Record<string, KindPatterns>> = {
       'category product? article? name? ref? | product type | article type | product family | article family | family | type!',
     ...PRODUCT_KEY,
     weight: 'weight net? product? article?',
-    composition: 'composition product? article? material? full? public? | material! | material product!',
-    producedQuantity: 'quantity produced product? made? | quantity made | quantity | produced ref',
+    composition: 'composition product? article? material? full? public? | composition! percentage | material! | material product!',
+    producedQuantity: 'quantity produced product? made? | quantity made | quantity | ~quantity ordered po?',
     'packagingRefs[]': 'packaging ref? id? product?',
     ...CERTIFICATIONS,
-    'manufacturingAssemblyCountry[]': 'made country ref? product? | made | made origin country?',
+    'manufacturingAssemblyCountry[]': 'made country ref? product? | made | made origin country? | ~origin country? product?',
     destinationMarket: 'market product?',
     transportTypeToDestMarket: 'transport mode? type? | transport market',
     warehouseRef: 'warehouse ref? id? | warehouse market | warehouse product',

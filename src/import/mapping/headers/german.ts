@@ -20,7 +20,8 @@ export const GERMAN: Vocabulary = {
   seller: 'Verkäufer',
   owner: 'Eigentümer',
   purchase: 'Einkauf | Zukauf',
-  ref: 'Nummer | Nr | Code | Referenz | Kürzel | Schlüssel | Ref | Nummern | Kenn | No | Codes',
+  ref: 'Code | Referenz | Kürzel | Schlüssel | Ref | Kenn | Codes',
+  'ref numeric': 'Nummer | Nr | Nummern | No',
   id: 'Kennung | ID | Ident | Identnummer | Identnr',
   uid: 'eindeutige Kennung | eindeutige ID',
   name: 'Name | Bezeichnung | Bez | Benennung | Titel | Namen',
@@ -138,7 +139,7 @@ export const GERMAN: Vocabulary = {
   barcode: 'Strichcode | EAN | GTIN | Barcode | EAN-Code',
   active:
     'aktiv | gesperrt | Sperre | Sperrkennzeichen | Löschvormerkung | Löschkennzeichen | inaktiv | Sperrvermerk | LV | zentrale Sperre',
-  user: 'Benutzer | Sachbearbeiter | Bearbeiter | Verantwortlich | Verantwortlicher | Einkäufergruppe | Disponent',
+  user: 'Benutzer | Sachbearbeiter | Bearbeiter | Einkäufergruppe | Disponent',
   height: 'Höhe',
   length: 'Länge | Tiefe | Abmessung | Abmessungen | Maße | Dicke',
   volume: 'Volumen',

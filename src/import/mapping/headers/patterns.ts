@@ -1,6 +1,6 @@
 /**
  * The patterns of a kind by field. Patterns are separated by ` | `. Each lists the notions that a header must name;
- * `notion?` may be named, `notion!` must be confirmed by the values of the column, `#` is an item number, and `2` is
+ * `notion?` may be named, `notion!` must be confirmed by the values of the column, `~` before a pattern makes it only likely, `#` is an item number, and `2` is
  * the number itself (`Address 2`).
  */
 export type KindPatterns = Readonly<Record<string, string>>;
@@ -12,6 +12,8 @@ export interface Pattern {
   /** The values of the column must look like values of the field. */
   readonly confirm: boolean;
   readonly numbered: boolean;
+  /** The field is never certain by this pattern. */
+  readonly likely: boolean;
 }
 
 /** Parses the patterns of a kind. */
@@ -22,7 +24,8 @@ export function patternsOf(kind: KindPatterns): readonly Pattern[] {
       const allowed = new Set<string>();
       let confirm = false;
       let numbered = false;
-      for (const word of one.trim().split(' ')) {
+      const likely = one.trim().startsWith('~');
+      for (const word of one.trim().replace(/^~/, '').split(' ')) {
         const notion = word.replace(/[!?]/g, '');
         if (word.includes('!')) confirm = true;
         if (notion === '#') {
@@ -32,7 +35,7 @@ export function patternsOf(kind: KindPatterns): readonly Pattern[] {
         allowed.add(notion);
         if (!word.endsWith('?')) required.add(notion);
       }
-      return { path, required, allowed, confirm, numbered };
+      return { path, required, allowed, confirm, numbered, likely };
     }),
   );
 }

@@ -19,6 +19,8 @@ export interface HeaderReading {
   readonly by: 'exact' | 'name' | 'synonym';
   /** Whether the values must confirm the reading. */
   readonly confirm: boolean;
+  /** Whether the field is only likely. */
+  readonly likely?: boolean;
   readonly notions: ReadonlySet<string>;
 }
 
@@ -156,6 +158,8 @@ class KindHeaders {
     const base = unit === undefined ? {} : { unit };
     if (slots.length === 0) return { ...NOTHING, ...base };
     const meanings = meaningsOf(slots);
+    if (system)
+      for (const notion of meanings[0]?.values() ?? []) if (/^\d$/.test(notion)) numbers.push(Number(notion));
     const readings = this.#readings(meanings, numbers);
     if (!isKnown || allNumbers.some((number) => number > 200))
       return { ...NOTHING, ...base, isForeign, likely: readings.map(({ target }) => target).slice(0, 5) };
@@ -166,9 +170,25 @@ class KindHeaders {
       isForeign: readings.length === 0 && (isForeign || foreign.every(Boolean)),
       mayBeForeign:
         readings.length > 0 && meanings.some((notions) => notions.has('status') && !this.#used.has('status')),
-      likely: [],
+      likely: readings.length > 0 ? [] : this.#near(meanings),
       ...base,
     };
+  }
+
+  /** The fields whose patterns share the most notions with a header. */
+  #near(meanings: readonly ReadonlySet<string>[]): string[] {
+    const scores = new Map<string, number>();
+    for (const notions of meanings)
+      for (const { field, required } of this.#patterns) {
+        const shared = [...required].filter((notion) => notions.has(notion) && !GENERAL.has(notion)).length;
+        const score = shared / (required.size + 1);
+        const target = numbered(field, []);
+        if (score > (scores.get(target) ?? 0)) scores.set(target, score);
+      }
+    return [...scores]
+      .sort(([, one], [, other]) => other - one)
+      .slice(0, 4)
+      .map(([target]) => target);
   }
 
   #readings(meanings: readonly ReadonlySet<string>[], numbers: readonly number[]): HeaderReading[] {
@@ -177,11 +197,11 @@ class KindHeaders {
       for (const pattern of this.#patterns) {
         const target = this.#target(pattern, notions, numbers);
         if (target === undefined) continue;
-        const { field, confirm } = pattern;
+        const { field, confirm, likely } = pattern;
         const known = readings.findIndex((one) => one.target === target);
-        const reading: HeaderReading = { field, target, by: 'synonym', confirm, notions };
+        const reading: HeaderReading = { field, target, by: 'synonym', confirm, ...(likely && { likely }), notions };
         if (known < 0) readings.push(reading);
-        else if (readings[known]!.confirm && !confirm) readings[known] = reading;
+        else if (isWeaker(readings[known]!, reading)) readings[known] = reading;
       }
     return readings;
   }
@@ -191,7 +211,9 @@ class KindHeaders {
     notions: ReadonlySet<string>,
     numbers: readonly number[],
   ): string | undefined {
-    for (const notion of notions) if (!allowed.has(notion)) return undefined;
+    for (const notion of notions) if (!allowed.has(notion) && !/^\d$|^numeric$/.test(notion)) return undefined;
+    // A number alone is more often that of a line.
+    if (notions.has('numeric') && required.size === 1 && required.has('ref')) return undefined;
     let rest = [...numbers];
     for (const notion of required) {
       if (!/^\d$/.test(notion)) {
@@ -238,6 +260,9 @@ function numbered(field: Field, numbers: readonly number[]): string {
     })
     .join('.');
 }
+
+const isWeaker = (one: HeaderReading, other: HeaderReading): boolean =>
+  (one.likely === true && other.likely !== true) || (one.likely === other.likely && one.confirm && !other.confirm);
 
 /** The sets of notions that the words may name together. */
 function meaningsOf(slots: readonly Senses[]): ReadonlySet<string>[] {

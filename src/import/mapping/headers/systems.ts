@@ -29,7 +29,7 @@ const SAP: Vocabulary = {
   unit: 'MEINS | MEINH | BSTME',
   season: 'SAISO | FSH_SEASON | SEASON | SAITY | FSH_SEASON_YEAR',
   collection: 'FSH_COLLECTION | FSH_COLLECTIONS',
-  'color ref': 'COLOR | FARBE | FARBCODE | WRF_COLOR_ATZWR',
+  'color ref': 'WRF_COLOR_ATZWR',
   'origin country': 'HERKL | WHERL',
   'po ref': 'EBELN | BSTNR',
   'po date': 'BEDAT',
@@ -148,7 +148,7 @@ const PLM: Vocabulary = {
 };
 
 const FACILITIES: Vocabulary = {
-  company: 'facility_name | factory_name | facility_name_english | site_name_english | factory name',
+  'site name': 'facility_name_english | site_name_english',
   address: 'facility_address | factory_address | facility_location',
   activity:
     'facility_type | processing_type | facility_type_processing_type | facility type / processing type | processing type / facility type',

@@ -6,7 +6,7 @@ const STOP_WORDS = new Set(
   [
     'de d du des l la le les of the der die das den dem del della dello dei degli delle di do da dos das et and und y e',
     'en in im a al aux au par by per pour for fur zu zum zur el los las il lo gli em na com con mit avec ou or oder is has',
-    'pro je if any aus vom votre your our notre ihr',
+    'pro je if any default par defaut standard aus vom votre your our notre ihr',
   ]
     .join(' ')
     .split(' '),

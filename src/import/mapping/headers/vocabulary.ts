@@ -18,7 +18,7 @@ export const NOTIONS = [
   // What no field means.
   'cost currency tax payment bank stock size width grammage created modified coordinates customs margin lead incoterm minimum',
   'consumption discount credit employees fax website barcode active sector user height length volume gender age care',
-  'system vendorgroup legalform tag shopify variants version approval row salutation capacity quality rating wastage',
+  'system vendorgroup legalform tag shopify variants version approval numeric salutation capacity quality rating wastage',
 ]
   .join(' ')
   .split(' ');
@@ -42,7 +42,7 @@ export const FOREIGN: ReadonlySet<string> = new Set(
 
 /** Notions that say nothing about a column without another notion. */
 export const GENERAL: ReadonlySet<string> = new Set(
-  'ref id uid name desc type date start end link file code unit line full net country used person mode'.split(
+  'ref id uid name desc type date start end link file code unit line full net used numeric person mode'.split(
     ' ',
   ),
 );
