@@ -5,7 +5,7 @@ import { readingsOf } from './ambiguous.ts';
 import { constantFault, fieldChoices, isTemplate, noteOf, valueChoices } from './field-choices.ts';
 import type { Choice, Prompts } from './prompts.ts';
 import { type Answer, nextQuestion, openCount, type Question } from './questions.ts';
-import type { FieldDecision, ReviewedSetting } from './review.ts';
+import { type FieldDecision, type ReviewedSetting, unitChoices } from './review.ts';
 import type { Surveyed } from './survey.ts';
 
 /** What a person chooses instead of a value. */
@@ -51,6 +51,7 @@ function ask(asking: Asking, kinds: readonly KindSpec[]): Promise<Chosen> {
   const { question } = asking;
   if (question.type === 'kind') return askKind(asking, question.candidates, kinds);
   if (question.type === 'row') return askRow(asking);
+  if (question.type === 'unit') return askUnit(asking, question);
   if (question.type === 'setting') return askSetting(asking, question.setting);
   const kind = kinds.find(({ name }) => name === question.kind)!;
   if (question.type === 'column') return askColumn(asking, question, kind);
@@ -103,6 +104,22 @@ function askColumn(
     [...fields, { value: OTHER, label: 'another field', hint: 'search' }, IGNORE],
     () => asking.prompts.search('Part of the name of the field:', fieldChoices(kind)),
   );
+}
+
+function askUnit(
+  asking: Asking,
+  { column: { header, letters, samples, unitOf } }: Extract<Question, { type: 'unit' }>,
+): Promise<Chosen> {
+  const lines = [
+    `Which unit do the numbers of column ${letters} "${forTerminal(header, 60)}" have?`,
+    `Samples: ${shown(samples, 3)}`,
+  ];
+  const choices = unitChoices(unitOf.unit).map((unit) => ({
+    value: unit,
+    label: unit,
+    hint: unit === unitOf.unit ? 'sent as they are' : `converted to ${unitOf.unit}`,
+  }));
+  return choose(asking, lines, choices);
 }
 
 function askSetting(asking: Asking, { name, sample, header }: ReviewedSetting): Promise<Chosen> {

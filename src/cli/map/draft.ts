@@ -50,7 +50,7 @@ const settingLines = ({ proposal, settings }: Review): MapLine[] => [
 
 function settingLine({ name, header, sample, decision }: ReviewedSetting): MapLine {
   const readings = readingsOf(name, sample).map(({ value }) => value);
-  const comment = commentText([`${sample} in ${header}: ${readings.join(' or ')}`], LONG);
+  const comment = commentText(`${sample} in ${header}: ${readings.join(' or ')}`, LONG);
   return decision === null ? { key: name, value: null, comment } : { key: name, value: decision };
 }
 
@@ -78,7 +78,7 @@ function columnLines({ columns }: Review, isExtended: boolean): MapLine[] {
 const certain = (key: string, value: string, { samples }: ReviewedColumn): MapLine => ({
   key,
   value,
-  comment: commentText(samples, SHORT),
+  comment: commentText(samples.join(', '), SHORT),
 });
 
 /**
@@ -90,7 +90,7 @@ function question({ header, samples, candidates, readsAs, question: why }: Revie
     candidates.length > 0
       ? `; ${[...candidates, 'ignore'].slice(0, 6).join(', ')}?`
       : `; ${why ?? 'which field?'}`;
-  const comment = `${commentText(samples, SHORT)}${commentText([among], LONG)}`;
+  const comment = `${commentText(samples.join(', '), SHORT)}${commentText(among, LONG)}`;
   return { key: header, value: readsAs === undefined ? null : '?', comment };
 }
 
@@ -99,8 +99,7 @@ function fieldSections({ fields }: Review): SectionDraft[] {
   const keys: MapLine[] = [];
   for (const { field, decision, template } of fields) {
     const isKey = decision === null ? template !== undefined : decision.section === 'keys';
-    const comment =
-      template === undefined ? 'required' : `required; such as ${commentText([template], SHORT)}`;
+    const comment = template === undefined ? 'required' : `required; such as ${commentText(template, SHORT)}`;
     (isKey ? keys : constants).push(
       decision === null ? { key: field, value: null, comment } : { key: field, value: decision.text },
     );
@@ -126,7 +125,7 @@ function wordLine({ word, value, rows, candidates, question: why }: ReviewedWord
   return {
     key: word,
     value: null,
-    comment: commentText([rows === 1 ? '1 row' : `${rows} rows`, among], LONG),
+    comment: commentText(`${rows === 1 ? '1 row' : `${rows} rows`}; ${among}`, LONG),
   };
 }
 

@@ -18,6 +18,7 @@ export type Question = { readonly sheet: SurveyedSheet } & (
   | { readonly type: 'kind'; readonly candidates: readonly string[] }
   | { readonly type: 'row' }
   | { readonly type: 'column'; readonly column: ReviewedColumn; readonly kind: string }
+  | { readonly type: 'unit'; readonly column: ReviewedColumn & Required<Pick<ReviewedColumn, 'unitOf'>> }
   | { readonly type: 'setting'; readonly setting: ReviewedSetting }
   | { readonly type: 'field'; readonly field: ReviewedField; readonly kind: string }
   | { readonly type: 'word'; readonly word: ReviewedWord; readonly kind: string }
@@ -32,10 +33,11 @@ export interface Answer {
 /** What the answers decide about a sheet. */
 export function decisionsOf(sheet: SurveyedSheet, answers: readonly Answer[]): Decisions {
   const columns = new Map<number, string | null>();
+  const units = new Map<number, string | null>();
   const fields = new Map<string, FieldDecision | null>();
   const words = new Map<string, string | null>();
   const settings = new Map<SettingName, string | null>();
-  let decisions: Decisions = { columns, fields, words, settings };
+  let decisions: Decisions = { columns, units, fields, words, settings };
   const { known, asked } = sheet;
   const kind = known?.entry.kind ?? asked;
   if (kind !== undefined) decisions = { ...decisions, kind };
@@ -45,6 +47,7 @@ export function decisionsOf(sheet: SurveyedSheet, answers: readonly Answer[]): D
     if (question.type === 'kind') decisions = { ...decisions, kind: value as string | null };
     else if (question.type === 'row') decisions = { ...decisions, headerRow: value as number | null };
     else if (question.type === 'column') columns.set(question.column.index, value as string | null);
+    else if (question.type === 'unit') units.set(question.column.index, value as string | null);
     else if (question.type === 'setting') settings.set(question.setting.name, value as string | null);
     else if (question.type === 'field') fields.set(question.field.field, value as FieldDecision | null);
     else words.set(wordId(question.word), value as string | null);
@@ -57,7 +60,7 @@ export function reviewed(sheet: SurveyedSheet, answers: readonly Answer[]): Revi
   const decisions = decisionsOf(sheet, answers);
   const proposal = proposalFor(sheet, decisions);
   const kind = sheet.kinds.find(({ name }) => name === proposal.kind);
-  return reviewOf(proposal, decisions, (column) => sheet.ambiguous.of(kind, column), sheet.known);
+  return reviewOf(proposal, decisions, (column) => sheet.ambiguous.of(kind, column), kind, sheet.known);
 }
 
 function proposalFor(
@@ -96,6 +99,8 @@ export function nextQuestion(
       if (decisions.headerRow === undefined) return { sheet, type: 'row' };
       continue;
     }
+    const unit = columns.find(({ unitOf, index }) => unitOf !== undefined && !decisions.units.has(index));
+    if (unit?.unitOf) return { sheet, type: 'unit', column: { ...unit, unitOf: unit.unitOf } };
     const column = columns.find(({ state, index }) => state === 'open' && !decisions.columns.has(index));
     if (column) return { sheet, type: 'column', column, kind };
     const field = fields.find((one) => one.decision === null && !decisions.fields.has(one.field));

@@ -1,9 +1,11 @@
+import type { KindSpec } from '../../contract/kind.ts';
 import type { BoundEntry } from '../../import/mapping/map-file/bind.ts';
 import type { SheetEntry } from '../../import/mapping/map-file/map-file.ts';
-import { unnumbered } from '../../import/mapping/map-file/targets.ts';
+import { fieldNamed, unnumbered } from '../../import/mapping/map-file/targets.ts';
 import type { Basis, ColumnProposal, SheetProposal, WordProposal } from '../../import/mapping/proposal.ts';
-import { headerKey } from '../../import/records/headers.ts';
+import { headerKey, headerParts } from '../../import/records/headers.ts';
 import { wordKey } from '../../import/records/mapped.ts';
+import { unitFactor } from '../../import/records/number.ts';
 import { cleanText } from '../../import/records/text.ts';
 
 /** A value for a field that no column fills: the same for all rows, or a text made of other cells. */
@@ -18,6 +20,8 @@ export interface Decisions {
   readonly headerRow?: number | null;
   /** By index of the column. */
   readonly columns: ReadonlyMap<number, string | null>;
+  /** Units of columns that a person mapped, by index of the column. */
+  readonly units: ReadonlyMap<number, string | null>;
   /** By field. */
   readonly fields: ReadonlyMap<string, FieldDecision | null>;
   /** By `wordId`. */
@@ -50,6 +54,8 @@ export interface ReviewedColumn extends ColumnProposal {
   readonly state: State;
   /** Whether the map file has it already, or needs no line for it. */
   readonly isKnown: boolean;
+  /** The unit of the field, if the column is open because nothing shows the unit of its numbers. */
+  readonly unitOf?: { readonly field: string; readonly unit: string };
 }
 
 export interface ReviewedWord extends WordProposal {
@@ -99,6 +105,7 @@ export function reviewOf(
   proposal: SheetProposal,
   decisions: Decisions,
   ambiguous: AmbiguousValues,
+  kind: KindSpec | undefined,
   known?: KnownEntry,
 ): Review {
   const fields = fieldsOf(proposal, decisions, known);
@@ -106,7 +113,7 @@ export function reviewOf(
     ...Object.values(known?.entry.keys ?? {}),
     ...fields.flatMap(({ decision }) => (decision?.section === 'keys' ? [decision.text] : [])),
   ]);
-  const columns = agreed(proposal.columns.map((column) => columnOf(column, decisions, used, known)));
+  const columns = agreed(proposal.columns.map((column) => columnOf(column, decisions, used, kind, known)));
   const words = proposal.words.map((word) => wordOf(word, decisions, known));
   const settings = settingsOf(columns, decisions, ambiguous, known);
   const isSkipped = proposal.kind === 'skip';
@@ -121,18 +128,30 @@ export function reviewOf(
 }
 
 function columnOf(
-  column: ColumnProposal,
+  proposed: ColumnProposal,
   decisions: Decisions,
   used: ReadonlySet<string>,
+  kind: KindSpec | undefined,
   known: KnownEntry | undefined,
 ): ReviewedColumn {
+  const said = decisions.columns.get(proposed.index);
+  const column: ColumnProposal =
+    typeof said === 'string' ? { ...proposed, target: said, basis: 'learned' } : proposed;
   const { index, target, basis, samples } = column;
   const header = cleanText(column.header);
   const own = { ...column, header };
   const decided = isIn(known, header);
   if (decided === 'ignore') return { ...own, target: 'ignore', state: 'ignored', isKnown: true };
   if (decided === 'yes') return { ...own, state: 'mapped', isKnown: true };
-  const isOpen = decisions.columns.get(index) === null || target === null || !CERTAIN.has(basis);
+  const unitOf = typeof said === 'string' ? missingUnit(kind, column) : undefined;
+  if (unitOf) {
+    const unit = decisions.units.get(index);
+    if (typeof unit === 'string') return { ...own, unit, state: 'mapped', isKnown: false };
+    // Without a line, a header that is the name of the field would be read.
+    const open = { target: null, candidates: [unitOf.field], readsAs: unitOf.field } as const;
+    return { ...own, ...open, question: 'which unit?', unitOf, state: 'open', isKnown: false };
+  }
+  const isOpen = said === null || target === null || !CERTAIN.has(basis);
   if (!isOpen) return { ...own, state: target === 'ignore' ? 'ignored' : 'mapped', isKnown: false };
   if (used.has(headerKey(header))) return { ...own, target: null, state: 'mapped', isKnown: true };
   const candidates = [...new Set([...(target === null ? [] : [target]), ...column.candidates])];
@@ -145,6 +164,25 @@ function columnOf(
     isKnown: state === 'empty' && column.readsAs === undefined,
   };
 }
+
+/** The field and its unit, if neither the header nor the proposal says which unit the numbers of a column have. */
+function missingUnit(
+  kind: KindSpec | undefined,
+  { header, target, unit }: ColumnProposal,
+): ReviewedColumn['unitOf'] {
+  const value = kind && target !== null ? fieldNamed(kind, target)?.field.value : undefined;
+  if (value?.type !== 'number' || value.unit === undefined || unit !== undefined) return undefined;
+  if (unitChoices(value.unit).length < 2) return undefined;
+  const named = headerParts(cleanText(header))?.unit;
+  const isNamed = named !== undefined && unitFactor(value.unit, named) !== undefined;
+  return isNamed ? undefined : { field: target!, unit: value.unit };
+}
+
+/** The units that a person can choose for numbers of a field with this unit. */
+export const unitChoices = (unit: string): string[] =>
+  CHOSEN_UNITS.filter((name) => unitFactor(unit, name) !== undefined);
+
+const CHOSEN_UNITS = ['g', 'kg', 'mg', 't', 'lb', 'oz'];
 
 /** Whether the entry of the map file says what a header means. */
 function isIn(known: KnownEntry | undefined, header: string): 'yes' | 'ignore' | undefined {

@@ -78,7 +78,7 @@ function asked(line: MapLine, faults: readonly KeyFault[]): MapLine {
     line.value === null || line.value === '?' ? undefined : faults.find(({ key }) => key === lineText(line));
   if (!fault) return line;
   const why = fault.problem.slice(fault.problem.indexOf(': ') + 2);
-  return { key: line.key, value: null, comment: commentText([`${line.value}? ${why}`], MOST_COMMENT) };
+  return { key: line.key, value: null, comment: commentText(`${line.value}? ${why}`, MOST_COMMENT) };
 }
 
 const MOST_COMMENT = 90;

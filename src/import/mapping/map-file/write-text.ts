@@ -18,11 +18,6 @@ const LONGEST_KEY = 500;
 /** Whether a text can be a key of a map file. */
 export const canBeKey = (text: string): boolean => text !== '__proto__' && text.length <= LONGEST_KEY;
 
-/** Formats texts from a file as a comment of at most `width` characters. */
-export function commentText(texts: readonly string[], width: number): string {
-  const safe = texts.map((text) => forTerminal(text, MOST_PIECE).replace(NONCHARACTERS, '\u00b7'));
-  return forTerminal(safe.join(', '), width).trim();
-}
-
-/** Maximum length of one sample. */
-const MOST_PIECE = 40;
+/** Formats a text as a comment of at most `width` characters. */
+export const commentText = (text: string, width: number): string =>
+  forTerminal(text, width).replace(NONCHARACTERS, '\u00b7').trim();

@@ -324,7 +324,7 @@ test('whatever a sheet has, the file parses, gives back each key, and has no fau
         const lines = clean.map((key, at): MapLine => {
           const value =
             key === '' ? 'ignore' : ['ignore', 'productRef', null, 'no such field'][choices[at]!]!;
-          return { key, value, comment: commentText([key, name], 40) };
+          return { key, value, comment: commentText(`${key}, ${name}`, 40) };
         });
         const drafts: EntryDraft = {
           ...(cleanText(name) === '' ? {} : { sheet: cleanText(name) }),
@@ -367,7 +367,7 @@ test('lines are added to any file without changing another line', () => {
       fc.uniqueArray(hostile, { minLength: 1, maxLength: 6, selector: (text) => headerKey(cleanText(text)) }),
       fc.uniqueArray(hostile, { minLength: 1, maxLength: 6, selector: (text) => headerKey(cleanText(text)) }),
       (first, second) => {
-        const line = (key: string): MapLine => ({ key, value: 'ignore', comment: commentText([key], 20) });
+        const line = (key: string): MapLine => ({ key, value: 'ignore', comment: commentText(key, 20) });
         const own = [...new Set(first.map(cleanText))].map(line);
         const more = [...new Set(second.map(cleanText))].map(line);
         const before = newMap({ entries: [entry(columns(...own)), entry()] });
