@@ -25,9 +25,6 @@ import { fieldNamed, fieldsUnder, nearField, unnumbered } from './targets.ts';
 import { listOf, targetValue } from './values.ts';
 import type { Fault, YamlContent } from './yaml.ts';
 
-/** The target of a column whose field nobody has decided: it is not read, even if its header is the name of a field. */
-const QUESTION = '?';
-
 /** Number of rows that are searched for the header row. */
 const SEARCHED_ROWS = 20;
 
@@ -51,8 +48,8 @@ export class BoundEntry implements SheetMapping {
   readonly #at: number;
   readonly #lines: EntryLines;
   /** The meaning of each header as it is written, and of its folded form if no other header has the same. */
-  readonly #exact = new Map<string, Meaning | 'ignore' | 'key' | 'question'>();
-  readonly #folded = new Map<string, Meaning | 'ignore' | 'key' | 'question' | undefined>();
+  readonly #exact = new Map<string, Meaning | 'ignore' | 'key'>();
+  readonly #folded = new Map<string, Meaning | 'ignore' | 'key' | undefined>();
   /** The keys of `columns`, by header and by folded header. */
   readonly #names = new Map<string, string>();
   readonly #constants: Fill[] = [];
@@ -111,7 +108,6 @@ export class BoundEntry implements SheetMapping {
   meaning(header: string): Meaning | 'ignore' | 'key' | undefined {
     const mapped = this.#exact.get(header) ?? this.#folded.get(headerKey(header));
     if (typeof mapped === 'object') return withUnit(mapped, header);
-    if (mapped === 'question') return undefined;
     if (mapped !== undefined || header === '') return mapped;
     const own = headersOf(this.kind).meaning(header);
     return own?.remarks === undefined && !own?.numbers.includes(0) ? own : undefined;
@@ -156,11 +152,7 @@ export class BoundEntry implements SheetMapping {
     const given = new Set(headers);
     const folded = new Set(headers.map(headerKey));
     return Object.entries(this.#entry.columns ?? {}).flatMap(([header, target]) =>
-      header === '' ||
-      target === 'ignore' ||
-      target === QUESTION ||
-      given.has(header) ||
-      folded.has(headerKey(header))
+      header === '' || target === 'ignore' || given.has(header) || folded.has(headerKey(header))
         ? []
         : [{ header, target }],
     );
@@ -169,9 +161,6 @@ export class BoundEntry implements SheetMapping {
   headerLine(header: string): string {
     // The likely field is only named in the message. It is not in the suggested line, because the user may paste
     // that line without checking it, and a wrong value would be sent.
-    const key = this.#names.get(header) ?? this.#names.get(headerKey(header));
-    if (key !== undefined && this.#entry.columns?.[key] === QUESTION)
-      return `in ${this.#lines.file}, line ${this.#lines.lineOf('columns', key)}, replace ? by FIELD (FIELD is a field, or ignore)`;
     return header === ''
       ? this.ignoreLine(header)
       : `${this.#lines.below('columns', `${yamlText(header)}: FIELD`)} (FIELD is a field, or ignore)`;
@@ -271,14 +260,9 @@ export class BoundEntry implements SheetMapping {
 
   #bindColumns(): void {
     for (const [header, target] of Object.entries(this.#entry.columns ?? {})) {
-      const meaning =
-        target === 'ignore'
-          ? 'ignore'
-          : target === QUESTION
-            ? 'question'
-            : this.#field(['columns', header], target);
+      const meaning = target === 'ignore' ? 'ignore' : this.#field(['columns', header], target);
       if (meaning === undefined) continue;
-      if (header === '' && typeof meaning === 'object')
+      if (header === '' && meaning !== 'ignore')
         this.#fault(['columns', header], 'a column without a header can only be ignored');
       const clean = cleanText(header);
       if (this.#exact.has(clean)) this.#fault(['columns', header], 'the header is given twice');
@@ -288,7 +272,7 @@ export class BoundEntry implements SheetMapping {
     }
   }
 
-  #add(header: string, meaning: Meaning | 'ignore' | 'key' | 'question'): void {
+  #add(header: string, meaning: Meaning | 'ignore' | 'key'): void {
     this.#exact.set(header, meaning);
     const key = headerKey(header);
     this.#folded.set(key, this.#folded.has(key) ? undefined : meaning);

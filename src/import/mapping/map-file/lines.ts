@@ -19,11 +19,6 @@ export class EntryLines {
     this.#lineOf = lineOf;
   }
 
-  /** The name of the map file. */
-  get file(): string {
-    return this.#name;
-  }
-
   /** The line number of a key of the entry. */
   lineOf(...path: readonly string[]): number {
     return this.#lineOf(['sheets', this.#at, ...path]);

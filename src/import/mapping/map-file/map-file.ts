@@ -41,7 +41,7 @@ export const sheetEntry = z.strictObject({
   }),
   columns: byName(filled, 'must be headers with fields').optional().meta({
     description:
-      'Field of each column by its header, or `ignore`, or `"?"` for a question that is not answered yet: an error if the column has values. Items of lists are numbered from 1: `composition.2.material`. `composition` of a v2 component is a cell with the whole composition. Headers that are names of a field need no entry.',
+      'Field of each column by its header, or `ignore`. Items of lists are numbered from 1: `composition.2.material`. `composition` of a v2 component is a cell with the whole composition. Headers that are names of a field need no entry.',
   }),
   constants: byName(scalar, 'must be fields with values')
     .optional()
