@@ -91,7 +91,11 @@ function drafted(
   const open = found.readings.filter((reading) => {
     const why = reading.by === 'exact' ? undefined : contradiction(kind, reading.field, values);
     if (why !== undefined) refuted.push({ target: reading.target, why });
-    return why === undefined && reading.likely !== true && (!reading.confirm || confirms(kind, reading.field, values));
+    return (
+      why === undefined &&
+      reading.likely !== true &&
+      (!reading.confirm || confirms(kind, reading.field, values))
+    );
   });
   const [first] = open;
   if (first && open.length === 1 && !(found.mayBeForeign && !confirms(kind, first.field, values)))
@@ -127,11 +131,14 @@ const CONTACT = 'contacts[].person';
 /** In a sheet with first names, a column that is only called name may have the last names of the contacts. */
 function openContactNames(kind: KindSpec, drafts: readonly Draft[]): void {
   const field = kind.fields.find(({ path }) => path === `${CONTACT}.name`);
-  const first = drafts.find(({ target }) => target !== null && /^contacts\.\d+\.person\.firstname$/.test(target));
+  const first = drafts.find(
+    ({ target }) => target !== null && /^contacts\.\d+\.person\.firstname$/.test(target),
+  );
   if (!field || !first) return;
   const target = first.target!.replace('firstname', 'name');
   for (const draft of drafts) {
-    if (draft.target !== 'name' || draft.basis === 'learned' || draft.found.readings[0]?.by === 'exact') continue;
+    if (draft.target !== 'name' || draft.basis === 'learned' || draft.found.readings[0]?.by === 'exact')
+      continue;
     if (draft.notions.size !== 1 || !draft.notions.has('name')) continue;
     const contact: HeaderReading = { field, target, by: 'synonym', confirm: false, notions: draft.notions };
     draft.open = [...draft.open, contact];

@@ -296,7 +296,9 @@ function missingOf(kind: KindSpec, proposals: readonly ColumnProposal[]): Missin
     const position = proposals.find(({ header }) =>
       kindHeaders(kind)
         .read(header)
-        .meanings.some((notions) => notions.has('position')),
+        .meanings.some(
+          (notions) => notions.has('position') || (notions.size === 2 && notions.has('numeric')),
+        ),
     );
     const template =
       path === 'componentRef' && targets.includes('productRef') && position
@@ -316,6 +318,8 @@ const names = new Map<string, ReadonlySet<string>>();
 
 /** Whether a sheet or file has the name of a kind, in any language. */
 function namedBy(kinds: readonly KindSpec[], kind: KindSpec, text: string): boolean {
+  const byContract = kindsByName(kinds, text);
+  if (byContract.length > 0) return byContract.includes(kind);
   const words = text
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .map(foldText)
@@ -338,8 +342,6 @@ function namedBy(kinds: readonly KindSpec[], kind: KindSpec, text: string): bool
       .sort((one, other) => other.length - one.length)[0];
   };
   const found = own(kind.name);
-  const byContract = kindsByName(kinds, text);
-  if (byContract.length > 0 && found === undefined) return byContract.includes(kind);
   // The longest name counts: `product components` are components.
   return (
     found !== undefined &&

@@ -145,7 +145,7 @@ export const ENGLISH: Vocabulary = {
   minimum:
     'minimum | moq | min | minimum order quantity | min order qty | mcq | minimum order | order multiple | pack size',
   consumption:
-    'consumption | cons | yield | usage qty | usage quantity | qty per | quantity per | bom qty | bom quantity | component quantity | qty per unit | component qty',
+    'consumption | cons | yield | usage qty | usage quantity | bom qty | bom quantity | component quantity | component qty',
   discount: 'discount | rebate',
   credit: 'credit limit | credit | turnover | revenue',
   employees:
@@ -172,5 +172,5 @@ export const ENGLISH: Vocabulary = {
   capacity: 'capacity | production capacity | monthly capacity',
   rating: 'rating | score | audit score | grade | ranking | audit rating',
   wastage: 'wastage | waste | scrap | loss | scrap factor | loss % | allowance | wastage %',
-  sector: 'sector | industry | sectors | product types | industry sector',
+  sector: 'sector | industry | sectors | industry sector',
 };

@@ -56,8 +56,7 @@ export const V2: Readonly<Record<string, KindPatterns>> = {
     componentPrint: 'print component? | print printing',
     type: 'component type | component material type | material type | type! | article type!',
     category: 'category component? material? | component family | component function | family! | function!',
-    'composition[].material':
-      'material name? # | material name? composition | composition # | component # | material | material article',
+    'composition[].material': 'material name? # | composition # | component # | material | material article',
     'composition[].percentage':
       'percentage material? # | percentage material? | percentage composition #? | percentage component # | component percentage',
     'composition[].origin':
@@ -86,11 +85,13 @@ export const V2: Readonly<Record<string, KindPatterns>> = {
       'category product? article? name? ref? | product type | article type | product family | article family | family | type!',
     ...PRODUCT_KEY,
     weight: 'weight net? product? article?',
-    composition: 'composition product? article? material? full? public? | composition! percentage | material! | material product!',
+    composition:
+      'composition product? article? material? full? public? | composition! percentage | material! | material product!',
     producedQuantity: 'quantity produced product? made? | quantity made | quantity | ~quantity ordered po?',
     'packagingRefs[]': 'packaging ref? id? product?',
     ...CERTIFICATIONS,
-    'manufacturingAssemblyCountry[]': 'made country ref? product? | made | made origin country? | ~origin country? product?',
+    'manufacturingAssemblyCountry[]':
+      'made country ref? product? | made | made origin country? | ~origin country? product?',
     destinationMarket: 'market product?',
     transportTypeToDestMarket: 'transport mode? type? | transport market',
     warehouseRef: 'warehouse ref? id? | warehouse market | warehouse product',

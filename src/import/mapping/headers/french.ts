@@ -13,7 +13,8 @@ export const FRENCH: Vocabulary = {
   material: 'matière | matières | mat | fibre | fibres | matière première | matériau | matières premières',
   packaging: 'emballage | emballages | conditionnement | embal | conditionnements',
   certification: 'certification | certifications | certificat | certificats | certif | certifs',
-  warehouse: 'entrepôt | entrepot | dépôt | depot | plateforme logistique | plate-forme | entrepôt dest | entrepôt destination | entrepôt principal | entrepôt de destination',
+  warehouse:
+    'entrepôt | entrepot | dépôt | depot | plateforme logistique | plate-forme | entrepôt dest | entrepôt destination | entrepôt principal | entrepôt de destination',
   buyer: 'acheteur | donneur d’ordre',
   seller: 'vendeur',
   owner: 'propriétaire',
@@ -72,7 +73,7 @@ export const FRENCH: Vocabulary = {
   origin: 'origine | provenance | orig | prov | origines',
   quantity:
     'quantité | qté | qte | qtt | nombre de pièces | nbre de pièces | nb pièces | quantités | qtité | nbre pièces | nb de pièces | nbre pces',
-  produced: 'produite | produit en | fabriquée | produites | annuelle | produite par an',
+  produced: 'produite | fabriquée | produites | annuelle | produite par an',
   ordered: 'commandée | cdée | cde | commandé | cdees',
   purchased: 'achetée',
   made: 'fabrication | fabriqué | fabriqué en | confection | assemblage | fab | montage | confectionné en | assemblé en | made in | confectionneur',

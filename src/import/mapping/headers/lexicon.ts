@@ -5,8 +5,8 @@ import { GERMAN } from './german.ts';
 import { ITALIAN } from './italian.ts';
 import { PORTUGUESE } from './portuguese.ts';
 import { SPANISH } from './spanish.ts';
-import { SYSTEMS } from './systems.ts';
-import { isStopWord, tokensOf, type Word } from './tokens.ts';
+import { SAP, SYSTEMS } from './systems.ts';
+import { bareHeader, isStopWord, tokensOf, type Word } from './tokens.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 export const LANGUAGES: readonly Vocabulary[] = [FRENCH, ENGLISH, ITALIAN, SPANISH, GERMAN, PORTUGUESE];
@@ -35,14 +35,18 @@ class Lexicon {
           add(this.#phrases, tokens.join(' '), notions.split(' '));
           if (tokens.join('').length > 2) add(this.#joined, tokens.join(''), notions.split(' '));
         }
-    for (const vocabulary of SYSTEMS)
+    for (const [vocabulary, key] of [
+      [SAP, (name: string) => name] as const,
+      ...SYSTEMS.map((one) => [one, systemKey] as const),
+    ])
       for (const [notions, names] of Object.entries(vocabulary))
-        for (const name of names.split(' | ')) add(this.#systems, systemKey(name), notions.split(' '));
+        for (const name of names.split(' | ')) add(this.#systems, key(name), notions.split(' '));
   }
 
   /** The senses of a whole header in a common system. */
   system(header: string): Senses | undefined {
-    return this.#systems.get(systemKey(header));
+    const bare = bareHeader(header);
+    return this.#systems.get(bare) ?? this.#systems.get(systemKey(bare));
   }
 
   /** The longest phrase that starts at a word: its senses and the number of its words. */

@@ -88,7 +88,11 @@ class KindHeaders {
   #read(header: string): HeaderReadings {
     if (header === '' || header.length > 200) return NOTHING;
     const own = this.#named(header);
-    const whole = this.#synonyms(header);
+    const inSystem = theLexicon().system(header);
+    const words = this.#synonyms(header);
+    const isColumn = inSystem?.every((notions) => notions.some((notion) => FOREIGN.has(notion))) === true;
+    const whole =
+      inSystem && (isColumn || words.readings.length === 0) ? this.#synonyms(header, inSystem) : words;
     const found = whole.meanings.length > 0 || whole.isForeign ? whole : (this.#halves(header) ?? whole);
     if (!own) return found;
     // A name of the contract counts by itself, unless the patterns say that the values must confirm it.
@@ -131,10 +135,9 @@ class KindHeaders {
     return undefined;
   }
 
-  #synonyms(header: string): HeaderReadings {
+  #synonyms(header: string, system?: Senses): HeaderReadings {
     const lexicon = theLexicon();
     const { words: all, numbers: allNumbers, unit } = tokensOf(header);
-    const system = lexicon.system(header);
     const words = all.filter(({ text }) => !isStopWord(text));
     const slots: Senses[] = [];
     const numbers: number[] = [];
@@ -199,7 +202,14 @@ class KindHeaders {
         if (target === undefined) continue;
         const { field, confirm, likely } = pattern;
         const known = readings.findIndex((one) => one.target === target);
-        const reading: HeaderReading = { field, target, by: 'synonym', confirm, ...(likely && { likely }), notions };
+        const reading: HeaderReading = {
+          field,
+          target,
+          by: 'synonym',
+          confirm,
+          ...(likely && { likely }),
+          notions,
+        };
         if (known < 0) readings.push(reading);
         else if (isWeaker(readings[known]!, reading)) readings[known] = reading;
       }
@@ -211,7 +221,8 @@ class KindHeaders {
     notions: ReadonlySet<string>,
     numbers: readonly number[],
   ): string | undefined {
-    for (const notion of notions) if (!allowed.has(notion) && !/^\d$|^numeric$/.test(notion)) return undefined;
+    for (const notion of notions)
+      if (!allowed.has(notion) && !/^\d$|^numeric$/.test(notion)) return undefined;
     // A number alone is more often that of a line.
     if (notions.has('numeric') && required.size === 1 && required.has('ref')) return undefined;
     let rest = [...numbers];
@@ -262,7 +273,8 @@ function numbered(field: Field, numbers: readonly number[]): string {
 }
 
 const isWeaker = (one: HeaderReading, other: HeaderReading): boolean =>
-  (one.likely === true && other.likely !== true) || (one.likely === other.likely && one.confirm && !other.confirm);
+  (one.likely === true && other.likely !== true) ||
+  (one.likely === other.likely && one.confirm && !other.confirm);
 
 /** The sets of notions that the words may name together. */
 function meaningsOf(slots: readonly Senses[]): ReadonlySet<string>[] {

@@ -1,7 +1,7 @@
 import type { Vocabulary } from './vocabulary.ts';
 
-/** Names of columns in common systems. They count only as the whole header. */
-const SAP: Vocabulary = {
+/** Technical names of SAP, in upper case. */
+export const SAP: Vocabulary = {
   'supplier ref': 'LIFNR | ELIFN | LIEFERANT',
   company: 'NAME1 | NAME_ORG1',
   street: 'STRAS | STREET | STREET1',
@@ -77,7 +77,7 @@ const ODOO: Vocabulary = {
   created: 'create_date | create_uid | Created on',
   modified: 'write_date | write_uid | Last Updated on',
   system:
-    'External ID | __export__ | .id | is_company | Is a Company | company_type | Company Type | parent_id | Related Company | property_account_payable_id | supplier_rank | customer_rank | sale_ok | purchase_ok | Can be Sold | Can be Purchased | detailed_type | Product Type | display_name | Display Name | activity_ids | message_ids | BoM Type | bom_line_ids | BoM Lines | Favorite | Responsible | Operation',
+    'External ID | __export__ | .id | is_company | Is a Company | company_type | Company Type | parent_id | Related Company | property_account_payable_id | supplier_rank | customer_rank | sale_ok | purchase_ok | Can be Sold | Can be Purchased | detailed_type | display_name | Display Name | activity_ids | message_ids | BoM Type | bom_line_ids | BoM Lines | Favorite | Responsible | Operation',
   weight: 'weight',
   picture: 'image_1920',
   tag: 'category_id | Tags',
@@ -108,7 +108,7 @@ const DYNAMICS: Vocabulary = {
   family: 'Item Category Code | PRODUCTGROUPID',
   unit: 'Base Unit of Measure | BOMUNITSYMBOL | INVENTORYUNITSYMBOL | Unit of Measure Code',
   system:
-    'VENDORGROUPID | dataAreaId | Search Name | SEARCHNAME | VENDORSEARCHNAME | Vendor Posting Group | Gen. Bus. Posting Group | VAT Bus. Posting Group | Gen. Prod. Posting Group | Inventory Posting Group | VENDORPARTYTYPE | PARTYNUMBER | Our Account No. | ONHOLDSTATUS | Replenishment System | Flushing Method | Routing Link Code | Product type | PRODUCTSUBTYPE',
+    'VENDORGROUPID | dataAreaId | Search Name | SEARCHNAME | VENDORSEARCHNAME | Vendor Posting Group | Gen. Bus. Posting Group | VAT Bus. Posting Group | Gen. Prod. Posting Group | Inventory Posting Group | VENDORPARTYTYPE | PARTYNUMBER | Our Account No. | ONHOLDSTATUS | Replenishment System | Flushing Method | Routing Link Code | PRODUCTSUBTYPE',
 };
 
 const SHOPIFY: Vocabulary = {
@@ -129,7 +129,7 @@ const AKENEO: Vocabulary = {
   'color ref': 'main_color | color_code',
   active: 'enabled',
   system:
-    'groups | associations | X_SELL-groups | X_SELL-products | PACK-groups | PACK-products | UPSELL-groups | UPSELL-products | SUBSTITUTION-products | parent | completeness | quality_score',
+    'groups | associations | X_SELL-groups | X_SELL-products | PACK-groups | PACK-products | UPSELL-groups | UPSELL-products | SUBSTITUTION-products | completeness | quality_score',
 };
 
 const PLM: Vocabulary = {
@@ -155,11 +155,11 @@ const FACILITIES: Vocabulary = {
   parent:
     'parent_company | parent company | parent_company_supplier_group | supplier group | parent company / supplier group',
   employees: 'number_of_workers',
-  sector: 'sector | product_type | sector_product_type | product type(s) | product types',
+  sector: 'sector | product_type | sector_product_type | product type(s)',
   coordinates: 'lat | lng',
   system:
     'os_id | oar_id | is_closed | claim status | affiliations | contributor | contributors | ppe_product_types | native_language_name | contributor (list)',
 };
 
-/** The columns of common systems by their folded names. */
-export const SYSTEMS: readonly Vocabulary[] = [SAP, ODOO, DYNAMICS, SHOPIFY, AKENEO, PLM, FACILITIES];
+/** Names of columns in common systems. They count only as the whole header. */
+export const SYSTEMS: readonly Vocabulary[] = [ODOO, DYNAMICS, SHOPIFY, AKENEO, PLM, FACILITIES];

@@ -6,7 +6,7 @@ const STOP_WORDS = new Set(
   [
     'de d du des l la le les of the der die das den dem del della dello dei degli delle di do da dos das et and und y e',
     'en in im a al aux au par by per pour for fur zu zum zur el los las il lo gli em na com con mit avec ou or oder is has',
-    'pro je if any default par defaut standard aus vom votre your our notre ihr',
+    'pro je if any default defaut aus vom votre your our notre ihr',
   ]
     .join(' ')
     .split(' '),
@@ -85,6 +85,13 @@ export function tokensOf(header: string): Tokens {
   }
   return { words, numbers, ...(unit === undefined ? {} : { unit }) };
 }
+
+/** A header without harmless remarks in brackets, and without signs at its end. */
+export const bareHeader = (header: string): string =>
+  cleanText(header)
+    .slice(0, 200)
+    .replace(BRACKET, (whole, inner: string) => (isHarmless(inner) ? '' : whole))
+    .replace(/[\s*:]+$/, '');
 
 function isHarmless(remark: string): boolean {
   const words = remark
