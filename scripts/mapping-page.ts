@@ -5,7 +5,12 @@ export const EXAMPLES: Readonly<Record<keyof SheetEntry, string>> = {
   sheet: 'sheet: [Composants, "Composants *"]\nkind: component',
   file: 'file: "export-*.csv"\nkind: component',
   kind: 'sheet: Sommaire\nkind: skip',
-  headerRow: 'sheet: Export\nkind: component\nheaderRow: 4',
+  headerRow: `sheet: Export
+kind: component
+headerRow: [3, 4] # Composition above Matière and %
+columns:
+  Composition / Matière: composition.1.material
+  "%": composition.1.percentage`,
   columns: `sheet: Export
 kind: component
 columns:
@@ -16,6 +21,13 @@ columns:
   "% 2": composition.2.percentage
   Couleur: ignore
   "": ignore # columns without a header`,
+  letters: `sheet: Export
+kind: component
+columns:
+  Réf. frn: supplierRef
+letters:
+  F: lotReferences # has no header
+  H: ignore`,
   constants: `sheet: Export
 kind: component
 constants:
@@ -26,7 +38,7 @@ kind: component
 columns:
   Modèle: productRef
 keys:
-  componentRef: "{productRef}-{Pos.}"`,
+  componentRef: "{productRef}-{Pos.}" # or "{productRef}-{line}"`,
   values: `sheet: Export
 kind: component
 columns:
@@ -34,27 +46,44 @@ columns:
 values:
   Typ:
     TISSU: TEXTILE
+    "-": "" # no value
   composition.material:
     coton bio: ORGANIC COTTON
     CO: COTTON
   composition.origin:
     PRC: CN
   componentPrint:
-    digital: yes`,
+    digital: yes
+  supplierRef:
+    "4711": FR-001 # exactly this text`,
   units: `sheet: Export
 kind: component
 columns:
   Poids: componentWeight
+  "% 1": composition.1.percentage
 units:
-  Poids: kg`,
+  "% 1": "%"
+  Poids: "{Unité}" # the column that has the unit of each weight
+values:
+  Unité:
+    GRM: g
+    KGM: kg`,
   separators: `sheet: Export
 kind: component
 columns:
   Lots: lotReferences
 separators:
   Lots: ","`,
-  decimal: 'sheet: Export\nkind: component\ndecimal: ","',
-  dateOrder: 'sheet: Export\nkind: product\ndateOrder: day-first',
+  decimal: `sheet: Export
+kind: component
+columns:
+  Poids: componentWeight
+decimal: # or only ","
+  Poids: ","
+  composition.percentage: "."`,
+  dateOrder: `sheet: Export
+kind: product
+dateOrder: day-first # or by header or field`,
 };
 
 /** A map file with one entry. */
@@ -102,7 +131,8 @@ export function mappingPage(): string {
     '- a column with values that is neither mapped nor ignored and whose header is not a name of a field (`header-unknown`);',
     '- a word of a list that is neither one of its values nor mapped (`map-word`), also inside a composition (`composition-material`);',
     '- a number or a date with two readings (`number-ambiguous`, `map-date-order`); other cells of the column do not decide;',
-    '- numbers below a header with a unit that does not convert to that of the field (`header-unit`).',
+    '- numbers below a header with a unit that does not convert to that of the field (`header-unit`), and numbers whose unit column has no',
+    '  known unit (`map-unit`).',
     '',
     'A mapped column that the sheet does not have is a warning (`map-column`). Names of fields, of list values and of countries count in',
     'any case, with or without accents and punctuation, as without a map file. So do headers and words of the map.',

@@ -211,6 +211,11 @@ export const INPUT_FINDINGS = {
       'A map file is in force, and the word is neither a value of the list in force nor in the map file. The suggestion is the line to add.',
     summary: '{rows} words without a value in the map file',
   },
+  'map-unit': {
+    severity: 'error',
+    meaning:
+      'The map file takes the unit of the number from another column, which is missing or blank in this row, has an unknown word, or contradicts the unit in the cell. The suggestion is the line to add.',
+  },
   'map-date-order': {
     severity: 'error',
     meaning:

@@ -1,24 +1,18 @@
 import { flag } from '../../advice.ts';
-import { columnPath, type Field, pathSteps } from '../../contract/field.ts';
+import { columnPath } from '../../contract/field.ts';
 import type { KindSpec } from '../../contract/kind.ts';
-import type { FindingCode } from '../../findings/catalogue.ts';
 import { type Cell, columnLetters, type Row } from '../../sheets/cell.ts';
 import { inferColumnFormat, withSheetOrder } from './column-format.ts';
-import { isFilledBy } from './composition-column.ts';
+import { collide, headerPath, numberedPath, zeroBasedArrays } from './column-paths.ts';
 import { extraColumn, Forms, isReadOnly } from './extra-columns.ts';
 import { headerList } from './header-list.ts';
+import type { HeaderNote } from './header-note.ts';
 import { isHarmlessRemark } from './header-remark.ts';
-import { HINT_LEAD } from './header-similarity.ts';
-import { type HeaderIndex, headerKey, headersOf, type Meaning } from './headers.ts';
-import type { Column, Fill, ReadOptions, SheetMapping, UnmappedColumn } from './record.ts';
+import { headerKey, headersOf, type Meaning } from './headers.ts';
+import { fillsOf } from './mapped-columns.ts';
+import { noteMissing } from './missing-fields.ts';
+import type { Column, Fill, MappedFormat, ReadOptions, UnmappedColumn } from './record.ts';
 import { cellText, cleanText, quoted } from './text.ts';
-
-/** Reports a problem with a header. Without an index, the problem concerns the whole header row. */
-export type HeaderNote = (
-  code: FindingCode,
-  message: string,
-  about: { index?: number; value?: string; field?: string; suggestion?: string },
-) => void;
 
 /** Maximum number of columns with a hint: a sheet with thousands of unknown columns is not meant for trace. */
 const MOST_HINTS = 200;
@@ -50,9 +44,10 @@ export function mapColumns(
   const unknown: number[] = [];
   const unmapped: UnmappedColumn[] = [];
   const { mapping } = options;
+  const headers = mapping?.headers(headerRow);
   const addUnmapped = (index: number, ignored: UnmappedColumn['ignored'], near?: string) => {
     const header = headerText(headerRow.cells[index]);
-    const line = ignored === null && mapping ? { line: mapping.headerLine(header) } : {};
+    const line = ignored === null && headers ? { line: headers.headerLine(index) } : {};
     unmapped.push({
       index,
       letters: columnLetters(index),
@@ -64,8 +59,8 @@ export function mapColumns(
   };
   for (let index = 0; index < width; index++) {
     const header = headerText(headerRow.cells[index]);
-    const meaning = mapping
-      ? mapping.meaning(header)
+    const meaning = headers
+      ? headers.meaning(index)
       : header === ''
         ? undefined
         : headersOf(kind).meaning(header);
@@ -112,7 +107,7 @@ export function mapColumns(
   const columns: Column[] = [];
   for (const { index, meaning } of found) {
     const header = headerText(headerRow.cells[index]);
-    const mapped = mapping?.column(header, meaning.field) ?? {};
+    const { decimal, dateOrder, ...mapped } = headers?.format(index, meaning) ?? {};
     const isVoted = meaning.field.value.type === 'number' || meaning.field.value.type === 'date';
     const column: Column = {
       index,
@@ -120,9 +115,13 @@ export function mapColumns(
       header,
       field: meaning.field,
       path: numberedPath(meaning, zeroBased),
-      ...inferColumnFormat(meaning, index, mapping && isVoted ? [] : below, options),
+      ...inferColumnFormat(meaning, index, mapping && isVoted ? [] : below, {
+        ...options,
+        ...(options.decimal === undefined && decimal && { decimal }),
+        ...(options.dateOrder === undefined && dateOrder && { dateOrder }),
+      }),
       ...(options.date1904 && meaning.field.value.type === 'date' && { date1904: options.date1904 }),
-      ...(mapped.mapped?.unit === undefined && remarkOf(meaning)),
+      ...(hasUnit(mapped) ? {} : remarkOf(meaning)),
       ...mapped,
     };
     // Number columns report the remark in each cell instead, because it may be a unit or a multiplier.
@@ -145,8 +144,8 @@ export function mapColumns(
         index,
         value: column.header,
         field: column.path,
-        suggestion: mapping
-          ? `${mapping.ignoreLine(column.header)}, or number their fields`
+        suggestion: headers
+          ? `${headers.ignoreLine(index)}, or number their fields`
           : first === second || double.field !== column.field
             ? 'rename or remove one of them'
             : `number them: ${first}, ${second}`,
@@ -154,7 +153,7 @@ export function mapColumns(
     } else columns.push(column);
   }
   if (extra.length > 0) addExtra(columns, extra, note);
-  const fills = mapping ? fillsOf(mapping, headerRow, columns, note) : [];
+  const fills = headers ? fillsOf(headers, columns, note) : [];
   noteMissing(kind, [...columns, ...fills], unmapped, note, mapping);
   return {
     columns: mapping ? columns : withSheetOrder(columns),
@@ -164,47 +163,8 @@ export function mapColumns(
   };
 }
 
-/**
- * Returns the fields that a map file fills. Reports fields that the sheet does not allow, and columns that the
- * sheet does not have.
- */
-function fillsOf(
-  mapping: SheetMapping,
-  { cells }: Row,
-  columns: readonly Column[],
-  note: HeaderNote,
-): readonly Fill[] {
-  const headers = cells.map(headerText);
-  for (const { header, target } of mapping.absent(headers))
-    note(
-      'map-column',
-      `the map file expects a column ${quoted(header)} (${target}), but the sheet has none`,
-      {
-        value: header,
-      },
-    );
-  const fills = mapping.fills(columns, headers, ({ path }, problem, suggestion) =>
-    note('map-fill', `the map file fills ${headerPath(path)}, but ${problem}`, {
-      field: path,
-      ...(suggestion === undefined ? {} : { suggestion }),
-    }),
-  );
-  return fills.filter((fill) => {
-    const double = columns.find((column) => collide(column, fill));
-    if (double)
-      note(
-        'header-duplicate',
-        `column ${double.letters} (${quoted(double.header)}) and the map file both fill ${headerPath(fill.path)}`,
-        {
-          index: double.index,
-          value: double.header,
-          field: fill.path,
-          suggestion: mapping.ignoreLine(double.header),
-        },
-      );
-    return !double;
-  });
-}
+const hasUnit = ({ mapped }: MappedFormat): boolean =>
+  mapped?.unit !== undefined || mapped?.unitColumn !== undefined;
 
 /** The remarks of a header that may change its values. */
 function remarkOf({ field, remarks = [] }: Meaning): { readonly remark?: string } {
@@ -234,108 +194,3 @@ function addExtra(columns: Column[], extra: readonly Column[], note: HeaderNote)
 }
 
 const headerText = (cell: Cell | undefined): string => (cell == null ? '' : cleanText(cellText(cell)));
-
-function noteMissing(
-  kind: KindSpec,
-  columns: readonly Pick<Column, 'field'>[],
-  unmapped: readonly UnmappedColumn[],
-  note: HeaderNote,
-  mapping: SheetMapping | undefined,
-): void {
-  const given = new Set(columns.map((column) => column.field));
-  const missing = kind.fields.filter(
-    (field) =>
-      field.required === 'always' &&
-      !isFilledBy(field, given) &&
-      // The flags --family and --batch can set these fields.
-      field.path !== 'projectType' &&
-      field.path !== kind.batchField,
-  );
-  if (missing.length === 0) return;
-  const named = unmapped
-    .filter(({ header, ignored }) => header !== '' && (ignored === null || ignored === 'unknown'))
-    .slice(0, MOST_HINTS)
-    .map((column) => ({ column, likely: headersOf(kind).likely(column.header, given) }));
-  for (const field of missing) {
-    const path = columnPath(field.path);
-    const column = likeliestColumn(field, named);
-    const names = [...new Set([path, ...field.names.slice(0, 1)])].join(' or ');
-    const hint =
-      column === undefined ? '' : `; column ${column.letters} (${quoted(column.header)}) is the most likely`;
-    note('header-missing', `every ${kind.name} needs ${path}, but no column has it${hint}`, {
-      field: zeroPath(field),
-      suggestion: mapping
-        ? mapping.fieldLine(path)
-        : column === undefined
-          ? names
-          : `rename column ${column.letters} to ${path}`,
-    });
-  }
-}
-
-/**
- * The unmapped column whose header is most similar to a field. A column that is clearly more similar to another
- * field is not considered.
- */
-function likeliestColumn(
-  field: Field,
-  named: readonly { readonly column: UnmappedColumn; readonly likely: ReturnType<HeaderIndex['likely']> }[],
-): UnmappedColumn | undefined {
-  let best: { column: UnmappedColumn; confidence: number } | undefined;
-  for (const { column, likely } of named) {
-    const confidence = likely.find((one) => one.field === field)?.confidence ?? 0;
-    if (confidence === 0 || likely[0]!.confidence - confidence >= HINT_LEAD) continue;
-    if (!best || confidence > best.confidence) best = { column, confidence };
-  }
-  return best?.column;
-}
-
-/** Whether two columns fill the same value, or one fills a part of the value of the other. */
-function collide(one: Pick<Column, 'field' | 'path'>, other: Pick<Column, 'field' | 'path'>): boolean {
-  if (one.path === other.path) return true;
-  // A list may be spread over columns: one column with the whole list, others with single items.
-  if (one.field === other.field && one.field.value.type !== 'open') return false;
-  return one.path.startsWith(`${other.path}.`) || other.path.startsWith(`${one.path}.`);
-}
-
-/** The arrays whose items the headers number from 0, like exports of JSON. */
-function zeroBasedArrays(found: readonly { meaning: Meaning }[]): ReadonlySet<string> {
-  const zero = new Set<string>();
-  for (const { meaning } of found) {
-    arrayPrefixes(meaning.field).forEach((prefix, at) => {
-      if (meaning.numbers[at] === 0) zero.add(prefix);
-    });
-  }
-  return zero;
-}
-
-/**
- * The path of each array in a field: `composition[]` and `composition[].certifications[]` for the field
- * `composition[].certifications[]`.
- */
-function arrayPrefixes(field: Field): string[] {
-  const steps = field.path.split('.');
-  return steps.flatMap((step, at) => (step.endsWith('[]') ? [steps.slice(0, at + 1).join('.')] : []));
-}
-
-/** The body path of a meaning, numbered from 0. */
-export function numberedPath({ field, numbers, below }: Meaning, zeroBased: ReadonlySet<string>): string {
-  const steps = pathSteps(field.path);
-  const prefixes = arrayPrefixes(field);
-  let at = 0;
-  const named = steps.map((step, depth) => {
-    if (!step.array) return step.name;
-    const prefix = prefixes[at]!;
-    const number = numbers[at];
-    at += 1;
-    if (number === undefined) return depth === steps.length - 1 ? step.name : `${step.name}.0`;
-    return `${step.name}.${zeroBased.has(prefix) ? number : number - 1}`;
-  });
-  return [...named, ...below].join('.');
-}
-
-/** Formats the path of a column with items numbered from 1, like headers. */
-const headerPath = (path: string): string =>
-  path.replace(/\.(\d+)(?=\.|$)/g, (_, number: string) => `.${Number(number) + 1}`);
-
-const zeroPath = (field: Field): string => numberedPath({ field, numbers: [], below: [] }, new Set());

@@ -44,8 +44,8 @@ const fields = new WeakMap<KindSpec, Field | null>();
 const materials = new WeakMap<Field, Materials>();
 
 /**
- * The field of a column with the whole composition of a v2 component, which fills materials, shares, origins and
- * certifications. Undefined for other kinds.
+ * The field of a column with the whole composition of a component, which fills materials, shares, and in v2 origins
+ * and certifications. Undefined for other kinds. In v3, only a map file names it.
  */
 export function compositionField(kind: KindSpec): Field | undefined {
   let field = fields.get(kind);
@@ -59,7 +59,7 @@ export function compositionField(kind: KindSpec): Field | undefined {
 function fieldOf(kind: KindSpec): Field | null {
   const has = (path: string) => kind.fields.some((field) => field.path === path);
   const material = kind.fields.find(({ path }) => path === MATERIAL)?.value;
-  if (kind.interface !== 'v2' || material?.type !== 'choice' || !has(`${LIST}.percentage`)) return null;
+  if (material?.type !== 'choice' || !has(`${LIST}.percentage`)) return null;
   const field: Field = { path: LIST, value: { type: 'text' }, names: NAMES, note: 'The whole composition.' };
   materials.set(field, {
     list: material.list,

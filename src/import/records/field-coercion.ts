@@ -6,7 +6,7 @@ import { compositionCoercion } from './composition-column.ts';
 import { countryCoercion, countryOf } from './country.ts';
 import { dateCoercion } from './date.ts';
 import { headerParts } from './headers.ts';
-import { mappedCoercion } from './mapped.ts';
+import { mappedCoercion, wordLookup } from './mapped.ts';
 import { amountCoercion } from './number.ts';
 import type { Column } from './record.ts';
 import { cellText, cleanText, foldText, quoted } from './text.ts';
@@ -25,7 +25,12 @@ export function coercionOf(column: Column): Coercion {
   const { value, path } = column.field;
   const { mapped } = column;
   const composition = compositionCoercion(column.field, column.words, mapped);
-  if (composition) return rejectNonValues(value, composition);
+  if (composition) {
+    const whole = rejectNonValues(value, composition);
+    const lookUp = mapped && wordLookup(mapped);
+    // Words of a whole composition stand for no value.
+    return lookUp ? (cell, note) => (lookUp(cell) === null ? undefined : whole(cell, note)) : whole;
+  }
   const plain = rejectNonValues(value, coercionOfOne(column));
   const one = mapped ? mappedCoercion(column, mapped, plain) : plain;
   return path.endsWith('[]') ? listCoercion(value, one, mapped?.separator) : one;

@@ -147,7 +147,7 @@ export function headerAliases(kind: KindSpec): Alias[] {
 
 /** Headers of a column with the whole composition. */
 function compositionAliases(kind: KindSpec): Alias[] {
-  const field = compositionField(kind);
+  const field = kind.interface === 'v2' ? compositionField(kind) : undefined;
   return (field?.names ?? []).map((text) => ({ key: foldHeader(text), field: field!, text }));
 }
 

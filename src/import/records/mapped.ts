@@ -1,6 +1,7 @@
+import type { Json } from '../../contract/kind.ts';
 import { matchValue } from '../../contract/list.ts';
 import { foldWords } from '../mapping/words/word-list.ts';
-import { type Coerced, type Coercion, type Filled, type Note, UNREADABLE } from './coercion.ts';
+import { type Coercion, type Filled, type Note, UNREADABLE } from './coercion.ts';
 import type { Column, MappedColumn } from './record.ts';
 import { cellText, cleanText, quoted } from './text.ts';
 
@@ -13,23 +14,59 @@ export const wordKey = (text: string): string => foldWords(text) || `=${cleanTex
 /** Maximum length of a text that is looked up as a word of a map. */
 const LONGEST = 200;
 
+/** Maximum number of texts of a column that are remembered. */
+const MOST_REMEMBERED = 5000;
+
+/** Finds the value of a word; null stands for no value, undefined for a text that is not a word. */
+export type WordLookup = (cell: Filled) => Json | null | undefined;
+
+/** Looks up the words of a column; undefined if it has none. */
+export function wordLookup({ words, exact }: MappedColumn): WordLookup | undefined {
+  if (words === undefined) return undefined;
+  if (exact) return (cell) => words.get(cleanText(typeof cell === 'string' ? cell : cellText(cell)));
+  const remembered = new Map<string, Json | null | undefined>();
+  return (cell) => {
+    const text = typeof cell === 'string' ? cell : cellText(cell);
+    if (text.length > LONGEST) return undefined;
+    let found = remembered.get(text);
+    if (found !== undefined || remembered.has(text)) return found;
+    found = words.get(wordKey(text));
+    if (remembered.size < MOST_REMEMBERED) remembered.set(text, found);
+    return found;
+  };
+}
+
+/** What is known of the cell that is read. */
+class CellState {
+  note: Note = () => {};
+  isAmbiguous = false;
+  /** Reports the change of the value. */
+  change: (() => void) | undefined;
+
+  start(note: Note): void {
+    this.note = note;
+    this.isAmbiguous = false;
+    this.change = undefined;
+  }
+}
+
 /**
  * Reads a column as a map file specifies. Words of the map are looked up first. Nothing is guessed: an unknown
  * word in a list column, an ambiguous number and an ambiguous date are errors, with the line to add to the map
  * file.
  */
 export function mappedCoercion(column: Column, mapped: MappedColumn, one: Coercion): Coercion {
-  const { words } = mapped;
+  const lookUp = wordLookup(mapped);
   const { value } = column.field;
-  let current: { readonly note: Note; isAmbiguous: boolean; change?: () => void } | undefined;
+  const state = new CellState();
   const note: Note = (code, cell, message, suggestion) => {
-    const { note: report } = current!;
+    const report = state.note;
     if (code === 'date-ambiguous') {
-      current!.isAmbiguous = true;
+      state.isAmbiguous = true;
       report('map-date-order', cell, message.replace(/; it is read .*/, ''), mapped.line('dateOrder'));
     } else if (code === 'list-spelling' || code === 'date-converted') {
       // Report the change only after the value is known to be valid.
-      current!.change = () => report(code, cell, message, suggestion);
+      state.change = () => report(code, cell, message, suggestion);
     } else if (code === 'number-ambiguous') report(code, cell, message, mapped.line('decimal'));
     else if (code === 'header-unit') report(code, cell, message, mapped.line('units'));
     else if (code === 'country-unknown' || code === 'boolean-unreadable')
@@ -37,13 +74,13 @@ export function mappedCoercion(column: Column, mapped: MappedColumn, one: Coerci
     else report(code, cell, message, suggestion);
   };
   return (cell, report) => {
-    const word = words === undefined ? undefined : wordOf(words, cell);
-    if (word !== undefined) return word;
-    current = { note: report, isAmbiguous: false };
+    const word = lookUp?.(cell);
+    if (word !== undefined) return word ?? undefined;
+    state.start(report);
     const read = one(cell, note);
-    if (current.isAmbiguous) return UNREADABLE;
+    if (state.isAmbiguous) return UNREADABLE;
     if (value.type !== 'choice' || typeof read !== 'string' || matchValue(value.list, read) === read) {
-      current.change?.();
+      state.change?.();
       return read;
     }
     const text = cleanText(cellText(cell));
@@ -55,9 +92,4 @@ export function mappedCoercion(column: Column, mapped: MappedColumn, one: Coerci
     );
     return UNREADABLE;
   };
-}
-
-function wordOf(words: NonNullable<MappedColumn['words']>, cell: Filled): Coerced {
-  const text = typeof cell === 'string' ? cell : cellText(cell);
-  return text.length > LONGEST ? undefined : words.get(wordKey(text));
 }

@@ -5,10 +5,11 @@ import { type Cell, columnLetters, QUOTES_ADVICE, type Row } from '../../sheets/
 import { type Coerced, type Filled, type Note, UNREADABLE } from './coercion.ts';
 import { assemble, ColumnLetters, ItemPaths, movedPath, RowDraft, type Walk } from './draft.ts';
 import { coercionOf } from './field-coercion.ts';
-import { filledValue } from './fill.ts';
-import type { Column, Draft, Fill, SheetMap, TemplatePart } from './record.ts';
+import { filledValue, noteOfPart, partReader } from './fill.ts';
+import type { CellPart, Column, Draft, Fill, SheetMap } from './record.ts';
 import { type Group, shapeOf } from './shape.ts';
 import { cellText, cleanText, cut, isCheckedText, quoted, textDamage } from './text.ts';
+import { unitCoercion } from './unit-column.ts';
 
 /**
  * Reads a row into a draft. Each cell is read by the type of its field, and the values form a body. Changed and
@@ -28,11 +29,15 @@ const readers = new WeakMap<SheetMap, RowReader>();
 const NO_FINDINGS: readonly Finding[] = [];
 const NONE: ReadonlySet<string> = new Set();
 
+/** Reads a cell of a row with these cells. */
+type CellReader = (cell: Cell, cells: readonly Cell[]) => Coerced;
+
 /** Reads the rows of a sheet. Prepares everything that the rows share only once. */
 class RowReader {
   readonly #map: SheetMap;
-  readonly #cells: readonly { readonly index: number; readonly read: (cell: Cell) => Coerced }[];
+  readonly #cells: readonly { readonly index: number; readonly read: CellReader }[];
   readonly #fills: readonly Fill[];
+  readonly #readPart: ReturnType<typeof partReader>;
   readonly #shape: Group;
   readonly #letters: ColumnLetters;
   readonly #values: Coerced[];
@@ -49,6 +54,9 @@ class RowReader {
       read: reading(column, this.#note(column), () => this.#line !== undefined),
     }));
     this.#fills = map.fills ?? [];
+    this.#readPart = partReader(this.#fills, (column) =>
+      reading(column, noteOfPart(this.#note(column)), () => this.#line !== undefined),
+    );
     this.#shape = shapeOf([...map.columns, ...this.#fills]);
     this.#letters = new ColumnLetters(map.columns);
     this.#values = [...map.columns, ...this.#fills].map(() => undefined);
@@ -64,12 +72,13 @@ class RowReader {
     for (let at = 0; at < this.#cells.length; at++) {
       const { index, read } = this.#cells[at]!;
       const cell = cells[index];
-      const value = cell === null || cell === undefined ? undefined : read(cell);
+      const value = cell === null || cell === undefined ? undefined : read(cell, cells);
       values[at] = value;
       if (value === UNREADABLE) unreadable = true;
     }
     for (let at = 0; at < this.#fills.length; at++) {
-      const value = filledValue(this.#fills[at]!, cells, values, this.#notePart);
+      const about = { row: row.row, cells, values };
+      const value = filledValue(this.#fills[at]!, about, this.#readPart, this.#noteKey);
       values[this.#cells.length + at] = value;
       if (value === UNREADABLE) unreadable = true;
     }
@@ -125,10 +134,13 @@ class RowReader {
     };
   }
 
-  readonly #notePart = ({ path }: Fill, part: TemplatePart, why: string): void => {
-    if (typeof part === 'string') return;
-    const message = `the map file makes ${fieldText(path)} of ${quoted(part.name)}, which ${why}`;
-    this.#add('map-key', columnLetters(part.index), message);
+  readonly #noteKey = ({ path }: Fill, part: CellPart | undefined, why: string): void => {
+    const message =
+      part === undefined
+        ? `the template of ${fieldText(path)} in the map file ${why}`
+        : `the map file makes ${fieldText(path)} of ${quoted(part.name)}, which ${why}`;
+    const advice = part === undefined ? undefined : 'enter the value in the cell';
+    this.#add('map-key', columnLetters(part?.index ?? 0), message, '', advice);
   };
 
   #checkWidth(cells: readonly Cell[]): void {
@@ -204,11 +216,12 @@ function adviceOf(isDecodable: boolean): string {
  * Extends a coercion with the checks of every column: damaged text, spreadsheet errors, and formulas without a
  * result.
  */
-function reading(column: Column, note: Note, isTextFile: () => boolean): (cell: Cell) => Coerced {
-  const coercion = coercionOf(column);
+function reading(column: Column, note: Note, isTextFile: () => boolean): CellReader {
+  const { mapped } = column;
+  const coercion = mapped?.unitColumn ? unitCoercion(column, mapped, mapped.unitColumn) : coercionOf(column);
   const { value } = column.field;
   const isText = isCheckedText(value);
-  return (cell) => {
+  return (cell, cells) => {
     if (cell === null) return undefined;
     if (isText && typeof cell === 'string') {
       const damage = textDamage(cell, value);
@@ -230,7 +243,7 @@ function reading(column: Column, note: Note, isTextFile: () => boolean): (cell: 
         return UNREADABLE;
       }
     }
-    return coercion(cell as Filled, note);
+    return coercion(cell as Filled, note, cells);
   };
 }
 

@@ -4,7 +4,8 @@ import { kindsOf } from '../../contract/registry.ts';
 import { CATALOGUE } from '../../findings/catalogue.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { columnLetters, type Row } from '../../sheets/cell.ts';
-import { type HeaderNote, mapColumns } from './columns.ts';
+import { mapColumns } from './columns.ts';
+import type { HeaderNote } from './header-note.ts';
 import { headersOf } from './headers.ts';
 import { isFilled, textWidths } from './read.ts';
 import type { ReadOptions, SheetMap } from './record.ts';
@@ -94,7 +95,8 @@ export function recogniseSheet(input: SheetInput): { map: SheetMap | null; findi
     return { map: null, findings };
   }
 
-  const below = firstRows.slice(firstRows.indexOf(header) + 1);
+  const first = firstRows.findIndex(({ row }) => row > header.row);
+  const below = first < 0 ? [] : firstRows.slice(first);
   const noteHeader: HeaderNote = (code, message, { index, value, field, suggestion }) => {
     const column = index === undefined ? {} : { column: columnLetters(index) };
     note(code, message, {

@@ -3,6 +3,7 @@ import type { Body, Json, KindSpec } from '../../contract/kind.ts';
 import type { Finding } from '../../findings/finding.ts';
 import type { Row } from '../../sheets/cell.ts';
 import type { Meaning } from './headers.ts';
+import type { LineNumbers } from './line-numbers.ts';
 
 /** A column of a sheet and the body field that it fills. */
 export interface Column {
@@ -40,10 +41,14 @@ export interface Column {
 
 /** How a map file reads a column. With a map file, nothing is guessed. */
 export interface MappedColumn {
-  /** Values by `wordKey`. */
-  readonly words?: ReadonlyMap<string, Json>;
+  /** Values by `wordKey`, or by the text as it is written if `exact` is set. Null stands for no value. */
+  readonly words?: ReadonlyMap<string, Json | null>;
+  /** Words are compared as they are written, because the field has no list of values. */
+  readonly exact?: true;
   /** The unit of the numbers in the column. */
   readonly unit?: string;
+  /** The column with the units of the numbers. */
+  readonly unitColumn?: UnitColumn;
   /** The text that separates the values of a list. */
   readonly separator?: string;
   /** The line to add to the map file for an unknown word. */
@@ -52,11 +57,37 @@ export interface MappedColumn {
   line(key: 'decimal' | 'dateOrder' | 'units'): string;
 }
 
+/** A column with the unit of the number in the same row. */
+export interface UnitColumn {
+  /** Its header, as the map file writes it. */
+  readonly name: string;
+  /** The index of the column, from 0; undefined if the sheet has no such column, or several. */
+  readonly index: number | undefined;
+  /** Units by `wordKey`. */
+  readonly words: ReadonlyMap<string, string>;
+  /** The line of the map file that names the column. */
+  readonly correct: string;
+  /** The line to add to the map file for an unknown unit. */
+  line(text: string): string;
+}
+
+/** How a map file reads the values of a column. */
+export type MappedFormat = Pick<Column, 'mapped' | 'words' | 'decimal' | 'dateOrder'>;
+
+/** A part of a template that a column has: its value (`at` is its index among the mapped columns), or its text. */
+export interface CellPart {
+  readonly name: string;
+  readonly index: number;
+  readonly at?: number;
+}
+
 /**
- * A part of a template: a fixed text, the value of a column (`at` is its index among the mapped columns), or the
- * text of a cell (`index`).
+ * A part of a template: a fixed text, a cell, or `LINE`, the number of the row among the rows with the same other
+ * parts.
  */
-export type TemplatePart = string | { readonly name: string; readonly index: number; readonly at?: number };
+export type TemplatePart = string | CellPart | typeof LINE;
+
+export const LINE: unique symbol = Symbol('line');
 
 /** A field that a map file fills in each row, either with a constant or with a text built from other cells. */
 export interface Fill {
@@ -64,6 +95,13 @@ export interface Fill {
   readonly path: string;
   readonly constant?: Json;
   readonly parts?: readonly TemplatePart[];
+  /** The numbers of the rows, for templates with `LINE`. */
+  readonly lines?: LineNumbers;
+}
+
+/** A header row. `lower`: for a header of several rows, the text of each column in the last one. */
+export interface HeaderRow extends Row {
+  readonly lower?: readonly string[];
 }
 
 /** How a map file reads a sheet. */
@@ -71,30 +109,49 @@ export interface SheetMapping {
   readonly kind: KindSpec;
   /** Whether the user set the number of the header row. */
   readonly namesHeaderRow: boolean;
-  headerRow(firstRows: readonly Row[]): Row | undefined;
+  /** The header row. The headers of several rows are joined; its number is that of the last one. */
+  headerRow(firstRows: readonly Row[]): HeaderRow | undefined;
   /** The line of the map file to add or to correct if no header row is found. */
   headerRowLine(): string;
-  /**
-   * The meaning of a header: a field, `ignore`, or `key` if only a template uses it. Undefined if neither the map nor a
-   * field has that name.
-   */
-  meaning(header: string): Meaning | 'ignore' | 'key' | undefined;
-  column(header: string, field: Field): Pick<Column, 'mapped' | 'words'>;
-  /** The fields that the map fills. Fields that the sheet does not allow are reported to `report`. */
-  fills(
-    columns: readonly Column[],
-    headers: readonly string[],
-    report: (fill: Fill, problem: string, suggestion?: string) => void,
-  ): Fill[];
-  /** Headers of the map that the sheet does not have, with the field of each. */
-  absent(headers: readonly string[]): { readonly header: string; readonly target: string }[];
-  /** The line to add for a column that the map file does not mention. */
-  headerLine(header: string): string;
-  /** The line to add to ignore a column. */
-  ignoreLine(header: string): string;
+  /** The columns of a sheet with this header row. */
+  headers(row: HeaderRow): MappedHeaders;
   /** The line to add for a field without a column. */
   fieldLine(path: string): string;
 }
+
+/** The columns of a sheet with a map file, by their index from 0. */
+export interface MappedHeaders {
+  /**
+   * The meaning of a column: a field, `ignore`, or `key` if only a template or a unit uses it. Undefined if neither
+   * the map nor a field has its header.
+   */
+  meaning(index: number): Meaning | 'ignore' | 'key' | undefined;
+  format(index: number, meaning: Meaning): MappedFormat;
+  /** The fields that the map fills. Fields that the sheet does not allow are reported to `report`. */
+  fills(columns: readonly Column[], report: FillProblem): Fill[];
+  /** Columns of the map that the sheet does not have. */
+  absent(): AbsentColumn[];
+  /** The line to add for a column that the map file does not mention. */
+  headerLine(index: number): string;
+  /** The line to add to ignore a column. */
+  ignoreLine(index: number): string;
+}
+
+/** A column of the map file that the sheet does not have. `problem` is the end of a sentence about the sheet. */
+export interface AbsentColumn {
+  /** The header, or the letters. */
+  readonly name: string;
+  readonly target: string;
+  readonly problem: string;
+  /** The line of the map file to correct. */
+  readonly line: string;
+}
+
+/**
+ * Reports a field that a map file fills but the sheet does not allow: the end of a sentence about the field, and the
+ * line of the map file to correct.
+ */
+export type FillProblem = (path: string, problem: string, line: string) => void;
 
 /** A column that fills no field. */
 export interface UnmappedColumn {

@@ -12,7 +12,7 @@ export function rowsOf(...rows: readonly (readonly Cell[])[]): Row[] {
   return rows.map((cells, at) => ({ row: at + 1, cells }));
 }
 
-/** Reads a sheet as `kind`; its first row is the header. */
+/** Reads a sheet as `kind`; its first row is the header, unless `options` name another one. */
 export function readSheet(
   kind: V2Kind,
   heads: readonly Cell[],
@@ -30,9 +30,10 @@ export function readSheet(
   });
   if (!map) throw new Error(`no map: ${findings.map(({ message }) => message).join('; ')}`);
   const leftOut = new UnmappedColumns(map);
-  for (const row of head.slice(1)) leftOut.count(row);
+  const below = head.filter(({ row }) => row > map.headerRow);
+  for (const row of below) leftOut.count(row);
   findings.push(...leftOut.findings());
-  return { map, findings, drafts: head.slice(1).map((row) => readRow(map, row)) };
+  return { map, findings, drafts: below.map((row) => readRow(map, row)) };
 }
 
 /** Reads one cell under `header`: its value at the column's path, and `severity code` of its findings. */

@@ -5,6 +5,8 @@ import type { YamlContent } from './yaml.ts';
 export const yamlText = (text: string): string =>
   /^[\p{L}_](?:[\p{L}\p{N}_.'()/ -]*[\p{L}\p{N}_.)])?$/u.test(text) ? text : JSON.stringify(text);
 
+type Section = 'columns' | 'letters' | 'units' | 'constants' | 'decimal' | 'dateOrder';
+
 /** Writes the lines to add to an entry of a map file, and says where to add each. */
 export class EntryLines {
   readonly #name: string;
@@ -24,9 +26,19 @@ export class EntryLines {
     return this.#lineOf(['sheets', this.#at, ...path]);
   }
 
+  /** Advice to correct the line of a key of the entry. */
+  correct(...path: readonly string[]): string {
+    return `correct line ${this.lineOf(...path)} of ${this.#name}`;
+  }
+
+  /** Advice to answer the question in the line of a column. */
+  answer(...path: readonly string[]): string {
+    return `in ${this.#name}, line ${this.lineOf(...path)}, replace ? by FIELD (FIELD is a field, or ignore)`;
+  }
+
   /** Advice to add a line below a key such as `columns`. */
-  below(section: 'columns' | 'units' | 'constants', line: string): string {
-    if (this.#entry[section] === undefined) return this.own(`${section}: { ${line} }`);
+  below(section: Section, line: string): string {
+    if (typeof this.#entry[section] !== 'object') return this.own(`${section}: { ${line} }`);
     return `in ${this.#name}, below "${section}:" (line ${this.lineOf(section)}), add ${line}`;
   }
 
@@ -34,7 +46,7 @@ export class EntryLines {
   word(key: string, line: string): string {
     const { values } = this.#entry;
     if (values === undefined) return this.own(`values: { ${yamlText(key)}: { ${line} } }`);
-    if (values[key] === undefined)
+    if (!Object.hasOwn(values, key))
       return `in ${this.#name}, below "values:" (line ${this.lineOf('values')}), add ${yamlText(key)}: { ${line} }`;
     return `in ${this.#name}, below "${yamlText(key)}:" (line ${this.lineOf('values', key)}), add ${line}`;
   }

@@ -7,8 +7,20 @@ const scalar = z
   .union([z.string(), z.number(), z.boolean()], 'must be a text')
   .transform((value) => String(value));
 const filled = scalar.refine((text) => text.trim() !== '', 'must not be blank');
+const NO_VALUE = 'must be a text; "" stands for no value';
+const word = z
+  .union([z.string(), z.number(), z.boolean()], NO_VALUE)
+  .transform((value) => String(value))
+  .refine((text) => text === '' || text.trim() !== '', NO_VALUE);
 const ROW = 'must be the number of a row, from 1';
 const row = z.union([z.int().min(1, ROW), z.string().regex(/^[1-9]\d{0,6}$/, ROW)], ROW).transform(Number);
+
+const ROWS = 'must be the numbers of at most 5 rows, from top to bottom';
+const rows = z
+  .array(row)
+  .min(1, ROWS)
+  .max(5, ROWS)
+  .refine((numbers) => numbers.every((number, at) => at === 0 || number > numbers[at - 1]!), ROWS);
 
 const byName = <Value extends z.ZodType>(value: Value, message: string) =>
   z.record(z.string(), value, message);
@@ -20,6 +32,10 @@ const choice = <const Name extends string>(names: readonly Name[]) =>
       return `must be one of ${names.map((name) => `"${name}"`).join(', ')}${near === undefined ? '' : `; ${near}`}`;
     },
   });
+
+/** A value for all columns, or values by header or field. */
+const orByName = <Value extends z.ZodType>(value: Value, message: string) =>
+  z.union([value, byName(value, message)]);
 
 const pattern = z.union([filled, z.array(filled).min(1)], 'must be a name, a pattern, or a list of them');
 
@@ -35,32 +51,37 @@ export const sheetEntry = z.strictObject({
   kind: filled.meta({
     description: 'Kind of the records, such as `component`, or `skip` to skip the sheet.',
   }),
-  headerRow: row.optional().meta({
+  headerRow: z.union([row, rows]).optional().meta({
     description:
-      'Number of the header row, as the spreadsheet shows it. Default: the row of the first 20 with the most known headers.',
+      'Number of the header row, as the spreadsheet shows it, or a list of up to 5. Default: the row of the first 20 with the most known headers. The headers of several rows are joined by ` / `; a header above others extends over the blank cells to its right, as merged cells do. `columns` has the joined header, or only its last part if no other column has it.',
   }),
   columns: byName(filled, 'must be headers with fields').optional().meta({
     description:
-      'Field of each column by its header, or `ignore`. Items of lists are numbered from 1: `composition.2.material`. `composition` of a v2 component is a cell with the whole composition. Headers that are names of a field need no entry.',
+      'Field of each column by its header, or `ignore`, or `"?"` for a question that is not answered yet: an error if the column has values. Items of lists are numbered from 1: `composition.2.material`. `composition` of a component is a cell with the whole composition. Headers that are names of a field need no entry.',
+  }),
+  letters: byName(filled, 'must be letters with fields').optional().meta({
+    description:
+      'Field of each column by its letters, as the spreadsheet shows them, or `ignore`. Only for columns without a header and columns with the same header as another one, which then must all be named here: a new column would move the letters, and this shows it.',
   }),
   constants: byName(scalar, 'must be fields with values')
     .optional()
     .meta({ description: 'Value of a field for all rows, as a cell would have it.' }),
   keys: byName(filled, 'must be fields with templates').optional().meta({
     description:
-      'Text of a field made of other cells. `{...}` stands for a field or for the header of a column; a column that is used here needs no other entry.',
+      'Text of a field made of other cells. `{...}` stands for a field or for the header of a column; a column that is used here needs no other entry. `{line}` is the number of the row among the rows of the sheet with the same other parts, from 1, in their order, rows with errors included. Use it only if the export keeps this order and adds rows at the end: otherwise rows get the keys of others. (A column `Line` is `{Line}`.)',
   }),
   values: byName(
-    byName(filled, 'must be words with values'),
+    byName(word, 'must be words with values'),
     'must be headers or fields, each with words and values',
   )
     .optional()
     .meta({
       description:
-        'Value of each word, by the header of a column or by a field (without item numbers). For fields with a list of values, countries, yes and no, and the materials of compositions. Values are those of the list in force.',
+        'Value of each word, by the header of a column or by a field (with the number of an item, or for all items). `""` stands for no value. For fields with a list of values, countries, yes and no, and the materials of compositions, words are folded like headers, and values are those of the list in force. For other fields, a cell is replaced if it is exactly the word. For a column of `units`, values are units.',
     }),
   units: byName(filled, 'must be headers or fields with units').optional().meta({
-    description: 'Unit of the numbers of a column, by its header or by its field: values are converted.',
+    description:
+      'Unit of the numbers of a column, by its header or by its field: values are converted. `{...}` stands for the header of a column that has the unit of each number; `values` has its words. A number without a known unit is an error.',
   }),
   separators: byName(
     scalar.refine((text) => text.length >= 1 && text.length <= 10, 'must be 1 to 10 characters'),
@@ -68,12 +89,21 @@ export const sheetEntry = z.strictObject({
   )
     .optional()
     .meta({ description: 'What separates the values in a cell of a list, by header or by field.' }),
-  decimal: choice([',', '.'])
+  decimal: orByName(choice([',', '.']), 'must be a decimal mark, or headers or fields with marks')
     .optional()
-    .meta({ description: 'Decimal mark of numbers that are ambiguous, such as 1,250.' }),
-  dateOrder: choice(['day-first', 'month-first'])
+    .meta({
+      description:
+        'Decimal mark of numbers that are ambiguous, such as 1,250: of all columns, or by header or field.',
+    }),
+  dateOrder: orByName(
+    choice(['day-first', 'month-first']),
+    'must be an order, or headers or fields with orders',
+  )
     .optional()
-    .meta({ description: 'Order of day and month in dates such as 03/04/2026.' }),
+    .meta({
+      description:
+        'Order of day and month in dates such as 03/04/2026: of all columns, or by header or field. Dates such as 20260131 and 2026-01-31 need none.',
+    }),
 });
 
 /** A map file: how to read sheets whose headers and values differ from the names of trace. */
@@ -114,8 +144,14 @@ export function parseMap(text: string): ParsedMap | readonly Fault[] {
   return unnamed.length > 0 ? unnamed : { map: parsed.data, lineOf: content.lineOf };
 }
 
-function faultsOf(issue: z.core.$ZodIssue, { lineOf }: YamlContent): Fault[] {
+function faultsOf(issue: z.core.$ZodIssue, content: YamlContent): Fault[] {
+  const { lineOf } = content;
   const path = issue.path as YamlPath;
+  if (issue.code === 'invalid_union' && !issue.message.startsWith('must')) {
+    // The first form of a union is a single value, the second a list or an object.
+    const form = issue.errors[typeof valueAt(content.value, path) === 'object' ? 1 : 0]!;
+    return form.flatMap((inner) => faultsOf({ ...inner, path: [...path, ...inner.path] }, content));
+  }
   if (issue.code === 'unrecognized_keys') {
     const known = Object.keys((path.length === 0 ? mapFile : sheetEntry).shape);
     return issue.keys.map((key) => {
@@ -133,6 +169,9 @@ function faultsOf(issue: z.core.$ZodIssue, { lineOf }: YamlContent): Fault[] {
       : issue.message;
   return [{ line: lineOf(path), problem: `${at} ${what}` }];
 }
+
+const valueAt = (value: unknown, path: YamlPath): unknown =>
+  path.reduce<unknown>((at, step) => (at as Record<string | number, unknown>)[step], value);
 
 const missingText = (message: string): string =>
   message.includes('undefined') ? 'is missing' : 'must consist of keys with values';

@@ -4,6 +4,8 @@ import { type Coerced, UNREADABLE } from '../../records/coercion.ts';
 import { coercionOf } from '../../records/field-coercion.ts';
 import { unitFactor } from '../../records/number.ts';
 import type { Column } from '../../records/record.ts';
+import { cleanText } from '../../records/text.ts';
+import { unnumbered } from './targets.ts';
 import { hasWords, listOf, targetValue } from './values.ts';
 
 /**
@@ -34,25 +36,50 @@ export function constantOf(
   return problem === undefined ? { value: value as Json } : { problem };
 }
 
+/**
+ * Returns the value that a map file gives to a word, or the problem with that value. The value is null if the word
+ * stands for no value.
+ */
+export function wordTarget(
+  kind: KindSpec,
+  field: Field,
+  text: string,
+): { readonly value: Json | null } | { readonly problem: string } {
+  if (text === '') return { value: null };
+  if (hasWords(kind, field)) return targetValue(kind, field, text);
+  const one = field.path.endsWith('[]') ? { ...field, path: field.path.slice(0, -2) } : field;
+  return constantOf(kind, one, unnumbered(one.path), text);
+}
+
 /** Whether the field belongs to a column with the whole composition in one cell. */
 export const isCell = (kind: KindSpec, field: Field): boolean =>
   field.value.type === 'text' && listOf(kind, field) !== undefined;
+
+/** The header in a unit such as `{Unité}`: the unit is in that column. Undefined for a unit itself. */
+export function unitTemplate(unit: string): string | undefined {
+  const name = cleanText(/^\{([^{}]*)\}$/.exec(unit.trim())?.[1] ?? '');
+  return name === '' ? undefined : name;
+}
 
 /** For each section: the error if it refers to a field that cannot have such a setting. */
 export const SECTIONS: Readonly<
   Record<string, (kind: KindSpec, fields: readonly Field[], to: unknown) => string | undefined>
 > = {
-  values: (kind, fields) =>
-    fields.some((field) => hasWords(kind, field)) ? undefined : 'the field has no list of values',
+  values: (_kind, fields) =>
+    fields.some(({ value }) => value.type !== 'open') ? undefined : 'the field has values of any type',
   units: (_kind, fields, to) => {
     const [value] = fields.map((field) => field.value);
     if (value?.type !== 'number' || value.unit === undefined) return 'the field has no unit';
-    return unitFactor(value.unit, String(to)) === undefined
-      ? `${JSON.stringify(to)} does not convert to ${value.unit}, the unit of the field`
-      : undefined;
+    return unitTemplate(String(to)) !== undefined || unitFactor(value.unit, String(to)) !== undefined
+      ? undefined
+      : `${JSON.stringify(to)} does not convert to ${value.unit}, the unit of the field`;
   },
   separators: (kind, fields) =>
     fields.every((field) => field.path.endsWith('[]') && !isCell(kind, field))
       ? undefined
       : 'the field is not a list',
+  decimal: (_kind, fields) =>
+    fields.every(({ value }) => value.type === 'number') ? undefined : 'the field is not a number',
+  dateOrder: (_kind, fields) =>
+    fields.every(({ value }) => value.type === 'date') ? undefined : 'the field is not a date',
 };

@@ -1,41 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { columnPath } from '../../../../src/contract/field.ts';
-import { kindNamed, type V2Kind } from '../../../../src/contract/registry.ts';
-import { BoundEntry } from '../../../../src/import/mapping/map-file/bind.ts';
-import { parseMap } from '../../../../src/import/mapping/map-file/map-file.ts';
+import { kindNamed } from '../../../../src/contract/registry.ts';
 import { recogniseSheet } from '../../../../src/import/records/recognise.ts';
-import type { Cell } from '../../../../src/sheets/cell.ts';
 import { readSheet, rowsOf } from '../../records/sheet.ts';
-
-function bind(kind: V2Kind, yaml: string): BoundEntry {
-  const text = `version: 1\nsheets:\n  - sheet: "*"\n    kind: ${kind}\n${yaml}`;
-  const parsed = parseMap(text);
-  if (!('lineOf' in parsed)) throw new Error(parsed.map(({ problem }) => problem).join('; '));
-  return new BoundEntry(
-    { name: 'm.yaml', lineOf: parsed.lineOf },
-    parsed.map.sheets[0]!,
-    0,
-    kindNamed('v2', kind),
-  );
-}
-
-const faults = (kind: V2Kind, yaml: string) =>
-  bind(kind, yaml).faults.map(({ line, problem }) => `${line}: ${problem.replace('sheets.1.', '')}`);
-
-function read(kind: V2Kind, yaml: string, headers: readonly Cell[], ...rows: readonly (readonly Cell[])[]) {
-  const mapping = bind(kind, yaml);
-  expect(mapping.faults).toEqual([]);
-  const { map, findings, drafts } = readSheet(kind, headers, rows, { ...mapping.defaults, mapping });
-  const found = [...findings, ...drafts.flatMap((draft) => draft.findings)].filter(
-    ({ code }) => !['header-missing', 'column-ignored'].includes(code),
-  );
-  return {
-    map,
-    bodies: drafts.map(({ body }) => body),
-    found: found.map(({ code, origin, suggestion }) => [code, origin.column ?? '', suggestion ?? '']),
-    suggestions: findings.filter(({ code }) => code === 'header-missing').map(({ suggestion }) => suggestion),
-  };
-}
+import { bind, faults, read } from './bound.ts';
 
 describe('the contract in force', () => {
   test.each([
@@ -48,7 +16,10 @@ describe('the contract in force', () => {
       'columns:\n      X: Référence composant',
       '6: columns.X: "Référence composant" is not a field of a component; did you mean "componentRef"?',
     ],
-    ['columns:\n      "": componentRef', '6: columns."": a column without a header can only be ignored'],
+    [
+      'columns:\n      "": componentRef',
+      '6: columns."": a column without a header is named by its letters, below letters',
+    ],
     [
       'columns:\n      X: type\n    constants:\n      type: TEXTILE',
       '6: columns.X: constants.type gives a value of type too',
@@ -63,7 +34,6 @@ describe('the contract in force', () => {
     ['keys:\n      componentRef: fixed', '6: keys.componentRef: a template needs a placeholder'],
     ['keys:\n      componentRef: "{a}{"', '6: keys.componentRef: each placeholder'],
     ['keys:\n      componentWeight: "{a}"', '6: keys.componentWeight: only a text'],
-    ['values:\n      componentRef:\n        a: b', '6: values.componentRef: the field has no list of values'],
     [
       'values:\n      nowhere:\n        a: b',
       '6: values.nowhere: it is neither a header below columns nor a field of a component',
@@ -235,7 +205,7 @@ describe('a mapped sheet', () => {
       shared,
     ]);
     expect(found).toEqual([
-      ['map-key', 'B', ''],
+      ['map-key', 'B', 'enter the value in the cell'],
       ['placeholder', 'A', 'enter the value, or leave the cell blank'],
     ]);
     expect(map.unmapped).toEqual([]);
@@ -253,7 +223,7 @@ describe('a mapped sheet', () => {
       ['OTHER'],
     );
     expect(found).toEqual([
-      ['map-fill', '', ''],
+      ['map-fill', '', 'correct line 8 of m.yaml'],
       [
         'header-duplicate',
         'A',
@@ -291,7 +261,7 @@ describe('a mapped sheet', () => {
       ['Réf'],
       ['C-1'],
     );
-    expect(found).toEqual([['map-column', '', '']]);
+    expect(found).toEqual([['map-column', '', 'correct line 7 of m.yaml']]);
     expect(suggestions).toContain(
       'in m.yaml, below "columns:" (line 5), add HEADER: category (HEADER is the header of its column), or in m.yaml, in the sheet of line 3, add constants: { category: VALUE }',
     );

@@ -1,0 +1,26 @@
+/** Maximum number of different keys in a sheet: the rows of the largest sheet of a workbook. */
+const MOST_KEYS = 1_048_576;
+
+/** Numbers the rows of a sheet that have the same key, from 1, in their order. */
+export class LineNumbers {
+  readonly #numbers = new Map<string, number>();
+  #row = 0;
+  #last = 0;
+
+  /**
+   * Returns the number of a row. A row that is read twice keeps its number. Undefined if the sheet has too many
+   * different keys to count.
+   */
+  of(row: number, key: string): number | undefined {
+    if (row === this.#row) return this.#last;
+    const known = this.#numbers.get(key);
+    if (known === undefined && this.#numbers.size >= MOST_KEYS) return undefined;
+    this.#row = row;
+    this.#last = (known ?? 0) + 1;
+    this.#numbers.set(known === undefined ? copied(key) : key, this.#last);
+    return this.#last;
+  }
+}
+
+/** A copy of a text that does not keep the text of the file alive from which it was cut. */
+const copied = (text: string): string => Buffer.from(text, 'utf16le').toString('utf16le');

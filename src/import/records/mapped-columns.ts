@@ -1,0 +1,38 @@
+import { collide, headerPath } from './column-paths.ts';
+import type { HeaderNote } from './header-note.ts';
+import type { Column, Fill, MappedHeaders } from './record.ts';
+import { quoted } from './text.ts';
+
+/**
+ * Returns the fields that a map file fills. Reports fields that the sheet does not allow, and columns that the
+ * sheet does not have.
+ */
+export function fillsOf(
+  headers: MappedHeaders,
+  columns: readonly Column[],
+  note: HeaderNote,
+): readonly Fill[] {
+  for (const { name, target, problem, line } of headers.absent())
+    note('map-column', `the map file expects a column ${quoted(name)} (${target}), but ${problem}`, {
+      value: name,
+      suggestion: line,
+    });
+  const fills = headers.fills(columns, (path, problem, suggestion) =>
+    note('map-fill', `the map file fills ${headerPath(path)}, but ${problem}`, { field: path, suggestion }),
+  );
+  return fills.filter((fill) => {
+    const double = columns.find((column) => collide(column, fill));
+    if (double)
+      note(
+        'header-duplicate',
+        `column ${double.letters} (${quoted(double.header)}) and the map file both fill ${headerPath(fill.path)}`,
+        {
+          index: double.index,
+          value: double.header,
+          field: fill.path,
+          suggestion: headers.ignoreLine(double.index),
+        },
+      );
+    return !double;
+  });
+}

@@ -1,0 +1,66 @@
+import type { Cell } from '../../sheets/cell.ts';
+import { type Coerced, type Coercion, type Filled, type Note, UNREADABLE } from './coercion.ts';
+import { coercionOf } from './field-coercion.ts';
+import { wordKey } from './mapped.ts';
+import { splitUnit, unitFactor } from './number.ts';
+import type { Column, MappedColumn, UnitColumn } from './record.ts';
+import { cellText, cleanText, cut, quoted } from './text.ts';
+
+/** Reads a filled cell of a row. */
+type RowCoercion = (cell: Filled, note: Note, cells: readonly Cell[]) => Coerced;
+
+/** Maximum number of spellings of units that are remembered. */
+const MOST_REMEMBERED = 200;
+
+/** Reads numbers whose unit is in another column. A number without a known unit is an error. */
+export function unitCoercion(column: Column, mapped: MappedColumn, from: UnitColumn): RowCoercion {
+  const { value } = column.field;
+  const ownUnit = value.type === 'number' ? (value.unit ?? '') : '';
+  const withUnit = (unit: string) => coercionOf({ ...column, mapped: { ...mapped, unit } });
+  const withoutUnit = withUnit(ownUnit);
+  /** The coercion and the factor of each unit, by its text; null if the unit is unknown. */
+  const known = new Map<string, { readonly coercion: Coercion; readonly factor: number } | null>();
+
+  function unitOf(text: string) {
+    let found = known.get(text);
+    if (found === undefined) {
+      const name = from.words.get(wordKey(text)) ?? text;
+      const factor = unitFactor(ownUnit, name);
+      found = factor === undefined ? null : { coercion: withUnit(name), factor };
+      if (known.size < MOST_REMEMBERED) known.set(text, found);
+    }
+    return found;
+  }
+
+  return (cell, note, cells) => {
+    const text = from.index === undefined ? '' : cleanText(cellText(cells[from.index] ?? null));
+    const unit = unitOf(text);
+    const given = typeof cell === 'string' ? splitUnit(cleanText(cell)).unit : undefined;
+    const factor = given === undefined ? undefined : unitFactor(ownUnit, given);
+    if (unit !== null && (factor === undefined || factor === unit.factor)) return unit.coercion(cell, note);
+    const isGiven = unit === null && text === '' && factor !== undefined;
+    const read = isGiven ? undefined : withoutUnit(cell, () => {});
+    if (read === undefined || read === UNREADABLE) return withoutUnit(cell, note);
+    const [number, name] = [quoted(cellText(cell)), quoted(from.name)];
+    if (from.index === undefined)
+      note(
+        'map-unit',
+        cell,
+        `the sheet has no single column ${name} with the unit of ${number}`,
+        from.correct,
+      );
+    else if (unit !== null)
+      note(
+        'map-unit',
+        cell,
+        `${number} has another unit than ${name}, ${quoted(text)}`,
+        'correct one of them',
+      );
+    else if (text === '') note('map-unit', cell, `${name} has no unit for ${number}`, from.line(''));
+    else {
+      const problem = `${quoted(cut(text, 60))} in ${name} is not a unit that converts to ${ownUnit}`;
+      note('map-unit', cell, problem, from.line(text));
+    }
+    return UNREADABLE;
+  };
+}

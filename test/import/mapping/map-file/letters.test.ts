@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import { faults, read } from './bound.ts';
+
+const MAP = `    columns:
+      Réf: componentRef
+    letters:
+      B: composition.1.material
+      c: composition.1.percentage
+      D: ignore
+`;
+
+describe('columns by their letters', () => {
+  test.each([
+    ['letters:\n      1: type', '6: letters.1: "1" is not the letters of a column, such as F or AA'],
+    ['letters:\n      XFE: type', '6: letters.XFE: "XFE" is not the letters of a column'],
+    ['letters:\n      a: type\n      A: category', '7: letters.A: the column is given twice'],
+    ['letters:\n      A: typ', '6: letters.A: "typ" is not a field of a component; did you mean "type"?'],
+    [
+      'letters:\n      A: type\n    constants:\n      type: TEXTILE',
+      '6: letters.A: constants.type gives a value of type too',
+    ],
+  ])('are checked: %#', (yaml, problem) => {
+    expect(faults('component', `    ${yaml}\n`)).toEqual([expect.stringContaining(problem)]);
+  });
+
+  test('have no header, or that of another column', () => {
+    const { bodies, found } = read(
+      'component',
+      MAP,
+      ['Réf', 'Mat', '', 'Mat'],
+      ['C-1', 'COTTON', 100, 'red'],
+    );
+    expect(bodies).toEqual([{ componentRef: 'C-1', composition: [{ material: 'COTTON', percentage: 100 }] }]);
+    expect(found).toEqual([]);
+  });
+
+  test('are not taken for other columns when a new one moves them', () => {
+    const { bodies, findings } = read(
+      'component',
+      MAP,
+      ['Réf', 'Neu', 'Mat', '', 'Mat'],
+      ['C-1', 'x', 'COTTON', 100, 'red'],
+    );
+    expect(bodies).toEqual([{ componentRef: 'C-1', composition: [{}] }]);
+    expect(findings.filter(({ code }) => /^(?:map|header)-/.test(code))).toMatchObject([
+      {
+        code: 'map-column',
+        suggestion: 'correct line 8 of m.yaml',
+        message:
+          'the map file expects a column "B" (composition.1.material), but it has a header of its own, "Neu"',
+      },
+      { code: 'header-unknown', suggestion: expect.stringContaining('add Neu: FIELD') },
+      {
+        code: 'header-unknown',
+        suggestion: expect.stringContaining('below "letters:" (line 7), add E: FIELD'),
+      },
+    ]);
+  });
+
+  test('must all be named if one of several with the same header is', () => {
+    const { bodies, found } = read(
+      'component',
+      '    columns:\n      Mat: composition.1.material\n      "": ignore\n    letters:\n      B: composition.2.material\n      C: type\n',
+      ['Mat', 'Mat', '', ''],
+      ['COTTON', 'LINEN', 'TEXTILE', 'x'],
+    );
+    expect(bodies).toEqual([{ composition: [{ material: 'LINEN' }], type: 'TEXTILE' }]);
+    expect(found).toEqual([
+      ['header-unknown', 'A', expect.stringContaining('below "letters:" (line 8), add A: FIELD')],
+      ['header-unknown', 'D', expect.stringContaining('below "letters:" (line 8), add D: FIELD')],
+    ]);
+  });
+
+  test('are in the suggestions for columns that only they name', () => {
+    const { found } = read(
+      'component',
+      '    columns:\n      Mat: composition.material\n',
+      ['Mat', '', 'Mat', 'x', 'x'],
+      ['COTTON', 'a', 'b', 'c', 'd'],
+    );
+    expect(found).toEqual([
+      [
+        'header-duplicate',
+        'C',
+        'in m.yaml, in the sheet of line 3, add letters: { C: ignore }, or number their fields',
+      ],
+      [
+        'header-unknown',
+        'B',
+        'in m.yaml, in the sheet of line 3, add letters: { B: FIELD } (FIELD is a field, or ignore)',
+      ],
+      ['header-unknown', 'D', expect.stringContaining('letters: { D: FIELD }')],
+      ['header-unknown', 'E', expect.stringContaining('letters: { E: FIELD }')],
+    ]);
+  });
+
+  test('beyond the header are absent', () => {
+    const { found, findings } = read(
+      'component',
+      '    letters:\n      F: type\n',
+      ['Réf composant'],
+      ['C-1'],
+    );
+    expect(found.map(([code]) => code)).toEqual(['map-column']);
+    expect(findings[0]?.message).toContain('"F" (type), but the header of the sheet ends before it');
+  });
+
+  test('a template does not choose between two columns', () => {
+    const { found, findings, bodies } = read(
+      'component',
+      '    keys:\n      componentRef: "{Code}"\n    letters:\n      C: type\n',
+      ['Code', 'Code', ''],
+      ['a', 'b', 'TEXTILE'],
+    );
+    expect(found.map(([code]) => code)).toEqual(['map-fill']);
+    expect(findings[0]?.message).toContain('several columns are "Code": A, B');
+    expect(bodies).toEqual([{ type: 'TEXTILE' }]);
+  });
+});
