@@ -93,8 +93,6 @@ function askColumn(
     `Samples: ${shown(samples, 3)}`,
     ...said(question),
   ];
-  // A map file can only ignore a column without a header.
-  if (header === '') return choose(asking, lines, [IGNORE]);
   const fields = candidates
     .filter((field) => field !== 'ignore')
     .map((field) => ({ value: field, label: field, hint: noteOf(kind, field) }));

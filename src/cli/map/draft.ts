@@ -29,6 +29,7 @@ export function draftOf(review: Review, name: SheetName, known?: KnownEntry): En
   const sections = [
     { name: 'settings' as const, lines: settingLines(review) },
     { name: 'columns' as const, lines: columnLines(review, known !== undefined) },
+    { name: 'letters' as const, lines: letterLines(review) },
     ...fieldSections(review),
     ...wordSections(review.words),
     { name: 'units' as const, lines: unitLines(review, known) },
@@ -63,16 +64,46 @@ function columnLines({ columns }: Review, isExtended: boolean): MapLine[] {
     ({ isKnown, state, basis }) => isKnown || state === 'empty' || (state === 'mapped' && basis === 'name'),
   );
   const lines = new Map<string, MapLine>();
+  const lettered = letteredHeaders(columns);
   for (const column of columns) {
     const { header, state, target, basis, isKnown } = column;
-    if (isKnown || lines.has(header)) continue;
+    if (isKnown || lines.has(header) || lettered.has(header)) continue;
     if (basis === 'name' && state === 'mapped' && (isExtended || isPlain)) continue;
-    lines.set(
-      header,
-      state === 'open' || state === 'empty' ? question(column) : certain(header, target!, column),
-    );
+    lines.set(header, isOpen(state) ? question(header, column) : certain(header, target!, column));
   }
   return [...lines.values()];
+}
+
+const isOpen = (state: ReviewedColumn['state']): boolean => state === 'open' || state === 'empty';
+
+/** The lines of columns that only their letters name. */
+function letterLines({ columns }: Review): MapLine[] {
+  const lettered = letteredHeaders(columns);
+  return columns
+    .filter(({ header, isKnown, state }) => lettered.has(header) && !isKnown && state !== 'empty')
+    .map((column) => {
+      const { letters, header, state, target } = column;
+      const named = { ...column, samples: header === '' ? column.samples : [header, ...column.samples] };
+      return isOpen(state) ? question(letters, named) : certain(letters, target!, named);
+    });
+}
+
+/**
+ * Headers of columns that only their letters name: of several columns with the same header, and of columns without
+ * one, unless all of them are ignored.
+ */
+function letteredHeaders(columns: readonly ReviewedColumn[]): Set<string> {
+  const byHeader = Map.groupBy(
+    columns.filter(({ isKnown, state }) => !isKnown && state !== 'empty'),
+    ({ header }) => header,
+  );
+  return new Set(
+    [...byHeader]
+      .filter(
+        ([header, own]) => (header === '' || own.length > 1) && own.some(({ target }) => target !== 'ignore'),
+      )
+      .map(([header]) => header),
+  );
 }
 
 const certain = (key: string, value: string, { samples }: ReviewedColumn): MapLine => ({
@@ -85,13 +116,13 @@ const certain = (key: string, value: string, { samples }: ReviewedColumn): MapLi
  * The question about a column. A column whose header is a name of a field would be read without a line, so its line
  * has the value `?`, which is not a field.
  */
-function question({ header, samples, candidates, readsAs, question: why }: ReviewedColumn): MapLine {
+function question(key: string, { samples, candidates, readsAs, question: why }: ReviewedColumn): MapLine {
   const among =
     candidates.length > 0
       ? `; ${[...candidates, 'ignore'].slice(0, 6).join(', ')}?`
       : `; ${why ?? 'which field?'}`;
   const comment = `${commentText(samples.join(', '), SHORT)}${commentText(among, LONG)}`;
-  return { key: header, value: readsAs === undefined ? null : '?', comment };
+  return { key, value: readsAs === undefined ? null : '?', comment };
 }
 
 function fieldSections({ fields }: Review): SectionDraft[] {

@@ -5,7 +5,7 @@ import { knownValues } from '../../contract/list.ts';
 import { constantOf } from '../../import/mapping/map-file/settings-of-fields.ts';
 import { fieldNamed, fieldsUnder } from '../../import/mapping/map-file/targets.ts';
 import { listOf } from '../../import/mapping/map-file/values.ts';
-import { numberedPath } from '../../import/records/columns.ts';
+import { numberedPath } from '../../import/records/column-paths.ts';
 import { compositionField } from '../../import/records/composition-column.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { Choice } from './prompts.ts';

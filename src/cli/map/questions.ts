@@ -41,7 +41,7 @@ export function decisionsOf(sheet: SurveyedSheet, answers: readonly Answer[]): D
   const { known, asked } = sheet;
   const kind = known?.entry.kind ?? asked;
   if (kind !== undefined) decisions = { ...decisions, kind };
-  if (known?.entry.headerRow !== undefined) decisions = { ...decisions, headerRow: known.entry.headerRow };
+  if (known?.headerRow !== undefined) decisions = { ...decisions, headerRow: known.headerRow };
   for (const { question, value } of answers) {
     if (question.sheet !== sheet) continue;
     if (question.type === 'kind') decisions = { ...decisions, kind: value as string | null };

@@ -3,10 +3,12 @@ import type { BoundEntry } from '../../import/mapping/map-file/bind.ts';
 import type { SheetEntry } from '../../import/mapping/map-file/map-file.ts';
 import { fieldNamed, unnumbered } from '../../import/mapping/map-file/targets.ts';
 import type { Basis, ColumnProposal, SheetProposal, WordProposal } from '../../import/mapping/proposal.ts';
-import { headerKey, headerParts } from '../../import/records/headers.ts';
+import { headerKey, headerParts, headersOf } from '../../import/records/headers.ts';
 import { wordKey } from '../../import/records/mapped.ts';
 import { unitFactor } from '../../import/records/number.ts';
+import type { MappedHeaders } from '../../import/records/record.ts';
 import { cleanText } from '../../import/records/text.ts';
+import { columnLetters } from '../../sheets/cell.ts';
 
 /** A value for a field that no column fills: the same for all rows, or a text made of other cells. */
 export interface FieldDecision {
@@ -42,6 +44,9 @@ export interface KnownEntry {
   readonly entry: SheetEntry;
   /** Null for a sheet that is skipped. */
   readonly bound: BoundEntry | null;
+  /** The header row of the sheet and its columns, as the entry reads them; undefined if it has none. */
+  readonly headerRow?: number;
+  readonly headers?: MappedHeaders;
 }
 
 /**
@@ -113,7 +118,7 @@ export function reviewOf(
     ...Object.values(known?.entry.keys ?? {}),
     ...fields.flatMap(({ decision }) => (decision?.section === 'keys' ? [decision.text] : [])),
   ]);
-  const columns = agreed(proposal.columns.map((column) => columnOf(column, decisions, used, kind, known)));
+  const columns = proposal.columns.map((column) => columnOf(column, decisions, used, kind, known));
   const words = proposal.words.map((word) => wordOf(word, decisions, known));
   const settings = settingsOf(columns, decisions, ambiguous, known);
   const isSkipped = proposal.kind === 'skip';
@@ -140,7 +145,7 @@ function columnOf(
   const { index, target, basis, samples } = column;
   const header = cleanText(column.header);
   const own = { ...column, header };
-  const decided = isIn(known, header);
+  const decided = isIn(known, header, index);
   if (decided === 'ignore') return { ...own, target: 'ignore', state: 'ignored', isKnown: true };
   if (decided === 'yes') return { ...own, state: 'mapped', isKnown: true };
   const unitOf = typeof said === 'string' ? missingUnit(kind, column) : undefined;
@@ -184,29 +189,16 @@ export const unitChoices = (unit: string): string[] =>
 
 const CHOSEN_UNITS = ['g', 'kg', 'mg', 't', 'lb', 'oz'];
 
-/** Whether the entry of the map file says what a header means. */
-function isIn(known: KnownEntry | undefined, header: string): 'yes' | 'ignore' | undefined {
-  const meaning = known?.bound?.meaning(header);
-  if (meaning === 'key') return 'yes';
-  if (meaning === 'ignore') return 'ignore';
-  const isMapped =
-    meaning !== undefined &&
-    Object.keys(known!.entry.columns ?? {}).some((key) => headerKey(cleanText(key)) === headerKey(header));
-  return isMapped ? 'yes' : undefined;
-}
-
-/** A map file has one line for a header: columns with the same header and other targets are questions. */
-function agreed(columns: readonly ReviewedColumn[]): ReviewedColumn[] {
-  const targets = new Map<string, Set<string | null>>();
-  for (const { header, target, state } of columns)
-    if (state !== 'empty') targets.set(header, (targets.get(header) ?? new Set()).add(target));
-  return columns.map((column) => {
-    const { header, target, state, isKnown } = column;
-    if (isKnown || state === 'open' || (targets.get(header)?.size ?? 0) < 2) return column;
-    const candidates = [...new Set([...(target === null ? [] : [target]), ...column.candidates])];
-    const question = 'Several columns have this header, with other targets.';
-    return { ...column, target: null, basis: 'none', candidates, question, state: 'open' };
-  });
+/** Whether the entry of the map file says what a column is. A header that is the name of a field needs no line. */
+function isIn(known: KnownEntry | undefined, header: string, index: number): 'yes' | 'ignore' | undefined {
+  const meaning = known?.headers?.meaning(index);
+  if (meaning === undefined || typeof meaning === 'string') return meaning === 'key' ? 'yes' : meaning;
+  const { columns = {}, letters = {} } = known!.entry;
+  const isNamed =
+    Object.keys(columns).some((key) => headerKey(cleanText(key)) === headerKey(header)) ||
+    Object.keys(letters).some((key) => key.toUpperCase() === columnLetters(index)) ||
+    headersOf(known!.bound!.kind).meaning(header) === undefined;
+  return isNamed ? 'yes' : undefined;
 }
 
 function wordOf(word: WordProposal, decisions: Decisions, known: KnownEntry | undefined): ReviewedWord {

@@ -7,6 +7,7 @@ import { contractIn, type InputSettings } from '../../import/input/settings.ts';
 import type { SheetEntry } from '../../import/mapping/map-file/map-file.ts';
 import { matchesPattern } from '../../import/mapping/map-file/patterns.ts';
 import type { SheetSurvey } from '../../import/mapping/propose.ts';
+import type { HeaderRow } from '../../import/records/record.ts';
 import { cellText, cleanText } from '../../import/records/text.ts';
 import type { Row } from '../../sheets/cell.ts';
 import { openSource } from '../../sheets/open.ts';
@@ -83,21 +84,14 @@ export async function surveyed(
         };
         const ambiguous = new AmbiguousCells();
         const survey = new propose.SheetSurvey(input);
-        const firstRows = await readInto(survey, ambiguous, sheet, signal, (finding) =>
-          findings.push(finding),
-        );
+        const rows = sheet.rows((finding) => findings.push(finding));
+        const { firstRows, header } = await readInto(survey, ambiguous, known, rows, signal);
         if (firstRows.length === 0 && asked === undefined && known === undefined) continue;
         const isText = source.format === 'csv';
+        const headers = header && known?.bound?.headers(header);
         sheets.push({
-          file: source.file,
-          sheet: sheet.name,
-          isText,
-          survey,
-          ambiguous,
-          kinds,
-          firstRows,
-          asked,
-          known,
+          ...{ file: source.file, sheet: sheet.name, isText, survey, ambiguous, kinds, firstRows, asked },
+          known: known && { ...known, ...(header && headers && { headerRow: header.row, headers }) },
         });
       }
     return { interface: name, kinds, sheets, findings, hidden };
@@ -106,24 +100,41 @@ export async function surveyed(
   }
 }
 
+interface SheetReading {
+  readonly firstRows: SurveyedSheet['firstRows'];
+  readonly header: HeaderRow | undefined;
+}
+
+/** Adds all rows to the survey; the header row as the entry of the map file reads it, which may join several rows. */
 async function readInto(
   survey: SheetSurvey,
   ambiguous: AmbiguousCells,
-  sheet: SheetHandle,
+  known: KnownEntry | undefined,
+  rows: AsyncIterable<readonly Row[]>,
   signal: AbortSignal,
-  onFinding: (finding: Finding) => void,
-): Promise<SurveyedSheet['firstRows']> {
-  const first: { row: number; cells: string[] }[] = [];
-  for await (const batch of sheet.rows(onFinding)) {
+): Promise<SheetReading> {
+  const first: Row[] = [];
+  let header: HeaderRow | undefined;
+  const add = (row: Row) => {
+    survey.add(row.row === header?.row ? header : row);
+    ambiguous.add(row.cells);
+  };
+  const addFirst = () => {
+    header = known?.bound?.headerRow(first);
+    for (const row of first) add(row);
+  };
+  for await (const batch of rows) {
     signal.throwIfAborted();
     for (const row of batch) {
-      survey.add(row);
-      ambiguous.add(row.cells);
-      if (first.length < FIRST_ROWS)
-        first.push({ row: row.row, cells: row.cells.map((cell) => cleanText(cellText(cell))) });
+      if (first.length >= MOST_ROWS) add(row);
+      else if (first.push(row) === MOST_ROWS) addFirst();
     }
   }
-  return first;
+  if (first.length < MOST_ROWS) addFirst();
+  const firstRows = first
+    .slice(0, FIRST_ROWS)
+    .map(({ row, cells }) => ({ row, cells: cells.map((cell) => cleanText(cellText(cell))) }));
+  return { firstRows, header };
 }
 
 const sourceOptions = ({ encoding, delimiter, limits }: InputSettings) => ({
