@@ -31,7 +31,7 @@ export interface Answer {
 }
 
 /** What the answers decide about a sheet. */
-export function decisionsOf(sheet: SurveyedSheet, answers: readonly Answer[]): Decisions {
+function decisionsOf(sheet: SurveyedSheet, answers: readonly Answer[]): Decisions {
   const columns = new Map<number, string | null>();
   const units = new Map<number, string | null>();
   const fields = new Map<string, FieldDecision | null>();

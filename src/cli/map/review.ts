@@ -53,7 +53,7 @@ export interface KnownEntry {
  * `mapped`, `ignored`: decided, by a person or by a certain proposal. `open`: a person must decide. `empty`: the column
  * has no values, so nothing is lost without a decision.
  */
-export type State = 'mapped' | 'ignored' | 'open' | 'empty';
+type State = 'mapped' | 'ignored' | 'open' | 'empty';
 
 export interface ReviewedColumn extends ColumnProposal {
   readonly state: State;

@@ -227,6 +227,56 @@ describe('trace map without --yes', () => {
   });
 });
 
+describe('columns that a header does not name', () => {
+  test('are mapped by their letters: without a header, and with the same header', async () => {
+    const rows = [
+      ['supplierRef', 'name', 'Wxq', 'Wxq', '', 'category'],
+      ['F-1', 'Tessitura', 'a', 'b', 'c', ''],
+    ];
+    const cwd = await folderWith({ 'suppliers.csv': csv(...rows) });
+    await trace(['map', 'suppliers.csv', '--yes'], { cwd });
+    expect(await read(cwd)).toMatch(
+      /\n {4}# letters:\n {4}# {3}C: \? {2}# Wxq, a; .*\n {4}# {3}D: \? {2}# Wxq, b; .*\n {4}# {3}E: \? {2}# c; /,
+    );
+    const own =
+      'version: 1\nsheets:\n  - file: suppliers.csv\n    kind: supplier\n    letters:\n      C: address.city\n      D: ignore\n      E: address.street\n';
+    await writeFile(path.join(cwd, MAP), own);
+    const { stdout } = await trace(['map', 'suppliers.csv', '--json'], { cwd });
+    const { sheets } = JSON.parse(stdout) as Document;
+    expect(sheets[0]!.columns.map(({ state }) => state).slice(2, 5)).toEqual(['mapped', 'ignored', 'mapped']);
+    await trace(['map', 'suppliers.csv', '--yes'], { cwd });
+    expect((await read(cwd)).startsWith(own)).toBe(true);
+  });
+
+  test('of several header rows are those that the map file joins', async () => {
+    const rows = [
+      ['', '', 'Ort', ''],
+      ['supplierRef', 'name', 'Stadt', 'Wxq'],
+      ['F-1', 'Tessitura', 'Milano', 'x'],
+    ];
+    const own =
+      'version: 1\nsheets:\n  - file: s.csv\n    kind: supplier\n    headerRow: [1, 2]\n    columns:\n      Ort / Stadt: address.city\n';
+    const cwd = await folderWith({ 's.csv': csv(...rows), [MAP]: own });
+    const { stdout } = await trace(['map', 's.csv', '--json'], { cwd });
+    const { sheets } = JSON.parse(stdout) as Document;
+    expect(sheets[0]!.columns.map(({ header, state }) => [header, state]).slice(2)).toEqual([
+      ['Ort / Stadt', 'mapped'],
+      ['Ort / Wxq', 'open'],
+    ]);
+  });
+});
+
+test('a sheet with columns of another system names the command', async () => {
+  const cwd = await folderWith({
+    'suppliers.csv': csv(
+      ['supplierRef', 'name', 'Aaq', 'Bbq', 'Ccq', 'Ddq'],
+      ['F-1', 'x', '1', '2', '3', '4'],
+    ),
+  });
+  const { stdout } = await trace(['check', 'suppliers.csv'], { cwd });
+  expect(stdout.match(/to map the columns of another system: trace map suppliers\.csv/g)).toHaveLength(1);
+});
+
 describe('trace map --check', () => {
   const map = `version: 1
 sheets:

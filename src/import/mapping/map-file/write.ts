@@ -13,7 +13,7 @@ export interface MapLine {
  * The sections of an entry that `trace map` writes, in the order of docs/mapping.md. `settings` stands for the keys of
  * the entry itself, such as `decimal`.
  */
-export type SectionName = 'settings' | 'columns' | 'letters' | 'constants' | 'keys' | 'values' | 'units';
+type SectionName = 'settings' | 'columns' | 'letters' | 'constants' | 'keys' | 'values' | 'units';
 
 /** The lines of a section. `below`: the header or field below `values`. */
 export interface SectionDraft {
