@@ -2,70 +2,133 @@ import type { Value } from '../../contract/field.ts';
 import type { KindSpec } from '../../contract/kind.ts';
 import { fieldNamed } from '../../import/mapping/map-file/targets.ts';
 import type { ColumnProposal } from '../../import/mapping/proposal.ts';
+import { orderShown, parseDate } from '../../import/records/date.ts';
+import { decimalShown, parseNumber, splitUnit } from '../../import/records/number.ts';
 import type { Cell } from '../../sheets/cell.ts';
-import type { SettingName } from './review.ts';
 
-/** `1,250` or `1.250`: a thousand, or one and a quarter. */
-const NUMBER = /^[+-]?\d{1,3}[.,]\d{3}(?:\s*\p{L}{1,3}|\s*%)?$/u;
-/** `03/04/2026`: the day or the month may be first. */
-const DATE = /^(\d{1,2})[./-](\d{1,2})[./-](?:\d{2}|\d{4})$/;
-const MOST_MONTH = 12;
-/** Longer texts are neither. */
-const LONGEST = 20;
+/** A setting that decides how ambiguous numbers or dates are read. */
+export type SettingName = 'decimal' | 'dateOrder';
+
+/** A setting that a sheet needs, because a value has two readings. */
+export interface NeededSetting {
+  readonly name: SettingName;
+  readonly header: string;
+  /** The value with two readings. */
+  readonly sample: string;
+  /** The setting that the other values prove; null if a person must decide. */
+  readonly proven: string | null;
+}
 
 const SETTINGS: Readonly<Partial<Record<Value['type'], SettingName>>> = {
   number: 'decimal',
   date: 'dateOrder',
 };
 
-/** Collects, for each column, the first text with two readings as a number and as a date. */
+/** Longer texts are neither numbers nor dates. */
+const LONGEST = 24;
+const MARKED = /\d\s?[.,/-]\s?\d/;
+
+/** Number of values that must show a setting before it counts as proven. */
+const SURE = 2;
+
+/** What the texts of a column show, as numbers or as dates. */
+interface Shown {
+  /** The first text with two readings. */
+  sample?: string;
+  /** Number of texts by the setting that they show. */
+  readonly settings: Map<string, number>;
+}
+
+/** Collects which texts of each column have two readings, and what the others show. Read like the import reads them. */
 export class AmbiguousCells {
-  readonly #found = new Map<number, Partial<Record<SettingName, string>>>();
+  readonly #shown: Readonly<Record<SettingName, Map<number, Shown>>> = {
+    decimal: new Map(),
+    dateOrder: new Map(),
+  };
 
   add(cells: readonly Cell[]): void {
     for (const [index, cell] of cells.entries()) {
-      if (typeof cell !== 'string' || cell.length > LONGEST) continue;
+      if (typeof cell !== 'string' || cell.length > LONGEST || !MARKED.test(cell)) continue;
       const text = cell.trim();
-      const name = NUMBER.test(text) ? 'decimal' : isAmbiguousDate(text) ? 'dateOrder' : undefined;
-      if (name === undefined) continue;
-      const known = this.#found.get(index) ?? {};
-      known[name] ??= text;
-      this.#found.set(index, known);
+      const { number } = splitUnit(text);
+      const reading = parseNumber(number, undefined);
+      if (reading && 'readings' in reading) this.#note('decimal', index, text);
+      else if (reading) this.#count('decimal', index, decimalShown(number));
+      const order = orderShown(text);
+      const days = [parseDate(text, 'day-first'), parseDate(text, 'month-first')];
+      if (order !== undefined) this.#count('dateOrder', index, order);
+      else if (days[0] !== undefined && days[1] !== undefined && days[0] !== days[1])
+        this.#note('dateOrder', index, text);
     }
   }
 
-  /** The value of a column that its field does not decide. */
-  of(kind: KindSpec | undefined, { index, target }: ColumnProposal) {
-    const meaning = kind && target !== null && target !== 'ignore' ? fieldNamed(kind, target) : undefined;
-    const name = meaning && SETTINGS[meaning.field.value.type];
-    const sample = name && this.#found.get(index)?.[name];
-    return name === undefined || sample === undefined ? undefined : { name, sample };
+  /** The settings that columns with fields of numbers and dates need. */
+  needed(
+    kind: KindSpec | undefined,
+    columns: readonly Pick<ColumnProposal, 'index' | 'target' | 'header'>[],
+  ): NeededSetting[] {
+    const typed = columns.flatMap(({ index, target, header }) => {
+      const meaning = kind && target !== null && target !== 'ignore' ? fieldNamed(kind, target) : undefined;
+      const name = meaning && SETTINGS[meaning.field.value.type];
+      const shown = name && this.#shown[name].get(index);
+      return shown ? [{ name, header, shown }] : [];
+    });
+    return (['decimal', 'dateOrder'] as const).flatMap((name) => {
+      const own = typed.filter((one) => one.name === name);
+      const ambiguous = own.filter(({ shown }) => shown.sample !== undefined);
+      const [first] = ambiguous;
+      if (!first) return [];
+      // An order of dates is that of the whole sheet; a decimal mark must be shown in each column with a question.
+      const proofs = name === 'dateOrder' ? [own] : ambiguous.map((one) => [one]);
+      const values = new Set(own.flatMap(({ shown }) => [...shown.settings.keys()]));
+      const isProven =
+        values.size === 1 && proofs.every((some) => timesIn(some.map(({ shown }) => shown)) >= SURE);
+      return [
+        {
+          name,
+          header: first.header,
+          sample: first.shown.sample!,
+          proven: isProven ? [...values][0]! : null,
+        },
+      ];
+    });
+  }
+
+  #note(name: SettingName, index: number, text: string): void {
+    this.#of(name, index).sample ??= text;
+  }
+
+  #count(name: SettingName, index: number, setting: string | undefined): void {
+    if (setting === undefined) return;
+    const { settings } = this.#of(name, index);
+    settings.set(setting, (settings.get(setting) ?? 0) + 1);
+  }
+
+  #of(name: SettingName, index: number): Shown {
+    const shown = this.#shown[name].get(index) ?? { settings: new Map() };
+    this.#shown[name].set(index, shown);
+    return shown;
   }
 }
 
-function isAmbiguousDate(text: string): boolean {
-  const [, one, two] = DATE.exec(text) ?? [];
-  return one !== undefined && one !== two && Number(one) <= MOST_MONTH && Number(two) <= MOST_MONTH;
-}
+const timesIn = (columns: readonly Shown[]): number =>
+  columns.reduce(
+    (sum, { settings }) => sum + [...settings.values()].reduce((own, times) => own + times, 0),
+    0,
+  );
 
-/** The readings of a value, by the setting that decides for each. */
+/** The readings of a value with two readings, by the setting that decides for each. */
 export function readingsOf(
   name: SettingName,
   sample: string,
 ): { readonly value: string; readonly reading: string }[] {
-  if (name === 'dateOrder') {
-    const [one, two] = sample.split(/[./-]/);
-    return [
-      { value: 'day-first', reading: `day ${one}, month ${two}` },
-      { value: 'month-first', reading: `day ${two}, month ${one}` },
-    ];
-  }
-  const bare = /[\d.,+-]+/.exec(sample)![0];
-  const whole = bare.replace(/[.,]/, '');
-  const part = bare.replace(',', '.');
-  const marks = bare.includes(',') ? [part, whole] : [whole, part];
-  return [
-    { value: ',', reading: `${sample} is ${marks[0]}` },
-    { value: '.', reading: `${sample} is ${marks[1]}` },
-  ];
+  if (name === 'dateOrder')
+    return (['day-first', 'month-first'] as const).map((value) => ({
+      value,
+      reading: `${sample} is ${parseDate(sample, value)}`,
+    }));
+  return ([',', '.'] as const).map((value) => {
+    const reading = parseNumber(splitUnit(sample).number, value);
+    return { value, reading: `${sample} is ${reading && 'value' in reading ? reading.value : sample}` };
+  });
 }

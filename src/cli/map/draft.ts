@@ -50,9 +50,10 @@ const settingLines = ({ proposal, settings }: Review): MapLine[] => [
 ];
 
 function settingLine({ name, header, sample, decision }: ReviewedSetting): MapLine {
-  const readings = readingsOf(name, sample).map(({ value }) => value);
-  const comment = commentText(`${sample} in ${header}: ${readings.join(' or ')}`, LONG);
-  return decision === null ? { key: name, value: null, comment } : { key: name, value: decision };
+  const readings = readingsOf(name, sample);
+  const reading = readings.find(({ value }) => value === decision)?.reading;
+  const text = reading ?? `${sample} in ${header}: ${readings.map(({ value }) => value).join(' or ')}`;
+  return { key: name, value: decision, comment: commentText(text, LONG) };
 }
 
 /**

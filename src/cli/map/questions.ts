@@ -1,4 +1,5 @@
 import type { SheetProposal } from '../../import/mapping/proposal.ts';
+import type { SettingName } from './ambiguous.ts';
 import {
   type Decisions,
   type FieldDecision,
@@ -8,7 +9,6 @@ import {
   type ReviewedSetting,
   type ReviewedWord,
   reviewOf,
-  type SettingName,
   wordId,
 } from './review.ts';
 import type { SurveyedSheet } from './survey.ts';
@@ -60,7 +60,7 @@ export function reviewed(sheet: SurveyedSheet, answers: readonly Answer[]): Revi
   const decisions = decisionsOf(sheet, answers);
   const proposal = proposalFor(sheet, decisions);
   const kind = sheet.kinds.find(({ name }) => name === proposal.kind);
-  return reviewOf(proposal, decisions, (column) => sheet.ambiguous.of(kind, column), kind, sheet.known);
+  return reviewOf(proposal, decisions, sheet.ambiguous, kind, sheet.known);
 }
 
 function proposalFor(

@@ -9,6 +9,7 @@ import { unitFactor } from '../../import/records/number.ts';
 import type { MappedHeaders } from '../../import/records/record.ts';
 import { cleanText } from '../../import/records/text.ts';
 import { columnLetters } from '../../sheets/cell.ts';
+import type { AmbiguousCells, NeededSetting, SettingName } from './ambiguous.ts';
 
 /** A value for a field that no column fills: the same for all rows, or a text made of other cells. */
 export interface FieldDecision {
@@ -30,9 +31,6 @@ export interface Decisions {
   readonly words: ReadonlyMap<string, string | null>;
   readonly settings: ReadonlyMap<SettingName, string | null>;
 }
-
-/** A setting that decides how ambiguous numbers or dates are read. */
-export type SettingName = 'decimal' | 'dateOrder';
 
 export const wordId = ({ field, word }: Pick<WordProposal, 'field' | 'word'>): string => `${field}\n${word}`;
 
@@ -76,12 +74,8 @@ export interface ReviewedField {
   readonly decision: FieldDecision | null;
 }
 
-/** A setting that a sheet needs, because a value has two readings. */
-export interface ReviewedSetting {
-  readonly name: SettingName;
-  readonly header: string;
-  /** The value with two readings. */
-  readonly sample: string;
+/** A setting that a sheet needs. Null if it is open. */
+export interface ReviewedSetting extends NeededSetting {
   readonly decision: string | null;
 }
 
@@ -100,16 +94,11 @@ export interface Review {
 
 const CERTAIN: ReadonlySet<Basis> = new Set(['name', 'synonym', 'learned']);
 
-/** Finds a value with two readings in a column of numbers or dates, and the setting that decides it. */
-export type AmbiguousValues = (
-  column: ColumnProposal,
-) => { readonly name: SettingName; readonly sample: string } | undefined;
-
 /** What of a proposal counts: names, synonyms and what a person decided; never a suggestion. */
 export function reviewOf(
   proposal: SheetProposal,
   decisions: Decisions,
-  ambiguous: AmbiguousValues,
+  ambiguous: AmbiguousCells,
   kind: KindSpec | undefined,
   known?: KnownEntry,
 ): Review {
@@ -120,7 +109,14 @@ export function reviewOf(
   ]);
   const columns = proposal.columns.map((column) => columnOf(column, decisions, used, kind, known));
   const words = proposal.words.map((word) => wordOf(word, decisions, known));
-  const settings = settingsOf(columns, decisions, ambiguous, known);
+  const settings = settingsOf(
+    ambiguous.needed(
+      kind,
+      columns.filter(({ state }) => state === 'mapped'),
+    ),
+    decisions,
+    known,
+  );
   const isSkipped = proposal.kind === 'skip';
   const open = isSkipped
     ? 0
@@ -225,18 +221,13 @@ function hasWord(known: KnownEntry | undefined, { field, word }: WordProposal): 
 }
 
 function settingsOf(
-  columns: readonly ReviewedColumn[],
+  needed: readonly NeededSetting[],
   { settings }: Decisions,
-  ambiguous: AmbiguousValues,
   known: KnownEntry | undefined,
 ): ReviewedSetting[] {
-  const needed = new Map<SettingName, ReviewedSetting>();
-  for (const column of columns) {
-    const found = column.state === 'mapped' ? ambiguous(column) : undefined;
-    if (!found || known?.entry[found.name] !== undefined || needed.has(found.name)) continue;
-    needed.set(found.name, { ...found, header: column.header, decision: settings.get(found.name) ?? null });
-  }
-  return [...needed.values()];
+  return needed
+    .filter(({ name }) => known?.entry[name] === undefined)
+    .map((one) => ({ ...one, decision: settings.get(one.name) ?? one.proven }));
 }
 
 function fieldsOf(

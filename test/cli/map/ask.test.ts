@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { AmbiguousCells } from '../../../src/cli/map/ambiguous.ts';
+import { AmbiguousCells, readingsOf } from '../../../src/cli/map/ambiguous.ts';
 import { askAll } from '../../../src/cli/map/ask.ts';
 import { mapText } from '../../../src/cli/map/changes.ts';
 import type { Prompts } from '../../../src/cli/map/prompts.ts';
@@ -166,30 +166,60 @@ describe('the questions', () => {
 });
 
 describe('values with two readings', () => {
-  test.each([
-    ['1,250', 'decimal'],
-    ['-1.250 kg', 'decimal'],
-    ['12,5', undefined],
-    ['1250', undefined],
-    ['03/04/2026', 'dateOrder'],
-    ['31.12.2026', undefined],
-    ['04.04.2026', undefined],
-    ['1,250,000', undefined],
-  ])('%s: %s', (text, name) => {
+  const component = kinds.find(({ name }) => name === 'component');
+  const needed = (columns: readonly (readonly [target: string, ...texts: readonly string[]])[]) => {
     const cells = new AmbiguousCells();
-    cells.add([text]);
-    const spec = (type: string) =>
-      kinds.flatMap((kind) =>
-        kind.fields.filter((one) => one.value.type === type).map((field) => ({ kind, field })),
-      )[0];
-    const number = { kind: kinds.find((one) => one.name === 'component')!, target: 'componentWeight' };
-    const date = spec('date');
-    const found = [
-      cells.of(number.kind, { index: 0, target: number.target } as never),
-      ...(date
-        ? [cells.of(date.kind, { index: 0, target: date.field.path.replaceAll('[]', '.1') } as never)]
-        : []),
-    ].find((one) => one !== undefined);
-    expect(found?.name).toBe(name);
+    const rows = Math.max(...columns.map((one) => one.length - 1));
+    for (let at = 1; at <= rows; at++) cells.add(columns.map((one) => one[at] ?? null));
+    const given = columns.map(([target], index) => ({ index, target, header: target }));
+    return cells.needed(component, given).map(({ name, sample, proven }) => [name, sample, proven]);
+  };
+  const DATE = 'certifications.1.date_end';
+
+  test.each([
+    [[['componentWeight', '1,250']], [['decimal', '1,250', null]]],
+    [[['componentWeight', '-1.250 kg', '1,5']], [['decimal', '-1.250 kg', null]]],
+    [[['componentWeight', '1,250', '1,5', '2,75']], [['decimal', '1,250', ',']]],
+    [[['componentWeight', '1.250', '1,5', '2,75']], [['decimal', '1.250', ',']]],
+    [[['componentWeight', '1,250', '1,5', '2.75', '3,5']], [['decimal', '1,250', null]]],
+    [[['componentWeight', '12,5', '1250', '0,210']], []],
+    // Another column proves the order of dates, but not the mark of numbers.
+    [
+      [
+        ['componentWeight', '1,250'],
+        ['composition.1.percentage', '95,5', '94,5'],
+      ],
+      [['decimal', '1,250', null]],
+    ],
+    [
+      [
+        [DATE, '03/04/2026'],
+        ['certifications.1.date_start', '31.12.2026', '30.12.2026'],
+      ],
+      [['dateOrder', '03/04/2026', 'day-first']],
+    ],
+    [[[DATE, '03/04/2026', '31/12/2026']], [['dateOrder', '03/04/2026', null]]],
+    [[[DATE, '03/04/2026', '31/12/2026', '12/31/2026', '30/12/2026']], [['dateOrder', '03/04/2026', null]]],
+    [[[DATE, '04.04.2026', '2026-03-04']], []],
+    [
+      [
+        ['ignore', '1,250'],
+        ['componentRef', '1,250'],
+      ],
+      [],
+    ],
+  ] as const)('%j', (columns, expected) => {
+    expect(needed(columns)).toEqual(expected);
+  });
+
+  test('are shown with the reading of each setting', () => {
+    expect(readingsOf('decimal', '1,250 kg')).toEqual([
+      { value: ',', reading: '1,250 kg is 1.25' },
+      { value: '.', reading: '1,250 kg is 1250' },
+    ]);
+    expect(readingsOf('dateOrder', '03/04/2026')).toEqual([
+      { value: 'day-first', reading: '03/04/2026 is 2026-04-03' },
+      { value: 'month-first', reading: '03/04/2026 is 2026-03-04' },
+    ]);
   });
 });
