@@ -31,6 +31,8 @@ interface Draft extends SheetColumn {
 }
 
 const MOST_SAMPLES = 3;
+/** Maximum number of columns whose headers are compared with the names of all fields. */
+const MOST_HINTS = 200;
 const NONE: ReadonlySet<string> = new Set();
 const NO_READINGS: HeaderReadings = {
   readings: [],
@@ -112,7 +114,7 @@ function drafted(
   }
   if (found.isForeign || isEmpty)
     return { ...own, target: 'ignore', basis: 'synonym', notions: found.meanings[0] ?? NONE };
-  const near = headersOf(kind).nearest(header, new Set());
+  const near = index < MOST_HINTS ? headersOf(kind).nearest(header, new Set()) : undefined;
   if (near !== undefined && !candidates.includes(near)) candidates.unshift(near);
   const question =
     candidates.length > 0
@@ -334,6 +336,8 @@ const DETAILS = new Set(
   ),
 );
 
+const NAMES = new Set(['name', 'desc', 'public', 'status', 'note', 'full']);
+
 /** The fields that identify what a column only describes. */
 const IDENTIFIED: Readonly<Record<string, readonly string[]>> = {
   supplier: ['supplierRef'],
@@ -367,6 +371,10 @@ function ignoreDetails(kind: KindSpec, drafts: readonly Draft[]): void {
       const topics = all.filter((notion) => notion in IDENTIFIED);
       const details = all.filter((notion) => !(notion in IDENTIFIED));
       if (details.length === 0 || !details.every((notion) => DETAILS.has(notion))) return false;
+      const isPlace = topics.some(
+        (topic) => topic === 'supplier' || topic === 'site' || topic === 'warehouse',
+      );
+      if (!isPlace && details.some((notion) => !NAMES.has(notion))) return false;
       if (topics.length === 0)
         return (
           !has('name') &&
@@ -377,7 +385,8 @@ function ignoreDetails(kind: KindSpec, drafts: readonly Draft[]): void {
         return false;
       // What describes the record itself has no field of its own only if it is a name.
       const isOwn = topics.some((topic) => IDENTIFIED[topic]!.includes(kind.key[0]!));
-      if (isOwn && details.some((notion) => notion !== 'name' && notion !== 'desc')) return false;
+      if (isOwn && (has('name') || details.some((notion) => notion !== 'name' && notion !== 'desc')))
+        return false;
       return topics.every((topic) => IDENTIFIED[topic]!.some((path) => taken.has(path)));
     });
     if (isDetail) decide(draft, 'ignore', 'synonym', meanings[0]);
@@ -428,9 +437,12 @@ function settleUnits(kind: KindSpec, drafts: readonly Draft[]): void {
   }
 }
 
-const isUnitColumn = ({ target, found }: Draft): boolean =>
+const areNumbers = ({ words }: ColumnValues): boolean =>
+  words.size > 0 && [...words.keys()].slice(0, 50).every((text) => parseNumber(text, ',') !== undefined);
+
+const isUnitColumn = ({ target, found, values }: Draft): boolean =>
   (target === null || target === 'ignore') &&
-  found.meanings.length > 0 &&
+  !areNumbers(values) &&
   found.meanings.some(
     (notions) =>
       notions.has('unit') &&

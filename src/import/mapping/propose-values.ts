@@ -88,7 +88,7 @@ export function confirms(kind: KindSpec, field: Field, values: ColumnValues): bo
     case 'date':
       return share((text) => DATE.test(text)) >= 0.8;
     case 'number':
-      return value.unit === '%' ? share(isPercentage) >= 0.9 : false;
+      return share(value.unit === '%' ? isPercentage : isNumber) >= 0.9;
     case 'boolean':
     case 'flag':
       return share((text) => yesOrNo(text) !== undefined) >= 0.8;

@@ -61,6 +61,8 @@ export class SheetSurvey {
   readonly #counts: { words: Map<string, number>; filled: number; isCut: boolean }[] = [];
   #rowsAfter = 0;
   #texts = 0;
+  /** The columns below the header row of the last proposal, when the sheet had so many rows. */
+  #known: { readonly header: Row; readonly rows: number; readonly columns: SheetColumn[] } | undefined;
 
   constructor(input: SurveyInput) {
     this.#input = input;
@@ -165,6 +167,13 @@ export class SheetSurvey {
 
   /** The columns of the sheet with the values below the header row. */
   #columns(header: Row): SheetColumn[] {
+    const rows = this.#first.length + this.#rowsAfter;
+    if (this.#known?.header !== header || this.#known.rows !== rows)
+      this.#known = { header, rows, columns: this.#readColumns(header) };
+    return this.#known.columns;
+  }
+
+  #readColumns(header: Row): SheetColumn[] {
     const below = this.#first.slice(this.#first.indexOf(header) + 1);
     const width = Math.min(
       MOST_COLUMNS,

@@ -14,7 +14,8 @@ export const ENGLISH: Vocabulary = {
   component: 'component | components | comp | trim | trims | bom item | sub-component | fabric | cmpt',
   material: 'material | materials | fiber | fibre | fibers | fibres | mat | matl | raw material',
   packaging: 'packaging | pack | packagings | packing | packaging item | package',
-  certification: 'certification | certifications | certificate | certificates | cert | certs | standard',
+  certification:
+    'certification | certifications | certificate | certificates | cert | certs | label | labels | ecolabel',
   warehouse: 'warehouse | whse | wh | distribution center | distribution centre | dc | depot',
   buyer: 'buyer | purchaser',
   seller: 'seller',
@@ -167,10 +168,13 @@ export const ENGLISH: Vocabulary = {
   tag: 'tag | tags',
   version: 'version | revision | rev',
   approval:
-    'approval | approved | approved on | approved by | approval date | approval status | lab dip status',
+    'approval | approved | approved on | approved by | approval date | approval status | lab dip status | sample | samples | prototype | proto',
   salutation: 'salutation',
   capacity: 'capacity | production capacity | monthly capacity',
   rating: 'rating | score | audit score | grade | ranking | audit rating',
   wastage: 'wastage | waste | scrap | loss | scrap factor | loss % | allowance | wastage %',
   sector: 'sector | industry | sectors | industry sector',
+  destination: 'destination | dest',
+  neutral:
+    'main | primary | internal | last | contains | presence | current | official | criteria | bom lines | bom line ids | details | info | own | compliant',
 };

@@ -18,7 +18,7 @@ const PRODUCT_KEY = {
 export const V2: Readonly<Record<string, KindPatterns>> = {
   supplier: {
     supplierRef: `${SUPPLIER_REF} | company ref | contact ref | ref`,
-    name: 'name company? | supplier name | supplier desc | supplier company name? | company | site name | site company | desc | supplier! | site!',
+    name: 'name company? 1? | supplier name 1? | company 1 | supplier desc | supplier company name? | company | site name | site company | desc | supplier! | site!',
     category:
       'category supplier? site? | activity supplier? site? category? type? | type supplier | type site | family supplier | role | type! | family! | function!',
     'address.label': 'address full supplier? site?',
@@ -46,7 +46,7 @@ export const V2: Readonly<Record<string, KindPatterns>> = {
   },
   component: {
     componentRef:
-      'component ref | component id | component ref article | component! | material ref | component material ref | component sku | article ref | article! | ~ref | material!',
+      'component ref | component id | component ref article | component! | material ref | material id | component material ref | component sku | article ref | article! | ~ref | material!',
     supplierComponentCode:
       'supplier component ref article? | supplier article ref | supplier product ref | supplier material ref | supplier item ref article? | supplier component material ref',
     'lotReferences[]': 'lot ref? component? material? | lot color | lot dyeing',
@@ -68,7 +68,7 @@ export const V2: Readonly<Record<string, KindPatterns>> = {
     weavingCountry: 'weaving country ref? | weaving country made | weaving! made?',
     shoeFinishingCountry: 'shoe finishing country',
     shoeStitchingCountry: 'shoe stitching country',
-    componentWeight: 'weight component? net? material?',
+    componentWeight: 'weight component? net? material? | weight! unit component? net?',
     ...CERTIFICATIONS,
     importationBatch: 'batch',
     supplierRef: `${SUPPLIER_REF} | component supplier ref? | material supplier ref?`,
@@ -84,7 +84,7 @@ export const V2: Readonly<Record<string, KindPatterns>> = {
     category:
       'category product? article? name? ref? | product type | article type | product family | article family | family | type!',
     ...PRODUCT_KEY,
-    weight: 'weight net? product? article?',
+    weight: 'weight net? product? article? | weight! unit product? article? net?',
     composition:
       'composition product? article? material? full? public? | composition! percentage | material! | material product!',
     producedQuantity: 'quantity produced product? made? | quantity made | quantity | ~quantity ordered po?',
@@ -92,9 +92,9 @@ export const V2: Readonly<Record<string, KindPatterns>> = {
     ...CERTIFICATIONS,
     'manufacturingAssemblyCountry[]':
       'made country ref? product? | made | made origin country? | ~origin country? product?',
-    destinationMarket: 'market product?',
+    destinationMarket: 'market product? destination? country? | ~country destination',
     transportTypeToDestMarket: 'transport mode? type? | transport market',
-    warehouseRef: 'warehouse ref? id? | warehouse market | warehouse product',
+    warehouseRef: 'warehouse ref? id? destination? | warehouse market | warehouse product',
     reachCompliance: 'reach',
     ecoModulation: 'ecomodulation product?',
     importationBatch: 'batch',

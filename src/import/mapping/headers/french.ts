@@ -3,7 +3,7 @@ import type { Vocabulary } from './vocabulary.ts';
 /** French words of headers, with common abbreviations. */
 export const FRENCH: Vocabulary = {
   supplier:
-    'fournisseur | fournisseurs | frn | frns | fourn | fournis | frs | fseur | tiers | prestataire | façonnier | faconnier | sous-traitant',
+    'fournisseur | fournisseurs | frn | frns | fourn | fournis | frs | fseur | tiers | prestataire | façonnier | faconnier | sous-traitant | confectionneur | fabricant | sous traitant',
   site: 'site | usine | atelier | établissement | unité de production',
   parent: 'maison mère | groupe | société mère',
   contact: 'contact | interlocuteur | correspondant | personne de contact | contact principal',
@@ -11,10 +11,10 @@ export const FRENCH: Vocabulary = {
   article: 'article | articles | art',
   component: 'composant | composants | fourniture | fournitures | comp | cpst | cmp',
   material: 'matière | matières | mat | fibre | fibres | matière première | matériau | matières premières',
-  packaging: 'emballage | emballages | conditionnement | embal | conditionnements',
-  certification: 'certification | certifications | certificat | certificats | certif | certifs',
-  warehouse:
-    'entrepôt | entrepot | dépôt | depot | plateforme logistique | plate-forme | entrepôt dest | entrepôt destination | entrepôt principal | entrepôt de destination',
+  packaging: 'emballage | emballages | conditionnement | embal | conditionnements | emb | emballages produit',
+  certification:
+    'certification | certifications | certificat | certificats | certif | certifs | label | labels | écolabel | norme | agrément',
+  warehouse: 'entrepôt | entrepot | dépôt | depot | plateforme logistique | plate-forme',
   buyer: 'acheteur | donneur d’ordre',
   seller: 'vendeur',
   owner: 'propriétaire',
@@ -34,7 +34,7 @@ export const FRENCH: Vocabulary = {
   function: 'fonction | fct | rôle dans le produit',
   role: 'rôle',
   status: 'statut | état | etat | situation',
-  note: 'commentaire | commentaires | remarque | remarques | observation | observations | notes | obs | informations complémentaires | infos complémentaires | infos | annotation',
+  note: 'commentaire | commentaires | remarque | remarques | observation | observations | notes | obs | informations complémentaires | infos complémentaires | infos | annotation | info | info complémentaire | renseignements',
   date: 'date | dt | jour',
   start: 'début | debut | date de début | délivré le | obtention | date d’émission | émission | émis le',
   end: 'fin | validité | expiration | expire le | échéance | valable jusqu’au | valide jusqu’au | date de fin | péremption',
@@ -49,14 +49,15 @@ export const FRENCH: Vocabulary = {
     'téléphone | tél | tel | tph | numéro de téléphone | n° de téléphone | n° téléphone | téléphone fixe | tél fixe | standard',
   mobile: 'portable | mobile | gsm | tél portable | téléphone portable | tel mobile | téléphone mobile',
   language: 'langue | langue de correspondance',
-  address: 'adresse | adr | adresses | coordonnées',
+  address: 'adresse | adr | adresses | coordonnées | adresse postale',
   street: 'rue | voie | n° et rue | numéro et rue | n° et voie | numéro et voie | rue et numéro',
   extra:
     'complément | compl | complément adresse | complément d’adresse | bâtiment | suite | cplt | zone industrielle',
   line: 'ligne',
   full: 'complète | complet | complete',
   city: 'ville | localité | commune | loc | vil',
-  state: 'département | dépt | dept | dpt | état / province | province | canton',
+  state:
+    'département | dépt | dept | dpt | état / province | province | canton | dép | département géographique',
   zip: 'code postal | cp | c.p. | code post | cpostal | codepostal | npa',
   country: 'pays | pay',
   region: 'région',
@@ -68,7 +69,7 @@ export const FRENCH: Vocabulary = {
   net: 'net | nette',
   gross: 'brut | brute',
   composition:
-    'composition | compo | compositions | compo. matière | composition matière | composition matières | composition textile | composition fibreuse | compos',
+    'composition | compo | compositions | compo. matière | composition matière | composition matières | composition textile | composition fibreuse | compos | compo textile | compo matière | compo tissu',
   percentage: 'pourcentage | pourcent | pct | part | taux | proportion | quote-part | % matière | prct',
   origin: 'origine | provenance | orig | prov | origines',
   quantity:
@@ -76,7 +77,7 @@ export const FRENCH: Vocabulary = {
   produced: 'produite | fabriquée | produites | annuelle | produite par an',
   ordered: 'commandée | cdée | cde | commandé | cdees',
   purchased: 'achetée',
-  made: 'fabrication | fabriqué | fabriqué en | confection | assemblage | fab | montage | confectionné en | assemblé en | made in | confectionneur',
+  made: 'fabrication | fabriqué | fabriqué en | confection | assemblage | fab | montage | confectionné en | assemblé en | made in',
   weaving: 'tissage | tissé | tissé en',
   knitting: 'tricotage | tricoté | tricoté en',
   dyeing: 'teinture | teint | teint en | ennoblissement',
@@ -93,7 +94,7 @@ export const FRENCH: Vocabulary = {
     'éco-modulation | écomodulation | eco modulation | ecomodulation | éco modulation | critère éco-modulation',
   picture: 'image | photo | visuel | photographie | images | photos',
   public: 'public | vitrine | consommateur | commercial | publique | web',
-  po: 'commande | bon de commande | cde | commande d’achat | commande fournisseur | bdc | bc | commande achat | commandes | ordre d’achat',
+  po: 'commande | bon de commande | cde | commande d’achat | commande fournisseur | bdc | bc | commande achat | commandes | ordre d’achat | oa | ordre achat | n° oa | bon de cde',
   businessunit: 'unité d’affaires | bu | business unit | unité commerciale',
   division: 'division',
   group: 'groupe',
@@ -161,9 +162,12 @@ export const FRENCH: Vocabulary = {
   legalform: 'forme juridique | statut juridique',
   version: 'version | révision | indice',
   approval:
-    'validation | validé | validé le | validé par | approuvé | bat | approbation | date de validation',
+    'validation | validé | validé le | validé par | approuvé | bat | approbation | date de validation | échantillon | proto | prototype',
   salutation: 'civilité',
   capacity: 'capacité | capacité de production',
   rating: 'note audit | score | notation | cotation | classement | évaluation',
   wastage: 'perte | pertes | taux de perte | chute | chutes | % perte | rebut | freinte | déchet',
+  destination: 'destination | dest | destinataire',
+  neutral:
+    'principal | principale | interne | dernier | dernière | libre | libres | contient | présence | conforme | total des pièces | générique | actuel | actuelle | officiel | critère | données | indiqué',
 };

@@ -3,7 +3,7 @@ import type { Vocabulary } from './vocabulary.ts';
 /** German words of headers, with common abbreviations. Compounds are split into these words. */
 export const GERMAN: Vocabulary = {
   supplier:
-    'Lieferant | Lieferanten | Lief | Kreditor | Kreditoren | Hersteller | Produzent | Weberei | Lieferer | LF | Lft',
+    'Lieferant | Lieferanten | Lief | Kreditor | Kreditoren | Hersteller | Produzent | Lieferer | LF | Lft',
   site: 'Standort | Werk | Betrieb | Betriebsstätte | Produktionsstätte | Fabrik',
   parent: 'Muttergesellschaft | Konzern | Mutterkonzern',
   contact: 'Kontakt | Ansprechpartner | AP | Kontaktperson | Ansprechperson | Kontakte',
@@ -14,7 +14,8 @@ export const GERMAN: Vocabulary = {
   material:
     'Material | Materialien | Faser | Rohstoff | Rohmaterial | Mat | Fasern | Werkstoff | Faserart | Fasermaterial',
   packaging: 'Verpackung | Verpackungen | Packmittel | Verpackungsmaterial | VP | Verp',
-  certification: 'Zertifikat | Zertifikate | Zertifizierung | Zertifizierungen | Zert | Nachweis',
+  certification:
+    'Zertifikat | Zertifikate | Zertifizierung | Zertifizierungen | Zert | Nachweis | Siegel | Label | Gütesiegel | Umweltsiegel',
   warehouse: 'Lager | Lagerort | Warenlager | Zentrallager | Auslieferungslager',
   buyer: 'Käufer | Einkäufer',
   seller: 'Verkäufer',
@@ -31,7 +32,7 @@ export const GERMAN: Vocabulary = {
   activity:
     'Tätigkeit | Aktivität | Branche Tätigkeit | Prozess | Produktionsstufe | Fertigungsstufe | Verarbeitungsstufe | Prozessstufe',
   family:
-    'Warengruppe | WGR | Familie | Unterkategorie | Produktgruppe | Artikelgruppe | Untergruppe | Hauptwarengruppe',
+    'Warengruppe | WGR | Familie | Unterkategorie | Produktgruppe | Artikelgruppe | Untergruppe | Hauptwarengruppe | Gruppe | Materialgruppe',
   function: 'Funktion | Position im Unternehmen',
   role: 'Rolle',
   status: 'Status | Zustand',
@@ -75,10 +76,10 @@ export const GERMAN: Vocabulary = {
   ordered: 'bestellt | bestellte | Bestell',
   purchased: 'gekauft | eingekauft | eingekaufte | Einkaufs',
   made: 'Herstellung | Fertigung | Konfektion | Konfektionierung | hergestellt | hergestellt in | gefertigt in | Produktion | Herstell | Nähland | Konfektions | Produktions',
-  weaving: 'Weben | Web | gewebt | gewebt in | Webung',
-  knitting: 'Stricken | Strick | gestrickt | gestrickt in | Wirken',
+  weaving: 'Weben | Web | gewebt | gewebt in | Webung | Weberei',
+  knitting: 'Stricken | Strick | gestrickt | gestrickt in | Wirken | Strickerei',
   dyeing: 'Färben | Färb | gefärbt | gefärbt in | Färbung | Färberei',
-  printing: 'Drucken | Druck | bedruckt in',
+  printing: 'Drucken | Druck | bedruckt in | Druckerei',
   print: 'bedruckt | Aufdruck | gedruckt',
   shoe: 'Schuh | Schuhe',
   finishing: 'Finish | Veredelung | Endfertigung',
@@ -148,10 +149,13 @@ export const GERMAN: Vocabulary = {
   care: 'Pflege | Pflegehinweis | Waschanleitung | Pflegehinweise | Pflegekennzeichen',
   legalform: 'Rechtsform',
   version: 'Version | Revision | Alternative',
-  approval: 'freigegeben | Freigabe | Genehmigung | genehmigt',
+  approval: 'freigegeben | Freigabe | Genehmigung | genehmigt | Muster',
   salutation: 'Anrede',
   capacity: 'Kapazität',
   rating: 'Bewertung | Note | Einstufung',
   wastage: 'Ausschuss | Verschnitt | Verlust | Ausschussfaktor',
   sector: 'Branche | Branchen',
+  destination: 'Bestimmung | Bestimmungsort',
+  neutral:
+    'Haupt | Einzel | enthalten | intern | interne | interner | letzte | letzter | enthält | aktuell | aktuelle | Kriterium | Gesamt | Stamm | Daten | Basis',
 };

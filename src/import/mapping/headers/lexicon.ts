@@ -32,8 +32,9 @@ class Lexicon {
       for (const [notions, words] of Object.entries(vocabulary))
         for (const word of words.split(' | ')) {
           const tokens = phraseOf(word);
-          add(this.#phrases, tokens.join(' '), notions.split(' '));
-          if (tokens.join('').length > 2) add(this.#joined, tokens.join(''), notions.split(' '));
+          const senses = notions === 'neutral' ? [] : notions.split(' ');
+          add(this.#phrases, tokens.join(' '), senses);
+          if (tokens.join('').length > 1) add(this.#joined, tokens.join(''), senses);
         }
     for (const [vocabulary, key] of [
       [SAP, (name: string) => name] as const,
@@ -75,7 +76,7 @@ class Lexicon {
       senses =
         this.#joined.get(text) ??
         this.#joined.get(text.replace(/(?<=...)s$/, '')) ??
-        (isShort && text.length > 3 ? this.#abbreviated(text) : undefined) ??
+        (isShort && text.length > 2 ? this.#abbreviated(text) : undefined) ??
         this.#compound(text) ??
         [];
       if (this.#known.size < 5000) this.#known.set(key, senses);

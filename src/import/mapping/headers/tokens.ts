@@ -5,7 +5,7 @@ import { cleanText, foldText } from '../../records/text.ts';
 const STOP_WORDS = new Set(
   [
     'de d du des l la le les of the der die das den dem del della dello dei degli delle di do da dos das et and und y e',
-    'en in im a al aux au par by per pour for fur zu zum zur el los las il lo gli em na com con mit avec ou or oder is has',
+    'en in im a al aux au par by per pour for fur zu zum zur el los las il lo gli em na com con mit avec ou or o oder is has',
     'pro je if any default defaut aus vom votre your our notre ihr',
   ]
     .join(' ')
@@ -68,7 +68,7 @@ export function tokensOf(header: string): Tokens {
     .replace(/(?<![\p{L}])n[ºo]\s*(?=\d)|#\s*(?=\d)/giu, ' ')
     .replace(/#/g, ' no ')
     .replace(/%/g, ' pct ')
-    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{Ll})(?=\p{Lu}\p{L})/gu, '$1 ')
     .replace(/(\p{L})(\d)/gu, '$1 $2')
     .replace(/(\d)(\p{L})/gu, '$1 $2');
   const words: Word[] = [];
