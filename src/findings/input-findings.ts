@@ -211,6 +211,11 @@ export const INPUT_FINDINGS = {
       'A map file is in force, and the word is neither a value of the list in force nor in the map file. The suggestion is the line to add.',
     summary: '{rows} words without a value in the map file',
   },
+  'map-likely': {
+    severity: 'warning',
+    meaning:
+      'The map file gives words values that very probably are in their list, although the interface does not document them. They are sent. `trace taxonomy add` adds values that the service accepts to a list.',
+  },
   'map-unit': {
     severity: 'error',
     meaning:

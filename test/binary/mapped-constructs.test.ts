@@ -89,6 +89,13 @@ test('an export with all constructs of a map file sends what our columns send', 
     expect.objectContaining({ unchanged: 2, created: 0 }),
   ]);
 
+  const { findings } = JSON.parse(
+    (await runBinary(['check', 'export.csv', '--external-refs', '--json'], cwd)).stdout,
+  );
+  expect(
+    (findings as { code: string; message: string }[]).find(({ code }) => code === 'map-likely')?.message,
+  ).toBe('the map file gives values that component.material only likely has: COTTON, ELASTANE');
+
   // Next month: a new unit, and a new column that moves the letters.
   const next = rows.map((row, at) => [
     ...row.slice(0, 7),

@@ -167,6 +167,7 @@ class SheetReader {
     if (mapping) {
       const message = `the sheet is read as ${file} says in line ${mapping.line} (SHA-256 ${sha256.slice(0, 12)}…)`;
       this.#report({ ...about, code: 'map-used', message });
+      for (const finding of likelyValues(mapping, about)) this.#report(finding);
     } else if (isSelected(this.#context.settings, kind)) {
       const message = `no entry of ${file} matches the sheet ${sheet}`;
       const suggestion = `${entryLine(file, sheet, kind.name)} (or kind: skip)`;
@@ -268,6 +269,21 @@ class SheetReader {
     const { file } = this.#source;
     this.#context.emit({ type: 'rows-read', file, sheet: this.#sheet.name, rows: this.#rows, done });
   }
+}
+
+/** Maximum number of values that a message lists. */
+const MOST_LISTED = 12;
+
+/** Warnings about the values of a map file that their lists only likely have. */
+function likelyValues({ likely }: BoundEntry, { origin, kind }: Pick<Finding, 'origin' | 'kind'>): Finding[] {
+  return [...likely].map(([list, values]) => {
+    const shown = [...values].slice(0, MOST_LISTED);
+    const more = values.size > shown.length ? ` and ${values.size - shown.length} more` : '';
+    return {
+      ...{ code: 'map-likely', severity: CATALOGUE['map-likely'].severity, origin, ...(kind && { kind }) },
+      message: `the map file gives values that ${list} only likely has: ${shown.join(', ')}${more}`,
+    } satisfies Finding;
+  });
 }
 
 /** The entry to add to a map file for a sheet. */

@@ -1,9 +1,12 @@
 /** Maximum number of different keys in a sheet: the rows of the largest sheet of a workbook. */
 const MOST_KEYS = 1_048_576;
+/** Maximum length of all keys of a sheet together. */
+const MOST_TEXT = 50_000_000;
 
 /** Numbers the rows of a sheet that have the same key, from 1, in their order. */
 export class LineNumbers {
   readonly #numbers = new Map<string, number>();
+  #text = 0;
   #row = 0;
   #last = 0;
 
@@ -14,7 +17,10 @@ export class LineNumbers {
   of(row: number, key: string): number | undefined {
     if (row === this.#row) return this.#last;
     const known = this.#numbers.get(key);
-    if (known === undefined && this.#numbers.size >= MOST_KEYS) return undefined;
+    if (known === undefined) {
+      if (this.#numbers.size >= MOST_KEYS || this.#text + key.length > MOST_TEXT) return undefined;
+      this.#text += key.length;
+    }
     this.#row = row;
     this.#last = (known ?? 0) + 1;
     this.#numbers.set(known === undefined ? copied(key) : key, this.#last);

@@ -42,6 +42,11 @@ export class BoundEntry implements SheetMapping {
     };
   }
 
+  /** Values of the map that a list only likely has, by the name of the list. */
+  get likely(): ReadonlyMap<string, ReadonlySet<string>> {
+    return this.#parts.entry.likely;
+  }
+
   get line(): number {
     return this.#parts.entry.lines.lineOf();
   }

@@ -12,7 +12,7 @@ import type { NamedColumns } from './named-columns.ts';
 import { isCell, SECTIONS, unitTemplate, wordTarget } from './settings-of-fields.ts';
 import { fieldNamed, fieldsUnder, nearField, unnumbered } from './targets.ts';
 import { UnitWords } from './unit-words.ts';
-import { hasWords } from './values.ts';
+import { hasWords, listOf } from './values.ts';
 
 /** A header of a sheet, and its key in `columns` if it has one. */
 interface NamedHeader {
@@ -175,6 +175,7 @@ export class ColumnSettings {
       const path = ['values', key, text];
       const read = wordTarget(kind, field, to);
       if ('problem' in read) this.#entry.fault(path, read.problem);
+      else this.#entry.noteValues(listOf(kind, field), [read.value]);
       if (cleanText(text) === '') this.#entry.fault(path, 'a blank cell is no word');
       else if (isCell(kind, field) && to !== '' && foldWords(text) === '')
         this.#entry.fault(path, 'a name in a composition has only letters and digits');

@@ -1,4 +1,5 @@
 import type { KindSpec } from '../../../contract/kind.ts';
+import type { ClosedList } from '../../../contract/list.ts';
 import type { Meaning } from '../../records/headers.ts';
 import { EntryLines } from './lines.ts';
 import type { SheetEntry } from './map-file.ts';
@@ -20,6 +21,8 @@ export class Entry {
   readonly keys: SheetEntry;
   readonly lines: EntryLines;
   readonly faults: Fault[] = [];
+  /** Values of the map that a list only likely has, by the name of the list. */
+  readonly likely = new Map<string, Set<string>>();
   readonly #at: number;
 
   constructor({ name, lineOf, at }: EntryPlace, keys: SheetEntry, kind: KindSpec) {
@@ -38,6 +41,16 @@ export class Entry {
         `${JSON.stringify(target)} is not a field of a ${this.kind.name}${nearField(this.kind, target)}`,
       );
     return meaning;
+  }
+
+  /** Notes the values of a list that the map gives. */
+  noteValues(list: ClosedList | undefined, values: readonly unknown[]): void {
+    for (const value of values) {
+      if (typeof value !== 'string' || !list?.likely?.includes(value) || list.values.includes(value))
+        continue;
+      const known = this.likely.get(list.name) ?? new Set();
+      this.likely.set(list.name, known.add(value));
+    }
   }
 
   fault(path: readonly string[], problem: string): void {

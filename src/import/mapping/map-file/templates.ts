@@ -6,6 +6,7 @@ import type { Entry } from './entry.ts';
 import type { NamedColumns } from './named-columns.ts';
 import { constantOf } from './settings-of-fields.ts';
 import { fieldNamed } from './targets.ts';
+import { listOf } from './values.ts';
 
 /**
  * Splits the text of a template: even indices contain the text between placeholders, odd indices the placeholders.
@@ -14,6 +15,8 @@ const PLACEHOLDERS = /\{([^{}]*)\}/;
 
 /** The placeholder for the number of a row. A header `Line` is written in another case: `{Line}`. */
 const LINE_NAME = 'line';
+
+const MOST_PLACEHOLDERS = 20;
 
 interface Template extends Pick<Fill, 'field' | 'path'> {
   readonly key: string;
@@ -36,8 +39,12 @@ export class FilledFields {
       if (!meaning) continue;
       const own = numberedPath(meaning, new Set());
       const read = constantOf(entry.kind, meaning.field, own, text);
-      if ('problem' in read) entry.fault(['constants', path], read.problem);
-      else this.#constants.push({ field: meaning.field, path: own, constant: read.value });
+      if ('problem' in read) {
+        entry.fault(['constants', path], read.problem);
+        continue;
+      }
+      entry.noteValues(listOf(entry.kind, meaning.field), [read.value].flat());
+      this.#constants.push({ field: meaning.field, path: own, constant: read.value });
     }
     for (const [path, text] of Object.entries(entry.keys.keys ?? {})) {
       const pieces = text.split(PLACEHOLDERS).map((piece, at) => (at % 2 === 1 ? cleanText(piece) : piece));
@@ -136,6 +143,8 @@ function problemOf(pieces: readonly string[]): string | undefined {
     return 'a template needs a placeholder such as {productRef}; a fixed value is a constant';
   if (pieces.some((piece, at) => (at % 2 === 1 ? piece === '' : /[{}]/.test(piece))))
     return 'each placeholder is a field or a header between { and }';
+  if (placeholders(pieces).length > MOST_PLACEHOLDERS)
+    return `a template can have at most ${MOST_PLACEHOLDERS} placeholders`;
   const numbers = pieces.filter((piece, at) => at % 2 === 1 && piece === LINE_NAME).length;
   if (numbers > 1) return 'a template can have {line} only once';
   if (numbers === 1 && placeholders(pieces).length === 0)

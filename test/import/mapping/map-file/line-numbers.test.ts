@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { LineNumbers } from '../../../../src/import/records/line-numbers.ts';
 import { readRow } from '../../../../src/import/records/read.ts';
 import type { Cell } from '../../../../src/sheets/cell.ts';
 import { faults, read } from './bound.ts';
@@ -76,12 +77,24 @@ describe('{line}', () => {
       'C-{line}',
       '{line} counts rows with the same value of another placeholder, such as {productRef}-{line}',
     ],
+    ['{a}'.repeat(21), 'a template can have at most 20 placeholders'],
     ['{productRef}-{line}-{line}', 'a template can have {line} only once'],
-  ])('needs another placeholder, once: %s', (template, problem) => {
+  ])('is checked before a row is read: %#', (template, problem) => {
     expect(faults('component', `    keys:\n      componentRef: "${template}"\n`)).toEqual([
       `6: keys.componentRef: ${problem}`,
     ]);
   });
+});
+
+test('too many different texts are not counted', () => {
+  const lines = new LineNumbers();
+  const text = (row: number) => `${row}`.padEnd(1_000_000);
+  for (let row = 1; row <= 50; row++) expect(lines.of(row, text(row))).toBe(1);
+  expect([lines.of(51, text(51)), lines.of(52, text(1)), lines.of(53, text(53))]).toEqual([
+    undefined,
+    2,
+    undefined,
+  ]);
 });
 
 describe('a column that only a template uses', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { kindNamed } from '../../../../src/contract/registry.ts';
 import type { Cell } from '../../../../src/sheets/cell.ts';
-import { faults, read } from './bound.ts';
+import { bind, faults, read } from './bound.ts';
 
 const column = (field: string, words: string) =>
   `    columns:\n      X: ${field}\n    values:\n      X:\n${words}`;
@@ -119,6 +119,10 @@ describe('values that a list only likely has', () => {
     expect(first).toBeDefined();
     expect(faults('component', words(first!))).toEqual([]);
     expect(faults('component', words(first!.toLowerCase()))).toHaveLength(1);
+    expect(bind('component', words(first!)).likely).toEqual(
+      new Map([['component.material', new Set([first])]]),
+    );
+    expect(bind('component', words('OTHER')).likely).toEqual(new Map());
   });
 });
 
