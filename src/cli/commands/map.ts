@@ -53,11 +53,11 @@ export function define(command: Command, session: Session): void {
     'Proposes the kind of each sheet, the field of each column and the value of each word. Names of fields and known words of other languages and systems are certain; anything else is a question. Lines and comments that the map file has are kept.',
   );
   limitNote(command);
-  helpTail(
-    command,
-    ['trace map export.csv', 'trace map export.csv --yes', 'trace map next-export.csv --check'],
-    'all',
-  );
+  helpTail(command, [
+    'trace map export.csv',
+    'trace map export.csv --yes',
+    'trace map next-export.csv --check',
+  ]);
   command.action(async (files: string[], options: MapOptions) => {
     if (options.check && (options.yes || options.out !== undefined))
       throw usage('flags-exclude', `--check writes nothing: remove ${options.yes ? '--yes' : '--out'}.`);

@@ -39,7 +39,7 @@ function decisionsOf(sheet: SurveyedSheet, answers: readonly Answer[]): Decision
   const settings = new Map<SettingName, string | null>();
   let decisions: Decisions = { columns, units, fields, words, settings };
   const { known, asked } = sheet;
-  const kind = known?.entry.kind ?? asked;
+  const kind = known ? (known.bound?.kind.name ?? 'skip') : asked;
   if (kind !== undefined) decisions = { ...decisions, kind };
   if (known?.headerRow !== undefined) decisions = { ...decisions, headerRow: known.headerRow };
   for (const { question, value } of answers) {

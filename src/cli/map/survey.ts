@@ -67,7 +67,7 @@ export async function surveyed(
     const name = await interfaceIn(settings, sources, signal);
     const kinds = contractIn(settings)[name];
     const entries = map ? knownEntries(map, name, kinds) : [];
-    const learned = propose.learnedFrom(entries.map(({ entry }) => answeredOnly(entry)));
+    const learned = propose.learnedFrom(entries.map(answered));
     const sheets: SurveyedSheet[] = [];
     for (const source of sources)
       for (const sheet of source.sheets) {
@@ -80,7 +80,7 @@ export async function surveyed(
         const own = known ? [...entries.filter((one) => one !== known), known] : entries;
         const input = {
           ...{ file: source.file, sheet: sheet.name, kinds },
-          learned: known ? propose.learnedFrom(own.map(({ entry }) => answeredOnly(entry))) : learned,
+          learned: known ? propose.learnedFrom(own.map(answered)) : learned,
         };
         const ambiguous = new AmbiguousCells();
         const survey = new propose.SheetSurvey(input);
@@ -187,14 +187,10 @@ function knownEntries(map: LoadedMap, name: InterfaceName, kinds: readonly KindS
   }));
 }
 
-/** The entry without the questions that nobody has answered. */
-function answeredOnly(entry: SheetEntry): SheetEntry {
-  const { columns } = entry;
-  if (columns === undefined) return entry;
-  return {
-    ...entry,
-    columns: Object.fromEntries(Object.entries(columns).filter(([, target]) => target !== '?')),
-  };
+/** An entry with the name of its kind, which may be a plural, and without the questions that nobody has answered. */
+function answered({ entry, bound }: KnownEntry): SheetEntry {
+  const columns = Object.entries(entry.columns ?? {}).filter(([, target]) => target !== '?');
+  return { ...entry, kind: bound?.kind.name ?? entry.kind, columns: Object.fromEntries(columns) };
 }
 
 const isFor = ({ file, sheet }: SheetEntry, path: string, name: string): boolean =>

@@ -119,6 +119,16 @@ describe('trace map --yes', () => {
     expect('lineOf' in parsed && parsed.map.sheets[1]!.columns?.[ODD]).toBe('ignore');
   });
 
+  test('a map file may name a kind in the plural, and a question as ?', async () => {
+    const own = `version: 1\nsheets:\n  - sheet: s\n    kind: suppliers\n    columns:\n      ${ODD}: "?" # which?\n`;
+    const cwd = await folderWith({ 's.csv': exported(), [MAP]: own });
+    const { stdout } = await trace(['map', 's.csv', '--json', '--yes'], { cwd });
+    expect((JSON.parse(stdout) as Document).sheets[0]).toMatchObject({ kind: 'supplier', entry: 3, open: 2 });
+    expect((await read(cwd)).startsWith(own)).toBe(true);
+    const checked = await trace(['check', 's.csv'], { cwd });
+    expect(checked.stdout).toContain('line 6, replace ? by FIELD');
+  });
+
   test('needs the kind of a sheet that shows none, and skips the sheets that --sheet skips', async () => {
     const cwd = await folderWith({
       'a.csv': csv([ODD, 'Vvvq'], ['1', '2']),

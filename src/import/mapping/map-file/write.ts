@@ -41,7 +41,7 @@ export interface MapDraft {
 /** The lines at the top of each new file. */
 const TOP = [
   '# How trace reads these sheets: docs/mapping.md explains each key.',
-  '# A line after "# " is a question: answer it and remove the sign, or run trace map again.',
+  '# A line after "# " is a question: answer it and remove the sign, or let the map command ask again.',
 ];
 
 /** The text of a new map file. */
