@@ -117,7 +117,7 @@ export function mappingPage(): string {
     'Generated from the schema of map files by `npm run docs`. Do not edit.',
     '',
     'A map file says how the sheets of another system are read: which field each column fills, and what their words mean. It is',
-    'written once, reviewed like code, and read by `check`, `plan`, `import` and `update` without a question. Its schema is',
+    'written once (by `trace map FILE`, or by hand), reviewed like code, and read by `check`, `plan`, `import` and `update` without a question. Its schema is',
     '[map-file.schema.json](map-file.schema.json); an editor that knows it completes keys:',
     '',
     '```yaml',

@@ -35,6 +35,12 @@ const runtime = entries.filter(({ dev, devOptional }) => !dev && !devOptional);
 
 /** Every package that runs on a user's machine, and its purpose. A new one needs a line and a reason. */
 const RUNTIME: Readonly<Record<string, string>> = {
+  '@clack/prompts': 'the questions of trace map',
+  '@clack/core': 'of @clack/prompts',
+  sisteransi: 'of @clack/prompts',
+  'fast-wrap-ansi': 'of @clack/prompts',
+  'fast-string-width': 'of @clack/prompts',
+  'fast-string-truncated-width': 'of fast-string-width',
   '@hono/node-server': 'the local service listens with it',
   chalk: 'colours',
   commander: 'flags and help',

@@ -18,6 +18,11 @@ export const COMMANDS: readonly { name: string; summary: string; load(): Promise
     load: () => import('./commands/plan.ts'),
   },
   {
+    name: 'map',
+    summary: 'map the columns and words of another system, once, in a map file',
+    load: () => import('./commands/map.ts'),
+  },
+  {
     name: 'resume',
     summary: 'resume an unfinished run from the ledger',
     load: () => import('./commands/resume.ts'),

@@ -85,20 +85,45 @@ function recordFlags(command: Command): void {
   ]);
 }
 
-export function inputFlags(command: Command, rows: 'records' | 'updates' = 'records'): void {
+export const SHEET_FLAG = [
+  '--sheet <name=kind>',
+  'kind of records in a sheet or file; "NAME=skip" skips it; may be repeated',
+  { collect: true },
+] as const;
+
+export const MAP_FLAG = [
+  '--map <file>',
+  'map file: columns and words of sheets (default: trace.map.yaml beside the file)',
+] as const;
+
+export const DELIMITER_FLAG = [
+  '--delimiter <character>',
+  'delimiter of text files: ; , tab | (default: detected)',
+] as const;
+
+export const FILE_LIMIT_FLAG = [
+  '--file-limit <name=value>',
+  'change a limit for reading files (names: below), such as part-bytes=3GB; may be repeated',
+  { collect: true },
+] as const;
+
+/** The names of the limits, for the help of a command with `FILE_LIMIT_FLAG`. */
+export const limitNote = (command: Command): void =>
+  helpNote(command, `Limits for --file-limit: ${LIMIT_NAMES.join(', ')}.`);
+
+export const filesArgument = (command: Command): Command =>
   command.argument(
     '<files...>',
     '.xlsx, .xls, .ods, .csv and others, or patterns such as "*.csv"; - for standard input',
   );
+
+export function inputFlags(command: Command, rows: 'records' | 'updates' = 'records'): void {
+  filesArgument(command);
   placeFlags(command);
   if (rows === 'records') recordFlags(command);
   flags(command, [
-    [
-      '--sheet <name=kind>',
-      'kind of records in a sheet or file; "NAME=skip" skips it; may be repeated',
-      { collect: true },
-    ],
-    ['--map <file>', 'map file: columns and words of sheets (default: trace.map.yaml beside the file)'],
+    SHEET_FLAG,
+    MAP_FLAG,
     ['--strict', 'report corrected values and values not in incomplete lists as errors'],
     ['--external-refs', 'assume that records missing from the input already exist in the service'],
     [
@@ -119,14 +144,10 @@ export function inputFlags(command: Command, rows: 'records' | 'updates' = 'reco
     ],
     ['--allow-empty', 'accept files without rows'],
     shared('encoding'),
-    ['--delimiter <character>', 'delimiter of text files: ; , tab | (default: detected)'],
+    DELIMITER_FLAG,
     ['--decimal <mark>', 'decimal mark of ambiguous numbers: , or .'],
     ['--date-order <order>', 'order of day and month in ambiguous dates: day-first or month-first'],
-    [
-      '--file-limit <name=value>',
-      'change a limit for reading files (names: below), such as part-bytes=3GB; may be repeated',
-      { collect: true },
-    ],
+    FILE_LIMIT_FLAG,
   ]);
-  helpNote(command, `Limits for --file-limit: ${LIMIT_NAMES.join(', ')}.`);
+  limitNote(command);
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { STATUSES } from '../../import/plan/plan.ts';
 import { OUTCOMES } from '../../import/push/outcome.ts';
 import { SCHEMA_VERSION } from './json-document.ts';
+import { mapDocument } from './map-schema.ts';
 import { READING_DOCUMENTS } from './reading-schema.ts';
 import {
   checkDocument,
@@ -116,6 +117,7 @@ const runLine = z.discriminatedUnion('type', [
 /** The JSON documents that commands print, by command. */
 export const DOCUMENTS = {
   check: checkDocument,
+  map: mapDocument,
   plan: planDocument,
   resolve: resolveDocument,
   'runs list': runsDocument,

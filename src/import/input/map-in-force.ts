@@ -11,7 +11,7 @@ import { matchesPattern } from '../mapping/map-file/patterns.ts';
 import type { Fault } from '../mapping/map-file/yaml.ts';
 
 /** The name of a map file beside an input file. */
-const MAP_FILE = 'trace.map.yaml';
+export const MAP_FILE = 'trace.map.yaml';
 
 const MOST_BYTES = 4_000_000;
 const MOST_FAULTS = 20;
@@ -194,6 +194,11 @@ export class BoundMap {
     );
     if (found) this.#used.add(found.entry);
     return found?.match;
+  }
+
+  /** The entry with this index, from 0, bound to the contract. Null if it skips its sheets. */
+  entry(at: number): BoundEntry | null {
+    return this.#entries[at]!.match.mapping;
   }
 
   /** The lines of the entries that no sheet matched. */

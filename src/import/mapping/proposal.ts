@@ -23,6 +23,11 @@ export interface ColumnProposal {
   readonly question?: string;
   /** The unit of the numbers, if the header names one that the map file must repeat. */
   readonly unit?: string;
+  /**
+   * The target is open, but the header is a name of this field: without an entry in the map file the column would be
+   * read as this field.
+   */
+  readonly readsAs?: string;
 }
 
 /** What is proposed for a word of a column whose field has a list of values. */
@@ -38,6 +43,14 @@ export interface WordProposal {
   readonly question?: string;
 }
 
+/** A required field that no column fills: a constant or a key made of other columns is needed. */
+export interface MissingField {
+  readonly field: string;
+  readonly question: string;
+  /** A likely template for `keys`. Only a suggestion. */
+  readonly template?: string;
+}
+
 /** What `trace map` proposes for a sheet. */
 export interface SheetProposal {
   readonly file: string;
@@ -51,4 +64,5 @@ export interface SheetProposal {
   readonly namesHeaderRow: boolean;
   readonly columns: readonly ColumnProposal[];
   readonly words: readonly WordProposal[];
+  readonly missing?: readonly MissingField[];
 }

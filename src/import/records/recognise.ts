@@ -12,6 +12,7 @@ import type { ReadOptions, SheetMap } from './record.ts';
 import { isInformational, kindsByName, stemOf } from './sheet-names.ts';
 import { cellText, cleanText, cut, quoted } from './text.ts';
 import { transposedIn } from './transposed.ts';
+import { mapAdvice } from './unmapped-columns.ts';
 
 /** Number of rows searched for the header; titles and notes may be above it. */
 const SEARCHED_ROWS = 20;
@@ -88,7 +89,7 @@ export function recogniseSheet(input: SheetInput): { map: SheetMap | null; findi
         'sheet-unknown',
         `neither the name nor the column names show what the rows describe: ${headerExcerpt(firstRows)}`,
         {
-          suggestion: `${asKindText(sheet, ranked(fits), kinds)} or ${skipped}`,
+          suggestion: `${asKindText(sheet, ranked(fits), kinds)} or ${skipped}${mapAdvice(file)}`,
         },
       );
     }

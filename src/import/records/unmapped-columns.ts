@@ -1,4 +1,4 @@
-import { flag } from '../../advice.ts';
+import { command, fileOperand, flag } from '../../advice.ts';
 import { CATALOGUE } from '../../findings/catalogue.ts';
 import type { Finding } from '../../findings/finding.ts';
 import type { Row } from '../../sheets/cell.ts';
@@ -43,9 +43,12 @@ export class UnmappedColumns {
    * sheet invalid.
    */
   findings(): Finding[] {
-    return this.#withValues().map(([column, values]) =>
+    const columns = this.#withValues();
+    const unknown = columns.filter(([{ ignored, line }]) => ignored === null && line === undefined);
+    const advice = unknown.length >= FOREIGN_COLUMNS ? mapAdvice(this.#map.file) : '';
+    return columns.map(([column, values]) =>
       column.ignored === null
-        ? unknownFinding(this.#map, column, values)
+        ? unknownFinding(this.#map, column, values, column === unknown[0]?.[0] ? advice : '')
         : ignoredFinding(this.#map, column, values),
     );
   }
@@ -71,7 +74,18 @@ export class UnmappedColumns {
   }
 }
 
-function unknownFinding(map: SheetMap, column: UnmappedColumn, values: number): Finding {
+/** Number of unknown columns from which a sheet is probably an export of another system. */
+const FOREIGN_COLUMNS = 4;
+
+/** Advice for a sheet of another system, to append to a suggestion; empty for standard input. */
+export const mapAdvice = (file: string): string =>
+  file === STANDARD_INPUT
+    ? ''
+    : `; to map the columns of another system: ${command('map', fileOperand(file))}`;
+
+const STANDARD_INPUT = 'standard input';
+
+function unknownFinding(map: SheetMap, column: UnmappedColumn, values: number, advice: string): Finding {
   const { header, near } = column;
   const lost = values === 1 ? 'its value would be lost' : `its ${values} values would be lost`;
   const likely = near === undefined ? '' : `; the most likely field is ${near}`;
@@ -85,7 +99,13 @@ function unknownFinding(map: SheetMap, column: UnmappedColumn, values: number): 
       : '';
   if (column.line !== undefined) return finding(map, column, 'header-unknown', message, column.line);
   const rename = near === undefined ? 'name the column after its field' : `rename it to ${near}`;
-  return finding(map, column, 'header-unknown', message, `${rename}, or ${skipAdvice(header)}${send}`);
+  return finding(
+    map,
+    column,
+    'header-unknown',
+    message,
+    `${rename}, or ${skipAdvice(header)}${send}${advice}`,
+  );
 }
 
 /** How to skip a column: a flag, or a line of the configuration. */

@@ -5,6 +5,21 @@ import { importsOf } from '../../import-rules.ts';
 
 const src = path.resolve(import.meta.dirname, '../../../src');
 
+/** The files that a module may load, also later. */
+function filesOf(entry: string): string[] {
+  const seen = new Set<string>();
+  const open = [path.join(src, entry)];
+  for (let file = open.pop(); file !== undefined; file = open.pop()) {
+    if (seen.has(file)) continue;
+    seen.add(file);
+    const code = readFileSync(file, 'utf8');
+    for (const { specifier, typesOnly } of importsOf(code))
+      if (!typesOnly && specifier.startsWith('.') && specifier.endsWith('.ts'))
+        open.push(path.resolve(path.dirname(file), specifier));
+  }
+  return [...seen].map((file) => path.relative(src, file).replaceAll(path.sep, '/'));
+}
+
 /** The packages that are loaded before a module runs: its own and those of all static imports, not of dynamic ones. */
 function loadedWith(entry: string): Set<string> {
   const packages = new Set<string>();
@@ -26,8 +41,16 @@ function loadedWith(entry: string): Set<string> {
 test('a check loads no package that only some checks need', () => {
   const packages = loadedWith('cli/commands/check.ts');
   expect(packages).toContain('fastest-levenshtein');
-  for (const name of ['zod', 'js-yaml', 'iconv-lite', 'undici', 'hono', 'yauzl'])
+  for (const name of ['zod', 'js-yaml', 'iconv-lite', 'undici', 'hono', 'yauzl', '@clack/prompts'])
     expect(packages).not.toContain(name);
+});
+
+test.each(['check', 'plan', 'import'])('%s loads nothing that makes map files', (name) => {
+  const files = filesOf(`cli/commands/${name}.ts`);
+  expect(files.length).toBeGreaterThan(50);
+  expect(
+    files.filter((file) => /^cli\/map\/|mapping\/(?:propose|headers\/)|map-file\/write/.test(file)),
+  ).toEqual([]);
 });
 
 test('the start itself loads none', () => {

@@ -97,7 +97,7 @@ describe('the kind of a sheet', () => {
         origin: { file: 'batch.xlsx', sheet: 'Feuil1' },
         message: expect.stringContaining('"Alpha", "Bravo"'),
         suggestion:
-          '--sheet Feuil1=KIND (KIND is one of supplier, packaging, product, component) or --sheet Feuil1=skip',
+          '--sheet Feuil1=KIND (KIND is one of supplier, packaging, product, component) or --sheet Feuil1=skip; to map the columns of another system: trace map batch.xlsx',
       },
     ]);
   });

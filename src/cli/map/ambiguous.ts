@@ -1,0 +1,134 @@
+import type { Value } from '../../contract/field.ts';
+import type { KindSpec } from '../../contract/kind.ts';
+import { fieldNamed } from '../../import/mapping/map-file/targets.ts';
+import type { ColumnProposal } from '../../import/mapping/proposal.ts';
+import { orderShown, parseDate } from '../../import/records/date.ts';
+import { decimalShown, parseNumber, splitUnit } from '../../import/records/number.ts';
+import type { Cell } from '../../sheets/cell.ts';
+
+/** A setting that decides how ambiguous numbers or dates are read. */
+export type SettingName = 'decimal' | 'dateOrder';
+
+/** A setting that a sheet needs, because a value has two readings. */
+export interface NeededSetting {
+  readonly name: SettingName;
+  readonly header: string;
+  /** The value with two readings. */
+  readonly sample: string;
+  /** The setting that the other values prove; null if a person must decide. */
+  readonly proven: string | null;
+}
+
+const SETTINGS: Readonly<Partial<Record<Value['type'], SettingName>>> = {
+  number: 'decimal',
+  date: 'dateOrder',
+};
+
+/** Longer texts are neither numbers nor dates. */
+const LONGEST = 24;
+const MARKED = /\d\s?[.,/-]\s?\d/;
+
+/** Number of values that must show a setting before it counts as proven. */
+const SURE = 2;
+
+/** What the texts of a column show, as numbers or as dates. */
+interface Shown {
+  /** The first text with two readings. */
+  sample?: string;
+  /** Number of texts by the setting that they show. */
+  readonly settings: Map<string, number>;
+}
+
+/** Collects which texts of each column have two readings, and what the others show. Read like the import reads them. */
+export class AmbiguousCells {
+  readonly #shown: Readonly<Record<SettingName, Map<number, Shown>>> = {
+    decimal: new Map(),
+    dateOrder: new Map(),
+  };
+
+  add(cells: readonly Cell[]): void {
+    for (const [index, cell] of cells.entries()) {
+      if (typeof cell !== 'string' || cell.length > LONGEST || !MARKED.test(cell)) continue;
+      const text = cell.trim();
+      const { number } = splitUnit(text);
+      const reading = parseNumber(number, undefined);
+      if (reading && 'readings' in reading) this.#note('decimal', index, text);
+      else if (reading) this.#count('decimal', index, decimalShown(number));
+      const order = orderShown(text);
+      const days = [parseDate(text, 'day-first'), parseDate(text, 'month-first')];
+      if (order !== undefined) this.#count('dateOrder', index, order);
+      else if (days[0] !== undefined && days[1] !== undefined && days[0] !== days[1])
+        this.#note('dateOrder', index, text);
+    }
+  }
+
+  /** The settings that columns with fields of numbers and dates need. */
+  needed(
+    kind: KindSpec | undefined,
+    columns: readonly Pick<ColumnProposal, 'index' | 'target' | 'header'>[],
+  ): NeededSetting[] {
+    const typed = columns.flatMap(({ index, target, header }) => {
+      const meaning = kind && target !== null && target !== 'ignore' ? fieldNamed(kind, target) : undefined;
+      const name = meaning && SETTINGS[meaning.field.value.type];
+      const shown = name && this.#shown[name].get(index);
+      return shown ? [{ name, header, shown }] : [];
+    });
+    return (['decimal', 'dateOrder'] as const).flatMap((name) => {
+      const own = typed.filter((one) => one.name === name);
+      const ambiguous = own.filter(({ shown }) => shown.sample !== undefined);
+      const [first] = ambiguous;
+      if (!first) return [];
+      // An order of dates is that of the whole sheet; a decimal mark must be shown in each column with a question.
+      const proofs = name === 'dateOrder' ? [own] : ambiguous.map((one) => [one]);
+      const values = new Set(own.flatMap(({ shown }) => [...shown.settings.keys()]));
+      const isProven =
+        values.size === 1 && proofs.every((some) => timesIn(some.map(({ shown }) => shown)) >= SURE);
+      return [
+        {
+          name,
+          header: first.header,
+          sample: first.shown.sample!,
+          proven: isProven ? [...values][0]! : null,
+        },
+      ];
+    });
+  }
+
+  #note(name: SettingName, index: number, text: string): void {
+    this.#of(name, index).sample ??= text;
+  }
+
+  #count(name: SettingName, index: number, setting: string | undefined): void {
+    if (setting === undefined) return;
+    const { settings } = this.#of(name, index);
+    settings.set(setting, (settings.get(setting) ?? 0) + 1);
+  }
+
+  #of(name: SettingName, index: number): Shown {
+    const shown = this.#shown[name].get(index) ?? { settings: new Map() };
+    this.#shown[name].set(index, shown);
+    return shown;
+  }
+}
+
+const timesIn = (columns: readonly Shown[]): number =>
+  columns.reduce(
+    (sum, { settings }) => sum + [...settings.values()].reduce((own, times) => own + times, 0),
+    0,
+  );
+
+/** The readings of a value with two readings, by the setting that decides for each. */
+export function readingsOf(
+  name: SettingName,
+  sample: string,
+): { readonly value: string; readonly reading: string }[] {
+  if (name === 'dateOrder')
+    return (['day-first', 'month-first'] as const).map((value) => ({
+      value,
+      reading: `${sample} is ${parseDate(sample, value)}`,
+    }));
+  return ([',', '.'] as const).map((value) => {
+    const reading = parseNumber(splitUnit(sample).number, value);
+    return { value, reading: `${sample} is ${reading && 'value' in reading ? reading.value : sample}` };
+  });
+}

@@ -1,0 +1,114 @@
+import { command as advised, fileOperand, operands } from '../../advice.ts';
+import type { Environment } from '../../config/environment.ts';
+import { write } from '../../context.ts';
+import { EXIT_CODES, usage } from '../../errors.ts';
+import type { FindingCode } from '../../findings/catalogue.ts';
+import { type Finding, originText } from '../../findings/finding.ts';
+import type { InputSettings } from '../../import/input/settings.ts';
+import { inspect } from '../../import/inspect.ts';
+import { findingFrom } from '../../import/report/report-parts.ts';
+import { type FindingRow, History } from '../../ledger/history.ts';
+import { forTerminal, jsonText } from '../../terminal-text.ts';
+import type { Session } from '../command.ts';
+import { findingEntry } from '../view/findings.ts';
+import { SCHEMA_VERSION } from '../view/json-document.ts';
+import type { MapDocument } from '../view/map-schema.ts';
+import { amount } from '../view/sentences.ts';
+import { wrapped } from '../view/wrap.ts';
+import type { MapPlace } from './place.ts';
+
+/** Findings that say that an export does not fit its map file. */
+const CHANGES: ReadonlySet<FindingCode> = new Set<FindingCode>([
+  'boolean-unreadable',
+  'composition-material',
+  'country-unknown',
+  'header-duplicate',
+  'header-missing',
+  'header-unit',
+  'header-unknown',
+  'map-column',
+  'map-date-order',
+  'map-fill',
+  'map-key',
+  'map-sheet',
+  'map-unused',
+  'map-word',
+  'number-ambiguous',
+  'sheet-no-header',
+  'sheet-unknown',
+]);
+
+interface CheckJob {
+  readonly settings: InputSettings;
+  /** The files as typed, for the next command. */
+  readonly files: readonly string[];
+  readonly environment: Environment;
+  readonly place: MapPlace;
+  readonly flags: readonly string[];
+  readonly json: boolean;
+}
+
+/**
+ * Says what of the files does not fit their map file, as check reads them; writes nothing. Returns the exit code.
+ *
+ * @throws TraceError `map-missing`
+ */
+export async function checkMap(job: CheckJob, session: Session): Promise<number> {
+  const { settings, files, environment, place, flags, json } = job;
+  const { context } = session;
+  const words = operands(files.map(fileOperand), flags);
+  if (!place.map)
+    throw usage('map-missing', 'The files have no map file.', `Make one: ${advised('map', ...words)}`);
+  const inspection = await inspect({
+    ...{
+      command: 'check',
+      environment,
+      settings,
+      env: context.env,
+      now: context.now,
+      signal: context.signal,
+    },
+    ...{ emit: () => {}, options: '{}' },
+  });
+  using ledger = inspection.ledger;
+  context.signal.throwIfAborted();
+  const changes = distinctChanges(new History(ledger, inspection.run).findings());
+  const exitCode = EXIT_CODES[changes.length > 0 ? 'invalid' : 'done'].code;
+  const next = advised(changes.length > 0 ? 'map' : 'check', ...words);
+  if (json) {
+    const document: MapDocument = {
+      ...{ schemaVersion: SCHEMA_VERSION, interface: inspection.interface, map: place.map.file },
+      ...{ written: false, lines: 0, sheets: [], changes: changes.map(findingEntry), open: changes.length },
+      ...{ exitCode, next },
+    };
+    await write(context.stdout, `${jsonText(document)}\n`);
+    return exitCode;
+  }
+  for (const { origin, message, suggestion } of changes) {
+    await write(
+      context.stdout,
+      `${wrapped(`${forTerminal(originText(origin), 300)}: ${forTerminal(message, 500)}`, WIDTH).join('\n')}\n`,
+    );
+    if (suggestion !== undefined) await write(context.stdout, `  ${forTerminal(suggestion, 1000)}\n`);
+  }
+  const end =
+    changes.length === 0
+      ? `The files fit ${place.map.file}. Next: ${next}`
+      : `${amount(changes.length, 'change')} that ${place.map.file} does not cover. Add the lines, or: ${next}`;
+  await write(context.stderr, `${forTerminal(end, 2000)}\n`);
+  return exitCode;
+}
+
+const WIDTH = 80;
+
+/** Each change once: many rows may have the same word, and one line of the map file covers all of them. */
+function distinctChanges(rows: Iterable<FindingRow>): Finding[] {
+  const changes = new Map<string, Finding>();
+  for (const row of rows) {
+    const finding = findingFrom(row);
+    if (!CHANGES.has(finding.code)) continue;
+    const key = `${finding.code}\n${finding.suggestion ?? finding.message}`;
+    if (!changes.has(key)) changes.set(key, finding);
+  }
+  return [...changes.values()];
+}

@@ -1,0 +1,240 @@
+import { basename } from 'node:path';
+import type { EntryDraft, MapLine, SectionDraft } from '../../import/mapping/map-file/write.ts';
+import { commentText } from '../../import/mapping/map-file/write-text.ts';
+import { readingsOf } from './ambiguous.ts';
+import {
+  canBeWord,
+  type KnownEntry,
+  type Review,
+  type ReviewedColumn,
+  type ReviewedSetting,
+  type ReviewedWord,
+} from './review.ts';
+
+/** Maximum length of the comment of a line: a certain one, and a question. */
+const SHORT = 40;
+const LONG = 90;
+
+/** How an entry names its sheet. */
+export interface SheetName {
+  readonly file?: string;
+  readonly sheet?: string;
+}
+
+/** What to write about a sheet; sections without lines are left out. */
+export function draftOf(review: Review, name: SheetName, known?: KnownEntry): EntryDraft {
+  const { proposal } = review;
+  const kind = proposal.kind ?? 'skip';
+  if (kind === 'skip') return { ...name, kind, sections: [] };
+  const sections = [
+    { name: 'settings' as const, lines: settingLines(review) },
+    { name: 'columns' as const, lines: columnLines(review, known !== undefined) },
+    { name: 'letters' as const, lines: letterLines(review) },
+    ...fieldSections(review),
+    ...wordSections(review.words),
+    { name: 'units' as const, lines: unitLines(review, known) },
+  ].filter(({ lines }) => lines.length > 0);
+  const isRowNamed = proposal.namesHeaderRow && proposal.headerRow !== null;
+  return { ...name, kind, ...(isRowNamed && { headerRow: proposal.headerRow! }), sections };
+}
+
+/** Whether a sheet cannot be read without an entry. */
+export const needsEntry = ({ sections, headerRow }: EntryDraft): boolean =>
+  headerRow !== undefined || sections.length > 0;
+
+const settingLines = ({ proposal, settings }: Review): MapLine[] => [
+  ...(proposal.headerRow === null
+    ? [{ key: 'headerRow', value: null, comment: 'which row has the headers?' }]
+    : []),
+  ...settings.map(settingLine),
+];
+
+function settingLine({ name, header, sample, decision }: ReviewedSetting): MapLine {
+  const readings = readingsOf(name, sample);
+  const reading = readings.find(({ value }) => value === decision)?.reading;
+  const text = reading ?? `${sample} in ${header}: ${readings.map(({ value }) => value).join(' or ')}`;
+  return { key: name, value: decision, comment: commentText(text, LONG) };
+}
+
+/**
+ * The lines of the columns, in the order of the sheet. In a new entry, the names of fields are listed with the others,
+ * so that the entry shows how the whole sheet is read.
+ */
+function columnLines({ columns }: Review, isExtended: boolean): MapLine[] {
+  const isPlain = columns.every(
+    ({ isKnown, state, basis }) => isKnown || state === 'empty' || (state === 'mapped' && basis === 'name'),
+  );
+  const lines = new Map<string, MapLine>();
+  const lettered = letteredHeaders(columns);
+  for (const column of columns) {
+    const { header, state, target, basis, isKnown } = column;
+    if (isKnown || lines.has(header) || lettered.has(header)) continue;
+    if (basis === 'name' && state === 'mapped' && (isExtended || isPlain)) continue;
+    lines.set(header, isOpen(state) ? question(header, column) : certain(header, target!, column));
+  }
+  return [...lines.values()];
+}
+
+const isOpen = (state: ReviewedColumn['state']): boolean => state === 'open' || state === 'empty';
+
+/** The lines of columns that only their letters name. */
+function letterLines({ columns }: Review): MapLine[] {
+  const lettered = letteredHeaders(columns);
+  return columns
+    .filter(({ header, isKnown, state }) => lettered.has(header) && !isKnown && state !== 'empty')
+    .map((column) => {
+      const { letters, header, state, target } = column;
+      const named = { ...column, samples: header === '' ? column.samples : [header, ...column.samples] };
+      return isOpen(state) ? question(letters, named) : certain(letters, target!, named);
+    });
+}
+
+/**
+ * Headers of columns that only their letters name: of several columns with the same header, and of columns without
+ * one, unless all of them are ignored.
+ */
+function letteredHeaders(columns: readonly ReviewedColumn[]): Set<string> {
+  const byHeader = Map.groupBy(
+    columns.filter(({ isKnown, state }) => !isKnown && state !== 'empty'),
+    ({ header }) => header,
+  );
+  return new Set(
+    [...byHeader]
+      .filter(
+        ([header, own]) => (header === '' || own.length > 1) && own.some(({ target }) => target !== 'ignore'),
+      )
+      .map(([header]) => header),
+  );
+}
+
+const certain = (key: string, value: string, { samples }: ReviewedColumn): MapLine => ({
+  key,
+  value,
+  comment: commentText(samples.join(', '), SHORT),
+});
+
+/**
+ * The question about a column. A column whose header is a name of a field would be read without a line, so its line
+ * has the value `?`, which is not a field.
+ */
+function question(key: string, { samples, candidates, readsAs, question: why }: ReviewedColumn): MapLine {
+  const among =
+    candidates.length > 0
+      ? `; ${[...candidates, 'ignore'].slice(0, 6).join(', ')}?`
+      : `; ${why ?? 'which field?'}`;
+  const comment = `${commentText(samples.join(', '), SHORT)}${commentText(among, LONG)}`;
+  return { key, value: readsAs === undefined ? null : '?', comment };
+}
+
+function fieldSections({ fields }: Review): SectionDraft[] {
+  const constants: MapLine[] = [];
+  const keys: MapLine[] = [];
+  for (const { field, decision, template } of fields) {
+    const isKey = decision === null ? template !== undefined : decision.section === 'keys';
+    const comment = template === undefined ? 'required' : `required; such as ${commentText(template, SHORT)}`;
+    (isKey ? keys : constants).push(
+      decision === null ? { key: field, value: null, comment } : { key: field, value: decision.text },
+    );
+  }
+  return [
+    { name: 'constants', lines: constants },
+    { name: 'keys', lines: keys },
+  ];
+}
+
+/** The words by field, in the order in which the sheet has them. */
+function wordSections(words: readonly ReviewedWord[]): SectionDraft[] {
+  const byField = Map.groupBy(
+    words.filter(({ isKnown }) => !isKnown),
+    ({ field }) => field,
+  );
+  return [...byField].map(([below, own]) => ({ name: 'values', below, lines: own.map(wordLine) }));
+}
+
+function wordLine({ word, value, rows, candidates, question: why }: ReviewedWord): MapLine {
+  if (value !== null && canBeWord(word)) return { key: word, value };
+  const among = candidates.length > 0 ? `${candidates.slice(0, 5).join(', ')}?` : (why ?? 'which value?');
+  return {
+    key: word,
+    value: null,
+    comment: commentText(`${rows === 1 ? '1 row' : `${rows} rows`}; ${among}`, LONG),
+  };
+}
+
+function unitLines({ columns }: Review, known: KnownEntry | undefined): MapLine[] {
+  const { units = {} } = known?.entry ?? {};
+  return columns.flatMap(({ header, unit, state, target }) =>
+    unit === undefined ||
+    state !== 'mapped' ||
+    Object.hasOwn(units, header) ||
+    Object.hasOwn(units, target ?? '')
+      ? []
+      : [{ key: header, value: unit }],
+  );
+}
+
+/** Names that spreadsheets give to sheets by themselves, in several languages. */
+const GENERIC =
+  /^(?:sheet|feuil(?:le)?|tabelle|blatt|foglio|hoja|folha|planilha|plan|export|data|worksheet)[ _-]?\d*$/i;
+
+/** A sheet to name. `form`: its kind and headers; sheets of the same form may share an entry. */
+interface NamedSheet {
+  readonly file: string;
+  readonly sheet: string;
+  readonly isText: boolean;
+  readonly form: string;
+}
+
+/**
+ * How to name a sheet in a map file: a text file by its file, a workbook by its sheet. Dates and numbers are
+ * replaced by `*`, because the next export has others, unless sheets of another form would then have the same name.
+ */
+export function sheetNames(sheets: readonly NamedSheet[]): SheetName[] {
+  const files = patternsOf(sheets.map(({ file, form }) => [basename(file), form]));
+  const names = patternsOf(sheets.map(({ sheet, form }) => [sheet, form]));
+  return sheets.map(({ sheet, isText, file }, at) => {
+    if (isText) return { file: files[at]! };
+    const isShared = sheets.some((other) => other.sheet === sheet && other.file !== file);
+    return { ...((isShared || GENERIC.test(sheet)) && { file: files[at]! }), sheet: names[at]! };
+  });
+}
+
+function patternsOf(named: readonly (readonly [name: string, form: string])[]): string[] {
+  const forms = new Map<string, Set<string>>();
+  for (const [name, form] of named)
+    forms.set(patternOf(name), (forms.get(patternOf(name)) ?? new Set()).add(form));
+  return named.map(([name]) => (forms.get(patternOf(name))!.size === 1 ? patternOf(name) : name));
+}
+
+/** Runs of digits with at least four of them, such as `2026-01-31`, become `*`. */
+const patternOf = (name: string): string =>
+  name.replace(/\d(?:[\d ._-]*\d)?/g, (run) => (run.replace(/\D/g, '').length >= 4 ? '*' : run));
+
+/** Joins the drafts of sheets that have the same name, which is the same for all months of an export. */
+export function joined(drafts: readonly EntryDraft[]): EntryDraft[] {
+  const byName = Map.groupBy(drafts, ({ file, sheet }) => JSON.stringify([file, sheet]));
+  return [...byName.values()].map((same) => {
+    let { sections } = same[0]!;
+    for (const other of same.slice(1)) sections = withSections(sections, other.sections);
+    return { ...same[0]!, sections };
+  });
+}
+
+function withSections(own: readonly SectionDraft[], more: readonly SectionDraft[]): SectionDraft[] {
+  const isSame = (one: SectionDraft) => (other: SectionDraft) =>
+    one.name === other.name && one.below === other.below;
+  return [
+    ...own.map((section) => {
+      const lines = new Map(section.lines.map((line) => [line.key, line]));
+      for (const line of more.find(isSame(section))?.lines ?? []) {
+        const known = lines.get(line.key);
+        if (known === undefined || known.value === null || known.value === line.value) {
+          if (known?.value === undefined || known.value === null) lines.set(line.key, line);
+        } else if (line.value !== null)
+          lines.set(line.key, { ...line, value: null, comment: `${known.value} or ${line.value}?` });
+      }
+      return { ...section, lines: [...lines.values()] };
+    }),
+    ...more.filter((section) => !own.some(isSame(section))),
+  ];
+}

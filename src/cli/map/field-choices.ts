@@ -1,0 +1,58 @@
+import { COUNTRY_CODES } from '../../contract/country-codes.ts';
+import { columnPath, type Field } from '../../contract/field.ts';
+import type { KindSpec } from '../../contract/kind.ts';
+import { knownValues } from '../../contract/list.ts';
+import { constantOf } from '../../import/mapping/map-file/settings-of-fields.ts';
+import { fieldNamed, fieldsUnder } from '../../import/mapping/map-file/targets.ts';
+import { listOf } from '../../import/mapping/map-file/values.ts';
+import { numberedPath } from '../../import/records/column-paths.ts';
+import { compositionField } from '../../import/records/composition-column.ts';
+import { forTerminal } from '../../terminal-text.ts';
+import type { Choice } from './prompts.ts';
+
+const fieldAt = (kind: KindSpec, path: string): Field | undefined =>
+  fieldNamed(kind, path)?.field ?? fieldsUnder(kind, path)[0];
+
+const MOST_NOTE = 60;
+
+/** What a field is, in a few words. */
+export const noteOf = (kind: KindSpec, path: string): string =>
+  forTerminal(fieldAt(kind, path)?.note ?? '', MOST_NOTE);
+
+/** All fields of a kind, with the first item of lists. */
+export function fieldChoices(kind: KindSpec): Choice<string>[] {
+  const whole = compositionField(kind);
+  return [...(whole ? [whole] : []), ...kind.fields].map(({ path, note }) => {
+    const own = columnPath(path);
+    return { value: own, label: own, hint: forTerminal(note, MOST_NOTE) };
+  });
+}
+
+/** The values that a field can have, if it has a list of them. */
+export function valueChoices(kind: KindSpec, path: string): Choice<string>[] {
+  const field = fieldAt(kind, path);
+  const list = field && listOf(kind, field);
+  const type = field?.value.type;
+  const values = list
+    ? list.complete
+      ? list.values
+      : knownValues(list)
+    : type === 'country'
+      ? [...COUNTRY_CODES]
+      : type === 'boolean' || type === 'flag'
+        ? ['yes', 'no']
+        : [];
+  return values.map((value) => ({ value, label: forTerminal(value) }));
+}
+
+/** Whether a text is made of other cells: it has a placeholder such as `{productRef}`. */
+export const isTemplate = (text: string): boolean => /\{[^{}]+\}/.test(text);
+
+/** Why a text cannot be the value of a field for all rows; undefined if it can. */
+export function constantFault(kind: KindSpec, path: string, text: string): string | undefined {
+  if (text.trim() === '') return 'Type a value.';
+  const meaning = isTemplate(text) ? undefined : fieldNamed(kind, path);
+  if (!meaning) return undefined;
+  const read = constantOf(kind, meaning.field, numberedPath(meaning, new Set()), text);
+  return 'problem' in read ? forTerminal(read.problem, 200) : undefined;
+}

@@ -1,0 +1,157 @@
+import { command as advised, fileOperand, flag, operands } from '../../advice.ts';
+import { write } from '../../context.ts';
+import { EXIT_CODES, type TraceError, usage } from '../../errors.ts';
+import { originText } from '../../findings/finding.ts';
+import { MAP_FILE } from '../../import/input/map-in-force.ts';
+import type { InputSettings } from '../../import/input/settings.ts';
+import { forTerminal, jsonText } from '../../terminal-text.ts';
+import type { Session } from '../command.ts';
+import { mapLines } from '../view/map-view.ts';
+import { amount } from '../view/sentences.ts';
+import { type MapText, mapText } from './changes.ts';
+import { documentOf, type Reviews, viewOf } from './document.ts';
+import { type MapPlace, textOfMap, writeMap } from './place.ts';
+import { type Answer, reviewed } from './questions.ts';
+import { type Surveyed, surveyed } from './survey.ts';
+
+export interface MakeOptions {
+  readonly map?: string;
+  readonly out?: string;
+  readonly force?: boolean;
+  readonly yes?: boolean;
+  readonly input?: boolean;
+  readonly json?: boolean;
+}
+
+/** What a command makes a map from. */
+export interface MapJob {
+  readonly settings: InputSettings;
+  /** The files as typed, for the next command. */
+  readonly files: readonly string[];
+  readonly place: MapPlace;
+  readonly options: MakeOptions;
+  /** Flags that the next command repeats. */
+  readonly flags: readonly string[];
+}
+
+/** Proposes a map, asks what is open on a terminal, and writes the map file. Returns the exit code. */
+export async function makeMap(
+  { settings, files, place, options, flags }: MapJob,
+  session: Session,
+): Promise<number> {
+  const { context } = session;
+  const survey = await surveyed(settings, place.map, context.signal);
+  for (const { severity, origin, message } of survey.findings)
+    await write(
+      context.stderr,
+      `${severity}: ${forTerminal(originText(origin), 300)}: ${forTerminal(message, 1000)}\n`,
+    );
+  for (const { file, sheet } of survey.hidden)
+    await write(
+      context.stderr,
+      `The sheet ${forTerminal(sheet)} of ${forTerminal(file)} is hidden and not mapped. To map it: ${flag('--sheet', `${sheet}=KIND`)}\n`,
+    );
+  const isAsking = !options.yes && !options.json && context.canAnswer && options.input !== false;
+  const before = place.map === undefined ? null : await textOfMap(place.map, context.cwd);
+  const answers = isAsking ? await asked(survey, session) : [];
+  const reviews: Reviews = new Map(survey.sheets.map((sheet) => [sheet, reviewed(sheet, answers)]));
+  const made = mapText(survey, reviews, before, place.target);
+  if (!options.json && place.target !== '-') await printSheets(survey, reviews, session);
+  const isConfirmed =
+    options.yes === true || (isAsking && made !== null && (await confirmed(made, place, session)));
+  const isWritten = made !== null && isConfirmed && place.target !== '-';
+  if (isWritten) await writeMap(place, made.text, context.cwd, options.force === true);
+  if (place.target === '-' && made !== null) await write(context.stdout, made.text);
+  const open = [...reviews.values()].reduce((sum, one) => sum + one.open, 0);
+  const isBroken = survey.findings.some(({ severity }) => severity === 'error');
+  const exitCode = EXIT_CODES[open > 0 || isBroken || survey.sheets.length === 0 ? 'invalid' : 'done'].code;
+  const next = nextCommand(files, place, options, flags);
+  if (options.json) {
+    const ends = { map: place.target, written: isWritten, lines: made?.lines ?? 0, exitCode, next };
+    await write(context.stdout, `${jsonText(documentOf(survey, reviews, ends))}\n`);
+    return exitCode;
+  }
+  if (made !== null && !isWritten && place.target !== '-')
+    throw unwritten(made, isAsking, files, flags, options);
+  for (const line of endLines(made, before, open, place, survey, next))
+    await write(context.stderr, `${line}\n`);
+  return exitCode;
+}
+
+async function asked(survey: Surveyed, { context }: Session): Promise<Answer[]> {
+  const [{ askAll }, { clackPrompts }] = await Promise.all([import('./ask.ts'), import('./prompts.ts')]);
+  return askAll(survey, await clackPrompts(context));
+}
+
+async function confirmed(
+  made: MapText,
+  { target, isExtended }: MapPlace,
+  { context }: Session,
+): Promise<boolean> {
+  const { clackPrompts } = await import('./prompts.ts');
+  const what = isExtended ? `Add ${amount(made.lines, 'line')} to` : `Write ${amount(made.lines, 'line')} to`;
+  return (await clackPrompts(context)).confirm(`${what} ${forTerminal(target, 300)}?`);
+}
+
+async function printSheets({ sheets }: Surveyed, reviews: Reviews, { context }: Session): Promise<void> {
+  for (const sheet of sheets)
+    for (const line of mapLines(viewOf(sheet, reviews.get(sheet)!))) await write(context.stdout, `${line}\n`);
+}
+
+/** The command to run when the map file is finished. */
+function nextCommand(
+  files: readonly string[],
+  { target }: MapPlace,
+  { map, out }: MakeOptions,
+  flags: readonly string[],
+): string {
+  const isFound = map === undefined && out === undefined;
+  const named = isFound || target === '-' ? [] : ['--map', target];
+  return advised('check', ...operands(files.map(fileOperand), [...named, ...flags]));
+}
+
+function unwritten(
+  { lines }: MapText,
+  isAsking: boolean,
+  files: readonly string[],
+  flags: readonly string[],
+  { map, out }: MakeOptions,
+): TraceError {
+  if (isAsking) return usage('map-unconfirmed', 'Nothing was written.');
+  const own = [...(map === undefined ? [] : ['--map', map]), ...(out === undefined ? [] : ['--out', out])];
+  return usage(
+    'map-unconfirmed',
+    `Nothing was written: there is no terminal to ask on.`,
+    `To write ${lines === 1 ? 'the line' : `the ${lines} lines`} that need no answer, and the questions as comments: ${advised('map', ...operands(files.map(fileOperand), [...own, ...flags, '--yes']))}`,
+  );
+}
+
+function* endLines(
+  made: MapText | null,
+  before: string | null,
+  open: number,
+  { target, isExtended }: MapPlace,
+  { sheets }: Surveyed,
+  next: string,
+): Generator<string> {
+  const file = target === '-' ? MAP_FILE : forTerminal(target, 1000);
+  if (sheets.length === 0) yield 'No sheet has rows, so there is nothing to map.';
+  else if (made === null && open === 0)
+    yield isExtended ? `${file} maps everything already.` : 'trace reads these files without a map file.';
+  else if (made === null && before !== null) yield `Nothing new for ${file}.`;
+  else if (made !== null && target !== '-') yield `${file}: ${amount(made.lines, 'new line')}`;
+  const text = made?.text ?? before;
+  if (open > 0) {
+    const first = text === null ? -1 : text.split('\n').findIndex((line) => QUESTION.test(line));
+    const where = first < 0 ? '' : `, the first one in line ${first + 1}`;
+    yield `${amount(open, 'question')} open${where}. ${advice(text === null)} Then: ${next}`;
+  } else if (sheets.length > 0) yield `Next: ${next}`;
+}
+
+/** A line with a question: a comment, or a column with the value `?`. */
+const QUESTION = /^\s*#\s.*: \?(?:\s\s#|\s*$)|: "\?"/;
+
+const advice = (isKind: boolean): string =>
+  isKind
+    ? `Name the kind of a sheet with ${flag('--sheet', 'NAME=KIND')} (NAME is the sheet, KIND such as component).`
+    : 'Answer in the file, or run the command again on a terminal.';

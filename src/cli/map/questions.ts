@@ -1,0 +1,118 @@
+import type { SheetProposal } from '../../import/mapping/proposal.ts';
+import type { SettingName } from './ambiguous.ts';
+import {
+  type Decisions,
+  type FieldDecision,
+  type Review,
+  type ReviewedColumn,
+  type ReviewedField,
+  type ReviewedSetting,
+  type ReviewedWord,
+  reviewOf,
+  wordId,
+} from './review.ts';
+import type { SurveyedSheet } from './survey.ts';
+
+/** A question that only a person can answer. */
+export type Question = { readonly sheet: SurveyedSheet } & (
+  | { readonly type: 'kind'; readonly candidates: readonly string[] }
+  | { readonly type: 'row' }
+  | { readonly type: 'column'; readonly column: ReviewedColumn; readonly kind: string }
+  | { readonly type: 'unit'; readonly column: ReviewedColumn & Required<Pick<ReviewedColumn, 'unitOf'>> }
+  | { readonly type: 'setting'; readonly setting: ReviewedSetting }
+  | { readonly type: 'field'; readonly field: ReviewedField; readonly kind: string }
+  | { readonly type: 'word'; readonly word: ReviewedWord; readonly kind: string }
+);
+
+/** An answer to a question; null leaves it open. */
+export interface Answer {
+  readonly question: Question;
+  readonly value: string | number | FieldDecision | null;
+}
+
+/** What the answers decide about a sheet. */
+function decisionsOf(sheet: SurveyedSheet, answers: readonly Answer[]): Decisions {
+  const columns = new Map<number, string | null>();
+  const units = new Map<number, string | null>();
+  const fields = new Map<string, FieldDecision | null>();
+  const words = new Map<string, string | null>();
+  const settings = new Map<SettingName, string | null>();
+  let decisions: Decisions = { columns, units, fields, words, settings };
+  const { known, asked } = sheet;
+  const kind = known ? (known.bound?.kind.name ?? 'skip') : asked;
+  if (kind !== undefined) decisions = { ...decisions, kind };
+  if (known?.headerRow !== undefined) decisions = { ...decisions, headerRow: known.headerRow };
+  for (const { question, value } of answers) {
+    if (question.sheet !== sheet) continue;
+    if (question.type === 'kind') decisions = { ...decisions, kind: value as string | null };
+    else if (question.type === 'row') decisions = { ...decisions, headerRow: value as number | null };
+    else if (question.type === 'column') columns.set(question.column.index, value as string | null);
+    else if (question.type === 'unit') units.set(question.column.index, value as string | null);
+    else if (question.type === 'setting') settings.set(question.setting.name, value as string | null);
+    else if (question.type === 'field') fields.set(question.field.field, value as FieldDecision | null);
+    else words.set(wordId(question.word), value as string | null);
+  }
+  return decisions;
+}
+
+/** The proposal for a sheet, with what is decided. */
+export function reviewed(sheet: SurveyedSheet, answers: readonly Answer[]): Review {
+  const decisions = decisionsOf(sheet, answers);
+  const proposal = proposalFor(sheet, decisions);
+  const kind = sheet.kinds.find(({ name }) => name === proposal.kind);
+  return reviewOf(proposal, decisions, sheet.ambiguous, kind, sheet.known);
+}
+
+function proposalFor(
+  { file, sheet, survey, known }: SurveyedSheet,
+  { kind, headerRow, columns }: Decisions,
+): SheetProposal {
+  if (kind === 'skip')
+    return {
+      ...{ file, sheet, kind, kindCandidates: [], headerRow: null, namesHeaderRow: false },
+      ...{ columns: [], words: [] },
+    };
+  const targets = [...columns].filter((pair): pair is [number, string] => pair[1] !== null);
+  const proposal = survey.proposal({
+    ...(kind != null && { kind }),
+    ...(headerRow != null && { headerRow }),
+    columns: new Map(targets),
+  });
+  return headerRow != null && known === undefined ? { ...proposal, namesHeaderRow: true } : proposal;
+}
+
+/** The first question that the answers leave, sheet by sheet; undefined if there is none. */
+export function nextQuestion(
+  sheets: readonly SurveyedSheet[],
+  answers: readonly Answer[],
+): Question | undefined {
+  for (const sheet of sheets) {
+    const decisions = decisionsOf(sheet, answers);
+    const { proposal, columns, fields, words, settings } = reviewed(sheet, answers);
+    const { kind, kindCandidates, headerRow } = proposal;
+    if (kind === null) {
+      if (decisions.kind === undefined) return { sheet, type: 'kind', candidates: kindCandidates };
+      continue;
+    }
+    if (kind === 'skip') continue;
+    if (headerRow === null) {
+      if (decisions.headerRow === undefined) return { sheet, type: 'row' };
+      continue;
+    }
+    const unit = columns.find(({ unitOf, index }) => unitOf !== undefined && !decisions.units.has(index));
+    if (unit?.unitOf) return { sheet, type: 'unit', column: { ...unit, unitOf: unit.unitOf } };
+    const column = columns.find(({ state, index }) => state === 'open' && !decisions.columns.has(index));
+    if (column) return { sheet, type: 'column', column, kind };
+    const field = fields.find((one) => one.decision === null && !decisions.fields.has(one.field));
+    if (field) return { sheet, type: 'field', field, kind };
+    const setting = settings.find((one) => one.decision === null && !decisions.settings.has(one.name));
+    if (setting) return { sheet, type: 'setting', setting };
+    const word = words.find((one) => one.state === 'open' && !decisions.words.has(wordId(one)));
+    if (word) return { sheet, type: 'word', word, kind };
+  }
+  return undefined;
+}
+
+/** How many questions there are, answered or not. */
+export const openCount = (sheets: readonly SurveyedSheet[], answers: readonly Answer[]): number =>
+  sheets.reduce((sum, sheet) => sum + reviewed(sheet, answers).open, 0);

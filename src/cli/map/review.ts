@@ -1,0 +1,258 @@
+import type { KindSpec } from '../../contract/kind.ts';
+import type { BoundEntry } from '../../import/mapping/map-file/bind.ts';
+import type { SheetEntry } from '../../import/mapping/map-file/map-file.ts';
+import { fieldNamed, unnumbered } from '../../import/mapping/map-file/targets.ts';
+import type { Basis, ColumnProposal, SheetProposal, WordProposal } from '../../import/mapping/proposal.ts';
+import { headerKey, headerParts, headersOf } from '../../import/records/headers.ts';
+import { wordKey } from '../../import/records/mapped.ts';
+import { unitFactor } from '../../import/records/number.ts';
+import type { MappedHeaders } from '../../import/records/record.ts';
+import { cleanText } from '../../import/records/text.ts';
+import { columnLetters } from '../../sheets/cell.ts';
+import type { AmbiguousCells, NeededSetting, SettingName } from './ambiguous.ts';
+
+/** A value for a field that no column fills: the same for all rows, or a text made of other cells. */
+export interface FieldDecision {
+  readonly section: 'constants' | 'keys';
+  readonly text: string;
+}
+
+/** What a person decided about a sheet. Null means: leave it open. */
+export interface Decisions {
+  readonly kind?: string | null;
+  readonly headerRow?: number | null;
+  /** By index of the column. */
+  readonly columns: ReadonlyMap<number, string | null>;
+  /** Units of columns that a person mapped, by index of the column. */
+  readonly units: ReadonlyMap<number, string | null>;
+  /** By field. */
+  readonly fields: ReadonlyMap<string, FieldDecision | null>;
+  /** By `wordId`. */
+  readonly words: ReadonlyMap<string, string | null>;
+  readonly settings: ReadonlyMap<SettingName, string | null>;
+}
+
+export const wordId = ({ field, word }: Pick<WordProposal, 'field' | 'word'>): string => `${field}\n${word}`;
+
+/** The entry of the map file in force that matches a sheet. */
+export interface KnownEntry {
+  /** Its index, from 0. */
+  readonly at: number;
+  readonly line: number;
+  readonly entry: SheetEntry;
+  /** Null for a sheet that is skipped. */
+  readonly bound: BoundEntry | null;
+  /** The header row of the sheet and its columns, as the entry reads them; undefined if it has none. */
+  readonly headerRow?: number;
+  readonly headers?: MappedHeaders;
+}
+
+/**
+ * `mapped`, `ignored`: decided, by a person or by a certain proposal. `open`: a person must decide. `empty`: the column
+ * has no values, so nothing is lost without a decision.
+ */
+type State = 'mapped' | 'ignored' | 'open' | 'empty';
+
+export interface ReviewedColumn extends ColumnProposal {
+  readonly state: State;
+  /** Whether the map file has it already, or needs no line for it. */
+  readonly isKnown: boolean;
+  /** The unit of the field, if the column is open because nothing shows the unit of its numbers. */
+  readonly unitOf?: { readonly field: string; readonly unit: string };
+}
+
+export interface ReviewedWord extends WordProposal {
+  readonly state: 'mapped' | 'open';
+  readonly isKnown: boolean;
+}
+
+/** A required field that no column fills. */
+export interface ReviewedField {
+  readonly field: string;
+  readonly question: string;
+  readonly template?: string;
+  readonly decision: FieldDecision | null;
+}
+
+/** A setting that a sheet needs. Null if it is open. */
+export interface ReviewedSetting extends NeededSetting {
+  readonly decision: string | null;
+}
+
+/** A proposal, with what is decided. */
+export interface Review {
+  readonly proposal: SheetProposal;
+  readonly columns: readonly ReviewedColumn[];
+  readonly words: readonly ReviewedWord[];
+  readonly fields: readonly ReviewedField[];
+  readonly settings: readonly ReviewedSetting[];
+  /** Whether a person named the kind: without an entry, trace may not find it. */
+  readonly isNamed: boolean;
+  /** Number of questions, with those about the kind and the header row. */
+  readonly open: number;
+}
+
+const CERTAIN: ReadonlySet<Basis> = new Set(['name', 'synonym', 'learned']);
+
+/** What of a proposal counts: names, synonyms and what a person decided; never a suggestion. */
+export function reviewOf(
+  proposal: SheetProposal,
+  decisions: Decisions,
+  ambiguous: AmbiguousCells,
+  kind: KindSpec | undefined,
+  known?: KnownEntry,
+): Review {
+  const fields = fieldsOf(proposal, decisions, known);
+  const used = placeholdersOf([
+    ...Object.values(known?.entry.keys ?? {}),
+    ...fields.flatMap(({ decision }) => (decision?.section === 'keys' ? [decision.text] : [])),
+  ]);
+  const columns = proposal.columns.map((column) => columnOf(column, decisions, used, kind, known));
+  const words = proposal.words.map((word) => wordOf(word, decisions, known));
+  const settings = settingsOf(
+    ambiguous.needed(
+      kind,
+      columns.filter(({ state }) => state === 'mapped'),
+    ),
+    decisions,
+    known,
+  );
+  const isSkipped = proposal.kind === 'skip';
+  const open = isSkipped
+    ? 0
+    : Number(proposal.kind === null) +
+      Number(proposal.kind !== null && proposal.headerRow === null) +
+      [...columns, ...words].filter(({ state }) => state === 'open').length +
+      [...fields, ...settings].filter(({ decision }) => decision === null).length;
+  const isNamed = decisions.kind !== undefined && decisions.kind !== null;
+  return { proposal, columns, words, fields, settings, isNamed, open };
+}
+
+function columnOf(
+  proposed: ColumnProposal,
+  decisions: Decisions,
+  used: ReadonlySet<string>,
+  kind: KindSpec | undefined,
+  known: KnownEntry | undefined,
+): ReviewedColumn {
+  const said = decisions.columns.get(proposed.index);
+  const column: ColumnProposal =
+    typeof said === 'string' ? { ...proposed, target: said, basis: 'learned' } : proposed;
+  const { index, target, basis, samples } = column;
+  const header = cleanText(column.header);
+  const own = { ...column, header };
+  const decided = isIn(known, header, index);
+  if (decided === 'ignore') return { ...own, target: 'ignore', state: 'ignored', isKnown: true };
+  if (decided === 'yes') return { ...own, state: 'mapped', isKnown: true };
+  const unitOf = typeof said === 'string' ? missingUnit(kind, column) : undefined;
+  if (unitOf) {
+    const unit = decisions.units.get(index);
+    if (typeof unit === 'string') return { ...own, unit, state: 'mapped', isKnown: false };
+    // Without a line, a header that is the name of the field would be read.
+    const open = { target: null, candidates: [unitOf.field], readsAs: unitOf.field } as const;
+    return { ...own, ...open, question: 'which unit?', unitOf, state: 'open', isKnown: false };
+  }
+  const isOpen = said === null || target === null || !CERTAIN.has(basis);
+  if (!isOpen) return { ...own, state: target === 'ignore' ? 'ignored' : 'mapped', isKnown: false };
+  if (used.has(headerKey(header))) return { ...own, target: null, state: 'mapped', isKnown: true };
+  const candidates = [...new Set([...(target === null ? [] : [target]), ...column.candidates])];
+  const state = samples.length === 0 ? 'empty' : 'open';
+  return {
+    ...own,
+    target: null,
+    candidates,
+    state,
+    isKnown: state === 'empty' && column.readsAs === undefined,
+  };
+}
+
+/** The field and its unit, if neither the header nor the proposal says which unit the numbers of a column have. */
+function missingUnit(
+  kind: KindSpec | undefined,
+  { header, target, unit }: ColumnProposal,
+): ReviewedColumn['unitOf'] {
+  const value = kind && target !== null ? fieldNamed(kind, target)?.field.value : undefined;
+  if (value?.type !== 'number' || value.unit === undefined || unit !== undefined) return undefined;
+  if (unitChoices(value.unit).length < 2) return undefined;
+  const named = headerParts(cleanText(header))?.unit;
+  const isNamed = named !== undefined && unitFactor(value.unit, named) !== undefined;
+  return isNamed ? undefined : { field: target!, unit: value.unit };
+}
+
+/** The units that a person can choose for numbers of a field with this unit. */
+export const unitChoices = (unit: string): string[] =>
+  CHOSEN_UNITS.filter((name) => unitFactor(unit, name) !== undefined);
+
+const CHOSEN_UNITS = ['g', 'kg', 'mg', 't', 'lb', 'oz'];
+
+/** Whether the entry of the map file says what a column is. A header that is the name of a field needs no line. */
+function isIn(known: KnownEntry | undefined, header: string, index: number): 'yes' | 'ignore' | undefined {
+  const meaning = known?.headers?.meaning(index);
+  if (meaning === undefined || typeof meaning === 'string') return meaning === 'key' ? 'yes' : meaning;
+  const { columns = {}, letters = {} } = known!.entry;
+  const isNamed =
+    Object.keys(columns).some((key) => headerKey(cleanText(key)) === headerKey(header)) ||
+    Object.keys(letters).some((key) => key.toUpperCase() === columnLetters(index)) ||
+    headersOf(known!.bound!.kind).meaning(header) === undefined;
+  return isNamed ? 'yes' : undefined;
+}
+
+function wordOf(word: WordProposal, decisions: Decisions, known: KnownEntry | undefined): ReviewedWord {
+  const decision = decisions.words.get(wordId(word));
+  if (typeof decision === 'string')
+    return { ...word, value: decision, basis: 'learned', state: 'mapped', isKnown: false };
+  const isOpen = decision === null || word.value === null || !CERTAIN.has(word.basis);
+  if (isOpen) {
+    const candidates = [...new Set([...(word.value === null ? [] : [word.value]), ...word.candidates])];
+    return { ...word, value: null, candidates, state: 'open', isKnown: false };
+  }
+  return { ...word, state: 'mapped', isKnown: word.basis === 'name' || hasWord(known, word) };
+}
+
+/** Whether the entry of the map file has the word, below the field or below the header of a column of the field. */
+function hasWord(known: KnownEntry | undefined, { field, word }: WordProposal): boolean {
+  if (!known) return false;
+  const { values = {}, columns = {} } = known.entry;
+  return Object.entries(values).some(
+    ([key, words]) =>
+      unnumbered(columns[key] ?? key).replace(/\.material$/, '') === field.replace(/\.material$/, '') &&
+      Object.keys(words).some((one) => wordKey(one) === wordKey(word)),
+  );
+}
+
+function settingsOf(
+  needed: readonly NeededSetting[],
+  { settings }: Decisions,
+  known: KnownEntry | undefined,
+): ReviewedSetting[] {
+  return needed
+    .filter(({ name }) => known?.entry[name] === undefined)
+    .map((one) => ({ ...one, decision: settings.get(one.name) ?? one.proven }));
+}
+
+function fieldsOf(
+  { missing = [] }: SheetProposal,
+  decisions: Decisions,
+  known: KnownEntry | undefined,
+): ReviewedField[] {
+  const filled = new Set(
+    [...Object.keys(known?.entry.constants ?? {}), ...Object.keys(known?.entry.keys ?? {})].map(unnumbered),
+  );
+  return missing
+    .filter(({ field }) => !filled.has(unnumbered(field)))
+    .map((one) => ({ ...one, decision: decisions.fields.get(one.field) ?? null }));
+}
+
+/** The folded headers and fields between braces. */
+function placeholdersOf(templates: readonly string[]): Set<string> {
+  return new Set(
+    templates.flatMap((template) =>
+      [...template.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => headerKey(cleanText(name!))),
+    ),
+  );
+}
+
+/** Whether a map file can name a word: longer texts are not looked up. */
+export const canBeWord = (word: string): boolean => word.length <= LONGEST_WORD;
+
+const LONGEST_WORD = 200;

@@ -1,0 +1,212 @@
+import { basename } from 'node:path';
+import type { InterfaceName, KindSpec } from '../../contract/kind.ts';
+import { findKind } from '../../contract/registry.ts';
+import type { Finding } from '../../findings/finding.ts';
+import { BoundMap, type LoadedMap } from '../../import/input/map-in-force.ts';
+import { contractIn, type InputSettings } from '../../import/input/settings.ts';
+import type { SheetEntry } from '../../import/mapping/map-file/map-file.ts';
+import { matchesPattern } from '../../import/mapping/map-file/patterns.ts';
+import type { SheetSurvey } from '../../import/mapping/propose.ts';
+import type { HeaderRow } from '../../import/records/record.ts';
+import { cellText, cleanText } from '../../import/records/text.ts';
+import type { Row } from '../../sheets/cell.ts';
+import { openSource } from '../../sheets/open.ts';
+import type { SheetHandle, Source } from '../../sheets/source.ts';
+import { AmbiguousCells } from './ambiguous.ts';
+import type { KnownEntry } from './review.ts';
+
+/** A sheet whose map is made. */
+export interface SurveyedSheet {
+  readonly file: string;
+  readonly sheet: string;
+  readonly isText: boolean;
+  readonly survey: SheetSurvey;
+  /** Texts with two readings. Cells with numbers and dates of a workbook have one. */
+  readonly ambiguous: AmbiguousCells;
+  readonly kinds: readonly KindSpec[];
+  /** The first rows as texts, to ask which of them has the headers. */
+  readonly firstRows: readonly { readonly row: number; readonly cells: readonly string[] }[];
+  /** The kind that `--sheet` names, or `skip`. */
+  readonly asked: string | undefined;
+  readonly known: KnownEntry | undefined;
+}
+
+/** What was read of the files. */
+export interface Surveyed {
+  readonly interface: InterfaceName;
+  readonly kinds: readonly KindSpec[];
+  readonly sheets: readonly SurveyedSheet[];
+  /** Problems of files and sheets. */
+  readonly findings: readonly Finding[];
+  /** Hidden sheets, which are not read. */
+  readonly hidden: readonly { readonly file: string; readonly sheet: string }[];
+}
+
+/** Number of rows of which a person may choose the header row, and from which the interface is detected. */
+const FIRST_ROWS = 20;
+
+/** Reads all rows of all sheets. `map` is the map file in force. */
+export async function surveyed(
+  settings: InputSettings,
+  map: LoadedMap | undefined,
+  signal: AbortSignal,
+): Promise<Surveyed> {
+  const propose = await import('../../import/mapping/propose.ts');
+  const findings: Finding[] = [];
+  const hidden: { file: string; sheet: string }[] = [];
+  const sources: Source[] = [];
+  try {
+    for (const file of settings.files) {
+      const source = await openSource(file, sourceOptions(settings), {
+        stdin: settings.stdin,
+        signal,
+        onFinding: (finding) => findings.push(finding),
+      });
+      if (source) sources.push(source);
+    }
+    const name = await interfaceIn(settings, sources, signal);
+    const kinds = contractIn(settings)[name];
+    const entries = map ? knownEntries(map, name, kinds) : [];
+    const learned = propose.learnedFrom(entries.map(answered));
+    const sheets: SurveyedSheet[] = [];
+    for (const source of sources)
+      for (const sheet of source.sheets) {
+        const asked = askedKind(settings, name, source, sheet);
+        const known = entries.find(({ entry }) => isFor(entry, source.file, sheet.name));
+        if (sheet.hidden && asked === undefined && known === undefined) {
+          hidden.push({ file: source.file, sheet: sheet.name });
+          continue;
+        }
+        const own = known ? [...entries.filter((one) => one !== known), known] : entries;
+        const input = {
+          ...{ file: source.file, sheet: sheet.name, kinds },
+          learned: known ? propose.learnedFrom(own.map(answered)) : learned,
+        };
+        const ambiguous = new AmbiguousCells();
+        const survey = new propose.SheetSurvey(input);
+        const rows = sheet.rows((finding) => findings.push(finding));
+        const { firstRows, header } = await readInto(survey, ambiguous, known, rows, signal);
+        if (firstRows.length === 0 && asked === undefined && known === undefined) continue;
+        const isText = source.format === 'csv';
+        const headers = header && known?.bound?.headers(header);
+        sheets.push({
+          ...{ file: source.file, sheet: sheet.name, isText, survey, ambiguous, kinds, firstRows, asked },
+          known: known && { ...known, ...(header && headers && { headerRow: header.row, headers }) },
+        });
+      }
+    return { interface: name, kinds, sheets, findings, hidden };
+  } finally {
+    for (const source of sources) await source.close();
+  }
+}
+
+interface SheetReading {
+  readonly firstRows: SurveyedSheet['firstRows'];
+  readonly header: HeaderRow | undefined;
+}
+
+/** Adds all rows to the survey; the header row as the entry of the map file reads it, which may join several rows. */
+async function readInto(
+  survey: SheetSurvey,
+  ambiguous: AmbiguousCells,
+  known: KnownEntry | undefined,
+  rows: AsyncIterable<readonly Row[]>,
+  signal: AbortSignal,
+): Promise<SheetReading> {
+  const first: Row[] = [];
+  let header: HeaderRow | undefined;
+  const add = (row: Row) => {
+    survey.add(row.row === header?.row ? header : row);
+    ambiguous.add(row.cells);
+  };
+  const addFirst = () => {
+    header = known?.bound?.headerRow(first);
+    for (const row of first) add(row);
+  };
+  for await (const batch of rows) {
+    signal.throwIfAborted();
+    for (const row of batch) {
+      if (first.length >= MOST_ROWS) add(row);
+      else if (first.push(row) === MOST_ROWS) addFirst();
+    }
+  }
+  if (first.length < MOST_ROWS) addFirst();
+  const firstRows = first
+    .slice(0, FIRST_ROWS)
+    .map(({ row, cells }) => ({ row, cells: cells.map((cell) => cleanText(cellText(cell))) }));
+  return { firstRows, header };
+}
+
+const sourceOptions = ({ encoding, delimiter, limits }: InputSettings) => ({
+  ...(encoding === undefined ? {} : { encoding }),
+  ...(delimiter === undefined ? {} : { delimiter }),
+  ...(limits === undefined ? {} : { limits }),
+});
+
+/** The interface: the one that is set, else the one that the first sheets with a likely one have. */
+async function interfaceIn(
+  settings: InputSettings,
+  sources: readonly Source[],
+  signal: AbortSignal,
+): Promise<InterfaceName> {
+  if (!settings.interfaceBySheets) return settings.interface;
+  const { likelyInterface } = await import('../../import/mapping/propose.ts');
+  for (const source of sources)
+    for (const sheet of source.sheets.filter((one) => !one.hidden)) {
+      const rows = await firstOf(sheet, signal);
+      const likely = likelyInterface(rows, contractIn(settings), sheet.name);
+      if (likely !== undefined) return likely;
+    }
+  return settings.interface;
+}
+
+async function firstOf(sheet: SheetHandle, signal: AbortSignal): Promise<Row[]> {
+  const first: Row[] = [];
+  for await (const batch of sheet.rows(() => {})) {
+    signal.throwIfAborted();
+    first.push(...batch.slice(0, MOST_ROWS - first.length));
+    if (first.length >= MOST_ROWS) break;
+  }
+  return first;
+}
+
+const MOST_ROWS = 200;
+
+/**
+ * The entries of a map file, bound to the contract.
+ *
+ * @throws TraceError `map-invalid`
+ */
+function knownEntries(map: LoadedMap, name: InterfaceName, kinds: readonly KindSpec[]): KnownEntry[] {
+  const bound = new BoundMap(map, name, kinds);
+  return map.map.sheets.map((entry, at) => ({
+    at,
+    line: map.lineOf(['sheets', at]),
+    entry,
+    bound: bound.entry(at),
+  }));
+}
+
+/** An entry with the name of its kind, which may be a plural, and without the questions that nobody has answered. */
+function answered({ entry, bound }: KnownEntry): SheetEntry {
+  const columns = Object.entries(entry.columns ?? {}).filter(([, target]) => target !== '?');
+  return { ...entry, kind: bound?.kind.name ?? entry.kind, columns: Object.fromEntries(columns) };
+}
+
+const isFor = ({ file, sheet }: SheetEntry, path: string, name: string): boolean =>
+  isNamed(file, basename(path)) && isNamed(sheet, name);
+
+const isNamed = (patterns: string | readonly string[] | undefined, name: string): boolean =>
+  patterns === undefined || [patterns].flat().some((pattern) => matchesPattern(pattern, name));
+
+function askedKind(
+  { sheets }: InputSettings,
+  interfaceName: InterfaceName,
+  { file }: Source,
+  { name }: SheetHandle,
+): string | undefined {
+  const asked = [name, basename(file), file]
+    .map((one) => sheets.get(one.toLowerCase()))
+    .find((kind) => kind !== undefined);
+  return asked === undefined || asked === 'skip' ? asked : (findKind(interfaceName, asked)?.name ?? asked);
+}

@@ -1,0 +1,104 @@
+import { forTerminal } from '../../terminal-text.ts';
+import { amount } from './sentences.ts';
+import { table } from './table.ts';
+import { truncated, wrap } from './wrap.ts';
+
+/** A sheet in the output of `trace map`. */
+export interface MapViewSheet {
+  readonly file: string;
+  readonly sheet: string;
+  readonly kind: string | null;
+  readonly headerRow: number | null;
+  readonly columns: readonly {
+    readonly letters: string;
+    readonly header: string;
+    readonly target: string | null;
+    readonly state: 'mapped' | 'ignored' | 'open' | 'empty';
+    readonly samples: readonly string[];
+  }[];
+  readonly words: readonly {
+    readonly field: string;
+    readonly word: string;
+    readonly value: string | null;
+    readonly rows: number;
+    readonly candidates: readonly string[];
+  }[];
+  /** Required fields that no column fills. */
+  readonly fields: readonly { readonly field: string; readonly text: string | null }[];
+  /** Settings that decide between two readings of a value. */
+  readonly settings: readonly {
+    readonly name: string;
+    readonly header: string;
+    readonly sample: string;
+    readonly value: string | null;
+  }[];
+}
+
+const WIDTH = 80;
+const HEADER = 24;
+const FIELD = 28;
+
+/** What is mapped, ignored and open in a sheet, in lines of at most 80 columns. */
+export function* mapLines(sheet: MapViewSheet): Generator<string> {
+  const { file, sheet: name, kind, headerRow, columns } = sheet;
+  const row = headerRow === null ? '' : `, headers in row ${headerRow}`;
+  yield truncated(
+    `${forTerminal(file)} › ${forTerminal(name)}: ${kind ?? 'the kind of its rows is open'}${kind === 'skip' ? '' : row}`,
+    WIDTH,
+  );
+  if (kind === 'skip') return;
+  const shown = columns.filter(({ state }) => state === 'mapped' || state === 'open');
+  const rows = shown.map(({ letters, header, target, samples, state }) => [
+    letters,
+    truncated(forTerminal(header), HEADER),
+    state === 'open' ? '?' : truncated(target ?? '(in a key)', FIELD),
+    forTerminal(samples.join(', ')),
+  ]);
+  const lines = table(
+    [{ header: '' }, { header: 'column' }, { header: 'field' }, { header: 'samples' }],
+    rows,
+  );
+  if (rows.length > 0) for (const line of lines) yield truncated(`  ${line}`, WIDTH);
+  yield* listed('ignored', columns, 'ignored');
+  yield* listed('without values', columns, 'empty');
+  for (const { field, text } of sheet.fields)
+    yield truncated(
+      `  ${text === null ? `? no column has ${field}, which is required` : `${field}: ${forTerminal(text)}`}`,
+      WIDTH,
+    );
+  for (const { name, header, sample, value } of sheet.settings)
+    yield truncated(
+      value === null
+        ? `  ? ${name}: ${forTerminal(sample)} in ${forTerminal(header, HEADER)} has two readings`
+        : `  ${name}: ${value}`,
+      WIDTH,
+    );
+  yield* wordLines(sheet);
+}
+
+function* listed(
+  title: string,
+  columns: MapViewSheet['columns'],
+  state: 'ignored' | 'empty',
+): Generator<string> {
+  const names = columns
+    .filter((column) => column.state === state)
+    .map(({ header, letters }) => (header === '' ? `column ${letters}` : forTerminal(header, 30)));
+  if (names.length === 0) return;
+  for (const [at, line] of wrap(`${names.length} ${title}: ${names.join(', ')}`, WIDTH - 4).entries())
+    yield `${at === 0 ? '  ' : '    '}${line}`;
+}
+
+/** Number of open words that are listed. */
+const WORDS_SHOWN = 20;
+
+function* wordLines({ words }: MapViewSheet): Generator<string> {
+  if (words.length === 0) return;
+  const open = words.filter(({ value }) => value === null);
+  yield `  ${amount(words.length - open.length, 'word')} mapped${open.length === 0 ? '' : `, ${open.length} open:`}`;
+  for (const { word, field, rows, candidates } of open.slice(0, WORDS_SHOWN)) {
+    const among = candidates.length === 0 ? '' : `: ${candidates.map((one) => forTerminal(one)).join(', ')}?`;
+    yield truncated(`  ? ${forTerminal(word, 40)} (${field}, ${amount(rows, 'row')})${among}`, WIDTH);
+  }
+  if (open.length > WORDS_SHOWN) yield `  and ${open.length - WORDS_SHOWN} more`;
+}

@@ -1,0 +1,149 @@
+import { foldText } from '../../records/text.ts';
+import { ENGLISH } from './english.ts';
+import { FRENCH } from './french.ts';
+import { GERMAN } from './german.ts';
+import { ITALIAN } from './italian.ts';
+import { PORTUGUESE } from './portuguese.ts';
+import { SPANISH } from './spanish.ts';
+import { SAP, SYSTEMS } from './systems.ts';
+import { bareHeader, isStopWord, tokensOf, type Word } from './tokens.ts';
+import type { Vocabulary } from './vocabulary.ts';
+
+export const LANGUAGES: readonly Vocabulary[] = [FRENCH, ENGLISH, ITALIAN, SPANISH, GERMAN, PORTUGUESE];
+
+/** The notions that a word or phrase may name; several if it has several meanings. */
+export type Senses = readonly (readonly string[])[];
+
+/** Letters that join the parts of a German compound. */
+const JOINTS = ['', 's', 'n', 'en', 'es', 'er', 'e', 'ns'];
+const MOST_WORDS = 6;
+const LONGEST_COMPOUND = 40;
+
+class Lexicon {
+  /** Senses by the words of a phrase, joined by spaces. */
+  readonly #phrases = new Map<string, string[][]>();
+  /** Senses by the letters of a phrase without spaces. */
+  readonly #joined = new Map<string, string[][]>();
+  readonly #systems = new Map<string, string[][]>();
+  readonly #known = new Map<string, Senses>();
+
+  constructor() {
+    for (const vocabulary of LANGUAGES)
+      for (const [notions, words] of Object.entries(vocabulary))
+        for (const word of words.split(' | ')) {
+          const tokens = phraseOf(word);
+          const senses = notions === 'neutral' ? [] : notions.split(' ');
+          add(this.#phrases, tokens.join(' '), senses);
+          if (tokens.join('').length > 1) add(this.#joined, tokens.join(''), senses);
+        }
+    for (const [vocabulary, key] of [
+      [SAP, (name: string) => name] as const,
+      ...SYSTEMS.map((one) => [one, systemKey] as const),
+    ])
+      for (const [notions, names] of Object.entries(vocabulary))
+        for (const name of names.split(' | ')) add(this.#systems, key(name), notions.split(' '));
+  }
+
+  /** The senses of a whole header in a common system. */
+  system(header: string): Senses | undefined {
+    const bare = bareHeader(header);
+    return this.#systems.get(bare) ?? this.#systems.get(systemKey(bare));
+  }
+
+  /** The longest phrase that starts at a word: its senses and the number of its words. */
+  phraseAt(
+    words: readonly Word[],
+    at: number,
+  ): { readonly senses: Senses; readonly count: number } | undefined {
+    for (let count = Math.min(MOST_WORDS, words.length - at); count > 0; count--) {
+      const phrase = words.slice(at, at + count).map(({ text }) => text);
+      const senses = this.#phrases.get(phrase.join(' ')) ?? (count > 1 ? this.#singular(phrase) : undefined);
+      if (senses) return { senses, count };
+    }
+    const { text, isShort } = words[at]!;
+    const senses = this.#word(text, isShort);
+    return senses && { senses, count: 1 };
+  }
+
+  #singular(phrase: readonly string[]): Senses | undefined {
+    return this.#phrases.get(phrase.map((word) => word.replace(/(?<=...)s$/, '')).join(' '));
+  }
+
+  #word(text: string, isShort: boolean): Senses | undefined {
+    const key = isShort ? `${text}.` : text;
+    let senses = this.#known.get(key);
+    if (!senses) {
+      senses =
+        this.#joined.get(text) ??
+        this.#joined.get(text.replace(/(?<=...)s$/, '')) ??
+        (isShort && text.length > 2 ? this.#abbreviated(text) : undefined) ??
+        this.#compound(text) ??
+        [];
+      if (this.#known.size < 5000) this.#known.set(key, senses);
+    }
+    return senses.length > 0 ? senses : undefined;
+  }
+
+  /** The senses of the words that an abbreviation starts, if they all have the same. */
+  #abbreviated(text: string): Senses | undefined {
+    let found: string[][] | undefined;
+    for (const [word, senses] of this.#phrases) {
+      if (!word.startsWith(text) || word.includes(' ')) continue;
+      if (found && !isSame(found, senses)) return undefined;
+      found = senses;
+    }
+    return found;
+  }
+
+  /** The senses of a compound such as `Lieferantennummer`: all ways to split it must give the same. */
+  #compound(text: string): Senses | undefined {
+    if (text.length < 6 || text.length > LONGEST_COMPOUND) return undefined;
+    const found: string[][][] = Array.from({ length: text.length + 1 }, () => []);
+    found[0] = [[]];
+    for (let end = 3; end <= text.length; end++)
+      for (let start = 0; start <= end - 2; start++) {
+        const before = found[start]!;
+        if (before.length === 0 || found[end]!.length > 8) continue;
+        for (const joint of end === text.length ? [''] : JOINTS) {
+          const part = text.slice(start, end);
+          if (!part.endsWith(joint)) continue;
+          const word = part.slice(0, part.length - joint.length);
+          if (word.length < 3 && !(word === 'nr' || word === 'no' || word === 'id')) continue;
+          for (const sense of this.#joined.get(word) ?? [])
+            for (const one of before) merge(found[end]!, [...one, ...sense]);
+        }
+      }
+    const whole = found[text.length]!;
+    return whole.length > 0 && whole.length < 9 ? whole : undefined;
+  }
+}
+
+function merge(list: string[][], notions: readonly string[]): void {
+  const set = [...new Set(notions)].sort();
+  if (list.length < 9 && !list.some((one) => one.join() === set.join())) list.push(set);
+}
+
+const isSame = (one: Senses, other: Senses): boolean => String(one) === String(other);
+
+const systemKey = (name: string): string => foldText(name.replaceAll('%', 'pct').replaceAll('#', 'no'));
+
+/** The words of a phrase as a header would have them. */
+export const phraseOf = (phrase: string): string[] => {
+  const words = tokensOf(phrase).words.map(({ text }) => text);
+  const bare = words.filter((word) => !isStopWord(word));
+  return bare.length > 0 ? bare : words;
+};
+
+function add(map: Map<string, string[][]>, key: string, notions: string[]): void {
+  const known = map.get(key);
+  if (!known) map.set(key, [notions]);
+  else if (!known.some((one) => one.join() === notions.join())) known.push(notions);
+}
+
+let lexicon: Lexicon | undefined;
+
+/** The lexicon of all languages, built on first use. */
+export function theLexicon(): Lexicon {
+  lexicon ??= new Lexicon();
+  return lexicon;
+}

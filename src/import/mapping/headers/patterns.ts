@@ -1,0 +1,41 @@
+/**
+ * The patterns of a kind by field. Patterns are separated by ` | `. Each lists the notions that a header must name;
+ * `notion?` may be named, `notion!` must be confirmed by the values of the column, `~` before a pattern makes it only likely, `#` is an item number, and `2` is
+ * the number itself (`Address 2`).
+ */
+export type KindPatterns = Readonly<Record<string, string>>;
+
+export interface Pattern {
+  readonly path: string;
+  readonly required: ReadonlySet<string>;
+  readonly allowed: ReadonlySet<string>;
+  /** The values of the column must look like values of the field. */
+  readonly confirm: boolean;
+  readonly numbered: boolean;
+  /** The field is never certain by this pattern. */
+  readonly likely: boolean;
+}
+
+/** Parses the patterns of a kind. */
+export function patternsOf(kind: KindPatterns): readonly Pattern[] {
+  return Object.entries(kind).flatMap(([path, text]) =>
+    text.split(' | ').map((one): Pattern => {
+      const required = new Set<string>();
+      const allowed = new Set<string>();
+      let confirm = false;
+      let numbered = false;
+      const likely = one.trim().startsWith('~');
+      for (const word of one.trim().replace(/^~/, '').split(' ')) {
+        const notion = word.replace(/[!?]/g, '');
+        if (word.includes('!')) confirm = true;
+        if (notion === '#') {
+          if (!word.endsWith('?')) numbered = true;
+          continue;
+        }
+        allowed.add(notion);
+        if (!word.endsWith('?')) required.add(notion);
+      }
+      return { path, required, allowed, confirm, numbered, likely };
+    }),
+  );
+}

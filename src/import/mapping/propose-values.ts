@@ -1,0 +1,209 @@
+import type { Field } from '../../contract/field.ts';
+import type { KindSpec } from '../../contract/kind.ts';
+import { matchValue } from '../../contract/list.ts';
+import { compositionField } from '../records/composition-column.ts';
+import { countryOf } from '../records/country.ts';
+import { parseNumber, splitUnit } from '../records/number.ts';
+import { foldText } from '../records/text.ts';
+import { isBlankWord, yesOrNo } from '../records/text-coercion.ts';
+import { listOf } from './map-file/values.ts';
+import { resolverOf } from './words/resolve.ts';
+import { shippedWords } from './words/shipped.ts';
+
+/** The values of a column: different texts with the number of their rows. */
+export interface ColumnValues {
+  readonly words: ReadonlyMap<string, number>;
+  /** Number of rows with a value, and number of rows. */
+  readonly filled: number;
+  readonly rows: number;
+  /** Whether there are more different texts than are counted. */
+  readonly isCut: boolean;
+}
+
+const MOST_EXAMINED = 300;
+
+const WORLD = new Set(
+  [
+    'europe | asia | africa | north america | south america | america | oceania | asie | afrique | amérique | océanie | americas | emea | apac',
+    'amérique du nord | amérique du sud | moyen-orient | middle east | asia pacific | latin america | europa | afrika | amerika | asien | áfrica | américa',
+    'central america | australia | world | eu | union européenne | maghreb | latam | far east | südamerika | nordamerika | ozeanien | oceanía',
+  ]
+    .join(' | ')
+    .split(' | ')
+    .map(foldText),
+);
+
+const DATE =
+  /^(?:\d{1,4}[-/. ]\d{1,2}[-/. ]\d{1,4}(?:[T ].*)?|(?:19|20)\d{6}|\d{5}|\d{1,2}[ ./-]?\p{L}{3,10}\.?[ ./-]?\d{2,4}|\p{L}{3,10}\.? ?\d{1,2},? ?\d{4}|\p{L}{3,10}\.?[ -]\d{2,4}|\d{1,2}[/.-]\d{4})$/u;
+
+const isNumber = (text: string): boolean => {
+  const { number } = splitUnit(text.replace(/\s*%$/, ''));
+  return parseNumber(number.trim(), undefined) !== undefined || parseNumber(text, ',') !== undefined;
+};
+const isAmount = (text: string): boolean => /^\d{1,6}[.,]\d{1,2}\s*(?:€|eur|usd|\$|£)?$/i.test(text);
+const isCode = (text: string): boolean => /^[\p{L}\p{N}._/+-]{1,60}$/u.test(text) && /\d/.test(text);
+const isNameLike = (text: string): boolean => {
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  return (
+    letters >= 3 &&
+    letters >= text.length * 0.6 &&
+    (/\p{L}\s+\S/u.test(text) || /\p{Ll}/u.test(text)) &&
+    !/\d{2}/.test(text)
+  );
+};
+
+/** The share of a column's different values for which a condition holds, from 0 to 1. */
+function shareOf(values: ColumnValues, holds: (text: string) => boolean): number {
+  let all = 0;
+  let good = 0;
+  for (const text of values.words.keys()) {
+    if (isBlankWord(text)) continue;
+    if (++all > MOST_EXAMINED) break;
+    if (holds(text)) good++;
+  }
+  return all === 0 ? -1 : good / Math.min(all, MOST_EXAMINED);
+}
+
+/** The last name of a path without its brackets. */
+const leafOf = (path: string): string => (path.split('.').at(-1) ?? '').replace('[]', '');
+
+/** Fields whose texts are codes, never names. */
+const CODES =
+  /^(?:supplierRef|productRef|componentRef|packagingRef|supplierComponentCode|warehouseRef|purchaseOrder|ref|uniqueIdentifier|\w+UniqueIdentifier|\w+_unique_identifier)$/;
+
+const NAMES = /^(?:name|siteName|parentCompanyName|publicName|productName|person\.name|firstname)$/;
+
+/** Whether the values show that a column is of this field. Without values, nothing is shown. */
+export function confirms(kind: KindSpec, field: Field, values: ColumnValues): boolean {
+  const { path, value } = field;
+  const leaf = leafOf(path);
+  const share = (holds: (text: string) => boolean) => shareOf(values, holds);
+  if (path === compositionField(kind)?.path || (leaf === 'composition' && value.type === 'text'))
+    return share((text) => /\d\s*%/.test(text) && /\p{L}{2}/u.test(text)) >= 0.7;
+  const list = listOf(kind, field);
+  if (list) return share(knownIn(kind, field)) >= 0.6;
+  switch (value.type) {
+    case 'country':
+      return share((text) => 'code' in countryOf(text)) >= 0.8;
+    case 'date':
+      return share((text) => DATE.test(text)) >= 0.8;
+    case 'number':
+      return share(value.unit === '%' ? isPercentage : isNumber) >= 0.9;
+    case 'boolean':
+    case 'flag':
+      return share((text) => yesOrNo(text) !== undefined) >= 0.8;
+    case 'reference':
+      return share(isCode) >= 0.8 && share(isAmount) < 0.5;
+    case 'email':
+      return share((text) => text.includes('@')) >= 0.8;
+    case 'url':
+      return share((text) => /^https?:/i.test(text)) >= 0.8;
+    case 'text':
+      if (path === 'address.region') return share((text) => WORLD.has(foldText(text))) >= 0.8;
+      if (path === 'address.administrativeArea')
+        return share((text) => /\p{L}/u.test(text) && !WORLD.has(foldText(text))) >= 0.9;
+      return NAMES.test(leaf) && share(isNameLike) >= 0.8;
+    default:
+      return false;
+  }
+}
+
+const isPercentage = (text: string): boolean => {
+  const read = parseNumber(text.replace(/\s*%$/, ''), ',');
+  return read !== undefined && 'value' in read && read.value >= 0 && read.value <= 100;
+};
+
+/** Whether a word of a list resolves, or is close enough to have candidates. */
+function knownIn(kind: KindSpec, field: Field): (text: string) => boolean {
+  const list = listOf(kind, field)!;
+  const resolve = resolverOf(list, shippedWords(list));
+  return (text) => {
+    if (matchValue(list, text) !== undefined) return true;
+    if (isNumber(text)) return false;
+    const reading = resolve(text);
+    return 'value' in reading || reading.candidates.length > 0;
+  };
+}
+
+/** Why the values contradict the field, as the end of a sentence about the column; undefined if they do not. */
+export function contradiction(kind: KindSpec, field: Field, values: ColumnValues): string | undefined {
+  const { path, value } = field;
+  const leaf = leafOf(path);
+  const share = (holds: (text: string) => boolean) => shareOf(values, holds);
+  if (share(() => true) < 0) return undefined;
+  const isWhole = path === compositionField(kind)?.path;
+  if (isWhole || (leaf === 'composition' && value.type === 'text'))
+    return share((text) => /\p{L}{2}/u.test(text)) < 0.7 ? 'its values are not compositions' : undefined;
+  const list = listOf(kind, field);
+  if (list) {
+    if (share((text) => isNumber(text) || isCode(text)) > 0.7 && share(knownIn(kind, field)) < 0.3)
+      return 'its values are numbers or codes, not names';
+    if (share((text) => text.length > 80) > 0.5) return 'its values are long texts';
+    return undefined;
+  }
+  switch (value.type) {
+    case 'country':
+      return share((text) => 'code' in countryOf(text)) < 0.5 ? 'its values are not countries' : undefined;
+    case 'date':
+      return share((text) => DATE.test(text)) < 0.6 ? 'its values are not dates' : undefined;
+    case 'number':
+      if (share(isNumber) < 0.7) return 'its values are not numbers';
+      if (value.unit === '%' && share(isPercentage) < 0.9) return 'its values are not percentages';
+      return undefined;
+    case 'boolean':
+    case 'flag':
+      return share((text) => yesOrNo(text) !== undefined || /^[x01✓✔]$/i.test(text)) < 0.5 &&
+        values.words.size > 4
+        ? 'its values are not yes or no'
+        : undefined;
+    case 'reference':
+      if (share(isAmount) > 0.8) return 'its values are amounts';
+      if (CODES.test(leaf) && share(isNameLike) > 0.6 && share((text) => text.includes(' ')) > 0.5)
+        return 'its values are names, not references';
+      if (field.value.type === 'reference' && share((text) => text.length > 80) > 0.5)
+        return 'its values are long texts';
+      return undefined;
+    case 'email':
+      return share((text) => text.includes('@')) < 0.6 ? 'its values are not e-mail addresses' : undefined;
+    case 'url':
+      return share((text) => /^(?:https?:|www\.)/i.test(text)) < 0.6
+        ? 'its values are not web addresses'
+        : undefined;
+    case 'text':
+      return textContradiction(path, leaf, share);
+    default:
+      return undefined;
+  }
+}
+
+function textContradiction(
+  path: string,
+  leaf: string,
+  share: (holds: (text: string) => boolean) => number,
+): string | undefined {
+  if (leaf === 'phone')
+    return share((text) => /\d{2}/.test(text)) < 0.5 ? 'its values are not telephone numbers' : undefined;
+  if (leaf === 'postalCode')
+    return share((text) => /\d/.test(text)) < 0.3 ? 'its values are not postal codes' : undefined;
+  if (path === 'address.region')
+    return share((text) => WORLD.has(foldText(text))) < 0.5 ? 'its values are not world areas' : undefined;
+  if (leaf === 'administrativeArea' && share((text) => WORLD.has(foldText(text))) > 0.5)
+    return 'its values are world areas';
+  if (leaf === 'language')
+    return share((text) => text.length > 24) > 0.5 ? 'its values are not languages' : undefined;
+  if (/^(?:city|street|firstname|name|siteName|publicName|productName|parentCompanyName|label)$/.test(leaf)) {
+    if (share((text) => /\p{L}/u.test(text)) < 0.5) return 'its values are numbers';
+    if (share((text) => text.includes('@')) > 0.5) return 'its values are e-mail addresses';
+    if (leaf !== 'label' && leaf !== 'street' && share((text) => /^https?:/i.test(text)) > 0.5)
+      return 'its values are web addresses';
+  }
+  return undefined;
+}
+
+/** Why the values cannot be the key of a record, as the end of a sentence. */
+export function keyContradiction(values: ColumnValues): string | undefined {
+  if (values.rows < 4) return undefined;
+  if (values.filled * 2 < values.rows) return 'it is blank in most rows';
+  if (!values.isCut && values.words.size === 1) return 'all rows have the same value';
+  return undefined;
+}

@@ -1,0 +1,368 @@
+import type { InterfaceName, KindSpec } from '../../contract/kind.ts';
+import type { Row } from '../../sheets/cell.ts';
+import { headerKey, headersOf } from '../records/headers.ts';
+import { isInformational, kindsByName, stemOf } from '../records/sheet-names.ts';
+import { cellText, cleanText, foldText } from '../records/text.ts';
+import { KIND_NAMES, SKIPPED } from './headers/kind-names.ts';
+import { kindHeaders } from './headers/read-header.ts';
+import type { SheetEntry } from './map-file/map-file.ts';
+import { unnumbered } from './map-file/targets.ts';
+import type { ColumnProposal, MissingField, SheetProposal } from './proposal.ts';
+import { proposeColumns, type SheetColumn } from './propose-columns.ts';
+import type { ColumnValues } from './propose-values.ts';
+import { proposeWords } from './propose-words.ts';
+
+/** What a person decided before: targets of headers and values of words, by kind. */
+export interface Learned {
+  /** By kind, then header. */
+  readonly columns: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  /** By kind, then field without item numbers, then word. */
+  readonly values: ReadonlyMap<string, ReadonlyMap<string, ReadonlyMap<string, string>>>;
+}
+
+export interface SurveyInput {
+  readonly file: string;
+  readonly sheet: string;
+  /** The kinds of the interface in force. */
+  readonly kinds: readonly KindSpec[];
+  readonly learned?: Learned;
+}
+
+/** What a person decided for the sheet. */
+export interface Answers {
+  /** Name of the kind. */
+  readonly kind?: string;
+  /** Number of the header row, as the spreadsheet shows it, among the first 200 rows. */
+  readonly headerRow?: number;
+  /** Target by index of the column, from 0: a field as `columns` of a map file names it, or `ignore`. */
+  readonly columns?: ReadonlyMap<number, string>;
+}
+
+/** Number of first rows that are kept: one of them is the header row. */
+const KEPT_ROWS = 200;
+const KEPT_CELLS = 200_000;
+/** Number of rows that are searched for the header row. */
+const SEARCHED_ROWS = 20;
+const MOST_COLUMNS = 2000;
+/** Maximum number of different texts of a column, and of a sheet. */
+const MOST_TEXTS = 5000;
+const MOST_TEXTS_OF_SHEET = 200_000;
+const LONGEST_TEXT = 1000;
+
+/** Minimum lead of the score of a kind over the next one. */
+const KIND_LEAD = 2;
+
+/** Collects the rows of a sheet, in bounded memory, for a proposal of how to read it. */
+export class SheetSurvey {
+  readonly #input: SurveyInput;
+  readonly #first: Row[] = [];
+  #firstCells = 0;
+  /** Texts of the rows after the first ones, by column. */
+  readonly #counts: { words: Map<string, number>; filled: number; isCut: boolean }[] = [];
+  #rowsAfter = 0;
+  #texts = 0;
+  /** The columns below the header row of the last proposal, when the sheet had so many rows. */
+  #known: { readonly header: Row; readonly rows: number; readonly columns: SheetColumn[] } | undefined;
+
+  constructor(input: SurveyInput) {
+    this.#input = input;
+  }
+
+  add(row: Row): void {
+    if (this.#rowsAfter === 0 && this.#first.length < KEPT_ROWS && this.#firstCells < KEPT_CELLS) {
+      this.#first.push(row);
+      this.#firstCells += row.cells.length;
+      return;
+    }
+    this.#rowsAfter++;
+    const width = Math.min(row.cells.length, MOST_COLUMNS);
+    for (let index = 0; index < width; index++) {
+      const text = textIn(row, index);
+      if (text === '') continue;
+      this.#counts[index] ??= { words: new Map(), filled: 0, isCut: false };
+      const count = this.#counts[index]!;
+      count.filled++;
+      const known = count.words.get(text);
+      if (known !== undefined) count.words.set(text, known + 1);
+      else if (count.words.size < MOST_TEXTS && this.#texts < MOST_TEXTS_OF_SHEET) {
+        count.words.set(text, 1);
+        this.#texts++;
+      } else count.isCut = true;
+    }
+  }
+
+  proposal(answers: Answers = {}): SheetProposal {
+    const { file, sheet, kinds, learned } = this.#input;
+    const header = this.#headerRow(answers);
+    const nothing = { file, sheet, columns: [], words: [] };
+    if (!header) {
+      const isSkipped = answers.kind === undefined && (this.#first.length === 0 || isSkippedName(sheet));
+      const kind = answers.kind ?? (isSkipped ? 'skip' : null);
+      return { ...nothing, kind, kindCandidates: [], headerRow: null, namesHeaderRow: false };
+    }
+    const columns = this.#columns(header);
+    const fits = kinds
+      .map((kind) => this.#fit(kind, columns, answers))
+      .sort((one, other) => other.score - one.score);
+    const asked =
+      answers.kind === undefined ? undefined : fits.find(({ kind }) => kind.name === answers.kind);
+    const [best, next] = fits;
+    const isKnown = best !== undefined && best.fields >= 2 && best.score - (next?.score ?? 0) >= KIND_LEAD;
+    const isSkipped =
+      answers.kind === 'skip' ||
+      (!asked && isSkippedName(sheet) && !(isKnown && best.hasKey && best.fields >= 3));
+    const kindCandidates = fits
+      .filter(({ fields, score }) => fields > 0 && score + 4 >= best!.score)
+      .map(({ kind }) => kind.name);
+    if (isSkipped)
+      return { ...nothing, kind: 'skip', kindCandidates, headerRow: header.row, namesHeaderRow: false };
+    const chosen = asked ?? best;
+    if (!chosen)
+      return { ...nothing, kind: null, kindCandidates, headerRow: header.row, namesHeaderRow: false };
+    const { kind, proposals } = chosen;
+    const pairs = proposals.map((proposal, at) => ({ proposal, values: columns[at]!.values }));
+    const values = learned?.values.get(kind.name) ?? new Map();
+    return {
+      file,
+      sheet,
+      kind: asked || isKnown ? kind.name : null,
+      kindCandidates: [...new Set([kind.name, ...kindCandidates])],
+      headerRow: header.row,
+      namesHeaderRow: !this.#findsHeader(kind, header, proposals),
+      columns: proposals,
+      words: proposeWords(kind, pairs, values),
+      missing: missingOf(kind, proposals),
+    };
+  }
+
+  /** The header row: of the first rows the one with the most known headers. */
+  #headerRow({ headerRow }: Answers): Row | undefined {
+    if (headerRow !== undefined) return this.#first.find(({ row }) => row === headerRow);
+    let best: { row: Row; score: number } | undefined;
+    for (const row of this.#first.slice(0, SEARCHED_ROWS)) {
+      let filled = 0;
+      const known = new Set<string>();
+      for (let index = 0; index < Math.min(row.cells.length, MOST_COLUMNS); index++) {
+        const text = textIn(row, index);
+        if (text === '') continue;
+        filled++;
+        if (typeof row.cells[index] === 'string' && this.#isKnown(text)) known.add(text);
+      }
+      if (filled === 0 || known.size === 0) continue;
+      const score = (known.size * known.size) / filled;
+      if (!best || score > best.score) best = { row, score };
+    }
+    return best && best.score >= 0.5 ? best.row : undefined;
+  }
+
+  #isKnown(header: string): boolean {
+    const { kinds, learned } = this.#input;
+    if (/^[\d\s.,/%-]+$/.test(header)) return false;
+    return kinds.some((kind) => {
+      if (learned?.columns.get(kind.name)?.has(header)) return true;
+      const { readings, isForeign, meanings } = kindHeaders(kind).read(header);
+      return readings.length > 0 || isForeign || meanings.length > 0;
+    });
+  }
+
+  /** The columns of the sheet with the values below the header row. */
+  #columns(header: Row): SheetColumn[] {
+    const rows = this.#first.length + this.#rowsAfter;
+    if (this.#known?.header !== header || this.#known.rows !== rows)
+      this.#known = { header, rows, columns: this.#readColumns(header) };
+    return this.#known.columns;
+  }
+
+  #readColumns(header: Row): SheetColumn[] {
+    const below = this.#first.slice(this.#first.indexOf(header) + 1);
+    const width = Math.min(
+      MOST_COLUMNS,
+      Math.max(header.cells.length, this.#counts.length, ...below.map(({ cells }) => cells.length)),
+    );
+    const rows = below.length + this.#rowsAfter;
+    return Array.from({ length: width }, (_, index): SheetColumn => {
+      const words = new Map<string, number>();
+      let filled = 0;
+      for (const row of below) {
+        const text = textIn(row, index);
+        if (text === '') continue;
+        filled++;
+        words.set(text, (words.get(text) ?? 0) + 1);
+      }
+      const after = this.#counts[index];
+      for (const [text, count] of after?.words ?? []) words.set(text, (words.get(text) ?? 0) + count);
+      const values: ColumnValues = {
+        words,
+        filled: filled + (after?.filled ?? 0),
+        rows,
+        isCut: after?.isCut ?? false,
+      };
+      return { index, header: textIn(header, index), values };
+    }).filter(({ header: name, values }) => name !== '' || values.filled > 0);
+  }
+
+  #fit(kind: KindSpec, columns: readonly SheetColumn[], answers: Answers) {
+    const { sheet, file, kinds, learned } = this.#input;
+    const own = new Map<string, string>();
+    for (const [header, target] of learned?.columns.get(kind.name) ?? []) {
+      own.set(headerKey(header), target);
+      own.set(header, target);
+    }
+    const proposals = proposeColumns(kind, columns, own, answers.columns ?? new Map());
+    const targets = new Set(
+      proposals.flatMap(({ target }) => (target === null || target === 'ignore' ? [] : [target])),
+    );
+    const hasKey = targets.has(kind.key[0]!);
+    const name = namedBy(kinds, kind, sheet) ? 3 : namedBy(kinds, kind, stemOf(file)) ? 2 : 0;
+    return { kind, proposals, hasKey, fields: targets.size, score: targets.size + (hasKey ? 2 : 0) + name };
+  }
+
+  /** Whether the header row is found without its number: it has the most headers of the map and of the contract. */
+  #findsHeader(kind: KindSpec, header: Row, proposals: readonly ColumnProposal[]): boolean {
+    const mapped = new Set(
+      proposals.filter(({ target }) => target !== null).map((one) => headerKey(one.header)),
+    );
+    let best: Row | undefined;
+    let most = 0;
+    for (const row of this.#first.slice(0, SEARCHED_ROWS)) {
+      const known = row.cells.slice(0, MOST_COLUMNS).filter((_, index) => {
+        const text = textIn(row, index);
+        return text !== '' && (mapped.has(headerKey(text)) || headersOf(kind).meaning(text) !== undefined);
+      }).length;
+      if (known > most) [best, most] = [row, known];
+    }
+    return best === header;
+  }
+}
+
+/** The proposal for a sheet whose rows are all given. */
+export function proposeSheet({
+  rows,
+  answers,
+  ...input
+}: SurveyInput & { readonly rows: Iterable<Row>; readonly answers?: Answers }): SheetProposal {
+  const survey = new SheetSurvey(input);
+  for (const row of rows) survey.add(row);
+  return survey.proposal(answers);
+}
+
+/** What the entries of a map file decided. Later entries count more. */
+export function learnedFrom(entries: readonly SheetEntry[]): Learned {
+  const columns = new Map<string, Map<string, string>>();
+  const values = new Map<string, Map<string, Map<string, string>>>();
+  for (const { kind, columns: targets = {}, values: words = {} } of entries) {
+    const own = of(columns, kind, () => new Map<string, string>());
+    for (const [header, target] of Object.entries(targets)) own.set(header, target);
+    const fields = of(values, kind, () => new Map<string, Map<string, string>>());
+    for (const [key, by] of Object.entries(words)) {
+      const target = Object.hasOwn(targets, key) ? targets[key]! : key;
+      const field = unnumbered(target === 'composition' ? 'composition.material' : target);
+      const known = of(fields, field, () => new Map<string, string>());
+      for (const [word, value] of Object.entries(by)) known.set(word, value);
+    }
+  }
+  return { columns, values };
+}
+
+function of<Value>(map: Map<string, Value>, key: string, create: () => Value): Value {
+  let value = map.get(key);
+  if (value === undefined) {
+    value = create();
+    map.set(key, value);
+  }
+  return value;
+}
+
+/** The interface whose kinds fit the first rows of a sheet best; undefined if both fit equally. */
+export function likelyInterface(
+  rows: readonly Row[],
+  contract: Readonly<Record<InterfaceName, readonly KindSpec[]>>,
+  sheet: string,
+): InterfaceName | undefined {
+  const score = (interfaceName: InterfaceName): number => {
+    const kinds = contract[interfaceName];
+    const { kind, columns } = proposeSheet({ file: '', sheet, kinds, rows: rows.slice(0, KEPT_ROWS) });
+    const filled = columns.filter(({ target }) => target !== null && target !== 'ignore').length;
+    const hasKey = kinds.some(
+      ({ name, key }) => name === kind && columns.some(({ target }) => target === key[0]),
+    );
+    return filled + (hasKey ? 2 : 0);
+  };
+  const [v2, v3] = [score('v2'), score('v3')];
+  if (v2 === v3) return undefined;
+  return v3 > v2 ? 'v3' : 'v2';
+}
+
+/** Required fields that no column fills. The family and the batch can come from flags. */
+function missingOf(kind: KindSpec, proposals: readonly ColumnProposal[]): MissingField[] {
+  const targets = proposals.flatMap(({ target }) => (target === null ? [] : [unnumbered(target)]));
+  return kind.fields.flatMap((field): MissingField[] => {
+    const path = unnumbered(field.path);
+    if (field.required !== 'always' || field.path === 'projectType' || field.path === kind.batchField)
+      return [];
+    if (targets.includes(path) || (path.startsWith('composition.') && targets.includes('composition')))
+      return [];
+    const position = proposals.find(({ header }) =>
+      kindHeaders(kind)
+        .read(header)
+        .meanings.some(
+          (notions) => notions.has('position') || (notions.size === 2 && notions.has('numeric')),
+        ),
+    );
+    const template =
+      path === 'componentRef' && targets.includes('productRef') && position
+        ? `{productRef}-{${position.header}}`
+        : undefined;
+    return [
+      {
+        field: field.path.replace(/\[\]$/, '').replace(/\[\]/g, '.1'),
+        question: `every ${kind.name} needs ${path}, but no column has it`,
+        ...(template === undefined ? {} : { template }),
+      },
+    ];
+  });
+}
+
+const names = new Map<string, ReadonlySet<string>>();
+
+/** Whether a sheet or file has the name of a kind, in any language. */
+function namedBy(kinds: readonly KindSpec[], kind: KindSpec, text: string): boolean {
+  const byContract = kindsByName(kinds, text);
+  if (byContract.length > 0) return byContract.includes(kind);
+  const words = text
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .map(foldText)
+    .filter((word) => word !== '' && !/^\d+$/.test(word));
+  const phrases = new Set(
+    words.flatMap((word, at) => [
+      word,
+      `${word}${words[at + 1] ?? ''}`,
+      `${word}${words[at + 1] ?? ''}${words[at + 2] ?? ''}`,
+    ]),
+  );
+  const own = (name: string) => {
+    let known = names.get(name);
+    if (!known) {
+      known = new Set((KIND_NAMES[name] ?? '').split(' | ').map(foldText));
+      names.set(name, known);
+    }
+    return [...phrases]
+      .filter((phrase) => known.has(phrase))
+      .sort((one, other) => other.length - one.length)[0];
+  };
+  const found = own(kind.name);
+  // The longest name counts: `product components` are components.
+  return (
+    found !== undefined &&
+    kinds.every(({ name }) => name === kind.name || (own(name)?.length ?? 0) <= found.length)
+  );
+}
+
+const skipped = new Set(SKIPPED.split(' | ').map(foldText));
+
+const isSkippedName = (sheet: string): boolean => isInformational(sheet) || skipped.has(foldText(sheet));
+
+function textIn({ cells }: Row, index: number): string {
+  const cell = cells[index];
+  return cell === null || cell === undefined ? '' : cleanText(cellText(cell).slice(0, LONGEST_TEXT));
+}

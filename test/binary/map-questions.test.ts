@@ -1,0 +1,102 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { parseMap } from '../../src/import/mapping/map-file/map-file.ts';
+import { folderWith } from '../cli/commands/harness.ts';
+import { BINARY, runBinary } from './harness.ts';
+
+const SUPPLIERS = 'supplierRef;name;Zzqx;Vvvq\nF-1;Tessitura;Milano;a\nF-2;Weberei;Ulm;\u202eb\n';
+const MAP = 'trace.map.yaml';
+
+const DOWN = '\u001b[B';
+const ENTER = '\r';
+const CTRL_C = '\u0003';
+
+/** Gives a program a terminal; its flags differ on other systems. */
+const hasScript = process.platform === 'linux' && spawnSync('script', ['--version']).status === 0;
+
+/** A terminal of 80 columns with `trace map suppliers.csv`. */
+function terminal(cwd: string) {
+  const command = [process.execPath, BINARY, 'map', 'suppliers.csv'].map((word) => `'${word}'`).join(' ');
+  const child = spawn('script', ['-qec', `stty cols 80 rows 40; ${command}`, '/dev/null'], {
+    cwd,
+    env: { PATH: process.env.PATH, TERM: 'xterm-256color', NO_COLOR: '1' },
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let shown = '';
+  let from = 0;
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    shown += text;
+  });
+  return {
+    all: () => shown,
+    ended: once(child, 'exit') as Promise<[number | null]>,
+    /** Types keys after the terminal has shown a text that it did not show before. */
+    async type(text: string, ...keys: readonly string[]): Promise<void> {
+      await expect.poll(() => shown.slice(from), { timeout: 20_000 }).toContain(text);
+      for (const key of keys) {
+        from = shown.length;
+        child.stdin.write(key);
+        await expect.poll(() => shown.length, { timeout: 20_000 }).toBeGreaterThan(from);
+      }
+    },
+  };
+}
+
+describe.skipIf(!hasScript)('trace map on a terminal', () => {
+  test('asks what is open, undoes, searches, shows the whole, and writes after a yes', async () => {
+    const cwd = await folderWith({ 'suppliers.csv': SUPPLIERS });
+    const { type, ended, all } = terminal(cwd);
+    // The first column is ignored by mistake, and asked again after "back".
+    await type('column C "Zzqx"', DOWN, ENTER);
+    await type('column D "Vvvq"', DOWN, DOWN, DOWN, DOWN, ENTER);
+    await type('column C "Zzqx"', ENTER);
+    await type('Part of the name', 'c', 'i', 't', 'y', ENTER);
+    await type('column D "Vvvq"', DOWN, ENTER);
+    // Every supplier needs a category, which is left open.
+    await type('needs category', DOWN, ENTER);
+    await type('Write ', 'y');
+    expect((await ended)[0]).toBe(3);
+    const parsed = parseMap(await readFile(path.join(cwd, MAP), 'utf8'));
+    expect('lineOf' in parsed && parsed.map.sheets[0]?.columns).toMatchObject({
+      Zzqx: 'address.city',
+      Vvvq: 'ignore',
+    });
+    // Samples are shown, and what they contain does not reach the terminal.
+    expect(all()).toContain('Milano | Ulm');
+    expect(all()).not.toContain('\u202e');
+  });
+
+  test('Ctrl-C writes nothing and ends with 130', async () => {
+    const cwd = await folderWith({ 'suppliers.csv': SUPPLIERS });
+    const { type, ended, all } = terminal(cwd);
+    await type('column C "Zzqx"', DOWN, ENTER);
+    await type('column D "Vvvq"', CTRL_C);
+    expect((await ended)[0]).toBe(130);
+    expect(all()).toContain('Interrupted: nothing was written.');
+    expect(existsSync(path.join(cwd, MAP))).toBe(false);
+  });
+});
+
+test('without a terminal, the map is written with --yes, used by check, and checked against the next export', async () => {
+  const cwd = await folderWith({ 'suppliers.csv': SUPPLIERS });
+  const refused = await runBinary(['map', 'suppliers.csv'], cwd);
+  expect([refused.code, existsSync(path.join(cwd, MAP))]).toEqual([2, false]);
+  const made = await runBinary(['map', 'suppliers.csv', '--yes'], cwd);
+  expect([made.code, existsSync(path.join(cwd, MAP))]).toEqual([3, true]);
+  const checked = await runBinary(['check', 'suppliers.csv', '--json'], cwd);
+  expect([checked.code, checked.stdout]).toEqual([3, expect.stringContaining('"map-used"')]);
+  const changes = await runBinary(['map', 'suppliers.csv', '--check', '--json'], cwd);
+  expect(changes.code).toBe(3);
+  expect(JSON.parse(changes.stdout).changes).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({
+        code: 'header-unknown',
+        suggestion: expect.stringContaining('add Zzqx: FIELD (FIELD is a field, or ignore)'),
+      }),
+    ]),
+  );
+});

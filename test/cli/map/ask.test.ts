@@ -1,0 +1,225 @@
+import { describe, expect, test } from 'vitest';
+import { AmbiguousCells, readingsOf } from '../../../src/cli/map/ambiguous.ts';
+import { askAll } from '../../../src/cli/map/ask.ts';
+import { mapText } from '../../../src/cli/map/changes.ts';
+import type { Prompts } from '../../../src/cli/map/prompts.ts';
+import { reviewed } from '../../../src/cli/map/questions.ts';
+import type { Surveyed } from '../../../src/cli/map/survey.ts';
+import { kindsOf } from '../../../src/contract/registry.ts';
+import { parseMap } from '../../../src/import/mapping/map-file/map-file.ts';
+import { SheetSurvey } from '../../../src/import/mapping/propose.ts';
+
+const kinds = kindsOf('v2');
+
+/** A survey of one sheet, as if it were a text file. */
+function surveyOf(rows: readonly (readonly string[])[], sheet = 'export', file = 'export.csv'): Surveyed {
+  const survey = new SheetSurvey({ file, sheet, kinds });
+  const ambiguous = new AmbiguousCells();
+  for (const [at, cells] of rows.entries()) {
+    survey.add({ row: at + 1, cells });
+    ambiguous.add(cells);
+  }
+  const firstRows = rows.map((cells, at) => ({ row: at + 1, cells }));
+  const own = { file, sheet, isText: true, survey, ambiguous, kinds, firstRows };
+  return {
+    interface: 'v2',
+    kinds,
+    sheets: [{ ...own, asked: undefined, known: undefined }],
+    findings: [],
+    hidden: [],
+  };
+}
+
+/** What a person chooses: a label, or `label > what is typed or searched`. */
+function person(...choices: readonly string[]): Prompts & { readonly seen: string[] } {
+  const seen: string[] = [];
+  const left = [...choices];
+  let typed: string | undefined;
+  return {
+    seen,
+    note: (text) => void seen.push(text),
+    select: async (message, offered) => {
+      const [label, more] = (left.shift() ?? 'leave all others open').split(' > ');
+      typed = more;
+      seen.push(message);
+      const found = offered.find((one) => one.label === label);
+      if (!found) throw new Error(`no ${label} in ${offered.map((one) => one.label).join(', ')}\n${message}`);
+      return found.value;
+    },
+    search: async (_, offered) => offered.find(({ value }) => value === typed)?.value ?? null,
+    text: async (_, faultOf) => {
+      const fault = faultOf(typed ?? '');
+      if (fault !== undefined) seen.push(fault);
+      return fault === undefined ? (typed ?? null) : null;
+    },
+    confirm: async () => true,
+  };
+}
+
+/** The first entry of the map that the answers make, and its text. */
+async function mapWith(survey: Surveyed, prompts: Prompts) {
+  const answers = await askAll(survey, prompts);
+  const reviews = new Map(survey.sheets.map((sheet) => [sheet, reviewed(sheet, answers)]));
+  const text = mapText(survey, reviews, null, 'm')?.text ?? '';
+  const parsed = parseMap(text);
+  const open = [...reviews.values()].reduce((sum, one) => sum + one.open, 0);
+  return { text, open, entry: 'lineOf' in parsed ? parsed.map.sheets[0] : undefined };
+}
+
+const ROWS = [
+  ['supplierRef', 'name', 'category', 'Zzqx', 'Vvvq'],
+  ['F-1', 'Tessitura', 'Wxyzq', 'Milano', 'a'],
+  ['F-2', 'Weberei', 'Wxyzq', 'Ulm', ''],
+];
+
+describe('the questions', () => {
+  test('show header, samples and what is left; each answer becomes a line', async () => {
+    const prompts = person('another field > address.city', 'ignore', 'another value > FACTORY');
+    const { entry, text } = await mapWith(surveyOf(ROWS), prompts);
+    expect(entry?.columns).toMatchObject({ Zzqx: 'address.city', Vvvq: 'ignore' });
+    expect(prompts.seen[0]).toMatch(/^\d+ questions\. Ctrl-C ends without writing\.$/);
+    expect(prompts.seen[1]).toMatch(
+      /^export\.csv › export \(\d+ left\)\nWhich field is column D "Zzqx"\?\nSamples: Milano \| Ulm/,
+    );
+    expect(text).not.toMatch(/# (?:Zzqx|Vvvq)/);
+  });
+
+  test('back undoes the last answer, and the question is asked again', async () => {
+    const prompts = person('ignore', 'back', 'another field > address.city', 'leave open', 'back', 'ignore');
+    const { entry } = await mapWith(surveyOf(ROWS), prompts);
+    expect(entry?.columns).toMatchObject({ Zzqx: 'address.city', Vvvq: 'ignore' });
+    const asked = prompts.seen.flatMap((text) => /column \w "(\w+)"/.exec(text)?.[1] ?? []);
+    expect(asked.slice(0, 6)).toEqual(['Zzqx', 'Vvvq', 'Zzqx', 'Vvvq', 'Vvvq', ...asked.slice(5, 6)]);
+  });
+
+  test('what is left open is a question in the file; a search without a choice asks again', async () => {
+    const prompts = person('another field > nothing', 'leave open', 'leave all others open');
+    const { entry, text, open } = await mapWith(surveyOf(ROWS), prompts);
+    expect(entry?.columns).not.toHaveProperty('Zzqx');
+    expect(text).toMatch(/# Zzqx: \?/);
+    expect(text).toMatch(/# Vvvq: \?/);
+    expect(open).toBeGreaterThanOrEqual(2);
+  });
+
+  test('the words of a column are asked after its field', async () => {
+    const rows = [
+      ['supplierRef', 'name', 'Zzqx'],
+      ['F-1', 'Tessitura', 'Wxyzq'],
+    ];
+    const prompts = person('another field > category', 'another value > OTHER');
+    const survey = surveyOf(rows);
+    const values = kinds
+      .find(({ name }) => name === 'supplier')!
+      .fields.find(({ path }) => path === 'category')!.value;
+    const value = values.type === 'choice' ? values.list.values[0]! : '';
+    const { entry, text } = await mapWith(
+      survey,
+      person('another field > category', `another value > ${value}`),
+    );
+    expect([entry?.columns?.Zzqx, entry?.values], text).toEqual(['category', { category: { Wxyzq: value } }]);
+    expect(prompts.seen).toEqual([]);
+  });
+
+  test('kind and header row are asked if they are open, and written', async () => {
+    const rows = [['Qq'], ['Zzqx', 'Vvvq'], ['1', '2']];
+    const { entry, text } = await mapWith(
+      surveyOf(rows, 'x', 'x.csv'),
+      person('supplier', 'row 2', 'ignore', 'ignore'),
+    );
+    expect([entry?.kind, entry?.headerRow, entry?.columns], text).toEqual([
+      'supplier',
+      2,
+      { Zzqx: 'ignore', Vvvq: 'ignore' },
+    ]);
+    const skipped = await mapWith(surveyOf(rows, 'x', 'x.csv'), person('skip'));
+    expect([skipped.entry, skipped.open]).toEqual([{ file: 'x.csv', kind: 'skip' }, 0]);
+    expect((await mapWith(surveyOf(rows, 'x', 'x.csv'), person('leave open'))).entry).toBeUndefined();
+  });
+
+  test('a field without a column gets a constant or a template; a value that the field cannot have is refused', async () => {
+    const rows = [
+      [
+        ...['productRef', 'productCollectionRef', 'Pos.', 'componentWeight', 'supplierRef', 'type'],
+        ...['composition.1.material', 'composition.1.percentage'],
+      ],
+      ['R-1', 'SS27', '10', '1,250', 'F-1', 'TEXTILE', 'ELASTANE', '100'],
+    ];
+    const choices = (column: string) => [
+      column,
+      'componentWeight',
+      'kg',
+      'a constant > {productRef}-{Pos.}',
+      'a constant > MAIN FABRIC (WOVEN)',
+      ',',
+    ];
+    for (const first of ['ignore', 'leave open']) {
+      const prompts = person(...choices(first));
+      const { entry, text } = await mapWith(surveyOf(rows, 'components', 'components.csv'), prompts);
+      expect(entry?.keys, `${text}\n${prompts.seen.join('\n')}`).toEqual({
+        componentRef: '{productRef}-{Pos.}',
+      });
+      expect([entry?.decimal, entry?.units]).toEqual([',', { componentWeight: 'kg' }]);
+      // A column that a key uses is no question any more.
+      expect(text).not.toContain('# Pos.');
+    }
+  });
+});
+
+describe('values with two readings', () => {
+  const component = kinds.find(({ name }) => name === 'component');
+  const needed = (columns: readonly (readonly [target: string, ...texts: readonly string[]])[]) => {
+    const cells = new AmbiguousCells();
+    const rows = Math.max(...columns.map((one) => one.length - 1));
+    for (let at = 1; at <= rows; at++) cells.add(columns.map((one) => one[at] ?? null));
+    const given = columns.map(([target], index) => ({ index, target, header: target }));
+    return cells.needed(component, given).map(({ name, sample, proven }) => [name, sample, proven]);
+  };
+  const DATE = 'certifications.1.date_end';
+
+  test.each([
+    [[['componentWeight', '1,250']], [['decimal', '1,250', null]]],
+    [[['componentWeight', '-1.250 kg', '1,5']], [['decimal', '-1.250 kg', null]]],
+    [[['componentWeight', '1,250', '1,5', '2,75']], [['decimal', '1,250', ',']]],
+    [[['componentWeight', '1.250', '1,5', '2,75']], [['decimal', '1.250', ',']]],
+    [[['componentWeight', '1,250', '1,5', '2.75', '3,5']], [['decimal', '1,250', null]]],
+    [[['componentWeight', '12,5', '1250', '0,210']], []],
+    // Another column proves the order of dates, but not the mark of numbers.
+    [
+      [
+        ['componentWeight', '1,250'],
+        ['composition.1.percentage', '95,5', '94,5'],
+      ],
+      [['decimal', '1,250', null]],
+    ],
+    [
+      [
+        [DATE, '03/04/2026'],
+        ['certifications.1.date_start', '31.12.2026', '30.12.2026'],
+      ],
+      [['dateOrder', '03/04/2026', 'day-first']],
+    ],
+    [[[DATE, '03/04/2026', '31/12/2026']], [['dateOrder', '03/04/2026', null]]],
+    [[[DATE, '03/04/2026', '31/12/2026', '12/31/2026', '30/12/2026']], [['dateOrder', '03/04/2026', null]]],
+    [[[DATE, '04.04.2026', '2026-03-04']], []],
+    [
+      [
+        ['ignore', '1,250'],
+        ['componentRef', '1,250'],
+      ],
+      [],
+    ],
+  ] as const)('%j', (columns, expected) => {
+    expect(needed(columns)).toEqual(expected);
+  });
+
+  test('are shown with the reading of each setting', () => {
+    expect(readingsOf('decimal', '1,250 kg')).toEqual([
+      { value: ',', reading: '1,250 kg is 1.25' },
+      { value: '.', reading: '1,250 kg is 1250' },
+    ]);
+    expect(readingsOf('dateOrder', '03/04/2026')).toEqual([
+      { value: 'day-first', reading: '03/04/2026 is 2026-04-03' },
+      { value: 'month-first', reading: '03/04/2026 is 2026-03-04' },
+    ]);
+  });
+});

@@ -1,0 +1,398 @@
+import { existsSync } from 'node:fs';
+import { lstat, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseMap } from '../../../src/import/mapping/map-file/map-file.ts';
+import { SLOW } from '../../effort.ts';
+import { folderWith, trace as traced } from '../commands/harness.ts';
+import { csvOf, supplier, supplierBody } from '../commands/sheets.ts';
+
+/** Runs trace; paths in the folder are shown as they are in a process that runs there. */
+async function trace(argv: readonly string[], outside: Parameters<typeof traced>[1]) {
+  const ran = await traced(argv, outside);
+  const short = (text: string) => text.replaceAll(`${outside.cwd}${path.sep}`, '');
+  return { ...ran, stdout: short(ran.stdout), stderr: short(ran.stderr) };
+}
+
+const MAP = 'trace.map.yaml';
+const read = (cwd: string, file = MAP) => readFile(path.join(cwd, file), 'utf8');
+const csv = (...rows: readonly (readonly string[])[]) => rows.map((row) => `${row.join(';')}\n`).join('');
+
+/** A header that means nothing to trace. */
+const ODD = 'Zzqx';
+
+/** A list of suppliers with one open column and one open word. */
+const exported = (...more: readonly (readonly string[])[]) =>
+  csv(
+    ['supplierRef', 'name', 'category', ODD],
+    ['F-1', 'Tessitura', 'Wxyzq', 'blue'],
+    ['F-2', 'Weberei', 'Wxyzq', 'red: #1'],
+    ...more,
+  );
+
+interface Document {
+  readonly written: boolean;
+  readonly open: number;
+  readonly sheets: readonly {
+    readonly kind: string | null;
+    readonly entry: number | null;
+    readonly columns: readonly { readonly header: string; readonly state: string }[];
+  }[];
+  readonly changes: readonly { readonly code: string; readonly suggestion: string | null }[] | null;
+}
+
+describe('trace map --yes', () => {
+  test('writes what is certain, and the questions as comments: a valid file of which nothing is guessed', async () => {
+    const cwd = await folderWith({ 'suppliers-2026-10.csv': exported() });
+    const { code, stdout, stderr } = await trace(['map', 'suppliers-2026-10.csv', '--yes'], { cwd });
+    expect([code, stderr]).toEqual([
+      3,
+      expect.stringMatching(
+        /trace\.map\.yaml: \d+ new lines\n\d+ questions open, the first one in line \d+\. .* Then: trace check suppliers-2026-10\.csv\n$/,
+      ),
+    ]);
+    expect(stdout).toMatch(/D {2}Zzqx +\? +blue, red: #1/);
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+    const text = await read(cwd);
+    const parsed = parseMap(text);
+    expect('lineOf' in parsed && parsed.map.sheets).toEqual([
+      {
+        file: 'suppliers-*.csv',
+        kind: 'supplier',
+        columns: { supplierRef: 'supplierRef', name: 'name', category: 'category' },
+      },
+    ]);
+    expect(text).toMatch(/^ {6}# Zzqx: \? {2}# blue, red: #1; /m);
+    expect(text).toMatch(/^ {4}# {5}Wxyzq: \? {2}# 2 rows/m);
+    const checked = await trace(['check', 'suppliers-2026-10.csv', '--json'], { cwd });
+    const codes = (JSON.parse(checked.stdout) as { findings: { code: string }[] }).findings.map(
+      ({ code }) => code,
+    );
+    expect(checked.code).toBe(3);
+    expect(codes).toEqual(expect.arrayContaining(['header-unknown', 'map-word']));
+  });
+
+  test('a second time, changes nothing; an answer in the file is kept', async () => {
+    const cwd = await folderWith({ 's.csv': exported() });
+    await trace(['map', 's.csv', '--yes'], { cwd });
+    const before = await read(cwd);
+    const again = await trace(['map', 's.csv', '--yes'], { cwd });
+    expect([again.code, await read(cwd)]).toEqual([3, before]);
+    expect(again.stderr).toMatch(
+      /Nothing new for trace\.map\.yaml\.\n2 questions open, the first one in line/,
+    );
+    const answered = before
+      .replace(/^ *# Zzqx: \?.*$/m, '      Zzqx: ignore # ours')
+      .replace(/^ *# values:\n.*\n.*$/m, '    values:\n      category:\n        Wxyzq: FACTORY');
+    await writeFile(path.join(cwd, MAP), answered);
+    const done = await trace(['map', 's.csv', '--yes'], { cwd });
+    expect([done.code, await read(cwd), done.stderr], done.stderr).toEqual([
+      expect.any(Number),
+      answered,
+      expect.stringContaining('trace.map.yaml'),
+    ]);
+  });
+
+  test('writes nothing for sheets that trace reads without a map file', async () => {
+    const cwd = await folderWith({ 'suppliers.csv': csvOf(supplier, [supplierBody('F-1')]) });
+    const { code, stderr } = await trace(['map', 'suppliers.csv', '--yes'], { cwd });
+    expect([code, stderr]).toEqual([
+      0,
+      'trace reads these files without a map file.\nNext: trace check suppliers.csv\n',
+    ]);
+    expect(existsSync(path.join(cwd, MAP))).toBe(false);
+  });
+
+  test('extends the file of a person: each line stays', async () => {
+    const own = `# ours\nversion: 1\nsheets:\n  - file: s.csv   # weekly\n    kind: supplier\n    columns:\n      ${ODD}: ignore # colour\n`;
+    const cwd = await folderWith({ 's.csv': exported(), 't.csv': exported(), [MAP]: own });
+    const { code } = await trace(['map', 's.csv', 't.csv', '--yes'], { cwd });
+    const text = await read(cwd);
+    expect([code, text.startsWith(own)]).toEqual([3, true]);
+    const parsed = parseMap(text);
+    expect('lineOf' in parsed && parsed.map.sheets.map(({ file, kind }) => [file, kind])).toEqual([
+      ['s.csv', 'supplier'],
+      ['t.csv', 'supplier'],
+    ]);
+    // What the map of one sheet says of a header is learned for the others.
+    expect('lineOf' in parsed && parsed.map.sheets[1]!.columns?.[ODD]).toBe('ignore');
+  });
+
+  test('a map file may name a kind in the plural, and a question as ?', async () => {
+    const own = `version: 1\nsheets:\n  - sheet: s\n    kind: suppliers\n    columns:\n      ${ODD}: "?" # which?\n`;
+    const cwd = await folderWith({ 's.csv': exported(), [MAP]: own });
+    const { stdout } = await trace(['map', 's.csv', '--json', '--yes'], { cwd });
+    expect((JSON.parse(stdout) as Document).sheets[0]).toMatchObject({ kind: 'supplier', entry: 3, open: 2 });
+    expect((await read(cwd)).startsWith(own)).toBe(true);
+    const checked = await trace(['check', 's.csv'], { cwd });
+    expect(checked.stdout).toContain('line 6, replace ? by FIELD');
+  });
+
+  test('needs the kind of a sheet that shows none, and skips the sheets that --sheet skips', async () => {
+    const cwd = await folderWith({
+      'a.csv': csv([ODD, 'Vvvq'], ['1', '2']),
+      'b.csv': csv(['Qqq', 'Rrr'], ['1', '2']),
+    });
+    const unknown = await trace(['map', 'a.csv', 'b.csv', '--yes'], { cwd });
+    expect([unknown.code, existsSync(path.join(cwd, MAP))]).toEqual([3, false]);
+    expect(unknown.stderr).toContain('--sheet NAME=KIND');
+    const named = await trace(
+      ['map', 'a.csv', 'b.csv', '--yes', '--sheet', 'a=suppliers', '--sheet', 'b=skip'],
+      { cwd },
+    );
+    expect([named.code, (await read(cwd)).match(/^ {4}kind: .*$/gm)]).toEqual([
+      3,
+      ['    kind: supplier', '    kind: skip'],
+    ]);
+  });
+
+  test('writes to the file of --map or --out; replaces none without --force; prints with -', async () => {
+    const cwd = await folderWith({ 's.csv': exported(), 'there.yaml': 'mine\n' });
+    expect((await trace(['map', 's.csv', '--yes', '--map', 'new.yaml'], { cwd })).stderr).toContain(
+      'Then: trace check s.csv --map new.yaml',
+    );
+    const made = await read(cwd, 'new.yaml');
+    const printed = await trace(['map', 's.csv', '--yes', '--out', '-'], { cwd });
+    expect([printed.stdout, existsSync(path.join(cwd, MAP))]).toEqual([made, false]);
+    const refused = await trace(['map', 's.csv', '--yes', '--out', 'there.yaml'], { cwd });
+    expect([refused.code, refused.stderr, await read(cwd, 'there.yaml')]).toEqual([
+      2,
+      expect.stringContaining('there.yaml already exists. Extend it with --map'),
+      'mine\n',
+    ]);
+    const forced = await trace(['map', 's.csv', '--yes', '--out', 'there.yaml', '--force'], { cwd });
+    expect([forced.code, await read(cwd, 'there.yaml')]).toEqual([3, made]);
+    const broken = await folderWith({ 's.csv': exported(), 'there.yaml': 'mine\n' });
+    const invalid = await trace(['map', 's.csv', '--yes', '--map', 'there.yaml'], { cwd: broken });
+    expect([invalid.code, await read(broken, 'there.yaml')]).toEqual([2, 'mine\n']);
+  });
+
+  test.skipIf(process.platform === 'win32')('a link to the map file stays one', async () => {
+    const cwd = await folderWith({ 's.csv': exported() });
+    await mkdir(path.join(cwd, 'own'));
+    await writeFile(
+      path.join(cwd, 'own', 'm.yaml'),
+      'version: 1\nsheets:\n  - file: s.csv\n    kind: supplier\n',
+    );
+    await symlink(path.join('own', 'm.yaml'), path.join(cwd, MAP));
+    expect((await trace(['map', 's.csv', '--yes'], { cwd })).code).toBe(3);
+    expect((await lstat(path.join(cwd, MAP))).isSymbolicLink()).toBe(true);
+    expect(await read(cwd, path.join('own', 'm.yaml'))).toMatch(/# +Zzqx: \?/);
+  });
+});
+
+describe('trace map without --yes', () => {
+  test('shows the proposal, writes nothing and names the command that does, if nobody can answer', async () => {
+    const cwd = await folderWith({ 's.csv': exported() });
+    const { code, stdout, stderr } = await trace(['map', 's.csv'], { cwd });
+    expect([code, existsSync(path.join(cwd, MAP))]).toEqual([2, false]);
+    expect(stdout).toContain(ODD);
+    expect(stderr).toContain('there is no terminal to ask on. To write the ');
+    expect(stderr).toContain('trace map s.csv --yes');
+  });
+
+  test('prints the proposal as JSON and writes nothing', async () => {
+    const cwd = await folderWith({ 's.csv': exported() });
+    const { code, stdout } = await trace(['map', 's.csv', '--json'], { cwd });
+    const document = JSON.parse(stdout) as Document;
+    expect([code, document.written, document.open, document.changes]).toEqual([3, false, 2, null]);
+    expect(document.sheets[0]).toMatchObject({ kind: 'supplier', entry: null, open: 2 });
+    expect(document.sheets[0]!.columns.map(({ header, state }) => [header, state])).toEqual([
+      ['supplierRef', 'mapped'],
+      ['name', 'mapped'],
+      ['category', 'mapped'],
+      [ODD, 'open'],
+    ]);
+    expect(existsSync(path.join(cwd, MAP))).toBe(false);
+    const written = await trace(['map', 's.csv', '--json', '--yes'], { cwd });
+    expect([(JSON.parse(written.stdout) as Document).written, existsSync(path.join(cwd, MAP))]).toEqual([
+      true,
+      true,
+    ]);
+  });
+
+  test.each([
+    [['s.csv', 'other/t.csv'], 'map-several', /different map files: trace\.map\.yaml, none\. .*--map/],
+    [['-'], 'map-place', /--map/],
+    [['none.csv'], 'file-missing', /no file/],
+    [['s.csv', '--check', '--yes'], 'flags-exclude', /writes nothing/],
+    [['other/t.csv', '--check'], 'map-missing', /trace map other\/t\.csv/],
+  ])('%j ends with %s', async (argv, error, message) => {
+    const cwd = await folderWith({
+      's.csv': exported(),
+      [MAP]: `version: 1\nsheets:\n  - { sheet: s, kind: supplier }\n`,
+    });
+    await mkdir(path.join(cwd, 'other'));
+    await writeFile(path.join(cwd, 'other', 't.csv'), exported());
+    const { code, stdout, stderr } = await trace(['map', ...argv, '--json'], { cwd, stdin: exported() });
+    expect([code, (JSON.parse(stdout) as { error: { code: string } }).error.code]).toEqual([2, error]);
+    expect(stderr).toMatch(message);
+  });
+
+  test('says which file cannot be read, and that a hidden sheet is not mapped', async () => {
+    const cwd = await folderWith({ 'bad.xlsx': 'PK\u0003\u0004 no workbook' });
+    const { code, stderr } = await trace(['map', 'bad.xlsx', '--yes'], { cwd });
+    expect([code, stderr]).toEqual([3, expect.stringContaining('error: bad.xlsx: ')]);
+  });
+});
+
+describe('columns that a header does not name', () => {
+  test('are mapped by their letters: without a header, and with the same header', async () => {
+    const rows = [
+      ['supplierRef', 'name', 'Wxq', 'Wxq', '', 'category'],
+      ['F-1', 'Tessitura', 'a', 'b', 'c', ''],
+    ];
+    const cwd = await folderWith({ 'suppliers.csv': csv(...rows) });
+    await trace(['map', 'suppliers.csv', '--yes'], { cwd });
+    expect(await read(cwd)).toMatch(
+      /\n {4}# letters:\n {4}# {3}C: \? {2}# Wxq, a; .*\n {4}# {3}D: \? {2}# Wxq, b; .*\n {4}# {3}E: \? {2}# c; /,
+    );
+    const own =
+      'version: 1\nsheets:\n  - file: suppliers.csv\n    kind: supplier\n    letters:\n      C: address.city\n      D: ignore\n      E: address.street\n';
+    await writeFile(path.join(cwd, MAP), own);
+    const { stdout } = await trace(['map', 'suppliers.csv', '--json'], { cwd });
+    const { sheets } = JSON.parse(stdout) as Document;
+    expect(sheets[0]!.columns.map(({ state }) => state).slice(2, 5)).toEqual(['mapped', 'ignored', 'mapped']);
+    await trace(['map', 'suppliers.csv', '--yes'], { cwd });
+    expect((await read(cwd)).startsWith(own)).toBe(true);
+  });
+
+  test('of several header rows are those that the map file joins', async () => {
+    const rows = [
+      ['', '', 'Ort', ''],
+      ['supplierRef', 'name', 'Stadt', 'Wxq'],
+      ['F-1', 'Tessitura', 'Milano', 'x'],
+    ];
+    const own =
+      'version: 1\nsheets:\n  - file: s.csv\n    kind: supplier\n    headerRow: [1, 2]\n    columns:\n      Ort / Stadt: address.city\n';
+    const cwd = await folderWith({ 's.csv': csv(...rows), [MAP]: own });
+    const { stdout } = await trace(['map', 's.csv', '--json'], { cwd });
+    const { sheets } = JSON.parse(stdout) as Document;
+    expect(sheets[0]!.columns.map(({ header, state }) => [header, state]).slice(2)).toEqual([
+      ['Ort / Stadt', 'mapped'],
+      ['Ort / Wxq', 'open'],
+    ]);
+  });
+});
+
+test('a sheet with columns of another system names the command', async () => {
+  const cwd = await folderWith({
+    'suppliers.csv': csv(
+      ['supplierRef', 'name', 'Aaq', 'Bbq', 'Ccq', 'Ddq'],
+      ['F-1', 'x', '1', '2', '3', '4'],
+    ),
+  });
+  const { stdout } = await trace(['check', 'suppliers.csv'], { cwd });
+  expect(stdout.match(/to map the columns of another system: trace map suppliers\.csv/g)).toHaveLength(1);
+});
+
+describe('trace map --check', () => {
+  const map = `version: 1
+sheets:
+  - file: "s*.csv"
+    kind: supplier
+    columns:
+      ${ODD}: ignore
+      Gone: address.city
+    values:
+      category:
+        Wxyzq: ${String(supplierBody('F').category)}
+  - sheet: Never
+    kind: product
+`;
+
+  test('says what no longer fits, each once, with the line to add; writes nothing', async () => {
+    const next = exported()
+      .replace(`;${ODD}`, `;${ODD};Neu`)
+      .replaceAll('blue', 'blue;1')
+      .replace('F-2;Weberei;Wxyzq', 'F-2;Weberei;Hhhh');
+    const cwd = await folderWith({ 's2.csv': next, 'x.csv': exported(), [MAP]: map });
+    const { code, stdout } = await trace(['map', 's2.csv', 'x.csv', '--check', '--json'], { cwd });
+    const { changes, written } = JSON.parse(stdout) as Document;
+    expect([code, written, await read(cwd)]).toEqual([3, false, map]);
+    const told = changes!.map((one) => [one.code, one.suggestion]);
+    expect(told).toEqual(
+      expect.arrayContaining([
+        ['header-unknown', expect.stringContaining('below "columns:" (line 5), add Neu: FIELD')],
+        ['map-word', expect.stringContaining('below "category:" (line 9), add Hhhh: VALUE')],
+        ['map-column', expect.any(String)],
+        ['map-sheet', expect.stringContaining('add - { sheet: x, kind: supplier }')],
+        ['map-unused', null],
+      ]),
+    );
+    const lines = await trace(['map', 's2.csv', 'x.csv', '--check'], { cwd });
+    expect(lines.stdout).toContain('  in trace.map.yaml, below "columns:" (line 5), add Neu: FIELD');
+    expect(lines.stderr).toMatch(
+      /\d+ changes that trace\.map\.yaml does not cover\. .*trace map s2\.csv x\.csv\n$/,
+    );
+  });
+
+  test('an export that fits is done, whatever else its rows lack', async () => {
+    const fits = map.replace(/ {6}Gone.*\n/, '').replace(/ {2}- sheet: Never\n.*\n/, '');
+    const cwd = await folderWith({ 's.csv': exported(), [MAP]: fits });
+    const { code, stdout, stderr } = await trace(['map', 's.csv', '--check'], { cwd });
+    expect(stdout.split('\n').filter((line) => !/needs |constants|columns/.test(line))).toEqual(['']);
+    if (code === 0) expect(stderr).toBe('The files fit trace.map.yaml. Next: trace check s.csv\n');
+  });
+});
+
+test('whatever the headers and words are, the written map is valid and shows nothing unsafe', async () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: 10 }),
+    fc.constantFrom(
+      'a: b',
+      '# x',
+      '- a',
+      '{a}',
+      '*a',
+      '&a',
+      '!t',
+      '"',
+      "'",
+      '\\',
+      '%',
+      '@',
+      '\u202egnp',
+      '\x1b[2J',
+      '?',
+      'ignore',
+      '__proto__',
+      '',
+      ' ',
+      '=1+1',
+      '1,250',
+    ),
+  );
+  const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(text, { minLength: 1, maxLength: 6 }),
+      fc.array(text, { maxLength: 8 }),
+      async (headers, cells) => {
+        const width = headers.length;
+        const rows = [['supplierRef', 'name', 'category', ...headers]];
+        for (let at = 0; at < 3; at++)
+          rows.push([
+            `F-${at}`,
+            'N',
+            cells[at] ?? 'x',
+            ...Array.from({ length: width }, (_, col) => cells[(at + col) % 8] ?? '1'),
+          ]);
+        const cwd = await folderWith({
+          'suppliers.csv': rows.map((row) => `${row.map(quoted).join(',')}\n`).join(''),
+        });
+        const made = await trace(['map', 'suppliers.csv', '--yes'], { cwd });
+        expect([0, 3], made.stderr).toContain(made.code);
+        if (!existsSync(path.join(cwd, MAP))) return;
+        const content = await read(cwd);
+        expect(/[^\P{Cc}\n]|\p{Cf}/u.test(content)).toBe(false);
+        const checked = await trace(['check', 'suppliers.csv'], { cwd });
+        expect([0, 3], `${checked.stderr}\n${content}`).toContain(checked.code);
+        const again = await trace(['map', 'suppliers.csv', '--yes'], { cwd });
+        expect([again.code, await read(cwd)]).toEqual([made.code, content]);
+      },
+    ),
+    { numRuns: SLOW ? 300 : 25 },
+  );
+});

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { EXPORTS } from './exports.ts';
+import { columnsOf, proposed, proposedFor } from './sheets.ts';
+
+describe('exports of other systems', () => {
+  it.each(EXPORTS)('$name: the kind is found, and no column is wrong', (foreign) => {
+    const { kind, headerRow, columns } = proposedFor(foreign);
+    expect({ kind, headerRow }).toEqual({ kind: foreign.kind, headerRow: 1 });
+    const expected = columnsOf(foreign.columns);
+    for (const { index, header, target } of columns)
+      if (target !== null) expect(expected[index]!.expected, header).toContain(target);
+  });
+
+  it('nine columns of ten are certain', () => {
+    const all = EXPORTS.flatMap((foreign) => proposedFor(foreign).columns);
+    const open = all.filter(({ target }) => target === null);
+    expect(open.length / all.length).toBeLessThan(0.05);
+    for (const { question } of open) expect(question).toBeTruthy();
+  });
+
+  it('reads the same without the names of sheets and files, and with the columns in another order', () => {
+    for (const foreign of EXPORTS) {
+      const targets = new Map(proposedFor(foreign).columns.map(({ header, target }) => [header, target]));
+      // A column of units belongs to the column before it, so neighbours stay together.
+      const columns = columnsOf(foreign.columns);
+      const half = Math.floor(columns.length / 2);
+      const turned = [...columns.slice(half), ...columns.slice(0, half)];
+      const { kind, columns: found } = proposed(turned, { interfaceName: foreign.interfaceName ?? 'v2' });
+      expect(kind, foreign.name).toBe(foreign.kind);
+      for (const { header, target } of found) expect([header, target]).toEqual([header, targets.get(header)]);
+    }
+  });
+
+  it('reads decorated headers like bare ones', () => {
+    const decorations: ((header: string) => string)[] = [
+      (header) => `${header} *`,
+      (header) => `  ${header} `,
+      (header) => `${header} (obligatoire)`,
+      (header) => `${header} :`,
+      (header) => header.normalize('NFD'),
+      (header) => header.replaceAll(' ', '\u00a0'),
+    ];
+    for (const foreign of EXPORTS) {
+      const bare = proposedFor(foreign).columns;
+      for (const decorate of decorations) {
+        const columns = columnsOf(foreign.columns).map((one) => ({ ...one, header: decorate(one.header) }));
+        const found = proposed(columns, foreign).columns;
+        for (const { index, header, target } of found)
+          if (target !== null) expect([header, target]).toEqual([header, bare[index]?.target ?? target]);
+        const open = found.filter(({ target }, at) => target === null && bare[at]!.target !== null);
+        expect(
+          open.length / bare.length,
+          `${foreign.name}: ${open.map(({ header }) => header)}`,
+        ).toBeLessThan(0.15);
+      }
+    }
+  });
+});
