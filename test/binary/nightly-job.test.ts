@@ -91,7 +91,8 @@ test.skipIf(process.platform === 'win32')(
     const mock = await mockService();
     const cwd = await folderWith({ token: `${TOKEN}\n` });
     await chmod(path.join(cwd, 'token'), 0o600);
-    for (const file of FILES) await copyFile(path.join(ERP, file), path.join(cwd, file));
+    for (const file of [...FILES, '../materials.txt'])
+      await copyFile(path.join(ERP, file), path.join(cwd, path.basename(file)));
     const mapFile = path.join(cwd, 'trace.map.yaml');
     // Without its pauses.
     const env = { HOME: cwd, TRACE_YES_TRUST: '', TRACE_SETTLE: '0', TRACE_RATE: '0' };
