@@ -110,13 +110,10 @@ test.skipIf(process.platform === 'win32')(
       if (block.language === 'sh') {
         for (const line of block.lines) {
           const [command, code = '0'] = line.split(/ +# exit code /) as [string, string?];
-          if (command.startsWith('trace map ')) {
-            await copyFile(path.join(ERP, '..', 'erp-fr.map.yaml'), mapFile);
-            continue;
-          }
           const ran = await runBinary(command.split(' ').slice(1), cwd, env);
           printed = `${ran.stdout}${ran.stderr}`.replaceAll(mock.url, SANDBOX);
-          expect([command, ran.code, printed]).toEqual([command, Number(code), printed]);
+          const codes = command.startsWith('trace map ') ? [0, 3] : [Number(code)];
+          expect(codes, `${command}\n${printed}`).toContain(ran.code);
         }
       } else if (block.language === 'text') {
         const lines = printed.split('\n');

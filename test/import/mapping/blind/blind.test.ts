@@ -52,7 +52,7 @@ async function targetsOf(name: string, sheet: BlindSheet): Promise<ReadonlyMap<s
     sheet.columns.map(({ header }) => {
       if (entry?.kind !== sheet.kind) return [header, entry === undefined ? 'open' : `(${entry.kind})`];
       const mapped = entry.columns?.[header];
-      if (mapped !== undefined) return [header, mapped];
+      if (mapped !== undefined) return [header, mapped === '?' ? 'open' : mapped];
       const meaning = own.meaning(header);
       const isOwn = meaning !== undefined && meaning.remarks === undefined;
       return [header, isOwn ? columnPath(meaning.field.path, meaning.numbers[0] || 1) : 'open'];
