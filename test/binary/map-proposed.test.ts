@@ -20,30 +20,100 @@ const column = (of: string, header: string, value: string): Answer => ({
   line: ['columns', header],
   value,
 });
+const word = (of: string, field: string, name: string, value: string): Answer => ({
+  of,
+  line: ['values', field, name],
+  value,
+});
+const setting = (of: string, key: string, value: string): Answer => ({ of, line: [key], value });
 
 /** What a person answers to the questions of `trace map --yes`, by format. */
 const ANSWERS: Readonly<Record<string, readonly Answer[]>> = {
   template: [],
   'erp-fr': [
     column('ARTICLES', 'Programme RSE', 'projectImpact.programme'),
-    column('NOMENCLATURES', 'Nature', 'type'),
-    column('NOMENCLATURES', 'Famille composant', 'category'),
+    column('NOMENCLATURES', 'Label 1', 'composition.1.certifications'),
+    column('NOMENCLATURES', 'Label 2', 'composition.2.certifications'),
+    column('NOMENCLATURES', 'Fournisseur', 'ignore'),
+    word('NOMENCLATURES', 'composition.material', 'Lin', 'LINEN'),
+    // Certain for a person who knows the words: no answers in the end.
+    setting('ARTICLES', 'decimal', ','),
+    setting('FOURNISSEURS', 'dateOrder', 'day-first'),
+    setting('NOMENCLATURES', 'dateOrder', 'day-first'),
+    column('ARTICLES', 'Conforme REACH', 'reachCompliance'),
+    column('FOURNISSEURS', 'Adresse postale', 'address.label'),
+    column('NOMENCLATURES', 'Certificat 2', 'certifications.2.type'),
+    word('NOMENCLATURES', 'category', 'Fils à coudre', 'SEWING THREADS'),
   ],
   sap: [
     column('Materialstamm', 'Programm', 'projectImpact.programme'),
-    column('Kreditoren', 'Weltregion', 'address.region'),
-    { of: 'Materialstamm', line: ['units', 'Nettogewicht'], value: 'kg' },
-    { of: 'Stueckliste', line: ['units', 'Nettogewicht'], value: 'kg' },
+    column('Materialstamm', 'Produktgruppe', 'customBrandField3'),
+    word('Stueckliste', 'composition.material', 'LI', 'LINEN'),
+    word('Stueckliste', 'composition.material', 'EL', 'ELASTANE'),
+    column('Stueckliste', 'Land Schaftnäherei', 'shoeStitchingCountry'),
+    // Certain for a person who knows the words: no answers in the end.
+    setting('Kreditoren', 'dateOrder', 'day-first'),
+    setting('Stueckliste', 'dateOrder', 'day-first'),
+    setting('Materialstamm', 'decimal', ','),
+    setting('Stueckliste', 'decimal', ','),
+    column('Kreditoren', 'Buchungskreis', 'ignore'),
+    column('Kreditoren', 'Name 1', 'name'),
+    column('Materialstamm', 'Werk', 'ignore'),
+    column('Materialstamm', 'Materialart', 'ignore'),
+    column('Materialstamm', 'Verkaufsbezeichnung', 'publicName'),
+    column('Materialstamm', 'Produktkategorie', 'category'),
+    column('Stueckliste', 'Komponente', 'componentRef'),
+    column('Stueckliste', 'Positionsnummer', 'ignore'),
+    column('Stueckliste', 'Objektkurztext', 'ignore'),
+    column('Stueckliste', 'Materialnummer', 'productRef'),
+    column('Stueckliste', 'Werk', 'ignore'),
+    column('Stueckliste', 'Land Strickerei', 'knittingCountry'),
+    word('Stueckliste', 'category', 'Reißverschlüsse', 'ZIPS'),
+    word('Stueckliste', 'category', 'Nähgarne', 'SEWING THREADS'),
+    word('Stueckliste', 'category', 'Futterstoffe', 'LININGS'),
+    word('Stueckliste', 'category', 'Bänder', 'RIBBON'),
+    word('Stueckliste', 'category', 'Gummibänder', 'ELASTICS'),
+    word('Stueckliste', 'category', 'Absätze', 'HEELS'),
+    word('Stueckliste', 'composition.material', 'Rindsleder', 'COW LEATHER'),
   ],
   odoo: [
     column('Product Variant', 'Program', 'projectImpact.programme'),
-    { of: 'Product Variant', line: ['units', 'Weight'], value: 'kg' },
-    { of: 'Bill of Material', line: ['units', 'BoM Lines/Component/Weight'], value: 'kg' },
+    column('Product Variant', 'Product Group', 'customBrandField3'),
+    { of: 'Product Variant', line: ['units', 'weight'], value: 'kg' },
+    { of: 'Bill of Material', line: ['units', 'componentWeight'], value: 'kg' },
+    // Certain for a person who knows the words: no answers in the end.
+    setting('Product Variant', 'decimal', '.'),
+    column('Bill of Material', 'BoM Lines/Component/Vendor Product Code', 'supplierComponentCode'),
+    column('Bill of Material', 'BoM Lines/Lot/Serial Number', 'lotReferences'),
+    column('Bill of Material', 'BoM Lines/Component/Printed', 'componentPrint'),
+    column('Bill of Material', 'BoM Lines/Component/Component Type', 'type'),
+    column('Bill of Material', 'BoM Lines/Component/Component Category', 'category'),
+    column('Bill of Material', 'BoM Lines/Component/Weight', 'componentWeight'),
+    column('Bill of Material', 'Weight unit of measure label', 'ignore'),
+    column('Bill of Material', 'BoM Lines/Component/Vendor/Reference', 'supplierRef'),
+    column('Packaging', 'Max Weight', 'ignore'),
+    column('Packaging', 'Carrier', 'ignore'),
+    column('Product Variant', 'Variant Values', 'ignore'),
+    column('Product Variant', 'Weight unit of measure label', 'ignore'),
+    word('Bill of Material', 'category', 'Zippers', 'ZIPS'),
+    word('Bill of Material', 'category', 'Sewing Thread', 'SEWING THREADS'),
+    word('Bill of Material', 'category', 'Lining', 'LININGS'),
+    word('Bill of Material', 'category', 'Labels', 'LABELLINGS'),
   ],
   plm: [
     column('Style List', 'Program', 'projectImpact.programme'),
-    { of: 'Style List', line: ['separators', 'Packaging Codes'], value: ',' },
-    { of: 'BOM', line: ['separators', 'Lot No.'], value: ',' },
+    column('Style List', 'Product Group', 'customBrandField3'),
+    { of: 'Style List', line: ['separators', 'packagingRefs'], value: ',' },
+    { of: 'BOM', line: ['separators', 'lotReferences'], value: ',' },
+    column('BOM', 'Supplier', 'ignore'),
+    // Certain for a person who knows the words: no answers in the end.
+    setting('Supplier List', 'dateOrder', 'month-first'),
+    setting('BOM', 'dateOrder', 'month-first'),
+    column('Packaging Library', 'Status', 'ignore'),
+    column('Style List', 'Style Status', 'ignore'),
+    column('BOM', 'Material Code', 'componentRef'),
+    column('BOM', 'BOM Item', 'ignore'),
+    column('BOM', 'Material Description', 'ignore'),
   ],
 };
 
@@ -109,12 +179,14 @@ test.each(FORMATS)(
     const mapFile = path.join(cwd, 'trace.map.yaml');
     // Columns that are all named like their fields need no map file.
     const text = existsSync(mapFile) ? readFileSync(mapFile, 'utf8') : readFileSync(format.map, 'utf8');
-    expect(wrongColumns(text, readFileSync(format.map, 'utf8'))).toEqual([]);
+    expect.soft(wrongColumns(text, readFileSync(format.map, 'utf8'))).toEqual([]);
     const answers = ANSWERS[format.name]!;
-    expect(answers.length).toBeLessThanOrEqual(MOST_ANSWERS);
     if (answers.length > 0) writeFileSync(mapFile, answered(text, answers));
     const mapped = await requestsOf(names, format.flags, cwd);
     expect(mapped.code, `${questions(text).join('\n')}\n${mapped.stderr.slice(-2000)}`).toBe(0);
-    expect(mapped.bodies).toEqual((await plainRequests(format)).bodies);
+    const plain = await plainRequests(format);
+    expect(mapped.bodies.filter((body) => !plain.bodies.includes(body)).slice(0, 2)).toEqual([]);
+    expect(mapped.bodies).toHaveLength(plain.bodies.length);
+    expect(answers.length).toBeLessThanOrEqual(MOST_ANSWERS);
   },
 );

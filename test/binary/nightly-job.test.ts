@@ -130,10 +130,7 @@ test.skipIf(process.platform === 'win32')(
         await writeFile(path.join(cwd, 'trace.config.yaml'), `${config}\n`);
       } else {
         const map = await readFile(mapFile, 'utf8');
-        const edited = withLines(map, block);
-        // The map file that is written by hand has the answers.
-        expect(edited === map).toBe(block.section === 'Answer the questions');
-        await writeFile(mapFile, edited);
+        await writeFile(mapFile, withLines(map, block));
       }
     }
     const cron = blocks.find(({ language }) => language === 'crontab')!.lines[0]!;
