@@ -71,18 +71,30 @@ async function asCron(line: string, folder: string): Promise<number> {
   );
 }
 
-/** Adds the lines of a block that the map file does not have, each below the key that the comment above it names. */
+/** Writes the lines of a block into the map file: over the line of the same key, or below the place in the comment above. */
 function withLines(map: string, { lines }: Block): string {
-  let text = map;
-  let at = 0;
+  let entries = map.split(/^(?= {2}- )/m);
+  let entry = 0;
+  let below = '';
   for (const line of lines) {
-    const place = /^# (\S+), below (\S+):$/.exec(line);
+    const place = /^# (\S+), (?:in its entry|below (\S+)):$/.exec(line);
     if (place) {
-      const key = `${place[2]}:\n`;
-      at = text.indexOf(key, text.indexOf(place[1]!)) + key.length;
-    } else if (!text.includes(`${line}\n`, at)) text = `${text.slice(0, at)}${line}\n${text.slice(at)}`;
+      entry = entries.findIndex((text) => text.includes(place[1]!));
+      below = place[2] === undefined ? 'kind: .*' : `${place[2]}:`;
+      continue;
+    }
+    const key = line
+      .trim()
+      .split(': ')[0]!
+      .replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    const own = new RegExp(`^ *(?:# *)?${key}: .*$`, 'm');
+    const text = entries[entry]!;
+    const edited = own.test(text)
+      ? text.replace(own, line)
+      : text.replace(new RegExp(`^ *${below}$`, 'm'), (found) => `${found}\n${line}`);
+    entries = entries.with(entry, edited);
   }
-  return text;
+  return entries.join('');
 }
 
 test.skipIf(process.platform === 'win32')(
