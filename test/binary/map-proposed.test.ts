@@ -36,12 +36,14 @@ const ANSWERS: Readonly<Record<string, readonly Answer[]>> = {
     column('NOMENCLATURES', 'Label 2', 'composition.2.certifications'),
     column('NOMENCLATURES', 'Fournisseur', 'ignore'),
     word('NOMENCLATURES', 'composition.material', 'Lin', 'LINEN'),
-    // Certain for a person who knows the words: no answers in the end.
+    // These should need no answer.
     setting('ARTICLES', 'decimal', ','),
     setting('FOURNISSEURS', 'dateOrder', 'day-first'),
     setting('NOMENCLATURES', 'dateOrder', 'day-first'),
     column('ARTICLES', 'Conforme REACH', 'reachCompliance'),
     column('FOURNISSEURS', 'Adresse postale', 'address.label'),
+    column('FOURNISSEURS', 'Adresse 1', 'address.street'),
+    column('NOMENCLATURES', 'Certificat 1', 'certifications.1.type'),
     column('NOMENCLATURES', 'Certificat 2', 'certifications.2.type'),
     word('NOMENCLATURES', 'category', 'Fils à coudre', 'SEWING THREADS'),
   ],
@@ -51,7 +53,7 @@ const ANSWERS: Readonly<Record<string, readonly Answer[]>> = {
     word('Stueckliste', 'composition.material', 'LI', 'LINEN'),
     word('Stueckliste', 'composition.material', 'EL', 'ELASTANE'),
     column('Stueckliste', 'Land Schaftnäherei', 'shoeStitchingCountry'),
-    // Certain for a person who knows the words: no answers in the end.
+    // These should need no answer.
     setting('Kreditoren', 'dateOrder', 'day-first'),
     setting('Stueckliste', 'dateOrder', 'day-first'),
     setting('Materialstamm', 'decimal', ','),
@@ -81,7 +83,7 @@ const ANSWERS: Readonly<Record<string, readonly Answer[]>> = {
     column('Product Variant', 'Product Group', 'customBrandField3'),
     { of: 'Product Variant', line: ['units', 'weight'], value: 'kg' },
     { of: 'Bill of Material', line: ['units', 'componentWeight'], value: 'kg' },
-    // Certain for a person who knows the words: no answers in the end.
+    // These should need no answer.
     setting('Product Variant', 'decimal', '.'),
     column('Bill of Material', 'BoM Lines/Component/Vendor Product Code', 'supplierComponentCode'),
     column('Bill of Material', 'BoM Lines/Lot/Serial Number', 'lotReferences'),
@@ -106,9 +108,10 @@ const ANSWERS: Readonly<Record<string, readonly Answer[]>> = {
     { of: 'Style List', line: ['separators', 'packagingRefs'], value: ',' },
     { of: 'BOM', line: ['separators', 'lotReferences'], value: ',' },
     column('BOM', 'Supplier', 'ignore'),
-    // Certain for a person who knows the words: no answers in the end.
+    // These should need no answer.
     setting('Supplier List', 'dateOrder', 'month-first'),
     setting('BOM', 'dateOrder', 'month-first'),
+    setting('Style List', 'dateOrder', 'month-first'),
     column('Packaging Library', 'Status', 'ignore'),
     column('Style List', 'Style Status', 'ignore'),
     column('BOM', 'Material Code', 'componentRef'),
