@@ -3,7 +3,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { type Told, tableOf } from './measure.ts';
 
-const BENCHES = ['sheets', 'records', 'check', 'ledger', 'push', 'reads', 'export', 'start'];
+const BENCHES = ['sheets', 'records', 'check', 'mapped', 'ledger', 'push', 'reads', 'export', 'start'];
 
 const tables: Told[] = [];
 for (const name of BENCHES) {

@@ -8,19 +8,17 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parse } from 'csv-parse';
-import { resolveEnvironment } from '../src/config/resolve-environment.ts';
 import type { Body } from '../src/contract/kind.ts';
 import { bodySchema } from '../src/contract/schema.ts';
 import { checkRow, complete } from '../src/import/check/check-row.ts';
-import { inspect } from '../src/import/inspect.ts';
 import { readRow } from '../src/import/records/read.ts';
 import type { Row } from '../src/sheets/cell.ts';
 import { openSource } from '../src/sheets/open.ts';
+import { checkFiles, SETTINGS } from './check-files.ts';
 import { companions, component, componentCells, componentMap, componentsCsv, rowsOf } from './components.ts';
 import { apart, cpuLine, cpuOf, inFolder, size, tell } from './measure.ts';
 
 const count = size(20_000);
-const SETTINGS = { family: null, batch: null, projectTypes: {}, strict: false } as const;
 
 const filesIn = (folder: string) =>
   ['components.csv', 'suppliers.csv', 'products.csv'].map((name) => join(folder, name)) as [
@@ -51,7 +49,7 @@ await inFolder(async (folder) => {
       const { body, family } = complete(draft, SETTINGS);
       checkRow(draft, body, family, SETTINGS);
     }),
-    all: () => cpuOf(() => check([suppliers, products, file], folder)),
+    all: () => cpuOf(async () => expectAll(await checkFiles([suppliers, products, file], folder))),
   });
   const parser = 'csv-parse, arrays';
   const pace = (name: string, { cpu }: { cpu: number }) =>
@@ -118,33 +116,6 @@ async function read(file: string, take: (row: Row) => void): Promise<void> {
   }
   await source!.close();
   expectAll(rows - 1);
-}
-
-async function check(files: readonly string[], folder: string): Promise<void> {
-  const environment = await resolveEnvironment({ config: {}, file: null, folder }, {}, folder);
-  const { ledger, groups, records } = await inspect({
-    command: 'check',
-    environment,
-    env: {},
-    settings: {
-      ...SETTINGS,
-      files,
-      interface: 'v2',
-      only: [],
-      sheets: new Map(),
-      externalRefs: false,
-      allowEmpty: false,
-      stdin: process.stdin,
-    },
-    now: () => new Date(),
-    signal: new AbortController().signal,
-    emit: () => {},
-    options: '{}',
-  });
-  ledger.close();
-  const { error, warning, fixed } = groups.counts();
-  if (error + warning + fixed > 0) throw new Error(`${error} errors, ${warning} warnings, ${fixed} changes`);
-  expectAll(records);
 }
 
 function expectAll(rows: number): void {

@@ -3,6 +3,7 @@ import { writeWorkbook } from '../src/sheets/workbook-writer.ts';
 import { type Made, writeOrCheck } from './committed.ts';
 import { batchRecords } from './fixtures/batch.ts';
 import { brokenWorkbook } from './fixtures/broken.ts';
+import { exportedFixtures } from './fixtures/exports/systems.ts';
 import { frenchFiles } from './fixtures/french.ts';
 import { batchWorkbook } from './fixtures/sheets.ts';
 import { v3Records, v3Workbook } from './fixtures/v3.ts';
@@ -13,6 +14,7 @@ export async function madeFixtures(): Promise<Made> {
   const records = batchRecords();
   made.set('fixtures/batch/maison-aurore.xlsx', await writeWorkbook(batchWorkbook(records)));
   for (const [file, bytes] of frenchFiles(records)) made.set(`fixtures/batch-fr/${file}`, bytes);
+  for (const [file, bytes] of await exportedFixtures(records)) made.set(`fixtures/mapped/${file}`, bytes);
   made.set('fixtures/v3/maison-aurore-v3.xlsx', await writeWorkbook(v3Workbook(v3Records())));
   const { workbook, expected } = brokenWorkbook();
   made.set('fixtures/broken/maison-aurore.xlsx', await writeWorkbook(workbook));

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { folderWith } from '../cli/commands/harness.ts';
+import { FORMATS, plainRequests, requestsOf } from './formats.ts';
+
+/** Suppliers, packaging, products and components of the batch. */
+const RECORDS = 572;
+
+test.each(FORMATS)('the batch as $name, with a map written by hand, sends the same bytes', async (format) => {
+  const files = await format.files();
+  const cwd = await folderWith(files);
+  const mapped = await requestsOf(Object.keys(files), [...format.flags, '--map', format.map], cwd);
+  expect([mapped.code, mapped.stderr]).toEqual([0, expect.any(String)]);
+  const plain = await plainRequests(format);
+  expect(plain.bodies).toHaveLength(RECORDS);
+  expect(mapped.bodies).toEqual(plain.bodies);
+});
