@@ -113,6 +113,11 @@ export const INPUT_FINDINGS = {
     meaning:
       'Two rows of one record have different values for a field that has one value. Write the same value in both, or leave it blank in the rows after the first one. The map file groups the rows.',
   },
+  'cells-merged': {
+    severity: 'error',
+    meaning:
+      'Cells of a column are merged over several rows, so that only the first row has the value: the others would be sent without it. Unmerge them and repeat the value, or list the column in fillDown of a map file.',
+  },
   'second-table': {
     severity: 'error',
     meaning:

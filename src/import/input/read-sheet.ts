@@ -11,6 +11,7 @@ import { interfaceOf, recogniseSheet } from '../records/recognise.ts';
 import type { SheetMap } from '../records/record.ts';
 import { UnmappedColumns } from '../records/unmapped-columns.ts';
 import { LogicalRows } from './logical-rows.ts';
+import { mergedFinding } from './merged-cells.ts';
 import { OddRows } from './odd-rows.ts';
 import {
   isSelected,
@@ -32,6 +33,7 @@ const INVALIDATES_SHEET: ReadonlySet<FindingCode> = new Set([
   'file-unreadable',
   'rows-above-header',
   'second-table',
+  'cells-merged',
 ]);
 
 /** Maximum number of errors of a sheet that each of its records lists. */
@@ -93,6 +95,8 @@ class SheetReader {
   #stopped = false;
   /** Rows with invalid bytes; their cells are not trusted. */
   readonly #damagedRows = new Set<number>();
+  /** Cells that are merged over several rows, wherever they are in the sheet. */
+  readonly #merges: Finding[] = [];
 
   constructor(
     context: ReadContext,
@@ -111,7 +115,10 @@ class SheetReader {
   }
 
   async read(): Promise<SheetRead> {
-    const batches = this.#sheet.rows((finding) => this.#report(finding));
+    const batches = this.#sheet.rows((finding) => {
+      if (finding.code === 'cells-merged') this.#merges.push(finding);
+      else this.#report(finding);
+    });
     for await (const batch of untilInterrupted(this.#context, batches)) {
       for (const row of batch) this.#take(row);
       if (this.#map === null || this.#stopped) break;
@@ -275,6 +282,8 @@ class SheetReader {
     const map = this.#map;
     const last = this.#logical?.finish();
     if (map && last) this.#stageWhole(map, last);
+    const merged = map && isSelected(settings, map.kind) ? mergedFinding(map, this.#merges) : undefined;
+    if (merged) this.#report(merged);
     if (this.#unmapped && map && isSelected(settings, map.kind)) {
       for (const finding of this.#unmapped.findings()) this.#report(finding);
       for (const column of this.#unmapped.ignored()) stage.ignored(column);

@@ -1,6 +1,6 @@
 import type { Finding } from '../../findings/finding.ts';
 import { type Cell, columnLetters, type Row } from '../cell.ts';
-import { Damage, finding } from '../damage.ts';
+import { Damage, finding, mergedCells } from '../damage.ts';
 import { BATCH_CELLS, BATCH_ROWS, LAST_ROW, limitError, limitMessage } from '../limits.ts';
 import type { Limits } from '../source.ts';
 import { serialOfIso } from './date-serial.ts';
@@ -13,6 +13,11 @@ import { MORE, OPEN, TEXT, type Xml } from './xml.ts';
 const ATTRIBUTE_R = 0x72;
 const ATTRIBUTE_S = 0x73;
 const ATTRIBUTE_T = 0x74;
+
+/** A merged range, such as `B2:C4`: its first column and its rows. */
+const MERGED = /^([A-Z]{1,3})([1-9]\d{0,6}):[A-Z]{1,3}([1-9]\d{0,6})$/;
+/** Maximum number of merged ranges that are looked at. */
+const MOST_MERGES = 20_000;
 
 /** The data of a workbook that the cells of all sheets refer to. */
 export interface Book {
@@ -36,6 +41,7 @@ export class Worksheet {
   private batchCells = 0;
   private allCells = 0;
   private inData = false;
+  private mergesSeen = 0;
 
   private row = 0;
   private rowNamed = false;
@@ -97,6 +103,19 @@ export class Worksheet {
     if (depth === 1 && name !== 'worksheet')
       throw new Damage(`The sheet ${this.origin.sheet} is not a worksheet.`);
     if (depth === 2 && name === 'sheetData') this.inData = true;
+    else if (depth === 3 && name === 'mergeCell') this.mergeCell();
+  }
+
+  /** Reports cells that are merged over several rows: only the first one has the value. They are listed after the rows. */
+  private mergeCell(): void {
+    if (this.mergesSeen++ >= MOST_MERGES) return;
+    const { attributes } = this.xml;
+    for (let index = 0; index < attributes.count; index++) {
+      if (!attributes.hasName(index, 'ref')) continue;
+      const [, column, first, last] = MERGED.exec(attributes.value(index)) ?? [];
+      if (column === undefined || Number(last) <= Number(first)) continue;
+      this.onFinding(mergedCells(this.origin, column, Number(first), Number(last)));
+    }
   }
 
   private open(): void {

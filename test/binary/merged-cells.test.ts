@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { folderWith } from '../cli/commands/harness.ts';
+import { workbook, worksheet } from '../sheets/workbook-builder.ts';
+import { runBinary } from './harness.ts';
+
+const HEADERS = ['supplierRef', 'name', 'Pays', 'notes interne'];
+const rows = [
+  HEADERS,
+  ['S1', 'Filature', 'FR', 'x'],
+  ['S2', 'Tissage', '', ''],
+  ['S3', 'Confection', 'PT', ''],
+];
+const cells = rows
+  .map(
+    (row, at) =>
+      `<row r="${at + 1}">${row.map((text) => (text === '' ? '<c/>' : `<c t="inlineStr"><is><t>${text}</t></is></c>`)).join('')}</row>`,
+  )
+  .join('');
+
+/** A workbook with cells merged over several rows. */
+function merged(...ranges: readonly string[]): Uint8Array {
+  const list = ranges.map((range) => `<mergeCell ref="${range}"/>`).join('');
+  const content = worksheet(cells).replace(
+    '</sheetData>',
+    `</sheetData><mergeCells count="${ranges.length}">${list}</mergeCells>`,
+  );
+  return workbook({ rows: { Suppliers: '' }, parts: [{ name: 'xl/worksheets/sheet1.xml', content }] });
+}
+
+async function found(book: Uint8Array, map?: string) {
+  const cwd = await folderWith({ 'b.xlsx': book, ...(map && { 'trace.map.yaml': map }) });
+  const { stdout } = await runBinary(['check', 'b.xlsx', '--json', '--ignore-columns', 'notes interne'], cwd);
+  const findings = JSON.parse(stdout).findings as {
+    code: string;
+    message: string;
+    suggestion: string | null;
+  }[];
+  return findings.filter(({ code }) => code === 'cells-merged');
+}
+
+test('cells merged over several rows are an error that names the columns', async () => {
+  expect(await found(merged('C2:C3'))).toMatchObject([
+    {
+      severity: 'error',
+      origin: { row: 2, column: 'C' },
+      message:
+        'cells are merged over several rows (C2:C3), and only the first row of each has the value, in "Pays"',
+      suggestion: expect.stringContaining('fillDown: [Pays]'),
+    },
+  ]);
+});
+
+test('merged headers, cells merged in one row, and those of ignored columns are not reported', async () => {
+  expect(await found(merged('A1:B1', 'A1:A2', 'A3:B3', 'D2:D4'))).toEqual([]);
+});
+
+test('nor are those that the map file fills down', async () => {
+  const map = `version: 1
+sheets:
+  - sheet: Suppliers
+    kind: supplier
+    columns:
+      notes interne: ignore
+    fillDown: [Pays]
+`;
+  expect(await found(merged('C2:C3'), map)).toEqual([]);
+});
