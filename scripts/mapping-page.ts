@@ -147,6 +147,7 @@ export function mappingPage(): string {
     '- a column with values that is neither mapped nor ignored and whose header is not a name of a field (`header-unknown`);',
     '- a word of a list that is neither one of its values nor mapped (`map-word`), also inside a composition (`composition-material`);',
     '- a number or a date with two readings (`number-ambiguous`, `map-date-order`); other cells of the column do not decide;',
+    '- a cell of a list of references or texts with a comma, if `separators` does not say what separates its values (`map-separator`);',
     '- numbers below a header with a unit that does not convert to that of the field (`header-unit`), and numbers whose unit column has no',
     '  known unit (`map-unit`).',
     '',

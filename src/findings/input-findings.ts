@@ -262,6 +262,11 @@ export const INPUT_FINDINGS = {
     meaning:
       'The map file takes the unit of the number from another column, which is missing or blank in this row, has an unknown word, or contradicts the unit in the cell. The suggestion is the line to add.',
   },
+  'map-separator': {
+    severity: 'error',
+    meaning:
+      'A map file is in force, and a cell of a list contains a comma, which may separate values. Add `separators` to the entry of the sheet.',
+  },
   'map-date-order': {
     severity: 'error',
     meaning:

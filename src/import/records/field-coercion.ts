@@ -8,7 +8,7 @@ import { dateCoercion } from './date.ts';
 import { headerParts } from './headers.ts';
 import { mappedCoercion, wordLookup } from './mapped.ts';
 import { amountCoercion } from './number.ts';
-import type { Column } from './record.ts';
+import type { Column, MappedColumn } from './record.ts';
 import { cellText, cleanText, foldText, quoted } from './text.ts';
 import {
   choiceCoercion,
@@ -33,7 +33,7 @@ export function coercionOf(column: Column): Coercion {
   }
   const plain = rejectNonValues(value, coercionOfOne(column));
   const one = mapped ? mappedCoercion(column, mapped, plain) : plain;
-  return path.endsWith('[]') ? listCoercion(value, one, mapped?.separator) : one;
+  return path.endsWith('[]') ? listCoercion(value, one, mapped) : one;
 }
 
 function coercionOfOne(column: Column): Coercion {
@@ -175,9 +175,11 @@ const COMMA_JOINS: ReadonlySet<Value['type']> = new Set(['text', 'reference', 'o
 /**
  * Reads a column whose cells contain several values, separated by semicolons, vertical bars or line breaks. A
  * comma separates only list values and countries, and only if every piece is a valid value and the whole text is
- * not. A `separator` from a map file replaces all of these.
+ * not. A `separator` from a map file replaces all of these; without one, a comma that may separate values is an error
+ * of a mapped column.
  */
-function listCoercion(value: Value, one: Coercion, separator?: string): Coercion {
+function listCoercion(value: Value, one: Coercion, mapped?: MappedColumn): Coercion {
+  const separator = mapped?.separator;
   const isOne = validity(value);
   const joins = COMMA_JOINS.has(value.type);
   return (cell, note) => {
@@ -195,12 +197,20 @@ function listCoercion(value: Value, one: Coercion, separator?: string): Coercion
       else if (item !== undefined) items.push(item);
     }
     if (unreadable) return UNREADABLE;
-    if (separator === undefined && joins && COMMA.test(cell)) noteComma(cell, note);
+    if (separator === undefined && joins && COMMA.test(cell)) {
+      noteComma(cell, note, mapped);
+      if (mapped) return UNREADABLE;
+    }
     return items.length === 0 ? undefined : items;
   };
 }
 
-function noteComma(cell: string, note: Note): void {
+function noteComma(cell: string, note: Note, mapped: MappedColumn | undefined): void {
+  if (mapped) {
+    const message = `${quoted(cleanText(cell))} can be one value, or several with commas between them`;
+    note('map-separator', cell, message, mapped.line('separators'));
+    return;
+  }
   const several = cell.split(/[,，、;|\n\r]/).map((part) => part.trim());
   note(
     'list-comma',

@@ -54,7 +54,7 @@ export interface MappedColumn {
   /** The line to add to the map file for an unknown word. */
   wordLine(text: string, candidates?: readonly string[]): string;
   /** The line to add to the map file for ambiguous values. */
-  line(key: 'decimal' | 'dateOrder' | 'units'): string;
+  line(key: 'decimal' | 'dateOrder' | 'units' | 'separators'): string;
 }
 
 /** A column with the unit of the number in the same row. */

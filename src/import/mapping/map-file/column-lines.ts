@@ -40,11 +40,16 @@ export function columnLines(
     line: (key) => {
       if (key === 'units')
         return `${lines.below('units', `${name}: UNIT`)} (UNIT is the unit of its numbers, such as kg or %)`;
-      const [value, other, section] =
-        key === 'decimal' ? ['","', '"."', decimal] : ['day-first', 'month-first', dateOrder];
+      if (key === 'separators')
+        return `${lines.below('separators', `${name}: SIGN`)} (SIGN is what separates the values, such as "," or ";")`;
+      // The map file does not accept the placeholders, so a line that is pasted unread decides nothing.
+      const [value, meant, section] =
+        key === 'decimal'
+          ? ['MARK', '"," or "."', decimal]
+          : ['ORDER', 'day-first or month-first', dateOrder];
       const line =
         typeof section === 'object' ? lines.below(key, `${name}: ${value}`) : lines.own(`${key}: ${value}`);
-      return `${line} (or ${other})`;
+      return `${line} (${value} is ${meant})`;
     },
   };
 }

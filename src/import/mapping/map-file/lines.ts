@@ -5,7 +5,7 @@ import type { YamlContent } from './yaml.ts';
 export const yamlText = (text: string): string =>
   /^[\p{L}_](?:[\p{L}\p{N}_.'()/ -]*[\p{L}\p{N}_.)])?$/u.test(text) ? text : JSON.stringify(text);
 
-type Section = 'columns' | 'letters' | 'units' | 'constants' | 'decimal' | 'dateOrder';
+type Section = 'columns' | 'letters' | 'units' | 'separators' | 'constants' | 'decimal' | 'dateOrder';
 
 /** Writes the lines to add to an entry of a map file, and says where to add each. */
 export class EntryLines {

@@ -172,7 +172,7 @@ describe('a mapped sheet', () => {
       ],
       ['header-unknown', 'D', expect.stringContaining('below "columns:" (line 5), add Poids (net): ')],
       ['map-word', 'A', 'in m.yaml, below "composition.material:" (line 9), add élasthanne: ELASTANE'],
-      ['number-ambiguous', 'B', 'in m.yaml, in the sheet of line 3, add decimal: "," (or ".")'],
+      ['number-ambiguous', 'B', 'in m.yaml, in the sheet of line 3, add decimal: MARK (MARK is "," or ".")'],
       ['map-word', 'E', expect.stringContaining('below "values:" (line 8), add type: { tissu: ')],
       ['list-spelling', 'E', ''],
     ]);
@@ -299,7 +299,8 @@ describe('a mapped sheet', () => {
     [
       '',
       {
-        suggestion: 'in m.yaml, in the sheet of line 3, add dateOrder: day-first (or month-first)',
+        suggestion:
+          'in m.yaml, in the sheet of line 3, add dateOrder: ORDER (ORDER is day-first or month-first)',
         code: 'map-date-order',
       },
       undefined,

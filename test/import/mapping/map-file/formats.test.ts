@@ -32,7 +32,7 @@ describe('a decimal mark', () => {
     const yaml = `${COLUMNS}    decimal:\n      Poids: ","\n`;
     const { found } = read('component', yaml, ['Poids', '% 1'], ['1,250', '1,250']);
     expect(found.filter(([code]) => code === 'number-ambiguous')).toEqual([
-      ['number-ambiguous', 'B', 'in m.yaml, below "decimal:" (line 9), add "% 1": "," (or ".")'],
+      ['number-ambiguous', 'B', 'in m.yaml, below "decimal:" (line 9), add "% 1": MARK (MARK is "," or ".")'],
     ]);
   });
 
@@ -90,7 +90,7 @@ describe('an order of dates', () => {
         [
           'map-date-order',
           'B',
-          'in m.yaml, below "dateOrder:" (line 8), add Bis: day-first (or month-first)',
+          'in m.yaml, below "dateOrder:" (line 8), add Bis: ORDER (ORDER is day-first or month-first)',
         ],
       ],
     ]);
@@ -101,5 +101,33 @@ describe('an order of dates', () => {
       [{ date_start: '2026-01-31', date_end: '2026-02-01' }],
       [],
     ]);
+  });
+});
+
+describe('a comma in a cell of references', () => {
+  const lots = (more = '') => {
+    const yaml = `    columns:\n      Lots: lotReferences\n${more}`;
+    const { bodies, found } = read('component', yaml, ['Lots'], ['L-1, L-2']);
+    return [bodies[0]!.lotReferences, found.filter(([code]) => code === 'map-separator')];
+  };
+
+  test('has to be explained', () => {
+    expect(lots()).toEqual([
+      undefined,
+      [
+        [
+          'map-separator',
+          'A',
+          'in m.yaml, in the sheet of line 3, add separators: { Lots: SIGN } (SIGN is what separates the values, such as "," or ";")',
+        ],
+      ],
+    ]);
+  });
+
+  test.each([
+    [',', ['L-1', 'L-2']],
+    [';', ['L-1, L-2']],
+  ])('is read as the separator %s says', (separator, expected) => {
+    expect(lots(`    separators:\n      Lots: "${separator}"\n`)).toEqual([expected, []]);
   });
 });
