@@ -48,7 +48,7 @@ export const V2: Readonly<Record<string, KindPatterns>> = {
     componentRef:
       'component ref | component id | component ref article | component! | material ref | material id | component material ref | component sku | article ref | article! | ~ref | material!',
     supplierComponentCode:
-      'supplier component ref article? | supplier article ref | supplier product ref | supplier material ref | supplier item ref article? | supplier component material ref',
+      'supplier component ref article? product? | supplier article ref | supplier product ref | supplier material ref | supplier item ref article? | supplier component material ref',
     'lotReferences[]': 'lot ref? component? material? | lot color | lot dyeing',
     productRef:
       'product ref | product id | product article ref | product! | product article | article ref | article! | ~ref',
