@@ -496,5 +496,5 @@ function repeatedUnit(kind: KindSpec, { header, target, unit }: Draft): string |
   )
     return undefined;
   if (unit !== undefined && unitFactor(value.unit, unit) !== undefined) return unit;
-  return parts && parts.remarks.some((remark) => !isHarmlessRemark(remark, value)) ? value.unit : undefined;
+  return parts?.remarks.some((remark) => !isHarmlessRemark(remark, value)) ? value.unit : undefined;
 }

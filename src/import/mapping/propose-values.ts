@@ -84,7 +84,10 @@ export function confirms(kind: KindSpec, field: Field, values: ColumnValues): bo
   if (list) return share(knownIn(kind, field)) >= 0.6;
   switch (value.type) {
     case 'country':
-      return share((text) => 'code' in countryOf(text)) >= 0.8;
+      // `no` and `si` are also codes of countries.
+      return (
+        share((text) => 'code' in countryOf(text)) >= 0.8 && share((text) => yesOrNo(text) === undefined) > 0
+      );
     case 'date':
       return share((text) => DATE.test(text)) >= 0.8;
     case 'number':
@@ -143,6 +146,8 @@ export function contradiction(kind: KindSpec, field: Field, values: ColumnValues
   }
   switch (value.type) {
     case 'country':
+      if (share((text) => yesOrNo(text) === undefined) === 0 && values.filled > 1)
+        return 'its values are yes or no';
       return share((text) => 'code' in countryOf(text)) < 0.5 ? 'its values are not countries' : undefined;
     case 'date':
       return share((text) => DATE.test(text)) < 0.6 ? 'its values are not dates' : undefined;

@@ -430,4 +430,139 @@ Certification 1 | certifications.1.certificationName | GOTS |
 Unit price | ignore | 4.5 | 5
 Currency | ignore | EUR | EUR`,
   },
+  {
+    name: 'Tier 1 factory list',
+    file: 'export.csv',
+    sheet: 'Tier 1 factory list',
+    kind: 'supplier',
+    columns: `
+Factory Name | name | Alif Village Ltd. | Ambathur Pvt
+Factory Code | supplierRef | F-100 | F-101
+Type of Facility | category | Sewing | Dyeing
+Tier | ignore / ? | 1 | 2
+Street Address | address.street | Road 5 | No. D16
+City/Town | address.city | Savar | Chennai
+State/Province/Region | address.administrativeArea / ? | Dhaka | Tamil Nadu
+Zip/Postal Code | address.postalCode | 1341 | 600058
+Country/Region | address.country | Bangladesh | India
+Region | address.region | Asia | Asia
+Parent Company Name | ignore / ? | Alif Group | Ambathur Group
+No. of Workers | ignore | 1200 | 300
+% Female Workers | ignore / ? | 60 | 70
+Product Category | ignore / ? / category | Knits | Wovens
+Contact Person Name | contacts.1.person.name | Mr Rahman | Ms Devi
+Contact Person Email | contacts.1.person.email | a@example.com | b@example.com
+Contact No. | contacts.1.person.phone / ? | +880 1 | +91 2
+Audit Date | ignore / ? | 2026-01-01 | 2026-02-01
+Audit Grade | ignore / ? | A | B`,
+  },
+  {
+    name: 'Lieferantenstamm',
+    file: 'export.csv',
+    sheet: 'Lieferantenstamm',
+    kind: 'supplier',
+    columns: `
+Kreditor | supplierRef | 100012 | 100013
+Name 1 | name | Weberei Huber GmbH | Garn AG
+Name 2 | ? / ignore |  | Abt. Export
+Straße | address.street | Hauptstr. 5 | Ring 9
+PLZ | address.postalCode | 80331 | 10115
+Ort | address.city | München | Berlin
+Land | address.country | DE | DE
+Region | address.administrativeArea | Bayern | Berlin
+Telefon 1 | contacts.1.person.phone | +49 89 | +49 30
+Telefon 2 | ? / ignore |  | +49 31
+E-Mail-Adresse | contacts.1.person.email | a@example.com | b@example.com
+Sprache | contacts.1.person.language | DE | DE
+Ansprechpartner Vorname | contacts.1.person.firstname | Anna | Max
+Ansprechpartner Nachname | contacts.1.person.name | Huber | Roth
+Produktionsstufe | category | Weben | Spinnen
+USt-IdNr. | ignore | DE123 | DE456
+Zahlungsbedingung | ignore | Z030 | Z060
+Währung | ignore | EUR | EUR
+Kontengruppe | ignore | KRED | KRED
+Angelegt von | ignore | HUBER | HUBER
+Zentrale Sperre | ignore |  | 
+Bemerkungen | additionalInformation |  | gut`,
+  },
+  {
+    name: 'Distinta materiali',
+    file: 'export.csv',
+    sheet: 'Distinta materiali',
+    kind: 'component',
+    columns: `
+Articolo | productRef / ? | ABI-1 | ABI-1
+Stagione | productCollectionRef | PE27 | PE27
+Variante | ignore / ? / productColorCode | 012 | 012
+Codice materiale | componentRef | T-1 | Z-1
+Descrizione | ignore | Popeline | Zip
+Tipologia | type | Tessile | Plastica
+Categoria | category | Tessuto esterno | Zip
+Fibra 1 | composition.1.material | cotone | poliestere
+Perc. 1 | composition.1.percentage | 95 | 100
+Fibra 2 | composition.2.material | elastan | 
+Perc. 2 | composition.2.percentage | 5 | 
+Cod. forn. | supplierRef | F001 | F002
+Rif. fornitore | ? / supplierComponentCode | A1 | A2
+Tessuto in | weavingCountry | Italia | 
+Tinto in | dyeingCountry | Italia | 
+Stampato in | printingCountry |  | 
+Stampato | componentPrint | no | no
+Peso netto (g) | componentWeight | 210 | 8
+Certificazione | certifications.1.type | GOTS | 
+Certificazione - data scadenza | certifications.1.date_end | 31/12/2027 | 
+Consumo mt | ignore | 1,35 | 
+Prezzo unit. | ignore | 4,50 | 0,30`,
+  },
+  {
+    name: 'Line sheet',
+    file: 'export.csv',
+    sheet: 'Line sheet',
+    kind: 'product',
+    columns: `
+Style Number | productRef | DR-1 | DR-2
+Style Description | name | Camille | Ana
+Colour | ignore | Ecru | Black
+Colour Ref | productColorCode | 012 | 001
+Collection | productCollectionRef | SS27 | SS27
+Product Class | category / ? | Dresses | Dresses
+Fibre Content | composition | 97% cotton 3% elastane | 100% linen
+Garment Weight (g) | weight | 350 | 420
+Made In | manufacturingAssemblyCountry | PT | PT
+Vendor # | supplierRef | V1 | V2
+Vendor Name | ignore | Mill Ltd | Yarn Ltd
+PO # | purchaseOrder | PO1 | PO2
+Units | ? / producedQuantity / ignore | 120 | 130
+Wholesale (EUR) | ignore | 50 | 60
+Delivery Window | ignore / ? | Jan | Feb
+Gender | ignore | W | W
+Size Scale | ignore | XS-XL | XS-XL
+UPC | ignore | 012345678905 | 012345678912`,
+  },
+  {
+    name: 'Produits finis',
+    file: 'export.csv',
+    sheet: 'Produits finis',
+    kind: 'product',
+    columns: `
+Référence | productRef | ROB-1 | ROB-2
+Désignation | name | Robe Zoé | Robe Ana
+Collection | productCollectionRef | E27 | E27
+Coloris | productColorCode | 012 | 014
+Thème | ignore / ? | Été | Été
+Rayon | category / ? | Robes | Robes
+Matière principale | composition / ? | 97% coton 3% élasthanne | 100% lin
+Poids (g) | weight | 350 | 420
+Façonnier | supplierRef | F001 | F002
+Pays façonnier | ignore / ? / manufacturingAssemblyCountry | PT | TN
+Pays de production | manufacturingAssemblyCountry | PT | TN
+Quantité produite | producedQuantity | 120 | 130
+Emballage | packagingRefs | EMB-1 | EMB-1
+Transport | transportTypeToDestMarket | TRUCK | BOAT
+Entrepôt de livraison | ? / warehouseRef / ignore | ENT-01 | ENT-01
+Certifications produit | certifications.1.type | GOTS | 
+REACH | reachCompliance | oui | oui
+Lien photo | picture | https://img.example.com/1.jpg | https://img.example.com/2.jpg
+Composition doublure | ignore / ? | 100% polyester | `,
+  },
 ];
