@@ -395,27 +395,16 @@ const FEW_GRAMS = 2;
 function settleUnits(kind: KindSpec, drafts: readonly Draft[]): void {
   const weights = drafts.filter((draft) => isField(draft) && unitOf(kind, draft.target!) === 'g');
   const [weight] = weights;
-  for (const [at, draft] of drafts.entries()) {
-    if (!isUnitColumn(draft) || draft.basis === 'learned') continue;
-    const before = drafts[at - 1];
-    const isOfWeight =
-      draft.found.meanings.some((notions) => notions.has('weight')) ||
-      (before !== undefined && before === weight);
-    if (!isOfWeight || !weight) {
-      if (draft.target === null && !kind.fields.some(({ path }) => path.endsWith('.unit'))) {
-        const isElsewhere = before?.target === 'ignore' || !weight || weight.unit !== undefined;
-        if (isElsewhere) decide(draft, 'ignore', 'synonym');
-      }
-      continue;
-    }
-    const units = [...draft.values.words.keys()];
-    if (weight.unit !== undefined || (units.length === 1 && unitFactor('g', units[0]!) !== undefined)) {
-      weight.unit ??= units[0]!;
-      decide(draft, 'ignore', 'synonym');
-    } else if (units.length > 0) {
-      const message = `the weights have different or unknown units (${units.slice(0, 5).join(', ')})`;
-      ask(draft, message);
-      ask(weight, message);
+  const units = drafts.filter((draft) => isUnitColumn(draft) && draft.basis !== 'learned');
+  const isOfWeight = ({ found }: Draft) => found.meanings.some((notions) => notions.has('weight'));
+  const hasOwn = units.some(isOfWeight);
+  for (const draft of [...units].sort((one, other) => Number(isOfWeight(other)) - Number(isOfWeight(one)))) {
+    const before = drafts[drafts.indexOf(draft) - 1];
+    const isNext = !hasOwn && before !== undefined && before === weight;
+    if (weight && (isOfWeight(draft) || isNext)) settleUnit(weight, draft, isNext);
+    else if (draft.target === null && !kind.fields.some(({ path }) => path.endsWith('.unit'))) {
+      const isElsewhere = before?.target === 'ignore' || !weight || weight.unit !== undefined;
+      if (isElsewhere) decide(draft, 'ignore', 'synonym');
     }
   }
   for (const draft of weights) {
@@ -429,6 +418,25 @@ function settleUnits(kind: KindSpec, drafts: readonly Draft[]): void {
     const bound = least?.type === 'number' && least.min ? least.min : FEW_GRAMS;
     if (numbers.length > 0 && numbers.every((number) => number < bound))
       ask(draft, 'the header names no unit, and the numbers are too small for grams');
+  }
+}
+
+/** Settles a column with the units of the weights. The column next to them may have the unit of something else. */
+function settleUnit(weight: Draft, draft: Draft, isNext: boolean): void {
+  const units = [...draft.values.words.keys()];
+  const factors = new Set(units.map((unit) => unitFactor('g', unit)));
+  const [factor] = factors;
+  const own = weight.unit === undefined ? undefined : unitFactor('g', weight.unit);
+  const isOther = isNext && own !== undefined && !units.some((unit) => unitFactor('g', unit) !== undefined);
+  if (isOther || units.length === 0) {
+    if (own !== undefined) decide(draft, 'ignore', 'synonym');
+  } else if (factors.size === 1 && factor !== undefined && (own === undefined || own === factor)) {
+    weight.unit ??= units[0]!;
+    decide(draft, 'ignore', 'synonym');
+  } else {
+    const message = `the weights have different or unknown units (${units.slice(0, 5).join(', ')})`;
+    ask(draft, message);
+    ask(weight, message);
   }
 }
 

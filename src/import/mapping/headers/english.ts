@@ -66,7 +66,7 @@ export const ENGLISH: Vocabulary = {
   state:
     'state | province | county | administrative area | prefecture | governorate | state/province | state province | district',
   zip: 'zip | zip code | zipcode | postcode | post code | postal code | postal | pin code | zip/postal code | zip postal code | pincode',
-  country: 'country | ctry | cntry | country/region | country name | nation',
+  country: 'country | where | ctry | cntry | country/region | country name | nation',
   region: 'region',
   'region full': 'world area | continent | world region | geographic area',
   collection: 'collection | coll | product collection | collections | drop',

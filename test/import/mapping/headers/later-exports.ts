@@ -565,4 +565,139 @@ REACH | reachCompliance | oui | oui
 Lien photo | picture | https://img.example.com/1.jpg | https://img.example.com/2.jpg
 Composition doublure | ignore / ? | 100% polyester | `,
   },
+  {
+    name: 'MARA_MAKT',
+    file: 'export.csv',
+    sheet: 'MARA_MAKT',
+    kind: 'product',
+    columns: `
+MATNR | productRef | ROB-2041 | ROB-2042
+MAKTX | name | Robe Camille | Robe Ana
+MATKL | category | Kleider | Kleider
+SAISO | productCollectionRef | SS27 | SS27
+COLOR | productColorCode / ? | ECRU-012 | NOIR-001
+NTGEW | weight | 350 | 420
+GEWEI | ignore | G | G
+BRGEW | ignore | 400 | 450
+MEINS | ignore | ST | ST
+EAN11 | ignore | 4006381333931 | 4006381333948
+HERKL | manufacturingAssemblyCountry / ? | PT | PT
+LIFNR | supplierRef | FRN-0021 | FRN-0021
+EBELN | purchaseOrder | PO-1 | PO-2
+WERKS | ignore | 1000 | 1000
+ERSDA | ignore | 20260101 | 20260101
+MTART | ignore / ? | FERT | FERT
+SPART | ignore / ? | 01 | 01`,
+  },
+
+  {
+    name: 'product.template',
+    file: 'export.csv',
+    sheet: 'product.template',
+    kind: 'product',
+    columns: `
+id | ignore / ? | 12 | 13
+Internal Reference | productRef | ROB-2041 | ROB-2042
+Name | name | Robe Camille | Robe Ana
+Product Category | category | Dresses | Dresses
+Season | productCollectionRef | SS27 | SS27
+Color | productColorCode | ECRU-012 | NOIR-001
+Weight | weight | 0.35 | 0.42
+Weight Unit of Measure | ignore | kg | kg
+Sales Price | ignore | 129 | 139
+Cost | ignore | 20 | 22
+Barcode | ignore | 3607012345678 | 3607012345685
+Vendors | supplierRef | FRN-0021 | FRN-0021
+Quantity On Hand | ignore | 5 | 6
+Forecasted Quantity | ignore | 5 | 6
+Can be Sold | ignore | True | True
+Favorite | ignore | False | False
+Image URL | picture | https://img.example.com/1.jpg | https://img.example.com/2.jpg
+Country of Assembly | manufacturingAssemblyCountry | Portugal | Portugal
+Company | ignore / ? | Aurore | Aurore`,
+  },
+
+  {
+    name: 'PLM BOM export',
+    file: 'export.csv',
+    sheet: 'PLM BOM export',
+    kind: 'component',
+    columns: `
+Style Ref | productRef | ROB-2041 | ROB-2041
+Style Season | productCollectionRef | SS27 | SS27
+Style Colour Code | productColorCode | ECRU-012 | ECRU-012
+Line | ? / ignore | 1 | 2
+RM Code | componentRef | TIS-POP-1180 | ZIP-018
+RM Name | ignore / ? | Poplin | Zip
+RM Type | type / ? | TEXTILE | PLASTIC
+RM Colour | ? / ignore | White | Black
+Fabric Content | composition | 97% COTTON, 3% ELASTANE | 100% POLYAMIDE
+Nominated Supplier Code | supplierRef / ? | FRN-0007 | FRN-0027
+Supplier Item No | supplierComponentCode | VAL-8812 | RVA
+Weight g | componentWeight | 210 | 8
+Gross Consumption | ignore | 1.35 | 1
+Origin | ?  | EG | DE
+Where Woven | weavingCountry / ? | Italy | 
+Where Dyed | dyeingCountry / ? | Italy | 
+Position on Garment | ignore / ? / category | Body | Back
+Approved | ignore | Y | Y
+Comments | ignore / ? |  | x
+Last Update User | ignore | a | b`,
+  },
+
+  {
+    name: 'Matières premières',
+    file: 'export.csv',
+    sheet: 'Matières premières',
+    interfaceName: 'v3',
+    kind: 'material',
+    columns: `
+Identifiant unique | uniqueIdentifier | AURORE-MAT-COTTON-001 | AURORE-MAT-WOOL-0001
+Nom matière | name | Coton égyptien | Laine
+Fibre | material | COTTON | WOOL
+Code fournisseur | owner_unique_identifier | AURORE-SITE-0007 | AURORE-SITE-0008
+Type propriétaire | owner_kind | SUPPLIER | SUPPLIER
+Pays | address.country / ? | EG | AU
+Prix au kg | ignore | 4,5 | 12`,
+  },
+
+  {
+    name: 'Produits de marque',
+    file: 'export.csv',
+    sheet: 'Produits de marque',
+    interfaceName: 'v3',
+    kind: 'brand-product',
+    columns: `
+Identifiant unique | uniqueIdentifier | AURORE-BP-2041-ECRU-SS27 | AURORE-BP-2042-NOIR-SS27
+Réf. produit | productRef | ROB-2041 | ROB-2042
+Libellé produit | productName | Robe Camille | Robe Ana
+Saison | collections | SS27 | SS27
+Famille produit | productCategories | DRESSES | DRESSES
+Code coloris | colorCode | ECRU-012 | NOIR-001
+EAN13 | gtins | 3607012345678 | 3607012345685
+Qté produite | producedQuantity | 2100 | 1125
+Début traçabilité | traceabilityStartDate | 01/01/2026 | 01/01/2026
+Fin traçabilité | theoreticalTraceabilityEndDate | 01/06/2026 | 01/06/2026
+Périmètre AGEC | isProductInAGECScope | oui | oui
+Prix public | ignore | 129 | 139`,
+  },
+
+  {
+    name: 'Compras',
+    file: 'export.csv',
+    sheet: 'Compras',
+    interfaceName: 'v3',
+    kind: 'purchased-item',
+    columns: `
+ID compra | uniqueIdentifier | AURORE-PURCHASE-0031 | AURORE-PURCHASE-0032
+Comprador | buyerUniqueIdentifier | AURORE-SITE-0021 | AURORE-SITE-0021
+Vendedor | sellerUniqueIdentifier | AURORE-SITE-0007 | AURORE-SITE-0008
+Código artículo | itemUniqueIdentifier | AURORE-CMP-0044 | AURORE-CMP-0045
+Nº pedido | purchaseOrder | PO-1 | PO-2
+Fecha pedido | purchaseOrderDate | 15/04/2026 | 16/04/2026
+Cantidad comprada | purchasedQuantity.value | 1200 | 900
+Unidad | purchasedQuantity.unit | METERS | METERS
+Transporte | transports.1.name | TRUCK | BOAT
+Precio unitario | ignore | 4,5 | 5`,
+  },
 ];
