@@ -6,7 +6,7 @@ import { headerKey, headerParts, headersOf } from '../records/headers.ts';
 import { parseNumber, unitFactor } from '../records/number.ts';
 import { type HeaderReading, type HeaderReadings, kindHeaders } from './headers/read-header.ts';
 import { fieldNamed } from './map-file/targets.ts';
-import type { ColumnProposal } from './proposal.ts';
+import type { Basis, ColumnProposal } from './proposal.ts';
 import { type ColumnValues, confirms, contradiction, keyContradiction } from './propose-values.ts';
 
 /** A column of a sheet. */
@@ -19,7 +19,7 @@ export interface SheetColumn {
 /** What is known about a column while its sheet is read. */
 interface Draft extends SheetColumn {
   target: string | null;
-  basis: ColumnProposal['basis'];
+  basis: Basis;
   candidates: string[];
   question?: string;
   unit?: string;
@@ -123,7 +123,7 @@ function drafted(
   return { ...own, candidates, basis: near === undefined ? 'none' : 'suggestion', question };
 }
 
-const basisOf = ({ by }: HeaderReading): ColumnProposal['basis'] => (by === 'synonym' ? 'synonym' : 'name');
+const basisOf = ({ by }: HeaderReading): Basis => (by === 'synonym' ? 'synonym' : 'name');
 
 /** Whether a target was decided. */
 const isField = ({ target }: Draft): boolean => target !== null && target !== 'ignore';
@@ -186,12 +186,7 @@ function eliminate(drafts: readonly Draft[]): void {
   }
 }
 
-function decide(
-  draft: Draft,
-  target: string,
-  basis: ColumnProposal['basis'],
-  notions: ReadonlySet<string> = NONE,
-): void {
+function decide(draft: Draft, target: string, basis: Basis, notions: ReadonlySet<string> = NONE): void {
   draft.target = target;
   draft.basis = basis;
   draft.notions = notions;
@@ -400,27 +395,16 @@ const FEW_GRAMS = 2;
 function settleUnits(kind: KindSpec, drafts: readonly Draft[]): void {
   const weights = drafts.filter((draft) => isField(draft) && unitOf(kind, draft.target!) === 'g');
   const [weight] = weights;
-  for (const [at, draft] of drafts.entries()) {
-    if (!isUnitColumn(draft) || draft.basis === 'learned') continue;
-    const before = drafts[at - 1];
-    const isOfWeight =
-      draft.found.meanings.some((notions) => notions.has('weight')) ||
-      (before !== undefined && before === weight);
-    if (!isOfWeight || !weight) {
-      if (draft.target === null && !kind.fields.some(({ path }) => path.endsWith('.unit'))) {
-        const isElsewhere = before?.target === 'ignore' || !weight || weight.unit !== undefined;
-        if (isElsewhere) decide(draft, 'ignore', 'synonym');
-      }
-      continue;
-    }
-    const units = [...draft.values.words.keys()];
-    if (weight.unit !== undefined || (units.length === 1 && unitFactor('g', units[0]!) !== undefined)) {
-      weight.unit ??= units[0]!;
-      decide(draft, 'ignore', 'synonym');
-    } else if (units.length > 0) {
-      const message = `the weights have different or unknown units (${units.slice(0, 5).join(', ')})`;
-      ask(draft, message);
-      ask(weight, message);
+  const units = drafts.filter((draft) => isUnitColumn(draft) && draft.basis !== 'learned');
+  const isOfWeight = ({ found }: Draft) => found.meanings.some((notions) => notions.has('weight'));
+  const hasOwn = units.some(isOfWeight);
+  for (const draft of [...units].sort((one, other) => Number(isOfWeight(other)) - Number(isOfWeight(one)))) {
+    const before = drafts[drafts.indexOf(draft) - 1];
+    const isNext = !hasOwn && before !== undefined && before === weight;
+    if (weight && (isOfWeight(draft) || isNext)) settleUnit(weight, draft, isNext);
+    else if (draft.target === null && !kind.fields.some(({ path }) => path.endsWith('.unit'))) {
+      const isElsewhere = before?.target === 'ignore' || !weight || weight.unit !== undefined;
+      if (isElsewhere) decide(draft, 'ignore', 'synonym');
     }
   }
   for (const draft of weights) {
@@ -434,6 +418,25 @@ function settleUnits(kind: KindSpec, drafts: readonly Draft[]): void {
     const bound = least?.type === 'number' && least.min ? least.min : FEW_GRAMS;
     if (numbers.length > 0 && numbers.every((number) => number < bound))
       ask(draft, 'the header names no unit, and the numbers are too small for grams');
+  }
+}
+
+/** Settles a column with the units of the weights. The column next to them may have the unit of something else. */
+function settleUnit(weight: Draft, draft: Draft, isNext: boolean): void {
+  const units = [...draft.values.words.keys()];
+  const factors = new Set(units.map((unit) => unitFactor('g', unit)));
+  const [factor] = factors;
+  const own = weight.unit === undefined ? undefined : unitFactor('g', weight.unit);
+  const isOther = isNext && own !== undefined && !units.some((unit) => unitFactor('g', unit) !== undefined);
+  if (isOther || units.length === 0) {
+    if (own !== undefined) decide(draft, 'ignore', 'synonym');
+  } else if (factors.size === 1 && factor !== undefined && (own === undefined || own === factor)) {
+    weight.unit ??= units[0]!;
+    decide(draft, 'ignore', 'synonym');
+  } else {
+    const message = `the weights have different or unknown units (${units.slice(0, 5).join(', ')})`;
+    ask(draft, message);
+    ask(weight, message);
   }
 }
 
@@ -501,5 +504,5 @@ function repeatedUnit(kind: KindSpec, { header, target, unit }: Draft): string |
   )
     return undefined;
   if (unit !== undefined && unitFactor(value.unit, unit) !== undefined) return unit;
-  return parts && parts.remarks.some((remark) => !isHarmlessRemark(remark, value)) ? value.unit : undefined;
+  return parts?.remarks.some((remark) => !isHarmlessRemark(remark, value)) ? value.unit : undefined;
 }
