@@ -22,10 +22,12 @@ const groups: Record<string, Group> = {
     mutate: [
       'src/import/records/{country,date,field-coercion,number}.ts',
       'src/import/records/{text,text-coercion,votes}.ts',
+      'src/import/records/{decoded-twice,fractions,month,other-script,text-check}.ts',
     ],
     // Without the tests of headers and of random rows: they are slow, and say little about single cells.
     tests: [
       'test/import/records/{cells,country,rows,text-damage,fold,votes,dates,numbers,texts,lists}.test.ts',
+      'test/import/records/{decoded-twice,fractions,other-script}.test.ts',
     ],
   },
   plan: { mutate: ['src/import/plan/*.ts'], tests: ['test/import/plan/*.test.ts'] },

@@ -66,7 +66,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   },
   'import/check': {
     why: 'a rule is a small pure function: it is tested with literals',
-    folders: { contract: 'all', 'import/records': 'all' },
+    folders: { contract: 'all', 'import/records': 'all', 'import/mapping': MAPPING_OF_CELLS },
     packages: [],
   },
   'import/plan': {

@@ -32,6 +32,18 @@ export const INPUT_FINDINGS = {
       'The text was damaged before or during decoding: it has a replacement character, control characters, UTF-8 decoded twice (SociÃ©tÃ©), or a question mark or symbol inside a word (Pozna?, Zak³ad). Save the file as UTF-8 again from a source where the text is correct.',
     ours: true,
   },
+  'text-letters': {
+    severity: 'warning',
+    meaning:
+      'A word of a text has letters of two scripts: a Cyrillic or Greek letter that looks like a Latin one (СOTTON). The message names it. The text is sent unchanged.',
+    ours: true,
+  },
+  'reference-letters': {
+    severity: 'error',
+    meaning:
+      'A reference, an e-mail or web address, or an unknown list value has a Cyrillic, Greek or full-width letter among Latin letters. It looks the same but is another text. The message names the letter. It is never corrected: type the text again.',
+    ours: true,
+  },
   'text-mixed': {
     severity: 'error',
     meaning:
@@ -248,7 +260,11 @@ export const INPUT_FINDINGS = {
     severity: 'error',
     meaning: 'The cell is neither yes nor no in English, French, Italian, Spanish, German or Portuguese.',
   },
-  'date-unreadable': { severity: 'error', meaning: 'The cell is not a date.' },
+  'date-unreadable': {
+    severity: 'error',
+    meaning:
+      'The cell is not a date, or names a month, a quarter or a year where a day is required. A cell of a workbook that shows only the month counts as a month if its date is the first day.',
+  },
   'country-na': {
     severity: 'warning',
     meaning:
@@ -322,8 +338,15 @@ export const INPUT_FINDINGS = {
   // Values that were changed before sending.
   'text-trimmed': {
     severity: 'fixed',
-    meaning: 'Spaces around the text, unusual spaces or invisible characters were removed.',
+    meaning:
+      'Spaces around the text, unusual spaces or invisible characters were removed, or accents that were separate characters were composed.',
     summary: 'spaces or invisible characters removed in {rows} cells',
+  },
+  'text-decoded': {
+    severity: 'fixed',
+    meaning:
+      'UTF-8 text that had been decoded twice (SociÃ©tÃ©) was decoded correctly. Only if the whole text decodes and no other reading is possible; never in references.',
+    summary: '{rows} texts decoded correctly',
   },
   'text-from-number': {
     severity: 'fixed',
@@ -339,6 +362,12 @@ export const INPUT_FINDINGS = {
     severity: 'fixed',
     meaning: 'A date was converted to text, YYYY-MM-DD.',
     summary: '{rows} dates converted to text',
+  },
+  'composition-fractions': {
+    severity: 'fixed',
+    meaning:
+      'The shares of a composition, of inputs or of transports were fractions that add up to 1 (0.3 and 0.7). They were converted to percentages (30 and 70).',
+    summary: 'fractions converted to percentages in {rows} rows',
   },
   'number-converted': {
     severity: 'fixed',
@@ -362,7 +391,8 @@ export const INPUT_FINDINGS = {
   },
   'list-spelling': {
     severity: 'fixed',
-    meaning: 'A list value with different case, spacing or punctuation was replaced by the exact value.',
+    meaning:
+      'A list value with different case, spacing or punctuation, or with letters of another script that look the same, was replaced by the exact value.',
     summary: '{rows} list values respelled',
   },
   'blank-word': {

@@ -7,9 +7,15 @@ export type Cell = string | number | boolean | null | TaggedCell;
 type TaggedCell =
   /**
    * A number with a date format: the calendar day (`iso`, YYYY-MM-DD, computed without time zones), and the time
-   * (`09:30`, `09:30:15`) if it is not midnight.
+   * (`09:30`, `09:30:15`) if it is not midnight. `hidesDay`: its format shows only the month or the year (`mmm-yy`).
    */
-  | { readonly type: 'date'; readonly serial: number; readonly iso: string; readonly time?: string }
+  | {
+      readonly type: 'date';
+      readonly serial: number;
+      readonly iso: string;
+      readonly time?: string;
+      readonly hidesDay?: true;
+    }
   /** A number with a percent format: the stored fraction (0.8 for 80 %). */
   | { readonly type: 'percent'; readonly value: number }
   /** A number with a format of zeros (`0000000`, `"REF-"0000`): the text that the cell shows. */

@@ -191,7 +191,7 @@ test('a day that contradicts the order of its header is an error', async () => {
 const named = (name: string): string => csvOf(supplier, [supplierBody('F-1', { name })]);
 
 test.each([
-  ['two decodings', Buffer.from(named('SociÃ©tÃ©')), 'text-damaged'],
+  ['two decodings, in a part of it', Buffer.from(named('SociÃ©tÃ© Évreux')), 'text-damaged'],
   ['lost letters', Buffer.from(named('Pozna?')), 'text-damaged'],
   ['a mark for a lost letter', Buffer.from(named('Soci\ufffdt\ufffd')), 'text-damaged'],
   ['CP850', iconv.encode(named('Société Évreux'), 'cp850'), 'text-damaged'],
@@ -211,6 +211,16 @@ test.each([
     'text-encoding=warning',
   );
   expect([lowered.code, lowered.found.includes(`warning ${expected}`)]).toEqual([0, true]);
+});
+
+test('text with two decodings throughout is repaired, and an error with --strict', async () => {
+  const files = { 's.csv': Buffer.from(named('SociÃ©tÃ© Ã‰vreux')) };
+  const repaired = await checked(files);
+  expect([repaired.code, repaired.found.includes('fixed text-decoded')]).toEqual([0, true]);
+  expect(repaired.findings.find(({ code }) => code === 'text-decoded')!.message).toContain(
+    '→ "Société Évreux"',
+  );
+  expect((await checked(files, '--strict')).code).toBe(3);
 });
 
 test.each([

@@ -218,7 +218,7 @@ it.each([
 describe('the shares of transports', () => {
   it.each([
     ['import', '70', '20', '"70 + 20": the shares of transports add up to 90, not 100'],
-    ['import', '0.8', '0.2', 'did you mean 80 + 20?'],
+    ['import', '0.8%', '0.2%', 'did you mean 80 + 20?'],
     ['update', '0.8', '0.2', 'did you mean 80 + 20?'],
   ])('of an %s total 100: not %s and %s', async (command, one, two, said) => {
     const create = [

@@ -34,6 +34,32 @@ describe('a number format', () => {
   });
 
   it.each([
+    ['mmm-yy', true],
+    ['mm/yyyy;@', true],
+    ['yyyy', true],
+    ['[$-40C]mmmm yyyy', true],
+    ['mmm-yy hh:mm', true],
+    ['d-mmm-yy', undefined],
+    ['ddd', undefined],
+    ['yyyy-mm-dd;@', undefined],
+  ])('%j hides the day: %s', (code, hidesDay) => {
+    expect(formatOfCode(code)).toEqual({ kind: 'date', ...(hidesDay && { hidesDay }) });
+  });
+
+  it('hides the day only in the section that does', () => {
+    const format = formatOfCode('[>46000]mmm-yy;dd/mm/yyyy');
+    expect(format.kind === 'by-value' && [46_023, 45_000].map(format.of)).toEqual([
+      { kind: 'date', hidesDay: true },
+      { kind: 'date' },
+    ]);
+    expect([16, 17, 22].map(builtInFormat)).toEqual([
+      { kind: 'date' },
+      { kind: 'date', hidesDay: true },
+      { kind: 'date' },
+    ]);
+  });
+
+  it.each([
     ['00', 2],
     ['0000000', 7],
     ['0000000000000;@', 13],

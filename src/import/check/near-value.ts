@@ -1,5 +1,7 @@
-import { type ClosedList, foldValue, knownValues } from '../../contract/list.ts';
+import { type ClosedList, foldValue, knownValues, matchValue } from '../../contract/list.ts';
 import { isSlip } from '../../nearest.ts';
+import { asLatin } from '../records/other-script.ts';
+import { valueMeant } from './meaning.ts';
 
 /** Maximum length of a text that is compared with the list. */
 const LONGEST = 80;
@@ -7,7 +9,8 @@ const LONGEST = 80;
 const MOST_REMEMBERED = 5000;
 
 /**
- * The value of an incomplete list that a text most likely means: a translation, or a misspelling in one or more words.
+ * The value of an incomplete list that a text most likely means: a translation, a misspelling in one or more words, or
+ * letters of another script that look like its letters.
  * Undefined if no known value is near: the text may be a valid value that trace does not know.
  */
 export function nearValue(list: ClosedList, text: string): string | undefined {
@@ -15,7 +18,12 @@ export function nearValue(list: ClosedList, text: string): string | undefined {
   const near = nearOf(list);
   const before = near.cached.get(text);
   if (before !== undefined) return before ?? undefined;
-  const found = near.words.get(foldValue(text)) ?? slipOf(near, text);
+  const latin = asLatin(text);
+  const found =
+    near.words.get(foldValue(text)) ??
+    slipOf(near, text) ??
+    (latin === undefined ? undefined : matchValue(list, latin)) ??
+    valueMeant(list, text);
   if (near.cached.size < MOST_REMEMBERED) near.cached.set(text, found ?? null);
   return found;
 }

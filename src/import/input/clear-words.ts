@@ -5,7 +5,7 @@ import type { Cell, Row } from '../../sheets/cell.ts';
 import { rowFinding } from '../check/rule.ts';
 import { NOT_GIVEN } from '../plan/merge.ts';
 import type { Column, Draft, SheetMap } from '../records/record.ts';
-import { isCheckedText } from '../records/text.ts';
+import { isCheckedText } from '../records/text-check.ts';
 
 /** A row without its clear words (such as `(clear)`), and the columns that contained them. */
 export interface ClearedRow {

@@ -6,6 +6,7 @@ import { parseComposition } from '../mapping/composition/parse.ts';
 import { type Resolver, resolverOf } from '../mapping/words/resolve.ts';
 import { shippedWords } from '../mapping/words/shipped.ts';
 import { type Coerced, type Coercion, type Note, UNREADABLE } from './coercion.ts';
+import { latinWord } from './other-script.ts';
 import type { MappedColumn } from './record.ts';
 import { cut, quoted } from './text.ts';
 import { isFiller, textOf } from './text-coercion.ts';
@@ -68,6 +69,9 @@ function fieldOf(kind: KindSpec): Field | null {
   });
   return field;
 }
+
+/** Whether the cells of a field have a whole composition. */
+export const isWholeComposition = (field: Field): boolean => materials.has(field);
 
 /** Whether a column fills the field, either directly or as a column with the whole composition. */
 export const isFilledBy = (field: Field, given: ReadonlySet<Field>): boolean =>
@@ -162,6 +166,10 @@ function blended(
       `${quoted(lost.text)} has an origin or a certification, which the interface does not have for a material`,
     );
     return UNREADABLE;
+  }
+  for (const { text, value } of items) {
+    const latin = latinWord(text);
+    if (latin) note('list-spelling', cell, `${quoted(text)} → ${quoted(value!)}; it ${latin.problem}`);
   }
   const named = part === undefined ? '' : `; it names one part, ${quoted(part)}`;
   note('composition-read', cell, `${quoted(cell)} → ${items.map(itemText).join(', ')}${named}`);

@@ -2,7 +2,9 @@ import { distance } from 'fastest-levenshtein';
 import { COUNTRY_CODES } from '../../contract/country-codes.ts';
 import { type Coercion, UNREADABLE } from './coercion.ts';
 import { COUNTRY_ALIASES, NO_COUNTRY } from './country-names.ts';
-import { foldText, quoted } from './text.ts';
+import { textDecodedOnce } from './decoded-twice.ts';
+import { latinWord } from './other-script.ts';
+import { cleanText, foldText, quoted } from './text.ts';
 import { isFiller, textOf } from './text-coercion.ts';
 
 type CountryReading =
@@ -132,10 +134,25 @@ export function countryCoercion(onlyCodes: boolean): Coercion {
       note('country-converted', cell, `${quoted(text)} → ${reading.code}`);
       return reading.code;
     }
+    const repaired = shown ? repairedName(text) : undefined;
+    if (repaired !== undefined) {
+      note('country-converted', cell, repaired.message);
+      return repaired.code;
+    }
     if (text !== '---' && isFiller(text, cell, note)) return undefined;
     note('country-unknown', cell, `${quoted(text)} ${reading.problem}`, reading.suggestion);
     return UNREADABLE;
   };
+}
+
+/** The country of a name that is certain apart from letters of another script, or that was decoded twice. */
+function repairedName(text: string): { readonly code: string; readonly message: string } | undefined {
+  const latin = latinWord(text);
+  const name = latin?.text ?? textDecodedOnce(text);
+  const reading = name === undefined ? undefined : countryOf(cleanText(name));
+  if (reading === undefined || !('code' in reading) || NAMIBIA.test(name!)) return undefined;
+  const problem = latin?.problem ?? `is ${quoted(name!)}, decoded twice`;
+  return { code: reading.code, message: `${quoted(text)} → ${reading.code}; it ${problem}` };
 }
 
 import codes from 'i18n-iso-countries/codes.json' with { type: 'json' };

@@ -1,6 +1,7 @@
 import { flag } from '../../advice.ts';
 import { type Coercion, type Filled, type Note, UNREADABLE } from './coercion.ts';
-import { cellText, foldText, quoted } from './text.ts';
+import { monthNamed, periodNamed } from './month.ts';
+import { cellText, quoted } from './text.ts';
 import { isFiller, textOf } from './text-coercion.ts';
 
 export type DateOrder = 'day-first' | 'month-first';
@@ -9,32 +10,14 @@ const ISO = /^(\d{4})-(\d{2})-(\d{2})$/;
 const YEAR_FIRST =
   /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:[T ]\d{1,2}:\d{2}[\d:.,]*(?: ?Z|[+-]\d{2}:?\d{2})?)?$/i;
 const YEAR_LAST = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})(?: \d{1,2}:\d{2}[\d:.]*)?$/;
-/** A day as eight digits, such as `20260103`. Also used for number cells. */
-const COMPACT = /^((?:19|20)\d{2})(\d{2})(\d{2})$/;
+/** A day as eight digits, such as `20260103`, from 1950. Also used for number cells. */
+const COMPACT = /^((?:19[5-9]|20\d)\d)(\d{2})(\d{2})$/;
 const SERIAL = /^\d{5}$/;
 /** `3 janv. 2026`, `le 1er mars 2026`, `03-Jan-26`, `3 de enero de 2026` */
 const DAY_MONTH =
   /^(?:le |el )?(\d{1,2})(?:er|st|nd|rd|th|[.ºª°])?[ \-/]?(?:de |of )?([\p{L}\p{M}]{3,10})\.?[ \-/,]{0,2}(?:de )?(\d{4}|\d{2})$/iu;
 /** `January 3, 2026` */
 const MONTH_DAY = /^([\p{L}\p{M}]{3,10})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/iu;
-
-/** Folded names of the months in English, French, Italian, Spanish, German and Portuguese. No name has two meanings. */
-const MONTHS = new Map(
-  [
-    'january jan janvier janv gennaio gen enero ene januar janeiro',
-    'february feb fevrier fevr fev febbraio febrero februar fevereiro',
-    'march mar mars marzo marz mrz marco',
-    'april apr avril avr aprile abril abr',
-    'may mai maggio mag mayo maio',
-    'june jun juin giugno giu junio juni junho',
-    'july jul juillet juil luglio lug julio juli julho',
-    'august aug aout agosto ago',
-    'september sep sept septembre settembre set septiembre setembro',
-    'october oct octobre ottobre ott octubre oktober okt outubro out',
-    'november nov novembre noviembre novembro',
-    'december dec decembre dicembre dic diciembre dezember dez dezembro',
-  ].flatMap((names, at) => names.split(' ').map((name) => [name, at + 1] as const)),
-);
 
 /** The day as `YYYY-MM-DD`; undefined if it does not exist. */
 function dayOf(year: number, month: number, day: number): string | undefined {
@@ -67,12 +50,6 @@ function namedDay(text: string): string | undefined {
   const [, month, second, fourDigits] = MONTH_DAY.exec(text) ?? [];
   return month === undefined ? undefined : dayOf(Number(fourDigits), monthNamed(month), Number(second));
 }
-
-/** Whether a text is a month without a day, such as `janv. 2026`. */
-const isMonth = (text: string): boolean =>
-  monthNamed(/^([\p{L}\p{M}]{3,10})\.?[ \-/](?:de )?(?:\d{4}|\d{2})$/iu.exec(text)?.[1] ?? '') > 0;
-
-const monthNamed = (name: string): number => MONTHS.get(foldText(name)) ?? 0;
 
 function yearOf(digits: string): number {
   const year = Number(digits);
@@ -125,6 +102,12 @@ export function dateCoercion(order: DateOrder | undefined, guessed = false, date
   const [shift, system] = date1904 ? [FROM_1904, ', days from 1904'] : [0, ''];
   return (cell, note) => {
     if (typeof cell === 'object' && cell.type === 'date') {
+      // A spreadsheet makes the first day of the month of a month that a person types.
+      if (cell.hidesDay && cell.iso.endsWith('-01')) {
+        const message = `the cell shows ${cell.iso.slice(0, 7)}, without a day`;
+        note('date-unreadable', cell, message, 'enter the day, and format the cell as YYYY-MM-DD');
+        return UNREADABLE;
+      }
       note('date-converted', cell, `a date cell → ${cell.iso}`);
       return cell.iso;
     }
@@ -148,7 +131,8 @@ export function dateCoercion(order: DateOrder | undefined, guessed = false, date
     const other = used === 'day-first' ? 'month-first' : 'day-first';
     const turned = parseDate(text, other);
     if (turned === undefined) {
-      const problem = isMonth(text) ? 'has no day of the month' : 'is not a date';
+      const period = periodNamed(text);
+      const problem = period === undefined ? 'is not a date' : `is ${period}, without a day`;
       note('date-unreadable', cell, `${quoted(cellText(cell))} ${problem}`, 'YYYY-MM-DD');
     } else {
       const reason = `${quoted(text)} is not a date with the ${used === 'day-first' ? 'day' : 'month'} first`;

@@ -2,6 +2,7 @@ import type { Json } from '../../contract/kind.ts';
 import { matchValue } from '../../contract/list.ts';
 import { foldWords } from '../mapping/words/word-list.ts';
 import { type Coercion, type Filled, type Note, UNREADABLE } from './coercion.ts';
+import { latinWord } from './other-script.ts';
 import type { Column, MappedColumn } from './record.ts';
 import { cellText, cleanText, quoted } from './text.ts';
 
@@ -76,6 +77,14 @@ export function mappedCoercion(column: Column, mapped: MappedColumn, one: Coerci
   return (cell, report) => {
     const word = lookUp?.(cell);
     if (word !== undefined) return word ?? undefined;
+    const isWord = lookUp && !mapped.exact && typeof cell === 'string' && cell.length <= LONGEST;
+    const latin = isWord ? latinWord(cell) : undefined;
+    const repaired = latin && lookUp!(latin.text);
+    if (repaired !== undefined) {
+      const meant = repaired === null ? 'no value' : quoted(String(repaired));
+      report('list-spelling', cell, `${quoted(String(cell))} → ${meant}; it ${latin!.problem}`);
+      return repaired ?? undefined;
+    }
     state.start(report);
     const read = one(cell, note);
     if (state.isAmbiguous) return UNREADABLE;

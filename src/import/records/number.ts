@@ -79,7 +79,13 @@ const UNITS: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map([
       ...['t', 'tonne', 'tonnes'].map(of(1_000_000)),
     ]),
   ],
-  ['%', new Map(['%', 'percent', 'pct', 'pourcent'].map(one))],
+  [
+    '%',
+    new Map([
+      ...['%', 'percent', 'pct', 'pourcent', 'prozent', 'porciento', 'porcento', 'percento'].map(one),
+      ...['fraction', 'fractions'].map(of(100)),
+    ]),
+  ],
   [
     'pieces',
     new Map(

@@ -1,14 +1,18 @@
 import { flag } from '../../advice.ts';
+import type { Body } from '../../contract/kind.ts';
 import { CATALOGUE, type FindingCode } from '../../findings/catalogue.ts';
 import { type Finding, fieldText, type Origin } from '../../findings/finding.ts';
 import { type Cell, columnLetters, QUOTES_ADVICE, type Row } from '../../sheets/cell.ts';
 import { type Coerced, type Filled, type Note, UNREADABLE } from './coercion.ts';
+import { isWholeComposition } from './composition-column.ts';
 import { assemble, ColumnLetters, ItemPaths, movedPath, RowDraft, type Walk } from './draft.ts';
 import { coercionOf } from './field-coercion.ts';
 import { filledValue, noteOfPart, partReader } from './fill.ts';
+import { convertFractions, type ShareColumns, shareColumns } from './fractions.ts';
 import type { CellPart, Column, Draft, Fill, SheetMap } from './record.ts';
 import { type Group, shapeOf } from './shape.ts';
-import { cellText, cleanText, cut, isCheckedText, quoted, textDamage } from './text.ts';
+import { cellText, cleanText, cut, isSuspect, quoted } from './text.ts';
+import { checkedText, isCheckedText } from './text-check.ts';
 import { unitCoercion } from './unit-column.ts';
 
 /**
@@ -38,6 +42,7 @@ class RowReader {
   readonly #cells: readonly { readonly index: number; readonly read: CellReader }[];
   readonly #fills: readonly Fill[];
   readonly #readPart: ReturnType<typeof partReader>;
+  readonly #shares: readonly ShareColumns[];
   readonly #shape: Group;
   readonly #letters: ColumnLetters;
   readonly #values: Coerced[];
@@ -57,6 +62,7 @@ class RowReader {
     this.#readPart = partReader(this.#fills, (column) =>
       reading(column, noteOfPart(this.#note(column)), () => this.#line !== undefined),
     );
+    this.#shares = shareColumns(map);
     this.#shape = shapeOf([...map.columns, ...this.#fills]);
     this.#letters = new ColumnLetters(map.columns);
     this.#values = [...map.columns, ...this.#fills].map(() => undefined);
@@ -89,6 +95,7 @@ class RowReader {
     const keepPlaces = this.#map.kind.partial === true;
     const walk: Walk = { moved: false, keepPlaces };
     const body = assemble(this.#shape, values, walk);
+    for (const shares of this.#shares) this.#convertFractions(shares, cells, body);
     let itemPaths: ItemPaths | undefined;
     if (walk.moved) {
       itemPaths = new ItemPaths();
@@ -142,6 +149,13 @@ class RowReader {
     const advice = part === undefined ? undefined : 'enter the value in the cell';
     this.#add('map-key', columnLetters(part?.index ?? 0), message, '', advice);
   };
+
+  #convertFractions(shares: ShareColumns, cells: readonly Cell[], body: Body): void {
+    const converted = convertFractions(shares, cells, this.#values, body);
+    if (converted === undefined) return;
+    const column = this.#map.columns[converted.at]!;
+    this.#note(column)('composition-fractions', cells[column.index]!, converted.message);
+  }
 
   #checkWidth(cells: readonly Cell[]): void {
     const beyond = beyondHeader(cells, this.#width);
@@ -203,15 +217,6 @@ const inBody = ({ field }: Finding, itemPaths: ItemPaths): Partial<Finding> =>
 
 const CUT_ADVICE = `export the file again, or end the row with its cells and a line end; to send it unchanged: ${flag('--severity', 'text-cut=warning')}`;
 
-/** Advice on damaged text. The value is kept, so it is sent if the severity of the finding is lowered. */
-function adviceOf(isDecodable: boolean): string {
-  const encoding = isDecodable
-    ? `, or set its encoding with ${flag('--encoding', 'NAME')} (such as windows-1250)`
-    : '';
-  const sent = flag('--severity', 'text-damaged=warning');
-  return `correct it, or save the file again as UTF-8 from a source where the text is correct${encoding}; to send it unchanged: ${sent}`;
-}
-
 /**
  * Extends a coercion with the checks of every column: damaged text, spreadsheet errors, and formulas without a
  * result.
@@ -221,18 +226,11 @@ function reading(column: Column, note: Note, isTextFile: () => boolean): CellRea
   const coercion = mapped?.unitColumn ? unitCoercion(column, mapped, mapped.unitColumn) : coercionOf(column);
   const { value } = column.field;
   const isText = isCheckedText(value);
+  const checked = { value, isRead: value.type === 'choice' || isWholeComposition(column.field) };
   return (cell, cells) => {
     if (cell === null) return undefined;
-    if (isText && typeof cell === 'string') {
-      const damage = textDamage(cell, value);
-      if (damage !== undefined)
-        note(
-          'text-damaged',
-          cell,
-          `${quoted(cell)} ${damage.problem}`,
-          adviceOf(damage.decodable === true && isTextFile()),
-        );
-    }
+    if (isText && typeof cell === 'string' && isSuspect(cell))
+      return coercion(checkedText(cell, checked, note, isTextFile), note, cells);
     if (typeof cell === 'object') {
       if (cell.type === 'error') {
         note('cell-error', cell, `the cell contains the spreadsheet error ${cell.code}`);

@@ -1,6 +1,7 @@
 import { type ClosedList, knownValues, matchValue } from '../../contract/list.ts';
 import { type Coercion, type Filled, type Note, UNREADABLE } from './coercion.ts';
-import { cellText, cleanText, foldText, quoted } from './text.ts';
+import { latinWord } from './other-script.ts';
+import { cellText, cleaningText, cleanText, foldText, quoted } from './text.ts';
 
 const BLANK_MARKS = new Set(['-', '--', '---', '–', '—', '/', '.', '..', '...', '_']);
 
@@ -33,7 +34,7 @@ export function isBlankText(text: string): boolean {
 export function textOf(cell: Filled, note: Note, report = true): string {
   if (typeof cell === 'string') {
     const text = cleanText(cell);
-    if (report && text !== cell) note('text-trimmed', cell, `${quoted(cell)} → ${quoted(text)}`);
+    if (report && text !== cell) note('text-trimmed', cell, cleaningText(cell, text));
     return text;
   }
   const text = cellText(cell);
@@ -123,7 +124,7 @@ const coerceReference: Coercion = (cell, note) => {
       return UNREADABLE;
     }
     if (text.startsWith("'") && text.length > 1) text = text.slice(1).trimStart();
-    if (text !== cell) note('text-trimmed', cell, `${quoted(cell)} → ${quoted(text)}`);
+    if (text !== cell) note('text-trimmed', cell, cleaningText(cell, text));
     return text;
   }
   const text = cellText(cell);
@@ -217,6 +218,12 @@ export function choiceCoercion(list: ClosedList): Coercion {
     const text = textOf(cell, note, false);
     if (text === '') return undefined;
     let value = matchValue(list, text);
+    let odd = '';
+    if (value === undefined) {
+      const latin = latinWord(text);
+      value = latin && matchValue(list, latin.text);
+      if (value !== undefined) odd = `; it ${latin!.problem}`;
+    }
     if (value === undefined && yesNo) {
       const yes = yesOrNo(text);
       value = yes === undefined ? undefined : yes ? 'YES' : 'NO';
@@ -228,7 +235,7 @@ export function choiceCoercion(list: ClosedList): Coercion {
       value = text.toUpperCase();
     }
     if (value === text && typeof cell === 'string') return textOf(cell, note);
-    note('list-spelling', cell, `${quoted(text)} → ${quoted(value)}`);
+    note('list-spelling', cell, `${quoted(text)} → ${quoted(value)}${odd}`);
     return value;
   };
 }

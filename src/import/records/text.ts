@@ -1,13 +1,17 @@
 import type { Value } from '../../contract/field.ts';
 import type { Cell } from '../../sheets/cell.ts';
+import { isDecodedTwice } from './decoded-twice.ts';
+import { codePoint } from './other-script.ts';
 
 const BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/;
 const ODD_SPACE = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g;
 /**
- * Invisible characters: controls (except C1, which proves a wrong encoding), zero-width characters, direction marks.
+ * Invisible characters: controls (except C1, which proves a wrong encoding), zero-width characters, direction marks,
+ * fillers. Joiners and variation selectors only beside a Latin letter or a digit, because other scripts and symbols
+ * need them.
  */
 const INVISIBLE =
-  /[[\p{Cc}--[\u0080-\u009f]]\u00ad\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/gv;
+  /[[\p{Cc}--[\u0080-\u009f]]\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|\u034f|(?<=[\dA-Za-z\u00c0-\u024f])[\u200c\u200d]+|(?<![\u200c\u200d])[\u200c\u200d]+(?=[\dA-Za-z\u00c0-\u024f])|(?<=[A-Za-z\u00c0-\u024f])[\ufe00-\ufe0f]+/gv;
 
 /**
  * Cleans a text: trims it, replaces unusual spaces by normal ones, replaces line breaks and tabs by one space,
@@ -86,17 +90,32 @@ export function cut(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
 }
 
+/** A cleaning as `"before" → "after"`, with the differences that are not visible. */
+export function cleaningText(before: string, after: string): string {
+  const changes = [
+    ...new Set(
+      before
+        .normalize('NFC')
+        .match(INVISIBLE)
+        ?.map((letter) => `${codePoint(letter)} removed`),
+    ),
+    ...(before.normalize('NFC') === before ? [] : ['accents composed']),
+  ];
+  const shown = changes.length > 4 ? [...changes.slice(0, 4), '…'] : changes;
+  return `${quoted(before)} → ${quoted(after)}${shown.length === 0 ? '' : ` (${shown.join(', ')})`}`;
+}
+
 /** Rounds to six decimals, so that a percent cell of 0.57 gives 57 and not 56.99999999999999. */
 export function round6(value: number): number {
   return Math.abs(value) < 1e9 ? Math.round(value * 1e6) / 1e6 : value;
 }
 
 /**
- * Character sequences that prove a wrong decoding: UTF-8 read as Windows-1252 (`Ã©`, `â€™`, `Â°`) or as Mac Roman
+ * Character sequences that prove a wrong decoding: UTF-8 read as Windows-1252 (`Ã©`, `â€™`, `Â°`, `ï»¿`) or as Mac Roman
  * (`√©`, `‚Äô`), replacement characters, and control characters.
  */
 const WRONG_DECODING =
-  /[\ufffd\u0080-\u0084\u0086-\u009f\0]|Ã[\u00a1-\u00bf€‚ƒ„…†‡ˆ‰Š‹Œ‘’“”•–—˜™š›œžŸ]|â€|Â[\u00a1-\u00bf]|Å[“’¸]|‚[ÄÇ]|¬[†´ª∞±µ∑∏π∫§]|√[©®™†ß¥¢ªºπØÆ]/u;
+  /[\ufffd\u0080-\u0084\u0086-\u009f\0]|Ã[\u00a1-\u00bf€‚ƒ„…†‡ˆ‰Š‹Œ‘’“”•–—˜™š›œžŸ]|â€|Â[\u00a1-\u00bf]|Å[“’¸]|‚[ÄÇ]|¬[†´ª∞±µ∑∏π∫§]|√[©®™†ß¥¢ªºπØÆ]|ï»¿/u;
 
 /**
  * Symbols that do not occur inside words, nor at their start or end. They appear when text is decoded with the wrong
@@ -112,12 +131,14 @@ const LOST_BEFORE = /(?<![^\s(,.'’-])\?\p{L}/u;
 const LOST_AFTER = /^[^\s?]{0,60}(?: [^\s?]{1,60}){0,2}(?<=\p{L})\?$/u;
 const ADDRESS = /:\/\/|www\.|\/[^\s?]{0,200}\?/i;
 
-/** Types whose texts are sent as typed, and those where a question mark can be a lost letter. */
-const CHECKED: ReadonlySet<Value['type']> = new Set(['text', 'reference', 'choice', 'open', 'email', 'url']);
+/** Types whose texts lose a letter if they have a question mark. */
 const LOSES_WITHIN: ReadonlySet<Value['type']> = new Set(['text', 'reference', 'choice']);
 
 /** A fast check: most cells contain none of these characters. */
 const SUSPECT = /[?\0\u0080-\uffff]/;
+
+/** Whether a text may be damaged or have letters of other scripts. A fast check. */
+export const isSuspect = (text: string): boolean => SUSPECT.test(text);
 
 /** A damaged part of a text. */
 interface TextDamage {
@@ -126,9 +147,6 @@ interface TextDamage {
   /** Set if the text may be correct in another encoding. */
   readonly decodable?: true;
 }
-
-/** Whether the texts of a field are checked for damage. */
-export const isCheckedText = ({ type }: Value): boolean => CHECKED.has(type);
 
 /** The damage of a text. Undefined if nothing proves damage. */
 export function textDamage(text: string, { type }: Value): TextDamage | undefined {
@@ -144,47 +162,8 @@ export function textDamage(text: string, { type }: Value): TextDamage | undefine
   if (mark?.length === 1)
     return { problem: 'has control characters, which suggests a wrong encoding', decodable: true };
   if (mark !== undefined) return { problem: `has "${mark}", a letter decoded with the wrong encoding` };
-  if (isEncodedTwice(text)) return { problem: 'is UTF-8 text decoded with another encoding' };
+  if (isDecodedTwice(text)) return { problem: 'is UTF-8 text decoded with another encoding' };
   const sign = SIGNS.exec(text)?.[0];
   if (sign === undefined) return undefined;
   return { problem: `has "${sign}" inside a word, which suggests a wrong encoding`, decodable: true };
-}
-
-/** The characters that Windows-1252 assigns to the bytes from 0x80 on and that have other codes in Unicode. */
-const HIGH = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
-/** Letters of living languages. Undamaged texts such as `CAFÉ®` can also decode to letters, but not to these. */
-const PLAUSIBLE =
-  /^[\0-\x7f\u00a0-\u017f\u0391-\u03c9\u0410-\u044f\u2010-\u203a€\u3000-\u9fff\uac00-\ud7a3\uff00-\uff5e]*$/u;
-
-/** The first two bytes of a UTF-8 letter, as the characters that Windows-1252 assigns to them. */
-const LEAD = new RegExp(`[\u00c2-\u00f4][\u0080-\u00bf${HIGH}]`, 'u');
-
-/**
- * Whether the text was encoded as UTF-8 twice: its Windows-1252 bytes are valid UTF-8 and contain several letters
- * outside ASCII, or a Latin one.
- */
-function isEncodedTwice(text: string): boolean {
-  if (text.length > 10_000 || !LEAD.test(text)) return false;
-  const bytes: number[] = [];
-  for (const sign of text) {
-    const code = sign.codePointAt(0)!;
-    const high = HIGH.indexOf(sign);
-    if (high !== -1) bytes.push(0x80 + high);
-    else if (code <= 0xff) bytes.push(code);
-    else return false;
-  }
-  const decoded = utf8Of(bytes);
-  if (decoded === undefined) return false;
-  const letters = decoded.match(/[^\0-\x7f]/gu)?.length ?? 0;
-  return letters > 0 && PLAUSIBLE.test(decoded) && (letters > 1 || /[\u00a0-\u017f]/u.test(decoded));
-}
-
-const UTF8 = new TextDecoder('utf-8', { fatal: true });
-
-function utf8Of(bytes: readonly number[]): string | undefined {
-  try {
-    return UTF8.decode(Uint8Array.from(bytes));
-  } catch {
-    return undefined;
-  }
 }

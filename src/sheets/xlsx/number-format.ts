@@ -6,7 +6,8 @@ export type NumberFormat = Meaning | { readonly kind: 'by-value'; readonly of: (
 
 type Meaning =
   | { readonly kind: 'plain' }
-  | { readonly kind: 'date' }
+  /** `hidesDay`: the format shows the month or the year, but not the day (`mmm-yy`). */
+  | { readonly kind: 'date'; readonly hidesDay?: true }
   | { readonly kind: 'percent' }
   | ({ readonly kind: 'time' } & TimeFormat)
   /**
@@ -22,6 +23,7 @@ type Meaning =
 
 const PLAIN: Meaning = { kind: 'plain' };
 const DATE: Meaning = { kind: 'date' };
+const MONTH: Meaning = { kind: 'date', hidesDay: true };
 const PERCENT: Meaning = { kind: 'percent' };
 
 /** Maximum length of a format code. Longer codes are ignored; spreadsheets accept at most 255 characters. */
@@ -42,6 +44,7 @@ const TIMES: ReadonlyMap<number, string> = new Map([
 export function builtInFormat(id: number): NumberFormat {
   const time = TIMES.get(id);
   if (time !== undefined) return formatOfCode(time);
+  if (id === 17) return MONTH;
   if ((id >= 14 && id <= 17) || id === 22 || (id >= 27 && id <= 36) || (id >= 50 && id <= 58)) return DATE;
   return id === 9 || id === 10 ? PERCENT : PLAIN;
 }
@@ -88,7 +91,8 @@ export function shownText(
 function meaningOf({ pattern, literals, elapsed }: Section): Meaning {
   if (/^(general|standard)$/i.test(pattern.trim())) return PLAIN;
   const bare = pattern.replace(/general|am\/pm|a\/p/gi, '').toLowerCase();
-  if (/[yd]/.test(bare) || (/m/.test(bare) && !/[hs]/.test(bare) && elapsed === null)) return DATE;
+  if (/[yd]/.test(bare) || (/m/.test(bare) && !/[hs]/.test(bare) && elapsed === null))
+    return bare.includes('d') ? DATE : MONTH;
   if (bare.includes('%')) return PERCENT;
   // A time; fractions of a second are ignored.
   if (/^[hms:., 0]+$/.test(bare) && /[hms]/.test(bare))
@@ -100,5 +104,6 @@ function meaningOf({ pattern, literals, elapsed }: Section): Meaning {
 }
 
 function isSame(one: Meaning, other: Meaning): boolean {
+  if (one.kind === 'date' && other.kind === 'date') return one.hidesDay === other.hidesDay;
   return one.kind === other.kind && one.kind !== 'padded' && one.kind !== 'time';
 }

@@ -274,7 +274,7 @@ export class Worksheet {
       return shown === undefined ? number : { type: 'time', value: number, text: shown };
     }
     const iso = isoOfSerial(number, this.book.date1904);
-    return iso === undefined ? number : dateCell(number, iso);
+    return iso === undefined ? number : dateCell(number, iso, format.hidesDay);
   }
 
   private checked(text: string, length: number): Cell {
@@ -289,7 +289,7 @@ export class Worksheet {
   }
 }
 
-function dateCell(serial: number, iso: string): Cell {
+function dateCell(serial: number, iso: string, hidesDay?: true): Cell {
   const time = timeOfDay(serial);
-  return { type: 'date', serial, iso, ...(time !== undefined && { time }) };
+  return { type: 'date', serial, iso, ...(time !== undefined && { time }), ...(hidesDay && { hidesDay }) };
 }

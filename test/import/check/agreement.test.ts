@@ -47,8 +47,8 @@ describe('the total of the shares', () => {
   test.each([
     [[0.6, 0.4], 'did you mean 60 + 40?'],
     [[0.57, 0.43], 'did you mean 57 + 43?'],
-    [[0.995], 'did you mean 99.5?'],
-    [[1.005], 'did you mean 100.5?'],
+    [[0.995], 'did you mean 99.5? If the column has fractions, write (fraction) in its header'],
+    [[1.005], 'did you mean 100.5? If the column has fractions, write (fraction) in its header'],
     [[0.994], undefined],
     [[1.006], undefined],
     [[60, 30], undefined],

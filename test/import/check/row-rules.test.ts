@@ -244,12 +244,22 @@ test.each<[kind: V2Kind, change: Change, suggestion: string | undefined]>([
   ['product', { weight: 0.0001 }, undefined],
   ['product', { weight: 20_000 }, undefined],
   ['product', { category: 'DRESES' }, 'did you mean "DRESSES"?'],
-  ['product', { category: 'Robe longue' }, undefined],
+  ['product', { category: 'Robe' }, 'did you mean "DRESSES"?'],
+  ['product', { category: 'Robe longue' }, 'did you mean "DRESSES" or "SHIRT-DRESSES"?'],
+  ['product', { category: 'gilet' }, 'did you mean "CARDIGANS" or "WAISTCOATS"?'],
+  ['product', { category: 'Chemize' }, 'did you mean "SHIRTS"?'],
+  ['product', { category: 'Brumaire' }, undefined],
+  ['supplier', { category: 'Teinturier' }, 'did you mean "TRANSFORMATION - Dyeing"?'],
+  ['packaging', { type: 'cintre' }, 'did you mean "HANGER"?'],
   ['product', { picture: 'www.example.com/a.jpg' }, 'did you mean "https://www.example.com/a.jpg"?'],
   ['product', { picture: 'photo 12' }, 'write the full address: https://...'],
   ...(
     [
       ['COTON', 'COTTON'],
+      ['ALGODÓN', 'COTTON'],
+      ['BAUMWOLLE', 'COTTON'],
+      ['RECYCELTER POLYESTER', 'RECYCLED POLYESTER'],
+      ['\u041e\u0410\u041a', 'OAK'],
       ['COTTN', 'COTTON'],
       ['POLYSTER', 'POLYESTER'],
       ['RECYCLED LYOCEL', 'RECYCLED LYOCELL'],
@@ -266,8 +276,8 @@ test.each<[kind: V2Kind, change: Change, suggestion: string | undefined]>([
   ]),
   [
     'component',
-    { 'composition.1.percentage': 0.6, 'composition.2.material': 'WOOL', 'composition.2.percentage': 0.4 },
-    'did you mean 60 + 40?',
+    { 'composition.1.percentage': 1 },
+    'did you mean 100? If the column has fractions, write (fraction) in its header',
   ],
   ['supplier', { projectType: 'STANDRD' }, 'did you mean "STANDARD"?'],
 ])('%s %j suggests %s, and changes nothing', (kind, change, suggestion) => {
@@ -292,6 +302,13 @@ test.each(['COTTN', 'Polyster', 'lyocel', 'Spandex', 'lin'])(
   },
 );
 
+test('a material with a letter of another script is an error, or the value that it looks like', () => {
+  const at = 'G composition.0.material';
+  expect(material('\u0421OTTON')).toEqual([[`fixed list-spelling ${at}`], 'COTTON']);
+  expect(material('\u0416OTTON')).toEqual([[`error reference-letters ${at}`], '\u0416OTTON']);
+  expect(material('TE\u0410K')).toEqual([[`error reference-letters ${at}`], 'TE\u0410K']);
+});
+
 test.each([
   'WOOD',
   'TEAK',
@@ -303,6 +320,8 @@ test.each([
   'CORN',
   'POLYETHER',
   'Econyl',
+  'LYCRA',
+  'TENCEL',
 ])('the material %s is far from every known one: a warning, and sent in capitals', (name) => {
   const at = 'G composition.0.material';
   const respelled = name === name.toUpperCase() ? [] : [`fixed list-spelling ${at}`];

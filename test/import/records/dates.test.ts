@@ -56,7 +56,7 @@ describe('a date serial', () => {
   it('outside 1954 to 2119 is not a date', () => {
     for (const serial of [0, -46_023, 19_999.99, 80_001, Number.NaN, 1e21])
       expect(serialDay(serial)).toBeUndefined();
-    for (const cell of ['19999', '80001', '00123', 19_999, 80_001, 2026])
+    for (const cell of ['19999', '80001', '00123', 19_999, 80_001])
       expect(read(cell)).toEqual([undefined, ['date-unreadable', `"${cell}" is not a date`, 'YYYY-MM-DD']]);
   });
 
@@ -81,7 +81,7 @@ describe('a number of eight digits', () => {
   });
 
   it('is not a date if the day does not exist, and no order of day and month is suggested', () => {
-    for (const cell of [20_260_231, '20260231', 18_990_101, 20_261_301])
+    for (const cell of [20_260_231, '20260231', 19_491_231, 20_261_301, 21_000_101])
       expect(read(cell)).toEqual([undefined, ['date-unreadable', `"${cell}" is not a date`, 'YYYY-MM-DD']]);
   });
 });
@@ -162,9 +162,79 @@ describe('a cell of a date column', () => {
   });
 });
 
-describe('a month without a day', () => {
-  it.each(['janv. 2026', 'Mars 26', 'enero de 2026'])('is an error that says so: %s', (text) =>
-    expect(read(text)[1]).toEqual(['date-unreadable', `"${text}" has no day of the month`, 'YYYY-MM-DD']),
+describe('a number of eight digits', () => {
+  it('is a date from 1950 to 2099', () => {
+    expect(read(19_500_101)[0]).toBe('1950-01-01');
+    expect(read(20_991_231)[0]).toBe('2099-12-31');
+  });
+});
+
+describe('a month by its name', () => {
+  it.each<[string, string]>([
+    ['31 janv. 2026', '2026-01-31'],
+    ['31. März 2026', '2026-03-31'],
+    ['31. Maerz 2026', '2026-03-31'],
+    ['3 febbr. 2026', '2026-02-03'],
+    ['1 de setembro de 2026', '2026-09-01'],
+    ['30 sett 2026', '2026-09-30'],
+    ['5 setiembre 2026', '2026-09-05'],
+    ['15. Jänner 2026', '2026-01-15'],
+    ['14 juill. 2026', '2026-07-14'],
+    ['25 dez 26', '2026-12-25'],
+    ['July 4, 2026', '2026-07-04'],
+  ])('%s is %s', (text, iso) => {
+    expect(read(text)).toEqual([iso, ['date-converted', `"${text}" → ${iso}`, undefined]]);
+  });
+});
+
+describe('a period without a day', () => {
+  it.each<[Cell, string]>([
+    ...['janv. 2026', 'Mars 26', 'jan-26', 'enero de 2026', '01/2026', '1.2026', '12-2026'].map(
+      (text): [Cell, string] => [text, 'a month'],
+    ),
+    ...['2026-01', '2026/1', '2026.12'].map((text): [Cell, string] => [text, 'a month']),
+    ...['jan26', 'Jan-2026', 'mars 26'].map((text): [Cell, string] => [text, 'a month']),
+    ...['Q1 2026', 'T4-26', '2026-Q3', '2026 t2', 'Q12026', '2026Q1'].map((text): [Cell, string] => [
+      text,
+      'a quarter',
+    ]),
+    ...['H1 2026', '2026-S2', '2026H1'].map((text): [Cell, string] => [text, 'half a year']),
+    ...['KW 5 2026', '2026-W05', 'KW5 2026', 'KW 12 2026', '2026W05'].map((text): [Cell, string] => [
+      text,
+      'a week',
+    ]),
+    ['2026', 'a year'],
+    [2026, 'a year'],
+  ])('is an error that says so: %s is %s', (cell, period) =>
+    expect(read(cell)).toEqual([
+      undefined,
+      ['date-unreadable', `"${cell}" is ${period}, without a day`, 'YYYY-MM-DD'],
+    ]),
+  );
+
+  it('is an error in a date cell that shows only the first day of a month', () => {
+    const cell = (iso: string) => ({ type: 'date', serial: 46_023, iso, hidesDay: true }) as const;
+    expect(read(cell('2026-01-01'))).toEqual([
+      undefined,
+      [
+        'date-unreadable',
+        'the cell shows 2026-01, without a day',
+        'enter the day, and format the cell as YYYY-MM-DD',
+      ],
+    ]);
+    expect(read(cell('2026-01-02'))[0]).toBe('2026-01-02');
+    expect(read({ type: 'date', serial: 46_023, iso: '2026-01-01' })[0]).toBe('2026-01-01');
+  });
+
+  it.each(['13/2026', '00/2026', '01/1899', 'Q5 2026', 'Q0 2026', 'H3 2026', '1899', '2126', '01/26', 'W5'])(
+    'is not taken for one: %s',
+    (text) => expect(read(text)[1]![1]).toBe(`"${text}" is not a date`),
+  );
+
+  it.each(
+    ['01/2026', '2026-01', 'Q1 2026', 'H1 2026', 'KW 5 2026'].flatMap((text) => [`x${text}`, `${text}x`]),
+  )('is not taken for one with other letters: %s', (text) =>
+    expect(read(text)[1]![1]).toBe(`"${text}" is not a date`),
   );
 
   it.each(['brumaire 2026', 'Mars', 'fin mars 2026', 'mars 2026 ou avril'])(

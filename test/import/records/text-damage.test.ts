@@ -104,7 +104,8 @@ describe('UTF-8 text decoded with another encoding', () => {
     ['one Latin letter', true, 'Ä¯'],
     ['letters of no language in use', false, 'MARQUÉ® CAFÉ®'],
     ['a letter that the other encoding lacks', false, 'ÐºÐºł'],
-    ['a byte order mark alone', false, 'ï»¿abc'],
+    ['a byte order mark', true, 'ï»¿abc'],
+    ['a trade mark sign', true, 'TENCELâ„¢'],
     ['10,000 characters', true, 'Ðº'.repeat(5000)],
     ['10,001 characters', false, `${'Ðº'.repeat(5000)}a`],
   ])('with %s is reported: %s', (_, isReported, text) => {
@@ -121,6 +122,7 @@ describe('the damage of a text is named', () => {
     ['Zak³ad', 'has "³" inside a word, which suggests a wrong encoding', true],
     ['Ã©tiquette', 'has "Ã©", a letter decoded with the wrong encoding', undefined],
     ['Ð¤Ð°Ð±Ñ€Ð¸ÐºÐ°', 'is UTF-8 text decoded with another encoding', undefined],
+    ['ï»¿abc', 'has "ï»¿", a letter decoded with the wrong encoding', undefined],
     ['Ä€da', 'is UTF-8 text decoded with another encoding', undefined],
   ])('in %j', (text, problem, decodable) => {
     expect(textDamage(text, { type: 'text' })).toEqual({ problem, decodable });

@@ -60,8 +60,8 @@ describe('a clean text', () => {
 
   it('has no invisible characters', () => {
     expect(ranges('')).toEqual([
-      ...['0-8', 'e-1f', '7f', 'ad', '180e', '200b', '200e-200f', '202a-202e', '2060-2064', '2066-2069'],
-      'feff',
+      ...['0-8', 'e-1f', '7f', 'ad', '34f', '61c', '180e', '200b-200f', '202a-202e', '2060-2064'],
+      ...['2066-206f', '3164', 'fe00-fe0f', 'feff', 'ffa0', 'fff9-fffb'],
     ]);
   });
 
@@ -74,6 +74,30 @@ describe('a clean text', () => {
 
   it('has several lines joined by one space', () => {
     expect(cleanText(' a \r\n\n\t b\u2029\u200b\nc  d ')).toBe('a b c  d');
+  });
+
+  it('keeps joiners and selectors that its script or symbol needs', () => {
+    for (const text of ['\u{1f469}\u200d\u{1f4bb}', 'می\u200cخواهم', '\u2764\ufe0f', '1\ufe0f\u20e3'])
+      expect(cleanText(text)).toBe(text);
+    for (const text of ['x\u200c\u200dy', '\u200dxy', 'xy\u200c', 'x\ufe0fy'])
+      expect(cleanText(text)).toBe('xy');
+    expect(cleanText('1\u200d2')).toBe('12');
+    expect(cleanText('\u200d'.repeat(500_000))).toHaveLength(500_000);
+    expect(cleanText(`${'\u200d'.repeat(500_000)}x`)).toBe('x');
+  });
+
+  it('says what changed without being seen', () => {
+    const { findings } = coerced(coerceText, 'E\u0301te\u200b\u200b\u00ad ');
+    expect(findings).toEqual([
+      [
+        'text-trimmed',
+        '"E\u0301te\u200b\u200b\u00ad " → "Éte" (U+200B removed, U+00AD removed, accents composed)',
+      ],
+    ]);
+    const { findings: several } = coerced(referenceCoercion(false), 'A\u2060-\u20611\u2062\u2063\u2064');
+    expect(several[0]![1]).toMatch(
+      / → "A-1" \(U\+2060 removed, U\+2061 removed, U\+2062 removed, U\+2063 removed, …\)$/,
+    );
   });
 
   it('is composed', () => {

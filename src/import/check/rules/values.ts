@@ -2,8 +2,9 @@ import { command, flag } from '../../../advice.ts';
 import type { Field } from '../../../contract/field.ts';
 import type { Body, Json, KindSpec } from '../../../contract/kind.ts';
 import { fieldText } from '../../../findings/finding.ts';
-import { didYouMean } from '../../../nearest.ts';
+import { oddLetter } from '../../records/other-script.ts';
 import { cut } from '../../records/text.ts';
+import { suggestedValue } from '../meaning.ts';
 import { nearValue } from '../near-value.ts';
 import { leavesOf, type RowContext } from '../rule.ts';
 
@@ -33,9 +34,11 @@ export function closedLists({ kind, body, place, report }: RowContext): void {
           list.values.length <= SHORT_LIST
             ? `: ${list.values.join(', ')}`
             : `; ${listCommand(kind, list.name, place)} shows its ${list.values.length} values`;
-        report('not-in-list', path, `"${cut(value, 200)}" is not in ${list.name}${allowed}`, {
+        const odd = oddLetter(value, true);
+        const letter = odd === undefined ? '' : `; it ${odd.problem}`;
+        report('not-in-list', path, `"${cut(value, 200)}" is not in ${list.name}${allowed}${letter}`, {
           value,
-          ...didYouMean(value, list.values),
+          ...suggestedValue(list, value),
         });
       } else {
         const near = nearValue(list, value);
@@ -46,6 +49,11 @@ export function closedLists({ kind, body, place, report }: RowContext): void {
             `"${cut(value, 200)}" is not in the known part of ${list.name}; if the service accepts it, send it with ${SENT}`,
             { value, suggestion: `did you mean "${near}"?` },
           );
+          continue;
+        }
+        const odd = oddLetter(value, true);
+        if (odd !== undefined) {
+          report('reference-letters', path, `"${cut(value, 200)}" ${odd.problem}`, { value });
           continue;
         }
         report(
@@ -192,6 +200,9 @@ export function dateOrder({ kind, body, report }: RowContext): void {
 /** Allowed difference from 100, for rounded shares: 33.3 three times is 99.9. */
 const TOLERANCE = 0.5;
 
+/** How a column of fractions is read as percentages. */
+const FRACTIONS = 'If the column has fractions, write (fraction) in its header';
+
 /** A list whose shares are wrong: the problem, and the path of an item to report it at. */
 export interface ShareFault {
   readonly code: 'composition-share' | 'composition-total';
@@ -250,7 +261,9 @@ export function* shareFaults(
       path: places[0]!.path,
       message: `the shares of ${items} add up to ${total}, not 100`,
       value: given.join(' + '),
-      ...(fractions && { suggestion: `did you mean ${percentages}?` }),
+      ...(fractions && {
+        suggestion: `did you mean ${percentages}?${given.length === 1 ? ` ${FRACTIONS}` : ''}`,
+      }),
     };
   }
 }

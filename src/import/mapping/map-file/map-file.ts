@@ -61,14 +61,14 @@ export const sheetEntry = z.strictObject({
   }),
   letters: byName(filled, 'must be letters with fields').optional().meta({
     description:
-      'Field of each column by its letters, as the spreadsheet shows them, or `ignore`. Only for columns without a header and columns with the same header as another one, which then must all be named here: a new column would move the letters, and this shows it.',
+      'Field of each column by its letters, as the spreadsheet shows them, or `ignore`. Only for columns without a header, and for columns with the same header: name all of them or none. If a new column moves the letters, these columns are errors and fill no other field.',
   }),
   constants: byName(scalar, 'must be fields with values')
     .optional()
     .meta({ description: 'Value of a field for all rows, as a cell would have it.' }),
   keys: byName(filled, 'must be fields with templates').optional().meta({
     description:
-      'Text of a field made of other cells. `{...}` stands for a field or for the header of a column; a column that is used here needs no other entry. `{line}` is the number of the row among the rows of the sheet with the same other parts, from 1, in their order, rows with errors included. Use it only if the export keeps this order and adds rows at the end: otherwise rows get the keys of others. (A column `Line` is `{Line}`.)',
+      'Text of a field made of other cells. `{...}` stands for a field or for the header of a column; a column that is used here needs no other entry. `{line}` is the number of the row among the rows of the sheet with the same other parts, from 1, in their order, rows with errors included; identical rows are different records then. Use it only if the export keeps this order and adds rows at the end: otherwise rows get the keys of others. (A column `Line` is `{Line}`.)',
   }),
   values: byName(
     byName(word, 'must be words with values'),

@@ -82,6 +82,14 @@ export const COMPONENT_CATEGORY_WORDS: WordList = {
       de: 'Stickerei',
       pt: 'bordado',
     },
+    'EMBROIDERY YARN': {
+      en: 'embroidery thread',
+      fr: 'fil à broder | fil de broderie',
+      it: 'filo da ricamo',
+      es: 'hilo de bordar',
+      de: 'Stickgarn',
+      pt: 'linha de bordar',
+    },
     EYELETS: {
       en: 'eyelet',
       fr: 'œillet',
@@ -100,6 +108,14 @@ export const COMPONENT_CATEGORY_WORDS: WordList = {
       es: 'tacón | tacones',
       de: 'Absatz',
       pt: 'salto',
+    },
+    HOOK_LOOP: {
+      en: 'velcro | hook and loop | hook-and-loop tape',
+      fr: 'velcro | bande auto-agrippante',
+      it: 'velcro',
+      es: 'velcro',
+      de: 'Klettverschluss | Klettband',
+      pt: 'velcro',
     },
     INSOLES: {
       en: 'insole',
@@ -127,6 +143,13 @@ export const COMPONENT_CATEGORY_WORDS: WordList = {
     },
     LOCKS: { en: 'lock', fr: 'serrure', it: 'serratura', es: 'cerradura', de: 'Schloss', pt: 'fechadura' },
     MAGNETS: { en: 'magnet', fr: 'aimant', it: 'magnete', es: 'imán', de: 'Magnet', pt: 'íman' },
+    'METAL ACCESSORIES': {
+      fr: 'accessoires métalliques | accessoires métal',
+      it: 'accessori metallici | accessori in metallo',
+      es: 'accesorios metálicos',
+      de: 'Metallzubehör',
+      pt: 'acessórios metálicos',
+    },
     MIDSOLES: {
       en: 'midsole',
       fr: 'semelle intermédiaire',
@@ -152,11 +175,24 @@ export const COMPONENT_CATEGORY_WORDS: WordList = {
       pt: 'sola',
     },
     PIPING: { en: 'piping', fr: 'passepoil', es: 'vivo', de: 'Paspel', pt: 'vivo' },
+    'PLASTIC ACCESSORIES': {
+      fr: 'accessoires plastiques | accessoires plastique',
+      it: 'accessori in plastica',
+      es: 'accesorios de plástico',
+      de: 'Kunststoffzubehör',
+      pt: 'acessórios de plástico',
+    },
     'POCKETING FABRIC': {
       en: 'pocketing | pocket fabric',
       fr: 'tissu de poche | fond de poche',
       es: 'forro de bolsillo',
       de: 'Taschenfutter',
+    },
+    'RIBBED EDGES': {
+      en: 'ribbing | rib trim',
+      fr: 'bord-côte | bords-côtes',
+      it: 'bordo a coste',
+      de: 'Rippbündchen | Strickbündchen',
     },
     RIBBON: { en: 'ribbon', fr: 'ruban' },
     'SEWING THREADS': {
@@ -186,12 +222,22 @@ export const COMPONENT_CATEGORY_WORDS: WordList = {
     },
     STRASS: { en: 'rhinestone', fr: 'strass', it: 'strass', es: 'strass', de: 'Strass', pt: 'strass' },
     STUFFINGS: { en: 'stuffing' },
+    SUSPENDERS: { fr: 'jarretelle', de: 'Strumpfhalter' },
+    'TEXTILE ACCESSORIES': {
+      fr: 'accessoires textiles',
+      it: 'accessori tessili',
+      es: 'accesorios textiles',
+      de: 'Textilzubehör',
+      pt: 'acessórios têxteis',
+    },
     THERMOFUSINGS: {
       en: 'fusing | fusible interlining',
       fr: 'thermocollant',
       it: 'termoadesivo',
       es: 'entretela termoadhesiva',
     },
+    'TOE PUFFS': { fr: 'bout dur' },
+    'TOP LIFT': { fr: 'bonbout', de: 'Absatzfleck' },
     TULLES: { en: 'tulle', fr: 'tulle', it: 'tulle', es: 'tul', de: 'Tüll', pt: 'tule' },
     UPPERS: { en: 'upper', fr: 'tige', it: 'tomaia | tomaie' },
     YARNS: { en: 'yarn', it: 'filato | filati', de: 'Garn' },
@@ -209,6 +255,14 @@ export const COMPONENT_CATEGORY_WORDS: WordList = {
     'main fabric | tissu principal | matière principale | tessuto principale | tejido principal | Oberstoff | Obermaterial | tecido principal':
       ['MAIN FABRIC (WOVEN)', 'MAIN FABRIC (KNITTED)'],
     'fabric | tissu | tessuto | tejido | tela | Stoff | tecido': ['FABRICS WOVEN', 'FABRICS KNITTED'],
+    'knit | knitted fabric | maille | tricot | maglia | tejido de punto | Strickware | Maschenware | malha': [
+      'FABRICS KNITTED',
+      'MAIN FABRIC (KNITTED)',
+    ],
+    'woven fabric | chaîne et trame | tessuto a navetta | tejido plano | Gewebe': [
+      'FABRICS WOVEN',
+      'MAIN FABRIC (WOVEN)',
+    ],
     'lace | dentelle | lacet | pizzo | laccio | encaje | cordón | Spitze | renda | atacador | shoelace': [
       'LACES',
       'LACES/CORDS',

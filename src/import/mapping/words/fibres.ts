@@ -31,6 +31,34 @@ const METALLIC: Words = {
   code: 'ME | MTF',
 };
 
+const CHLOROFIBRE: Words = {
+  en: 'chlorofibre | chlorofiber',
+  fr: 'chlorofibre',
+  it: 'clorofibra',
+  es: 'clorofibra',
+  de: 'Polychlorid',
+  pt: 'clorofibra',
+  code: 'CLF | CL',
+};
+const FLUOROFIBRE: Words = {
+  en: 'fluorofibre | fluorofiber',
+  fr: 'fluorofibre',
+  it: 'fluorofibra',
+  es: 'fluorofibra',
+  de: 'Fluorfaser',
+  pt: 'fluorofibra',
+  code: 'PTFE',
+};
+const GLASS_FIBRE: Words = {
+  en: 'glass fibre | glass fiber | fibreglass | fiberglass',
+  fr: 'fibre de verre | verre textile',
+  it: 'fibra di vetro | vetro tessile',
+  es: 'fibra de vidrio | vidrio textil',
+  de: 'Glasfaser | Textilglas',
+  pt: 'fibra de vidro | vidro têxtil',
+  code: 'GF | GL',
+};
+
 /**
  * Words for materials: legal names of fibres, textile codes, and trade names of products made of one fibre only.
  * The codes are those of ISO 2076 and of the European list of codes. A code with another meaning in the other
@@ -55,6 +83,15 @@ export const FIBRES: WordList = {
       de: 'Polyacryl | Acryl | Polyacrylnitril',
       pt: 'acrílico | acrílica',
       code: 'PAN',
+    },
+    ALGINATE: {
+      en: 'alginate',
+      fr: 'alginate',
+      it: 'alginica',
+      es: 'alginato',
+      de: 'Alginat',
+      pt: 'alginato',
+      code: 'ALG',
     },
     ALPACA: {
       en: 'alpaca',
@@ -102,6 +139,26 @@ export const FIBRES: WordList = {
       de: 'Kaschmir | Cashmere',
       pt: 'caxemira',
       code: 'WS',
+    },
+    CARBON: {
+      en: 'carbon fibre | carbon fiber',
+      fr: 'fibre de carbone | carbone',
+      it: 'fibra di carbonio | carbonio',
+      es: 'fibra de carbono | carbono',
+      de: 'Kohlenstofffaser | Carbonfaser',
+      pt: 'fibra de carbono | carbono',
+      code: 'CF',
+    },
+    CHLOROFIBRE,
+    CHLOROFIBER: CHLOROFIBRE,
+    COIR: {
+      en: 'coir | coconut fibre',
+      fr: 'coco | fibre de coco',
+      it: 'cocco | fibra di cocco',
+      es: 'fibra de coco | coco',
+      de: 'Kokos | Kokosfaser',
+      pt: 'cairo',
+      code: 'CC',
     },
     COTTON: {
       en: 'cotton',
@@ -162,6 +219,12 @@ export const FIBRES: WordList = {
     },
     LINEN,
     FLAX: LINEN,
+    FLUOROFIBRE,
+    FLUOROFIBER: FLUOROFIBRE,
+    'GLASS FIBRE': GLASS_FIBRE,
+    'GLASS FIBER': GLASS_FIBRE,
+    GUANACO: { code: 'WU' },
+    HENEQUEN: { fr: 'henequen', it: 'henequen', es: 'henequén', de: 'Henequen', code: 'HN' },
     HEMP: { en: 'hemp', fr: 'chanvre', it: 'canapa', es: 'cáñamo', de: 'Hanf', pt: 'cânhamo' },
     JUTE: { en: 'jute', fr: 'jute', it: 'iuta | juta', es: 'yute', de: 'Jute', pt: 'juta', code: 'JU' },
     KAPOK: {
@@ -251,6 +314,13 @@ export const FIBRES: WordList = {
       de: 'Polyethylen',
       pt: 'polietileno',
     },
+    POLYIMIDE: {
+      fr: 'polyimide',
+      it: 'poliimmidica | poliimmide',
+      es: 'poliimida',
+      de: 'Polyimid',
+      pt: 'poliimida',
+    },
     POLYLACTIDE: {
       en: 'polylactide',
       fr: 'polylactide',
@@ -286,6 +356,15 @@ export const FIBRES: WordList = {
       de: 'Polyvinylchlorid',
       pt: 'policloreto de vinilo',
     },
+    PROTEIN: {
+      en: 'protein fibre | protein fiber',
+      fr: 'protéinique | protéine',
+      it: 'proteica',
+      es: 'proteína',
+      de: 'Proteinfaser',
+      pt: 'proteína',
+      code: 'PR',
+    },
     RAFFIA: { en: 'raffia', fr: 'raphia', it: 'rafia', es: 'rafia', de: 'Raffia', pt: 'ráfia' },
     RAMIE: { en: 'ramie', fr: 'ramie', it: 'ramiè', es: 'ramio', de: 'Ramie', pt: 'rami', code: 'RA' },
     RAYON: { en: 'rayon', fr: 'rayonne', es: 'rayón', code: 'RY' },
@@ -300,6 +379,14 @@ export const FIBRES: WordList = {
       pt: 'triacetato',
       code: 'TA | CTA',
     },
+    TRIVINYL: {
+      fr: 'trivinyl',
+      it: 'trivinilica',
+      es: 'trivinilo',
+      de: 'Trivinyl',
+      pt: 'trivinil',
+      code: 'TV',
+    },
     VICUNA: {
       en: 'vicuna',
       fr: 'vigogne',
@@ -308,6 +395,14 @@ export const FIBRES: WordList = {
       de: 'Vikunja',
       pt: 'vicunha',
       code: 'WG',
+    },
+    VINYLAL: {
+      fr: 'vinylal',
+      it: 'vinilal',
+      es: 'vinilal',
+      de: 'Vinylal',
+      pt: 'vinilal',
+      code: 'PVAL | VY',
     },
     'VIRGIN WOOL': {
       en: 'virgin wool | new wool',
@@ -334,7 +429,15 @@ export const FIBRES: WordList = {
     'RECYCLED POLYESTER': { code: 'rPET | rPES' },
     ...OTHER_MATERIALS,
   },
+  codes: { LA: ['WOOL', 'ELASTODIENE'] },
   questions: {
+    AG: ['ALGINATE', 'SILVER'],
+    AL: ['ESPARTO', 'ALUMINIUM'],
+    FL: ['FLUOROFIBRE', 'FLUOROFIBER', 'LINEN', 'FLAX'],
+    HL: ['COTTON', 'LINEN', 'FLAX'],
+    PET: ['POLYESTER', 'PET'],
+    SN: ['SUNN', 'TIN'],
+    TR: ['OTHER'],
     AC: ['ACETATE', 'ACRYLIC'],
     CA: ['ACETATE', 'HEMP'],
     CU: ['CUPRO', 'COPPER'],
@@ -347,6 +450,8 @@ export const FIBRES: WordList = {
     PI: ['PAPER', 'POLYIMIDE'],
     'SI | silicon': ['SISAL', 'SILK', 'SILICONE'],
     poly: ['POLYESTER', 'POLYAMIDE'],
+    polyest: ['POLYESTER'],
+    'span | spand | elast': ['ELASTANE', 'SPANDEX'],
     Tencel: ['LYOCELL', 'MODAL'],
     Lenzing: ['VISCOSE', 'MODAL', 'LYOCELL'],
     Repreve: ['RECYCLED POLYESTER', 'RECYCLED POLYAMIDE'],

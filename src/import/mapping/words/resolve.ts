@@ -1,5 +1,6 @@
 import { type ClosedList, knownValues, matchValue } from '../../../contract/list.ts';
 import { isSlip } from '../../../nearest.ts';
+import { latinWord } from '../../records/other-script.ts';
 import { foldWords, type WordList, wordsIn } from './word-list.ts';
 
 /**
@@ -14,6 +15,8 @@ type WordReading =
       readonly candidates: readonly string[];
       /** Set if the candidates are all possible meanings of the word. */
       readonly isAmbiguous?: true;
+      /** Set if the word has exactly one meaning, the candidate, which the list very probably has. */
+      readonly isLikely?: true;
     };
 
 /** Resolves the words of a column to values of its list. */
@@ -26,7 +29,7 @@ const MOST_CANDIDATES = 6;
 
 /**
  * Returns the resolver for a list. A text resolves with certainty if it is a value of the list (in any case and
- * punctuation), a word in `learned` (folded with `foldWords`), or a shipped word whose value is in the list. A
+ * punctuation, also with letters of another script that look like Latin ones), a word in `learned` (folded with `foldWords`), or a shipped word whose value is in the list. A
  * value that is only likely to be in the list must be written exactly; for other words it is only a candidate.
  */
 export function resolverOf(
@@ -36,11 +39,18 @@ export function resolverOf(
 ): Resolver {
   const index = new ListWords(list, words);
   const remembered = new Map<string, WordReading>();
+  const read = (text: string): WordReading => {
+    const value = learned.get(foldWords(text));
+    return value === undefined ? index.read(text) : { value };
+  };
   return (text) => {
+    if (text.length > LONGEST) return { question: 'is not a name', candidates: [] };
     let reading = remembered.get(text);
     if (!reading) {
-      const value = text.length > LONGEST ? undefined : learned.get(foldWords(text));
-      reading = value === undefined ? index.read(text) : { value };
+      reading = read(text);
+      const latin = 'value' in reading ? undefined : latinWord(text);
+      const certain = latin && read(latin.text);
+      if (certain && 'value' in certain) reading = certain;
       if (remembered.size < MOST_REMEMBERED) remembered.set(text, reading);
     }
     return reading;
@@ -58,10 +68,15 @@ class ListWords {
   /** The values of the shipped word list, by folded word. */
   readonly #named = new Map<string, string[]>();
   readonly #questions = new Map<string, readonly string[]>();
+  readonly #codes: ReadonlyMap<string, readonly string[]>;
   readonly #modifiers = new Map<string, string>();
 
-  constructor(list: ClosedList, { values = {}, questions = {}, modifiers = {} }: Partial<WordList> = {}) {
+  constructor(
+    list: ClosedList,
+    { values = {}, questions = {}, codes = {}, modifiers = {} }: Partial<WordList> = {},
+  ) {
     this.#list = list;
+    this.#codes = new Map(Object.entries(codes));
     this.#certain = new Set(list.values);
     for (const value of knownValues(list)) add(this.#byWords, sorted(foldWords(value)), value);
     for (const [value, words] of Object.entries(values))
@@ -74,18 +89,20 @@ class ListWords {
   }
 
   read(text: string): WordReading {
-    if (text.length > LONGEST) return { question: 'is not a name', candidates: [] };
     if (this.#list.values.includes(text)) return { value: text };
     const folded = foldWords(text);
     if (folded === '') return { question: 'has signs that are not part of a name', candidates: [] };
     const own = matchValue(this.#list, text);
     if (own !== undefined) return { value: own };
+    const code = this.#codes.get(text.trim().toUpperCase());
+    if (code) return several(code.flatMap((value) => this.#inList(value)));
     return this.#spelled(folded) ?? this.#simple(folded) ?? this.#twice(folded) ?? this.#unknown(folded);
   }
 
   /** The values of the list that a value of the shipped word list stands for. */
   #inList(value: string): readonly string[] {
-    return this.#byWords.get(sorted(foldWords(value))) ?? [];
+    const found = this.#byWords.get(sorted(foldWords(value)));
+    return found ?? (this.#certain.has(value) ? [value] : []);
   }
 
   #known(folded: string): WordReading | undefined {
@@ -138,6 +155,7 @@ class ListWords {
     return {
       question: `means ${value}, but the interface does not show whether ${this.#list.name} has it`,
       candidates: [value],
+      isLikely: true,
     };
   }
 

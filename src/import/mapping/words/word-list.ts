@@ -13,6 +13,8 @@ export interface WordList {
   readonly values: Readonly<Record<string, Words>>;
   /** Words with several meanings, separated by ` | `, each with the values that they may mean. */
   readonly questions?: Readonly<Record<string, readonly string[]>>;
+  /** The same for codes, in any case, that are another word with an accent: `LA` is not the Portuguese `lã`. */
+  readonly codes?: Readonly<Record<string, readonly string[]>>;
   /**
    * Words that modify the word for a value, such as `recycled` before `cotton`. The key is the word that the list
    * uses.

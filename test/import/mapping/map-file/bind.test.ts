@@ -69,6 +69,34 @@ describe('the contract in force', () => {
 });
 
 describe('a mapped sheet', () => {
+  test('has words with letters of another script, and fractions with their unit', () => {
+    const { bodies, found } = read(
+      'component',
+      `    columns:
+      "Mat. 1": composition.1.material
+      "% 1": composition.1.percentage
+    values:
+      composition.material:
+        CO: COTTON
+    units:
+      "% 1": fraction
+`,
+      ['Mat. 1', '% 1'],
+      ['\u0421O', 1],
+      ['\u0421\u041e', '100 %'],
+    );
+    expect(bodies).toEqual([
+      { composition: [{ material: 'COTTON', percentage: 100 }] },
+      { composition: [{ percentage: 100 }] },
+    ]);
+    expect(found.map(([code, column]) => `${code} ${column}`)).toEqual([
+      'list-spelling A',
+      'number-converted B',
+      'map-word A',
+      'number-converted B',
+    ]);
+  });
+
   test('has the fields, words, units and separators of the map', () => {
     const { bodies, found } = read(
       'component',

@@ -93,3 +93,13 @@ describe('a column with units', () => {
     expect(faults('component', `    ${yaml}\n`)).toEqual([expect.stringContaining(problem)]);
   });
 });
+
+test('shares with a unit of the map are not taken for fractions', () => {
+  const columns = '    columns: { A: composition.1.percentage, B: composition.2.percentage }\n';
+  const shares = (yaml: string) =>
+    read('component', columns + yaml, ['A', 'B'], [0.3, 0.7]).bodies.map(({ composition }) => composition);
+  const of = (first: number, second: number) => [[{ percentage: first }, { percentage: second }]];
+  expect(shares('')).toEqual(of(30, 70));
+  expect(shares('    units: { composition.percentage: "%" }\n')).toEqual(of(0.3, 0.7));
+  expect(shares('    units: { composition.percentage: fraction }\n')).toEqual(of(30, 70));
+});

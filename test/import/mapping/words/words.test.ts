@@ -39,7 +39,10 @@ describe.each([...lists.values()].filter((list) => shippedWords(list)))('the wor
 
   it('stand under two values only if these mean the same', () => {
     const same = [
+      ['CHLOROFIBRE', 'CHLOROFIBER'],
       ['ELASTANE', 'SPANDEX'],
+      ['FLUOROFIBRE', 'FLUOROFIBER'],
+      ['GLASS FIBRE', 'GLASS FIBER'],
       ['LINEN', 'FLAX'],
       ['METALLIC FIBER', 'METALLIC FIBRE'],
       ['NYLON', 'POLYAMIDE'],
@@ -75,6 +78,22 @@ describe('words for other lists', () => {
     return 'value' in reading ? reading.value : [...reading.candidates];
   };
 
+  it.each([
+    ...['supplier.certification', 'component.certification', 'product.certification', 'product.category'],
+    ...['product.destinationMarket', 'product.transportType', 'product.customBrandField3'],
+    ...['packaging.type', 'packaging.channel', 'packaging.compostability', 'packaging.recyclability'],
+    ...['packaging.possibilityReUse', 'packaging.hazardousSubstances.status', 'purchasedItem.transport'],
+    ...['purchasedItem.buyerKind', 'owner.kind', 'quantity.unit', 'product.marketSegment'],
+    ...['component.material', 'component.type', 'component.category', 'supplier.category'],
+  ])('%s is a list with words', (name) => {
+    expect(shippedWords(lists.get(name)!)).toBe(shippedWords(lists.get(name)!));
+    expect(shippedWords(lists.get(name)!)).toBeDefined();
+  });
+
+  it('a list of another name has none', () => {
+    expect(shippedWords({ name: 'constructor', values: ['A'], complete: true })).toBeUndefined();
+  });
+
   it.each<[string, string, string | string[]]>([
     ['component.type', 'Cuir', 'LEATHER'],
     ['component.type', 'Kunststoff', 'PLASTIC'],
@@ -82,6 +101,9 @@ describe('words for other lists', () => {
     ['component.category', 'Doublure', 'LININGS'],
     ['component.category', 'Fermeture Éclair', 'ZIPS'],
     ['component.category', 'Button', 'BUTTONS'],
+    ['component.category', 'Velcro', 'HOOK_LOOP'],
+    ['component.category', 'bord-côte', 'RIBBED EDGES'],
+    ['component.category', 'maille', ['FABRICS KNITTED', 'MAIN FABRIC (KNITTED)']],
     ['component.category', 'dentelle', ['LACES', 'LACES/CORDS']],
     ['component.category', 'lace', ['LACES', 'LACES/CORDS']],
     ['component.category', 'Tissu principal', ['MAIN FABRIC (WOVEN)', 'MAIN FABRIC (KNITTED)']],
@@ -94,6 +116,51 @@ describe('words for other lists', () => {
       ['RAW MATERIAL - Mechanical Recycling', 'RAW MATERIAL - Chemical Recycling'],
     ],
     ['packaging.hazardousSubstances.status', 'sim', 'YES'],
+    ['product.category', 'T-shirt', 'TSHIRTS'],
+    ['product.category', 'Chemises', 'SHIRTS'],
+    ['product.category', 'Kleider', 'DRESSES'],
+    ['product.category', 'Shirt', 'SHIRTS'],
+    ['product.category', 'pantaloni', 'PANTS'],
+    ['product.category', 'Jeans', 'DENIM PANTS'],
+    ['product.category', 'kurze Hose', 'SHORTS'],
+    ['product.category', 'Mantel', ['FORMAL COATS', 'ZIPPED COATS', 'TRENCH', 'TABLECLOTHS']],
+    ['product.category', 'serviette', ['NAPKINS', 'BATH_TOWELS', 'BEACH_TOWELS', 'TEA_TOWELS']],
+    ['product.category', 'serviette de plage', 'BEACH_TOWELS'],
+    ['product.destinationMarket', 'Moyen-Orient', 'MIDDLE EAST'],
+    ['product.transportType', 'LKW', 'TRUCK'],
+    ['product.transportType', 'route', ['TRUCK', 'VAN', 'CAR']],
+    ['purchasedItem.transport', 'maritime', 'BOAT'],
+    ['packaging.type', 'Kleiderbügel', 'HANGER'],
+    ['packaging.type', 'carton', ['BOX', 'CARDBOARD_SHEET', 'DELIVERY BOX']],
+    ['packaging.channel', 'boutique', 'STORE'],
+    ['packaging.compostability', 'oui', 'YES - COMPOSTABLE'],
+    ['packaging.compostability', 'non', 'NO - 0'],
+    [
+      'packaging.recyclability',
+      'oui',
+      [
+        'YES - FULLY RECYCLING',
+        'YES - FULLY RECYCLING + RECYCLABLE IN THE SAME TYPE OF PACKAGING',
+        'YES - MOSTLY RECYCLING',
+      ],
+    ],
+    ['packaging.possibilityReUse', 'ja', ['YES - REFILLABLE', 'YES - REUSABLE']],
+    ['packaging.possibilityReUse', 'wiederverwendbar', 'YES - REUSABLE'],
+    ['quantity.unit', 'm²', 'SQUARE METERS'],
+    ['quantity.unit', 'Stück', 'PIECES'],
+    ['quantity.unit', 'KGM', 'KILOGRAMS'],
+    ['quantity.unit', 'ml', ['METERS']],
+    ['owner.kind', 'fournisseur', 'SUPPLIER'],
+    ['product.marketSegment', 'Homme', 'Menswear'],
+    ['product.customBrandField3', 'petite maroquinerie', 'Small Leather Goods'],
+    ['supplier.certification', 'Global Organic Textile Standard', 'GOTS'],
+    ['supplier.certification', 'BSCI B', 'BSCI GRADE B'],
+    [
+      'supplier.certification',
+      'amfori BSCI',
+      ['BSCI GRADE A', 'BSCI GRADE B', 'BSCI GRADE C', 'BSCI GRADE D', 'BSCI GRADE E'],
+    ],
+    ['product.certification', 'Écolabel européen', 'EU ECOLABEL'],
   ])('%s: %s', (name, text, value) => {
     expect(read(name, text)).toEqual(value);
   });

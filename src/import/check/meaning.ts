@@ -1,0 +1,56 @@
+import type { ClosedList } from '../../contract/list.ts';
+import { nearest } from '../../nearest.ts';
+import { type Resolver, resolverOf } from '../mapping/words/resolve.ts';
+import { shippedWords } from '../mapping/words/shipped.ts';
+import type { WordList, Words } from '../mapping/words/word-list.ts';
+
+/** Maximum number of values that a suggestion names. */
+const MOST_NAMED = 4;
+
+const resolvers = new WeakMap<ClosedList, Resolver | null>();
+
+/** The resolver of a list with shipped words, prepared when the first word is not in the list. */
+function resolverFor(list: ClosedList): Resolver | null {
+  let resolve = resolvers.get(list);
+  if (resolve === undefined) {
+    const words = shippedWords(list);
+    resolve = words ? resolverOf(list, withoutBrands(words)) : null;
+    resolvers.set(list, resolve);
+  }
+  return resolve;
+}
+
+/** The words without trade names, because an incomplete list may have those as values of their own. */
+function withoutBrands({ values, ...rest }: WordList): WordList {
+  const bare = ({ brand, ...words }: Words): Words => words;
+  return {
+    ...rest,
+    values: Object.fromEntries(Object.entries(values).map(([value, words]) => [value, bare(words)])),
+  };
+}
+
+/** The one value of the list that a word means: `ELASTANE` for `élasthanne`. Undefined if it has several meanings. */
+export function valueMeant(list: ClosedList, text: string): string | undefined {
+  const reading = resolverFor(list)?.(text);
+  if (reading === undefined) return undefined;
+  if ('value' in reading) return reading.value;
+  return reading.isLikely ? reading.candidates[0] : undefined;
+}
+
+/**
+ * The suggestion for a word that is not in the list: the values that it means, else the value with the nearest
+ * spelling, else values that have to do with it. Never applied automatically.
+ */
+export function suggestedValue(list: ClosedList, text: string): { suggestion?: string } {
+  const reading = resolverFor(list)?.(text);
+  if (reading !== undefined && 'value' in reading) return didYouMean([reading.value]);
+  const candidates = reading?.candidates ?? [];
+  if (reading?.isAmbiguous && candidates.length > 0) return didYouMean(candidates);
+  const near = nearest(text, list.values);
+  return didYouMean(near === undefined ? candidates : [near]);
+}
+
+function didYouMean(values: readonly string[]): { suggestion?: string } {
+  const named = values.slice(0, MOST_NAMED).map((value) => `"${value}"`);
+  return named.length === 0 ? {} : { suggestion: `did you mean ${named.join(' or ')}?` };
+}
