@@ -6,7 +6,7 @@ import { headerKey, headerParts, headersOf } from '../records/headers.ts';
 import { parseNumber, unitFactor } from '../records/number.ts';
 import { type HeaderReading, type HeaderReadings, kindHeaders } from './headers/read-header.ts';
 import { fieldNamed } from './map-file/targets.ts';
-import type { ColumnProposal } from './proposal.ts';
+import type { Basis, ColumnProposal } from './proposal.ts';
 import { type ColumnValues, confirms, contradiction, keyContradiction } from './propose-values.ts';
 
 /** A column of a sheet. */
@@ -19,7 +19,7 @@ export interface SheetColumn {
 /** What is known about a column while its sheet is read. */
 interface Draft extends SheetColumn {
   target: string | null;
-  basis: ColumnProposal['basis'];
+  basis: Basis;
   candidates: string[];
   question?: string;
   unit?: string;
@@ -123,7 +123,7 @@ function drafted(
   return { ...own, candidates, basis: near === undefined ? 'none' : 'suggestion', question };
 }
 
-const basisOf = ({ by }: HeaderReading): ColumnProposal['basis'] => (by === 'synonym' ? 'synonym' : 'name');
+const basisOf = ({ by }: HeaderReading): Basis => (by === 'synonym' ? 'synonym' : 'name');
 
 /** Whether a target was decided. */
 const isField = ({ target }: Draft): boolean => target !== null && target !== 'ignore';
@@ -186,12 +186,7 @@ function eliminate(drafts: readonly Draft[]): void {
   }
 }
 
-function decide(
-  draft: Draft,
-  target: string,
-  basis: ColumnProposal['basis'],
-  notions: ReadonlySet<string> = NONE,
-): void {
+function decide(draft: Draft, target: string, basis: Basis, notions: ReadonlySet<string> = NONE): void {
   draft.target = target;
   draft.basis = basis;
   draft.notions = notions;
@@ -501,5 +496,5 @@ function repeatedUnit(kind: KindSpec, { header, target, unit }: Draft): string |
   )
     return undefined;
   if (unit !== undefined && unitFactor(value.unit, unit) !== undefined) return unit;
-  return parts && parts.remarks.some((remark) => !isHarmlessRemark(remark, value)) ? value.unit : undefined;
+  return parts?.remarks.some((remark) => !isHarmlessRemark(remark, value)) ? value.unit : undefined;
 }

@@ -1,13 +1,13 @@
 import type { Field } from '../../contract/field.ts';
 import type { KindSpec } from '../../contract/kind.ts';
-import { matchValue } from '../../contract/list.ts';
+import { type ClosedList, matchValue } from '../../contract/list.ts';
 import { compositionField } from '../records/composition-column.ts';
 import { countryOf } from '../records/country.ts';
 import { parseNumber, splitUnit } from '../records/number.ts';
 import { foldText } from '../records/text.ts';
 import { isBlankWord, yesOrNo } from '../records/text-coercion.ts';
 import { listOf } from './map-file/values.ts';
-import { resolverOf } from './words/resolve.ts';
+import { type Resolver, resolverOf } from './words/resolve.ts';
 import { shippedWords } from './words/shipped.ts';
 
 /** The values of a column: different texts with the number of their rows. */
@@ -84,7 +84,10 @@ export function confirms(kind: KindSpec, field: Field, values: ColumnValues): bo
   if (list) return share(knownIn(kind, field)) >= 0.6;
   switch (value.type) {
     case 'country':
-      return share((text) => 'code' in countryOf(text)) >= 0.8;
+      // `no` and `si` are also codes of countries.
+      return (
+        share((text) => 'code' in countryOf(text)) >= 0.8 && share((text) => yesOrNo(text) === undefined) > 0
+      );
     case 'date':
       return share((text) => DATE.test(text)) >= 0.8;
     case 'number':
@@ -113,10 +116,22 @@ const isPercentage = (text: string): boolean => {
   return read !== undefined && 'value' in read && read.value >= 0 && read.value <= 100;
 };
 
+const resolvers = new WeakMap<ClosedList, Resolver>();
+
+/** The resolver of a list with the shipped words, built once. */
+export function shippedResolver(list: ClosedList): Resolver {
+  let resolve = resolvers.get(list);
+  if (!resolve) {
+    resolve = resolverOf(list, shippedWords(list));
+    resolvers.set(list, resolve);
+  }
+  return resolve;
+}
+
 /** Whether a word of a list resolves, or is close enough to have candidates. */
 function knownIn(kind: KindSpec, field: Field): (text: string) => boolean {
   const list = listOf(kind, field)!;
-  const resolve = resolverOf(list, shippedWords(list));
+  const resolve = shippedResolver(list);
   return (text) => {
     if (matchValue(list, text) !== undefined) return true;
     if (isNumber(text)) return false;
@@ -143,6 +158,8 @@ export function contradiction(kind: KindSpec, field: Field, values: ColumnValues
   }
   switch (value.type) {
     case 'country':
+      if (share((text) => yesOrNo(text) === undefined) === 0 && values.filled > 1)
+        return 'its values are yes or no';
       return share((text) => 'code' in countryOf(text)) < 0.5 ? 'its values are not countries' : undefined;
     case 'date':
       return share((text) => DATE.test(text)) < 0.6 ? 'its values are not dates' : undefined;

@@ -10,7 +10,7 @@ import { parseComposition } from './composition/parse.ts';
 import { fieldNamed, unnumbered } from './map-file/targets.ts';
 import { listOf } from './map-file/values.ts';
 import type { ColumnProposal, WordProposal } from './proposal.ts';
-import type { ColumnValues } from './propose-values.ts';
+import { type ColumnValues, shippedResolver } from './propose-values.ts';
 import { type Resolver, resolverOf } from './words/resolve.ts';
 import { shippedWords } from './words/shipped.ts';
 import { foldWords } from './words/word-list.ts';
@@ -60,7 +60,7 @@ function readerOf(kind: KindSpec, field: Field, learned: LearnedValues): WordRea
   const { type } = field.value;
   if (isWhole && list) return { field: name, read: compositionReader(list, own) };
   if (list) {
-    const resolve = resolverOf(list, shippedWords(list));
+    const resolve = shippedResolver(list);
     const pieces = field.path.endsWith('[]') ? piecesOf : (text: string) => [text];
     return {
       field: name,
@@ -143,7 +143,7 @@ function countryWord(own: ReadonlyMap<string, string>, text: string): { word: st
 /** Reads the materials of composition cells that do not resolve. */
 function compositionReader(list: ClosedList, own: ReadonlyMap<string, string>): WordReader['read'] {
   const words = new Map([...own].filter(([key]) => !key.startsWith('=')));
-  const resolve = resolverOf(list, shippedWords(list), words);
+  const resolve = words.size === 0 ? shippedResolver(list) : resolverOf(list, shippedWords(list), words);
   return (text) => {
     if (isBlankWord(text)) return [];
     const composition = parseComposition(text, resolve);

@@ -43,6 +43,7 @@ const KEPT_ROWS = 200;
 const KEPT_CELLS = 200_000;
 /** Number of rows that are searched for the header row. */
 const SEARCHED_ROWS = 20;
+const SEARCHED_COLUMNS = 200;
 const MOST_COLUMNS = 2000;
 /** Maximum number of different texts of a column, and of a sheet. */
 const MOST_TEXTS = 5000;
@@ -142,7 +143,7 @@ export class SheetSurvey {
     for (const row of this.#first.slice(0, SEARCHED_ROWS)) {
       let filled = 0;
       const known = new Set<string>();
-      for (let index = 0; index < Math.min(row.cells.length, MOST_COLUMNS); index++) {
+      for (let index = 0; index < Math.min(row.cells.length, SEARCHED_COLUMNS); index++) {
         const text = textIn(row, index);
         if (text === '') continue;
         filled++;

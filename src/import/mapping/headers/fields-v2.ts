@@ -1,8 +1,8 @@
 import type { KindPatterns } from './patterns.ts';
 
 const CERTIFICATIONS = {
-  'certifications[].type': 'certification type? name?',
-  'certifications[].date_start': 'certification start date? | certification date',
+  'certifications[].type': 'certification type? name? product? component? supplier? site?',
+  'certifications[].date_start': 'certification start date? product? | certification date',
   'certifications[].date_end': 'certification end date?',
   'certifications[].file': 'certification link | certification file link? | certification picture',
 };
@@ -17,7 +17,7 @@ const PRODUCT_KEY = {
 /** What headers mean for the kinds of v2: the notions that a header must name for each field. */
 export const V2: Readonly<Record<string, KindPatterns>> = {
   supplier: {
-    supplierRef: `${SUPPLIER_REF} | company ref | contact ref | ref`,
+    supplierRef: `${SUPPLIER_REF} | company ref | ~contact ref | ref`,
     name: 'name company? 1? | supplier name 1? | company 1 | supplier desc | supplier company name? | company | site name | site company | desc | supplier! | site!',
     category:
       'category supplier? site? | activity supplier? site? category? type? | type supplier | type site | family supplier | role | type! | family! | function!',
@@ -48,7 +48,7 @@ export const V2: Readonly<Record<string, KindPatterns>> = {
     componentRef:
       'component ref | component id | component ref article | component! | material ref | material id | component material ref | component sku | article ref | article! | ~ref | material!',
     supplierComponentCode:
-      'supplier component ref article? | supplier article ref | supplier product ref | supplier material ref | supplier item ref article? | supplier component material ref',
+      'supplier component ref article? product? | supplier article ref | supplier product ref | supplier material ref | supplier item ref article? | supplier component material ref',
     'lotReferences[]': 'lot ref? component? material? | lot color | lot dyeing',
     productRef:
       'product ref | product id | product article ref | product! | product article | article ref | article! | ~ref',

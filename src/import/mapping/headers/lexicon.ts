@@ -19,6 +19,9 @@ const JOINTS = ['', 's', 'n', 'en', 'es', 'er', 'e', 'ns'];
 const MOST_WORDS = 6;
 const LONGEST_COMPOUND = 40;
 
+/** The token of `in` at the end of a header. */
+const IN_PLACE = 'inplace';
+
 class Lexicon {
   /** Senses by the words of a phrase, joined by spaces. */
   readonly #phrases = new Map<string, string[][]>();
@@ -28,10 +31,11 @@ class Lexicon {
   readonly #known = new Map<string, Senses>();
 
   constructor() {
+    add(this.#phrases, IN_PLACE, ['country']);
     for (const vocabulary of LANGUAGES)
       for (const [notions, words] of Object.entries(vocabulary))
         for (const word of words.split(' | ')) {
-          const tokens = phraseOf(word);
+          const tokens = phraseOf(word).filter((token) => token !== IN_PLACE);
           const senses = notions === 'neutral' ? [] : notions.split(' ');
           add(this.#phrases, tokens.join(' '), senses);
           if (tokens.join('').length > 1) add(this.#joined, tokens.join(''), senses);
@@ -47,7 +51,9 @@ class Lexicon {
   /** The senses of a whole header in a common system. */
   system(header: string): Senses | undefined {
     const bare = bareHeader(header);
-    return this.#systems.get(bare) ?? this.#systems.get(systemKey(bare));
+    return (
+      this.#systems.get(bare) ?? this.#systems.get(systemKey(header)) ?? this.#systems.get(systemKey(bare))
+    );
   }
 
   /** The longest phrase that starts at a word: its senses and the number of its words. */

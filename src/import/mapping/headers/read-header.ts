@@ -93,11 +93,16 @@ class KindHeaders {
     const isColumn = inSystem?.every((notions) => notions.some((notion) => FOREIGN.has(notion))) === true;
     const whole =
       inSystem && (isColumn || words.readings.length === 0) ? this.#synonyms(header, inSystem) : words;
-    const found = whole.meanings.length > 0 || whole.isForeign ? whole : (this.#halves(header) ?? whole);
+    const isWhole = whole.readings.length > 0 || whole.isForeign;
+    const found = isWhole ? whole : (this.#halves(header) ?? whole);
     if (!own) return found;
     // A name of the contract counts by itself, unless the patterns say that the values must confirm it.
     const same = found.readings.filter(({ field }) => field === own.field);
-    if (own.by === 'name' && same.length > 0 && same.every(({ confirm }) => confirm)) return found;
+    if (own.by === 'name' && same.length > 0 && same.every(({ confirm }) => confirm))
+      return {
+        ...found,
+        readings: found.readings.map((one) => (one.target === own.target ? { ...one, by: 'name' } : one)),
+      };
     const others = own.by === 'exact' ? [] : found.readings.filter(({ field }) => field !== own.field);
     return { ...found, isForeign: false, mayBeForeign: false, readings: [own, ...others] };
   }
@@ -132,7 +137,10 @@ class KindHeaders {
     });
     const unit = one.unit ?? other.unit;
     if (both.length > 0) return { ...one, readings: both, ...(unit === undefined ? {} : { unit }) };
-    return undefined;
+    // Halves with different meanings are a question, and not the name of a detail.
+    const either = [...one.readings, ...other.readings];
+    if (one.readings.length === 0 || other.readings.length === 0) return undefined;
+    return { ...NOTHING, likely: [...new Set(either.map(({ target }) => target))] };
   }
 
   #synonyms(header: string, system?: Senses): HeaderReadings {

@@ -107,6 +107,7 @@ const DYNAMICS: Vocabulary = {
   'origin country': 'ORIGINCOUNTRYREGIONID | Country/Region of Origin Code',
   family: 'Item Category Code | PRODUCTGROUPID',
   unit: 'Base Unit of Measure | BOMUNITSYMBOL | INVENTORYUNITSYMBOL | Unit of Measure Code',
+  payment: 'DEFAULTPAYMENTTERMSNAME | DEFAULTVENDORPAYMENTMETHODNAME',
   system:
     'VENDORGROUPID | dataAreaId | Search Name | SEARCHNAME | VENDORSEARCHNAME | Vendor Posting Group | Gen. Bus. Posting Group | VAT Bus. Posting Group | Gen. Prod. Posting Group | Inventory Posting Group | VENDORPARTYTYPE | PARTYNUMBER | Our Account No. | ONHOLDSTATUS | Replenishment System | Flushing Method | Routing Link Code | PRODUCTSUBTYPE',
 };

@@ -23,6 +23,9 @@ const BRACKET = /[([{]([^()[\]{}]{0,60})[)\]}]/g;
 const LETTERS = /(?<![\p{L}\p{N}])((?:\p{L}\.){2,}\p{L}?)(?![\p{L}])/gu;
 const LETTER_DOT = /(?<![\p{L}\p{N}])(\p{L})\.(\p{L}{2,3})(?![\p{L}])/gu;
 
+/** `in` at the end asks for a country: `Tissé en`, `Stampato in`. */
+const PLACE = /(\p{L}{3})\s+(?:en|in|em)\s*[*:?]*\s*$/iu;
+
 /** A word of a header. */
 export interface Word {
   /** The folded word. */
@@ -63,6 +66,7 @@ export function tokensOf(header: string): Tokens {
     })
     .replace(LETTERS, (letters) => letters.replaceAll('.', ''))
     .replace(LETTER_DOT, '$1$2')
+    .replace(PLACE, '$1 inplace')
     .replace(/°/g, 'o')
     .replace(/[²³]/g, (sign) => (sign === '²' ? '2' : '3'))
     .replace(/(?<![\p{L}])n[ºo]\s*(?=\d)|#\s*(?=\d)/giu, ' ')
