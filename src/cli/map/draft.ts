@@ -39,9 +39,10 @@ export function draftOf(review: Review, name: SheetName, known?: KnownEntry): En
   return { ...name, kind, ...(isRowNamed && { headerRow: proposal.headerRow! }), sections };
 }
 
-/** Whether a sheet cannot be read without an entry. */
+/** Whether a sheet cannot be read without an entry. Without one, the import itself finds proven settings. */
 export const needsEntry = ({ sections, headerRow }: EntryDraft): boolean =>
-  headerRow !== undefined || sections.length > 0;
+  headerRow !== undefined ||
+  sections.some(({ name, lines }) => name !== 'settings' || lines.some(({ value }) => value === null));
 
 const settingLines = ({ proposal, settings }: Review): MapLine[] => [
   ...(proposal.headerRow === null
@@ -51,6 +52,7 @@ const settingLines = ({ proposal, settings }: Review): MapLine[] => [
 ];
 
 function settingLine({ name, header, sample, decision }: ReviewedSetting): MapLine {
+  if (sample === null) return { key: name, value: decision };
   const readings = readingsOf(name, sample);
   const reading = readings.find(({ value }) => value === decision)?.reading;
   const text = reading ?? `${sample} in ${header}: ${readings.map(({ value }) => value).join(' or ')}`;

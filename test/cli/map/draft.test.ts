@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { joined, sheetNames } from '../../../src/cli/map/draft.ts';
+import { joined, needsEntry, sheetNames } from '../../../src/cli/map/draft.ts';
 
 const text = (file: string, form = 'a') => ({
   file: `in/${file}`,
@@ -85,4 +85,14 @@ test('sheets with the same name have one entry; where they differ, it asks', () 
   ]);
   expect(lines(entry('x', 'TEXTILE', 'B'), entry('x', 'PLASTIC', 'B'))[0]![1]).toEqual([['x', null]]);
   expect(lines(entry('x', null, 'B'), entry('x', 'PLASTIC', 'B'))[0]![1]).toEqual([['x', 'PLASTIC']]);
+});
+
+test('a setting that the values prove needs no map file; a question about it does', () => {
+  const entry = (value: string | null) => ({
+    kind: 'component',
+    sections: [{ name: 'settings' as const, lines: [{ key: 'decimal', value }] }],
+  });
+  expect([',', null].map((value) => needsEntry(entry(value)))).toEqual([false, true]);
+  expect(needsEntry({ kind: 'component', sections: [] })).toBe(false);
+  expect(needsEntry({ kind: 'component', headerRow: 3, sections: [] })).toBe(true);
 });
