@@ -13,8 +13,8 @@ export type SettingName = 'decimal' | 'dateOrder';
 export interface NeededSetting {
   readonly name: SettingName;
   readonly header: string;
-  /** The value with two readings. */
-  readonly sample: string;
+  /** A value with two readings; null if there is none yet, but next month's export may have one. */
+  readonly sample: string | null;
   /** The setting that the other values prove; null if a person must decide. */
   readonly proven: string | null;
 }
@@ -30,6 +30,9 @@ const MARKED = /\d\s?[.,/-]\s?\d/;
 
 /** Number of values that must show a setting before it counts as proven. */
 const SURE = 2;
+
+/** A mark that needs no line, unless a number has two readings. */
+const USUAL = '.';
 
 /** What the texts of a column show, as numbers or as dates. */
 interface Shown {
@@ -73,24 +76,22 @@ export class AmbiguousCells {
       const shown = name && this.#shown[name].get(index);
       return shown ? [{ name, header, shown }] : [];
     });
-    return (['decimal', 'dateOrder'] as const).flatMap((name) => {
+    return (['decimal', 'dateOrder'] as const).flatMap((name): NeededSetting[] => {
       const own = typed.filter((one) => one.name === name);
       const ambiguous = own.filter(({ shown }) => shown.sample !== undefined);
-      const [first] = ambiguous;
-      if (!first) return [];
-      // An order of dates is that of the whole sheet; a decimal mark must be shown in each column with a question.
-      const proofs = name === 'dateOrder' ? [own] : ambiguous.map((one) => [one]);
       const values = new Set(own.flatMap(({ shown }) => [...shown.settings.keys()]));
+      const [value = null] = values;
+      // An order of dates is that of the whole sheet; a decimal mark must be shown in each column with a question.
+      const isWhole = name === 'dateOrder' || ambiguous.length === 0;
+      const proofs = isWhole ? [own] : ambiguous.map((one) => [one]);
       const isProven =
         values.size === 1 && proofs.every((some) => timesIn(some.map(({ shown }) => shown)) >= SURE);
-      return [
-        {
-          name,
-          header: first.header,
-          sample: first.shown.sample!,
-          proven: isProven ? [...values][0]! : null,
-        },
-      ];
+      const [first] = ambiguous;
+      if (first)
+        return [{ name, header: first.header, sample: first.shown.sample!, proven: isProven ? value : null }];
+      return isProven && value !== USUAL
+        ? [{ name, header: own[0]!.header, sample: null, proven: value }]
+        : [];
     });
   }
 

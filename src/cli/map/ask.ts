@@ -121,11 +121,12 @@ function askUnit(
 }
 
 function askSetting(asking: Asking, { name, sample, header }: ReviewedSetting): Promise<Chosen> {
+  const readings = sample === null ? [] : readingsOf(name, sample);
   const what = name === 'decimal' ? 'Which decimal mark' : 'Which order of day and month';
   return choose(
     asking,
-    [`${what} does this sheet use? "${forTerminal(header, 60)}" has ${forTerminal(sample)}.`],
-    readingsOf(name, sample).map(({ value, reading }) => ({ value, label: value, hint: reading })),
+    [`${what} does this sheet use? "${forTerminal(header, 60)}" has ${forTerminal(sample ?? '')}.`],
+    readings.map(({ value, reading }) => ({ value, label: value, hint: reading })),
   );
 }
 

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { matchesPattern } from '../../import/mapping/map-file/patterns.ts';
 import type { EntryDraft, MapLine, SectionDraft } from '../../import/mapping/map-file/write.ts';
 import { commentText } from '../../import/mapping/map-file/write-text.ts';
 import { readingsOf } from './ambiguous.ts';
@@ -38,9 +39,10 @@ export function draftOf(review: Review, name: SheetName, known?: KnownEntry): En
   return { ...name, kind, ...(isRowNamed && { headerRow: proposal.headerRow! }), sections };
 }
 
-/** Whether a sheet cannot be read without an entry. */
+/** Whether a sheet cannot be read without an entry. Without one, the import itself finds proven settings. */
 export const needsEntry = ({ sections, headerRow }: EntryDraft): boolean =>
-  headerRow !== undefined || sections.length > 0;
+  headerRow !== undefined ||
+  sections.some(({ name, lines }) => name !== 'settings' || lines.some(({ value }) => value === null));
 
 const settingLines = ({ proposal, settings }: Review): MapLine[] => [
   ...(proposal.headerRow === null
@@ -50,6 +52,7 @@ const settingLines = ({ proposal, settings }: Review): MapLine[] => [
 ];
 
 function settingLine({ name, header, sample, decision }: ReviewedSetting): MapLine {
+  if (sample === null) return { key: name, value: decision };
   const readings = readingsOf(name, sample);
   const reading = readings.find(({ value }) => value === decision)?.reading;
   const text = reading ?? `${sample} in ${header}: ${readings.map(({ value }) => value).join(' or ')}`;
@@ -186,29 +189,45 @@ interface NamedSheet {
 }
 
 /**
- * How to name a sheet in a map file: a text file by its file, a workbook by its sheet. Dates and numbers are
- * replaced by `*`, because the next export has others, unless sheets of another form would then have the same name.
+ * How to name a sheet in a map file: a text file by its file, a workbook by its sheet. Dates and numbers are replaced
+ * by `*`, because the next export has others, unless sheets of another form would then match.
  */
 export function sheetNames(sheets: readonly NamedSheet[]): SheetName[] {
-  const files = patternsOf(sheets.map(({ file, form }) => [basename(file), form]));
-  const names = patternsOf(sheets.map(({ sheet, form }) => [sheet, form]));
-  return sheets.map(({ sheet, isText, file }, at) => {
-    if (isText) return { file: files[at]! };
-    const isShared = sheets.some((other) => other.sheet === sheet && other.file !== file);
-    return { ...((isShared || GENERIC.test(sheet)) && { file: files[at]! }), sheet: names[at]! };
+  const named = sheets.map((sheet) => ({ sheet, name: nameOf(sheet, sheets, patternOf) }));
+  return named.map(({ sheet, name }) => {
+    const isTaken = sheets.some((other) => other.form !== sheet.form && isNamed(name, other));
+    return isTaken ? nameOf(sheet, sheets, (text) => text) : name;
   });
 }
 
-function patternsOf(named: readonly (readonly [name: string, form: string])[]): string[] {
-  const forms = new Map<string, Set<string>>();
-  for (const [name, form] of named)
-    forms.set(patternOf(name), (forms.get(patternOf(name)) ?? new Set()).add(form));
-  return named.map(([name]) => (forms.get(patternOf(name))!.size === 1 ? patternOf(name) : name));
+function nameOf(
+  { file, sheet, isText }: NamedSheet,
+  sheets: readonly NamedSheet[],
+  pattern: (text: string) => string,
+): SheetName {
+  if (isText) return { file: pattern(basename(file)) };
+  const isShared = sheets.some((other) => other.sheet === sheet && other.file !== file);
+  return {
+    ...((isShared || GENERIC.test(sheet)) && { file: pattern(basename(file)) }),
+    sheet: pattern(sheet),
+  };
 }
 
+const isNamed = (name: SheetName, { file, sheet }: NamedSheet): boolean =>
+  (name.file === undefined || matchesPattern(name.file, basename(file))) &&
+  (name.sheet === undefined || matchesPattern(name.sheet, sheet));
+
+/** Number of letters that a pattern must have, so that it does not match the files of others. */
+const LETTERS = 3;
+
 /** Runs of digits with at least four of them, such as `2026-01-31`, become `*`. */
-const patternOf = (name: string): string =>
-  name.replace(/\d(?:[\d ._-]*\d)?/g, (run) => (run.replace(/\D/g, '').length >= 4 ? '*' : run));
+function patternOf(name: string): string {
+  const pattern = name.replace(/\d(?:[\d ._-]*\d)?/g, (run) =>
+    run.replace(/\D/g, '').length >= 4 ? '*' : run,
+  );
+  const letters = pattern.replace(/\.\w+$/, '').match(/\p{L}/gu)?.length ?? 0;
+  return letters >= LETTERS ? pattern : name;
+}
 
 /** Joins the drafts of sheets that have the same name, which is the same for all months of an export. */
 export function joined(drafts: readonly EntryDraft[]): EntryDraft[] {

@@ -62,7 +62,7 @@ const sheet = z.object({
       z.object({
         name: z.enum(['decimal', 'dateOrder']),
         header: text,
-        sample: text.describe('A value with two readings.'),
+        sample: text.nullable().describe('A value with two readings; null if there is none yet.'),
         value: text.nullable().describe('Null if it is open.'),
       }),
     )

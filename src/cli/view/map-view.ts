@@ -29,7 +29,7 @@ export interface MapViewSheet {
   readonly settings: readonly {
     readonly name: string;
     readonly header: string;
-    readonly sample: string;
+    readonly sample: string | null;
     readonly value: string | null;
   }[];
 }
@@ -69,7 +69,7 @@ export function* mapLines(sheet: MapViewSheet): Generator<string> {
   for (const { name, header, sample, value } of sheet.settings)
     yield truncated(
       value === null
-        ? `  ? ${name}: ${forTerminal(sample)} in ${forTerminal(header, HEADER)} has two readings`
+        ? `  ? ${name}: ${forTerminal(sample ?? '')} in ${forTerminal(header, HEADER)} has two readings`
         : `  ${name}: ${value}`,
       WIDTH,
     );

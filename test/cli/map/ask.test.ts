@@ -182,7 +182,9 @@ describe('values with two readings', () => {
     [[['componentWeight', '1,250', '1,5', '2,75']], [['decimal', '1,250', ',']]],
     [[['componentWeight', '1.250', '1,5', '2,75']], [['decimal', '1.250', ',']]],
     [[['componentWeight', '1,250', '1,5', '2.75', '3,5']], [['decimal', '1,250', null]]],
-    [[['componentWeight', '12,5', '1250', '0,210']], []],
+    [[['componentWeight', '12,5', '1250', '0,210']], [['decimal', null, ',']]],
+    [[['componentWeight', '12,5', '1250']], []],
+    [[['componentWeight', '12.5', '1250', '0.210']], []],
     // Another column proves the order of dates, but not the mark of numbers.
     [
       [
@@ -200,7 +202,8 @@ describe('values with two readings', () => {
     ],
     [[[DATE, '03/04/2026', '31/12/2026']], [['dateOrder', '03/04/2026', null]]],
     [[[DATE, '03/04/2026', '31/12/2026', '12/31/2026', '30/12/2026']], [['dateOrder', '03/04/2026', null]]],
-    [[[DATE, '04.04.2026', '2026-03-04']], []],
+    [[[DATE, '04.04.2026', '2026-03-04', '31.12.2026']], []],
+    [[[DATE, '31.12.2026', '30.12.2026']], [['dateOrder', null, 'day-first']]],
     [
       [
         ['ignore', '1,250'],

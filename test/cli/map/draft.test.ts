@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { joined, needsEntry, sheetNames } from '../../../src/cli/map/draft.ts';
+
+const text = (file: string, form = 'a') => ({
+  file: `in/${file}`,
+  sheet: file.replace(/\.\w+$/, ''),
+  isText: true,
+  form,
+});
+const book = (file: string, sheet: string, form = 'a') => ({ file, sheet, isText: false, form });
+
+describe('the names of sheets', () => {
+  test.each([
+    [
+      'a text file is named by its file, without its date',
+      [text('export-2026-10.csv')],
+      [{ file: 'export-*.csv' }],
+    ],
+    ['short numbers stay', [text('v3-list-12.csv')], [{ file: 'v3-list-12.csv' }]],
+    [
+      'a name of digits stays',
+      [text('20261031.csv'), book('b.xlsx', '2026')],
+      [{ file: '20261031.csv' }, { sheet: '2026' }],
+    ],
+    [
+      'months of one export share a name',
+      [text('export-2026-10.csv'), text('export-2026-11.csv')],
+      [{ file: 'export-*.csv' }, { file: 'export-*.csv' }],
+    ],
+    [
+      'a pattern does not match a sheet of another form',
+      [text('export-2026-10.csv'), text('export-werke-2026-10.csv', 'b')],
+      [{ file: 'export-2026-10.csv' }, { file: 'export-werke-*.csv' }],
+    ],
+    ['a sheet of a workbook is named by its sheet', [book('x.xlsx', 'BOM 2026-10')], [{ sheet: 'BOM *' }]],
+    [
+      'a general name also by its file',
+      [book('erp-20261031.xlsx', 'Feuil1')],
+      [{ file: 'erp-*.xlsx', sheet: 'Feuil1' }],
+    ],
+    [
+      'the same name in two files also by its file',
+      [book('a.xlsx', 'List', 'a'), book('b.xlsx', 'List', 'b')],
+      [
+        { file: 'a.xlsx', sheet: 'List' },
+        { file: 'b.xlsx', sheet: 'List' },
+      ],
+    ],
+  ])('%s', (_, sheets, names) => {
+    expect(sheetNames(sheets)).toEqual(names);
+  });
+});
+
+test('sheets with the same name have one entry; where they differ, it asks', () => {
+  const entry = (word: string, value: string | null, header: string) => ({
+    file: 'export-*.csv',
+    kind: 'component',
+    sections: [
+      {
+        name: 'columns' as const,
+        lines: [
+          { key: 'A', value: 'productRef' },
+          { key: header, value: 'ignore' },
+        ],
+      },
+      { name: 'values' as const, below: 'type', lines: [{ key: word, value }] },
+    ],
+  });
+  const lines = (...drafts: Parameters<typeof joined>[0]) =>
+    joined(drafts).map(({ sections }) =>
+      sections.map((section) => section.lines.map(({ key, value }) => [key, value])),
+    );
+  expect(lines(entry('x', 'TEXTILE', 'B'), entry('y', null, 'C'))).toEqual([
+    [
+      [
+        ['A', 'productRef'],
+        ['B', 'ignore'],
+        ['C', 'ignore'],
+      ],
+      [
+        ['x', 'TEXTILE'],
+        ['y', null],
+      ],
+    ],
+  ]);
+  expect(lines(entry('x', 'TEXTILE', 'B'), entry('x', 'PLASTIC', 'B'))[0]![1]).toEqual([['x', null]]);
+  expect(lines(entry('x', null, 'B'), entry('x', 'PLASTIC', 'B'))[0]![1]).toEqual([['x', 'PLASTIC']]);
+});
+
+test('a setting that the values prove needs no map file; a question about it does', () => {
+  const entry = (value: string | null) => ({
+    kind: 'component',
+    sections: [{ name: 'settings' as const, lines: [{ key: 'decimal', value }] }],
+  });
+  expect([',', null].map((value) => needsEntry(entry(value)))).toEqual([false, true]);
+  expect(needsEntry({ kind: 'component', sections: [] })).toBe(false);
+  expect(needsEntry({ kind: 'component', headerRow: 3, sections: [] })).toBe(true);
+});
