@@ -255,7 +255,7 @@ export const INPUT_FINDINGS = {
   'map-likely': {
     severity: 'warning',
     meaning:
-      'The map file gives words values that very probably are in their list, although the interface does not document them. They are sent. `trace taxonomy add` adds values that the service accepts to a list.',
+      'The map file gives words values that very probably are in their list, although the interface does not document them. They are sent. If the service accepts them, add them to the list with `taxonomy add`.',
   },
   'map-unit': {
     severity: 'error',

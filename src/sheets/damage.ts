@@ -38,7 +38,10 @@ export function finding(
  * Reports a cell that is merged over several rows, of which only the first has its value: `value` is the range in one
  * column, such as `B2:B4`. Whether this matters depends on what the column is.
  */
-export const mergedCells = (origin: Origin, column: string, first: number, last: number): Finding =>
-  finding('cells-merged', { ...origin, row: first, column }, 'the cell is merged over several rows', {
-    value: `${column}${first}:${column}${last}`,
-  });
+export const mergedCells = (origin: Origin, column: string, first: number, last: number): Finding => ({
+  code: 'cells-merged',
+  severity: 'notice',
+  origin: { ...origin, row: first, column },
+  value: `${column}${first}:${column}${last}`,
+  message: 'the cell is merged over several rows',
+});

@@ -51,7 +51,12 @@ function flagsByHand(code: string): string[] {
 }
 
 /** Sentences that repeat what the user typed. */
-const ECHOES = ['--out §{typed} names ', '--out §{typed} is '].map(source);
+const ECHOES = [
+  '--out §{typed} names ',
+  '--out §{typed} is ',
+  // Flags of Node.
+  '--max-old-space-size=',
+].map(source);
 
 /** Text of a source: `§` stands for the dollar sign. */
 function source(text: string): string {

@@ -81,7 +81,7 @@ describe.skipIf(process.platform === 'win32')('advice with hostile names, pasted
       check.said.slice(check.said.indexOf('{'), check.said.lastIndexOf('}') + 1),
     );
     const skips = (findings as { suggestion?: string }[]).map(
-      ({ suggestion }) => / or (--sheet .*)$/.exec(suggestion ?? '')?.[1],
+      ({ suggestion }) => / or (--sheet .*); to map/.exec(suggestion ?? '')?.[1],
     );
     expect(skips.filter(Boolean)).toHaveLength(NAMES.length);
     const skipped = await paste(`trace check book.xlsx --allow-empty ${skips.join(' ')}`, cwd);
