@@ -87,7 +87,7 @@ describe('the process that reads old workbooks', () => {
 
   test('is killed at its limit of memory, which counts what is not on the heap', async () => {
     const bytes = await open(await file('hollow.xls', book({ a: sheet(['a']) })), 'r+');
-    await bytes.truncate(250 * 1024 ** 2);
+    await bytes.truncate(100 * 1024 ** 2);
     await bytes.close();
     const bounds = { megabytes: 300, seconds: 60 };
     const { result, pid, left } = await opened(join(folder, 'hollow.xls'), { bounds });
