@@ -151,7 +151,7 @@ describe('the same rows in every format', () => {
       }),
       { numRuns: SLOW ? 60 : 5 },
     );
-  });
+  }, 300_000);
 
   test('are read whatever the name says, with a notice', async () => {
     const rows: Written[][] = [
