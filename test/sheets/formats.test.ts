@@ -1,10 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as xlsx from 'xlsx';
 import type { Cell } from '../../src/sheets/cell.ts';
 import { isoOfSerial } from '../../src/sheets/xlsx/date-serial.ts';
 import { SLOW } from '../effort.ts';
-import { type Read, readBytes } from './reading.ts';
+import { type Read, readBytes, readFile } from './reading.ts';
 import { escaped, workbook } from './workbook-builder.ts';
 
 /** Number formats of the cells, by the style numbers of the handmade workbooks. */
@@ -30,7 +32,10 @@ const CELL: fc.Arbitrary<Written> = fc.oneof(
   fc.boolean(),
   fc.constant(null),
   fc.integer({ min: -1000, max: 1_000_000 }).map((number) => ({ number })),
-  fc.double({ min: -1e6, max: 1e6, noNaN: true }).map((number) => ({ number: number + 0 })),
+  // The writer of the tests loses numbers that are almost 0.
+  fc
+    .double({ min: -1e6, max: 1e6, noNaN: true })
+    .map((number) => ({ number: Math.abs(number) < 1e-200 ? 0 : number })),
   fc.integer({ min: 1, max: 9_999_999 }).map((number) => ({ number, format: '00000' as const })),
   fc.integer({ min: 61, max: 60_000 }).map((number) => ({ number, format: 'dd/mm/yyyy' as const })),
   fc.integer({ min: 0, max: 100 }).map((number) => ({ number: number / 100, format: '0%' as const })),
@@ -151,7 +156,7 @@ describe('the same rows in every format', () => {
       }),
       { numRuns: SLOW ? 60 : 2 },
     );
-  });
+  }, 300_000);
 
   test('are read whatever the name says, with a notice', async () => {
     const rows: Written[][] = [
@@ -172,6 +177,20 @@ describe('the same rows in every format', () => {
       expect(read.findings).toMatchObject([{ code: 'file-extension', severity: 'notice' }]);
     }
   });
+
+  test.each(['xls', 'xlsb', 'ods', 'xlml'] as const)(
+    'of the fixture batch are read from .%s',
+    async (type) => {
+      const batch = fileURLToPath(new URL('../../fixtures/batch/maison-aurore.xlsx', import.meta.url));
+      const wanted = await readFile(batch);
+      const book = xlsx.read(readFileSync(batch), { type: 'buffer', cellNF: true });
+      const read = await readBytes(`a.${type}`, xlsx.write(book, { type: 'buffer', bookType: type }));
+      expect(read.findings).toEqual([]);
+      expect(read.sheets.map(({ name }) => name)).toEqual(wanted.sheets.map(({ name }) => name));
+      expect(read.sheets.map(({ rows }) => rows)).toEqual(wanted.sheets.map(({ rows }) => rows));
+      expect(read.sheets.flatMap(({ rows }) => rows).length).toBeGreaterThan(500);
+    },
+  );
 
   test.each([
     ['a.txt', 'ref\tname\r\n00017\tTessitura\r\n'],

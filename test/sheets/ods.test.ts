@@ -138,7 +138,7 @@ describe('an OpenDocument spreadsheet', () => {
   });
 
   test('has hidden rows and sheets, groups, covered cells and shapes', async () => {
-    const tables = `<table:table table:name="a" table:style-name="ta1"><table:shapes><table:table>${row(text('no'))}</table:table></table:shapes><table:table-header-rows>${row(text('head'))}</table:table-header-rows><table:table-row-group>${row(text('b') + `<table:covered-table-cell office:value-type="string">${p('under')}</table:covered-table-cell>` + text('c'), 'table:visibility="filter"')}</table:table-row-group></table:table><table:table table:name="b">${row(text('x'))}</table:table>`;
+    const tables = `<table:table table:name="a" table:style-name="ta1"><table:shapes><table:table>${row(text('no'))}</table:table></table:shapes><table:table-header-rows>${row(text('head'))}</table:table-header-rows><table:table-row-group>${row(`${text('b')}<table:covered-table-cell office:value-type="string">${p('under')}</table:covered-table-cell>${text('c')}`, 'table:visibility="filter"')}</table:table-row-group></table:table><table:table table:name="b">${row(text('x'))}</table:table>`;
     const found = await readBytes('a.ods', archive(content(tables)));
     expect(found.sheets).toEqual([
       {

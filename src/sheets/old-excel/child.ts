@@ -52,6 +52,7 @@ async function parse({ kind, file, size, limits }: Task): Promise<boolean> {
   const options = { cellFormula: false, cellHTML: false, cellText: false, cellNF: true, bookFiles: true };
   const book = xlsx.read(readAll(size), { ...options, type: 'buffer', dense: true });
   if (kind === 'xlsb' && book.bookType !== 'xlsb') throw new Damage('The workbook is damaged.');
+  if (book.SheetNames.length === 0) throw new Damage('The workbook is damaged: it lists no sheet.');
   const stream = kind === 'xls' ? await streamSheets(xlsx.CFB, book) : [];
   const date1904 = book.Workbook?.WBProps?.date1904 === true;
   const sheets = parsedSheets(book, stream);

@@ -152,6 +152,38 @@ describe('an old workbook', () => {
     expect(uncomputed.sheets[0]!.rows[3]!.cells).toEqual([{ type: 'uncached' }]);
   });
 
+  test('whose stream is cut anywhere is an error, or has all its rows', async () => {
+    const whole = book({ a: sheet(['00017']), b: sheet(['00018']) });
+    let length = 0;
+    patched(whole, (stream) => {
+      length = stream.length;
+      return stream;
+    });
+    for (let cut = 0; cut < length; cut += SLOW ? 40 : Math.floor(length / 5)) {
+      const bytes = patched(whole, (stream) => stream.subarray(0, length - cut - 1));
+      const read = await readBytes('a.xls', bytes);
+      if (read.findings.length > 0) expect(read.findings).toMatchObject([{ code: 'file-unreadable' }]);
+      else expect(read.sheets.map(({ rows }) => rows[0]!.cells)).toEqual([['00017'], ['00018']]);
+    }
+    const last = patched(whole, (stream) =>
+      stream.subarray(0, stream.lastIndexOf(Buffer.from([0x0a, 0, 0, 0]))),
+    );
+    expect((await readBytes('a.xls', last)).findings[0]!.message).toMatch(/sheet b .* incomplete/);
+  });
+
+  test('that claims more bytes than it has is an error', async () => {
+    const bytes = book({ a: sheet(['00017']) });
+    const entry = bytes.indexOf(Buffer.from('Workbook', 'utf16le'));
+    bytes.writeUInt32LE(bytes.readUInt32LE(entry + 120) + 100_000, entry + 120);
+    expect((await readBytes('a.xls', bytes)).findings).toMatchObject([{ code: 'file-unreadable' }]);
+  });
+
+  test('as .xlsb with a changed letter is an error', async () => {
+    const bytes = book({ a: sheet(['Tessitura']) }, 'xlsb');
+    bytes[bytes.indexOf(Buffer.from('Tessitura', 'utf16le'))] = 0x4d;
+    expect((await readBytes('a.xlsb', bytes)).findings[0]!.message).toMatch(/checksum/);
+  });
+
   test('that is protected by a password is refused', async () => {
     const bytes = book({ a: sheet(['a']) });
     // The record after the start of the workbook becomes FilePass (0x2f).
