@@ -82,7 +82,7 @@ const EXPECTED: Readonly<Record<string, (read: Read) => void>> = {
 
 function rows(count: number, ...some: unknown[][]): (read: Read) => void {
   return (read) => {
-    expect(read.findings).toEqual([]);
+    expect(read.findings.filter(({ code }) => code !== 'cells-merged')).toEqual([]);
     const found = numbered(read);
     expect(found).toHaveLength(count);
     for (const row of some) {
