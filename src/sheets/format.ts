@@ -36,7 +36,7 @@ const MAGIC: readonly (readonly [string, Format])[] = [
 const TEXT_FORMATS: readonly (readonly [RegExp, Format])[] = [
   [/^<(?:!doctype\s+html|html|table|meta|head|body)\b/i, 'html'],
   // A list may start with such a word in brackets: only a table proves a page.
-  [/^<(?:style|title|div|center|font)\b[^]*<table\b/i, 'html'],
+  [/^<(?:style|title|div|center|font)\b.*<table\b/is, 'html'],
   [/^<(?:[\w.-]+:)?workbook\b/i, 'spreadsheetml'],
   [/^<(?:[\w.-]+:)?document\b[^>]*opendocument/i, 'fods'],
   [/^<\?xml|^<!doctype/i, 'xml'],
