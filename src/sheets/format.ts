@@ -34,7 +34,9 @@ const MAGIC: readonly (readonly [string, Format])[] = [
 
 /** Text formats by the start of their text. */
 const TEXT_FORMATS: readonly (readonly [RegExp, Format])[] = [
-  [/^<(?:!doctype\s+html|html|table|meta|head|body|style|title|div|center|font)\b/i, 'html'],
+  [/^<(?:!doctype\s+html|html|table|meta|head|body)\b/i, 'html'],
+  // A list may start with such a word in brackets: only a table proves a page.
+  [/^<(?:style|title|div|center|font)\b.*<table\b/is, 'html'],
   [/^<(?:[\w.-]+:)?workbook\b/i, 'spreadsheetml'],
   [/^<(?:[\w.-]+:)?document\b[^>]*opendocument/i, 'fods'],
   [/^<\?xml|^<!doctype/i, 'xml'],

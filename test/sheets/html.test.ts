@@ -17,6 +17,14 @@ describe('a web page', () => {
     expect(codes(found)).toEqual(['file-extension']);
   });
 
+  test.each(['<style>td {color: red}</style>', '<div>', '\n<!-- report --><center><font size=2>', ''])(
+    'may start with %j',
+    async (start) => {
+      const found = await readBytes('a.xls', `${start}${table('<tr><td>00017</td></tr>')}`);
+      expect(numbered(found)).toEqual([[1, '00017']]);
+    },
+  );
+
   test('with several tables is as many sheets, without the empty ones', async () => {
     const found = await read(
       `${table('<tr><td>a</td></tr>')}${table('<tr><td> &nbsp; </td></tr>')}${table('<tr><td>b</td></tr>')}`,

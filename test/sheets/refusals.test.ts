@@ -141,6 +141,7 @@ describe('a file that is not read', () => {
     ['ID;Produit\nC;12\nB;13\nP;14\n', 'semicolon-separated, UTF-8'],
     ['TABLE;CHAIR\n0,1;2\n', 'semicolon-separated, UTF-8'],
     ['[ref],[name]\na,b\n', 'comma-separated, UTF-8'],
+    ['<title>,<header>\na,b\n', 'comma-separated, UTF-8'],
     ['{ref},{name}\na,b\n', 'comma-separated, UTF-8'],
     ['"ref","name"\n"[1]","{""a"":1}"\n', 'comma-separated, UTF-8'],
     ['GIFT,BZ\na,b\n', 'comma-separated, UTF-8'],
