@@ -140,6 +140,9 @@ function knownIn(kind: KindSpec, field: Field): (text: string) => boolean {
   };
 }
 
+/** A contradiction: the values name what the field identifies. */
+export const NAMES_NOT_REFERENCES = 'its values are names, not references';
+
 /** Why the values contradict the field, as the end of a sentence about the column; undefined if they do not. */
 export function contradiction(kind: KindSpec, field: Field, values: ColumnValues): string | undefined {
   const { path, value } = field;
@@ -176,7 +179,7 @@ export function contradiction(kind: KindSpec, field: Field, values: ColumnValues
     case 'reference':
       if (share(isAmount) > 0.8) return 'its values are amounts';
       if (CODES.test(leaf) && share(isNameLike) > 0.6 && share((text) => text.includes(' ')) > 0.5)
-        return 'its values are names, not references';
+        return NAMES_NOT_REFERENCES;
       if (field.value.type === 'reference' && share((text) => text.length > 80) > 0.5)
         return 'its values are long texts';
       return undefined;
@@ -216,6 +219,33 @@ function textContradiction(
   }
   return undefined;
 }
+
+/** The share of different values that are values of the field's list; -1 without a list or without values. */
+export function shareInList(kind: KindSpec, field: Field, values: ColumnValues): number {
+  const list = listOf(kind, field);
+  return list ? shareOf(values, (text) => matchValue(list, text) !== undefined) : -1;
+}
+
+/** Whether the values may be the numbers of lines: small numbers that many rows share. */
+export const areLineNumbers = (values: ColumnValues): boolean =>
+  !values.isCut &&
+  values.words.size * 2 <= values.filled &&
+  shareOf(values, (text) => /^0{0,3}[1-9]\d{0,3}$/.test(text)) === 1;
+
+/** Whether some of the values are yes or no. */
+export const mayBeYesOrNo = (values: ColumnValues): boolean =>
+  shareOf(values, (text) => yesOrNo(text) !== undefined) > 0;
+
+/** Types of material in SAP, which are about accounting and stock. */
+const MATERIAL_TYPES = new Set(
+  'FERT HALB ROH HAWA VERP HIBE NLAG UNBW DIEN ERSA LEER LEIH KMAT PIPE PROD WETT FHMI IBAU INTR HERS FRIP FOOD VOLL COUP VKHM ABF'.split(
+    ' ',
+  ),
+);
+
+/** Whether all values are types of material in SAP. */
+export const areMaterialTypes = (values: ColumnValues): boolean =>
+  shareOf(values, (text) => MATERIAL_TYPES.has(text)) === 1;
 
 /** Why the values cannot be the key of a record, as the end of a sentence. */
 export function keyContradiction(values: ColumnValues): string | undefined {
