@@ -19,7 +19,11 @@ export function settleMaterialLabels(kind: KindSpec, drafts: readonly Draft[]): 
     const number = CERTIFICATION.exec(draft.target ?? '')?.[1];
     if (number === undefined || draft.basis === 'learned' || !/\d/.test(draft.header)) return [];
     if (draft.found.readings[0]?.by === 'exact' || numberOf(drafts[at - 1]) !== number) return [];
-    const next = numberOf(drafts[at + 1]);
+    const after = drafts[at + 1];
+    // A certification with dates is that of the component.
+    if (after?.target?.startsWith(`certifications.${number}.`) && after.header.startsWith(draft.header))
+      return [];
+    const next = numberOf(after);
     return [{ draft, number, isBetween: next !== undefined && next !== number }];
   });
   const stem = ({ header }: Draft) => header.replace(/\d+/g, '#');

@@ -11,6 +11,8 @@ const CHANCE = 0.05;
 /** Number of different values that prove something. */
 const FEWEST = 3;
 const MOST_EXAMINED = 1000;
+/** Shorter texts may be references by chance, as the numbers of lines are. */
+const SHORTEST = 4;
 
 /**
  * Settles columns by the references that other sheets have: if the headers of several columns leave open which one
@@ -26,6 +28,8 @@ export function settleReferences(
     const path = fields[0]!;
     const known = references.get(to);
     if (!known || to === kind.name || path.includes('[]')) continue;
+    // Two fields for references of the same kind: the values do not tell which one a column is.
+    const isOnly = kind.references.filter((other) => other.to === to).length === 1;
     const mayBe = drafts.filter((draft) => isOpenTo(draft, path) || isOpenTo(draft, own));
     const having = mayBe.filter(({ values }) => shareOf(values, known) >= PROOF);
     const others = mayBe.filter((draft) => draft !== having[0]);
@@ -33,13 +37,23 @@ export function settleReferences(
     if (!winner || having.length > 1 || winner.values.words.size < FEWEST) continue;
     if (others.some(({ values }) => shareOf(values, known) > CHANCE)) continue;
     if (drafts.some((draft) => draft !== winner && isCertain(draft) && draft.target === path)) continue;
-    // A column for the references of the sheet itself refers to others only if another column has the own ones.
-    const isOwn = !isOpenTo(winner, path);
-    if (isOwn && !others.some((draft) => isOpenTo(draft, own))) continue;
-    if (winner.target !== path && !isCertain(winner)) decide(winner, path, 'synonym', winner.notions);
+    if (winner.target !== path) {
+      if (isCertain(winner) || !isOnly) continue;
+      if (!isOpenTo(winner, path) && !isHeadMaterial(to, winner, others, own)) continue;
+      decide(winner, path, 'synonym', winner.notions);
+    }
     if (to === 'supplier') ignorePlaces(drafts, known);
   }
 }
+
+/** Whether a number of a material or article is that of the product, since another column has the components. */
+const isHeadMaterial = (to: string, winner: Draft, others: readonly Draft[], own: string): boolean =>
+  to === 'product' &&
+  winner.found.meanings.every((notions) => notions.has('material') || notions.has('article')) &&
+  [...winner.values.words.keys()].every((text) => text.length >= SHORTEST) &&
+  others.some(
+    (draft) => isOpenTo(draft, own) && draft.found.meanings.some((notions) => notions.has('component')),
+  );
 
 /** Ignores columns that only name a place, if their values are no references of suppliers: the plants of a brand. */
 function ignorePlaces(drafts: readonly Draft[], suppliers: ReadonlySet<string>): void {

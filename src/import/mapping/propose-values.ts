@@ -226,11 +226,17 @@ export function shareInList(kind: KindSpec, field: Field, values: ColumnValues):
   return list ? shareOf(values, (text) => matchValue(list, text) !== undefined) : -1;
 }
 
-/** Whether the values may be the numbers of lines: small numbers that many rows share. */
-export const areLineNumbers = (values: ColumnValues): boolean =>
-  !values.isCut &&
-  values.words.size * 2 <= values.filled &&
-  shareOf(values, (text) => /^0{0,3}[1-9]\d{0,3}$/.test(text)) === 1;
+/** Whether the values are the numbers of lines: 1, 2, 3 or 0010, 0020, 0030, with few gaps, shared by many rows. */
+export function areLineNumbers({ words, filled, isCut }: ColumnValues): boolean {
+  if (isCut || words.size * 2 > filled || words.size > 200) return false;
+  const numbers = [...words.keys()].map((text) => (/^\d{1,4}$/.test(text) ? Number(text) : 0));
+  const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
+  return (
+    (least === 1 || least === 10) &&
+    numbers.every((number) => number % least === 0) &&
+    most <= least * words.size * 2
+  );
+}
 
 /** Whether some of the values are yes or no. */
 export const mayBeYesOrNo = (values: ColumnValues): boolean =>
