@@ -94,6 +94,12 @@ export async function surveyed(
           known: known && { ...known, ...(header && headers && { headerRow: header.row, headers }) },
         });
       }
+    propose.shareReferences(
+      sheets.map(({ survey, asked, known }) => ({
+        survey,
+        kind: known ? (known.bound?.kind.name ?? 'skip') : asked,
+      })),
+    );
     return { interface: name, kinds, sheets, findings, hidden };
   } finally {
     for (const source of sources) await source.close();

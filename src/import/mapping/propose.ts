@@ -8,7 +8,9 @@ import { kindHeaders } from './headers/read-header.ts';
 import type { SheetEntry } from './map-file/map-file.ts';
 import { unnumbered } from './map-file/targets.ts';
 import type { ColumnProposal, MissingField, SheetProposal } from './proposal.ts';
-import { proposeColumns, type SheetColumn } from './propose-columns.ts';
+import { proposeColumns } from './propose-columns.ts';
+import type { SheetColumn } from './propose-draft.ts';
+import type { KnownReferences } from './propose-references.ts';
 import type { ColumnValues } from './propose-values.ts';
 import { proposeWords } from './propose-words.ts';
 
@@ -65,6 +67,8 @@ export class SheetSurvey {
   /** The columns below the header row of the last proposal, when the sheet had so many rows. */
   #known: { readonly header: Row; readonly rows: number; readonly columns: SheetColumn[] } | undefined;
 
+  #references: KnownReferences = new Map();
+
   constructor(input: SurveyInput) {
     this.#input = input;
   }
@@ -90,6 +94,22 @@ export class SheetSurvey {
         this.#texts++;
       } else count.isCut = true;
     }
+  }
+
+  /** Takes the references of the records in other sheets as evidence for the columns of this sheet. */
+  know(references: KnownReferences): void {
+    this.#references = references;
+  }
+
+  /** The kind and the references of the records, if both are certain; no references if some were not counted. */
+  references(answers: Answers): { readonly kind: string; readonly texts?: Iterable<string> } | undefined {
+    const { kind, headerRow, columns } = this.proposal(answers);
+    const key = this.#input.kinds.find(({ name }) => name === kind)?.key[0];
+    const column = columns.find(({ target }) => target === key);
+    const header = this.#first.find(({ row }) => row === headerRow);
+    if (kind === null || !column || !header) return undefined;
+    const values = this.#columns(header).find(({ index }) => index === column.index)?.values;
+    return { kind, ...(values && !values.isCut && { texts: values.words.keys() }) };
   }
 
   proposal(answers: Answers = {}): SheetProposal {
@@ -209,7 +229,7 @@ export class SheetSurvey {
       own.set(headerKey(header), target);
       own.set(header, target);
     }
-    const proposals = proposeColumns(kind, columns, own, answers.columns ?? new Map());
+    const proposals = proposeColumns(kind, columns, own, answers.columns ?? new Map(), this.#references);
     const targets = new Set(
       proposals.flatMap(({ target }) => (target === null || target === 'ignore' ? [] : [target])),
     );
@@ -245,6 +265,23 @@ export function proposeSheet({
   const survey = new SheetSurvey(input);
   for (const row of rows) survey.add(row);
   return survey.proposal(answers);
+}
+
+/** Makes the references of each kind known to all sheets of a call, so that columns with them are recognised. */
+export function shareReferences(
+  surveys: readonly { readonly survey: SheetSurvey; readonly kind?: string | undefined }[],
+): void {
+  const known = new Map<string, Set<string>>();
+  const cut = new Set<string>();
+  for (const { survey, kind } of surveys) {
+    if (kind === 'skip') continue;
+    const own = survey.references(kind === undefined ? {} : { kind });
+    if (!own) continue;
+    if (!own.texts) cut.add(own.kind);
+    else for (const text of own.texts) of(known, own.kind, () => new Set<string>()).add(text);
+  }
+  for (const kind of cut) known.delete(kind);
+  for (const { survey } of surveys) survey.know(known);
 }
 
 /** What the entries of a map file decided. Later entries count more. */
