@@ -95,15 +95,19 @@ export async function surveyed(
         });
       }
     propose.shareReferences(
-      sheets.map(({ survey, asked, known }) => ({
-        survey,
-        kind: known ? (known.bound?.kind.name ?? 'skip') : asked,
-      })),
+      sheets.map(({ survey, asked, known }) => ({ survey, answers: answersOf(asked, known) })),
     );
     return { interface: name, kinds, sheets, findings, hidden };
   } finally {
     for (const source of sources) await source.close();
   }
+}
+
+/** What is known of a sheet before anything is asked. */
+function answersOf(asked: string | undefined, known: KnownEntry | undefined) {
+  const kind = known ? (known.bound?.kind.name ?? 'skip') : asked;
+  const headerRow = known?.headerRow;
+  return { ...(kind !== undefined && { kind }), ...(headerRow !== undefined && { headerRow }) };
 }
 
 interface SheetReading {

@@ -16,6 +16,7 @@ import {
   confirms,
   contradiction,
   keyContradiction,
+  LINES_NOT_REFERENCES,
   mayBeYesOrNo,
   NAMES_NOT_REFERENCES,
   shareInList,
@@ -337,13 +338,20 @@ const IDENTIFIED: Readonly<Record<string, readonly string[]>> = {
   season: ['productCollectionRef'],
 };
 
-/** Whether a column has names of what other columns have the references of: `Fournisseur` beside `Code fournisseur`. */
-const onlyNames = (kind: KindSpec, { refuted = [], found }: Draft, taken: ReadonlySet<string>): boolean =>
+/**
+ * Whether a column has names of what other columns have the references of, as `Fournisseur` beside `Code fournisseur`, or
+ * numbers of lines beside them.
+ */
+const isBesideReferences = (
+  kind: KindSpec,
+  { refuted = [], found }: Draft,
+  taken: ReadonlySet<string>,
+): boolean =>
   refuted.length > 0 &&
   refuted.length === found.readings.length &&
   refuted.every(
     ({ target, why }) =>
-      why === NAMES_NOT_REFERENCES &&
+      (why === NAMES_NOT_REFERENCES || why === LINES_NOT_REFERENCES) &&
       taken.has(target) &&
       fieldNamed(kind, target)?.field.value.type === 'reference',
   );
@@ -358,7 +366,7 @@ function ignoreDetails(kind: KindSpec, drafts: readonly Draft[]): void {
         ask(draft, 'no column has the reference of the component, so this number may be a part of it');
       continue;
     }
-    if (draft.target === null && onlyNames(kind, draft, taken)) decide(draft, 'ignore', 'synonym');
+    if (draft.target === null && isBesideReferences(kind, draft, taken)) decide(draft, 'ignore', 'synonym');
     if (draft.target !== null || draft.open.length > 0 || draft.found.readings.length > 0) continue;
     const meanings = draft.found.meanings;
     if (meanings.length === 0) continue;

@@ -67,14 +67,12 @@ const canBeNamed = (drafts: readonly Draft[], { header }: Draft): boolean =>
 const areNumbers = ({ words }: ColumnValues): boolean =>
   words.size > 0 && [...words.keys()].slice(0, 50).every((text) => parseNumber(text, ',') !== undefined);
 
+const OF_UNITS = new Set(['unit', 'weight', 'net', 'ref', 'component', 'article', 'quantity', 'consumption']);
+
 const isUnitColumn = ({ target, found, values }: Draft): boolean =>
   (target === null || target === 'ignore') &&
   !areNumbers(values) &&
-  found.meanings.some(
-    (notions) =>
-      notions.has('unit') &&
-      [...notions].every((one) => one === 'unit' || one === 'weight' || one === 'net' || one === 'ref'),
-  );
+  found.meanings.some((notions) => notions.has('unit') && [...notions].every((one) => OF_UNITS.has(one)));
 
 function unitOf(kind: KindSpec, target: string): string | undefined {
   const value = fieldNamed(kind, target)?.field.value;

@@ -71,6 +71,12 @@ const leafOf = (path: string): string => (path.split('.').at(-1) ?? '').replace(
 const CODES =
   /^(?:supplierRef|productRef|componentRef|packagingRef|supplierComponentCode|warehouseRef|purchaseOrder|ref|uniqueIdentifier|\w+UniqueIdentifier|\w+_unique_identifier)$/;
 
+/** Fields whose headers other systems also give to the numbers of lines: `Item Number`. */
+const COUNTED = /^(?:productRef|componentRef|itemUniqueIdentifier)$/;
+
+/** Numbers of the items of documents in SAP. */
+const isItemNumber = (text: string): boolean => /^0\d\d0$/.test(text);
+
 const NAMES = /^(?:name|siteName|parentCompanyName|publicName|productName|person\.name|firstname)$/;
 
 /** Whether the values show that a column is of this field. Without values, nothing is shown. */
@@ -142,6 +148,8 @@ function knownIn(kind: KindSpec, field: Field): (text: string) => boolean {
 
 /** A contradiction: the values name what the field identifies. */
 export const NAMES_NOT_REFERENCES = 'its values are names, not references';
+/** A contradiction: the values count the lines of a record. */
+export const LINES_NOT_REFERENCES = 'its values are numbers of lines, not references';
 
 /** Why the values contradict the field, as the end of a sentence about the column; undefined if they do not. */
 export function contradiction(kind: KindSpec, field: Field, values: ColumnValues): string | undefined {
@@ -178,6 +186,8 @@ export function contradiction(kind: KindSpec, field: Field, values: ColumnValues
         : undefined;
     case 'reference':
       if (share(isAmount) > 0.8) return 'its values are amounts';
+      if (COUNTED.test(leaf) && (areLineNumbers(values) || share(isItemNumber) === 1))
+        return LINES_NOT_REFERENCES;
       if (CODES.test(leaf) && share(isNameLike) > 0.6 && share((text) => text.includes(' ')) > 0.5)
         return NAMES_NOT_REFERENCES;
       if (field.value.type === 'reference' && share((text) => text.length > 80) > 0.5)

@@ -269,13 +269,12 @@ export function proposeSheet({
 
 /** Makes the references of each kind known to all sheets of a call, so that columns with them are recognised. */
 export function shareReferences(
-  surveys: readonly { readonly survey: SheetSurvey; readonly kind?: string | undefined }[],
+  surveys: readonly { readonly survey: SheetSurvey; readonly answers?: Answers }[],
 ): void {
   const known = new Map<string, Set<string>>();
   const cut = new Set<string>();
-  for (const { survey, kind } of surveys) {
-    if (kind === 'skip') continue;
-    const own = survey.references(kind === undefined ? {} : { kind });
+  for (const { survey, answers = {} } of surveys) {
+    const own = survey.references(answers);
     if (!own) continue;
     if (!own.texts) cut.add(own.kind);
     else for (const text of own.texts) of(known, own.kind, () => new Set<string>()).add(text);

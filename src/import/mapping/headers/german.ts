@@ -159,5 +159,5 @@ export const GERMAN: Vocabulary = {
   sector: 'Branche | Branchen',
   destination: 'Bestimmung | Bestimmungsort',
   neutral:
-    'Haupt | Einzel | enthalten | intern | interne | interner | letzte | letzter | enthält | aktuell | aktuelle | Kriterium | Gesamt | Stamm | Daten | Basis',
+    'Stücklistenzeilen | Stücklistenpositionen | Haupt | Einzel | enthalten | intern | interne | interner | letzte | letzter | enthält | aktuell | aktuelle | Kriterium | Gesamt | Stamm | Daten | Basis',
 };

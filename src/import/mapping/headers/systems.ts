@@ -54,10 +54,11 @@ export const SAP: Vocabulary = {
   grammage: 'LABOR_GSM',
 };
 
-/** Labels of SAP in German that have no other meaning. */
-const SAP_GERMAN: Vocabulary = {
+/** Labels of SAP in German and English that have no other meaning. */
+const SAP_LABELS: Vocabulary = {
+  desc: 'Object description',
   system:
-    'Buchungskreis | Verkaufsorganisation | Einkaufsorganisation | Einkäufergruppe | Mandant | Positionstyp | Stücklistentyp | Stücklistenverwendung | Stücklistenstatus | Stücklistenalternative | Bewertungsklasse | Bewertungskreis | Preissteuerung | Sortierbegriff | Suchbegriff | Dispomerkmal | Beschaffungsart',
+    'Old material number | Alte Materialnummer | Purchasing organization | Sales organization | Valuation class | BOM usage | BOM status | Alternative BOM | Buchungskreis | Verkaufsorganisation | Einkaufsorganisation | Einkäufergruppe | Mandant | Positionstyp | Stücklistentyp | Stücklistenverwendung | Stücklistenstatus | Stücklistenalternative | Bewertungsklasse | Bewertungskreis | Preissteuerung | Sortierbegriff | Suchbegriff | Dispomerkmal | Beschaffungsart',
 };
 
 const ODOO: Vocabulary = {
@@ -84,9 +85,10 @@ const ODOO: Vocabulary = {
   modified: 'write_date | write_uid | Last Updated on',
   'weight unit': 'Weight unit of measure label | weight_uom_name | Weight Unit of Measure',
   lot: 'Lot/Serial Number | Lot/Serial | lot_id | BoM Lines/Lot/Serial Number',
+  'transport company': 'Carrier',
   'color name': 'Variant Values | Attribute Values | product_template_attribute_value_ids',
   system:
-    'Max Weight | max_weight | Carrier | package_carrier_type | Carrier Code | External ID | __export__ | .id | is_company | Is a Company | company_type | Company Type | parent_id | Related Company | property_account_payable_id | supplier_rank | customer_rank | sale_ok | purchase_ok | Can be Sold | Can be Purchased | detailed_type | display_name | Display Name | activity_ids | message_ids | BoM Type | bom_line_ids | BoM Lines | Favorite | Responsible | Operation',
+    'Max Weight | max_weight | package_carrier_type | Carrier Code | External ID | __export__ | .id | is_company | Is a Company | company_type | Company Type | parent_id | Related Company | property_account_payable_id | supplier_rank | customer_rank | sale_ok | purchase_ok | Can be Sold | Can be Purchased | detailed_type | display_name | Display Name | activity_ids | message_ids | BoM Type | bom_line_ids | BoM Lines | Favorite | Responsible | Operation',
   weight: 'weight',
   picture: 'image_1920',
   tag: 'category_id | Tags',
@@ -172,4 +174,4 @@ const FACILITIES: Vocabulary = {
 };
 
 /** Names of columns in common systems. They count only as the whole header. */
-export const SYSTEMS: readonly Vocabulary[] = [SAP_GERMAN, ODOO, DYNAMICS, SHOPIFY, AKENEO, PLM, FACILITIES];
+export const SYSTEMS: readonly Vocabulary[] = [SAP_LABELS, ODOO, DYNAMICS, SHOPIFY, AKENEO, PLM, FACILITIES];

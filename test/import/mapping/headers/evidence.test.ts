@@ -89,7 +89,7 @@ Kollektion | | SS27 | SS27 | SS27`,
 
   it('are read again without them', () => {
     const survey = surveyOf('Kreditoren', SUPPLIERS);
-    shareReferences([{ survey, kind: 'skip' }]);
+    shareReferences([{ survey, answers: { kind: 'skip' } }]);
     expect(survey.proposal().columns[0]).toMatchObject({ target: 'supplierRef' });
   });
 });
@@ -107,6 +107,20 @@ Season | | SS27 | SS27 | SS27 | SS27 | SS27 | SS27`;
     });
     expect(items('0010 | 0020 | 0030 | 0010 | 0020 | 0030')['BOM Item']).toBe('ignore');
     expect(items('4711 | 4712 | 4713 | 4711 | 4712 | 4713')['Material Code']).toMatch(/^\?/);
+  });
+
+  it('numbers of items that are called like articles are no references', () => {
+    const items = 'Item Number | | 0010 | 0020 | 0010 | 0010 | 0020 | 0030';
+    expect(targets(`${BOM}\n${CODES}\n${items}`, 'BOM')['Item Number']).toBe('ignore');
+    const bare = `Season | | SS27 | SS27 | SS27\nFabric Code | | T-1 | Z-1 | B-1\nItem Number | | 0010 | 0020 | 0030`;
+    expect(targets(bare, 'BOM')['Item Number']).not.toBe('productRef');
+  });
+
+  it('units of quantities are ignored, carriers are not transports', () => {
+    const text = `${BOM}\n${CODES}\nComponent UoM | | M | PC | PC | M | PC | PC`;
+    expect(targets(text, 'BOM')['Component UoM']).toBe('ignore');
+    const product = 'Style Number | | R-1 | R-2\nName | | Dress | Skirt\nSeason | | SS27 | SS27';
+    expect(targets(`${product}\nCarrier | | TRUCK | TRAIN`, 'Styles').Carrier).toMatch(/^\?/);
   });
 
   it('names beside references are ignored', () => {
