@@ -83,7 +83,8 @@ function proposalFor(
     ...(headerRow != null && { headerRow }),
     columns: new Map([...(taught?.columns ?? []), ...targets]),
   });
-  return headerRow != null && known === undefined ? { ...proposal, namesHeaderRow: true } : proposal;
+  const isChosen = headerRow != null && headerRow !== taught?.headerRow;
+  return isChosen && known === undefined ? { ...proposal, namesHeaderRow: true } : proposal;
 }
 
 /** The first question that the answers leave, sheet by sheet; undefined if there is none. */

@@ -33,7 +33,7 @@ export interface ColumnDoubt {
   /** Number of rows that agree, and of those that do not. */
   readonly rows: number;
   readonly others: number;
-  readonly why: 'contradiction' | 'several' | 'words';
+  readonly why: 'contradiction' | 'several' | 'words' | 'few';
 }
 
 /** A word with its values. It is learned if it has only one. */
@@ -136,11 +136,13 @@ export class ColumnLearner {
     const different = new Set([...pair.known, ...pair.values]).size;
     const others = filled - rows + conflicts;
     // A column that only sometimes has the value of a field that is always given is another column.
-    if (different < SURE || rows * 2 < this.#given.get(target)!) return undefined;
-    if (others > 0) return rows - conflicts > others * 2 && known > 0 ? 'contradiction' : undefined;
+    if (different < 2 || rows * 2 < this.#given.get(target)!) return undefined;
+    if (others > 0)
+      return different >= SURE && known > 0 && rows - conflicts > others * 2 ? 'contradiction' : undefined;
     if (known >= SURE) return 'proven';
-    const isRepeated = pair.worded >= pair.words.size * 2;
-    return known >= SURE_KNOWN && isRepeated ? 'proven' : isRepeated ? 'words' : undefined;
+    if (pair.words.size === 0) return 'few';
+    if (pair.worded < pair.words.size * 2) return undefined;
+    return known >= SURE_KNOWN && different >= SURE ? 'proven' : 'words';
   }
 }
 

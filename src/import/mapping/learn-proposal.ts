@@ -90,6 +90,8 @@ function asked({ target, basis }: ColumnProposal, learned: string, question: str
 function doubtText({ target, rows, others, why }: ColumnDoubt): string {
   if (why === 'contradiction')
     return `the column has the values of ${target} in ${counted(rows)} of the run, other values in ${counted(others)}`;
+  if (why === 'few')
+    return `the column has the values of ${target} in ${counted(rows)} of the run, but too few different ones`;
   if (why === 'several')
     return `the column has the values of ${target} in ${counted(rows)} of the run, as another column or field has`;
   return `the words of the column fit ${target} in ${counted(rows)} of the run, but too few of them are known`;
