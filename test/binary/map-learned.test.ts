@@ -6,6 +6,7 @@ import { batchWorkbook } from '../../scripts/fixtures/sheets.ts';
 import type { Body } from '../../src/contract/kind.ts';
 import { writeWorkbook } from '../../src/sheets/workbook-writer.ts';
 import { folderWith } from '../cli/commands/harness.ts';
+import { requestsOf } from './formats.ts';
 import { runTrace } from './harness.ts';
 
 /** Words of an ERP in Finnish, which trace does not know. */
@@ -24,6 +25,11 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 const said = (value: unknown): string => WORDS[String(value)] ?? String(value ?? '');
+
+const FIELDS = [
+  ...['componentRef', 'productRef', 'productCollectionRef', 'productColorCode', 'type', 'category'],
+  ...['supplierRef', 'componentWeight', 'weavingCountry', 'dyeingCountry'],
+];
 
 interface Item {
   readonly material: string;
@@ -95,4 +101,22 @@ test('an export in a language that trace does not know, mapped by what a person 
     cwd,
   );
   expect(checked.code, checked.stdout).toBe(0);
+  // Only the values of the corrected file are sent. The service of this import is empty, so it refuses the references.
+  const { bodies } = await requestsOf(
+    ['vienti.csv'],
+    ['--family', 'STANDARD', '--external-refs', '--batch', 'B', '--map', mapFile, '--state-dir', 'other'],
+    cwd,
+  );
+  const sent = bodies.map((body) => exportedPart(JSON.parse(body.slice(body.indexOf('{'))) as Body)).sort();
+  expect(sent).toEqual(records.component.map(exportedPart).sort());
 });
+
+/** The fields of a component that the export has, as JSON. */
+function exportedPart(body: Body): string {
+  const items = ((body.composition ?? []) as unknown as readonly Item[]).map(({ material, percentage }) => ({
+    material,
+    percentage,
+  }));
+  const named = FIELDS.map((name) => [name, body[name] ?? null]);
+  return JSON.stringify([...named, items]);
+}
