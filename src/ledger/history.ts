@@ -244,12 +244,12 @@ export class History {
     return dbOf(this.#ledger).prepare(named).get(name) !== undefined;
   }
 
-  /** The keys of the records whose content the service has accepted, by kind. */
-  acceptedKeys(): Iterable<{ kind: string; key: string }> {
-    return this.#iterate(
-      { kind: 'text', key: 'text' },
-      `select kind, key from records where run = ? and ${ACCEPTED} order by kind, key`,
-    );
+  /** The kinds of the records whose content the service has accepted. */
+  acceptedKinds(): string[] {
+    return this.#all(
+      { kind: 'text' },
+      `select distinct kind from records where run = ? and ${ACCEPTED} order by kind`,
+    ).map(({ kind }) => kind);
   }
 
   /** At most `limit` accepted records of a kind whose key is `key` or starts with `prefix`. */

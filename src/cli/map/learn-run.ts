@@ -21,23 +21,17 @@ export class RunRecords {
   /** The SHA-256 of its files. */
   readonly hashes: ReadonlySet<string>;
   readonly #history: History;
-  /** By kind: for each part of its key, the value that all records have, or null if they differ. */
-  readonly #parts = new Map<string, (string | null)[]>();
+  readonly #kinds: ReadonlySet<string>;
 
   constructor(ledger: Ledger, { run, id, options }: RunRow) {
     this.id = id;
     this.flags = JSON.parse(options) as RunFlags;
     this.#history = new History(ledger, run);
     this.hashes = new Set(this.#history.files().map(({ sha256 }) => sha256));
-    for (const { kind, key } of this.#history.acceptedKeys()) {
-      const parts = key.split(KEY_SEPARATOR);
-      const known = this.#parts.get(kind);
-      if (!known) this.#parts.set(kind, parts);
-      else for (const [at, part] of known.entries()) if (part !== parts[at]) known[at] = null;
-    }
+    this.#kinds = new Set(this.#history.acceptedKinds());
   }
 
-  hasKind = ({ name }: KindSpec): boolean => this.#parts.has(name);
+  hasKind = ({ name }: KindSpec): boolean => this.#kinds.has(name);
 
   /** Whether a record of the kind has a key with this first part. */
   hasKey({ name }: KindSpec, first: string): boolean {
@@ -45,20 +39,14 @@ export class RunRecords {
   }
 
   /**
-   * The record of the kind with this first part of its key. The other parts must be texts of the row, unless they are
-   * the same in all records. Undefined if there is none, or if several fit.
+   * The record of the kind with this first part of its key, if the other parts are texts of the row. Undefined if there
+   * is none, or if several fit.
    */
   record({ name, blankKey }: KindSpec, first: string, texts: ReadonlySet<string>): Body | undefined {
     const rows = this.#history.acceptedWith(name, first, first + KEY_SEPARATOR, MOST_OF_KEY);
     if (rows.length >= MOST_OF_KEY) return undefined;
-    const same = this.#parts.get(name)!;
-    const fitting = rows.filter(({ key }) =>
-      key
-        .split(KEY_SEPARATOR)
-        .every(
-          (part, at) => at === 0 || part === '' || part === blankKey || same[at] !== null || texts.has(part),
-        ),
-    );
+    const isInRow = (part: string) => part === '' || part === blankKey || texts.has(part);
+    const fitting = rows.filter(({ key }) => key.split(KEY_SEPARATOR).slice(1).every(isInRow));
     return fitting.length === 1 ? (JSON.parse(fitting[0]!.body) as Body) : undefined;
   }
 }

@@ -73,7 +73,7 @@ export async function taughtBy(
 
 const nothing = (kind: string): Taught => ({
   ...{ kind, columns: new Map(), units: new Map(), questions: new Map() },
-  ...{ words: new Map(), settings: {} },
+  ...{ words: new Map(), settings: {}, leastRows: 1 },
 });
 
 /** The kind that `--sheet` of the run names for a sheet of its files. */
@@ -111,6 +111,7 @@ async function bestOf(
       const text = row.row > headerRow ? keyCell(row, index) : '';
       const body = text === '' ? undefined : run.record(kind, text, texts);
       if (body) learner.add(row, body);
+      else if (text !== '') learner.addWithout();
     }
   }
   const counted = learners

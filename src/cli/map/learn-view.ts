@@ -34,8 +34,12 @@ export function* learnedLines({ run, columns, words }: Learned, reviews: Reviews
 }
 
 function* doubts(reviews: Reviews): Generator<string> {
-  for (const [{ taught }, review] of reviews) {
-    if (!taught) continue;
+  for (const [{ file, sheet, taught }, review] of reviews) {
+    if (!taught) {
+      if (review.proposal.kind !== 'skip')
+        yield `  ${forTerminal(file, 100)} › ${forTerminal(sheet, 40)}: no column has keys of the run`;
+      continue;
+    }
     for (const { index, letters, header, state } of review.columns) {
       const question = taught.questions.get(index)?.question;
       if (question !== undefined && state === 'open')

@@ -70,7 +70,7 @@ export class ColumnLearner {
   readonly #columns: ColumnState[] = [];
   /** Number of rows in which a field has a value. */
   readonly #given = new Map<string, number>();
-  rows = 0;
+  #rowsWithout = 0;
 
   constructor(kind: KindSpec) {
     this.#kind = kind;
@@ -78,7 +78,6 @@ export class ColumnLearner {
 
   /** Adds a row and the record that has its key. */
   add({ cells }: Row, body: Body): void {
-    this.rows++;
     const leaves = new Map(leavesOf(this.#kind, body).map((leaf) => [leaf.target, leaf]));
     for (const target of leaves.keys()) this.#given.set(target, (this.#given.get(target) ?? 0) + 1);
     for (let index = 0; index < Math.min(cells.length, MOST_COLUMNS); index++) {
@@ -95,6 +94,16 @@ export class ColumnLearner {
       }
       prune(column);
     }
+  }
+
+  /** Adds a row without a record: the export is not the one that the input of the run was made from. */
+  addWithout(): void {
+    this.#rowsWithout++;
+  }
+
+  /** Number of rows without a record. */
+  get rowsWithout(): number {
+    return this.#rowsWithout;
   }
 
   /** The columns that are proven, and those that may be a field but are not. */

@@ -21,6 +21,8 @@ export interface Taught {
   readonly questions: ReadonlyMap<number, TaughtQuestion>;
   /** By field without item numbers and folded word. */
   readonly words: ReadonlyMap<string, WordCount>;
+  /** Number of rows that a word needs. */
+  readonly leastRows: number;
   readonly settings: CellSetting;
 }
 
@@ -39,7 +41,7 @@ export function taughtColumns(
   kind: KindSpec,
   base: SheetProposal,
   learner: ColumnLearner,
-): Pick<Taught, 'columns' | 'units' | 'questions' | 'settings'> {
+): Omit<Taught, 'kind' | 'headerRow' | 'words'> {
   const { learned, doubts } = learner.columns();
   const columns = new Map<number, string>();
   const units = new Map<number, string>();
@@ -75,7 +77,9 @@ export function taughtColumns(
     questions.set(index, { candidates, question: doubtText(likely[0]!) });
   }
   const { unit: _, ...rest } = settings;
-  return { columns, units, questions, settings: rest };
+  // The values of an export with other rows may have changed since the run.
+  const isSame = learner.rowsWithout === 0 && doubts.every(({ why }) => why !== 'contradiction');
+  return { columns, units, questions, settings: rest, leastRows: isSame ? 1 : 2 };
 }
 
 const isCertain = ({ target, basis }: ColumnProposal): boolean =>
@@ -156,9 +160,10 @@ export function withTaught(proposal: SheetProposal, taught: Taught): SheetPropos
 function taughtWord(word: WordProposal, taught: Taught): WordProposal {
   const values = taughtCount(taught, word)?.values;
   if (values === undefined || word.value !== null) return word;
-  const [value] = values.keys();
+  const [[value, rows] = ['', 0]] = values;
   const { question: _, ...rest } = word;
-  if (values.size === 1) return { ...rest, value: value!, basis: 'learned', candidates: [] };
+  if (values.size === 1 && rows >= taught.leastRows)
+    return { ...rest, value, basis: 'learned', candidates: [] };
   const counts = [...values].toSorted(([, one], [, other]) => other - one);
   const text = counts.map(([name, rows]) => `${name} in ${counted(rows)}`).join(', ');
   return { ...rest, candidates: counts.map(([name]) => name), question: `in the run it is ${text}` };

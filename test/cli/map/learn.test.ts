@@ -129,6 +129,31 @@ describe('trace map --learn', () => {
     expect(await readFile(path.join(cwd, MAP), 'utf8')).toMatch(/# +Saksa: \?[\s\S]*Kiina: CN/);
   });
 
+  test('in a newer export, a word in one row is a question', async () => {
+    const newer = exported(['F-9', 'Name 9', CATEGORIES[1]!, 'Rue 9', 'Viro']);
+    const { learn } = await imported({ 'corrected.csv': CORRECTED, 'vienti.csv': newer });
+    const { sheets } = JSON.parse((await learn('vienti.csv', '--json')).stdout) as Document;
+    expect(sheets[0]!.words).toEqual([
+      expect.objectContaining({ word: 'Saksa', value: null, question: 'in the run it is DE in 1 row' }),
+      expect.objectContaining({ word: 'Kiina', value: 'CN', basis: 'learned' }),
+      expect.objectContaining({ word: 'Viro', value: null }),
+    ]);
+  });
+
+  test('an export without the keys of the run', async () => {
+    const { learn } = await imported({
+      'corrected.csv': CORRECTED,
+      'vienti.csv': csv(['supplierRef', 'name', 'Zzqx'], ['X-1', 'Uno', 'a'], ['X-2', 'Due', 'b']),
+    });
+    const { code, stderr } = await learn('vienti.csv', '--yes');
+    expect([code, stderr]).toEqual([
+      3,
+      expect.stringMatching(
+        /no columns, no words\.\n.*vienti\.csv › vienti: no column has keys of the run\n/,
+      ),
+    ]);
+  });
+
   test('without files: the flags of the run become lines for its files', async () => {
     const text = CORRECTED.split('\n')
       .map((line, at) => (line === '' ? '' : `${line};${at === 0 ? 'Zzqx' : 'note'}`))
