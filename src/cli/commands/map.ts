@@ -61,7 +61,7 @@ export function define(command: Command, session: Session): void {
   );
   helpNote(
     command,
-    '--learn compares the files with the records that a run sent, by their keys. A column is learned if in all rows it has the values of one field, at least 3 different ones; a word of a list, if all its rows have the same value. Contradictions stay questions. Without FILES: the files of the run, if they are unchanged.',
+    '--learn compares an export with the records that a run sent after a person corrected the export, by their keys. A column is learned if in all rows it has the values of one field, at least 3 different ones; a word of a list, if all its rows have the same value. Contradictions are questions. Without FILES: the files of the run, if they are unchanged.',
   );
   limitNote(command);
   helpTail(command, [
