@@ -1,7 +1,7 @@
 import { LINE } from './cross.ts';
 import type { Ledger } from './ledger.ts';
 import { outcomeOf, RUN_RECORD, type RunRecord } from './record.ts';
-import { KILLED_WHILE_SENDING, query, type Row, type Shape } from './rows.ts';
+import { KILLED_WHILE_SENDING, type Query, query, type Row, type Shape } from './rows.ts';
 import { dbOf } from './store.ts';
 
 export interface FileRow {
@@ -55,6 +55,13 @@ export interface FindingRow {
   readonly suggestion: string | null;
 }
 
+/** A record whose content the service has accepted. */
+export interface AcceptedRow {
+  readonly key: string;
+  /** The content as JSON. */
+  readonly body: string;
+}
+
 /** A column whose values the user chose not to send. */
 export interface IgnoredRow {
   readonly file: string;
@@ -101,6 +108,8 @@ const ATTEMPT = {
   readAt: 'text?',
   read: 'text?',
 } as const;
+/** A condition: the service has the content of the record. */
+const ACCEPTED = "outcome in ('created', 'updated', 'unchanged')";
 const COUNT = { outcome: 'text', count: 'integer' } as const;
 
 /** The data of a run for reports. Long lists are streams, in the order of the input. */
@@ -108,6 +117,7 @@ export class History {
   readonly #ledger: Ledger;
   readonly #run: number;
   readonly #attempts;
+  #accepted: Query<{ readonly key: 'text'; readonly body: 'text' }> | undefined;
 
   constructor(ledger: Ledger, run: number) {
     this.#ledger = ledger;
@@ -232,6 +242,27 @@ export class History {
   #hasTable(name: string): boolean {
     const named = "select 1 from sqlite_master where type = 'table' and name = ?";
     return dbOf(this.#ledger).prepare(named).get(name) !== undefined;
+  }
+
+  /** The kinds of the records whose content the service has accepted. */
+  acceptedKinds(): string[] {
+    return this.#all(
+      { kind: 'text' },
+      `select distinct kind from records where run = ? and ${ACCEPTED} order by kind`,
+    ).map(({ kind }) => kind);
+  }
+
+  /** At most `limit` accepted records of a kind whose key is `key` or starts with `prefix`. */
+  acceptedWith(kind: string, key: string, prefix: string, limit: number): AcceptedRow[] {
+    this.#accepted ??= query(
+      dbOf(this.#ledger),
+      `select key, body from records where run = ?1 and kind = ?2 and key = ?3 and ${ACCEPTED}
+       union all select key, body from records
+         where run = ?1 and kind = ?2 and key >= ?4 and key < ?4 || char(1114111) and ${ACCEPTED}
+       limit ?5`,
+      { key: 'text', body: 'text' },
+    );
+    return this.#accepted.all(this.#run, kind, key, prefix, limit);
   }
 
   /** How a record ended, as stored. */

@@ -21,18 +21,24 @@ import { invocationOf } from '../run/invocation.ts';
 interface MapOptions extends InputOptions, MakeOptions {
   readonly map?: string;
   readonly check?: boolean;
+  readonly learn?: string;
 }
 
 /** Flags of the command that the next command does not repeat: the map file has what they say. */
-const NOT_REPEATED: ReadonlySet<string> = new Set(['--map', '--out', '--check', '--sheet']);
+const NOT_REPEATED: ReadonlySet<string> = new Set(['--map', '--out', '--check', '--learn', '--sheet']);
 
 export function define(command: Command, session: Session): void {
-  filesArgument(command);
+  filesArgument(command, 'optional');
   flags(command, [
     ['--yes', 'do not ask: write what is certain, and the questions as comments', { variable: false }],
     [
       '--check',
       'show what does not fit the map file, with the lines to add; write nothing',
+      { variable: false },
+    ],
+    [
+      '--learn <run>',
+      'take the headers and words that were corrected by hand in the input of an earlier run',
       { variable: false },
     ],
     MAP_FLAG,
@@ -42,6 +48,7 @@ export function define(command: Command, session: Session): void {
     shared('interface', ' (default: detected from the sheets, else v2)'),
     shared('env', ' (default mock)'),
     shared('config'),
+    shared('stateDir'),
     shared('encoding'),
     DELIMITER_FLAG,
     FILE_LIMIT_FLAG,
@@ -52,16 +59,25 @@ export function define(command: Command, session: Session): void {
     command,
     'Proposes the kind of each sheet, the field of each column and the value of each word. Names of fields and known words of other languages and systems are certain; anything else is a question. Lines and comments that the map file has are kept.',
   );
+  helpNote(
+    command,
+    '--learn compares an export with the records that a run sent after a person corrected the export, by their keys. A column is learned if in all rows it has the values of one field, at least 3 different ones; a word of a list, if all its rows have the same value. Contradictions are questions. Without FILES: the files of the run, if they are unchanged.',
+  );
   limitNote(command);
   helpTail(command, [
     'trace map export.csv',
     'trace map export.csv --yes',
     'trace map next-export.csv --check',
+    'trace map export.csv --learn 20261121-0213 --yes',
   ]);
   command.action(async (files: string[], options: MapOptions) => {
+    if (options.check && options.learn !== undefined)
+      throw usage('flags-exclude', '--check writes nothing: remove --learn.');
     if (options.check && (options.yes || options.out !== undefined))
       throw usage('flags-exclude', `--check writes nothing: remove ${options.yes ? '--yes' : '--out'}.`);
     const { context } = session;
+    using source = options.learn === undefined ? undefined : await learnFrom(options.learn, options, session);
+    if (!source && files.length === 0) throw usage('arguments', 'Name the files to map.');
     const [{ inputOf }, { mapPlace }] = await Promise.all([
       import('../flags/input.ts'),
       import('../map/place.ts'),
@@ -69,11 +85,12 @@ export function define(command: Command, session: Session): void {
     const { map: named, ...others } = options;
     const isThere = named !== undefined && existsSync(resolve(context.cwd, named));
     const given = { ...others, ...(isThere && { map: named }), offline: true };
-    const typed = namedFiles(files, context.cwd);
+    const typed = files.length > 0 ? namedFiles(files, context.cwd) : await source!.files();
     const { environment, settings } = await inputOf(typed, given, session);
     const isNew = named !== undefined && !isThere;
     const { maps, ...rest } = settings;
-    const own = isNew ? rest : settings;
+    const read = isNew ? rest : settings;
+    const own = source ? source.settings(read) : read;
     const place = mapPlace(own, { named, out: options.out });
     const repeated = repeatedFlags(invocationOf(typed, command).flags);
     if (options.check) {
@@ -84,8 +101,19 @@ export function define(command: Command, session: Session): void {
       return;
     }
     const { makeMap } = await import('../map/make-map.ts');
-    session.exit(await makeMap({ settings: own, files: typed, place, options, flags: repeated }, session));
+    const job = { settings: own, files: typed, place, options, flags: repeated };
+    session.exit(await makeMap({ ...job, ...(source && { run: source.records() }) }, session));
   });
+}
+
+/** The run of `--learn`, as the map needs it. */
+async function learnFrom(id: string, options: MapOptions, session: Session) {
+  const [{ runToLearn }, { LearnSource }] = await Promise.all([
+    import('../run/learned-run.ts'),
+    import('../map/learn-source.ts'),
+  ]);
+  const { ledger, run } = await runToLearn(id, options, session);
+  return new LearnSource(ledger, run, session.context.cwd);
 }
 
 /** The flags without those that only this command has; each is followed by its value. */

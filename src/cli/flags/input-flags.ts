@@ -111,9 +111,9 @@ export const FILE_LIMIT_FLAG = [
 export const limitNote = (command: Command): void =>
   helpNote(command, `Limits for --file-limit: ${LIMIT_NAMES.join(', ')}.`);
 
-export const filesArgument = (command: Command): Command =>
+export const filesArgument = (command: Command, need: 'required' | 'optional' = 'required'): Command =>
   command.argument(
-    '<files...>',
+    need === 'required' ? '<files...>' : '[files...]',
     '.xlsx, .xls, .ods, .csv and others, or patterns such as "*.csv"; - for standard input',
   );
 

@@ -78,7 +78,14 @@ export async function checkMap(job: CheckJob, session: Session): Promise<number>
   if (json) {
     const document: MapDocument = {
       ...{ schemaVersion: SCHEMA_VERSION, interface: inspection.interface, map: place.map.file },
-      ...{ written: false, lines: 0, sheets: [], changes: changes.map(findingEntry), open: changes.length },
+      ...{
+        written: false,
+        lines: 0,
+        sheets: [],
+        changes: changes.map(findingEntry),
+        learned: null,
+        open: changes.length,
+      },
       ...{ exitCode, next },
     };
     await write(context.stdout, `${jsonText(document)}\n`);

@@ -34,6 +34,7 @@ export function documentOf(
     ...ends,
     sheets: sheets.map((sheet) => sheetOf(sheet, reviews.get(sheet)!)),
     changes: null,
+    learned: null,
     open: [...reviews.values()].reduce((sum, { open }) => sum + open, 0),
   };
 }

@@ -10,6 +10,8 @@ import { mapLines } from '../view/map-view.ts';
 import { amount } from '../view/sentences.ts';
 import { type MapText, mapText } from './changes.ts';
 import { documentOf, type Reviews, viewOf } from './document.ts';
+import type { RunRecords } from './learn-run.ts';
+import { learnedIn, learnedLines } from './learn-view.ts';
 import { type MapPlace, textOfMap, writeMap } from './place.ts';
 import { type Answer, reviewed } from './questions.ts';
 import { type Surveyed, surveyed } from './survey.ts';
@@ -32,15 +34,17 @@ export interface MapJob {
   readonly options: MakeOptions;
   /** Flags that the next command repeats. */
   readonly flags: readonly string[];
+  /** The run of `--learn`. */
+  readonly run?: RunRecords;
 }
 
 /** Proposes a map, asks what is open on a terminal, and writes the map file. Returns the exit code. */
 export async function makeMap(
-  { settings, files, place, options, flags }: MapJob,
+  { settings, files, place, options, flags, run }: MapJob,
   session: Session,
 ): Promise<number> {
   const { context } = session;
-  const survey = await surveyed(settings, place.map, context.signal);
+  const survey = await surveyed(settings, place.map, context.signal, run);
   for (const { severity, origin, message } of survey.findings)
     await write(
       context.stderr,
@@ -62,17 +66,19 @@ export async function makeMap(
   const isWritten = made !== null && isConfirmed && place.target !== '-';
   if (isWritten) await writeMap(place, made.text, context.cwd, options.force === true);
   if (place.target === '-' && made !== null) await write(context.stdout, made.text);
+  const learned = run ? learnedIn(run.id, reviews) : null;
   const open = [...reviews.values()].reduce((sum, one) => sum + one.open, 0);
   const isBroken = survey.findings.some(({ severity }) => severity === 'error');
   const exitCode = EXIT_CODES[open > 0 || isBroken || survey.sheets.length === 0 ? 'invalid' : 'done'].code;
   const next = nextCommand(files, place, options, flags);
   if (options.json) {
     const ends = { map: place.target, written: isWritten, lines: made?.lines ?? 0, exitCode, next };
-    await write(context.stdout, `${jsonText(documentOf(survey, reviews, ends))}\n`);
+    await write(context.stdout, `${jsonText({ ...documentOf(survey, reviews, ends), learned })}\n`);
     return exitCode;
   }
   if (made !== null && !isWritten && place.target !== '-')
     throw unwritten(made, isAsking, files, flags, options);
+  if (learned) for (const line of learnedLines(learned, reviews)) await write(context.stderr, `${line}\n`);
   for (const line of endLines(made, before, open, place, survey, next))
     await write(context.stderr, `${line}\n`);
   return exitCode;

@@ -1,3 +1,4 @@
+import { withTaught } from '../../import/mapping/learn-proposal.ts';
 import type { SheetProposal } from '../../import/mapping/proposal.ts';
 import type { SettingName } from './ambiguous.ts';
 import {
@@ -36,11 +37,14 @@ function decisionsOf(sheet: SurveyedSheet, answers: readonly Answer[]): Decision
   const units = new Map<number, string | null>();
   const fields = new Map<string, FieldDecision | null>();
   const words = new Map<string, string | null>();
-  const settings = new Map<SettingName, string | null>();
+  const settings = new Map<SettingName, string | null>(
+    Object.entries(sheet.taught?.settings ?? {}) as [SettingName, string][],
+  );
   let decisions: Decisions = { columns, units, fields, words, settings };
-  const { known, asked } = sheet;
-  const kind = known ? (known.bound?.kind.name ?? 'skip') : asked;
+  const { known, asked, taught } = sheet;
+  const kind = known ? (known.bound?.kind.name ?? 'skip') : (asked ?? taught?.kind);
   if (kind !== undefined) decisions = { ...decisions, kind };
+  if (taught?.headerRow !== undefined) decisions = { ...decisions, headerRow: taught.headerRow };
   if (known?.headerRow !== undefined) decisions = { ...decisions, headerRow: known.headerRow };
   for (const { question, value } of answers) {
     if (question.sheet !== sheet) continue;
@@ -58,13 +62,14 @@ function decisionsOf(sheet: SurveyedSheet, answers: readonly Answer[]): Decision
 /** The proposal for a sheet, with what is decided. */
 export function reviewed(sheet: SurveyedSheet, answers: readonly Answer[]): Review {
   const decisions = decisionsOf(sheet, answers);
-  const proposal = proposalFor(sheet, decisions);
+  const proposed = proposalFor(sheet, decisions);
+  const proposal = sheet.taught ? withTaught(proposed, sheet.taught) : proposed;
   const kind = sheet.kinds.find(({ name }) => name === proposal.kind);
   return reviewOf(proposal, decisions, sheet.ambiguous, kind, sheet.known);
 }
 
 function proposalFor(
-  { file, sheet, survey, known }: SurveyedSheet,
+  { file, sheet, survey, known, taught }: SurveyedSheet,
   { kind, headerRow, columns }: Decisions,
 ): SheetProposal {
   if (kind === 'skip')
@@ -76,9 +81,10 @@ function proposalFor(
   const proposal = survey.proposal({
     ...(kind != null && { kind }),
     ...(headerRow != null && { headerRow }),
-    columns: new Map(targets),
+    columns: new Map([...(taught?.columns ?? []), ...targets]),
   });
-  return headerRow != null && known === undefined ? { ...proposal, namesHeaderRow: true } : proposal;
+  const isChosen = headerRow != null && headerRow !== taught?.headerRow;
+  return isChosen && known === undefined ? { ...proposal, namesHeaderRow: true } : proposal;
 }
 
 /** The first question that the answers leave, sheet by sheet; undefined if there is none. */

@@ -4,6 +4,7 @@ import { findKind } from '../../contract/registry.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { BoundMap, type LoadedMap } from '../../import/input/map-in-force.ts';
 import { contractIn, type InputSettings } from '../../import/input/settings.ts';
+import type { Taught } from '../../import/mapping/learn-proposal.ts';
 import type { SheetEntry } from '../../import/mapping/map-file/map-file.ts';
 import { matchesPattern } from '../../import/mapping/map-file/patterns.ts';
 import type { SheetSurvey } from '../../import/mapping/propose.ts';
@@ -13,6 +14,7 @@ import type { Row } from '../../sheets/cell.ts';
 import { openSource } from '../../sheets/open.ts';
 import type { SheetHandle, Source } from '../../sheets/source.ts';
 import { AmbiguousCells } from './ambiguous.ts';
+import type { RunRecords } from './learn-run.ts';
 import type { KnownEntry } from './review.ts';
 
 /** A sheet whose map is made. */
@@ -29,6 +31,8 @@ export interface SurveyedSheet {
   /** The kind that `--sheet` names, or `skip`. */
   readonly asked: string | undefined;
   readonly known: KnownEntry | undefined;
+  /** What the run of `--learn` proves. */
+  readonly taught?: Taught;
 }
 
 /** What was read of the files. */
@@ -45,11 +49,12 @@ export interface Surveyed {
 /** Number of rows of which a person may choose the header row, and from which the interface is detected. */
 const FIRST_ROWS = 20;
 
-/** Reads all rows of all sheets. `map` is the map file in force. */
+/** Reads all rows of all sheets. `map` is the map file in force, `run` the run of `--learn`. */
 export async function surveyed(
   settings: InputSettings,
   map: LoadedMap | undefined,
   signal: AbortSignal,
+  run?: RunRecords,
 ): Promise<Surveyed> {
   const propose = await import('../../import/mapping/propose.ts');
   const findings: Finding[] = [];
@@ -89,10 +94,12 @@ export async function surveyed(
         if (firstRows.length === 0 && asked === undefined && known === undefined) continue;
         const isText = source.format === 'csv';
         const headers = header && known?.bound?.headers(header);
-        sheets.push({
+        const surveyed = {
           ...{ file: source.file, sheet: sheet.name, isText, survey, ambiguous, kinds, firstRows, asked },
           known: known && { ...known, ...(header && headers && { headerRow: header.row, headers }) },
-        });
+        };
+        const taught = run && (await taughtOf(run, source, sheet, surveyed, signal));
+        sheets.push({ ...surveyed, ...(taught && { taught }) });
       }
     propose.shareReferences(
       sheets.map(({ survey, asked, known }) => ({ survey, answers: answersOf(asked, known) })),
@@ -108,6 +115,17 @@ function answersOf(asked: string | undefined, known: KnownEntry | undefined) {
   const kind = known ? (known.bound?.kind.name ?? 'skip') : asked;
   const headerRow = known?.headerRow;
   return { ...(kind !== undefined && { kind }), ...(headerRow !== undefined && { headerRow }) };
+}
+
+async function taughtOf(
+  run: RunRecords,
+  source: Source,
+  sheet: SheetHandle,
+  { survey, kinds, asked, known }: SurveyedSheet,
+  signal: AbortSignal,
+): Promise<Taught | undefined> {
+  const { taughtBy } = await import('./learn-sheet.ts');
+  return taughtBy(run, { source, sheet, survey, kinds, asked, known }, signal);
 }
 
 interface SheetReading {

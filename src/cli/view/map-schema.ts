@@ -86,6 +86,16 @@ export const mapDocument = z.object({
     .describe(
       'With --check: what does not fit the map file, each once, with the line to add. Otherwise null.',
     ),
+  learned: z
+    .object({
+      run: text,
+      columns: number.describe(
+        'Number of columns that the run maps or ignores, without those that needed no line.',
+      ),
+      words: number,
+    })
+    .nullable()
+    .describe('With --learn: what is taken from the run. Otherwise null.'),
   open: number.describe('Number of questions, or of changes.'),
   exitCode: number,
   next: text.nullable().describe('The next command.'),

@@ -1,0 +1,48 @@
+import type { InterfaceName } from '../../contract/kind.ts';
+import { usage } from '../../errors.ts';
+import type { InputSettings } from '../../import/input/settings.ts';
+import type { Ledger, RunRow } from '../../ledger/ledger.ts';
+import { filesOfRun } from './learn-files.ts';
+import { RunRecords } from './learn-run.ts';
+
+/** The ledger and the run from which a map learns. */
+export class LearnSource {
+  readonly #ledger: Ledger;
+  readonly #run: RunRow;
+  readonly #cwd: string;
+
+  constructor(ledger: Ledger, run: RunRow, cwd: string) {
+    this.#ledger = ledger;
+    this.#run = run;
+    this.#cwd = cwd;
+  }
+
+  /** @throws TraceError `learn-files` */
+  files(): Promise<string[]> {
+    return filesOfRun(this.#ledger, this.#run, this.#cwd);
+  }
+
+  /**
+   * The settings with the interface of the run.
+   *
+   * @throws TraceError `run-interface`
+   */
+  settings(settings: InputSettings): InputSettings {
+    const own = this.#run.interface as InterfaceName;
+    if (settings.interface !== own && !settings.interfaceBySheets)
+      throw usage(
+        'run-interface',
+        `Run ${this.#run.id} used ${own}, but the map is for ${settings.interface}.`,
+        'Choose a run of the same interface, or set --interface.',
+      );
+    return { ...settings, interface: own, interfaceBySheets: false };
+  }
+
+  records(): RunRecords {
+    return new RunRecords(this.#ledger, this.#run);
+  }
+
+  [Symbol.dispose](): void {
+    this.#ledger.close();
+  }
+}

@@ -1,0 +1,38 @@
+import { loadConfig } from '../../config/load.ts';
+import { stateDir } from '../../config/resolve-environment.ts';
+import { usage } from '../../errors.ts';
+import { ledgerToRead } from '../../import/state/ledger-faults.ts';
+import type { Ledger, RunRow } from '../../ledger/ledger.ts';
+import { isSent } from '../../ledger/unfinished-runs.ts';
+import type { Session } from '../command.ts';
+import { foundRun, type LedgerOptions, placeFlagsOf, targetsOf } from './earlier-run.ts';
+
+/**
+ * Opens the ledger with the run that `--learn` names. The caller closes the ledger.
+ *
+ * @throws TraceError `run-unknown`, `run-open`, or an error of the ledger
+ */
+export async function runToLearn(
+  id: string,
+  options: Pick<LedgerOptions, 'config' | 'stateDir'>,
+  { context }: Session,
+): Promise<{ readonly ledger: Ledger; readonly run: RunRow }> {
+  const loaded = await loadConfig(context.cwd, options.config, context.signal);
+  const place = placeFlagsOf(options);
+  const folder = stateDir(loaded, options, context.cwd).value;
+  const ledger = ledgerToRead(folder, context.env, place, targetsOf(loaded));
+  try {
+    const run = foundRun(ledger, id, place);
+    if (!isSent(run)) throw usage('run-unknown', `Run ${run.id} is not an import: it sent nothing.`);
+    if (run.finishedAt === null)
+      throw usage(
+        'run-open',
+        `Run ${run.id} has not finished.`,
+        'Wait for its end, or resume it, then learn from it.',
+      );
+    return { ledger, run };
+  } catch (error) {
+    ledger.close();
+    throw error;
+  }
+}
