@@ -34,6 +34,7 @@ const INVALIDATES_SHEET: ReadonlySet<FindingCode> = new Set([
   'rows-above-header',
   'second-table',
   'cells-merged',
+  'row-unclear',
 ]);
 
 /** Maximum number of errors of a sheet that each of its records lists. */
@@ -235,7 +236,10 @@ class SheetReader {
     if (settings.extra?.flagged.length)
       for (const { header } of map.columns) this.#result.usedHeaders.add(headerKey(header));
     this.#unmapped = new UnmappedColumns(map);
-    if (map.layout) this.#logical = new LogicalRows(map.layout);
+    if (map.layout)
+      this.#logical = new LogicalRows(map, map.layout, (finding) => {
+        if (isSelected(settings, map.kind)) this.#report(finding);
+      });
     this.#oddRows = new OddRows(map, contractIn(settings)[map.kind.interface]);
     this.#sheetId = stage.sheet(file, name, map.kind.name, columnsOf(map));
     for (const row of this.#first) this.#stage(row);
@@ -254,6 +258,7 @@ class SheetReader {
     const odd = this.#oddRows?.find(row);
     if (odd) {
       this.#stopped = odd.stops;
+      this.#logical?.skip(row, odd.continues);
       if (isSelected(this.#context.settings, map.kind)) this.#report(odd.finding);
       return;
     }
