@@ -4,7 +4,7 @@ import { type Cell, columnLetters, type Row } from '../../sheets/cell.ts';
 import { MOST_MORE_ROWS } from '../records/read.ts';
 import type { Layout, SheetMap } from '../records/record.ts';
 import { cellText, cleanText, cut, quoted } from '../records/text.ts';
-import { isNumber } from './odd-rows.ts';
+import { isNumber, isTotalWord } from './odd-rows.ts';
 
 /** Maximum number of columns that a message names. */
 const MOST_NAMED = 4;
@@ -58,6 +58,14 @@ export class LogicalRows {
         `has only a value that would be filled down, in ${this.#nameOf(filledIn(row)[0]!)}, which may be a title`,
       );
     if (!group) return filled;
+    const total = filledIn(row).find(
+      (index) => !this.#mapped.has(index) && isTotalWord(textOf(row.cells[index])),
+    );
+    if (total !== undefined)
+      this.#unclear(
+        row,
+        `has ${quoted(textOf(row.cells[total]))} in ${this.#nameOf(total)}, so that it may be a total`,
+      );
     const follows = row.row === this.#last + 1;
     this.#last = row.row;
     const first = this.#first;

@@ -9,6 +9,9 @@ import { cellText, cleanText, cut, foldText, quoted } from '../records/text.ts';
 /** The start of rows that add up other rows, in six languages, without accents. */
 const TOTAL =
   /^[^\p{L}\p{N}]*(?:(?:grand|sous|sub|zwischen|gesamt)[\s-]?)?(?:total(?:e|en|es|i|aux)?|summe|gesamt|somme|soma|suma)(?!\p{L})/iu;
+/** Whether a text is nothing but a word for a total. */
+export const isTotalWord = (text: string): boolean =>
+  text.length <= LONGEST_TOTAL && TOTAL.test(text) && !/\p{L}/u.test(text.replace(TOTAL, ''));
 const MAY_BE_TOTAL = /^\W{0,3}(?:grand|sous|sub|zwischen|gesamt|total|summe|somme|soma|suma)/i;
 
 /** A first word of notes below or between records, folded. */

@@ -40,6 +40,9 @@ const INVALIDATES_SHEET: ReadonlySet<FindingCode> = new Set([
 /** Maximum number of errors of a sheet that each of its records lists. */
 const MAX_SHEET_ERRORS = 5;
 
+/** Maximum number of merged cells of a sheet that are looked at. */
+const MOST_MERGES = 20_000;
+
 /** Rows between two progress events. */
 const ROWS_PER_EVENT = 1000;
 
@@ -117,8 +120,8 @@ class SheetReader {
 
   async read(): Promise<SheetRead> {
     const batches = this.#sheet.rows((finding) => {
-      if (finding.code === 'cells-merged') this.#merges.push(finding);
-      else this.#report(finding);
+      if (finding.code !== 'cells-merged') this.#report(finding);
+      else if (this.#merges.length < MOST_MERGES) this.#merges.push(finding);
     });
     for await (const batch of untilInterrupted(this.#context, batches)) {
       for (const row of batch) this.#take(row);
