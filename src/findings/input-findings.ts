@@ -113,6 +113,11 @@ export const INPUT_FINDINGS = {
     meaning:
       'Two rows of one record have different values for a field that has one value. Write the same value in both, or leave it blank in the rows after the first one. The map file groups the rows.',
   },
+  'row-unclear': {
+    severity: 'error',
+    meaning:
+      'A row without the values by which rows are grouped (groupBy of the map file) would continue the record above, but it may be a title, a note or a total. The sheet is not sent.',
+  },
   'cells-merged': {
     severity: 'error',
     meaning:

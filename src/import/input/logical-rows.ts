@@ -1,7 +1,13 @@
-import type { Cell, Row } from '../../sheets/cell.ts';
+import { CATALOGUE } from '../../findings/catalogue.ts';
+import type { Finding } from '../../findings/finding.ts';
+import { type Cell, columnLetters, type Row } from '../../sheets/cell.ts';
 import { MOST_MORE_ROWS } from '../records/read.ts';
-import type { Layout } from '../records/record.ts';
-import { cellText, cleanText } from '../records/text.ts';
+import type { Layout, SheetMap } from '../records/record.ts';
+import { cellText, cleanText, cut, quoted } from '../records/text.ts';
+import { isNumber, isTotalWord } from './odd-rows.ts';
+
+/** Maximum number of columns that a message names. */
+const MOST_NAMED = 4;
 
 /**
  * Makes the rows of records of the rows of a sheet, as a map file describes its layout. Blank cells of some columns get
@@ -9,29 +15,142 @@ import { cellText, cleanText } from '../records/text.ts';
  * none in some of them: the joined row is the first one, with the others in `more`.
  */
 export class LogicalRows {
+  readonly #map: SheetMap;
   readonly #layout: Layout;
+  readonly #report: (finding: Finding) => void;
+  /** Indexes of the columns that fill fields, and of those among them that fill lists. */
+  readonly #mapped: ReadonlySet<number>;
+  readonly #lists: ReadonlySet<number>;
+  /** Indexes of the columns that fill the first field of the key. */
+  readonly #keys: readonly number[];
+  /** The index of the column of the group that fills the first field of the key. */
+  readonly #key: number | undefined;
+  #last = 0;
+  /** Whether a record began with more than one value. */
+  #hasFullRows = false;
+  /** Whether the first row may be a title. */
+  #isTitle = false;
   /** The last value of each column that is filled down. */
   readonly #above = new Map<number, Cell>();
   #first: Row | undefined;
   #more: Row[] = [];
 
-  constructor(layout: Layout) {
+  /** @param report receives an error for each row that continues a record, but may be something else */
+  constructor(map: SheetMap, layout: Layout, report: (finding: Finding) => void) {
+    this.#map = map;
     this.#layout = layout;
+    this.#report = report;
+    this.#mapped = new Set(map.columns.map(({ index }) => index));
+    this.#keys = map.columns.filter(({ path }) => path === map.kind.key[0]).map(({ index }) => index);
+    this.#key = layout.group?.by.find((index) => this.#keys.includes(index));
+    this.#lists = new Set(
+      map.columns.filter(({ field }) => field.path.endsWith('[]')).map(({ index }) => index),
+    );
   }
 
   /** Takes the next row of the sheet. Returns the row before it, complete, if this one does not continue it. */
   add(row: Row): Row | undefined {
     const { fillDown, group } = this.#layout;
     const filled = fillDown.length === 0 ? row : this.#filled(row, fillDown);
+    if (fillDown.length > 0 && this.#isTitleOfRows(row, fillDown))
+      this.#unclear(
+        row,
+        `has only a value that would be filled down, in ${this.#nameOf(filledIn(row)[0]!)}, which may be a title`,
+      );
     if (!group) return filled;
+    const total = filledIn(row).find(
+      (index) => !this.#mapped.has(index) && isTotalWord(textOf(row.cells[index])),
+    );
+    if (total !== undefined)
+      this.#unclear(
+        row,
+        `has ${quoted(textOf(row.cells[total]))} in ${this.#nameOf(total)}, so that it may be a total`,
+      );
+    const follows = row.row === this.#last + 1;
+    this.#last = row.row;
     const first = this.#first;
+    const isKeyless = group.by.every((index) => textOf(row.cells[index]) === '');
     if (first !== undefined && continues(first, filled, group.by)) {
+      if (isKeyless) this.#checkKeyless(row, follows);
       if (this.#more.length < MOST_MORE_ROWS) this.#more.push(withCellsOf(first, filled, group.by));
       return undefined;
     }
+    if (!isKeyless && this.#key !== undefined && textOf(filled.cells[this.#key]) === '')
+      this.#unclear(
+        row,
+        `has no value in ${this.#nameOf(this.#key)}, but another one in other columns of the group`,
+      );
     const ended = this.finish();
     this.#first = filled;
+    this.#isTitle = this.#hasFullRows && filledIn(row).length === 1;
+    this.#hasFullRows ||= filledIn(row).length > 1;
     return ended;
+  }
+
+  /** Takes note of a row that is skipped. `continues`: records may go on below it, as below a repeated header row. */
+  skip(row: Row, continues: boolean): void {
+    if (continues && row.row === this.#last + 1) this.#last = row.row;
+  }
+
+  /** Checks a row without any value in the columns of the group: it may be a title, a note or a total. */
+  #checkKeyless(row: Row, follows: boolean): void {
+    const filled = filledIn(row);
+    const [only] = filled;
+    const isTitle =
+      filled.length === 1 &&
+      this.#mapped.has(only!) &&
+      (!this.#lists.has(only!) || only === this.#firstColumn);
+    const why = this.#isTitle
+      ? 'that row has only one value, which may be a title'
+      : !follows
+        ? 'a blank row or a total is between them'
+        : this.#isSum(row, filled)
+          ? 'it has only numbers, which may be a total'
+          : isTitle
+            ? 'it has only one value, which may be a title or a note'
+            : undefined;
+    if (why === undefined) return;
+    const names = this.#layout.group!.by.slice(0, MOST_NAMED).map((index) => this.#nameOf(index));
+    this.#unclear(
+      row,
+      `has no value in ${names.join(', ')}, so that it would continue the ${this.#map.kind.name} of row ${this.#first!.row}, but ${why}`,
+    );
+  }
+
+  #isSum({ cells }: Row, filled: readonly number[]): boolean {
+    if (filled.every((index) => this.#lists.has(index))) return false;
+    return filled.every((index) => isNumber(cells[index]!, textOf(cells[index])));
+  }
+
+  /** Whether a row has only values that are filled down, and none that identifies a record. */
+  #isTitleOfRows(row: Row, fillDown: readonly number[]): boolean {
+    if (this.#keys.some((index) => fillDown.includes(index))) return false;
+    const filled = filledIn(row);
+    return filled.length > 0 && filled.every((index) => fillDown.includes(index));
+  }
+
+  #unclear(row: Row, problem: string): void {
+    const { file, sheet, kind } = this.#map;
+    this.#report({
+      code: 'row-unclear',
+      severity: CATALOGUE['row-unclear'].severity,
+      origin: { file, sheet, row: row.row, ...(row.line !== undefined && { line: row.line }) },
+      kind: kind.name,
+      value: cut(
+        filledIn(row)
+          .map((index) => textOf(row.cells[index]))
+          .join(' | '),
+        200,
+      ),
+      message: `the row ${problem}`,
+      suggestion: `if the row is part of a ${kind.name}, write its key in the row as well; if not, remove the row`,
+    });
+  }
+
+  #nameOf(index: number): string {
+    const { columns, unmapped = [] } = this.#map;
+    const header = [...columns, ...unmapped].find((column) => column.index === index)?.header ?? '';
+    return header === '' ? `column ${columnLetters(index)}` : quoted(cut(header, 40));
   }
 
   /** Returns the last row, complete. */
@@ -44,6 +163,10 @@ export class LogicalRows {
     return more.length === 0 ? first : { ...first, more };
   }
 
+  get #firstColumn(): number {
+    return Math.min(...this.#mapped, ...(this.#map.unmapped ?? []).map(({ index }) => index));
+  }
+
   #filled(row: Row, columns: readonly number[]): Row {
     const cells = [...row.cells];
     for (const index of columns) {
@@ -54,6 +177,10 @@ export class LogicalRows {
     return { ...row, cells };
   }
 }
+
+/** The indexes of the cells with a value. */
+const filledIn = ({ cells }: Row): number[] =>
+  cells.flatMap((cell, index) => (textOf(cell) === '' ? [] : [index]));
 
 function continues(first: Row, row: Row, by: readonly number[]): boolean {
   return by.every((index) => {

@@ -9,6 +9,9 @@ import { cellText, cleanText, cut, foldText, quoted } from '../records/text.ts';
 /** The start of rows that add up other rows, in six languages, without accents. */
 const TOTAL =
   /^[^\p{L}\p{N}]*(?:(?:grand|sous|sub|zwischen|gesamt)[\s-]?)?(?:total(?:e|en|es|i|aux)?|summe|gesamt|somme|soma|suma)(?!\p{L})/iu;
+/** Whether a text is nothing but a word for a total. */
+export const isTotalWord = (text: string): boolean =>
+  text.length <= LONGEST_TOTAL && TOTAL.test(text) && !/\p{L}/u.test(text.replace(TOTAL, ''));
 const MAY_BE_TOTAL = /^\W{0,3}(?:grand|sous|sub|zwischen|gesamt|total|summe|somme|soma|suma)/i;
 
 /** A first word of notes below or between records, folded. */
@@ -18,11 +21,17 @@ const LONGEST_TEXT = 200;
 /** Number of words of a sentence in the column of the key: references are never that long. */
 const LEAST_WORDS = 7;
 const LONGEST_TOTAL = 60;
+/** Between the headers of a column in several rows. */
+const JOINT = ' / ';
 
-/** A row of a sheet that is not one of its records. `stops`: nothing below it is read. */
+/**
+ * A row of a sheet that is not one of its records. `stops`: nothing below it is read. `continues`: a record above it may
+ * go on below it.
+ */
 interface OddRow {
   readonly finding: Finding;
   readonly stops: boolean;
+  readonly continues: boolean;
 }
 
 /**
@@ -36,8 +45,11 @@ export class OddRows {
   readonly #keys: readonly number[];
   /** Indexes of the columns that no record may leave blank. */
   readonly #required: readonly number[];
-  /** The folded headers, by column. */
-  readonly #headers: ReadonlyMap<number, string>;
+  /** The folded headers by column: the whole one, and its parts if it stands in several rows. */
+  readonly #headers: ReadonlyMap<number, ReadonlySet<string>>;
+  /** What the headers of the sheet mean: a field, or an unknown text. */
+  readonly #meanings: ReadonlyMap<string, string>;
+  readonly #hasParts: boolean;
   /** All names of fields in lower case: the quick search for headers. */
   readonly #names: ReadonlySet<string>;
   /** The headers of the sheet in lower case. */
@@ -52,14 +64,17 @@ export class OddRows {
     const key = map.kind.key[0];
     this.#keys = map.columns.filter(({ path }) => path === key).map(({ index }) => index);
     this.#required = map.columns.filter(({ field }) => field.required === 'always').map(({ index }) => index);
-    this.#headers = new Map(
-      [...map.columns, ...(map.unmapped ?? [])].map(({ index, header }) => [index, foldText(header)]),
+    const all = [...map.columns, ...(map.unmapped ?? [])];
+    const written = all.map(({ header }) => [header, ...(header.includes(JOINT) ? header.split(JOINT) : [])]);
+    this.#headers = new Map(all.map(({ index }, at) => [index, new Set(written[at]!.map(foldText))]));
+    this.#hasParts = written.some(({ length }) => length > 1);
+    this.#meanings = new Map(
+      all.flatMap((column, at) =>
+        written[at]!.map((text) => [foldText(text), 'path' in column ? column.path : `${column.index}`]),
+      ),
     );
     this.#names = namesOf(kinds);
-    this.#own = new Set(
-      [...map.columns, ...(map.unmapped ?? [])].map(({ header }) => header.trim().toLowerCase()),
-    );
-
+    this.#own = new Set(written.flat().map((text) => text.trim().toLowerCase()));
     this.#first = Math.min(...this.#headers.keys());
     this.#last = map.headerRow;
   }
@@ -83,12 +98,16 @@ export class OddRows {
 
   #isSuspect(key: Cell): boolean {
     if (typeof key !== 'string' || key.length > LONGEST_TEXT) return false;
-    return /[\s*:]/.test(key) || MAY_BE_TOTAL.test(key) || this.#isName(key);
+    return /[\s*:]|[a-z]\.\d/i.test(key) || MAY_BE_TOTAL.test(key) || this.#isName(key);
   }
 
   /** Whether a text is a name of a field, or a header of the sheet. */
   #isName(text: string): boolean {
-    const name = text.trim().toLowerCase();
+    // The name of a field has [] where a header has the number of an item.
+    const name = text
+      .trim()
+      .toLowerCase()
+      .replace(/\.\d+(?=\.|$)/g, '[]');
     return this.#names.has(name) || this.#own.has(name);
   }
 
@@ -104,7 +123,7 @@ export class OddRows {
     if (label === undefined || !this.#isIncomplete(cells)) return undefined;
     const key = this.#keyOf(cells);
     if (key !== null && cleanText(cellText(key)) !== label) return undefined;
-    return this.#skipped(row, line, label, 'is a total');
+    return this.#skipped(row, line, label, 'is a total', false);
   }
 
   /**
@@ -122,7 +141,7 @@ export class OddRows {
     const isMarked = /^\*|^\(\d\)/.test(note) || NOTE.test(foldText(note.split(/[\s:]/, 1)[0]!));
     const words = note.slice(0, LONGEST_TEXT).split(' ').length;
     const isNote = key === null ? isMarked : (isMarked && words > 1) || words >= LEAST_WORDS;
-    return isNote ? this.#skipped(row, line, note, 'is a note') : undefined;
+    return isNote ? this.#skipped(row, line, note, 'is a note', false) : undefined;
   }
 
   /** The header row again, as exports for printing repeat it, or the header row of another table. */
@@ -138,12 +157,12 @@ export class OddRows {
       const text = cleanText(cell);
       if (text === '') continue;
       texts.push(text);
-      if (this.#headers.get(index) === foldText(text)) repeated++;
+      if (this.#headers.get(index)?.has(foldText(text))) repeated++;
     }
     if (texts.length < 2) return undefined;
-    if (repeated === texts.length && repeated * 2 >= this.#headers.size)
-      return this.#skipped(row, line, texts.join(' | '), 'repeats the header row');
-    const kind = this.#kinds.find((one) => namesFields(one, texts));
+    if (repeated === texts.length && (repeated * 2 >= this.#headers.size || this.#hasParts))
+      return this.#skipped(row, line, texts.join(' | '), 'repeats the header row', true);
+    const kind = this.#kinds.find((one) => namesFields(one, texts)) ?? this.#ownKind(texts);
     if (!kind) return undefined;
     const shown = texts
       .slice(0, 4)
@@ -151,12 +170,22 @@ export class OddRows {
       .join(', ');
     return {
       stops: true,
+      continues: false,
       finding: this.#finding('second-table', row, line, {
         value: cut(texts.join(' | '), LONGEST_TEXT),
         message: `the row has the headers of a second table, of ${kind.plural} (${shown}): a sheet has one table, so nothing from here on is read`,
         suggestion: `move the second table to ${line === undefined ? 'a sheet' : 'a file'} of its own`,
       }),
     };
+  }
+
+  /** The kind of the sheet, if the texts are its headers in another order. */
+  #ownKind(texts: readonly string[]): KindSpec | undefined {
+    const { kind } = this.#map;
+    const own = texts.flatMap((text) => this.#meanings.get(foldText(text)) ?? []);
+    const paths = new Set(own);
+    const isMost = paths.size >= 2 && paths.size * 2 > texts.length && paths.has(kind.key[0]!);
+    return isMost || (own.length >= 3 && own.length === texts.length) ? kind : undefined;
   }
 
   /** Whether the row would be no complete record: a cell that none may leave blank is blank, or it has no key. */
@@ -166,10 +195,11 @@ export class OddRows {
     return (this.#keys.length > 0 && this.#keys.every(isBlank)) || this.#required.some(isBlank);
   }
 
-  #skipped(row: number, line: number | undefined, value: string, what: string): OddRow {
+  #skipped(row: number, line: number | undefined, value: string, what: string, continues: boolean): OddRow {
     const message = `the row ${what}, not a ${this.#map.kind.name}: it is skipped`;
     return {
       stops: false,
+      continues,
       finding: this.#finding('row-skipped', row, line, { value: cut(value, LONGEST_TEXT), message }),
     };
   }
@@ -195,7 +225,7 @@ function namesFields(kind: KindSpec, texts: readonly string[]): boolean {
 }
 
 /** A number, or a text that is one: `1 250,50`, `-3`, `12 %`. */
-const isNumber = (cell: Cell, text: string): boolean =>
+export const isNumber = (cell: Cell, text: string): boolean =>
   typeof cell === 'number' ||
   (typeof cell === 'object' && cell !== null && cell.type !== 'error') ||
   (text.length <= 30 && /^[-+(]?[\d\s.,'’]+\)?\s?(?:%|€|\$|g|kg|pcs|pi[èe]ces)?$/i.test(text));

@@ -34,10 +34,14 @@ const INVALIDATES_SHEET: ReadonlySet<FindingCode> = new Set([
   'rows-above-header',
   'second-table',
   'cells-merged',
+  'row-unclear',
 ]);
 
 /** Maximum number of errors of a sheet that each of its records lists. */
 const MAX_SHEET_ERRORS = 5;
+
+/** Maximum number of merged cells of a sheet that are looked at. */
+const MOST_MERGES = 20_000;
 
 /** Rows between two progress events. */
 const ROWS_PER_EVENT = 1000;
@@ -116,8 +120,8 @@ class SheetReader {
 
   async read(): Promise<SheetRead> {
     const batches = this.#sheet.rows((finding) => {
-      if (finding.code === 'cells-merged') this.#merges.push(finding);
-      else this.#report(finding);
+      if (finding.code !== 'cells-merged') this.#report(finding);
+      else if (this.#merges.length < MOST_MERGES) this.#merges.push(finding);
     });
     for await (const batch of untilInterrupted(this.#context, batches)) {
       for (const row of batch) this.#take(row);
@@ -235,7 +239,10 @@ class SheetReader {
     if (settings.extra?.flagged.length)
       for (const { header } of map.columns) this.#result.usedHeaders.add(headerKey(header));
     this.#unmapped = new UnmappedColumns(map);
-    if (map.layout) this.#logical = new LogicalRows(map.layout);
+    if (map.layout)
+      this.#logical = new LogicalRows(map, map.layout, (finding) => {
+        if (isSelected(settings, map.kind)) this.#report(finding);
+      });
     this.#oddRows = new OddRows(map, contractIn(settings)[map.kind.interface]);
     this.#sheetId = stage.sheet(file, name, map.kind.name, columnsOf(map));
     for (const row of this.#first) this.#stage(row);
@@ -254,6 +261,7 @@ class SheetReader {
     const odd = this.#oddRows?.find(row);
     if (odd) {
       this.#stopped = odd.stops;
+      this.#logical?.skip(row, odd.continues);
       if (isSelected(this.#context.settings, map.kind)) this.#report(odd.finding);
       return;
     }

@@ -118,10 +118,22 @@ class JoinedDraft implements Draft {
       const isRepeated = typeof item !== 'object' && known.includes(item);
       if (isRepeated) continue;
       const place = `${path}.${known.length}`;
+      const other = firstAlike(known, item, known.length - at);
+      if (other !== undefined) this.#alike(`${path}.${other}`, item, draft, `${path}.${at}`);
       if (place !== `${path}.${at}`) moved.set(`${path}.${at}`, place);
       this.#parts.set(place, { draft, path: `${path}.${at}` });
       known.push(structuredClone(item));
     }
+  }
+
+  /** Reports an item that may be the same as one of another row, with fewer or more values. */
+  #alike(known: string, item: Json, draft: Draft, own: string): void {
+    const { row } = this.rowOf(known);
+    this.#report('row-conflict', draft, own, {
+      value: cut(textOf(item), 200),
+      message: `the ${fieldText(own)} of the row may be the same as ${fieldText(known)} in row ${row} of the same ${this.map.kind.name}, with other values blank`,
+      suggestion: 'write all its values in both rows, or leave it blank in this one',
+    });
   }
 
   #rememberLists(body: Body, around: string): void {
@@ -178,6 +190,27 @@ class JoinedDraft implements Draft {
     });
   }
 }
+
+/** Maximum number of items with which a new one is compared. */
+const MOST_COMPARED = 200;
+
+/** The index of an item, among the first `count`, that has the values of another one, or a part of them. */
+function firstAlike(known: readonly Json[], item: Json, count: number): number | undefined {
+  if (!isGroup(item)) return undefined;
+  for (let at = Math.max(0, count - MOST_COMPARED); at < count; at++) {
+    const other = known[at]!;
+    if (isGroup(other) && (isPart(other, item) || isPart(item, other))) return at;
+  }
+  return undefined;
+}
+
+/** Whether one item has all values of another one. */
+const isPart = (item: Body, whole: Body): boolean =>
+  Object.entries(item).every(
+    ([name, value]) =>
+      value === whole[name] ||
+      (typeof value === 'object' && JSON.stringify(value) === JSON.stringify(whole[name])),
+  );
 
 const isGroup = (value: Json): value is Body =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

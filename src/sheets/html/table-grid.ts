@@ -1,4 +1,5 @@
-import type { Cell } from '../cell.ts';
+import { type Cell, columnLetters } from '../cell.ts';
+import { mergedCells } from '../damage.ts';
 import { RowBuilder } from '../row-builder.ts';
 import type { SpooledSheet } from '../row-spool.ts';
 import type { Limits } from '../source.ts';
@@ -11,6 +12,7 @@ const MAX_ROWS = 65_534;
 export class TableGrid {
   readonly sheet: SpooledSheet;
   private readonly rows: RowBuilder;
+  private readonly file: string;
   private row = 0;
   private column = 0;
   /** The last row that a cell above covers, by column. */
@@ -18,6 +20,7 @@ export class TableGrid {
 
   constructor(sheet: SpooledSheet, file: string, limits: Limits) {
     this.sheet = sheet;
+    this.file = file;
     this.rows = new RowBuilder(limits, file, sheet.name, sheet.take);
   }
 
@@ -50,6 +53,10 @@ export class TableGrid {
 
   set(column: number, cell: Cell, length: number): void {
     this.rows.set(column, cell, length);
+    const last = this.covered[column] ?? 0;
+    if (last <= this.row || cell === null || cell === '') return;
+    const origin = { file: this.file, sheet: this.sheet.name };
+    this.sheet.take(mergedCells(origin, columnLetters(column), this.row, last));
   }
 }
 

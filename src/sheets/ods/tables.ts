@@ -1,8 +1,8 @@
 import { type Cell, columnLetters } from '../cell.ts';
-import { Damage } from '../damage.ts';
+import { Damage, mergedCells } from '../damage.ts';
 import { LAST_ROW } from '../limits.ts';
 import { RowBuilder } from '../row-builder.ts';
-import type { RowSpool } from '../row-spool.ts';
+import type { RowSpool, SpooledSheet } from '../row-spool.ts';
 import type { Limits } from '../source.ts';
 import { serialOfIso } from '../xlsx/date-serial.ts';
 import { dateCell, numberCell } from '../xlsx/number-cell.ts';
@@ -43,13 +43,15 @@ export class Tables {
   private readonly styles: DataStyles;
   private readonly paragraphs: Paragraphs;
   private rows: RowBuilder | undefined;
+  private sheet: SpooledSheet | undefined;
   private skipped = 0;
   private columnStyles: (string | undefined)[] = [];
   private row = 0;
   private rowRepeat = 1;
   private rowHidden = false;
   private rowStyle: string | undefined;
-  private cells: { column: number; cell: Cell; length: number }[] = [];
+  private cells: { column: number; cell: Cell; length: number; height: number }[] = [];
+  private height = 1;
   private column = 0;
   private cellDepth = 0;
   private columnRepeat = 1;
@@ -104,6 +106,7 @@ export class Tables {
     const name = attributes.get('table:name') ?? '';
     const sheet = this.spool.sheet(name, this.styles.isHidden(attributes.get('table:style-name')));
     this.rows = new RowBuilder(this.limits, this.file, name, sheet.take);
+    this.sheet = sheet;
     this.columnStyles = [];
     this.row = 0;
   }
@@ -126,6 +129,8 @@ export class Tables {
   private openCell(xml: Xml): void {
     this.cellDepth = xml.depth;
     this.columnRepeat = repeatOf(xml, 'columns');
+    const spanned = xml.attributes.get('table:number-rows-spanned') ?? '';
+    this.height = /^[1-9]\d{0,6}$/.test(spanned) ? Number(spanned) : 1;
     this.isCovered = xml.name === 'covered-table-cell';
     this.paragraphs.clear();
     this.value = this.valueOf(xml);
@@ -144,7 +149,8 @@ export class Tables {
       );
     this.countRepeated(this.columnRepeat - 1);
     const length = typeof cell === 'string' ? Math.max(cell.length, this.paragraphs.length) : 0;
-    for (let at = 0; at < this.columnRepeat; at++) this.cells.push({ column: column + at, cell, length });
+    for (let at = 0; at < this.columnRepeat; at++)
+      this.cells.push({ column: column + at, cell, length, height: this.height });
   }
 
   private closeRow(): void {
@@ -161,6 +167,9 @@ export class Tables {
       for (const { column, cell, length } of cells) this.rows!.set(column, cell, length);
       this.rows!.end();
     }
+    const origin = { file: this.file, sheet: this.sheet!.name };
+    for (const { column, height } of cells)
+      if (height > 1) this.sheet!.take(mergedCells(origin, columnLetters(column), first, first + height - 1));
   }
 
   private countRepeated(cells: number): void {

@@ -24,7 +24,7 @@ function grouped(
   });
   const layout = { fillDown, group: { by, add: new Set(add) } };
   const withGroups: SheetMap = { ...map!, layout };
-  const groups = new LogicalRows(layout);
+  const groups = new LogicalRows(withGroups, layout, () => {});
   const joined: Row[] = [];
   for (const row of all.slice(1)) {
     const whole = groups.add(row);

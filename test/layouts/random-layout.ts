@@ -1,0 +1,332 @@
+import fc from 'fast-check';
+import { batchRecords } from '../../scripts/fixtures/batch.ts';
+import { Random } from '../../scripts/fixtures/random.ts';
+import { type FixtureColumn, valueAt } from '../../scripts/fixtures/sheets.ts';
+import type { Body, Json } from '../../src/contract/kind.ts';
+import type { V2Kind } from '../../src/contract/registry.ts';
+import { columnsOf, type Grid, type GridCell, type Merge, plainGrid } from './grid.ts';
+
+/** Rows that are no records, and where they stand among the rows of the sheet. */
+const NOISE = ['blank', 'total', 'note', 'headers', 'section', 'second-table', 'units', 'numbers'] as const;
+type Noise = (typeof NOISE)[number];
+
+/** How a random layout differs from the plain sheet. */
+export interface LayoutPlan {
+  readonly kind: V2Kind;
+  readonly first: number;
+  readonly records: number;
+  /** Number of rows above the header row. */
+  readonly above: number;
+  readonly columnSeed: number;
+  /** Headers that are names of fields, or words that only the map knows. */
+  readonly headers: 'fields' | 'foreign';
+  /** Whether a row above the header row has words above several columns. */
+  readonly hasGroupRow: boolean;
+  /** One row for each material or size. The rows below the first one repeat its values, or leave some of them blank. */
+  readonly lines: 'none' | 'blank' | 'repeated' | 'some';
+  /** A column in which equal values are merged down. */
+  readonly merged: boolean;
+  /** Whether the reader of the format reports merged cells. */
+  readonly reportsMerges: boolean;
+  readonly ignored: number;
+  readonly noise: readonly { readonly is: Noise; readonly at: number; readonly variant: number }[];
+  /** A part of the map that is left out. */
+  readonly without: 'nothing' | 'groupBy' | 'fillDown' | 'headerRow' | 'ignored' | 'addUp';
+  readonly hiddenRow: number;
+}
+
+export const layoutPlan: fc.Arbitrary<LayoutPlan> = fc.record({
+  kind: fc.constantFrom<V2Kind[]>('component', 'component', 'product', 'supplier', 'packaging'),
+  first: fc.nat(400),
+  records: fc.integer({ min: 1, max: 6 }),
+  above: fc.nat(4),
+  columnSeed: fc.nat(1_000_000),
+  headers: fc.constantFrom('fields', 'foreign'),
+  hasGroupRow: fc.boolean(),
+  lines: fc.constantFrom('none', 'blank', 'repeated', 'some'),
+  merged: fc.boolean(),
+  reportsMerges: fc.boolean(),
+  ignored: fc.nat(3),
+  noise: fc.array(fc.record({ is: fc.constantFrom(...NOISE), at: fc.nat(1000), variant: fc.nat(1000) }), {
+    maxLength: 4,
+  }),
+  without: fc.constantFrom(
+    'nothing',
+    'nothing',
+    'nothing',
+    'groupBy',
+    'fillDown',
+    'headerRow',
+    'ignored',
+    'addUp',
+  ),
+  hiddenRow: fc.nat(20),
+});
+
+const records = batchRecords();
+
+const GROUP_KEYS: Readonly<Partial<Record<V2Kind, readonly string[]>>> = {
+  component: ['componentRef', 'productRef', 'productCollectionRef', 'productColorCode'],
+  product: ['productRef', 'productCollectionRef', 'productColorCode'],
+};
+const MERGED: Readonly<Record<V2Kind, string>> = {
+  component: 'productRef',
+  product: 'productCollectionRef',
+  supplier: 'address.country',
+  packaging: 'channel',
+};
+const TITLES: readonly (readonly GridCell[])[] = [
+  ['Maison Aurore – SS27'],
+  ['Exporté le', '31/10/2026'],
+  [],
+  ['Page', 1, null, 'de', 3],
+  [null, 'NOMENCLATURE'],
+];
+const TOTALS = ['Total', 'TOTAL GÉNÉRAL', 'Sous-total', 'Total :', 'Summe', 'Subtotal (3)'];
+const NOTES = ['* poids nets', 'Note: weights are net', 'Source: ERP, 31/10/2026', 'Fin de la liste'];
+const SECTIONS = ['COLLECTION HOMME', 'Femme', 'SS27', 'Doublures et fournitures'];
+const UNITS = ['g', '%', 'ISO', 'kg', 'texte'];
+
+interface Column {
+  readonly header: string;
+  /** The word above the header; blank if it stands alone. */
+  readonly above: string;
+  readonly path: string;
+  readonly source: FixtureColumn | undefined;
+}
+
+/** A sheet in a random layout, the map for it, and the plain sheet with the same records. */
+export interface RandomLayout {
+  readonly grid: Grid;
+  readonly map: string | undefined;
+  readonly plain: Grid;
+  readonly bodies: readonly Body[];
+}
+
+const cellOf = (value: Json | undefined): GridCell =>
+  value === undefined ? null : Array.isArray(value) ? value.join('; ') : (value as GridCell);
+
+function shuffled<Item>(items: readonly Item[], random: Random): Item[] {
+  return items
+    .map((item) => ({ item, order: random.next() }))
+    .sort((one, other) => one.order - other.order)
+    .map(({ item }) => item);
+}
+
+export function randomLayout(plan: LayoutPlan): RandomLayout {
+  const { kind } = plan;
+  const random = new Random(plan.columnSeed);
+  const all = records[kind];
+  const start = plan.first % all.length;
+  const bodies = all.slice(start, start + plan.records);
+  const isLines = plan.lines !== 'none' && (kind === 'component' || kind === 'product');
+  const columns = columnsIn(plan, bodies, isLines, random);
+  const groupKeys = GROUP_KEYS[kind] ?? [];
+  const isKey = ({ path }: Column) => groupKeys.includes(path);
+
+  const table: GridCell[][] = [];
+  for (const body of bodies) {
+    const count = !isLines ? 1 : kind === 'component' ? (body.composition as Body[]).length : 3;
+    for (let line = 0; line < count; line++)
+      table.push(
+        columns.map((column, index) => lineCell(plan, body, column, line, isLines, index, isKey, random)),
+      );
+  }
+
+  const merges: Merge[] = [];
+  const mergedAt = plan.merged ? columns.findIndex(({ path }) => path === MERGED[kind]) : -1;
+  if (mergedAt >= 0) mergeDown(table, mergedAt, merges);
+
+  const headerRows: GridCell[][] = plan.hasGroupRow
+    ? [aboveRow(columns), columns.map(({ header }) => header)]
+    : [columns.map(({ header }) => header)];
+  const above = Array.from({ length: plan.above }, () => [...random.pick(TITLES)]);
+  const top = above.length + headerRows.length;
+  const rows: GridCell[][] = [...above, ...headerRows];
+  /** The place in the sheet of each row of the table. */
+  const places: number[] = [];
+  const noise = plan.noise.map(({ at, ...one }) => ({ ...one, at: at % (table.length + 1) }));
+  for (let at = 0; at <= table.length; at++) {
+    for (const one of noise) {
+      const isHere = one.is === 'units' || one.is === 'numbers' ? at === 0 : one.at === at;
+      if (isHere) rows.push(...noiseRows(one.is, one.variant, columns, random));
+    }
+    if (at === table.length) break;
+    places.push(rows.length);
+    rows.push(table[at]!);
+  }
+  const grid: Grid = {
+    name: 'Feuil1',
+    rows,
+    merges: plan.reportsMerges
+      ? merges.map(([row, column, lastRow]) => [places[row]!, column, places[lastRow]!, column])
+      : [],
+    hidden: [plan.hiddenRow],
+  };
+  return {
+    grid,
+    map: mapFor(plan, columns, isLines, mergedAt, top, random),
+    plain: plainGrid(kind, bodies, 'Feuil1'),
+    bodies,
+  };
+}
+
+function columnsIn(plan: LayoutPlan, bodies: readonly Body[], isLines: boolean, random: Random): Column[] {
+  const { kind, headers, hasGroupRow } = plan;
+  const isItem = ({ field }: FixtureColumn) =>
+    isLines && kind === 'component' && field.path.startsWith('composition[]');
+  const all = columnsOf(kind, bodies);
+  const own = all.filter(
+    (column, at) => !isItem(column) || all.findIndex(({ field }) => field === column.field) === at,
+  );
+  const columns = own.map((source, at): Column => {
+    const path = isItem(source) ? source.header.replace(/composition\.\d+\./, 'composition.') : source.header;
+    const group = path.includes('.') ? path.slice(0, path.lastIndexOf('.')) : '';
+    const isForeign = headers === 'foreign' && random.whole(0, 9) > 1;
+    return {
+      path,
+      source,
+      header: isForeign
+        ? `Sp. ${String.fromCharCode(97 + (at % 26))}${at}`
+        : hasGroupRow && group !== ''
+          ? path.slice(group.length + 1)
+          : path,
+      above: hasGroupRow && group !== '' ? `Gr. ${group.replaceAll('.', ' ')}` : '',
+    };
+  });
+  // A row for a size names it.
+  const least = isLines && kind === 'product' ? 1 : 0;
+  const ignored = Array.from(
+    { length: Math.max(least, plan.ignored) },
+    (_, at): Column => ({
+      header: `Interne ${at}`,
+      above: '',
+      path: '',
+      source: undefined,
+    }),
+  );
+  // Columns of a group stay together below the word above them.
+  const blocks = new Map<string, Column[]>();
+  for (const [at, column] of [...columns, ...ignored].entries()) {
+    const block = column.above === '' ? `${at}` : column.above;
+    blocks.set(block, [...(blocks.get(block) ?? []), column]);
+  }
+  return shuffled([...blocks.values()], random).flat();
+}
+
+const aboveRow = (columns: readonly Column[]): GridCell[] =>
+  columns.map(({ above, header }, at) =>
+    above === '' ? `${header}` : above === columns[at - 1]?.above ? null : above,
+  );
+
+function lineCell(
+  { kind, lines }: LayoutPlan,
+  body: Body,
+  { source, path, header }: Column,
+  line: number,
+  isLines: boolean,
+  index: number,
+  isKey: (column: Column) => boolean,
+  random: Random,
+): GridCell {
+  if (source === undefined) return `x${index}`;
+  const isItem = isLines && kind === 'component' && path.startsWith('composition.');
+  if (isItem) return cellOf(valueAt(body, { ...source, item: line + 1 }));
+  const value = cellOf(valueAt(body, source));
+  if (isLines && path === 'producedQuantity' && typeof value === 'number') {
+    // Equal quantities would count once without addUp: they may be the quantity of the product, repeated.
+    const part = Math.floor(value / 7);
+    return line === 0 ? value - part * 3 : part * line;
+  }
+  if (line === 0) return value;
+  if (lines === 'repeated' || (lines === 'some' && random.whole(0, 1) === 1)) return value;
+  return isKey({ source, path, header, above: '' }) && lines === 'some' ? value : null;
+}
+
+/** Leaves equal values below each other blank, but for the first one. */
+function mergeDown(table: GridCell[][], column: number, merges: Merge[]): void {
+  let first = 0;
+  for (let at = 1; at <= table.length; at++) {
+    const value = table[first]![column]!;
+    const cell = at < table.length ? table[at]![column]! : undefined;
+    if (at < table.length && value !== null && (cell === value || cell === null)) continue;
+    if (at - 1 > first && value !== null) merges.push([first, column, at - 1, column]);
+    for (let row = first + 1; row < at; row++) table[row]![column] = null;
+    first = at;
+  }
+}
+
+function noiseRows(is: Noise, variant: number, columns: readonly Column[], random: Random): GridCell[][] {
+  const blank = (): GridCell[] => columns.map(() => null);
+  const row = blank();
+  switch (is) {
+    case 'blank':
+      return Array.from({ length: 1 + (variant % 3) }, () => []);
+    case 'total': {
+      const isNumber = ({ source }: Column) => source?.field.value.type === 'number';
+      for (const [at, column] of columns.entries())
+        if (isNumber(column) && random.whole(0, 2) > 0) row[at] = random.whole(1, 5000);
+      const free = columns.flatMap((column, at) => (isNumber(column) ? [] : [at]));
+      row[variant % 2 === 0 ? 0 : (free[variant % free.length] ?? 0)] = TOTALS[variant % TOTALS.length]!;
+      return [row];
+    }
+    case 'note':
+      row[0] = NOTES[variant % NOTES.length]!;
+      return [row];
+    case 'section':
+      row[0] = SECTIONS[variant % SECTIONS.length]!;
+      return [row];
+    case 'headers':
+      return [columns.map(({ header }) => header)];
+    case 'units':
+      return [
+        columns.map(({ source }, at) =>
+          source?.field.value.type === 'number' ? UNITS[(at + variant) % UNITS.length]! : null,
+        ),
+      ];
+    case 'numbers':
+      return [columns.map((_, at) => at + 1)];
+    case 'second-table': {
+      const others = (['supplier', 'component', 'product'] as const)[variant % 3]!;
+      const bodies = records[others].slice(variant % 10, (variant % 10) + 2);
+      const second = plainGrid(others, bodies).rows;
+      const isForeign = variant % 7 === 0;
+      const own: GridCell[][] = [shuffled(columns, random).map(({ header }) => header)];
+      return [...(variant % 2 === 0 ? [[]] : []), ...(isForeign ? own : (second as GridCell[][]))];
+    }
+  }
+}
+
+/** The map for a layout; undefined if it needs none. */
+function mapFor(
+  plan: LayoutPlan,
+  columns: readonly Column[],
+  isLines: boolean,
+  mergedAt: number,
+  headerRow: number,
+  random: Random,
+): string | undefined {
+  const { kind, without, hasGroupRow } = plan;
+  const lines: string[] = [`version: 1`, 'sheets:', '  - sheet: "*"', `    kind: ${kind}`];
+  if (hasGroupRow && without !== 'headerRow') lines.push(`    headerRow: [${headerRow - 1}, ${headerRow}]`);
+  else if (random.whole(0, 1) === 1) lines.push(`    headerRow: ${headerRow}`);
+  const named = ({ above, header }: Column) =>
+    above === '' || !hasGroupRow || without === 'headerRow' ? header : `${above} / ${header}`;
+  const given = new Set<string>();
+  const entries = columns.flatMap((column) => {
+    if (given.has(named(column))) return [];
+    given.add(named(column));
+    if (column.source === undefined)
+      return without === 'ignored' ? [] : [`      ${JSON.stringify(column.header)}: ignore`];
+    return named(column) === column.path ? [] : [`      ${JSON.stringify(named(column))}: ${column.path}`];
+  });
+  if (entries.length > 0) lines.push('    columns:', ...entries);
+  const keys = GROUP_KEYS[kind] ?? [];
+  if (isLines && without !== 'groupBy') lines.push(`    groupBy: [${keys.join(', ')}]`);
+  if (isLines && kind === 'product' && without !== 'addUp' && without !== 'groupBy')
+    lines.push('    addUp: [producedQuantity]');
+  // Blank cells that nobody reports as merged are blank cells.
+  if (mergedAt >= 0 && (without !== 'fillDown' || !plan.reportsMerges))
+    lines.push(`    fillDown: [${MERGED[kind]}]`);
+  return `${lines.join('\n')}\n`;
+}
