@@ -21,13 +21,18 @@ export interface ColumnProposal {
   readonly candidates: readonly string[];
   /** Why a person must decide, as a sentence about the column. Undefined if the target is certain. */
   readonly question?: string;
-  /** The unit of the numbers, if the header names one that the map file must repeat. */
+  /**
+   * The unit of the numbers, if the header names one that the map file must repeat, or the header of the column with
+   * the units, in `{}`.
+   */
   readonly unit?: string;
   /**
    * The target is open, but the header is a name of this field: without an entry in the map file the column would be
    * read as this field.
    */
   readonly readsAs?: string;
+  /** The target is open only because other columns would fill this field too. */
+  readonly contested?: string;
 }
 
 /** What is proposed for a word of a column whose field has a list of values. */

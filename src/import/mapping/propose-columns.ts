@@ -85,6 +85,8 @@ function drafted(
   }
   const found = kindHeaders(kind).read(header);
   const own = { ...draft, found, ...(found.unit === undefined ? {} : { unit: found.unit }) };
+  const isTyped = found.readings[0]?.by !== 'exact' && found.meanings.some((notions) => notions.has('type'));
+  if (isTyped && areMaterialTypes(values)) return { ...own, target: 'ignore', basis: 'synonym' };
   const refuted: { target: string; why: string }[] = [];
   const open = found.readings.filter((reading) => {
     const why = reading.by === 'exact' ? undefined : contradiction(kind, reading.field, values);
@@ -108,8 +110,7 @@ function drafted(
     const [{ target, why }] = refuted as [{ target: string; why: string }];
     return { ...own, refuted, candidates, question: `the header means ${target}, but ${why}` };
   }
-  const isTyped = found.meanings.some((notions) => notions.has('type'));
-  if (found.isForeign || isEmpty || (isTyped && areMaterialTypes(values)))
+  if (found.isForeign || isEmpty)
     return { ...own, target: 'ignore', basis: 'synonym', notions: found.meanings[0] ?? NONE };
   const near = index < MOST_HINTS ? headersOf(kind).nearest(header, new Set()) : undefined;
   if (near !== undefined && !candidates.includes(near)) candidates.unshift(near);
@@ -198,13 +199,13 @@ function settleDoubles(kind: KindSpec, drafts: readonly Draft[]): void {
           ? (withListValues(kind, target, group) ?? mostSpecific(group))
           : undefined;
     if (!winner) {
-      for (const draft of group) ask(draft, `${nameOthers(draft, group)} would fill ${target} too`);
+      for (const draft of group) contest(draft, group, target);
       continue;
     }
     const field = fieldNamed(kind, target)!.field;
     const rivals = group.filter((draft) => draft !== winner && isRival(kind, field, draft));
     if (certain.length === 0 && rivals.length > 0) {
-      for (const draft of group) ask(draft, `${nameOthers(draft, group)} would fill ${target} too`);
+      for (const draft of group) contest(draft, group, target);
       continue;
     }
     for (const draft of group)
@@ -213,6 +214,11 @@ function settleDoubles(kind: KindSpec, drafts: readonly Draft[]): void {
         else ask(draft, `${nameOthers(draft, [winner])} fills ${target} already`);
       }
   }
+}
+
+function contest(draft: Draft, group: readonly Draft[], target: string): void {
+  ask(draft, `${nameOthers(draft, group)} would fill ${target} too`);
+  draft.contested = target;
 }
 
 const nameOthers = (draft: Draft, group: readonly Draft[]): string =>
@@ -417,7 +423,7 @@ function settleKeys(kind: KindSpec, drafts: readonly Draft[]): void {
 }
 
 function proposalOf(kind: KindSpec, draft: Draft): ColumnProposal {
-  const { index, header, values, target, basis, candidates, question } = draft;
+  const { index, header, values, target, basis, candidates, question, contested } = draft;
   const unit = target === null || target === 'ignore' ? undefined : repeatedUnit(kind, draft);
   const own = target === null && header !== '' ? headersOf(kind).meaning(header) : undefined;
   return {
@@ -430,6 +436,7 @@ function proposalOf(kind: KindSpec, draft: Draft): ColumnProposal {
     candidates: [...new Set(candidates)],
     ...(question === undefined || target !== null ? {} : { question }),
     ...(unit === undefined ? {} : { unit }),
+    ...(contested === undefined ? {} : { contested }),
     ...(own && own.remarks === undefined
       ? {
           readsAs: pathSteps(own.field.path)

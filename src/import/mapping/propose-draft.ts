@@ -16,6 +16,8 @@ export interface Draft extends SheetColumn {
   candidates: string[];
   question?: string;
   unit?: string;
+  /** The field that other columns would fill too. */
+  contested?: string;
   /** The readings that the values allow. */
   open: readonly HeaderReading[];
   readonly found: HeaderReadings;
@@ -44,6 +46,7 @@ export function decide(
   draft.notions = notions;
   draft.candidates = [];
   delete draft.question;
+  delete draft.contested;
 }
 
 /** Makes a column a question. */

@@ -128,7 +128,11 @@ export class SheetSurvey {
     const asked =
       answers.kind === undefined ? undefined : fits.find(({ kind }) => kind.name === answers.kind);
     const [best, next] = fits;
-    const isKnown = best !== undefined && best.fields >= 2 && best.score - (next?.score ?? 0) >= KIND_LEAD;
+    // A sheet with the name or the references of another kind may be of that kind, with headers that leave much open.
+    const isDoubtful =
+      best?.name === 0 && fits.some((other) => other.name > 0 || hasOwnKey(other, best.proposals));
+    const isKnown =
+      best !== undefined && best.fields >= 2 && best.score - (next?.score ?? 0) >= KIND_LEAD && !isDoubtful;
     const isSkipped =
       answers.kind === 'skip' ||
       (!asked && isSkippedName(sheet) && !(isKnown && best.hasKey && best.fields >= 3));
@@ -231,11 +235,14 @@ export class SheetSurvey {
     }
     const proposals = proposeColumns(kind, columns, own, answers.columns ?? new Map(), this.#references);
     const targets = new Set(
-      proposals.flatMap(({ target }) => (target === null || target === 'ignore' ? [] : [target])),
+      proposals.flatMap(({ target, contested }) =>
+        target === null ? (contested ?? []) : target === 'ignore' ? [] : [target],
+      ),
     );
     const hasKey = targets.has(kind.key[0]!);
     const name = namedBy(kinds, kind, sheet) ? 3 : namedBy(kinds, kind, stemOf(file)) ? 2 : 0;
-    return { kind, proposals, hasKey, fields: targets.size, score: targets.size + (hasKey ? 2 : 0) + name };
+    const score = targets.size + (hasKey ? 2 : 0) + name;
+    return { kind, proposals, hasKey, name, fields: targets.size, score };
   }
 
   /** Whether the header row is found without its number: it has the most headers of the map and of the contract. */
@@ -254,6 +261,24 @@ export class SheetSurvey {
     }
     return best === header;
   }
+}
+
+/** Whether a sheet has the references of a kind, in a column that is named like the kind and that `proposals` leave out. */
+function hasOwnKey(
+  { kind, proposals }: { readonly kind: KindSpec; readonly proposals: readonly ColumnProposal[] },
+  others: readonly ColumnProposal[],
+): boolean {
+  return proposals.some(({ header, target, contested }, at) => {
+    const other = others[at]!;
+    return (
+      (target ?? contested) === kind.key[0] &&
+      other.contested === undefined &&
+      (other.target === null || other.target === 'ignore') &&
+      kindHeaders(kind)
+        .read(header)
+        .meanings.some((notions) => notions.has(kind.name))
+    );
+  });
 }
 
 /** The proposal for a sheet whose rows are all given. */

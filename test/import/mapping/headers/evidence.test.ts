@@ -94,6 +94,25 @@ Kollektion | | SS27 | SS27 | SS27`,
   });
 });
 
+describe('the kind of a sheet', () => {
+  it('is a question if the sheet has the name of another kind, or if columns for one field leave it open', () => {
+    const text = `Material | | FS-100 | FS-100 | FS-200
+Item Number | | 0010 | 0020 | 0010
+Component | | RM-1000 | RM-2000 | RM-1000
+Object description | | Cotton poplin | Zipper | Cotton poplin
+Component quantity | | 1.2 | 1 | 1.3
+Item Category | | L | L | L
+Net weight | | 0.21 | 0.03 | 0.2
+Weight unit | | KG | KG | KG
+Supplier | | 100234 | 100240 | 100234`;
+    for (const sheet of ['BOM', 'Sheet1'])
+      expect(proposed(columnsOf(text), { sheet }).kind, sheet).not.toBe('product');
+    const products = 'Style Number | | R-1 | R-2\nStyle Name | | Dress | Skirt\nProduction Qty | | 100 | 200';
+    expect(proposed(columnsOf(products), { sheet: 'Styles' }).kind).toBe('product');
+    expect(proposed(columnsOf(products), { sheet: 'Suppliers' }).kind).toBeNull();
+  });
+});
+
 describe('columns that have no field', () => {
   const BOM = `Style Number | | ROB-1 | ROB-1 | ROB-1 | ROB-2 | ROB-2 | ROB-2
 Season | | SS27 | SS27 | SS27 | SS27 | SS27 | SS27`;
@@ -138,7 +157,8 @@ Season | | SS27 | SS27 | SS27 | SS27 | SS27 | SS27`;
 
   it('types of material in SAP are ignored', () => {
     const text = 'Materialnummer | | ROB-1 | ROB-2\nKollektion | | SS27 | SS27\nBezeichnung | | Kleid | Rock';
-    expect(targets(`${text}\nMaterialart | | FERT | HAWA`, 'Materialstamm').Materialart).toBe('ignore');
+    for (const sheet of ['Materialstamm', 'Stueckliste'])
+      expect(targets(`${text}\nMaterialart | | FERT | HAWA`, sheet).Materialart, sheet).toBe('ignore');
     expect(targets(`${text}\nMaterialart | | Kleid | Rock`, 'Materialstamm').Materialart).toMatch(/^\?/);
   });
 });
