@@ -7,6 +7,7 @@ import { contractIn, type InputSettings } from '../../import/input/settings.ts';
 import type { SheetEntry } from '../../import/mapping/map-file/map-file.ts';
 import { matchesPattern } from '../../import/mapping/map-file/patterns.ts';
 import type { SheetSurvey } from '../../import/mapping/propose.ts';
+import type { MergedRows } from '../../import/mapping/propose-rows.ts';
 import type { HeaderRow } from '../../import/records/record.ts';
 import { cellText, cleanText } from '../../import/records/text.ts';
 import type { Row } from '../../sheets/cell.ts';
@@ -84,7 +85,11 @@ export async function surveyed(
         };
         const ambiguous = new AmbiguousCells();
         const survey = new propose.SheetSurvey(input);
-        const rows = sheet.rows((finding) => findings.push(finding));
+        const rows = sheet.rows((finding) => {
+          const merged = mergedRows(finding);
+          if (merged) survey.addMerge(merged);
+          else findings.push(finding);
+        });
         const { firstRows, header } = await readInto(survey, ambiguous, known, rows, signal);
         if (firstRows.length === 0 && asked === undefined && known === undefined) continue;
         const isText = source.format === 'csv';
@@ -94,11 +99,37 @@ export async function surveyed(
           known: known && { ...known, ...(header && headers && { headerRow: header.row, headers }) },
         });
       }
+    shareKeys(sheets);
     return { interface: name, kinds, sheets, findings, hidden };
   } finally {
     for (const source of sources) await source.close();
   }
 }
+
+/** Tells each sheet the keys of the records of all sheets: they show what separates the references in a cell. */
+function shareKeys(sheets: readonly SurveyedSheet[]): void {
+  const keys = new Map<string, Set<string>>();
+  for (const { survey, known, asked } of sheets) {
+    if (asked === 'skip' || known?.bound === null) continue;
+    const own = survey.ownKeys();
+    if (!own) continue;
+    const all = keys.get(own.kind) ?? new Set();
+    for (const key of own.keys) all.add(key);
+    keys.set(own.kind, all);
+  }
+  for (const { survey } of sheets) survey.knowKeys(keys);
+}
+
+/** The rows and the column of merged cells; undefined for other findings. */
+function mergedRows({ code, value = '', origin }: Finding): MergedRows | undefined {
+  const range = /^([A-Z]{1,3})(\d+):\1(\d+)$/.exec(value);
+  if (code !== 'cells-merged' || !range || origin.column === undefined) return undefined;
+  const index = columnIndex(range[1]!);
+  return { index, first: Number(range[2]), last: Number(range[3]) };
+}
+
+const columnIndex = (letters: string): number =>
+  [...letters].reduce((index, letter) => index * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 
 interface SheetReading {
   readonly firstRows: SurveyedSheet['firstRows'];

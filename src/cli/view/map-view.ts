@@ -69,12 +69,20 @@ export function* mapLines(sheet: MapViewSheet): Generator<string> {
   for (const { name, header, sample, value } of sheet.settings)
     yield truncated(
       value === null
-        ? `  ? ${name}: ${forTerminal(sample ?? '')} in ${forTerminal(header, HEADER)} has two readings`
+        ? `  ? ${name}: ${forTerminal(sample ?? '')} in ${forTerminal(header, HEADER)} ${QUESTIONS[name] ?? 'has two readings'}`
         : `  ${name}: ${value}`,
       WIDTH,
     );
   yield* wordLines(sheet);
 }
+
+/** What is asked about rows, by the key of the map file. */
+const QUESTIONS: Readonly<Record<string, string>> = {
+  separators: 'may be several values',
+  groupBy: 'may be one record',
+  addUp: 'differs in the rows of a record',
+  fillDown: 'is above blank cells',
+};
 
 function* listed(
   title: string,

@@ -3,7 +3,8 @@ import type { KindSpec } from '../../contract/kind.ts';
 import { columnLetters } from '../../sheets/cell.ts';
 import { isHarmlessRemark } from '../records/header-remark.ts';
 import { headerKey, headerParts, headersOf } from '../records/headers.ts';
-import { parseNumber, unitFactor } from '../records/number.ts';
+import { parseNumber, splitUnit, unitFactor } from '../records/number.ts';
+import { isBlankWord } from '../records/text-coercion.ts';
 import { type HeaderReading, type HeaderReadings, kindHeaders } from './headers/read-header.ts';
 import { fieldNamed } from './map-file/targets.ts';
 import type { Basis, ColumnProposal } from './proposal.ts';
@@ -13,6 +14,8 @@ import { type ColumnValues, confirms, contradiction, keyContradiction } from './
 export interface SheetColumn {
   readonly index: number;
   readonly header: string;
+  /** What to read the header as, if that is another text. */
+  readonly meant?: string;
   readonly values: ColumnValues;
 }
 
@@ -87,7 +90,7 @@ function drafted(
     if (isEmpty) return { ...draft, target: 'ignore', basis: 'synonym' };
     return { ...draft, question: 'the column has values but no header' };
   }
-  const found = kindHeaders(kind).read(header);
+  const found = kindHeaders(kind).read(column.meant ?? header);
   const own = { ...draft, found, ...(found.unit === undefined ? {} : { unit: found.unit }) };
   const refuted: { target: string; why: string }[] = [];
   const open = found.readings.filter((reading) => {
@@ -482,6 +485,7 @@ function proposalOf(kind: KindSpec, draft: Draft): ColumnProposal {
     candidates: [...new Set(candidates)],
     ...(question === undefined || target !== null ? {} : { question }),
     ...(unit === undefined ? {} : { unit }),
+    ...(target !== null && unit === undefined && lacksUnit(kind, draft) && { needsUnit: true as const }),
     ...(own && own.remarks === undefined
       ? {
           readsAs: pathSteps(own.field.path)
@@ -491,6 +495,23 @@ function proposalOf(kind: KindSpec, draft: Draft): ColumnProposal {
       : {}),
   };
 }
+
+/** Whether nothing says which unit the numbers of a column have. The name of the field itself stands for its unit. */
+function lacksUnit(kind: KindSpec, { header, target, values, found }: Draft): boolean {
+  const unit = target === null ? undefined : unitOf(kind, target);
+  if (unit !== WEIGHT || values.filled === 0) return false;
+  if (found.readings[0]?.by === 'exact') return false;
+  const named = headerParts(header)?.unit;
+  if (named !== undefined && unitFactor(unit, named) !== undefined) return false;
+  for (const text of values.words.keys()) {
+    const own = splitUnit(text).unit;
+    if (own === undefined ? !isBlankWord(text) : unitFactor(unit, own) === undefined) return true;
+  }
+  return values.isCut;
+}
+
+/** The only unit of the contract to which several others convert. */
+const WEIGHT = 'g';
 
 /** The unit that the map file must name, because the reader does not find it in the header. */
 function repeatedUnit(kind: KindSpec, { header, target, unit }: Draft): string | undefined {
