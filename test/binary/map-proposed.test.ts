@@ -81,6 +81,7 @@ const ANSWERS: Readonly<Record<string, readonly Answer[]>> = {
   odoo: [
     column('Product Variant', 'Program', 'projectImpact.programme'),
     column('Product Variant', 'Product Group', 'customBrandField3'),
+    column('Product Variant', 'Weight', 'weight'),
     { of: 'Product Variant', line: ['units', 'weight'], value: 'kg' },
     { of: 'Bill of Material', line: ['units', 'componentWeight'], value: 'kg' },
     // These should need no answer.

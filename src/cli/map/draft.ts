@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { matchesPattern } from '../../import/mapping/map-file/patterns.ts';
+import { unnumbered } from '../../import/mapping/map-file/targets.ts';
 import {
   type EntryDraft,
   type MapLine,
@@ -222,14 +223,12 @@ function wordLine({ word, value, rows, candidates, question: why }: ReviewedWord
 
 function unitLines({ columns }: Review, known: KnownEntry | undefined): MapLine[] {
   const { units = {} } = known?.entry ?? {};
-  return columns.flatMap(({ header, unit, state, target }) =>
-    unit === undefined ||
-    state !== 'mapped' ||
-    Object.hasOwn(units, header) ||
-    Object.hasOwn(units, target ?? '')
-      ? []
-      : [{ key: header, value: unit }],
-  );
+  return columns.flatMap(({ header, unit, state, target, basis }) => {
+    if (unit === undefined || state !== 'mapped' || target === null) return [];
+    if (Object.hasOwn(units, header) || Object.hasOwn(units, target)) return [];
+    // A header that is a name may have no line of its own, which its key would need.
+    return [{ key: basis === 'name' ? unnumbered(target) : header, value: unit }];
+  });
 }
 
 /** Names that spreadsheets give to sheets by themselves, in several languages. */

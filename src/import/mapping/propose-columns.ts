@@ -104,7 +104,14 @@ function drafted(
   });
   const [first] = open;
   if (first && open.length === 1 && !(found.mayBeForeign && !confirms(kind, first.field, values)))
-    return { ...own, target: first.target, basis: basisOf(first), open, notions: first.notions };
+    return {
+      ...own,
+      target: first.target,
+      // A header that is read as another text needs a line.
+      basis: column.meant === undefined ? basisOf(first) : 'synonym',
+      open,
+      notions: first.notions,
+    };
   const candidates = [...new Set([...open, ...found.readings].map(({ target }) => target)), ...found.likely];
   if (open.length > 0) {
     const names = [...new Set(open.map(({ target }) => target))];
@@ -311,7 +318,7 @@ function settleComposition(drafts: readonly Draft[]): void {
   }
   for (const draft of items) {
     if (draft.target!.endsWith('.material') || draft.basis === 'learned') continue;
-    const isNumbered = /\d/.test(draft.header);
+    const isNumbered = /\d/.test(draft.meant ?? draft.header);
     const number = draft.target!.split('.')[1]!;
     if (whole)
       ask(
@@ -411,8 +418,8 @@ function settleUnits(kind: KindSpec, drafts: readonly Draft[]): void {
     }
   }
   for (const draft of weights) {
-    if (draft.target === null || draft.unit !== undefined || headerParts(draft.header)?.unit !== undefined)
-      continue;
+    if (draft.target === null || draft.basis === 'learned') continue;
+    if (draft.unit !== undefined || headerParts(draft.header)?.unit !== undefined) continue;
     const numbers = [...draft.values.words.keys()].slice(0, 300).flatMap((text) => {
       const read = parseNumber(text, ',') ?? parseNumber(text, '.');
       return read && 'value' in read && read.value > 0 ? [read.value] : [];

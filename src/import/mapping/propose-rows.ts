@@ -106,7 +106,8 @@ function groupOf(
   columns: readonly RowColumn[],
   keys: readonly RowColumn[],
 ): GroupProposal | undefined {
-  const several = groups.filter((rows) => rows.length > 1 && !areEqual(rows));
+  // Rows that differ only in ignored columns are the same record anyway.
+  const several = groups.filter((rows) => rows.length > 1 && !areEqual(rows, columns));
   if (several.length === 0) return undefined;
   const texts = keys.map(({ header }) => header);
   // Letters name the others, and a group cannot refer to letters.
@@ -137,8 +138,8 @@ function groupOf(
 const keyOf = (row: TextRow, keys: readonly RowColumn[]): string =>
   JSON.stringify(keys.map(({ index }) => textAt(row, index)));
 
-const areEqual = ([first, ...rest]: readonly TextRow[]): boolean =>
-  rest.every(({ cells }) => JSON.stringify(cells) === JSON.stringify(first!.cells));
+const areEqual = ([first, ...rest]: readonly TextRow[], columns: readonly RowColumn[]): boolean =>
+  rest.every((row) => columns.every(({ index }) => textAt(row, index) === textAt(first!, index)));
 
 /** Whether the rows of a group have two values in a column. */
 function differs(rows: readonly TextRow[], { index }: RowColumn): boolean {
@@ -157,7 +158,7 @@ function isOneRecord(
     return false;
   if (columns.some((column) => column.is === 'open' && differs(rows, column))) return false;
   const items = columns.filter(({ is }) => is === 'items');
-  if (rows.some((row) => isWholeList(row, items))) return false;
+  if (haveWholeLists(rows, items)) return false;
   return rest.every((row) => {
     const continues = keys.some(({ index }) => textAt(row, index) === '' && textAt(first!, index) !== '');
     const hasValues = columns.some(({ is, index }) => is === 'value' && textAt(row, index) !== '');
@@ -168,18 +169,26 @@ function isOneRecord(
   });
 }
 
-/** Whether a row has all items: a cell with the whole composition, or shares that add up to 100 %. */
-function isWholeList(row: TextRow, items: readonly RowColumn[]): boolean {
-  let sum = 0;
-  for (const { index, field } of items) {
-    const text = textAt(row, index);
-    if (text === '') continue;
-    if (!field!.path.includes('[]')) return true;
-    const { value } = field!;
-    if (value.type === 'number' && value.unit === '%')
-      sum += Number(text.replace(/\s*%$/, '').replace(',', '.'));
-  }
-  return Math.abs(sum - 100) <= 1 || Math.abs(sum - 1) <= 0.01;
+/**
+ * Whether rows have different compositions, and one of them is whole: a cell with all materials, or shares that add up
+ * to 100 %.
+ */
+function haveWholeLists(rows: readonly TextRow[], items: readonly RowColumn[]): boolean {
+  const own = items.filter(({ field }) => /^composition(?:\[|$)/.test(field!.path));
+  const cells = rows.map((row) => own.map(({ index }) => textAt(row, index)));
+  const filled = cells.filter((texts) => texts.some((text) => text !== ''));
+  const isWhole = (texts: readonly string[]): boolean => {
+    let sum = 0;
+    for (const [at, { field }] of own.entries()) {
+      const text = texts[at]!;
+      const { path, value } = field!;
+      if (text !== '' && !path.includes('[]')) return true;
+      if (value.type === 'number' && value.unit === '%')
+        sum += Number(text.replace(/\s*%$/, '').replace(',', '.'));
+    }
+    return Math.abs(sum - 100) <= 1 || Math.abs(sum - 1) <= 0.01;
+  };
+  return new Set(filled.map((texts) => JSON.stringify(texts))).size > 1 && filled.some(isWhole);
 }
 
 /** Columns whose blank cells may have the value above. */

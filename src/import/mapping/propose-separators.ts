@@ -122,8 +122,11 @@ function knownValues(column: ListColumn): (text: string) => boolean {
     isListed(text) || column.words.has(wordKey(text)) || (resolve !== undefined && 'value' in resolve(text));
 }
 
-/** Whether a text is the key of a record of another sheet, or has the number of digits that the field needs. */
-function knownTexts({ kind, field: { path, value }, keys }: ListColumn): (text: string) => boolean {
+/**
+ * Whether a text is a whole value: the key of a record of another sheet, a number with the digits that the field needs,
+ * or a cell of its own in another row.
+ */
+function knownTexts({ kind, field: { path, value }, keys, values }: ListColumn): (text: string) => boolean {
   if (value.type !== 'reference') return () => false;
   const { digits } = value;
   if (digits !== undefined) return (text) => text.length === digits && /^\d+$/.test(text);
@@ -131,5 +134,6 @@ function knownTexts({ kind, field: { path, value }, keys }: ListColumn): (text: 
     .filter(({ fields }) => fields.length === 1 && unnumbered(fields[0]!) === unnumbered(path))
     .flatMap(({ to, or = [] }) => [to, ...or])
     .map((name) => keys.get(name));
-  return (text) => own.some((known) => known?.has(text) === true);
+  return (text) =>
+    own.some((known) => known?.has(text) === true) || (values.words.has(text) && !/[,/]/.test(text));
 }

@@ -226,14 +226,16 @@ export class SheetSurvey {
     return this.#joinedHeader() ?? (best && best.score >= 0.5 ? best.row : undefined);
   }
 
-  #headersIn(row: Row): { readonly filled: number; readonly known: number } {
+  #headersIn(row: JoinedHeader): { readonly filled: number; readonly known: number } {
     let filled = 0;
     const known = new Set<string>();
     for (let index = 0; index < Math.min(row.cells.length, SEARCHED_COLUMNS); index++) {
       const text = textIn(row, index);
       if (text === '') continue;
       filled++;
-      if (typeof row.cells[index] === 'string' && this.#isKnown(text)) known.add(text);
+      const meant = meantBy(row, index);
+      if (typeof row.cells[index] !== 'string') continue;
+      if (this.#isKnown(text) || (meant !== text && this.#isKnown(meant))) known.add(`${text}\n${meant}`);
     }
     return { filled, known: known.size };
   }
@@ -251,10 +253,7 @@ export class SheetSurvey {
         joins,
       };
       this.#joined.set(joins.join(), header);
-      const { filled, known } = this.#headersIn({
-        ...header,
-        cells: header.cells.map((_, one) => meantBy(header, one)),
-      });
+      const { filled, known } = this.#headersIn(header);
       const alone = Math.max(this.#headersIn(upper).known, this.#headersIn(lower).known);
       const isClear = known >= alone + MORE_KNOWN && known >= filled * MOSTLY_KNOWN;
       if (isClear && known > (best?.known ?? 0)) best = { header, known };
@@ -377,13 +376,28 @@ const NEUTRAL = new Set(
   ].map(foldText),
 );
 
-/** What to read a header as: without the header above it if that is neutral. */
+/** Headers above the columns of the materials of a composition, with the number of the material or without. */
+const COMPOSITION = new Set(
+  [
+    ...['Composition', 'Material composition', 'Fabric composition', 'Fibre composition', 'Zusammensetzung'],
+    ...['Materialzusammensetzung', 'Composizione', 'Composición', 'Composição'],
+  ].map(foldText),
+);
+
+/**
+ * What to read a header as: without the header above it if that is neutral, and with the number of the material in a
+ * composition.
+ */
 function meantBy(header: JoinedHeader, index: number): string {
   const text = textIn(header, index);
   const lower = header.joins === undefined ? undefined : header.lower?.[index];
-  if (lower === undefined || lower === '' || !text.endsWith(lower)) return text;
+  if (lower === undefined || lower === '' || lower === text || !text.endsWith(lower)) return text;
   const upper = text.slice(0, -lower.length).replace(/ \/ $/, '');
-  return NEUTRAL.has(foldText(upper)) ? lower : text;
+  if (NEUTRAL.has(foldText(upper))) return lower;
+  const [, name = '', number] = /^(.*?)\s*(\d{1,2})?$/.exec(upper)!;
+  if (!COMPOSITION.has(foldText(name)) || /\d/.test(lower)) return text;
+  const before = header.cells.slice(0, index).filter((cell) => cell === header.cells[index]).length;
+  return `${lower} ${number ?? before + 1}`;
 }
 
 /** Whether a row has headers, each above several cells of the next row: it has blank cells where merged ones end. */
