@@ -37,7 +37,6 @@ const CHANGES: ReadonlySet<FindingCode> = new Set<FindingCode>([
   'map-unused',
   'map-word',
   'number-ambiguous',
-  'row-conflict',
   'sheet-no-header',
   'sheet-unknown',
 ]);

@@ -178,6 +178,26 @@ describe('separators', () => {
     expect(one.entry?.separators).toEqual({ lotReferences: ';' });
   });
 
+  test('countries in one cell are looked up by pieces', async () => {
+    const cwd = await folderWith({
+      'produits.csv': csv([
+        ['Réf. produit', 'Collection', 'Pays de confection'],
+        ['P-1', 'SS27', 'Turkey / Morocco'],
+        ['P-2', 'SS27', 'Turquie / Maroc'],
+        ['P-3', 'SS27', 'Portugal'],
+      ]),
+    });
+    const { stdout } = await trace(['map', 'produits.csv', '--yes', '--interface', 'v2', '--json'], { cwd });
+    const { sheets } = JSON.parse(stdout) as {
+      sheets: { words: object[]; columns: { target: string }[]; settings: object[] }[];
+    };
+    expect(sheets[0]).toMatchObject({
+      words: [],
+      settings: [{ name: 'separators', value: '/' }],
+    });
+    expect(sheets[0]!.columns.at(-1)).toMatchObject({ target: 'manufacturingAssemblyCountry' });
+  });
+
   test('keys of another sheet prove them', async () => {
     const cwd = await folderWith({
       'emballages.csv': 'packagingRef;type;channel\nE-1;BOX;RETAIL\nE-2;BAG;RETAIL\n',
