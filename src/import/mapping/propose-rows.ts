@@ -29,6 +29,9 @@ interface RowColumn {
 /** Maximum number of records that are shown. */
 const MOST_SHOWN = 2;
 
+/** A smaller share of records on several rows may be mistakes: a missing key, a row that was pasted twice. */
+const FEW = 0.05;
+
 /** The start of a row that sums up others. */
 const TOTAL = /^(?:grand|sub|sous|zwischen)?(?:total|totaux|totale|totali|somme|summe|gesamt)/;
 
@@ -115,10 +118,12 @@ function groupOf(
   const values = columns.filter(({ is }) => is === 'value');
   const differing = values.filter((column) => several.some((rows) => differs(rows, column)));
   const first = groups.map((rows) => keyOf(rows[0]!, keys));
+  const items = columns.filter(({ is }) => is === 'items');
   const isCertain =
     differing.length === 0 &&
     new Set(first).size === first.length &&
-    several.every((rows) => isOneRecord(rows, columns, keys));
+    several.every((rows) => isOneRecord(rows, columns, keys)) &&
+    (several.length >= groups.length * FEW || several.every((rows) => isWhole(shareOf(rows, items))));
   return {
     by: texts,
     isCertain,
@@ -175,21 +180,29 @@ function isOneRecord(
  */
 function haveWholeLists(rows: readonly TextRow[], items: readonly RowColumn[]): boolean {
   const own = items.filter(({ field }) => /^composition(?:\[|$)/.test(field!.path));
-  const cells = rows.map((row) => own.map(({ index }) => textAt(row, index)));
-  const filled = cells.filter((texts) => texts.some((text) => text !== ''));
-  const isWhole = (texts: readonly string[]): boolean => {
-    let sum = 0;
-    for (const [at, { field }] of own.entries()) {
-      const text = texts[at]!;
-      const { path, value } = field!;
-      if (text !== '' && !path.includes('[]')) return true;
-      if (value.type === 'number' && value.unit === '%')
-        sum += Number(text.replace(/\s*%$/, '').replace(',', '.'));
-    }
-    return Math.abs(sum - 100) <= 1 || Math.abs(sum - 1) <= 0.01;
-  };
-  return new Set(filled.map((texts) => JSON.stringify(texts))).size > 1 && filled.some(isWhole);
+  const lists = new Set(
+    rows
+      .map((row) => JSON.stringify(own.map(({ index }) => textAt(row, index))))
+      .filter((text) => /\w/.test(text)),
+  );
+  return lists.size > 1 && rows.some((row) => hasWhole(row, own) || isWhole(shareOf([row], own)));
 }
+
+const hasWhole = (row: TextRow, items: readonly RowColumn[]): boolean =>
+  items.some(({ index, field }) => !field!.path.includes('[]') && textAt(row, index) !== '');
+
+/** The sum of the percentages of rows. */
+function shareOf(rows: readonly TextRow[], items: readonly RowColumn[]): number {
+  let sum = 0;
+  for (const { index, field } of items) {
+    const { path, value } = field!;
+    if (value.type !== 'number' || value.unit !== '%' || !path.startsWith('composition[]')) continue;
+    for (const row of rows) sum += Number(textAt(row, index).replace(/\s*%$/, '').replace(',', '.'));
+  }
+  return sum;
+}
+
+const isWhole = (share: number): boolean => Math.abs(share - 100) <= 1 || Math.abs(share - 1) <= 0.01;
 
 /** Columns whose blank cells may have the value above. */
 function fillsOf(

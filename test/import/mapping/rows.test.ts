@@ -120,9 +120,19 @@ describe('rows of one record', () => {
   });
 
   test('the rows below the first ones count, too', () => {
-    const rows = Array.from({ length: 400 }, (_, at) => [`C-${at}`, 'P', 'TEXTILE', 'COTTON', '95', '1']);
-    expect(grouped(...rows, ['', '', '', 'LINEN', '5'])?.isCertain).toBe(true);
+    const rows = Array.from({ length: 400 }, (_, at) => [
+      ...(at % 2 === 0 ? [`C-${at}`, 'P', 'TEXTILE', 'COTTON'] : ['', '', '', 'LINEN']),
+      at % 2 === 0 ? '95' : '5',
+    ]);
+    expect(grouped(...rows)?.isCertain).toBe(true);
     expect(grouped(...rows, ['', '', 'LEATHER', 'LINEN', '5'])?.isCertain).toBe(false);
+  });
+
+  test('one record of many may be a mistake, unless its shares add up to 100 %', () => {
+    const rows = Array.from({ length: 100 }, (_, at) => [`C-${at}`, 'P', 'TEXTILE', 'COTTON', '95', '1']);
+    expect(grouped(...rows, ['', '', '', 'LINEN', '5'])?.isCertain).toBe(true);
+    expect(grouped(...rows, ['', '', '', 'LINEN', '4'])?.isCertain).toBe(true);
+    expect(grouped(...rows, ['', '', '', 'LINEN', '10'])?.isCertain).toBe(false);
   });
 });
 
