@@ -177,9 +177,13 @@ const certain = (key: string, value: string, { samples }: ReviewedColumn): MapLi
  * The question about a column. A column whose header is a name of a field would be read without a line, so its line
  * has the value `?`, which is not a field.
  */
-function question(key: string, { samples, candidates, readsAs, question: why }: ReviewedColumn): MapLine {
-  const among =
-    candidates.length > 0
+function question(
+  key: string,
+  { samples, candidates, readsAs, question: why, unitOf }: ReviewedColumn,
+): MapLine {
+  const among = unitOf
+    ? `; ${unitOf.field} with its unit below units, such as kg or ${unitOf.unit}; or ignore?`
+    : candidates.length > 0
       ? `; ${[...candidates, 'ignore'].slice(0, 6).join(', ')}?`
       : `; ${why ?? 'which field?'}`;
   const comment = `${commentText(samples.join(', '), SHORT)}${commentText(among, LONG)}`;

@@ -142,8 +142,8 @@ export function reviewOf(
 /** A column that is not read before a person decides what its blank cells mean. */
 const heldColumn = (column: ReviewedColumn): ReviewedColumn => ({
   ...column,
-  ...{ target: null, candidates: [column.target!], readsAs: column.target!, state: 'open', isKnown: false },
-  question: 'do blank cells have the value above?',
+  ...{ target: null, candidates: [], readsAs: column.target!, state: 'open', isKnown: false },
+  question: `${column.target}, below fillDown if blank cells have the value above; or ignore?`,
 });
 
 function columnOf(

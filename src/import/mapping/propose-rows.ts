@@ -227,14 +227,14 @@ function fillsOf(
   });
 }
 
-/** Whether a row is inside merged cells. */
+/** Whether a row is inside merged cells, below the first of them, which has the value. */
 function coveredBy(merges: readonly MergedRows[]): (row: number) => boolean {
   const sorted = [...merges].sort((one, other) => one.first - other.first);
   let at = 0;
   return (row) => {
     while (sorted[at] !== undefined && sorted[at]!.last < row) at++;
     const merged = sorted[at];
-    return merged !== undefined && merged.first <= row;
+    return merged !== undefined && merged.first < row;
   };
 }
 

@@ -9,6 +9,7 @@ import { reviewed } from '../../../src/cli/map/questions.ts';
 import { kindsOf } from '../../../src/contract/registry.ts';
 import { parseMap, type SheetEntry } from '../../../src/import/mapping/map-file/map-file.ts';
 import { SheetSurvey } from '../../../src/import/mapping/propose.ts';
+import { workbook, worksheet } from '../../sheets/workbook-builder.ts';
 import { folderWith, trace } from '../commands/harness.ts';
 
 const MAP = 'trace.map.yaml';
@@ -153,6 +154,52 @@ describe('blank cells with the value above', () => {
     expect(above.entry?.fillDown, above.text).toEqual(['Réf. fournisseur']);
     const blank = await answering(rows, { 'blank cells': 'no value' });
     expect([blank.entry?.fillDown, blank.text]).toEqual([undefined, expect.not.stringContaining('fillDown')]);
+  });
+});
+
+describe('merged cells', () => {
+  const cells = [
+    ['supplierRef', 'name', 'Pays', 'Ville'],
+    ['S1', 'Filature', 'FR', 'Lyon'],
+    ['S2', 'Tissage', '', ''],
+    ['S3', 'Confection', 'PT', 'Porto'],
+  ]
+    .map((row, at) => {
+      const texts = row.map((text) =>
+        text === '' ? '<c/>' : `<c t="inlineStr"><is><t>${text}</t></is></c>`,
+      );
+      return `<row r="${at + 1}">${texts.join('')}</row>`;
+    })
+    .join('');
+  const merged = (...ranges: readonly string[]) => {
+    const list = ranges.map((range) => `<mergeCell ref="${range}"/>`).join('');
+    const content = worksheet(cells).replace('</sheetData>', `</sheetData><mergeCells>${list}</mergeCells>`);
+    return workbook({ rows: { Suppliers: '' }, parts: [{ name: 'xl/worksheets/sheet1.xml', content }] });
+  };
+
+  test('are filled down, and --check names those that the map file does not have', async () => {
+    const cwd = await folderWith({
+      'b.xlsx': merged('C2:C3', 'D2:D3'),
+      'next.xlsx': merged('B2:B3', 'C2:C3', 'D2:D3'),
+    });
+    const { stderr } = await trace(['map', 'b.xlsx', '--yes', '--interface', 'v2'], { cwd });
+    expect(stderr).not.toContain('merged');
+    const text = await readFile(path.join(cwd, MAP), 'utf8');
+    expect(entryOf(text)?.fillDown, text).toEqual(['Pays', 'Ville']);
+    const codes = async (file: string) => {
+      const { stdout } = await trace(['map', file, '--check', '--json', '--interface', 'v2'], { cwd });
+      return (JSON.parse(stdout) as { changes: { code: string }[] }).changes.map(({ code }) => code);
+    };
+    expect(await codes('b.xlsx')).not.toContain('cells-merged');
+    expect(await codes('next.xlsx')).toContain('cells-merged');
+  });
+
+  test('are a question if the column has other blank cells, such as the first of those that are merged', async () => {
+    const cwd = await folderWith({ 'b.xlsx': merged('C2:C3', 'D3:D4') });
+    await trace(['map', 'b.xlsx', '--yes', '--interface', 'v2'], { cwd });
+    const text = await readFile(path.join(cwd, MAP), 'utf8');
+    const entry = entryOf(text);
+    expect([entry?.fillDown, entry?.columns?.Ville], text).toEqual([['Pays'], '?']);
   });
 });
 
