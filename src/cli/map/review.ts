@@ -165,7 +165,8 @@ function columnOf(
   const unitOf = said === null ? undefined : missingUnit(kind, column);
   if (unitOf) {
     const unit = decisions.units.get(index);
-    if (typeof unit === 'string') return { ...own, unit, state: 'mapped', isKnown: false };
+    if (typeof unit === 'string')
+      return { ...own, target: unitOf.field, unit, state: 'mapped', isKnown: false };
     // Without a line, a header that is the name of the field would be read.
     const open = { target: null, candidates: [unitOf.field], readsAs: unitOf.field } as const;
     return { ...own, ...open, question: 'which unit?', unitOf, state: 'open', isKnown: false };
@@ -187,12 +188,13 @@ function columnOf(
 /** The field and its unit, if nothing shows the unit of the numbers of a column. */
 function missingUnit(
   kind: KindSpec | undefined,
-  { target, needsUnit, basis }: ColumnProposal,
+  { target, candidates, needsUnit, basis }: ColumnProposal,
 ): ReviewedColumn['unitOf'] {
-  if (!needsUnit || !kind || target === null || !CERTAIN.has(basis)) return undefined;
-  const value = fieldNamed(kind, target)?.field.value;
+  if (!needsUnit || !kind) return undefined;
+  const path = target === null ? candidates[0] : CERTAIN.has(basis) ? target : undefined;
+  const value = path === undefined ? undefined : fieldNamed(kind, path)?.field.value;
   return value?.type === 'number' && value.unit !== undefined
-    ? { field: target, unit: value.unit }
+    ? { field: path!, unit: value.unit }
     : undefined;
 }
 

@@ -23,7 +23,7 @@ export interface ColumnProposal {
   readonly question?: string;
   /** The unit of the numbers, if the header names one that the map file must repeat. */
   readonly unit?: string;
-  /** Nothing shows the unit of the numbers, of which there are several. */
+  /** Nothing shows the unit of the numbers, of which there are several. If the target is open, the first candidate has it. */
   readonly needsUnit?: true;
   /** What separates the values in its cells, if the map file must name it. */
   readonly separator?: SeparatorProposal;

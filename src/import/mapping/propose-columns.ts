@@ -26,6 +26,8 @@ interface Draft extends SheetColumn {
   candidates: string[];
   question?: string;
   unit?: string;
+  /** The numbers are too small for the unit of the field. */
+  isSmall?: true;
   /** The readings that the values allow. */
   open: readonly HeaderReading[];
   readonly found: HeaderReadings;
@@ -426,8 +428,10 @@ function settleUnits(kind: KindSpec, drafts: readonly Draft[]): void {
     });
     const least = kind.fields.find(({ path }) => path === draft.target)?.value;
     const bound = least?.type === 'number' && least.min ? least.min : FEW_GRAMS;
-    if (numbers.length > 0 && numbers.every((number) => number < bound))
+    if (numbers.length > 0 && numbers.every((number) => number < bound)) {
       ask(draft, 'the header names no unit, and the numbers are too small for grams');
+      draft.isSmall = true;
+    }
   }
 }
 
@@ -492,7 +496,7 @@ function proposalOf(kind: KindSpec, draft: Draft): ColumnProposal {
     candidates: [...new Set(candidates)],
     ...(question === undefined || target !== null ? {} : { question }),
     ...(unit === undefined ? {} : { unit }),
-    ...(target !== null && unit === undefined && lacksUnit(kind, draft) && { needsUnit: true as const }),
+    ...(unit === undefined && (draft.isSmall || lacksUnit(kind, draft)) && { needsUnit: true as const }),
     ...(own && own.remarks === undefined
       ? {
           readsAs: pathSteps(own.field.path)
