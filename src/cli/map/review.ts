@@ -111,6 +111,7 @@ export function reviewOf(
 ): Review {
   const fields = fieldsOf(proposal, decisions, known);
   const used = placeholdersOf([
+    ...proposal.columns.flatMap(({ unit }) => (unit?.startsWith('{') ? [unit] : [])),
     ...Object.values(known?.entry.keys ?? {}),
     ...fields.flatMap(({ decision }) => (decision?.section === 'keys' ? [decision.text] : [])),
   ]);
@@ -172,8 +173,11 @@ function columnOf(
     return { ...own, ...open, question: 'which unit?', unitOf, state: 'open', isKnown: false };
   }
   const isOpen = said === null || target === null || !CERTAIN.has(basis);
-  if (!isOpen) return { ...own, state: target === 'ignore' ? 'ignored' : 'mapped', isKnown: false };
-  if (used.has(headerKey(header))) return { ...own, target: null, state: 'mapped', isKnown: true };
+  // Only a template or a unit uses the column: it needs no line.
+  const isUsed = used.has(headerKey(header)) && (isOpen || target === 'ignore');
+  if (!isOpen && !isUsed)
+    return { ...own, state: target === 'ignore' ? 'ignored' : 'mapped', isKnown: false };
+  if (isUsed) return { ...own, target: null, state: 'mapped', isKnown: true };
   const candidates = [...new Set([...(target === null ? [] : [target]), ...column.candidates])];
   const state = samples.length === 0 ? 'empty' : 'open';
   return {

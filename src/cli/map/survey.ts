@@ -99,25 +99,13 @@ export async function surveyed(
           known: known && { ...known, ...(header && headers && { headerRow: header.row, headers }) },
         });
       }
-    shareKeys(sheets);
+    propose.shareReferences(
+      sheets.map(({ survey, asked, known }) => ({ survey, answers: answersOf(asked, known) })),
+    );
     return { interface: name, kinds, sheets, findings, hidden };
   } finally {
     for (const source of sources) await source.close();
   }
-}
-
-/** Tells each sheet the keys of the records of all sheets: they show what separates the references in a cell. */
-function shareKeys(sheets: readonly SurveyedSheet[]): void {
-  const keys = new Map<string, Set<string>>();
-  for (const { survey, known, asked } of sheets) {
-    if (asked === 'skip' || known?.bound === null) continue;
-    const own = survey.ownKeys();
-    if (!own) continue;
-    const all = keys.get(own.kind) ?? new Set();
-    for (const key of own.keys) all.add(key);
-    keys.set(own.kind, all);
-  }
-  for (const { survey } of sheets) survey.knowKeys(keys);
 }
 
 /** The rows and the column of merged cells; undefined for other findings. */
@@ -130,6 +118,13 @@ function mergedRows({ code, value = '', origin }: Finding): MergedRows | undefin
 
 const columnIndex = (letters: string): number =>
   [...letters].reduce((index, letter) => index * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+
+/** What is known of a sheet before anything is asked. */
+function answersOf(asked: string | undefined, known: KnownEntry | undefined) {
+  const kind = known ? (known.bound?.kind.name ?? 'skip') : asked;
+  const headerRow = known?.headerRow;
+  return { ...(kind !== undefined && { kind }), ...(headerRow !== undefined && { headerRow }) };
+}
 
 interface SheetReading {
   readonly firstRows: SurveyedSheet['firstRows'];

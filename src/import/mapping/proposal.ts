@@ -21,7 +21,10 @@ export interface ColumnProposal {
   readonly candidates: readonly string[];
   /** Why a person must decide, as a sentence about the column. Undefined if the target is certain. */
   readonly question?: string;
-  /** The unit of the numbers, if the header names one that the map file must repeat. */
+  /**
+   * The unit of the numbers, if the header names one that the map file must repeat, or the header of the column with
+   * the units, in `{}`.
+   */
   readonly unit?: string;
   /** Nothing shows the unit of the numbers, of which there are several. If the target is open, the first candidate has it. */
   readonly needsUnit?: true;
@@ -32,6 +35,8 @@ export interface ColumnProposal {
    * read as this field.
    */
   readonly readsAs?: string;
+  /** The target is open only because other columns would fill this field too. */
+  readonly contested?: string;
 }
 
 /** What separates the values in the cells of a list. */

@@ -1,39 +1,26 @@
 import { type Field, pathSteps } from '../../contract/field.ts';
 import type { KindSpec } from '../../contract/kind.ts';
 import { columnLetters } from '../../sheets/cell.ts';
-import { isHarmlessRemark } from '../records/header-remark.ts';
-import { headerKey, headerParts, headersOf } from '../records/headers.ts';
-import { parseNumber, splitUnit, unitFactor } from '../records/number.ts';
-import { isBlankWord } from '../records/text-coercion.ts';
+import { headerKey, headersOf } from '../records/headers.ts';
 import { type HeaderReading, type HeaderReadings, kindHeaders } from './headers/read-header.ts';
 import { fieldNamed } from './map-file/targets.ts';
-import type { Basis, ColumnProposal } from './proposal.ts';
-import { type ColumnValues, confirms, contradiction, keyContradiction } from './propose-values.ts';
-
-/** A column of a sheet. */
-export interface SheetColumn {
-  readonly index: number;
-  readonly header: string;
-  /** What to read the header as, if that is another text. */
-  readonly meant?: string;
-  readonly values: ColumnValues;
-}
-
-/** What is known about a column while its sheet is read. */
-interface Draft extends SheetColumn {
-  target: string | null;
-  basis: Basis;
-  candidates: string[];
-  question?: string;
-  unit?: string;
-  /** The numbers are too small for the unit of the field. */
-  isSmall?: true;
-  /** The readings that the values allow. */
-  open: readonly HeaderReading[];
-  readonly found: HeaderReadings;
-  /** The notions of the certain meaning. */
-  notions: ReadonlySet<string>;
-}
+import type { ColumnProposal } from './proposal.ts';
+import { ask, basisOf, type Draft, decide, isField, type SheetColumn } from './propose-draft.ts';
+import { settleFullAddress, settleMaterialLabels } from './propose-neighbours.ts';
+import { type KnownReferences, settleReferences } from './propose-references.ts';
+import { lacksUnit, repeatedUnit, settleUnits } from './propose-units.ts';
+import {
+  areLineNumbers,
+  areMaterialTypes,
+  type ColumnValues,
+  confirms,
+  contradiction,
+  keyContradiction,
+  LINES_NOT_REFERENCES,
+  mayBeYesOrNo,
+  NAMES_NOT_REFERENCES,
+  shareInList,
+} from './propose-values.ts';
 
 const MOST_SAMPLES = 3;
 /** Maximum number of columns whose headers are compared with the names of all fields. */
@@ -53,10 +40,14 @@ export function proposeColumns(
   columns: readonly SheetColumn[],
   learned: ReadonlyMap<string, string>,
   answers: ReadonlyMap<number, string>,
+  references: KnownReferences,
 ): ColumnProposal[] {
   const drafts = columns.map((column) => drafted(kind, column, learned, answers));
   openContactNames(kind, drafts);
+  settleMaterialLabels(kind, drafts);
   eliminate(drafts);
+  settleReferences(kind, drafts, references);
+  settleFullAddress(kind, drafts);
   settleDoubles(kind, drafts);
   eliminate(drafts);
   settleContacts(drafts);
@@ -94,6 +85,8 @@ function drafted(
   }
   const found = kindHeaders(kind).read(column.meant ?? header);
   const own = { ...draft, found, ...(found.unit === undefined ? {} : { unit: found.unit }) };
+  const isTyped = found.readings[0]?.by !== 'exact' && found.meanings.some((notions) => notions.has('type'));
+  if (isTyped && areMaterialTypes(values)) return { ...own, target: 'ignore', basis: 'synonym' };
   const refuted: { target: string; why: string }[] = [];
   const open = found.readings.filter((reading) => {
     const why = reading.by === 'exact' ? undefined : contradiction(kind, reading.field, values);
@@ -122,7 +115,7 @@ function drafted(
   }
   if (refuted.length > 0) {
     const [{ target, why }] = refuted as [{ target: string; why: string }];
-    return { ...own, candidates, question: `the header means ${target}, but ${why}` };
+    return { ...own, refuted, candidates, question: `the header means ${target}, but ${why}` };
   }
   if (found.isForeign || isEmpty)
     return { ...own, target: 'ignore', basis: 'synonym', notions: found.meanings[0] ?? NONE };
@@ -134,11 +127,6 @@ function drafted(
       : 'the header is not known';
   return { ...own, candidates, basis: near === undefined ? 'none' : 'suggestion', question };
 }
-
-const basisOf = ({ by }: HeaderReading): Basis => (by === 'synonym' ? 'synonym' : 'name');
-
-/** Whether a target was decided. */
-const isField = ({ target }: Draft): boolean => target !== null && target !== 'ignore';
 
 const CONTACT = 'contacts[].person';
 
@@ -198,23 +186,6 @@ function eliminate(drafts: readonly Draft[]): void {
   }
 }
 
-function decide(draft: Draft, target: string, basis: Basis, notions: ReadonlySet<string> = NONE): void {
-  draft.target = target;
-  draft.basis = basis;
-  draft.notions = notions;
-  draft.candidates = [];
-  delete draft.question;
-}
-
-function ask(draft: Draft, question: string): void {
-  const { target } = draft;
-  if (target !== null && target !== 'ignore')
-    draft.candidates = [target, ...draft.candidates.filter((one) => one !== target)];
-  draft.target = null;
-  draft.basis = 'none';
-  draft.question = question;
-}
-
 /** Settles several columns for one field: the most specific header counts, or all are questions. */
 function settleDoubles(kind: KindSpec, drafts: readonly Draft[]): void {
   const groups = new Map<string, Draft[]>();
@@ -228,15 +199,20 @@ function settleDoubles(kind: KindSpec, drafts: readonly Draft[]): void {
     const certain = group.filter(
       ({ basis, found }) => basis === 'learned' || found.readings[0]?.by === 'exact',
     );
-    const winner = certain.length === 1 ? certain[0] : certain.length === 0 ? mostSpecific(group) : undefined;
+    const winner =
+      certain.length === 1
+        ? certain[0]
+        : certain.length === 0
+          ? (withListValues(kind, target, group) ?? mostSpecific(group))
+          : undefined;
     if (!winner) {
-      for (const draft of group) ask(draft, `${nameOthers(draft, group)} would fill ${target} too`);
+      for (const draft of group) contest(draft, group, target);
       continue;
     }
     const field = fieldNamed(kind, target)!.field;
     const rivals = group.filter((draft) => draft !== winner && isRival(kind, field, draft));
     if (certain.length === 0 && rivals.length > 0) {
-      for (const draft of group) ask(draft, `${nameOthers(draft, group)} would fill ${target} too`);
+      for (const draft of group) contest(draft, group, target);
       continue;
     }
     for (const draft of group)
@@ -245,6 +221,11 @@ function settleDoubles(kind: KindSpec, drafts: readonly Draft[]): void {
         else ask(draft, `${nameOthers(draft, [winner])} fills ${target} already`);
       }
   }
+}
+
+function contest(draft: Draft, group: readonly Draft[], target: string): void {
+  ask(draft, `${nameOthers(draft, group)} would fill ${target} too`);
+  draft.contested = target;
 }
 
 const nameOthers = (draft: Draft, group: readonly Draft[]): string =>
@@ -283,9 +264,19 @@ const isRelated = (own: Draft, group: readonly Draft[]): boolean =>
 const isMoreFilled = (draft: Draft, group: readonly Draft[]): boolean =>
   group.every((other) => draft.values.filled >= other.values.filled * 0.8);
 
+/** The only column of several for one field whose values are those of its list. */
+function withListValues(kind: KindSpec, target: string, group: readonly Draft[]): Draft | undefined {
+  const { field } = fieldNamed(kind, target)!;
+  const shares = group.map(({ values }) => shareInList(kind, field, values));
+  const at = shares.findIndex((share) => share >= 0.9);
+  return at >= 0 && shares.every((share, other) => other === at || share <= 0.5) ? group[at] : undefined;
+}
+
 /** Whether a column has references itself, so that it is not the name of what another column identifies. */
-const isRival = (kind: KindSpec, field: Field, draft: Draft): boolean =>
-  field.value.type === 'reference' && confirms(kind, field, draft.values);
+const isRival = (kind: KindSpec, field: Field, { values }: Draft): boolean =>
+  field.value.type === 'reference' &&
+  confirms(kind, field, values) &&
+  !(field.path === kind.key[0] && areLineNumbers(values));
 
 /** Whether a column only names what another column identifies: `Couleur` beside `Code couleur`. */
 function isRedundant(field: Field, winner: Draft, loser: Draft): boolean {
@@ -360,6 +351,24 @@ const IDENTIFIED: Readonly<Record<string, readonly string[]>> = {
   season: ['productCollectionRef'],
 };
 
+/**
+ * Whether a column has names of what other columns have the references of, as `Fournisseur` beside `Code fournisseur`, or
+ * numbers of lines beside them.
+ */
+const isBesideReferences = (
+  kind: KindSpec,
+  { refuted = [], found }: Draft,
+  taken: ReadonlySet<string>,
+): boolean =>
+  refuted.length > 0 &&
+  refuted.length === found.readings.length &&
+  refuted.every(
+    ({ target, why }) =>
+      (why === NAMES_NOT_REFERENCES || why === LINES_NOT_REFERENCES) &&
+      taken.has(target) &&
+      fieldNamed(kind, target)?.field.value.type === 'reference',
+  );
+
 /** Ignores columns that only describe what another column identifies, such as `Supplier city` of a component. */
 function ignoreDetails(kind: KindSpec, drafts: readonly Draft[]): void {
   const taken = new Set(drafts.filter(isField).map(({ target }) => target!));
@@ -370,9 +379,18 @@ function ignoreDetails(kind: KindSpec, drafts: readonly Draft[]): void {
         ask(draft, 'no column has the reference of the component, so this number may be a part of it');
       continue;
     }
+    if (draft.target === null && isBesideReferences(kind, draft, taken)) decide(draft, 'ignore', 'synonym');
     if (draft.target !== null || draft.open.length > 0 || draft.found.readings.length > 0) continue;
     const meanings = draft.found.meanings;
     if (meanings.length === 0) continue;
+    const isStatus = meanings.every(
+      (notions) =>
+        notions.has('status') && [...notions].every((one) => one === 'status' || one in IDENTIFIED),
+    );
+    if (isStatus && !mayBeYesOrNo(draft.values)) {
+      decide(draft, 'ignore', 'synonym', meanings[0]);
+      continue;
+    }
     const isDetail = meanings.some((notions) => {
       const all = [...notions];
       const topics = all.filter((notion) => notion in IDENTIFIED);
@@ -400,77 +418,6 @@ function ignoreDetails(kind: KindSpec, drafts: readonly Draft[]): void {
   }
 }
 
-/** Weights whose unit neither the header nor a column of units names. */
-const FEW_GRAMS = 2;
-
-/** Finds the unit of weights, also in a column of units, and settles columns of units. */
-function settleUnits(kind: KindSpec, drafts: readonly Draft[]): void {
-  const weights = drafts.filter((draft) => isField(draft) && unitOf(kind, draft.target!) === 'g');
-  const [weight] = weights;
-  const units = drafts.filter((draft) => isUnitColumn(draft) && draft.basis !== 'learned');
-  const isOfWeight = ({ found }: Draft) => found.meanings.some((notions) => notions.has('weight'));
-  const hasOwn = units.some(isOfWeight);
-  for (const draft of [...units].sort((one, other) => Number(isOfWeight(other)) - Number(isOfWeight(one)))) {
-    const before = drafts[drafts.indexOf(draft) - 1];
-    const isNext = !hasOwn && before !== undefined && before === weight;
-    if (weight && (isOfWeight(draft) || isNext)) settleUnit(weight, draft, isNext);
-    else if (draft.target === null && !kind.fields.some(({ path }) => path.endsWith('.unit'))) {
-      const isElsewhere = before?.target === 'ignore' || !weight || weight.unit !== undefined;
-      if (isElsewhere) decide(draft, 'ignore', 'synonym');
-    }
-  }
-  for (const draft of weights) {
-    if (draft.target === null || draft.basis === 'learned') continue;
-    if (draft.unit !== undefined || headerParts(draft.header)?.unit !== undefined) continue;
-    const numbers = [...draft.values.words.keys()].slice(0, 300).flatMap((text) => {
-      const read = parseNumber(text, ',') ?? parseNumber(text, '.');
-      return read && 'value' in read && read.value > 0 ? [read.value] : [];
-    });
-    const least = kind.fields.find(({ path }) => path === draft.target)?.value;
-    const bound = least?.type === 'number' && least.min ? least.min : FEW_GRAMS;
-    if (numbers.length > 0 && numbers.every((number) => number < bound)) {
-      ask(draft, 'the header names no unit, and the numbers are too small for grams');
-      draft.isSmall = true;
-    }
-  }
-}
-
-/** Settles a column with the units of the weights. The column next to them may have the unit of something else. */
-function settleUnit(weight: Draft, draft: Draft, isNext: boolean): void {
-  const units = [...draft.values.words.keys()];
-  const factors = new Set(units.map((unit) => unitFactor('g', unit)));
-  const [factor] = factors;
-  const own = weight.unit === undefined ? undefined : unitFactor('g', weight.unit);
-  const isOther = isNext && own !== undefined && !units.some((unit) => unitFactor('g', unit) !== undefined);
-  if (isOther || units.length === 0) {
-    if (own !== undefined) decide(draft, 'ignore', 'synonym');
-  } else if (factors.size === 1 && factor !== undefined && (own === undefined || own === factor)) {
-    weight.unit ??= units[0]!;
-    decide(draft, 'ignore', 'synonym');
-  } else {
-    const message = `the weights have different or unknown units (${units.slice(0, 5).join(', ')})`;
-    ask(draft, message);
-    ask(weight, message);
-  }
-}
-
-const areNumbers = ({ words }: ColumnValues): boolean =>
-  words.size > 0 && [...words.keys()].slice(0, 50).every((text) => parseNumber(text, ',') !== undefined);
-
-const isUnitColumn = ({ target, found, values }: Draft): boolean =>
-  (target === null || target === 'ignore') &&
-  !areNumbers(values) &&
-  found.meanings.some(
-    (notions) =>
-      notions.has('unit') &&
-      [...notions].every((one) => one === 'unit' || one === 'weight' || one === 'net' || one === 'ref'),
-  );
-
-function unitOf(kind: KindSpec, target: string): string | undefined {
-  const value = fieldNamed(kind, target)?.field.value;
-  return value?.type === 'number' ? value.unit : undefined;
-}
-
 /** Asks about columns of keys whose values cannot be keys. */
 function settleKeys(kind: KindSpec, drafts: readonly Draft[]): void {
   if (kind.key.length !== 1) return;
@@ -483,7 +430,7 @@ function settleKeys(kind: KindSpec, drafts: readonly Draft[]): void {
 }
 
 function proposalOf(kind: KindSpec, draft: Draft): ColumnProposal {
-  const { index, header, values, target, basis, candidates, question } = draft;
+  const { index, header, values, target, basis, candidates, question, contested } = draft;
   const unit = target === null || target === 'ignore' ? undefined : repeatedUnit(kind, draft);
   const own = target === null && header !== '' ? headersOf(kind).meaning(header) : undefined;
   return {
@@ -497,6 +444,7 @@ function proposalOf(kind: KindSpec, draft: Draft): ColumnProposal {
     ...(question === undefined || target !== null ? {} : { question }),
     ...(unit === undefined ? {} : { unit }),
     ...(unit === undefined && (draft.isSmall || lacksUnit(kind, draft)) && { needsUnit: true as const }),
+    ...(contested === undefined ? {} : { contested }),
     ...(own && own.remarks === undefined
       ? {
           readsAs: pathSteps(own.field.path)
@@ -505,36 +453,4 @@ function proposalOf(kind: KindSpec, draft: Draft): ColumnProposal {
         }
       : {}),
   };
-}
-
-/** Whether nothing says which unit the numbers of a column have. The name of the field itself stands for its unit. */
-function lacksUnit(kind: KindSpec, { header, target, values, found }: Draft): boolean {
-  const unit = target === null ? undefined : unitOf(kind, target);
-  if (unit !== WEIGHT || values.filled === 0) return false;
-  if (found.readings[0]?.by === 'exact') return false;
-  const named = headerParts(header)?.unit;
-  if (named !== undefined && unitFactor(unit, named) !== undefined) return false;
-  for (const text of values.words.keys()) {
-    const own = splitUnit(text).unit;
-    if (own === undefined ? !isBlankWord(text) : unitFactor(unit, own) === undefined) return true;
-  }
-  return values.isCut;
-}
-
-/** The only unit of the contract to which several others convert. */
-const WEIGHT = 'g';
-
-/** The unit that the map file must name, because the reader does not find it in the header. */
-function repeatedUnit(kind: KindSpec, { header, target, unit }: Draft): string | undefined {
-  const value = fieldNamed(kind, target!)?.field.value;
-  if (value?.type !== 'number' || value.unit === undefined) return undefined;
-  const parts = headerParts(header);
-  if (
-    parts?.unit !== undefined &&
-    unitFactor(value.unit, parts.unit) !== undefined &&
-    parts.remarks.every((remark) => isHarmlessRemark(remark, value))
-  )
-    return undefined;
-  if (unit !== undefined && unitFactor(value.unit, unit) !== undefined) return unit;
-  return parts?.remarks.some((remark) => !isHarmlessRemark(remark, value)) ? value.unit : undefined;
 }

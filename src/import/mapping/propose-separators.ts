@@ -10,6 +10,7 @@ import { isCell } from './map-file/settings-of-fields.ts';
 import { unnumbered } from './map-file/targets.ts';
 import { listOf } from './map-file/values.ts';
 import type { SeparatorProposal } from './proposal.ts';
+import type { KnownReferences } from './propose-references.ts';
 import { type ColumnValues, shippedResolver } from './propose-values.ts';
 
 /** The separators that a map file may have to name. Others, such as `;`, count without a line. */
@@ -21,16 +22,14 @@ const USUAL = /[;|\n\r\u2028\u2029]/;
 /** Longer texts are not split. */
 const LONGEST = 1000;
 
-/** Keys of records of the other sheets, by the name of their kind. */
-export type KnownKeys = ReadonlyMap<string, ReadonlySet<string>>;
-
 interface ListColumn {
   readonly kind: KindSpec;
   readonly field: Field;
   readonly values: ColumnValues;
   /** Words of the map file, by `wordKey`. */
   readonly words: ReadonlyMap<string, string>;
-  readonly keys: KnownKeys;
+  /** Of the records of all sheets. */
+  readonly keys: KnownReferences;
 }
 
 /**

@@ -71,6 +71,12 @@ const leafOf = (path: string): string => (path.split('.').at(-1) ?? '').replace(
 const CODES =
   /^(?:supplierRef|productRef|componentRef|packagingRef|supplierComponentCode|warehouseRef|purchaseOrder|ref|uniqueIdentifier|\w+UniqueIdentifier|\w+_unique_identifier)$/;
 
+/** Fields whose headers other systems also give to the numbers of lines: `Item Number`. */
+const COUNTED = /^(?:productRef|componentRef|itemUniqueIdentifier)$/;
+
+/** Numbers of the items of documents in SAP. */
+const isItemNumber = (text: string): boolean => /^0\d\d0$/.test(text);
+
 const NAMES = /^(?:name|siteName|parentCompanyName|publicName|productName|person\.name|firstname)$/;
 
 /** Whether the values show that a column is of this field. Without values, nothing is shown. */
@@ -145,6 +151,11 @@ function knownIn(kind: KindSpec, field: Field): (text: string) => boolean {
   };
 }
 
+/** A contradiction: the values name what the field identifies. */
+export const NAMES_NOT_REFERENCES = 'its values are names, not references';
+/** A contradiction: the values count the lines of a record. */
+export const LINES_NOT_REFERENCES = 'its values are numbers of lines, not references';
+
 /** Why the values contradict the field, as the end of a sentence about the column; undefined if they do not. */
 export function contradiction(kind: KindSpec, field: Field, values: ColumnValues): string | undefined {
   const { path, value } = field;
@@ -180,8 +191,10 @@ export function contradiction(kind: KindSpec, field: Field, values: ColumnValues
         : undefined;
     case 'reference':
       if (share(isAmount) > 0.8) return 'its values are amounts';
+      if (COUNTED.test(leaf) && (areLineNumbers(values) || share(isItemNumber) === 1))
+        return LINES_NOT_REFERENCES;
       if (CODES.test(leaf) && share(isNameLike) > 0.6 && share((text) => text.includes(' ')) > 0.5)
-        return 'its values are names, not references';
+        return NAMES_NOT_REFERENCES;
       if (field.value.type === 'reference' && share((text) => text.length > 80) > 0.5)
         return 'its values are long texts';
       return undefined;
@@ -221,6 +234,39 @@ function textContradiction(
   }
   return undefined;
 }
+
+/** The share of different values that are values of the field's list; -1 without a list or without values. */
+export function shareInList(kind: KindSpec, field: Field, values: ColumnValues): number {
+  const list = listOf(kind, field);
+  return list ? shareOf(values, (text) => matchValue(list, text) !== undefined) : -1;
+}
+
+/** Whether the values are the numbers of lines: 1, 2, 3 or 0010, 0020, 0030, with few gaps, shared by many rows. */
+export function areLineNumbers({ words, filled, isCut }: ColumnValues): boolean {
+  if (isCut || words.size * 2 > filled || words.size > 200) return false;
+  const numbers = [...words.keys()].map((text) => (/^\d{1,4}$/.test(text) ? Number(text) : 0));
+  const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
+  return (
+    (least === 1 || least === 10) &&
+    numbers.every((number) => number % least === 0) &&
+    most <= least * words.size * 2
+  );
+}
+
+/** Whether some of the values are yes or no. */
+export const mayBeYesOrNo = (values: ColumnValues): boolean =>
+  shareOf(values, (text) => yesOrNo(text) !== undefined) > 0;
+
+/** Types of material in SAP, which are about accounting and stock. */
+const MATERIAL_TYPES = new Set(
+  'FERT HALB ROH HAWA VERP HIBE NLAG UNBW DIEN ERSA LEER LEIH KMAT PIPE PROD WETT FHMI IBAU INTR HERS FRIP FOOD VOLL COUP VKHM ABF'.split(
+    ' ',
+  ),
+);
+
+/** Whether all values are types of material in SAP. */
+export const areMaterialTypes = (values: ColumnValues): boolean =>
+  shareOf(values, (text) => MATERIAL_TYPES.has(text)) === 1;
 
 /** Why the values cannot be the key of a record, as the end of a sentence. */
 export function keyContradiction(values: ColumnValues): string | undefined {

@@ -11,9 +11,11 @@ import { namedRow } from './map-file/header-rows.ts';
 import type { SheetEntry } from './map-file/map-file.ts';
 import { fieldNamed, unnumbered } from './map-file/targets.ts';
 import type { ColumnProposal, MissingField, SheetProposal } from './proposal.ts';
-import { proposeColumns, type SheetColumn } from './propose-columns.ts';
+import { proposeColumns } from './propose-columns.ts';
+import type { SheetColumn } from './propose-draft.ts';
+import type { KnownReferences } from './propose-references.ts';
 import { type MergedRows, proposeRows, type TextRow } from './propose-rows.ts';
-import { type KnownKeys, separatorOf } from './propose-separators.ts';
+import { separatorOf } from './propose-separators.ts';
 import type { ColumnValues } from './propose-values.ts';
 import { proposeWords } from './propose-words.ts';
 
@@ -78,13 +80,14 @@ export class SheetSurvey {
   #sampleCells = 0;
   readonly #merges: MergedRows[] = [];
   #texted: { readonly header: number; readonly count: number; readonly rows: TextRow[] } | undefined;
-  #keys: KnownKeys = new Map();
   /** The header rows that were joined, by their numbers. */
   readonly #joined = new Map<string, JoinedHeader>();
   #rowsAfter = 0;
   #texts = 0;
   /** The columns below the header row of the last proposal, when the sheet had so many rows. */
   #known: { readonly header: Row; readonly rows: number; readonly columns: SheetColumn[] } | undefined;
+
+  #references: KnownReferences = new Map();
 
   constructor(input: SurveyInput) {
     this.#input = input;
@@ -93,21 +96,6 @@ export class SheetSurvey {
   /** Cells of a column that are merged over several rows. */
   addMerge(merged: MergedRows): void {
     if (this.#merges.length < MOST_MERGES) this.#merges.push(merged);
-  }
-
-  /** The keys of the records of other sheets. */
-  knowKeys(keys: KnownKeys): void {
-    this.#keys = keys;
-  }
-
-  /** The keys of the records of this sheet, if its kind and their column are certain. */
-  ownKeys(): { readonly kind: string; readonly keys: readonly string[] } | undefined {
-    const { kind: name, columns, headerRow } = this.proposal();
-    const kind = this.#input.kinds.find((one) => one.name === name);
-    const column = columns.find(({ target }) => target !== null && target === kind?.key[0]);
-    if (!kind || !column || headerRow === null) return undefined;
-    const known = this.#known?.columns.find(({ index }) => index === column.index);
-    return known && { kind: kind.name, keys: [...known.values.words.keys()] };
   }
 
   add(row: Row): void {
@@ -137,6 +125,22 @@ export class SheetSurvey {
     }
   }
 
+  /** Takes the references of the records in other sheets as evidence for the columns of this sheet. */
+  know(references: KnownReferences): void {
+    this.#references = references;
+  }
+
+  /** The kind and the references of the records, if both are certain; no references if some were not counted. */
+  references(answers: Answers): { readonly kind: string; readonly texts?: Iterable<string> } | undefined {
+    const { kind, headerRow, columns } = this.proposal(answers);
+    const key = this.#input.kinds.find(({ name }) => name === kind)?.key[0];
+    const column = columns.find(({ target }) => target === key);
+    const header = this.#first.find(({ row }) => row === headerRow);
+    if (kind === null || !column || !header) return undefined;
+    const values = this.#columns(header).find(({ index }) => index === column.index)?.values;
+    return { kind, ...(values && !values.isCut && { texts: values.words.keys() }) };
+  }
+
   proposal(answers: Answers = {}): SheetProposal {
     const { file, sheet, kinds, learned } = this.#input;
     const header = this.#headerRow(answers);
@@ -153,7 +157,11 @@ export class SheetSurvey {
     const asked =
       answers.kind === undefined ? undefined : fits.find(({ kind }) => kind.name === answers.kind);
     const [best, next] = fits;
-    const isKnown = best !== undefined && best.fields >= 2 && best.score - (next?.score ?? 0) >= KIND_LEAD;
+    // A sheet with the name or the references of another kind may be of that kind, with headers that leave much open.
+    const isDoubtful =
+      best?.name === 0 && fits.some((other) => other.name > 0 || hasOwnKey(other, best.proposals));
+    const isKnown =
+      best !== undefined && best.fields >= 2 && best.score - (next?.score ?? 0) >= KIND_LEAD && !isDoubtful;
     const isSkipped =
       answers.kind === 'skip' ||
       (!asked && isSkippedName(sheet) && !(isKnown && best.hasKey && best.fields >= 3));
@@ -197,7 +205,7 @@ export class SheetSurvey {
       const words = new Map(
         [...(learned.get(unnumbered(field.path)) ?? [])].map(([word, value]) => [wordKey(word), value]),
       );
-      const column = { kind, field, values: columns[at]!.values, words, keys: this.#keys };
+      const column = { kind, field, values: columns[at]!.values, words, keys: this.#references };
       const separator = separatorOf(column);
       return separator === undefined ? proposal : { ...proposal, separator };
     });
@@ -316,13 +324,16 @@ export class SheetSurvey {
       own.set(headerKey(header), target);
       own.set(header, target);
     }
-    const proposals = proposeColumns(kind, columns, own, answers.columns ?? new Map());
+    const proposals = proposeColumns(kind, columns, own, answers.columns ?? new Map(), this.#references);
     const targets = new Set(
-      proposals.flatMap(({ target }) => (target === null || target === 'ignore' ? [] : [target])),
+      proposals.flatMap(({ target, contested }) =>
+        target === null ? (contested ?? []) : target === 'ignore' ? [] : [target],
+      ),
     );
     const hasKey = targets.has(kind.key[0]!);
     const name = namedBy(kinds, kind, sheet) ? 3 : namedBy(kinds, kind, stemOf(file)) ? 2 : 0;
-    return { kind, proposals, hasKey, fields: targets.size, score: targets.size + (hasKey ? 2 : 0) + name };
+    const score = targets.size + (hasKey ? 2 : 0) + name;
+    return { kind, proposals, hasKey, name, fields: targets.size, score };
   }
 
   /** Whether the header row is found without its number: it has the most headers of the map and of the contract. */
@@ -419,6 +430,24 @@ function textRow(row: Row): TextRow {
   return { row: row.row, cells: Array.from({ length: width }, (_, at) => textIn(row, at)) };
 }
 
+/** Whether a sheet has the references of a kind, in a column that is named like the kind and that `proposals` leave out. */
+function hasOwnKey(
+  { kind, proposals }: { readonly kind: KindSpec; readonly proposals: readonly ColumnProposal[] },
+  others: readonly ColumnProposal[],
+): boolean {
+  return proposals.some(({ header, target, contested }, at) => {
+    const other = others[at]!;
+    return (
+      (target ?? contested) === kind.key[0] &&
+      other.contested === undefined &&
+      (other.target === null || other.target === 'ignore') &&
+      kindHeaders(kind)
+        .read(header)
+        .meanings.some((notions) => notions.has(kind.name))
+    );
+  });
+}
+
 /** The proposal for a sheet whose rows are all given. */
 export function proposeSheet({
   rows,
@@ -428,6 +457,22 @@ export function proposeSheet({
   const survey = new SheetSurvey(input);
   for (const row of rows) survey.add(row);
   return survey.proposal(answers);
+}
+
+/** Makes the references of each kind known to all sheets of a call, so that columns with them are recognised. */
+export function shareReferences(
+  surveys: readonly { readonly survey: SheetSurvey; readonly answers?: Answers }[],
+): void {
+  const known = new Map<string, Set<string>>();
+  const cut = new Set<string>();
+  for (const { survey, answers = {} } of surveys) {
+    const own = survey.references(answers);
+    if (!own) continue;
+    if (!own.texts) cut.add(own.kind);
+    else for (const text of own.texts) of(known, own.kind, () => new Set<string>()).add(text);
+  }
+  for (const kind of cut) known.delete(kind);
+  for (const { survey } of surveys) survey.know(known);
 }
 
 /** What the entries of a map file decided. Later entries count more. */

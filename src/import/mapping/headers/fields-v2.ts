@@ -101,7 +101,7 @@ export const V2: Readonly<Record<string, KindPatterns>> = {
     supplierRef: `${SUPPLIER_REF} | supplier product | supplier made ref? | supplier ref made`,
     customBrandField1: 'businessunit name?',
     customBrandField2: 'division name?',
-    customBrandField3: 'group category',
+    customBrandField3: 'group category | ~group product | ~family product?',
     customBrandField4: 'house category',
   },
   packaging: {

@@ -169,5 +169,5 @@ export const FRENCH: Vocabulary = {
   wastage: 'perte | pertes | taux de perte | chute | chutes | % perte | rebut | freinte | déchet',
   destination: 'destination | dest | destinataire',
   neutral:
-    'principal | principale | interne | dernier | dernière | libre | libres | contient | présence | conforme | total des pièces | générique | actuel | actuelle | officiel | critère | données | indiqué',
+    'lignes de nomenclature | ligne de nomenclature | principal | principale | interne | dernier | dernière | libre | libres | contient | présence | conforme | total des pièces | générique | actuel | actuelle | officiel | critère | données | indiqué',
 };

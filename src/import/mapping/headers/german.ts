@@ -83,6 +83,7 @@ export const GERMAN: Vocabulary = {
   print: 'bedruckt | Aufdruck | gedruckt',
   shoe: 'Schuh | Schuhe',
   finishing: 'Finish | Veredelung | Endfertigung',
+  'shoe stitching': 'Schaftnäherei | Schaftsteppen | Schaftstepperei',
   stitching: 'Stepperei | Steppen | Nähen',
   market: 'Markt | Zielmarkt | Absatzmarkt | Hauptmarkt | Ziel',
   transport: 'Transport | Versand | Verkehr',
@@ -90,6 +91,7 @@ export const GERMAN: Vocabulary = {
   reach: 'REACH | REACH-konform | REACH-Konformität',
   ecomodulation: 'Ökomodulation | Öko-Modulation',
   picture: 'Bild | Foto | Abbildung | Produktbild | Bilder',
+  'public name': 'Verkaufsbezeichnung | Verkaufsname | Marketingname | Marketingbezeichnung',
   public: 'öffentlich | öffentlicher | Verbraucher | Marketing | Web | Shop',
   po: 'Bestellung | Auftrag | Bestell | Einkaufsbeleg | Auftrags | Bestellungen | Einkaufsbestellung',
   businessunit: 'Geschäftsbereich | Geschäftseinheit',
@@ -157,5 +159,5 @@ export const GERMAN: Vocabulary = {
   sector: 'Branche | Branchen',
   destination: 'Bestimmung | Bestimmungsort',
   neutral:
-    'Haupt | Einzel | enthalten | intern | interne | interner | letzte | letzter | enthält | aktuell | aktuelle | Kriterium | Gesamt | Stamm | Daten | Basis',
+    'Stücklistenzeilen | Stücklistenpositionen | Haupt | Einzel | enthalten | intern | interne | interner | letzte | letzter | enthält | aktuell | aktuelle | Kriterium | Gesamt | Stamm | Daten | Basis',
 };

@@ -54,13 +54,20 @@ export const SAP: Vocabulary = {
   grammage: 'LABOR_GSM',
 };
 
+/** Labels of SAP in German and English that have no other meaning. */
+const SAP_LABELS: Vocabulary = {
+  desc: 'Object description',
+  system:
+    'Old material number | Alte Materialnummer | Purchasing organization | Sales organization | Valuation class | BOM usage | BOM status | Alternative BOM | Buchungskreis | Verkaufsorganisation | Einkaufsorganisation | Einkäufergruppe | Mandant | Positionstyp | Stücklistentyp | Stücklistenverwendung | Stücklistenstatus | Stücklistenalternative | Bewertungsklasse | Bewertungskreis | Preissteuerung | Sortierbegriff | Suchbegriff | Dispomerkmal | Beschaffungsart',
+};
+
 const ODOO: Vocabulary = {
   'product ref':
     'default_code | Internal Reference | product_tmpl_id | product_tmpl_id/default_code | Product/Internal Reference',
   'component ref':
     'BoM Lines/Component | bom_line_ids/product_id | BoM Lines/Component/Internal Reference | bom_line_ids/product_id/default_code | bom_line_ids/product_id/id',
   consumption: 'BoM Lines/Quantity | bom_line_ids/product_qty | product_qty',
-  unit: 'bom_line_ids/product_uom_id | uom_id | uom_id/name | uom_po_id | BoM Lines/Product Unit of Measure | BoM Lines/Unit of Measure | weight_uom_name',
+  unit: 'bom_line_ids/product_uom_id | uom_id | uom_id/name | uom_po_id | BoM Lines/Product Unit of Measure | BoM Lines/Unit of Measure',
   'supplier ref': 'seller_ids/name | seller_ids/partner_id | Vendors/Vendor | seller_ids',
   'supplier product ref': 'seller_ids/product_code | Vendors/Vendor Product Code',
   'product category': 'categ_id | categ_id/name | Product Category | categ_id/complete_name',
@@ -76,8 +83,12 @@ const ODOO: Vocabulary = {
   function: 'function',
   created: 'create_date | create_uid | Created on',
   modified: 'write_date | write_uid | Last Updated on',
+  'weight unit': 'Weight unit of measure label | weight_uom_name | Weight Unit of Measure',
+  lot: 'Lot/Serial Number | Lot/Serial | lot_id | BoM Lines/Lot/Serial Number',
+  'transport company': 'Carrier',
+  'color name': 'Variant Values | Attribute Values | product_template_attribute_value_ids',
   system:
-    'External ID | __export__ | .id | is_company | Is a Company | company_type | Company Type | parent_id | Related Company | property_account_payable_id | supplier_rank | customer_rank | sale_ok | purchase_ok | Can be Sold | Can be Purchased | detailed_type | display_name | Display Name | activity_ids | message_ids | BoM Type | bom_line_ids | BoM Lines | Favorite | Responsible | Operation',
+    'Max Weight | max_weight | package_carrier_type | Carrier Code | External ID | __export__ | .id | is_company | Is a Company | company_type | Company Type | parent_id | Related Company | property_account_payable_id | supplier_rank | customer_rank | sale_ok | purchase_ok | Can be Sold | Can be Purchased | detailed_type | display_name | Display Name | activity_ids | message_ids | BoM Type | bom_line_ids | BoM Lines | Favorite | Responsible | Operation',
   weight: 'weight',
   picture: 'image_1920',
   tag: 'category_id | Tags',
@@ -163,4 +174,4 @@ const FACILITIES: Vocabulary = {
 };
 
 /** Names of columns in common systems. They count only as the whole header. */
-export const SYSTEMS: readonly Vocabulary[] = [ODOO, DYNAMICS, SHOPIFY, AKENEO, PLM, FACILITIES];
+export const SYSTEMS: readonly Vocabulary[] = [SAP_LABELS, ODOO, DYNAMICS, SHOPIFY, AKENEO, PLM, FACILITIES];

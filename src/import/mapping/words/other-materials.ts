@@ -14,6 +14,7 @@ export const OTHER_MATERIALS: WordList['values'] = {
     en: 'cow leather | cowhide',
     fr: 'cuir de vache',
     es: 'piel de vaca',
+    de: 'Rindsleder | Rindleder | Rinderleder',
     pt: 'couro de vaca',
   },
   'GOAT LEATHER': {

@@ -150,8 +150,10 @@ class ListWords {
       const candidates = this.#related(names.flatMap((name) => foldWords(name).split(' ')));
       return { question: `means ${names[0]}, which ${this.#list.name} does not have`, candidates };
     }
+    const [certain, second] = found.filter((one) => this.#certain.has(one));
+    // Values with the same word mean the same: one that the list only likely has is no second reading.
+    if (certain !== undefined && second === undefined) return { value: certain };
     if (other !== undefined) return several(found);
-    if (this.#certain.has(value)) return { value };
     return {
       question: `means ${value}, but the interface does not show whether ${this.#list.name} has it`,
       candidates: [value],

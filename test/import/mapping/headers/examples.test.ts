@@ -177,12 +177,19 @@ describe('weights', () => {
       sheet: 'BOM',
     }).columns[2]!;
 
-  it('takes the unit of a column of units, if it is always the same', () => {
-    expect(weight('Poids', '0,21 | 0,03', '\nUnité de poids | | kg | kg')).toMatchObject({
-      target: 'componentWeight',
-      unit: 'kg',
+  it('takes the units of a column of units', () => {
+    for (const units of ['kg | kg', 'kg | g'])
+      expect(weight('Poids', '0,21 | 30', `\nUnité de poids | | ${units}`)).toMatchObject({
+        target: 'componentWeight',
+        unit: '{Unité de poids}',
+      });
+    expect(weight('Poids', '0,21 | 30', '\nUnité de poids | | kg | M')).toMatchObject({ target: null });
+    expect(weight('Poids (g)', '0,21 | 30', '\nUnité de poids | | kg | kg')).toMatchObject({ target: null });
+    expect(
+      weight('Poids', '0,21 | 30', '\nUnité de poids | | kg | kg\nUnité de poids | | g | g'),
+    ).toMatchObject({
+      target: null,
     });
-    expect(weight('Poids', '0,21 | 30', '\nUnité de poids | | kg | g')).toMatchObject({ target: null });
   });
 
   it('asks if numbers without a unit are too small for grams', () => {

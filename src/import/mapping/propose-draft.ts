@@ -1,0 +1,66 @@
+import type { HeaderReading, HeaderReadings } from './headers/read-header.ts';
+import type { Basis } from './proposal.ts';
+import type { ColumnValues } from './propose-values.ts';
+
+/** A column of a sheet. */
+export interface SheetColumn {
+  readonly index: number;
+  readonly header: string;
+  /** What to read the header as, if that is another text. */
+  readonly meant?: string;
+  readonly values: ColumnValues;
+}
+
+/** What is known about a column while its sheet is read. */
+export interface Draft extends SheetColumn {
+  target: string | null;
+  basis: Basis;
+  candidates: string[];
+  question?: string;
+  unit?: string;
+  /** The numbers are too small for the unit of the field. */
+  isSmall?: true;
+  /** The field that other columns would fill too. */
+  contested?: string;
+  /** The readings that the values allow. */
+  open: readonly HeaderReading[];
+  readonly found: HeaderReadings;
+  /** The targets that the values contradict. */
+  readonly refuted?: readonly { readonly target: string; readonly why: string }[];
+  /** The notions of the certain meaning. */
+  notions: ReadonlySet<string>;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+export const basisOf = ({ by }: HeaderReading): Basis => (by === 'synonym' ? 'synonym' : 'name');
+
+/** Whether a target was decided. */
+export const isField = ({ target }: Draft): boolean => target !== null && target !== 'ignore';
+
+/** Decides the target of a column. */
+export function decide(
+  draft: Draft,
+  target: string,
+  basis: Basis,
+  notions: ReadonlySet<string> = NONE,
+): void {
+  draft.target = target;
+  draft.basis = basis;
+  draft.notions = notions;
+  draft.candidates = [];
+  delete draft.question;
+  delete draft.contested;
+}
+
+/** Makes a column a question. */
+export function ask(draft: Draft, question: string): void {
+  const { target } = draft;
+  if (target !== null && target !== 'ignore') {
+    const others = draft.found.readings.map((reading) => reading.target);
+    draft.candidates = [...new Set([target, ...draft.candidates, ...others])];
+  }
+  draft.target = null;
+  draft.basis = 'none';
+  draft.question = question;
+}
