@@ -10,9 +10,10 @@ export type Reviews = ReadonlyMap<SurveyedSheet, Review>;
 /** What `trace map` prints about a sheet. */
 export function viewOf({ file, sheet }: SurveyedSheet, review: Review): MapViewSheet {
   const { proposal, columns, words, fields, settings, rows } = review;
-  const { kind, headerRow } = proposal;
+  const { kind, headerRow, headerRows } = proposal;
   return {
     ...{ file, sheet, kind, headerRow, columns, words },
+    ...(headerRows && { headerRows }),
     fields: fields.map(({ field, decision }) => ({ field, text: decision?.text ?? null })),
     settings: [...settings.map(settingView), ...rowsView(rows)],
   };

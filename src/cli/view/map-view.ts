@@ -9,6 +9,8 @@ export interface MapViewSheet {
   readonly sheet: string;
   readonly kind: string | null;
   readonly headerRow: number | null;
+  /** The header rows, if several are joined. */
+  readonly headerRows?: readonly number[];
   readonly columns: readonly {
     readonly letters: string;
     readonly header: string;
@@ -41,7 +43,8 @@ const FIELD = 28;
 /** What is mapped, ignored and open in a sheet, in lines of at most 80 columns. */
 export function* mapLines(sheet: MapViewSheet): Generator<string> {
   const { file, sheet: name, kind, headerRow, columns } = sheet;
-  const row = headerRow === null ? '' : `, headers in row ${headerRow}`;
+  const joined = sheet.headerRows && `rows ${sheet.headerRows.join(' and ')}`;
+  const row = headerRow === null ? '' : `, headers in ${joined ?? `row ${headerRow}`}`;
   yield truncated(
     `${forTerminal(file)} › ${forTerminal(name)}: ${kind ?? 'the kind of its rows is open'}${kind === 'skip' ? '' : row}`,
     WIDTH,

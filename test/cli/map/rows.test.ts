@@ -6,6 +6,7 @@ import { askAll } from '../../../src/cli/map/ask.ts';
 import { mapText } from '../../../src/cli/map/changes.ts';
 import type { Prompts } from '../../../src/cli/map/prompts.ts';
 import { reviewed } from '../../../src/cli/map/questions.ts';
+import { mapLines } from '../../../src/cli/view/map-view.ts';
 import { kindsOf } from '../../../src/contract/registry.ts';
 import { parseMap, type SheetEntry } from '../../../src/import/mapping/map-file/map-file.ts';
 import { SheetSurvey } from '../../../src/import/mapping/propose.ts';
@@ -294,6 +295,9 @@ test('two header rows are written, and the import reads them', async () => {
     ['C-1', 'P-1', 'TEXTILE', 'COTTON', '95', 'LINEN', '5'],
   ];
   const { cwd, entry, text, codes } = await written(rows);
+  const shown = { file: 'a.csv', sheet: 'a', kind: 'component', headerRow: 3, headerRows: [2, 3] };
+  const [title] = mapLines({ ...shown, columns: [], words: [], fields: [], settings: [] });
+  expect(title).toBe('a.csv › a: component, headers in rows 2 and 3');
   expect(entry?.headerRow, text).toEqual([2, 3]);
   expect(entry?.columns).toMatchObject({
     'Identification / Réf. composant': 'componentRef',
