@@ -212,7 +212,12 @@ describe('separators', () => {
   ];
 
   test('that nothing proves are a question, and each such cell is an error until it is answered', async () => {
-    const { entry, text, stdout, findings } = await written(rows);
+    const { cwd, entry, text, stdout, findings } = await written(rows);
+    const changed = await trace(['map', 'components.csv', '--check', '--json', '--interface', 'v2'], { cwd });
+    const { changes } = JSON.parse(changed.stdout) as { changes: { code: string; suggestion: string }[] };
+    expect(changes.find(({ code }) => code === 'map-separator')?.suggestion).toContain(
+      'separators: { Lots: SIGN }',
+    );
     expect(entry?.separators).toBeUndefined();
     expect(text).toMatch(/^ {4}# +lotReferences: \? {2}# L-1, L-2: "," or "\/", or ";" for one value\?$/m);
     expect(stdout).toMatch(/ {2}\? separators: L-1, L-2 in Lots may be several values/);
