@@ -101,8 +101,8 @@ const ANSWERS: Readonly<Record<string, readonly Answer[]>> = {
   plm: [
     column('Style List', 'Program', 'projectImpact.programme'),
     column('Style List', 'Product Group', 'customBrandField3'),
-    { of: 'Style List', line: ['separators', 'packagingRefs'], value: ',' },
-    { of: 'BOM', line: ['separators', 'lotReferences'], value: ',' },
+    { of: 'Style List', line: ['separators', 'Packaging Codes'], value: ',' },
+    { of: 'BOM', line: ['separators', 'Lot No.'], value: ',' },
     column('BOM', 'Supplier', 'ignore'),
     // These should need no answer.
     setting('Supplier List', 'dateOrder', 'month-first'),

@@ -6,6 +6,14 @@ import { constantFault, fieldChoices, isTemplate, noteOf, valueChoices } from '.
 import type { Choice, Prompts } from './prompts.ts';
 import { type Answer, nextQuestion, openCount, type Question } from './questions.ts';
 import { type FieldDecision, type ReviewedSetting, unitChoices } from './review.ts';
+import {
+  type DifferingColumn,
+  groupLines,
+  ONE_VALUE,
+  type ReviewedFill,
+  type ReviewedGroup,
+  type ReviewedSeparator,
+} from './rows.ts';
 import type { Surveyed } from './survey.ts';
 
 /** What a person chooses instead of a value. */
@@ -53,6 +61,10 @@ function ask(asking: Asking, kinds: readonly KindSpec[]): Promise<Chosen> {
   if (question.type === 'row') return askRow(asking);
   if (question.type === 'unit') return askUnit(asking, question);
   if (question.type === 'setting') return askSetting(asking, question.setting);
+  if (question.type === 'separator') return askSeparator(asking, question.separator);
+  if (question.type === 'group') return askGroup(asking, question.group);
+  if (question.type === 'differing') return askDiffering(asking, question.differing);
+  if (question.type === 'fill') return askFill(asking, question.fill);
   const kind = kinds.find(({ name }) => name === question.kind)!;
   if (question.type === 'column') return askColumn(asking, question, kind);
   return question.type === 'field' ? askField(asking, question, kind) : askWord(asking, question, kind);
@@ -117,7 +129,69 @@ function askUnit(
     label: unit,
     hint: unit === unitOf.unit ? 'sent as they are' : `converted to ${unitOf.unit}`,
   }));
-  return choose(asking, lines, choices);
+  return choose(asking, lines, [...choices, IGNORE]);
+}
+
+function askSeparator(asking: Asking, { header, sample, choices }: ReviewedSeparator): Promise<Chosen> {
+  const signs = choices.map((sign) => ({
+    value: sign,
+    label: `"${sign}"`,
+    hint: forTerminal(
+      sample
+        .split(sign)
+        .map((part) => part.trim())
+        .join(' | '),
+      50,
+    ),
+  }));
+  return choose(
+    asking,
+    [`What separates the values of "${forTerminal(header, 60)}"?`, `It has: ${forTerminal(sample, 60)}`],
+    [...signs, { value: ONE_VALUE, label: 'nothing', hint: 'it is one value; ";" separates values' }],
+  );
+}
+
+function askGroup(asking: Asking, group: ReviewedGroup): Promise<Chosen> {
+  const by = group.by.map((header) => `"${forTerminal(header, 40)}"`).join(', ');
+  return choose(
+    asking,
+    [
+      `Rows that follow each other have the same ${by}, or none. Are they one record?`,
+      ...groupLines(group).map((line) => forTerminal(line, 200)),
+    ],
+    [
+      { value: 'one-record', label: 'one record', hint: 'lists have the items of all rows' },
+      { value: 'each-row', label: 'each row is a record' },
+    ],
+  );
+}
+
+function askDiffering(asking: Asking, { column, adds }: DifferingColumn): Promise<Chosen> {
+  const { header, letters, samples } = column;
+  const added: Offered[] =
+    adds === undefined ? [] : [{ value: 'add-up', label: 'add up', hint: 'send the sum of the rows' }];
+  return choose(
+    asking,
+    [
+      `The rows of a record have different values in column ${letters} "${forTerminal(header, 60)}". What is sent?`,
+      `Samples: ${shown(samples, 3)}`,
+    ],
+    [...added, IGNORE],
+  );
+}
+
+function askFill(asking: Asking, { column: { header, letters, samples } }: ReviewedFill): Promise<Chosen> {
+  return choose(
+    asking,
+    [
+      `What do blank cells of column ${letters} "${forTerminal(header, 60)}" mean?`,
+      `Samples: ${shown(samples, 3)}`,
+    ],
+    [
+      { value: 'above', label: 'the value above' },
+      { value: 'blank', label: 'no value' },
+    ],
+  );
 }
 
 function askSetting(asking: Asking, { name, sample, header }: ReviewedSetting): Promise<Chosen> {

@@ -20,6 +20,7 @@ import type { MapPlace } from './place.ts';
 /** Findings that say that an export does not fit its map file. */
 const CHANGES: ReadonlySet<FindingCode> = new Set<FindingCode>([
   'boolean-unreadable',
+  'cells-merged',
   'composition-material',
   'country-unknown',
   'header-duplicate',
@@ -30,7 +31,9 @@ const CHANGES: ReadonlySet<FindingCode> = new Set<FindingCode>([
   'map-date-order',
   'map-fill',
   'map-key',
+  'map-separator',
   'map-sheet',
+  'map-unit',
   'map-unused',
   'map-word',
   'number-ambiguous',

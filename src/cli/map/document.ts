@@ -2,24 +2,58 @@ import { SCHEMA_VERSION } from '../view/json-document.ts';
 import type { MapDocument } from '../view/map-schema.ts';
 import type { MapViewSheet } from '../view/map-view.ts';
 import type { Review } from './review.ts';
+import { groupLines, type ReviewedRows } from './rows.ts';
 import type { Surveyed, SurveyedSheet } from './survey.ts';
 
 export type Reviews = ReadonlyMap<SurveyedSheet, Review>;
 
 /** What `trace map` prints about a sheet. */
 export function viewOf({ file, sheet }: SurveyedSheet, review: Review): MapViewSheet {
-  const { proposal, columns, words, fields, settings } = review;
-  const { kind, headerRow } = proposal;
+  const { proposal, columns, words, fields, settings, rows } = review;
+  const { kind, headerRow, headerRows } = proposal;
   return {
     ...{ file, sheet, kind, headerRow, columns, words },
+    ...(headerRows && { headerRows }),
     fields: fields.map(({ field, decision }) => ({ field, text: decision?.text ?? null })),
-    settings: settings.map(({ name, header, sample, decision }) => ({
-      name,
-      header,
-      sample,
-      value: decision,
-    })),
+    settings: [...settings.map(settingView), ...rowsView(rows)],
   };
+}
+
+type SettingView = MapDocument['sheets'][number]['settings'][number];
+
+const settingView = ({ name, header, sample, decision }: Review['settings'][number]): SettingView => ({
+  name,
+  header,
+  sample,
+  value: decision,
+});
+
+/** How rows become records, as settings of the sheet. */
+function rowsView({ separators, group, differing, fills }: ReviewedRows): SettingView[] {
+  const headers = group?.by.join(', ') ?? '';
+  return [
+    ...separators.map(({ header, sample, decision }) => ({
+      ...{ name: 'separators' as const, header, sample, value: decision },
+    })),
+    ...(group && group.decision !== 'each-row'
+      ? [
+          {
+            ...{ name: 'groupBy' as const, header: headers, sample: groupLines(group)[0] ?? null },
+            value: group.decision === null ? null : headers,
+          },
+        ]
+      : []),
+    ...differing.map(({ column: { header, samples }, adds, decision }) => ({
+      ...{ name: 'addUp' as const, header, sample: samples[0] ?? null },
+      value: decision === null ? null : (adds ?? null),
+    })),
+    ...fills
+      .filter(({ decision }) => decision !== 'blank')
+      .map(({ column: { header, samples }, decision }) => ({
+        ...{ name: 'fillDown' as const, header, sample: samples[0] ?? null },
+        value: decision === null ? null : header,
+      })),
+  ];
 }
 
 /** The members of the JSON document about the sheets. */
@@ -40,7 +74,7 @@ export function documentOf(
 }
 
 function sheetOf({ file, sheet, known }: SurveyedSheet, review: Review): MapDocument['sheets'][number] {
-  const { proposal, columns, words, fields, settings, open } = review;
+  const { proposal, columns, words, fields, settings, rows, open } = review;
   const { kind, kindCandidates, headerRow } = proposal;
   return {
     ...{ file, sheet, kind, kindCandidates: [...kindCandidates], headerRow, entry: known?.line ?? null },
@@ -56,12 +90,7 @@ function sheetOf({ file, sheet, known }: SurveyedSheet, review: Review): MapDocu
     fields: fields.map(({ field, decision, question, template }) => ({
       ...{ field, value: decision?.text ?? null, question, template: template ?? null },
     })),
-    settings: settings.map(({ name, header, sample, decision }) => ({
-      name,
-      header,
-      sample,
-      value: decision,
-    })),
+    settings: [...settings.map(settingView), ...rowsView(rows)],
     open,
   };
 }

@@ -1,6 +1,12 @@
 import { basename } from 'node:path';
 import { matchesPattern } from '../../import/mapping/map-file/patterns.ts';
-import type { EntryDraft, MapLine, SectionDraft } from '../../import/mapping/map-file/write.ts';
+import { unnumbered } from '../../import/mapping/map-file/targets.ts';
+import {
+  type EntryDraft,
+  type MapLine,
+  type SectionDraft,
+  valueText,
+} from '../../import/mapping/map-file/write.ts';
 import { commentText } from '../../import/mapping/map-file/write-text.ts';
 import { readingsOf } from './ambiguous.ts';
 import {
@@ -11,6 +17,7 @@ import {
   type ReviewedSetting,
   type ReviewedWord,
 } from './review.ts';
+import { groupLines, type ReviewedGroup, type ReviewedRows, type ReviewedSeparator } from './rows.ts';
 
 /** Maximum length of the comment of a line: a certain one, and a question. */
 const SHORT = 40;
@@ -34,22 +41,72 @@ export function draftOf(review: Review, name: SheetName, known?: KnownEntry): En
     ...fieldSections(review),
     ...wordSections(review.words),
     { name: 'units' as const, lines: unitLines(review, known) },
+    { name: 'separators' as const, lines: review.rows.separators.map(separatorLine) },
   ].filter(({ lines }) => lines.length > 0);
   const isRowNamed = proposal.namesHeaderRow && proposal.headerRow !== null;
-  return { ...name, kind, ...(isRowNamed && { headerRow: proposal.headerRow! }), sections };
+  const headerRow = proposal.headerRows ?? proposal.headerRow!;
+  return { ...name, kind, ...(isRowNamed && { headerRow }), sections };
 }
 
 /** Whether a sheet cannot be read without an entry. Without one, the import itself finds proven settings. */
 export const needsEntry = ({ sections, headerRow }: EntryDraft): boolean =>
   headerRow !== undefined ||
-  sections.some(({ name, lines }) => name !== 'settings' || lines.some(({ value }) => value === null));
+  sections.some(
+    ({ name, lines }) =>
+      name !== 'settings' || lines.some(({ key, value }) => value === null || !FOUND.has(key)),
+  );
 
-const settingLines = ({ proposal, settings }: Review): MapLine[] => [
+const FOUND: ReadonlySet<string> = new Set(['decimal', 'dateOrder']);
+
+const settingLines = ({ proposal, settings, rows }: Review): MapLine[] => [
   ...(proposal.headerRow === null
     ? [{ key: 'headerRow', value: null, comment: 'which row has the headers?' }]
     : []),
+  ...rowLines(rows),
   ...settings.map(settingLine),
 ];
+
+/** How rows become records. */
+function rowLines({ group, differing, fills }: ReviewedRows): MapLine[] {
+  const lines: MapLine[] = [];
+  if (group?.decision === 'one-record') lines.push({ key: 'groupBy', value: group.by });
+  else if (group?.decision === null) {
+    const why = differingText(group);
+    const comment = `${groupLines(group)[0]!.split(':')[0]!}: one record? [${group.by.join(', ')}]${why}`;
+    lines.push({ key: 'groupBy', value: null, comment: commentText(comment, LONG) });
+  }
+  const added = differing.flatMap(({ adds, decision }) =>
+    adds !== undefined && decision !== null ? [adds] : [],
+  );
+  const open = differing.filter(({ decision }) => decision === null).map(({ column: { header } }) => header);
+  if (added.length > 0) lines.push({ key: 'addUp', value: added });
+  else if (open.length > 0)
+    lines.push({
+      key: 'addUp',
+      value: null,
+      comment: commentText(`or ignore: rows of a record differ in ${open.join(', ')}`, LONG),
+    });
+  const filled = fills.filter(({ decision }) => decision === 'above').map(({ column: { header } }) => header);
+  const asked = fills.filter(({ decision }) => decision === null).map(({ column: { header } }) => header);
+  if (filled.length > 0) lines.push({ key: 'fillDown', value: filled });
+  else if (asked.length > 0)
+    lines.push({
+      key: 'fillDown',
+      value: null,
+      comment: commentText(`do blank cells have the value above in ${asked.join(', ')}?`, LONG),
+    });
+  return lines;
+}
+
+const differingText = ({ differing }: ReviewedGroup): string =>
+  differing.length === 0 ? '' : '; they differ in other columns, too';
+
+function separatorLine({ key, sample, choices, decision }: ReviewedSeparator): MapLine {
+  if (decision !== null) return { key, value: decision, comment: commentText(sample, SHORT) };
+  const signs = choices.map((sign) => JSON.stringify(sign)).join(' or ');
+  const comment = `${commentText(sample, SHORT)}: ${signs}, or ";" for one value?`;
+  return { key, value: null, comment: commentText(comment, LONG) };
+}
 
 function settingLine({ name, header, sample, decision }: ReviewedSetting): MapLine {
   if (sample === null) return { key: name, value: decision };
@@ -120,9 +177,13 @@ const certain = (key: string, value: string, { samples }: ReviewedColumn): MapLi
  * The question about a column. A column whose header is a name of a field would be read without a line, so its line
  * has the value `?`, which is not a field.
  */
-function question(key: string, { samples, candidates, readsAs, question: why }: ReviewedColumn): MapLine {
-  const among =
-    candidates.length > 0
+function question(
+  key: string,
+  { samples, candidates, readsAs, question: why, unitOf }: ReviewedColumn,
+): MapLine {
+  const among = unitOf
+    ? `; ${unitOf.field} with its unit below units, such as kg or ${unitOf.unit}; or ignore?`
+    : candidates.length > 0
       ? `; ${[...candidates, 'ignore'].slice(0, 6).join(', ')}?`
       : `; ${why ?? 'which field?'}`;
   const comment = `${commentText(samples.join(', '), SHORT)}${commentText(among, LONG)}`;
@@ -166,14 +227,12 @@ function wordLine({ word, value, rows, candidates, question: why }: ReviewedWord
 
 function unitLines({ columns }: Review, known: KnownEntry | undefined): MapLine[] {
   const { units = {} } = known?.entry ?? {};
-  return columns.flatMap(({ header, unit, state, target }) =>
-    unit === undefined ||
-    state !== 'mapped' ||
-    Object.hasOwn(units, header) ||
-    Object.hasOwn(units, target ?? '')
-      ? []
-      : [{ key: header, value: unit }],
-  );
+  return columns.flatMap(({ header, unit, state, target, basis }) => {
+    if (unit === undefined || state !== 'mapped' || target === null) return [];
+    if (Object.hasOwn(units, header) || Object.hasOwn(units, target)) return [];
+    // A header that is a name may have no line of its own, which its key would need.
+    return [{ key: basis === 'name' ? unnumbered(target) : header, value: unit }];
+  });
 }
 
 /** Names that spreadsheets give to sheets by themselves, in several languages. */
@@ -239,21 +298,28 @@ export function joined(drafts: readonly EntryDraft[]): EntryDraft[] {
   });
 }
 
+const isSame = (one: MapLine, other: MapLine): boolean =>
+  JSON.stringify(one.value) === JSON.stringify(other.value);
+
 function withSections(own: readonly SectionDraft[], more: readonly SectionDraft[]): SectionDraft[] {
-  const isSame = (one: SectionDraft) => (other: SectionDraft) =>
+  const isSection = (one: SectionDraft) => (other: SectionDraft) =>
     one.name === other.name && one.below === other.below;
   return [
     ...own.map((section) => {
       const lines = new Map(section.lines.map((line) => [line.key, line]));
-      for (const line of more.find(isSame(section))?.lines ?? []) {
+      for (const line of more.find(isSection(section))?.lines ?? []) {
         const known = lines.get(line.key);
-        if (known === undefined || known.value === null || known.value === line.value) {
+        if (known === undefined || known.value === null || isSame(known, line)) {
           if (known?.value === undefined || known.value === null) lines.set(line.key, line);
         } else if (line.value !== null)
-          lines.set(line.key, { ...line, value: null, comment: `${known.value} or ${line.value}?` });
+          lines.set(line.key, {
+            ...line,
+            value: null,
+            comment: commentText(`${valueText(known.value)} or ${valueText(line.value)}?`, LONG),
+          });
       }
       return { ...section, lines: [...lines.values()] };
     }),
-    ...more.filter((section) => !own.some(isSame(section))),
+    ...more.filter((section) => !own.some(isSection(section))),
   ];
 }

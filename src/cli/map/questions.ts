@@ -12,6 +12,7 @@ import {
   reviewOf,
   wordId,
 } from './review.ts';
+import type { DifferingColumn, ReviewedFill, ReviewedGroup, ReviewedSeparator } from './rows.ts';
 import type { SurveyedSheet } from './survey.ts';
 
 /** A question that only a person can answer. */
@@ -21,6 +22,10 @@ export type Question = { readonly sheet: SurveyedSheet } & (
   | { readonly type: 'column'; readonly column: ReviewedColumn; readonly kind: string }
   | { readonly type: 'unit'; readonly column: ReviewedColumn & Required<Pick<ReviewedColumn, 'unitOf'>> }
   | { readonly type: 'setting'; readonly setting: ReviewedSetting }
+  | { readonly type: 'separator'; readonly separator: ReviewedSeparator }
+  | { readonly type: 'group'; readonly group: ReviewedGroup }
+  | { readonly type: 'differing'; readonly differing: DifferingColumn }
+  | { readonly type: 'fill'; readonly fill: ReviewedFill }
   | { readonly type: 'field'; readonly field: ReviewedField; readonly kind: string }
   | { readonly type: 'word'; readonly word: ReviewedWord; readonly kind: string }
 );
@@ -40,7 +45,10 @@ function decisionsOf(sheet: SurveyedSheet, answers: readonly Answer[]): Decision
   const settings = new Map<SettingName, string | null>(
     Object.entries(sheet.taught?.settings ?? {}) as [SettingName, string][],
   );
-  let decisions: Decisions = { columns, units, fields, words, settings };
+  const separators = new Map<number, string | null>();
+  const adds = new Map<number, 'add-up' | null>();
+  const fills = new Map<number, 'above' | 'blank' | null>();
+  let decisions: Decisions = { columns, units, fields, words, settings, separators, adds, fills };
   const { known, asked, taught } = sheet;
   const kind = known ? (known.bound?.kind.name ?? 'skip') : (asked ?? taught?.kind);
   if (kind !== undefined) decisions = { ...decisions, kind };
@@ -51,7 +59,17 @@ function decisionsOf(sheet: SurveyedSheet, answers: readonly Answer[]): Decision
     if (question.type === 'kind') decisions = { ...decisions, kind: value as string | null };
     else if (question.type === 'row') decisions = { ...decisions, headerRow: value as number | null };
     else if (question.type === 'column') columns.set(question.column.index, value as string | null);
+    else if (question.type === 'unit' && value === 'ignore') columns.set(question.column.index, value);
     else if (question.type === 'unit') units.set(question.column.index, value as string | null);
+    else if (question.type === 'separator') separators.set(question.separator.index, value as string | null);
+    else if (question.type === 'group')
+      decisions = { ...decisions, group: value as ReviewedGroup['decision'] };
+    else if (question.type === 'differing' && value === 'ignore')
+      columns.set(question.differing.column.index, value);
+    else if (question.type === 'differing')
+      adds.set(question.differing.column.index, value as 'add-up' | null);
+    else if (question.type === 'fill')
+      fills.set(question.fill.column.index, value as 'above' | 'blank' | null);
     else if (question.type === 'setting') settings.set(question.setting.name, value as string | null);
     else if (question.type === 'field') fields.set(question.field.field, value as FieldDecision | null);
     else words.set(wordId(question.word), value as string | null);
@@ -70,7 +88,7 @@ export function reviewed(sheet: SurveyedSheet, answers: readonly Answer[]): Revi
 
 function proposalFor(
   { file, sheet, survey, known, taught }: SurveyedSheet,
-  { kind, headerRow, columns }: Decisions,
+  { kind, headerRow, columns, separators }: Decisions,
 ): SheetProposal {
   if (kind === 'skip')
     return {
@@ -82,6 +100,8 @@ function proposalFor(
     ...(kind != null && { kind }),
     ...(headerRow != null && { headerRow }),
     columns: new Map([...(taught?.columns ?? []), ...targets]),
+    separators: new Map([...separators].filter((pair): pair is [number, string] => pair[1] !== null)),
+    separatorsBy: known?.entry.separators ?? {},
   });
   const isChosen = headerRow != null && headerRow !== taught?.headerRow;
   return isChosen && known === undefined ? { ...proposal, namesHeaderRow: true } : proposal;
@@ -94,7 +114,7 @@ export function nextQuestion(
 ): Question | undefined {
   for (const sheet of sheets) {
     const decisions = decisionsOf(sheet, answers);
-    const { proposal, columns, fields, words, settings } = reviewed(sheet, answers);
+    const { proposal, columns, fields, words, settings, rows } = reviewed(sheet, answers);
     const { kind, kindCandidates, headerRow } = proposal;
     if (kind === null) {
       if (decisions.kind === undefined) return { sheet, type: 'kind', candidates: kindCandidates };
@@ -105,12 +125,30 @@ export function nextQuestion(
       if (decisions.headerRow === undefined) return { sheet, type: 'row' };
       continue;
     }
+    const fill = rows.fills.find(
+      ({ column, decision }) => decision === null && !decisions.fills.has(column.index),
+    );
+    if (fill) return { sheet, type: 'fill', fill };
     const unit = columns.find(({ unitOf, index }) => unitOf !== undefined && !decisions.units.has(index));
     if (unit?.unitOf) return { sheet, type: 'unit', column: { ...unit, unitOf: unit.unitOf } };
-    const column = columns.find(({ state, index }) => state === 'open' && !decisions.columns.has(index));
+    const held = new Set(rows.fills.flatMap(({ column, isHeld }) => (isHeld ? [column.index] : [])));
+    const column = columns.find(
+      ({ state, index, unitOf }) =>
+        state === 'open' && !decisions.columns.has(index) && !held.has(index) && unitOf === undefined,
+    );
     if (column) return { sheet, type: 'column', column, kind };
     const field = fields.find((one) => one.decision === null && !decisions.fields.has(one.field));
     if (field) return { sheet, type: 'field', field, kind };
+    const { group } = rows;
+    if (group?.decision === null && decisions.group === undefined) return { sheet, type: 'group', group };
+    const differing = rows.differing.find(
+      ({ decision, column: { index } }) => decision === null && !decisions.adds.has(index),
+    );
+    if (differing) return { sheet, type: 'differing', differing };
+    const separator = rows.separators.find(
+      ({ decision, index }) => decision === null && !decisions.separators.has(index),
+    );
+    if (separator) return { sheet, type: 'separator', separator };
     const setting = settings.find((one) => one.decision === null && !decisions.settings.has(one.name));
     if (setting) return { sheet, type: 'setting', setting };
     const word = words.find((one) => one.state === 'open' && !decisions.words.has(wordId(one)));

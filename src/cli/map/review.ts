@@ -3,13 +3,14 @@ import type { BoundEntry } from '../../import/mapping/map-file/bind.ts';
 import type { SheetEntry } from '../../import/mapping/map-file/map-file.ts';
 import { fieldNamed, unnumbered } from '../../import/mapping/map-file/targets.ts';
 import type { Basis, ColumnProposal, SheetProposal, WordProposal } from '../../import/mapping/proposal.ts';
-import { headerKey, headerParts, headersOf } from '../../import/records/headers.ts';
+import { headerKey, headersOf } from '../../import/records/headers.ts';
 import { wordKey } from '../../import/records/mapped.ts';
 import { unitFactor } from '../../import/records/number.ts';
 import type { MappedHeaders } from '../../import/records/record.ts';
 import { cleanText } from '../../import/records/text.ts';
 import { columnLetters } from '../../sheets/cell.ts';
 import type { AmbiguousCells, NeededSetting, SettingName } from './ambiguous.ts';
+import { openRows, type ReviewedRows, rowsOf } from './rows.ts';
 
 /** A value for a field that no column fills: the same for all rows, or a text made of other cells. */
 export interface FieldDecision {
@@ -30,6 +31,11 @@ export interface Decisions {
   /** By `wordId`. */
   readonly words: ReadonlyMap<string, string | null>;
   readonly settings: ReadonlyMap<SettingName, string | null>;
+  /** By index of the column. */
+  readonly separators: ReadonlyMap<number, string | null>;
+  readonly adds: ReadonlyMap<number, 'add-up' | null>;
+  readonly fills: ReadonlyMap<number, 'above' | 'blank' | null>;
+  readonly group?: 'one-record' | 'each-row' | null;
 }
 
 export const wordId = ({ field, word }: Pick<WordProposal, 'field' | 'word'>): string => `${field}\n${word}`;
@@ -86,6 +92,7 @@ export interface Review {
   readonly words: readonly ReviewedWord[];
   readonly fields: readonly ReviewedField[];
   readonly settings: readonly ReviewedSetting[];
+  readonly rows: ReviewedRows;
   /** Whether a person named the kind: without an entry, trace may not find it. */
   readonly isNamed: boolean;
   /** Number of questions, with those about the kind and the header row. */
@@ -108,7 +115,10 @@ export function reviewOf(
     ...Object.values(known?.entry.keys ?? {}),
     ...fields.flatMap(({ decision }) => (decision?.section === 'keys' ? [decision.text] : [])),
   ]);
-  const columns = proposal.columns.map((column) => columnOf(column, decisions, used, kind, known));
+  const decided = proposal.columns.map((column) => columnOf(column, decisions, used, kind, known));
+  const rows = rowsOf(proposal, decided, decisions, kind, known);
+  const held = new Set(rows.fills.flatMap(({ column, isHeld }) => (isHeld ? [column.index] : [])));
+  const columns = decided.map((column) => (held.has(column.index) ? heldColumn(column) : column));
   const words = proposal.words.map((word) => wordOf(word, decisions, known));
   const settings = settingsOf(
     ambiguous.needed(
@@ -124,10 +134,18 @@ export function reviewOf(
     : Number(proposal.kind === null) +
       Number(proposal.kind !== null && proposal.headerRow === null) +
       [...columns, ...words].filter(({ state }) => state === 'open').length +
-      [...fields, ...settings].filter(({ decision }) => decision === null).length;
+      [...fields, ...settings].filter(({ decision }) => decision === null).length +
+      openRows(rows);
   const isNamed = decisions.kind !== undefined && decisions.kind !== null;
-  return { proposal, columns, words, fields, settings, isNamed, open };
+  return { proposal, columns, words, fields, settings, rows, isNamed, open };
 }
+
+/** A column that is not read before a person decides what its blank cells mean. */
+const heldColumn = (column: ReviewedColumn): ReviewedColumn => ({
+  ...column,
+  ...{ target: null, candidates: [], readsAs: column.target!, state: 'open', isKnown: false },
+  question: `${column.target}, below fillDown if blank cells have the value above; or ignore?`,
+});
 
 function columnOf(
   proposed: ColumnProposal,
@@ -145,10 +163,11 @@ function columnOf(
   const decided = isIn(known, header, index);
   if (decided === 'ignore') return { ...own, target: 'ignore', state: 'ignored', isKnown: true };
   if (decided === 'yes') return { ...own, state: 'mapped', isKnown: true };
-  const unitOf = typeof said === 'string' ? missingUnit(kind, column) : undefined;
+  const unitOf = said === null ? undefined : missingUnit(kind, column);
   if (unitOf) {
     const unit = decisions.units.get(index);
-    if (typeof unit === 'string') return { ...own, unit, state: 'mapped', isKnown: false };
+    if (typeof unit === 'string')
+      return { ...own, target: unitOf.field, unit, state: 'mapped', isKnown: false };
     // Without a line, a header that is the name of the field would be read.
     const open = { target: null, candidates: [unitOf.field], readsAs: unitOf.field } as const;
     return { ...own, ...open, question: 'which unit?', unitOf, state: 'open', isKnown: false };
@@ -170,17 +189,17 @@ function columnOf(
   };
 }
 
-/** The field and its unit, if neither the header nor the proposal says which unit the numbers of a column have. */
+/** The field and its unit, if nothing shows the unit of the numbers of a column. */
 function missingUnit(
   kind: KindSpec | undefined,
-  { header, target, unit }: ColumnProposal,
+  { target, candidates, needsUnit, basis }: ColumnProposal,
 ): ReviewedColumn['unitOf'] {
-  const value = kind && target !== null ? fieldNamed(kind, target)?.field.value : undefined;
-  if (value?.type !== 'number' || value.unit === undefined || unit !== undefined) return undefined;
-  if (unitChoices(value.unit).length < 2) return undefined;
-  const named = headerParts(cleanText(header))?.unit;
-  const isNamed = named !== undefined && unitFactor(value.unit, named) !== undefined;
-  return isNamed ? undefined : { field: target!, unit: value.unit };
+  if (!needsUnit || !kind) return undefined;
+  const path = target === null ? candidates[0] : CERTAIN.has(basis) ? target : undefined;
+  const value = path === undefined ? undefined : fieldNamed(kind, path)?.field.value;
+  return value?.type === 'number' && value.unit !== undefined
+    ? { field: path!, unit: value.unit }
+    : undefined;
 }
 
 /** The units that a person can choose for numbers of a field with this unit. */

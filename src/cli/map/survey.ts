@@ -8,6 +8,7 @@ import type { Taught } from '../../import/mapping/learn-proposal.ts';
 import type { SheetEntry } from '../../import/mapping/map-file/map-file.ts';
 import { matchesPattern } from '../../import/mapping/map-file/patterns.ts';
 import type { SheetSurvey } from '../../import/mapping/propose.ts';
+import type { MergedRows } from '../../import/mapping/propose-rows.ts';
 import type { HeaderRow } from '../../import/records/record.ts';
 import { cellText, cleanText } from '../../import/records/text.ts';
 import type { Row } from '../../sheets/cell.ts';
@@ -89,7 +90,11 @@ export async function surveyed(
         };
         const ambiguous = new AmbiguousCells();
         const survey = new propose.SheetSurvey(input);
-        const rows = sheet.rows((finding) => findings.push(finding));
+        const rows = sheet.rows((finding) => {
+          const merged = mergedRows(finding);
+          if (merged) survey.addMerge(merged);
+          else findings.push(finding);
+        });
         const { firstRows, header } = await readInto(survey, ambiguous, known, rows, signal);
         if (firstRows.length === 0 && asked === undefined && known === undefined) continue;
         const isText = source.format === 'csv';
@@ -109,6 +114,17 @@ export async function surveyed(
     for (const source of sources) await source.close();
   }
 }
+
+/** The rows and the column of merged cells; undefined for other findings. */
+function mergedRows({ code, value = '', origin }: Finding): MergedRows | undefined {
+  const range = /^([A-Z]{1,3})(\d+):\1(\d+)$/.exec(value);
+  if (code !== 'cells-merged' || !range || origin.column === undefined) return undefined;
+  const index = columnIndex(range[1]!);
+  return { index, first: Number(range[2]), last: Number(range[3]) };
+}
+
+const columnIndex = (letters: string): number =>
+  [...letters].reduce((index, letter) => index * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 
 /** What is known of a sheet before anything is asked. */
 function answersOf(asked: string | undefined, known: KnownEntry | undefined) {

@@ -60,9 +60,9 @@ const sheet = z.object({
   settings: z
     .array(
       z.object({
-        name: z.enum(['decimal', 'dateOrder']),
+        name: z.enum(['decimal', 'dateOrder', 'separators', 'groupBy', 'addUp', 'fillDown']),
         header: text,
-        sample: text.nullable().describe('A value with two readings; null if there is none yet.'),
+        sample: text.nullable().describe('What needs the setting; null if nothing does yet.'),
         value: text.nullable().describe('Null if it is open.'),
       }),
     )

@@ -9,6 +9,8 @@ export interface MapViewSheet {
   readonly sheet: string;
   readonly kind: string | null;
   readonly headerRow: number | null;
+  /** The header rows, if several are joined. */
+  readonly headerRows?: readonly number[];
   readonly columns: readonly {
     readonly letters: string;
     readonly header: string;
@@ -41,7 +43,8 @@ const FIELD = 28;
 /** What is mapped, ignored and open in a sheet, in lines of at most 80 columns. */
 export function* mapLines(sheet: MapViewSheet): Generator<string> {
   const { file, sheet: name, kind, headerRow, columns } = sheet;
-  const row = headerRow === null ? '' : `, headers in row ${headerRow}`;
+  const joined = sheet.headerRows && `rows ${sheet.headerRows.join(' and ')}`;
+  const row = headerRow === null ? '' : `, headers in ${joined ?? `row ${headerRow}`}`;
   yield truncated(
     `${forTerminal(file)} › ${forTerminal(name)}: ${kind ?? 'the kind of its rows is open'}${kind === 'skip' ? '' : row}`,
     WIDTH,
@@ -69,12 +72,20 @@ export function* mapLines(sheet: MapViewSheet): Generator<string> {
   for (const { name, header, sample, value } of sheet.settings)
     yield truncated(
       value === null
-        ? `  ? ${name}: ${forTerminal(sample ?? '')} in ${forTerminal(header, HEADER)} has two readings`
+        ? `  ? ${name}: ${forTerminal(sample ?? '')} in ${forTerminal(header, HEADER)} ${QUESTIONS[name] ?? 'has two readings'}`
         : `  ${name}: ${value}`,
       WIDTH,
     );
   yield* wordLines(sheet);
 }
+
+/** What is asked about rows, by the key of the map file. */
+const QUESTIONS: Readonly<Record<string, string>> = {
+  separators: 'may be several values',
+  groupBy: 'may be one record',
+  addUp: 'differs in the rows of a record',
+  fillDown: 'is above blank cells',
+};
 
 function* listed(
   title: string,

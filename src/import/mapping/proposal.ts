@@ -26,6 +26,10 @@ export interface ColumnProposal {
    * the units, in `{}`.
    */
   readonly unit?: string;
+  /** Nothing shows the unit of the numbers, of which there are several. If the target is open, the first candidate has it. */
+  readonly needsUnit?: true;
+  /** What separates the values in its cells, if the map file must name it. */
+  readonly separator?: SeparatorProposal;
   /**
    * The target is open, but the header is a name of this field: without an entry in the map file the column would be
    * read as this field.
@@ -33,6 +37,40 @@ export interface ColumnProposal {
   readonly readsAs?: string;
   /** The target is open only because other columns would fill this field too. */
   readonly contested?: string;
+}
+
+/** What separates the values in the cells of a list. */
+export interface SeparatorProposal {
+  /** A cell with several values. */
+  readonly sample: string;
+  /** The separator, if the values prove it. */
+  readonly value: string | null;
+  /** The separators that the cells may have. */
+  readonly choices: readonly string[];
+}
+
+/** Rows that follow each other and have the same key: one record, if a person or the rows say so. */
+export interface GroupProposal {
+  /** The headers of the columns with the key. */
+  readonly by: readonly string[];
+  /** The rows show it: they differ only in the items of lists. */
+  readonly isCertain: boolean;
+  /** The first records of several rows: the numbers of the rows, and the values of each column. */
+  readonly first: readonly {
+    readonly rows: readonly number[];
+    readonly cells: readonly (readonly string[])[];
+  }[];
+  /** Columns with one value of a record that differs in its rows. `adds`: the field, if its numbers can be added up. */
+  readonly differing: readonly { readonly index: number; readonly adds?: string }[];
+}
+
+/** A column whose blank cells may have the value above. */
+export interface FillProposal {
+  readonly index: number;
+  /** Merged cells show it: no other cell of the column is blank. */
+  readonly isCertain: boolean;
+  /** Without a value, a record may be sent that lacks it. */
+  readonly isSent: boolean;
 }
 
 /** What is proposed for a word of a column whose field has a list of values. */
@@ -70,4 +108,8 @@ export interface SheetProposal {
   readonly columns: readonly ColumnProposal[];
   readonly words: readonly WordProposal[];
   readonly missing?: readonly MissingField[];
+  /** The header rows, if several are joined. */
+  readonly headerRows?: readonly number[];
+  readonly group?: GroupProposal;
+  readonly fills?: readonly FillProposal[];
 }

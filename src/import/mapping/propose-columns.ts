@@ -8,7 +8,7 @@ import type { ColumnProposal } from './proposal.ts';
 import { ask, basisOf, type Draft, decide, isField, type SheetColumn } from './propose-draft.ts';
 import { settleFullAddress, settleMaterialLabels } from './propose-neighbours.ts';
 import { type KnownReferences, settleReferences } from './propose-references.ts';
-import { repeatedUnit, settleUnits } from './propose-units.ts';
+import { lacksUnit, repeatedUnit, settleUnits } from './propose-units.ts';
 import {
   areLineNumbers,
   areMaterialTypes,
@@ -83,7 +83,7 @@ function drafted(
     if (isEmpty) return { ...draft, target: 'ignore', basis: 'synonym' };
     return { ...draft, question: 'the column has values but no header' };
   }
-  const found = kindHeaders(kind).read(header);
+  const found = kindHeaders(kind).read(column.meant ?? header);
   const own = { ...draft, found, ...(found.unit === undefined ? {} : { unit: found.unit }) };
   const isTyped = found.readings[0]?.by !== 'exact' && found.meanings.some((notions) => notions.has('type'));
   if (isTyped && areMaterialTypes(values)) return { ...own, target: 'ignore', basis: 'synonym' };
@@ -99,7 +99,14 @@ function drafted(
   });
   const [first] = open;
   if (first && open.length === 1 && !(found.mayBeForeign && !confirms(kind, first.field, values)))
-    return { ...own, target: first.target, basis: basisOf(first), open, notions: first.notions };
+    return {
+      ...own,
+      target: first.target,
+      // A header that is read as another text needs a line.
+      basis: column.meant === undefined ? basisOf(first) : 'synonym',
+      open,
+      notions: first.notions,
+    };
   const candidates = [...new Set([...open, ...found.readings].map(({ target }) => target)), ...found.likely];
   if (open.length > 0) {
     const names = [...new Set(open.map(({ target }) => target))];
@@ -304,7 +311,7 @@ function settleComposition(drafts: readonly Draft[]): void {
   }
   for (const draft of items) {
     if (draft.target!.endsWith('.material') || draft.basis === 'learned') continue;
-    const isNumbered = /\d/.test(draft.header);
+    const isNumbered = /\d/.test(draft.meant ?? draft.header);
     const number = draft.target!.split('.')[1]!;
     if (whole)
       ask(
@@ -436,6 +443,7 @@ function proposalOf(kind: KindSpec, draft: Draft): ColumnProposal {
     candidates: [...new Set(candidates)],
     ...(question === undefined || target !== null ? {} : { question }),
     ...(unit === undefined ? {} : { unit }),
+    ...(unit === undefined && (draft.isSmall || lacksUnit(kind, draft)) && { needsUnit: true as const }),
     ...(contested === undefined ? {} : { contested }),
     ...(own && own.remarks === undefined
       ? {

@@ -6,6 +6,8 @@ import type { ColumnValues } from './propose-values.ts';
 export interface SheetColumn {
   readonly index: number;
   readonly header: string;
+  /** What to read the header as, if that is another text. */
+  readonly meant?: string;
   readonly values: ColumnValues;
 }
 
@@ -16,6 +18,8 @@ export interface Draft extends SheetColumn {
   candidates: string[];
   question?: string;
   unit?: string;
+  /** The numbers are too small for the unit of the field. */
+  isSmall?: true;
   /** The field that other columns would fill too. */
   contested?: string;
   /** The readings that the values allow. */

@@ -1,7 +1,8 @@
 import type { KindSpec } from '../../contract/kind.ts';
 import { isHarmlessRemark } from '../records/header-remark.ts';
 import { headerKey, headerParts } from '../records/headers.ts';
-import { parseNumber, unitFactor } from '../records/number.ts';
+import { parseNumber, splitUnit, unitFactor } from '../records/number.ts';
+import { isBlankWord } from '../records/text-coercion.ts';
 import { unitTemplate } from './map-file/settings-of-fields.ts';
 import { fieldNamed } from './map-file/targets.ts';
 import { ask, type Draft, decide, isField } from './propose-draft.ts';
@@ -27,16 +28,18 @@ export function settleUnits(kind: KindSpec, drafts: readonly Draft[]): void {
     }
   }
   for (const draft of weights) {
-    if (draft.target === null || draft.unit !== undefined || headerParts(draft.header)?.unit !== undefined)
-      continue;
+    if (draft.target === null || draft.basis === 'learned') continue;
+    if (draft.unit !== undefined || headerParts(draft.header)?.unit !== undefined) continue;
     const numbers = [...draft.values.words.keys()].slice(0, 300).flatMap((text) => {
       const read = parseNumber(text, ',') ?? parseNumber(text, '.');
       return read && 'value' in read && read.value > 0 ? [read.value] : [];
     });
     const least = kind.fields.find(({ path }) => path === draft.target)?.value;
     const bound = least?.type === 'number' && least.min ? least.min : FEW_GRAMS;
-    if (numbers.length > 0 && numbers.every((number) => number < bound))
+    if (numbers.length > 0 && numbers.every((number) => number < bound)) {
       ask(draft, 'the header names no unit, and the numbers are too small for grams');
+      draft.isSmall = true;
+    }
   }
 }
 
@@ -78,6 +81,23 @@ function unitOf(kind: KindSpec, target: string): string | undefined {
   const value = fieldNamed(kind, target)?.field.value;
   return value?.type === 'number' ? value.unit : undefined;
 }
+
+/** Whether nothing says which unit the numbers of a column have. The name of the field itself stands for its unit. */
+export function lacksUnit(kind: KindSpec, { header, target, values, found }: Draft): boolean {
+  const unit = target === null ? undefined : unitOf(kind, target);
+  if (unit !== WEIGHT || values.filled === 0) return false;
+  if (found.readings[0]?.by === 'exact') return false;
+  const named = headerParts(header)?.unit;
+  if (named !== undefined && unitFactor(unit, named) !== undefined) return false;
+  for (const text of values.words.keys()) {
+    const own = splitUnit(text).unit;
+    if (own === undefined ? !isBlankWord(text) : unitFactor(unit, own) === undefined) return true;
+  }
+  return values.isCut;
+}
+
+/** The only unit of the contract to which several others convert. */
+const WEIGHT = 'g';
 
 /** The unit that the map file must name, because the reader does not find it in the header. */
 export function repeatedUnit(kind: KindSpec, { header, target, unit }: Draft): string | undefined {

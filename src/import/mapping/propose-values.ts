@@ -91,9 +91,7 @@ export function confirms(kind: KindSpec, field: Field, values: ColumnValues): bo
   switch (value.type) {
     case 'country':
       // `no` and `si` are also codes of countries.
-      return (
-        share((text) => 'code' in countryOf(text)) >= 0.8 && share((text) => yesOrNo(text) === undefined) > 0
-      );
+      return share(isCountry(field)) >= 0.8 && share((text) => yesOrNo(text) === undefined) > 0;
     case 'date':
       return share((text) => DATE.test(text)) >= 0.8;
     case 'number':
@@ -116,6 +114,13 @@ export function confirms(kind: KindSpec, field: Field, values: ColumnValues): bo
       return false;
   }
 }
+
+/** Whether a cell has a country, or several if the field is a list. */
+const isCountry =
+  ({ path }: Field) =>
+  (text: string): boolean =>
+    'code' in countryOf(text) ||
+    (path.endsWith('[]') && text.split(/[;|\n,/]/).every((piece) => 'code' in countryOf(piece.trim())));
 
 const isPercentage = (text: string): boolean => {
   const read = parseNumber(text.replace(/\s*%$/, ''), ',');
@@ -171,7 +176,7 @@ export function contradiction(kind: KindSpec, field: Field, values: ColumnValues
     case 'country':
       if (share((text) => yesOrNo(text) === undefined) === 0 && values.filled > 1)
         return 'its values are yes or no';
-      return share((text) => 'code' in countryOf(text)) < 0.5 ? 'its values are not countries' : undefined;
+      return share(isCountry(field)) < 0.5 ? 'its values are not countries' : undefined;
     case 'date':
       return share((text) => DATE.test(text)) < 0.6 ? 'its values are not dates' : undefined;
     case 'number':

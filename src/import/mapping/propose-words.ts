@@ -4,12 +4,12 @@ import { type ClosedList, matchValue } from '../../contract/list.ts';
 import { compositionField } from '../records/composition-column.ts';
 import { countryOf } from '../records/country.ts';
 import { wordKey } from '../records/mapped.ts';
-import { cleanText } from '../records/text.ts';
 import { isBlankWord, yesOrNo } from '../records/text-coercion.ts';
 import { parseComposition } from './composition/parse.ts';
 import { fieldNamed, unnumbered } from './map-file/targets.ts';
 import { listOf } from './map-file/values.ts';
 import type { ColumnProposal, WordProposal } from './proposal.ts';
+import { listedValues, piecesOf } from './propose-separators.ts';
 import { type ColumnValues, shippedResolver } from './propose-values.ts';
 import { type Resolver, resolverOf } from './words/resolve.ts';
 import { shippedWords } from './words/shipped.ts';
@@ -23,17 +23,23 @@ type LearnedValues = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 type Reading = Pick<WordProposal, 'value' | 'basis' | 'candidates'> & { readonly question?: string };
 
-/** What is proposed for the words of the columns whose fields have a list of values. */
+/**
+ * What is proposed for the words of the columns whose fields have a list of values.
+ *
+ * @param separators what a person said of columns with lists, by index
+ */
 export function proposeWords(
   kind: KindSpec,
   columns: readonly { readonly proposal: ColumnProposal; readonly values: ColumnValues }[],
   learned: LearnedValues,
+  separators: ReadonlyMap<number, string> = new Map(),
 ): WordProposal[] {
   const found = new Map<string, { field: string; word: string; rows: number; reading: Reading }>();
   for (const { proposal, values } of columns) {
     if (proposal.target === null || proposal.target === 'ignore') continue;
     const field = fieldNamed(kind, proposal.target)?.field;
-    const reader = field && readerOf(kind, field, learned);
+    const separator = separators.get(proposal.index) ?? proposal.separator?.value ?? undefined;
+    const reader = field && readerOf(kind, field, learned, separator);
     if (!reader) continue;
     for (const [text, rows] of values.words)
       for (const { word, reading } of reader.read(text)) {
@@ -51,17 +57,23 @@ interface WordReader {
   read(text: string): readonly { readonly word: string; readonly reading: Reading }[];
 }
 
-function readerOf(kind: KindSpec, field: Field, learned: LearnedValues): WordReader | undefined {
+function readerOf(
+  kind: KindSpec,
+  field: Field,
+  learned: LearnedValues,
+  separator?: string,
+): WordReader | undefined {
   const isWhole = field.path === compositionField(kind)?.path;
   const name = unnumbered(isWhole ? `${field.path}.material` : field.path);
   const own = new Map<string, string>();
   for (const [word, value] of learned.get(name) ?? []) own.set(wordKey(word), value);
   const list = listOf(kind, field);
   const { type } = field.value;
+  const isListed = listedValues({ kind, field });
+  const pieces = (text: string) => (field.path.endsWith('[]') ? piecesOf(isListed, text, separator) : [text]);
   if (isWhole && list) return { field: name, read: compositionReader(list, own) };
   if (list) {
     const resolve = shippedResolver(list);
-    const pieces = field.path.endsWith('[]') ? piecesOf : (text: string) => [text];
     return {
       field: name,
       read: (text) =>
@@ -74,10 +86,7 @@ function readerOf(kind: KindSpec, field: Field, learned: LearnedValues): WordRea
   if (type === 'country')
     return {
       field: name,
-      read: (text) =>
-        field.path.endsWith('[]') && piecesOf(text).length > 1
-          ? piecesOf(text).flatMap((piece) => countryWord(own, piece))
-          : countryWord(own, text),
+      read: (text) => pieces(text).flatMap((piece) => countryWord(own, piece)),
     };
   if (type === 'boolean' || type === 'flag')
     return {
@@ -94,12 +103,6 @@ function readerOf(kind: KindSpec, field: Field, learned: LearnedValues): WordRea
     };
   return undefined;
 }
-
-const piecesOf = (text: string): string[] =>
-  text
-    .split(/[;|\n]/)
-    .map(cleanText)
-    .filter((piece) => piece !== '');
 
 const isBlank = (list: ClosedList, text: string): boolean =>
   isBlankWord(text) && matchValue(list, text) === undefined;

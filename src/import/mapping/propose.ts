@@ -1,16 +1,21 @@
 import type { InterfaceName, KindSpec } from '../../contract/kind.ts';
 import type { Row } from '../../sheets/cell.ts';
 import { headerKey, headersOf } from '../records/headers.ts';
+import { wordKey } from '../records/mapped.ts';
+import type { HeaderRow } from '../records/record.ts';
 import { isInformational, kindsByName, stemOf } from '../records/sheet-names.ts';
 import { cellText, cleanText, foldText } from '../records/text.ts';
 import { KIND_NAMES, SKIPPED } from './headers/kind-names.ts';
 import { kindHeaders } from './headers/read-header.ts';
+import { namedRow } from './map-file/header-rows.ts';
 import type { SheetEntry } from './map-file/map-file.ts';
-import { unnumbered } from './map-file/targets.ts';
+import { fieldNamed, unnumbered } from './map-file/targets.ts';
 import type { ColumnProposal, MissingField, SheetProposal } from './proposal.ts';
 import { proposeColumns } from './propose-columns.ts';
 import type { SheetColumn } from './propose-draft.ts';
 import type { KnownReferences } from './propose-references.ts';
+import { type MergedRows, proposeRows, type TextRow } from './propose-rows.ts';
+import { separatorOf } from './propose-separators.ts';
 import type { ColumnValues } from './propose-values.ts';
 import { proposeWords } from './propose-words.ts';
 
@@ -38,6 +43,10 @@ export interface Answers {
   readonly headerRow?: number;
   /** Target by index of the column, from 0: a field as `columns` of a map file names it, or `ignore`. */
   readonly columns?: ReadonlyMap<number, string>;
+  /** Separator by index of the column. */
+  readonly separators?: ReadonlyMap<number, string>;
+  /** Separator by header or by field, as a map file has it. */
+  readonly separatorsBy?: Readonly<Record<string, string>>;
 }
 
 /** Number of first rows that are kept: one of them is the header row. */
@@ -51,6 +60,10 @@ const MOST_COLUMNS = 2000;
 const MOST_TEXTS = 5000;
 const MOST_TEXTS_OF_SHEET = 200_000;
 const LONGEST_TEXT = 1000;
+/** Number of rows that show which of them are one record. */
+const SAMPLE_ROWS = 5000;
+const SAMPLE_CELLS = 300_000;
+const MOST_MERGES = 5000;
 
 /** Minimum lead of the score of a kind over the next one. */
 const KIND_LEAD = 2;
@@ -62,6 +75,13 @@ export class SheetSurvey {
   #firstCells = 0;
   /** Texts of the rows after the first ones, by column. */
   readonly #counts: { words: Map<string, number>; filled: number; isCut: boolean }[] = [];
+  /** The first rows, among them `#first`. */
+  readonly #sample: Row[] = [];
+  #sampleCells = 0;
+  readonly #merges: MergedRows[] = [];
+  #texted: { readonly header: number; readonly count: number; readonly rows: TextRow[] } | undefined;
+  /** The header rows that were joined, by their numbers. */
+  readonly #joined = new Map<string, JoinedHeader>();
   #rowsAfter = 0;
   #texts = 0;
   /** The columns below the header row of the last proposal, when the sheet had so many rows. */
@@ -73,7 +93,16 @@ export class SheetSurvey {
     this.#input = input;
   }
 
+  /** Cells of a column that are merged over several rows. */
+  addMerge(merged: MergedRows): void {
+    if (this.#merges.length < MOST_MERGES) this.#merges.push(merged);
+  }
+
   add(row: Row): void {
+    if (this.#sample.length < SAMPLE_ROWS && this.#sampleCells < SAMPLE_CELLS) {
+      this.#sample.push(row);
+      this.#sampleCells += row.cells.length;
+    }
     if (this.#rowsAfter === 0 && this.#first.length < KEPT_ROWS && this.#firstCells < KEPT_CELLS) {
       this.#first.push(row);
       this.#firstCells += row.cells.length;
@@ -144,40 +173,100 @@ export class SheetSurvey {
     const chosen = asked ?? best;
     if (!chosen)
       return { ...nothing, kind: null, kindCandidates, headerRow: header.row, namesHeaderRow: false };
-    const { kind, proposals } = chosen;
-    const pairs = proposals.map((proposal, at) => ({ proposal, values: columns[at]!.values }));
+    const { kind } = chosen;
     const values = learned?.values.get(kind.name) ?? new Map();
+    const proposals = this.#withSeparators(kind, chosen.proposals, columns, values);
+    const pairs = proposals.map((proposal, at) => ({ proposal, values: columns[at]!.values }));
     return {
       file,
       sheet,
       kind: asked || isKnown ? kind.name : null,
       kindCandidates: [...new Set([kind.name, ...kindCandidates])],
       headerRow: header.row,
-      namesHeaderRow: !this.#findsHeader(kind, header, proposals),
+      namesHeaderRow: header.joins !== undefined || !this.#findsHeader(kind, header, proposals),
       columns: proposals,
-      words: proposeWords(kind, pairs, values),
+      words: proposeWords(kind, pairs, values, separatorsIn(answers, proposals)),
       missing: missingOf(kind, proposals),
+      ...(header.joins && { headerRows: header.joins }),
+      ...proposeRows(kind, proposals, this.#textRows(header), this.#merges),
     };
   }
 
-  /** The header row: of the first rows the one with the most known headers. */
-  #headerRow({ headerRow }: Answers): Row | undefined {
+  #withSeparators(
+    kind: KindSpec,
+    proposals: readonly ColumnProposal[],
+    columns: readonly SheetColumn[],
+    learned: ReadonlyMap<string, ReadonlyMap<string, string>>,
+  ): ColumnProposal[] {
+    return proposals.map((proposal, at) => {
+      const { target } = proposal;
+      const field = target === null || target === 'ignore' ? undefined : fieldNamed(kind, target)?.field;
+      if (!field) return proposal;
+      const words = new Map(
+        [...(learned.get(unnumbered(field.path)) ?? [])].map(([word, value]) => [wordKey(word), value]),
+      );
+      const column = { kind, field, values: columns[at]!.values, words, keys: this.#references };
+      const separator = separatorOf(column);
+      return separator === undefined ? proposal : { ...proposal, separator };
+    });
+  }
+
+  /** The first rows below the header row, as texts. */
+  #textRows({ row: header }: Row): readonly TextRow[] {
+    const count = this.#sample.length;
+    if (this.#texted?.header !== header || this.#texted.count !== count) {
+      const rows = this.#sample.filter(({ row }) => row > header).map(textRow);
+      this.#texted = { header, count, rows };
+    }
+    return this.#texted.rows;
+  }
+
+  /** The header row: of the first rows the one with the most known headers, or two of them that are joined. */
+  #headerRow({ headerRow }: Answers): JoinedHeader | undefined {
     if (headerRow !== undefined) return this.#first.find(({ row }) => row === headerRow);
     let best: { row: Row; score: number } | undefined;
     for (const row of this.#first.slice(0, SEARCHED_ROWS)) {
-      let filled = 0;
-      const known = new Set<string>();
-      for (let index = 0; index < Math.min(row.cells.length, SEARCHED_COLUMNS); index++) {
-        const text = textIn(row, index);
-        if (text === '') continue;
-        filled++;
-        if (typeof row.cells[index] === 'string' && this.#isKnown(text)) known.add(text);
-      }
-      if (filled === 0 || known.size === 0) continue;
-      const score = (known.size * known.size) / filled;
+      const { filled, known } = this.#headersIn(row);
+      if (filled === 0 || known === 0) continue;
+      const score = (known * known) / filled;
       if (!best || score > best.score) best = { row, score };
     }
-    return best && best.score >= 0.5 ? best.row : undefined;
+    return this.#joinedHeader() ?? (best && best.score >= 0.5 ? best.row : undefined);
+  }
+
+  #headersIn(row: JoinedHeader): { readonly filled: number; readonly known: number } {
+    let filled = 0;
+    const known = new Set<string>();
+    for (let index = 0; index < Math.min(row.cells.length, SEARCHED_COLUMNS); index++) {
+      const text = textIn(row, index);
+      if (text === '') continue;
+      filled++;
+      const meant = meantBy(row, index);
+      if (typeof row.cells[index] !== 'string') continue;
+      if (this.#isKnown(text) || (meant !== text && this.#isKnown(meant))) known.add(`${text}\n${meant}`);
+    }
+    return { filled, known: known.size };
+  }
+
+  /** Two rows, of which the upper one has headers above several others, if their joined headers are known. */
+  #joinedHeader(): JoinedHeader | undefined {
+    const rows = this.#first.slice(0, SEARCHED_ROWS);
+    let best: { header: JoinedHeader; known: number } | undefined;
+    for (const [at, lower] of rows.entries()) {
+      const upper = rows[at - 1];
+      if (upper?.row !== lower.row - 1 || !isAbove(upper, lower)) continue;
+      const joins = [upper.row, lower.row];
+      const header = this.#joined.get(joins.join()) ?? {
+        ...namedRow(joins, rows)!,
+        joins,
+      };
+      this.#joined.set(joins.join(), header);
+      const { filled, known } = this.#headersIn(header);
+      const alone = Math.max(this.#headersIn(upper).known, this.#headersIn(lower).known);
+      const isClear = known >= alone + MORE_KNOWN && known >= filled * MOSTLY_KNOWN;
+      if (isClear && known > (best?.known ?? 0)) best = { header, known };
+    }
+    return best?.header;
   }
 
   #isKnown(header: string): boolean {
@@ -191,15 +280,15 @@ export class SheetSurvey {
   }
 
   /** The columns of the sheet with the values below the header row. */
-  #columns(header: Row): SheetColumn[] {
+  #columns(header: JoinedHeader): SheetColumn[] {
     const rows = this.#first.length + this.#rowsAfter;
     if (this.#known?.header !== header || this.#known.rows !== rows)
       this.#known = { header, rows, columns: this.#readColumns(header) };
     return this.#known.columns;
   }
 
-  #readColumns(header: Row): SheetColumn[] {
-    const below = this.#first.slice(this.#first.indexOf(header) + 1);
+  #readColumns(header: JoinedHeader): SheetColumn[] {
+    const below = this.#first.slice(this.#first.findIndex(({ row }) => row === header.row) + 1);
     const width = Math.min(
       MOST_COLUMNS,
       Math.max(header.cells.length, this.#counts.length, ...below.map(({ cells }) => cells.length)),
@@ -222,7 +311,9 @@ export class SheetSurvey {
         rows,
         isCut: after?.isCut ?? false,
       };
-      return { index, header: textIn(header, index), values };
+      const text = textIn(header, index);
+      const meant = meantBy(header, index);
+      return { index, header: text, ...(meant !== text && { meant }), values };
     }).filter(({ header: name, values }) => name !== '' || values.filled > 0);
   }
 
@@ -261,6 +352,82 @@ export class SheetSurvey {
     }
     return best === header;
   }
+}
+
+/** The separators that a person or the map file gives, by index of the column. */
+function separatorsIn(
+  { separators = new Map(), separatorsBy = {} }: Answers,
+  proposals: readonly ColumnProposal[],
+): Map<number, string> {
+  const known = new Map(separators);
+  for (const { index, header, target } of proposals) {
+    const own = Object.entries(separatorsBy).find(
+      ([key]) => headerKey(key) === headerKey(header) || unnumbered(key) === unnumbered(target ?? ''),
+    );
+    if (own && !known.has(index)) known.set(index, own[1]);
+  }
+  return known;
+}
+
+/** A header row; `joins`: the numbers of the rows whose headers it has. */
+type JoinedHeader = HeaderRow & { readonly joins?: readonly number[] };
+
+/** By how many known headers two rows must exceed each of them. */
+const MORE_KNOWN = 2;
+/** Minimum share of known headers in joined rows. */
+const MOSTLY_KNOWN = 0.5;
+
+/** Headers of groups of columns that do not change what the headers below them mean. */
+const NEUTRAL = new Set(
+  [
+    ...['Identification', 'General', 'General information', 'Information', 'Details', 'Main data', 'Data'],
+    ...['Généralités', 'Général', 'Informations', 'Informations générales', 'Infos', 'Détails', 'Données'],
+    ...['Données générales', 'Allgemein', 'Allgemeines', 'Allgemeine Daten', 'Stammdaten', 'Generale'],
+    ...['Dati generali', 'Informazioni', 'Datos generales', 'Información', 'Dados gerais', 'Informações'],
+  ].map(foldText),
+);
+
+/** Headers above the columns of the materials of a composition, with the number of the material or without. */
+const COMPOSITION = new Set(
+  [
+    ...['Composition', 'Material composition', 'Fabric composition', 'Fibre composition', 'Zusammensetzung'],
+    ...['Materialzusammensetzung', 'Composizione', 'Composición', 'Composição'],
+  ].map(foldText),
+);
+
+/**
+ * What to read a header as: without the header above it if that is neutral, and with the number of the material in a
+ * composition.
+ */
+function meantBy(header: JoinedHeader, index: number): string {
+  const text = textIn(header, index);
+  const lower = header.joins === undefined ? undefined : header.lower?.[index];
+  if (lower === undefined || lower === '' || lower === text || !text.endsWith(lower)) return text;
+  const upper = text.slice(0, -lower.length).replace(/ \/ $/, '');
+  if (NEUTRAL.has(foldText(upper))) return lower;
+  const [, name = '', number] = /^(.*?)\s*(\d{1,2})?$/.exec(upper)!;
+  if (!COMPOSITION.has(foldText(name)) || /\d/.test(lower)) return text;
+  const before = header.cells.slice(0, index).filter((cell) => cell === header.cells[index]).length;
+  return `${lower} ${number ?? before + 1}`;
+}
+
+/** Whether a row has headers, each above several cells of the next row: it has blank cells where merged ones end. */
+function isAbove(upper: Row, lower: Row): boolean {
+  let above = '';
+  let extended = 0;
+  for (let index = 0; index < Math.min(lower.cells.length, SEARCHED_COLUMNS); index++) {
+    const text = textIn(upper, index);
+    if (text !== '') above = text;
+    else if (above !== '' && textIn(lower, index) !== '') extended++;
+    if ([upper, lower].some(({ cells }) => cells[index] != null && typeof cells[index] !== 'string'))
+      return false;
+  }
+  return extended > 0;
+}
+
+function textRow(row: Row): TextRow {
+  const width = Math.min(row.cells.length, MOST_COLUMNS);
+  return { row: row.row, cells: Array.from({ length: width }, (_, at) => textIn(row, at)) };
 }
 
 /** Whether a sheet has the references of a kind, in a column that is named like the kind and that `proposals` leave out. */

@@ -166,6 +166,25 @@ const BETWEEN = /[;|\n\r\u2028\u2029]+/;
 /** A comma between two texts. */
 const COMMA = /[^\s,，、;|][^\S\n\r]*[,，、]+[^\S\n\r]*[^\s,，、;|]/;
 
+/** Whether a text has a comma between two texts. */
+export const hasComma = (text: string): boolean => COMMA.test(text);
+
+/**
+ * Whether slashes may separate the values of a text: with spaces around them, or between codes of the same form, such
+ * as `L-1/L-2`.
+ */
+export function isSlashed(text: string): boolean {
+  if (!text.includes('/') || text.length > LONGEST_LIST) return false;
+  const parts = text.split('/').map((part) => part.trim());
+  if (parts.includes('')) return false;
+  if (/\s\/|\/\s/.test(text)) return true;
+  const forms = parts.map((part) => part.replace(/\p{L}+/gu, 'A').replace(/\d+/g, '9'));
+  return parts.every((part, at) => part.length > 2 && forms[at] === forms[0] && forms[at]!.includes('9'));
+}
+
+/** Longer texts are not searched for slashes. */
+const LONGEST_LIST = 1000;
+
 /**
  * Types whose values may contain a comma. For these, a comma does not separate values, although the user may
  * expect that.
@@ -197,7 +216,7 @@ function listCoercion(value: Value, one: Coercion, mapped?: MappedColumn): Coerc
       else if (item !== undefined) items.push(item);
     }
     if (unreadable) return UNREADABLE;
-    if (separator === undefined && joins && COMMA.test(cell)) {
+    if (separator === undefined && joins && (COMMA.test(cell) || (mapped && isSlashed(cell)))) {
       noteComma(cell, note, mapped);
       if (mapped) return UNREADABLE;
     }
@@ -207,7 +226,7 @@ function listCoercion(value: Value, one: Coercion, mapped?: MappedColumn): Coerc
 
 function noteComma(cell: string, note: Note, mapped: MappedColumn | undefined): void {
   if (mapped) {
-    const message = `${quoted(cleanText(cell))} can be one value, or several with commas between them`;
+    const message = `${quoted(cleanText(cell))} can be one value, or several with ${COMMA.test(cell) ? 'commas' : 'slashes'} between them`;
     note('map-separator', cell, message, mapped.line('separators'));
     return;
   }

@@ -161,7 +161,7 @@ class JoinedDraft implements Draft {
       message: `${field} is ${quoted(textOf(value))}, but ${quoted(textOf(known))} in row ${row} of the same ${name}`,
       suggestion: `write the same value in both rows, or leave it blank in this one${
         typeof value === 'number'
-          ? `; if the numbers are parts of a whole, list ${field} in add of the group`
+          ? `; if the numbers are parts of a whole, list ${field} in addUp of the map file`
           : ''
       }`,
     });

@@ -145,9 +145,8 @@ describe('the questions', () => {
       ['R-1', 'SS27', '10', '1,250', 'F-1', 'TEXTILE', 'ELASTANE', '100'],
     ];
     const choices = (column: string) => [
-      column,
-      'componentWeight',
       'kg',
+      column,
       'a constant > {productRef}-{Pos.}',
       'a constant > MAIN FABRIC (WOVEN)',
       ',',

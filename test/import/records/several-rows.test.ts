@@ -103,7 +103,7 @@ describe('a record on several rows', () => {
       {
         origin: { row: 3, column: 'E' },
         message: 'componentWeight is "80", but "120" in row 2 of the same component',
-        suggestion: expect.stringContaining('list componentWeight in add of the group'),
+        suggestion: expect.stringContaining('list componentWeight in addUp of the map file'),
       },
     ]);
     expect(draft!.body).toMatchObject({ type: 'TEXTILE', componentWeight: 120 });

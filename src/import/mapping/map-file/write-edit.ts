@@ -8,6 +8,7 @@ import {
   questionStart,
   type SectionDraft,
   sectionsLines,
+  valueText,
 } from './write.ts';
 import { canBeKey, scalarText } from './write-text.ts';
 
@@ -261,7 +262,7 @@ class Editor {
 }
 
 const isFlowEntry = (line: string): boolean => /^\s*-\s*\{/.test(line);
-const isQuestion = (value: string | null): boolean => value === null || value === '?';
+const isQuestion = (value: MapLine['value']): boolean => value === null || value === '?';
 const indentOf = (line: string): number => line.length - line.trimStart().length;
 /** The text of a comment line; empty for other lines. */
 const remarkText = (line: string): string =>
@@ -280,12 +281,14 @@ function afterKey(line: string, key: string): number {
   return -1;
 }
 
-const answered = (lines: readonly MapLine[]): (MapLine & { value: string })[] =>
-  lines.filter((line): line is MapLine & { value: string } => line.value !== null && canBeKey(line.key));
+type Answered = MapLine & { readonly value: string | readonly string[] };
+
+const answered = (lines: readonly MapLine[]): Answered[] =>
+  lines.filter((line): line is Answered => line.value !== null && canBeKey(line.key));
 
 const flowText = (lines: readonly MapLine[]): string =>
   answered(lines)
-    .map(({ key, value }) => `${scalarText(key)}: ${scalarText(value)}`)
+    .map(({ key, value }) => `${scalarText(key)}: ${valueText(value)}`)
     .join(', ');
 
 function sectionFlow({ name, below, lines }: SectionDraft): string {
@@ -298,7 +301,7 @@ function sectionFlow({ name, below, lines }: SectionDraft): string {
 function merge(entries: SheetEntry[], { at, entry }: Addition): void {
   if (at === undefined) {
     const { sections, ...own } = entry;
-    entries.push({ ...own });
+    entries.push({ ...own } as SheetEntry);
   }
   const target = entries[at ?? entries.length - 1]! as Record<string, unknown>;
   for (const { name, below, lines } of entry.sections) {

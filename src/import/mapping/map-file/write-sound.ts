@@ -1,7 +1,7 @@
 import type { KindSpec } from '../../../contract/kind.ts';
 import { BoundEntry } from './bind.ts';
 import { parseMap } from './map-file.ts';
-import { type EntryDraft, lineText, type MapLine, newMap } from './write.ts';
+import { type EntryDraft, lineText, type MapLine, newMap, valueText } from './write.ts';
 import { type Addition, extendedMap } from './write-edit.ts';
 import { commentText } from './write-text.ts';
 
@@ -78,7 +78,11 @@ function asked(line: MapLine, faults: readonly KeyFault[]): MapLine {
     line.value === null || line.value === '?' ? undefined : faults.find(({ key }) => key === lineText(line));
   if (!fault) return line;
   const why = fault.problem.slice(fault.problem.indexOf(': ') + 2);
-  return { key: line.key, value: null, comment: commentText(`${line.value}? ${why}`, MOST_COMMENT) };
+  return {
+    key: line.key,
+    value: null,
+    comment: commentText(`${valueText(line.value!)}? ${why}`, MOST_COMMENT),
+  };
 }
 
 const MOST_COMMENT = 90;

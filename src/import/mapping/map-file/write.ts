@@ -4,7 +4,7 @@ import { canBeKey, scalarText } from './write-text.ts';
 export interface MapLine {
   readonly key: string;
   /** Null if the line is a question: it is written as a comment, so that nothing is guessed. */
-  readonly value: string | null;
+  readonly value: string | readonly string[] | null;
   /** Written after the line. It must be safe (`commentText`). */
   readonly comment?: string;
 }
@@ -13,7 +13,15 @@ export interface MapLine {
  * The sections of an entry that `trace map` writes, in the order of docs/mapping.md. `settings` stands for the keys of
  * the entry itself, such as `decimal`.
  */
-type SectionName = 'settings' | 'columns' | 'letters' | 'constants' | 'keys' | 'values' | 'units';
+type SectionName =
+  | 'settings'
+  | 'columns'
+  | 'letters'
+  | 'constants'
+  | 'keys'
+  | 'values'
+  | 'units'
+  | 'separators';
 
 /** The lines of a section. `below`: the header or field below `values`. */
 export interface SectionDraft {
@@ -27,7 +35,8 @@ export interface EntryDraft {
   readonly sheet?: string;
   readonly file?: string;
   readonly kind: string;
-  readonly headerRow?: number;
+  /** Several rows are joined. */
+  readonly headerRow?: number | readonly number[];
   readonly sections: readonly SectionDraft[];
 }
 
@@ -62,7 +71,9 @@ export function entryLines({ sheet, file, kind, headerRow, sections }: EntryDraf
     ...(file === undefined ? [] : [`file: ${scalarText(file)}`]),
     ...(sheet === undefined ? [] : [`sheet: ${scalarText(sheet)}`]),
     `kind: ${scalarText(kind)}`,
-    ...(headerRow === undefined ? [] : [`headerRow: ${headerRow}`]),
+    ...(headerRow === undefined
+      ? []
+      : [`headerRow: ${typeof headerRow === 'number' ? headerRow : `[${headerRow.join(', ')}]`}`]),
   ];
   return [
     ...own.map((line, at) => `${indent}${at === 0 ? '- ' : '  '}${line}`),
@@ -101,9 +112,13 @@ export const linesText = (lines: readonly MapLine[], indent: string): string[] =
 
 export function lineText({ key, value, comment }: MapLine): string {
   const note = comment === undefined || comment === '' ? '' : `  # ${comment}`;
-  if (value !== null && canBeKey(key)) return `${scalarText(key)}: ${scalarText(value)}${note}`;
+  if (value !== null && canBeKey(key)) return `${scalarText(key)}: ${valueText(value)}${note}`;
   return `${questionStart(key)}${note}`;
 }
+
+/** A value, or a list of values in one line. */
+export const valueText = (value: string | readonly string[]): string =>
+  typeof value === 'string' ? scalarText(value) : `[${value.map(scalarText).join(', ')}]`;
 
 /** The start of the comment that asks for the value of a key. */
 export const questionStart = (key: string): string =>

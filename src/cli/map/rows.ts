@@ -1,0 +1,123 @@
+import type { KindSpec } from '../../contract/kind.ts';
+import { unnumbered } from '../../import/mapping/map-file/targets.ts';
+import type { GroupProposal, SeparatorProposal, SheetProposal } from '../../import/mapping/proposal.ts';
+import { headerKey, headersOf } from '../../import/records/headers.ts';
+import { cleanText } from '../../import/records/text.ts';
+import type { Decisions, KnownEntry, ReviewedColumn } from './review.ts';
+
+/** What separates the values in the cells of a column. Null if it is open. */
+export interface ReviewedSeparator extends SeparatorProposal {
+  readonly index: number;
+  readonly header: string;
+  /** The key of the line: the header of the column, or its field. */
+  readonly key: string;
+  readonly decision: string | null;
+}
+
+/** Whether rows that follow each other are one record. */
+export interface ReviewedGroup extends GroupProposal {
+  readonly decision: 'one-record' | 'each-row' | null;
+}
+
+/** A column with one value of a record, which differs in its rows. */
+export interface DifferingColumn {
+  readonly column: ReviewedColumn;
+  /** The field, if its numbers can be added up. */
+  readonly adds?: string;
+  readonly decision: 'add-up' | null;
+}
+
+/** A column whose blank cells may have the value above. */
+export interface ReviewedFill {
+  readonly column: ReviewedColumn;
+  /** Rows would be sent without a value, so that the column is not read before a person decides. */
+  readonly isHeld: boolean;
+  readonly decision: 'above' | 'blank' | null;
+}
+
+/** How rows become records, with what is decided. */
+export interface ReviewedRows {
+  readonly separators: readonly ReviewedSeparator[];
+  readonly group?: ReviewedGroup;
+  readonly differing: readonly DifferingColumn[];
+  readonly fills: readonly ReviewedFill[];
+}
+
+/** The separator of a list whose cells have one value each: other signs are part of it. */
+export const ONE_VALUE = ';';
+
+export function rowsOf(
+  proposal: SheetProposal,
+  columns: readonly ReviewedColumn[],
+  decisions: Decisions,
+  kind: KindSpec | undefined,
+  known: KnownEntry | undefined,
+): ReviewedRows {
+  const mapped = columns.filter(({ state }) => state === 'mapped');
+  const at = (index: number) => mapped.find((column) => column.index === index);
+  const group = groupOf(proposal, decisions, known);
+  const isGrouped = group?.decision === 'one-record' && known?.entry.addUp === undefined;
+  const differing = (isGrouped ? group.differing : []).flatMap(({ index, adds }): DifferingColumn[] => {
+    const column = at(index);
+    if (!column) return [];
+    return [{ column, ...(adds !== undefined && { adds }), decision: decisions.adds.get(index) ?? null }];
+  });
+  const fills = (known?.entry.fillDown ? [] : (proposal.fills ?? [])).flatMap(
+    ({ index, isCertain, isSent }): ReviewedFill[] => {
+      const column = at(index);
+      if (!column || (!isCertain && column.isKnown)) return [];
+      const decision = decisions.fills.get(index) ?? (isCertain ? 'above' : null);
+      return [{ column, isHeld: isSent && decision === null, decision }];
+    },
+  );
+  return {
+    separators: kind ? separatorsOf(mapped, columns, decisions, kind, known) : [],
+    ...(group && { group }),
+    differing,
+    fills,
+  };
+}
+
+function groupOf(
+  { group }: SheetProposal,
+  decisions: Decisions,
+  known: KnownEntry | undefined,
+): ReviewedGroup | undefined {
+  if (!group || known?.entry.groupBy !== undefined) return undefined;
+  return { ...group, decision: decisions.group ?? (group.isCertain ? 'one-record' : null) };
+}
+
+function separatorsOf(
+  mapped: readonly ReviewedColumn[],
+  columns: readonly ReviewedColumn[],
+  decisions: Decisions,
+  kind: KindSpec,
+  known: KnownEntry | undefined,
+): ReviewedSeparator[] {
+  return mapped.flatMap(({ separator, index, header, target }): ReviewedSeparator[] => {
+    if (!separator || target === null) return [];
+    const path = unnumbered(target);
+    const isKnown = Object.keys(known?.entry.separators ?? {}).some(
+      (key) => headerKey(cleanText(key)) === headerKey(header) || unnumbered(key) === path,
+    );
+    if (isKnown) return [];
+    const isShared = header === '' || columns.some((one) => one.index !== index && one.header === header);
+    // A header without a line of its own cannot be a key.
+    const isName = headersOf(kind).meaning(header) !== undefined;
+    const decision = decisions.separators.get(index) ?? separator.value;
+    return [{ ...separator, index, header, key: isShared || isName ? path : header, decision }];
+  });
+}
+
+/** Number of questions that are open. */
+export const openRows = ({ separators, group, differing, fills }: ReviewedRows): number =>
+  [...separators, ...(group ? [group] : []), ...differing, ...fills.filter(({ isHeld }) => !isHeld)].filter(
+    ({ decision }) => decision === null,
+  ).length;
+
+/** The records of the first groups, one a line, for a person who decides. */
+export const groupLines = ({ first }: GroupProposal): string[] =>
+  first.map(({ rows, cells }) => {
+    const shown = cells.map((values) => [...new Set(values)].join(' + ')).filter((text) => text !== '');
+    return `rows ${rows[0]} to ${rows.at(-1)}: ${shown.join(' | ')}`;
+  });

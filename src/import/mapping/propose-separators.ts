@@ -1,0 +1,138 @@
+import type { Field } from '../../contract/field.ts';
+import type { KindSpec } from '../../contract/kind.ts';
+import { matchValue } from '../../contract/list.ts';
+import { countryOf } from '../records/country.ts';
+import { hasComma, isSlashed } from '../records/field-coercion.ts';
+import { wordKey } from '../records/mapped.ts';
+import { cleanText } from '../records/text.ts';
+import { isBlankWord } from '../records/text-coercion.ts';
+import { isCell } from './map-file/settings-of-fields.ts';
+import { unnumbered } from './map-file/targets.ts';
+import { listOf } from './map-file/values.ts';
+import type { SeparatorProposal } from './proposal.ts';
+import type { KnownReferences } from './propose-references.ts';
+import { type ColumnValues, shippedResolver } from './propose-values.ts';
+
+/** The separators that a map file may have to name. Others, such as `;`, count without a line. */
+const SIGNS = [',', '/'] as const;
+
+/** Separators that count without a line; a line for another one replaces them. */
+const USUAL = /[;|\n\r\u2028\u2029]/;
+
+/** Longer texts are not split. */
+const LONGEST = 1000;
+
+interface ListColumn {
+  readonly kind: KindSpec;
+  readonly field: Field;
+  readonly values: ColumnValues;
+  /** Words of the map file, by `wordKey`. */
+  readonly words: ReadonlyMap<string, string>;
+  /** Of the records of all sheets. */
+  readonly keys: KnownReferences;
+}
+
+/**
+ * What separates the values in the cells of a list. It is proven only if every piece of the cells is a known value, and
+ * the cells themselves are not. Undefined if the column is no list, or needs no line.
+ */
+export function separatorOf(column: ListColumn): SeparatorProposal | undefined {
+  const { kind, field, values } = column;
+  if (!field.path.endsWith('[]') || isCell(kind, field) || field.value.type === 'open') return undefined;
+  const texts = [...values.words.keys()].filter((text) => text.length <= LONGEST && !isBlankWord(text));
+  const isListed = field.value.type === 'choice' || field.value.type === 'country';
+  return isListed ? ofValues(column, texts) : ofTexts(column, texts);
+}
+
+/** The pieces of a cell of a list of values, as the import reads it. */
+export function piecesOf(isKnown: (text: string) => boolean, text: string, separator?: string): string[] {
+  if (separator !== undefined) return trimmed(text.split(separator));
+  return trimmed(text.split(USUAL)).flatMap((part) => {
+    const smaller = trimmed(part.split(','));
+    return !isKnown(part) && smaller.every(isKnown) ? smaller : [part];
+  });
+}
+
+const trimmed = (parts: readonly string[]): string[] => parts.map(cleanText).filter((part) => part !== '');
+
+/** References and texts: an unproven separator is a question, because the import does not read such cells. */
+function ofTexts(column: ListColumn, texts: readonly string[]): SeparatorProposal | undefined {
+  const isKnown = knownTexts(column);
+  const areKnown = (text: string, sign: string) => {
+    const parts = trimmed(text.split(sign));
+    return parts.length > 1 && parts.every(isKnown);
+  };
+  const separated = texts.filter(
+    (text) =>
+      hasComma(text) || isSlashed(text) || (text.includes('/') && areKnown(text, '/') && !isKnown(text)),
+  );
+  const [sample] = separated;
+  if (sample === undefined) return undefined;
+  const sign = SIGNS.find((one) => separated.every((text) => text.includes(one) && areKnown(text, one)));
+  const isProven =
+    sign !== undefined &&
+    !column.values.isCut &&
+    !texts.some((text) => text.includes(sign) && (isKnown(text) || USUAL.test(text))) &&
+    !texts.some((text) => USUAL.test(text));
+  return { sample, value: isProven ? sign : null, choices: signsIn(separated) };
+}
+
+/** Lists of values and countries: a separator is a question only if some of the pieces are known. */
+function ofValues(column: ListColumn, texts: readonly string[]): SeparatorProposal | undefined {
+  const isKnown = knownValues(column);
+  const isListed = listedValues(column);
+  const unread = texts.filter((text) => piecesOf(isListed, text).some((piece) => !isKnown(piece)));
+  const [sign, other] = SIGNS.filter((one) =>
+    unread.some((text) => {
+      const parts = trimmed(text.split(one));
+      return parts.length > 1 && parts.some(isKnown);
+    }),
+  );
+  if (sign === undefined) return undefined;
+  const having = texts.filter((text) => text.includes(sign));
+  const isProven =
+    other === undefined &&
+    !texts.some((text) => USUAL.test(text)) &&
+    having.every((text) => !isKnown(text) && trimmed(text.split(sign)).some(isKnown)) &&
+    having.some((text) => trimmed(text.split(sign)).every(isKnown));
+  return {
+    sample: unread.find((text) => text.includes(sign))!,
+    value: isProven ? sign : null,
+    choices: signsIn(having),
+  };
+}
+
+const signsIn = (texts: readonly string[]): string[] =>
+  SIGNS.filter((sign) => texts.some((text) => text.includes(sign)));
+
+/** Whether a text is a value of the list of a field, as the import finds it without a word of a map. */
+export function listedValues({ kind, field }: Pick<ListColumn, 'kind' | 'field'>): (text: string) => boolean {
+  if (field.value.type === 'country') return (text) => 'code' in countryOf(text);
+  const list = listOf(kind, field);
+  return (text) => list !== undefined && matchValue(list, text) !== undefined;
+}
+
+/** The same, also with shipped words and words of the map file. */
+function knownValues(column: ListColumn): (text: string) => boolean {
+  const isListed = listedValues(column);
+  const list = listOf(column.kind, column.field);
+  const resolve = list && shippedResolver(list);
+  return (text) =>
+    isListed(text) || column.words.has(wordKey(text)) || (resolve !== undefined && 'value' in resolve(text));
+}
+
+/**
+ * Whether a text is a whole value: the key of a record of another sheet, a number with the digits that the field needs,
+ * or a cell of its own in another row.
+ */
+function knownTexts({ kind, field: { path, value }, keys, values }: ListColumn): (text: string) => boolean {
+  if (value.type !== 'reference') return () => false;
+  const { digits } = value;
+  if (digits !== undefined) return (text) => text.length === digits && /^\d+$/.test(text);
+  const own = kind.references
+    .filter(({ fields }) => fields.length === 1 && unnumbered(fields[0]!) === unnumbered(path))
+    .flatMap(({ to, or = [] }) => [to, ...or])
+    .map((name) => keys.get(name));
+  return (text) =>
+    own.some((known) => known?.has(text) === true) || (values.words.has(text) && !/[,/]/.test(text));
+}

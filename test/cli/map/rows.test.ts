@@ -1,0 +1,315 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { AmbiguousCells } from '../../../src/cli/map/ambiguous.ts';
+import { askAll } from '../../../src/cli/map/ask.ts';
+import { mapText } from '../../../src/cli/map/changes.ts';
+import type { Prompts } from '../../../src/cli/map/prompts.ts';
+import { reviewed } from '../../../src/cli/map/questions.ts';
+import { mapLines } from '../../../src/cli/view/map-view.ts';
+import { kindsOf } from '../../../src/contract/registry.ts';
+import { parseMap, type SheetEntry } from '../../../src/import/mapping/map-file/map-file.ts';
+import { SheetSurvey } from '../../../src/import/mapping/propose.ts';
+import { workbook, worksheet } from '../../sheets/workbook-builder.ts';
+import { folderWith, trace } from '../commands/harness.ts';
+
+const MAP = 'trace.map.yaml';
+const kinds = kindsOf('v2');
+const csv = (rows: readonly (readonly string[])[]) => rows.map((row) => `${row.join(';')}\n`).join('');
+
+function entryOf(text: string): SheetEntry | undefined {
+  const parsed = parseMap(text);
+  if (!('lineOf' in parsed)) throw new Error(JSON.stringify(parsed));
+  return parsed.map.sheets[0];
+}
+
+/** What `trace map --yes` writes about one file, and what check says then. */
+async function written(rows: readonly (readonly string[])[], file = 'components.csv') {
+  const cwd = await folderWith({ [file]: csv(rows) });
+  const { code, stdout } = await trace(['map', file, '--yes', '--interface', 'v2'], { cwd });
+  const text = await readFile(path.join(cwd, MAP), 'utf8');
+  const checked = await trace(['check', file, '--json', '--interface', 'v2'], { cwd });
+  const { findings } = JSON.parse(checked.stdout) as { findings: { code: string; suggestion?: string }[] };
+  return { cwd, code, stdout, text, entry: entryOf(text), codes: findings.map((one) => one.code), findings };
+}
+
+/** The questions that a person sees, and the entry that the answers make. */
+async function answering(rows: readonly (readonly string[])[], choices: Readonly<Record<string, string>>) {
+  const [file, sheet] = ['components.csv', 'components'];
+  const survey = new SheetSurvey({ file, sheet, kinds });
+  for (const [at, cells] of rows.entries()) survey.add({ row: at + 1, cells });
+  const firstRows = rows.map((cells, at) => ({ row: at + 1, cells }));
+  const own = { file, sheet, isText: true, survey, ambiguous: new AmbiguousCells(), kinds, firstRows };
+  const sheets = [{ ...own, asked: undefined, known: undefined }];
+  const all = { interface: 'v2' as const, kinds, sheets, findings: [], hidden: [] };
+  const seen: string[] = [];
+  const prompts: Prompts = {
+    note: () => {},
+    select: async (message, offered) => {
+      seen.push(message);
+      const answer = Object.entries(choices).find(([part]) => message.includes(part))?.[1] ?? 'leave open';
+      const found = offered.find(({ label }) => label === answer);
+      if (!found)
+        throw new Error(`no ${answer} in ${offered.map(({ label }) => label).join(', ')}\n${message}`);
+      return found.value;
+    },
+    search: async () => null,
+    text: async () => null,
+    confirm: async () => true,
+  };
+  const answers = await askAll(all, prompts);
+  const reviews = new Map(sheets.map((one) => [one, reviewed(one, answers)]));
+  const text = mapText(all, reviews, null, 'm')?.text ?? '';
+  return { seen, text, entry: text === '' ? undefined : entryOf(text) };
+}
+
+const HEADERS = ['Réf. composant', 'Réf. produit', 'Collection', 'Matière', '%', 'Lots', 'Poids (g)'];
+const LINES = [
+  HEADERS,
+  ['C-1', 'P-1', 'SS27', 'COTTON', '95', 'L-1', '210'],
+  ['', '', '', 'ELASTANE', '5', '', ''],
+  ['C-2', 'P-1', 'SS27', 'LINEN', '100', 'L-2', '80'],
+];
+
+describe('rows of one record', () => {
+  test('are grouped with --yes if blank keys show it, and a second run changes nothing', async () => {
+    const { cwd, entry, text, stdout, codes } = await written(LINES);
+    expect(entry?.groupBy, text).toEqual(['Réf. composant', 'Réf. produit', 'Collection']);
+    expect(stdout).toContain('  groupBy: Réf. composant, Réf. produit, Collection');
+    expect(codes).not.toContain('row-conflict');
+    await trace(['map', 'components.csv', '--yes', '--interface', 'v2'], { cwd });
+    expect(await readFile(path.join(cwd, MAP), 'utf8')).toBe(text);
+  });
+
+  test('stay a question if a value differs: the rows are errors until a person decides', async () => {
+    const rows = [
+      ...LINES,
+      ['C-3', 'P-1', 'SS27', 'LINEN', '50', '', '70'],
+      ['C-3', 'P-1', 'SS27', 'COTTON', '50', '', '80'],
+    ];
+    const { cwd, entry, text, code } = await written(rows);
+    expect([code, entry?.groupBy]).toEqual([3, undefined]);
+    expect(text).toMatch(/^ {4}# groupBy: \? {2}# rows 2 to 3: one record\? \[Réf\. composant, /m);
+    const planned = await trace(['check', 'components.csv', '--json'], { cwd });
+    expect(planned.code).toBe(3);
+    // The answer in the file takes the place of the question, and is kept.
+    await writeFile(path.join(cwd, MAP), text.replace(/# groupBy: \?.*/, 'groupBy: [Réf. composant]'));
+    const again = await trace(['map', 'components.csv', '--yes', '--json'], { cwd });
+    const { sheets } = JSON.parse(again.stdout) as { sheets: { settings: { name: string }[] }[] };
+    expect(sheets[0]!.settings.map(({ name }) => name)).not.toContain('groupBy');
+  });
+
+  test('a person sees the first records, and decides about numbers that differ', async () => {
+    const rows = [
+      HEADERS,
+      ['C-1', 'P-1', 'SS27', 'COTTON', '95', 'L-1', '210'],
+      ['C-1', 'P-1', 'SS27', 'LINEN', '5', 'L-1', '10'],
+    ];
+    const { seen, entry, text } = await answering(rows, { 'one record': 'one record', Poids: 'add up' });
+    const asked = seen.find((message) => message.includes('Are they one record?'));
+    expect(asked).toContain('rows 2 to 3: C-1 | P-1 | SS27 | COTTON + LINEN | 95 + 5 | L-1 | 210 + 10');
+    expect([entry?.groupBy, entry?.addUp], text).toEqual([HEADERS.slice(0, 3), ['componentWeight']]);
+    const ignored = await answering(rows, { 'one record': 'one record', Poids: 'ignore' });
+    expect([ignored.entry?.addUp, ignored.entry?.columns?.['Poids (g)']]).toEqual([undefined, 'ignore']);
+    const open = await answering(rows, { 'one record': 'one record' });
+    expect(open.text).toMatch(/# addUp: \? {2}# or ignore: rows of a record differ in Poids \(g\)/);
+    const each = await answering(rows, { 'one record': 'each row is a record' });
+    expect(each.text).not.toContain('groupBy');
+  });
+});
+
+describe('blank cells with the value above', () => {
+  const HEAD = ['Réf. composant', 'Réf. produit', 'Réf. fournisseur', 'Type'];
+  const rows = [
+    HEAD,
+    ['C-1', 'P-1', 'F-1', 'TEXTILE'],
+    ['C-2', 'P-1', '', 'TEXTILE'],
+    ['C-3', 'P-2', 'F-2', 'TEXTILE'],
+    ['C-4', 'P-2', '', 'TEXTILE'],
+  ];
+
+  test('are asked; until then the column is not read, so that nothing is sent without it', async () => {
+    const { entry, text, codes } = await written(rows);
+    expect([entry?.fillDown, text]).toEqual([undefined, expect.stringContaining('# fillDown: ?')]);
+    expect(codes).toContain('required');
+  });
+
+  test('a part of the key that a record may lack is not read until then', async () => {
+    const own = rows.map((row) => [
+      ...row.slice(0, 2),
+      row[2] === HEAD[2] ? 'Code couleur' : row[2]!,
+      row[3]!,
+    ]);
+    const { entry, text, codes } = await written(own);
+    expect(entry?.columns, text).toMatchObject({ 'Code couleur': '?' });
+    expect(codes).toContain('header-unknown');
+    const above = await answering(own, { 'blank cells': 'the value above' });
+    expect([above.entry?.fillDown, above.text], above.text).toEqual([
+      ['Code couleur'],
+      expect.not.stringContaining('"?"'),
+    ]);
+  });
+
+  test('a person says what they mean', async () => {
+    const above = await answering(rows, { 'blank cells': 'the value above' });
+    expect(above.entry?.fillDown, above.text).toEqual(['Réf. fournisseur']);
+    const blank = await answering(rows, { 'blank cells': 'no value' });
+    expect([blank.entry?.fillDown, blank.text]).toEqual([undefined, expect.not.stringContaining('fillDown')]);
+  });
+});
+
+describe('merged cells', () => {
+  const cells = [
+    ['supplierRef', 'name', 'Pays', 'Ville'],
+    ['S1', 'Filature', 'FR', 'Lyon'],
+    ['S2', 'Tissage', '', ''],
+    ['S3', 'Confection', 'PT', 'Porto'],
+  ]
+    .map((row, at) => {
+      const texts = row.map((text) =>
+        text === '' ? '<c/>' : `<c t="inlineStr"><is><t>${text}</t></is></c>`,
+      );
+      return `<row r="${at + 1}">${texts.join('')}</row>`;
+    })
+    .join('');
+  const merged = (...ranges: readonly string[]) => {
+    const list = ranges.map((range) => `<mergeCell ref="${range}"/>`).join('');
+    const content = worksheet(cells).replace('</sheetData>', `</sheetData><mergeCells>${list}</mergeCells>`);
+    return workbook({ rows: { Suppliers: '' }, parts: [{ name: 'xl/worksheets/sheet1.xml', content }] });
+  };
+
+  test('are filled down, and --check names those that the map file does not have', async () => {
+    const cwd = await folderWith({
+      'b.xlsx': merged('C2:C3', 'D2:D3'),
+      'next.xlsx': merged('B2:B3', 'C2:C3', 'D2:D3'),
+    });
+    const { stderr } = await trace(['map', 'b.xlsx', '--yes', '--interface', 'v2'], { cwd });
+    expect(stderr).not.toContain('merged');
+    const text = await readFile(path.join(cwd, MAP), 'utf8');
+    expect(entryOf(text)?.fillDown, text).toEqual(['Pays', 'Ville']);
+    const codes = async (file: string) => {
+      const { stdout } = await trace(['map', file, '--check', '--json', '--interface', 'v2'], { cwd });
+      return (JSON.parse(stdout) as { changes: { code: string }[] }).changes.map(({ code }) => code);
+    };
+    expect(await codes('b.xlsx')).not.toContain('cells-merged');
+    expect(await codes('next.xlsx')).toContain('cells-merged');
+  });
+
+  test('are a question if the column has other blank cells, such as the first of those that are merged', async () => {
+    const cwd = await folderWith({ 'b.xlsx': merged('C2:C3', 'D3:D4') });
+    await trace(['map', 'b.xlsx', '--yes', '--interface', 'v2'], { cwd });
+    const text = await readFile(path.join(cwd, MAP), 'utf8');
+    const entry = entryOf(text);
+    expect([entry?.fillDown, entry?.columns?.Ville], text).toEqual([['Pays'], '?']);
+  });
+});
+
+describe('separators', () => {
+  const rows = [
+    ['Réf. composant', 'Réf. produit', 'Lots'],
+    ['C-1', 'P-1', 'L-1, L-2'],
+    ['C-2', 'P-1', 'L-3 / L-4'],
+  ];
+
+  test('that nothing proves are a question, and each such cell is an error until it is answered', async () => {
+    const { cwd, entry, text, stdout, findings } = await written(rows);
+    const changed = await trace(['map', 'components.csv', '--check', '--json', '--interface', 'v2'], { cwd });
+    const { changes } = JSON.parse(changed.stdout) as { changes: { code: string; suggestion: string }[] };
+    expect(changes.find(({ code }) => code === 'map-separator')?.suggestion).toContain(
+      'separators: { Lots: SIGN }',
+    );
+    expect(entry?.separators).toBeUndefined();
+    expect(text).toMatch(/^ {4}# +lotReferences: \? {2}# L-1, L-2: "," or "\/", or ";" for one value\?$/m);
+    expect(stdout).toMatch(/ {2}\? separators: L-1, L-2 in Lots may be several values/);
+    expect(findings.filter(({ code }) => code === 'map-separator')).toHaveLength(2);
+  });
+
+  test('a person says what separates the values, or that it is one', async () => {
+    const comma = await answering(rows.slice(0, 2), { separates: '","' });
+    expect([comma.entry?.separators, comma.text]).toEqual([{ lotReferences: ',' }, expect.anything()]);
+    const one = await answering(rows, { separates: 'nothing' });
+    expect(one.entry?.separators).toEqual({ lotReferences: ';' });
+  });
+
+  test('countries in one cell are looked up by pieces', async () => {
+    const cwd = await folderWith({
+      'produits.csv': csv([
+        ['Réf. produit', 'Collection', 'Pays de confection'],
+        ['P-1', 'SS27', 'Turkey / Morocco'],
+        ['P-2', 'SS27', 'Turquie / Maroc'],
+        ['P-3', 'SS27', 'Portugal'],
+      ]),
+    });
+    const { stdout } = await trace(['map', 'produits.csv', '--yes', '--interface', 'v2', '--json'], { cwd });
+    const { sheets } = JSON.parse(stdout) as {
+      sheets: { words: object[]; columns: { target: string }[]; settings: object[] }[];
+    };
+    expect(sheets[0]).toMatchObject({
+      words: [],
+      settings: [{ name: 'separators', value: '/' }],
+    });
+    expect(sheets[0]!.columns.at(-1)).toMatchObject({ target: 'manufacturingAssemblyCountry' });
+  });
+
+  test('keys of another sheet prove them', async () => {
+    const cwd = await folderWith({
+      'emballages.csv': 'packagingRef;type;channel\nE-1;BOX;RETAIL\nE-2;BAG;RETAIL\n',
+      'produits.csv': 'Réf. produit;Réf. emballages\nP-1;E-1, E-2\nP-2;E-1\n',
+    });
+    await trace(['map', 'emballages.csv', 'produits.csv', '--yes', '--interface', 'v2'], { cwd });
+    const parsed = parseMap(await readFile(path.join(cwd, MAP), 'utf8'));
+    const own = 'lineOf' in parsed ? parsed.map.sheets.find(({ kind }) => kind === 'product') : undefined;
+    expect(Object.values(own?.separators ?? {})).toEqual([',']);
+  });
+});
+
+describe('weights without a unit', () => {
+  test.each([
+    ['Poids', '0,210', true],
+    ['Gewicht', '210', true],
+    ['Poids (kg)', '0,210', false],
+    ['Poids', '0,210 kg', false],
+    ['componentWeight', '210', false],
+  ])('%s with %s is open: %s', async (header, value, isOpen) => {
+    const rows = [
+      ['Réf. composant', 'Réf. produit', header, 'Prix'],
+      ['C-1', 'P-1', value, '1'],
+    ];
+    const { entry, codes } = await written(rows);
+    expect(entry?.columns?.[header] === '?').toBe(isOpen);
+    expect(codes.includes('header-unknown')).toBe(isOpen);
+  });
+
+  test('a person chooses the unit, or ignores the column', async () => {
+    const rows = [
+      ['Réf. composant', 'Réf. produit', 'Poids'],
+      ['C-1', 'P-1', '210'],
+    ];
+    const kilos = await answering(rows, { 'Which unit': 'kg' });
+    expect(kilos.entry?.units, kilos.text).toEqual({ componentWeight: 'kg' });
+    const ignored = await answering(rows, { 'Which unit': 'ignore' });
+    expect(ignored.entry?.columns?.Poids).toBe('ignore');
+  });
+});
+
+test('two header rows are written, and the import reads them', async () => {
+  const rows = [
+    ['Export', '', '', '', '', '', ''],
+    ['Identification', '', '', 'Composition', '', 'Composition 2', ''],
+    ['Réf. composant', 'Réf. produit', 'Type', 'Matière', '%', 'Matière', '%'],
+    ['C-1', 'P-1', 'TEXTILE', 'COTTON', '95', 'LINEN', '5'],
+  ];
+  const { cwd, entry, text, codes } = await written(rows);
+  const shown = { file: 'a.csv', sheet: 'a', kind: 'component', headerRow: 3, headerRows: [2, 3] };
+  const [title] = mapLines({ ...shown, columns: [], words: [], fields: [], settings: [] });
+  expect(title).toBe('a.csv › a: component, headers in rows 2 and 3');
+  expect(entry?.headerRow, text).toEqual([2, 3]);
+  expect(entry?.columns).toMatchObject({
+    'Identification / Réf. composant': 'componentRef',
+    'Composition / Matière': 'composition.1.material',
+    'Composition 2 / %': 'composition.2.percentage',
+  });
+  expect(codes).not.toContain('header-unknown');
+  await trace(['map', 'components.csv', '--yes', '--interface', 'v2'], { cwd });
+  expect(await readFile(path.join(cwd, MAP), 'utf8')).toBe(text);
+});
