@@ -1,3 +1,4 @@
+import type { Value } from '../../contract/field.ts';
 import type { KindSpec } from '../../contract/kind.ts';
 import { headerParts } from '../records/headers.ts';
 import { wordKey } from '../records/mapped.ts';
@@ -46,7 +47,7 @@ export function taughtColumns(
   const columns = new Map<number, string>();
   const units = new Map<number, string>();
   const questions = new Map<number, TaughtQuestion>();
-  let settings: CellSetting = {};
+  const settings = new Map<number, CellSetting>();
   const certain = new Map(base.columns.filter(isCertain).map((column) => [column.target!, column]));
   for (const { index, target, rows, setting } of learned) {
     const column = base.columns.find((one) => one.index === index);
@@ -64,7 +65,7 @@ export function taughtColumns(
         asked(column, target, `${proof}, but column ${other.letters} fills ${target} too`),
       );
     else {
-      settings = { ...settings, ...setting };
+      settings.set(index, setting);
       if (unit !== undefined) units.set(index, unit);
       if (column.target !== target) columns.set(index, target);
     }
@@ -76,10 +77,39 @@ export function taughtColumns(
     const candidates = likely.slice(0, 3).map(({ target }) => target);
     questions.set(index, { candidates, question: doubtText(likely[0]!) });
   }
-  const { unit: _, ...rest } = settings;
+  const mapped = new Map([
+    ...base.columns.filter(isCertain).map((one) => [one.index, one.target!] as const),
+    ...columns,
+  ]);
   // The values of an export with other rows may have changed since the run.
   const isSame = learner.rowsWithout === 0 && doubts.every(({ why }) => why !== 'contradiction');
-  return { columns, units, questions, settings: rest, leastRows: isSame ? 1 : 2 };
+  return {
+    columns,
+    units,
+    questions,
+    settings: settingsOf(kind, mapped, settings),
+    leastRows: isSame ? 1 : 2,
+  };
+}
+
+/**
+ * The decimal mark and the order of dates that all mapped columns of numbers and of dates have. None if they differ, or
+ * if the run does not prove one of the columns.
+ */
+function settingsOf(
+  kind: KindSpec,
+  mapped: ReadonlyMap<number, string>,
+  settings: ReadonlyMap<number, CellSetting>,
+): CellSetting {
+  const typed = (type: Value['type']) =>
+    [...mapped].filter(([, target]) => fieldNamed(kind, target)?.field.value.type === type);
+  const common = (type: Value['type'], name: 'decimal' | 'dateOrder') => {
+    const own = typed(type).map(([index]) => settings.get(index));
+    if (own.includes(undefined)) return {};
+    const values = new Set(own.flatMap((setting) => setting?.[name] ?? []));
+    return values.size === 1 ? { [name]: [...values][0] } : {};
+  };
+  return { ...common('number', 'decimal'), ...common('date', 'dateOrder') };
 }
 
 const isCertain = ({ target, basis }: ColumnProposal): boolean =>
