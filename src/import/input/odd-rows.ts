@@ -162,7 +162,7 @@ export class OddRows {
     if (texts.length < 2) return undefined;
     if (repeated === texts.length && (repeated * 2 >= this.#headers.size || this.#hasParts))
       return this.#skipped(row, line, texts.join(' | '), 'repeats the header row', true);
-    const kind = this.#kinds.find((one) => namesFields(one, texts)) ?? this.#ownKind(texts);
+    const kind = kindNamedBy(this.#kinds, texts, true) ?? this.#ownKind(texts);
     if (!kind) return undefined;
     const shown = texts
       .slice(0, 4)
@@ -216,12 +216,29 @@ export class OddRows {
   }
 }
 
-/** Whether most of the texts are headers of different fields of a kind, and one is its key. */
-function namesFields(kind: KindSpec, texts: readonly string[]): boolean {
-  const index = headersOf(kind);
-  const paths = new Set(texts.map((text) => index.meaning(text)?.field.path));
-  paths.delete(undefined);
-  return paths.size >= 2 && paths.size * 2 > texts.length && paths.has(kind.key[0]!);
+/**
+ * The kind of which most of the texts are headers of different fields, one of them its key. `orTexts`: or half of them,
+ * without the key, if none of the texts is a reference: references have digits, while headers have only the numbers of
+ * items, which stand alone.
+ */
+export function kindNamedBy(
+  kinds: readonly KindSpec[],
+  texts: readonly string[],
+  orTexts: boolean,
+): KindSpec | undefined {
+  let best: KindSpec | undefined;
+  let most = 0;
+  const isText = orTexts && texts.length >= 3 && !texts.some((text) => /\p{L}\d|\d{2}/u.test(text));
+  for (const kind of kinds) {
+    const index = headersOf(kind);
+    const paths = new Set(texts.map((text) => index.meaning(text)?.field.path));
+    paths.delete(undefined);
+    const hasKey = paths.size * 2 > texts.length && paths.has(kind.key[0]!);
+    if (paths.size < 2 || !(hasKey || (isText && paths.size * 2 >= texts.length))) continue;
+    const score = paths.size + (hasKey ? 2 : 0);
+    if (score > most) [best, most] = [kind, score];
+  }
+  return best;
 }
 
 /** A number, or a text that is one: `1 250,50`, `-3`, `12 %`. */
