@@ -21,7 +21,9 @@ const rowsOf = (csv: string): string[][] =>
     .split('\n')
     .map((line) => line.split(','));
 
-const names = ['F-1', 'F-2'].map((ref) => supplierBody(ref, { name: 'Filature Duval' }));
+const names = ['F-1', 'F-2'].map((ref) =>
+  supplierBody(ref, { name: 'Filature Duval', address: { country: 'FR' } }),
+);
 const suppliers = rowsOf(csvOf(supplier, names));
 const products = rowsOf(csvOf(product, [productBody('R-1', 'F-1')]));
 const components = rowsOf(csvOf(component, [componentBody('C-1', 'R-1', 'F-1')]));
@@ -31,7 +33,12 @@ const [headers] = suppliers as [string[]];
 const renamed = (rows: Rows, from: string, to: string): Rows =>
   rows.map((row) => row.map((cell) => (cell === from ? to : cell)));
 
-const DUTCH = ['Leverancier', 'Naam', 'Soort', 'Volledig adres', 'Land'];
+const DUTCH: Readonly<Record<string, string>> = {
+  supplierRef: 'Leverancier',
+  name: 'Naam',
+  category: 'Soort',
+  'address.country': 'Land',
+};
 
 /** Sheets that no person would send, with the code of a finding and a part of its message. */
 const BLOCKED: readonly [string, Readonly<Record<string, Rows>>, string, RegExp][] = [
@@ -63,9 +70,9 @@ const BLOCKED: readonly [string, Readonly<Record<string, Rows>>, string, RegExp]
   ],
   [
     'a second table with headers of a language that trace does not know',
-    { Suppliers: [...suppliers, [], DUTCH, ['F-9', 'Weverij', 'x', 'y', 'Nederland']] },
-    'not-in-list',
-    /"Soort"|"Naam"|"Volledig adres"|"Land"/,
+    { Suppliers: [...suppliers, [], headers.map((header) => DUTCH[header] ?? 'Overig'), suppliers[1]!] },
+    'second-table',
+    /looks like the header row of a second table/,
   ],
   [
     'references that differ by a prefix',

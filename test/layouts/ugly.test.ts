@@ -223,6 +223,18 @@ describe('sheets of people', () => {
       [['second-table'], []],
     ],
     [
+      'a second table with headers that nobody knows, and its columns in another order',
+      [SUPPLIERS, supplier('FRN-1'), ['Naam', 'Leverancier', 'Soort', 'Land'], supplier('Weverij', 'FRN-2')],
+      undefined,
+      [['second-table'], []],
+    ],
+    [
+      'a reference without digits, and two words that are wrong',
+      [SUPPLIERS, supplier('FILATURE'), ['TISSAGE', 'Tissage', 'OTHER - Warhouse', 'Frnace']],
+      undefined,
+      [['country-unknown', 'not-in-list'], ['FILATURE']],
+    ],
+    [
       'a certificate that a second row repeats in part',
       [
         [...SUPPLIERS, 'certifications.type', 'certifications.date_start'],
