@@ -183,6 +183,18 @@ describe('sheets of people', () => {
       [['rows-above-header'], []],
     ],
     [
+      'a small table above the records',
+      [
+        ['supplierRef', 'name'],
+        ['FRN-1', 'Filature'],
+        [],
+        [...COMPONENTS, ...ENDS],
+        [...component('C-1'), 'R-1', 'SS27'],
+      ],
+      undefined,
+      [['rows-above-header'], []],
+    ],
+    [
       'a transposed sheet',
       SUPPLIERS.map((header, at) => [header, supplier('FRN-1')[at]!, supplier('FRN-2')[at]!]),
       undefined,
