@@ -38,7 +38,11 @@ export interface ReadLayout {
 }
 
 /** Reads a sheet as an import does, until its records are staged, without files and without a ledger. */
-export async function readLayout(grid: Grid, map?: string): Promise<ReadLayout> {
+export async function readLayout(
+  grid: Grid,
+  map?: string,
+  { batch = null }: Partial<Pick<InputSettings, 'batch'>> = {},
+): Promise<ReadLayout> {
   const findings: Finding[] = [];
   const records: StagedRecord[] = [];
   const invalid = new Set<number>();
@@ -54,7 +58,7 @@ export async function readLayout(grid: Grid, map?: string): Promise<ReadLayout> 
   };
   const context: ReadContext = {
     stage: stage as unknown as Stage,
-    settings: SETTINGS,
+    settings: { ...SETTINGS, batch },
     emit: () => {},
     groups: { add: () => {} },
     signal: new AbortController().signal,

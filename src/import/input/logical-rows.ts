@@ -21,6 +21,9 @@ export class LogicalRows {
   /** Indexes of the columns that fill fields, and of those among them that fill lists. */
   readonly #mapped: ReadonlySet<number>;
   readonly #lists: ReadonlySet<number>;
+  /** The headers, by the index of their column. */
+  readonly #headers: ReadonlyMap<number, string>;
+  readonly #firstColumn: number;
   /** Indexes of the columns that fill the first field of the key. */
   readonly #keys: readonly number[];
   /** The index of the column of the group that fills the first field of the key. */
@@ -41,6 +44,10 @@ export class LogicalRows {
     this.#layout = layout;
     this.#report = report;
     this.#mapped = new Set(map.columns.map(({ index }) => index));
+    this.#headers = new Map(
+      [...map.columns, ...(map.unmapped ?? [])].map(({ index, header }) => [index, header]),
+    );
+    this.#firstColumn = Math.min(...this.#headers.keys());
     this.#keys = map.columns.filter(({ path }) => path === map.kind.key[0]).map(({ index }) => index);
     this.#key = layout.group?.by.find((index) => this.#keys.includes(index));
     this.#lists = new Set(
@@ -148,8 +155,7 @@ export class LogicalRows {
   }
 
   #nameOf(index: number): string {
-    const { columns, unmapped = [] } = this.#map;
-    const header = [...columns, ...unmapped].find((column) => column.index === index)?.header ?? '';
+    const header = this.#headers.get(index) ?? '';
     return header === '' ? `column ${columnLetters(index)}` : quoted(cut(header, 40));
   }
 
@@ -161,10 +167,6 @@ export class LogicalRows {
     this.#first = undefined;
     this.#more = [];
     return more.length === 0 ? first : { ...first, more };
-  }
-
-  get #firstColumn(): number {
-    return Math.min(...this.#mapped, ...(this.#map.unmapped ?? []).map(({ index }) => index));
   }
 
   #filled(row: Row, columns: readonly number[]): Row {

@@ -1,8 +1,10 @@
 import type { KindSpec } from '../../contract/kind.ts';
+import { matchValue } from '../../contract/list.ts';
 import { CATALOGUE, type FindingCode } from '../../findings/catalogue.ts';
 import type { Finding } from '../../findings/finding.ts';
 import type { Cell, Row } from '../../sheets/cell.ts';
 import { headerAliases, headersOf } from '../records/headers.ts';
+import { readRow } from '../records/read.ts';
 import type { SheetMap } from '../records/record.ts';
 import { cellText, cleanText, cut, foldText, quoted } from '../records/text.ts';
 
@@ -23,6 +25,9 @@ const LEAST_WORDS = 7;
 const LONGEST_TOTAL = 60;
 /** Between the headers of a column in several rows. */
 const JOINT = ' / ';
+
+/** Types of fields in which most texts cannot be read. */
+const TYPED: ReadonlySet<string> = new Set(['number', 'date', 'country', 'choice', 'boolean', 'flag']);
 
 /**
  * A row of a sheet that is not one of its records. `stops`: nothing below it is read. `continues`: a record above it may
@@ -57,6 +62,8 @@ export class OddRows {
   /** The index of the first column with a header. */
   readonly #first: number;
   #last: number;
+  #records = 0;
+  #allHaveDigits = true;
 
   constructor(map: SheetMap, kinds: readonly KindSpec[]) {
     this.#map = map;
@@ -84,8 +91,59 @@ export class OddRows {
     const follows = row.row === this.#last + 1;
     this.#last = row.row;
     const key = this.#keyOf(row.cells);
-    if (follows && key !== null && !this.#isSuspect(key)) return undefined;
-    return this.#total(row) ?? this.#note(row, key) ?? this.#header(row);
+    const isNewForm = this.#keysHaveDigits && typeof key === 'string' && !/\d/.test(key);
+    if (follows && key !== null && !isNewForm && !this.#isSuspect(key)) return this.#isRecord(key);
+    const odd = this.#total(row) ?? this.#note(row, key) ?? this.#header(row);
+    if (odd) return odd;
+    return isNewForm && this.#isForeignHeader(row) ? this.#unknownTable(row) : this.#isRecord(key);
+  }
+
+  /** Remembers whether the keys of all records so far have digits. */
+  #isRecord(key: Cell): undefined {
+    if (key === null) return;
+    this.#records++;
+    if (typeof key === 'string' && !/\d/.test(key)) this.#allHaveDigits = false;
+  }
+
+  get #keysHaveDigits(): boolean {
+    return this.#allHaveDigits && this.#records > 0;
+  }
+
+  /**
+   * Whether a row has only texts without digits, and none of them can be read in the columns of numbers, dates, countries
+   * and lists, of which there are two at least: headers that trace does not know.
+   */
+  #isForeignHeader(row: Row): boolean {
+    const filled = row.cells.filter((cell) => cell !== null && cell !== '');
+    if (filled.length < 3 || filled.some((cell) => typeof cell !== 'string' || /\d/.test(cell))) return false;
+    const { body, unreadable } = readRow(this.#map, row);
+    let bad = 0;
+    for (const { index, path, field } of this.#map.columns) {
+      const { value } = field;
+      const cell = row.cells[index];
+      if (!TYPED.has(value.type) || cell === null || cell === undefined || cell === '') continue;
+      const isKnown =
+        value.type === 'choice'
+          ? typeof body[path] !== 'string' || matchValue(value.list, body[path]) !== undefined
+          : !unreadable.has(path);
+      if (isKnown) return false;
+      bad++;
+    }
+    return bad >= 2;
+  }
+
+  #unknownTable({ row, line, cells }: Row): OddRow {
+    const texts = cells.map((cell) => (cell === null ? '' : cleanText(cellText(cell)))).filter(Boolean);
+    const shown = texts.slice(0, 4).map((text) => quoted(cut(text, 30)));
+    return {
+      stops: true,
+      continues: false,
+      finding: this.#finding('second-table', row, line, {
+        value: cut(texts.join(' | '), LONGEST_TEXT),
+        message: `the row looks like the header row of a second table (${shown.join(', ')}): a sheet has one table, so nothing from here on is read`,
+        suggestion: `move the second table to ${line === undefined ? 'a sheet' : 'a file'} of its own; if the row is a ${this.#map.kind.name}, correct its values`,
+      }),
+    };
   }
 
   #keyOf(cells: readonly Cell[]): Cell {
@@ -162,7 +220,7 @@ export class OddRows {
     if (texts.length < 2) return undefined;
     if (repeated === texts.length && (repeated * 2 >= this.#headers.size || this.#hasParts))
       return this.#skipped(row, line, texts.join(' | '), 'repeats the header row', true);
-    const kind = this.#kinds.find((one) => namesFields(one, texts)) ?? this.#ownKind(texts);
+    const kind = kindNamedBy(this.#kinds, texts, true) ?? this.#ownKind(texts);
     if (!kind) return undefined;
     const shown = texts
       .slice(0, 4)
@@ -216,12 +274,29 @@ export class OddRows {
   }
 }
 
-/** Whether most of the texts are headers of different fields of a kind, and one is its key. */
-function namesFields(kind: KindSpec, texts: readonly string[]): boolean {
-  const index = headersOf(kind);
-  const paths = new Set(texts.map((text) => index.meaning(text)?.field.path));
-  paths.delete(undefined);
-  return paths.size >= 2 && paths.size * 2 > texts.length && paths.has(kind.key[0]!);
+/**
+ * The kind of which most of the texts are headers of different fields, one of them its key. `orTexts`: or half of them,
+ * without the key, if none of the texts is a reference: references have digits, while headers have only the numbers of
+ * items, which stand alone.
+ */
+export function kindNamedBy(
+  kinds: readonly KindSpec[],
+  texts: readonly string[],
+  orTexts: boolean,
+): KindSpec | undefined {
+  let best: KindSpec | undefined;
+  let most = 0;
+  const isText = orTexts && texts.length >= 3 && !texts.some((text) => /\p{L}\d|\d{2}/u.test(text));
+  for (const kind of kinds) {
+    const index = headersOf(kind);
+    const paths = new Set(texts.map((text) => index.meaning(text)?.field.path));
+    paths.delete(undefined);
+    const hasKey = paths.size * 2 > texts.length && paths.has(kind.key[0]!);
+    if (paths.size < 2 || !(hasKey || (isText && paths.size * 2 >= texts.length))) continue;
+    const score = paths.size + (hasKey ? 2 : 0);
+    if (score > most) [best, most] = [kind, score];
+  }
+  return best;
 }
 
 /** A number, or a text that is one: `1 250,50`, `-3`, `12 %`. */

@@ -13,6 +13,7 @@ import { UnmappedColumns } from '../records/unmapped-columns.ts';
 import { LogicalRows } from './logical-rows.ts';
 import { mergedFinding } from './merged-cells.ts';
 import { OddRows } from './odd-rows.ts';
+import { aboveFinding, besideFinding } from './other-tables.ts';
 import {
   isSelected,
   type ReadContext,
@@ -173,6 +174,14 @@ class SheetReader {
     this.#map = map;
     if (!map || isSelected(settings, map.kind))
       for (const finding of findings) this.#report(this.#withEntry(finding));
+    if (map && isSelected(settings, map.kind)) {
+      const kinds = contract[map.kind.interface];
+      const mapping = this.#mapped?.mapping ?? undefined;
+      const isKnown = mapping?.namesHeaderRow || findings.some(({ code }) => code === 'rows-above-header');
+      const above = isKnown ? undefined : aboveFinding(map, this.#first, kinds);
+      const beside = besideFinding(map, this.#first, kinds, mapping !== undefined);
+      for (const finding of [above, beside]) if (finding) this.#report(finding);
+    }
     if (map && this.#mapped) this.#reportMap(this.#mapped, map);
     if (map) this.#start(map);
   }

@@ -1,0 +1,118 @@
+import type { KindSpec } from '../../contract/kind.ts';
+import { CATALOGUE } from '../../findings/catalogue.ts';
+import type { Finding } from '../../findings/finding.ts';
+import { type Cell, columnLetters, type Row } from '../../sheets/cell.ts';
+import { headersOf } from '../records/headers.ts';
+import type { SheetMap } from '../records/record.ts';
+import { cellText, cleanText } from '../records/text.ts';
+import { kindNamedBy } from './odd-rows.ts';
+
+/** Neighbouring columns with values, from the first to the last. */
+interface Block {
+  readonly first: number;
+  readonly last: number;
+}
+
+/**
+ * The finding about a table above the header row: its headers, with rows below them that are not read. A header row just
+ * above the other one is only a second form of it. Undefined if there is none.
+ */
+export function aboveFinding(
+  { file, sheet, kind, headerRow }: SheetMap,
+  firstRows: readonly Row[],
+  kinds: readonly KindSpec[],
+): Finding | undefined {
+  const above = firstRows.filter(({ row }) => row < headerRow).slice(0, -1);
+  for (const { row, line, cells } of above) {
+    const texts = cells.map((cell) => cleanText(cellText(cell))).filter((text) => text !== '');
+    const other = kindNamedBy(kinds, texts, false);
+    if (other)
+      return {
+        code: 'rows-above-header',
+        severity: CATALOGUE['rows-above-header'].severity,
+        origin: { file, sheet, row, ...(line !== undefined && { line }) },
+        kind: kind.name,
+        value: texts.join(' | ').slice(0, 200),
+        message: `the row has the headers of another table, of ${other.plural}: a sheet has one table, and only the ${kind.plural} below row ${headerRow} are read`,
+        suggestion: `move one of the tables to ${line === undefined ? 'a sheet' : 'a file'} of its own`,
+      };
+  }
+  return undefined;
+}
+
+/**
+ * The finding about a second table to the right or to the left of the records: columns that a blank column separates from
+ * those of the key, and that have the key of another kind. Undefined if there is none.
+ *
+ * @param isMapped the map file has an entry for the sheet, so that only rows that do not match show a second table
+ */
+export function besideFinding(
+  map: SheetMap,
+  firstRows: readonly Row[],
+  kinds: readonly KindSpec[],
+  isMapped: boolean,
+): Finding | undefined {
+  const header = firstRows.find(({ row }) => row === map.headerRow);
+  if (!header || !hasGap(header.cells)) return undefined;
+  const rows = firstRows.filter(({ row }) => row >= map.headerRow);
+  const blocks = blocksOf(rows);
+  const keys = map.columns.filter(({ path }) => path === map.kind.key[0]);
+  const own = blocks.find((block) => keys.some(({ index }) => isIn(block, index)));
+  if (!own) return undefined;
+  const ignored = new Set(
+    (map.unmapped ?? []).filter((one) => one.ignored !== null).map(({ index }) => index),
+  );
+  const isIgnored = ({ first, last }: Block) =>
+    header.cells.slice(first, last + 1).every((cell, at) => isBlank(cell) || ignored.has(first + at));
+  for (const block of blocks) {
+    if (block === own || isIgnored(block)) continue;
+    const texts = header.cells.slice(block.first, block.last + 1).map((cell) => cleanText(cellText(cell)));
+    const kind = kinds.find((one) => one !== map.kind && fieldsIn(one, texts).has(one.key[0]!));
+    if (!kind) continue;
+    const differ = rows.some(({ cells }) => isFilled(cells, own) !== isFilled(cells, block));
+    if (!differ && (isMapped || fieldsIn(kind, texts).size < 2)) continue;
+    const { file, sheet } = map;
+    const [from, to] = [columnLetters(block.first), columnLetters(block.last)];
+    return {
+      code: 'second-table',
+      severity: CATALOGUE['second-table'].severity,
+      origin: { file, sheet, row: map.headerRow, column: from },
+      kind: map.kind.name,
+      value: texts.join(' | ').slice(0, 200),
+      message: `columns ${from} to ${to} may be a second table, of ${kind.plural}: a blank column is between them and the ${map.kind.plural}`,
+      suggestion: `if they belong to the ${map.kind.plural}, delete the blank column${differ ? '' : ', or give the sheet an entry in a map file'}; if not, move them to a sheet of their own`,
+    };
+  }
+  return undefined;
+}
+
+const isBlank = (cell: Cell | undefined): boolean => cell === null || cell === undefined || cell === '';
+
+/** Whether a blank cell is between two others. */
+function hasGap(cells: readonly Cell[]): boolean {
+  const first = cells.findIndex((cell) => !isBlank(cell));
+  const last = cells.findLastIndex((cell) => !isBlank(cell));
+  return first >= 0 && cells.slice(first, last).some(isBlank);
+}
+
+function blocksOf(rows: readonly Row[]): Block[] {
+  const filled = new Set(rows.flatMap(({ cells }) => [...cells.keys()].filter((at) => !isBlank(cells[at]))));
+  const blocks: Block[] = [];
+  for (const index of [...filled].sort((one, other) => one - other)) {
+    const last = blocks.at(-1);
+    if (last?.last === index - 1) blocks[blocks.length - 1] = { first: last.first, last: index };
+    else blocks.push({ first: index, last: index });
+  }
+  return blocks;
+}
+
+const isIn = ({ first, last }: Block, index: number): boolean => index >= first && index <= last;
+
+const isFilled = (cells: readonly Cell[], { first, last }: Block): boolean =>
+  cells.slice(first, last + 1).some((cell) => !isBlank(cell));
+
+/** The fields of a kind that texts name. */
+function fieldsIn(kind: KindSpec, texts: readonly string[]): Set<string> {
+  const index = headersOf(kind);
+  return new Set(texts.flatMap((text) => (text === '' ? [] : (index.meaning(text)?.field.path ?? []))));
+}

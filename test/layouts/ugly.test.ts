@@ -1,0 +1,262 @@
+import { describe, expect, test } from 'vitest';
+import type { Body } from '../../src/contract/kind.ts';
+import type { GridCell } from './grid.ts';
+import { readLayout } from './read-layout.ts';
+
+type Rows = readonly (readonly GridCell[])[];
+
+const read = (rows: Rows, map?: string) => readLayout({ name: 'Feuil1', rows }, map, { batch: 'B-1' });
+
+/** The codes of the errors, and the records that would be sent with --skip-invalid, by their first key and quantity. */
+async function found(rows: Rows, map?: string) {
+  const { errors, bodies, isBlocked } = await read(rows, map);
+  const short = ({ supplierRef, productRef, componentRef, producedQuantity }: Body) =>
+    [componentRef ?? productRef ?? supplierRef, producedQuantity]
+      .filter((one) => one !== undefined)
+      .join(' ');
+  return [isBlocked ? [...new Set(errors.map(({ code }) => code))] : 'sent', bodies.map(short)];
+}
+
+const mapOf = (kind: string, ...lines: readonly string[]) =>
+  `version: 1\nsheets:\n  - sheet: "*"\n    kind: ${kind}\n${lines.map((line) => `    ${line}\n`).join('')}`;
+
+const SUPPLIERS = ['supplierRef', 'name', 'category', 'Pays'];
+const supplier = (ref: string, name = 'Filature', country = 'FR') => [
+  ref,
+  name,
+  'OTHER - Warehouse',
+  country,
+];
+const PRODUCTS = [
+  ...['productRef', 'name', 'category', 'productCollectionRef', 'supplierRef'],
+  ...['producedQuantity', 'weight'],
+];
+const product = (ref: string, quantity: GridCell, weight: GridCell = 350) => [
+  ...[ref, 'Robe', 'DRESSES', 'SS27', 'FRN-1', quantity, weight],
+];
+const COMPONENTS = [
+  ...['componentRef', 'type', 'category', 'supplierRef', 'material', 'percentage', 'componentWeight'],
+];
+const component = (ref: string) => [ref, 'TEXTILE', 'LININGS', 'FRN-1', 'COTTON', 100, 120];
+const ENDS = ['productRef', 'productCollectionRef'];
+
+const beside = (left: Rows, right: Rows): Rows =>
+  Array.from({ length: Math.max(left.length, right.length) }, (_, at) => [
+    ...(left[at] ?? left[0]!.map(() => null)),
+    ...[null],
+    ...(right[at] ?? right[0]!.map(() => null)),
+  ]);
+
+const SIZES = mapOf(
+  'product',
+  'groupBy: [productRef]',
+  'addUp: [producedQuantity]',
+  'columns: { Taille: ignore }',
+);
+const sized = (...rows: Rows): Rows => [['Taille', ...PRODUCTS], ...rows];
+const size = (name: string, ref: string, quantity: number) => [name, ...product(ref, quantity)];
+/** A row for another size, without the values of its product. */
+const more = (name: GridCell, quantity: GridCell) => [name, null, null, null, null, null, quantity];
+
+describe('sheets of people', () => {
+  test.each<[string, Rows, string | undefined, readonly [string | readonly string[], readonly string[]]]>([
+    [
+      'tables side by side, of different lengths',
+      beside([COMPONENTS, ...['C-1', 'C-2', 'C-3'].map(component)], [ENDS, ['R-1', 'SS27'], ['R-2', 'SS27']]),
+      undefined,
+      [['second-table', 'required'], []],
+    ],
+    [
+      'tables side by side, of equal lengths',
+      beside([COMPONENTS, component('C-1')], [ENDS, ['R-1', 'SS27']]),
+      undefined,
+      [['second-table'], []],
+    ],
+    [
+      'columns behind a blank one, in a map file',
+      beside([COMPONENTS, component('C-1')], [ENDS, ['R-1', 'SS27']]),
+      mapOf('component'),
+      ['sent', ['C-1']],
+    ],
+    [
+      'three tables of a tech pack side by side',
+      beside(
+        beside(
+          [
+            [...COMPONENTS, ...ENDS],
+            [...component('C-1'), 'R-1', 'SS27'],
+          ],
+          [PRODUCTS, product('R-1', 10)],
+        ),
+        [SUPPLIERS, supplier('FRN-1')],
+      ),
+      undefined,
+      [['header-duplicate', 'second-table', 'header-unknown'], []],
+    ],
+    [
+      'subtotals between records',
+      [
+        PRODUCTS,
+        product('R-1', 10),
+        ['Sous-total', null, null, null, null, 10],
+        product('R-2', 20),
+        ['Total général', null, null, null, null, 30],
+      ],
+      undefined,
+      ['sent', ['R-1 10', 'R-2 20']],
+    ],
+    [
+      'a sum without a word',
+      [PRODUCTS, product('R-1', 10), product('R-2', 20), [null, null, null, null, null, 30]],
+      undefined,
+      [['required'], ['R-1 10', 'R-2 20']],
+    ],
+    [
+      'sizes that are added up',
+      sized(size('S', 'R-1', 10), more('M', 20), size('S', 'R-2', 5)),
+      SIZES,
+      ['sent', ['R-1 30', 'R-2 5']],
+    ],
+    [
+      'a sum without a word below sizes',
+      sized(size('S', 'R-1', 10), more('M', 20), more(null, 30)),
+      SIZES,
+      [['row-unclear'], []],
+    ],
+    [
+      'a subtotal below sizes',
+      sized(size('S', 'R-1', 10), more('M', 20), more('Total', 30), size('S', 'R-2', 5)),
+      SIZES,
+      ['sent', ['R-1 30', 'R-2 5']],
+    ],
+    [
+      'a total among the sizes, with the values of the product',
+      sized(size('S', 'R-1', 10), size('M', 'R-1', 20), size('Total', 'R-1', 30)),
+      SIZES,
+      [['row-unclear'], []],
+    ],
+    [
+      'a size below a subtotal, without a reference',
+      sized(size('S', 'R-1', 10), more('Total', 10), more('M', 20)),
+      SIZES,
+      [['row-unclear'], []],
+    ],
+    [
+      'a footer below a blank row that would continue the last record',
+      sized(size('S', 'R-1', 10), [], ['Visa', null, 'Marie']),
+      SIZES,
+      [['row-unclear', 'row-conflict'], []],
+    ],
+    [
+      'titles of sections in the column of the key',
+      [SUPPLIERS, ['HOMME'], supplier('FRN-1'), ['FEMME'], supplier('FRN-2')],
+      undefined,
+      [['required'], ['FRN-1', 'FRN-2']],
+    ],
+    [
+      'a title of a section in a column that is filled down',
+      [
+        ['Collection', ...PRODUCTS.filter((header) => header !== 'productCollectionRef')],
+        ['SS27', ...product('R-1', 10).filter((cell) => cell !== 'SS27')],
+        ['FEMME'],
+        [null, ...product('R-2', 10).filter((cell) => cell !== 'SS27')],
+      ],
+      mapOf('product', 'columns: { Collection: productCollectionRef }', 'fillDown: [Collection]'),
+      [['row-unclear', 'required'], []],
+    ],
+    [
+      'units below the header row',
+      [PRODUCTS, [null, null, null, null, null, 'pcs', 'g'], product('R-1', 10)],
+      undefined,
+      [['number-unreadable', 'required'], ['R-1 10']],
+    ],
+    [
+      'numbers of the columns below the header row',
+      [PRODUCTS, [1, 2, 3, 4, 5, 6, 7], product('R-1', 10)],
+      undefined,
+      [['not-in-list'], ['R-1 10']],
+    ],
+    [
+      'records above the header row',
+      [supplier('FRN-0'), SUPPLIERS, supplier('FRN-1')],
+      undefined,
+      [['rows-above-header'], []],
+    ],
+    [
+      'a small table above the records',
+      [
+        ['supplierRef', 'name'],
+        ['FRN-1', 'Filature'],
+        [],
+        [...COMPONENTS, ...ENDS],
+        [...component('C-1'), 'R-1', 'SS27'],
+      ],
+      undefined,
+      [['rows-above-header'], []],
+    ],
+    [
+      'a transposed sheet',
+      SUPPLIERS.map((header, at) => [header, supplier('FRN-1')[at]!, supplier('FRN-2')[at]!]),
+      undefined,
+      [['sheet-transposed'], []],
+    ],
+    [
+      'a second table below a blank row, in French',
+      [
+        SUPPLIERS,
+        supplier('FRN-1'),
+        [],
+        ['Référence produit', 'Désignation', 'Collection'],
+        ['R-1', 'Robe', 'SS27'],
+      ],
+      undefined,
+      [['second-table'], []],
+    ],
+    [
+      'a second table without a blank row, with the columns in another order',
+      [
+        SUPPLIERS,
+        supplier('FRN-1'),
+        ['name', 'Pays', 'supplierRef', 'category'],
+        ['Tissage', 'FR', 'FRN-2', 'OTHER - Warehouse'],
+      ],
+      undefined,
+      [['second-table'], []],
+    ],
+    [
+      'the same with headers that only the map file knows',
+      [
+        ['Frn', 'Bez', 'Art', 'Pays'],
+        supplier('FRN-1'),
+        ['Bez', 'Frn', 'Pays', 'Art'],
+        ['Tissage', 'FRN-2', 'FR', 'OTHER - Warehouse'],
+      ],
+      mapOf('supplier', 'columns: { Frn: supplierRef, Bez: name, Art: category }'),
+      [['second-table'], []],
+    ],
+    [
+      'a second table with headers that nobody knows, and its columns in another order',
+      [SUPPLIERS, supplier('FRN-1'), ['Naam', 'Leverancier', 'Soort', 'Land'], supplier('Weverij', 'FRN-2')],
+      undefined,
+      [['second-table'], []],
+    ],
+    [
+      'a reference without digits, and two words that are wrong',
+      [SUPPLIERS, supplier('FILATURE'), ['TISSAGE', 'Tissage', 'OTHER - Warhouse', 'Frnace']],
+      undefined,
+      [['country-unknown', 'not-in-list'], ['FILATURE']],
+    ],
+    [
+      'a certificate that a second row repeats in part',
+      [
+        [...SUPPLIERS, 'certifications.type', 'certifications.date_start'],
+        [...supplier('FRN-1'), 'GOTS', '2026-01-01'],
+        ['FRN-1', null, null, null, 'GOTS', null],
+      ],
+      mapOf('supplier', 'groupBy: [supplierRef]'),
+      [['row-conflict'], []],
+    ],
+  ])('%s', async (_, rows, map, expected) => {
+    expect(await found(rows, map)).toEqual(expected);
+  });
+});
