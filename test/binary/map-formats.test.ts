@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest';
 import { folderWith } from '../cli/commands/harness.ts';
+import { SLOW } from '../effort.ts';
 import { FORMATS, plainRequests, requestsOf } from './formats.ts';
 
 /** Suppliers, packaging, products and components of the batch. */
 const RECORDS = 572;
 
-test.each(FORMATS)('the batch as $name, with a map written by hand, sends the same bytes', async (format) => {
+// `npm test` has the one whose map has most constructs; the proposed maps are tested in all formats.
+const tried = FORMATS.filter(({ name }) => SLOW || name === 'sap');
+
+test.each(tried)('the batch as $name, with a map written by hand, sends the same bytes', async (format) => {
   const files = await format.files();
   const cwd = await folderWith(files);
   const mapped = await requestsOf(Object.keys(files), [...format.flags, '--map', format.map], cwd);
