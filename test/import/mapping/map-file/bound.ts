@@ -11,7 +11,7 @@ export function bind(kind: V2Kind, yaml: string): BoundEntry {
   const parsed = parseMap(text);
   if (!('lineOf' in parsed)) throw new Error(parsed.map(({ problem }) => problem).join('; '));
   return new BoundEntry(
-    { name: 'm.yaml', lineOf: parsed.lineOf },
+    { ...parsed, name: 'm.yaml' },
     parsed.map.sheets[0]!,
     0,
     kindNamed('v2', kind),
