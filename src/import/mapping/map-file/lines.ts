@@ -9,7 +9,15 @@ export interface MapLines extends Pick<YamlContent, 'lineOf' | 'blockLineOf'> {
   readonly name: string;
 }
 
-type Section = 'columns' | 'values' | 'letters' | 'units' | 'separators' | 'constants' | 'decimal' | 'dateOrder';
+type Section =
+  | 'columns'
+  | 'values'
+  | 'letters'
+  | 'units'
+  | 'separators'
+  | 'constants'
+  | 'decimal'
+  | 'dateOrder';
 
 /** Writes the lines to add to an entry of a map file, and says where to add each. */
 export class EntryLines {

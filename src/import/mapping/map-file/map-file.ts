@@ -163,7 +163,9 @@ export function parseMap(text: string): ParsedMap | readonly Fault[] {
       ? [{ line: content.lineOf(['sheets', at]), problem: `sheets.${at + 1} needs sheet or file` }]
       : [],
   );
-  return unnamed.length > 0 ? unnamed : { map: parsed.data, lineOf: content.lineOf, blockLineOf: content.blockLineOf };
+  return unnamed.length > 0
+    ? unnamed
+    : { map: parsed.data, lineOf: content.lineOf, blockLineOf: content.blockLineOf };
 }
 
 function faultsOf(issue: z.core.$ZodIssue, content: YamlContent): Fault[] {

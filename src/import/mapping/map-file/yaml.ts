@@ -1,4 +1,11 @@
-import { COLLECTION_STYLE, EVENT_ID, type Event, getScalarValue, parseEvents, type YAMLException } from 'js-yaml';
+import {
+  COLLECTION_STYLE,
+  EVENT_ID,
+  type Event,
+  getScalarValue,
+  parseEvents,
+  type YAMLException,
+} from 'js-yaml';
 import type { YamlPath } from './path.ts';
 
 /** A problem in the file, and its line. */
