@@ -129,10 +129,10 @@ export const mapFile = z.strictObject({
   interface: choice(['v2', 'v3'])
     .optional()
     .meta({ description: 'Interface of the kinds. Default: that of the run.' }),
-  sheets: z
-    .array(sheetEntry, 'must be a list of sheets')
-    .min(1, 'must list at least one sheet')
-    .meta({ description: 'How each sheet is read. The first entry that matches a sheet counts.' }),
+  sheets: z.array(sheetEntry, 'must be a list of sheets').min(1, 'must list at least one sheet').meta({
+    description:
+      'How each sheet is read. The first entry that matches a sheet counts. A section such as `values` may be given several times in an entry: its lines count together.',
+  }),
 });
 
 type MapFile = z.infer<typeof mapFile>;
