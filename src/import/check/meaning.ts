@@ -44,10 +44,10 @@ export function valueMeant(list: ClosedList, text: string): string | undefined {
 export function suggestedValue(list: ClosedList, text: string): { suggestion?: string } {
   const reading = resolverFor(list)?.(text);
   if (reading !== undefined && 'value' in reading) return didYouMean([reading.value]);
-  const candidates = reading?.candidates ?? [];
+  const { candidates = [], similar = [] } = reading ?? {};
   if (reading?.isAmbiguous && candidates.length > 0) return didYouMean(candidates);
   const near = nearest(text, list.values);
-  return didYouMean(near === undefined ? candidates : [near]);
+  return didYouMean(near === undefined ? [...candidates, ...similar] : [near]);
 }
 
 function didYouMean(values: readonly string[]): { suggestion?: string } {

@@ -150,7 +150,7 @@ export class BoundMap {
 
   /** @throws TraceError `map-invalid` */
   constructor(
-    { map, file, sha256, lineOf }: LoadedMap,
+    { map, file, sha256, lineOf, blockLineOf }: LoadedMap,
     interfaceName: InterfaceName,
     kinds: readonly KindSpec[],
   ) {
@@ -174,7 +174,7 @@ export class BoundMap {
         });
         return [];
       }
-      const mapping = new BoundEntry({ name: file, lineOf }, entry, at, kind);
+      const mapping = new BoundEntry({ name: file, lineOf, blockLineOf }, entry, at, kind);
       faults.push(...mapping.faults);
       return [{ entry, line, match: { kind, mapping } }];
     });

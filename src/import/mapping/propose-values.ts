@@ -147,7 +147,7 @@ function knownIn(kind: KindSpec, field: Field): (text: string) => boolean {
     if (matchValue(list, text) !== undefined) return true;
     if (isNumber(text)) return false;
     const reading = resolve(text);
-    return 'value' in reading || reading.candidates.length > 0;
+    return 'value' in reading || reading.candidates.length > 0 || (reading.similar ?? []).length > 0;
   };
 }
 

@@ -79,6 +79,7 @@ function readerOf(
       read: (text) =>
         pieces(text).flatMap((piece) => {
           if (matchValue(list, piece) !== undefined || isBlank(list, piece)) return [];
+          if ('isSeveral' in resolve(piece) && !own.has(wordKey(piece))) return [];
           return [{ word: piece, reading: learnedOr(own, piece, () => readingOf(resolve, piece)) }];
         }),
     };
@@ -151,8 +152,9 @@ function compositionReader(list: ClosedList, own: ReadonlyMap<string, string>): 
     if (isBlankWord(text)) return [];
     const composition = parseComposition(text, resolve);
     if (composition.is !== 'blend' && composition.is !== 'total') return [];
-    return composition.items.flatMap(({ text: word, value, question, candidates }) =>
-      value !== undefined || word === '' || foldWords(word) === ''
+    return composition.items.flatMap(({ text: word, value, question, candidates, advice }) =>
+      // A map file cannot answer what only a change of the cell can.
+      value !== undefined || advice !== undefined || word === '' || foldWords(word) === ''
         ? []
         : [{ word, reading: open(question ?? 'is not a known name', candidates ?? []) }],
     );

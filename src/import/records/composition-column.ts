@@ -189,17 +189,19 @@ function noteQuestions(
   mapped?: MappedColumn,
 ): boolean {
   const open = items.filter(({ value }) => value === undefined);
-  for (const { text, question = '', candidates = [], percentage } of open) {
+  for (const item of open) {
+    const { text, question = '', candidates = [], percentage, advice } = item;
     const piece = text === '' ? `${percentage}%` : text;
     note(
       'composition-material',
       cell,
       `${quoted(piece)} ${question}`,
-      mapped && text !== ''
-        ? mapped.wordLine(text, candidates)
-        : candidates.length === 0
-          ? undefined
-          : `write ${candidates.join(' or ')}`,
+      advice ??
+        (mapped && text !== ''
+          ? mapped.wordLine(text, item)
+          : candidates.length === 0
+            ? undefined
+            : `write ${candidates.join(' or ')}`),
     );
   }
   return open.length > 0;

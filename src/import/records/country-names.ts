@@ -65,6 +65,7 @@ export const COUNTRY_ALIASES: Readonly<Record<string, readonly string[]>> = {
     ...['Inglaterra', 'Gran Bretaña', 'Gran Bretagna', 'Grossbritannien', 'United Kingdom (UK)'],
     'United Kingdom of Great Britain and Northern Ireland',
   ],
+  GF: ['Guyane'],
   GM: ['The Gambia'],
   GS: ['South Georgia'],
   GW: ['Guinea Bissau', 'Guinée Bissau'],

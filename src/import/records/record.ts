@@ -39,6 +39,13 @@ export interface Column {
   readonly mapped?: MappedColumn;
 }
 
+/** What an unknown word may mean. */
+interface WordMeaning {
+  readonly candidates?: readonly string[];
+  /** Set if the word means the only candidate. */
+  readonly isLikely?: true;
+}
+
 /** How a map file reads a column. With a map file, nothing is guessed. */
 export interface MappedColumn {
   /** Values by `wordKey`, or by the text as it is written if `exact` is set. Null stands for no value. */
@@ -51,8 +58,8 @@ export interface MappedColumn {
   readonly unitColumn?: UnitColumn;
   /** The text that separates the values of a list. */
   readonly separator?: string;
-  /** The line to add to the map file for an unknown word. */
-  wordLine(text: string, candidates?: readonly string[]): string;
+  /** The line to add to the map file for an unknown word, or what to change in the cell if no line can help. */
+  wordLine(text: string, meant?: WordMeaning): string;
   /** The line to add to the map file for ambiguous values. */
   line(key: 'decimal' | 'dateOrder' | 'units' | 'separators'): string;
 }

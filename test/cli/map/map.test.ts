@@ -73,6 +73,25 @@ describe('trace map --yes', () => {
     expect(codes).toEqual(expect.arrayContaining(['header-unknown', 'map-word']));
   });
 
+  test('asks about no word of a composition that only a change of the cell helps', async () => {
+    const compositions = [
+      ...[
+        '100% licorne',
+        '100% wool*',
+        '100% WOOL (doublure polyester)',
+        '100% WOOL (IN, TR)',
+        '100% laine/cachemire',
+      ],
+      ...['100% coton (dont 50% bio)', '100% lin, soie', '50% nuage 40% brume'],
+    ];
+    const rows = compositions.map((text, at) => [`C-${at}`, 'blue', text]);
+    const cwd = await folderWith({ 'components.csv': csv(['componentRef', ODD, 'Composition'], ...rows) });
+    await trace(['map', 'components.csv', '--kind', 'component', '--yes'], { cwd });
+    const text = await read(cwd);
+    const words = [...text.slice(text.indexOf('values:')).matchAll(/# +(.+): \?(?: |$)/gm)];
+    expect(words.map(([, word]) => word)).toEqual(['licorne', 'nuage', 'brume']);
+  });
+
   test('a second time, changes nothing; an answer in the file is kept', async () => {
     const cwd = await folderWith({ 's.csv': exported() });
     await trace(['map', 's.csv', '--yes'], { cwd });

@@ -37,6 +37,8 @@ describe('a country', () => {
       KR: 'Corée, République de Corée, Corée du Sud, Corea, Republic of Korea',
       GB: 'Angleterre, Ecosse, Écosse, Grande-Bretagne, U.K., UK, Royaume-Uni',
       HK: 'Hong Kong SAR, Hong-Kong',
+      GF: 'Guyane, Guyane française',
+      GY: 'Guyana',
       MK: 'Macédoine, North Macedonia',
       MU: 'Ile Maurice, Île Maurice',
       NL: 'Hollande, Pays-Bas, The Netherlands, Paesi Bassi',

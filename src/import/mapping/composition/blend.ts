@@ -8,6 +8,10 @@ export interface BlendItem {
   /** The end of a sentence that begins with the quoted text. */
   readonly question?: string;
   readonly candidates?: readonly string[];
+  /** Set if the candidate is what the text means, and the list very probably has it. */
+  readonly isLikely?: true;
+  /** What to change in the cell. Set if no value of the text answers the question. */
+  readonly advice?: string;
   /** The country of origin, as ISO 3166-1 alpha-2 code. */
   readonly origin?: string;
   readonly certifications?: readonly string[];

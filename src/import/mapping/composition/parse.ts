@@ -74,12 +74,21 @@ function read(text: string, shares: readonly Share[], resolve: Resolver): Compos
   const label = partName(lead.label);
   if (!isHeading(label) && !isPart(label)) return unclear(label, 'is not part of a composition');
   const items = names.map((name, at) => itemOf(name, percentages[at]!, resolve));
+  const broken = items.find((item) => item.value === undefined && !isBalanced(item.text));
+  if (broken)
+    return shares.some(({ start }) => !isBalanced(text.slice(0, start)))
+      ? unclear(text, 'has a percentage in brackets')
+      : unclear(broken.text, 'has a bracket without the other one');
   const total = sumOf(percentages);
   if (!isWhole(total)) return { is: 'total', items, total };
   const twice = doubled(items);
   if (twice) return unclear(twice.text, `is listed twice`);
   return { is: 'blend', items, ...(isHeading(label) ? {} : { part: label }) };
 }
+
+/** Whether the text has as many opening as closing brackets. */
+const isBalanced = (text: string): boolean =>
+  (text.match(/[([{]/g)?.length ?? 0) === (text.match(/[)\]}]/g)?.length ?? 0);
 
 const NOTE = /^\s*[([{][^()[\]{}]*[)\]}]/;
 

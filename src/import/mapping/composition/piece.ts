@@ -52,7 +52,7 @@ export function readPiece(text: string, percentage: number, resolve: Resolver): 
   let origin: string | undefined;
   let name = text.trim();
   let read = readName(name, resolve);
-  let question: string | undefined;
+  let unclear: Name | undefined;
   if (read.value === undefined) {
     const bare = text.replace(BRACKET, ' ');
     name = withoutStandards(bare, resolve, certifications);
@@ -67,46 +67,75 @@ export function readPiece(text: string, percentage: number, resolve: Resolver): 
         origin = country;
       else {
         const detailed = country === undefined ? detailedName(inner, name, read, resolve) : undefined;
-        if (detailed === undefined) question ??= `has "${inner}" in brackets, which is not clear`;
+        if (detailed === undefined) unclear ??= unclearBrackets(inner, country, origin);
         else read = detailed;
       }
     }
   }
-  question ??= read.question ?? impliedQuestion(certifications, read, resolve, name);
+  // A name that is not known is asked first: what is in brackets may be clear then.
+  const question = read.question === undefined ? unclear : read;
+  const implied = question ?? impliedQuestion(certifications, read, resolve, name);
   return {
     text: name === '' ? text.trim() : name,
     percentage,
-    ...(question === undefined && read.value !== undefined
+    ...(implied === undefined && read.value !== undefined
       ? { value: read.value }
-      : { question: question ?? 'is not clear', candidates: read.candidates ?? [] }),
+      : { question: 'is not clear', candidates: [], ...questionOf(implied) }),
     ...(origin === undefined ? {} : { origin }),
     ...(certifications.length === 0 ? {} : { certifications: [...new Set(certifications)] }),
   };
 }
 
-interface Name {
+interface Name extends Pick<BlendItem, 'question' | 'candidates' | 'isLikely' | 'advice'> {
   readonly value?: string;
-  readonly question?: string;
-  readonly candidates?: readonly string[];
 }
+
+const questionOf = ({ question, candidates, isLikely, advice }: Name = {}): Name => ({
+  ...(question !== undefined && { question }),
+  ...(candidates !== undefined && { candidates }),
+  ...(isLikely && { isLikely }),
+  ...(advice !== undefined && { advice }),
+});
+
+/** The question about a text in brackets after a material that is known. */
+function unclearBrackets(inner: string, country: string | undefined, origin: string | undefined): Name {
+  if (country !== undefined && origin !== undefined)
+    return {
+      question: `has two countries in brackets, ${origin} and ${country}`,
+      advice: 'write one country in the brackets, or give each origin its own share',
+    };
+  return {
+    question: `has "${inner}" in brackets, which is not clear`,
+    advice: 'write only a country or a certification in the brackets',
+  };
+}
+
+const SEVERAL: Name = {
+  question: 'names several materials',
+  candidates: [],
+  advice: 'give each material its own share',
+};
 
 /** Resolves a name, which may repeat one material in several languages: `cotton/algodón/coton`. */
 function readName(text: string, resolve: Resolver): Name {
   const name = text.trim();
   const reading = resolve(name);
   if ('value' in reading) return reading;
+  if (reading.isSeveral) return SEVERAL;
   const names = name.split(/\s*[/|]\s*|\s+-\s+/);
-  if (names.length === 1 || names.length > 12) return reading;
+  if (names.length === 1 || names.length > 12) {
+    const hasSigns = foldWords(name) === '' && name !== '';
+    return hasSigns ? { ...reading, advice: 'write the name without these signs' } : reading;
+  }
   const readings = names.map(resolve);
-  const values = new Set(readings.map((one) => ('value' in one ? one.value : undefined)));
-  const [value] = values;
-  if (values.size === 1 && value !== undefined) return { value };
+  const [value, other] = new Set(readings.map((one) => ('value' in one ? one.value : undefined)));
+  if (value !== undefined && other === undefined && readings.every((one) => 'value' in one)) return { value };
   const unclear = readings.find((one) => 'question' in one);
-  if (unclear) return { ...unclear };
-  return {
-    question: 'names different materials',
-    candidates: [...values].filter((one) => one !== undefined),
-  };
+  if (!unclear) return SEVERAL;
+  const [first, ...others] = readings.map((one) => ('value' in one ? [one.value] : one.candidates));
+  const candidates = first!.filter((one) => others.every((meant) => meant.includes(one)));
+  const { question, isLikely } = unclear;
+  return { question, candidates, ...(isLikely && candidates.length === 1 && { isLikely }) };
 }
 
 /**
@@ -157,20 +186,23 @@ function detailedName(inner: string, name: string, read: Name, resolve: Resolver
   return mayMean(resolve(inner), read.value) ? read : undefined;
 }
 
-/** Returns a question if the standard applies only to organic or recycled materials, but the name says neither. */
+/** Asks in the cell if the standard applies only to organic or recycled materials, but the name says neither. */
 function impliedQuestion(
   standards: readonly string[],
   { value }: Name,
   resolve: Resolver,
   name: string,
-): string | undefined {
+): Name | undefined {
   if (value === undefined) return undefined;
   for (const [standard, word] of IMPLIED) {
     const found = standards.find((one) => standard.test(one));
     if (found === undefined || word.test(value)) continue;
     const kind = word.source.replaceAll('\\b', '');
-    if ('value' in resolve(`${kind} ${value}`)) return `with ${found} can be ${value} or ${kind} ${value}`;
-    if ('value' in resolve(`${kind} ${name}`)) return `with ${found} can also be ${kind}`;
+    const advice = `write in the cell whether it is ${kind}`;
+    if ('value' in resolve(`${kind} ${value}`))
+      return { question: `with ${found} can be ${value} or ${kind} ${value}`, advice };
+    if ('value' in resolve(`${kind} ${name}`))
+      return { question: `with ${found} can also be ${kind}`, advice };
   }
   return undefined;
 }

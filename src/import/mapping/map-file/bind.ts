@@ -4,12 +4,13 @@ import type { HeaderRow, MappedHeaders, ReadOptions, SheetMapping } from '../../
 import { ColumnSettings } from './column-settings.ts';
 import { Entry } from './entry.ts';
 import { bestRow, namedRow } from './header-rows.ts';
+import type { MapLines } from './lines.ts';
 import type { SheetEntry } from './map-file.ts';
 import { NamedColumns, type Target } from './named-columns.ts';
 import { RowLayout } from './row-layout.ts';
 import { type EntryParts, ownMeaning, SheetHeaders } from './sheet-headers.ts';
 import { FilledFields } from './templates.ts';
-import type { Fault, YamlContent } from './yaml.ts';
+import type { Fault } from './yaml.ts';
 
 /** An entry of a map file, bound to a kind of the contract of the run. */
 export class BoundEntry implements SheetMapping {
@@ -19,13 +20,8 @@ export class BoundEntry implements SheetMapping {
   readonly faults: readonly Fault[];
   readonly #parts: EntryParts;
 
-  constructor(
-    { name, lineOf }: { readonly name: string; readonly lineOf: YamlContent['lineOf'] },
-    keys: SheetEntry,
-    at: number,
-    kind: KindSpec,
-  ) {
-    const entry = new Entry({ name, lineOf, at }, keys, kind);
+  constructor(map: MapLines, keys: SheetEntry, at: number, kind: KindSpec) {
+    const entry = new Entry({ map, at }, keys, kind);
     this.kind = kind;
     this.namesHeaderRow = keys.headerRow !== undefined;
     const names = new NamedColumns(entry);

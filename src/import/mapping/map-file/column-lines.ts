@@ -1,12 +1,14 @@
 import type { Field } from '../../../contract/field.ts';
 import type { MappedColumn } from '../../records/record.ts';
-import { cut } from '../../records/text.ts';
 import { type Resolver, resolverOf } from '../words/resolve.ts';
 import { shippedWords } from '../words/shipped.ts';
 import type { Entry } from './entry.ts';
 import { yamlText } from './lines.ts';
 import { unnumbered } from './targets.ts';
 import { listOf } from './values.ts';
+
+/** Longer texts are not looked up as words. */
+const LONGEST_WORD = 200;
 
 /**
  * The lines to add to the map file for the values of a column. `keys` are the keys by which settings may refer to it.
@@ -25,17 +27,17 @@ export function columnLines(
   const name = yamlText(header === '' ? path : header);
   let resolve: Resolver | undefined;
   return {
-    wordLine: (text, candidates) => {
-      if (list && candidates === undefined) resolve ??= resolverOf(list, shippedWords(list));
-      const reading = candidates === undefined ? resolve?.(text) : undefined;
-      const found =
-        candidates ??
-        (reading === undefined ? [] : 'value' in reading ? [reading.value] : reading.candidates);
-      const [value, other] = found;
-      const certain = other === undefined ? value : undefined;
-      const line = `${yamlText(cut(text, 200))}: ${certain === undefined ? 'VALUE' : yamlText(certain)}`;
-      const meant = found.length > 1 ? found.join(' or ') : allowed;
-      return `${lines.word(valueKey, line)}${certain === undefined ? ` (VALUE is ${meant})` : ''}`;
+    wordLine: (text, meant) => {
+      if (text.length > LONGEST_WORD) return 'write a shorter text in the cell';
+      if (list && !meant) resolve ??= resolverOf(list, shippedWords(list));
+      const reading = meant ?? resolve?.(text) ?? {};
+      if ('isSeveral' in reading) return 'give each of them its own share';
+      const { candidates = [], isLikely } =
+        'value' in reading ? { candidates: [reading.value], isLikely: true } : reading;
+      if (isLikely) return lines.word(valueKey, `${yamlText(text)}: ${yamlText(candidates[0]!)}`);
+      // Only a person can tell: a line that is pasted unread must decide nothing.
+      const among = candidates.length === 0 ? allowed : `maybe ${candidates.join(' or ')}`;
+      return `${lines.word(valueKey, `${yamlText(text)}: VALUE`)} (VALUE is ${among})`;
     },
     line: (key) => {
       if (key === 'units')

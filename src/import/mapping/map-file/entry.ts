@@ -1,16 +1,15 @@
 import type { KindSpec } from '../../../contract/kind.ts';
 import type { ClosedList } from '../../../contract/list.ts';
 import type { Meaning } from '../../records/headers.ts';
-import { EntryLines } from './lines.ts';
+import { EntryLines, type MapLines } from './lines.ts';
 import type { SheetEntry } from './map-file.ts';
 import { pathText } from './path.ts';
 import { fieldNamed, nearField } from './targets.ts';
-import type { Fault, YamlContent } from './yaml.ts';
+import type { Fault } from './yaml.ts';
 
 /** The file of an entry, and where the entry is in it. */
-export interface EntryPlace {
-  readonly name: string;
-  readonly lineOf: YamlContent['lineOf'];
+interface EntryPlace {
+  readonly map: MapLines;
   /** The index of the entry. */
   readonly at: number;
 }
@@ -25,10 +24,10 @@ export class Entry {
   readonly likely = new Map<string, Set<string>>();
   readonly #at: number;
 
-  constructor({ name, lineOf, at }: EntryPlace, keys: SheetEntry, kind: KindSpec) {
+  constructor({ map, at }: EntryPlace, keys: SheetEntry, kind: KindSpec) {
     this.kind = kind;
     this.keys = keys;
-    this.lines = new EntryLines(name, keys, at, lineOf);
+    this.lines = new EntryLines(map, at);
     this.#at = at;
   }
 

@@ -1,24 +1,36 @@
-import type { SheetEntry } from './map-file.ts';
 import type { YamlContent } from './yaml.ts';
 
 /** Formats a text as a YAML key or value that is also valid inside braces. */
 export const yamlText = (text: string): string =>
   /^[\p{L}_](?:[\p{L}\p{N}_.'()/ -]*[\p{L}\p{N}_.)])?$/u.test(text) ? text : JSON.stringify(text);
 
-type Section = 'columns' | 'letters' | 'units' | 'separators' | 'constants' | 'decimal' | 'dateOrder';
+/** A map file, and the lines of its keys. */
+export interface MapLines extends Pick<YamlContent, 'lineOf' | 'blockLineOf'> {
+  readonly name: string;
+}
+
+type Section =
+  | 'columns'
+  | 'values'
+  | 'letters'
+  | 'units'
+  | 'separators'
+  | 'constants'
+  | 'decimal'
+  | 'dateOrder';
 
 /** Writes the lines to add to an entry of a map file, and says where to add each. */
 export class EntryLines {
   readonly #name: string;
-  readonly #entry: SheetEntry;
   readonly #at: number;
   readonly #lineOf: YamlContent['lineOf'];
+  readonly #blockLineOf: YamlContent['blockLineOf'];
 
-  constructor(name: string, entry: SheetEntry, at: number, lineOf: YamlContent['lineOf']) {
+  constructor({ name, lineOf, blockLineOf }: MapLines, at: number) {
     this.#name = name;
-    this.#entry = entry;
     this.#at = at;
     this.#lineOf = lineOf;
+    this.#blockLineOf = blockLineOf;
   }
 
   /** The line number of a key of the entry. */
@@ -38,21 +50,28 @@ export class EntryLines {
 
   /** Advice to add a line below a key such as `columns`. */
   below(section: Section, line: string): string {
-    if (typeof this.#entry[section] !== 'object') return this.own(`${section}: { ${line} }`);
-    return `in ${this.#name}, below "${section}:" (line ${this.lineOf(section)}), add ${line}`;
+    return this.#belowKey([section], line) ?? this.own(`${section}: { ${line} }`);
   }
 
   /** Advice to add the line that gives a word its value. */
   word(key: string, line: string): string {
-    const { values } = this.#entry;
-    if (values === undefined) return this.own(`values: { ${yamlText(key)}: { ${line} } }`);
-    if (!Object.hasOwn(values, key))
-      return `in ${this.#name}, below "values:" (line ${this.lineOf('values')}), add ${yamlText(key)}: { ${line} }`;
-    return `in ${this.#name}, below "${yamlText(key)}:" (line ${this.lineOf('values', key)}), add ${line}`;
+    const own = `${yamlText(key)}: { ${line} }`;
+    return this.#belowKey(['values', key], line) ?? this.below('values', own);
+  }
+
+  /** Advice to add a line below a key; undefined if the key does not exist, or has its lines in braces. */
+  #belowKey(path: readonly string[], line: string): string | undefined {
+    const at = this.#blockLineOf(['sheets', this.#at, ...path]);
+    return at === undefined
+      ? undefined
+      : `in ${this.#name}, below "${yamlText(path.at(-1)!)}:" (line ${at}), add ${line}`;
   }
 
   /** Advice to add a line to the entry itself. */
   own(line: string): string {
-    return `in ${this.#name}, in the sheet of line ${this.lineOf()}, add ${line}`;
+    const isBlock = this.#blockLineOf(['sheets', this.#at]) !== undefined;
+    return isBlock
+      ? `in ${this.#name}, in the sheet of line ${this.lineOf()}, add ${line}`
+      : `in ${this.#name}, after the first brace of line ${this.lineOf()}, add ${line},`;
   }
 }

@@ -129,24 +129,32 @@ export const mapFile = z.strictObject({
   interface: choice(['v2', 'v3'])
     .optional()
     .meta({ description: 'Interface of the kinds. Default: that of the run.' }),
-  sheets: z
-    .array(sheetEntry, 'must be a list of sheets')
-    .min(1, 'must list at least one sheet')
-    .meta({ description: 'How each sheet is read. The first entry that matches a sheet counts.' }),
+  sheets: z.array(sheetEntry, 'must be a list of sheets').min(1, 'must list at least one sheet').meta({
+    description:
+      'How each sheet is read. The first entry that matches a sheet counts. A section such as `values` may be given several times in an entry: its lines count together.',
+  }),
 });
 
 type MapFile = z.infer<typeof mapFile>;
 export type SheetEntry = z.infer<typeof sheetEntry>;
 
 /** A map file with the lines of its keys. */
-export interface ParsedMap {
+export interface ParsedMap extends Pick<YamlContent, 'lineOf' | 'blockLineOf'> {
   readonly map: MapFile;
-  readonly lineOf: YamlContent['lineOf'];
 }
+
+/** The keys of an entry whose lines may be given in several places. */
+const SECTIONS: ReadonlySet<unknown> = new Set<keyof SheetEntry>([
+  ...(['columns', 'letters', 'constants', 'keys', 'values'] as const),
+  ...(['units', 'separators', 'decimal', 'dateOrder'] as const),
+]);
+
+/** Whether a key is part of a section, so that lines of messages can be added in any order. */
+const isInSection = (path: YamlPath): boolean => path[0] === 'sheets' && SECTIONS.has(path[2]);
 
 /** Parses the text of a map file. Returns the faults if the text is not a valid map file. */
 export function parseMap(text: string): ParsedMap | readonly Fault[] {
-  const content = parseYaml(text.replace(/^\ufeff/, ''));
+  const content = parseYaml(text.replace(/^\ufeff/, ''), isInSection);
   if (isFault(content)) return [content];
   const parsed = mapFile.safeParse(content.value);
   if (!parsed.success) return parsed.error.issues.flatMap((issue) => faultsOf(issue, content));
@@ -155,7 +163,9 @@ export function parseMap(text: string): ParsedMap | readonly Fault[] {
       ? [{ line: content.lineOf(['sheets', at]), problem: `sheets.${at + 1} needs sheet or file` }]
       : [],
   );
-  return unnamed.length > 0 ? unnamed : { map: parsed.data, lineOf: content.lineOf };
+  return unnamed.length > 0
+    ? unnamed
+    : { map: parsed.data, lineOf: content.lineOf, blockLineOf: content.blockLineOf };
 }
 
 function faultsOf(issue: z.core.$ZodIssue, content: YamlContent): Fault[] {

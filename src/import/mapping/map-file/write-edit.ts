@@ -93,11 +93,10 @@ class Editor {
     const full = below === undefined ? path : [...path, below];
     if (known === undefined && isFlow) this.#insertFlow([at], sectionFlow(section));
     else if (known === undefined) this.#insertSection(at, section);
-    else if (holder === undefined && (isFlow || this.#isFlow(path)))
+    else if (holder === undefined && this.#blockOf(path) === undefined)
       this.#insertFlow(path, `${scalarText(below!)}: { ${flowText(fresh)} }, `);
     else if (holder === undefined) this.#insertBlock(path, at, fresh, below);
-    else if (isFlow || this.#isFlow(path) || this.#isFlow(full))
-      this.#insertFlow(full, `${flowText(fresh)}, `);
+    else if (this.#blockOf(full) === undefined) this.#insertFlow(full, `${flowText(fresh)}, `);
     else this.#insertBlock(full, at, fresh);
   }
 
@@ -133,7 +132,7 @@ class Editor {
     lines: readonly MapLine[],
     below?: string,
   ): void {
-    const header = this.#lineOf(...path);
+    const header = this.#blockOf(path)!;
     const first = this.#lines.findIndex((line, index) => index > header && !isRemark(line));
     const column = indentOf(this.#lines[first]!);
     const indent = ' '.repeat(column);
@@ -146,13 +145,13 @@ class Editor {
           : undefined;
       if (asked === undefined) rest.push(line);
       else if (!isQuestion(line.value) && canBeKey(line.key))
-        this.#lines[asked] = `${indent}${linesText([line], '')}`;
+        this.#lines[asked] = `${' '.repeat(indentOf(this.#lines[asked]!))}${linesText([line], '')}`;
     }
     const fresh = below === undefined ? rest : this.#withoutAsked(at, { name: 'values', below, lines: rest });
     if (fresh.length === 0) return;
     const text = below === undefined ? linesText(fresh, '') : blockText(scalarText(below), fresh);
     this.#insert(
-      this.#endOf(this.#lineOf(...path), column, false),
+      this.#endOf(header, column, false),
       text.map((line) => `${indent}${line}`),
     );
   }
@@ -219,13 +218,10 @@ class Editor {
     return /^\s*-\s+/.exec(line)?.[0].length ?? indentOf(line);
   }
 
-  #isFlow(path: readonly (string | number)[]): boolean {
-    const header = this.#lines[this.#lineOf(...path)]!;
-    const key = String(path.at(-1));
-    const at = afterKey(header, key);
-    if (at >= 0 && header.slice(at).trimStart().startsWith('{')) return true;
-    const next = this.#lines.find((line, index) => index > this.#lineOf(...path) && !isRemark(line));
-    return next?.trimStart().startsWith('{') === true;
+  /** The index of the line of a key whose lines are below it; undefined if they are in braces. */
+  #blockOf(path: readonly (string | number)[]): number | undefined {
+    const line = this.#parsed.blockLineOf(['sheets', ...path]);
+    return line === undefined ? undefined : line - 1;
   }
 
   #insertFlow(path: readonly (string | number)[], text: string): void {

@@ -50,11 +50,11 @@ interface KeyFault {
 function faultsOf(text: string, kinds: readonly KindSpec[]): KeyFault[] {
   const parsed = parseMap(text);
   if (!('lineOf' in parsed)) return parsed.map(({ problem }) => ({ key: '', problem }));
-  const { map, lineOf } = parsed;
+  const { map, lineOf, blockLineOf } = parsed;
   return map.sheets.flatMap((entry, at) => {
     const kind = kinds.find(({ name, plural }) => name === entry.kind || plural === entry.kind);
     if (!kind) return [];
-    const { faults } = new BoundEntry({ name: '', lineOf }, entry, at, kind);
+    const { faults } = new BoundEntry({ name: '', lineOf, blockLineOf }, entry, at, kind);
     return faults.map(({ line, problem }) => ({ key: keyAt(text, line), problem }));
   });
 }

@@ -1,4 +1,11 @@
-import { EVENT_ID, type Event, getScalarValue, parseEvents, type YAMLException } from 'js-yaml';
+import {
+  COLLECTION_STYLE,
+  EVENT_ID,
+  type Event,
+  getScalarValue,
+  parseEvents,
+  type YAMLException,
+} from 'js-yaml';
 import type { YamlPath } from './path.ts';
 
 /** A problem in the file, and its line. */
@@ -15,7 +22,12 @@ export interface Fault {
 export interface YamlContent {
   readonly value: unknown;
   lineOf(path: YamlPath): number;
+  /** The line of the key of a mapping that is written in lines. Undefined for one in braces. */
+  blockLineOf(path: YamlPath): number | undefined;
 }
+
+/** Says which keys may be given several times. */
+type Repeatable = (path: YamlPath) => boolean;
 
 /** Maximum length of a file, in characters. */
 const MOST_TEXT = 2_000_000;
@@ -24,9 +36,10 @@ const MOST_DEPTH = 10;
 
 /**
  * Parses one YAML document of mappings, sequences and texts. Numbers are not converted. Aliases, anchors, tags and
- * repeated keys are refused, so that the content cannot become larger than the file.
+ * repeated keys are refused, so that the content cannot become larger than the file. If `mayRepeat` holds for a
+ * repeated key, mappings are joined, and the same text counts once.
  */
-export function parseYaml(text: string): YamlContent | Fault {
+export function parseYaml(text: string, mayRepeat: Repeatable = () => false): YamlContent | Fault {
   if (text.length > MOST_TEXT) return { line: 1, problem: `the file has more than ${MOST_TEXT} characters` };
   let events: Event[];
   try {
@@ -37,7 +50,7 @@ export function parseYaml(text: string): YamlContent | Fault {
     return { line: (mark?.line ?? 0) + 1, problem: `invalid YAML: ${reason}` };
   }
   if (events.length > MOST_NODES) return { line: 1, problem: `the file has more than ${MOST_NODES} values` };
-  return new Tree(text, events).read();
+  return new Tree(text, events, mayRepeat).read();
 }
 
 export const isFault = (read: object): read is Fault => 'problem' in read;
@@ -45,14 +58,18 @@ export const isFault = (read: object): read is Fault => 'problem' in read;
 class Tree {
   readonly #text: string;
   readonly #events: readonly Event[];
+  readonly #mayRepeat: Repeatable;
   readonly #lines = new Map<string, number>();
+  /** The lines of keys whose mapping is written in lines. */
+  readonly #blocks = new Map<string, number>();
   readonly #starts: number[] = [0];
   #at = 0;
   #fault: Fault | undefined;
 
-  constructor(text: string, events: readonly Event[]) {
+  constructor(text: string, events: readonly Event[], mayRepeat: Repeatable) {
     this.#text = text;
     this.#events = events;
+    this.#mayRepeat = mayRepeat;
     for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) this.#starts.push(at + 1);
   }
 
@@ -70,10 +87,11 @@ class Tree {
       }
       return 1;
     };
-    return { value, lineOf };
+    return { value, lineOf, blockLineOf: (path) => this.#blocks.get(keyOf(path)) };
   }
 
-  #node(path: YamlPath, line: number): unknown {
+  /** Reads a node. The entries of a mapping are added to `into`. */
+  #node(path: YamlPath, line: number, into: Record<string, unknown> = {}): unknown {
     const event = this.#events[this.#at++];
     if (event === undefined || this.#fault) return null;
     if (event.type === EVENT_ID.DOCUMENT || event.type === EVENT_ID.POP) return null;
@@ -83,7 +101,10 @@ class Tree {
       return this.#refuse(this.#lineAt(event.tagStart), 'tags (!) are not supported; quote the text');
     if (event.type === EVENT_ID.SCALAR)
       return event.valueStart < 0 ? null : getScalarValue(this.#text, event);
-    return event.type === EVENT_ID.SEQUENCE ? this.#items(path) : this.#entries(path, line);
+    if (event.type === EVENT_ID.SEQUENCE) return this.#items(path);
+    if (event.style === COLLECTION_STYLE.BLOCK && !this.#blocks.has(keyOf(path)))
+      this.#blocks.set(keyOf(path), line);
+    return this.#entries(path, line, into);
   }
 
   #items(path: YamlPath): unknown[] {
@@ -98,22 +119,33 @@ class Tree {
     return items;
   }
 
-  #entries(path: YamlPath, before: number): Record<string, unknown> {
-    const entries: Record<string, unknown> = {};
+  #entries(path: YamlPath, before: number, entries: Record<string, unknown>): Record<string, unknown> {
     let line = before;
     while (!this.#fault && this.#events[this.#at]?.type !== EVENT_ID.POP) {
       line = this.#nextLine() ?? line;
       const key = this.#node(path, line);
       if (this.#fault) break;
       if (typeof key !== 'string') return this.#refuse(line, 'a key must be a text');
+      const own = [...path, key];
+      if (Object.hasOwn(entries, key) && this.#isRepeated(own, entries[key], line)) continue;
       if (key === '__proto__' || Object.hasOwn(entries, key))
         return this.#refuse(line, `the key "${key.slice(0, 60)}" is given twice`);
-      const own = [...path, key];
       this.#lines.set(keyOf(own), line);
       entries[key] = this.#node(own, line);
     }
     this.#at++;
     return entries;
+  }
+
+  /** Reads the next node if it adds to the value that its key has already, or repeats it. */
+  #isRepeated(path: YamlPath, known: unknown, line: number): boolean {
+    if (!this.#mayRepeat(path)) return false;
+    const isMapping = this.#events[this.#at]?.type === EVENT_ID.MAPPING;
+    if (isMapping && isRecord(known)) {
+      this.#node(path, line, known);
+      return true;
+    }
+    return typeof known === 'string' && !isMapping && this.#node(path, line) === known;
   }
 
   /** The line of the next node; undefined for a blank one. */
@@ -145,5 +177,8 @@ class Tree {
     return {};
   }
 }
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);
 
 const keyOf = (path: YamlPath): string => JSON.stringify(path);

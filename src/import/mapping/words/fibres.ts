@@ -467,6 +467,20 @@ export const FIBRES: WordList = {
       'SHEEP LEATHER',
       'PIG LEATHER',
     ],
+    'pile | fleece | polaire | micropile | forro polar': [
+      'POLYESTER',
+      'RECYCLED POLYESTER',
+      'COTTON',
+      'WOOL',
+    ],
+    'seta artificiale | soie artificielle | artificial silk | art silk | seda artificial | Kunstseide': [
+      ...['VISCOSE', 'CUPRO', 'ACETATE', 'MODAL'],
+    ],
+    'pelo di capra | poil de chèvre | goat hair | pelo de cabra | Ziegenhaar': [
+      'GOAT HAIR',
+      'HAIR',
+      'MOHAIR',
+    ],
     'caoutchouc | rubber | gomma | caucho | Gummi | Kautschuk | borracha': [
       'NATURAL RUBBER',
       'SYNTHETIC RUBBER',
@@ -474,6 +488,7 @@ export const FIBRES: WordList = {
     'autres fibres | other fibres | other fibers | altre fibre | otras fibras | sonstige Fasern | outras fibras | AF':
       ['OTHER'],
   },
+  several: 'materials',
   modifiers: {
     RECYCLED:
       'recycled | recycle | recyclé | recyclée | recyclés | recyclées | riciclato | riciclata | riciclati | riciclate | reciclado | reciclada | recycelt | recycelte | recycelter | recyceltes | recyceltem',

@@ -17,6 +17,10 @@ type WordReading =
       readonly isAmbiguous?: true;
       /** Set if the word has exactly one meaning, the candidate, which the list very probably has. */
       readonly isLikely?: true;
+      /** Set if the text names several values, each of which needs a place of its own. */
+      readonly isSeveral?: true;
+      /** Values for only some words of the text. The others may change the meaning, so these are no candidates. */
+      readonly similar?: readonly string[];
     };
 
 /** Resolves the words of a column to values of its list. */
@@ -26,6 +30,12 @@ export type Resolver = (text: string) => WordReading;
 const LONGEST = 120;
 const MOST_REMEMBERED = 5000;
 const MOST_CANDIDATES = 6;
+
+/** What separates the names in a text that names several values. */
+const BETWEEN = /\s*[/|+&,;-]\s*|\s+(?:and|et|und|y|e|plus|with|avec|con|com|mit)\s+/i;
+const MOST_PARTS = 12;
+/** Words that mean nothing on their own. */
+const JOINING = new Set('de du des di da do del of von the and et und en'.split(' '));
 
 /**
  * Returns the resolver for a list. A text resolves with certainty if it is a value of the list (in any case and
@@ -70,12 +80,14 @@ class ListWords {
   readonly #questions = new Map<string, readonly string[]>();
   readonly #codes: ReadonlyMap<string, readonly string[]>;
   readonly #modifiers = new Map<string, string>();
+  readonly #several: string | undefined;
 
   constructor(
     list: ClosedList,
-    { values = {}, questions = {}, codes = {}, modifiers = {} }: Partial<WordList> = {},
+    { values = {}, questions = {}, codes = {}, modifiers = {}, several: together }: Partial<WordList> = {},
   ) {
     this.#list = list;
+    this.#several = together;
     this.#codes = new Map(Object.entries(codes));
     this.#certain = new Set(list.values);
     for (const value of knownValues(list)) add(this.#byWords, sorted(foldWords(value)), value);
@@ -91,12 +103,53 @@ class ListWords {
   read(text: string): WordReading {
     if (this.#list.values.includes(text)) return { value: text };
     const folded = foldWords(text);
-    if (folded === '') return { question: 'has signs that are not part of a name', candidates: [] };
+    if (folded === '')
+      return this.#parts(text) ?? { question: 'has signs that are not part of a name', candidates: [] };
     const own = matchValue(this.#list, text);
     if (own !== undefined) return { value: own };
     const code = this.#codes.get(text.trim().toUpperCase());
     if (code) return several(code.flatMap((value) => this.#inList(value)));
-    return this.#spelled(folded) ?? this.#simple(folded) ?? this.#twice(folded) ?? this.#unknown(folded);
+    return (
+      this.#spelled(folded) ??
+      this.#simple(folded) ??
+      this.#twice(folded) ??
+      this.#parts(text) ??
+      this.#unknown(folded)
+    );
+  }
+
+  /** The reading of a text whose parts are all known, and are not names of one value: `coton/lin`. */
+  #parts(text: string): WordReading | undefined {
+    const parts = this.#several === undefined ? [] : text.trim().split(BETWEEN);
+    if (parts.length < 2 || parts.length > MOST_PARTS) return undefined;
+    const meant = parts.map((part) => this.#meanings(part));
+    const [first, ...others] = meant;
+    if (meant.some(({ size }) => size === 0)) return undefined;
+    if ([...first!].some((value) => others.every((other) => other.has(value)))) return undefined;
+    const names = meant.flatMap((values) => [...values]).flatMap((value) => foldWords(value).split(' '));
+    return {
+      question: `names several ${this.#several}`,
+      candidates: [],
+      isSeveral: true,
+      similar: this.#related(names),
+    };
+  }
+
+  /** All values that a name stands for, whether the list has them or not. */
+  #meanings(name: string): ReadonlySet<string> {
+    const folded = foldWords(name);
+    const of = (word: string): readonly string[] => [
+      ...(this.#codes.get(word.toUpperCase()) ?? []),
+      ...(this.#questions.get(word) ?? []),
+      ...(this.#named.get(word) ?? []),
+      ...(this.#byWords.get(sorted(word)) ?? []),
+    ];
+    const whole = of(folded);
+    if (whole.length > 0) return new Set(whole);
+    const words = folded.split(' ');
+    const modifiers = [...new Set(words.flatMap((word) => this.#modifiers.get(word) ?? []))];
+    const bare = words.filter((word) => !this.#modifiers.has(word)).join(' ');
+    return new Set(modifiers.length === 0 ? [] : of(bare).map((value) => [...modifiers, value].join(' ')));
   }
 
   /** The values of the list that a value of the shipped word list stands for. */
@@ -143,12 +196,14 @@ class ListWords {
     return undefined;
   }
 
-  #decide(names: readonly string[]): WordReading {
+  /** `isModified`: the text has a modifier, which the values that only share a word with it leave out. */
+  #decide(names: readonly string[], isModified = false): WordReading {
     const found = [...new Set(names.flatMap((name) => this.#inList(name)))];
     const [value, other] = found;
     if (value === undefined) {
-      const candidates = this.#related(names.flatMap((name) => foldWords(name).split(' ')));
-      return { question: `means ${names[0]}, which ${this.#list.name} does not have`, candidates };
+      const words = names.flatMap((name) => foldWords(name).split(' '));
+      const question = `means ${names[0]}, which ${this.#list.name} does not have`;
+      return this.#questionAbout(question, words, !isModified);
     }
     const [certain, second] = found.filter((one) => this.#certain.has(one));
     // Values with the same word mean the same: one that the list only likely has is no second reading.
@@ -171,15 +226,22 @@ class ListWords {
     const names = open ?? this.#named.get(bare) ?? this.#byWords.get(sorted(bare));
     if (!names) return undefined;
     const whole = [...new Set(names)].map((name) => [...new Set(modifiers), name].join(' '));
-    return open ? several(whole.flatMap((name) => this.#inList(name))) : this.#decide(whole);
+    return open ? several(whole.flatMap((name) => this.#inList(name))) : this.#decide(whole, true);
   }
 
   #unknown(folded: string): WordReading {
     const words = folded.split(' ');
     const meant = words.flatMap((word) => this.#named.get(word) ?? this.#modifiers.get(word) ?? []);
-    const candidates =
-      meant.length > 0 ? this.#related(foldWords(meant.join(' ')).split(' ')) : this.#near(folded);
-    return { question: `is not a known name in ${this.#list.name}`, candidates };
+    const question = `is not a known name in ${this.#list.name}`;
+    if (meant.length === 0) return { question, candidates: this.#near(folded) };
+    const isWhole = words.every((word) => this.#named.has(word) || JOINING.has(word) || /^\d+$/.test(word));
+    return this.#questionAbout(question, foldWords(meant.join(' ')).split(' '), isWhole);
+  }
+
+  /** A question with the values that share a word. They are candidates only if no word of the text is left out. */
+  #questionAbout(question: string, words: readonly string[], isWhole: boolean): WordReading {
+    const related = this.#related(words);
+    return isWhole ? { question, candidates: related } : { question, candidates: [], similar: related };
   }
 
   /** Values that share a word with the meaning. Those with the fewest words come first. */

@@ -20,6 +20,8 @@ export interface WordList {
    * uses.
    */
   readonly modifiers?: Readonly<Record<string, string>>;
+  /** What several values are together, if a text that names several of them is a mistake: `materials`. */
+  readonly several?: string;
 }
 
 export const wordsIn = (text: string): string[] => text.split(' | ');

@@ -7,6 +7,8 @@ import { EXPORTS as FIRST } from './exports.ts';
 import { LATER_EXPORTS } from './later-exports.ts';
 import { columnsOf, proposed, proposedFor } from './sheets.ts';
 
+const NOWHERE = { name: 'x', lineOf: () => 1, blockLineOf: () => 1 };
+
 const named = (meaning: ReturnType<BoundEntry['meaning']>) =>
   typeof meaning === 'object' ? numberedPath(meaning, new Set()) : meaning;
 
@@ -36,9 +38,9 @@ describe('exports of other systems', () => {
           certain.flatMap(({ header, unit }) => (unit === undefined ? [] : [[header, unit]])),
         ),
       };
-      const bound = new BoundEntry({ name: 'x', lineOf: () => 1 }, entry, 0, kind);
+      const bound = new BoundEntry(NOWHERE, entry, 0, kind);
       expect(bound.faults, foreign.name).toEqual([]);
-      const bare = new BoundEntry({ name: 'x', lineOf: () => 1 }, { sheet: 'x', kind: kind.name }, 0, kind);
+      const bare = new BoundEntry(NOWHERE, { sheet: 'x', kind: kind.name }, 0, kind);
       for (const { header, basis } of certain)
         if (basis === 'name') expect(named(bare.meaning(header)), header).toBe(named(bound.meaning(header)));
       for (const { header, target, readsAs } of columns)

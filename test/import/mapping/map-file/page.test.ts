@@ -15,5 +15,5 @@ test.each(Object.entries(EXAMPLES))('the example of %s is a map file', (name, ex
   expect(entry).toHaveProperty(name);
   if (entry!.kind === 'skip') return;
   const kind = kindNamed('v2', entry!.kind as V2Kind);
-  expect(new BoundEntry({ name: 'm.yaml', lineOf: parsed.lineOf }, entry!, 0, kind).faults).toEqual([]);
+  expect(new BoundEntry({ ...parsed, name: 'm.yaml' }, entry!, 0, kind).faults).toEqual([]);
 });

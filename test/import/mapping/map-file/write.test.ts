@@ -26,10 +26,10 @@ function parsed(text: string) {
 
 /** The faults of all entries of a map file. */
 function faultsIn(text: string) {
-  const { map, lineOf } = parsed(text);
+  const { map, ...lines } = parsed(text);
   return map.sheets.flatMap((entry, at) => {
     const kind = kinds.find(({ name }) => name === entry.kind)!;
-    return kind ? new BoundEntry({ name: 'm', lineOf }, entry, at, kind).faults : [];
+    return kind ? new BoundEntry({ name: 'm', ...lines }, entry, at, kind).faults : [];
   });
 }
 
