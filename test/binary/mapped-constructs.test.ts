@@ -113,7 +113,7 @@ test('an export with all constructs of a map file sends what our columns send', 
     .map(({ code, suggestion }) => [code, suggestion]);
   expect(found).toEqual(
     expect.arrayContaining([
-      ['map-unit', expect.stringContaining('add Unze: UNIT (UNIT is a unit that converts to g)')],
+      ['map-unit', expect.stringContaining('{ Unze: UNIT } (UNIT is a unit that converts to g)')],
       ['header-unknown', expect.stringContaining('add Neu: FIELD')],
       ['header-unknown', expect.stringMatching(/below "letters:" \(line \d+\), add K: FIELD/)],
     ]),

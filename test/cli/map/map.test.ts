@@ -86,7 +86,7 @@ describe('trace map --yes', () => {
     ];
     const rows = compositions.map((text, at) => [`C-${at}`, 'blue', text]);
     const cwd = await folderWith({ 'components.csv': csv(['componentRef', ODD, 'Composition'], ...rows) });
-    await trace(['map', 'components.csv', '--kind', 'component', '--yes'], { cwd });
+    await trace(['map', 'components.csv', '--sheet', 'components=component', '--yes'], { cwd });
     const text = await read(cwd);
     const words = [...text.slice(text.indexOf('values:')).matchAll(/# +(.+): \?(?: |$)/gm)];
     expect(words.map(([, word]) => word)).toEqual(['licorne', 'nuage', 'brume']);
