@@ -263,7 +263,8 @@ function askWord(
 ): Promise<Chosen> {
   const lines = [
     `Which value of ${field} is "${forTerminal(word, 60)}" (${amount(rows, 'row')})?`,
-    ...said(question),
+    // The question continues a sentence that begins with the word.
+    ...said(question && `it ${question}`),
   ];
   const values = valueChoices(kind, field);
   return choose(
@@ -310,4 +311,4 @@ const shown = (texts: readonly string[], most: number): string =>
     .join(' | ') || 'no values';
 
 const said = (question: string | undefined): string[] =>
-  question === undefined ? [] : [forTerminal(question, 300)];
+  question === undefined ? [] : [forTerminal(question.charAt(0).toUpperCase() + question.slice(1), 300)];

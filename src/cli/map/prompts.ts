@@ -1,6 +1,5 @@
-import type { Context } from '../../context.ts';
+import { type Context, columnsOf } from '../../context.ts';
 import { TraceError } from '../../errors.ts';
-import { columnsOf } from '../flags/help.ts';
 
 /** A value to choose. */
 export interface Choice<Value> {

@@ -196,6 +196,8 @@ describe('Enter', () => {
     const { text } = await mapWith(survey, enter());
     expect(text).toBe((await mapWith(survey, person())).text);
     const about = (word: string) => [...prompts.seen].find(([message]) => message.includes(`"${word}"`))?.[1];
+    const messages = [...prompts.seen.keys()].join('\n');
+    expect(messages).toMatch(/is "Congo" \(1 row\)\?\nIt is ambiguous: CG \(Brazzaville\) or CD/);
     expect(about('Congo')?.slice(0, 4)).toEqual(['leave open', 'CG', 'CD', 'another value']);
     expect(about('Chine/Inde')?.slice(0, 4)).toEqual(['leave open', 'CN', 'IN', 'another value']);
   });
@@ -215,6 +217,7 @@ describe('two columns for one field', () => {
 
   test('the second answer is refused and names the other column; the field is not asked any more', async () => {
     const prompts = person(
+      'supplier',
       'another field > supplierRef',
       'another field > supplierRef',
       'ignore',
@@ -230,7 +233,7 @@ describe('two columns for one field', () => {
   });
 
   test('a column that trace mapped by itself becomes a question, and its field is not missing', async () => {
-    const prompts = person('another field > name', 'ignore', 'leave all others open');
+    const prompts = person('supplier', 'another field > name', 'ignore', 'leave all others open');
     const { entry, text } = await mapWith(surveyOf(TWO), prompts);
     expect(entry?.columns, text).toMatchObject({ Zzqx: 'name' });
     expect(text).not.toMatch(/ {6}name: name/);
@@ -239,6 +242,7 @@ describe('two columns for one field', () => {
 
   test('items of a list with numbers are several fields', async () => {
     const prompts = person(
+      'supplier',
       'another field > contacts.1.person.name',
       'another field > contacts.1.person.email',
     );
