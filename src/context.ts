@@ -47,3 +47,15 @@ export function colorLevel(context: Context): 0 | 1 {
   if (FORCE_COLOR !== undefined && FORCE_COLOR !== '0') return 1;
   return context.isTTY && TERM !== 'dumb' ? 1 : 0;
 }
+
+/**
+ * The number of columns of a terminal. For a pipe, for example to a pager, and for a terminal without a size, the value
+ * of the variable COLUMNS.
+ */
+export function columnsOf(
+  stream: object,
+  { COLUMNS = '' }: Readonly<Record<string, string | undefined>>,
+): number | undefined {
+  const { columns } = stream as { readonly columns?: number };
+  return columns || (/^[1-9]\d{0,4}$/.test(COLUMNS) ? Number(COLUMNS) : undefined);
+}

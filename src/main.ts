@@ -3,7 +3,6 @@ import { command } from './advice.ts';
 import { noInfo, type Session } from './cli/command.ts';
 import {
   applyVariables,
-  columnsOf,
   commandOf,
   HELP_COMMAND,
   hasReport,
@@ -14,7 +13,7 @@ import {
   withNewName,
 } from './cli/flags/help.ts';
 import { COMMANDS } from './cli/index.ts';
-import { type Context, write } from './context.ts';
+import { type Context, columnsOf, write } from './context.ts';
 import { type ErrorText, EXIT_CODES, TraceError, usage } from './errors.ts';
 import { forTerminal } from './terminal-text.ts';
 import { VERSION } from './version.ts';

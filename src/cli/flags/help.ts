@@ -56,15 +56,6 @@ export const HELP_WIDTH = 110;
 export const helpWidth = (columns: number | undefined): number =>
   columns === undefined ? HELP_WIDTH : Math.min(HELP_WIDTH, Math.max(60, columns));
 
-/** The number of columns of a terminal. For a pipe, for example to a pager, the value of the variable COLUMNS. */
-export function columnsOf(
-  stream: object,
-  { COLUMNS = '' }: Readonly<Record<string, string | undefined>>,
-): number | undefined {
-  const { columns } = stream as { readonly columns?: number };
-  return columns ?? (/^[1-9]\d{0,4}$/.test(COLUMNS) ? Number(COLUMNS) : undefined);
-}
-
 /** The new names of renamed flags, by command and old name (decision 25). */
 const RENAMED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   check: { '--limit': '--file-limit', '--collection': '--data-collection' },

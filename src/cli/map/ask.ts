@@ -4,8 +4,8 @@ import { amount } from '../view/sentences.ts';
 import { readingsOf } from './ambiguous.ts';
 import { constantFault, fieldChoices, isTemplate, noteOf, valueChoices } from './field-choices.ts';
 import type { Choice, Prompts } from './prompts.ts';
-import { type Answer, nextQuestion, openCount, type Question } from './questions.ts';
-import { type FieldDecision, type ReviewedSetting, unitChoices } from './review.ts';
+import { type Answer, columnWithField, nextQuestion, openCount, type Question } from './questions.ts';
+import { type FieldDecision, type ReviewedColumn, type ReviewedSetting, unitChoices } from './review.ts';
 import {
   type DifferingColumn,
   groupLines,
@@ -14,7 +14,7 @@ import {
   type ReviewedGroup,
   type ReviewedSeparator,
 } from './rows.ts';
-import type { Surveyed } from './survey.ts';
+import type { Surveyed, SurveyedSheet } from './survey.ts';
 
 /** What a person chooses instead of a value. */
 const BACK = Symbol('back');
@@ -42,9 +42,28 @@ export async function askAll({ sheets, kinds }: Surveyed, prompts: Prompts): Pro
     };
     const value = await ask(asking, kinds);
     if (value === REST) return answers;
-    if (value === BACK) answers.pop();
-    else answers.push({ question, value });
+    if (value === BACK) {
+      answers.pop();
+      continue;
+    }
+    const answer = { question, value };
+    const other = columnWithField(answer, answers);
+    if (other) prompts.note(refusal(other, answers, question.sheet));
+    else answers.push(answer);
   }
+}
+
+/** Why a column cannot have the field that a person chose. */
+function refusal(
+  { letters, header, index, target }: ReviewedColumn,
+  answers: readonly Answer[],
+  sheet: SurveyedSheet,
+): string {
+  const isAnswered = answers.some(
+    ({ question }) => question.sheet === sheet && 'column' in question && question.column.index === index,
+  );
+  const back = isAnswered ? ', or go back to change that column' : '';
+  return `Not taken: column ${letters} "${forTerminal(header, 60)}" has ${target} already. Choose another field or ignore${back}.`;
 }
 
 interface Asking {
@@ -244,7 +263,8 @@ function askWord(
 ): Promise<Chosen> {
   const lines = [
     `Which value of ${field} is "${forTerminal(word, 60)}" (${amount(rows, 'row')})?`,
-    ...said(question),
+    // The question continues a sentence that begins with the word.
+    ...said(question && `it ${question}`),
   ];
   const values = valueChoices(kind, field);
   return choose(
@@ -258,7 +278,10 @@ function askWord(
   );
 }
 
-/** Asks with the choices that every question has. `other` asks for the value of the choice `OTHER`. */
+/**
+ * Asks with the choices that every question has. The first one leaves the question open, because what is asked is not
+ * certain: Enter must never write a guess. `other` asks for the value of the choice `OTHER`.
+ */
 async function choose(
   { prompts, question: { sheet }, left, hasBack }: Asking,
   lines: readonly string[],
@@ -268,8 +291,8 @@ async function choose(
   const place = `${forTerminal(sheet.file, 60)} › ${forTerminal(sheet.sheet, 40)} (${left} left)`;
   for (;;) {
     const value = await prompts.select<Chosen | typeof OTHER>([place, ...lines].join('\n'), [
-      ...choices,
       { value: null, label: 'leave open', hint: 'written as a question' },
+      ...choices,
       { value: REST, label: 'leave all others open' },
       ...(hasBack ? [{ value: BACK, label: 'back', hint: 'undo the last answer' } as const] : []),
     ]);
@@ -288,4 +311,4 @@ const shown = (texts: readonly string[], most: number): string =>
     .join(' | ') || 'no values';
 
 const said = (question: string | undefined): string[] =>
-  question === undefined ? [] : [forTerminal(question, 300)];
+  question === undefined ? [] : [forTerminal(question.charAt(0).toUpperCase() + question.slice(1), 300)];

@@ -155,7 +155,7 @@ function letterLines({ columns }: Review): MapLine[] {
  */
 function letteredHeaders(columns: readonly ReviewedColumn[]): Set<string> {
   const byHeader = Map.groupBy(
-    columns.filter(({ isKnown, state }) => !isKnown && state !== 'empty'),
+    columns.filter(({ state }) => state !== 'empty'),
     ({ header }) => header,
   );
   return new Set(

@@ -42,7 +42,13 @@ export function valueChoices(kind: KindSpec, path: string): Choice<string>[] {
       : type === 'boolean' || type === 'flag'
         ? ['yes', 'no']
         : [];
-  return values.map((value) => ({ value, label: forTerminal(value) }));
+  const nameOfCode =
+    type === 'country' && !list ? new Intl.DisplayNames('en', { type: 'region' }) : undefined;
+  return values.map((value) => ({
+    value,
+    label: forTerminal(value),
+    ...(nameOfCode && { hint: forTerminal(nameOfCode.of(value) ?? value) }),
+  }));
 }
 
 /** Whether a text is made of other cells: it has a placeholder such as `{productRef}`. */

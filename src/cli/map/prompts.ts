@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts';
+import { type Context, columnsOf } from '../../context.ts';
 import { TraceError } from '../../errors.ts';
 
 /** A value to choose. */
@@ -13,8 +13,9 @@ export interface Choice<Value> {
  */
 export interface Prompts {
   note(text: string): void;
+  /** The first choice is selected at the beginning, so that Enter chooses it. */
   select<Value>(message: string, choices: readonly Choice<Value>[]): Promise<Value>;
-  /** Chooses among many values by typing a part of their names. Null for Esc. */
+  /** Chooses among many values by typing a part of their names. Null for Esc, and for Enter before a value is selected. */
   search(message: string, choices: readonly Choice<string>[]): Promise<string | null>;
   /** Null for Esc. */
   text(message: string, faultOf: (text: string) => string | undefined): Promise<string | null>;
@@ -24,11 +25,15 @@ export interface Prompts {
 /** Number of choices that are shown at once. */
 const SHOWN = 10;
 
+/** The choice of a search that is selected at the beginning, so that Enter alone chooses no value. */
+const NOTHING = { value: '', label: 'none of these', hint: 'back to the question' };
+
 const interrupted = (): TraceError =>
   new TraceError('interrupted', 'interrupted', 'Interrupted: nothing was written.');
 
 /** Questions with the library clack, on standard error, so that standard output has only data. */
-export async function clackPrompts({ stdin, stderr, signal }: Context): Promise<Prompts> {
+export async function clackPrompts({ stdin, stderr, signal, env }: Context): Promise<Prompts> {
+  setSize(stderr, env);
   const clack = await import('@clack/prompts');
   const streams = { input: stdin, output: stderr, signal };
   // Esc goes back to the question, and only Ctrl-C ends the command: the library reports both as cancelled.
@@ -52,18 +57,47 @@ export async function clackPrompts({ stdin, stderr, signal }: Context): Promise<
         if (at !== null) return choices[at]!.value;
       }
     },
-    search: async (message, choices) =>
-      orNull(
-        await clack.autocomplete<string>({
-          ...streams,
-          message,
-          options: choices.map(({ value, label, hint }) => ({ value, label, ...(hint ? { hint } : {}) })),
-          maxItems: SHOWN,
-        }),
-      ),
+    search: async (message, choices) => {
+      const labels = new Set(choices.map(({ label }) => label.toLowerCase()));
+      const options = choices.map(({ value, label, hint }) => ({ value, label, ...(hint ? { hint } : {}) }));
+      const chosen = await clack.autocomplete<string>({
+        ...streams,
+        message,
+        options: [NOTHING, ...options],
+        filter: (typed, option) => isFound(typed.trim().toLowerCase(), option, labels),
+        maxItems: SHOWN,
+      });
+      // Without a match, the library returns undefined.
+      return orNull(chosen) || null;
+    },
     text: async (message, faultOf) =>
       orNull(await clack.text({ ...streams, message, validate: (text) => faultOf(text ?? '') }))?.trim() ??
       null,
     confirm: async (message) => answered(await clack.confirm({ ...streams, message })),
   };
+}
+
+/** Whether a choice fits what is typed. A whole label finds only that choice, because Enter chooses the first one. */
+function isFound(
+  typed: string,
+  {
+    value,
+    label = value,
+    hint = '',
+  }: { readonly value: string; readonly label?: string; readonly hint?: string },
+  labels: ReadonlySet<string>,
+): boolean {
+  if (value === NOTHING.value) return typed === '';
+  const own = label.toLowerCase();
+  return labels.has(typed) ? own === typed : own.includes(typed) || hint.toLowerCase().includes(typed);
+}
+
+const USUAL_COLUMNS = 80;
+const USUAL_ROWS = 24;
+
+/** Some terminals have no size or one of 0 columns, and the library would write one character in each line. */
+function setSize(stderr: Context['stderr'], env: Context['env']): void {
+  const terminal = stderr as Context['stderr'] & { columns?: number; rows?: number };
+  terminal.columns = columnsOf(stderr, env) ?? USUAL_COLUMNS;
+  terminal.rows = terminal.rows || USUAL_ROWS;
 }

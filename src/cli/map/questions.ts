@@ -1,5 +1,9 @@
+import type { Field } from '../../contract/field.ts';
+import type { KindSpec } from '../../contract/kind.ts';
 import { withTaught } from '../../import/mapping/learn-proposal.ts';
+import { fieldNamed } from '../../import/mapping/map-file/targets.ts';
 import type { SheetProposal } from '../../import/mapping/proposal.ts';
+import { collide, numberedPath } from '../../import/records/column-paths.ts';
 import type { SettingName } from './ambiguous.ts';
 import {
   type Decisions,
@@ -155,6 +159,41 @@ export function nextQuestion(
     if (word) return { sheet, type: 'word', word, kind };
   }
   return undefined;
+}
+
+/** Another column that keeps the field of an answer; undefined if there is none, so that the answer can count. */
+export function columnWithField(answer: Answer, answers: readonly Answer[]): ReviewedColumn | undefined {
+  const { question, value } = answer;
+  if (typeof value !== 'string' || value === 'ignore') return undefined;
+  if (question.type !== 'column' && question.type !== 'unit') return undefined;
+  const { sheet, column } = question;
+  const target = question.type === 'unit' ? question.column.unitOf.field : value;
+  const before = reviewed(sheet, answers);
+  const kind = sheet.kinds.find(({ name }) => name === before.proposal.kind);
+  const own = kind && pathOf(kind, target);
+  if (!own) return undefined;
+  const rivals = [...before.columns, ...before.rows.fills.map((fill) => fill.column)].filter((other) => {
+    if (other.index === column.index || other.state !== 'mapped' || other.target === null) return false;
+    const path = pathOf(kind, other.target);
+    return path !== undefined && collide(own, path);
+  });
+  if (rivals.length === 0) return undefined;
+  // A column that only the proposal mapped becomes a question.
+  const { known } = sheet;
+  const { columns, units } = decisionsOf(sheet, answers);
+  return rivals.find(
+    ({ index, isKnown }) =>
+      columns.has(index) || units.has(index) || (isKnown && known?.headers?.meaning(index) !== undefined),
+  );
+}
+
+/** The field of a target, and its path as rows are read. */
+function pathOf(
+  kind: KindSpec,
+  target: string,
+): { readonly field: Field; readonly path: string } | undefined {
+  const meaning = fieldNamed(kind, target);
+  return meaning && { field: meaning.field, path: numberedPath(meaning, new Set()) };
 }
 
 /** How many questions there are, answered or not. */

@@ -109,13 +109,14 @@ export function reviewOf(
   kind: KindSpec | undefined,
   known?: KnownEntry,
 ): Review {
-  const fields = fieldsOf(proposal, decisions, known);
+  const missing = fieldsOf(proposal, decisions, known);
   const used = placeholdersOf([
     ...proposal.columns.flatMap(({ unit }) => (unit?.startsWith('{') ? [unit] : [])),
     ...Object.values(known?.entry.keys ?? {}),
-    ...fields.flatMap(({ decision }) => (decision?.section === 'keys' ? [decision.text] : [])),
+    ...missing.flatMap(({ decision }) => (decision?.section === 'keys' ? [decision.text] : [])),
   ]);
   const decided = proposal.columns.map((column) => columnOf(column, decisions, used, kind, known));
+  const fields = missing.filter(({ field }) => !isFilled(field, decided));
   const rows = rowsOf(proposal, decided, decisions, kind, known);
   const held = new Set(rows.fills.flatMap(({ column, isHeld }) => (isHeld ? [column.index] : [])));
   const columns = decided.map((column) => (held.has(column.index) ? heldColumn(column) : column));
@@ -264,6 +265,16 @@ function fieldsOf(
   return missing
     .filter(({ field }) => !filled.has(unnumbered(field)))
     .map((one) => ({ ...one, decision: decisions.fields.get(one.field) ?? null }));
+}
+
+/** Whether a column has a field, although the proposal without the last answers says that none has it. */
+function isFilled(field: string, columns: readonly ReviewedColumn[]): boolean {
+  const path = unnumbered(field);
+  return columns.some(({ state, target }) => {
+    if (state !== 'mapped' || target === null) return false;
+    const own = unnumbered(target);
+    return own === path || (own === 'composition' && path.startsWith('composition.'));
+  });
 }
 
 /** The folded headers and fields between braces. */

@@ -138,7 +138,7 @@ function countryWord(own: ReadonlyMap<string, string>, text: string): { word: st
       reading: learnedOr(own, text, () => {
         if ('code' in reading) return open('can mean Namibia or "not applicable"', ['NA']);
         const code = reading.suggestion?.slice(0, 2);
-        return open(reading.problem, code === undefined ? [] : [code]);
+        return open(reading.problem, reading.codes ?? (code === undefined ? [] : [code]));
       }),
     },
   ];

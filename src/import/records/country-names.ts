@@ -156,9 +156,15 @@ export const COUNTRY_ALIASES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Texts that look like a country but are not, with the reason. */
-export const NO_COUNTRY: readonly { readonly why: string; readonly texts: readonly string[] }[] = [
+export const NO_COUNTRY: readonly {
+  readonly why: string;
+  /** The countries that the texts can mean. */
+  readonly codes?: readonly string[];
+  readonly texts: readonly string[];
+}[] = [
   {
     why: 'is ambiguous: CG (Brazzaville) or CD (Kinshasa)',
+    codes: ['CG', 'CD'],
     texts: ['Congo', 'Kongo', 'Le Congo', 'The Congo'],
   },
   {
@@ -208,6 +214,7 @@ export const NO_COUNTRY: readonly { readonly why: string; readonly texts: readon
   },
   {
     why: 'is a part of France: write FR',
+    codes: ['FR'],
     texts: ['Corse', 'Corsica', 'La Corse', 'Bretagne', 'Île-de-France', 'Alsace', 'Normandie', 'Occitanie'],
   },
   {

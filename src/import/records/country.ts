@@ -11,9 +11,11 @@ type CountryReading =
   | { readonly code: string }
   /**
    * `problem` says why the text is not a country, as the end of a sentence that begins with the quoted text.
-   * `suggestion` is the nearest name.
+   * `suggestion` is the nearest name, `codes` the countries that the text can mean.
    */
-  | { readonly problem: string; readonly suggestion?: string };
+  | { readonly problem: string; readonly suggestion?: string; readonly codes?: readonly string[] };
+
+type NoCountry = Exclude<CountryReading, { readonly code: string }>;
 
 const MOST_REMEMBERED = 10_000;
 const remembered = new Map<string, CountryReading>();
@@ -37,10 +39,11 @@ function read(text: string): CountryReading {
   const whole = one(text);
   if (whole !== undefined) return { code: whole };
   const none = countryIndex().none.get(foldText(text));
-  if (none !== undefined) return { problem: none };
+  if (none !== undefined) return none;
   if (text === '---') return { problem: 'does not name a country; leave the cell blank if it is unknown' };
   const pair = codeAndName(text);
-  if (pair && pair[0] !== pair[1]) return { problem: `names two countries, ${pair[0]} and ${pair[1]}` };
+  if (pair && pair[0] !== pair[1])
+    return { problem: `names two countries, ${pair[0]} and ${pair[1]}`, codes: pair };
   if (pair) return { code: pair[0] };
   const suggestion = nearest(text);
   return { problem: 'is not a known country', ...(suggestion === undefined ? {} : { suggestion }) };
@@ -170,7 +173,7 @@ interface CountryIndex {
   /** Alpha-2 code by alpha-3 code and by number. */
   readonly codes: ReadonlyMap<string, string>;
   /** Why a folded text is not a country. */
-  readonly none: ReadonlyMap<string, string>;
+  readonly none: ReadonlyMap<string, NoCountry>;
 }
 
 let index: CountryIndex | undefined;
@@ -208,8 +211,9 @@ function build(): CountryIndex {
   for (const [code, aliases] of Object.entries(COUNTRY_ALIASES)) {
     for (const alias of aliases) names.set(foldText(alias), code);
   }
-  const none = new Map<string, string>();
-  for (const { why, texts } of NO_COUNTRY) for (const text of texts) none.set(foldText(text), why);
+  const none = new Map<string, NoCountry>();
+  for (const { why, codes, texts } of NO_COUNTRY)
+    for (const text of texts) none.set(foldText(text), { problem: why, ...(codes && { codes }) });
   for (const key of none.keys()) names.delete(key);
 
   const byCode = new Map<string, string>();

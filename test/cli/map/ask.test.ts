@@ -56,6 +56,22 @@ function person(...choices: readonly string[]): Prompts & { readonly seen: strin
   };
 }
 
+/** Presses Enter at each question. */
+function enter(): Prompts & { readonly seen: Map<string, readonly string[]> } {
+  const seen = new Map<string, readonly string[]>();
+  return {
+    ...person(),
+    seen,
+    select: async (message, offered) => {
+      seen.set(
+        message,
+        offered.map(({ label }) => label),
+      );
+      return offered[0]!.value;
+    },
+  };
+}
+
 /** The first entry of the map that the answers make, and its text. */
 async function mapWith(survey: Surveyed, prompts: Prompts) {
   const answers = await askAll(survey, prompts);
@@ -161,6 +177,80 @@ describe('the questions', () => {
       // A column that a key uses is no question any more.
       expect(text).not.toContain('# Pos.');
     }
+  });
+});
+
+describe('Enter', () => {
+  test('leaves each question open: nothing is written that trace only suggests', async () => {
+    const rows = [
+      ['supplierRef', 'name', 'category', 'Codice fornitore', 'address.country', 'Zzqx', 'Suppler name'],
+      ['F-1', 'Tessitura', 'Wxyzq', 'Mario Rossi', 'Congo', '1', 'a'],
+      ['F-2', 'Weberei', 'Wxyzq', 'Anna Bianchi', 'Chine/Inde', '2', 'b'],
+    ];
+    const survey = surveyOf(rows);
+    const prompts = enter();
+    const answers = await askAll(survey, prompts);
+    expect(answers.length).toBeGreaterThan(4);
+    expect(answers.filter(({ value }) => value !== null)).toEqual([]);
+    for (const labels of prompts.seen.values()) expect(labels[0]).toBe('leave open');
+    const { text } = await mapWith(survey, enter());
+    expect(text).toBe((await mapWith(survey, person())).text);
+    const about = (word: string) => [...prompts.seen].find(([message]) => message.includes(`"${word}"`))?.[1];
+    const messages = [...prompts.seen.keys()].join('\n');
+    expect(messages).toMatch(/is "Congo" \(1 row\)\?\nIt is ambiguous: CG \(Brazzaville\) or CD/);
+    expect(about('Congo')?.slice(0, 4)).toEqual(['leave open', 'CG', 'CD', 'another value']);
+    expect(about('Chine/Inde')?.slice(0, 4)).toEqual(['leave open', 'CN', 'IN', 'another value']);
+  });
+
+  test('leaves the kind and the header row open', async () => {
+    const rows = [['Qq'], ['Zzqx', 'Vvvq'], ['1', '2']];
+    expect((await mapWith(surveyOf(rows, 'x', 'x.csv'), enter())).text).toBe('');
+  });
+});
+
+describe('two columns for one field', () => {
+  const TWO = [
+    ['Zzqx', 'name', 'category', 'Vvvq'],
+    ['F-1', 'Tessitura', 'Wxyzq', 'G-1'],
+    ['F-2', 'Weberei', 'Wxyzq', 'G-2'],
+  ];
+
+  test('the second answer is refused and names the other column; the field is not asked any more', async () => {
+    const prompts = person(
+      'supplier',
+      'another field > supplierRef',
+      'another field > supplierRef',
+      'ignore',
+      'leave all others open',
+    );
+    const { entry, text } = await mapWith(surveyOf(TWO), prompts);
+    expect(entry?.columns, text).toMatchObject({ Zzqx: 'supplierRef', Vvvq: 'ignore' });
+    expect(prompts.seen).toContain(
+      'Not taken: column A "Zzqx" has supplierRef already. Choose another field or ignore, or go back to change that column.',
+    );
+    expect(prompts.seen.join('\n')).not.toContain('no column has it');
+    expect(text).not.toContain('required');
+  });
+
+  test('a column that trace mapped by itself becomes a question, and its field is not missing', async () => {
+    const prompts = person('supplier', 'another field > name', 'ignore', 'leave all others open');
+    const { entry, text } = await mapWith(surveyOf(TWO), prompts);
+    expect(entry?.columns, text).toMatchObject({ Zzqx: 'name' });
+    expect(text).not.toMatch(/ {6}name: name/);
+    expect(prompts.seen.join('\n')).not.toContain('needs name, but no column has it');
+  });
+
+  test('items of a list with numbers are several fields', async () => {
+    const prompts = person(
+      'supplier',
+      'another field > contacts.1.person.name',
+      'another field > contacts.1.person.email',
+    );
+    const { entry, text } = await mapWith(surveyOf(TWO), prompts);
+    expect(entry?.columns, text).toMatchObject({
+      Zzqx: 'contacts.1.person.name',
+      Vvvq: 'contacts.1.person.email',
+    });
   });
 });
 

@@ -356,6 +356,17 @@ sheets:
   });
 });
 
+test('of two columns with the same header, the one that is open stays a question below letters', async () => {
+  const cwd = await folderWith({
+    'suppliers.csv': 'supplierRef,name,category,name\nF-0,N,x,1\nF-1,N,x,1\nF-2,N,x,1\n',
+  });
+  await trace(['map', 'suppliers.csv', '--yes'], { cwd });
+  const first = await read(cwd);
+  expect(first).toMatch(/\n {4}letters:\n {6}B: \w+ .*\n {6}# D: \?/);
+  await trace(['map', 'suppliers.csv', '--yes'], { cwd });
+  expect(await read(cwd)).toBe(first);
+});
+
 test('whatever the headers and words are, the written map is valid and shows nothing unsafe', async () => {
   const text = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 10 }),

@@ -28,7 +28,11 @@ describe('a country', () => {
     for (const [alpha2, text] of Object.entries(known)) expect([text, code(text)]).toEqual([text, alpha2]);
     for (const text of ['São Martinho', '983']) expect([text, code(text)]).toEqual([text, undefined]);
     for (const text of ['Congo', 'Kongo'])
-      expect(countryOf(text)).toEqual({ problem: 'is ambiguous: CG (Brazzaville) or CD (Kinshasa)' });
+      expect(countryOf(text)).toEqual({
+        problem: 'is ambiguous: CG (Brazzaville) or CD (Kinshasa)',
+        codes: ['CG', 'CD'],
+      });
+    expect(countryOf('Chine/Inde')).toMatchObject({ codes: ['CN', 'IN'] });
   });
 
   it.each(

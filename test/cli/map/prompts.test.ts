@@ -1,0 +1,76 @@
+import { PassThrough } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { clackPrompts, type Prompts } from '../../../src/cli/map/prompts.ts';
+import type { Context } from '../../../src/context.ts';
+
+const DOWN = '\u001b[B';
+const ENTER = '\r';
+const CHOICES = [
+  { value: 'AD', label: 'AD', hint: 'Andorra' },
+  { value: 'IN', label: 'IN', hint: 'India' },
+  { value: 'AR', label: 'AR', hint: 'Argentina' },
+  { value: 'name', label: 'name' },
+  { value: 'address.name', label: 'address.name' },
+];
+
+/** What a question returns for these keys, and what it shows. */
+async function typed<Value>(
+  keys: readonly string[],
+  question: (prompts: Prompts) => Promise<Value>,
+  { size = {}, env = {} }: { size?: object; env?: Record<string, string> } = {},
+) {
+  const stdin = new PassThrough();
+  const stderr = Object.assign(new PassThrough(), size);
+  let shown = '';
+  stderr.on('data', (data: Buffer) => {
+    shown += data.toString();
+  });
+  const context = { stdin, stderr, env, signal: new AbortController().signal } as unknown as Context;
+  const answer = question(await clackPrompts(context));
+  for (const key of keys) {
+    await turn();
+    stdin.write(key);
+  }
+  return { value: await answer, shown: stripVTControlCharacters(shown) };
+}
+
+describe('a search', () => {
+  test.each([
+    [[ENTER], null],
+    [['q', 'q', ENTER], null],
+    [['a', 'n', 'd', ENTER], 'AD'],
+    [[DOWN, ENTER], 'AD'],
+    [['a', 'r', 'g', ENTER], 'AR'],
+    // The whole name of a choice finds only that choice, although others have it in their names.
+    [['i', 'n', ENTER], 'IN'],
+    [['N', 'a', 'm', 'e', ENTER], 'name'],
+  ])('%j chooses %j', async (keys, expected) => {
+    const { value } = await typed(keys, (prompts) => prompts.search('Part of the value:', CHOICES));
+    expect(value).toBe(expected);
+  });
+});
+
+test('Enter chooses the first choice', async () => {
+  const { value } = await typed([ENTER], (prompts) => prompts.select('Which?', CHOICES));
+  expect(value).toBe('AD');
+});
+
+describe('a terminal', () => {
+  const WORDS = 'word '.repeat(30).trim();
+  const widest = (shown: string) => Math.max(...shown.split('\n').map((line) => line.length));
+
+  test.each([
+    [{ columns: 0, rows: 0 }, {}, 80],
+    [{}, {}, 80],
+    [{ columns: 0, rows: 0 }, { COLUMNS: '60' }, 60],
+    [{ columns: 100, rows: 30 }, { COLUMNS: '60' }, 100],
+  ])('with the size %j and the variables %j has %i columns', async (size, env, columns) => {
+    const { shown } = await typed([ENTER], (prompts) => prompts.select(WORDS, CHOICES), { size, env });
+    expect(widest(shown)).toBeLessThanOrEqual(columns);
+    expect(widest(shown)).toBeGreaterThan(columns - 10);
+    // All choices are shown, too.
+    for (const { label } of CHOICES) expect(shown).toContain(label);
+  });
+});
