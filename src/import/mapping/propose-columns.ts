@@ -3,10 +3,17 @@ import type { KindSpec } from '../../contract/kind.ts';
 import { columnLetters } from '../../sheets/cell.ts';
 import { headerKey, headersOf } from '../records/headers.ts';
 import { type HeaderReading, type HeaderReadings, kindHeaders } from './headers/read-header.ts';
+import { sheetLanguage } from './headers/sheet-language.ts';
 import { fieldNamed } from './map-file/targets.ts';
 import type { ColumnProposal } from './proposal.ts';
-import { ask, basisOf, type Draft, decide, isField, type SheetColumn } from './propose-draft.ts';
-import { settleFullAddress, settleMaterialLabels } from './propose-neighbours.ts';
+import { ask, basisOf, type Draft, decide, isField, isRefuted, type SheetColumn } from './propose-draft.ts';
+import {
+  askAboutMissing,
+  hasCompany,
+  mayNamePerson,
+  settleFullAddress,
+  settleMaterialLabels,
+} from './propose-neighbours.ts';
 import { type KnownReferences, settleReferences } from './propose-references.ts';
 import { lacksUnit, repeatedUnit, settleUnits } from './propose-units.ts';
 import {
@@ -42,7 +49,8 @@ export function proposeColumns(
   answers: ReadonlyMap<number, string>,
   references: KnownReferences,
 ): ColumnProposal[] {
-  const drafts = columns.map((column) => drafted(kind, column, learned, answers));
+  const languages = sheetLanguage(columns.map(({ header }) => header));
+  const drafts = columns.map((column) => drafted(kind, column, learned, answers, languages));
   openContactNames(kind, drafts);
   settleMaterialLabels(kind, drafts);
   eliminate(drafts);
@@ -55,6 +63,7 @@ export function proposeColumns(
   ignoreDetails(kind, drafts);
   settleUnits(kind, drafts);
   settleKeys(kind, drafts);
+  askAboutMissing(kind, drafts);
   return drafts.map((draft) => proposalOf(kind, draft));
 }
 
@@ -63,6 +72,7 @@ function drafted(
   column: SheetColumn,
   learned: ReadonlyMap<string, string>,
   answers: ReadonlyMap<number, string>,
+  languages: number | undefined,
 ): Draft {
   const { header, values, index } = column;
   const draft: Draft = {
@@ -83,7 +93,7 @@ function drafted(
     if (isEmpty) return { ...draft, target: 'ignore', basis: 'synonym' };
     return { ...draft, question: 'the column has values but no header' };
   }
-  const found = kindHeaders(kind).read(column.meant ?? header);
+  const found = kindHeaders(kind).read(column.meant ?? header, languages);
   const own = { ...draft, found, ...(found.unit === undefined ? {} : { unit: found.unit }) };
   const isTyped = found.readings[0]?.by !== 'exact' && found.meanings.some((notions) => notions.has('type'));
   if (isTyped && areMaterialTypes(values)) return { ...own, target: 'ignore', basis: 'synonym' };
@@ -113,11 +123,15 @@ function drafted(
     if (found.mayBeForeign) names.push('ignore');
     return { ...own, open, candidates, question: `the header can mean ${names.join(' or ')}` };
   }
+  const isLikely = found.readings.some(
+    ({ target, likely }) => likely && !refuted.some((one) => one.target === target),
+  );
+  if (isRefuted(found, refuted)) return { ...own, target: 'ignore', basis: 'synonym', notions: NONE };
   if (refuted.length > 0) {
     const [{ target, why }] = refuted as [{ target: string; why: string }];
     return { ...own, refuted, candidates, question: `the header means ${target}, but ${why}` };
   }
-  if (found.isForeign || isEmpty)
+  if (found.isForeign || (isEmpty && !isLikely))
     return { ...own, target: 'ignore', basis: 'synonym', notions: found.meanings[0] ?? NONE };
   const near = index < MOST_HINTS ? headersOf(kind).nearest(header, new Set()) : undefined;
   if (near !== undefined && !candidates.includes(near)) candidates.unshift(near);
@@ -141,7 +155,7 @@ function openContactNames(kind: KindSpec, drafts: readonly Draft[]): void {
   for (const draft of drafts) {
     if (draft.target !== 'name' || draft.basis === 'learned' || draft.found.readings[0]?.by === 'exact')
       continue;
-    if (draft.notions.size !== 1 || !draft.notions.has('name')) continue;
+    if (!mayNamePerson(draft.header)) continue;
     const contact: HeaderReading = { field, target, by: 'synonym', confirm: false, notions: draft.notions };
     draft.open = [...draft.open, contact];
     draft.candidates = ['name', target];
@@ -171,6 +185,7 @@ function eliminate(drafts: readonly Draft[]): void {
       const rest = draft.open.filter(({ target }) => !taken.has(target));
       if (rest.length !== 1) continue;
       const [reading] = rest as [HeaderReading];
+      if (reading.target.endsWith('.person.name') && !hasCompany(drafts)) continue;
       // Two open columns with the same single field left stay questions.
       const rivals = drafts.filter(
         (other) =>
@@ -320,10 +335,7 @@ function settleComposition(drafts: readonly Draft[]): void {
       );
     else if (materials.length > 1 && !isNumbered)
       ask(draft, 'the header does not say which of the materials it is about');
-    else if (
-      !materials.some(({ target }) => target === `composition.${number}.material`) &&
-      materials.length > 0
-    )
+    else if (!materials.some(({ target }) => target === `composition.${number}.material`))
       ask(draft, `no column has the material ${number}`);
   }
 }

@@ -1,6 +1,6 @@
 import type { HeaderReading, HeaderReadings } from './headers/read-header.ts';
 import type { Basis } from './proposal.ts';
-import type { ColumnValues } from './propose-values.ts';
+import { type ColumnValues, STATUS_WORDS } from './propose-values.ts';
 
 /** A column of a sheet. */
 export interface SheetColumn {
@@ -37,6 +37,15 @@ export const basisOf = ({ by }: HeaderReading): Basis => (by === 'synonym' ? 'sy
 
 /** Whether a target was decided. */
 export const isField = ({ target }: Draft): boolean => target !== null && target !== 'ignore';
+
+/** Whether the values contradict all fields that a header may mean, so that it means what no field has. */
+export const isRefuted = (
+  { readings, mayBeForeign, isAlsoForeign }: HeaderReadings,
+  refuted: readonly { readonly target: string; readonly why: string }[],
+): boolean =>
+  readings.length > 0 &&
+  readings.every(({ target }) => refuted.some((one) => one.target === target)) &&
+  (isAlsoForeign === true || (mayBeForeign && refuted.some(({ why }) => why === STATUS_WORDS)));
 
 /** Decides the target of a column. */
 export function decide(

@@ -1,7 +1,9 @@
 import type { KindSpec } from '../../contract/kind.ts';
+import { foldText } from '../records/text.ts';
 import type { HeaderReading } from './headers/read-header.ts';
-import { fieldNamed } from './map-file/targets.ts';
+import { fieldNamed, unnumbered } from './map-file/targets.ts';
 import { ask, type Draft, decide } from './propose-draft.ts';
+import { confirms } from './propose-values.ts';
 
 /** A field below a material of a composition, with the number of the material. */
 const OF_MATERIAL = /^composition\.(\d+)\./;
@@ -66,4 +68,52 @@ const partsOf = (text: string): string[] => text.split(/[\s,;/-]+/).filter((part
 function shareWith({ values }: Draft, codes: ReadonlySet<string>): number {
   const texts = [...values.words.keys()].slice(0, MOST_EXAMINED);
   return texts.filter((text) => partsOf(text).some((part) => codes.has(part))).length / (texts.length || 1);
+}
+
+const PERSONS = new Set('name names namen nom noms nome nomi nombre nombres nomes'.split(' '));
+
+/** Whether a header that is only a name may be that of a person. `Dénomination` is that of a company. */
+export const mayNamePerson = (header: string): boolean => PERSONS.has(foldText(header));
+
+/** Whether a column has the names of the companies, so that another name is that of a person. */
+export const hasCompany = (drafts: readonly Draft[]): boolean =>
+  drafts.some(
+    ({ target, notions, basis }) =>
+      target === 'name' &&
+      (basis === 'learned' || notions.has('company') || notions.has('supplier') || notions.has('desc')),
+  );
+
+/** Values that a column must have in common with a list, to be a question in spite of its header. */
+const isListed = (type: string): boolean => type !== 'text' && type !== 'number' && type !== 'reference';
+
+/**
+ * Asks about columns that would be ignored by their headers, but whose values are those of a required field that no
+ * column has, and about gross weights if no column has another weight.
+ */
+export function askAboutMissing(kind: KindSpec, drafts: readonly Draft[]): void {
+  const taken = new Set(drafts.flatMap(({ target }) => (target === null ? [] : [unnumbered(target)])));
+  const ignored = drafts.filter(
+    ({ target, basis, values }) => target === 'ignore' && basis === 'synonym' && values.filled > 0,
+  );
+  for (const field of kind.fields) {
+    if (taken.has(unnumbered(field.path))) continue;
+    const { type } = field.value;
+    for (const draft of ignored) {
+      if (draft.target !== 'ignore') continue;
+      const isMissing = field.required === 'always' && isListed(type) && confirms(kind, field, draft.values);
+      const isWeight =
+        type === 'number' &&
+        field.value.unit === 'g' &&
+        draft.found.meanings.some((notions) => notions.has('gross') && notions.has('weight'));
+      if (!isMissing && !isWeight) continue;
+      const target = field.path.replace(/\[\]$/, '').replace(/\[\]/g, '.1');
+      ask(
+        draft,
+        isMissing
+          ? `no column has ${target}, which is required, and these values are in its list`
+          : `no column has the net weight, so this may be ${target}`,
+      );
+      draft.candidates = [target, ...draft.candidates];
+    }
+  }
 }

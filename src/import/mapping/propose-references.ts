@@ -70,8 +70,12 @@ const isCertain = ({ basis, found }: Draft): boolean =>
   basis === 'learned' || found.readings[0]?.by === 'exact';
 
 /** Whether a column has or may have the target. */
-const isOpenTo = ({ target, open }: Draft, path: string): boolean =>
-  target === path || (target === null && open.some((reading) => reading.target === path));
+const isOpenTo = ({ target, open, found }: Draft, path: string): boolean =>
+  target === path ||
+  (target === null &&
+    (open.some((reading) => reading.target === path) ||
+      (path === 'supplierRef' &&
+        found.readings.some((reading) => reading.likely && reading.target === path))));
 
 /** The share of different values that are known. */
 function shareOf({ words }: ColumnValues, known: ReadonlySet<string>): number {

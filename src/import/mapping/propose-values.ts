@@ -33,6 +33,25 @@ const WORLD = new Set(
     .map(foldText),
 );
 
+const STATUSES = new Set(
+  [
+    'active | inactive | blocked | open | closed | approved | draft | archived | enabled | disabled | new | obsolete | pending | suspended | valid',
+    'actif | inactif | bloqué | ouvert | fermé | validé | brouillon | archivé | suspendu | nouveau | obsolète | en sommeil | en attente | en cours',
+    'attivo | inattivo | non attivo | bloccato | aperto | chiuso | approvato | bozza | archiviato | sospeso | nuovo | obsoleto | annullato | in corso',
+    'activo | inactivo | bloqueado | abierto | cerrado | aprobado | borrador | suspendido | nuevo | baja | alta | de baja | anulado | pendiente',
+    'aktiv | inaktiv | gesperrt | offen | geschlossen | freigegeben | entwurf | neu | gelöscht | ativo | inativo | aberto | fechado | aprovado | suspenso | novo',
+  ]
+    .join(' | ')
+    .split(' | ')
+    .map(foldText),
+);
+
+/** Legal forms of companies at the end of a name. */
+const LEGAL_FORM =
+  /(?:^|[\s,])(?:s\.?r\.?l|s\.?p\.?a|s\.?a\.?s\.?u?|s\.?a\.?r\.?l|s\.?n\.?c|gmbh|a\.?g|k\.?g|ltd|limited|llc|inc|corp|s\.?l\.?u?|lda|ltda|b\.?v|n\.?v|co)\.?$|^(?:sarl|sas|sa|ets|établissements)\s/i;
+
+const isFullName = (text: string): boolean => /\p{L}{2}[\p{L}.'’-]*\s+\p{L}{2}/u.test(text);
+
 const DATE =
   /^(?:\d{1,4}[-/. ]\d{1,2}[-/. ]\d{1,4}(?:[T ].*)?|(?:19|20)\d{6}|\d{5}|\d{1,2}[ ./-]?\p{L}{3,10}\.?[ ./-]?\d{2,4}|\p{L}{3,10}\.? ?\d{1,2},? ?\d{4}|\p{L}{3,10}\.?[ -]\d{2,4}|\d{1,2}[/.-]\d{4})$/u;
 
@@ -42,7 +61,12 @@ const isNumber = (text: string): boolean => {
 };
 const isAmount = (text: string): boolean => /^\d{1,6}[.,]\d{1,2}\s*(?:€|eur|usd|\$|£)?$/i.test(text);
 const isCode = (text: string): boolean => /^[\p{L}\p{N}._/+-]{1,60}$/u.test(text) && /\d/.test(text);
+const isWebAddress = (text: string): boolean =>
+  /^(?:https?:|www\.|[\w-]+(?:\.[\w-]+)*\.(?:com|fr|it|de|es|pt|net|org|eu|uk|cn|in|tr|bd)(?:\/|$))/i.test(
+    text,
+  );
 const isNameLike = (text: string): boolean => {
+  if (isWebAddress(text) || text.includes('@')) return false;
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   return (
     letters >= 3 &&
@@ -153,6 +177,8 @@ function knownIn(kind: KindSpec, field: Field): (text: string) => boolean {
 
 /** A contradiction: the values name what the field identifies. */
 export const NAMES_NOT_REFERENCES = 'its values are names, not references';
+/** A contradiction: the values say whether a record is in use. */
+export const STATUS_WORDS = 'its values are the status of a record';
 /** A contradiction: the values count the lines of a record. */
 export const LINES_NOT_REFERENCES = 'its values are numbers of lines, not references';
 
@@ -162,6 +188,7 @@ export function contradiction(kind: KindSpec, field: Field, values: ColumnValues
   const leaf = leafOf(path);
   const share = (holds: (text: string) => boolean) => shareOf(values, holds);
   if (share(() => true) < 0) return undefined;
+  if (CODES.test(leaf) && share(isWebAddress) > 0.5) return 'its values are web addresses';
   const isWhole = path === compositionField(kind)?.path;
   if (isWhole || (leaf === 'composition' && value.type === 'text'))
     return share((text) => /\p{L}{2}/u.test(text)) < 0.7 ? 'its values are not compositions' : undefined;
@@ -222,15 +249,21 @@ function textContradiction(
     return share((text) => /\d/.test(text)) < 0.3 ? 'its values are not postal codes' : undefined;
   if (path === 'address.region')
     return share((text) => WORLD.has(foldText(text))) < 0.5 ? 'its values are not world areas' : undefined;
-  if (leaf === 'administrativeArea' && share((text) => WORLD.has(foldText(text))) > 0.5)
-    return 'its values are world areas';
+  if (leaf === 'administrativeArea') {
+    if (share((text) => WORLD.has(foldText(text))) > 0.5) return 'its values are world areas';
+    if (share((text) => STATUSES.has(foldText(text))) > 0.5) return STATUS_WORDS;
+    if (share((text) => text.length > 3 && 'code' in countryOf(text)) > 0.5)
+      return 'its values are countries';
+  }
   if (leaf === 'language')
     return share((text) => text.length > 24) > 0.5 ? 'its values are not languages' : undefined;
   if (/^(?:city|street|firstname|name|siteName|publicName|productName|parentCompanyName|label)$/.test(leaf)) {
     if (share((text) => /\p{L}/u.test(text)) < 0.5) return 'its values are numbers';
     if (share((text) => text.includes('@')) > 0.5) return 'its values are e-mail addresses';
-    if (leaf !== 'label' && leaf !== 'street' && share((text) => /^https?:/i.test(text)) > 0.5)
-      return 'its values are web addresses';
+    if (share(isWebAddress) > 0.5) return 'its values are web addresses';
+    if (leaf === 'firstname' && share(isFullName) > 0.5) return 'its values are full names';
+    if (path.includes('.person.') && share((text) => LEGAL_FORM.test(text)) > 0.3)
+      return 'its values are names of companies';
   }
   return undefined;
 }

@@ -2,8 +2,8 @@ import type { KindPatterns } from './patterns.ts';
 
 const CERTIFICATIONS = {
   'certifications[].type': 'certification type? name? product? component? supplier? site?',
-  'certifications[].date_start': 'certification start date? product? | certification date',
-  'certifications[].date_end': 'certification end date?',
+  'certifications[].date_start': 'certification start date? product? | certification date | ~start date?',
+  'certifications[].date_end': 'certification end date? | ~end date?',
   'certifications[].file': 'certification link | certification file link? | certification picture',
 };
 
@@ -48,7 +48,7 @@ export const V2: Readonly<Record<string, KindPatterns>> = {
     componentRef:
       'component ref | component id | component ref article | component! | material ref | material id | component material ref | component sku | article ref | article! | ~ref | material!',
     supplierComponentCode:
-      'supplier component ref article? product? | supplier article ref | supplier product ref | supplier material ref | supplier item ref article? | supplier component material ref',
+      '~supplier ref vague | ~site ref vague | supplier component ref article? product? | supplier article ref | supplier product ref | supplier material ref | supplier item ref article? | supplier component material ref',
     'lotReferences[]': 'lot ref? component? material? | lot color | lot dyeing',
     productRef:
       'product ref | product id | product article ref | product! | product article | article ref | article! | ~ref',
@@ -60,7 +60,7 @@ export const V2: Readonly<Record<string, KindPatterns>> = {
     'composition[].percentage':
       'percentage material? # | percentage material? | percentage composition #? | percentage component # | component percentage',
     'composition[].origin':
-      'origin material? country? composition? | country material | origin country component? ref? | made country material | origin component',
+      'origin material country? | origin composition country? | ~origin country? ref? | country material | ~origin country? component ref? | made country material',
     'composition[].certifications[]': 'certification material',
     printingCountry: 'printing country ref? | printing country made | printing! made? | print country',
     dyeingCountry: 'dyeing country ref? | dyeing country made | dyeing! made? | dyeing finishing country',

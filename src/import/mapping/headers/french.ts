@@ -21,7 +21,8 @@ export const FRENCH: Vocabulary = {
   purchase: 'achat | achats',
   used: 'utilisé | utilisée',
   step: 'étape | étape de transformation',
-  ref: 'référence | références | réf | ref | refs | code | codes | codification | matricule',
+  ref: 'code | codes | codification | matricule',
+  'ref vague': 'référence | références | réf | ref | refs',
   'ref numeric': 'numéro | num | n° | no | nº | numéros',
   id: 'identifiant | id',
   uid: 'identifiant unique | identifiant client',
@@ -36,8 +37,9 @@ export const FRENCH: Vocabulary = {
   status: 'statut | état | etat | situation',
   note: 'commentaire | commentaires | remarque | remarques | observation | observations | notes | obs | informations complémentaires | infos complémentaires | infos | annotation | info | info complémentaire | renseignements',
   date: 'date | dt | jour',
-  start: 'début | debut | date de début | délivré le | obtention | date d’émission | émission | émis le',
-  end: 'fin | validité | expiration | expire le | échéance | valable jusqu’au | valide jusqu’au | date de fin | péremption',
+  start:
+    'valide | début | debut | date de début | délivré le | obtention | date d’émission | émission | émis le',
+  end: 'valide | fin | validité | expiration | expire le | échéance | valable jusqu’au | valide jusqu’au | date de fin | péremption',
   link: 'lien | url | liens',
   file: 'fichier | document | pièce jointe | doc',
   company: 'société | sté | entreprise | raison sociale | raison soc | rais soc | rs | dénomination sociale',
@@ -80,7 +82,9 @@ export const FRENCH: Vocabulary = {
   made: 'fabrication | fabriqué | confection | assemblage | fab | montage | confectionné | assemblé',
   weaving: 'tissage | tissé',
   knitting: 'tricotage | tricoté',
-  dyeing: 'teinture | teint | ennoblissement',
+  dyeing: 'teinture | teint',
+  'dyeing other': 'ennoblissement',
+  'printing other': 'ennoblissement',
   printing: 'impression',
   print: 'imprimé | imprimée',
   shoe: 'chaussure | chaussures',
@@ -148,7 +152,7 @@ export const FRENCH: Vocabulary = {
   employees:
     'effectif | effectifs | salariés | nombre de salariés | nb salariés | nombre d’employés | employés',
   fax: 'fax | télécopie | télécopieur',
-  website: 'site web | site internet | page web | web',
+  website: 'site | site web | site internet | page web | web',
   barcode:
     'code-barres | code barre | code barres | ean | ean13 | ean 13 | gencod | gencode | code ean | gtin | upc | codebarre',
   active: 'actif | actifs | bloqué | inactif | archivé | en sommeil | suspendu | supprimé',
@@ -168,6 +172,7 @@ export const FRENCH: Vocabulary = {
   rating: 'note audit | score | notation | cotation | classement | évaluation',
   wastage: 'perte | pertes | taux de perte | chute | chutes | % perte | rebut | freinte | déchet',
   destination: 'destination | dest | destinataire',
+  other: 'partie | conditionnement | conditionnements | teinte | taux | drop | norme',
   neutral:
     'lignes de nomenclature | ligne de nomenclature | principal | principale | interne | dernier | dernière | libre | libres | contient | présence | conforme | total des pièces | générique | actuel | actuelle | officiel | critère | données | indiqué',
 };

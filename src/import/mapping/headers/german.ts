@@ -21,7 +21,8 @@ export const GERMAN: Vocabulary = {
   seller: 'Verkäufer',
   owner: 'Eigentümer',
   purchase: 'Einkauf | Zukauf',
-  ref: 'Code | Referenz | Kürzel | Schlüssel | Ref | Kenn | Codes',
+  ref: 'Code | Kürzel | Schlüssel | Kenn | Codes',
+  'ref vague': 'Referenz | Ref',
   'ref numeric': 'Nummer | Nr | Nummern | No',
   id: 'Kennung | ID | Ident | Identnummer | Identnr',
   uid: 'eindeutige Kennung | eindeutige ID',
@@ -158,6 +159,7 @@ export const GERMAN: Vocabulary = {
   wastage: 'Ausschuss | Verschnitt | Verlust | Ausschussfaktor',
   sector: 'Branche | Branchen',
   destination: 'Bestimmung | Bestimmungsort',
+  other: 'Partie | Farbton | Ziel | Bereich | Gruppe',
   neutral:
     'Stücklistenzeilen | Stücklistenpositionen | Haupt | Einzel | enthalten | intern | interne | interner | letzte | letzter | enthält | aktuell | aktuelle | Kriterium | Gesamt | Stamm | Daten | Basis',
 };

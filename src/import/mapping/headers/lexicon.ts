@@ -14,6 +14,15 @@ export const LANGUAGES: readonly Vocabulary[] = [FRENCH, ENGLISH, ITALIAN, SPANI
 /** The notions that a word or phrase may name; several if it has several meanings. */
 export type Senses = readonly (readonly string[])[];
 
+/** The languages of senses, each as the bit of its place in `LANGUAGES`. Senses without an entry belong to all. */
+const spoken = new WeakMap<readonly string[], number>();
+
+const ANY = 2 ** LANGUAGES.length - 1;
+export const IN_ENGLISH = 1 << LANGUAGES.indexOf(ENGLISH);
+
+/** The languages in which a word has a sense, as bits. */
+export const languagesOf = (sense: readonly string[]): number => spoken.get(sense) ?? ANY;
+
 /** Letters that join the parts of a German compound. */
 const JOINTS = ['', 's', 'n', 'en', 'es', 'er', 'e', 'ns'];
 const MOST_WORDS = 6;
@@ -32,13 +41,13 @@ class Lexicon {
 
   constructor() {
     add(this.#phrases, IN_PLACE, ['country']);
-    for (const vocabulary of LANGUAGES)
+    for (const [place, vocabulary] of LANGUAGES.entries())
       for (const [notions, words] of Object.entries(vocabulary))
         for (const word of words.split(' | ')) {
           const tokens = phraseOf(word).filter((token) => token !== IN_PLACE);
           const senses = notions === 'neutral' ? [] : notions.split(' ');
-          add(this.#phrases, tokens.join(' '), senses);
-          if (tokens.join('').length > 1) add(this.#joined, tokens.join(''), senses);
+          add(this.#phrases, tokens.join(' '), senses, 1 << place);
+          if (tokens.join('').length > 1) add(this.#joined, tokens.join(''), senses, 1 << place);
         }
     for (const [vocabulary, key] of [
       [SAP, (name: string) => name] as const,
@@ -116,7 +125,8 @@ class Lexicon {
           const word = part.slice(0, part.length - joint.length);
           if (word.length < 3 && !(word === 'nr' || word === 'no' || word === 'id')) continue;
           for (const sense of this.#joined.get(word) ?? [])
-            for (const one of before) merge(found[end]!, [...one, ...sense]);
+            for (const one of before)
+              merge(found[end]!, [...one, ...sense], languagesOf(one) & languagesOf(sense));
         }
       }
     const whole = found[text.length]!;
@@ -124,9 +134,14 @@ class Lexicon {
   }
 }
 
-function merge(list: string[][], notions: readonly string[]): void {
+function merge(list: string[][], notions: readonly string[], languages: number): void {
   const set = [...new Set(notions)].sort();
-  if (list.length < 9 && !list.some((one) => one.join() === set.join())) list.push(set);
+  const known = list.find((one) => one.join() === set.join());
+  if (known) spoken.set(known, languagesOf(known) | languages);
+  else if (list.length < 9) {
+    spoken.set(set, languages);
+    list.push(set);
+  }
 }
 
 const isSame = (one: Senses, other: Senses): boolean => String(one) === String(other);
@@ -140,10 +155,16 @@ export const phraseOf = (phrase: string): string[] => {
   return bare.length > 0 ? bare : words;
 };
 
-function add(map: Map<string, string[][]>, key: string, notions: string[]): void {
+function add(map: Map<string, string[][]>, key: string, notions: readonly string[], languages = ANY): void {
   const known = map.get(key);
-  if (!known) map.set(key, [notions]);
-  else if (!known.some((one) => one.join() === notions.join())) known.push(notions);
+  const same = known?.find((one) => one.join() === notions.join());
+  if (same) spoken.set(same, languagesOf(same) | languages);
+  else {
+    const own = [...notions];
+    spoken.set(own, languages);
+    if (known) known.push(own);
+    else map.set(key, [own]);
+  }
 }
 
 let lexicon: Lexicon | undefined;

@@ -3,9 +3,10 @@ import type { KindSpec } from '../../../contract/kind.ts';
 import { compositionField } from '../../records/composition-column.ts';
 import { headersOf } from '../../records/headers.ts';
 import { cleanText } from '../../records/text.ts';
+import { listOf } from '../map-file/values.ts';
 import { V2 } from './fields-v2.ts';
 import { V3 } from './fields-v3.ts';
-import { type Senses, theLexicon } from './lexicon.ts';
+import { languagesOf, type Senses, theLexicon } from './lexicon.ts';
 import { type Pattern, patternsOf } from './patterns.ts';
 import { isStopWord, tokensOf } from './tokens.ts';
 import { FOREIGN, GENERAL } from './vocabulary.ts';
@@ -33,6 +34,8 @@ export interface HeaderReadings {
   readonly isForeign: boolean;
   /** Whether no field is meant in one of the meanings, although another meaning names a field. */
   readonly mayBeForeign: boolean;
+  /** Whether the header has a meaning that no field has, besides those that name fields. */
+  readonly isAlsoForeign?: boolean;
   /** Fields that the known words of a header with unknown words may mean. */
   readonly likely: readonly string[];
   readonly unit?: string;
@@ -76,20 +79,24 @@ class KindHeaders {
     return this.#used.has(notion);
   }
 
-  read(header: string): HeaderReadings {
-    let known = this.#known.get(header);
+  /** What a header says in a sheet whose headers are in these languages (`sheetLanguage`). */
+  read(header: string, languages?: number): HeaderReadings {
+    const key = languages === undefined ? header : `${languages} ${header}`;
+    let known = this.#known.get(key);
     if (!known) {
-      known = this.#read(cleanText(header));
-      if (this.#known.size < 5000) this.#known.set(header, known);
+      known = this.#read(cleanText(header), languages);
+      if (this.#known.size < 5000) this.#known.set(key, known);
     }
     return known;
   }
 
-  #read(header: string): HeaderReadings {
+  #read(header: string, languages: number | undefined): HeaderReadings {
     if (header === '' || header.length > 200) return NOTHING;
-    const own = this.#named(header);
+    const isPerUnit = isDoubtfulUnit(header);
+    const own = isPerUnit ? undefined : this.#named(header);
     const inSystem = theLexicon().system(header);
-    const words = this.#synonyms(header);
+    const asWords = this.#synonyms(header, undefined, languages);
+    const words = isPerUnit ? { ...asWords, readings: asWords.readings.map(asLikely) } : asWords;
     const isColumn = inSystem?.every((notions) => notions.some((notion) => FOREIGN.has(notion))) === true;
     const whole =
       inSystem && (isColumn || words.readings.length === 0) ? this.#synonyms(header, inSystem) : words;
@@ -143,19 +150,22 @@ class KindHeaders {
     return { ...NOTHING, likely: [...new Set(either.map(({ target }) => target))] };
   }
 
-  #synonyms(header: string, system?: Senses): HeaderReadings {
+  #synonyms(header: string, system?: Senses, languages?: number): HeaderReadings {
     const lexicon = theLexicon();
     const { words: all, numbers: allNumbers, unit } = tokensOf(header);
     const words = all.filter(({ text }) => !isStopWord(text));
     const slots: Senses[] = [];
     const numbers: number[] = [];
     let isKnown = true;
+    let isOtherLanguage = false;
     if (system) slots.push(system);
     else
       for (let at = 0; at < words.length; ) {
         const phrase = lexicon.phraseAt(words, at);
         if (phrase) {
-          slots.push(phrase.senses);
+          const own = phrase.senses.filter((sense) => ((languages ?? -1) & languagesOf(sense)) !== 0);
+          if (own.length === 0) isOtherLanguage = true;
+          slots.push(own.length === 0 ? phrase.senses : own);
           at += phrase.count;
           continue;
         }
@@ -168,17 +178,28 @@ class KindHeaders {
     );
     const base = unit === undefined ? {} : { unit };
     if (slots.length === 0) return { ...NOTHING, ...base };
-    const meanings = meaningsOf(slots);
+    // A word that also means something else by itself is clear beside other words: `Code conditionnement`.
+    const filled = slots.filter((senses) => senses.some((sense) => sense.length > 0));
+    const isDoubtful = filled.length === 1 && filled[0]!.some(isOnlyOther);
+    const whole = isDoubtful && filled[0]!.every(isOnlyOther);
+    if (whole && languages !== undefined) return onlyLikely(this.#synonyms(header));
+    const found = meaningsOf(slots.map(withoutOther));
+    // In a path of a system, a reference is that of the record before it: `Vendor/Reference`.
+    const marked = /\p{L}\/\p{L}+$/u.test(header) ? found.map(without('vague')) : found;
+    const meanings = marked.map(withoutMarks);
     if (system)
       for (const notion of meanings[0]?.values() ?? []) if (/^\d$/.test(notion)) numbers.push(Number(notion));
-    const readings = this.#readings(meanings, numbers);
+    const unmarked = this.#readings(marked, numbers);
+    const readings = isDoubtful || isOtherLanguage ? unmarked.map((one) => this.#doubted(one)) : unmarked;
     if (!isKnown || allNumbers.some((number) => number > 200))
       return { ...NOTHING, ...base, isForeign, likely: readings.map(({ target }) => target).slice(0, 5) };
     const foreign = meanings.map((notions) => this.#isForeign(notions));
     return {
       readings,
       meanings,
-      isForeign: readings.length === 0 && (isForeign || foreign.every(Boolean)),
+      isForeign:
+        readings.length === 0 && !isDoubtful && !isOtherLanguage && (isForeign || foreign.every(Boolean)),
+      isAlsoForeign: foreign.some(Boolean),
       mayBeForeign:
         readings.length > 0 && meanings.some((notions) => notions.has('status') && !this.#used.has('status')),
       likely: readings.length > 0 ? [] : this.#near(meanings),
@@ -202,13 +223,15 @@ class KindHeaders {
       .map(([target]) => target);
   }
 
-  #readings(meanings: readonly ReadonlySet<string>[], numbers: readonly number[]): HeaderReading[] {
+  #readings(marked: readonly ReadonlySet<string>[], numbers: readonly number[]): HeaderReading[] {
     const readings: HeaderReading[] = [];
-    for (const notions of meanings)
+    for (const all of marked) {
+      const notions = withoutMarks(all);
       for (const pattern of this.#patterns) {
-        const target = this.#target(pattern, notions, numbers);
+        const target = this.#target(pattern, pattern.required.has('vague') ? all : notions, numbers);
         if (target === undefined) continue;
-        const { field, confirm, likely } = pattern;
+        const { field, confirm } = pattern;
+        const likely = pattern.likely || all.has('other') || (all.has('vague') && this.#isOfSupplier(field));
         const known = readings.findIndex((one) => one.target === target);
         const reading: HeaderReading = {
           field,
@@ -221,7 +244,21 @@ class KindHeaders {
         if (known < 0) readings.push(reading);
         else if (isWeaker(readings[known]!, reading)) readings[known] = reading;
       }
+    }
     return readings;
+  }
+
+  /** A reading that only the words of a list can prove. */
+  #doubted(reading: HeaderReading): HeaderReading {
+    const isProvable = listOf(this.#kind, reading.field) !== undefined;
+    return isProvable ? { ...reading, confirm: true } : { ...reading, likely: true };
+  }
+
+  /** Whether a field has the reference of a supplier: `Référence fournisseur` may be his reference of the article. */
+  #isOfSupplier(field: Field): boolean {
+    return this.#kind.references.some(
+      ({ fields, to }) => to === 'supplier' && this.#kind.name !== 'supplier' && fields.includes(field.path),
+    );
   }
 
   #target(
@@ -266,6 +303,37 @@ class KindHeaders {
     );
   }
 }
+
+/** Marks of senses: `other` for a meaning that no field has, `vague` for a word of references that are not keys. */
+const isOnlyOther = (sense: readonly string[]): boolean => sense.length === 1 && sense[0] === 'other';
+
+const withoutOther = (senses: Senses): Senses => {
+  const rest = senses.filter((sense) => !isOnlyOther(sense));
+  return rest.length > 0 ? rest : senses;
+};
+
+const without =
+  (...marks: readonly string[]) =>
+  (notions: ReadonlySet<string>): ReadonlySet<string> =>
+    marks.some((mark) => notions.has(mark))
+      ? new Set([...notions].filter((notion) => !marks.includes(notion)))
+      : notions;
+
+const withoutMarks = without('vague', 'other');
+
+const asLikely = (reading: HeaderReading): HeaderReading => ({ ...reading, likely: true });
+
+const onlyLikely = (found: HeaderReadings): HeaderReadings => ({
+  ...found,
+  readings: found.readings.map(asLikely),
+  isForeign: false,
+});
+
+/** Whether a header ends with a unit that may be something else: a price `al kg`, `T` for tonnes or a size. */
+const isDoubtfulUnit = (header: string): boolean =>
+  /(?:\s(?:al|allo|au|aux|à|per|par|pro|por|je|pour)\s+(?:kg|kgs|kilos?|gr?|chilo|kilogramm?e?|gramm[eo]?)|[\s(]t)\s*[.)]?\s*$/i.test(
+    header,
+  );
 
 function numbered(field: Field, numbers: readonly number[]): string {
   const steps = pathSteps(field.path);

@@ -26,6 +26,10 @@ const LETTER_DOT = /(?<![\p{L}\p{N}])(\p{L})\.(\p{L}{2,3})(?![\p{L}])/gu;
 /** `in` at the end asks for a country: `Tissé en`, `Stampato in`. */
 const PLACE = /(\p{L}{3})\s+(?:en|in|em)\s*[*:?]*\s*$/iu;
 
+/** The words for the first and last day of validity, which differ only in a word without a meaning of its own. */
+const VALID =
+  /(?<!\p{L})(?:valable|valide|validit[éà])s?\s+(?:(du|dès|depuis|à partir|dal|dalla)|au|jusqu['’]?(?:en|au|à)?|al|alla)(?!\p{L})/giu;
+
 /** A word of a header. */
 export interface Word {
   /** The folded word. */
@@ -66,6 +70,7 @@ export function tokensOf(header: string): Tokens {
     })
     .replace(LETTERS, (letters) => letters.replaceAll('.', ''))
     .replace(LETTER_DOT, '$1$2')
+    .replace(VALID, (_, from: string | undefined) => (from === undefined ? ' valid until ' : ' valid from '))
     .replace(PLACE, '$1 inplace')
     .replace(/°/g, 'o')
     .replace(/[²³]/g, (sign) => (sign === '²' ? '2' : '3'))

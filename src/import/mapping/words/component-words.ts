@@ -242,7 +242,6 @@ export const COMPONENT_CATEGORY_WORDS: WordList = {
     'SHOULDER PADS': {
       en: 'shoulder pad',
       fr: 'épaulette',
-      it: 'spallina | spalline',
       es: 'hombrera',
       de: 'Schulterpolster',
       pt: 'ombreira',
@@ -275,7 +274,7 @@ export const COMPONENT_CATEGORY_WORDS: WordList = {
     'TOP LIFT': { fr: 'bonbout', de: 'Absatzfleck' },
     TULLES: { en: 'tulle', fr: 'tulle', it: 'tulle', es: 'tul', de: 'Tüll', pt: 'tule' },
     UPPERS: { en: 'upper', fr: 'tige', it: 'tomaia | tomaie' },
-    YARNS: { en: 'yarn', it: 'filato | filati', de: 'Garn | Garne' },
+    YARNS: { en: 'yarn', it: 'filato | filati' },
     'ZIP SLIDER': { en: 'zip puller | zipper slider', fr: 'curseur', it: 'cursore | cursori' },
     ZIPS: {
       en: 'zip | zipper',
@@ -286,7 +285,18 @@ export const COMPONENT_CATEGORY_WORDS: WordList = {
       pt: 'fecho éclair | zíper',
     },
   },
+  codes: {
+    // Spanish: chains. French: a padlock.
+    CADENAS: ['CHAIN', 'LOCKS'],
+    // A buckle, or a looped fabric whose accent is lost.
+    BOUCLE: ['BUCKLES', 'FABRICS WOVEN', 'FABRICS KNITTED'],
+    BOUCLÉ: ['FABRICS WOVEN', 'FABRICS KNITTED', 'BUCKLES'],
+    // Spanish: also the counter of a shoe. French, without the accent: a heel.
+    TALÓN: ['HEELS', 'BACKINGS/COUNTERS'],
+  },
   questions: {
+    'spallina | spalline': ['SHOULDER PADS', 'SHOULDER STRAPS'],
+    'Garn | Garne': ['YARNS', 'SEWING THREADS'],
     'main fabric | tissu principal | matière principale | tessuto principale | tejido principal | Oberstoff | Obermaterial | tecido principal':
       ['MAIN FABRIC (WOVEN)', 'MAIN FABRIC (KNITTED)'],
     'fabric | tissu | tessuto | tejido | tela | Stoff | Stoffe | tecido': [

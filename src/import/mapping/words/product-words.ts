@@ -258,7 +258,7 @@ export const productCategoryWords = (): WordList => ({
       en: 'sweater',
       fr: 'pull | pull-over | chandail',
       it: 'maglione | maglioni',
-      es: 'jersey | suéter',
+      es: 'suéter',
       de: 'Pulli',
       pt: 'suéter',
     },
@@ -268,7 +268,6 @@ export const productCategoryWords = (): WordList => ({
       it: 'tappeto | tappeti',
       es: 'alfombra',
       de: 'Teppich | Teppiche',
-      pt: 'tapete',
     },
     SANDALS: {
       fr: 'sandale',
@@ -322,7 +321,6 @@ export const productCategoryWords = (): WordList => ({
       pt: 'pantufa',
     },
     SNEAKERS: {
-      fr: 'basket',
       it: 'scarpe da ginnastica',
       es: 'zapatillas deportivas | deportivas',
       de: 'Turnschuh | Turnschuhe',
@@ -398,9 +396,6 @@ export const productCategoryWords = (): WordList => ({
     WAISTCOATS: {
       fr: 'gilet de costume',
       it: 'panciotto',
-      es: 'chaleco',
-      de: 'Weste | Westen',
-      pt: 'colete',
     },
     'WALLETS & CARD CARRIERS': {
       en: 'wallet | card holder | cardholder',
@@ -479,6 +474,13 @@ export const productCategoryWords = (): WordList => ({
       'SNEAKERS',
       'PROTECTIVE SHOES',
     ],
+    // French: trainers. English: baskets.
+    basket: ['SNEAKERS', 'OTHER BAGS'],
+    // Spanish: a pullover. English: a shirt or a fabric.
+    jersey: ['PULLOVERS', 'TSHIRTS'],
+    // Portuguese: a rug. Spanish: also a table cover.
+    tapete: ['RUG', 'TABLECLOTHS'],
+    'Weste | Westen | chaleco | colete': ['WAISTCOATS', 'CARDIGANS', 'JACKETS & WORKVESTS'],
     costume: ['BLAZERS & SUITS', 'ONE PIECES'],
   },
 });

@@ -49,7 +49,6 @@ export const SUPPLIER_CATEGORY_WORDS: WordList = {
       fr: 'élevage | éleveur',
       it: 'allevamento',
       es: 'cría | ganadería',
-      pt: 'criação',
     },
     'RAW MATERIAL - Mining': {
       en: 'mining | mine',
@@ -167,6 +166,8 @@ export const SUPPLIER_CATEGORY_WORDS: WordList = {
       'RAW MATERIAL - Mechanical Recycling',
       'RAW MATERIAL - Chemical Recycling',
     ],
+    // Portuguese: breeding or design.
+    criação: ['RAW MATERIAL - Breeding', 'MANUFACTURING - Other'],
     'matière première | raw material | materia prima | Rohstoff | matéria-prima': ['RAW MATERIAL - Generic'],
   },
 };

@@ -96,7 +96,7 @@ export const unitWords = (): WordList => ({
       es: 'metro',
       de: 'Meter',
       pt: 'metro',
-      code: 'm | mt | MTR',
+      code: 'm | MTR',
     },
     PIECES: {
       en: 'piece | unit | each',
@@ -118,8 +118,8 @@ export const unitWords = (): WordList => ({
       code: 'm2 | MTK',
     },
   },
-  // Linear metres, or millilitres.
-  questions: { ml: ['METERS'] },
+  // Linear metres or millilitres, metres or metric tons.
+  questions: { 'ml | mt': ['METERS'] },
 });
 
 /** Words for the two kinds of owners and buyers. */

@@ -44,7 +44,7 @@ Qté | | 1 | 2`,
     ).toEqual({
       Modèle: 'productRef',
       'Réf. composant': 'componentRef',
-      'Réf. frn': 'supplierRef',
+      'Réf. frn': '? supplierComponentCode supplierRef',
       'Mat. 1': 'composition.1.material',
       '% 1': 'composition.1.percentage',
       'Matière 2': 'composition.2.material',

@@ -196,3 +196,15 @@ describe.skipIf(samples === undefined)('names that others published', () => {
     expect(resolved(names.filter((name) => open.test(name)))).toEqual([]);
   });
 });
+
+it.each([
+  ['component.category', 'Cadenas', ['CHAIN', 'LOCKS']],
+  ['component.category', 'Bouclé', ['FABRICS WOVEN', 'FABRICS KNITTED', 'BUCKLES']],
+  ['product.category', 'Basket', ['SNEAKERS', 'OTHER BAGS']],
+  ['product.category', 'Jersey', ['PULLOVERS', 'TSHIRTS']],
+  ['supplier.category', 'criação', ['RAW MATERIAL - Breeding', 'MANUFACTURING - Other']],
+  ['quantity.unit', 'MT', ['METERS']],
+])('%s: %s, which means something else in another language, is a question', (name, word, candidates) => {
+  const list = lists.get(name)!;
+  expect(resolverOf(list, shippedWords(list))(word)).toMatchObject({ candidates });
+});

@@ -1,0 +1,37 @@
+import { IN_ENGLISH, LANGUAGES, languagesOf, theLexicon } from './lexicon.ts';
+import { isStopWord, tokensOf } from './tokens.ts';
+
+/** Number of headers that only one language has, which make the language of a sheet clear. */
+const FEWEST = 3;
+/** Minimum of such headers for each one of another language. */
+const LEAD = 4;
+const MOST_HEADERS = 300;
+
+/**
+ * The languages of the headers of a sheet, as bits: that of most headers and English, whose words are in all sheets.
+ * Undefined if no language but English is clear.
+ */
+export function sheetLanguage(headers: readonly string[]): number | undefined {
+  const counts = LANGUAGES.map(() => 0);
+  for (const header of headers.slice(0, MOST_HEADERS)) {
+    const place = LANGUAGES.findIndex((_, at) => languagesOfHeader(header) === 1 << at);
+    if (place >= 0) counts[place]!++;
+  }
+  const others = counts.map((count, at) => (1 << at === IN_ENGLISH ? 0 : count));
+  const most = Math.max(...others);
+  const all = others.reduce((sum, count) => sum + count, 0);
+  if (most < FEWEST || most < LEAD * (all - most)) return undefined;
+  return (1 << others.indexOf(most)) | IN_ENGLISH;
+}
+
+/** The languages that have all words of a header. */
+function languagesOfHeader(header: string): number {
+  const words = tokensOf(header).words.filter(({ text }) => !isStopWord(text) && !/^\d+$/.test(text));
+  let languages = words.length === 0 ? 0 : 2 ** LANGUAGES.length - 1;
+  for (let at = 0; at < words.length; ) {
+    const phrase = theLexicon().phraseAt(words, at);
+    languages &= phrase?.senses.reduce((all, sense) => all | languagesOf(sense), 0) ?? 0;
+    at += phrase?.count ?? 1;
+  }
+  return languages;
+}
