@@ -78,6 +78,10 @@ export function taughtColumns(
     questions.set(index, { candidates, question: doubtText(likely[0]!) });
   }
   const mapped = new Map([
+    // An open column with the name of a field may be answered with that field.
+    ...base.columns.flatMap(({ index, readsAs }) =>
+      readsAs === undefined ? [] : [[index, readsAs] as const],
+    ),
     ...base.columns.filter(isCertain).map((one) => [one.index, one.target!] as const),
     ...columns,
   ]);
