@@ -85,6 +85,7 @@ describe('words with another meaning', () => {
   it.each([
     ['Partie | | Dos | Manche', 'lotReferences'],
     ['Teinte | | Bleu | Vert', 'productColorCode'],
+    ['Colore | | Blu | Verde', 'productColorCode'],
     ['Taux | | 20 | 30', 'composition.1.percentage'],
     ['Provenance | | CN | IN', 'composition.1.origin'],
     ['Ennoblissement | | IT | FR', 'dyeingCountry'],
