@@ -134,7 +134,8 @@ function drafted(
   if (found.isForeign || (isEmpty && !isLikely))
     return { ...own, target: 'ignore', basis: 'synonym', notions: found.meanings[0] ?? NONE };
   const near = index < MOST_HINTS ? headersOf(kind).nearest(header, new Set()) : undefined;
-  if (near !== undefined && !candidates.includes(near)) candidates.unshift(near);
+  if (near !== undefined && !candidates.includes(near))
+    candidates.splice(isLikely ? candidates.length : 0, 0, near);
   const question =
     candidates.length > 0
       ? `the header may mean ${candidates.slice(0, 3).join(' or ')}`

@@ -53,6 +53,8 @@ export const V2: Readonly<Record<string, KindPatterns>> = {
     productRef:
       'product ref | product id | product article ref | product! | product article | article ref | article! | ~ref',
     ...PRODUCT_KEY,
+    productColorCode:
+      'color ref product? article? | color id product? | color product | color article | ~color',
     componentPrint: 'print component? | print printing',
     type: 'component type | component material type | material type | type! | article type!',
     category: 'category component? material? | component family | component function | family! | function!',

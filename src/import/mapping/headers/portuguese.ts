@@ -34,7 +34,7 @@ export const PORTUGUESE: Vocabulary = {
   status: 'estado | situação',
   note: 'comentário | comentários | observações | notas | nota | obs | informações adicionais | informação adicional',
   date: 'data',
-  start: 'início | desde | válido desde | data de início | emissão | data de emissão | válido de',
+  start: 'início | desde | válido desde | data de início | emissão | data de emissão',
   end: 'fim | até | validade | válido até | vencimento | data de fim | data de validade | caducidade',
   link: 'ligação | url | link',
   file: 'ficheiro | arquivo | documento | anexo',

@@ -28,7 +28,7 @@ const PLACE = /(\p{L}{3})\s+(?:en|in|em)\s*[*:?]*\s*$/iu;
 
 /** The words for the first and last day of validity, which differ only in a word without a meaning of its own. */
 const VALID =
-  /(?<!\p{L})(?:valable|valide|validit[éà])s?\s+(?:(du|dès|depuis|à partir|dal|dalla)|au|jusqu['’]?(?:en|au|à)?|al|alla)(?!\p{L})/giu;
+  /(?<!\p{L})(?:valable|valide|validit[éà]|v[aá]lid[oa])s?\s+(?:(du|dès|depuis|à partir|dal|dalla|de|del|desde)|au|jusqu['’]?(?:en|au|à)?|al|alla|fino al|fino a|hasta|até)(?!\p{L})/giu;
 
 /** A word of a header. */
 export interface Word {

@@ -85,6 +85,7 @@ describe('words with another meaning', () => {
   it.each([
     ['Partie | | Dos | Manche', 'lotReferences'],
     ['Teinte | | Bleu | Vert', 'productColorCode'],
+    ['Colore | | Blu | Verde', 'productColorCode'],
     ['Taux | | 20 | 30', 'composition.1.percentage'],
     ['Provenance | | CN | IN', 'composition.1.origin'],
     ['Ennoblissement | | IT | FR', 'dyeingCountry'],
@@ -151,6 +152,12 @@ describe('columns that would be ignored', () => {
       'Cert. valable du': 'certifications.1.date_start',
       'Cert. valable au': 'certifications.1.date_end',
     });
+    const italian = targets(
+      `${NOMENCLATURE}\n${label}\nCert. valido dal\nCert. valido al\nCert. válido hasta`,
+      'Nomenclature',
+    );
+    expect(italian['Cert. valido dal']).toBe('certifications.1.date_start');
+    expect(italian['Cert. valido al']).toBe('? certifications.1.date_end');
     expect(targets(`${NOMENCLATURE}\nValable du`, 'Nomenclature')['Valable du']).toMatch(/^\?/);
     expect(targets(`${NOMENCLATURE}\nValidé par | | Jean | Marie`, 'Nomenclature')['Validé par']).toBe(
       'ignore',
