@@ -173,13 +173,17 @@ function columnOf(
     const open = { target: null, candidates: [unitOf.field], readsAs: unitOf.field } as const;
     return { ...own, ...open, question: 'which unit?', unitOf, state: 'open', isKnown: false };
   }
-  const isOpen = said === null || target === null || !CERTAIN.has(basis);
+  // Values that an empty column gets later must not be dropped by a line that was written before.
+  const isUndecided = said === undefined && target === 'ignore' && samples.length === 0;
+  const isOpen = said === null || target === null || isUndecided || !CERTAIN.has(basis);
   // Only a template or a unit uses the column: it needs no line.
   const isUsed = used.has(headerKey(header)) && (isOpen || target === 'ignore');
   if (!isOpen && !isUsed)
     return { ...own, state: target === 'ignore' ? 'ignored' : 'mapped', isKnown: false };
   if (isUsed) return { ...own, target: null, state: 'mapped', isKnown: true };
-  const candidates = [...new Set([...(target === null ? [] : [target]), ...column.candidates])];
+  const candidates = [
+    ...new Set([...(target === null || isUndecided ? [] : [target]), ...column.candidates]),
+  ];
   const state = samples.length === 0 ? 'empty' : 'open';
   return {
     ...own,
