@@ -63,7 +63,7 @@ function refusal(
     ({ question }) => question.sheet === sheet && 'column' in question && question.column.index === index,
   );
   const back = isAnswered ? ', or go back to change that column' : '';
-  return `Not taken: column ${letters} "${forTerminal(header, 60)}" has ${target} already. Choose another field or ignore${back}.`;
+  return `Not taken: column ${letters} "${forTerminal(header, 60)}" has ${target} already.\nChoose another field or ignore${back}.`;
 }
 
 interface Asking {

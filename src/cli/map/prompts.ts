@@ -58,13 +58,16 @@ export async function clackPrompts({ stdin, stderr, signal, env }: Context): Pro
       }
     },
     search: async (message, choices) => {
-      const labels = new Set(choices.map(({ label }) => label.toLowerCase()));
+      let shown = { typed: '', values: new Set<string>() as ReadonlySet<string> };
       const options = choices.map(({ value, label, hint }) => ({ value, label, ...(hint ? { hint } : {}) }));
       const chosen = await clack.autocomplete<string>({
         ...streams,
         message,
         options: [NOTHING, ...options],
-        filter: (typed, option) => isFound(typed.trim().toLowerCase(), option, labels),
+        filter: (typed, { value }) => {
+          if (typed !== shown.typed) shown = { typed, values: found(typed, choices) };
+          return shown.values.has(value);
+        },
         maxItems: SHOWN,
       });
       // Without a match, the library returns undefined.
@@ -77,19 +80,23 @@ export async function clackPrompts({ stdin, stderr, signal, env }: Context): Pro
   };
 }
 
-/** Whether a choice fits what is typed. A whole label finds only that choice, because Enter chooses the first one. */
-function isFound(
-  typed: string,
-  {
-    value,
-    label = value,
-    hint = '',
-  }: { readonly value: string; readonly label?: string; readonly hint?: string },
-  labels: ReadonlySet<string>,
-): boolean {
-  if (value === NOTHING.value) return typed === '';
-  const own = label.toLowerCase();
-  return labels.has(typed) ? own === typed : own.includes(typed) || hint.toLowerCase().includes(typed);
+/**
+ * The values of the choices that fit what is typed. Enter chooses the first one, so a whole label finds only that
+ * choice, and a part of a label no choice in whose hint it is.
+ */
+function found(typed: string, choices: readonly Choice<string>[]): ReadonlySet<string> {
+  const part = typed.trim().toLowerCase();
+  if (part === '') return new Set([NOTHING, ...choices].map(({ value }) => value));
+  const fits = [
+    ({ label }: Choice<string>) => label.toLowerCase() === part,
+    ({ label }: Choice<string>) => label.toLowerCase().includes(part),
+    ({ hint = '' }: Choice<string>) => hint.toLowerCase().includes(part),
+  ];
+  for (const isFit of fits) {
+    const own = choices.filter(isFit);
+    if (own.length > 0) return new Set(own.map(({ value }) => value));
+  }
+  return new Set();
 }
 
 const USUAL_COLUMNS = 80;

@@ -226,7 +226,7 @@ describe('two columns for one field', () => {
     const { entry, text } = await mapWith(surveyOf(TWO), prompts);
     expect(entry?.columns, text).toMatchObject({ Zzqx: 'supplierRef', Vvvq: 'ignore' });
     expect(prompts.seen).toContain(
-      'Not taken: column A "Zzqx" has supplierRef already. Choose another field or ignore, or go back to change that column.',
+      'Not taken: column A "Zzqx" has supplierRef already.\nChoose another field or ignore, or go back to change that column.',
     );
     expect(prompts.seen.join('\n')).not.toContain('no column has it');
     expect(text).not.toContain('required');

@@ -10,7 +10,7 @@ const ENTER = '\r';
 const CHOICES = [
   { value: 'AD', label: 'AD', hint: 'Andorra' },
   { value: 'IN', label: 'IN', hint: 'India' },
-  { value: 'AR', label: 'AR', hint: 'Argentina' },
+  { value: 'AR', label: 'AR', hint: 'Argentina, which adds a hint' },
   { value: 'name', label: 'name' },
   { value: 'address.name', label: 'address.name' },
 ];
@@ -39,12 +39,15 @@ async function typed<Value>(
 describe('a search', () => {
   test.each([
     [[ENTER], null],
+    [[' ', ENTER], null],
     [['q', 'q', ENTER], null],
     [['a', 'n', 'd', ENTER], 'AD'],
     [[DOWN, ENTER], 'AD'],
     [['a', 'r', 'g', ENTER], 'AR'],
     // The whole name of a choice finds only that choice, although others have it in their names.
     [['i', 'n', ENTER], 'IN'],
+    // A part of a name counts more than a hint.
+    [['a', 'd', 'd', ENTER], 'address.name'],
     [['N', 'a', 'm', 'e', ENTER], 'name'],
   ])('%j chooses %j', async (keys, expected) => {
     const { value } = await typed(keys, (prompts) => prompts.search('Part of the value:', CHOICES));
