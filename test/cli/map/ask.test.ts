@@ -63,6 +63,7 @@ function enter(): Prompts & { readonly seen: Map<string, readonly string[]> } {
     ...person(),
     seen,
     select: async (message, offered) => {
+      if (seen.has(message)) throw new Error(`asked again: ${message}`);
       seen.set(
         message,
         offered.map(({ label }) => label),
