@@ -65,3 +65,34 @@ sheets:
 `;
   expect(await found(merged('C2:C3'), map)).toEqual([]);
 });
+
+test('a blank cell beside merged ones is not filled with the value above', async () => {
+  const map = `version: 1
+sheets:
+  - sheet: Suppliers
+    kind: supplier
+    columns:
+      notes interne: ignore
+    fillDown: [Pays]
+`;
+  const blank = workbook({
+    rows: { Suppliers: '' },
+    parts: [
+      {
+        name: 'xl/worksheets/sheet1.xml',
+        content: worksheet(cells.replace('<t>PT</t>', '<t></t>')).replace(
+          '</sheetData>',
+          '</sheetData><mergeCells count="1"><mergeCell ref="C2:C3"/></mergeCells>',
+        ),
+      },
+    ],
+  });
+  expect(await found(blank, map)).toMatchObject([
+    {
+      severity: 'error',
+      origin: { row: 4, column: 'C' },
+      message:
+        'the blank cell would be filled with the value above, but it is not merged with it as other cells of "Pays" are',
+    },
+  ]);
+});

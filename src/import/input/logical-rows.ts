@@ -35,6 +35,8 @@ export class LogicalRows {
   #isTitle = false;
   /** The last value of each column that is filled down. */
   readonly #above = new Map<number, Cell>();
+  /** The rows that were filled down, by the index of their column. */
+  readonly filledRows = new Map<number, number[]>();
   #first: Row | undefined;
   #more: Row[] = [];
 
@@ -78,7 +80,15 @@ export class LogicalRows {
     const first = this.#first;
     const isKeyless = group.by.every((index) => textOf(row.cells[index]) === '');
     if (first !== undefined && continues(first, filled, group.by)) {
+      const blank = group.by.find(
+        (index) => textOf(filled.cells[index]) === '' && textOf(first.cells[index]) !== '',
+      );
       if (isKeyless) this.#checkKeyless(row, follows);
+      else if (blank !== undefined)
+        this.#unclear(
+          row,
+          `has no value in ${this.#nameOf(blank)}, but the values of row ${first.row} in other columns of the group: it may be another ${this.#map.kind.name}`,
+        );
       if (this.#more.length < MOST_MORE_ROWS) this.#more.push(withCellsOf(first, filled, group.by));
       return undefined;
     }
@@ -169,12 +179,20 @@ export class LogicalRows {
     return more.length === 0 ? first : { ...first, more };
   }
 
+  #noteFilled(index: number, row: number): void {
+    const rows = this.filledRows.get(index);
+    if (rows) rows.push(row);
+    else this.filledRows.set(index, [row]);
+  }
+
   #filled(row: Row, columns: readonly number[]): Row {
     const cells = [...row.cells];
     for (const index of columns) {
       while (cells.length <= index) cells.push(null);
-      if (textOf(cells[index]) === '') cells[index] = this.#above.get(index) ?? null;
-      else this.#above.set(index, cells[index]!);
+      if (textOf(cells[index]) === '') {
+        cells[index] = this.#above.get(index) ?? null;
+        this.#noteFilled(index, row.row);
+      } else this.#above.set(index, cells[index]!);
     }
     return { ...row, cells };
   }

@@ -38,3 +38,38 @@ export function mergedFinding(map: SheetMap, merges: readonly Finding[]): Findin
     suggestion: `unmerge the cells and repeat their values, or list the columns in a map file: fillDown: [${headers.map(yamlText).join(', ')}]`,
   };
 }
+
+/**
+ * The finding about a column that is filled down, in which some cells are merged and others are blank: only the rows of
+ * a merged cell have its value. Undefined if each filled row is in a merged cell, or the column has none.
+ *
+ * @param filled the rows that were filled down, by the index of their column
+ */
+export function unmergedFinding(
+  map: SheetMap,
+  merges: readonly Finding[],
+  filled: ReadonlyMap<number, readonly number[]>,
+): Finding | undefined {
+  for (const { index, letters, header } of map.columns) {
+    const ranges = merges.flatMap(({ value = '' }) => {
+      const [, column, first, , last] = /^([A-Z]+)(\d+):([A-Z]+)(\d+)$/.exec(value) ?? [];
+      return column === letters ? [{ first: Number(first), last: Number(last) }] : [];
+    });
+    if (ranges.length === 0) continue;
+    const sorted = ranges.sort((one, other) => one.first - other.first);
+    let at = 0;
+    for (const row of filled.get(index) ?? []) {
+      while (sorted[at] !== undefined && sorted[at]!.last < row) at++;
+      if (sorted[at] !== undefined && sorted[at]!.first < row) continue;
+      return {
+        code: 'cells-merged',
+        severity: CATALOGUE['cells-merged'].severity,
+        origin: { file: map.file, sheet: map.sheet, row, column: letters },
+        kind: map.kind.name,
+        message: `the blank cell would be filled with the value above, but it is not merged with it as other cells of ${quoted(cut(header, 40))} are`,
+        suggestion: 'write its value in the cell, or merge it with the cell above',
+      };
+    }
+  }
+  return undefined;
+}

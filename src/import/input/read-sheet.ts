@@ -11,7 +11,7 @@ import { interfaceOf, recogniseSheet } from '../records/recognise.ts';
 import type { SheetMap } from '../records/record.ts';
 import { UnmappedColumns } from '../records/unmapped-columns.ts';
 import { LogicalRows } from './logical-rows.ts';
-import { mergedFinding } from './merged-cells.ts';
+import { mergedFinding, unmergedFinding } from './merged-cells.ts';
 import { OddRows } from './odd-rows.ts';
 import { aboveFinding, besideFinding } from './other-tables.ts';
 import {
@@ -301,6 +301,11 @@ class SheetReader {
     if (map && last) this.#stageWhole(map, last);
     const merged = map && isSelected(settings, map.kind) ? mergedFinding(map, this.#merges) : undefined;
     if (merged) this.#report(merged);
+    const unmerged =
+      map && this.#logical && isSelected(settings, map.kind)
+        ? unmergedFinding(map, this.#merges, this.#logical.filledRows)
+        : undefined;
+    if (unmerged) this.#report(unmerged);
     if (this.#unmapped && map && isSelected(settings, map.kind)) {
       for (const finding of this.#unmapped.findings()) this.#report(finding);
       for (const column of this.#unmapped.ignored()) stage.ignored(column);

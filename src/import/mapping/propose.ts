@@ -502,6 +502,9 @@ function of<Value>(map: Map<string, Value>, key: string, create: () => Value): V
   return value;
 }
 
+/** By how much more a sheet must fit v3 than v2. */
+const INTERFACE_LEAD = 2;
+
 /** The interface whose kinds fit the first rows of a sheet best; undefined if both fit equally. */
 export function likelyInterface(
   rows: readonly Row[],
@@ -519,7 +522,8 @@ export function likelyInterface(
   };
   const [v2, v3] = [score('v2'), score('v3')];
   if (v2 === v3) return undefined;
-  return v3 > v2 ? 'v3' : 'v2';
+  // A sheet that fits both is of the default interface.
+  return v3 > v2 + INTERFACE_LEAD ? 'v3' : 'v2';
 }
 
 /** Required fields that no column fills. The family and the batch can come from flags. */

@@ -362,7 +362,7 @@ test('of two columns with the same header, the one that is open stays a question
   });
   await trace(['map', 'suppliers.csv', '--yes'], { cwd });
   const first = await read(cwd);
-  expect(first).toMatch(/\n {4}letters:\n {6}B: \w+ .*\n {6}# D: \?/);
+  expect(first).toMatch(/\n {4}letters:\n {6}B: .*\n {6}(?:# )?D: "?\?/);
   await trace(['map', 'suppliers.csv', '--yes'], { cwd });
   expect(await read(cwd)).toBe(first);
 });

@@ -7,6 +7,9 @@ import type { Draft, SheetMap } from '../../../src/import/records/record.ts';
 import type { Cell, Row } from '../../../src/sheets/cell.ts';
 import { rowsOf } from './sheet.ts';
 
+/** The findings about rows of the last sheet. */
+let reported: [code: string, row: number | undefined][] = [];
+
 /** Groups rows below these headers by the columns `by`, and reads the joined rows. */
 function grouped(
   headers: readonly string[],
@@ -22,9 +25,10 @@ function grouped(
     asKind: kindNamed('v2', 'component'),
     options: {},
   });
+  reported = [];
   const layout = { fillDown, group: { by, add: new Set(add) } };
   const withGroups: SheetMap = { ...map!, layout };
-  const groups = new LogicalRows(withGroups, layout, () => {});
+  const groups = new LogicalRows(withGroups, layout, ({ code, origin }) => reported.push([code, origin.row]));
   const joined: Row[] = [];
   for (const row of all.slice(1)) {
     const whole = groups.add(row);
@@ -136,6 +140,21 @@ describe('a record on several rows', () => {
       ['C1', 'TEXTILE', 'ELASTANE', 3, 1],
     ];
     expect(bodies(HEADERS, rows)).toHaveLength(3);
+  });
+
+  it('is not continued by a row with a part of its key: that may be another record', () => {
+    const rows = [
+      ['C1', 'TEXTILE', 'COTTON', 97, 1],
+      ['', 'TEXTILE', 'ELASTANE', 3, null],
+    ];
+    bodies(HEADERS, rows, { by: [0, 1] });
+    expect(reported).toEqual([['row-unclear', 3]]);
+    bodies(
+      HEADERS,
+      rows.map(([, ...cells]) => ['C1', ...cells]),
+      { by: [0, 1] },
+    );
+    expect(reported).toEqual([]);
   });
 
   it('is grouped by all the columns of the group', () => {

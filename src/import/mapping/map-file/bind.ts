@@ -8,7 +8,7 @@ import type { MapLines } from './lines.ts';
 import type { SheetEntry } from './map-file.ts';
 import { NamedColumns, type Target } from './named-columns.ts';
 import { RowLayout } from './row-layout.ts';
-import { type EntryParts, ownMeaning, SheetHeaders } from './sheet-headers.ts';
+import { type EntryParts, ownMeaning, SheetHeaders, usedMeaning } from './sheet-headers.ts';
 import { FilledFields } from './templates.ts';
 import type { Fault } from './yaml.ts';
 
@@ -67,6 +67,7 @@ export class BoundEntry implements SheetMapping {
   /** The meaning of a header, wherever its column is. */
   meaning(header: string): Exclude<Target, 'question'> | undefined {
     const target = this.#parts.names.target(header);
+    if (target === 'key') return usedMeaning(this.#parts.entry, header);
     if (target !== undefined) return target === 'question' ? undefined : target;
     return header === '' ? undefined : ownMeaning(this.kind, header);
   }

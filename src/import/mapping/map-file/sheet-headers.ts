@@ -18,6 +18,7 @@ import type { Entry } from './entry.ts';
 import { yamlText } from './lines.ts';
 import type { NamedColumns, Target } from './named-columns.ts';
 import type { RowLayout } from './row-layout.ts';
+import { unnumbered } from './targets.ts';
 import type { FilledFields, FoundColumn } from './templates.ts';
 
 /** The parts of an entry that its sheets share. */
@@ -65,6 +66,7 @@ export class SheetHeaders implements MappedHeaders {
     // could take the place of another one.
     if (this.#lettered.has(header)) return undefined;
     const mapped = names.target(header) ?? names.target(this.#lowerOf(index) ?? header);
+    if (mapped === 'key') return usedMeaning(entry, header);
     if (mapped !== undefined) return answered(mapped, header);
     return header === '' ? undefined : ownMeaning(entry.kind, header);
   }
@@ -170,6 +172,17 @@ export class SheetHeaders implements MappedHeaders {
 function answered(target: Target, header: string): Exclude<Target, 'question'> | undefined {
   if (target === 'question') return undefined;
   return typeof target === 'object' ? withUnit(target, header) : target;
+}
+
+/**
+ * The meaning of a header that a template, a unit or the layout of the rows uses. It fills its own field as well, unless
+ * the map file gives that field another value.
+ */
+export function usedMeaning({ kind, keys }: Entry, header: string): Meaning | 'key' {
+  const own = header === '' ? undefined : ownMeaning(kind, header);
+  if (own === undefined) return 'key';
+  const given = [...Object.keys(keys.keys ?? {}), ...Object.keys(keys.constants ?? {})];
+  return given.some((name) => unnumbered(name) === unnumbered(own.field.path)) ? 'key' : own;
 }
 
 /** The field that has a header as a name. Headers with remarks, and items counted from 0, need a line in the map. */

@@ -202,3 +202,21 @@ describe('units', () => {
     expect(found).toMatchObject({ 'Prix par kg': 'ignore', 'Poids en kg': 'componentWeight' });
   });
 });
+
+describe('techniques', () => {
+  it.each(['Knit', 'Strickerei', 'Weaving', 'Dye'])(
+    '%s alone is not a country, whatever its values',
+    (header) => {
+      for (const word of ['Jersey', 'Panama', 'Turkey'])
+        expect(targets(`${NOMENCLATURE}\n${header} | | ${word} | ${word}`, 'BOM')[header]).not.toMatch(
+          /^\w+Country$/,
+        );
+    },
+  );
+
+  it('a header with the word for a country is one', () => {
+    expect(targets(`${NOMENCLATURE}\nKnitting country | | IT | TR`, 'BOM')['Knitting country']).toBe(
+      'knittingCountry',
+    );
+  });
+});
