@@ -4,7 +4,7 @@ import { type Cell, columnLetters, type Row } from '../../sheets/cell.ts';
 import { MOST_MORE_ROWS } from '../records/read.ts';
 import type { Layout, SheetMap } from '../records/record.ts';
 import { cellText, cleanText, cut, quoted } from '../records/text.ts';
-import { isNumber, isTotalWord } from './odd-rows.ts';
+import { isNumber, isTotalWord } from '../records/total-words.ts';
 
 /** Maximum number of columns that a message names. */
 const MOST_NAMED = 4;

@@ -7,13 +7,8 @@ import { headerAliases, headersOf } from '../records/headers.ts';
 import { readRow } from '../records/read.ts';
 import type { SheetMap } from '../records/record.ts';
 import { cellText, cleanText, cut, foldText, quoted } from '../records/text.ts';
+import { isNumber, LONGEST_TOTAL, TOTAL } from '../records/total-words.ts';
 
-/** The start of rows that add up other rows, in six languages, without accents. */
-const TOTAL =
-  /^[^\p{L}\p{N}]*(?:(?:grand|sous|sub|zwischen|gesamt)[\s-]?)?(?:total(?:e|en|es|i|aux)?|summe|gesamt|somme|soma|suma)(?!\p{L})/iu;
-/** Whether a text is nothing but a word for a total. */
-export const isTotalWord = (text: string): boolean =>
-  text.length <= LONGEST_TOTAL && TOTAL.test(text) && !/\p{L}/u.test(text.replace(TOTAL, ''));
 const MAY_BE_TOTAL = /^\W{0,3}(?:grand|sous|sub|zwischen|gesamt|total|summe|somme|soma|suma)/i;
 
 /** A first word of notes below or between records, folded. */
@@ -22,7 +17,6 @@ const NOTE =
 const LONGEST_TEXT = 200;
 /** Number of words of a sentence in the column of the key: references are never that long. */
 const LEAST_WORDS = 7;
-const LONGEST_TOTAL = 60;
 /** Between the headers of a column in several rows. */
 const JOINT = ' / ';
 
@@ -298,12 +292,6 @@ export function kindNamedBy(
   }
   return best;
 }
-
-/** A number, or a text that is one: `1 250,50`, `-3`, `12 %`. */
-export const isNumber = (cell: Cell, text: string): boolean =>
-  typeof cell === 'number' ||
-  (typeof cell === 'object' && cell !== null && cell.type !== 'error') ||
-  (text.length <= 30 && /^[-+(]?[\d\s.,'’]+\)?\s?(?:%|€|\$|g|kg|pcs|pi[èe]ces)?$/i.test(text));
 
 const namesOfKinds = new WeakMap<readonly KindSpec[], ReadonlySet<string>>();
 

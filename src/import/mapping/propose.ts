@@ -5,6 +5,7 @@ import { wordKey } from '../records/mapped.ts';
 import type { HeaderRow } from '../records/record.ts';
 import { isInformational, kindsByName, stemOf } from '../records/sheet-names.ts';
 import { cellText, cleanText, foldText } from '../records/text.ts';
+import { isNumber, isTotalWord } from '../records/total-words.ts';
 import { KIND_NAMES, SKIPPED } from './headers/kind-names.ts';
 import { kindHeaders } from './headers/read-header.ts';
 import { namedRow } from './map-file/header-rows.ts';
@@ -98,7 +99,20 @@ export class SheetSurvey {
     if (this.#merges.length < MOST_MERGES) this.#merges.push(merged);
   }
 
+  /** Whether a row has a word for a total and otherwise only numbers: it would hide what the columns contain. */
+  #isTotal({ cells }: Row): boolean {
+    let isNamed = false;
+    for (const cell of cells) {
+      const text = cell === null ? '' : cleanText(cellText(cell));
+      if (text === '' || (isNamed && isNumber(cell, text))) continue;
+      if (isNamed || !isTotalWord(text)) return false;
+      isNamed = true;
+    }
+    return isNamed;
+  }
+
   add(row: Row): void {
+    if (this.#isTotal(row)) return;
     if (this.#sample.length < SAMPLE_ROWS && this.#sampleCells < SAMPLE_CELLS) {
       this.#sample.push(row);
       this.#sampleCells += row.cells.length;
@@ -395,6 +409,8 @@ const COMPOSITION = new Set(
   ].map(foldText),
 );
 
+const CERTIFICATE = /^(?:certif|label|zertifi|siegel|standard)/;
+
 /**
  * What to read a header as: without the header above it if that is neutral, and with the number of the material in a
  * composition.
@@ -408,7 +424,9 @@ function meantBy(header: JoinedHeader, index: number): string {
   const [, name = '', number] = /^(.*?)\s*(\d{1,2})?$/.exec(upper)!;
   if (!COMPOSITION.has(foldText(name)) || /\d/.test(lower)) return text;
   const before = header.cells.slice(0, index).filter((cell) => cell === header.cells[index]).length;
-  return `${lower} ${number ?? before + 1}`;
+  const item = number ?? before + 1;
+  // Below a composition, a certificate is that of the material.
+  return CERTIFICATE.test(foldText(lower)) ? `Material ${item} certifications` : `${lower} ${item}`;
 }
 
 /** Whether a row has headers, each above several cells of the next row: it has blank cells where merged ones end. */

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { kindsOf } from '../../../../src/contract/registry.ts';
+import { proposeSheet } from '../../../../src/import/mapping/propose.ts';
 import { columnsOf, proposed } from './sheets.ts';
 
 /** The target of each header, or its candidates with a question mark. */
@@ -218,5 +220,39 @@ describe('techniques', () => {
     expect(targets(`${NOMENCLATURE}\nKnitting country | | IT | TR`, 'BOM')['Knitting country']).toBe(
       'knittingCountry',
     );
+  });
+});
+
+describe('rows that are no records', () => {
+  it('a total changes nothing about the columns', () => {
+    const sheet = (last: string) =>
+      targets(
+        `Komponente | | K-100 | K-101${last === '' ? '' : ' | Summe'}
+Material | | P-1 | P-1
+Lieferant | | L1 | L1
+Faser | | Polyester | Polyester
+Anteil % | | 100 | 100`,
+        'Stueckliste',
+      );
+    expect(sheet('Summe')).toEqual(sheet(''));
+  });
+});
+
+describe('two header rows', () => {
+  it('a certificate below the composition is that of the material', () => {
+    const rows = [
+      ['Component', '', 'Composition', '', '', '', 'Weight'],
+      ['Component reference', 'Product reference', 'Material', '%', 'Origin', 'Certificate', 'g'],
+      ['K-1', 'P-1', 'Organic cotton', 95, 'IN', 'GOTS', 120],
+      ['K-2', 'P-1', 'Elastane', 5, 'IN', 'GRS', 80],
+      ['K-3', 'P-2', 'Wool', 100, 'FR', 'RWS', 80],
+    ].map((cells, at) => ({ row: at + 1, cells: cells.map((cell) => (cell === '' ? null : cell)) }));
+    const { columns, headerRow } = proposeSheet({
+      ...{ file: 'b.csv', sheet: 'BOM', kinds: kindsOf('v2'), rows },
+      answers: { kind: 'component' },
+    });
+    expect(headerRow).toBe(2);
+    expect(columns.map(({ target }) => target)).not.toContain('certifications.1.type');
+    expect(columns[5]?.target ?? 'composition.1.certifications').toBe('composition.1.certifications');
   });
 });
