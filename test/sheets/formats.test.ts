@@ -142,7 +142,7 @@ describe('the same rows in every format', () => {
         }));
         expect(rowsOf(await readBytes('suppliers.xls', html(rows)))).toEqual(asTexts);
       }),
-      { numRuns: SLOW ? 250 : 30 },
+      { numRuns: SLOW ? 100 : 20 },
     );
   });
 
@@ -154,7 +154,7 @@ describe('the same rows in every format', () => {
         expect(rowsOf(await readBytes('a.xls', bySheetJs(rows, 'xls')))).toEqual(wanted);
         expect(rowsOf(await readBytes('a.xlsb', bySheetJs(rows, 'xlsb')))).toEqual(wanted);
       }),
-      { numRuns: SLOW ? 12 : 2 },
+      { numRuns: SLOW ? 5 : 2 },
     );
   }, 300_000);
 

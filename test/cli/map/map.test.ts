@@ -423,6 +423,6 @@ test('whatever the headers and words are, the written map is valid and shows not
         expect([again.code, await read(cwd)]).toEqual([made.code, content]);
       },
     ),
-    { numRuns: SLOW ? 300 : 25 },
+    { numRuns: SLOW ? 120 : 25 },
   );
 });

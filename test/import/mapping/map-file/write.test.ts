@@ -357,7 +357,7 @@ test('whatever a sheet has, the file parses, gives back each key, and has no fau
         expect(again?.text).toBe(made!.text);
       },
     ),
-    { numRuns: SLOW ? 5000 : 300 },
+    { numRuns: SLOW ? 1500 : 150 },
   );
 });
 
@@ -381,6 +381,6 @@ test('lines are added to any file without changing another line', () => {
         }
       },
     ),
-    { numRuns: SLOW ? 5000 : 300 },
+    { numRuns: SLOW ? 1500 : 150 },
   );
 });
