@@ -1,9 +1,12 @@
 import { writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import type { Finding } from '../findings/finding.ts';
 import { readBytes } from './bytes.ts';
 import type { Cell, Row } from './cell.ts';
+import { Damage } from './damage.ts';
+import type { Input } from './input.ts';
 import { BATCH_CELLS, BATCH_ROWS, limitError } from './limits.ts';
-import type { Limits, SheetHandle } from './source.ts';
+import type { Limits, SheetHandle, Source } from './source.ts';
 import { openSpool, type Spool } from './spool.ts';
 
 /** Bytes that are collected before they are written. */
@@ -143,4 +146,46 @@ export async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<st
     }
     if (from < chunk.length) parts.push(chunk.subarray(from));
   }
+}
+
+/** What a reader knows of a file whose rows are in a spool. */
+export type SpooledFile = Omit<Source, 'file' | 'close'>;
+
+/**
+ * Reads a file into a spool. The spool is closed with the source, or at once if the file is refused or the reading
+ * fails.
+ */
+export async function inSpool<Refused extends object>(
+  input: Input,
+  limits: Limits,
+  temporaryFolder: string | undefined,
+  read: (spool: RowSpool) => Promise<SpooledFile | Refused>,
+): Promise<Source | Refused> {
+  const spool = await RowSpool.open(temporaryFolder ?? tmpdir(), limits);
+  try {
+    const found = await read(spool);
+    if (!('sheets' in found)) {
+      await spool.close();
+      return found;
+    }
+    const close = async () => {
+      await spool.close();
+      await input.close();
+    };
+    return { ...found, file: input.file, close };
+  } catch (error) {
+    await spool.close();
+    throw error;
+  }
+}
+
+/** The sheets of a workbook in a spool. Throws Damage if it has none. */
+export function sheetsIn(spool: RowSpool, signal: AbortSignal | undefined): SheetHandle[] {
+  const sheets = spool.handles(signal);
+  if (sheets.length > 0) return sheets;
+  throw new Damage(
+    'The workbook has no sheet with cells.',
+    'Use the workbook that contains the rows.',
+    'file-empty',
+  );
 }

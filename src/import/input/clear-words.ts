@@ -66,7 +66,6 @@ export function applyClears(
   body: Body,
   { row, columns }: ClearedRow,
 ): { body: Body; findings: Finding[] } {
-  if (columns.length === 0) return { body, findings: [] };
   const cleared: Body = { ...body };
   const findings: Finding[] = [];
   for (const { path, header, field } of columns) {

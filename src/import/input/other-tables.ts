@@ -22,7 +22,8 @@ export function aboveFinding(
   firstRows: readonly Row[],
   kinds: readonly KindSpec[],
 ): Finding | undefined {
-  const above = firstRows.filter(({ row }) => row < headerRow).slice(0, -1);
+  // The row just above the header row is left out.
+  const above = firstRows.slice(0, Math.max(0, firstRows.findIndex(({ row }) => row === headerRow) - 1));
   for (const { row, line, cells } of above) {
     const texts = cells.map((cell) => cleanText(cellText(cell))).filter((text) => text !== '');
     const other = kindNamedBy(kinds, texts, false);

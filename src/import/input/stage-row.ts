@@ -13,7 +13,7 @@ import { readRow } from '../records/read.ts';
 import { recogniseSheet } from '../records/recognise.ts';
 import type { Draft, SheetMap } from '../records/record.ts';
 import { updateAdvice } from '../staged/check-updates.ts';
-import { applyClears, misplacedClears, withoutClearWords } from './clear-words.ts';
+import { applyClears, type ClearedRow, misplacedClears, withoutClearWords } from './clear-words.ts';
 import {
   isSelected,
   type ReadContext,
@@ -35,12 +35,7 @@ export function stageRow(
   result: ReadResult,
 ): void {
   const { settings, stage } = context;
-  const cleared = withoutClearWords(map, row);
-  const misplaced = [...cleared.misplaced];
-  for (const one of row.more ?? []) {
-    const { columns, misplaced: more } = withoutClearWords(map, one);
-    misplaced.push(...columns, ...more);
-  }
+  const cleared = withoutClears(map, row);
   let draft = readRow(map, cleared.row);
   const mapOfUpdate = updateMap(context, draft);
   if (mapOfUpdate) draft = readRow(mapOfUpdate, cleared.row);
@@ -51,7 +46,10 @@ export function stageRow(
   if (!selected && (settings.externalRefs || settings.updates !== undefined)) return;
   const completed = complete(draft, settings);
   const { family } = completed;
-  const { body, findings: clearing } = applyClears(draft, completed.body, cleared);
+  const { body, findings: clearing } =
+    cleared.columns.length === 0
+      ? { body: completed.body, findings: [] }
+      : applyClears(draft, completed.body, cleared);
   const isUpdate = settings.updates === kind.name;
   const key = hasKey(kind, draft) ? keyOf(kind, body) : '';
   const byId = isUpdate && key === '' && typeof body.id === 'string' ? body.id : null;
@@ -59,7 +57,7 @@ export function stageRow(
   if (selected) {
     const checked = checkRow(draft, completed.body, family, settings);
     const findings = [...draft.findings, ...completed.findings, ...checked, ...clearing];
-    findings.push(...misplacedClears(draft, misplaced));
+    if (cleared.misplaced.length > 0) findings.push(...misplacedClears(draft, cleared.misplaced));
     const identity = identityFinding(draft, { isUpdate, key, byId }, findings);
     if (identity) findings.push(identity);
     const example = isUpdate ? undefined : exampleFinding(draft);
@@ -93,6 +91,26 @@ export function stageRow(
     references: selected ? referencesIn(kind, isUpdate ? updatable(kind, body) : body) : [],
     ...(isUpdate && { update: { byId } }),
   });
+}
+
+/** A cell, or a part of it in a list, that begins like a clear word. */
+const MAY_CLEAR = /(?:^|[;|,\n\r])\s*\(/;
+
+/**
+ * The row without its clear words. In the rows that continue it, such words have no effect, so they are misplaced.
+ */
+function withoutClears(map: SheetMap, row: Row): ClearedRow {
+  let cleared: ClearedRow = { row, columns: [], misplaced: [] };
+  if (mayClear(row)) cleared = withoutClearWords(map, row);
+  const more = (row.more ?? []).filter(mayClear).map((one) => withoutClearWords(map, one));
+  if (more.length === 0) return cleared;
+  const misplaced = more.flatMap((one) => [...one.columns, ...one.misplaced]);
+  return { ...cleared, misplaced: [...cleared.misplaced, ...misplaced] };
+}
+
+function mayClear({ cells }: Row): boolean {
+  for (const cell of cells) if (typeof cell === 'string' && MAY_CLEAR.test(cell)) return true;
+  return false;
 }
 
 /** Suggests an update for a row without buyer, seller and item: it may change an existing record. */

@@ -101,7 +101,11 @@ class RowReader {
     const keepPlaces = this.#map.kind.partial === true;
     const walk: Walk = { moved: false, keepPlaces };
     const body = assemble(this.#shape, values, walk);
-    for (const shares of this.#shares) this.#convertFractions(shares, cells, body);
+    for (const shares of this.#shares) {
+      const first = values[shares.columns[0]!.at];
+      // Most shares are percentages: the first one is above 1.
+      if (typeof first !== 'number' || first < 1) this.#convertFractions(shares, cells, body);
+    }
     let itemPaths: ItemPaths | undefined;
     if (walk.moved) {
       itemPaths = new ItemPaths();

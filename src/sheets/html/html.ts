@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer';
-import { tmpdir } from 'node:os';
 import { Parser } from 'htmlparser2';
 import { incompleteUtf8, readBytes } from '../bytes.ts';
 import { encodingFinding } from '../csv.ts';
@@ -7,7 +6,7 @@ import { Damage } from '../damage.ts';
 import { decode, type ScannedText, scanText } from '../encoding.ts';
 import { type Input, nameOfSheet, type ReadContext } from '../input.ts';
 import { type Refusal, refusalOf } from '../refusal.ts';
-import { RowSpool } from '../row-spool.ts';
+import { inSpool } from '../row-spool.ts';
 import type { Limits, Source, SourceOptions } from '../source.ts';
 import { Tables } from './tables.ts';
 
@@ -28,11 +27,10 @@ export async function openHtml(
   head: Buffer,
   options: SourceOptions,
   limits: Limits,
-  { temporaryFolder = tmpdir(), signal, onFinding }: ReadContext,
+  { temporaryFolder, signal, onFinding }: ReadContext,
 ): Promise<Source | Refusal> {
   const { encoding, sha256, otherEncoding } = await scanned(input, head, options.encoding);
-  const spool = await RowSpool.open(temporaryFolder, limits);
-  try {
+  return inSpool<Refusal>(input, limits, temporaryFolder, async (spool) => {
     const tables = new Tables(input.file, limits, spool);
     const parser = new Parser(tables, { decodeEntities: true });
     let events = 0;
@@ -50,28 +48,17 @@ export async function openHtml(
       );
     parser.end();
     const filled = spool.all.filter(({ ranges }) => ranges.length > 0);
-    if (filled.length === 0) {
-      await spool.close();
-      return refusalOf('html');
-    }
+    if (filled.length === 0) return refusalOf('html');
     if (filled.length === 1) filled[0]!.name = nameOfSheet(input);
     if (otherEncoding !== undefined) onFinding(encodingFinding(input.file, encoding, otherEncoding));
     const count = filled.length === 1 ? 'HTML table' : `${filled.length} HTML tables`;
     return {
-      file: input.file,
-      format: 'html',
+      format: 'html' as const,
       description: `${count}, ${encoding.label}`,
       sha256,
       sheets: spool.handles(signal, filled),
-      close: async () => {
-        await spool.close();
-        await input.close();
-      },
     };
-  } catch (error) {
-    await spool.close();
-    throw error;
-  }
+  });
 }
 
 /** The encoding: the requested one, else what the bytes show, else the one that the page declares. */

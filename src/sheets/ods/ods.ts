@@ -1,8 +1,7 @@
-import { tmpdir } from 'node:os';
 import { hashFile } from '../bytes.ts';
 import { Damage } from '../damage.ts';
 import type { Input, ReadContext } from '../input.ts';
-import { RowSpool } from '../row-spool.ts';
+import { inSpool, sheetsIn } from '../row-spool.ts';
 import type { Limits, Source } from '../source.ts';
 import type { Archive } from '../xlsx/archive.ts';
 import { readXml } from '../xlsx/read-xml.ts';
@@ -21,12 +20,11 @@ export async function openOds(
   input: Input,
   archive: Archive,
   limits: Limits,
-  { temporaryFolder = tmpdir(), signal }: ReadContext,
+  { temporaryFolder, signal }: ReadContext,
 ): Promise<Source> {
   await rejectEncrypted(archive);
   const sha256 = await hashFile(input.handle);
-  const spool = await RowSpool.open(temporaryFolder, limits);
-  try {
+  return inSpool<never>(input, limits, temporaryFolder, async (spool) => {
     const styles = new DataStyles();
     if (archive.has('styles.xml'))
       await readXml(archive, 'styles.xml', (token, xml) => styles.take(token, xml));
@@ -35,28 +33,15 @@ export async function openOds(
       if (!tables.isInside) styles.take(token, xml);
       tables.take(token, xml);
     });
-    const sheets = spool.handles(signal);
-    if (sheets.length === 0) {
-      const message = 'The spreadsheet has no sheet with cells.';
-      throw new Damage(message, 'Use the workbook that contains the rows.', 'file-empty');
-    }
     const { date1904 } = tables;
     return {
-      file: input.file,
-      format: 'ods',
+      format: 'ods' as const,
       description: `OpenDocument spreadsheet${date1904 ? ', dates from 1904' : ''}`,
       sha256,
       ...(date1904 && { date1904: true as const }),
-      sheets,
-      close: async () => {
-        await spool.close();
-        await input.close();
-      },
+      sheets: sheetsIn(spool, signal),
     };
-  } catch (error) {
-    await spool.close();
-    throw error;
-  }
+  });
 }
 
 async function rejectEncrypted(archive: Archive): Promise<void> {

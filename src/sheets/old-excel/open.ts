@@ -1,13 +1,12 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { tmpdir } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { hashFile } from '../bytes.ts';
 import { Damage } from '../damage.ts';
 import type { Input, ReadContext } from '../input.ts';
 import { oleRefusal, type Refusal } from '../refusal.ts';
-import { linesOf, RowSpool, type SpooledSheet } from '../row-spool.ts';
+import { inSpool, linesOf, type RowSpool, type SpooledSheet } from '../row-spool.ts';
 import type { Limits, Source } from '../source.ts';
 import { BOUNDS, type Bounds, MEMORY_MARK } from './bounds.ts';
 import type { Task } from './child.ts';
@@ -27,7 +26,7 @@ const CHILD = fileURLToPath(
 /** What tests change. */
 export interface OldExcelOptions {
   readonly bounds?: Bounds;
-  /** Told the id of the process. */
+  /** Called with the id of the process. */
   readonly onSpawn?: (pid: number) => void;
 }
 
@@ -41,36 +40,25 @@ export async function openOldExcel(
   input: Input,
   kind: Task['kind'],
   limits: Limits,
-  { temporaryFolder = tmpdir(), signal }: ReadContext,
+  { temporaryFolder, signal }: ReadContext,
   { bounds = BOUNDS, onSpawn }: OldExcelOptions = {},
 ): Promise<Source | Refusal> {
   const sha256 = await hashFile(input.handle);
-  const spool = await RowSpool.open(temporaryFolder, limits);
-  try {
+  return inSpool<Refusal>(input, limits, temporaryFolder, async (spool) => {
     const task: Task = { kind, file: input.file, size: input.size, limits, bounds };
     const ending = await parseInProcess(task, input.handle.fd, spool, signal, onSpawn);
-    if (ending.fault?.kind !== undefined) {
-      await spool.close();
+    if (ending.fault?.kind !== undefined)
       return oleRefusal(ending.fault.kind === 'encrypted' ? 'encrypted' : 'unknown');
-    }
     if (ending.fault !== undefined)
       throw new Damage(ending.fault.message, ending.fault.suggestion, ending.fault.code);
     return {
-      file: input.file,
       format: kind,
       description: `${kind === 'xls' ? 'old' : 'binary'} workbook (.${kind})${ending.date1904 ? ', dates from 1904' : ''}`,
       sha256,
       ...(ending.date1904 && { date1904: true as const }),
       sheets: spool.handles(signal),
-      close: async () => {
-        await spool.close();
-        await input.close();
-      },
     };
-  } catch (error) {
-    await spool.close();
-    throw error;
-  }
+  });
 }
 
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;

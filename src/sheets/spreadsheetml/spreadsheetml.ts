@@ -1,8 +1,6 @@
-import { tmpdir } from 'node:os';
 import { hashFile } from '../bytes.ts';
-import { Damage } from '../damage.ts';
 import type { Input, ReadContext } from '../input.ts';
-import { RowSpool } from '../row-spool.ts';
+import { inSpool, sheetsIn } from '../row-spool.ts';
 import type { Limits, Source } from '../source.ts';
 import { readXmlFile } from '../xml-input.ts';
 import { WorkbookXml } from './workbook-xml.ts';
@@ -16,33 +14,19 @@ import { WorkbookXml } from './workbook-xml.ts';
 export async function openSpreadsheetMl(
   input: Input,
   limits: Limits,
-  { temporaryFolder = tmpdir(), signal }: ReadContext,
+  { temporaryFolder, signal }: ReadContext,
 ): Promise<Source> {
   const sha256 = await hashFile(input.handle);
-  const spool = await RowSpool.open(temporaryFolder, limits);
-  try {
+  return inSpool<never>(input, limits, temporaryFolder, async (spool) => {
     const workbook = new WorkbookXml(input.file, limits, spool);
     await readXmlFile(input, (token, xml) => workbook.take(token, xml));
-    const sheets = spool.handles(signal);
-    if (sheets.length === 0) {
-      const message = 'The workbook has no sheet with cells.';
-      throw new Damage(message, 'Use the workbook that contains the rows.', 'file-empty');
-    }
     const { date1904 } = workbook;
     return {
-      file: input.file,
-      format: 'xml',
+      format: 'xml' as const,
       description: `XML workbook${date1904 ? ', dates from 1904' : ''}`,
       sha256,
       ...(date1904 && { date1904: true as const }),
-      sheets,
-      close: async () => {
-        await spool.close();
-        await input.close();
-      },
+      sheets: sheetsIn(spool, signal),
     };
-  } catch (error) {
-    await spool.close();
-    throw error;
-  }
+  });
 }
