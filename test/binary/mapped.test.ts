@@ -225,8 +225,8 @@ test('the sheets of a workbook are read, or skipped, as their entries say, hidde
   const { stdout } = await runBinary(['plan', 'batch.xlsx', '--json', '--skip-invalid'], cwd);
   const check = await runBinary(['check', 'batch.xlsx', ...KNOWN], cwd);
   const { findings } = JSON.parse(check.stdout) as Checked;
-  const told = findings.filter(({ code }) => /^(?:map-|sheet-|country-|header-unknown)/.test(code));
-  expect(told.map(({ code, message }) => [code, message.replace(/ \(SHA.*/, '')])).toEqual([
+  const reported = findings.filter(({ code }) => /^(?:map-|sheet-|country-|header-unknown)/.test(code));
+  expect(reported.map(({ code, message }) => [code, message.replace(/ \(SHA.*/, '')])).toEqual([
     ['map-used', 'the sheet is read as trace.map.yaml says in line 3'],
     ['map-column', 'the map file expects a column "Herkunft" (address.country), but the sheet has none'],
     ['map-used', 'the sheet is read as trace.map.yaml says in line 3'],

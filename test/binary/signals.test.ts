@@ -171,7 +171,7 @@ describe.skipIf(process.platform === 'win32')('a signal', () => {
         return name ?? Promise.reject(new Error('no report yet'));
       }, WAIT);
       const report = runReport.parse(JSON.parse(await readFile(path.join(reports, name), 'utf8')));
-      // The kernel tells the process some time after the terminal closed: a few more records may be sent until then.
+      // The process gets the signal some time after the terminal closed: a few more records may be sent until then.
       expect([report.exitCode, report.totals.created]).toEqual([130, createsOf(mock)]);
       const argv = [...IMPORT, '--report', path.join(reports, name)];
       await soundOutputs({ argv, cwd, code: 130, stdout: '', stderr: '' });

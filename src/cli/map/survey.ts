@@ -58,6 +58,7 @@ export async function surveyed(
   run?: RunRecords,
 ): Promise<Surveyed> {
   const propose = await import('../../import/mapping/propose.ts');
+  const { learnedFrom } = await import('../../import/mapping/learned.ts');
   const findings: Finding[] = [];
   const hidden: { file: string; sheet: string }[] = [];
   const sources: Source[] = [];
@@ -73,7 +74,7 @@ export async function surveyed(
     const name = await interfaceIn(settings, sources, signal);
     const kinds = contractIn(settings)[name];
     const entries = map ? knownEntries(map, name, kinds) : [];
-    const learned = propose.learnedFrom(entries.map(answered));
+    const learned = learnedFrom(entries.map(answered));
     const sheets: SurveyedSheet[] = [];
     for (const source of sources)
       for (const sheet of source.sheets) {
@@ -86,7 +87,7 @@ export async function surveyed(
         const own = known ? [...entries.filter((one) => one !== known), known] : entries;
         const input = {
           ...{ file: source.file, sheet: sheet.name, kinds },
-          learned: known ? propose.learnedFrom(own.map(answered)) : learned,
+          learned: known ? learnedFrom(own.map(answered)) : learned,
         };
         const ambiguous = new AmbiguousCells();
         const survey = new propose.SheetSurvey(input);

@@ -1,4 +1,4 @@
-import { type Field, pathSteps } from '../../contract/field.ts';
+import { pathSteps } from '../../contract/field.ts';
 import type { KindSpec } from '../../contract/kind.ts';
 import { columnLetters } from '../../sheets/cell.ts';
 import { headerKey, headersOf } from '../records/headers.ts';
@@ -6,6 +6,8 @@ import { type HeaderReading, type HeaderReadings, kindHeaders } from './headers/
 import { sheetLanguage } from './headers/sheet-language.ts';
 import { fieldNamed } from './map-file/targets.ts';
 import type { ColumnProposal } from './proposal.ts';
+import { ignoreDetails } from './propose-details.ts';
+import { settleDoubles } from './propose-doubles.ts';
 import { ask, basisOf, type Draft, decide, isField, isRefuted, type SheetColumn } from './propose-draft.ts';
 import {
   askAboutMissing,
@@ -16,18 +18,7 @@ import {
 } from './propose-neighbours.ts';
 import { type KnownReferences, settleReferences } from './propose-references.ts';
 import { lacksUnit, repeatedUnit, settleUnits } from './propose-units.ts';
-import {
-  areLineNumbers,
-  areMaterialTypes,
-  type ColumnValues,
-  confirms,
-  contradiction,
-  keyContradiction,
-  LINES_NOT_REFERENCES,
-  mayBeYesOrNo,
-  NAMES_NOT_REFERENCES,
-  shareInList,
-} from './propose-values.ts';
+import { areMaterialTypes, confirms, contradiction, keyContradiction } from './propose-values.ts';
 
 const MOST_SAMPLES = 3;
 /** Maximum number of columns whose headers are compared with the names of all fields. */
@@ -202,119 +193,6 @@ function eliminate(drafts: readonly Draft[]): void {
   }
 }
 
-/** Settles several columns for one field: the most specific header counts, or all are questions. */
-function settleDoubles(kind: KindSpec, drafts: readonly Draft[]): void {
-  const groups = new Map<string, Draft[]>();
-  for (const draft of drafts.filter(isField)) {
-    const group = groups.get(draft.target!);
-    if (group) group.push(draft);
-    else groups.set(draft.target!, [draft]);
-  }
-  for (const [target, group] of groups) {
-    if (group.length < 2) continue;
-    const certain = group.filter(
-      ({ basis, found }) => basis === 'learned' || found.readings[0]?.by === 'exact',
-    );
-    const winner =
-      certain.length === 1
-        ? certain[0]
-        : certain.length === 0
-          ? (withListValues(kind, target, group) ?? mostSpecific(group))
-          : undefined;
-    if (!winner) {
-      for (const draft of group) contest(draft, group, target);
-      continue;
-    }
-    const field = fieldNamed(kind, target)!.field;
-    const rivals = group.filter((draft) => draft !== winner && isRival(kind, field, draft));
-    if (certain.length === 0 && rivals.length > 0) {
-      for (const draft of group) contest(draft, group, target);
-      continue;
-    }
-    for (const draft of group)
-      if (draft !== winner) {
-        if (isRedundant(field, winner, draft)) decide(draft, 'ignore', 'synonym', draft.notions);
-        else ask(draft, `${nameOthers(draft, [winner])} fills ${target} already`);
-      }
-  }
-}
-
-function contest(draft: Draft, group: readonly Draft[], target: string): void {
-  ask(draft, `${nameOthers(draft, group)} would fill ${target} too`);
-  draft.contested = target;
-}
-
-const nameOthers = (draft: Draft, group: readonly Draft[]): string =>
-  group
-    .filter((other) => other !== draft)
-    .slice(0, 3)
-    .map(({ index, header }) => `column ${columnLetters(index)} (${JSON.stringify(header.slice(0, 40))})`)
-    .join(' and ');
-
-/** Notions that make a header more specific, the most specific first. */
-const SPECIFIC = ['uid', 'ref', 'id', 'net', 'lastname'];
-
-function mostSpecific(group: readonly Draft[]): Draft | undefined {
-  for (const notion of SPECIFIC) {
-    const having = group.filter(({ notions }) => notions.has(notion));
-    if (having.length === 1) return isMoreFilled(having[0]!, group) ? having[0] : undefined;
-    if (having.length > 1) return undefined;
-  }
-  const named = group.filter(({ notions }) => notions.has('name') || notions.has('phone'));
-  const [own] = named;
-  if (own && named.length === 1 && group.length === 2 && isRelated(own, group)) return own;
-  const [first, second] = [...group].sort((one, other) => other.notions.size - one.notions.size);
-  const isWider =
-    first!.notions.size > second!.notions.size &&
-    [...second!.notions].every((one) => first!.notions.has(one));
-  if (isWider) return isMoreFilled(first!, group) ? first : undefined;
-  // A name in the contract counts more than a word that means something else in other sheets.
-  const inContract = group.filter(({ basis }) => basis === 'name');
-  return inContract.length === 1 && isMoreFilled(inContract[0]!, group) ? inContract[0] : undefined;
-}
-
-/** Whether one of two columns has the name or telephone number, and the other a description or mobile number. */
-const isRelated = (own: Draft, group: readonly Draft[]): boolean =>
-  group.every((draft) => draft === own || draft.notions.has(own.notions.has('name') ? 'desc' : 'mobile'));
-
-const isMoreFilled = (draft: Draft, group: readonly Draft[]): boolean =>
-  group.every((other) => draft.values.filled >= other.values.filled * 0.8);
-
-/** The only column of several for one field whose values are those of its list. */
-function withListValues(kind: KindSpec, target: string, group: readonly Draft[]): Draft | undefined {
-  const { field } = fieldNamed(kind, target)!;
-  const shares = group.map(({ values }) => shareInList(kind, field, values));
-  const at = shares.findIndex((share) => share >= 0.9);
-  return at >= 0 && shares.every((share, other) => other === at || share <= 0.5) ? group[at] : undefined;
-}
-
-/** Whether a column has references itself, so that it is not the name of what another column identifies. */
-const isRival = (kind: KindSpec, field: Field, { values }: Draft): boolean =>
-  field.value.type === 'reference' &&
-  confirms(kind, field, values) &&
-  !(field.path === kind.key[0] && areLineNumbers(values));
-
-/** Whether a column only names what another column identifies: `Couleur` beside `Code couleur`. */
-function isRedundant(field: Field, winner: Draft, loser: Draft): boolean {
-  const isCode = winner.notions.has('ref') || winner.notions.has('id') || winner.notions.has('uid');
-  const names = !loser.notions.has('ref') && !loser.notions.has('id');
-  if (field.value.type === 'country' && isCode) return names;
-  if (field.value.type === 'reference' && isCode) return names;
-  if (winner.notions.has('name') && loser.notions.has('desc'))
-    return averageLength(loser.values) > 1.5 * averageLength(winner.values);
-  return winner.notions.has('phone') && loser.notions.has('mobile');
-}
-
-function averageLength({ words }: ColumnValues): number {
-  let sum = 0;
-  let count = 0;
-  for (const word of words.keys()) {
-    sum += word.length;
-    if (++count >= 100) break;
-  }
-  return count === 0 ? 0 : sum / count;
-}
-
 /** A column with whole compositions does not go with columns of single materials. */
 function settleComposition(drafts: readonly Draft[]): void {
   const whole = drafts.find(({ target }) => target === 'composition');
@@ -338,96 +216,6 @@ function settleComposition(drafts: readonly Draft[]): void {
       ask(draft, 'the header does not say which of the materials it is about');
     else if (!materials.some(({ target }) => target === `composition.${number}.material`))
       ask(draft, `no column has the material ${number}`);
-  }
-}
-
-const DETAILS = new Set(
-  'name desc company city country address zip street email phone mobile contact firstname lastname person state region extra status note language full line ref2 public category type family'.split(
-    ' ',
-  ),
-);
-
-const NAMES = new Set(['name', 'desc', 'public', 'status', 'note', 'full']);
-
-/** The fields that identify what a column only describes. */
-const IDENTIFIED: Readonly<Record<string, readonly string[]>> = {
-  supplier: ['supplierRef'],
-  site: ['supplierRef'],
-  product: ['productRef'],
-  article: ['productRef', 'componentRef'],
-  component: ['componentRef'],
-  material: ['componentRef'],
-  packaging: ['packagingRef', 'packagingRefs'],
-  warehouse: ['warehouseRef'],
-  color: ['productColorCode'],
-  collection: ['productCollectionRef'],
-  season: ['productCollectionRef'],
-};
-
-/**
- * Whether a column has names of what other columns have the references of, as `Fournisseur` beside `Code fournisseur`, or
- * numbers of lines beside them.
- */
-const isBesideReferences = (
-  kind: KindSpec,
-  { refuted = [], found }: Draft,
-  taken: ReadonlySet<string>,
-): boolean =>
-  refuted.length > 0 &&
-  refuted.length === found.readings.length &&
-  refuted.every(
-    ({ target, why }) =>
-      (why === NAMES_NOT_REFERENCES || why === LINES_NOT_REFERENCES) &&
-      taken.has(target) &&
-      fieldNamed(kind, target)?.field.value.type === 'reference',
-  );
-
-/** Ignores columns that only describe what another column identifies, such as `Supplier city` of a component. */
-function ignoreDetails(kind: KindSpec, drafts: readonly Draft[]): void {
-  const taken = new Set(drafts.filter(isField).map(({ target }) => target!));
-  const has = (path: string) => kind.fields.some((field) => field.path === path);
-  for (const draft of drafts) {
-    if (draft.target === 'ignore' && draft.basis === 'synonym' && draft.notions.has('position')) {
-      if (has('componentRef') && !taken.has('componentRef') && kind.key[0] === 'componentRef')
-        ask(draft, 'no column has the reference of the component, so this number may be a part of it');
-      continue;
-    }
-    if (draft.target === null && isBesideReferences(kind, draft, taken)) decide(draft, 'ignore', 'synonym');
-    if (draft.target !== null || draft.open.length > 0 || draft.found.readings.length > 0) continue;
-    const meanings = draft.found.meanings;
-    if (meanings.length === 0) continue;
-    const isStatus = meanings.every(
-      (notions) =>
-        notions.has('status') && [...notions].every((one) => one === 'status' || one in IDENTIFIED),
-    );
-    if (isStatus && !mayBeYesOrNo(draft.values)) {
-      decide(draft, 'ignore', 'synonym', meanings[0]);
-      continue;
-    }
-    const isDetail = meanings.some((notions) => {
-      const all = [...notions];
-      const topics = all.filter((notion) => notion in IDENTIFIED);
-      const details = all.filter((notion) => !(notion in IDENTIFIED));
-      if (details.length === 0 || !details.every((notion) => DETAILS.has(notion))) return false;
-      const isPlace = topics.some(
-        (topic) => topic === 'supplier' || topic === 'site' || topic === 'warehouse',
-      );
-      if (!isPlace && details.some((notion) => !NAMES.has(notion))) return false;
-      if (topics.length === 0)
-        return (
-          !has('name') &&
-          details.every((notion) => notion === 'name' || notion === 'desc') &&
-          taken.has(kind.key[0]!)
-        );
-      if (topics.includes('material') && !drafts.some(({ target }) => target?.startsWith('composition')))
-        return false;
-      // What describes the record itself has no field of its own only if it is a name.
-      const isOwn = topics.some((topic) => IDENTIFIED[topic]!.includes(kind.key[0]!));
-      if (isOwn && (has('name') || details.some((notion) => notion !== 'name' && notion !== 'desc')))
-        return false;
-      return topics.every((topic) => IDENTIFIED[topic]!.some((path) => taken.has(path)));
-    });
-    if (isDetail) decide(draft, 'ignore', 'synonym', meanings[0]);
   }
 }
 

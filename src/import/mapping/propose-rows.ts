@@ -208,7 +208,7 @@ const isWhole = (share: number): boolean => Math.abs(share - 100) <= 1 || Math.a
 function fillsOf(
   kind: KindSpec,
   columns: readonly RowColumn[],
-  heads: readonly TextRow[],
+  headers: readonly TextRow[],
   rows: readonly TextRow[],
   merges: readonly MergedRows[],
 ): FillProposal[] {
@@ -223,7 +223,7 @@ function fillsOf(
       return [{ ...about, isCertain }];
     }
     const isLikely = isRequired || is === 'key' || field.value.type === 'reference';
-    return isLikely && isFilledDown(heads, index) ? [{ ...about, isCertain: false }] : [];
+    return isLikely && isFilledDown(headers, index) ? [{ ...about, isCertain: false }] : [];
   });
 }
 

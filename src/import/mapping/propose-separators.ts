@@ -3,13 +3,15 @@ import type { KindSpec } from '../../contract/kind.ts';
 import { matchValue } from '../../contract/list.ts';
 import { countryOf } from '../records/country.ts';
 import { hasComma, isSlashed } from '../records/field-coercion.ts';
+import { headerKey } from '../records/headers.ts';
 import { wordKey } from '../records/mapped.ts';
 import { cleanText } from '../records/text.ts';
 import { isBlankWord } from '../records/text-coercion.ts';
 import { isCell } from './map-file/settings-of-fields.ts';
 import { unnumbered } from './map-file/targets.ts';
 import { listOf } from './map-file/values.ts';
-import type { SeparatorProposal } from './proposal.ts';
+import type { ColumnProposal, SeparatorProposal } from './proposal.ts';
+import type { Answers } from './propose.ts';
 import type { KnownReferences } from './propose-references.ts';
 import { type ColumnValues, shippedResolver } from './propose-values.ts';
 
@@ -135,4 +137,19 @@ function knownTexts({ kind, field: { path, value }, keys, values }: ListColumn):
     .map((name) => keys.get(name));
   return (text) =>
     own.some((known) => known?.has(text) === true) || (values.words.has(text) && !/[,/]/.test(text));
+}
+
+/** The separators that a person or the map file gives, by index of the column. */
+export function separatorsIn(
+  { separators = new Map(), separatorsBy = {} }: Answers,
+  proposals: readonly ColumnProposal[],
+): Map<number, string> {
+  const known = new Map(separators);
+  for (const { index, header, target } of proposals) {
+    const own = Object.entries(separatorsBy).find(
+      ([key]) => headerKey(key) === headerKey(header) || unnumbered(key) === unnumbered(target ?? ''),
+    );
+    if (own && !known.has(index)) known.set(index, own[1]);
+  }
+  return known;
 }

@@ -2,31 +2,24 @@ import type { InterfaceName, KindSpec } from '../../contract/kind.ts';
 import type { Row } from '../../sheets/cell.ts';
 import { headerKey, headersOf } from '../records/headers.ts';
 import { wordKey } from '../records/mapped.ts';
-import type { HeaderRow } from '../records/record.ts';
-import { isInformational, kindsByName, stemOf } from '../records/sheet-names.ts';
-import { cellText, cleanText, foldText } from '../records/text.ts';
+import { stemOf } from '../records/sheet-names.ts';
+import { cellText, cleanText } from '../records/text.ts';
 import { isNumber, isTotalWord } from '../records/total-words.ts';
-import { KIND_NAMES, SKIPPED } from './headers/kind-names.ts';
 import { kindHeaders } from './headers/read-header.ts';
+import { isAbove, type JoinedHeader, meantBy, SEARCHED_COLUMNS, textIn } from './joined-header.ts';
+import { getOrCreate, type Learned } from './learned.ts';
 import { namedRow } from './map-file/header-rows.ts';
-import type { SheetEntry } from './map-file/map-file.ts';
 import { fieldNamed, unnumbered } from './map-file/targets.ts';
-import type { ColumnProposal, MissingField, SheetProposal } from './proposal.ts';
+import { missingOf } from './missing-fields.ts';
+import type { ColumnProposal, SheetProposal } from './proposal.ts';
 import { proposeColumns } from './propose-columns.ts';
 import type { SheetColumn } from './propose-draft.ts';
 import type { KnownReferences } from './propose-references.ts';
 import { type MergedRows, proposeRows, type TextRow } from './propose-rows.ts';
-import { separatorOf } from './propose-separators.ts';
+import { separatorOf, separatorsIn } from './propose-separators.ts';
 import type { ColumnValues } from './propose-values.ts';
 import { proposeWords } from './propose-words.ts';
-
-/** What a person decided before: targets of headers and values of words, by kind. */
-export interface Learned {
-  /** By kind, then header. */
-  readonly columns: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  /** By kind, then field without item numbers, then word. */
-  readonly values: ReadonlyMap<string, ReadonlyMap<string, ReadonlyMap<string, string>>>;
-}
+import { isSkippedName, namedBy } from './sheet-kind.ts';
 
 export interface SurveyInput {
   readonly file: string;
@@ -55,12 +48,10 @@ const KEPT_ROWS = 200;
 const KEPT_CELLS = 200_000;
 /** Number of rows that are searched for the header row. */
 const SEARCHED_ROWS = 20;
-const SEARCHED_COLUMNS = 200;
 const MOST_COLUMNS = 2000;
 /** Maximum number of different texts of a column, and of a sheet. */
 const MOST_TEXTS = 5000;
 const MOST_TEXTS_OF_SHEET = 200_000;
-const LONGEST_TEXT = 1000;
 /** Number of rows that show which of them are one record. */
 const SAMPLE_ROWS = 5000;
 const SAMPLE_CELLS = 300_000;
@@ -262,7 +253,7 @@ export class SheetSurvey {
     return { filled, known: known.size };
   }
 
-  /** Two rows, of which the upper one has headers above several others, if their joined headers are known. */
+  /** Two rows whose joined headers are known, if a header of the upper row is above several of the lower one. */
   #joinedHeader(): JoinedHeader | undefined {
     const rows = this.#first.slice(0, SEARCHED_ROWS);
     let best: { header: JoinedHeader; known: number } | undefined;
@@ -368,80 +359,10 @@ export class SheetSurvey {
   }
 }
 
-/** The separators that a person or the map file gives, by index of the column. */
-function separatorsIn(
-  { separators = new Map(), separatorsBy = {} }: Answers,
-  proposals: readonly ColumnProposal[],
-): Map<number, string> {
-  const known = new Map(separators);
-  for (const { index, header, target } of proposals) {
-    const own = Object.entries(separatorsBy).find(
-      ([key]) => headerKey(key) === headerKey(header) || unnumbered(key) === unnumbered(target ?? ''),
-    );
-    if (own && !known.has(index)) known.set(index, own[1]);
-  }
-  return known;
-}
-
-/** A header row; `joins`: the numbers of the rows whose headers it has. */
-type JoinedHeader = HeaderRow & { readonly joins?: readonly number[] };
-
 /** By how many known headers two rows must exceed each of them. */
 const MORE_KNOWN = 2;
 /** Minimum share of known headers in joined rows. */
 const MOSTLY_KNOWN = 0.5;
-
-/** Headers of groups of columns that do not change what the headers below them mean. */
-const NEUTRAL = new Set(
-  [
-    ...['Identification', 'General', 'General information', 'Information', 'Details', 'Main data', 'Data'],
-    ...['Généralités', 'Général', 'Informations', 'Informations générales', 'Infos', 'Détails', 'Données'],
-    ...['Données générales', 'Allgemein', 'Allgemeines', 'Allgemeine Daten', 'Stammdaten', 'Generale'],
-    ...['Dati generali', 'Informazioni', 'Datos generales', 'Información', 'Dados gerais', 'Informações'],
-  ].map(foldText),
-);
-
-/** Headers above the columns of the materials of a composition, with the number of the material or without. */
-const COMPOSITION = new Set(
-  [
-    ...['Composition', 'Material composition', 'Fabric composition', 'Fibre composition', 'Zusammensetzung'],
-    ...['Materialzusammensetzung', 'Composizione', 'Composición', 'Composição'],
-  ].map(foldText),
-);
-
-const CERTIFICATE = /^(?:certif|label|zertifi|siegel|standard)/;
-
-/**
- * What to read a header as: without the header above it if that is neutral, and with the number of the material in a
- * composition.
- */
-function meantBy(header: JoinedHeader, index: number): string {
-  const text = textIn(header, index);
-  const lower = header.joins === undefined ? undefined : header.lower?.[index];
-  if (lower === undefined || lower === '' || lower === text || !text.endsWith(lower)) return text;
-  const upper = text.slice(0, -lower.length).replace(/ \/ $/, '');
-  if (NEUTRAL.has(foldText(upper))) return lower;
-  const [, name = '', number] = /^(.*?)\s*(\d{1,2})?$/.exec(upper)!;
-  if (!COMPOSITION.has(foldText(name)) || /\d/.test(lower)) return text;
-  const before = header.cells.slice(0, index).filter((cell) => cell === header.cells[index]).length;
-  const item = number ?? before + 1;
-  // Below a composition, a certificate is that of the material.
-  return CERTIFICATE.test(foldText(lower)) ? `Material ${item} certifications` : `${lower} ${item}`;
-}
-
-/** Whether a row has headers, each above several cells of the next row: it has blank cells where merged ones end. */
-function isAbove(upper: Row, lower: Row): boolean {
-  let above = '';
-  let extended = 0;
-  for (let index = 0; index < Math.min(lower.cells.length, SEARCHED_COLUMNS); index++) {
-    const text = textIn(upper, index);
-    if (text !== '') above = text;
-    else if (above !== '' && textIn(lower, index) !== '') extended++;
-    if ([upper, lower].some(({ cells }) => cells[index] != null && typeof cells[index] !== 'string'))
-      return false;
-  }
-  return extended > 0;
-}
 
 function textRow(row: Row): TextRow {
   const width = Math.min(row.cells.length, MOST_COLUMNS);
@@ -487,37 +408,10 @@ export function shareReferences(
     const own = survey.references(answers);
     if (!own) continue;
     if (!own.texts) cut.add(own.kind);
-    else for (const text of own.texts) of(known, own.kind, () => new Set<string>()).add(text);
+    else for (const text of own.texts) getOrCreate(known, own.kind, () => new Set<string>()).add(text);
   }
   for (const kind of cut) known.delete(kind);
   for (const { survey } of surveys) survey.know(known);
-}
-
-/** What the entries of a map file decided. Later entries count more. */
-export function learnedFrom(entries: readonly SheetEntry[]): Learned {
-  const columns = new Map<string, Map<string, string>>();
-  const values = new Map<string, Map<string, Map<string, string>>>();
-  for (const { kind, columns: targets = {}, values: words = {} } of entries) {
-    const own = of(columns, kind, () => new Map<string, string>());
-    for (const [header, target] of Object.entries(targets)) own.set(header, target);
-    const fields = of(values, kind, () => new Map<string, Map<string, string>>());
-    for (const [key, by] of Object.entries(words)) {
-      const target = Object.hasOwn(targets, key) ? targets[key]! : key;
-      const field = unnumbered(target === 'composition' ? 'composition.material' : target);
-      const known = of(fields, field, () => new Map<string, string>());
-      for (const [word, value] of Object.entries(by)) known.set(word, value);
-    }
-  }
-  return { columns, values };
-}
-
-function of<Value>(map: Map<string, Value>, key: string, create: () => Value): Value {
-  let value = map.get(key);
-  if (value === undefined) {
-    value = create();
-    map.set(key, value);
-  }
-  return value;
 }
 
 /** By how much more a sheet must fit v3 than v2. */
@@ -542,78 +436,4 @@ export function likelyInterface(
   if (v2 === v3) return undefined;
   // A sheet that fits both is of the default interface.
   return v3 > v2 + INTERFACE_LEAD ? 'v3' : 'v2';
-}
-
-/** Required fields that no column fills. The family and the batch can come from flags. */
-function missingOf(kind: KindSpec, proposals: readonly ColumnProposal[]): MissingField[] {
-  const targets = proposals.flatMap(({ target }) => (target === null ? [] : [unnumbered(target)]));
-  return kind.fields.flatMap((field): MissingField[] => {
-    const path = unnumbered(field.path);
-    if (field.required !== 'always' || field.path === 'projectType' || field.path === kind.batchField)
-      return [];
-    if (targets.includes(path) || (path.startsWith('composition.') && targets.includes('composition')))
-      return [];
-    const position = proposals.find(({ header }) =>
-      kindHeaders(kind)
-        .read(header)
-        .meanings.some(
-          (notions) => notions.has('position') || (notions.size === 2 && notions.has('numeric')),
-        ),
-    );
-    const template =
-      path === 'componentRef' && targets.includes('productRef') && position
-        ? `{productRef}-{${position.header}}`
-        : undefined;
-    return [
-      {
-        field: field.path.replace(/\[\]$/, '').replace(/\[\]/g, '.1'),
-        question: `every ${kind.name} needs ${path}, but no column has it`,
-        ...(template === undefined ? {} : { template }),
-      },
-    ];
-  });
-}
-
-const names = new Map<string, ReadonlySet<string>>();
-
-/** Whether a sheet or file has the name of a kind, in any language. */
-function namedBy(kinds: readonly KindSpec[], kind: KindSpec, text: string): boolean {
-  const byContract = kindsByName(kinds, text);
-  if (byContract.length > 0) return byContract.includes(kind);
-  const words = text
-    .split(/[^\p{L}\p{M}\p{N}]+/u)
-    .map(foldText)
-    .filter((word) => word !== '' && !/^\d+$/.test(word));
-  const phrases = new Set(
-    words.flatMap((word, at) => [
-      word,
-      `${word}${words[at + 1] ?? ''}`,
-      `${word}${words[at + 1] ?? ''}${words[at + 2] ?? ''}`,
-    ]),
-  );
-  const own = (name: string) => {
-    let known = names.get(name);
-    if (!known) {
-      known = new Set((KIND_NAMES[name] ?? '').split(' | ').map(foldText));
-      names.set(name, known);
-    }
-    return [...phrases]
-      .filter((phrase) => known.has(phrase))
-      .sort((one, other) => other.length - one.length)[0];
-  };
-  const found = own(kind.name);
-  // The longest name counts: `product components` are components.
-  return (
-    found !== undefined &&
-    kinds.every(({ name }) => name === kind.name || (own(name)?.length ?? 0) <= found.length)
-  );
-}
-
-const skipped = new Set(SKIPPED.split(' | ').map(foldText));
-
-const isSkippedName = (sheet: string): boolean => isInformational(sheet) || skipped.has(foldText(sheet));
-
-function textIn({ cells }: Row, index: number): string {
-  const cell = cells[index];
-  return cell === null || cell === undefined ? '' : cleanText(cellText(cell).slice(0, LONGEST_TEXT));
 }

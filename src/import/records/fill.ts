@@ -9,7 +9,7 @@ type Problem = (fill: Fill, part: CellPart | undefined, why: string) => void;
 /** Reads the cell of a column that only a template uses. */
 type PartReader = (part: CellPart, cells: readonly Cell[]) => Coerced;
 
-/** A row of which the values are known. */
+/** A row with its values. */
 interface FilledRow {
   /** Its number in the sheet. */
   readonly row: number;

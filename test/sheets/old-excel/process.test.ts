@@ -70,7 +70,7 @@ function isGone(pid: number): boolean {
 
 const LONG = { timeout: 20_000, interval: 10 };
 
-/** The processor time of a process in seconds; only Linux tells it. */
+/** The processor time of a process in seconds; known on Linux only. */
 function secondsOf(pid: number): number {
   if (process.platform !== 'linux') return 2;
   const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ').slice(11, 13);

@@ -114,7 +114,7 @@ class KindHeaders {
     return { ...found, isForeign: false, mayBeForeign: false, readings: [own, ...others] };
   }
 
-  /** The field of which the header is a name in the contract. */
+  /** The field that has the header as a name in the contract. */
   #named(header: string): HeaderReading | undefined {
     const meaning = headersOf(this.#kind).meaning(header);
     if (!meaning || meaning.remarks !== undefined || meaning.numbers.includes(0)) return undefined;

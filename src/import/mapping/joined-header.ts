@@ -1,0 +1,65 @@
+import type { Row } from '../../sheets/cell.ts';
+import type { HeaderRow } from '../records/record.ts';
+import { cellText, cleanText, foldText } from '../records/text.ts';
+
+export const SEARCHED_COLUMNS = 200;
+const LONGEST_TEXT = 1000;
+/** A header row; `joins`: the numbers of the rows whose headers it has. */
+export type JoinedHeader = HeaderRow & { readonly joins?: readonly number[] };
+
+/** Headers of groups of columns that do not change what the headers below them mean. */
+const NEUTRAL = new Set(
+  [
+    ...['Identification', 'General', 'General information', 'Information', 'Details', 'Main data', 'Data'],
+    ...['Généralités', 'Général', 'Informations', 'Informations générales', 'Infos', 'Détails', 'Données'],
+    ...['Données générales', 'Allgemein', 'Allgemeines', 'Allgemeine Daten', 'Stammdaten', 'Generale'],
+    ...['Dati generali', 'Informazioni', 'Datos generales', 'Información', 'Dados gerais', 'Informações'],
+  ].map(foldText),
+);
+
+/** Headers above the columns of the materials of a composition, with the number of the material or without. */
+const COMPOSITION = new Set(
+  [
+    ...['Composition', 'Material composition', 'Fabric composition', 'Fibre composition', 'Zusammensetzung'],
+    ...['Materialzusammensetzung', 'Composizione', 'Composición', 'Composição'],
+  ].map(foldText),
+);
+
+const CERTIFICATE = /^(?:certif|label|zertifi|siegel|standard)/;
+
+/**
+ * What to read a header as: without the header above it if that is neutral, and with the number of the material in a
+ * composition.
+ */
+export function meantBy(header: JoinedHeader, index: number): string {
+  const text = textIn(header, index);
+  const lower = header.joins === undefined ? undefined : header.lower?.[index];
+  if (lower === undefined || lower === '' || lower === text || !text.endsWith(lower)) return text;
+  const upper = text.slice(0, -lower.length).replace(/ \/ $/, '');
+  if (NEUTRAL.has(foldText(upper))) return lower;
+  const [, name = '', number] = /^(.*?)\s*(\d{1,2})?$/.exec(upper)!;
+  if (!COMPOSITION.has(foldText(name)) || /\d/.test(lower)) return text;
+  const before = header.cells.slice(0, index).filter((cell) => cell === header.cells[index]).length;
+  const item = number ?? before + 1;
+  // Below a composition, a certificate is that of the material.
+  return CERTIFICATE.test(foldText(lower)) ? `Material ${item} certifications` : `${lower} ${item}`;
+}
+
+/** Whether a row has headers, each above several cells of the next row: it has blank cells where merged ones end. */
+export function isAbove(upper: Row, lower: Row): boolean {
+  let above = '';
+  let extended = 0;
+  for (let index = 0; index < Math.min(lower.cells.length, SEARCHED_COLUMNS); index++) {
+    const text = textIn(upper, index);
+    if (text !== '') above = text;
+    else if (above !== '' && textIn(lower, index) !== '') extended++;
+    if ([upper, lower].some(({ cells }) => cells[index] != null && typeof cells[index] !== 'string'))
+      return false;
+  }
+  return extended > 0;
+}
+
+export function textIn({ cells }: Row, index: number): string {
+  const cell = cells[index];
+  return cell === null || cell === undefined ? '' : cleanText(cellText(cell).slice(0, LONGEST_TEXT));
+}

@@ -1,0 +1,37 @@
+import type { SheetEntry } from './map-file/map-file.ts';
+import { unnumbered } from './map-file/targets.ts';
+
+/** What a person decided before: targets of headers and values of words, by kind. */
+export interface Learned {
+  /** By kind, then header. */
+  readonly columns: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  /** By kind, then field without item numbers, then word. */
+  readonly values: ReadonlyMap<string, ReadonlyMap<string, ReadonlyMap<string, string>>>;
+}
+
+/** What the entries of a map file decided. Later entries count more. */
+export function learnedFrom(entries: readonly SheetEntry[]): Learned {
+  const columns = new Map<string, Map<string, string>>();
+  const values = new Map<string, Map<string, Map<string, string>>>();
+  for (const { kind, columns: targets = {}, values: words = {} } of entries) {
+    const own = getOrCreate(columns, kind, () => new Map<string, string>());
+    for (const [header, target] of Object.entries(targets)) own.set(header, target);
+    const fields = getOrCreate(values, kind, () => new Map<string, Map<string, string>>());
+    for (const [key, by] of Object.entries(words)) {
+      const target = Object.hasOwn(targets, key) ? targets[key]! : key;
+      const field = unnumbered(target === 'composition' ? 'composition.material' : target);
+      const known = getOrCreate(fields, field, () => new Map<string, string>());
+      for (const [word, value] of Object.entries(by)) known.set(word, value);
+    }
+  }
+  return { columns, values };
+}
+
+export function getOrCreate<Value>(map: Map<string, Value>, key: string, create: () => Value): Value {
+  let value = map.get(key);
+  if (value === undefined) {
+    value = create();
+    map.set(key, value);
+  }
+  return value;
+}
