@@ -2,15 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { folderWith } from '../cli/commands/harness.ts';
-import {
-  component,
-  componentBody,
-  csvOf,
-  product,
-  productBody,
-  supplier,
-  supplierBody,
-} from '../cli/commands/sheets.ts';
+import { componentBody, constantLines, filesWith } from '../cli/commands/sheets.ts';
 import { runBinary } from './harness.ts';
 
 const bodies = [
@@ -27,11 +19,7 @@ const bodies = [
     composition: [{ material: 'LINEN', percentage: 100 }],
   }),
 ];
-const clean = {
-  'f.csv': csvOf(supplier, [supplierBody('F-1')]),
-  'p.csv': csvOf(product, [productBody('R-1', 'F-1')]),
-  'c.csv': csvOf(component, bodies),
-};
+const clean = filesWith(bodies);
 
 /** Two header rows below a title, a row for each delivery, a weight without a unit, and several lots in a cell. */
 const LINES = `${[
@@ -45,10 +33,7 @@ const LINES = `${[
 ].join('\n')}\n`;
 
 const [first] = bodies;
-const constants = Object.entries(first!)
-  .filter(([name, value]) => typeof value === 'string' && !/^(?:componentRef|productRef)$/.test(name))
-  .map(([name, value]) => `      ${name}: "${value}"\n`)
-  .join('');
+const constants = constantLines(first!, ['componentRef', 'productRef']);
 
 test('two header rows and rows of one record are proposed; the answers send what clean files send, nothing before', async () => {
   const cwd = await folderWith({ ...clean, 'components.csv': LINES });

@@ -2,15 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { folderWith } from '../cli/commands/harness.ts';
-import {
-  component,
-  componentBody,
-  csvOf,
-  product,
-  productBody,
-  supplier,
-  supplierBody,
-} from '../cli/commands/sheets.ts';
+import { componentBody, constantLines, filesWith } from '../cli/commands/sheets.ts';
 import { runBinary } from './harness.ts';
 
 const composition = [
@@ -20,11 +12,7 @@ const composition = [
 const components = [250, 1250].map((componentWeight, at) =>
   componentBody(`R-1-${at + 1}`, 'R-1', 'F-1', { componentWeight, composition }),
 );
-const clean = {
-  'f.csv': csvOf(supplier, [supplierBody('F-1')]),
-  'p.csv': csvOf(product, [productBody('R-1', 'F-1')]),
-  'c.csv': csvOf(component, components),
-};
+const clean = filesWith(components);
 
 /** An export with two header rows, a column of units, two columns `Code`, one without a header, and its own words. */
 const rows = [
@@ -35,11 +23,12 @@ const rows = [
   ['R-1', 'CO', '97,500', 'EL', '2.5', '1.250,0', 'g', 'y', '4711', 'COLOUR', '-'],
 ];
 
-const written = new Set(['componentRef', 'productRef', 'supplierRef', 'productColorCode']);
-const constants = Object.entries(components[0]!)
-  .filter(([name, value]) => typeof value === 'string' && !written.has(name))
-  .map(([name, value]) => `      ${name}: "${value}"\n`)
-  .join('');
+const constants = constantLines(components[0]!, [
+  'componentRef',
+  'productRef',
+  'supplierRef',
+  'productColorCode',
+]);
 
 const map = `version: 1
 sheets:

@@ -3,15 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { folderWith } from '../cli/commands/harness.ts';
-import {
-  component,
-  componentBody,
-  csvOf,
-  product,
-  productBody,
-  supplier,
-  supplierBody,
-} from '../cli/commands/sheets.ts';
+import { componentBody, constantLines, filesWith } from '../cli/commands/sheets.ts';
 import { workbook } from '../sheets/workbook-builder.ts';
 import { runBinary } from './harness.ts';
 
@@ -25,11 +17,7 @@ const compositions = [
 const components = compositions.map((composition, at) =>
   componentBody(`R-1-${at + 1}0`, 'R-1', 'F-1', { componentWeight: 1250, composition }),
 );
-const clean = {
-  'f.csv': csvOf(supplier, [supplierBody('F-1')]),
-  'p.csv': csvOf(product, [productBody('R-1', 'F-1')]),
-  'c.csv': csvOf(component, components),
-};
+const clean = filesWith(components);
 
 const [first] = components;
 const text = (name: string) => String(first![name]);
@@ -82,12 +70,12 @@ function exported(...more: readonly string[]): string {
 }
 
 /** Fields that are the same for all components. */
-const constants = Object.entries(first!)
-  .filter(
-    ([name, value]) => typeof value === 'string' && !/^(?:componentRef|product.*Ref|supplierRef)$/.test(name),
-  )
-  .map(([name, value]) => `      ${name}: "${value}"\n`)
-  .join('');
+const constants = constantLines(first!, [
+  'componentRef',
+  'productRef',
+  'productCollectionRef',
+  'supplierRef',
+]);
 
 const map = `version: 1
 sheets:

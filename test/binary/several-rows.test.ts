@@ -2,15 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { folderWith } from '../cli/commands/harness.ts';
-import {
-  component,
-  componentBody,
-  csvOf,
-  product,
-  productBody,
-  supplier,
-  supplierBody,
-} from '../cli/commands/sheets.ts';
+import { componentBody, constantLines, filesWith } from '../cli/commands/sheets.ts';
 import { runBinary } from './harness.ts';
 
 const bodies = [
@@ -26,18 +18,11 @@ const bodies = [
     composition: [{ material: 'LINEN', percentage: 100 }],
   }),
 ];
-const clean = {
-  'f.csv': csvOf(supplier, [supplierBody('F-1')]),
-  'p.csv': csvOf(product, [productBody('R-1', 'F-1')]),
-  'c.csv': csvOf(component, bodies),
-};
+const clean = filesWith(bodies);
 const MODELS = [...Object.keys(clean)].join(' ');
 
 const [first] = bodies;
-const constants = Object.entries(first!)
-  .filter(([name, value]) => typeof value === 'string' && !/^(?:componentRef|productRef)$/.test(name))
-  .map(([name, value]) => `      ${name}: "${value}"\n`)
-  .join('');
+const constants = constantLines(first!, ['componentRef', 'productRef']);
 
 const map = `version: 1
 sheets:

@@ -87,3 +87,17 @@ export function smallBatch(): Record<string, string> {
 
 export const SMALL_BATCH = ['suppliers.csv', 'products.csv', 'components.csv'] as const;
 export const SMALL_SIZE = 8;
+
+/** Files in our own columns: components of the product R-1, that product, and their supplier F-1. */
+export const filesWith = (components: readonly Body[]): Record<'f.csv' | 'p.csv' | 'c.csv', string> => ({
+  'f.csv': csvOf(supplier, [supplierBody('F-1')]),
+  'p.csv': csvOf(product, [productBody('R-1', 'F-1')]),
+  'c.csv': csvOf(component, components),
+});
+
+/** The text fields of a body as lines below `constants` of a map file, without those that the sheet has. */
+export const constantLines = (body: Body, inSheet: readonly string[]): string =>
+  Object.entries(body)
+    .filter(([name, value]) => typeof value === 'string' && !inSheet.includes(name))
+    .map(([name, value]) => `      ${name}: "${String(value)}"\n`)
+    .join('');
