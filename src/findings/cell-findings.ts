@@ -63,6 +63,11 @@ export const CELL_FINDINGS = {
     summary: '{rows} references are stored as numbers',
     ours: true,
   },
+  'percent-fraction': {
+    severity: 'error',
+    meaning:
+      'A percentage of at most 1 has no percent sign, so it may be a fraction: 0.8 can mean 0.8 % or 80 %. Write the percent sign, or the unit in the header; in a map file, `units` decides (% or fraction).',
+  },
   'number-voted': {
     severity: 'warning',
     meaning:

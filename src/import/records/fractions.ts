@@ -1,7 +1,9 @@
-import type { Body, Json } from '../../contract/kind.ts';
+import type { Body, Json, KindSpec } from '../../contract/kind.ts';
 import type { Cell } from '../../sheets/cell.ts';
-import type { Coerced } from './coercion.ts';
-import type { SheetMap } from './record.ts';
+import { type Coerced, type Note, UNREADABLE } from './coercion.ts';
+import { headerParts } from './headers.ts';
+import type { Column, SheetMap } from './record.ts';
+import { cellText, quoted } from './text.ts';
 
 /** The columns with the shares of lists that count together. */
 export interface ShareColumns {
@@ -68,3 +70,30 @@ const hasUnit = (cell: Cell | undefined): boolean =>
   typeof cell === 'string'
     ? /[^\d.,\s'’+−-]/.test(cell)
     : typeof cell === 'object' && cell?.type === 'percent';
+
+/** Whether a column has percentages that no total of the kind checks, and neither its header nor a map names a unit. */
+function isLoneShare({ totals = [] }: KindSpec, { field, header, mapped }: Column): boolean {
+  const { value, path } = field;
+  if (value.type !== 'number' || value.unit !== '%') return false;
+  if (mapped?.unit !== undefined || mapped?.unitColumn !== undefined) return false;
+  if (headerParts(header)?.unit !== undefined) return false;
+  return !totals.some(({ items, share, with: others = [] }) =>
+    [items, ...others].some((name) => path === `${name}[].${share}`),
+  );
+}
+
+/** Reads a column. A percentage of at most 1 without a percent sign may be a fraction, so it is an error. */
+export function certainShares(kind: KindSpec, column: Column, read: ReadCell, note: Note): ReadCell {
+  if (!isLoneShare(kind, column)) return read;
+  return (cell, cells) => {
+    const value = read(cell, cells);
+    if (typeof value !== 'number' || value <= 0 || value > 1 || hasUnit(cell)) return value;
+    const message = `${quoted(cellText(cell))} can mean ${value} % or, as a fraction, ${percentage(value)} %`;
+    const line = column.mapped?.line('units');
+    const own = `write "${percentage(value)} %" or "${value} %"`;
+    note('percent-fraction', cell, message, line === undefined ? own : `${line}, or fraction; or ${own}`);
+    return UNREADABLE;
+  };
+}
+
+type ReadCell = (cell: Cell, cells: readonly Cell[]) => Coerced;

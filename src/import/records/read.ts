@@ -8,7 +8,7 @@ import { isWholeComposition } from './composition-column.ts';
 import { assemble, ColumnLetters, ItemPaths, movedPath, RowDraft, type Walk } from './draft.ts';
 import { coercionOf } from './field-coercion.ts';
 import { filledValue, noteOfPart, partReader } from './fill.ts';
-import { convertFractions, type ShareColumns, shareColumns } from './fractions.ts';
+import { certainShares, convertFractions, type ShareColumns, shareColumns } from './fractions.ts';
 import type { CellPart, Column, Draft, Fill, SheetMap } from './record.ts';
 import { joinDrafts } from './several-rows.ts';
 import { type Group, shapeOf } from './shape.ts';
@@ -60,10 +60,11 @@ class RowReader {
 
   constructor(map: SheetMap) {
     this.#map = map;
-    this.#cells = map.columns.map((column) => ({
-      index: column.index,
-      read: reading(column, this.#note(column), () => this.#line !== undefined),
-    }));
+    this.#cells = map.columns.map((column) => {
+      const note = this.#note(column);
+      const read = reading(column, note, () => this.#line !== undefined);
+      return { index: column.index, read: certainShares(map.kind, column, read, note) };
+    });
     this.#fills = map.fills ?? [];
     this.#readPart = partReader(this.#fills, (column) =>
       reading(column, noteOfPart(this.#note(column)), () => this.#line !== undefined),

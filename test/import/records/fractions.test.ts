@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Body, Json, KindSpec } from '../../../src/contract/kind.ts';
 import { convertFractions, shareColumns } from '../../../src/import/records/fractions.ts';
 import type { Cell } from '../../../src/sheets/cell.ts';
-import { readSheet } from './sheet.ts';
+import { readCell, readSheet } from './sheet.ts';
 
 const HEADERS = [1, 2, 3].flatMap((at) => [`composition.${at}.material`, `composition.${at}.percentage`]);
 const MATERIALS = ['COTTON', 'WOOL', 'SILK'];
@@ -208,5 +208,39 @@ describe('the shares of a composition', () => {
     expect(read([1], headers).shares).toEqual([100]);
     expect(read([0.3, 0.7], headers).shares).toEqual([30, 70]);
     expect(read(['30 %', percent(0.7)], headers).shares).toEqual([30, 70]);
+  });
+});
+
+describe('a percentage without a total', () => {
+  const recycled = (cell: Cell, header = 'percentageRecycled') => {
+    const { value, codes, findings } = readCell('packaging', header, cell);
+    return { value, codes, findings };
+  };
+
+  it.each<[Cell, string, string]>([
+    [0.8, '0.8', '80'],
+    ['0,55', '0,55', '55'],
+    [1, '1', '100'],
+  ])('of at most 1 is an error: %j', (cell, text, fraction) => {
+    const { value, findings } = recycled(cell);
+    expect(value).toBeUndefined();
+    expect(findings.at(-1)).toMatchObject({
+      code: 'percent-fraction',
+      severity: 'error',
+      message: `"${text}" can mean ${Number(text.replace(',', '.'))} % or, as a fraction, ${fraction} %`,
+    });
+  });
+
+  it.each<[Cell, string, number]>([
+    [0, 'percentageRecycled', 0],
+    [1.5, 'percentageRecycled', 1.5],
+    ['0.8 %', 'percentageRecycled', 0.8],
+    [percent(0.008), 'percentageRecycled', 0.8],
+    [0.8, 'Recycled %', 0.8],
+    [0.8, 'percentageRecycled (fraction)', 80],
+  ])('that is clear is read: %j below %s', (cell, header, value) => {
+    const read = recycled(cell, header);
+    expect(read.value).toBe(value);
+    expect(read.codes).not.toContain('percent-fraction');
   });
 });

@@ -28,7 +28,10 @@ function arbitraryOf({ value }: Field): fc.Arbitrary<Json> {
     case 'reference':
       return text;
     case 'number':
-      return fc.integer({ min: value.min ?? 0, max: value.max ?? 1e9 });
+      // Without a percent sign, 1 can also mean 100 %.
+      return fc
+        .integer({ min: value.min ?? 0, max: value.max ?? 1e9 })
+        .filter((number) => value.unit !== '%' || number !== 1);
     case 'boolean':
       return fc.boolean();
     case 'flag':

@@ -76,7 +76,9 @@ class Sheets {
     };
     switch (value.type) {
       case 'number': {
-        const own = random.whole(value.min ?? 0, Math.min(value.max ?? 5000, 5000));
+        // Without a percent sign, 1 can also mean 100 %.
+        const least = value.unit === '%' ? 2 : (value.min ?? 0);
+        const own = random.whole(least, Math.min(value.max ?? 5000, 5000));
         const text = String(isKilo ? own / 1000 : own).replace('.', mark);
         return [String(own), text];
       }
