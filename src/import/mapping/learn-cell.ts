@@ -10,7 +10,7 @@ import { yesOrNo } from '../records/text-coercion.ts';
 import { parseComposition } from './composition/parse.ts';
 import type { Leaf } from './learn-body.ts';
 import { listOf } from './map-file/values.ts';
-import { shippedResolver } from './propose-values.ts';
+import { shippedResolver } from './words/shipped.ts';
 
 /** A word of a cell and the value that the record has for it. */
 export interface WordPair {

@@ -1,3 +1,4 @@
+import { columnPath } from '../../contract/field.ts';
 import type { KindSpec } from '../../contract/kind.ts';
 import { kindHeaders } from './headers/read-header.ts';
 import { unnumbered } from './map-file/targets.ts';
@@ -25,7 +26,7 @@ export function missingOf(kind: KindSpec, proposals: readonly ColumnProposal[]):
         : undefined;
     return [
       {
-        field: field.path.replace(/\[\]$/, '').replace(/\[\]/g, '.1'),
+        field: columnPath(field.path),
         question: `every ${kind.name} needs ${path}, but no column has it`,
         ...(template === undefined ? {} : { template }),
       },

@@ -1,10 +1,9 @@
-import { pathSteps } from '../../contract/field.ts';
 import type { KindSpec } from '../../contract/kind.ts';
 import { columnLetters } from '../../sheets/cell.ts';
 import { headerKey, headersOf } from '../records/headers.ts';
 import { type HeaderReading, type HeaderReadings, kindHeaders } from './headers/read-header.ts';
 import { sheetLanguage } from './headers/sheet-language.ts';
-import { fieldNamed } from './map-file/targets.ts';
+import { fieldNamed, unnumbered } from './map-file/targets.ts';
 import type { ColumnProposal } from './proposal.ts';
 import { ignoreDetails } from './propose-details.ts';
 import { settleDoubles } from './propose-doubles.ts';
@@ -248,9 +247,7 @@ function proposalOf(kind: KindSpec, draft: Draft): ColumnProposal {
     ...(contested === undefined ? {} : { contested }),
     ...(own && own.remarks === undefined
       ? {
-          readsAs: pathSteps(own.field.path)
-            .map(({ name }) => name)
-            .join('.'),
+          readsAs: unnumbered(own.field.path),
         }
       : {}),
   };

@@ -7,12 +7,7 @@ import { areLineNumbers, type ColumnValues, confirms, shareInList } from './prop
 
 /** Settles several columns for one field: the most specific header counts, or all are questions. */
 export function settleDoubles(kind: KindSpec, drafts: readonly Draft[]): void {
-  const groups = new Map<string, Draft[]>();
-  for (const draft of drafts.filter(isField)) {
-    const group = groups.get(draft.target!);
-    if (group) group.push(draft);
-    else groups.set(draft.target!, [draft]);
-  }
+  const groups = Map.groupBy(drafts.filter(isField), ({ target }) => target!);
   for (const [target, group] of groups) {
     if (group.length < 2) continue;
     const certain = group.filter(

@@ -1,3 +1,4 @@
+import { columnPath } from '../../contract/field.ts';
 import type { KindSpec } from '../../contract/kind.ts';
 import { foldText } from '../records/text.ts';
 import type { HeaderReading } from './headers/read-header.ts';
@@ -106,7 +107,7 @@ export function askAboutMissing(kind: KindSpec, drafts: readonly Draft[]): void 
         field.value.unit === 'g' &&
         draft.found.meanings.some((notions) => notions.has('gross') && notions.has('weight'));
       if (!isMissing && !isWeight) continue;
-      const target = field.path.replace(/\[\]$/, '').replace(/\[\]/g, '.1');
+      const target = columnPath(field.path);
       ask(
         draft,
         isMissing

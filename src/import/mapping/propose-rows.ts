@@ -1,6 +1,6 @@
 import type { Field } from '../../contract/field.ts';
 import type { KindSpec } from '../../contract/kind.ts';
-import { foldText } from '../records/text.ts';
+import { LONGEST_TOTAL, TOTAL } from '../records/total-words.ts';
 import { isCell } from './map-file/settings-of-fields.ts';
 import { fieldNamed } from './map-file/targets.ts';
 import type { ColumnProposal, FillProposal, GroupProposal } from './proposal.ts';
@@ -31,9 +31,6 @@ const MOST_SHOWN = 2;
 
 /** A smaller share of records on several rows may be mistakes: a missing key, a row that was pasted twice. */
 const FEW = 0.05;
-
-/** The start of a row that sums up others. */
-const TOTAL = /^(?:grand|sub|sous|zwischen)?(?:total|totaux|totale|totali|somme|summe|gesamt)/;
 
 interface RowsProposal {
   readonly group?: GroupProposal;
@@ -83,7 +80,7 @@ function columnsOf(kind: KindSpec, proposals: readonly ColumnProposal[]): RowCol
 
 function isTotal(cells: readonly string[]): boolean {
   const first = cells.find((text) => text !== '') ?? '';
-  return first.length <= 40 && TOTAL.test(foldText(first));
+  return first.length <= LONGEST_TOTAL && TOTAL.test(first);
 }
 
 /** The rows of each record, as the import joins them. */

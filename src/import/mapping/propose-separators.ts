@@ -13,7 +13,8 @@ import { listOf } from './map-file/values.ts';
 import type { ColumnProposal, SeparatorProposal } from './proposal.ts';
 import type { Answers } from './propose.ts';
 import type { KnownReferences } from './propose-references.ts';
-import { type ColumnValues, shippedResolver } from './propose-values.ts';
+import type { ColumnValues } from './propose-values.ts';
+import { shippedResolver } from './words/shipped.ts';
 
 /** The separators that a map file may have to name. Others, such as `;`, count without a line. */
 const SIGNS = [',', '/'] as const;

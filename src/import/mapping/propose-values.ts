@@ -1,14 +1,13 @@
 import type { Field } from '../../contract/field.ts';
 import type { KindSpec } from '../../contract/kind.ts';
-import { type ClosedList, matchValue } from '../../contract/list.ts';
+import { matchValue } from '../../contract/list.ts';
 import { compositionField } from '../records/composition-column.ts';
 import { countryOf } from '../records/country.ts';
 import { parseNumber, splitUnit } from '../records/number.ts';
 import { foldText } from '../records/text.ts';
 import { isBlankWord, yesOrNo } from '../records/text-coercion.ts';
 import { listOf } from './map-file/values.ts';
-import { type Resolver, resolverOf } from './words/resolve.ts';
-import { shippedWords } from './words/shipped.ts';
+import { shippedResolver } from './words/shipped.ts';
 
 /** The values of a column: different texts with the number of their rows. */
 export interface ColumnValues {
@@ -151,18 +150,6 @@ const isPercentage = (text: string): boolean => {
   return read !== undefined && 'value' in read && read.value >= 0 && read.value <= 100;
 };
 
-const resolvers = new WeakMap<ClosedList, Resolver>();
-
-/** The resolver of a list with the shipped words, built once. */
-export function shippedResolver(list: ClosedList): Resolver {
-  let resolve = resolvers.get(list);
-  if (!resolve) {
-    resolve = resolverOf(list, shippedWords(list));
-    resolvers.set(list, resolve);
-  }
-  return resolve;
-}
-
 /** Whether a word of a list resolves, or is close enough to have candidates. */
 function knownIn(kind: KindSpec, field: Field): (text: string) => boolean {
   const list = listOf(kind, field)!;
@@ -222,8 +209,7 @@ export function contradiction(kind: KindSpec, field: Field, values: ColumnValues
         return LINES_NOT_REFERENCES;
       if (CODES.test(leaf) && share(isNameLike) > 0.6 && share((text) => text.includes(' ')) > 0.5)
         return NAMES_NOT_REFERENCES;
-      if (field.value.type === 'reference' && share((text) => text.length > 80) > 0.5)
-        return 'its values are long texts';
+      if (share((text) => text.length > 80) > 0.5) return 'its values are long texts';
       return undefined;
     case 'email':
       return share((text) => text.includes('@')) < 0.6 ? 'its values are not e-mail addresses' : undefined;

@@ -10,9 +10,9 @@ import { fieldNamed, unnumbered } from './map-file/targets.ts';
 import { listOf } from './map-file/values.ts';
 import type { ColumnProposal, WordProposal } from './proposal.ts';
 import { listedValues, piecesOf } from './propose-separators.ts';
-import { type ColumnValues, shippedResolver } from './propose-values.ts';
+import type { ColumnValues } from './propose-values.ts';
 import { type Resolver, resolverOf } from './words/resolve.ts';
-import { shippedWords } from './words/shipped.ts';
+import { shippedResolver, shippedWords } from './words/shipped.ts';
 import { foldWords } from './words/word-list.ts';
 
 /** Maximum number of words of a sheet. */

@@ -8,7 +8,7 @@ import { isNumber, isTotalWord } from '../records/total-words.ts';
 import { kindHeaders } from './headers/read-header.ts';
 import { isAbove, type JoinedHeader, meantBy, SEARCHED_COLUMNS, textIn } from './joined-header.ts';
 import { getOrCreate, type Learned } from './learned.ts';
-import { namedRow } from './map-file/header-rows.ts';
+import { bestRow, namedRow } from './map-file/header-rows.ts';
 import { fieldNamed, unnumbered } from './map-file/targets.ts';
 import { missingOf } from './missing-fields.ts';
 import type { ColumnProposal, SheetProposal } from './proposal.ts';
@@ -346,16 +346,9 @@ export class SheetSurvey {
     const mapped = new Set(
       proposals.filter(({ target }) => target !== null).map((one) => headerKey(one.header)),
     );
-    let best: Row | undefined;
-    let most = 0;
-    for (const row of this.#first.slice(0, SEARCHED_ROWS)) {
-      const known = row.cells.slice(0, MOST_COLUMNS).filter((_, index) => {
-        const text = textIn(row, index);
-        return text !== '' && (mapped.has(headerKey(text)) || headersOf(kind).meaning(text) !== undefined);
-      }).length;
-      if (known > most) [best, most] = [row, known];
-    }
-    return best === header;
+    const isKnown = (text: string) =>
+      mapped.has(headerKey(text)) || headersOf(kind).meaning(text) !== undefined;
+    return bestRow(this.#first, isKnown) === header;
   }
 }
 

@@ -3,8 +3,8 @@ import type { Json, KindSpec } from '../../contract/kind.ts';
 import type { ClosedList } from '../../contract/list.ts';
 import type { BlendItem, Composition } from '../mapping/composition/blend.ts';
 import { parseComposition } from '../mapping/composition/parse.ts';
-import { type Resolver, resolverOf } from '../mapping/words/resolve.ts';
-import { shippedWords } from '../mapping/words/shipped.ts';
+import { resolverOf } from '../mapping/words/resolve.ts';
+import { shippedResolver, shippedWords } from '../mapping/words/shipped.ts';
 import { type Coerced, type Coercion, type Note, UNREADABLE } from './coercion.ts';
 import { latinWord } from './other-script.ts';
 import type { MappedColumn } from './record.ts';
@@ -87,7 +87,9 @@ export function compositionCoercion(
 ): Coercion | undefined {
   const found = materials.get(field);
   if (!found) return undefined;
-  const resolve = words ? resolverOf(found.list, shippedWords(found.list), words) : resolverFor(found.list);
+  const resolve = words
+    ? resolverOf(found.list, shippedWords(found.list), words)
+    : shippedResolver(found.list);
   const remembered = new Map<string, Composition>();
   return (cell, note) => {
     const text = textOf(cell, note, false);
@@ -104,17 +106,6 @@ export function compositionCoercion(
     }
     return coerced(composition, found, cell, note, mapped);
   };
-}
-
-const resolvers = new WeakMap<ClosedList, Resolver>();
-
-function resolverFor(list: ClosedList): Resolver {
-  let resolve = resolvers.get(list);
-  if (!resolve) {
-    resolve = resolverOf(list, shippedWords(list));
-    resolvers.set(list, resolve);
-  }
-  return resolve;
 }
 
 const EXAMPLE = 'write it as 95% COTTON, 5% ELASTANE';

@@ -81,7 +81,7 @@ class KindHeaders {
 
   /** What a header says in a sheet whose headers are in these languages (`sheetLanguage`). */
   read(header: string, languages?: number): HeaderReadings {
-    const key = languages === undefined ? header : `${languages} ${header}`;
+    const key = `${languages ?? ''}\n${header}`;
     let known = this.#known.get(key);
     if (!known) {
       known = this.#read(cleanText(header), languages);

@@ -14,7 +14,8 @@ const MOST_HEADERS = 300;
 export function sheetLanguage(headers: readonly string[]): number | undefined {
   const counts = LANGUAGES.map(() => 0);
   for (const header of headers.slice(0, MOST_HEADERS)) {
-    const place = LANGUAGES.findIndex((_, at) => languagesOfHeader(header) === 1 << at);
+    const languages = languagesOfHeader(header);
+    const place = LANGUAGES.findIndex((_, at) => languages === 1 << at);
     if (place >= 0) counts[place]!++;
   }
   const others = counts.map((count, at) => (1 << at === IN_ENGLISH ? 0 : count));

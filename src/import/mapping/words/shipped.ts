@@ -10,6 +10,7 @@ import {
   reuseWords,
 } from './packaging-words.ts';
 import { productCategoryWords } from './product-words.ts';
+import { type Resolver, resolverOf } from './resolve.ts';
 import { SUPPLIER_CATEGORY_WORDS } from './supplier-words.ts';
 import {
   groupCategoryWords,
@@ -59,4 +60,16 @@ export function shippedWords({ name, values }: ClosedList): WordList | undefined
     built.set(name, words);
   }
   return words;
+}
+
+const resolvers = new WeakMap<ClosedList, Resolver>();
+
+/** The resolver of a list with the shipped words, built once. */
+export function shippedResolver(list: ClosedList): Resolver {
+  let resolve = resolvers.get(list);
+  if (!resolve) {
+    resolve = resolverOf(list, shippedWords(list));
+    resolvers.set(list, resolve);
+  }
+  return resolve;
 }
