@@ -90,6 +90,12 @@ columns:
   Lots: lotReferences
 separators:
   Lots: ","`,
+  references: `sheet: Export
+kind: component
+columns:
+  Fournisseur: supplierRef
+references:
+  Fournisseur: name # the column has names of suppliers`,
   decimal: `sheet: Export
 kind: component
 columns:
@@ -170,7 +176,7 @@ export function mappingPage(): string {
     'All values are texts, as they are written: `010` stays `010`. Quote texts with `: `, ` #`, or one of `{}[]&*!|>%@"\'` at the start.',
     'Anchors, aliases and tags of YAML are not supported.',
     '',
-    '`columns`, `letters`, `constants`, `keys`, `values`, `units`, `separators`, `decimal` and `dateOrder` of an entry, and the words of one',
+    '`columns`, `letters`, `constants`, `keys`, `values`, `units`, `separators`, `references`, `decimal` and `dateOrder` of an entry, and the words of one',
     'key of `values`, may be given several times: their lines count together. So a printed line such as',
     '`values: { composition: { laine: WOOL } }` is added to an entry that has `values` already. The same key with two different values is an',
     'error; some editors warn about each repeated key.',

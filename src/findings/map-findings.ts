@@ -55,6 +55,12 @@ export const MAP_FINDINGS = {
     meaning:
       'A map file is in force, and a cell of a list contains a comma, which may separate values. Add `separators` to the entry of the sheet.',
   },
+  'reference-name': {
+    severity: 'error',
+    meaning:
+      'The map file says that the column has names of records, and no record of the input has exactly this name, or several have. The suggestion is the line that gives the name a key.',
+    summary: '{rows} names without one record',
+  },
   'map-date-order': {
     severity: 'error',
     meaning:

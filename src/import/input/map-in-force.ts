@@ -9,6 +9,7 @@ import { BoundEntry } from '../mapping/map-file/bind.ts';
 import type { ParsedMap, SheetEntry } from '../mapping/map-file/map-file.ts';
 import { matchesPattern } from '../mapping/map-file/patterns.ts';
 import type { Fault } from '../mapping/map-file/yaml.ts';
+import type { RecordNames } from '../records/record-names.ts';
 
 /** The name of a map file beside an input file. */
 export const MAP_FILE = 'trace.map.yaml';
@@ -141,12 +142,21 @@ interface BoundMatch {
   readonly match: SheetMatch;
 }
 
+/** Records that a column refers to by a field that is not their key. */
+export interface NamedRecords {
+  readonly kind: KindSpec;
+  /** The path of the field. */
+  readonly path: string;
+  readonly names: RecordNames;
+}
+
 /** A map file for the contract of a run. */
 export class BoundMap {
   readonly file: string;
   readonly sha256: string;
   readonly #entries: readonly BoundMatch[];
   readonly #used = new Set<SheetEntry>();
+  readonly named: readonly NamedRecords[];
 
   /** @throws TraceError `map-invalid` */
   constructor(
@@ -178,6 +188,23 @@ export class BoundMap {
       faults.push(...mapping.faults);
       return [{ entry, line, match: { kind, mapping } }];
     });
+    this.named = this.#entries.flatMap(({ line, match: { mapping } }) =>
+      (mapping?.names ?? []).flatMap((names): NamedRecords[] => {
+        const kind = kinds.find(({ name }) => name === names.kind);
+        if (!kind) return [];
+        const field = kind.fields.find(({ path }) => path === names.field);
+        if (field?.value.type === 'text' && !/[.[]/.test(field.path))
+          return [{ kind, path: field.path, names }];
+        const paths = kind.fields.flatMap(({ path, value }) =>
+          value.type === 'text' && !/[.[]/.test(path) ? [path] : [],
+        );
+        faults.push({
+          line,
+          problem: `references: "${names.field}" is not a text of a ${names.kind}; known: ${paths.join(', ')}`,
+        });
+        return [];
+      }),
+    );
     if (faults.length > 0) throw invalid(file, faults);
   }
 

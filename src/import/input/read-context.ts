@@ -7,9 +7,23 @@ import { severityOf } from '../check/rule.ts';
 import type { RunEvent } from '../run-event.ts';
 import type { InputSettings } from './settings.ts';
 
+/** The part of the stage that the readers use. */
+export type StageOfInput = Pick<
+  Stage,
+  | 'record'
+  | 'isAccepted'
+  | 'sheet'
+  | 'file'
+  | 'finding'
+  | 'ignored'
+  | 'invalidateSheet'
+  | 'endNotAttempted'
+  | 'commit'
+>;
+
 /** What the readers of files, sheets and rows share. */
 export interface ReadContext {
-  readonly stage: Stage;
+  readonly stage: StageOfInput;
   readonly settings: InputSettings;
   readonly emit: (event: RunEvent) => void;
   /** Receives every finding that is stored, with its final severity. */
@@ -38,6 +52,18 @@ export interface ReadResult {
   /** Number of rows of sheets that are not sent, by `sheetKey`. */
   readonly unsentRows: Map<string, number>;
 }
+
+export const newResult = ({ interface: interfaceName }: InputSettings): ReadResult => ({
+  records: 0,
+  valueCounts: new Map(),
+  sheetNames: new Set(),
+  ignoredHeaders: new Set(),
+  usedHeaders: new Set(),
+  interfaceName,
+  isDetected: false,
+  interrupted: false,
+  unsentRows: new Map(),
+});
 
 /** Whether records of the kind are sent. Other records are read, so that references to them resolve. */
 export const isSelected = ({ only }: InputSettings, kind: KindSpec): boolean =>

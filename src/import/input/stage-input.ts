@@ -7,12 +7,14 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import { Stage } from '../../ledger/stage.ts';
 import { nearestSentence } from '../../nearest.ts';
 import { openSource } from '../../sheets/open.ts';
+import type { Source } from '../../sheets/source.ts';
 import { headerList } from '../records/header-list.ts';
 import { headerKey } from '../records/headers.ts';
 import type { RunEvent } from '../run-event.ts';
 import { checkAcrossRecords } from '../staged/check-across.ts';
+import { collectNames, type MappedSource } from './collect-names.ts';
 import { BoundMap, type LoadedMap } from './map-in-force.ts';
-import { isInterrupt, type ReadContext, type ReadResult, reportFinding } from './read-context.ts';
+import { isInterrupt, newResult, type ReadContext, type ReadResult, reportFinding } from './read-context.ts';
 import { readFile } from './read-file.ts';
 import { type InputSettings, kindsIn } from './settings.ts';
 
@@ -64,35 +66,28 @@ export async function stageInput(
  * Throws TraceError when a file does not exist or cannot be read, or when `--sheet` names a sheet that no file has.
  */
 async function readInput(context: ReadContext): Promise<ReadResult> {
-  const { interface: interfaceName } = context.settings;
-  const result: ReadResult = {
-    records: 0,
-    valueCounts: new Map(),
-    sheetNames: new Set(),
-    ignoredHeaders: new Set(),
-    usedHeaders: new Set(),
-    interfaceName,
-    isDetected: false,
-    interrupted: false,
-    unsentRows: new Map(),
-  };
+  const result = newResult(context.settings);
   const maps = boundMaps(context.settings);
   let unread = false;
   /** The number of files in which every sheet is skipped. */
   let skipped = 0;
-  for (const file of context.settings.files) {
-    const { encoding, delimiter, limits, stdin } = context.settings;
-    try {
-      context.signal.throwIfAborted();
-      const source = await openSource(
-        file,
-        {
-          ...(encoding ? { encoding } : {}),
-          ...(delimiter ? { delimiter } : {}),
-          ...(limits ? { limits } : {}),
-        },
-        { stdin, signal: context.signal, onFinding: (finding) => reportFinding(context, finding) },
-      );
+  const open = new Map<string, Source | null>();
+  let reading: string | undefined;
+  try {
+    if ([...maps.values()].some((map) => map.named.length > 0)) {
+      const sources: MappedSource[] = [];
+      for (const file of new Set(context.settings.files)) {
+        reading = file;
+        const source = await opened(context, file);
+        open.set(file, source);
+        if (source) sources.push({ source, map: maps.get(file) });
+      }
+      await collectNames(context, sources);
+    }
+    for (const file of context.settings.files) {
+      reading = file;
+      const source = open.has(file) ? open.get(file)! : await opened(context, file);
+      open.delete(file);
       if (!source) {
         unread = true;
         continue;
@@ -102,11 +97,12 @@ async function readInput(context: ReadContext): Promise<ReadResult> {
       } finally {
         await source.close();
       }
-    } catch (error) {
-      if (!isInterrupt(context, error)) throw readingError(file, error);
-      result.interrupted = true;
-      break;
     }
+  } catch (error) {
+    if (!isInterrupt(context, error)) throw readingError(reading!, error);
+    result.interrupted = true;
+  } finally {
+    for (const source of open.values()) await source?.close();
   }
   if (!unread && !result.interrupted) {
     refuseUnusedNames(context.settings, result.sheetNames);
@@ -118,6 +114,21 @@ async function readInput(context: ReadContext): Promise<ReadResult> {
   if (result.interrupted) context.stage.endNotAttempted();
   context.stage.commit();
   return result;
+}
+
+/** Opens a file of the input. Returns null, and reports why, if it cannot be read. */
+async function opened(context: ReadContext, file: string): Promise<Source | null> {
+  const { encoding, delimiter, limits, stdin } = context.settings;
+  context.signal.throwIfAborted();
+  return openSource(
+    file,
+    {
+      ...(encoding ? { encoding } : {}),
+      ...(delimiter ? { delimiter } : {}),
+      ...(limits ? { limits } : {}),
+    },
+    { stdin, signal: context.signal, onFinding: (finding) => reportFinding(context, finding) },
+  );
 }
 
 /** The map files, bound to the contract of the run. */

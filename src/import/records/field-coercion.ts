@@ -9,6 +9,7 @@ import { headerParts } from './headers.ts';
 import { mappedCoercion, wordLookup } from './mapped.ts';
 import { amountCoercion } from './number.ts';
 import type { Column, MappedColumn } from './record.ts';
+import { nameCoercion } from './record-names.ts';
 import { cellText, cleanText, foldText, quoted } from './text.ts';
 import {
   choiceCoercion,
@@ -31,7 +32,8 @@ export function coercionOf(column: Column): Coercion {
     // Words of a whole composition stand for no value.
     return lookUp ? (cell, note) => (lookUp(cell) === null ? undefined : whole(cell, note)) : whole;
   }
-  const plain = rejectNonValues(value, coercionOfOne(column));
+  const own = mapped?.names ? nameCoercion(mapped.names, mapped) : coercionOfOne(column);
+  const plain = rejectNonValues(value, own);
   const one = mapped ? mappedCoercion(column, mapped, plain) : plain;
   return path.endsWith('[]') ? listCoercion(value, one, mapped) : one;
 }

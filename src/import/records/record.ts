@@ -4,6 +4,7 @@ import type { Finding } from '../../findings/finding.ts';
 import type { Row } from '../../sheets/cell.ts';
 import type { Meaning } from './headers.ts';
 import type { LineNumbers } from './line-numbers.ts';
+import type { RecordNames } from './record-names.ts';
 
 /** A column of a sheet and the body field that it fills. */
 export interface Column {
@@ -58,6 +59,8 @@ export interface MappedColumn {
   readonly unitColumn?: UnitColumn;
   /** The text that separates the values of a list. */
   readonly separator?: string;
+  /** The column has another field of the records it refers to, such as their names, instead of their keys. */
+  readonly names?: RecordNames;
   /** The line to add to the map file for an unknown word, or what to change in the cell if no line can help. */
   wordLine(text: string, meant?: WordMeaning): string;
   /** The line to add to the map file for ambiguous values. */

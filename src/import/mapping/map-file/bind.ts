@@ -1,6 +1,7 @@
 import type { KindSpec } from '../../../contract/kind.ts';
 import type { Row } from '../../../sheets/cell.ts';
 import type { HeaderRow, MappedHeaders, ReadOptions, SheetMapping } from '../../records/record.ts';
+import type { RecordNames } from '../../records/record-names.ts';
 import { ColumnSettings } from './column-settings.ts';
 import { Entry } from './entry.ts';
 import { bestRow, namedRow } from './header-rows.ts';
@@ -48,6 +49,11 @@ export class BoundEntry implements SheetMapping {
   /** Values of the map that a list only likely has, by the name of the list. */
   get likely(): ReadonlyMap<string, ReadonlySet<string>> {
     return this.#parts.entry.likely;
+  }
+
+  /** The records that columns refer to by another field than their key. */
+  get names(): readonly RecordNames[] {
+    return this.#parts.settings.names;
   }
 
   get line(): number {

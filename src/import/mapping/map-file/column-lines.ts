@@ -23,7 +23,13 @@ export function columnLines(
   const valueKey = keys.find((key) => values && Object.hasOwn(values, key)) ?? path;
   const list = listOf(kind, field);
   const isYesNo = field.value.type === 'boolean' || field.value.type === 'flag';
-  const allowed = list ? `a value of ${list.name}` : isYesNo ? 'yes or no' : 'a country code';
+  const allowed = list
+    ? `a value of ${list.name}`
+    : isYesNo
+      ? 'yes or no'
+      : field.value.type === 'country'
+        ? 'a country code'
+        : 'the key of the record';
   const name = yamlText(header === '' ? path : header);
   let resolve: Resolver | undefined;
   return {

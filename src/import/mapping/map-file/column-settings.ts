@@ -4,12 +4,13 @@ import { numberedPath } from '../../records/column-paths.ts';
 import type { Meaning } from '../../records/headers.ts';
 import { wordKey } from '../../records/mapped.ts';
 import type { MappedColumn, MappedFormat } from '../../records/record.ts';
+import { RecordNames } from '../../records/record-names.ts';
 import { cleanText } from '../../records/text.ts';
 import { foldWords } from '../words/word-list.ts';
 import { columnLines } from './column-lines.ts';
 import type { Entry } from './entry.ts';
 import type { NamedColumns } from './named-columns.ts';
-import { isCell, SECTIONS, unitTemplate, wordTarget } from './settings-of-fields.ts';
+import { isCell, referenceIn, SECTIONS, unitTemplate, wordTarget } from './settings-of-fields.ts';
 import { fieldNamed, fieldsUnder, nearField, unnumbered } from './targets.ts';
 import { UnitWords } from './unit-words.ts';
 import { hasWords, listOf } from './values.ts';
@@ -32,6 +33,8 @@ export class ColumnSettings {
   /** The keys that refer to fields. */
   readonly #fieldKeys: readonly { readonly key: string; readonly path: string; readonly numbered?: string }[];
   readonly #units: UnitWords;
+  /** The records that columns refer to by another field than their key. */
+  readonly names: RecordNames[] = [];
 
   constructor(entry: Entry, names: NamedColumns) {
     this.#entry = entry;
@@ -46,6 +49,11 @@ export class ColumnSettings {
         return { key, path, ...(meaning && { numbered: numberedPath(meaning, new Set()) }) };
       });
     this.#check();
+    for (const [key, field] of Object.entries(entry.keys.references ?? {}))
+      for (const one of this.#fieldsOf(['references', key], key) ?? []) {
+        const to = referenceIn(entry.kind, one)?.to;
+        if (to !== undefined) this.#namesOf(to, field);
+      }
   }
 
   /** How the values of a column are read. `columnOf` finds the column of a header. */
@@ -55,7 +63,7 @@ export class ColumnSettings {
     columnOf: (name: string) => number | undefined,
   ): MappedFormat {
     const { field } = meaning;
-    const { units = {}, separators = {}, decimal, dateOrder } = this.#entry.keys;
+    const { units = {}, separators = {}, references, decimal, dateOrder } = this.#entry.keys;
     const keys = this.#keysOf(header.key, meaning);
     const first = <T>(section: Readonly<Record<string, T>> | string | undefined): T | undefined =>
       typeof section === 'object'
@@ -65,6 +73,8 @@ export class ColumnSettings {
     const unit = settingOf(units, unitKey);
     const unitColumn = unit === undefined ? undefined : unitTemplate(unit);
     const separator = first(separators);
+    const named = first(references);
+    const to = named === undefined ? undefined : referenceIn(this.#entry.kind, field)?.to;
     const [mark, order] = [first(decimal), first(dateOrder)];
     const words = this.#words(keys, field);
     const isWhole = isCell(this.#entry.kind, field);
@@ -77,6 +87,7 @@ export class ColumnSettings {
         ? { unitColumn: this.#units.column(unitColumn, columnOf(unitColumn), field, unitKey) }
         : unit !== undefined && { unit }),
       ...(separator !== undefined && { separator }),
+      ...(to !== undefined && { names: this.#namesOf(to, named!) }),
       ...columnLines(this.#entry, header.header, keys, field),
     };
     const names = words.flatMap(([, { text, value }]) =>
@@ -88,6 +99,14 @@ export class ColumnSettings {
       ...(mark !== undefined && { decimal: mark }),
       ...(order !== undefined && { dateOrder: order }),
     };
+  }
+
+  #namesOf(kind: string, field: string): RecordNames {
+    const known = this.names.find((one) => one.kind === kind && one.field === field);
+    if (known) return known;
+    const made = new RecordNames(kind, field);
+    this.names.push(made);
+    return made;
   }
 
   /** Whether words of a field are compared by their folded form. */
@@ -145,9 +164,16 @@ export class ColumnSettings {
   }
 
   #sections(): Record<string, Readonly<Record<string, string | Readonly<Record<string, string>>>>> {
-    const { values = {}, units = {}, separators = {}, decimal, dateOrder } = this.#entry.keys;
+    const {
+      values = {},
+      units = {},
+      separators = {},
+      references = {},
+      decimal,
+      dateOrder,
+    } = this.#entry.keys;
     return {
-      ...{ values, units, separators },
+      ...{ values, units, separators, references },
       ...(typeof decimal === 'object' && { decimal }),
       ...(typeof dateOrder === 'object' && { dateOrder }),
     };

@@ -103,6 +103,10 @@ export const sheetEntry = z.strictObject({
   )
     .optional()
     .meta({ description: 'What separates the values in a cell of a list, by header or by field.' }),
+  references: byName(filled, 'must be headers or fields with a field of the other records').optional().meta({
+    description:
+      'Field of the other records that a column of references has instead of their keys, by header or by field. Each text must be exactly that of one record of the input; `values` has the keys of the others.',
+  }),
   decimal: orByName(choice([',', '.']), 'must be a decimal mark, or headers or fields with marks')
     .optional()
     .meta({
@@ -146,7 +150,7 @@ export interface ParsedMap extends Pick<YamlContent, 'lineOf' | 'blockLineOf'> {
 /** The keys of an entry whose lines may be given in several places. */
 const SECTIONS: ReadonlySet<unknown> = new Set<keyof SheetEntry>([
   ...(['columns', 'letters', 'constants', 'keys', 'values'] as const),
-  ...(['units', 'separators', 'decimal', 'dateOrder'] as const),
+  ...(['units', 'separators', 'references', 'decimal', 'dateOrder'] as const),
 ]);
 
 /** Whether a key is part of a section, so that lines of messages can be added in any order. */

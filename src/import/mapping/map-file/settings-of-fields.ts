@@ -1,5 +1,5 @@
 import type { Field } from '../../../contract/field.ts';
-import type { Json, KindSpec } from '../../../contract/kind.ts';
+import type { Json, KindSpec, Reference } from '../../../contract/kind.ts';
 import { type Coerced, UNREADABLE } from '../../records/coercion.ts';
 import { coercionOf } from '../../records/field-coercion.ts';
 import { unitFactor } from '../../records/number.ts';
@@ -55,6 +55,12 @@ export function wordTarget(
 export const isCell = (kind: KindSpec, field: Field): boolean =>
   field.value.type === 'text' && listOf(kind, field) !== undefined;
 
+/** The reference to another record that the field alone makes. */
+export const referenceIn = (kind: KindSpec, field: Field): Reference | undefined =>
+  kind.references.find(
+    ({ fields, fills }) => fields.length === 1 && fields[0] === field.path && fills === undefined,
+  );
+
 /** The header in a unit such as `{Unité}`: the unit is in that column. Undefined for a unit itself. */
 export function unitTemplate(unit: string): string | undefined {
   const name = cleanText(/^\{([^{}]*)\}$/.exec(unit.trim())?.[1] ?? '');
@@ -78,6 +84,10 @@ export const SECTIONS: Readonly<
     fields.every((field) => field.path.endsWith('[]') && !isCell(kind, field))
       ? undefined
       : 'the field is not a list',
+  references: (kind, fields) =>
+    fields.every((field) => referenceIn(kind, field))
+      ? undefined
+      : 'the field does not refer to a record by one key',
   decimal: (_kind, fields) =>
     fields.every(({ value }) => value.type === 'number') ? undefined : 'the field is not a number',
   dateOrder: (_kind, fields) =>

@@ -1,0 +1,145 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Finding } from '../../src/findings/finding.ts';
+import { folderWith } from '../cli/commands/harness.ts';
+import {
+  component,
+  componentBody,
+  csvOf,
+  product,
+  productBody,
+  supplier,
+  supplierBody,
+} from '../cli/commands/sheets.ts';
+import { runBinary } from './harness.ts';
+
+const MAP = `version: 1
+sheets:
+  - file: suppliers*.csv
+    kind: supplier
+  - file: products.csv
+    kind: product
+  - file: components.csv
+    kind: component
+    columns:
+      Fournisseur: supplierRef
+    references:
+      Fournisseur: name
+`;
+
+const suppliers = (names: Readonly<Record<string, string>>): string =>
+  csvOf(
+    supplier,
+    Object.entries(names).map(([ref, name]) => supplierBody(ref, { name })),
+  );
+
+/** Components whose suppliers are the texts, in a column with a header of the export. */
+const components = (texts: readonly string[]): string =>
+  csvOf(
+    component,
+    texts.map((text, at) => componentBody(`C-${at + 1}`, 'R-1', text)),
+  ).replace('supplierRef', 'Fournisseur');
+
+const KNOWN = { 'F-1': 'Tissages du Nord', 'F-2': 'Mercerie Durand', 'F-3': 'Durand' };
+/** The components come before the suppliers whose names they have. */
+const FILES = ['components.csv', 'products.csv', 'suppliers.csv'];
+
+const folder = (texts: readonly string[], names: Readonly<Record<string, string>> = KNOWN): Promise<string> =>
+  folderWith({
+    'components.csv': components(texts),
+    'products.csv': csvOf(product, [productBody('R-1', 'F-1')]),
+    'suppliers.csv': suppliers(names),
+    'trace.map.yaml': MAP,
+  });
+
+/** The errors of a report: the number of the row, and what is told. */
+const errors = (stdout: string): [number, string][] =>
+  (JSON.parse(stdout).findings as Finding[])
+    .filter(({ severity }) => severity === 'error')
+    .map(({ origin, message, suggestion }) => [origin.row!, `${message} → ${suggestion}`]);
+
+test('a column with names of suppliers sends their keys', async () => {
+  const cwd = await folder(['Mercerie Durand', ' Tissages du Nord ', 'Durand']);
+  const plain = csvOf(
+    component,
+    ['F-2', 'F-1', 'F-3'].map((ref, at) => componentBody(`C-${at + 1}`, 'R-1', ref)),
+  );
+  const sent = await runBinary(['import', ...FILES, '--json'], cwd);
+  expect([sent.code, JSON.parse(sent.stdout).totals], sent.stderr).toEqual([
+    0,
+    expect.objectContaining({ created: 7 }),
+  ]);
+  await writeFile(join(cwd, 'plain.csv'), plain);
+  await writeFile(join(cwd, 'trace.map.yaml'), MAP.replace('components.csv', 'plain.csv').split('    columns')[0]!);
+  const same = await runBinary(['import', 'plain.csv', ...FILES.slice(1), '--json'], cwd);
+  expect(JSON.parse(same.stdout).totals, same.stderr).toMatchObject({ created: 0, unchanged: 7 });
+});
+
+test('a name that no supplier has, or two of them, is an error with the line to add, which can be pasted', async () => {
+  const names = { ...KNOWN, 'F-4': 'Durand' };
+  const cwd = await folder(['durand', 'Durand', 'Mercerie Duran', 'F-1'], names);
+  const { code, stdout, stderr } = await runBinary(['check', ...FILES, '--json'], cwd);
+  expect([code, errors(stdout)], stderr).toMatchInlineSnapshot(`
+    [
+      3,
+      [
+        [
+          2,
+          "no supplier of the input has the name "durand" → did you mean "Durand"? If not, in trace.map.yaml, in the sheet of line 7, add values: { supplierRef: { durand: VALUE } } (VALUE is the key of the record)",
+        ],
+        [
+          3,
+          "2 records have the name "Durand": "F-3", "F-4" → in trace.map.yaml, in the sheet of line 7, add values: { supplierRef: { Durand: VALUE } } (VALUE is the key of the record)",
+        ],
+        [
+          4,
+          "no supplier of the input has the name "Mercerie Duran" → did you mean "Mercerie Durand"? If not, in trace.map.yaml, in the sheet of line 7, add values: { supplierRef: { Mercerie Duran: VALUE } } (VALUE is the key of the record)",
+        ],
+        [
+          5,
+          "no supplier of the input has the name "F-1" → in trace.map.yaml, in the sheet of line 7, add values: { supplierRef: { F-1: VALUE } } (VALUE is the key of the record)",
+        ],
+      ],
+    ]
+  `);
+  const answers = 'values: { Fournisseur: { durand: F-3, Durand: F-4, Mercerie Duran: F-2, "F-1": F-1 } }';
+  await writeFile(join(cwd, 'trace.map.yaml'), `${MAP}    ${answers}\n`);
+  const sent = await runBinary(['import', ...FILES, '--json'], cwd);
+  expect([sent.code, JSON.parse(sent.stdout).totals], sent.stderr).toEqual([
+    0,
+    expect.objectContaining({ created: 9 }),
+  ]);
+});
+
+test('the map file says which fields can be referred to', async () => {
+  const cwd = await folder(['Durand']);
+  for (const [references, problem] of [
+    ['Fournisseur: nom', '"nom" is not a text of a supplier; known: '],
+    ['componentWeight: name', 'the field does not refer to a record by one key'],
+    ['productRef: name', 'the field does not refer to a record by one key'],
+  ]) {
+    await writeFile(join(cwd, 'trace.map.yaml'), MAP.replace('Fournisseur: name', references!));
+    const { code, stderr } = await runBinary(['check', ...FILES], cwd);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(problem!)]);
+  }
+});
+
+test('suppliers that are not sent have names too', async () => {
+  const cwd = await folder(['Durand']);
+  const only = await runBinary(['import', ...FILES.slice(1), '--json'], cwd);
+  expect(JSON.parse(only.stdout).totals, only.stderr).toMatchObject({ created: 4 });
+  const { code, stdout, stderr } = await runBinary(['import', ...FILES, '--only', 'components', '--json'], cwd);
+  expect([code, JSON.parse(stdout).totals], stderr).toEqual([0, expect.objectContaining({ created: 1 })]);
+});
+
+test('names can come from standard input, before or after the sheet that has them', async () => {
+  const cwd = await folder(['Durand']);
+  const map = MAP.replace('file: suppliers*.csv', 'sheet: standard input');
+  await writeFile(join(cwd, 'trace.map.yaml'), map);
+  for (const files of [FILES.slice(0, 2).concat('-'), ['-', ...FILES.slice(0, 2)]]) {
+    const asked = ['check', ...files, '--map', 'trace.map.yaml', '--json'];
+    const { code, stdout, stderr } = await runBinary(asked, cwd, {}, suppliers(KNOWN));
+    expect([code, errors(stdout)], stderr).toEqual([0, []]);
+  }
+});
