@@ -17,6 +17,8 @@ export type Value =
       readonly unit?: string;
       /** The parts that the interface does not document: only the bounds, or also the unit. */
       readonly ours?: 'bounds' | 'bounds-and-unit';
+      /** A quantity: those of parts, such as sizes, add up to that of the whole. */
+      readonly sums?: true;
     }
   | { readonly type: 'boolean' }
   /** The number 1 for yes, 0 for no. */

@@ -71,7 +71,10 @@ test('a column with names of suppliers sends their keys', async () => {
     expect.objectContaining({ created: 7 }),
   ]);
   await writeFile(join(cwd, 'plain.csv'), plain);
-  await writeFile(join(cwd, 'trace.map.yaml'), MAP.replace('components.csv', 'plain.csv').split('    columns')[0]!);
+  await writeFile(
+    join(cwd, 'trace.map.yaml'),
+    MAP.replace('components.csv', 'plain.csv').split('    columns')[0]!,
+  );
   const same = await runBinary(['import', 'plain.csv', ...FILES.slice(1), '--json'], cwd);
   expect(JSON.parse(same.stdout).totals, same.stderr).toMatchObject({ created: 0, unchanged: 7 });
 });
@@ -129,7 +132,10 @@ test('suppliers that are not sent have names too', async () => {
   const cwd = await folder(['Durand']);
   const only = await runBinary(['import', ...FILES.slice(1), '--json'], cwd);
   expect(JSON.parse(only.stdout).totals, only.stderr).toMatchObject({ created: 4 });
-  const { code, stdout, stderr } = await runBinary(['import', ...FILES, '--only', 'components', '--json'], cwd);
+  const { code, stdout, stderr } = await runBinary(
+    ['import', ...FILES, '--only', 'components', '--json'],
+    cwd,
+  );
   expect([code, JSON.parse(stdout).totals], stderr).toEqual([0, expect.objectContaining({ created: 1 })]);
 });
 

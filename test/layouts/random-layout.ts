@@ -234,7 +234,8 @@ function lineCell(
   if (isItem) return cellOf(valueAt(body, { ...source, item: line + 1 }));
   const value = cellOf(valueAt(body, source));
   if (isLines && path === 'producedQuantity' && typeof value === 'number') {
-    // Equal quantities would count once without addUp: they may be the quantity of the product, repeated.
+    // Equal quantities of its sizes could also be the quantity of the product, repeated.
+    if (value % 3 === 0) return value / 3;
     const part = Math.floor(value / 7);
     return line === 0 ? value - part * 3 : part * line;
   }

@@ -70,7 +70,7 @@ export const product: KindSpec = {
     ),
     number(
       'producedQuantity',
-      { min: 0, unit: 'pieces', ours: 'bounds' },
+      { min: 0, unit: 'pieces', ours: 'bounds', sums: true },
       'Quantity | Produced quantity | Quantité | Quantité produite',
       'Pieces produced over one year.',
       1200,

@@ -183,7 +183,7 @@ export const usedLinks = (uncounted: readonly InputName[]) => ({
 /** A quantity: `value` and `unit` (interface 2.8). */
 export function quantityFields(
   path: string,
-  names: { readonly english: readonly string[]; readonly french: readonly string[] },
+  names: { readonly english: readonly string[]; readonly french: readonly string[]; readonly sums?: true },
   note: string,
   example: readonly [number, string],
 ): Field[] {
@@ -195,7 +195,7 @@ export function quantityFields(
   return [
     number(
       `${path}.value`,
-      { min: 0, ours: 'bounds' },
+      { min: 0, ours: 'bounds', ...(names.sums && { sums: true }) },
       [...names.english, ...names.french].join(' | '),
       note,
       example[0],

@@ -23,7 +23,7 @@ const WIRE = {
 } as const;
 
 const WEIGHT_NAMES = { english: ['Weight'], french: ['Poids'] };
-const QUANTITY_NAMES = { english: ['Quantity'], french: ['Quantité'] };
+const QUANTITY_NAMES = { english: ['Quantity'], french: ['Quantité'], sums: true } as const;
 
 const inputs = inputsOf(
   ['purchasedItems', 'usedMaterials', 'usedComponents', 'usedProducts'],

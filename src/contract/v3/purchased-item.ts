@@ -102,7 +102,11 @@ export const purchasedItem: KindSpec = {
     ),
     ...quantityFields(
       WIRE.quantity,
-      { english: ['Purchased quantity', 'Quantity'], french: ['Quantité achetée', 'Quantité'] },
+      {
+        english: ['Purchased quantity', 'Quantity'],
+        french: ['Quantité achetée', 'Quantité'],
+        sums: true,
+      },
       'Quantity that is bought.',
       [1200, 'METERS'],
     ),

@@ -28,7 +28,7 @@ export function readRow(map: SheetMap, row: Row): Draft {
   }
   if (row.more === undefined) return reader.read(row);
   const drafts = [row, ...row.more].map((one) => reader.read(one));
-  return joinDrafts(drafts, map.layout?.group?.add ?? NONE, row.more.length >= MOST_MORE_ROWS);
+  return joinDrafts(drafts, map.layout?.group ?? EACH_ROW, row.more.length >= MOST_MORE_ROWS);
 }
 
 /** Maximum number of rows that continue a record. */
@@ -38,6 +38,7 @@ const readers = new WeakMap<SheetMap, RowReader>();
 
 const NO_FINDINGS: readonly Finding[] = [];
 const NONE: ReadonlySet<string> = new Set();
+const EACH_ROW = { add: NONE, unclear: NONE };
 
 /** Reads a cell of a row with these cells. */
 type CellReader = (cell: Cell, cells: readonly Cell[]) => Coerced;

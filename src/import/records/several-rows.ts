@@ -2,22 +2,25 @@ import type { Body, Json } from '../../contract/kind.ts';
 import { CATALOGUE } from '../../findings/catalogue.ts';
 import { type Finding, fieldText } from '../../findings/finding.ts';
 import { movedPath } from './draft.ts';
-import type { Draft } from './record.ts';
+import type { Draft, Layout } from './record.ts';
 import { cut, quoted, round6 } from './text.ts';
 
 /**
  * Joins the drafts of the rows of one record. Values of the first row count for all; items of lists are added in the
- * order of the rows, unless a row repeats a whole list; numbers in `add` (paths) are added up. Two different values for
- * one field are an error that names both rows.
+ * order of the rows, unless a row repeats a whole list; numbers in `add` are added up. Two different values for
+ * one field are an error that names both rows, and so is a number in `unclear` that two rows have.
  *
  * @param isCut rows after these belong to the record too, but there are too many
  */
-export function joinDrafts(drafts: readonly Draft[], add: ReadonlySet<string>, isCut = false): Draft {
-  const joined = new JoinedDraft(drafts[0]!, add);
+export function joinDrafts(drafts: readonly Draft[], rules: JoinRules, isCut = false): Draft {
+  const joined = new JoinedDraft(drafts[0]!, rules);
   for (const draft of drafts.slice(1)) joined.join(draft);
   if (isCut) joined.reportCut(drafts.length);
   return joined;
 }
+
+/** The paths of numbers that are added up, and of those that may be repeated or parts of a whole. */
+type JoinRules = Pick<NonNullable<Layout['group']>, 'add' | 'unclear'>;
 
 /** A part of the joined body, and the draft and the path from which it comes. */
 interface Part {
@@ -34,13 +37,13 @@ class JoinedDraft implements Draft {
   readonly unreadable: Set<string>;
   readonly rows: number[];
   readonly #first: Draft;
-  readonly #add: ReadonlySet<string>;
+  readonly #rules: JoinRules;
   /** Where parts of the body come from that are not from the first row. */
   readonly #parts = new Map<string, Part>();
   /** The lists of all rows, as JSON, by path: a row may repeat a list. */
   readonly #lists = new Map<string, Set<string>>();
 
-  constructor(first: Draft, add: ReadonlySet<string>) {
+  constructor(first: Draft, rules: JoinRules) {
     this.map = first.map;
     this.row = first.row;
     if (first.line !== undefined) this.line = first.line;
@@ -49,7 +52,7 @@ class JoinedDraft implements Draft {
     this.unreadable = new Set(first.unreadable);
     this.rows = [first.row];
     this.#first = first;
-    this.#add = add;
+    this.#rules = rules;
     this.#rememberLists(first.body, '');
   }
 
@@ -97,9 +100,10 @@ class JoinedDraft implements Draft {
         this.#rememberLists({ [name]: value }, around);
       } else if (Array.isArray(value) && Array.isArray(known)) this.#append(known, value, path, draft, moved);
       else if (isGroup(value) && isGroup(known)) this.#joinGroup(known, value, `${path}.`, draft, moved);
-      else if (this.#add.has(path) && typeof value === 'number' && typeof known === 'number')
+      else if (this.#rules.add.has(path) && typeof value === 'number' && typeof known === 'number')
         to[name] = round6(known + value);
       else if (value !== known) this.#conflict(path, known, value, draft);
+      else if (this.#rules.unclear.has(path)) this.#unclear(path, value, draft);
     }
   }
 
@@ -164,6 +168,16 @@ class JoinedDraft implements Draft {
           ? `; if the numbers are parts of a whole, list ${field} in addUp of the map file`
           : ''
       }`,
+    });
+  }
+
+  #unclear(path: string, value: Json, draft: Draft): void {
+    const { row } = this.rowOf(path);
+    const field = fieldText(path);
+    this.#report('row-conflict', draft, path, {
+      value: cut(textOf(value), 200),
+      message: `${field} is ${quoted(textOf(value))}, as in row ${row} of the same ${this.map.kind.name}: it may be repeated, or be a part of the whole`,
+      suggestion: `list ${field} in addUp of the map file if the rows have parts of it; if they repeat it, write addUp: []`,
     });
   }
 

@@ -14,7 +14,7 @@ let reported: [code: string, row: number | undefined][] = [];
 function grouped(
   headers: readonly string[],
   rows: readonly (readonly Cell[])[],
-  { by = [0], add = [] as string[], fillDown = [] as number[] } = {},
+  { by = [0], add = [] as string[], unclear = [] as string[], fillDown = [] as number[] } = {},
 ): Draft[] {
   const all = rowsOf(headers, ...rows);
   const { map } = recogniseSheet({
@@ -26,7 +26,7 @@ function grouped(
     options: {},
   });
   reported = [];
-  const layout = { fillDown, group: { by, add: new Set(add) } };
+  const layout = { fillDown, group: { by, add: new Set(add), unclear: new Set(unclear) } };
   const withGroups: SheetMap = { ...map!, layout };
   const groups = new LogicalRows(withGroups, layout, ({ code, origin }) => reported.push([code, origin.row]));
   const joined: Row[] = [];
@@ -120,6 +120,27 @@ describe('a record on several rows', () => {
       ['C1', null, null, null, 0.3],
     ];
     expect(bodies(HEADERS, rows, { add: ['componentWeight'] })).toMatchObject([{ componentWeight: 240.5 }]);
+  });
+
+  it('must not have a quantity in two rows that may repeat it or have parts of it', () => {
+    const rows = [
+      ['C1', 'TEXTILE', 'COTTON', 97, 120],
+      ['C1', null, 'ELASTANE', 3, 120],
+      ['C2', 'TEXTILE', 'WOOL', 100, 80],
+    ];
+    const found = grouped(HEADERS, rows, { unclear: ['componentWeight'] });
+    expect(found.map(({ findings }) => findings)).toMatchObject([
+      [
+        {
+          code: 'row-conflict',
+          origin: { row: 3, column: 'E' },
+          message:
+            'componentWeight is "120", as in row 2 of the same component: it may be repeated, or be a part of the whole',
+        },
+      ],
+      [],
+    ]);
+    expect(grouped(HEADERS, rows).flatMap(({ findings }) => findings)).toEqual([]);
   });
 
   it('keeps the findings of all its cells, with the numbers of their items', () => {

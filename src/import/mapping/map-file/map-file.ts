@@ -39,7 +39,8 @@ const orByName = <Value extends z.ZodType>(value: Value, message: string) =>
 
 const pattern = z.union([filled, z.array(filled).min(1)], 'must be a name, a pattern, or a list of them');
 
-const names = z.array(filled, 'must be a list of headers or fields').min(1, 'must not be empty');
+const anyNames = z.array(filled, 'must be a list of headers or fields');
+const names = anyNames.min(1, 'must not be empty');
 
 /** One entry of `sheets`. Each member is a construct of docs/mapping.md, in this order. */
 export const sheetEntry = z.strictObject({
@@ -69,9 +70,9 @@ export const sheetEntry = z.strictObject({
     description:
       'Headers or fields. Rows that follow each other are one record if they have the same values in these columns; a blank cell in one of them continues the record above. Lists have the items of all rows, once if a row repeats a whole list; other values stand in any of the rows. Two different values for one field are an error.',
   }),
-  addUp: names.optional().meta({
+  addUp: anyNames.optional().meta({
     description:
-      'Fields with numbers that are added up over the rows of a record, such as quantities by size.',
+      'Fields with numbers that are added up over the rows of a record, such as quantities by size. `[]` says that rows repeat their quantities: without `addUp`, a quantity that several rows of a record have is an error.',
   }),
   fillDown: names.optional().meta({
     description:

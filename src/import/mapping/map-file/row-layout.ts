@@ -25,7 +25,7 @@ export class RowLayout {
         entry.fault(['addUp'], `${columnPath(path)} is not one number of a record, so it cannot be added up`);
       this.#add.add(path);
     }
-    if (addUp.length > 0 && groupBy.length === 0)
+    if (entry.keys.addUp !== undefined && groupBy.length === 0)
       entry.fault(['addUp'], 'only the rows of a group are added up: groupBy is missing');
   }
 
@@ -48,8 +48,18 @@ export class RowLayout {
     return {
       fillDown: indexes('fillDown', fillDown),
       // With a column that the sheet does not have, other rows would be joined.
-      ...(groupBy.length > 0 && by.length === groupBy.length && { group: { by, add: this.#add } }),
+      ...(groupBy.length > 0 &&
+        by.length === groupBy.length && { group: { by, add: this.#add, unclear: this.#unclear() } }),
     };
+  }
+
+  /** Without `addUp`, equal quantities in the rows of a record may be one quantity, or those of its sizes. */
+  #unclear(): ReadonlySet<string> {
+    const { keys, kind } = this.#entry;
+    if (keys.addUp !== undefined) return new Set();
+    return new Set(
+      kind.fields.flatMap(({ path, value }) => (value.type === 'number' && value.sums ? [path] : [])),
+    );
   }
 
   #column(
