@@ -1,6 +1,6 @@
 import type { CellObject, Range, WorkBook, WorkSheet } from 'xlsx';
-import { type Cell, columnLetters } from '../cell.ts';
-import { Damage, mergedCells } from '../damage.ts';
+import type { Cell } from '../cell.ts';
+import { Damage } from '../damage.ts';
 import { RowBuilder, type TakeRow } from '../row-builder.ts';
 import type { Limits } from '../source.ts';
 import { numberCell } from '../xlsx/number-cell.ts';
@@ -26,9 +26,6 @@ interface DenseSheet {
   readonly '!merges'?: readonly Range[];
   readonly '!type'?: string;
 }
-
-/** Maximum number of merged ranges of a sheet that are looked at. */
-const MOST_MERGES = 20_000;
 
 export interface ParsedSheet {
   readonly name: string;
@@ -73,9 +70,7 @@ export function* readRows(
 ): Generator<void> {
   const builder = new RowBuilder(limits, file, name, take);
   const formatOf = formatCache();
-  for (const { s: start, e: end } of sheet['!merges']?.slice(0, MOST_MERGES) ?? [])
-    if (end.r > start.r)
-      take(mergedCells({ file, sheet: name }, columnLetters(start.c), start.r + 1, end.r + 1));
+  for (const { s: start, e: end } of sheet['!merges'] ?? []) builder.merged(start.c, start.r + 1, end.r + 1);
   // Far rows leave holes: only the rows that are there are visited.
   for (const key of Object.keys(sheet['!data']!)) {
     const index = Number(key);
