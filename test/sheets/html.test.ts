@@ -74,6 +74,15 @@ describe('a web page', () => {
     ]);
   });
 
+  test.each([
+    'address article aside blockquote center dd details dialog dir div dl dt fieldset figcaption figure footer',
+    'form h1 h2 h3 h4 h5 h6 header hgroup legend li listing main menu nav ol p pre search section summary ul',
+  ])('has lines as the HTML standard displays %s', async (names) => {
+    const cells = names.split(' ').map((name) => `<td>a<${name}>b</${name}>c</td>`);
+    const found = await read(table(`<tr>${cells.join('')}<td>a<hr>b</td></tr>`));
+    expect(numbered(found)).toEqual([[1, ...cells.map(() => 'a\nb\nc'), 'a\nb']]);
+  });
+
   test('has tags that are never closed', async () => {
     const found = await read('<TABLE><TR><TD>a<TD>b<TR><TD><B>c<TD>d<TH>e</TABLE>');
     expect(numbered(found)).toEqual([

@@ -11,23 +11,14 @@ import { TableGrid } from './table-grid.ts';
 /** Maximum number of open elements. */
 const DEPTH = 1000;
 
-/** Elements that start on a line of their own. */
-const BLOCKS = new Set([
-  'p',
-  'div',
-  'li',
-  'ul',
-  'ol',
-  'dl',
-  'dt',
-  'dd',
-  'pre',
-  'address',
-  'blockquote',
-  'h1',
-  'h2',
-  'h3',
-]);
+/** Elements on lines of their own: those that the HTML standard displays as blocks, except the parts of tables. */
+const BLOCKS = new Set(
+  [
+    'address article aside blockquote center dd details dialog dir div dl dt fieldset figcaption figure footer',
+    'form h1 h2 h3 h4 h5 h6 header hgroup hr legend li listing main menu nav ol p plaintext pre search section',
+    'summary ul xmp',
+  ].flatMap((names) => names.split(' ')),
+);
 
 /** Elements whose content is not shown. */
 const UNSEEN = new Set(['script', 'style', 'template', 'noscript', 'xml', 'object', 'select', 'title']);
