@@ -120,6 +120,21 @@ describe('a web page', () => {
     ]);
   });
 
+  test('has a style sheet before each cell, and one that ends within a rule', async () => {
+    const count = 30_000;
+    const style = (at: number) => `<style>.a${at} {mso-number-format:"0000000"; color: #000000}</style>`;
+    const rows = Array.from({ length: count }, (_, at) => `<tr><td class=a0>${style(at)}${at}</td></tr>`);
+    const open = '<style>td {color: red} .last, .b {mso-number-format:"000"</style>';
+    const found = await read(`${style(0)}${open}${table(`${rows.join('')}<tr><td class=b>1`)}`);
+    const padded = (value: number, digits: number) => [
+      { type: 'padded', value, text: String(value).padStart(digits, '0') },
+    ];
+    expect(found.sheets[0]!.rows.map(({ cells }) => cells)).toEqual([
+      ...rows.map((_, at) => padded(at, 7)),
+      padded(1, 3),
+    ]);
+  });
+
   test.each<[string, string, string, string]>([
     ['utf-8', '', 'é €', 'UTF-8'],
     ['windows-1252', '', 'é €', 'Windows-1252'],

@@ -91,7 +91,7 @@ export class Tables {
 
   readonly onclosetag = (name: string): void => {
     const depth = this.depth--;
-    if (name === 'style') this.inStyle = false;
+    if (name === 'style') this.closeStyle();
     if (this.unseen > 0) {
       if (depth === this.unseen) this.unseen = 0;
       return;
@@ -103,6 +103,11 @@ export class Tables {
     else if (name === 'td' || name === 'th') this.closeCell(table);
     else if (BLOCKS.has(name)) table.cell?.text.block();
   };
+
+  private closeStyle(): void {
+    this.inStyle = false;
+    this.formats.end();
+  }
 
   private openTable(): void {
     this.tables.at(-1)?.cell?.text.block();
