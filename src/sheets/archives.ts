@@ -95,6 +95,8 @@ async function openUnpacked(
 ): Promise<Source | Refusal> {
   const input = await unpacked(outer, inner, bytes, limits, context);
   try {
+    // If this fails, no source is open yet.
+    const sha256 = await hashFile(outer.handle);
     const source = await openInner(input);
     if (!('sheets' in source)) {
       await input.close();
@@ -104,7 +106,7 @@ async function openUnpacked(
       ...source,
       inner,
       description: `${source.description}, unpacked`,
-      sha256: await hashFile(outer.handle),
+      sha256,
       close: async () => {
         await source.close();
         await outer.close();
