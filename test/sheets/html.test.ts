@@ -145,6 +145,15 @@ describe('a web page', () => {
       'windows-1251',
     ],
     ['gbk', "<meta charset='gb2312'>", '上海纺织', 'gb2312'],
+    ['windows-1252', '<meta charset="iso-8859-1">', 'é € ’', 'Windows-1252'],
+    ['windows-1254', '<meta charset="iso-8859-9">', 'ışık €', 'windows-1254'],
+    // Declared wrongly: the bytes show it.
+    ['windows-1252', '<meta charset="gb2312">', 'é €', 'Windows-1252'],
+    ['windows-1252', '<meta charset="base64">', 'é €', 'Windows-1252'],
+    ['windows-1252', '<meta charset="utf-8">', 'é €', 'Windows-1252'],
+    ['windows-1252', '<meta charset="utf-16">', 'é €', 'Windows-1252'],
+    ['windows-1252', '<meta charset="utf-7">', 'é €', 'Windows-1252'],
+    ['windows-1252', '<meta charset="cp37">', 'é €', 'Windows-1252'],
     // Declared wrongly, but UTF-8.
     ['utf-8', '<meta charset="iso-8859-1">', 'é €', 'UTF-8'],
     ['utf-16le', '', 'é €', 'UTF-16LE'],
@@ -154,6 +163,24 @@ describe('a web page', () => {
     expect(found.findings).toEqual([]);
     expect(found.description).toBe(`HTML table, ${label}`);
     expect(numbered(found)).toEqual([[1, text]]);
+  });
+
+  test.each([
+    ['looks like no text in the encoding that it declares', 'windows-1251', 'Ткань', 'text-encoding'],
+    ['is UTF-8 but for one letter', 'utf-8', 'é à ü', 'text-mixed'],
+  ])('that %s is one clear error', async (_, encoding, text, code) => {
+    const start = Buffer.from('<html><meta charset="iso-8859-1"><table><tr><td>');
+    const end = Buffer.concat([Buffer.from('<td>'), Buffer.of(0xe9), Buffer.from('</table>')]);
+    const bytes = Buffer.concat([start, iconv.encode(text, encoding), end]);
+    expect(codes(await readBytes('a.htm', bytes))).toEqual([code]);
+  });
+
+  test('in the encoding that the user sets, whatever it declares', async () => {
+    const page = `<html><meta charset="windows-1251">${table('<tr><td>é</td></tr>')}</html>`;
+    const bytes = iconv.encode(page, 'iso-8859-1');
+    const found = await readBytes('a.htm', bytes, { encoding: 'iso-8859-1' });
+    expect(numbered(found)).toEqual([[1, 'é']]);
+    expect(found.description).toBe('HTML table, iso-8859-1');
   });
 
   test('with an XML declaration is a web page too', async () => {
