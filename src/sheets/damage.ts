@@ -17,6 +17,14 @@ export class Damage extends Error {
   }
 }
 
+/** The error for a workbook without a sheet that has cells. */
+export const noSheets = (): Damage =>
+  new Damage(
+    'The workbook has no sheet with cells.',
+    'Use the workbook that contains the rows.',
+    'file-empty',
+  );
+
 /** Builds a finding with the severity of its code. */
 export function finding(
   code: FindingCode,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import type { Finding } from '../findings/finding.ts';
 import { readBytes } from './bytes.ts';
 import type { Cell, Row } from './cell.ts';
-import { Damage } from './damage.ts';
+import { noSheets } from './damage.ts';
 import type { Input } from './input.ts';
 import { BATCH_CELLS, BATCH_ROWS, limitError } from './limits.ts';
 import type { Limits, SheetHandle, Source } from './source.ts';
@@ -183,9 +183,5 @@ export async function inSpool<Refused extends object>(
 export function sheetsIn(spool: RowSpool, signal: AbortSignal | undefined): SheetHandle[] {
   const sheets = spool.handles(signal);
   if (sheets.length > 0) return sheets;
-  throw new Damage(
-    'The workbook has no sheet with cells.',
-    'Use the workbook that contains the rows.',
-    'file-empty',
-  );
+  throw noSheets();
 }

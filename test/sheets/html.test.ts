@@ -106,6 +106,7 @@ describe('a web page', () => {
         {color:red; mso-number-format:"0000000"; } .xl4 {mso-number-format:"Short Date"} .xl5{mso-number-format:"\0022REF-\0022000"} --></style></head>
         <table><tr><td class=xl1>00017</td><td class="other xl2">17</td><td class=xl3 x:num>0000017</td>
         <td class=xl4 x:num="45000">15/03/2023</td><td class=xl9 x:num="45000">15/03/2023</td><td class=xl5>7</td>
+        <td style='mso-number-format:"Yes\/No"' x:num="12.5">Yes</td><td style="mso-number-format:Currency" x:num="12.5">12,50 €</td>
         <td style="mso-number-format:'0%'" x:num="0.8">80%</td><td style='mso-number-format:Fixed' x:num="1234.5">1 234,50</td></tr></table>`,
     );
     expect(found.sheets[0]!.rows[0]!.cells).toEqual([
@@ -115,6 +116,8 @@ describe('a web page', () => {
       { type: 'date', serial: 45_000, iso: '2023-03-15' },
       '15/03/2023',
       { type: 'padded', value: 7, text: 'REF-007' },
+      12.5,
+      12.5,
       { type: 'percent', value: 0.8 },
       1234.5,
     ]);

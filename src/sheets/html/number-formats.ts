@@ -1,20 +1,5 @@
+import { codeOf } from '../xlsx/named-formats.ts';
 import { formatCache, type NumberFormat } from '../xlsx/number-format.ts';
-
-/** Names of formats that Excel writes instead of codes. */
-const NAMED: Readonly<Record<string, string>> = {
-  general: 'General',
-  'general date': 'dd/mm/yyyy hh:mm',
-  'short date': 'dd/mm/yyyy',
-  'medium date': 'dd-mmm-yy',
-  'long date': 'dd mmmm yyyy',
-  'short time': 'h:mm',
-  'medium time': 'h:mm AM/PM',
-  'long time': 'h:mm:ss AM/PM',
-  percent: '0.00%',
-  fixed: '0.00',
-  standard: '#,##0.00',
-  scientific: '0.00E+00',
-};
 
 /** Characters of style sheets that are read; the rest is ignored. */
 const STYLE_CHARACTERS = 2_000_000;
@@ -89,5 +74,5 @@ function formatIn(declarations: string): string | undefined {
     (_, hex: string | undefined, character: string) =>
       hex === undefined ? character : String.fromCharCode(Number.parseInt(hex, 16)),
   );
-  return NAMED[plain.toLowerCase()] ?? plain;
+  return codeOf(plain);
 }
