@@ -23,6 +23,9 @@ const CHILD = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? './child.ts' : './old-excel.js', import.meta.url),
 );
 
+/** The process may read files, which the loader of modules needs, but it may not write files or start processes. */
+export const PERMISSIONS = ['--permission', '--allow-fs-read=*', '--allow-worker'];
+
 /** What tests change. */
 export interface OldExcelOptions {
   readonly bounds?: Bounds;
@@ -73,9 +76,7 @@ async function parseInProcess(
   signal?.throwIfAborted();
   const { megabytes, seconds } = task.bounds;
   const heap = `--max-old-space-size=${Math.max(1, Math.floor(megabytes * HEAP_SHARE))}`;
-  // It may read files, which the loader of modules needs, but neither write any nor start processes.
-  const permissions = ['--permission', '--allow-fs-read=*', '--allow-worker'];
-  const child = spawn(process.execPath, [heap, ...permissions, CHILD, JSON.stringify(task)], {
+  const child = spawn(process.execPath, [heap, ...PERMISSIONS, CHILD, JSON.stringify(task)], {
     // No variable of the user: the token may be one.
     env: { TZ: 'UTC' },
     stdio: ['pipe', 'pipe', 'pipe', fd],
