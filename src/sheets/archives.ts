@@ -11,7 +11,7 @@ import type { Limits, Source } from './source.ts';
 import { openSpool } from './spool.ts';
 import { Archive } from './xlsx/archive.ts';
 
-/** Unpacked files larger than this must not be much larger than they are packed. */
+/** A larger unpacked file must not be much larger than the packed one. */
 const SUSPECT_BYTES = 100 * 1024 ** 2;
 
 /** Files that systems add to archives. */
@@ -53,7 +53,7 @@ export async function openArchive(
   return openUnpacked(input, basename(inner), archive.bytesOf(inner), limits, context, openInner);
 }
 
-/** Opens a file that is compressed with gzip. */
+/** Opens a file that gzip compressed. */
 export async function openGzip(
   input: Input,
   limits: Limits,

@@ -43,8 +43,8 @@ export function finding(
 }
 
 /**
- * Reports a cell that is merged over several rows, of which only the first has its value: `value` is the range in one
- * column, such as `B2:B4`. Whether this matters depends on what the column is.
+ * Reports a cell that is merged over several rows: only the first row has its value. `value` is the range in one column,
+ * such as `B2:B4`. Whether this matters depends on what the column is.
  */
 export const mergedCells = (origin: Origin, column: string, first: number, last: number): Finding => ({
   code: 'cells-merged',

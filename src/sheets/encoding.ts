@@ -22,7 +22,7 @@ export interface ScannedText {
   readonly sha256: string;
   /** The probable encoding of a file that was read as Windows-1252, if it is another one; see `guessEncoding`. */
   readonly otherEncoding?: OtherEncoding | undefined;
-  /** Whether the file contains an apostrophe; if not, no cell is guarded against formulas (`csv-rows.ts`). */
+  /** Whether the file contains an apostrophe; without one, no cell has a guard against formulas (`csv-rows.ts`). */
   readonly apostrophes: boolean;
 }
 
@@ -191,7 +191,7 @@ function withoutMark(head: Buffer): Encoding | undefined {
 
 const BEYOND_ASCII = /[\x80-\xff]/;
 
-/** Number of letters beyond ASCII that are read to decide whether a file is mixed. */
+/** Number of letters beyond ASCII that decide whether a file is mixed. */
 const ENOUGH = 1_000_000;
 
 /** Number of characters used to guess the encoding. */
@@ -199,7 +199,7 @@ const ENOUGH_CELLS = 64 * 1024;
 
 /**
  * Rejects a file that mixes encodings. Text in Windows-1252 almost never contains valid UTF-8 sequences by chance: if
- * most letters are UTF-8, the file is damaged or was merged from two, and either encoding would change some names.
+ * most letters are UTF-8, the file is damaged or someone joined two, and either encoding would change some names.
  * Returns the first cells with letters beyond ASCII, each byte as one character.
  */
 async function rejectMixed(handle: OpenFile): Promise<string[]> {

@@ -1,7 +1,7 @@
 import type { Finding, Origin } from '../findings/finding.ts';
 import { finding, mergedCells } from './damage.ts';
 
-/** Maximum number of cells of a sheet that are reported because they are merged over several rows. */
+/** Maximum number of cells of a sheet that this reports. */
 const MOST_MERGES = 20_000;
 
 /** Reports the cells of a sheet that are merged over several rows. One error says that there are more than the limit. */

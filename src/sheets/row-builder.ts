@@ -46,7 +46,7 @@ export class RowBuilder {
   /**
    * Sets the cell of a 0-based column.
    *
-   * @param length the length of a text that was cut at the limit.
+   * @param length the whole length of a text that the reader cut at the limit.
    */
   set(column: number, cell: Cell, length = typeof cell === 'string' ? cell.length : 0): void {
     if (cell === null || cell === '') return;

@@ -9,10 +9,10 @@ import { inSpool } from '../row-spool.ts';
 import type { Limits, Source, SourceOptions } from '../source.ts';
 import { Tables } from './tables.ts';
 
-/** Characters without an element or a text: longer tags and comments are refused. */
+/** Maximum number of characters without an element or a text: longer tags and comments are an error. */
 const SILENCE = 32 * 1024 ** 2;
 
-/** First bytes in which the encoding is declared. */
+/** Number of first bytes that may declare the encoding. */
 const DECLARATION_BYTES = 4096;
 
 /**

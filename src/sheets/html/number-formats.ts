@@ -1,7 +1,7 @@
 import { codeOf } from '../xlsx/named-formats.ts';
 import { formatCache, type NumberFormat } from '../xlsx/number-format.ts';
 
-/** Characters of style sheets that are read; the rest is ignored. */
+/** Maximum number of characters of style sheets: the reader ignores the rest. */
 const STYLE_CHARACTERS = 2_000_000;
 
 /** Maximum length of a declaration. */
@@ -15,7 +15,7 @@ export class NumberFormats {
   private readonly classes = new Map<string, string>();
   private readonly parsed = formatCache();
 
-  /** Adds text of a style sheet. Each character is looked at once, however the sheet is split. */
+  /** Adds text of a style sheet. It reads each character once, however many pieces the sheet has. */
   add(text: string): void {
     if (this.characters >= STYLE_CHARACTERS) return;
     this.characters += text.length;

@@ -20,14 +20,14 @@ const BLOCKS = new Set(
   ].flatMap((names) => names.split(' ')),
 );
 
-/** Elements whose content is not shown. */
+/** Elements whose content a browser does not show. */
 const UNSEEN = new Set(['script', 'style', 'template', 'noscript', 'xml', 'object', 'select', 'title']);
 
 interface OpenCell {
   readonly column: number;
   readonly text: CellText;
   readonly format: NumberFormat | undefined;
-  /** The stored number beside the text that is shown (`x:num`, `sdval`). */
+  /** The stored number beside the text that a browser shows (`x:num`, `sdval`). */
   readonly number: number | undefined;
 }
 
@@ -47,7 +47,7 @@ export class Tables {
   private readonly formats = new NumberFormats();
   private readonly tables: OpenTable[] = [];
   private depth = 0;
-  /** Depth of an element that is not shown; 0 if none is open. */
+  /** Depth of an element that a browser does not show; 0 if none is open. */
   private unseen = 0;
   private inStyle = false;
   private count = 0;
@@ -154,7 +154,7 @@ export class Tables {
   }
 }
 
-/** The value of a cell: its text, as it is shown, unless the page has the number that it stands for. */
+/** The value of a cell: its text, as a browser shows it, unless the page has the number that it stands for. */
 function cellOf({ text: { text }, format, number }: OpenCell): Cell {
   if (text.trim() === '') return null;
   // Without the format, the number may be a date: the text is certain.

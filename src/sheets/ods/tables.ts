@@ -155,7 +155,7 @@ export class Tables {
     const { cells, rowRepeat } = this;
     const first = this.row + 1;
     this.row += rowRepeat;
-    // A blank row after the last one is repeated to the end of the sheet.
+    // Programs repeat a blank row after the last one to the end of the sheet.
     if (cells.length === 0) return;
     if (this.row > LAST_ROW)
       throw new Damage(`A sheet has a row ${this.row}; no sheet has more than ${LAST_ROW}.`);
@@ -211,7 +211,7 @@ export class Tables {
   }
 }
 
-/** The usual prefixes are required, because attributes are found by them. */
+/** Requires the usual prefixes, because the reader finds attributes by them. */
 function checkRoot(xml: Xml): void {
   const expected = { office: 'office:1.0', table: 'table:1.0', text: 'text:1.0' };
   const isOther = Object.entries(expected).some(

@@ -15,7 +15,7 @@ import { ENDING, type Ending, SHEET, type SheetLine } from './protocol.ts';
 /** Share of the memory for the heap: the rest is for the file and for the runtime. */
 const HEAP_SHARE = 0.8;
 
-/** Characters of standard error that are kept: the parser also writes there. */
+/** Maximum number of last characters of standard error to keep: the parser also writes there. */
 const KEPT = 10_000;
 
 /** The program of the process: in the sources beside this file, in the built package beside its chunks. */

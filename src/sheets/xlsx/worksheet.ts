@@ -106,7 +106,7 @@ export class Worksheet {
     else if (depth === 3 && name === 'mergeCell') this.mergeCell();
   }
 
-  /** Reports cells that are merged over several rows: only the first one has the value. They are listed after the rows. */
+  /** Reports cells that are merged over several rows: only the first one has the value. The list is after the rows. */
   private mergeCell(): void {
     const { attributes } = this.xml;
     for (let index = 0; index < attributes.count; index++) {
