@@ -11,7 +11,7 @@ import type { Limits, Source } from './source.ts';
 import { openSpool } from './spool.ts';
 import { Archive } from './xlsx/archive.ts';
 
-/** Unpacked files larger than this must not be much larger than they are packed. */
+/** A larger unpacked file must not be much larger than the packed one. */
 const SUSPECT_BYTES = 100 * 1024 ** 2;
 
 /** Files that systems add to archives. */
@@ -53,7 +53,7 @@ export async function openArchive(
   return openUnpacked(input, basename(inner), archive.bytesOf(inner), limits, context, openInner);
 }
 
-/** Opens a file that is compressed with gzip. */
+/** Opens a file that gzip compressed. */
 export async function openGzip(
   input: Input,
   limits: Limits,
@@ -95,6 +95,8 @@ async function openUnpacked(
 ): Promise<Source | Refusal> {
   const input = await unpacked(outer, inner, bytes, limits, context);
   try {
+    // If this fails, no source is open yet.
+    const sha256 = await hashFile(outer.handle);
     const source = await openInner(input);
     if (!('sheets' in source)) {
       await input.close();
@@ -104,7 +106,7 @@ async function openUnpacked(
       ...source,
       inner,
       description: `${source.description}, unpacked`,
-      sha256: await hashFile(outer.handle),
+      sha256,
       close: async () => {
         await source.close();
         await outer.close();

@@ -17,6 +17,14 @@ export class Damage extends Error {
   }
 }
 
+/** The error for a workbook without a sheet that has cells. */
+export const noSheets = (): Damage =>
+  new Damage(
+    'The workbook has no sheet with cells.',
+    'Use the workbook that contains the rows.',
+    'file-empty',
+  );
+
 /** Builds a finding with the severity of its code. */
 export function finding(
   code: FindingCode,
@@ -35,8 +43,8 @@ export function finding(
 }
 
 /**
- * Reports a cell that is merged over several rows, of which only the first has its value: `value` is the range in one
- * column, such as `B2:B4`. Whether this matters depends on what the column is.
+ * Reports a cell that is merged over several rows: only the first row has its value. `value` is the range in one column,
+ * such as `B2:B4`. Whether this matters depends on what the column is.
  */
 export const mergedCells = (origin: Origin, column: string, first: number, last: number): Finding => ({
   code: 'cells-merged',

@@ -22,9 +22,15 @@ export interface ScannedText {
   readonly sha256: string;
   /** The probable encoding of a file that was read as Windows-1252, if it is another one; see `guessEncoding`. */
   readonly otherEncoding?: OtherEncoding | undefined;
-  /** Whether the file contains an apostrophe; if not, no cell is guarded against formulas (`csv-rows.ts`). */
+  /** Whether the file contains an apostrophe; without one, no cell has a guard against formulas (`csv-rows.ts`). */
   readonly apostrophes: boolean;
 }
+
+/** The encoding of text that is not UTF-8, unless something shows another one. */
+const WESTERN = 'windows-1252';
+
+/** Text that is the same bytes in each encoding of web pages. */
+const ASCII_PROBE = '<table>';
 
 const APOSTROPHE = 0x27;
 const LINE_FEED = 0x0a;
@@ -45,12 +51,19 @@ const LABELS: Record<string, string> = {
 /**
  * Detects the encoding. It reads the whole file, because the only byte that is not UTF-8 may be at the end. Returns the
  * first of these that applies: the requested encoding, a byte order mark, UTF-16 if every other byte is zero, UTF-8 if
- * all bytes are valid, Windows-1252.
+ * all bytes are valid, the encoding that the file declares if its bytes fit, Windows-1252.
  *
+ * @param requested the encoding that the user set.
+ * @param declared the encoding that the file names; many files name a wrong one.
  * @throws TraceError `encoding-unknown` for an unknown name.
  * @throws Damage `text-mixed` if most letters are UTF-8 and some are not.
  */
-export async function scanText(handle: OpenFile, head: Buffer, requested?: string): Promise<ScannedText> {
+export async function scanText(
+  handle: OpenFile,
+  head: Buffer,
+  requested?: string,
+  declared?: string,
+): Promise<ScannedText> {
   const given = requested === undefined ? undefined : await encodingOf(requested, head);
   const hash = createHash('sha256');
   let utf8 = true;
@@ -67,10 +80,33 @@ export async function scanText(handle: OpenFile, head: Buffer, requested?: strin
     }
   }
   utf8 &&= rest.length === 0;
-  const encoding = given ?? marked(head) ?? withoutMark(head) ?? named(utf8 ? 'utf8' : 'windows-1252');
-  const isGuess = encoding.name === 'windows-1252' && given === undefined;
-  const otherEncoding = isGuess ? await guessEncoding(await rejectMixed(handle)) : undefined;
-  return { encoding, sha256: hash.digest('hex'), otherEncoding, apostrophes };
+  const found = { sha256: hash.digest('hex'), apostrophes };
+  const certain = given ?? marked(head) ?? withoutMark(head) ?? (utf8 ? named('utf8') : undefined);
+  if (certain !== undefined) return { ...found, encoding: certain };
+  const cells = await rejectMixed(handle);
+  const stated = declared === undefined ? undefined : await fittingEncoding(handle, declared);
+  if (stated !== undefined) return { ...found, encoding: stated };
+  return { ...found, encoding: named(WESTERN), otherEncoding: await guessEncoding(cells) };
+}
+
+/** The encoding that a file declares; undefined if it is unknown, Windows-1252 or not that of the bytes. */
+async function fittingEncoding(handle: OpenFile, declared: string): Promise<Encoding | undefined> {
+  const { default: iconv } = await import('iconv-lite');
+  const name = nameInBrowsers(declared);
+  if (name === WESTERN || !iconv.encodingExists(name)) return undefined;
+  if (iconv.decode(Buffer.from(ASCII_PROBE), name) !== ASCII_PROBE) return undefined;
+  for await (const text of decode(readBytes(handle), name)) if (text.includes('\ufffd')) return undefined;
+  return named(name);
+}
+
+/** Browsers read some standard encodings as the code page of Windows that extends them: ISO-8859-1 as Windows-1252. */
+function nameInBrowsers(declared: string): string {
+  try {
+    const { encoding } = new TextDecoder(declared);
+    return encoding.startsWith('windows-') ? encoding : declared;
+  } catch {
+    return declared;
+  }
 }
 
 /** Decodes the first bytes; the last letter may be truncated. */
@@ -155,7 +191,7 @@ function withoutMark(head: Buffer): Encoding | undefined {
 
 const BEYOND_ASCII = /[\x80-\xff]/;
 
-/** Number of letters beyond ASCII that are read to decide whether a file is mixed. */
+/** Number of letters beyond ASCII that decide whether a file is mixed. */
 const ENOUGH = 1_000_000;
 
 /** Number of characters used to guess the encoding. */
@@ -163,7 +199,7 @@ const ENOUGH_CELLS = 64 * 1024;
 
 /**
  * Rejects a file that mixes encodings. Text in Windows-1252 almost never contains valid UTF-8 sequences by chance: if
- * most letters are UTF-8, the file is damaged or was merged from two, and either encoding would change some names.
+ * most letters are UTF-8, the file is damaged or someone joined two, and either encoding would change some names.
  * Returns the first cells with letters beyond ASCII, each byte as one character.
  */
 async function rejectMixed(handle: OpenFile): Promise<string[]> {

@@ -2,6 +2,7 @@ import type { Finding } from '../findings/finding.ts';
 import { type Cell, columnLetters, type Row } from './cell.ts';
 import { Damage, finding } from './damage.ts';
 import { LAST_ROW, limitError, limitMessage } from './limits.ts';
+import { Merges } from './merges.ts';
 import type { Limits } from './source.ts';
 
 /** Receives the rows of a sheet, and findings about its cells. */
@@ -12,6 +13,7 @@ export class RowBuilder {
   private readonly limits: Limits;
   private readonly origin: { readonly file: string; readonly sheet: string };
   private readonly take: TakeRow;
+  private readonly merges: Merges;
   private row = 0;
   private hidden = false;
   private cells: Cell[] = [];
@@ -23,6 +25,7 @@ export class RowBuilder {
     this.limits = limits;
     this.origin = { file, sheet };
     this.take = take;
+    this.merges = new Merges(this.origin, take);
   }
 
   /** Starts a row; rows come in order. */
@@ -43,7 +46,7 @@ export class RowBuilder {
   /**
    * Sets the cell of a 0-based column.
    *
-   * @param length the length of a text that was cut at the limit.
+   * @param length the whole length of a text that the reader cut at the limit.
    */
   set(column: number, cell: Cell, length = typeof cell === 'string' ? cell.length : 0): void {
     if (cell === null || cell === '') return;
@@ -66,6 +69,11 @@ export class RowBuilder {
     if (this.allCells <= this.limits.cells) return;
     const what = (most: string) => `The sheet has more than ${most} cells, including empty ones`;
     throw limitError(this.limits, 'cells', what);
+  }
+
+  /** Reports a cell by its 0-based column and by its first and last row, if it is merged over several rows. */
+  merged(column: number, first: number, last: number): void {
+    if (last > first) this.merges.add(columnLetters(column), first, last);
   }
 
   /** Ends the row, and passes it on if it is not blank. */

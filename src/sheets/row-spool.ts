@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import type { Finding } from '../findings/finding.ts';
 import { readBytes } from './bytes.ts';
 import type { Cell, Row } from './cell.ts';
-import { Damage } from './damage.ts';
+import { noSheets } from './damage.ts';
 import type { Input } from './input.ts';
 import { BATCH_CELLS, BATCH_ROWS, limitError } from './limits.ts';
 import type { Limits, SheetHandle, Source } from './source.ts';
 import { openSpool, type Spool } from './spool.ts';
 
-/** Bytes that are collected before they are written. */
+/** Number of bytes that the spool collects before it writes them. */
 const BLOCK = 256 * 1024;
 const LINE_FEED = 0x0a;
 
@@ -19,7 +19,7 @@ export function lineOf(item: Row | Finding): string {
   return `${JSON.stringify(item)}\n`;
 }
 
-/** A sheet in a spool, while it is written. */
+/** A sheet in a spool, while a reader writes it. */
 export interface SpooledSheet {
   name: string;
   hidden: boolean;
@@ -27,13 +27,13 @@ export interface SpooledSheet {
   readonly take: (item: Row | Finding) => void;
   /** Adds lines as `lineOf` makes them. */
   readonly add: (lines: string | Buffer) => void;
-  /** Where its lines are in the file: several ranges if another sheet was written in between. */
+  /** Where its lines are in the file: several ranges if the reader wrote another sheet in between. */
   readonly ranges: { readonly start: number; end: number }[];
 }
 
 /**
  * The rows of sheets in a private temporary file, for formats that can only be read from start to end: memory does not
- * grow with the file, and each sheet can be read again. Its size is limited.
+ * grow with the file, and a caller can read each sheet again. Its size has a limit.
  */
 export class RowSpool {
   private readonly spool: Spool;
@@ -70,7 +70,7 @@ export class RowSpool {
     return this.sheets;
   }
 
-  /** The sheets, once all are written. */
+  /** The sheets, after the reader wrote all their rows. */
   handles(signal: AbortSignal | undefined, sheets: readonly SpooledSheet[] = this.sheets): SheetHandle[] {
     this.flush();
     return sheets.map((sheet) => ({
@@ -183,9 +183,5 @@ export async function inSpool<Refused extends object>(
 export function sheetsIn(spool: RowSpool, signal: AbortSignal | undefined): SheetHandle[] {
   const sheets = spool.handles(signal);
   if (sheets.length > 0) return sheets;
-  throw new Damage(
-    'The workbook has no sheet with cells.',
-    'Use the workbook that contains the rows.',
-    'file-empty',
-  );
+  throw noSheets();
 }

@@ -1,9 +1,9 @@
 import { batchRecords } from '../../scripts/fixtures/batch.ts';
 import { FRENCH_HEADS } from '../../scripts/fixtures/french.ts';
 import { type FixtureColumn, valueAt } from '../../scripts/fixtures/sheets.ts';
-import type { Body, Json } from '../../src/contract/kind.ts';
+import type { Body } from '../../src/contract/kind.ts';
 import type { V2Kind } from '../../src/contract/registry.ts';
-import { columnsOf, type Grid, type GridCell, type Merge, plainGrid } from './grid.ts';
+import { cellOf, columnsOf, type Grid, type GridCell, type Merge, plainGrid } from './grid.ts';
 import type { Format } from './write.ts';
 
 /** The batch in another layout or format. */
@@ -18,9 +18,6 @@ export interface BatchLayout {
 const records = batchRecords();
 const plain = (Object.keys(records) as V2Kind[]).map((kind) => plainGrid(kind, records[kind]));
 const [suppliers, packaging, products, components] = plain as [Grid, Grid, Grid, Grid];
-
-const cellOf = (value: Json | undefined): GridCell =>
-  value === undefined ? null : Array.isArray(value) ? value.join('; ') : (value as GridCell);
 
 /** Entries of a map for the sheets of the plain batch, with further lines for some of them. */
 function mapOf(more: Partial<Record<V2Kind, string>>): string {

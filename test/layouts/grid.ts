@@ -1,8 +1,12 @@
 import { type FixtureColumn, fixtureColumns, recordsSheet } from '../../scripts/fixtures/sheets.ts';
-import type { Body } from '../../src/contract/kind.ts';
+import type { Body, Json } from '../../src/contract/kind.ts';
 import { KINDS, type V2Kind } from '../../src/contract/registry.ts';
 
 export type GridCell = string | number | boolean | null;
+
+/** The cell for a value of a record. */
+export const cellOf = (value: Json | undefined): GridCell =>
+  value === undefined ? null : Array.isArray(value) ? value.join('; ') : (value as GridCell);
 
 /** Cells that are merged: first row and column, last row and column, from 0. */
 export type Merge = readonly [row: number, column: number, lastRow: number, lastColumn: number];

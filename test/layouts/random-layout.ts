@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { batchRecords } from '../../scripts/fixtures/batch.ts';
 import { Random } from '../../scripts/fixtures/random.ts';
 import { type FixtureColumn, valueAt } from '../../scripts/fixtures/sheets.ts';
-import type { Body, Json } from '../../src/contract/kind.ts';
+import type { Body } from '../../src/contract/kind.ts';
 import type { V2Kind } from '../../src/contract/registry.ts';
-import { columnsOf, type Grid, type GridCell, type Merge, plainGrid } from './grid.ts';
+import { cellOf, columnsOf, type Grid, type GridCell, type Merge, plainGrid } from './grid.ts';
 
 /** Rows that are no records, and where they stand among the rows of the sheet. */
 const NOISE = ['blank', 'total', 'note', 'headers', 'section', 'second-table', 'units', 'numbers'] as const;
@@ -102,9 +102,6 @@ export interface RandomLayout {
   readonly plain: Grid;
   readonly bodies: readonly Body[];
 }
-
-const cellOf = (value: Json | undefined): GridCell =>
-  value === undefined ? null : Array.isArray(value) ? value.join('; ') : (value as GridCell);
 
 function shuffled<Item>(items: readonly Item[], random: Random): Item[] {
   return items

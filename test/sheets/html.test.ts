@@ -74,6 +74,15 @@ describe('a web page', () => {
     ]);
   });
 
+  test.each([
+    'address article aside blockquote center dd details dialog dir div dl dt fieldset figcaption figure footer',
+    'form h1 h2 h3 h4 h5 h6 header hgroup legend li listing main menu nav ol p pre search section summary ul',
+  ])('has lines as the HTML standard displays %s', async (names) => {
+    const cells = names.split(' ').map((name) => `<td>a<${name}>b</${name}>c</td>`);
+    const found = await read(table(`<tr>${cells.join('')}<td>a<hr>b</td></tr>`));
+    expect(numbered(found)).toEqual([[1, ...cells.map(() => 'a\nb\nc'), 'a\nb']]);
+  });
+
   test('has tags that are never closed', async () => {
     const found = await read('<TABLE><TR><TD>a<TD>b<TR><TD><B>c<TD>d<TH>e</TABLE>');
     expect(numbered(found)).toEqual([
@@ -97,6 +106,7 @@ describe('a web page', () => {
         {color:red; mso-number-format:"0000000"; } .xl4 {mso-number-format:"Short Date"} .xl5{mso-number-format:"\0022REF-\0022000"} --></style></head>
         <table><tr><td class=xl1>00017</td><td class="other xl2">17</td><td class=xl3 x:num>0000017</td>
         <td class=xl4 x:num="45000">15/03/2023</td><td class=xl9 x:num="45000">15/03/2023</td><td class=xl5>7</td>
+        <td style='mso-number-format:"Yes\/No"' x:num="12.5">Yes</td><td style="mso-number-format:Currency" x:num="12.5">12,50 €</td>
         <td style="mso-number-format:'0%'" x:num="0.8">80%</td><td style='mso-number-format:Fixed' x:num="1234.5">1 234,50</td></tr></table>`,
     );
     expect(found.sheets[0]!.rows[0]!.cells).toEqual([
@@ -106,8 +116,25 @@ describe('a web page', () => {
       { type: 'date', serial: 45_000, iso: '2023-03-15' },
       '15/03/2023',
       { type: 'padded', value: 7, text: 'REF-007' },
+      12.5,
+      12.5,
       { type: 'percent', value: 0.8 },
       1234.5,
+    ]);
+  });
+
+  test('has a style sheet before each cell, and one that ends within a rule', async () => {
+    const count = 30_000;
+    const style = (at: number) => `<style>.a${at} {mso-number-format:"0000000"; color: #000000}</style>`;
+    const rows = Array.from({ length: count }, (_, at) => `<tr><td class=a0>${style(at)}${at}</td></tr>`);
+    const open = '<style>td {color: red} .last, .b {mso-number-format:"000"</style>';
+    const found = await read(`${style(0)}${open}${table(`${rows.join('')}<tr><td class=b>1`)}`);
+    const padded = (value: number, digits: number) => [
+      { type: 'padded', value, text: String(value).padStart(digits, '0') },
+    ];
+    expect(found.sheets[0]!.rows.map(({ cells }) => cells)).toEqual([
+      ...rows.map((_, at) => padded(at, 7)),
+      padded(1, 3),
     ]);
   });
 
@@ -121,6 +148,15 @@ describe('a web page', () => {
       'windows-1251',
     ],
     ['gbk', "<meta charset='gb2312'>", '上海纺织', 'gb2312'],
+    ['windows-1252', '<meta charset="iso-8859-1">', 'é € ’', 'Windows-1252'],
+    ['windows-1254', '<meta charset="iso-8859-9">', 'ışık €', 'windows-1254'],
+    // Declared wrongly: the bytes show it.
+    ['windows-1252', '<meta charset="gb2312">', 'é €', 'Windows-1252'],
+    ['windows-1252', '<meta charset="base64">', 'é €', 'Windows-1252'],
+    ['windows-1252', '<meta charset="utf-8">', 'é €', 'Windows-1252'],
+    ['windows-1252', '<meta charset="utf-16">', 'é €', 'Windows-1252'],
+    ['windows-1252', '<meta charset="utf-7">', 'é €', 'Windows-1252'],
+    ['windows-1252', '<meta charset="cp37">', 'é €', 'Windows-1252'],
     // Declared wrongly, but UTF-8.
     ['utf-8', '<meta charset="iso-8859-1">', 'é €', 'UTF-8'],
     ['utf-16le', '', 'é €', 'UTF-16LE'],
@@ -130,6 +166,24 @@ describe('a web page', () => {
     expect(found.findings).toEqual([]);
     expect(found.description).toBe(`HTML table, ${label}`);
     expect(numbered(found)).toEqual([[1, text]]);
+  });
+
+  test.each([
+    ['looks like no text in the encoding that it declares', 'windows-1251', 'Ткань', 'text-encoding'],
+    ['is UTF-8 but for one letter', 'utf-8', 'é à ü', 'text-mixed'],
+  ])('that %s is one clear error', async (_, encoding, text, code) => {
+    const start = Buffer.from('<html><meta charset="iso-8859-1"><table><tr><td>');
+    const end = Buffer.concat([Buffer.from('<td>'), Buffer.of(0xe9), Buffer.from('</table>')]);
+    const bytes = Buffer.concat([start, iconv.encode(text, encoding), end]);
+    expect(codes(await readBytes('a.htm', bytes))).toEqual([code]);
+  });
+
+  test('in the encoding that the user sets, whatever it declares', async () => {
+    const page = `<html><meta charset="windows-1251">${table('<tr><td>é</td></tr>')}</html>`;
+    const bytes = iconv.encode(page, 'iso-8859-1');
+    const found = await readBytes('a.htm', bytes, { encoding: 'iso-8859-1' });
+    expect(numbered(found)).toEqual([[1, 'é']]);
+    expect(found.description).toBe('HTML table, iso-8859-1');
   });
 
   test('with an XML declaration is a web page too', async () => {

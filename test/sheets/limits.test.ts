@@ -85,7 +85,7 @@ describe('--file-limit', () => {
     );
   });
 
-  test('applies to standard input, of which no more is stored', async () => {
+  test('applies to standard input: no more of it is stored', async () => {
     const cwd = await folderWith();
     const argv = ['check', '-', '--sheet', '-=suppliers', '--file-limit', 'file-bytes=20', '--json'];
     const { code, stdout } = await trace(argv, { cwd, stdin: suppliers });

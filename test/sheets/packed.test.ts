@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { openGzip } from '../../src/sheets/archives.ts';
+import type { Input } from '../../src/sheets/input.ts';
+import { DEFAULT_LIMITS } from '../../src/sheets/limits.ts';
 import { openSource } from '../../src/sheets/open.ts';
 import { codes, nothing, numbered, readBytes } from './reading.ts';
 import { workbook } from './workbook-builder.ts';
@@ -63,6 +66,29 @@ describe('a compressed file', () => {
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
+  });
+
+  test('that cannot be read again for its hash leaves no file open', async () => {
+    const bytes = gzipSync(TEXT);
+    let starts = 0;
+    const handle: Input['handle'] = {
+      fd: -1,
+      async read(buffer, offset, length, position) {
+        if (position === 0 && ++starts === 2) throw new Error('the disk was removed');
+        return { bytesRead: bytes.copy(buffer, offset, position, position + length), buffer };
+      },
+    };
+    const input = { file: 'a.csv.gz', handle, size: bytes.length, close: async () => {} };
+    const open = new Set<Input>();
+    const openInner = async (inner: Input) => {
+      open.add(inner);
+      const about = { file: inner.file, format: 'csv' as const, description: '', sha256: '', sheets: [] };
+      return { ...about, close: async () => void open.delete(inner) };
+    };
+    const context = { onFinding: () => {} };
+    await expect(openGzip(input, DEFAULT_LIMITS, context, openInner)).rejects.toThrow('disk');
+    expect(starts).toBe(2);
+    expect(open.size).toBe(0);
   });
 
   test.each([

@@ -1,19 +1,18 @@
-import { isUtf8 } from 'node:buffer';
 import { Parser } from 'htmlparser2';
-import { incompleteUtf8, readBytes } from '../bytes.ts';
+import { readBytes } from '../bytes.ts';
 import { encodingFinding } from '../csv.ts';
 import { Damage } from '../damage.ts';
-import { decode, type ScannedText, scanText } from '../encoding.ts';
+import { decode, scanText } from '../encoding.ts';
 import { type Input, nameOfSheet, type ReadContext } from '../input.ts';
 import { type Refusal, refusalOf } from '../refusal.ts';
 import { inSpool } from '../row-spool.ts';
 import type { Limits, Source, SourceOptions } from '../source.ts';
 import { Tables } from './tables.ts';
 
-/** Characters without an element or a text: longer tags and comments are refused. */
+/** Maximum number of characters without an element or a text: longer tags and comments are an error. */
 const SILENCE = 32 * 1024 ** 2;
 
-/** First bytes in which the encoding is declared. */
+/** Number of first bytes that may declare the encoding. */
 const DECLARATION_BYTES = 4096;
 
 /**
@@ -29,7 +28,8 @@ export async function openHtml(
   limits: Limits,
   { temporaryFolder, signal, onFinding }: ReadContext,
 ): Promise<Source | Refusal> {
-  const { encoding, sha256, otherEncoding } = await scanned(input, head, options.encoding);
+  const declared = declaredEncoding(head);
+  const { encoding, sha256, otherEncoding } = await scanText(input.handle, head, options.encoding, declared);
   return inSpool<Refusal>(input, limits, temporaryFolder, async (spool) => {
     const tables = new Tables(input.file, limits, spool);
     const parser = new Parser(tables, { decodeEntities: true });
@@ -61,29 +61,8 @@ export async function openHtml(
   });
 }
 
-/** The encoding: the requested one, else what the bytes show, else the one that the page declares. */
-async function scanned({ handle }: Input, head: Buffer, requested: string | undefined): Promise<ScannedText> {
-  if (requested !== undefined) return scanText(handle, head, requested);
-  const declared = await declaredEncoding(head);
-  if (declared === undefined) return scanText(handle, head);
-  // Bytes that are UTF-8 are UTF-8, whatever is declared: other text is almost never valid UTF-8 by chance.
-  let rest: Buffer = Buffer.alloc(0);
-  for await (const chunk of readBytes(handle)) {
-    const joined = Buffer.concat([rest, chunk]);
-    const end = joined.length - incompleteUtf8(joined);
-    if (!isUtf8(joined.subarray(0, end))) return scanText(handle, head, declared);
-    rest = joined.subarray(end);
-  }
-  return scanText(handle, head, rest.length > 0 ? declared : undefined);
-}
-
-/** The encoding in a `meta` element or an XML declaration, if it is one of bytes and not UTF-8. */
-async function declaredEncoding(head: Buffer): Promise<string | undefined> {
+/** The encoding in a `meta` element or an XML declaration. */
+function declaredEncoding(head: Buffer): string | undefined {
   const text = head.subarray(0, DECLARATION_BYTES).toString('latin1');
-  const declared = /<(?:meta|\?xml)\b[^>]{0,300}?(?:charset|encoding)\s*=\s*["']?\s*([\w.:-]{2,40})/i.exec(
-    text,
-  )?.[1];
-  if (declared === undefined || /^(?:utf|unicode|ucs|us-?ascii)/i.test(declared)) return undefined;
-  const { default: iconv } = await import('iconv-lite');
-  return iconv.encodingExists(declared) ? declared : undefined;
+  return /<(?:meta|\?xml)\b[^>]{0,300}?(?:charset|encoding)\s*=\s*["']?\s*([\w.:-]{2,40})/i.exec(text)?.[1];
 }

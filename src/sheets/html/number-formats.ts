@@ -1,22 +1,7 @@
+import { codeOf } from '../xlsx/named-formats.ts';
 import { formatCache, type NumberFormat } from '../xlsx/number-format.ts';
 
-/** Names of formats that Excel writes instead of codes. */
-const NAMED: Readonly<Record<string, string>> = {
-  general: 'General',
-  'general date': 'dd/mm/yyyy hh:mm',
-  'short date': 'dd/mm/yyyy',
-  'medium date': 'dd-mmm-yy',
-  'long date': 'dd mmmm yyyy',
-  'short time': 'h:mm',
-  'medium time': 'h:mm AM/PM',
-  'long time': 'h:mm:ss AM/PM',
-  percent: '0.00%',
-  fixed: '0.00',
-  standard: '#,##0.00',
-  scientific: '0.00E+00',
-};
-
-/** Characters of style sheets that are read; the rest is ignored. */
+/** Maximum number of characters of style sheets: the reader ignores the rest. */
 const STYLE_CHARACTERS = 2_000_000;
 
 /** Maximum length of a declaration. */
@@ -24,15 +9,28 @@ const DECLARATION = 2000;
 
 /** The formats of a page that Excel would give its cells (`mso-number-format`), by classes and in attributes. */
 export class NumberFormats {
-  private css = '';
-  private classes: Map<string, string> | undefined;
+  private characters = 0;
+  /** The pieces of the rule whose end is not read yet. */
+  private rule: string[] = [];
+  private readonly classes = new Map<string, string>();
   private readonly parsed = formatCache();
 
-  /** Adds text of a style sheet. */
+  /** Adds text of a style sheet. It reads each character once, however many pieces the sheet has. */
   add(text: string): void {
-    if (this.css.length >= STYLE_CHARACTERS) return;
-    this.css += text;
-    this.classes = undefined;
+    if (this.characters >= STYLE_CHARACTERS) return;
+    this.characters += text.length;
+    const [first, ...others] = text.split('}');
+    this.rule.push(first!);
+    for (const other of others) {
+      this.end();
+      this.rule.push(other);
+    }
+  }
+
+  /** Ends the rule, or the style sheet. */
+  end(): void {
+    addClasses(this.rule.join(''), this.classes);
+    this.rule = [];
   }
 
   /** The format of a cell; undefined if the page gives none. */
@@ -44,25 +42,21 @@ export class NumberFormats {
   }
 
   private ofClasses(names: string | undefined): string | undefined {
-    if (names === undefined || this.css === '') return undefined;
-    this.classes ??= classesOf(this.css);
+    if (names === undefined || this.classes.size === 0) return undefined;
     let found: string | undefined;
     for (const name of names.slice(0, DECLARATION).split(/\s+/)) found = this.classes.get(name) ?? found;
     return found;
   }
 }
 
-function classesOf(css: string): Map<string, string> {
-  const classes = new Map<string, string>();
-  for (const rule of css.split('}')) {
-    const at = rule.indexOf('{');
-    if (at === -1) continue;
-    const code = formatIn(rule.slice(at + 1));
-    if (code === undefined) continue;
-    for (const [, name] of rule.slice(Math.max(0, at - DECLARATION), at).matchAll(/\.([\w-]+)/g))
-      classes.set(name!, code);
-  }
-  return classes;
+/** Adds the classes of a rule (`.xl1 {mso-number-format:"\@"`), if it has a format. */
+function addClasses(rule: string, classes: Map<string, string>): void {
+  const at = rule.indexOf('{');
+  if (at === -1) return;
+  const code = formatIn(rule.slice(at + 1));
+  if (code === undefined) return;
+  for (const [, name] of rule.slice(Math.max(0, at - DECLARATION), at).matchAll(/\.([\w-]+)/g))
+    classes.set(name!, code);
 }
 
 /** The format code in declarations such as `mso-number-format:"\@"`. */
@@ -80,5 +74,5 @@ function formatIn(declarations: string): string | undefined {
     (_, hex: string | undefined, character: string) =>
       hex === undefined ? character : String.fromCharCode(Number.parseInt(hex, 16)),
   );
-  return NAMED[plain.toLowerCase()] ?? plain;
+  return codeOf(plain);
 }

@@ -1,5 +1,4 @@
-import { type Cell, columnLetters } from '../cell.ts';
-import { mergedCells } from '../damage.ts';
+import type { Cell } from '../cell.ts';
 import { RowBuilder } from '../row-builder.ts';
 import type { SpooledSheet } from '../row-spool.ts';
 import type { Limits } from '../source.ts';
@@ -10,17 +9,13 @@ const MAX_ROWS = 65_534;
 
 /** Places the cells of a table in rows and columns: a cell that spans several is at the first of them. */
 export class TableGrid {
-  readonly sheet: SpooledSheet;
   private readonly rows: RowBuilder;
-  private readonly file: string;
   private row = 0;
   private column = 0;
   /** The last row that a cell above covers, by column. */
   private readonly covered: number[] = [];
 
   constructor(sheet: SpooledSheet, file: string, limits: Limits) {
-    this.sheet = sheet;
-    this.file = file;
     this.rows = new RowBuilder(limits, file, sheet.name, sheet.take);
   }
 
@@ -53,10 +48,7 @@ export class TableGrid {
 
   set(column: number, cell: Cell, length: number): void {
     this.rows.set(column, cell, length);
-    const last = this.covered[column] ?? 0;
-    if (last <= this.row || cell === null || cell === '') return;
-    const origin = { file: this.file, sheet: this.sheet.name };
-    this.sheet.take(mergedCells(origin, columnLetters(column), this.row, last));
+    if (cell !== null && cell !== '') this.rows.merged(column, this.row, this.covered[column] ?? 0);
   }
 }
 

@@ -11,32 +11,23 @@ import { TableGrid } from './table-grid.ts';
 /** Maximum number of open elements. */
 const DEPTH = 1000;
 
-/** Elements that start on a line of their own. */
-const BLOCKS = new Set([
-  'p',
-  'div',
-  'li',
-  'ul',
-  'ol',
-  'dl',
-  'dt',
-  'dd',
-  'pre',
-  'address',
-  'blockquote',
-  'h1',
-  'h2',
-  'h3',
-]);
+/** Elements on lines of their own: those that the HTML standard displays as blocks, except the parts of tables. */
+const BLOCKS = new Set(
+  [
+    'address article aside blockquote center dd details dialog dir div dl dt fieldset figcaption figure footer',
+    'form h1 h2 h3 h4 h5 h6 header hgroup hr legend li listing main menu nav ol p plaintext pre search section',
+    'summary ul xmp',
+  ].flatMap((names) => names.split(' ')),
+);
 
-/** Elements whose content is not shown. */
+/** Elements whose content a browser does not show. */
 const UNSEEN = new Set(['script', 'style', 'template', 'noscript', 'xml', 'object', 'select', 'title']);
 
 interface OpenCell {
   readonly column: number;
   readonly text: CellText;
   readonly format: NumberFormat | undefined;
-  /** The stored number beside the text that is shown (`x:num`, `sdval`). */
+  /** The stored number beside the text that a browser shows (`x:num`, `sdval`). */
   readonly number: number | undefined;
 }
 
@@ -56,7 +47,7 @@ export class Tables {
   private readonly formats = new NumberFormats();
   private readonly tables: OpenTable[] = [];
   private depth = 0;
-  /** Depth of an element that is not shown; 0 if none is open. */
+  /** Depth of an element that a browser does not show; 0 if none is open. */
   private unseen = 0;
   private inStyle = false;
   private count = 0;
@@ -100,7 +91,7 @@ export class Tables {
 
   readonly onclosetag = (name: string): void => {
     const depth = this.depth--;
-    if (name === 'style') this.inStyle = false;
+    if (name === 'style') this.closeStyle();
     if (this.unseen > 0) {
       if (depth === this.unseen) this.unseen = 0;
       return;
@@ -112,6 +103,11 @@ export class Tables {
     else if (name === 'td' || name === 'th') this.closeCell(table);
     else if (BLOCKS.has(name)) table.cell?.text.block();
   };
+
+  private closeStyle(): void {
+    this.inStyle = false;
+    this.formats.end();
+  }
 
   private openTable(): void {
     this.tables.at(-1)?.cell?.text.block();
@@ -158,7 +154,7 @@ export class Tables {
   }
 }
 
-/** The value of a cell: its text, as it is shown, unless the page has the number that it stands for. */
+/** The value of a cell: its text, as a browser shows it, unless the page has the number that it stands for. */
 function cellOf({ text: { text }, format, number }: OpenCell): Cell {
   if (text.trim() === '') return null;
   // Without the format, the number may be a date: the text is certain.

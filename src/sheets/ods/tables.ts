@@ -1,8 +1,8 @@
 import { type Cell, columnLetters } from '../cell.ts';
-import { Damage, mergedCells } from '../damage.ts';
+import { Damage } from '../damage.ts';
 import { LAST_ROW } from '../limits.ts';
 import { RowBuilder } from '../row-builder.ts';
-import type { RowSpool, SpooledSheet } from '../row-spool.ts';
+import type { RowSpool } from '../row-spool.ts';
 import type { Limits } from '../source.ts';
 import { serialOfIso } from '../xlsx/date-serial.ts';
 import { dateCell, numberCell } from '../xlsx/number-cell.ts';
@@ -43,7 +43,6 @@ export class Tables {
   private readonly styles: DataStyles;
   private readonly paragraphs: Paragraphs;
   private rows: RowBuilder | undefined;
-  private sheet: SpooledSheet | undefined;
   private skipped = 0;
   private columnStyles: (string | undefined)[] = [];
   private row = 0;
@@ -106,7 +105,6 @@ export class Tables {
     const name = attributes.get('table:name') ?? '';
     const sheet = this.spool.sheet(name, this.styles.isHidden(attributes.get('table:style-name')));
     this.rows = new RowBuilder(this.limits, this.file, name, sheet.take);
-    this.sheet = sheet;
     this.columnStyles = [];
     this.row = 0;
   }
@@ -157,7 +155,7 @@ export class Tables {
     const { cells, rowRepeat } = this;
     const first = this.row + 1;
     this.row += rowRepeat;
-    // A blank row after the last one is repeated to the end of the sheet.
+    // Programs repeat a blank row after the last one to the end of the sheet.
     if (cells.length === 0) return;
     if (this.row > LAST_ROW)
       throw new Damage(`A sheet has a row ${this.row}; no sheet has more than ${LAST_ROW}.`);
@@ -167,9 +165,7 @@ export class Tables {
       for (const { column, cell, length } of cells) this.rows!.set(column, cell, length);
       this.rows!.end();
     }
-    const origin = { file: this.file, sheet: this.sheet!.name };
-    for (const { column, height } of cells)
-      if (height > 1) this.sheet!.take(mergedCells(origin, columnLetters(column), first, first + height - 1));
+    for (const { column, height } of cells) this.rows!.merged(column, first, first + height - 1);
   }
 
   private countRepeated(cells: number): void {
@@ -215,7 +211,7 @@ export class Tables {
   }
 }
 
-/** The usual prefixes are required, because attributes are found by them. */
+/** Requires the usual prefixes, because the reader finds attributes by them. */
 function checkRoot(xml: Xml): void {
   const expected = { office: 'office:1.0', table: 'table:1.0', text: 'text:1.0' };
   const isOther = Object.entries(expected).some(

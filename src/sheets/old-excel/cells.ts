@@ -1,6 +1,6 @@
 import type { CellObject, Range, WorkBook, WorkSheet } from 'xlsx';
-import { type Cell, columnLetters } from '../cell.ts';
-import { Damage, mergedCells } from '../damage.ts';
+import type { Cell } from '../cell.ts';
+import { Damage } from '../damage.ts';
 import { RowBuilder, type TakeRow } from '../row-builder.ts';
 import type { Limits } from '../source.ts';
 import { numberCell } from '../xlsx/number-cell.ts';
@@ -27,9 +27,6 @@ interface DenseSheet {
   readonly '!type'?: string;
 }
 
-/** Maximum number of merged ranges of a sheet that are looked at. */
-const MOST_MERGES = 20_000;
-
 export interface ParsedSheet {
   readonly name: string;
   readonly hidden: boolean;
@@ -40,7 +37,7 @@ export interface ParsedSheet {
 /**
  * The sheets with cells, in their order.
  *
- * @throws Damage if one that is listed was not parsed to its end: the parser leaves it out without an error.
+ * @throws Damage if the parser did not read a listed one to its end: it leaves that one out without an error.
  */
 export function parsedSheets(book: WorkBook, stream: readonly StreamSheet[]): ParsedSheet[] {
   const names = new Set<string>();
@@ -73,15 +70,13 @@ export function* readRows(
 ): Generator<void> {
   const builder = new RowBuilder(limits, file, name, take);
   const formatOf = formatCache();
-  for (const { s: start, e: end } of sheet['!merges']?.slice(0, MOST_MERGES) ?? [])
-    if (end.r > start.r)
-      take(mergedCells({ file, sheet: name }, columnLetters(start.c), start.r + 1, end.r + 1));
-  // Far rows leave holes: only the rows that are there are visited.
+  for (const { s: start, e: end } of sheet['!merges'] ?? []) builder.merged(start.c, start.r + 1, end.r + 1);
+  // Far rows leave holes: the loop visits only the rows that are there.
   for (const key of Object.keys(sheet['!data']!)) {
     const index = Number(key);
     const cells = sheet['!data']![index]!;
     builder.begin(index + 1, sheet['!rows']?.[index]?.hidden === true);
-    // A far column is refused before the empty ones before it are visited.
+    // Refuses a far column before the loop visits the empty ones before it.
     if (cells.length > limits.columns) builder.set(cells.length - 1, '?');
     for (let column = 0; column < cells.length; column++) {
       const cell = cells[column];

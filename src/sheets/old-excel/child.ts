@@ -6,7 +6,7 @@
 import { once } from 'node:events';
 import { readSync } from 'node:fs';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { Damage } from '../damage.ts';
+import { Damage, noSheets } from '../damage.ts';
 import { lineOf } from '../row-spool.ts';
 import type { Limits } from '../source.ts';
 import type { Bounds } from './bounds.ts';
@@ -56,12 +56,7 @@ async function parse({ kind, file, size, limits }: Task): Promise<boolean> {
   const stream = kind === 'xls' ? await streamSheets(xlsx.CFB, book) : [];
   const date1904 = book.Workbook?.WBProps?.date1904 === true;
   const sheets = parsedSheets(book, stream);
-  if (sheets.length === 0)
-    throw new Damage(
-      'The workbook has no sheet with cells.',
-      'Use the workbook that contains the rows.',
-      'file-empty',
-    );
+  if (sheets.length === 0) throw noSheets();
   let lines = '';
   for (const sheet of sheets) {
     lines += `${SHEET}${JSON.stringify({ name: sheet.name, hidden: sheet.hidden })}\n`;

@@ -15,13 +15,16 @@ import { ENDING, type Ending, SHEET, type SheetLine } from './protocol.ts';
 /** Share of the memory for the heap: the rest is for the file and for the runtime. */
 const HEAP_SHARE = 0.8;
 
-/** Characters of standard error that are kept: the parser also writes there. */
+/** Maximum number of last characters of standard error to keep: the parser also writes there. */
 const KEPT = 10_000;
 
 /** The program of the process: in the sources beside this file, in the built package beside its chunks. */
 const CHILD = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? './child.ts' : './old-excel.js', import.meta.url),
 );
+
+/** The process may read files, which the loader of modules needs, but it may not write files or start processes. */
+export const PERMISSIONS = ['--permission', '--allow-fs-read=*', '--allow-worker'];
 
 /** What tests change. */
 export interface OldExcelOptions {
@@ -73,9 +76,7 @@ async function parseInProcess(
   signal?.throwIfAborted();
   const { megabytes, seconds } = task.bounds;
   const heap = `--max-old-space-size=${Math.max(1, Math.floor(megabytes * HEAP_SHARE))}`;
-  // It may read files, which the loader of modules needs, but neither write any nor start processes.
-  const permissions = ['--permission', '--allow-fs-read=*', '--allow-worker'];
-  const child = spawn(process.execPath, [heap, ...permissions, CHILD, JSON.stringify(task)], {
+  const child = spawn(process.execPath, [heap, ...PERMISSIONS, CHILD, JSON.stringify(task)], {
     // No variable of the user: the token may be one.
     env: { TZ: 'UTC' },
     stdio: ['pipe', 'pipe', 'pipe', fd],

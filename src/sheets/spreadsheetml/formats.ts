@@ -1,25 +1,5 @@
+import { codeOf } from '../xlsx/named-formats.ts';
 import { formatOfCode, type NumberFormat } from '../xlsx/number-format.ts';
-
-/** Names of formats that SpreadsheetML uses instead of codes. */
-const NAMED: Readonly<Record<string, string>> = {
-  'general date': 'dd/mm/yyyy hh:mm',
-  'long date': 'dd mmmm yyyy',
-  'medium date': 'dd-mmm-yy',
-  'short date': 'dd/mm/yyyy',
-  'long time': 'h:mm:ss AM/PM',
-  'medium time': 'h:mm AM/PM',
-  'short time': 'h:mm',
-  percent: '0.00%',
-  'general number': 'General',
-  currency: '#,##0.00',
-  'euro currency': '#,##0.00',
-  fixed: '0.00',
-  standard: '#,##0.00',
-  scientific: '0.00E+00',
-  'yes/no': 'General',
-  'true/false': 'General',
-  'on/off': 'General',
-};
 
 /** Maximum number of styles of a file. */
 export const MAX_STYLES = 100_000;
@@ -54,7 +34,7 @@ export class Formats {
     for (let name: string | undefined = style; name !== undefined && !seen.has(name); ) {
       seen.add(name);
       const found: { code?: string; parent?: string } | undefined = this.styles.get(name);
-      if (found?.code !== undefined) return formatOfCode(NAMED[found.code.toLowerCase()] ?? found.code);
+      if (found?.code !== undefined) return formatOfCode(codeOf(found.code));
       name = found?.parent;
     }
     return undefined;

@@ -1,8 +1,10 @@
-import { hashFile } from '../bytes.ts';
+import { basename } from 'node:path';
+import { hashFile, readBytes } from '../bytes.ts';
 import type { Input, ReadContext } from '../input.ts';
 import { inSpool, sheetsIn } from '../row-spool.ts';
 import type { Limits, Source } from '../source.ts';
-import { readXmlFile } from '../xml-input.ts';
+import { readTokens } from '../xlsx/read-xml.ts';
+import { xmlText } from '../xlsx/xml-text.ts';
 import { WorkbookXml } from './workbook-xml.ts';
 
 /**
@@ -19,7 +21,9 @@ export async function openSpreadsheetMl(
   const sha256 = await hashFile(input.handle);
   return inSpool<never>(input, limits, temporaryFolder, async (spool) => {
     const workbook = new WorkbookXml(input.file, limits, spool);
-    await readXmlFile(input, (token, xml) => workbook.take(token, xml));
+    const name = basename(input.file);
+    const text = xmlText(readBytes(input.handle), name);
+    await readTokens(text, name, (token, xml) => workbook.take(token, xml));
     const { date1904 } = workbook;
     return {
       format: 'xml' as const,

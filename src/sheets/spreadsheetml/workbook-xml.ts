@@ -1,5 +1,5 @@
 import { type Cell, columnLetters } from '../cell.ts';
-import { Damage, mergedCells } from '../damage.ts';
+import { Damage } from '../damage.ts';
 import { RowBuilder } from '../row-builder.ts';
 import type { RowSpool, SpooledSheet } from '../row-spool.ts';
 import type { Limits } from '../source.ts';
@@ -164,10 +164,7 @@ export class WorkbookXml {
       rows.set(column - 1, cell, typeof cell === 'string' ? this.text.length : 0);
     }
     if (this.down === 0) return;
-    if (cell !== null && cell !== '' && this.sheet !== undefined) {
-      const origin = { file: this.file, sheet: this.sheet.name };
-      this.sheet.take(mergedCells(origin, columnLetters(column - 1), row, row + this.down));
-    }
+    if (cell !== null && cell !== '') rows.merged(column - 1, row, row + this.down);
     const last = Math.min(this.nextColumn, this.limits.columns);
     rows.count(Math.max(0, last - column + 1));
     for (let at = column; at <= last; at++) this.merged.set(at, row + this.down);

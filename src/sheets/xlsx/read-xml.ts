@@ -1,17 +1,19 @@
 import type { Archive } from './archive.ts';
 import { MORE, Xml } from './xml.ts';
 
+type TakeToken = (token: number, xml: Xml) => void;
+
 /** Calls `take` for each token of a part. The part is not kept in memory. */
-export async function readXml(
-  archive: Archive,
-  part: string,
-  take: (token: number, xml: Xml) => void,
-): Promise<void> {
-  const xml = new Xml(part);
+export const readXml = (archive: Archive, part: string, take: TakeToken): Promise<void> =>
+  readTokens(archive.text(part), part, take);
+
+/** Calls `take` for each token of an XML text, which messages call `name`. */
+export async function readTokens(text: AsyncIterable<string>, name: string, take: TakeToken): Promise<void> {
+  const xml = new Xml(name);
   const drain = () => {
     for (let token = xml.next(); token !== MORE; token = xml.next()) take(token, xml);
   };
-  for await (const chunk of archive.text(part)) {
+  for await (const chunk of text) {
     xml.push(chunk);
     drain();
   }

@@ -1,7 +1,7 @@
 import type { Finding } from '../../findings/finding.ts';
 import { hashFile } from '../bytes.ts';
 import type { Row } from '../cell.ts';
-import { Damage, finding } from '../damage.ts';
+import { Damage, finding, noSheets } from '../damage.ts';
 import type { Input } from '../input.ts';
 import { limitError } from '../limits.ts';
 import type { Limits, SheetHandle, Source } from '../source.ts';
@@ -41,13 +41,7 @@ export async function openWorkbook(
     list.sheets.filter((sheet) => (sheet.relation !== '') === isLinked),
   );
   const sheets = linked!.flatMap((sheet) => worksheetOf(archive, sheet, targets.get(sheet.relation)));
-  if (sheets.length === 0) {
-    throw new Damage(
-      'The workbook has no sheet with cells.',
-      'Use the workbook that contains the rows.',
-      'file-empty',
-    );
-  }
+  if (sheets.length === 0) throw noSheets();
   rejectShared(sheets);
   for (const { name } of unlinked!) {
     const message = `The workbook lists a sheet ${name} without its cells; it is skipped.`;

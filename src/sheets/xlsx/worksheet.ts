@@ -1,7 +1,8 @@
 import type { Finding } from '../../findings/finding.ts';
 import { type Cell, columnLetters, type Row } from '../cell.ts';
-import { Damage, finding, mergedCells } from '../damage.ts';
+import { Damage, finding } from '../damage.ts';
 import { BATCH_CELLS, BATCH_ROWS, LAST_ROW, limitError, limitMessage } from '../limits.ts';
+import { Merges } from '../merges.ts';
 import type { Limits } from '../source.ts';
 import { serialOfIso } from './date-serial.ts';
 import { dateCell, numberCell } from './number-cell.ts';
@@ -16,8 +17,6 @@ const ATTRIBUTE_T = 0x74;
 
 /** A merged range, such as `B2:C4`: its first column and its rows. */
 const MERGED = /^([A-Z]{1,3})([1-9]\d{0,6}):[A-Z]{1,3}([1-9]\d{0,6})$/;
-/** Maximum number of merged ranges that are looked at. */
-const MOST_MERGES = 20_000;
 
 /** The data of a workbook that the cells of all sheets refer to. */
 export interface Book {
@@ -36,12 +35,12 @@ export class Worksheet {
   private readonly origin: { readonly file: string; readonly sheet: string };
   private readonly onFinding: (finding: Finding) => void;
   private readonly text: TextCollector;
+  private readonly merges: Merges;
 
   private batch: Row[] = [];
   private batchCells = 0;
   private allCells = 0;
   private inData = false;
-  private mergesSeen = 0;
 
   private row = 0;
   private rowNamed = false;
@@ -67,6 +66,7 @@ export class Worksheet {
     this.origin = { file, sheet };
     this.onFinding = onFinding;
     this.text = new TextCollector(book.limits.cellCharacters);
+    this.merges = new Merges(this.origin, onFinding);
   }
 
   /** The current row, for error messages. */
@@ -106,15 +106,14 @@ export class Worksheet {
     else if (depth === 3 && name === 'mergeCell') this.mergeCell();
   }
 
-  /** Reports cells that are merged over several rows: only the first one has the value. They are listed after the rows. */
+  /** Reports cells that are merged over several rows: only the first one has the value. The list is after the rows. */
   private mergeCell(): void {
-    if (this.mergesSeen++ >= MOST_MERGES) return;
     const { attributes } = this.xml;
     for (let index = 0; index < attributes.count; index++) {
       if (!attributes.hasName(index, 'ref')) continue;
       const [, column, first, last] = MERGED.exec(attributes.value(index)) ?? [];
       if (column === undefined || Number(last) <= Number(first)) continue;
-      this.onFinding(mergedCells(this.origin, column, Number(first), Number(last)));
+      this.merges.add(column, Number(first), Number(last));
     }
   }
 

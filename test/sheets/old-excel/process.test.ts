@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Input } from '../../../src/sheets/input.ts';
 import { DEFAULT_LIMITS } from '../../../src/sheets/limits.ts';
-import { type OldExcelOptions, openOldExcel } from '../../../src/sheets/old-excel/open.ts';
+import { type OldExcelOptions, openOldExcel, PERMISSIONS } from '../../../src/sheets/old-excel/open.ts';
 import { book, endlessBook, sheet } from './books.ts';
 
 const HOLDER = fileURLToPath(new URL('./holder.ts', import.meta.url));
@@ -166,13 +166,7 @@ describe('the process that reads old workbooks', () => {
       const fs = require('node:fs');
       for (const attempt of [() => fs.writeFileSync('${folder}/made', 'x'), () => require('node:child_process').spawnSync('true')])
         try { attempt(); console.log('done'); } catch (error) { console.log(error.code); }`;
-    const out = execFileSync(process.execPath, [
-      '--permission',
-      '--allow-fs-read=*',
-      '--allow-worker',
-      '-e',
-      code,
-    ]);
+    const out = execFileSync(process.execPath, [...PERMISSIONS, '-e', code]);
     expect(out.toString().trim().split('\n')).toEqual(['ERR_ACCESS_DENIED', 'ERR_ACCESS_DENIED']);
   });
 });
