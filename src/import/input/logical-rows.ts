@@ -2,7 +2,7 @@ import { CATALOGUE } from '../../findings/catalogue.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { type Cell, columnLetters, type Row } from '../../sheets/cell.ts';
 import { MOST_MORE_ROWS } from '../records/read.ts';
-import type { Layout, SheetMap } from '../records/record.ts';
+import { allColumns, type Layout, type SheetMap } from '../records/record.ts';
 import { cellText, cleanText, cut, quoted } from '../records/text.ts';
 import { isNumber, isTotalWord } from '../records/total-words.ts';
 
@@ -46,9 +46,7 @@ export class LogicalRows {
     this.#layout = layout;
     this.#report = report;
     this.#mapped = new Set(map.columns.map(({ index }) => index));
-    this.#headers = new Map(
-      [...map.columns, ...(map.unmapped ?? [])].map(({ index, header }) => [index, header]),
-    );
+    this.#headers = new Map(allColumns(map).map(({ index, header }) => [index, header]));
     this.#firstColumn = Math.min(...this.#headers.keys());
     this.#keys = map.columns.filter(({ path }) => path === map.kind.key[0]).map(({ index }) => index);
     this.#key = layout.group?.by.find((index) => this.#keys.includes(index));

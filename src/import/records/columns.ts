@@ -11,7 +11,15 @@ import { isHarmlessRemark } from './header-remark.ts';
 import { headerKey, headersOf, type Meaning } from './headers.ts';
 import { fillsOf } from './mapped-columns.ts';
 import { noteMissing } from './missing-fields.ts';
-import type { Column, Fill, Layout, MappedFormat, ReadOptions, UnmappedColumn } from './record.ts';
+import type {
+  Column,
+  Fill,
+  Layout,
+  MappedFormat,
+  ReadOptions,
+  UnmappedColumn,
+  UsedColumn,
+} from './record.ts';
 import { cellText, cleanText, quoted } from './text.ts';
 
 /** Maximum number of columns with a hint: a sheet with thousands of unknown columns is not meant for trace. */
@@ -21,6 +29,7 @@ const MOST_HINTS = 200;
 export interface MappedColumns {
   readonly columns: Column[];
   readonly unmapped: UnmappedColumn[];
+  readonly used: UsedColumn[];
   readonly width: number;
   readonly fills?: readonly Fill[];
   readonly layout?: Layout;
@@ -44,6 +53,7 @@ export function mapColumns(
   const found: { index: number; meaning: Meaning }[] = [];
   const unknown: number[] = [];
   const unmapped: UnmappedColumn[] = [];
+  const used: UsedColumn[] = [];
   const { mapping } = options;
   const headers = mapping?.headers(headerRow);
   const addUnmapped = (index: number, ignored: UnmappedColumn['ignored'], near?: string) => {
@@ -65,8 +75,8 @@ export function mapColumns(
       : header === ''
         ? undefined
         : headersOf(kind).meaning(header);
-    if (meaning === 'key') continue;
-    if (header !== '' && options.ignore?.names.has(headerKey(header))) addUnmapped(index, 'name');
+    if (meaning === 'key') used.push({ index, letters: columnLetters(index), header });
+    else if (header !== '' && options.ignore?.names.has(headerKey(header))) addUnmapped(index, 'name');
     else if (/^trace_/i.test(header)) addUnmapped(index, 'trace');
     else if (meaning === 'ignore') addUnmapped(index, 'map');
     else if (meaning) found.push({ index, meaning });
@@ -166,6 +176,7 @@ export function mapColumns(
     ...(fills.length > 0 && { fills }),
     ...(layout && { layout }),
     unmapped: unmapped.sort((one, two) => one.index - two.index),
+    used,
     width,
   };
 }

@@ -8,7 +8,7 @@ import { mapColumns } from './columns.ts';
 import type { HeaderNote } from './header-note.ts';
 import { headersOf } from './headers.ts';
 import { isFilled, textWidths } from './read.ts';
-import type { ReadOptions, SheetMap } from './record.ts';
+import type { HeaderRow, ReadOptions, SheetMap } from './record.ts';
 import { isInformational, kindsByName, stemOf } from './sheet-names.ts';
 import { cellText, cleanText, cut, quoted } from './text.ts';
 import { transposedIn } from './transposed.ts';
@@ -129,7 +129,7 @@ export function recogniseSheet(input: SheetInput): { map: SheetMap | null; findi
     });
   };
   if (!mapping?.namesHeaderRow) noteAbove(kind, firstRows, header, note, place);
-  const { columns, unmapped, width, fills, layout } = mapColumns(
+  const { columns, unmapped, used, width, fills, layout } = mapColumns(
     kind,
     header,
     below,
@@ -144,6 +144,8 @@ export function recogniseSheet(input: SheetInput): { map: SheetMap | null; findi
     ...{ file, sheet, kind, headerRow: header.row, columns, unmapped, width },
     ...(fills && { fills }),
     ...(layout && { layout }),
+    ...(used.length > 0 && { used }),
+    ...(header.parts && { headerParts: header.parts }),
   };
   const isText = header.line !== undefined;
   return { map: isText ? { ...map, ...textWidths(header, below, width) } : map, findings };
@@ -190,7 +192,7 @@ function headersIn(fit: Fit | undefined): number {
 /** How well the best of the first rows matches the header row of a kind. */
 interface Fit {
   readonly kind: KindSpec;
-  readonly row: Row | undefined;
+  readonly row: HeaderRow | undefined;
   /** Number of fields that the headers name, plus 2 if they include the own key of the kind. */
   readonly score: number;
   readonly hasKey: boolean;
