@@ -116,7 +116,8 @@ describe('stage', () => {
     const shown = [...new History(ledger, run).records()].map(({ key, rows, reasons }) => [
       key,
       rows,
-      reasons && (JSON.parse(reasons) as [number, string, string][]).map(([row, , message]) => [row, message]),
+      reasons &&
+        (JSON.parse(reasons) as [number, string, string][]).map(([row, , message]) => [row, message]),
     ]);
     expect(shown).toEqual([
       [

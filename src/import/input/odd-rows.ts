@@ -5,7 +5,7 @@ import type { Finding } from '../../findings/finding.ts';
 import type { Cell, Row } from '../../sheets/cell.ts';
 import { headerAliases, headersOf } from '../records/headers.ts';
 import { readRow } from '../records/read.ts';
-import type { SheetMap } from '../records/record.ts';
+import { allColumns, type SheetMap } from '../records/record.ts';
 import { cellText, cleanText, cut, foldText, quoted } from '../records/text.ts';
 import { isNumber, LONGEST_TOTAL, TOTAL } from '../records/total-words.ts';
 
@@ -17,8 +17,6 @@ const NOTE =
 const LONGEST_TEXT = 200;
 /** Number of words of a sentence in the column of the key: references are never that long. */
 const LEAST_WORDS = 7;
-/** Between the headers of a column in several rows. */
-const JOINT = ' / ';
 
 /** Types of fields in which most texts cannot be read. */
 const TYPED: ReadonlySet<string> = new Set(['number', 'date', 'country', 'choice', 'boolean', 'flag']);
@@ -44,15 +42,15 @@ export class OddRows {
   readonly #keys: readonly number[];
   /** Indexes of the columns that no record may leave blank. */
   readonly #required: readonly number[];
-  /** The folded headers by column: the whole one, and its parts if it stands in several rows. */
-  readonly #headers: ReadonlyMap<number, ReadonlySet<string>>;
+  /** The header row, and the rows of which it was joined: the folded texts by column. */
+  readonly #headers: readonly ReadonlyMap<number, string>[];
   /** What the headers of the sheet mean: a field, or an unknown text. */
   readonly #meanings: ReadonlyMap<string, string>;
-  readonly #hasParts: boolean;
   /** All names of fields in lower case: the quick search for headers. */
   readonly #names: ReadonlySet<string>;
   /** The headers of the sheet in lower case. */
   readonly #own: ReadonlySet<string>;
+  readonly #columns: number;
   /** The index of the first column with a header. */
   readonly #first: number;
   #last: number;
@@ -65,18 +63,23 @@ export class OddRows {
     const key = map.kind.key[0];
     this.#keys = map.columns.filter(({ path }) => path === key).map(({ index }) => index);
     this.#required = map.columns.filter(({ field }) => field.required === 'always').map(({ index }) => index);
-    const all = [...map.columns, ...(map.unmapped ?? [])];
-    const written = all.map(({ header }) => [header, ...(header.includes(JOINT) ? header.split(JOINT) : [])]);
-    this.#headers = new Map(all.map(({ index }, at) => [index, new Set(written[at]!.map(foldText))]));
-    this.#hasParts = written.some(({ length }) => length > 1);
+    const all = allColumns(map);
+    const rows = [undefined, ...(map.headerParts ?? [])].map((part) =>
+      all.flatMap((column) => {
+        const text = part ? part[column.index] : column.header;
+        return text ? [{ column, text }] : [];
+      }),
+    );
+    this.#headers = rows.map((row) => new Map(row.map(({ column, text }) => [column.index, foldText(text)])));
     this.#meanings = new Map(
-      all.flatMap((column, at) =>
-        written[at]!.map((text) => [foldText(text), 'path' in column ? column.path : `${column.index}`]),
-      ),
+      rows
+        .flat()
+        .map(({ column, text }) => [foldText(text), 'path' in column ? column.path : `${column.index}`]),
     );
     this.#names = namesOf(kinds);
-    this.#own = new Set(written.flat().map((text) => text.trim().toLowerCase()));
-    this.#first = Math.min(...this.#headers.keys());
+    this.#own = new Set(rows.flat().map(({ text }) => text.trim().toLowerCase()));
+    this.#columns = all.length;
+    this.#first = Math.min(...all.map(({ index }) => index));
     this.#last = map.headerRow;
   }
 
@@ -189,7 +192,7 @@ export class OddRows {
       if (note !== undefined || typeof cell !== 'string' || index > this.#first) return undefined;
       note = cleanText(cell);
     }
-    if (note === undefined || this.#headers.size < 3) return undefined;
+    if (note === undefined || this.#columns < 3) return undefined;
     const isMarked = /^\*|^\(\d\)/.test(note) || NOTE.test(foldText(note.split(/[\s:]/, 1)[0]!));
     const words = note.slice(0, LONGEST_TEXT).split(' ').length;
     const isNote = key === null ? isMarked : (isMarked && words > 1) || words >= LEAST_WORDS;
@@ -202,17 +205,17 @@ export class OddRows {
     for (const cell of cells) if (typeof cell === 'string' && this.#isName(cell)) names++;
     if (names < 2) return undefined;
     const texts: string[] = [];
-    let repeated = 0;
+    const folded = new Map<number, string>();
     for (const [index, cell] of cells.entries()) {
       if (cell === null || cell === '') continue;
       if (typeof cell !== 'string' || cell.length > LONGEST_TEXT) return undefined;
       const text = cleanText(cell);
       if (text === '') continue;
       texts.push(text);
-      if (this.#headers.get(index)?.has(foldText(text))) repeated++;
+      folded.set(index, foldText(text));
     }
     if (texts.length < 2) return undefined;
-    if (repeated === texts.length && (repeated * 2 >= this.#headers.size || this.#hasParts))
+    if (this.#headers.some((header) => isSame(header, folded)))
       return this.#skipped(row, line, texts.join(' | '), 'repeats the header row', true);
     const kind = kindNamedBy(this.#kinds, texts, true) ?? this.#ownKind(texts);
     if (!kind) return undefined;
@@ -292,6 +295,9 @@ export function kindNamedBy(
   }
   return best;
 }
+
+const isSame = (one: ReadonlyMap<number, string>, other: ReadonlyMap<number, string>): boolean =>
+  one.size === other.size && other.entries().every(([index, text]) => one.get(index) === text);
 
 const namesOfKinds = new WeakMap<readonly KindSpec[], ReadonlySet<string>>();
 
