@@ -6,7 +6,7 @@ import type { Cell, Row } from '../../sheets/cell.ts';
 import { headerAliases, headersOf } from '../records/headers.ts';
 import { readRow } from '../records/read.ts';
 import { allColumns, type SheetMap } from '../records/record.ts';
-import { cellText, cleanText, cut, foldText, quoted } from '../records/text.ts';
+import { cleanCell, cleanText, cut, foldText, isFilled, quoted } from '../records/text.ts';
 import { isNumber, LONGEST_TOTAL, TOTAL } from '../records/total-words.ts';
 
 const MAY_BE_TOTAL = /^\W{0,3}(?:grand|sous|sub|zwischen|gesamt|total|summe|somme|soma|suma)/i;
@@ -111,14 +111,14 @@ export class OddRows {
    * and lists, of which there are two at least: headers that trace does not know.
    */
   #isForeignHeader(row: Row): boolean {
-    const filled = row.cells.filter((cell) => cell !== null && cell !== '');
+    const filled = row.cells.filter(isFilled);
     if (filled.length < 3 || filled.some((cell) => typeof cell !== 'string' || /\d/.test(cell))) return false;
     const { body, unreadable } = readRow(this.#map, row);
     let bad = 0;
     for (const { index, path, field } of this.#map.columns) {
       const { value } = field;
       const cell = row.cells[index];
-      if (!TYPED.has(value.type) || cell === null || cell === undefined || cell === '') continue;
+      if (!TYPED.has(value.type) || !isFilled(cell)) continue;
       const isKnown =
         value.type === 'choice'
           ? typeof body[path] !== 'string' || matchValue(value.list, body[path]) !== undefined
@@ -130,7 +130,7 @@ export class OddRows {
   }
 
   #unknownTable({ row, line, cells }: Row): OddRow {
-    const texts = cells.map((cell) => (cell === null ? '' : cleanText(cellText(cell)))).filter(Boolean);
+    const texts = cells.map(cleanCell).filter(Boolean);
     const shown = texts.slice(0, 4).map((text) => quoted(cut(text, 30)));
     return {
       stops: true,
@@ -146,7 +146,7 @@ export class OddRows {
   #keyOf(cells: readonly Cell[]): Cell {
     for (const index of this.#keys) {
       const cell = cells[index];
-      if (cell !== undefined && cell !== null && cell !== '') return cell;
+      if (isFilled(cell)) return cell!;
     }
     return null;
   }
@@ -170,14 +170,14 @@ export class OddRows {
   #total({ row, line, cells }: Row): OddRow | undefined {
     let label: string | undefined;
     for (const cell of cells) {
-      const text = cell === null ? '' : cleanText(cellText(cell));
+      const text = cleanCell(cell);
       if (text === '' || isNumber(cell, text)) continue;
       if (label !== undefined || text.length > LONGEST_TOTAL || !TOTAL.test(text)) return undefined;
       label = text;
     }
     if (label === undefined || !this.#isIncomplete(cells)) return undefined;
     const key = this.#keyOf(cells);
-    if (key !== null && cleanText(cellText(key)) !== label) return undefined;
+    if (key !== null && cleanCell(key) !== label) return undefined;
     return this.#skipped(row, line, label, 'is a total', false);
   }
 
@@ -188,7 +188,7 @@ export class OddRows {
   #note({ row, line, cells }: Row, key: Cell): OddRow | undefined {
     let note: string | undefined;
     for (const [index, cell] of cells.entries()) {
-      if (cell === null || cell === '') continue;
+      if (!isFilled(cell)) continue;
       if (note !== undefined || typeof cell !== 'string' || index > this.#first) return undefined;
       note = cleanText(cell);
     }
@@ -207,10 +207,9 @@ export class OddRows {
     const texts: string[] = [];
     const folded = new Map<number, string>();
     for (const [index, cell] of cells.entries()) {
-      if (cell === null || cell === '') continue;
+      if (!isFilled(cell)) continue;
       if (typeof cell !== 'string' || cell.length > LONGEST_TEXT) return undefined;
       const text = cleanText(cell);
-      if (text === '') continue;
       texts.push(text);
       folded.set(index, foldText(text));
     }
@@ -245,8 +244,7 @@ export class OddRows {
 
   /** Whether the row would be no complete record: a cell that none may leave blank is blank, or it has no key. */
   #isIncomplete(cells: readonly Cell[]): boolean {
-    const isBlank = (index: number) =>
-      cells[index] === null || cells[index] === undefined || cells[index] === '';
+    const isBlank = (index: number) => !isFilled(cells[index]);
     return (this.#keys.length > 0 && this.#keys.every(isBlank)) || this.#required.some(isBlank);
   }
 

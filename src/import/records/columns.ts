@@ -1,7 +1,7 @@
 import { flag } from '../../advice.ts';
 import { columnPath } from '../../contract/field.ts';
 import type { KindSpec } from '../../contract/kind.ts';
-import { type Cell, columnLetters, type Row } from '../../sheets/cell.ts';
+import { columnLetters, type Row } from '../../sheets/cell.ts';
 import { inferColumnFormat, withSheetOrder } from './column-format.ts';
 import { collide, headerPath, numberedPath, zeroBasedArrays } from './column-paths.ts';
 import { extraColumn, Forms, isReadOnly } from './extra-columns.ts';
@@ -20,7 +20,7 @@ import type {
   UnmappedColumn,
   UsedColumn,
 } from './record.ts';
-import { cellText, cleanText, quoted } from './text.ts';
+import { cleanCell, quoted } from './text.ts';
 
 /** Maximum number of columns with a hint: a sheet with thousands of unknown columns is not meant for trace. */
 const MOST_HINTS = 200;
@@ -57,7 +57,7 @@ export function mapColumns(
   const { mapping } = options;
   const headers = mapping?.headers(headerRow);
   const addUnmapped = (index: number, ignored: UnmappedColumn['ignored'], near?: string) => {
-    const header = headerText(headerRow.cells[index]);
+    const header = cleanCell(headerRow.cells[index]);
     const line = ignored === null && headers ? { line: headers.headerLine(index) } : {};
     unmapped.push({
       index,
@@ -69,7 +69,7 @@ export function mapColumns(
     });
   };
   for (let index = 0; index < width; index++) {
-    const header = headerText(headerRow.cells[index]);
+    const header = cleanCell(headerRow.cells[index]);
     const meaning = headers
       ? headers.meaning(index)
       : header === ''
@@ -86,7 +86,7 @@ export function mapColumns(
   const taken = new Set(found.map(({ meaning }) => meaning.field));
   const extra: Column[] = [];
   for (const [at, index] of unknown.entries()) {
-    const header = headerText(headerRow.cells[index]);
+    const header = cleanCell(headerRow.cells[index]);
     const column =
       kind.openBody && options.extra?.has(headerKey(header))
         ? extraColumn(headerRow.cells[index], index)
@@ -117,7 +117,7 @@ export function mapColumns(
   const zeroBased = zeroBasedArrays(found);
   const columns: Column[] = [];
   for (const { index, meaning } of found) {
-    const header = headerText(headerRow.cells[index]);
+    const header = cleanCell(headerRow.cells[index]);
     const { decimal, dateOrder, ...mapped } = headers?.format(index, meaning) ?? {};
     const isVoted = meaning.field.value.type === 'number' || meaning.field.value.type === 'date';
     const column: Column = {
@@ -210,5 +210,3 @@ function addExtra(columns: Column[], extra: readonly Column[], note: HeaderNote)
   }
   columns.sort((one, two) => one.index - two.index);
 }
-
-const headerText = (cell: Cell | undefined): string => (cell == null ? '' : cleanText(cellText(cell)));

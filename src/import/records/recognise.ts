@@ -7,10 +7,10 @@ import { columnLetters, type Row } from '../../sheets/cell.ts';
 import { mapColumns } from './columns.ts';
 import type { HeaderNote } from './header-note.ts';
 import { headersOf } from './headers.ts';
-import { isFilled, textWidths } from './read.ts';
+import { textWidths } from './read.ts';
 import type { HeaderRow, ReadOptions, SheetMap } from './record.ts';
 import { isInformational, kindsByName, stemOf } from './sheet-names.ts';
-import { cellText, cleanText, cut, quoted } from './text.ts';
+import { cellText, cleanCell, cut, isFilled, quoted } from './text.ts';
 import { transposedIn } from './transposed.ts';
 import { mapAdvice } from './unmapped-columns.ts';
 
@@ -162,10 +162,10 @@ function noteAbove(
   note: (code: Finding['code'], message: string, more: Partial<Finding>) => void,
   place: Finding['origin'],
 ): void {
-  const filled = ({ cells }: Row) => cells.filter((cell) => cell !== null && isFilled(cell)).length;
+  const filled = ({ cells }: Row) => cells.filter(isFilled).length;
   const least = Math.max(2, filled(header) / 2);
   const known = ({ cells }: Row) =>
-    cells.filter((cell) => cell !== null && isFilled(cell) && headersOf(kind).meaning(cellText(cell))).length;
+    cells.filter((cell) => isFilled(cell) && headersOf(kind).meaning(cellText(cell))).length;
   const above = firstRows
     .slice(0, firstRows.indexOf(header))
     .filter((row) => filled(row) >= least && known(row) * 2 < filled(row));
@@ -176,7 +176,7 @@ function noteAbove(
   const are = above.length === 1 ? 'is' : 'are';
   note('rows-above-header', `${rows} above the header row ${header.row} ${are} not read`, {
     origin: { ...place, row: first.row, ...line },
-    value: cut(first.cells.map((cell) => cleanText(cellText(cell))).join(' | '), 200),
+    value: cut(first.cells.map(cleanCell).join(' | '), 200),
     suggestion: `move ${above.length === 1 ? 'it' : 'them'} below the header row, or remove ${above.length === 1 ? 'it' : 'them'}`,
   });
 }
@@ -290,8 +290,7 @@ function contradicts(byHeader: Fit, byName: Fit): boolean {
 
 /** The first row that looks like a header, for a message. */
 function headerExcerpt(firstRows: readonly Row[]): string {
-  const texts = (row: Row) =>
-    row.cells.map((cell) => cleanText(cellText(cell))).filter((text) => text !== '');
+  const texts = (row: Row) => row.cells.map(cleanCell).filter((text) => text !== '');
   const row = firstRows.find((candidate) => texts(candidate).length > 1) ?? firstRows[0]!;
   const seen = texts(row);
   const list = seen.slice(0, 8).map((text) => quoted(cut(text, 30)));
