@@ -283,9 +283,7 @@ export function kindNamedBy(
   let most = 0;
   const isText = orTexts && texts.length >= 3 && !texts.some((text) => /\p{L}\d|\d{2}/u.test(text));
   for (const kind of kinds) {
-    const index = headersOf(kind);
-    const paths = new Set(texts.map((text) => index.meaning(text)?.field.path));
-    paths.delete(undefined);
+    const paths = headersOf(kind).fieldsNamed(texts);
     const hasKey = paths.size * 2 > texts.length && paths.has(kind.key[0]!);
     if (paths.size < 2 || !(hasKey || (isText && paths.size * 2 >= texts.length))) continue;
     const score = paths.size + (hasKey ? 2 : 0);

@@ -68,10 +68,10 @@ export function besideFinding(
   for (const block of blocks) {
     if (block === own || isIgnored(block)) continue;
     const texts = header.cells.slice(block.first, block.last + 1).map(cleanCell);
-    const kind = kinds.find((one) => one !== map.kind && fieldsIn(one, texts).has(one.key[0]!));
+    const kind = kinds.find((one) => one !== map.kind && headersOf(one).fieldsNamed(texts).has(one.key[0]!));
     if (!kind) continue;
     const differ = rows.some(({ cells }) => isFilledIn(cells, own) !== isFilledIn(cells, block));
-    if (!differ && (isMapped || fieldsIn(kind, texts).size < 2)) continue;
+    if (!differ && (isMapped || headersOf(kind).fieldsNamed(texts).size < 2)) continue;
     const { file, sheet } = map;
     const [from, to] = [columnLetters(block.first), columnLetters(block.last)];
     return {
@@ -109,9 +109,3 @@ const isIn = ({ first, last }: Block, index: number): boolean => index >= first 
 
 const isFilledIn = (cells: readonly Cell[], { first, last }: Block): boolean =>
   cells.slice(first, last + 1).some(isFilled);
-
-/** The fields of a kind that texts name. */
-function fieldsIn(kind: KindSpec, texts: readonly string[]): Set<string> {
-  const index = headersOf(kind);
-  return new Set(texts.flatMap((text) => (text === '' ? [] : (index.meaning(text)?.field.path ?? []))));
-}

@@ -69,8 +69,10 @@ export function recogniseSheet(input: SheetInput): { map: SheetMap | null; findi
   }
   const best = input.asKind || mapping ? fits[0] : choose(fits, kinds, input);
   const isSearched = !(mapping && best?.row) && !(best === undefined && isInformational(sheet));
-  const transposed = isSearched ? transposedIn(firstRows, input.asKind ? [input.asKind] : kinds) : undefined;
-  if (transposed && transposed.fields > headersIn(best)) {
+  const transposed = isSearched
+    ? transposedIn(firstRows, input.asKind ? [input.asKind] : kinds, headersIn(best))
+    : undefined;
+  if (transposed) {
     const { kind, letters } = transposed;
     note(
       'sheet-transposed',
@@ -184,9 +186,7 @@ function noteAbove(
 /** The number of different fields that the header row of a fit names. */
 function headersIn(fit: Fit | undefined): number {
   if (!fit?.row) return 0;
-  const index = headersOf(fit.kind);
-  const texts = fit.row.cells.map((cell) => (cell === null ? '' : cellText(cell)));
-  return new Set(texts.flatMap((text) => (text === '' ? [] : (index.meaning(text)?.field.path ?? [])))).size;
+  return headersOf(fit.kind).fieldsNamed(fit.row.cells.map(cellText)).size;
 }
 
 /** How well the best of the first rows matches the header row of a kind. */
@@ -201,17 +201,10 @@ interface Fit {
 function fitOf(kind: KindSpec, firstRows: readonly Row[]): Fit {
   let best: Fit = { kind, row: undefined, score: 0, hasKey: false };
   for (const row of firstRows.slice(0, SEARCHED_ROWS)) {
-    const paths = new Set<string>();
-    let filled = 0;
-    for (const cell of row.cells) {
-      const text = cell === null ? '' : cellText(cell);
-      if (text === '') continue;
-      filled += 1;
-      const meaning = headersOf(kind).meaning(text);
-      if (meaning) paths.add(meaning.field.path);
-    }
+    const texts = row.cells.map(cellText).filter((text) => text !== '');
+    const paths = headersOf(kind).fieldsNamed(texts);
     const hasKey = paths.has(kind.key[0] ?? '');
-    if (paths.size === 0 || (paths.size === 1 && filled > 2 && !hasKey)) continue;
+    if (paths.size === 0 || (paths.size === 1 && texts.length > 2 && !hasKey)) continue;
     const score = paths.size + (hasKey ? 2 : 0);
     if (score > best.score) best = { kind, row, score, hasKey };
   }
