@@ -201,7 +201,7 @@ interface Fit {
 function fitOf(kind: KindSpec, firstRows: readonly Row[]): Fit {
   let best: Fit = { kind, row: undefined, score: 0, hasKey: false };
   for (const row of firstRows.slice(0, SEARCHED_ROWS)) {
-    const texts = row.cells.map(cellText).filter((text) => text !== '');
+    const texts = row.cells.map(cellText).filter(Boolean);
     const paths = headersOf(kind).fieldsNamed(texts);
     const hasKey = paths.has(kind.key[0] ?? '');
     if (paths.size === 0 || (paths.size === 1 && texts.length > 2 && !hasKey)) continue;
