@@ -3,6 +3,7 @@ import type { InterfaceName, KindSpec } from '../../contract/kind.ts';
 import { findKind } from '../../contract/registry.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { BoundMap, type LoadedMap } from '../../import/input/map-in-force.ts';
+import { mergedRange } from '../../import/input/merged-cells.ts';
 import { contractIn, type InputSettings } from '../../import/input/settings.ts';
 import type { Taught } from '../../import/mapping/learn-proposal.ts';
 import type { SheetEntry } from '../../import/mapping/map-file/map-file.ts';
@@ -117,11 +118,9 @@ export async function surveyed(
 }
 
 /** The rows and the column of merged cells; undefined for other findings. */
-function mergedRows({ code, value = '', origin }: Finding): MergedRows | undefined {
-  const range = /^([A-Z]{1,3})(\d+):\1(\d+)$/.exec(value);
-  if (code !== 'cells-merged' || !range || origin.column === undefined) return undefined;
-  const index = columnIndex(range[1]!);
-  return { index, first: Number(range[2]), last: Number(range[3]) };
+function mergedRows(finding: Finding): MergedRows | undefined {
+  const range = mergedRange(finding);
+  return range && { index: columnIndex(range.letters), first: range.first, last: range.last };
 }
 
 const columnIndex = (letters: string): number =>
