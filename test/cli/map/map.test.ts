@@ -277,6 +277,19 @@ describe('columns that a header does not name', () => {
     expect((await read(cwd)).startsWith(own)).toBe(true);
   });
 
+  test('to the right of the header row are questions that letters answer', async () => {
+    const wide = csv(['supplierRef', 'name', ODD], ['F-1', 'Tessitura', 'blue', 'Milano']);
+    const own = `version: 1\nsheets:\n  - file: s.csv\n    kind: supplier\n    columns:\n      ${ODD}: ignore\n`;
+    const cwd = await folderWith({ 's.csv': wide, [MAP]: own });
+    const asked = await trace(['map', 's.csv', '--yes'], { cwd });
+    expect([asked.code, await read(cwd)]).toEqual([3, expect.stringMatching(/# +D: \? {2}# Milano; /)]);
+    const checked = await trace(['check', 's.csv'], { cwd });
+    expect([checked.code, checked.stdout]).toEqual([3, expect.stringContaining('[row-ragged]')]);
+    await writeFile(path.join(cwd, MAP), `${own}    letters:\n      D: ignore\n`);
+    const answered = await trace(['map', 's.csv', '--yes'], { cwd });
+    expect(await read(cwd), answered.stderr).not.toMatch(/# +D: \?/);
+  });
+
   test('of several header rows are those that the map file joins', async () => {
     const rows = [
       ['', '', 'Ort', ''],
