@@ -19,6 +19,7 @@ import { type Surveyed, surveyed } from './survey.ts';
 export interface MakeOptions {
   readonly map?: string;
   readonly out?: string;
+  readonly learn?: string;
   readonly force?: boolean;
   readonly yes?: boolean;
   readonly input?: boolean;
@@ -107,12 +108,12 @@ async function printSheets({ sheets }: Surveyed, reviews: Reviews, { context }: 
 /** The command to run when the map file is finished. */
 function nextCommand(
   files: readonly string[],
-  { target }: MapPlace,
+  { target, map: inForce }: MapPlace,
   { map, out }: MakeOptions,
   flags: readonly string[],
 ): string {
-  const isFound = map === undefined && out === undefined;
-  const named = isFound || target === '-' ? [] : ['--map', target];
+  const written = target === '-' ? inForce && map : (map ?? out) && target;
+  const named = written === undefined ? [] : ['--map', written];
   return advised('check', ...operands(files.map(fileOperand), [...named, ...flags]));
 }
 
@@ -121,10 +122,15 @@ function unwritten(
   isAsking: boolean,
   files: readonly string[],
   flags: readonly string[],
-  { map, out }: MakeOptions,
+  { map, out, learn, force }: MakeOptions,
 ): TraceError {
   if (isAsking) return usage('map-unconfirmed', 'Nothing was written.');
-  const own = [...(map === undefined ? [] : ['--map', map]), ...(out === undefined ? [] : ['--out', out])];
+  const own = [
+    ...(map === undefined ? [] : ['--map', map]),
+    ...(out === undefined ? [] : ['--out', out]),
+    ...(learn === undefined ? [] : ['--learn', learn]),
+    ...(force ? ['--force'] : []),
+  ];
   return usage(
     'map-unconfirmed',
     `Nothing was written: there is no terminal to ask on.`,

@@ -97,7 +97,11 @@ describe('three sheets with the same name whose lines differ', () => {
     [2, 0, 1],
     [2, 1, 0],
   ];
-  const lineOf = (name: SectionDraft['name'], values: readonly MapLine['value'][], order: readonly number[]) =>
+  const lineOf = (
+    name: SectionDraft['name'],
+    values: readonly MapLine['value'][],
+    order: readonly number[],
+  ) =>
     joined(
       order.map((at) => ({
         file: 'export-*.csv',

@@ -211,6 +211,27 @@ describe('trace map without --yes', () => {
     expect(stderr).toContain('trace map s.csv --yes');
   });
 
+  test('the printed command has the flags that decide what is written', async () => {
+    const cwd = await folderWith({
+      's.csv': exported(),
+      'there.yaml': 'mine\n',
+      'trace.config.yaml':
+        'environments:\n  prod:\n    baseUrl: https://trace.example.com\n    tokenEnv: T\n    map: prod.yaml\n',
+      'prod.yaml': `version: 1\nsheets:\n  - file: s.csv\n    kind: supplier\n`,
+    });
+    const { code, stderr } = await trace(['map', 's.csv', '--env', 'prod'], { cwd });
+    expect([code, stderr]).toEqual([2, expect.stringContaining('trace map s.csv --env prod --yes\n')]);
+    const written = await trace(['map', 's.csv', '--env', 'prod', '--yes'], { cwd });
+    expect(written.stderr).toMatch(/prod\.yaml: .*\n.* Then: trace check s\.csv --env prod\n$/);
+    const changes = await trace(['map', 's.csv', '--env', 'prod', '--check'], { cwd });
+    expect(changes.stderr).toMatch(/ trace map s\.csv --env prod\n$/);
+    const out = ['--sheet', 's=supplier', '--out', 'there.yaml', '--force'];
+    const again = await trace(['map', 's.csv', ...out], { cwd });
+    expect(again.stderr).toContain('trace map s.csv --out there.yaml --force --sheet s=supplier --yes\n');
+    const replaced = await trace(['map', 's.csv', ...out, '--yes'], { cwd });
+    expect(replaced.stderr).toMatch(/Then: trace check s\.csv --map there\.yaml --sheet s=supplier\n$/);
+  });
+
   test('prints the proposal as JSON and writes nothing', async () => {
     const cwd = await folderWith({ 's.csv': exported() });
     const { code, stdout } = await trace(['map', 's.csv', '--json'], { cwd });
@@ -357,6 +378,16 @@ sheets:
     expect(lines.stdout).toContain('  in trace.map.yaml, below "columns:" (line 5), add Neu: FIELD');
     expect(lines.stderr).toMatch(
       /\d+ changes that trace\.map\.yaml does not cover\. .*trace map s2\.csv x\.csv\n$/,
+    );
+  });
+
+  test('names a column that rows are grouped by, if the sheet does not have it', async () => {
+    const grouped = map.replace('    columns:', '    groupBy: [Gruppe]\n    columns:');
+    const cwd = await folderWith({ 's.csv': exported(), [MAP]: grouped });
+    const { stdout } = await trace(['map', 's.csv', '--check', '--json'], { cwd });
+    const { changes } = JSON.parse(stdout) as Document;
+    expect(changes).toContainEqual(
+      expect.objectContaining({ code: 'map-layout', suggestion: 'correct line 5 of trace.map.yaml' }),
     );
   });
 
