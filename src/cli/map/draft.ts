@@ -9,14 +9,7 @@ import {
 } from '../../import/mapping/map-file/write.ts';
 import { commentText } from '../../import/mapping/map-file/write-text.ts';
 import { readingsOf } from './ambiguous.ts';
-import {
-  canBeWord,
-  type KnownEntry,
-  type Review,
-  type ReviewedColumn,
-  type ReviewedSetting,
-  type ReviewedWord,
-} from './review.ts';
+import type { KnownEntry, Review, ReviewedColumn, ReviewedSetting, ReviewedWord } from './review.ts';
 import { groupLines, type ReviewedGroup, type ReviewedRows, type ReviewedSeparator } from './rows.ts';
 
 /** Maximum length of the comment of a line: a certain one, and a question. */
@@ -216,7 +209,7 @@ function wordSections(words: readonly ReviewedWord[]): SectionDraft[] {
 }
 
 function wordLine({ word, value, rows, candidates, question: why }: ReviewedWord): MapLine {
-  if (value !== null && canBeWord(word)) return { key: word, value };
+  if (value !== null) return { key: word, value };
   const among = candidates.length > 0 ? `${candidates.slice(0, 5).join(', ')}?` : (why ?? 'which value?');
   return {
     key: word,

@@ -60,7 +60,7 @@ export async function makeMap(
   const before = place.map === undefined ? null : await textOfMap(place.map, context.cwd);
   const answers = isAsking ? await asked(survey, session) : [];
   const reviews: Reviews = new Map(survey.sheets.map((sheet) => [sheet, reviewed(sheet, answers)]));
-  const made = mapText(survey, reviews, before, place.target);
+  const { made, arisen } = mapText(survey, reviews, before, place.target);
   if (!options.json && place.target !== '-') await printSheets(survey, reviews, session);
   const isConfirmed =
     options.yes === true || (isAsking && made !== null && (await confirmed(made, place, session)));
@@ -68,12 +68,12 @@ export async function makeMap(
   if (isWritten) await writeMap(place, made.text, context.cwd, options.force === true);
   if (place.target === '-' && made !== null) await write(context.stdout, made.text);
   const learned = run ? learnedIn(run.id, reviews) : null;
-  const open = [...reviews.values()].reduce((sum, one) => sum + one.open, 0);
+  const open = [...reviews.values()].reduce((sum, one) => sum + one.open, arisen);
   const isBroken = survey.findings.some(({ severity }) => severity === 'error');
   const exitCode = EXIT_CODES[open > 0 || isBroken || survey.sheets.length === 0 ? 'invalid' : 'done'].code;
   const next = nextCommand(files, place, options, flags);
   if (options.json) {
-    const ends = { map: place.target, written: isWritten, lines: made?.lines ?? 0, exitCode, next };
+    const ends = { map: place.target, written: isWritten, lines: made?.lines ?? 0, exitCode, next, open };
     await write(context.stdout, `${jsonText({ ...documentOf(survey, reviews, ends), learned })}\n`);
     return exitCode;
   }

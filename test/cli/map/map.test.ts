@@ -113,6 +113,33 @@ describe('trace map --yes', () => {
     ]);
   });
 
+  test('asks, each time, for a format in which two files of one entry differ', async () => {
+    const month = (...dates: readonly string[]) =>
+      csv(
+        ['componentRef', 'Composition', ODD, 'certifications.1.date_end'],
+        ...dates.map((date, at) => [`C-${at}`, '100% COTTON', 'x', date]),
+      );
+    const files = {
+      'components-2026-10.csv': month('03/04/2026', '31/12/2026', '30/12/2026'),
+      'components-2026-11.csv': month('03/04/2026', '12/31/2026', '12/30/2026'),
+    };
+    const cwd = await folderWith(files);
+    const argv = ['map', ...Object.keys(files), '--interface', 'v2', '--yes'];
+    const first = await trace(argv, { cwd });
+    const text = await read(cwd);
+    expect([first.code, text]).toEqual([
+      3,
+      expect.stringContaining('# dateOrder: ?  # day-first or month-first?'),
+    ]);
+    // In each file: a column, and five fields that a component needs.
+    expect(first.stderr).toMatch(/^13 questions open/m);
+    const answered = text.replace(new RegExp(`# ${ODD}: .*`), `${ODD}: ignore`);
+    await writeFile(path.join(cwd, MAP), answered);
+    const again = await trace(argv, { cwd });
+    expect([again.code, await read(cwd)], again.stderr).toEqual([3, answered]);
+    expect(again.stderr).toMatch(/^11 questions open/m);
+  });
+
   test('writes nothing for sheets that trace reads without a map file', async () => {
     const cwd = await folderWith({ 'suppliers.csv': csvOf(supplier, [supplierBody('F-1')]) });
     const { code, stderr } = await trace(['map', 'suppliers.csv', '--yes'], { cwd });
