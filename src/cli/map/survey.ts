@@ -46,7 +46,7 @@ export interface Surveyed {
   readonly hidden: readonly { readonly file: string; readonly sheet: string }[];
 }
 
-/** Number of rows of which a person may choose the header row, and from which the interface is detected. */
+/** Number of first rows among which a person may choose the header row. */
 const FIRST_ROWS = 20;
 
 /**
@@ -220,6 +220,7 @@ async function firstOf(sheet: SheetHandle, signal: AbortSignal): Promise<Row[]> 
   return first;
 }
 
+/** Number of first rows in which the header row of an entry is searched, and which show the interface. */
 const MOST_ROWS = 200;
 
 /** The entries of a map file, bound to the contract. */

@@ -112,7 +112,10 @@ function ofNumber({ unit }: { readonly unit?: string }, value: Json, cell: Cell,
   return settings.length === 0 ? OTHER : { is: 'equal', settings };
 }
 
-/** The factors from a unit to that of the field. Whether percentages are fractions, the import decides by their total. */
+/**
+ * The factors from a unit to that of the field. Percentages may be fractions in the export: in a composition, the import
+ * finds that out by their total; elsewhere, each is an error (`percent-fraction`) until `units` names the unit.
+ */
 function factorsOf(unit: string | undefined, name: string | undefined): readonly number[] {
   if (unit === '%') return [1, 100];
   if (unit === undefined || name === undefined) return [1];
