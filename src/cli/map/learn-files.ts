@@ -1,19 +1,29 @@
-import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { command as advised } from '../../advice.ts';
 import { usage } from '../../errors.ts';
 import { History } from '../../ledger/history.ts';
 import type { Ledger, RunRow } from '../../ledger/ledger.ts';
+import { hashFile } from '../../sheets/bytes.ts';
+
+export interface FilesWanted {
+  readonly cwd: string;
+  /** Flags that a suggested command repeats. */
+  readonly flags: readonly string[];
+}
 
 /**
  * The files of a run, if all of them still have the content that the run read.
  *
  * @throws TraceError `learn-files`
  */
-export async function filesOfRun(ledger: Ledger, { run, id }: RunRow, cwd: string): Promise<string[]> {
+export async function filesOfRun(
+  ledger: Ledger,
+  { run, id }: RunRow,
+  { cwd, flags }: FilesWanted,
+): Promise<string[]> {
   const files = new History(ledger, run).files();
-  const hint = `Name the files to map: ${advised('map', 'FILE', '--learn', id)}`;
+  const hint = `Name the files to map: ${advised('map', 'FILE', '--learn', id, ...flags)}`;
   if (files.length === 0) throw usage('learn-files', `Run ${id} has no files.`, hint);
   for (const { path, sha256 } of files) {
     const hash = await hashOf(resolve(cwd, path));
@@ -26,12 +36,10 @@ export async function filesOfRun(ledger: Ledger, { run, id }: RunRow, cwd: strin
 
 /** The SHA-256 of a file; null if it cannot be read. */
 async function hashOf(path: string): Promise<string | null> {
-  const hash = createHash('sha256');
   try {
     await using file = await open(path);
-    for await (const chunk of file.createReadStream()) hash.update(chunk as Buffer);
+    return await hashFile(file);
   } catch {
     return null;
   }
-  return hash.digest('hex');
 }

@@ -13,12 +13,14 @@ import { documentOf, type Reviews, viewOf } from './document.ts';
 import type { RunRecords } from './learn-run.ts';
 import { learnedIn, learnedLines } from './learn-view.ts';
 import { type MapPlace, textOfMap, writeMap } from './place.ts';
+import type { Prompts } from './prompts.ts';
 import { type Answer, reviewed } from './questions.ts';
 import { type Surveyed, surveyed } from './survey.ts';
 
 export interface MakeOptions {
   readonly map?: string;
   readonly out?: string;
+  readonly learn?: string;
   readonly force?: boolean;
   readonly yes?: boolean;
   readonly input?: boolean;
@@ -57,22 +59,23 @@ export async function makeMap(
     );
   const isAsking = !options.yes && !options.json && context.canAnswer && options.input !== false;
   const before = place.map === undefined ? null : await textOfMap(place.map, context.cwd);
-  const answers = isAsking ? await asked(survey, session) : [];
+  const prompts = isAsking ? await promptsFor(session) : null;
+  const answers = prompts ? await asked(survey, prompts) : [];
   const reviews: Reviews = new Map(survey.sheets.map((sheet) => [sheet, reviewed(sheet, answers)]));
-  const made = mapText(survey, reviews, before, place.target);
+  const { made, arisen } = mapText(survey, reviews, before, place.target);
   if (!options.json && place.target !== '-') await printSheets(survey, reviews, session);
   const isConfirmed =
-    options.yes === true || (isAsking && made !== null && (await confirmed(made, place, session)));
+    options.yes === true || (prompts !== null && made !== null && (await confirmed(made, place, prompts)));
   const isWritten = made !== null && isConfirmed && place.target !== '-';
   if (isWritten) await writeMap(place, made.text, context.cwd, options.force === true);
   if (place.target === '-' && made !== null) await write(context.stdout, made.text);
   const learned = run ? learnedIn(run.id, reviews) : null;
-  const open = [...reviews.values()].reduce((sum, one) => sum + one.open, 0);
+  const open = [...reviews.values()].reduce((sum, one) => sum + one.open, arisen);
   const isBroken = survey.findings.some(({ severity }) => severity === 'error');
   const exitCode = EXIT_CODES[open > 0 || isBroken || survey.sheets.length === 0 ? 'invalid' : 'done'].code;
   const next = nextCommand(files, place, options, flags);
   if (options.json) {
-    const ends = { map: place.target, written: isWritten, lines: made?.lines ?? 0, exitCode, next };
+    const ends = { map: place.target, written: isWritten, lines: made?.lines ?? 0, exitCode, next, open };
     await write(context.stdout, `${jsonText({ ...documentOf(survey, reviews, ends), learned })}\n`);
     return exitCode;
   }
@@ -84,19 +87,23 @@ export async function makeMap(
   return exitCode;
 }
 
-async function asked(survey: Surveyed, { context }: Session): Promise<Answer[]> {
-  const [{ askAll }, { clackPrompts }] = await Promise.all([import('./ask.ts'), import('./prompts.ts')]);
-  return askAll(survey, await clackPrompts(context));
+async function promptsFor({ context }: Session): Promise<Prompts> {
+  const { clackPrompts } = await import('./prompts.ts');
+  return clackPrompts(context);
+}
+
+async function asked(survey: Surveyed, prompts: Prompts): Promise<Answer[]> {
+  const { askAll } = await import('./ask.ts');
+  return askAll(survey, prompts);
 }
 
 async function confirmed(
   made: MapText,
   { target, isExtended }: MapPlace,
-  { context }: Session,
+  prompts: Prompts,
 ): Promise<boolean> {
-  const { clackPrompts } = await import('./prompts.ts');
   const what = isExtended ? `Add ${amount(made.lines, 'line')} to` : `Write ${amount(made.lines, 'line')} to`;
-  return (await clackPrompts(context)).confirm(`${what} ${forTerminal(target, 300)}?`);
+  return prompts.confirm(`${what} ${forTerminal(target, 300)}?`);
 }
 
 async function printSheets({ sheets }: Surveyed, reviews: Reviews, { context }: Session): Promise<void> {
@@ -107,12 +114,12 @@ async function printSheets({ sheets }: Surveyed, reviews: Reviews, { context }: 
 /** The command to run when the map file is finished. */
 function nextCommand(
   files: readonly string[],
-  { target }: MapPlace,
+  { target, map: inForce }: MapPlace,
   { map, out }: MakeOptions,
   flags: readonly string[],
 ): string {
-  const isFound = map === undefined && out === undefined;
-  const named = isFound || target === '-' ? [] : ['--map', target];
+  const written = target === '-' ? inForce && map : (map ?? out) && target;
+  const named = written === undefined ? [] : ['--map', written];
   return advised('check', ...operands(files.map(fileOperand), [...named, ...flags]));
 }
 
@@ -121,10 +128,15 @@ function unwritten(
   isAsking: boolean,
   files: readonly string[],
   flags: readonly string[],
-  { map, out }: MakeOptions,
+  { map, out, learn, force }: MakeOptions,
 ): TraceError {
   if (isAsking) return usage('map-unconfirmed', 'Nothing was written.');
-  const own = [...(map === undefined ? [] : ['--map', map]), ...(out === undefined ? [] : ['--out', out])];
+  const own = [
+    ...(map === undefined ? [] : ['--map', map]),
+    ...(out === undefined ? [] : ['--out', out]),
+    ...(learn === undefined ? [] : ['--learn', learn]),
+    ...(force ? ['--force'] : []),
+  ];
   return usage(
     'map-unconfirmed',
     `Nothing was written: there is no terminal to ask on.`,

@@ -4,8 +4,8 @@ import { withTaught } from '../../import/mapping/learn-proposal.ts';
 import { fieldNamed } from '../../import/mapping/map-file/targets.ts';
 import type { SheetProposal } from '../../import/mapping/proposal.ts';
 import { collide, numberedPath } from '../../import/records/column-paths.ts';
-import type { SettingName } from './ambiguous.ts';
 import {
+  canBeWord,
   type Decisions,
   type FieldDecision,
   type Review,
@@ -14,6 +14,7 @@ import {
   type ReviewedSetting,
   type ReviewedWord,
   reviewOf,
+  settingId,
   wordId,
 } from './review.ts';
 import type { DifferingColumn, ReviewedFill, ReviewedGroup, ReviewedSeparator } from './rows.ts';
@@ -46,9 +47,7 @@ function decisionsOf(sheet: SurveyedSheet, answers: readonly Answer[]): Decision
   const units = new Map<number, string | null>();
   const fields = new Map<string, FieldDecision | null>();
   const words = new Map<string, string | null>();
-  const settings = new Map<SettingName, string | null>(
-    Object.entries(sheet.taught?.settings ?? {}) as [SettingName, string][],
-  );
+  const settings = new Map<string, string | null>(Object.entries(sheet.taught?.settings ?? {}));
   const separators = new Map<number, string | null>();
   const adds = new Map<number, 'add-up' | null>();
   const fills = new Map<number, 'above' | 'blank' | null>();
@@ -74,7 +73,7 @@ function decisionsOf(sheet: SurveyedSheet, answers: readonly Answer[]): Decision
       adds.set(question.differing.column.index, value as 'add-up' | null);
     else if (question.type === 'fill')
       fills.set(question.fill.column.index, value as 'above' | 'blank' | null);
-    else if (question.type === 'setting') settings.set(question.setting.name, value as string | null);
+    else if (question.type === 'setting') settings.set(settingId(question.setting), value as string | null);
     else if (question.type === 'field') fields.set(question.field.field, value as FieldDecision | null);
     else words.set(wordId(question.word), value as string | null);
   }
@@ -88,6 +87,21 @@ export function reviewed(sheet: SurveyedSheet, answers: readonly Answer[]): Revi
   const proposal = sheet.taught ? withTaught(proposed, sheet.taught) : proposed;
   const kind = sheet.kinds.find(({ name }) => name === proposal.kind);
   return reviewOf(proposal, decisions, sheet.ambiguous, kind, sheet.known);
+}
+
+/** Reviews sheets, each again only after an answer about it was given or taken back. */
+export class Reviewer {
+  readonly #last = new Map<SurveyedSheet, { readonly own: readonly Answer[]; readonly review: Review }>();
+
+  review(sheet: SurveyedSheet, answers: readonly Answer[]): Review {
+    const own = answers.filter(({ question }) => question.sheet === sheet);
+    const last = this.#last.get(sheet);
+    if (last?.own.length === own.length && own.every((answer, at) => answer === last.own[at]))
+      return last.review;
+    const review = reviewed(sheet, own);
+    this.#last.set(sheet, { own, review });
+    return review;
+  }
 }
 
 function proposalFor(
@@ -115,10 +129,11 @@ function proposalFor(
 export function nextQuestion(
   sheets: readonly SurveyedSheet[],
   answers: readonly Answer[],
+  reviewer: Reviewer,
 ): Question | undefined {
   for (const sheet of sheets) {
     const decisions = decisionsOf(sheet, answers);
-    const { proposal, columns, fields, words, settings, rows } = reviewed(sheet, answers);
+    const { proposal, columns, fields, words, settings, rows } = reviewer.review(sheet, answers);
     const { kind, kindCandidates, headerRow } = proposal;
     if (kind === null) {
       if (decisions.kind === undefined) return { sheet, type: 'kind', candidates: kindCandidates };
@@ -153,22 +168,28 @@ export function nextQuestion(
       ({ decision, index }) => decision === null && !decisions.separators.has(index),
     );
     if (separator) return { sheet, type: 'separator', separator };
-    const setting = settings.find((one) => one.decision === null && !decisions.settings.has(one.name));
+    const setting = settings.find((one) => one.decision === null && !decisions.settings.has(settingId(one)));
     if (setting) return { sheet, type: 'setting', setting };
-    const word = words.find((one) => one.state === 'open' && !decisions.words.has(wordId(one)));
+    const word = words.find(
+      (one) => one.state === 'open' && canBeWord(one.word) && !decisions.words.has(wordId(one)),
+    );
     if (word) return { sheet, type: 'word', word, kind };
   }
   return undefined;
 }
 
 /** Another column that keeps the field of an answer; undefined if there is none, so that the answer can count. */
-export function columnWithField(answer: Answer, answers: readonly Answer[]): ReviewedColumn | undefined {
+export function columnWithField(
+  answer: Answer,
+  answers: readonly Answer[],
+  reviewer: Reviewer,
+): ReviewedColumn | undefined {
   const { question, value } = answer;
   if (typeof value !== 'string' || value === 'ignore') return undefined;
   if (question.type !== 'column' && question.type !== 'unit') return undefined;
   const { sheet, column } = question;
   const target = question.type === 'unit' ? question.column.unitOf.field : value;
-  const before = reviewed(sheet, answers);
+  const before = reviewer.review(sheet, answers);
   const kind = sheet.kinds.find(({ name }) => name === before.proposal.kind);
   const own = kind && pathOf(kind, target);
   if (!own) return undefined;
@@ -197,5 +218,8 @@ function pathOf(
 }
 
 /** How many questions there are, answered or not. */
-export const openCount = (sheets: readonly SurveyedSheet[], answers: readonly Answer[]): number =>
-  sheets.reduce((sum, sheet) => sum + reviewed(sheet, answers).open, 0);
+export const openCount = (
+  sheets: readonly SurveyedSheet[],
+  answers: readonly Answer[],
+  reviewer: Reviewer,
+): number => sheets.reduce((sum, sheet) => sum + reviewer.review(sheet, answers).open, 0);

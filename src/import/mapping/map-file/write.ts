@@ -9,6 +9,9 @@ export interface MapLine {
   readonly comment?: string;
 }
 
+/** Whether a value stands for a question that nobody has answered. */
+export const isQuestion = (value: MapLine['value']): boolean => value === null || value === '?';
+
 /**
  * The sections of an entry that `trace map` writes, in the order of docs/mapping.md. `settings` stands for the keys of
  * the entry itself, such as `decimal`.
@@ -21,7 +24,10 @@ type SectionName =
   | 'keys'
   | 'values'
   | 'units'
-  | 'separators';
+  | 'separators'
+  /** Only below the keys of columns; one for the whole sheet is among the settings. */
+  | 'decimal'
+  | 'dateOrder';
 
 /** The lines of a section. `below`: the header or field below `values`. */
 export interface SectionDraft {
