@@ -8,6 +8,7 @@ import { readRow } from '../records/read.ts';
 import { allColumns, type SheetMap } from '../records/record.ts';
 import { cleanCell, cleanText, cut, foldText, isFilled, quoted } from '../records/text.ts';
 import { isNumber, LONGEST_TOTAL, TOTAL } from '../records/total-words.ts';
+import { numbersColumns, unitsIn, withoutUnit } from './first-row.ts';
 
 const MAY_BE_TOTAL = /^\W{0,3}(?:grand|sous|sub|zwischen|gesamt|total|summe|somme|soma|suma)/i;
 
@@ -87,12 +88,38 @@ export class OddRows {
   find(row: Row): OddRow | undefined {
     const follows = row.row === this.#last + 1;
     this.#last = row.row;
+    const odd = this.#records === 0 ? this.#belowHeader(row) : undefined;
+    return odd ?? this.#findOther(row, follows);
+  }
+
+  #findOther(row: Row, follows: boolean): OddRow | undefined {
     const key = this.#keyOf(row.cells);
     const isNewForm = this.#keysHaveDigits && typeof key === 'string' && !/\d/.test(key);
     if (follows && key !== null && !isNewForm && !this.#isSuspect(key)) return this.#isRecord(key);
     const odd = this.#total(row) ?? this.#note(row, key) ?? this.#header(row);
     if (odd) return odd;
     return isNewForm && this.#isForeignHeader(row) ? this.#unknownTable(row) : this.#isRecord(key);
+  }
+
+  /** A row above the first record that numbers the columns, or has their units. */
+  #belowHeader(row: Row): OddRow | undefined {
+    const { cells, row: number, line } = row;
+    const text = cells.map(cleanCell).filter(Boolean).join(' | ');
+    if (numbersColumns(this.#map, row)) return this.#skipped(number, line, text, 'numbers the columns', true);
+    const units = this.#keyOf(cells) === null ? unitsIn(row) : undefined;
+    if (!units) return undefined;
+    const open = withoutUnit(this.#map, units);
+    if (open.length === 0) return this.#skipped(number, line, text, 'has only units', true);
+    const names = open.slice(0, 4).map(quoted).join(', ');
+    return {
+      stops: false,
+      continues: true,
+      finding: this.#finding('row-unclear', number, line, {
+        value: cut(text, LONGEST_TEXT),
+        message: `the row has only units: the numbers below ${names} would be read without them`,
+        suggestion: 'write each unit in its header, such as Weight (kg), or below units of a map file',
+      }),
+    };
   }
 
   /** Remembers whether the keys of all records so far have digits. */

@@ -50,6 +50,18 @@ describe('rows that are not records', () => {
     expect(odd?.stops).toBe(false);
   });
 
+  it.each<[string, Cell[][], string | undefined]>([
+    ['numbers of columns', [[1, 2, 3, 4, 5]], 'row-skipped'],
+    ['numbers of columns in brackets', [['(1)', '(2)', '(3)', '(4)', '(5)']], 'row-skipped'],
+    ['other numbers', [[2, 3, 4, 5, 6]], undefined],
+    ['numbers of columns below a record', [record, [1, 2, 3, 4, 5]], undefined],
+    ['a row with a key', [['g', 'g', null, null, 'g']], undefined],
+    ['units elsewhere', [[null, 'kg', null, null, null]], 'row-skipped'],
+    ['a text that is no unit', [[null, null, null, null, 'viele']], undefined],
+  ])('%s below the header row', (_, rows, code) => {
+    expect(codeOf(rows)).toBe(code);
+  });
+
   it.each<[string, Cell[]]>([
     ['a supplier with the name of a company', ['1001', 'Total', null, null, 4]],
     ['a supplier with a number as its reference', [1001, 'Total', null, null, 4]],
