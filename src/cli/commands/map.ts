@@ -21,11 +21,10 @@ import { invocationOf } from '../run/invocation.ts';
 interface MapOptions extends InputOptions, MakeOptions {
   readonly map?: string;
   readonly check?: boolean;
-  readonly learn?: string;
 }
 
-/** Flags of the command that the next command does not repeat: the map file has what they say. */
-const NOT_REPEATED: ReadonlySet<string> = new Set(['--map', '--out', '--check', '--learn', '--sheet']);
+/** Flags that say what to write: `trace check` does not have them, and its map file may be another one. */
+const OWN = ['--map', '--out', '--check', '--learn'];
 
 export function define(command: Command, session: Session): void {
   filesArgument(command, 'optional');
@@ -76,7 +75,9 @@ export function define(command: Command, session: Session): void {
     if (options.check && (options.yes || options.out !== undefined))
       throw usage('flags-exclude', `--check writes nothing: remove ${options.yes ? '--yes' : '--out'}.`);
     const { context } = session;
-    using source = options.learn === undefined ? undefined : await learnFrom(options.learn, options, session);
+    const { env, learn } = options;
+    const flags = [...invocationOf(files, command, OWN).flags, ...(env === undefined ? [] : ['--env', env])];
+    using source = learn === undefined ? undefined : await learnFrom(learn, options, flags, session);
     if (!source && files.length === 0) throw usage('arguments', 'Name the files to map.');
     const [{ inputOf }, { mapPlace }] = await Promise.all([
       import('../flags/input.ts'),
@@ -92,38 +93,25 @@ export function define(command: Command, session: Session): void {
     const read = isNew ? rest : settings;
     const own = source ? source.settings(read) : read;
     const place = mapPlace(own, { named, out: options.out });
-    const repeated = repeatedFlags(invocationOf(typed, command).flags);
     if (options.check) {
       const { checkMap } = await import('../map/check-map.ts');
-      const flags = [...(named === undefined ? [] : ['--map', named]), ...repeated];
-      const job = { settings: own, files: typed, environment, place, flags, json: options.json === true };
-      session.exit(await checkMap(job, session));
+      const input = { settings: own, files: typed, environment, place };
+      const again = [...(named === undefined ? [] : ['--map', named]), ...flags];
+      session.exit(await checkMap({ ...input, flags: again, json: options.json === true }, session));
       return;
     }
     const { makeMap } = await import('../map/make-map.ts');
-    const job = { settings: own, files: typed, place, options, flags: repeated };
+    const job = { settings: own, files: typed, place, options, flags };
     session.exit(await makeMap({ ...job, ...(source && { run: source.records() }) }, session));
   });
 }
 
 /** The run of `--learn`, as the map needs it. */
-async function learnFrom(id: string, options: MapOptions, session: Session) {
+async function learnFrom(id: string, options: MapOptions, flags: readonly string[], session: Session) {
   const [{ runToLearn }, { LearnSource }] = await Promise.all([
     import('../run/learned-run.ts'),
     import('../map/learn-source.ts'),
   ]);
   const { ledger, run } = await runToLearn(id, options, session);
-  return new LearnSource(ledger, run, session.context.cwd);
-}
-
-/** The flags without those that only this command has; each is followed by its value. */
-function repeatedFlags(words: readonly string[]): string[] {
-  const kept: string[] = [];
-  for (let at = 0; at < words.length; at++) {
-    const word = words[at]!;
-    const hasValue = words[at + 1] !== undefined && !words[at + 1]!.startsWith('--');
-    if (!NOT_REPEATED.has(word)) kept.push(word, ...(hasValue ? [words[at + 1]!] : []));
-    if (hasValue) at++;
-  }
-  return kept;
+  return new LearnSource(ledger, run, { cwd: session.context.cwd, flags });
 }

@@ -1,6 +1,8 @@
 import { type TraceError, usage } from '../../errors.ts';
+import { isQuestion, type MapLine } from '../../import/mapping/map-file/write.ts';
 import type { Addition } from '../../import/mapping/map-file/write-edit.ts';
 import { soundMap } from '../../import/mapping/map-file/write-sound.ts';
+import { canBeKey } from '../../import/mapping/map-file/write-text.ts';
 import { draftOf, joined, needsEntry, sheetNames } from './draft.ts';
 import type { Review } from './review.ts';
 import type { Surveyed, SurveyedSheet } from './survey.ts';
@@ -12,9 +14,16 @@ export interface MapText {
   readonly lines: number;
 }
 
+/** What the reviews change in a map file. */
+interface MapChange {
+  /** Null if nothing is to be written: trace reads every sheet without a map file, or the file has everything. */
+  readonly made: MapText | null;
+  /** Number of answers that became questions: sheets of one entry contradict each other, or the file cannot have them. */
+  readonly arisen: number;
+}
+
 /**
- * The map file that the reviews make. `before`: the text of the file that is extended. Null if nothing is to be
- * written: every sheet is read without a map file, or the file has everything already.
+ * The map file that the reviews make. `before`: the text of the file that is extended.
  *
  * @throws TraceError `map-form` if lines cannot be added to the file without changing others
  */
@@ -23,9 +32,9 @@ export function mapText(
   reviews: ReadonlyMap<SurveyedSheet, Review>,
   before: string | null,
   file: string,
-): MapText | null {
-  const additions = additionsOf(sheets, reviews, before !== null);
-  if (additions.length === 0) return null;
+): MapChange {
+  const { drafts, additions } = additionsOf(sheets, reviews, before !== null);
+  if (additions.length === 0) return { made: null, arisen: 0 };
   const made = soundMap({ text: before, interface: name, kinds, additions });
   if (made === null)
     throw usage(
@@ -34,30 +43,44 @@ export function mapText(
       'Write each entry and each of its keys on a line of its own, then run again.',
     );
   const { text } = made;
-  if (text === before) return null;
-  return { text, lines: newLines(text, before ?? '') };
+  const asked = questionsIn(drafts, ({ value }) => isQuestion(value));
+  const written = questionsIn(made.additions, ({ key, value }) => isQuestion(value) || !canBeKey(key));
+  const arisen = written.difference(asked).size;
+  return { made: text === before ? null : { text, lines: newLines(text, before ?? '') }, arisen };
 }
+
+/** The questions among lines, by their place in the map file. */
+const questionsIn = (additions: readonly Addition[], isAsked: (line: MapLine) => boolean): Set<string> =>
+  new Set(
+    additions.flatMap(({ at, entry: { file, sheet, sections } }) =>
+      sections.flatMap(({ name, below, lines }) =>
+        lines.filter(isAsked).map(({ key }) => JSON.stringify([at, file, sheet, name, below, key])),
+      ),
+    ),
+  );
 
 function additionsOf(
   sheets: readonly SurveyedSheet[],
   reviews: ReadonlyMap<SurveyedSheet, Review>,
   isExtended: boolean,
-): Addition[] {
+): { readonly drafts: readonly Addition[]; readonly additions: readonly Addition[] } {
   const named = sheets.filter((sheet) => reviews.get(sheet)!.proposal.kind !== null);
   const forms = named.map((sheet) => ({ ...sheet, form: formOf(reviews.get(sheet)!) }));
   const names = sheetNames(forms);
-  const known: Addition[] = [];
-  const fresh = named.flatMap((sheet, at) => {
+  const drafts = named.map((sheet, index): Addition => {
     const review = reviews.get(sheet)!;
-    if (!sheet.known) return [draftOf(review, names[at]!)];
-    const entry = draftOf(review, {}, sheet.known);
-    if (entry.sections.length > 0) known.push({ at: sheet.known.at, entry });
-    return [];
+    if (!sheet.known) return { entry: draftOf(review, names[index]!) };
+    return { at: sheet.known.at, entry: draftOf(review, {}, sheet.known) };
   });
+  const known = drafts.filter(({ at, entry }) => at !== undefined && entry.sections.length > 0);
+  const fresh = drafts.flatMap(({ at, entry }) => (at === undefined ? [entry] : []));
+  const extended = [...Map.groupBy(known, ({ at }) => at!)].flatMap(([at, same]) =>
+    joined(same.map(({ entry }) => entry)).map((entry) => ({ at, entry })),
+  );
   // With a map file in force, each sheet needs an entry; without one, a sheet may need none.
   const isNamed = named.some((sheet) => reviews.get(sheet)!.isNamed);
   const isNeeded = isExtended || isNamed || fresh.some(needsEntry);
-  return [...known, ...(isNeeded ? joined(fresh).map((entry) => ({ entry })) : [])];
+  return { drafts, additions: [...extended, ...(isNeeded ? joined(fresh).map((entry) => ({ entry })) : [])] };
 }
 
 /** The kind and the headers of a sheet. */

@@ -31,6 +31,7 @@ const CHANGES: ReadonlySet<FindingCode> = new Set<FindingCode>([
   'map-date-order',
   'map-fill',
   'map-key',
+  'map-layout',
   'map-separator',
   'map-sheet',
   'map-unit',

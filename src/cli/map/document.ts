@@ -60,7 +60,7 @@ function rowsView({ separators, group, differing, fills }: ReviewedRows): Settin
 export function documentOf(
   { interface: name, sheets }: Surveyed,
   reviews: Reviews,
-  ends: Pick<MapDocument, 'map' | 'written' | 'lines' | 'exitCode' | 'next'>,
+  ends: Pick<MapDocument, 'map' | 'written' | 'lines' | 'exitCode' | 'next' | 'open'>,
 ): MapDocument {
   return {
     schemaVersion: SCHEMA_VERSION,
@@ -69,7 +69,6 @@ export function documentOf(
     sheets: sheets.map((sheet) => sheetOf(sheet, reviews.get(sheet)!)),
     changes: null,
     learned: null,
-    open: [...reviews.values()].reduce((sum, { open }) => sum + open, 0),
   };
 }
 

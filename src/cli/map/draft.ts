@@ -9,14 +9,7 @@ import {
 } from '../../import/mapping/map-file/write.ts';
 import { commentText } from '../../import/mapping/map-file/write-text.ts';
 import { readingsOf } from './ambiguous.ts';
-import {
-  canBeWord,
-  type KnownEntry,
-  type Review,
-  type ReviewedColumn,
-  type ReviewedSetting,
-  type ReviewedWord,
-} from './review.ts';
+import type { KnownEntry, Review, ReviewedColumn, ReviewedSetting, ReviewedWord } from './review.ts';
 import { groupLines, type ReviewedGroup, type ReviewedRows, type ReviewedSeparator } from './rows.ts';
 
 /** Maximum length of the comment of a line: a certain one, and a question. */
@@ -216,7 +209,7 @@ function wordSections(words: readonly ReviewedWord[]): SectionDraft[] {
 }
 
 function wordLine({ word, value, rows, candidates, question: why }: ReviewedWord): MapLine {
-  if (value !== null && canBeWord(word)) return { key: word, value };
+  if (value !== null) return { key: word, value };
   const among = candidates.length > 0 ? `${candidates.slice(0, 5).join(', ')}?` : (why ?? 'which value?');
   return {
     key: word,
@@ -291,35 +284,59 @@ function patternOf(name: string): string {
 /** Joins the drafts of sheets that have the same name, which is the same for all months of an export. */
 export function joined(drafts: readonly EntryDraft[]): EntryDraft[] {
   const byName = Map.groupBy(drafts, ({ file, sheet }) => JSON.stringify([file, sheet]));
-  return [...byName.values()].map((same) => {
-    let { sections } = same[0]!;
-    for (const other of same.slice(1)) sections = withSections(sections, other.sections);
-    return { ...same[0]!, sections };
-  });
+  return [...byName.values()].map((same) => ({
+    ...same[0]!,
+    sections: joinedSections(same.flatMap(({ sections }) => sections)),
+  }));
 }
 
-const isSame = (one: MapLine, other: MapLine): boolean =>
-  JSON.stringify(one.value) === JSON.stringify(other.value);
+function joinedSections(all: readonly SectionDraft[]): SectionDraft[] {
+  const bySection = Map.groupBy(all, ({ name, below }) => JSON.stringify([name, below]));
+  const sections = [...bySection.values()].map((same) => ({
+    ...same[0]!,
+    lines: linesByKey(same).map((lines) => joinedLine(lines, NAMING.has(same[0]!.name))),
+  }));
+  // Without a line below units, numbers would be read in the unit of the field.
+  const unclear = new Set(
+    linesByKey(all.filter(({ name }) => name === 'units'))
+      .filter((lines) => answersIn(lines).length > 1)
+      .map(([first]) => first!.key),
+  );
+  const isUnclear = ({ key, value }: MapLine) =>
+    unclear.has(key) || (typeof value === 'string' && unclear.has(unnumbered(value)));
+  return sections.map((section) =>
+    NAMING.has(section.name)
+      ? { ...section, lines: section.lines.map((line) => (isUnclear(line) ? { ...line, value: '?' } : line)) }
+      : section,
+  );
+}
 
-function withSections(own: readonly SectionDraft[], more: readonly SectionDraft[]): SectionDraft[] {
-  const isSection = (one: SectionDraft) => (other: SectionDraft) =>
-    one.name === other.name && one.below === other.below;
-  return [
-    ...own.map((section) => {
-      const lines = new Map(section.lines.map((line) => [line.key, line]));
-      for (const line of more.find(isSection(section))?.lines ?? []) {
-        const known = lines.get(line.key);
-        if (known === undefined || known.value === null || isSame(known, line)) {
-          if (known?.value === undefined || known.value === null) lines.set(line.key, line);
-        } else if (line.value !== null)
-          lines.set(line.key, {
-            ...line,
-            value: null,
-            comment: commentText(`${valueText(known.value)} or ${valueText(line.value)}?`, LONG),
-          });
-      }
-      return { ...section, lines: [...lines.values()] };
-    }),
-    ...more.filter((section) => !own.some(isSection(section))),
-  ];
+/** Sections whose columns may be read without a line, so that a question needs the value `?`. */
+const NAMING: ReadonlySet<SectionDraft['name']> = new Set(['columns', 'letters']);
+
+const linesByKey = (sections: readonly SectionDraft[]): MapLine[][] => [
+  ...Map.groupBy(
+    sections.flatMap(({ lines }) => lines),
+    ({ key }) => key,
+  ).values(),
+];
+
+/** The lines of a key with different values. */
+const answersIn = (lines: readonly MapLine[]): MapLine[] => [
+  ...new Map(
+    lines.filter(({ value }) => value !== null).map((line) => [JSON.stringify(line.value), line]),
+  ).values(),
+];
+
+/** The line of a key that several sheets have: a question if its values differ. */
+function joinedLine(lines: readonly MapLine[], isNaming: boolean): MapLine {
+  const [first, ...others] = answersIn(lines);
+  if (first === undefined) return lines[0]!;
+  if (others.length === 0) return first;
+  const values = [first, ...others].flatMap(({ value }) => (value === '?' ? [] : [valueText(value!)]));
+  return {
+    key: first.key,
+    value: isNaming ? '?' : null,
+    comment: commentText(`${values.join(' or ')}?`, LONG),
+  };
 }

@@ -6,14 +6,24 @@ import { usage } from '../../errors.ts';
 import { History } from '../../ledger/history.ts';
 import type { Ledger, RunRow } from '../../ledger/ledger.ts';
 
+export interface FilesWanted {
+  readonly cwd: string;
+  /** Flags that a suggested command repeats. */
+  readonly flags: readonly string[];
+}
+
 /**
  * The files of a run, if all of them still have the content that the run read.
  *
  * @throws TraceError `learn-files`
  */
-export async function filesOfRun(ledger: Ledger, { run, id }: RunRow, cwd: string): Promise<string[]> {
+export async function filesOfRun(
+  ledger: Ledger,
+  { run, id }: RunRow,
+  { cwd, flags }: FilesWanted,
+): Promise<string[]> {
   const files = new History(ledger, run).files();
-  const hint = `Name the files to map: ${advised('map', 'FILE', '--learn', id)}`;
+  const hint = `Name the files to map: ${advised('map', 'FILE', '--learn', id, ...flags)}`;
   if (files.length === 0) throw usage('learn-files', `Run ${id} has no files.`, hint);
   for (const { path, sha256 } of files) {
     const hash = await hashOf(resolve(cwd, path));

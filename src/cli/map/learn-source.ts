@@ -2,24 +2,24 @@ import type { InterfaceName } from '../../contract/kind.ts';
 import { usage } from '../../errors.ts';
 import type { InputSettings } from '../../import/input/settings.ts';
 import type { Ledger, RunRow } from '../../ledger/ledger.ts';
-import { filesOfRun } from './learn-files.ts';
+import { type FilesWanted, filesOfRun } from './learn-files.ts';
 import { RunRecords } from './learn-run.ts';
 
 /** The ledger and the run from which a map learns. */
 export class LearnSource {
   readonly #ledger: Ledger;
   readonly #run: RunRow;
-  readonly #cwd: string;
+  readonly #wanted: FilesWanted;
 
-  constructor(ledger: Ledger, run: RunRow, cwd: string) {
+  constructor(ledger: Ledger, run: RunRow, wanted: FilesWanted) {
     this.#ledger = ledger;
     this.#run = run;
-    this.#cwd = cwd;
+    this.#wanted = wanted;
   }
 
   /** @throws TraceError `learn-files` */
   files(): Promise<string[]> {
-    return filesOfRun(this.#ledger, this.#run, this.#cwd);
+    return filesOfRun(this.#ledger, this.#run, this.#wanted);
   }
 
   /**

@@ -19,6 +19,7 @@ import { type Surveyed, surveyed } from './survey.ts';
 export interface MakeOptions {
   readonly map?: string;
   readonly out?: string;
+  readonly learn?: string;
   readonly force?: boolean;
   readonly yes?: boolean;
   readonly input?: boolean;
@@ -59,7 +60,7 @@ export async function makeMap(
   const before = place.map === undefined ? null : await textOfMap(place.map, context.cwd);
   const answers = isAsking ? await asked(survey, session) : [];
   const reviews: Reviews = new Map(survey.sheets.map((sheet) => [sheet, reviewed(sheet, answers)]));
-  const made = mapText(survey, reviews, before, place.target);
+  const { made, arisen } = mapText(survey, reviews, before, place.target);
   if (!options.json && place.target !== '-') await printSheets(survey, reviews, session);
   const isConfirmed =
     options.yes === true || (isAsking && made !== null && (await confirmed(made, place, session)));
@@ -67,12 +68,12 @@ export async function makeMap(
   if (isWritten) await writeMap(place, made.text, context.cwd, options.force === true);
   if (place.target === '-' && made !== null) await write(context.stdout, made.text);
   const learned = run ? learnedIn(run.id, reviews) : null;
-  const open = [...reviews.values()].reduce((sum, one) => sum + one.open, 0);
+  const open = [...reviews.values()].reduce((sum, one) => sum + one.open, arisen);
   const isBroken = survey.findings.some(({ severity }) => severity === 'error');
   const exitCode = EXIT_CODES[open > 0 || isBroken || survey.sheets.length === 0 ? 'invalid' : 'done'].code;
   const next = nextCommand(files, place, options, flags);
   if (options.json) {
-    const ends = { map: place.target, written: isWritten, lines: made?.lines ?? 0, exitCode, next };
+    const ends = { map: place.target, written: isWritten, lines: made?.lines ?? 0, exitCode, next, open };
     await write(context.stdout, `${jsonText({ ...documentOf(survey, reviews, ends), learned })}\n`);
     return exitCode;
   }
@@ -107,12 +108,12 @@ async function printSheets({ sheets }: Surveyed, reviews: Reviews, { context }: 
 /** The command to run when the map file is finished. */
 function nextCommand(
   files: readonly string[],
-  { target }: MapPlace,
+  { target, map: inForce }: MapPlace,
   { map, out }: MakeOptions,
   flags: readonly string[],
 ): string {
-  const isFound = map === undefined && out === undefined;
-  const named = isFound || target === '-' ? [] : ['--map', target];
+  const written = target === '-' ? inForce && map : (map ?? out) && target;
+  const named = written === undefined ? [] : ['--map', written];
   return advised('check', ...operands(files.map(fileOperand), [...named, ...flags]));
 }
 
@@ -121,10 +122,15 @@ function unwritten(
   isAsking: boolean,
   files: readonly string[],
   flags: readonly string[],
-  { map, out }: MakeOptions,
+  { map, out, learn, force }: MakeOptions,
 ): TraceError {
   if (isAsking) return usage('map-unconfirmed', 'Nothing was written.');
-  const own = [...(map === undefined ? [] : ['--map', map]), ...(out === undefined ? [] : ['--out', out])];
+  const own = [
+    ...(map === undefined ? [] : ['--map', map]),
+    ...(out === undefined ? [] : ['--out', out]),
+    ...(learn === undefined ? [] : ['--learn', learn]),
+    ...(force ? ['--force'] : []),
+  ];
   return usage(
     'map-unconfirmed',
     `Nothing was written: there is no terminal to ask on.`,

@@ -6,6 +6,7 @@ import type { SheetProposal } from '../../import/mapping/proposal.ts';
 import { collide, numberedPath } from '../../import/records/column-paths.ts';
 import type { SettingName } from './ambiguous.ts';
 import {
+  canBeWord,
   type Decisions,
   type FieldDecision,
   type Review,
@@ -155,7 +156,9 @@ export function nextQuestion(
     if (separator) return { sheet, type: 'separator', separator };
     const setting = settings.find((one) => one.decision === null && !decisions.settings.has(one.name));
     if (setting) return { sheet, type: 'setting', setting };
-    const word = words.find((one) => one.state === 'open' && !decisions.words.has(wordId(one)));
+    const word = words.find(
+      (one) => one.state === 'open' && canBeWord(one.word) && !decisions.words.has(wordId(one)),
+    );
     if (word) return { sheet, type: 'word', word, kind };
   }
   return undefined;

@@ -227,9 +227,10 @@ function isIn(known: KnownEntry | undefined, header: string, index: number): 'ye
 
 function wordOf(word: WordProposal, decisions: Decisions, known: KnownEntry | undefined): ReviewedWord {
   const decision = decisions.words.get(wordId(word));
-  if (typeof decision === 'string')
+  const isWritten = canBeWord(word.word);
+  if (typeof decision === 'string' && isWritten)
     return { ...word, value: decision, basis: 'learned', state: 'mapped', isKnown: false };
-  const isOpen = decision === null || word.value === null || !CERTAIN.has(word.basis);
+  const isOpen = !isWritten || decision === null || word.value === null || !CERTAIN.has(word.basis);
   if (isOpen) {
     const candidates = [...new Set([...(word.value === null ? [] : [word.value]), ...word.candidates])];
     return { ...word, value: null, candidates, state: 'open', isKnown: false };

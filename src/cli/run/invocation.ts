@@ -24,10 +24,16 @@ export interface Invocation {
   readonly flags: readonly string[];
 }
 
-export function invocationOf(files: readonly string[], command: Command): Invocation {
+/** @param own flags that only this command has, so that the next one does not repeat them */
+export function invocationOf(
+  files: readonly string[],
+  command: Command,
+  own: readonly string[] = [],
+): Invocation {
   const flags = command.options.flatMap((option) => {
     const name = option.attributeName();
-    if (command.getOptionValueSource(name) !== 'cli' || NOT_REPEATED.includes(option.long!)) return [];
+    if (command.getOptionValueSource(name) !== 'cli' || [...NOT_REPEATED, ...own].includes(option.long!))
+      return [];
     const values = [command.getOptionValue(name) as string | string[] | true].flat();
     return values.flatMap((value) => (value === true ? [option.long!] : [option.long!, value]));
   });

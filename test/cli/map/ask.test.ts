@@ -77,7 +77,7 @@ function enter(): Prompts & { readonly seen: Map<string, readonly string[]> } {
 async function mapWith(survey: Surveyed, prompts: Prompts) {
   const answers = await askAll(survey, prompts);
   const reviews = new Map(survey.sheets.map((sheet) => [sheet, reviewed(sheet, answers)]));
-  const text = mapText(survey, reviews, null, 'm')?.text ?? '';
+  const text = mapText(survey, reviews, null, 'm').made?.text ?? '';
   const parsed = parseMap(text);
   const open = [...reviews.values()].reduce((sum, one) => sum + one.open, 0);
   return { text, open, entry: 'lineOf' in parsed ? parsed.map.sheets[0] : undefined };

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { joined, needsEntry, sheetNames } from '../../../src/cli/map/draft.ts';
+import type { MapLine, SectionDraft } from '../../../src/import/mapping/map-file/write.ts';
 
 const text = (file: string, form = 'a') => ({
   file: `in/${file}`,
@@ -85,6 +86,65 @@ test('sheets with the same name have one entry; where they differ, it asks', () 
   ]);
   expect(lines(entry('x', 'TEXTILE', 'B'), entry('x', 'PLASTIC', 'B'))[0]![1]).toEqual([['x', null]]);
   expect(lines(entry('x', null, 'B'), entry('x', 'PLASTIC', 'B'))[0]![1]).toEqual([['x', 'PLASTIC']]);
+});
+
+describe('three sheets with the same name whose lines differ', () => {
+  const ORDERS = [
+    [0, 1, 2],
+    [0, 2, 1],
+    [1, 0, 2],
+    [1, 2, 0],
+    [2, 0, 1],
+    [2, 1, 0],
+  ];
+  const lineOf = (
+    name: SectionDraft['name'],
+    values: readonly MapLine['value'][],
+    order: readonly number[],
+  ) =>
+    joined(
+      order.map((at) => ({
+        file: 'export-*.csv',
+        kind: 'component',
+        sections: [{ name, lines: [{ key: 'key', value: values[at]! }] }],
+      })),
+    )[0]!.sections[0]!.lines[0]!;
+
+  test.each([
+    ['settings', ['day-first', 'month-first', 'day-first'], null],
+    ['settings', ['day-first', 'month-first', null], null],
+    ['columns', ['name', 'ignore', 'name'], '?'],
+    ['columns', ['name', '?', 'name'], '?'],
+    ['columns', ['name', '?', null], '?'],
+    ['letters', ['name', 'ignore', null], '?'],
+    ['settings', ['day-first', null, 'day-first'], 'day-first'],
+    ['columns', ['name', null, null], 'name'],
+  ] as const)('%s: %j', (name, values, value) => {
+    expect(ORDERS.map((order) => lineOf(name, values, order).value)).toEqual(ORDERS.map(() => value));
+  });
+
+  test('the question names each value once', () => {
+    expect(lineOf('settings', ['day-first', 'month-first', 'day-first'], [0, 1, 2]).comment).toBe(
+      'day-first or month-first?',
+    );
+  });
+
+  test('numbers whose unit differs are not read', () => {
+    const entry = (unit: string) => ({
+      file: 'export-*.csv',
+      kind: 'component',
+      sections: [
+        { name: 'columns' as const, lines: [{ key: 'Poids', value: 'netWeight' }] },
+        { name: 'units' as const, lines: [{ key: 'Poids', value: unit }] },
+      ],
+    });
+    const values = (...units: readonly string[]) =>
+      joined(units.map(entry))[0]!.sections.map(({ lines }) => lines.map(({ value }) => value));
+    expect([values('g', 'kg', 'kg'), values('g', 'g')]).toEqual([
+      [['?'], [null]],
+      [['netWeight'], ['g']],
+    ]);
+  });
 });
 
 test('a setting that the values prove needs no map file; a question about it does', () => {

@@ -185,10 +185,16 @@ describe('trace map --learn', () => {
     const check = await learn('vienti.csv', '--check');
     expect([check.code, check.stderr]).toEqual([2, expect.stringContaining('remove --learn')]);
     await writeFile(path.join(cwd, 'corrected.csv'), `${CORRECTED}\n`);
-    const changed = await learn('--yes');
+    const changed = await learn('--yes', '--state-dir', '.trace');
     expect([changed.code, changed.stderr]).toEqual([
       2,
       expect.stringMatching(/corrected\.csv, a file of run \S+, was changed since\./),
+    ]);
+    expect(changed.stderr).toContain(`trace map FILE --learn ${run} --state-dir .trace`);
+    const unasked = await learn('vienti.csv');
+    expect([unasked.code, unasked.stderr]).toEqual([
+      2,
+      expect.stringMatching(new RegExp(`trace map vienti\\.csv --learn ${run}.* --yes\n$`)),
     ]);
     await mkdir(path.join(cwd, 'new'));
     const none = await trace(['map', '../vienti.csv', '--learn', run], { cwd: path.join(cwd, 'new') });

@@ -113,6 +113,33 @@ describe('trace map --yes', () => {
     ]);
   });
 
+  test('asks, each time, for a format in which two files of one entry differ', async () => {
+    const month = (...dates: readonly string[]) =>
+      csv(
+        ['componentRef', 'Composition', ODD, 'certifications.1.date_end'],
+        ...dates.map((date, at) => [`C-${at}`, '100% COTTON', 'x', date]),
+      );
+    const files = {
+      'components-2026-10.csv': month('03/04/2026', '31/12/2026', '30/12/2026'),
+      'components-2026-11.csv': month('03/04/2026', '12/31/2026', '12/30/2026'),
+    };
+    const cwd = await folderWith(files);
+    const argv = ['map', ...Object.keys(files), '--interface', 'v2', '--yes'];
+    const first = await trace(argv, { cwd });
+    const text = await read(cwd);
+    expect([first.code, text]).toEqual([
+      3,
+      expect.stringContaining('# dateOrder: ?  # day-first or month-first?'),
+    ]);
+    // In each file: a column, and five fields that a component needs.
+    expect(first.stderr).toMatch(/^13 questions open/m);
+    const answered = text.replace(new RegExp(`# ${ODD}: .*`), `${ODD}: ignore`);
+    await writeFile(path.join(cwd, MAP), answered);
+    const again = await trace(argv, { cwd });
+    expect([again.code, await read(cwd)], again.stderr).toEqual([3, answered]);
+    expect(again.stderr).toMatch(/^11 questions open/m);
+  });
+
   test('writes nothing for sheets that trace reads without a map file', async () => {
     const cwd = await folderWith({ 'suppliers.csv': csvOf(supplier, [supplierBody('F-1')]) });
     const { code, stderr } = await trace(['map', 'suppliers.csv', '--yes'], { cwd });
@@ -211,6 +238,27 @@ describe('trace map without --yes', () => {
     expect(stderr).toContain('trace map s.csv --yes');
   });
 
+  test('the printed command has the flags that decide what is written', async () => {
+    const cwd = await folderWith({
+      's.csv': exported(),
+      'there.yaml': 'mine\n',
+      'trace.config.yaml':
+        'environments:\n  prod:\n    baseUrl: https://trace.example.com\n    tokenEnv: T\n    map: prod.yaml\n',
+      'prod.yaml': `version: 1\nsheets:\n  - file: s.csv\n    kind: supplier\n`,
+    });
+    const { code, stderr } = await trace(['map', 's.csv', '--env', 'prod'], { cwd });
+    expect([code, stderr]).toEqual([2, expect.stringContaining('trace map s.csv --env prod --yes\n')]);
+    const written = await trace(['map', 's.csv', '--env', 'prod', '--yes'], { cwd });
+    expect(written.stderr).toMatch(/prod\.yaml: .*\n.* Then: trace check s\.csv --env prod\n$/);
+    const changes = await trace(['map', 's.csv', '--env', 'prod', '--check'], { cwd });
+    expect(changes.stderr).toMatch(/ trace map s\.csv --env prod\n$/);
+    const out = ['--sheet', 's=supplier', '--out', 'there.yaml', '--force'];
+    const again = await trace(['map', 's.csv', ...out], { cwd });
+    expect(again.stderr).toContain('trace map s.csv --out there.yaml --force --sheet s=supplier --yes\n');
+    const replaced = await trace(['map', 's.csv', ...out, '--yes'], { cwd });
+    expect(replaced.stderr).toMatch(/Then: trace check s\.csv --map there\.yaml --sheet s=supplier\n$/);
+  });
+
   test('prints the proposal as JSON and writes nothing', async () => {
     const cwd = await folderWith({ 's.csv': exported() });
     const { code, stdout } = await trace(['map', 's.csv', '--json'], { cwd });
@@ -275,6 +323,19 @@ describe('columns that a header does not name', () => {
     expect(sheets[0]!.columns.map(({ state }) => state).slice(2, 5)).toEqual(['mapped', 'ignored', 'mapped']);
     await trace(['map', 'suppliers.csv', '--yes'], { cwd });
     expect((await read(cwd)).startsWith(own)).toBe(true);
+  });
+
+  test('to the right of the header row are questions that letters answer', async () => {
+    const wide = csv(['supplierRef', 'name', ODD], ['F-1', 'Tessitura', 'blue', 'Milano']);
+    const own = `version: 1\nsheets:\n  - file: s.csv\n    kind: supplier\n    columns:\n      ${ODD}: ignore\n`;
+    const cwd = await folderWith({ 's.csv': wide, [MAP]: own });
+    const asked = await trace(['map', 's.csv', '--yes'], { cwd });
+    expect([asked.code, await read(cwd)]).toEqual([3, expect.stringMatching(/# +D: \? {2}# Milano; /)]);
+    const checked = await trace(['check', 's.csv'], { cwd });
+    expect([checked.code, checked.stdout]).toEqual([3, expect.stringContaining('[row-ragged]')]);
+    await writeFile(path.join(cwd, MAP), `${own}    letters:\n      D: ignore\n`);
+    const answered = await trace(['map', 's.csv', '--yes'], { cwd });
+    expect(await read(cwd), answered.stderr).not.toMatch(/# +D: \?/);
   });
 
   test('of several header rows are those that the map file joins', async () => {
@@ -344,6 +405,16 @@ sheets:
     expect(lines.stdout).toContain('  in trace.map.yaml, below "columns:" (line 5), add Neu: FIELD');
     expect(lines.stderr).toMatch(
       /\d+ changes that trace\.map\.yaml does not cover\. .*trace map s2\.csv x\.csv\n$/,
+    );
+  });
+
+  test('names a column that rows are grouped by, if the sheet does not have it', async () => {
+    const grouped = map.replace('    columns:', '    groupBy: [Gruppe]\n    columns:');
+    const cwd = await folderWith({ 's.csv': exported(), [MAP]: grouped });
+    const { stdout } = await trace(['map', 's.csv', '--check', '--json'], { cwd });
+    const { changes } = JSON.parse(stdout) as Document;
+    expect(changes).toContainEqual(
+      expect.objectContaining({ code: 'map-layout', suggestion: 'correct line 5 of trace.map.yaml' }),
     );
   });
 

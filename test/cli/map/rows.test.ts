@@ -59,7 +59,7 @@ async function answering(rows: readonly (readonly string[])[], choices: Readonly
   };
   const answers = await askAll(all, prompts);
   const reviews = new Map(sheets.map((one) => [one, reviewed(one, answers)]));
-  const text = mapText(all, reviews, null, 'm')?.text ?? '';
+  const text = mapText(all, reviews, null, 'm').made?.text ?? '';
   return { seen, text, entry: text === '' ? undefined : entryOf(text) };
 }
 

@@ -41,7 +41,7 @@ export class SheetHeaders implements MappedHeaders {
   /** The columns with a header, by the header as it is written. */
   readonly #byHeader: ReadonlyMap<string, readonly number[]>;
   /** The headers of the columns that letters name. */
-  readonly #lettered: ReadonlySet<string | undefined>;
+  readonly #lettered: ReadonlySet<string>;
   /** The columns with a header or a last header, by its folded text. */
   readonly #byName: ReadonlyMap<string, readonly number[]>;
 
@@ -49,7 +49,7 @@ export class SheetHeaders implements MappedHeaders {
     this.#parts = parts;
     this.#headers = cells.map((cell) => cleanText(cellText(cell)));
     this.#lower = lower;
-    this.#lettered = new Set([...parts.names.byIndex.keys()].map((index) => this.#headers[index]));
+    this.#lettered = new Set([...parts.names.byIndex.keys()].map((index) => this.#header(index)));
     this.#byHeader = grouped(this.#headers, (header) => [header]);
     this.#byName = grouped(this.#headers, (header, index) => [
       headerKey(header),
@@ -59,7 +59,7 @@ export class SheetHeaders implements MappedHeaders {
 
   meaning(index: number): Exclude<Target, 'question'> | undefined {
     const { names, entry } = this.#parts;
-    const header = this.#headers[index]!;
+    const header = this.#header(index);
     const own = names.byIndex.get(index)?.target;
     if (own !== undefined) return this.#isShared(index) ? answered(own, header) : undefined;
     // If letters name one of several columns with the same header, they must name all of them: otherwise a new column
@@ -73,7 +73,7 @@ export class SheetHeaders implements MappedHeaders {
 
   format(index: number, meaning: Meaning): MappedFormat {
     const { names, settings } = this.#parts;
-    const header = this.#headers[index]!;
+    const header = this.#header(index);
     const key = names.byIndex.has(index)
       ? undefined
       : (names.keyOf(header) ?? names.keyOf(this.#lowerOf(index) ?? header));
@@ -120,7 +120,7 @@ export class SheetHeaders implements MappedHeaders {
 
   headerLine(index: number): string {
     const { names, entry } = this.#parts;
-    const header = this.#headers[index]!;
+    const header = this.#header(index);
     const letters = names.byIndex.get(index);
     const key = letters ? undefined : (names.keyOf(header) ?? names.keyOf(this.#lowerOf(index) ?? header));
     if (letters?.target === 'question' && this.#isShared(index))
@@ -140,13 +140,18 @@ export class SheetHeaders implements MappedHeaders {
     const { lines } = this.#parts.entry;
     return this.#isShared(index)
       ? lines.below('letters', `${columnLetters(index)}: ${target}`)
-      : lines.below('columns', `${yamlText(this.#headers[index]!)}: ${target}`);
+      : lines.below('columns', `${yamlText(this.#header(index))}: ${target}`);
   }
 
   /** Whether a column has no header, or the same header as another one, so that only its letters name it. */
   #isShared(index: number): boolean {
-    const header = this.#headers[index]!;
+    const header = this.#header(index);
     return header === '' || this.#byHeader.get(header)!.length > 1;
+  }
+
+  /** Rows with data may have more columns than the header row. */
+  #header(index: number): string {
+    return this.#headers[index] ?? '';
   }
 
   /** The last header of a column, if no other column has it. */

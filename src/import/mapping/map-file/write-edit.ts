@@ -3,6 +3,7 @@ import {
   blockText,
   type EntryDraft,
   entryLines,
+  isQuestion,
   linesText,
   type MapLine,
   questionStart,
@@ -258,7 +259,6 @@ class Editor {
 }
 
 const isFlowEntry = (line: string): boolean => /^\s*-\s*\{/.test(line);
-const isQuestion = (value: MapLine['value']): boolean => value === null || value === '?';
 const indentOf = (line: string): number => line.length - line.trimStart().length;
 /** The text of a comment line; empty for other lines. */
 const remarkText = (line: string): string =>

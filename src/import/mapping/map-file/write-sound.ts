@@ -1,7 +1,7 @@
 import type { KindSpec } from '../../../contract/kind.ts';
 import { BoundEntry } from './bind.ts';
 import { parseMap } from './map-file.ts';
-import { type EntryDraft, lineText, type MapLine, newMap, valueText } from './write.ts';
+import { type EntryDraft, isQuestion, lineText, type MapLine, newMap, valueText } from './write.ts';
 import { type Addition, extendedMap } from './write-edit.ts';
 import { commentText } from './write-text.ts';
 
@@ -74,8 +74,7 @@ function withoutFaulty({ at, entry }: Addition, faults: readonly KeyFault[]): Ad
 
 function asked(line: MapLine, faults: readonly KeyFault[]): MapLine {
   // `?` is a question already, whose line must stay.
-  const fault =
-    line.value === null || line.value === '?' ? undefined : faults.find(({ key }) => key === lineText(line));
+  const fault = isQuestion(line.value) ? undefined : faults.find(({ key }) => key === lineText(line));
   if (!fault) return line;
   const why = fault.problem.slice(fault.problem.indexOf(': ') + 2);
   return {

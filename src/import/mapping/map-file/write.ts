@@ -9,6 +9,9 @@ export interface MapLine {
   readonly comment?: string;
 }
 
+/** Whether a value stands for a question that nobody has answered. */
+export const isQuestion = (value: MapLine['value']): boolean => value === null || value === '?';
+
 /**
  * The sections of an entry that `trace map` writes, in the order of docs/mapping.md. `settings` stands for the keys of
  * the entry itself, such as `decimal`.
