@@ -27,6 +27,9 @@ const weights = (product: string, component: string): Answer[] => [
   { of: component, line: ['units', 'Poids du composant'], value: 'g' },
 ];
 
+const origins = (sheet: string): Answer[] =>
+  [1, 2, 3].map((item) => column(sheet, `Orig. ${item}`, `composition.${item}.origin`));
+
 /** What a person adds to the map file that `trace map --yes` writes, or to none, by layout. */
 const ANSWERS: Readonly<Record<string, readonly Answer[]>> = {
   '.xls (BIFF8)': [],
@@ -45,8 +48,10 @@ const ANSWERS: Readonly<Record<string, readonly Answer[]>> = {
   'French headers on two merged rows, ods': weights('Products', 'Components'),
   'French headers on two merged rows, xlml': weights('Products', 'Components'),
   'a title block above and a total below': [],
-  'wide groups': [1, 2, 3].map((item) => column('Components', `Orig. ${item}`, `composition.${item}.origin`)),
+  'wide groups': origins('Components'),
   'ten sheets of one layout': [],
+  'ten sheets of wide groups': origins('Lot 01'),
+  'ten sheets with French headers on two merged rows': weights('Products', 'Lot 01'),
 };
 
 let plain: readonly string[] | undefined;
