@@ -4,7 +4,14 @@ import { amount } from '../view/sentences.ts';
 import { readingsOf } from './ambiguous.ts';
 import { constantFault, fieldChoices, isTemplate, noteOf, valueChoices } from './field-choices.ts';
 import type { Choice, Prompts } from './prompts.ts';
-import { type Answer, columnWithField, nextQuestion, openCount, type Question } from './questions.ts';
+import {
+  type Answer,
+  columnWithField,
+  nextQuestion,
+  openCount,
+  type Question,
+  Reviewer,
+} from './questions.ts';
 import { type FieldDecision, type ReviewedColumn, type ReviewedSetting, unitChoices } from './review.ts';
 import {
   type DifferingColumn,
@@ -28,16 +35,17 @@ type Offered = Choice<Chosen | typeof OTHER>;
 /** Asks every open question. `back` undoes the last answer. */
 export async function askAll({ sheets, kinds }: Surveyed, prompts: Prompts): Promise<Answer[]> {
   const answers: Answer[] = [];
-  const total = openCount(sheets, answers);
+  const reviewer = new Reviewer();
+  const total = openCount(sheets, answers, reviewer);
   if (total > 0) prompts.note(`${amount(total, 'question')}. Ctrl-C ends without writing.`);
   for (;;) {
-    const question = nextQuestion(sheets, answers);
+    const question = nextQuestion(sheets, answers, reviewer);
     if (question === undefined) return answers;
     const skipped = answers.filter(({ value }) => value === null).length;
     const asking: Asking = {
       prompts,
       question,
-      left: openCount(sheets, answers) - skipped,
+      left: openCount(sheets, answers, reviewer) - skipped,
       hasBack: answers.length > 0,
     };
     const value = await ask(asking, kinds);
@@ -47,7 +55,7 @@ export async function askAll({ sheets, kinds }: Surveyed, prompts: Prompts): Pro
       continue;
     }
     const answer = { question, value };
-    const other = columnWithField(answer, answers);
+    const other = columnWithField(answer, answers, reviewer);
     if (other) prompts.note(refusal(other, answers, question.sheet));
     else answers.push(answer);
   }

@@ -1,4 +1,5 @@
 import type { KindSpec } from '../../contract/kind.ts';
+import { chosenKind, namesOf } from '../../import/input/read-file.ts';
 import { ColumnLearner } from '../../import/mapping/learn-columns.ts';
 import { KeyFinder, keyCell } from '../../import/mapping/learn-keys.ts';
 import { type Taught, taughtColumns, taughtWords } from '../../import/mapping/learn-proposal.ts';
@@ -78,15 +79,20 @@ const nothing = (kind: string): Taught => ({
 
 /** The kind that `--sheet` of the run names for a sheet of its files. */
 function kindIn({ sheet: pairs = [] }: RunFlags, { source, sheet, kinds }: SheetToLearn): string | undefined {
-  for (const pair of pairs) {
-    const at = pair.lastIndexOf('=');
-    const name = pair.slice(0, at).toLowerCase();
-    if (name !== sheet.name.toLowerCase() && name !== source.file.toLowerCase()) continue;
-    const value = pair.slice(at + 1).trim();
-    if (value.toLowerCase() === 'skip') return 'skip';
-    return kinds.find((kind) => [kind.name, kind.plural].includes(value.toLowerCase()))?.name;
-  }
-  return undefined;
+  const named = new Map(
+    pairs.map((pair) => {
+      const at = pair.lastIndexOf('=');
+      const value = pair
+        .slice(at + 1)
+        .trim()
+        .toLowerCase();
+      const kind = kinds.find(({ plural }) => plural === value)?.name ?? value;
+      return [pair.slice(0, at).toLowerCase(), kind];
+    }),
+  );
+  const all = new Set(source.sheets.flatMap((one) => namesOf(source, one)));
+  const chosen = chosenKind(named, kinds, namesOf(source, sheet), all);
+  return chosen === 'skip' ? chosen : chosen?.name;
 }
 
 /** The kind whose records explain the most columns; undefined if none does, or two equally. */

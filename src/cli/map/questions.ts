@@ -91,6 +91,21 @@ export function reviewed(sheet: SurveyedSheet, answers: readonly Answer[]): Revi
   return reviewOf(proposal, decisions, sheet.ambiguous, kind, sheet.known);
 }
 
+/** Reviews sheets, each again only after an answer about it was given or taken back. */
+export class Reviewer {
+  readonly #last = new Map<SurveyedSheet, { readonly own: readonly Answer[]; readonly review: Review }>();
+
+  review(sheet: SurveyedSheet, answers: readonly Answer[]): Review {
+    const own = answers.filter(({ question }) => question.sheet === sheet);
+    const last = this.#last.get(sheet);
+    if (last?.own.length === own.length && own.every((answer, at) => answer === last.own[at]))
+      return last.review;
+    const review = reviewed(sheet, own);
+    this.#last.set(sheet, { own, review });
+    return review;
+  }
+}
+
 function proposalFor(
   { file, sheet, survey, known, taught }: SurveyedSheet,
   { kind, headerRow, columns, separators }: Decisions,
@@ -116,10 +131,11 @@ function proposalFor(
 export function nextQuestion(
   sheets: readonly SurveyedSheet[],
   answers: readonly Answer[],
+  reviewer: Reviewer,
 ): Question | undefined {
   for (const sheet of sheets) {
     const decisions = decisionsOf(sheet, answers);
-    const { proposal, columns, fields, words, settings, rows } = reviewed(sheet, answers);
+    const { proposal, columns, fields, words, settings, rows } = reviewer.review(sheet, answers);
     const { kind, kindCandidates, headerRow } = proposal;
     if (kind === null) {
       if (decisions.kind === undefined) return { sheet, type: 'kind', candidates: kindCandidates };
@@ -165,13 +181,17 @@ export function nextQuestion(
 }
 
 /** Another column that keeps the field of an answer; undefined if there is none, so that the answer can count. */
-export function columnWithField(answer: Answer, answers: readonly Answer[]): ReviewedColumn | undefined {
+export function columnWithField(
+  answer: Answer,
+  answers: readonly Answer[],
+  reviewer: Reviewer,
+): ReviewedColumn | undefined {
   const { question, value } = answer;
   if (typeof value !== 'string' || value === 'ignore') return undefined;
   if (question.type !== 'column' && question.type !== 'unit') return undefined;
   const { sheet, column } = question;
   const target = question.type === 'unit' ? question.column.unitOf.field : value;
-  const before = reviewed(sheet, answers);
+  const before = reviewer.review(sheet, answers);
   const kind = sheet.kinds.find(({ name }) => name === before.proposal.kind);
   const own = kind && pathOf(kind, target);
   if (!own) return undefined;
@@ -200,5 +220,8 @@ function pathOf(
 }
 
 /** How many questions there are, answered or not. */
-export const openCount = (sheets: readonly SurveyedSheet[], answers: readonly Answer[]): number =>
-  sheets.reduce((sum, sheet) => sum + reviewed(sheet, answers).open, 0);
+export const openCount = (
+  sheets: readonly SurveyedSheet[],
+  answers: readonly Answer[],
+  reviewer: Reviewer,
+): number => sheets.reduce((sum, sheet) => sum + reviewer.review(sheet, answers).open, 0);

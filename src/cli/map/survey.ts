@@ -1,12 +1,10 @@
-import { basename } from 'node:path';
 import type { InterfaceName, KindSpec } from '../../contract/kind.ts';
-import { findKind } from '../../contract/registry.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { BoundMap, type LoadedMap } from '../../import/input/map-in-force.ts';
+import { chosenKind, namesOf } from '../../import/input/read-file.ts';
 import { contractIn, type InputSettings } from '../../import/input/settings.ts';
 import type { Taught } from '../../import/mapping/learn-proposal.ts';
 import type { SheetEntry } from '../../import/mapping/map-file/map-file.ts';
-import { matchesPattern } from '../../import/mapping/map-file/patterns.ts';
 import type { SheetSurvey } from '../../import/mapping/propose.ts';
 import type { MergedRows } from '../../import/mapping/propose-rows.ts';
 import type { HeaderRow } from '../../import/records/record.ts';
@@ -50,7 +48,11 @@ export interface Surveyed {
 /** Number of rows of which a person may choose the header row, and from which the interface is detected. */
 const FIRST_ROWS = 20;
 
-/** Reads all rows of all sheets. `map` is the map file in force, `run` the run of `--learn`. */
+/**
+ * Reads all rows of all sheets. `map` is the map file in force, `run` the run of `--learn`.
+ *
+ * @throws TraceError `map-invalid`
+ */
 export async function surveyed(
   settings: InputSettings,
   map: LoadedMap | undefined,
@@ -73,13 +75,17 @@ export async function surveyed(
     }
     const name = await interfaceIn(settings, sources, signal);
     const kinds = contractIn(settings)[name];
-    const entries = map ? knownEntries(map, name, kinds) : [];
+    const bound = map && new BoundMap(map, name, kinds);
+    const entries = map && bound ? knownEntries(map, bound) : [];
     const learned = learnedFrom(entries.map(answered));
     const sheets: SurveyedSheet[] = [];
-    for (const source of sources)
+    for (const source of sources) {
+      const all = new Set(source.sheets.flatMap((sheet) => namesOf(source, sheet)));
       for (const sheet of source.sheets) {
-        const asked = askedKind(settings, name, source, sheet);
-        const known = entries.find(({ entry }) => isFor(entry, source.file, sheet.name));
+        const flagged = chosenKind(settings.sheets, kinds, namesOf(source, sheet), all);
+        const asked = flagged === 'skip' ? flagged : flagged?.name;
+        const match = bound?.match(source.file, sheet.name, flagged);
+        const known = match && entries[match.at];
         if (sheet.hidden && asked === undefined && known === undefined) {
           hidden.push({ file: source.file, sheet: sheet.name });
           continue;
@@ -107,6 +113,7 @@ export async function surveyed(
         const taught = run && (await taughtOf(run, source, sheet, surveyed, signal));
         sheets.push({ ...surveyed, ...(taught && { taught }) });
       }
+    }
     propose.shareReferences(
       sheets.map(({ survey, asked, known }) => ({ survey, answers: answersOf(asked, known) })),
     );
@@ -217,41 +224,12 @@ async function firstOf(sheet: SheetHandle, signal: AbortSignal): Promise<Row[]> 
 
 const MOST_ROWS = 200;
 
-/**
- * The entries of a map file, bound to the contract.
- *
- * @throws TraceError `map-invalid`
- */
-function knownEntries(map: LoadedMap, name: InterfaceName, kinds: readonly KindSpec[]): KnownEntry[] {
-  const bound = new BoundMap(map, name, kinds);
-  return map.map.sheets.map((entry, at) => ({
-    at,
-    line: map.lineOf(['sheets', at]),
-    entry,
-    bound: bound.entry(at),
-  }));
-}
+/** The entries of a map file, bound to the contract. */
+const knownEntries = ({ map, lineOf }: LoadedMap, bound: BoundMap): KnownEntry[] =>
+  map.sheets.map((entry, at) => ({ at, line: lineOf(['sheets', at]), entry, bound: bound.entry(at) }));
 
 /** An entry with the name of its kind, which may be a plural, and without the questions that nobody has answered. */
 function answered({ entry, bound }: KnownEntry): SheetEntry {
   const columns = Object.entries(entry.columns ?? {}).filter(([, target]) => target !== '?');
   return { ...entry, kind: bound?.kind.name ?? entry.kind, columns: Object.fromEntries(columns) };
-}
-
-const isFor = ({ file, sheet }: SheetEntry, path: string, name: string): boolean =>
-  isNamed(file, basename(path)) && isNamed(sheet, name);
-
-const isNamed = (patterns: string | readonly string[] | undefined, name: string): boolean =>
-  patterns === undefined || [patterns].flat().some((pattern) => matchesPattern(pattern, name));
-
-function askedKind(
-  { sheets }: InputSettings,
-  interfaceName: InterfaceName,
-  { file }: Source,
-  { name }: SheetHandle,
-): string | undefined {
-  const asked = [name, basename(file), file]
-    .map((one) => sheets.get(one.toLowerCase()))
-    .find((kind) => kind !== undefined);
-  return asked === undefined || asked === 'skip' ? asked : (findKind(interfaceName, asked)?.name ?? asked);
 }

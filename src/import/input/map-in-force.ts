@@ -131,6 +131,8 @@ export const mapsKept = (maps: Maps | undefined): { readonly file: string; reado
 
 /** An entry of a map file for a sheet. */
 interface SheetMatch {
+  /** The index of the entry, from 0. */
+  readonly at: number;
   readonly kind: KindSpec | 'skip';
   readonly mapping: BoundEntry | null;
 }
@@ -164,7 +166,7 @@ export class BoundMap {
       });
     this.#entries = map.sheets.flatMap((entry, at): BoundMatch[] => {
       const line = lineOf(['sheets', at]);
-      if (entry.kind === 'skip') return [{ entry, line, match: { kind: 'skip', mapping: null } }];
+      if (entry.kind === 'skip') return [{ entry, line, match: { at, kind: 'skip', mapping: null } }];
       const kind = kinds.find(({ name, plural }) => name === entry.kind || plural === entry.kind);
       if (!kind) {
         const names = kinds.map(({ name }) => name);
@@ -176,7 +178,7 @@ export class BoundMap {
       }
       const mapping = new BoundEntry({ name: file, lineOf, blockLineOf }, entry, at, kind);
       faults.push(...mapping.faults);
-      return [{ entry, line, match: { kind, mapping } }];
+      return [{ entry, line, match: { at, kind, mapping } }];
     });
     if (faults.length > 0) throw invalid(file, faults);
   }

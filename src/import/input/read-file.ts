@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { InterfaceName, KindSpec } from '../../contract/kind.ts';
+import type { KindSpec } from '../../contract/kind.ts';
 import type { SheetHandle, Source } from '../../sheets/source.ts';
 import { sheetKey } from '../report/unsent-sheets.ts';
 import { hiddenSheet } from './hidden-sheet.ts';
@@ -28,7 +28,8 @@ export async function readFile(
   for (const name of all) result.sheetNames.add(name);
   for (const sheet of source.sheets) {
     const origin = { file: source.file, sheet: sheet.name };
-    const flagged = chosenKind(context.settings, result.interfaceName, namesOf(source, sheet), all);
+    const kinds = kindsIn({ ...context.settings, interface: result.interfaceName });
+    const flagged = chosenKind(context.settings.sheets, kinds, namesOf(source, sheet), all);
     const match = map?.match(source.file, sheet.name, flagged);
     const chosen = flagged ?? match?.kind;
     if (chosen === 'skip') {
@@ -72,28 +73,33 @@ export async function readFile(
 const STANDARD_INPUT = 'standard input';
 
 /** The names by which `--sheet` can select a sheet: its own and those of its file. */
-function namesOf({ file }: Source, sheet: SheetHandle): string[] {
+export function namesOf({ file }: Source, sheet: SheetHandle): string[] {
   const names = [sheet.name, ...(file === STANDARD_INPUT ? ['-'] : [basename(file), file])];
   return names.map((name) => name.toLowerCase());
 }
 
-/** The kind that `--sheet` gives a sheet. */
-function chosenKind(
-  settings: InputSettings,
-  interfaceName: InterfaceName,
+/**
+ * The kind that `--sheet` gives a sheet.
+ *
+ * @param names of the sheet (`namesOf`)
+ * @param all names of the sheets of the file
+ */
+export function chosenKind(
+  sheets: InputSettings['sheets'],
+  kinds: readonly KindSpec[],
   names: readonly string[],
   all: ReadonlySet<string>,
 ): KindSpec | 'skip' | undefined {
   const chosen =
-    names.map((name) => settings.sheets.get(name)).find((kind) => kind !== undefined) ??
-    chosenWithoutSpaces(settings, names, all);
+    names.map((name) => sheets.get(name)).find((kind) => kind !== undefined) ??
+    chosenWithoutSpaces(sheets, names, all);
   if (chosen === undefined || chosen === 'skip') return chosen;
-  return kindsIn({ ...settings, interface: interfaceName }).find(({ name }) => name === chosen);
+  return kinds.find(({ name }) => name === chosen);
 }
 
 /** The kind for a name that differs only in surrounding spaces, unless another sheet of the file has exactly that name. */
 function chosenWithoutSpaces(
-  { sheets }: InputSettings,
+  sheets: InputSettings['sheets'],
   names: readonly string[],
   all: ReadonlySet<string>,
 ): string | undefined {

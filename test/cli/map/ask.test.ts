@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { AmbiguousCells, readingsOf } from '../../../src/cli/map/ambiguous.ts';
 import { askAll } from '../../../src/cli/map/ask.ts';
 import { mapText } from '../../../src/cli/map/changes.ts';
@@ -107,6 +107,16 @@ describe('the questions', () => {
     expect(entry?.columns).toMatchObject({ Zzqx: 'address.city', Vvvq: 'ignore' });
     const asked = prompts.seen.flatMap((text) => /column \w "(\w+)"/.exec(text)?.[1] ?? []);
     expect(asked.slice(0, 6)).toEqual(['Zzqx', 'Vvvq', 'Zzqx', 'Vvvq', 'Vvvq', ...asked.slice(5, 6)]);
+  });
+
+  test('a sheet is reviewed once for each change of its answers', async () => {
+    const all = surveyOf(ROWS);
+    const [first] = all.sheets;
+    const [second] = surveyOf(ROWS, 'other', 'other.csv').sheets;
+    const proposals = [first!, second!].map(({ survey }) => vi.spyOn(survey, 'proposal'));
+    const prompts = person('ignore', 'back', 'ignore');
+    const answers = await askAll({ ...all, sheets: [first!, second!] }, prompts);
+    expect([answers.length, proposals.map(({ mock }) => mock.calls.length)]).toEqual([1, [4, 1]]);
   });
 
   test('what is left open is a question in the file; a search without a choice asks again', async () => {

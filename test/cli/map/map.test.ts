@@ -193,6 +193,20 @@ describe('trace map --yes', () => {
     ]);
   });
 
+  test('a sheet has the entry that the import finds: of the kind of --sheet, with spaces around its name', async () => {
+    const own = `version: 1
+sheets:
+  - { sheet: "*", kind: product }
+  - { sheet: s, kind: supplier, columns: { ${ODD}: ignore } }
+`;
+    const cwd = await folderWith({ 's.csv': exported(), [MAP]: own });
+    const { stdout } = await trace(['map', 's.csv', '--sheet', ' s =supplier', '--json'], { cwd });
+    const { sheets } = JSON.parse(stdout) as Document;
+    expect(sheets).toEqual([expect.objectContaining({ kind: 'supplier', entry: 4 })]);
+    const checked = await trace(['check', 's.csv', '--sheet', ' s =supplier'], { cwd });
+    expect(checked.stdout).toContain('as trace.map.yaml says in line 4');
+  });
+
   test('writes to the file of --map or --out; replaces none without --force; prints with -', async () => {
     const cwd = await folderWith({ 's.csv': exported(), 'there.yaml': 'mine\n' });
     expect((await trace(['map', 's.csv', '--yes', '--map', 'new.yaml'], { cwd })).stderr).toContain(
