@@ -221,12 +221,14 @@ function askFill(asking: Asking, { column: { header, letters, samples } }: Revie
   );
 }
 
-function askSetting(asking: Asking, { name, sample, header }: ReviewedSetting): Promise<Chosen> {
+function askSetting(asking: Asking, { name, field, sample, header }: ReviewedSetting): Promise<Chosen> {
   const readings = sample === null ? [] : readingsOf(name, sample);
   const what = name === 'decimal' ? 'Which decimal mark' : 'Which order of day and month';
   return choose(
     asking,
-    [`${what} does this sheet use? "${forTerminal(header, 60)}" has ${forTerminal(sample ?? '')}.`],
+    [
+      `${what} does this ${field === undefined ? 'sheet' : 'column'} use? "${forTerminal(header, 60)}" has ${forTerminal(sample ?? '')}.`,
+    ],
     readings.map(({ value, reading }) => ({ value, label: value, hint: reading })),
   );
 }

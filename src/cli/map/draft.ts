@@ -35,6 +35,10 @@ export function draftOf(review: Review, name: SheetName, known?: KnownEntry): En
     ...wordSections(review.words),
     { name: 'units' as const, lines: unitLines(review, known) },
     { name: 'separators' as const, lines: review.rows.separators.map(separatorLine) },
+    ...(['decimal', 'dateOrder'] as const).map((name) => ({
+      name,
+      lines: review.settings.filter((one) => one.name === name && one.field !== undefined).map(settingLine),
+    })),
   ].filter(({ lines }) => lines.length > 0);
   const isRowNamed = proposal.namesHeaderRow && proposal.headerRow !== null;
   const headerRow = proposal.headerRows ?? proposal.headerRow!;
@@ -56,7 +60,7 @@ const settingLines = ({ proposal, settings, rows }: Review): MapLine[] => [
     ? [{ key: 'headerRow', value: null, comment: 'which row has the headers?' }]
     : []),
   ...rowLines(rows),
-  ...settings.map(settingLine),
+  ...settings.filter(({ field }) => field === undefined).map(settingLine),
 ];
 
 /** How rows become records. */
@@ -101,12 +105,13 @@ function separatorLine({ key, sample, choices, decision }: ReviewedSeparator): M
   return { key, value: null, comment: commentText(comment, LONG) };
 }
 
-function settingLine({ name, header, sample, decision }: ReviewedSetting): MapLine {
-  if (sample === null) return { key: name, value: decision };
+function settingLine({ name, field, header, sample, decision }: ReviewedSetting): MapLine {
+  const key = field ?? name;
+  if (sample === null) return { key, value: decision };
   const readings = readingsOf(name, sample);
   const reading = readings.find(({ value }) => value === decision)?.reading;
   const text = reading ?? `${sample} in ${header}: ${readings.map(({ value }) => value).join(' or ')}`;
-  return { key: name, value: decision, comment: commentText(text, LONG) };
+  return { key, value: decision, comment: commentText(text, LONG) };
 }
 
 /**

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { command as advised } from '../../advice.ts';
 import { usage } from '../../errors.ts';
 import { History } from '../../ledger/history.ts';
 import type { Ledger, RunRow } from '../../ledger/ledger.ts';
+import { hashFile } from '../../sheets/bytes.ts';
 
 export interface FilesWanted {
   readonly cwd: string;
@@ -36,12 +36,10 @@ export async function filesOfRun(
 
 /** The SHA-256 of a file; null if it cannot be read. */
 async function hashOf(path: string): Promise<string | null> {
-  const hash = createHash('sha256');
   try {
     await using file = await open(path);
-    for await (const chunk of file.createReadStream()) hash.update(chunk as Buffer);
+    return await hashFile(file);
   } catch {
     return null;
   }
-  return hash.digest('hex');
 }

@@ -13,6 +13,7 @@ import { documentOf, type Reviews, viewOf } from './document.ts';
 import type { RunRecords } from './learn-run.ts';
 import { learnedIn, learnedLines } from './learn-view.ts';
 import { type MapPlace, textOfMap, writeMap } from './place.ts';
+import type { Prompts } from './prompts.ts';
 import { type Answer, reviewed } from './questions.ts';
 import { type Surveyed, surveyed } from './survey.ts';
 
@@ -58,12 +59,13 @@ export async function makeMap(
     );
   const isAsking = !options.yes && !options.json && context.canAnswer && options.input !== false;
   const before = place.map === undefined ? null : await textOfMap(place.map, context.cwd);
-  const answers = isAsking ? await asked(survey, session) : [];
+  const prompts = isAsking ? await promptsFor(session) : null;
+  const answers = prompts ? await asked(survey, prompts) : [];
   const reviews: Reviews = new Map(survey.sheets.map((sheet) => [sheet, reviewed(sheet, answers)]));
   const { made, arisen } = mapText(survey, reviews, before, place.target);
   if (!options.json && place.target !== '-') await printSheets(survey, reviews, session);
   const isConfirmed =
-    options.yes === true || (isAsking && made !== null && (await confirmed(made, place, session)));
+    options.yes === true || (prompts !== null && made !== null && (await confirmed(made, place, prompts)));
   const isWritten = made !== null && isConfirmed && place.target !== '-';
   if (isWritten) await writeMap(place, made.text, context.cwd, options.force === true);
   if (place.target === '-' && made !== null) await write(context.stdout, made.text);
@@ -85,19 +87,23 @@ export async function makeMap(
   return exitCode;
 }
 
-async function asked(survey: Surveyed, { context }: Session): Promise<Answer[]> {
-  const [{ askAll }, { clackPrompts }] = await Promise.all([import('./ask.ts'), import('./prompts.ts')]);
-  return askAll(survey, await clackPrompts(context));
+async function promptsFor({ context }: Session): Promise<Prompts> {
+  const { clackPrompts } = await import('./prompts.ts');
+  return clackPrompts(context);
+}
+
+async function asked(survey: Surveyed, prompts: Prompts): Promise<Answer[]> {
+  const { askAll } = await import('./ask.ts');
+  return askAll(survey, prompts);
 }
 
 async function confirmed(
   made: MapText,
   { target, isExtended }: MapPlace,
-  { context }: Session,
+  prompts: Prompts,
 ): Promise<boolean> {
-  const { clackPrompts } = await import('./prompts.ts');
   const what = isExtended ? `Add ${amount(made.lines, 'line')} to` : `Write ${amount(made.lines, 'line')} to`;
-  return (await clackPrompts(context)).confirm(`${what} ${forTerminal(target, 300)}?`);
+  return prompts.confirm(`${what} ${forTerminal(target, 300)}?`);
 }
 
 async function printSheets({ sheets }: Surveyed, reviews: Reviews, { context }: Session): Promise<void> {

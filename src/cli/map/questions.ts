@@ -4,7 +4,6 @@ import { withTaught } from '../../import/mapping/learn-proposal.ts';
 import { fieldNamed } from '../../import/mapping/map-file/targets.ts';
 import type { SheetProposal } from '../../import/mapping/proposal.ts';
 import { collide, numberedPath } from '../../import/records/column-paths.ts';
-import type { SettingName } from './ambiguous.ts';
 import {
   canBeWord,
   type Decisions,
@@ -15,6 +14,7 @@ import {
   type ReviewedSetting,
   type ReviewedWord,
   reviewOf,
+  settingId,
   wordId,
 } from './review.ts';
 import type { DifferingColumn, ReviewedFill, ReviewedGroup, ReviewedSeparator } from './rows.ts';
@@ -47,9 +47,7 @@ function decisionsOf(sheet: SurveyedSheet, answers: readonly Answer[]): Decision
   const units = new Map<number, string | null>();
   const fields = new Map<string, FieldDecision | null>();
   const words = new Map<string, string | null>();
-  const settings = new Map<SettingName, string | null>(
-    Object.entries(sheet.taught?.settings ?? {}) as [SettingName, string][],
-  );
+  const settings = new Map<string, string | null>(Object.entries(sheet.taught?.settings ?? {}));
   const separators = new Map<number, string | null>();
   const adds = new Map<number, 'add-up' | null>();
   const fills = new Map<number, 'above' | 'blank' | null>();
@@ -75,7 +73,7 @@ function decisionsOf(sheet: SurveyedSheet, answers: readonly Answer[]): Decision
       adds.set(question.differing.column.index, value as 'add-up' | null);
     else if (question.type === 'fill')
       fills.set(question.fill.column.index, value as 'above' | 'blank' | null);
-    else if (question.type === 'setting') settings.set(question.setting.name, value as string | null);
+    else if (question.type === 'setting') settings.set(settingId(question.setting), value as string | null);
     else if (question.type === 'field') fields.set(question.field.field, value as FieldDecision | null);
     else words.set(wordId(question.word), value as string | null);
   }
@@ -170,7 +168,7 @@ export function nextQuestion(
       ({ decision, index }) => decision === null && !decisions.separators.has(index),
     );
     if (separator) return { sheet, type: 'separator', separator };
-    const setting = settings.find((one) => one.decision === null && !decisions.settings.has(one.name));
+    const setting = settings.find((one) => one.decision === null && !decisions.settings.has(settingId(one)));
     if (setting) return { sheet, type: 'setting', setting };
     const word = words.find(
       (one) => one.state === 'open' && canBeWord(one.word) && !decisions.words.has(wordId(one)),

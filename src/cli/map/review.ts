@@ -9,7 +9,7 @@ import { unitFactor } from '../../import/records/number.ts';
 import type { MappedHeaders } from '../../import/records/record.ts';
 import { cleanText } from '../../import/records/text.ts';
 import { columnLetters } from '../../sheets/cell.ts';
-import type { AmbiguousCells, NeededSetting, SettingName } from './ambiguous.ts';
+import type { AmbiguousCells, NeededSetting } from './ambiguous.ts';
 import { openRows, type ReviewedRows, rowsOf } from './rows.ts';
 
 /** A value for a field that no column fills: the same for all rows, or a text made of other cells. */
@@ -30,7 +30,8 @@ export interface Decisions {
   readonly fields: ReadonlyMap<string, FieldDecision | null>;
   /** By `wordId`. */
   readonly words: ReadonlyMap<string, string | null>;
-  readonly settings: ReadonlyMap<SettingName, string | null>;
+  /** By `settingId`. */
+  readonly settings: ReadonlyMap<string, string | null>;
   /** By index of the column. */
   readonly separators: ReadonlyMap<number, string | null>;
   readonly adds: ReadonlyMap<number, 'add-up' | null>;
@@ -82,8 +83,13 @@ export interface ReviewedField {
 
 /** A setting that a sheet needs. Null if it is open. */
 export interface ReviewedSetting extends NeededSetting {
+  /** The field of the column that needs it, if the map file has settings by column; otherwise it is for all columns. */
+  readonly field?: string;
   readonly decision: string | null;
 }
+
+export const settingId = ({ name, field }: Pick<ReviewedSetting, 'name' | 'field'>): string =>
+  field === undefined ? name : `${name}\n${field}`;
 
 /** A proposal, with what is decided. */
 export interface Review {
@@ -121,14 +127,11 @@ export function reviewOf(
   const held = new Set(rows.fills.flatMap(({ column, isHeld }) => (isHeld ? [column.index] : [])));
   const columns = decided.map((column) => (held.has(column.index) ? heldColumn(column) : column));
   const words = proposal.words.map((word) => wordOf(word, decisions, known));
-  const settings = settingsOf(
-    ambiguous.needed(
-      kind,
-      columns.filter(({ state }) => state === 'mapped'),
-    ),
-    decisions,
-    known,
-  );
+  const needed = neededOf(ambiguous, kind, columns, known);
+  const settings = needed.map((one) => ({
+    ...one,
+    decision: decisions.settings.get(settingId(one)) ?? one.proven,
+  }));
   const isSkipped = proposal.kind === 'skip';
   const open = isSkipped
     ? 0
@@ -249,14 +252,26 @@ function hasWord(known: KnownEntry | undefined, { field, word }: WordProposal): 
   );
 }
 
-function settingsOf(
-  needed: readonly NeededSetting[],
-  { settings }: Decisions,
+/** The settings that the entry of the map file does not have, for the sheet or for some of its columns. */
+function neededOf(
+  ambiguous: AmbiguousCells,
+  kind: KindSpec | undefined,
+  columns: readonly ReviewedColumn[],
   known: KnownEntry | undefined,
-): ReviewedSetting[] {
-  return needed
-    .filter(({ name }) => known?.entry[name] === undefined)
-    .map((one) => ({ ...one, decision: settings.get(one.name) ?? one.proven }));
+): Omit<ReviewedSetting, 'decision'>[] {
+  const mapped = columns.filter(({ state }) => state === 'mapped');
+  const missing = ambiguous.needed(kind, mapped).filter(({ name }) => known?.entry[name] === undefined);
+  if (!kind || !known) return missing;
+  const byColumn = mapped.flatMap((column) => {
+    const { index, target } = column;
+    const meaning = target === null ? undefined : fieldNamed(kind, target);
+    const format = meaning && known.headers?.format(index, meaning);
+    return ambiguous
+      .needed(kind, [column])
+      .filter(({ name }) => typeof known.entry[name] === 'object' && format?.[name] === undefined)
+      .map((one) => ({ ...one, field: target! }));
+  });
+  return [...missing, ...byColumn];
 }
 
 function fieldsOf(

@@ -5,6 +5,7 @@ import { chosenKind, namesOf } from '../../import/input/read-file.ts';
 import { contractIn, type InputSettings } from '../../import/input/settings.ts';
 import type { Taught } from '../../import/mapping/learn-proposal.ts';
 import type { SheetEntry } from '../../import/mapping/map-file/map-file.ts';
+import { columnIndex } from '../../import/mapping/map-file/named-columns.ts';
 import type { SheetSurvey } from '../../import/mapping/propose.ts';
 import type { MergedRows } from '../../import/mapping/propose-rows.ts';
 import type { HeaderRow } from '../../import/records/record.ts';
@@ -45,7 +46,7 @@ export interface Surveyed {
   readonly hidden: readonly { readonly file: string; readonly sheet: string }[];
 }
 
-/** Number of rows of which a person may choose the header row, and from which the interface is detected. */
+/** Number of first rows among which a person may choose the header row. */
 const FIRST_ROWS = 20;
 
 /**
@@ -128,11 +129,8 @@ function mergedRows({ code, value = '', origin }: Finding): MergedRows | undefin
   const range = /^([A-Z]{1,3})(\d+):\1(\d+)$/.exec(value);
   if (code !== 'cells-merged' || !range || origin.column === undefined) return undefined;
   const index = columnIndex(range[1]!);
-  return { index, first: Number(range[2]), last: Number(range[3]) };
+  return index === undefined ? undefined : { index, first: Number(range[2]), last: Number(range[3]) };
 }
-
-const columnIndex = (letters: string): number =>
-  [...letters].reduce((index, letter) => index * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 
 /** What is known of a sheet before anything is asked. */
 function answersOf(asked: string | undefined, known: KnownEntry | undefined) {
@@ -222,6 +220,7 @@ async function firstOf(sheet: SheetHandle, signal: AbortSignal): Promise<Row[]> 
   return first;
 }
 
+/** Number of first rows in which the header row of an entry is searched, and which show the interface. */
 const MOST_ROWS = 200;
 
 /** The entries of a map file, bound to the contract. */

@@ -70,6 +70,17 @@ export function isAbove(upper: Row, lower: Row): boolean {
   return extended > 0;
 }
 
+const LINE_FEEDS = /[\n\r\u2028\u2029]+/;
+
+/** The text of a cell that a person wrote on several lines; undefined if it has one line. */
+export function linesIn({ cells }: Row, index: number): string | undefined {
+  const cell = cells[index];
+  if (typeof cell !== 'string' || !LINE_FEEDS.test(cell)) return undefined;
+  const lines = cell.slice(0, LONGEST_TEXT).split(LINE_FEEDS).map(cleanText);
+  const filled = lines.filter((line) => line !== '');
+  return filled.length > 1 ? filled.join('\n') : undefined;
+}
+
 export function textIn({ cells }: Row, index: number): string {
   const cell = cells[index];
   return cell === null || cell === undefined ? '' : cleanText(cellText(cell).slice(0, LONGEST_TEXT));

@@ -10,6 +10,7 @@ import { yesOrNo } from '../records/text-coercion.ts';
 import { parseComposition } from './composition/parse.ts';
 import type { Leaf } from './learn-body.ts';
 import { listOf } from './map-file/values.ts';
+import { piecesOf } from './propose-separators.ts';
 import { shippedResolver } from './words/shipped.ts';
 
 /** A word of a cell and the value that the record has for it. */
@@ -48,7 +49,7 @@ export function agreement(kind: KindSpec, { field, value }: Leaf, cell: Cell, te
   if (Array.isArray(value))
     return list && field.value.type === 'text'
       ? ofComposition(list, value, text)
-      : ofList(kind, field, value, text);
+      : ofList(kind, field, value, typeof cell === 'string' ? cell : text);
   if (field.value.type === 'number') return ofNumber(field.value, value, cell, text);
   if (field.value.type === 'date') return ofDate(value, cell, text);
   return ofText(kind, field, value, text);
@@ -84,13 +85,10 @@ function knownIn(list: ClosedList, text: string): string | undefined {
 }
 
 function ofList(kind: KindSpec, field: Field, values: readonly Json[], text: string): Agreement {
-  const pieces = text
-    .split(/[;|]/)
-    .map(cleanText)
-    .filter((piece) => piece !== '');
-  if (pieces.length !== values.length) return OTHER;
+  const split = piecesOf(field, text);
+  if (split.length !== values.length) return OTHER;
   const words: WordPair[] = [];
-  for (const [at, piece] of pieces.entries()) {
+  for (const [at, piece] of split.entries()) {
     const one = ofText(kind, field, values[at]!, piece);
     if (one.is === 'other') return OTHER;
     words.push(...(one.words ?? []));
@@ -114,7 +112,10 @@ function ofNumber({ unit }: { readonly unit?: string }, value: Json, cell: Cell,
   return settings.length === 0 ? OTHER : { is: 'equal', settings };
 }
 
-/** The factors from a unit to that of the field. Whether percentages are fractions, the import decides by their total. */
+/**
+ * The factors from a unit to that of the field. Percentages may be fractions in the export: in a composition, the import
+ * finds that out by their total; elsewhere, each is an error (`percent-fraction`) until `units` names the unit.
+ */
 function factorsOf(unit: string | undefined, name: string | undefined): readonly number[] {
   if (unit === '%') return [1, 100];
   if (unit === undefined || name === undefined) return [1];

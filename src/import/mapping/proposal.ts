@@ -26,7 +26,10 @@ export interface ColumnProposal {
    * the units, in `{}`.
    */
   readonly unit?: string;
-  /** Nothing shows the unit of the numbers, of which there are several. If the target is open, the first candidate has it. */
+  /**
+   * The field allows several units, and nothing shows which one the numbers have. If the target is open, the field is
+   * the first candidate.
+   */
   readonly needsUnit?: true;
   /** What separates the values in its cells, if the map file must name it. */
   readonly separator?: SeparatorProposal;

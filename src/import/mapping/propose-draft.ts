@@ -6,7 +6,7 @@ import { type ColumnValues, STATUS_WORDS } from './propose-values.ts';
 export interface SheetColumn {
   readonly index: number;
   readonly header: string;
-  /** What to read the header as, if that is another text. */
+  /** The text that is looked up instead of the header, such as without a neutral header above it. */
   readonly meant?: string;
   readonly values: ColumnValues;
 }

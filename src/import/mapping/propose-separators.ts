@@ -1,8 +1,6 @@
 import type { Field } from '../../contract/field.ts';
 import type { KindSpec } from '../../contract/kind.ts';
-import { matchValue } from '../../contract/list.ts';
-import { countryOf } from '../records/country.ts';
-import { hasComma, isSlashed } from '../records/field-coercion.ts';
+import { hasComma, isSeparated, isSlashed, pieces, validity } from '../records/field-coercion.ts';
 import { headerKey } from '../records/headers.ts';
 import { wordKey } from '../records/mapped.ts';
 import { cleanText } from '../records/text.ts';
@@ -18,9 +16,6 @@ import { shippedResolver } from './words/shipped.ts';
 
 /** The separators that a map file may have to name. Others, such as `;`, count without a line. */
 const SIGNS = [',', '/'] as const;
-
-/** Separators that count without a line; a line for another one replaces them. */
-const USUAL = /[;|\n\r\u2028\u2029]/;
 
 /** Longer texts are not split. */
 const LONGEST = 1000;
@@ -48,13 +43,8 @@ export function separatorOf(column: ListColumn): SeparatorProposal | undefined {
 }
 
 /** The pieces of a cell of a list of values, as the import reads it. */
-export function piecesOf(isKnown: (text: string) => boolean, text: string, separator?: string): string[] {
-  if (separator !== undefined) return trimmed(text.split(separator));
-  return trimmed(text.split(USUAL)).flatMap((part) => {
-    const smaller = trimmed(part.split(','));
-    return !isKnown(part) && smaller.every(isKnown) ? smaller : [part];
-  });
-}
+export const piecesOf = ({ value }: Field, text: string, separator?: string): string[] =>
+  trimmed(separator === undefined ? pieces(text, validity(value)) : text.split(separator));
 
 const trimmed = (parts: readonly string[]): string[] => parts.map(cleanText).filter((part) => part !== '');
 
@@ -75,16 +65,15 @@ function ofTexts(column: ListColumn, texts: readonly string[]): SeparatorProposa
   const isProven =
     sign !== undefined &&
     !column.values.isCut &&
-    !texts.some((text) => text.includes(sign) && (isKnown(text) || USUAL.test(text))) &&
-    !texts.some((text) => USUAL.test(text));
+    !texts.some((text) => text.includes(sign) && isKnown(text)) &&
+    !texts.some(isSeparated);
   return { sample, value: isProven ? sign : null, choices: signsIn(separated) };
 }
 
 /** Lists of values and countries: a separator is a question only if some of the pieces are known. */
 function ofValues(column: ListColumn, texts: readonly string[]): SeparatorProposal | undefined {
   const isKnown = knownValues(column);
-  const isListed = listedValues(column);
-  const unread = texts.filter((text) => piecesOf(isListed, text).some((piece) => !isKnown(piece)));
+  const unread = texts.filter((text) => piecesOf(column.field, text).some((piece) => !isKnown(piece)));
   const [sign, other] = SIGNS.filter((one) =>
     unread.some((text) => {
       const parts = trimmed(text.split(one));
@@ -95,7 +84,7 @@ function ofValues(column: ListColumn, texts: readonly string[]): SeparatorPropos
   const having = texts.filter((text) => text.includes(sign));
   const isProven =
     other === undefined &&
-    !texts.some((text) => USUAL.test(text)) &&
+    !texts.some(isSeparated) &&
     having.every((text) => !isKnown(text) && trimmed(text.split(sign)).some(isKnown)) &&
     having.some((text) => trimmed(text.split(sign)).every(isKnown));
   return {
@@ -108,20 +97,15 @@ function ofValues(column: ListColumn, texts: readonly string[]): SeparatorPropos
 const signsIn = (texts: readonly string[]): string[] =>
   SIGNS.filter((sign) => texts.some((text) => text.includes(sign)));
 
-/** Whether a text is a value of the list of a field, as the import finds it without a word of a map. */
-export function listedValues({ kind, field }: Pick<ListColumn, 'kind' | 'field'>): (text: string) => boolean {
-  if (field.value.type === 'country') return (text) => 'code' in countryOf(text);
-  const list = listOf(kind, field);
-  return (text) => list !== undefined && matchValue(list, text) !== undefined;
-}
-
-/** The same, also with shipped words and words of the map file. */
+/** Whether a text is a value of the list of a field, or a shipped word or a word of the map file. */
 function knownValues(column: ListColumn): (text: string) => boolean {
-  const isListed = listedValues(column);
+  const isListed = validity(column.field.value);
   const list = listOf(column.kind, column.field);
   const resolve = list && shippedResolver(list);
   return (text) =>
-    isListed(text) || column.words.has(wordKey(text)) || (resolve !== undefined && 'value' in resolve(text));
+    isListed?.(text) === true ||
+    column.words.has(wordKey(text)) ||
+    (resolve !== undefined && 'value' in resolve(text));
 }
 
 /**

@@ -4,7 +4,7 @@ import { matchValue } from '../../contract/list.ts';
 import { compositionField } from '../records/composition-column.ts';
 import { countryOf } from '../records/country.ts';
 import { parseNumber, splitUnit } from '../records/number.ts';
-import { foldText } from '../records/text.ts';
+import { cleanText, foldText } from '../records/text.ts';
 import { isBlankWord, yesOrNo } from '../records/text-coercion.ts';
 import { listOf } from './map-file/values.ts';
 import { shippedResolver } from './words/shipped.ts';
@@ -12,11 +12,27 @@ import { shippedResolver } from './words/shipped.ts';
 /** The values of a column: different texts with the number of their rows. */
 export interface ColumnValues {
   readonly words: ReadonlyMap<string, number>;
+  /** The texts that a person wrote on several lines, as they are, with the number of their rows. */
+  readonly lines?: ReadonlyMap<string, number>;
   /** Number of rows with a value, and number of rows. */
   readonly filled: number;
   readonly rows: number;
   /** Whether there are more different texts than are counted. */
   readonly isCut: boolean;
+}
+
+/** The values as the import reads them for a field: in a cell of a list, line feeds separate values. */
+export function valuesFor({ path }: Field, values: ColumnValues): ColumnValues {
+  if (!path.endsWith('[]') || !values.lines) return values;
+  const words = new Map(values.words);
+  for (const [text, rows] of values.lines) {
+    const line = cleanText(text);
+    const others = (words.get(line) ?? 0) - rows;
+    if (others > 0) words.set(line, others);
+    else words.delete(line);
+    words.set(text, rows);
+  }
+  return { ...values, words };
 }
 
 const MOST_EXAMINED = 300;
@@ -106,7 +122,8 @@ const NAMES = /^(?:name|siteName|parentCompanyName|publicName|productName|person
 export function confirms(kind: KindSpec, field: Field, values: ColumnValues): boolean {
   const { path, value } = field;
   const leaf = leafOf(path);
-  const share = (holds: (text: string) => boolean) => shareOf(values, holds);
+  const own = valuesFor(field, values);
+  const share = (holds: (text: string) => boolean) => shareOf(own, holds);
   if (path === compositionField(kind)?.path || (leaf === 'composition' && value.type === 'text'))
     return share((text) => /\d\s*%/.test(text) && /\p{L}{2}/u.test(text)) >= 0.7;
   const list = listOf(kind, field);
@@ -173,7 +190,8 @@ export const LINES_NOT_REFERENCES = 'its values are numbers of lines, not refere
 export function contradiction(kind: KindSpec, field: Field, values: ColumnValues): string | undefined {
   const { path, value } = field;
   const leaf = leafOf(path);
-  const share = (holds: (text: string) => boolean) => shareOf(values, holds);
+  const own = valuesFor(field, values);
+  const share = (holds: (text: string) => boolean) => shareOf(own, holds);
   if (share(() => true) < 0) return undefined;
   if (CODES.test(leaf) && share(isWebAddress) > 0.5) return 'its values are web addresses';
   const isWhole = path === compositionField(kind)?.path;

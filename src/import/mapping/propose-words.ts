@@ -9,8 +9,8 @@ import { parseComposition } from './composition/parse.ts';
 import { fieldNamed, unnumbered } from './map-file/targets.ts';
 import { listOf } from './map-file/values.ts';
 import type { ColumnProposal, WordProposal } from './proposal.ts';
-import { listedValues, piecesOf } from './propose-separators.ts';
-import type { ColumnValues } from './propose-values.ts';
+import { piecesOf } from './propose-separators.ts';
+import { type ColumnValues, valuesFor } from './propose-values.ts';
 import { type Resolver, resolverOf } from './words/resolve.ts';
 import { shippedResolver, shippedWords } from './words/shipped.ts';
 import { foldWords } from './words/word-list.ts';
@@ -41,7 +41,7 @@ export function proposeWords(
     const separator = separators.get(proposal.index) ?? proposal.separator?.value ?? undefined;
     const reader = field && readerOf(kind, field, learned, separator);
     if (!reader) continue;
-    for (const [text, rows] of values.words)
+    for (const [text, rows] of valuesFor(field, values).words)
       for (const { word, reading } of reader.read(text)) {
         const key = `${reader.field}\n${wordKey(word)}`;
         const known = found.get(key);
@@ -69,8 +69,7 @@ function readerOf(
   for (const [word, value] of learned.get(name) ?? []) own.set(wordKey(word), value);
   const list = listOf(kind, field);
   const { type } = field.value;
-  const isListed = listedValues({ kind, field });
-  const pieces = (text: string) => (field.path.endsWith('[]') ? piecesOf(isListed, text, separator) : [text]);
+  const pieces = (text: string) => (field.path.endsWith('[]') ? piecesOf(field, text, separator) : [text]);
   if (isWhole && list) return { field: name, read: compositionReader(list, own) };
   if (list) {
     const resolve = shippedResolver(list);

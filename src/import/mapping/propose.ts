@@ -6,7 +6,7 @@ import { stemOf } from '../records/sheet-names.ts';
 import { cellText, cleanText } from '../records/text.ts';
 import { isNumber, isTotalWord, LONGEST_TOTAL, TOTAL } from '../records/total-words.ts';
 import { kindHeaders } from './headers/read-header.ts';
-import { isAbove, type JoinedHeader, meantBy, SEARCHED_COLUMNS, textIn } from './joined-header.ts';
+import { isAbove, type JoinedHeader, linesIn, meantBy, SEARCHED_COLUMNS, textIn } from './joined-header.ts';
 import { getOrCreate, type Learned } from './learned.ts';
 import { bestRow, namedRow } from './map-file/header-rows.ts';
 import { fieldNamed, unnumbered } from './map-file/targets.ts';
@@ -17,7 +17,7 @@ import type { SheetColumn } from './propose-draft.ts';
 import type { KnownReferences } from './propose-references.ts';
 import { type MergedRows, proposeRows, type TextRow } from './propose-rows.ts';
 import { separatorOf, separatorsIn } from './propose-separators.ts';
-import type { ColumnValues } from './propose-values.ts';
+import { type ColumnValues, valuesFor } from './propose-values.ts';
 import { proposeWords } from './propose-words.ts';
 import { isSkippedName, namedBy } from './sheet-kind.ts';
 
@@ -66,7 +66,12 @@ export class SheetSurvey {
   readonly #first: Row[] = [];
   #firstCells = 0;
   /** Texts of the rows after the first ones, by column. */
-  readonly #counts: { words: Map<string, number>; filled: number; isCut: boolean }[] = [];
+  readonly #counts: {
+    readonly words: Map<string, number>;
+    readonly lines: Map<string, number>;
+    filled: number;
+    isCut: boolean;
+  }[] = [];
   /** The first rows, among them `#first`. */
   readonly #sample: Row[] = [];
   #sampleCells = 0;
@@ -123,7 +128,7 @@ export class SheetSurvey {
     for (let index = 0; index < width; index++) {
       const text = textIn(row, index);
       if (text === '') continue;
-      this.#counts[index] ??= { words: new Map(), filled: 0, isCut: false };
+      this.#counts[index] ??= { words: new Map(), lines: new Map(), filled: 0, isCut: false };
       const count = this.#counts[index]!;
       count.filled++;
       const known = count.words.get(text);
@@ -132,6 +137,11 @@ export class SheetSurvey {
         count.words.set(text, 1);
         this.#texts++;
       } else count.isCut = true;
+      const lines = linesIn(row, index);
+      if (lines !== undefined && count.words.has(text) && this.#texts < MOST_TEXTS_OF_SHEET) {
+        if (!count.lines.has(lines)) this.#texts++;
+        addTo(count.lines, lines, 1);
+      }
     }
   }
 
@@ -215,7 +225,13 @@ export class SheetSurvey {
       const words = new Map(
         [...(learned.get(unnumbered(field.path)) ?? [])].map(([word, value]) => [wordKey(word), value]),
       );
-      const column = { kind, field, values: columns[at]!.values, words, keys: this.#references };
+      const column = {
+        kind,
+        field,
+        values: valuesFor(field, columns[at]!.values),
+        words,
+        keys: this.#references,
+      };
       const separator = separatorOf(column);
       return separator === undefined ? proposal : { ...proposal, separator };
     });
@@ -318,17 +334,22 @@ export class SheetSurvey {
     const rows = below.length + this.#rowsAfter;
     return Array.from({ length: width }, (_, index): SheetColumn => {
       const words = new Map<string, number>();
+      const lines = new Map<string, number>();
       let filled = 0;
       for (const row of below) {
         const text = textIn(row, index);
         if (text === '') continue;
         filled++;
-        words.set(text, (words.get(text) ?? 0) + 1);
+        addTo(words, text, 1);
+        const own = linesIn(row, index);
+        if (own !== undefined) addTo(lines, own, 1);
       }
       const after = this.#counts[index];
-      for (const [text, count] of after?.words ?? []) words.set(text, (words.get(text) ?? 0) + count);
+      for (const [text, count] of after?.words ?? []) addTo(words, text, count);
+      for (const [text, count] of after?.lines ?? []) addTo(lines, text, count);
       const values: ColumnValues = {
         words,
+        ...(lines.size > 0 && { lines }),
         filled: filled + (after?.filled ?? 0),
         rows,
         isCut: after?.isCut ?? false,
@@ -368,6 +389,9 @@ export class SheetSurvey {
     return bestRow(this.#first, isKnown) === header;
   }
 }
+
+const addTo = (counts: Map<string, number>, text: string, count: number): void =>
+  void counts.set(text, (counts.get(text) ?? 0) + count);
 
 /** By how many known headers two rows must exceed each of them, if no merged cells show that they belong together. */
 const MORE_KNOWN = 2;

@@ -163,6 +163,9 @@ function rejectNonValues(value: Value, one: Coercion): Coercion {
 
 const BETWEEN = /[;|\n\r\u2028\u2029]+/;
 
+/** Whether a text has a sign that separates values without a `separators` line: a semicolon, a vertical bar or a line feed. */
+export const isSeparated = (text: string): boolean => BETWEEN.test(text);
+
 /** A comma between two texts. */
 const COMMA = /[^\s,，、;|][^\S\n\r]*[,，、]+[^\S\n\r]*[^\s,，、;|]/;
 
@@ -239,8 +242,9 @@ function noteComma(cell: string, note: Note, mapped: MappedColumn | undefined): 
   );
 }
 
-function pieces(cell: string, isOne: ((text: string) => boolean) | undefined): string[] {
-  const parts = BETWEEN.test(cell) ? cell.split(BETWEEN) : [cell];
+/** The values in a cell of a list. `isOne`: the `validity` of its field. */
+export function pieces(cell: string, isOne: ((text: string) => boolean) | undefined): string[] {
+  const parts = isSeparated(cell) ? cell.split(BETWEEN) : [cell];
   // Spaces around a separator are not reported.
   const trimmed = parts.length === 1 ? parts : parts.map((part) => part.trim());
   if (!isOne || !cell.includes(',')) return trimmed;
@@ -251,7 +255,8 @@ function pieces(cell: string, isOne: ((text: string) => boolean) | undefined): s
   });
 }
 
-function validity(value: Value): ((text: string) => boolean) | undefined {
+/** Whether a text is one value of a list or a country; undefined for fields with other texts. */
+export function validity(value: Value): ((text: string) => boolean) | undefined {
   if (value.type === 'choice') return (text) => matchValue(value.list, text) !== undefined;
   if (value.type === 'country') return (text) => 'code' in countryOf(text);
   return undefined;

@@ -140,6 +140,31 @@ describe('trace map --yes', () => {
     expect(again.stderr).toMatch(/^11 questions open/m);
   });
 
+  test('asks for the decimal mark of a column, if the map file has marks by column', async () => {
+    const own = `version: 1
+sheets:
+  - file: s.csv
+    kind: component
+    columns:
+      Poids: componentWeight
+      Part: composition.1.percentage
+    decimal:
+      Poids: ","
+`;
+    const rows = csv(['componentRef', 'Poids', 'Part'], ['C-1', '1,250', '12,500'], ['C-2', '1,5', '50,125']);
+    const cwd = await folderWith({ 's.csv': rows, [MAP]: own });
+    const argv = ['map', 's.csv', '--interface', 'v2', '--yes'];
+    await trace(argv, { cwd });
+    const text = await read(cwd);
+    expect(text).toMatch(
+      /\n {6}Poids: ","\n {6}# composition\.1\.percentage: \? {2}# 12,500 in Part: , or \.\n/,
+    );
+    const answered = text.replace(/# composition\.1\.percentage: .*/, 'composition.1.percentage: "."');
+    await writeFile(path.join(cwd, MAP), answered);
+    await trace(argv, { cwd });
+    expect(await read(cwd)).toBe(answered);
+  });
+
   test('writes nothing for sheets that trace reads without a map file', async () => {
     const cwd = await folderWith({ 'suppliers.csv': csvOf(supplier, [supplierBody('F-1')]) });
     const { code, stderr } = await trace(['map', 'suppliers.csv', '--yes'], { cwd });

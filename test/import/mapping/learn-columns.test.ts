@@ -6,6 +6,7 @@ import { KeyFinder } from '../../../src/import/mapping/learn-keys.ts';
 import type { Cell } from '../../../src/sheets/cell.ts';
 
 const supplier = kindNamed('v2', 'supplier');
+const product = kindNamed('v2', 'product');
 const component = kindNamed('v2', 'component');
 
 type Example = readonly [cells: readonly Cell[], body: Body];
@@ -51,6 +52,16 @@ describe('the columns that the records of a run prove', () => {
         [['Tre'], { name: 'Tre' }],
       ],
       [[0, 'name', {}]],
+    ],
+    [
+      'values on the lines of a cell',
+      product,
+      [
+        [['Turquie\nMaroc'], { manufacturingAssemblyCountry: ['TR', 'MA'] }],
+        [['Turquie'], { manufacturingAssemblyCountry: ['TR'] }],
+        [['Portugal\nMaroc'], { manufacturingAssemblyCountry: ['PT', 'MA'] }],
+      ],
+      [[0, 'manufacturingAssemblyCountry', {}]],
     ],
     [
       'two fields with the same values',

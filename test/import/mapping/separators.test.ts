@@ -63,9 +63,29 @@ test.each([
   [['Turkey, Zzz'], [null, 'Turkey, Zzz'], [['Turkey, Zzz', null]]],
   [['Korea, Republic of', 'Turkey'], undefined, []],
   [['Zzz/Yyy'], undefined, [['Zzz/Yyy', null]]],
+  // A person wrote them on lines of one cell.
+  [['Turkey\nMorocco', 'TR'], undefined, []],
+  [['Turkey\r\nZzz Y\n', 'TR'], undefined, [['Zzz Y', null]]],
+  [
+    ['Turkey\nZzz', 'Turkey Zzz'],
+    undefined,
+    [
+      ['Turkey Zzz', null],
+      ['Zzz', null],
+    ],
+  ],
+  [[...Array.from({ length: 250 }, () => 'TR'), 'Turkey\nZzz'], undefined, [['Zzz', null]]],
 ])('countries, %j: %j, and their words', (values, separator, words) => {
   const proposed = proposedFor('manufacturingAssemblyCountry', values, { kind: 'product' });
   expect([proposed.separator, proposed.words]).toEqual([separator, words]);
+});
+
+test('a header with countries is not refuted by cells with several lines', () => {
+  const survey = new SheetSurvey({ file: 'x.csv', sheet: 'product', kinds: kindsOf('v2') });
+  survey.add({ row: 1, cells: ['Réf. produit', 'Collection', 'Pays de confection'] });
+  for (const row of [2, 3, 4]) survey.add({ row, cells: [`P-${row}`, 'SS27', 'Turquie\nMaroc'] });
+  const { columns, words } = survey.proposal({ kind: 'product' });
+  expect([columns[2]!.target, words]).toEqual(['manufacturingAssemblyCountry', []]);
 });
 
 test('the digits of article numbers prove a separator', () => {

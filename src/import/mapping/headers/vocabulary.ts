@@ -6,7 +6,7 @@ export const NOTIONS = [
   // What a column is about.
   'supplier site parent contact product article component material packaging certification warehouse',
   'buyer seller owner item purchase step info',
-  // What of it.
+  // Which property of it: its code, its name, a person, an address, a quantity.
   'ref id uid sku name desc type category activity family function status note date start end link file',
   'company legal firstname lastname person email phone mobile language',
   'address street extra line full city state zip country region code',

@@ -74,7 +74,7 @@ function targetOf(entry: Entry, path: readonly string[], text: string): Target |
 }
 
 /** The index of a column from 0: `A` is 0, `AA` is 26. Undefined if the text is not the letters of a column. */
-function columnIndex(letters: string): number | undefined {
+export function columnIndex(letters: string): number | undefined {
   if (!/^[a-z]{1,3}$/i.test(letters)) return undefined;
   let index = 0;
   for (const letter of letters.toUpperCase()) index = index * 26 + letter.charCodeAt(0) - 64;

@@ -24,7 +24,10 @@ type SectionName =
   | 'keys'
   | 'values'
   | 'units'
-  | 'separators';
+  | 'separators'
+  /** Only below the keys of columns; one for the whole sheet is among the settings. */
+  | 'decimal'
+  | 'dateOrder';
 
 /** The lines of a section. `below`: the header or field below `values`. */
 export interface SectionDraft {
