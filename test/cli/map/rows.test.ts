@@ -93,7 +93,9 @@ describe('rows of one record', () => {
     expect(stdout).toContain(
       '  if these rows are one record:\n    rows 2 to 3: C-1 | P-1 | SS27 | COTTON + ',
     );
-    expect(text).toMatch(/^ {4}# groupBy: \? {2}# rows 2 to 3: one record\? \[Réf\. composant, /m);
+    const by = '[Réf. composant, Réf. produit, Collection]';
+    const why = 'they differ in Poids (g); addUp: [componentWeight] sends the sum';
+    expect(text).toContain(`    # groupBy: ?  # rows 2 to 3: one record? ${by}; ${why}\n`);
     const planned = await trace(['check', 'components.csv', '--json'], { cwd });
     expect(planned.code).toBe(3);
     // The answer in the file takes the place of the question, and is kept.
