@@ -28,7 +28,13 @@ export function nearestSentence(text: string, candidates: Iterable<string>): str
 /** The suggestion of a finding, `did you mean "X"?`; nothing if nothing is similar. */
 export function didYouMean(text: string, candidates: Iterable<string>): { suggestion?: string } {
   const candidate = nearest(text, candidates);
-  return candidate === undefined ? {} : { suggestion: `did you mean "${candidate}"?` };
+  return didYouMeanAny(candidate === undefined ? [] : [candidate]);
+}
+
+/** The suggestion of a finding, `did you mean "X" or "Y"?`; nothing if there is no value. */
+export function didYouMeanAny(values: readonly string[]): { suggestion?: string } {
+  const named = values.map((value) => `"${value}"`);
+  return named.length === 0 ? {} : { suggestion: `did you mean ${named.join(' or ')}?` };
 }
 
 /** Minimum length of a word that can be a typing error. Shorter words are similar to too many other words. */

@@ -2,6 +2,8 @@ import type { CatalogueEntry } from './finding.ts';
 
 /** Findings about single cells. */
 export const CELL_FINDINGS = {
+  // Cells that cannot be read as the type of their field.
+  'cell-error': { severity: 'error', meaning: 'The cell contains a spreadsheet error such as #N/A.' },
   'cell-uncached': {
     severity: 'error',
     meaning:

@@ -60,6 +60,4 @@ export const MAP_FINDINGS = {
     meaning:
       'A map file is in force, and day and month of the date could be swapped. Add `dateOrder` to the entry of the sheet.',
   },
-  // Cells that cannot be read as the type of their field.
-  'cell-error': { severity: 'error', meaning: 'The cell contains a spreadsheet error such as #N/A.' },
 } as const satisfies Record<string, CatalogueEntry>;

@@ -284,10 +284,12 @@ export function dropTwins(ledger: Ledger, ids: readonly number[]): void {
   const record = dbOf(ledger).prepare('delete from records where id = ?');
   const reference = dbOf(ledger).prepare('delete from refs where record = ?');
   const update = dbOf(ledger).prepare('delete from updates where record = ?');
+  const rows = dbOf(ledger).prepare('delete from record_rows where record = ?');
   for (const id of ids) {
     record.run(id);
     reference.run(id);
     update.run(id);
+    rows.run(id);
   }
 }
 

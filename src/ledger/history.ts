@@ -214,18 +214,22 @@ export class History {
   records(): Iterable<RecordRow> {
     // An older ledger that is only read does not have this table.
     const isGrouped = this.#hasTable('record_rows');
+    // The cross join sets the order: SQLite indexes the errors by their place, and finds those of each row with the index.
     const grouped = `, spread as materialized (
-         select m.record, r.sheet_id, value as row from records r join record_rows m on m.record = r.id, json_each(m.rows) where r.run = ?1),
+         select m.record, s.file, s.sheet, value as row from records r join record_rows m on m.record = r.id
+         join sheets s using (sheet_id), json_each(m.rows) where r.run = ?1 and r.outcome = 'invalid'),
        several as materialized (
-         select p.record, json_group_array(json_array(f.row, f.column, f.message, f.suggestion) order by f.rowid) as reasons
-         from spread p join sheets s using (sheet_id)
-         join findings f on f.run = ?1 and f.severity = 'error' and f.file = s.file and f.sheet = s.sheet and f.row = p.row
+         select p.record, json_group_array(json_array(e.row, e.column, e.message, e.suggestion) order by e.number) as reasons
+         from spread p cross join errors e on e.file = p.file and e.sheet = p.sheet and e.row = p.row
          group by p.record)`;
     return this.#iterate(
       RECORD,
-      `with wrong as materialized (
-         select file, sheet, row, json_group_array(json_array(row, column, message, suggestion) order by rowid) as reasons
-         from findings where run = ?1 and severity = 'error' and row is not null group by file, sheet, row)
+      `with errors as materialized (
+         select rowid as number, file, sheet, row, column, message, suggestion
+         from findings where run = ?1 and severity = 'error' and row is not null),
+       wrong as materialized (
+         select file, sheet, row, json_group_array(json_array(row, column, message, suggestion) order by number) as reasons
+         from errors group by file, sheet, row)
        ${isGrouped ? grouped : ''}
        select r.id, r.kind, r.family, r.key, r.batch, s.file, s.sheet, r.row, ${LINE}, ${outcomeOf('r')} as outcome,
          r.answer,

@@ -66,6 +66,41 @@ sheets:
   expect(await found(merged('C2:C3'), map)).toEqual([]);
 });
 
+/** The map file. `notes interne` is only a part of the key. */
+const partMap = `version: 1
+sheets:
+  - sheet: Suppliers
+    kind: supplier
+    columns:
+      supplierRef: ignore
+    keys:
+      supplierRef: "{name}-{notes interne}"
+`;
+
+test('cells of a column that is only a part of a key are checked as well', async () => {
+  expect(await found(merged('D2:D4'), partMap)).toMatchObject([
+    { origin: { row: 2, column: 'D' }, suggestion: expect.stringContaining('fillDown: [notes interne]') },
+  ]);
+  const filled = `${partMap}    fillDown: [notes interne]\n`;
+  expect(await found(merged('D2:D4'), filled)).toEqual([]);
+  expect(await found(merged('D2:D3'), filled)).toMatchObject([
+    {
+      origin: { row: 4, column: 'D' },
+      message: expect.stringContaining('as other cells of "notes interne" are'),
+    },
+  ]);
+});
+
+test('more merged cells than are looked at are an error: the others may lack values', async () => {
+  const ranges = Array.from({ length: 20_001 }, (_, at) => `D${2 * at + 10}:D${2 * at + 11}`);
+  expect(await found(merged(...ranges))).toMatchObject([
+    {
+      severity: 'error',
+      message: expect.stringContaining('20000 cells or more are merged over several rows'),
+    },
+  ]);
+});
+
 test('a blank cell beside merged ones is not filled with the value above', async () => {
   const map = `version: 1
 sheets:

@@ -52,7 +52,7 @@ it('a row that is dropped leaves no mark for the one that gets its number', () =
   const { run } = ledger.startRun(HEAD);
   const stage = new Stage(ledger, run);
   const sheetId = stage.sheet('a.csv', 'a', 'purchased-item', {});
-  stage.record({ ...ROW, sheetId, update: { byId: null } });
+  stage.record({ ...ROW, sheetId, rows: [2, 3], update: { byId: null } });
   stage.commit();
   const { id } = storeOf(ledger).db.prepare('select id from records').get() as { id: number };
   dropTwins(ledger, [id]);
@@ -60,4 +60,5 @@ it('a row that is dropped leaves no mark for the one that gets its number', () =
   stage.commit();
   expect(storeOf(ledger).db.prepare('select id from records').get()).toEqual(expect.objectContaining({ id }));
   expect(storeOf(ledger).db.prepare('select * from updates').all()).toEqual([]);
+  expect(storeOf(ledger).db.prepare('select * from record_rows').all()).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import type { InterfaceName, KindSpec } from '../../contract/kind.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { BoundMap, type LoadedMap } from '../../import/input/map-in-force.ts';
+import { mergedRange } from '../../import/input/merged-cells.ts';
 import { chosenKind, namesOf } from '../../import/input/read-file.ts';
 import { contractIn, type InputSettings } from '../../import/input/settings.ts';
 import type { Taught } from '../../import/mapping/learn-proposal.ts';
@@ -125,11 +126,10 @@ export async function surveyed(
 }
 
 /** The rows and the column of merged cells; undefined for other findings. */
-function mergedRows({ code, value = '', origin }: Finding): MergedRows | undefined {
-  const range = /^([A-Z]{1,3})(\d+):\1(\d+)$/.exec(value);
-  if (code !== 'cells-merged' || !range || origin.column === undefined) return undefined;
-  const index = columnIndex(range[1]!);
-  return index === undefined ? undefined : { index, first: Number(range[2]), last: Number(range[3]) };
+function mergedRows(finding: Finding): MergedRows | undefined {
+  const range = mergedRange(finding);
+  const index = range && columnIndex(range.letters);
+  return index === undefined ? undefined : { index, first: range!.first, last: range!.last };
 }
 
 /** What is known of a sheet before anything is asked. */

@@ -1,5 +1,5 @@
 import type { ClosedList } from '../../contract/list.ts';
-import { nearest } from '../../nearest.ts';
+import { didYouMeanAny, nearest } from '../../nearest.ts';
 import { type Resolver, resolverOf } from '../mapping/words/resolve.ts';
 import { shippedWords } from '../mapping/words/shipped.ts';
 import type { WordList, Words } from '../mapping/words/word-list.ts';
@@ -43,14 +43,9 @@ export function valueMeant(list: ClosedList, text: string): string | undefined {
  */
 export function suggestedValue(list: ClosedList, text: string): { suggestion?: string } {
   const reading = resolverFor(list)?.(text);
-  if (reading !== undefined && 'value' in reading) return didYouMean([reading.value]);
+  if (reading !== undefined && 'value' in reading) return didYouMeanAny([reading.value]);
   const { candidates = [], similar = [] } = reading ?? {};
-  if (reading?.isAmbiguous && candidates.length > 0) return didYouMean(candidates);
+  if (reading?.isAmbiguous && candidates.length > 0) return didYouMeanAny(candidates.slice(0, MOST_NAMED));
   const near = nearest(text, list.values);
-  return didYouMean(near === undefined ? [...candidates, ...similar] : [near]);
-}
-
-function didYouMean(values: readonly string[]): { suggestion?: string } {
-  const named = values.slice(0, MOST_NAMED).map((value) => `"${value}"`);
-  return named.length === 0 ? {} : { suggestion: `did you mean ${named.join(' or ')}?` };
+  return didYouMeanAny(near === undefined ? [...candidates, ...similar].slice(0, MOST_NAMED) : [near]);
 }

@@ -1,10 +1,11 @@
 import { type Body, isUpdatable, type Json } from '../../contract/kind.ts';
 import { CLEAR_WORDS, clearedBy } from '../../contract/v3/update.ts';
 import type { Finding } from '../../findings/finding.ts';
-import type { Cell, Row } from '../../sheets/cell.ts';
+import type { Row } from '../../sheets/cell.ts';
 import { rowFinding } from '../check/rule.ts';
 import { NOT_GIVEN } from '../plan/merge.ts';
 import type { Column, Draft, SheetMap } from '../records/record.ts';
+import { isFilled } from '../records/text.ts';
 import { isCheckedText } from '../records/text-check.ts';
 
 /** A row without its clear words (such as `(clear)`), and the columns that contained them. */
@@ -121,7 +122,7 @@ function removeValue({ map, body }: Draft, { cells }: Row, cleared: Body, path: 
   if (items === null) {
     const given = (body[name] ?? []) as Json[];
     const filled = map.columns.filter(
-      (column) => column.field.path === `${name}[]` && !isBlank(cells[column.index]),
+      (column) => column.field.path === `${name}[]` && isFilled(cells[column.index]),
     );
     if (filled.length !== given.length || filled.some((column) => column.path === name)) return false;
     items = [];
@@ -139,6 +140,3 @@ function put(items: Json[], position: number, value: Json): void {
   while (items.length <= position) items.push(NOT_GIVEN);
   items[position] = value;
 }
-
-const isBlank = (cell: Cell | undefined): boolean =>
-  cell === null || cell === undefined || (typeof cell === 'string' && cell.trim() === '');

@@ -1,9 +1,9 @@
 import { CATALOGUE } from '../../findings/catalogue.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { type Cell, columnLetters, type Row } from '../../sheets/cell.ts';
-import { MOST_MORE_ROWS } from '../records/read.ts';
-import type { Layout, SheetMap } from '../records/record.ts';
-import { cellText, cleanText, cut, quoted } from '../records/text.ts';
+import { allColumns, type Layout, type SheetMap } from '../records/record.ts';
+import { MOST_ROWS } from '../records/several-rows.ts';
+import { cleanCell, cut, isFilled, quoted } from '../records/text.ts';
 import { isNumber, isTotalWord } from '../records/total-words.ts';
 
 /** Maximum number of columns that a message names. */
@@ -46,9 +46,7 @@ export class LogicalRows {
     this.#layout = layout;
     this.#report = report;
     this.#mapped = new Set(map.columns.map(({ index }) => index));
-    this.#headers = new Map(
-      [...map.columns, ...(map.unmapped ?? [])].map(({ index, header }) => [index, header]),
-    );
+    this.#headers = new Map(allColumns(map).map(({ index, header }) => [index, header]));
     this.#firstColumn = Math.min(...this.#headers.keys());
     this.#keys = map.columns.filter(({ path }) => path === map.kind.key[0]).map(({ index }) => index);
     this.#key = layout.group?.by.find((index) => this.#keys.includes(index));
@@ -61,46 +59,44 @@ export class LogicalRows {
   add(row: Row): Row | undefined {
     const { fillDown, group } = this.#layout;
     const filled = fillDown.length === 0 ? row : this.#filled(row, fillDown);
-    if (fillDown.length > 0 && this.#isTitleOfRows(row, fillDown))
+    // The columns with content of its own.
+    const own = filledIn(row);
+    if (fillDown.length > 0 && this.#isTitleOfRows(own, fillDown))
       this.#unclear(
         row,
-        `has only a value that would be filled down, in ${this.#nameOf(filledIn(row)[0]!)}, which may be a title`,
+        `has only a value that would be filled down, in ${this.#nameOf(own[0]!)}, which may be a title`,
       );
     if (!group) return filled;
-    const total = filledIn(row).find(
-      (index) => !this.#mapped.has(index) && isTotalWord(textOf(row.cells[index])),
-    );
+    const total = own.find((index) => !this.#mapped.has(index) && isTotalWord(cleanCell(row.cells[index])));
     if (total !== undefined)
       this.#unclear(
         row,
-        `has ${quoted(textOf(row.cells[total]))} in ${this.#nameOf(total)}, so that it may be a total`,
+        `has ${quoted(cleanCell(row.cells[total]))} in ${this.#nameOf(total)}, so that it may be a total`,
       );
     const follows = row.row === this.#last + 1;
     this.#last = row.row;
     const first = this.#first;
-    const isKeyless = group.by.every((index) => textOf(row.cells[index]) === '');
+    const isKeyless = group.by.every((index) => !isFilled(row.cells[index]));
     if (first !== undefined && continues(first, filled, group.by)) {
-      const blank = group.by.find(
-        (index) => textOf(filled.cells[index]) === '' && textOf(first.cells[index]) !== '',
-      );
-      if (isKeyless) this.#checkKeyless(row, follows);
+      const blank = group.by.find((index) => !isFilled(filled.cells[index]) && isFilled(first.cells[index]));
+      if (isKeyless) this.#checkKeyless(row, own, follows);
       else if (blank !== undefined)
         this.#unclear(
           row,
           `has no value in ${this.#nameOf(blank)}, but the values of row ${first.row} in other columns of the group: it may be another ${this.#map.kind.name}`,
         );
-      if (this.#more.length < MOST_MORE_ROWS) this.#more.push(withCellsOf(first, filled, group.by));
+      if (this.#more.length < MOST_ROWS) this.#more.push(withCellsOf(first, filled, group.by));
       return undefined;
     }
-    if (!isKeyless && this.#key !== undefined && textOf(filled.cells[this.#key]) === '')
+    if (!isKeyless && this.#key !== undefined && !isFilled(filled.cells[this.#key]))
       this.#unclear(
         row,
         `has no value in ${this.#nameOf(this.#key)}, but another one in other columns of the group`,
       );
     const ended = this.finish();
     this.#first = filled;
-    this.#isTitle = this.#hasFullRows && filledIn(row).length === 1;
-    this.#hasFullRows ||= filledIn(row).length > 1;
+    this.#isTitle = this.#hasFullRows && own.length === 1;
+    this.#hasFullRows ||= own.length > 1;
     return ended;
   }
 
@@ -110,8 +106,7 @@ export class LogicalRows {
   }
 
   /** Checks a row without any value in the columns of the group: it may be a title, a note or a total. */
-  #checkKeyless(row: Row, follows: boolean): void {
-    const filled = filledIn(row);
+  #checkKeyless(row: Row, filled: readonly number[], follows: boolean): void {
     const [only] = filled;
     const isTitle =
       filled.length === 1 &&
@@ -136,13 +131,12 @@ export class LogicalRows {
 
   #isSum({ cells }: Row, filled: readonly number[]): boolean {
     if (filled.every((index) => this.#lists.has(index))) return false;
-    return filled.every((index) => isNumber(cells[index]!, textOf(cells[index])));
+    return filled.every((index) => isNumber(cells[index]!, cleanCell(cells[index])));
   }
 
   /** Whether a row has only values that are filled down, and none that identifies a record. */
-  #isTitleOfRows(row: Row, fillDown: readonly number[]): boolean {
+  #isTitleOfRows(filled: readonly number[], fillDown: readonly number[]): boolean {
     if (this.#keys.some((index) => fillDown.includes(index))) return false;
-    const filled = filledIn(row);
     return filled.length > 0 && filled.every((index) => fillDown.includes(index));
   }
 
@@ -155,7 +149,7 @@ export class LogicalRows {
       kind: kind.name,
       value: cut(
         filledIn(row)
-          .map((index) => textOf(row.cells[index]))
+          .map((index) => cleanCell(row.cells[index]))
           .join(' | '),
         200,
       ),
@@ -189,7 +183,7 @@ export class LogicalRows {
     const cells = [...row.cells];
     for (const index of columns) {
       while (cells.length <= index) cells.push(null);
-      if (textOf(cells[index]) === '') {
+      if (!isFilled(cells[index])) {
         cells[index] = this.#above.get(index) ?? null;
         this.#noteFilled(index, row.row);
       } else this.#above.set(index, cells[index]!);
@@ -198,14 +192,15 @@ export class LogicalRows {
   }
 }
 
-/** The indexes of the cells with a value. */
+/** The indexes of the cells with content. */
 const filledIn = ({ cells }: Row): number[] =>
-  cells.flatMap((cell, index) => (textOf(cell) === '' ? [] : [index]));
+  cells.flatMap((cell, index) => (isFilled(cell) ? [index] : []));
 
 function continues(first: Row, row: Row, by: readonly number[]): boolean {
   return by.every((index) => {
-    const text = textOf(row.cells[index]);
-    return text === '' || text === textOf(first.cells[index]);
+    const cell = row.cells[index];
+    const above = first.cells[index];
+    return !isFilled(cell) || (isFilled(above) && cleanCell(cell) === cleanCell(above));
   });
 }
 
@@ -218,6 +213,3 @@ function withCellsOf(first: Row, row: Row, columns: readonly number[]): Row {
   }
   return { ...row, cells };
 }
-
-const textOf = (cell: Cell | undefined): string =>
-  cell === null || cell === undefined ? '' : cleanText(cellText(cell));

@@ -1,11 +1,31 @@
 import { CATALOGUE } from '../../findings/catalogue.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { yamlText } from '../mapping/map-file/lines.ts';
-import type { SheetMap } from '../records/record.ts';
+import type { SheetMap, UsedColumn } from '../records/record.ts';
 import { cut, quoted } from '../records/text.ts';
 
 /** Maximum number of headers that the message names. */
 const MOST_NAMED = 5;
+
+/** Maximum number of merged cells of a sheet that are looked at. Some readers stop at it, too. */
+export const MOST_MERGES = 20_000;
+
+/** The cells of a column that are merged over several rows. */
+interface MergedRange {
+  readonly letters: string;
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The range of a finding of a reader about merged cells, such as `B2:B4`. Undefined for other findings. */
+export function mergedRange({ code, value = '' }: Finding): MergedRange | undefined {
+  const [, letters, first, last] = /^([A-Z]{1,3})(\d+):\1(\d+)$/.exec(value) ?? [];
+  if (code !== 'cells-merged' || letters === undefined) return undefined;
+  return { letters, first: Number(first), last: Number(last) };
+}
+
+/** The columns whose values are sent, alone or as a part of a key. */
+const sentColumns = ({ columns, used = [] }: SheetMap): readonly UsedColumn[] => [...columns, ...used];
 
 /**
  * The finding about cells of a sheet that are merged over several rows of data: only the first row of each has the
@@ -17,13 +37,15 @@ export function mergedFinding(map: SheetMap, merges: readonly Finding[]): Findin
   const { layout } = map;
   const filled = new Set([...(layout?.fillDown ?? []), ...(layout?.group?.by ?? [])]);
   const columns = new Map(
-    map.columns.filter(({ index }) => !filled.has(index)).map(({ letters, header }) => [letters, header]),
+    sentColumns(map)
+      .filter(({ index }) => !filled.has(index))
+      .map(({ letters, header }) => [letters, header]),
   );
   const lost = merges.filter(
     ({ origin: { column, row } }) => column !== undefined && columns.has(column) && row! > map.headerRow,
   );
   const [first] = lost;
-  if (first === undefined) return undefined;
+  if (first === undefined) return merges.length < MOST_MERGES ? undefined : tooMany(map);
   const headers = [...new Set(lost.map(({ origin: { column } }) => columns.get(column!)!))];
   const named = headers.slice(0, MOST_NAMED).map((header) => quoted(cut(header, 40)));
   const shown = headers.length > named.length ? [...named, `${headers.length - named.length} more`] : named;
@@ -50,12 +72,17 @@ export function unmergedFinding(
   merges: readonly Finding[],
   filled: ReadonlyMap<number, readonly number[]>,
 ): Finding | undefined {
-  for (const { index, letters, header } of map.columns) {
-    const ranges = merges.flatMap(({ value = '' }) => {
-      const [, column, first, , last] = /^([A-Z]+)(\d+):([A-Z]+)(\d+)$/.exec(value) ?? [];
-      return column === letters ? [{ first: Number(first), last: Number(last) }] : [];
-    });
-    if (ranges.length === 0) continue;
+  // `mergedFinding` reports that the others are unknown.
+  if (merges.length >= MOST_MERGES) return undefined;
+  const byLetters = new Map<string, MergedRange[]>();
+  for (const range of merges.flatMap((one) => mergedRange(one) ?? [])) {
+    const ranges = byLetters.get(range.letters);
+    if (ranges) ranges.push(range);
+    else byLetters.set(range.letters, [range]);
+  }
+  for (const { index, letters, header } of sentColumns(map)) {
+    const ranges = byLetters.get(letters);
+    if (ranges === undefined) continue;
     const sorted = ranges.sort((one, other) => one.first - other.first);
     let at = 0;
     for (const row of filled.get(index) ?? []) {
@@ -73,3 +100,13 @@ export function unmergedFinding(
   }
   return undefined;
 }
+
+/** The finding about a sheet with so many merged cells that some may be unknown. */
+const tooMany = ({ file, sheet, kind }: SheetMap): Finding => ({
+  code: 'cells-merged',
+  severity: CATALOGUE['cells-merged'].severity,
+  origin: { file, sheet },
+  kind: kind.name,
+  message: `${MOST_MERGES} cells or more are merged over several rows, and trace does not look at more of them`,
+  suggestion: 'unmerge the cells and repeat their values, or split the sheet',
+});

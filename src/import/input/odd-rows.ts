@@ -5,8 +5,8 @@ import type { Finding } from '../../findings/finding.ts';
 import type { Cell, Row } from '../../sheets/cell.ts';
 import { headerAliases, headersOf } from '../records/headers.ts';
 import { readRow } from '../records/read.ts';
-import type { SheetMap } from '../records/record.ts';
-import { cellText, cleanText, cut, foldText, quoted } from '../records/text.ts';
+import { allColumns, type SheetMap } from '../records/record.ts';
+import { cleanCell, cleanText, cut, foldText, isFilled, quoted } from '../records/text.ts';
 import { isNumber, LONGEST_TOTAL, TOTAL } from '../records/total-words.ts';
 
 const MAY_BE_TOTAL = /^\W{0,3}(?:grand|sous|sub|zwischen|gesamt|total|summe|somme|soma|suma)/i;
@@ -17,8 +17,6 @@ const NOTE =
 const LONGEST_TEXT = 200;
 /** Number of words of a sentence in the column of the key: references are never that long. */
 const LEAST_WORDS = 7;
-/** Between the headers of a column in several rows. */
-const JOINT = ' / ';
 
 /** Types of fields in which most texts cannot be read. */
 const TYPED: ReadonlySet<string> = new Set(['number', 'date', 'country', 'choice', 'boolean', 'flag']);
@@ -44,15 +42,15 @@ export class OddRows {
   readonly #keys: readonly number[];
   /** Indexes of the columns that no record may leave blank. */
   readonly #required: readonly number[];
-  /** The folded headers by column: the whole one, and its parts if it stands in several rows. */
-  readonly #headers: ReadonlyMap<number, ReadonlySet<string>>;
+  /** The header row, and the rows of which it was joined: the folded texts by column. */
+  readonly #headers: readonly ReadonlyMap<number, string>[];
   /** What the headers of the sheet mean: a field, or an unknown text. */
   readonly #meanings: ReadonlyMap<string, string>;
-  readonly #hasParts: boolean;
   /** All names of fields in lower case: the quick search for headers. */
   readonly #names: ReadonlySet<string>;
   /** The headers of the sheet in lower case. */
   readonly #own: ReadonlySet<string>;
+  readonly #columns: number;
   /** The index of the first column with a header. */
   readonly #first: number;
   #last: number;
@@ -65,18 +63,23 @@ export class OddRows {
     const key = map.kind.key[0];
     this.#keys = map.columns.filter(({ path }) => path === key).map(({ index }) => index);
     this.#required = map.columns.filter(({ field }) => field.required === 'always').map(({ index }) => index);
-    const all = [...map.columns, ...(map.unmapped ?? [])];
-    const written = all.map(({ header }) => [header, ...(header.includes(JOINT) ? header.split(JOINT) : [])]);
-    this.#headers = new Map(all.map(({ index }, at) => [index, new Set(written[at]!.map(foldText))]));
-    this.#hasParts = written.some(({ length }) => length > 1);
+    const all = allColumns(map);
+    const rows = [undefined, ...(map.headerParts ?? [])].map((part) =>
+      all.flatMap((column) => {
+        const text = part ? part[column.index] : column.header;
+        return text ? [{ column, text }] : [];
+      }),
+    );
+    this.#headers = rows.map((row) => new Map(row.map(({ column, text }) => [column.index, foldText(text)])));
     this.#meanings = new Map(
-      all.flatMap((column, at) =>
-        written[at]!.map((text) => [foldText(text), 'path' in column ? column.path : `${column.index}`]),
-      ),
+      rows
+        .flat()
+        .map(({ column, text }) => [foldText(text), 'path' in column ? column.path : `${column.index}`]),
     );
     this.#names = namesOf(kinds);
-    this.#own = new Set(written.flat().map((text) => text.trim().toLowerCase()));
-    this.#first = Math.min(...this.#headers.keys());
+    this.#own = new Set(rows.flat().map(({ text }) => text.trim().toLowerCase()));
+    this.#columns = all.length;
+    this.#first = Math.min(...all.map(({ index }) => index));
     this.#last = map.headerRow;
   }
 
@@ -108,14 +111,14 @@ export class OddRows {
    * and lists, of which there are two at least: headers that trace does not know.
    */
   #isForeignHeader(row: Row): boolean {
-    const filled = row.cells.filter((cell) => cell !== null && cell !== '');
+    const filled = row.cells.filter(isFilled);
     if (filled.length < 3 || filled.some((cell) => typeof cell !== 'string' || /\d/.test(cell))) return false;
     const { body, unreadable } = readRow(this.#map, row);
     let bad = 0;
     for (const { index, path, field } of this.#map.columns) {
       const { value } = field;
       const cell = row.cells[index];
-      if (!TYPED.has(value.type) || cell === null || cell === undefined || cell === '') continue;
+      if (!TYPED.has(value.type) || !isFilled(cell)) continue;
       const isKnown =
         value.type === 'choice'
           ? typeof body[path] !== 'string' || matchValue(value.list, body[path]) !== undefined
@@ -127,7 +130,7 @@ export class OddRows {
   }
 
   #unknownTable({ row, line, cells }: Row): OddRow {
-    const texts = cells.map((cell) => (cell === null ? '' : cleanText(cellText(cell)))).filter(Boolean);
+    const texts = cells.map(cleanCell).filter(Boolean);
     const shown = texts.slice(0, 4).map((text) => quoted(cut(text, 30)));
     return {
       stops: true,
@@ -143,7 +146,7 @@ export class OddRows {
   #keyOf(cells: readonly Cell[]): Cell {
     for (const index of this.#keys) {
       const cell = cells[index];
-      if (cell !== undefined && cell !== null && cell !== '') return cell;
+      if (isFilled(cell)) return cell!;
     }
     return null;
   }
@@ -167,14 +170,14 @@ export class OddRows {
   #total({ row, line, cells }: Row): OddRow | undefined {
     let label: string | undefined;
     for (const cell of cells) {
-      const text = cell === null ? '' : cleanText(cellText(cell));
+      const text = cleanCell(cell);
       if (text === '' || isNumber(cell, text)) continue;
       if (label !== undefined || text.length > LONGEST_TOTAL || !TOTAL.test(text)) return undefined;
       label = text;
     }
     if (label === undefined || !this.#isIncomplete(cells)) return undefined;
     const key = this.#keyOf(cells);
-    if (key !== null && cleanText(cellText(key)) !== label) return undefined;
+    if (key !== null && cleanCell(key) !== label) return undefined;
     return this.#skipped(row, line, label, 'is a total', false);
   }
 
@@ -185,11 +188,11 @@ export class OddRows {
   #note({ row, line, cells }: Row, key: Cell): OddRow | undefined {
     let note: string | undefined;
     for (const [index, cell] of cells.entries()) {
-      if (cell === null || cell === '') continue;
+      if (!isFilled(cell)) continue;
       if (note !== undefined || typeof cell !== 'string' || index > this.#first) return undefined;
       note = cleanText(cell);
     }
-    if (note === undefined || this.#headers.size < 3) return undefined;
+    if (note === undefined || this.#columns < 3) return undefined;
     const isMarked = /^\*|^\(\d\)/.test(note) || NOTE.test(foldText(note.split(/[\s:]/, 1)[0]!));
     const words = note.slice(0, LONGEST_TEXT).split(' ').length;
     const isNote = key === null ? isMarked : (isMarked && words > 1) || words >= LEAST_WORDS;
@@ -202,17 +205,16 @@ export class OddRows {
     for (const cell of cells) if (typeof cell === 'string' && this.#isName(cell)) names++;
     if (names < 2) return undefined;
     const texts: string[] = [];
-    let repeated = 0;
+    const folded = new Map<number, string>();
     for (const [index, cell] of cells.entries()) {
-      if (cell === null || cell === '') continue;
+      if (!isFilled(cell)) continue;
       if (typeof cell !== 'string' || cell.length > LONGEST_TEXT) return undefined;
       const text = cleanText(cell);
-      if (text === '') continue;
       texts.push(text);
-      if (this.#headers.get(index)?.has(foldText(text))) repeated++;
+      folded.set(index, foldText(text));
     }
     if (texts.length < 2) return undefined;
-    if (repeated === texts.length && (repeated * 2 >= this.#headers.size || this.#hasParts))
+    if (this.#headers.some((header) => isSame(header, folded)))
       return this.#skipped(row, line, texts.join(' | '), 'repeats the header row', true);
     const kind = kindNamedBy(this.#kinds, texts, true) ?? this.#ownKind(texts);
     if (!kind) return undefined;
@@ -242,8 +244,7 @@ export class OddRows {
 
   /** Whether the row would be no complete record: a cell that none may leave blank is blank, or it has no key. */
   #isIncomplete(cells: readonly Cell[]): boolean {
-    const isBlank = (index: number) =>
-      cells[index] === null || cells[index] === undefined || cells[index] === '';
+    const isBlank = (index: number) => !isFilled(cells[index]);
     return (this.#keys.length > 0 && this.#keys.every(isBlank)) || this.#required.some(isBlank);
   }
 
@@ -282,9 +283,7 @@ export function kindNamedBy(
   let most = 0;
   const isText = orTexts && texts.length >= 3 && !texts.some((text) => /\p{L}\d|\d{2}/u.test(text));
   for (const kind of kinds) {
-    const index = headersOf(kind);
-    const paths = new Set(texts.map((text) => index.meaning(text)?.field.path));
-    paths.delete(undefined);
+    const paths = headersOf(kind).fieldsNamed(texts);
     const hasKey = paths.size * 2 > texts.length && paths.has(kind.key[0]!);
     if (paths.size < 2 || !(hasKey || (isText && paths.size * 2 >= texts.length))) continue;
     const score = paths.size + (hasKey ? 2 : 0);
@@ -292,6 +291,9 @@ export function kindNamedBy(
   }
   return best;
 }
+
+const isSame = (one: ReadonlyMap<number, string>, other: ReadonlyMap<number, string>): boolean =>
+  one.size === other.size && other.entries().every(([index, text]) => one.get(index) === text);
 
 const namesOfKinds = new WeakMap<readonly KindSpec[], ReadonlySet<string>>();
 

@@ -4,7 +4,7 @@ import type { Finding } from '../../findings/finding.ts';
 import { type Cell, columnLetters, type Row } from '../../sheets/cell.ts';
 import { headersOf } from '../records/headers.ts';
 import type { SheetMap } from '../records/record.ts';
-import { cellText, cleanText } from '../records/text.ts';
+import { cleanCell, isFilled } from '../records/text.ts';
 import { kindNamedBy } from './odd-rows.ts';
 
 /** Neighbouring columns with values, from the first to the last. */
@@ -25,7 +25,7 @@ export function aboveFinding(
   // The row just above the header row is left out.
   const above = firstRows.slice(0, Math.max(0, firstRows.findIndex(({ row }) => row === headerRow) - 1));
   for (const { row, line, cells } of above) {
-    const texts = cells.map((cell) => cleanText(cellText(cell))).filter((text) => text !== '');
+    const texts = cells.map(cleanCell).filter((text) => text !== '');
     const other = kindNamedBy(kinds, texts, false);
     if (other)
       return {
@@ -64,14 +64,14 @@ export function besideFinding(
     (map.unmapped ?? []).filter((one) => one.ignored !== null).map(({ index }) => index),
   );
   const isIgnored = ({ first, last }: Block) =>
-    header.cells.slice(first, last + 1).every((cell, at) => isBlank(cell) || ignored.has(first + at));
+    header.cells.slice(first, last + 1).every((cell, at) => !isFilled(cell) || ignored.has(first + at));
   for (const block of blocks) {
     if (block === own || isIgnored(block)) continue;
-    const texts = header.cells.slice(block.first, block.last + 1).map((cell) => cleanText(cellText(cell)));
-    const kind = kinds.find((one) => one !== map.kind && fieldsIn(one, texts).has(one.key[0]!));
+    const texts = header.cells.slice(block.first, block.last + 1).map(cleanCell);
+    const kind = kinds.find((one) => one !== map.kind && headersOf(one).fieldsNamed(texts).has(one.key[0]!));
     if (!kind) continue;
-    const differ = rows.some(({ cells }) => isFilled(cells, own) !== isFilled(cells, block));
-    if (!differ && (isMapped || fieldsIn(kind, texts).size < 2)) continue;
+    const differ = rows.some(({ cells }) => isFilledIn(cells, own) !== isFilledIn(cells, block));
+    if (!differ && (isMapped || headersOf(kind).fieldsNamed(texts).size < 2)) continue;
     const { file, sheet } = map;
     const [from, to] = [columnLetters(block.first), columnLetters(block.last)];
     return {
@@ -87,17 +87,15 @@ export function besideFinding(
   return undefined;
 }
 
-const isBlank = (cell: Cell | undefined): boolean => cell === null || cell === undefined || cell === '';
-
 /** Whether a blank cell is between two others. */
 function hasGap(cells: readonly Cell[]): boolean {
-  const first = cells.findIndex((cell) => !isBlank(cell));
-  const last = cells.findLastIndex((cell) => !isBlank(cell));
-  return first >= 0 && cells.slice(first, last).some(isBlank);
+  const first = cells.findIndex(isFilled);
+  const last = cells.findLastIndex(isFilled);
+  return first >= 0 && !cells.slice(first, last).every(isFilled);
 }
 
 function blocksOf(rows: readonly Row[]): Block[] {
-  const filled = new Set(rows.flatMap(({ cells }) => [...cells.keys()].filter((at) => !isBlank(cells[at]))));
+  const filled = new Set(rows.flatMap(({ cells }) => [...cells.keys()].filter((at) => isFilled(cells[at]))));
   const blocks: Block[] = [];
   for (const index of [...filled].sort((one, other) => one - other)) {
     const last = blocks.at(-1);
@@ -109,11 +107,5 @@ function blocksOf(rows: readonly Row[]): Block[] {
 
 const isIn = ({ first, last }: Block, index: number): boolean => index >= first && index <= last;
 
-const isFilled = (cells: readonly Cell[], { first, last }: Block): boolean =>
-  cells.slice(first, last + 1).some((cell) => !isBlank(cell));
-
-/** The fields of a kind that texts name. */
-function fieldsIn(kind: KindSpec, texts: readonly string[]): Set<string> {
-  const index = headersOf(kind);
-  return new Set(texts.flatMap((text) => (text === '' ? [] : (index.meaning(text)?.field.path ?? []))));
-}
+const isFilledIn = (cells: readonly Cell[], { first, last }: Block): boolean =>
+  cells.slice(first, last + 1).some(isFilled);

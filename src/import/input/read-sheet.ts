@@ -11,7 +11,7 @@ import { interfaceOf, recogniseSheet } from '../records/recognise.ts';
 import type { SheetMap } from '../records/record.ts';
 import { UnmappedColumns } from '../records/unmapped-columns.ts';
 import { LogicalRows } from './logical-rows.ts';
-import { mergedFinding, unmergedFinding } from './merged-cells.ts';
+import { MOST_MERGES, mergedFinding, unmergedFinding } from './merged-cells.ts';
 import { OddRows } from './odd-rows.ts';
 import { aboveFinding, besideFinding } from './other-tables.ts';
 import {
@@ -40,9 +40,6 @@ const INVALIDATES_SHEET: ReadonlySet<FindingCode> = new Set([
 
 /** Maximum number of errors of a sheet that each of its records lists. */
 const MAX_SHEET_ERRORS = 5;
-
-/** Maximum number of merged cells of a sheet that are looked at. */
-const MOST_MERGES = 20_000;
 
 /** Rows between two progress events. */
 const ROWS_PER_EVENT = 1000;
@@ -90,6 +87,8 @@ class SheetReader {
   /** The number of rows that a filter hides, and the first of them. */
   #hiddenRows = 0;
   #firstHidden = 0;
+  /** Whether its records are sent. Others are only read for references, and the sheet as a whole is not checked. */
+  #isSent = true;
   #faulty = false;
   /** The first errors of the sheet as a whole. */
   readonly #sheetErrors: string[] = [];
@@ -155,6 +154,11 @@ class SheetReader {
       this.#sheetErrors.push(`${originText(stored.origin)}: ${stored.message}`);
   }
 
+  /** Reports findings of the sheet as a whole, if its records are sent. */
+  #reportSent(...findings: readonly (Finding | undefined)[]): void {
+    if (this.#isSent) for (const finding of findings) if (finding) this.#report(finding);
+  }
+
   /** Recognises the sheet from its first rows, and stages them. */
   #recognise(): void {
     const { settings } = this.#context;
@@ -172,15 +176,16 @@ class SheetReader {
       return;
     }
     this.#map = map;
-    if (!map || isSelected(settings, map.kind))
-      for (const finding of findings) this.#report(this.#withEntry(finding));
-    if (map && isSelected(settings, map.kind)) {
+    this.#isSent = !map || isSelected(settings, map.kind);
+    this.#reportSent(...findings.map((finding) => this.#withEntry(finding)));
+    if (map) {
       const kinds = contract[map.kind.interface];
       const mapping = this.#mapped?.mapping ?? undefined;
       const isKnown = mapping?.namesHeaderRow || findings.some(({ code }) => code === 'rows-above-header');
-      const above = isKnown ? undefined : aboveFinding(map, this.#first, kinds);
-      const beside = besideFinding(map, this.#first, kinds, mapping !== undefined);
-      for (const finding of [above, beside]) if (finding) this.#report(finding);
+      this.#reportSent(
+        isKnown ? undefined : aboveFinding(map, this.#first, kinds),
+        besideFinding(map, this.#first, kinds, mapping !== undefined),
+      );
     }
     if (map && this.#mapped) this.#reportMap(this.#mapped, map);
     if (map) this.#start(map);
@@ -197,10 +202,10 @@ class SheetReader {
       const message = `the sheet is read as ${file} says in line ${mapping.line} (SHA-256 ${sha256.slice(0, 12)}…)`;
       this.#report({ ...about, code: 'map-used', message });
       for (const finding of likelyValues(mapping, about)) this.#report(finding);
-    } else if (isSelected(this.#context.settings, kind)) {
+    } else {
       const message = `no entry of ${file} matches the sheet ${sheet}`;
       const suggestion = `${entryLine(file, sheet, kind.name)} (or kind: skip)`;
-      this.#report({ ...about, code: 'map-sheet', message, suggestion });
+      this.#reportSent({ ...about, code: 'map-sheet', message, suggestion });
     }
   }
 
@@ -248,10 +253,7 @@ class SheetReader {
     if (settings.extra?.flagged.length)
       for (const { header } of map.columns) this.#result.usedHeaders.add(headerKey(header));
     this.#unmapped = new UnmappedColumns(map);
-    if (map.layout)
-      this.#logical = new LogicalRows(map, map.layout, (finding) => {
-        if (isSelected(settings, map.kind)) this.#report(finding);
-      });
+    if (map.layout) this.#logical = new LogicalRows(map, map.layout, (finding) => this.#reportSent(finding));
     this.#oddRows = new OddRows(map, contractIn(settings)[map.kind.interface]);
     this.#sheetId = stage.sheet(file, name, map.kind.name, columnsOf(map));
     for (const row of this.#first) this.#stage(row);
@@ -271,7 +273,7 @@ class SheetReader {
     if (odd) {
       this.#stopped = odd.stops;
       this.#logical?.skip(row, odd.continues);
-      if (isSelected(this.#context.settings, map.kind)) this.#report(odd.finding);
+      this.#reportSent(odd.finding);
       return;
     }
     this.#rows++;
@@ -290,7 +292,6 @@ class SheetReader {
   }
 
   #finish(): void {
-    const { settings, stage } = this.#context;
     if (this.#map === undefined) {
       if (this.#first.length > 0) this.#recognise();
       else if (this.#source.sheets.length > 1 && !this.#faulty)
@@ -299,22 +300,22 @@ class SheetReader {
     const map = this.#map;
     const last = this.#logical?.finish();
     if (map && last) this.#stageWhole(map, last);
-    const merged = map && isSelected(settings, map.kind) ? mergedFinding(map, this.#merges) : undefined;
-    if (merged) this.#report(merged);
-    const unmerged =
-      map && this.#logical && isSelected(settings, map.kind)
-        ? unmergedFinding(map, this.#merges, this.#logical.filledRows)
-        : undefined;
-    if (unmerged) this.#report(unmerged);
-    if (this.#unmapped && map && isSelected(settings, map.kind)) {
-      for (const finding of this.#unmapped.findings()) this.#report(finding);
-      for (const column of this.#unmapped.ignored()) stage.ignored(column);
-    }
-    if (this.#hiddenRows > 0 && map && isSelected(settings, map.kind))
-      reportFinding(this.#context, hiddenRows(map, this.#hiddenRows, this.#firstHidden));
+    if (map && this.#isSent) this.#checkWhole(map);
     if (this.#sheetErrors.length > 0 && this.#sheetId !== 0)
-      stage.invalidateSheet(this.#sheetId, this.#sheetErrors);
+      this.#context.stage.invalidateSheet(this.#sheetId, this.#sheetErrors);
     this.#progress(true);
+  }
+
+  /** Reports what is known only after the last row. */
+  #checkWhole(map: SheetMap): void {
+    this.#reportSent(
+      mergedFinding(map, this.#merges),
+      this.#logical && unmergedFinding(map, this.#merges, this.#logical.filledRows),
+      ...(this.#unmapped?.findings() ?? []),
+    );
+    for (const column of this.#unmapped?.ignored() ?? []) this.#context.stage.ignored(column);
+    if (this.#hiddenRows > 0)
+      reportFinding(this.#context, hiddenRows(map, this.#hiddenRows, this.#firstHidden));
   }
 
   #skip(message: string): void {

@@ -1,7 +1,7 @@
 import { flag } from '../../advice.ts';
 import { columnPath } from '../../contract/field.ts';
 import type { KindSpec } from '../../contract/kind.ts';
-import { type Cell, columnLetters, type Row } from '../../sheets/cell.ts';
+import { columnLetters, type Row } from '../../sheets/cell.ts';
 import { inferColumnFormat, withSheetOrder } from './column-format.ts';
 import { collide, headerPath, numberedPath, zeroBasedArrays } from './column-paths.ts';
 import { extraColumn, Forms, isReadOnly } from './extra-columns.ts';
@@ -11,8 +11,16 @@ import { isHarmlessRemark } from './header-remark.ts';
 import { headerKey, headersOf, type Meaning } from './headers.ts';
 import { fillsOf } from './mapped-columns.ts';
 import { noteMissing } from './missing-fields.ts';
-import type { Column, Fill, Layout, MappedFormat, ReadOptions, UnmappedColumn } from './record.ts';
-import { cellText, cleanText, quoted } from './text.ts';
+import type {
+  Column,
+  Fill,
+  Layout,
+  MappedFormat,
+  ReadOptions,
+  UnmappedColumn,
+  UsedColumn,
+} from './record.ts';
+import { cleanCell, quoted } from './text.ts';
 
 /** Maximum number of columns with a hint: a sheet with thousands of unknown columns is not meant for trace. */
 const MOST_HINTS = 200;
@@ -21,6 +29,7 @@ const MOST_HINTS = 200;
 export interface MappedColumns {
   readonly columns: Column[];
   readonly unmapped: UnmappedColumn[];
+  readonly used: UsedColumn[];
   readonly width: number;
   readonly fills?: readonly Fill[];
   readonly layout?: Layout;
@@ -44,10 +53,11 @@ export function mapColumns(
   const found: { index: number; meaning: Meaning }[] = [];
   const unknown: number[] = [];
   const unmapped: UnmappedColumn[] = [];
+  const used: UsedColumn[] = [];
   const { mapping } = options;
   const headers = mapping?.headers(headerRow);
   const addUnmapped = (index: number, ignored: UnmappedColumn['ignored'], near?: string) => {
-    const header = headerText(headerRow.cells[index]);
+    const header = cleanCell(headerRow.cells[index]);
     const line = ignored === null && headers ? { line: headers.headerLine(index) } : {};
     unmapped.push({
       index,
@@ -59,14 +69,14 @@ export function mapColumns(
     });
   };
   for (let index = 0; index < width; index++) {
-    const header = headerText(headerRow.cells[index]);
+    const header = cleanCell(headerRow.cells[index]);
     const meaning = headers
       ? headers.meaning(index)
       : header === ''
         ? undefined
         : headersOf(kind).meaning(header);
-    if (meaning === 'key') continue;
-    if (header !== '' && options.ignore?.names.has(headerKey(header))) addUnmapped(index, 'name');
+    if (meaning === 'key') used.push({ index, letters: columnLetters(index), header });
+    else if (header !== '' && options.ignore?.names.has(headerKey(header))) addUnmapped(index, 'name');
     else if (/^trace_/i.test(header)) addUnmapped(index, 'trace');
     else if (meaning === 'ignore') addUnmapped(index, 'map');
     else if (meaning) found.push({ index, meaning });
@@ -76,7 +86,7 @@ export function mapColumns(
   const taken = new Set(found.map(({ meaning }) => meaning.field));
   const extra: Column[] = [];
   for (const [at, index] of unknown.entries()) {
-    const header = headerText(headerRow.cells[index]);
+    const header = cleanCell(headerRow.cells[index]);
     const column =
       kind.openBody && options.extra?.has(headerKey(header))
         ? extraColumn(headerRow.cells[index], index)
@@ -107,7 +117,7 @@ export function mapColumns(
   const zeroBased = zeroBasedArrays(found);
   const columns: Column[] = [];
   for (const { index, meaning } of found) {
-    const header = headerText(headerRow.cells[index]);
+    const header = cleanCell(headerRow.cells[index]);
     const { decimal, dateOrder, ...mapped } = headers?.format(index, meaning) ?? {};
     const isVoted = meaning.field.value.type === 'number' || meaning.field.value.type === 'date';
     const column: Column = {
@@ -166,6 +176,7 @@ export function mapColumns(
     ...(fills.length > 0 && { fills }),
     ...(layout && { layout }),
     unmapped: unmapped.sort((one, two) => one.index - two.index),
+    used,
     width,
   };
 }
@@ -199,5 +210,3 @@ function addExtra(columns: Column[], extra: readonly Column[], note: HeaderNote)
   }
   columns.sort((one, two) => one.index - two.index);
 }
-
-const headerText = (cell: Cell | undefined): string => (cell == null ? '' : cleanText(cellText(cell)));

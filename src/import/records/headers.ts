@@ -193,6 +193,16 @@ export class HeaderIndex {
     return meaning;
   }
 
+  /** The paths of the fields that texts name. */
+  fieldsNamed(texts: Iterable<string>): Set<string> {
+    const paths = new Set<string>();
+    for (const text of texts) {
+      const path = text === '' ? undefined : this.meaning(text)?.field.path;
+      if (path !== undefined) paths.add(path);
+    }
+    return paths;
+  }
+
   #named(text: string): Meaning | undefined {
     const key = foldHeader(text);
     const exact = this.#fields.get(key);

@@ -12,7 +12,7 @@ import { certainShares, convertFractions, type ShareColumns, shareColumns } from
 import type { CellPart, Column, Draft, Fill, SheetMap } from './record.ts';
 import { joinDrafts } from './several-rows.ts';
 import { type Group, shapeOf } from './shape.ts';
-import { cellText, cleanText, cut, isSuspect, quoted } from './text.ts';
+import { cellText, cut, isFilled, isSuspect, quoted } from './text.ts';
 import { checkedText, isCheckedText } from './text-check.ts';
 import { unitCoercion } from './unit-column.ts';
 
@@ -28,11 +28,8 @@ export function readRow(map: SheetMap, row: Row): Draft {
   }
   if (row.more === undefined) return reader.read(row);
   const drafts = [row, ...row.more].map((one) => reader.read(one));
-  return joinDrafts(drafts, map.layout?.group?.add ?? NONE, row.more.length >= MOST_MORE_ROWS);
+  return joinDrafts(drafts, map.layout?.group?.add ?? NONE);
 }
-
-/** Maximum number of rows that continue a record. */
-export const MOST_MORE_ROWS = 1000;
 
 const readers = new WeakMap<SheetMap, RowReader>();
 
@@ -152,13 +149,14 @@ class RowReader {
     };
   }
 
-  readonly #noteKey = ({ path }: Fill, part: CellPart | undefined, why: string): void => {
+  readonly #noteKey = ({ path, parts = [] }: Fill, part: CellPart | undefined, why: string): void => {
     const message =
       part === undefined
         ? `the template of ${fieldText(path)} in the map file ${why}`
         : `the map file makes ${fieldText(path)} of ${quoted(part.name)}, which ${why}`;
     const advice = part === undefined ? undefined : 'enter the value in the cell';
-    this.#add('map-key', columnLetters(part?.index ?? 0), message, '', advice);
+    const { index } = part ?? parts.find((one) => typeof one === 'object') ?? {};
+    this.#add('map-key', index === undefined ? undefined : columnLetters(index), message, '', advice);
   };
 
   #convertFractions(shares: ShareColumns, cells: readonly Cell[], body: Body): void {
@@ -203,7 +201,13 @@ class RowReader {
     this.#add('text-quote-inside', columnLetters(index), message, cellText(row.cells[index] ?? null));
   }
 
-  #add(code: FindingCode, letters: string, message: string, value = '', suggestion?: string): void {
+  #add(
+    code: FindingCode,
+    letters: string | undefined,
+    message: string,
+    value = '',
+    suggestion?: string,
+  ): void {
     this.#findings.push({
       code,
       severity: CATALOGUE[code].severity,
@@ -215,10 +219,10 @@ class RowReader {
     });
   }
 
-  #at(column: string): Origin {
+  #at(column: string | undefined): Origin {
     const { file, sheet } = this.#map;
     const line = this.#line === undefined ? {} : { line: this.#line };
-    return { file, sheet, row: this.#row, ...line, column };
+    return { file, sheet, row: this.#row, ...line, ...(column !== undefined && { column }) };
   }
 }
 
@@ -261,9 +265,6 @@ function beyondHeader(cells: readonly Cell[], width: number): number {
   return cells.findIndex((cell, at) => at >= width && isFilled(cell));
 }
 
-export const isFilled = (cell: Cell): boolean =>
-  cell !== null && (typeof cell !== 'string' || cleanText(cell) !== '');
-
 /** The usual number of cells of a text file's rows, from the header and the rows below it. */
 export function textWidths(
   header: Row,
@@ -295,7 +296,7 @@ function endsAtLastValue(rows: readonly Row[], width: number): boolean {
   if (short.length === 0) return false;
   if (short.length === rows.length) return true;
   if (short.every(({ unended }) => unended)) return false;
-  const endsBlank = ({ cells }: Row) => cells.length <= width && !isFilled(cells.at(-1) ?? null);
+  const endsBlank = ({ cells }: Row) => cells.length <= width && !isFilled(cells.at(-1));
   return short.length * 2 >= rows.length && !rows.some(endsBlank);
 }
 

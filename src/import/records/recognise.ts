@@ -7,10 +7,10 @@ import { columnLetters, type Row } from '../../sheets/cell.ts';
 import { mapColumns } from './columns.ts';
 import type { HeaderNote } from './header-note.ts';
 import { headersOf } from './headers.ts';
-import { isFilled, textWidths } from './read.ts';
-import type { ReadOptions, SheetMap } from './record.ts';
+import { textWidths } from './read.ts';
+import type { HeaderRow, ReadOptions, SheetMap } from './record.ts';
 import { isInformational, kindsByName, stemOf } from './sheet-names.ts';
-import { cellText, cleanText, cut, quoted } from './text.ts';
+import { cellText, cleanCell, cut, isFilled, quoted } from './text.ts';
 import { transposedIn } from './transposed.ts';
 import { mapAdvice } from './unmapped-columns.ts';
 
@@ -69,8 +69,10 @@ export function recogniseSheet(input: SheetInput): { map: SheetMap | null; findi
   }
   const best = input.asKind || mapping ? fits[0] : choose(fits, kinds, input);
   const isSearched = !(mapping && best?.row) && !(best === undefined && isInformational(sheet));
-  const transposed = isSearched ? transposedIn(firstRows, input.asKind ? [input.asKind] : kinds) : undefined;
-  if (transposed && transposed.fields > headersIn(best)) {
+  const transposed = isSearched
+    ? transposedIn(firstRows, input.asKind ? [input.asKind] : kinds, headersIn(best))
+    : undefined;
+  if (transposed) {
     const { kind, letters } = transposed;
     note(
       'sheet-transposed',
@@ -129,7 +131,7 @@ export function recogniseSheet(input: SheetInput): { map: SheetMap | null; findi
     });
   };
   if (!mapping?.namesHeaderRow) noteAbove(kind, firstRows, header, note, place);
-  const { columns, unmapped, width, fills, layout } = mapColumns(
+  const { columns, unmapped, used, width, fills, layout } = mapColumns(
     kind,
     header,
     below,
@@ -144,6 +146,8 @@ export function recogniseSheet(input: SheetInput): { map: SheetMap | null; findi
     ...{ file, sheet, kind, headerRow: header.row, columns, unmapped, width },
     ...(fills && { fills }),
     ...(layout && { layout }),
+    ...(used.length > 0 && { used }),
+    ...(header.parts && { headerParts: header.parts }),
   };
   const isText = header.line !== undefined;
   return { map: isText ? { ...map, ...textWidths(header, below, width) } : map, findings };
@@ -160,10 +164,10 @@ function noteAbove(
   note: (code: Finding['code'], message: string, more: Partial<Finding>) => void,
   place: Finding['origin'],
 ): void {
-  const filled = ({ cells }: Row) => cells.filter((cell) => cell !== null && isFilled(cell)).length;
+  const filled = ({ cells }: Row) => cells.filter(isFilled).length;
   const least = Math.max(2, filled(header) / 2);
   const known = ({ cells }: Row) =>
-    cells.filter((cell) => cell !== null && isFilled(cell) && headersOf(kind).meaning(cellText(cell))).length;
+    cells.filter((cell) => isFilled(cell) && headersOf(kind).meaning(cellText(cell))).length;
   const above = firstRows
     .slice(0, firstRows.indexOf(header))
     .filter((row) => filled(row) >= least && known(row) * 2 < filled(row));
@@ -174,7 +178,7 @@ function noteAbove(
   const are = above.length === 1 ? 'is' : 'are';
   note('rows-above-header', `${rows} above the header row ${header.row} ${are} not read`, {
     origin: { ...place, row: first.row, ...line },
-    value: cut(first.cells.map((cell) => cleanText(cellText(cell))).join(' | '), 200),
+    value: cut(first.cells.map(cleanCell).join(' | '), 200),
     suggestion: `move ${above.length === 1 ? 'it' : 'them'} below the header row, or remove ${above.length === 1 ? 'it' : 'them'}`,
   });
 }
@@ -182,15 +186,13 @@ function noteAbove(
 /** The number of different fields that the header row of a fit names. */
 function headersIn(fit: Fit | undefined): number {
   if (!fit?.row) return 0;
-  const index = headersOf(fit.kind);
-  const texts = fit.row.cells.map((cell) => (cell === null ? '' : cellText(cell)));
-  return new Set(texts.flatMap((text) => (text === '' ? [] : (index.meaning(text)?.field.path ?? [])))).size;
+  return headersOf(fit.kind).fieldsNamed(fit.row.cells.map(cellText)).size;
 }
 
 /** How well the best of the first rows matches the header row of a kind. */
 interface Fit {
   readonly kind: KindSpec;
-  readonly row: Row | undefined;
+  readonly row: HeaderRow | undefined;
   /** Number of fields that the headers name, plus 2 if they include the own key of the kind. */
   readonly score: number;
   readonly hasKey: boolean;
@@ -199,17 +201,10 @@ interface Fit {
 function fitOf(kind: KindSpec, firstRows: readonly Row[]): Fit {
   let best: Fit = { kind, row: undefined, score: 0, hasKey: false };
   for (const row of firstRows.slice(0, SEARCHED_ROWS)) {
-    const paths = new Set<string>();
-    let filled = 0;
-    for (const cell of row.cells) {
-      const text = cell === null ? '' : cellText(cell);
-      if (text === '') continue;
-      filled += 1;
-      const meaning = headersOf(kind).meaning(text);
-      if (meaning) paths.add(meaning.field.path);
-    }
+    const texts = row.cells.map(cellText).filter(Boolean);
+    const paths = headersOf(kind).fieldsNamed(texts);
     const hasKey = paths.has(kind.key[0] ?? '');
-    if (paths.size === 0 || (paths.size === 1 && filled > 2 && !hasKey)) continue;
+    if (paths.size === 0 || (paths.size === 1 && texts.length > 2 && !hasKey)) continue;
     const score = paths.size + (hasKey ? 2 : 0);
     if (score > best.score) best = { kind, row, score, hasKey };
   }
@@ -288,8 +283,7 @@ function contradicts(byHeader: Fit, byName: Fit): boolean {
 
 /** The first row that looks like a header, for a message. */
 function headerExcerpt(firstRows: readonly Row[]): string {
-  const texts = (row: Row) =>
-    row.cells.map((cell) => cleanText(cellText(cell))).filter((text) => text !== '');
+  const texts = (row: Row) => row.cells.map(cleanCell).filter((text) => text !== '');
   const row = firstRows.find((candidate) => texts(candidate).length > 1) ?? firstRows[0]!;
   const seen = texts(row);
   const list = seen.slice(0, 8).map((text) => quoted(cut(text, 30)));

@@ -106,9 +106,13 @@ export interface Fill {
   readonly lines?: LineNumbers;
 }
 
-/** A header row. `lower`: for a header of several rows, the text of each column in the last one. */
+/**
+ * A header row. For a header of several rows, `lower` has the text of each column in the last one, and `parts` the texts
+ * of each row.
+ */
 export interface HeaderRow extends Row {
   readonly lower?: readonly string[];
+  readonly parts?: readonly (readonly string[])[];
 }
 
 /** How a map file reads a sheet. */
@@ -181,6 +185,9 @@ export interface UnmappedColumn {
   readonly line?: string;
 }
 
+/** A column without a field of its own. */
+export type UsedColumn = Pick<Column, 'index' | 'letters' | 'header'>;
+
 /** How a sheet is read: the kind of its rows, its header row and its columns. */
 export interface SheetMap {
   readonly file: string;
@@ -191,6 +198,10 @@ export interface SheetMap {
   readonly columns: readonly Column[];
   /** Columns that fill no field; default: none. */
   readonly unmapped?: readonly UnmappedColumn[];
+  /** Columns that only templates, units or the layout of a map file use; default: none. */
+  readonly used?: readonly UsedColumn[];
+  /** For a header of several rows: the texts of each row, by column. */
+  readonly headerParts?: readonly (readonly string[])[];
   /** Fields that a map file fills; default: none. */
   readonly fills?: readonly Fill[];
   /** Default: each row is a record. */
@@ -202,6 +213,13 @@ export interface SheetMap {
   /** For text files: rows end at their last value, so a short row does not mean that a cell was lost. */
   readonly endsAtLastValue?: boolean;
 }
+
+/** All columns of a sheet. */
+export const allColumns = ({
+  columns,
+  unmapped = [],
+  used = [],
+}: SheetMap): readonly (Column | UsedColumn)[] => [...columns, ...unmapped, ...used];
 
 /** How the rows of a sheet become records, if not each row is one. */
 export interface Layout {

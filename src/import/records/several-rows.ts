@@ -5,17 +5,18 @@ import { movedPath } from './draft.ts';
 import type { Draft } from './record.ts';
 import { cut, quoted, round6 } from './text.ts';
 
+/** Maximum number of rows of a record. Readers pass one row more, which shows that there are too many. */
+export const MOST_ROWS = 1000;
+
 /**
  * Joins the drafts of the rows of one record. Values of the first row count for all; items of lists are added in the
  * order of the rows, unless a row repeats a whole list; numbers in `add` (paths) are added up. Two different values for
  * one field are an error that names both rows.
- *
- * @param isCut rows after these belong to the record too, but there are too many
  */
-export function joinDrafts(drafts: readonly Draft[], add: ReadonlySet<string>, isCut = false): Draft {
+export function joinDrafts(drafts: readonly Draft[], add: ReadonlySet<string>): Draft {
   const joined = new JoinedDraft(drafts[0]!, add);
   for (const draft of drafts.slice(1)) joined.join(draft);
-  if (isCut) joined.reportCut(drafts.length);
+  if (drafts.length > MOST_ROWS) joined.reportCut();
   return joined;
 }
 
@@ -39,6 +40,8 @@ class JoinedDraft implements Draft {
   readonly #parts = new Map<string, Part>();
   /** The lists of all rows, as JSON, by path: a row may repeat a list. */
   readonly #lists = new Map<string, Set<string>>();
+  /** The texts and numbers of each list, by path. */
+  readonly #plain = new Map<string, Set<Json>>();
 
   constructor(first: Draft, add: ReadonlySet<string>) {
     this.map = first.map;
@@ -64,9 +67,9 @@ class JoinedDraft implements Draft {
     for (const path of draft.unreadable) this.unreadable.add(movedPath(path, moved));
   }
 
-  reportCut(rows: number): void {
+  reportCut(): void {
     this.#report('row-conflict', this.#first, this.map.kind.key[0]!, {
-      message: `more than ${rows} rows have the same key: one ${this.map.kind.name} cannot have as many`,
+      message: `more than ${MOST_ROWS} rows have the same key: one ${this.map.kind.name} cannot have as many`,
     });
   }
 
@@ -114,9 +117,10 @@ class JoinedDraft implements Draft {
     const text = JSON.stringify(items);
     if (lists.has(text)) return;
     lists.add(text);
+    const plain = this.#plainAt(path, known);
     for (const [at, item] of items.entries()) {
-      const isRepeated = typeof item !== 'object' && known.includes(item);
-      if (isRepeated) continue;
+      if (plain.has(item)) continue;
+      if (isPlain(item)) plain.add(item);
       const place = `${path}.${known.length}`;
       const other = firstAlike(known, item, known.length - at);
       if (other !== undefined) this.#alike(`${path}.${other}`, item, draft, `${path}.${at}`);
@@ -150,6 +154,15 @@ class JoinedDraft implements Draft {
       this.#lists.set(path, lists);
     }
     return lists;
+  }
+
+  #plainAt(path: string, known: readonly Json[]): Set<Json> {
+    let plain = this.#plain.get(path);
+    if (!plain) {
+      plain = new Set(known.filter(isPlain));
+      this.#plain.set(path, plain);
+    }
+    return plain;
   }
 
   #conflict(path: string, known: Json, value: Json, draft: Draft): void {
@@ -214,5 +227,7 @@ const isPart = (item: Body, whole: Body): boolean =>
 
 const isGroup = (value: Json): value is Body =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isPlain = (value: Json): boolean => typeof value !== 'object';
 
 const textOf = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));

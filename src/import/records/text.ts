@@ -81,6 +81,14 @@ export function cellText(cell: Cell): string {
   }
 }
 
+/** The cleaned text of a cell. Empty for a blank cell, and for a formula without a stored result. */
+export const cleanCell = (cell: Cell | undefined): string =>
+  cell === null || cell === undefined ? '' : cleanText(cellText(cell));
+
+/** Whether a cell has content. A formula without a stored result has one, which is unknown. */
+export const isFilled = (cell: Cell | undefined): boolean =>
+  cell !== null && cell !== undefined && (typeof cell !== 'string' || cleanText(cell) !== '');
+
 /** The text in quotes for a message, truncated to 60 characters. */
 export function quoted(text: string): string {
   return `"${cut(text, 60)}"`;

@@ -3,9 +3,8 @@ import { CATALOGUE } from '../../findings/catalogue.ts';
 import type { Finding } from '../../findings/finding.ts';
 import type { Row } from '../../sheets/cell.ts';
 import { headerList } from './header-list.ts';
-import { isFilled } from './read.ts';
 import type { SheetMap, UnmappedColumn } from './record.ts';
-import { cut, quoted } from './text.ts';
+import { cut, isFilled, quoted } from './text.ts';
 
 /** A column with values that a person chose not to send. */
 export interface IgnoredColumn {

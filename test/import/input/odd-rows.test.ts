@@ -86,6 +86,44 @@ describe('rows that are not records', () => {
     });
   });
 
+  it('a part of the header row is not the header row: the row may have values', () => {
+    expect(codeOf([record, ['supplierRef', 'name', 'Pays', null, null]])).toBe('second-table');
+    const { map } = recogniseSheet({
+      interfaceName: 'v2',
+      file: 'batch.xlsx',
+      sheet: 'Suppliers',
+      firstRows: rowsOf(['supplierRef', 'Couleur / Name', 'Type / Country'], ['S1', 'x', 'FR']),
+      options: {},
+    });
+    const odd = new OddRows(map!, kinds);
+    expect(odd.find({ row: 2, cells: [null, 'Name', 'Country'] })).toBeUndefined();
+    expect(odd.find({ row: 3, cells: ['supplierRef', 'Couleur / Name', 'Type / Country'] })).toMatchObject({
+      finding: { code: 'row-skipped' },
+    });
+  });
+
+  it('each row of a header of two rows is skipped when it comes again, and no part of one', () => {
+    const headers = rowsOf(['supplierRef', 'Site / name', 'Site / Pays'], ['S1', 'x', 'FR']);
+    const { map } = recogniseSheet({
+      interfaceName: 'v2',
+      file: 'batch.xlsx',
+      sheet: 'Suppliers',
+      firstRows: headers,
+      options: {},
+    });
+    const headerParts = [
+      ['supplierRef', 'Site', ''],
+      ['', 'name', 'Pays'],
+    ];
+    const odd = new OddRows({ ...map!, headerParts }, kinds);
+    const codes = [
+      ['supplierRef', 'Site', null],
+      [null, 'name', 'Pays'],
+      ['supplierRef', 'name', null],
+    ].map((cells, at) => odd.find({ row: at + 2, cells })?.finding.code);
+    expect(codes).toEqual(['row-skipped', 'row-skipped', 'second-table']);
+  });
+
   it('a total as a complete record is a record', () => {
     const { map } = recogniseSheet({
       interfaceName: 'v2',

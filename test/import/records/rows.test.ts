@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { LineNumbers } from '../../../src/import/records/line-numbers.ts';
+import { readRow } from '../../../src/import/records/read.ts';
+import { LINE, type TemplatePart } from '../../../src/import/records/record.ts';
 import { readSheet } from './sheet.ts';
 
 const read = (...args: Parameters<typeof readSheet>) => readSheet(...args).drafts[0]!;
@@ -146,5 +149,24 @@ describe('a row', () => {
     expect(({} as Record<string, unknown>).x).toBeUndefined();
     expect(draft.columnOf('__proto__')).toBeUndefined();
     expect(draft.columnOf('constructor')).toBeUndefined();
+  });
+});
+
+describe('a key that a map file makes', () => {
+  const { map } = readSheet('supplier', ['name', 'Pays', 'Ville'], [['Filature', 'FR', 'Lille']]);
+  const field = map.kind.fields.find(({ path }) => path === 'supplierRef')!;
+  /** The column of the finding about a sheet whose rows can no longer be numbered. */
+  const columnOf = (...parts: TemplatePart[]) => {
+    const lines = new LineNumbers();
+    lines.of = () => undefined;
+    const fills = [{ field, path: 'supplierRef', parts, lines }];
+    const { findings } = readRow({ ...map, fills }, { row: 2, cells: ['Filature', 'FR', 'Lille'] });
+    const [found] = findings.filter(({ code }) => code === 'map-key');
+    return found!.origin.column;
+  };
+
+  it('is wrong in the column of its first part, or in none', () => {
+    expect(columnOf('S-', { name: 'Ville', index: 2, at: 2 }, LINE)).toBe('C');
+    expect(columnOf('S-', LINE)).toBeUndefined();
   });
 });

@@ -165,12 +165,42 @@ describe('a record on several rows', () => {
     expect(bodies(HEADERS, rows, { by: [0, 1] })).toHaveLength(2);
   });
 
-  it('with more than 1,001 rows is an error', () => {
-    const rows = Array.from({ length: 1003 }, (_, at): Cell[] => ['C1', 'TEXTILE', 'COTTON', at, null]);
-    const [draft] = grouped(HEADERS, rows);
-    expect(draft!.findings.map(({ code }) => code)).toEqual(['row-conflict']);
-    expect(draft!.rows).toHaveLength(1001);
+  it.each([1000, 1001, 1003])('may have 1,000 rows: %d', (length) => {
+    const rows = Array.from({ length }, (_, at): Cell[] => ['C1', 'TEXTILE', 'COTTON', at, null]);
+    const [draft, ...others] = grouped(HEADERS, rows);
+    expect(others).toEqual([]);
+    const message = 'more than 1000 rows have the same key: one component cannot have as many';
+    expect(draft!.findings).toMatchObject(length > 1000 ? [{ code: 'row-conflict', message }] : []);
+    expect(draft!.rows).toHaveLength(Math.min(length, 1001));
   });
+
+  it('keeps the errors of formulas without a result, which are not blank', () => {
+    const uncached = { type: 'uncached' } as const;
+    const codes = (...args: Parameters<typeof grouped>) =>
+      grouped(...args).map(({ row, findings }) => [row, ...findings.map(({ code }) => code)]);
+    const [first, second]: Cell[][] = [
+      ['C1', 'TEXTILE', 'COTTON', 97, 1],
+      ['C2', uncached, 'WOOL', 100, 1],
+    ];
+    expect(codes(HEADERS, [first!, second!], { fillDown: [1] })).toEqual([[2], [3, 'cell-uncached']]);
+    const rows: Cell[][] = [first!, [uncached, 'TEXTILE', 'ELASTANE', 3, null]];
+    expect(codes(HEADERS, rows)).toEqual([[2], [3, 'cell-uncached']]);
+    const blank: Cell[][] = [
+      ['C1', null, 'COTTON', 97, 1],
+      ['C1', uncached, 'ELASTANE', 3, null],
+    ];
+    expect(codes(HEADERS, blank, { by: [0, 1] })).toEqual([[2], [3, 'cell-uncached']]);
+  });
+
+  it('adds the plain values of a list once, and thousands of them in time that grows with their number', () => {
+    const many = Array.from({ length: 900 }, (_, at): Cell[] => {
+      const lots = Array.from({ length: 200 }, (_, lot) => `L${at}-${lot}`);
+      return ['C1', ['L-0', ...lots].join('; ')];
+    });
+    const [body] = bodies(['componentRef', 'lotReferences'], many);
+    expect(new Set(body!.lotReferences as string[]).size).toBe((body!.lotReferences as string[]).length);
+    expect(body!.lotReferences).toHaveLength(180_001);
+  }, 10_000);
 
   it('gets the value above in the columns that are filled down', () => {
     const rows = [

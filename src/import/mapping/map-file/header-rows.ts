@@ -52,5 +52,5 @@ function joinedRow(rows: readonly Row[]): HeaderRow {
     const parts = above.slice(0, depth + 1).filter((text) => text !== '');
     joined.push(parts.filter((text, place) => text !== parts[place - 1]).join(JOINT));
   }
-  return { ...last, cells: joined, lower: texts.at(-1)! };
+  return { ...last, cells: joined, lower: texts.at(-1)!, parts: texts };
 }
