@@ -1,31 +1,20 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { parseMap } from '../../src/import/mapping/map-file/map-file.ts';
 import { folderWith, sandboxConfig } from '../cli/commands/harness.ts';
 import { FORMATS, plainRequests, requestsOf } from './formats.ts';
 import { runTrace } from './harness.ts';
-
-type Entry = Record<string, string | Record<string, string | Record<string, string>>>;
-
-/** An edit of the map file: the sheet or file of the entry, and the path of the line with its value. */
-interface Answer {
-  readonly of: string;
-  readonly line: readonly string[];
-  readonly value: string;
-}
-
-const column = (of: string, header: string, value: string): Answer => ({
-  of,
-  line: ['columns', header],
-  value,
-});
-const word = (of: string, field: string, name: string, value: string): Answer => ({
-  of,
-  line: ['values', field, name],
-  value,
-});
-const setting = (of: string, key: string, value: string): Answer => ({ of, line: [key], value });
+import {
+  type Answer,
+  answered,
+  column,
+  entriesOf,
+  isProposed,
+  MOST_ANSWERS,
+  questions,
+  setting,
+  word,
+} from './map-answers.ts';
 
 /** What a person answers to the questions of `trace map --yes`, by format. */
 const ANSWERS: Readonly<Record<string, readonly Answer[]>> = {
@@ -116,51 +105,7 @@ const ANSWERS: Readonly<Record<string, readonly Answer[]>> = {
   ],
 };
 
-const MOST_ANSWERS = 5;
-
 const MATERIALS = path.join(import.meta.dirname, '..', '..', 'fixtures', 'mapped', 'materials.txt');
-
-function entriesOf(text: string): Entry[] {
-  const parsed = parseMap(text);
-  if (!('lineOf' in parsed)) throw new Error(JSON.stringify(parsed));
-  return parsed.map.sheets as unknown as Entry[];
-}
-
-const isOf = (entry: Entry, of: string): boolean =>
-  [entry.sheet, entry.file].flat().some((name) => String(name ?? '').startsWith(of));
-
-/** Writes the answers into the entries; a map file may be JSON. */
-function answered(text: string, answers: readonly Answer[]): string {
-  const sheets = entriesOf(text);
-  for (const { of, line, value } of answers) {
-    const entry = sheets.find((one) => isOf(one, of));
-    if (entry === undefined) throw new Error(`no entry of ${of}`);
-    let at = entry as Record<string, unknown>;
-    for (const step of line.slice(0, -1)) {
-      at[step] ??= {};
-      at = at[step] as Record<string, unknown>;
-    }
-    at[line.at(-1)!] = value;
-  }
-  return JSON.stringify({ version: 1, sheets }, null, 2);
-}
-
-/** Whether the proposed map has the line of an answer, below its header or its field. */
-const isProposed = (text: string, { of, line, value }: Answer): boolean =>
-  entriesOf(text).some(
-    (entry) =>
-      isOf(entry, of) &&
-      [...flat(entry)].some(([key, own]) => own === value && key.endsWith(`/${line.at(-1)}`)),
-  );
-
-const flat = (value: unknown, key = ''): Map<string, string> =>
-  typeof value === 'object' && value !== null
-    ? new Map(Object.entries(value).flatMap(([name, inner]) => [...flat(inner, `${key}/${name}`)]))
-    : new Map([[key, String(value)]]);
-
-/** The lines of a proposed map file that are questions. */
-const questions = (text: string): string[] =>
-  text.split('\n').filter((line) => /^ *#.*: \?( |$)|: ["']\?["']/.test(line));
 
 /** Columns that the proposed map reads otherwise than the one written by hand. Open ones are not wrong. */
 function wrongColumns(proposed: string, byHand: string): string[] {

@@ -1,56 +1,19 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parseMap } from '../../src/import/mapping/map-file/map-file.ts';
 import { folderWith } from '../cli/commands/harness.ts';
-import { BINARY, runBinary } from './harness.ts';
+import { runBinary } from './harness.ts';
+import { CTRL_C, DOWN, ENTER, hasScript, terminal, UP } from './pseudo-terminal.ts';
 
 const SUPPLIERS = 'supplierRef;name;Zzqx;Vvvq\nF-1;Tessitura;Milano;a\nF-2;Weberei;Ulm;\u202eb\n';
 const MAP = 'trace.map.yaml';
 
-const UP = '\u001b[A';
-const DOWN = '\u001b[B';
-const ENTER = '\r';
-const CTRL_C = '\u0003';
-
-/** Gives a program a terminal; its flags differ on other systems. */
-const hasScript = process.platform === 'linux' && spawnSync('script', ['--version']).status === 0;
-
-/** A terminal of 80 columns with `trace map suppliers.csv`. */
-function terminal(cwd: string) {
-  const command = [process.execPath, BINARY, 'map', 'suppliers.csv'].map((word) => `'${word}'`).join(' ');
-  const child = spawn('script', ['-qec', `stty cols 80 rows 40; ${command}`, '/dev/null'], {
-    cwd,
-    env: { PATH: process.env.PATH, TERM: 'xterm-256color', NO_COLOR: '1' },
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  let shown = '';
-  let from = 0;
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    shown += text;
-  });
-  return {
-    all: () => shown,
-    ended: once(child, 'exit') as Promise<[number | null]>,
-    /** Types keys after the terminal has shown a text that it did not show before. */
-    async type(text: string, ...keys: readonly string[]): Promise<void> {
-      await expect.poll(() => shown.slice(from), { timeout: 20_000 }).toContain(text);
-      for (const key of keys) {
-        from = shown.length;
-        child.stdin.write(key);
-        await expect.poll(() => shown.length, { timeout: 20_000 }).toBeGreaterThan(from);
-      }
-    },
-  };
-}
-
 describe.skipIf(!hasScript)('trace map on a terminal', () => {
   test('asks what is open, undoes, searches, shows the whole, and writes after a yes', async () => {
     const cwd = await folderWith({ 'suppliers.csv': SUPPLIERS });
-    const { type, ended, all } = terminal(cwd);
+    const { type, ended, all } = terminal(cwd, ['map', 'suppliers.csv']);
     // The first column is ignored by mistake, and asked again after "back". Each question starts on "leave open".
     await type('olumn C "Zzqx"', DOWN, DOWN, ENTER);
     await type('olumn D "Vvvq"', UP, ENTER);
@@ -73,7 +36,7 @@ describe.skipIf(!hasScript)('trace map on a terminal', () => {
 
   test('Ctrl-C writes nothing and ends with 130', async () => {
     const cwd = await folderWith({ 'suppliers.csv': SUPPLIERS });
-    const { type, ended, all } = terminal(cwd);
+    const { type, ended, all } = terminal(cwd, ['map', 'suppliers.csv']);
     await type('olumn C "Zzqx"', DOWN, DOWN, ENTER);
     await type('olumn D "Vvvq"', CTRL_C);
     expect((await ended)[0]).toBe(130);

@@ -163,11 +163,12 @@ function wide(): { readonly grid: Grid; readonly lines: string } {
   };
 }
 
-/** The suppliers on ten sheets with the same columns. */
-const ten = (): Grid[] =>
+/** The records of a sheet on ten sheets with the same columns. */
+const ten = (name: string, grid: Grid, headerRows = 1): Grid[] =>
   Array.from({ length: 10 }, (_, sheet) => ({
-    name: `Site ${String(sheet + 1).padStart(2, '0')}`,
-    rows: suppliers.rows.filter((_, at) => at === 0 || at % 10 === sheet),
+    ...grid,
+    name: `${name} ${String(sheet + 1).padStart(2, '0')}`,
+    rows: grid.rows.filter((_, at) => at < headerRows || at % 10 === sheet),
   }));
 
 const others = (changed: Grid): Grid[] => plain.map((grid) => (grid.name === changed.name ? changed : grid));
@@ -220,8 +221,23 @@ export const BATCH_LAYOUTS: readonly BatchLayout[] = [
   {
     name: 'ten sheets of one layout',
     format: 'xlsx',
-    grids: [...ten(), packaging, products, components],
+    grids: [...ten('Site', suppliers), packaging, products, components],
     map: mapOf({}).replace(`sheet: ${suppliers.name}`, 'sheet: Site *'),
+  },
+  {
+    name: 'ten sheets of wide groups',
+    format: 'xlsx',
+    grids: [suppliers, packaging, products, ...ten('Lot', wideSheet.grid)],
+    map: mapOf({ component: wideSheet.lines }).replace(`sheet: ${components.name}`, 'sheet: Lot *'),
+  },
+  {
+    name: 'ten sheets with French headers on two merged rows',
+    format: 'xlsx',
+    grids: frenchSheets.flatMap(({ kind, grid }) => (kind === 'component' ? ten('Lot', grid, 2) : [grid])),
+    map: mapOf(Object.fromEntries(frenchSheets.map(({ kind, lines }) => [kind, lines]))).replace(
+      `sheet: ${components.name}`,
+      'sheet: Lot *',
+    ),
   },
 ];
 

@@ -5,6 +5,7 @@ import { soundMap } from '../../import/mapping/map-file/write-sound.ts';
 import { canBeKey } from '../../import/mapping/map-file/write-text.ts';
 import { draftOf, joined, needsEntry, sheetNames } from './draft.ts';
 import type { Review } from './review.ts';
+import { namedTogether } from './same-layout.ts';
 import type { Surveyed, SurveyedSheet } from './survey.ts';
 
 /** The text of the map file after the change, and what is added to it. */
@@ -67,11 +68,15 @@ function additionsOf(
   const named = sheets.filter((sheet) => reviews.get(sheet)!.proposal.kind !== null);
   const forms = named.map((sheet) => ({ ...sheet, form: formOf(reviews.get(sheet)!) }));
   const names = sheetNames(forms);
-  const drafts = named.map((sheet, index): Addition => {
+  const own = named.map((sheet, index) => {
     const review = reviews.get(sheet)!;
-    if (!sheet.known) return { entry: draftOf(review, names[index]!) };
-    return { at: sheet.known.at, entry: draftOf(review, {}, sheet.known) };
+    const entry = draftOf(review, sheet.known ? {} : names[index]!, sheet.known);
+    return { entry, form: forms[index]!.form, at: sheet.known?.at };
   });
+  const shared = namedTogether(own.filter(({ at }) => at === undefined)).values();
+  const drafts = own.map(
+    ({ entry, at }): Addition => (at === undefined ? { entry: shared.next().value! } : { entry, at }),
+  );
   const known = drafts.filter(({ at, entry }) => at !== undefined && entry.sections.length > 0);
   const fresh = drafts.flatMap(({ at, entry }) => (at === undefined ? [entry] : []));
   const extended = [...Map.groupBy(known, ({ at }) => at!)].flatMap(([at, same]) =>

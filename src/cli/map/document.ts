@@ -2,7 +2,7 @@ import { SCHEMA_VERSION } from '../view/json-document.ts';
 import type { MapDocument } from '../view/map-schema.ts';
 import type { MapViewSheet } from '../view/map-view.ts';
 import type { Review } from './review.ts';
-import { groupLines, type ReviewedRows } from './rows.ts';
+import { groupLines, type ReviewedRows, recordLine } from './rows.ts';
 import type { Surveyed, SurveyedSheet } from './survey.ts';
 
 export type Reviews = ReadonlyMap<SurveyedSheet, Review>;
@@ -14,9 +14,17 @@ export function viewOf({ file, sheet }: SurveyedSheet, review: Review): MapViewS
   return {
     ...{ file, sheet, kind, headerRow, columns, words },
     ...(headerRows && { headerRows }),
+    ...recordsView(review),
     fields: fields.map(({ field, decision }) => ({ field, text: decision?.text ?? null })),
     settings: [...settings.map(settingView), ...rowsView(rows)],
   };
+}
+
+/** The first records of a sheet whose rows are not simply its records below one header row. */
+function recordsView({ proposal: { headerRows, first = [] }, rows: { group, fills } }: Review) {
+  const isFilled = fills.some(({ decision }) => decision !== 'blank');
+  const isShown = group ? group.decision !== 'each-row' : headerRows !== undefined || isFilled;
+  return isShown && { records: first.map(recordLine), areRecordsOpen: group?.decision === null };
 }
 
 type SettingView = MapDocument['sheets'][number]['settings'][number];

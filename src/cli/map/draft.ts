@@ -12,9 +12,10 @@ import { readingsOf } from './ambiguous.ts';
 import type { KnownEntry, Review, ReviewedColumn, ReviewedSetting, ReviewedWord } from './review.ts';
 import { groupLines, type ReviewedGroup, type ReviewedRows, type ReviewedSeparator } from './rows.ts';
 
-/** Maximum length of the comment of a line: a certain one, and a question. */
+/** Maximum length of the comment of a line: a certain one, a question, and one with the answer to copy. */
 const SHORT = 40;
 const LONG = 90;
+const WHOLE = 400;
 
 /** How an entry names its sheet. */
 export interface SheetName {
@@ -55,22 +56,22 @@ export const needsEntry = ({ sections, headerRow }: EntryDraft): boolean =>
 
 const FOUND: ReadonlySet<string> = new Set(['decimal', 'dateOrder']);
 
-const settingLines = ({ proposal, settings, rows }: Review): MapLine[] => [
+const settingLines = ({ proposal, columns, settings, rows }: Review): MapLine[] => [
   ...(proposal.headerRow === null
     ? [{ key: 'headerRow', value: null, comment: 'which row has the headers?' }]
     : []),
-  ...rowLines(rows),
+  ...rowLines(rows, columns),
   ...settings.filter(({ field }) => field === undefined).map(settingLine),
 ];
 
 /** How rows become records. */
-function rowLines({ group, differing, fills }: ReviewedRows): MapLine[] {
+function rowLines({ group, differing, fills }: ReviewedRows, columns: readonly ReviewedColumn[]): MapLine[] {
   const lines: MapLine[] = [];
   if (group?.decision === 'one-record') lines.push({ key: 'groupBy', value: group.by });
   else if (group?.decision === null) {
-    const why = differingText(group);
-    const comment = `${groupLines(group)[0]!.split(':')[0]!}: one record? [${group.by.join(', ')}]${why}`;
-    lines.push({ key: 'groupBy', value: null, comment: commentText(comment, LONG) });
+    const rows = groupLines(group)[0]!.split(':')[0]!;
+    const comment = `${rows}: one record? ${valueText(group.by)}${differingText(group, columns)}`;
+    lines.push({ key: 'groupBy', value: null, comment: commentText(comment, WHOLE) });
   }
   const added = differing.flatMap(({ adds, decision }) =>
     adds !== undefined && decision !== null ? [adds] : [],
@@ -95,8 +96,15 @@ function rowLines({ group, differing, fills }: ReviewedRows): MapLine[] {
   return lines;
 }
 
-const differingText = ({ differing }: ReviewedGroup): string =>
-  differing.length === 0 ? '' : '; they differ in other columns, too';
+function differingText({ differing }: ReviewedGroup, columns: readonly ReviewedColumn[]): string {
+  if (differing.length === 0) return '';
+  const headers = differing.map(
+    ({ index }) => columns.find((column) => column.index === index)?.header ?? '',
+  );
+  const adds = differing.flatMap((one) => one.adds ?? []);
+  const sum = adds.length === 0 ? '' : `; addUp: ${valueText(adds)} sends the sum`;
+  return `; they differ in ${headers.join(', ')}${sum}`;
+}
 
 function separatorLine({ key, sample, choices, decision }: ReviewedSeparator): MapLine {
   if (decision !== null) return { key, value: decision, comment: commentText(sample, SHORT) };

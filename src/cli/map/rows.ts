@@ -1,6 +1,11 @@
 import type { KindSpec } from '../../contract/kind.ts';
 import { unnumbered } from '../../import/mapping/map-file/targets.ts';
-import type { GroupProposal, SeparatorProposal, SheetProposal } from '../../import/mapping/proposal.ts';
+import type {
+  GroupProposal,
+  RecordRows,
+  SeparatorProposal,
+  SheetProposal,
+} from '../../import/mapping/proposal.ts';
 import { headerKey, headersOf } from '../../import/records/headers.ts';
 import { cleanText } from '../../import/records/text.ts';
 import type { Decisions, KnownEntry, ReviewedColumn } from './review.ts';
@@ -116,8 +121,11 @@ export const openRows = ({ separators, group, differing, fills }: ReviewedRows):
   ).length;
 
 /** The records of the first groups, one a line, for a person who decides. */
-export const groupLines = ({ first }: GroupProposal): string[] =>
-  first.map(({ rows, cells }) => {
-    const shown = cells.map((values) => [...new Set(values)].join(' + ')).filter((text) => text !== '');
-    return `rows ${rows[0]} to ${rows.at(-1)}: ${shown.join(' | ')}`;
-  });
+export const groupLines = ({ first }: GroupProposal): string[] => first.map(recordLine);
+
+/** The rows of a record, and its values in the order of the columns. */
+export function recordLine({ rows, cells }: RecordRows): string {
+  const shown = cells.map((values) => [...new Set(values)].join(' + ')).filter((text) => text !== '');
+  const where = rows.length > 1 ? `rows ${rows[0]} to ${rows.at(-1)}` : `row ${rows[0]}`;
+  return `${where}: ${shown.join(' | ')}`;
+}

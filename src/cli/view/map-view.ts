@@ -34,6 +34,10 @@ export interface MapViewSheet {
     readonly sample: string | null;
     readonly value: string | null;
   }[];
+  /** The first records, one a line, if rows are not simply records below one header row. */
+  readonly records?: readonly string[];
+  /** A person must still say whether these rows are one record. */
+  readonly areRecordsOpen?: boolean;
 }
 
 const WIDTH = 80;
@@ -76,7 +80,17 @@ export function* mapLines(sheet: MapViewSheet): Generator<string> {
         : `  ${name}: ${value}`,
       WIDTH,
     );
+  yield* recordLines(sheet);
   yield* wordLines(sheet);
+}
+
+const LONGEST_RECORD = 400;
+
+function* recordLines({ records = [], areRecordsOpen }: MapViewSheet): Generator<string> {
+  if (records.length > 0) yield areRecordsOpen ? '  if these rows are one record:' : '  first records:';
+  for (const record of records)
+    for (const [at, line] of wrap(forTerminal(record, LONGEST_RECORD), WIDTH - 6).entries())
+      yield `${at === 0 ? '    ' : '      '}${line}`;
 }
 
 /** What is asked about rows, by the key of the map file. */

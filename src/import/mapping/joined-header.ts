@@ -1,4 +1,5 @@
 import type { Row } from '../../sheets/cell.ts';
+import { headerWords } from '../records/header-similarity.ts';
 import type { HeaderRow } from '../records/record.ts';
 import { cellText, cleanText, foldText } from '../records/text.ts';
 
@@ -28,8 +29,8 @@ const COMPOSITION = new Set(
 const CERTIFICATE = /^(?:certif|label|zertifi|siegel|standard)/;
 
 /**
- * What to read a header as: without the header above it if that is neutral, and with the number of the material in a
- * composition.
+ * What to read a header as: without the header above it if that says nothing more, and with the number of the material
+ * in a composition.
  */
 export function meantBy(header: JoinedHeader, index: number): string {
   const text = textIn(header, index);
@@ -38,12 +39,22 @@ export function meantBy(header: JoinedHeader, index: number): string {
   const upper = text.slice(0, -lower.length).replace(/ \/ $/, '');
   if (NEUTRAL.has(foldText(upper))) return lower;
   const [, name = '', number] = /^(.*?)\s*(\d{1,2})?$/.exec(upper)!;
-  if (!COMPOSITION.has(foldText(name)) || /\d/.test(lower)) return text;
+  if (!COMPOSITION.has(foldText(name)) || /\d/.test(lower)) return repeats(lower, upper) ? lower : text;
   const before = header.cells.slice(0, index).filter((cell) => cell === header.cells[index]).length;
   const item = number ?? before + 1;
   // Below a composition, a certificate is that of the material.
   return CERTIFICATE.test(foldText(lower)) ? `Material ${item} certifications` : `${lower} ${item}`;
 }
+
+/** Whether a header has all words of the one above it, as `Nom de la substance` below `Substances`. */
+function repeats(lower: string, upper: string): boolean {
+  if (/\d/.test(upper)) return false;
+  const words = headerWords(upper).map(singular);
+  const own = new Set(headerWords(lower).map(singular));
+  return words.length > 0 && words.every((word) => own.has(word));
+}
+
+const singular = (word: string): string => word.replace(/[sx]$/, '');
 
 /** Whether a row has headers, each above several cells of the next row: it has blank cells where merged ones end. */
 export function isAbove(upper: Row, lower: Row): boolean {

@@ -52,17 +52,20 @@ export interface SeparatorProposal {
   readonly choices: readonly string[];
 }
 
+/** The numbers of the rows of a record, and the values of each column. */
+export interface RecordRows {
+  readonly rows: readonly number[];
+  readonly cells: readonly (readonly string[])[];
+}
+
 /** Rows that follow each other and have the same key: one record, if a person or the rows say so. */
 export interface GroupProposal {
   /** The headers of the columns with the key. */
   readonly by: readonly string[];
   /** The rows show it: they differ only in the items of lists. */
   readonly isCertain: boolean;
-  /** The first records of several rows: the numbers of the rows, and the values of each column. */
-  readonly first: readonly {
-    readonly rows: readonly number[];
-    readonly cells: readonly (readonly string[])[];
-  }[];
+  /** The first records of several rows. */
+  readonly first: readonly RecordRows[];
   /** Columns with one value of a record that differs in its rows. `adds`: the field, if its numbers can be added up. */
   readonly differing: readonly { readonly index: number; readonly adds?: string }[];
 }
@@ -115,4 +118,6 @@ export interface SheetProposal {
   readonly headerRows?: readonly number[];
   readonly group?: GroupProposal;
   readonly fills?: readonly FillProposal[];
+  /** The first records as they are read: those of several rows, if there are any. */
+  readonly first?: readonly RecordRows[];
 }

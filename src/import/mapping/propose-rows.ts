@@ -3,7 +3,7 @@ import type { KindSpec } from '../../contract/kind.ts';
 import { LONGEST_TOTAL, TOTAL } from '../records/total-words.ts';
 import { isCell } from './map-file/settings-of-fields.ts';
 import { fieldNamed } from './map-file/targets.ts';
-import type { ColumnProposal, FillProposal, GroupProposal } from './proposal.ts';
+import type { ColumnProposal, FillProposal, GroupProposal, RecordRows } from './proposal.ts';
 
 /** A row below the header, with its cells as texts. */
 export interface TextRow {
@@ -35,6 +35,7 @@ const FEW = 0.05;
 interface RowsProposal {
   readonly group?: GroupProposal;
   readonly fills?: readonly FillProposal[];
+  readonly first?: readonly RecordRows[];
 }
 
 /** How rows become records: which rows are one record, and which blank cells have the value above. */
@@ -60,7 +61,28 @@ export function proposeRows(
     own,
     merges,
   );
-  return { ...(group && { group }), ...(fills.length > 0 && { fills }) };
+  const first = group?.first ?? firstRows(own, columns, fills);
+  return { ...(group && { group }), ...(fills.length > 0 && { fills }), first };
+}
+
+/** The first rows, with the values above blank cells where they are certain. */
+function firstRows(
+  rows: readonly TextRow[],
+  columns: readonly RowColumn[],
+  fills: readonly FillProposal[],
+): RecordRows[] {
+  const filled = new Set(fills.flatMap(({ index, isCertain }) => (isCertain ? [index] : [])));
+  const above = new Map<number, string>();
+  return rows.slice(0, MOST_SHOWN).map((row) => ({
+    rows: [row.row],
+    cells: columns
+      .filter(({ is }) => is !== 'open')
+      .map(({ index }) => {
+        const text = textAt(row, index) || (filled.has(index) ? above.get(index) : undefined) || '';
+        above.set(index, text);
+        return text === '' ? [] : [text];
+      }),
+  }));
 }
 
 function columnsOf(kind: KindSpec, proposals: readonly ColumnProposal[]): RowColumn[] {

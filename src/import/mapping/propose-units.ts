@@ -86,7 +86,7 @@ function unitOf(kind: KindSpec, target: string): string | undefined {
 export function lacksUnit(kind: KindSpec, { header, target, values, found }: Draft): boolean {
   const unit = target === null ? undefined : unitOf(kind, target);
   if (unit !== WEIGHT || values.filled === 0) return false;
-  if (found.readings[0]?.by === 'exact') return false;
+  if (header === target || found.readings[0]?.by === 'exact') return false;
   const named = headerParts(header)?.unit;
   if (named !== undefined && unitFactor(unit, named) !== undefined) return false;
   for (const text of values.words.keys()) {

@@ -4,7 +4,7 @@ import { headerKey, headersOf } from '../records/headers.ts';
 import { wordKey } from '../records/mapped.ts';
 import { stemOf } from '../records/sheet-names.ts';
 import { cellText, cleanText } from '../records/text.ts';
-import { isNumber, isTotalWord } from '../records/total-words.ts';
+import { isNumber, isTotalWord, LONGEST_TOTAL, TOTAL } from '../records/total-words.ts';
 import { kindHeaders } from './headers/read-header.ts';
 import { isAbove, type JoinedHeader, linesIn, meantBy, SEARCHED_COLUMNS, textIn } from './joined-header.ts';
 import { getOrCreate, type Learned } from './learned.ts';
@@ -95,16 +95,21 @@ export class SheetSurvey {
     if (this.#merges.length < MOST_MERGES) this.#merges.push(merged);
   }
 
-  /** Whether a row has a word for a total and otherwise only numbers: it would hide what the columns contain. */
+  /**
+   * Whether a row has one text, which is a word for a total or begins with one, as `Total products`, and otherwise only
+   * numbers: it would hide what the columns contain.
+   */
   #isTotal({ cells }: Row): boolean {
-    let isNamed = false;
+    let label: string | undefined;
+    let numbers = 0;
     for (const cell of cells) {
       const text = cell === null ? '' : cleanText(cellText(cell));
-      if (text === '' || (isNamed && isNumber(cell, text))) continue;
-      if (isNamed || !isTotalWord(text)) return false;
-      isNamed = true;
+      if (text === '') continue;
+      if (label !== undefined && isNumber(cell, text)) numbers++;
+      else if (label !== undefined || text.length > LONGEST_TOTAL || !TOTAL.test(text)) return false;
+      else label = text;
     }
-    return isNamed;
+    return label !== undefined && (numbers > 0 || isTotalWord(label));
   }
 
   add(row: Row): void {
@@ -203,7 +208,7 @@ export class SheetSurvey {
       words: proposeWords(kind, pairs, values, separatorsIn(answers, proposals)),
       missing: missingOf(kind, proposals),
       ...(header.joins && { headerRows: header.joins }),
-      ...proposeRows(kind, proposals, this.#textRows(header), this.#merges),
+      ...proposeRows(kind, proposals, this.#textRows(header), this.#mergesBelow(header)),
     };
   }
 
@@ -242,6 +247,16 @@ export class SheetSurvey {
     return this.#texted.rows;
   }
 
+  /** The merged cells of the records: those of headers are not a value that rows share. */
+  #mergesBelow({ row }: Row): readonly MergedRows[] {
+    return this.#merges.filter(({ first }) => first > row);
+  }
+
+  /** Whether cells are merged over two rows, so that both are headers or neither is. */
+  #areMerged(upper: Row, lower: Row): boolean {
+    return this.#merges.some(({ first, last }) => first === upper.row && last === lower.row);
+  }
+
   /** The header row: of the first rows the one with the most known headers, or two of them that are joined. */
   #headerRow({ headerRow }: Answers): JoinedHeader | undefined {
     if (headerRow !== undefined) return this.#first.find(({ row }) => row === headerRow);
@@ -272,6 +287,7 @@ export class SheetSurvey {
   /** Two rows whose joined headers are known, if a header of the upper row is above several of the lower one. */
   #joinedHeader(): JoinedHeader | undefined {
     const rows = this.#first.slice(0, SEARCHED_ROWS);
+    const most = Math.max(...rows.map((row) => this.#headersIn(row).known));
     let best: { header: JoinedHeader; known: number } | undefined;
     for (const [at, lower] of rows.entries()) {
       const upper = rows[at - 1];
@@ -284,7 +300,8 @@ export class SheetSurvey {
       this.#joined.set(joins.join(), header);
       const { filled, known } = this.#headersIn(header);
       const alone = Math.max(this.#headersIn(upper).known, this.#headersIn(lower).known);
-      const isClear = known >= alone + MORE_KNOWN && known >= filled * MOSTLY_KNOWN;
+      const isMore = this.#areMerged(upper, lower) ? known >= most : known >= alone + MORE_KNOWN;
+      const isClear = isMore && known >= filled * MOSTLY_KNOWN;
       if (isClear && known > (best?.known ?? 0)) best = { header, known };
     }
     return best?.header;
@@ -376,7 +393,7 @@ export class SheetSurvey {
 const addTo = (counts: Map<string, number>, text: string, count: number): void =>
   void counts.set(text, (counts.get(text) ?? 0) + count);
 
-/** By how many known headers two rows must exceed each of them. */
+/** By how many known headers two rows must exceed each of them, if no merged cells show that they belong together. */
 const MORE_KNOWN = 2;
 /** Minimum share of known headers in joined rows. */
 const MOSTLY_KNOWN = 0.5;

@@ -76,6 +76,7 @@ describe('rows of one record', () => {
     const { cwd, entry, text, stdout, codes } = await written(LINES);
     expect(entry?.groupBy, text).toEqual(['Réf. composant', 'Réf. produit', 'Collection']);
     expect(stdout).toContain('  groupBy: Réf. composant, Réf. produit, Collection');
+    expect(stdout).toMatch(/ {2}first records:\n {4}rows 2 to 3: .* \+ /);
     expect(codes).not.toContain('row-conflict');
     await trace(['map', 'components.csv', '--yes', '--interface', 'v2'], { cwd });
     expect(await readFile(path.join(cwd, MAP), 'utf8')).toBe(text);
@@ -87,9 +88,14 @@ describe('rows of one record', () => {
       ['C-3', 'P-1', 'SS27', 'LINEN', '50', '', '70'],
       ['C-3', 'P-1', 'SS27', 'COTTON', '50', '', '80'],
     ];
-    const { cwd, entry, text, code } = await written(rows);
+    const { cwd, entry, text, code, stdout } = await written(rows);
     expect([code, entry?.groupBy]).toEqual([3, undefined]);
-    expect(text).toMatch(/^ {4}# groupBy: \? {2}# rows 2 to 3: one record\? \[Réf\. composant, /m);
+    expect(stdout).toContain(
+      '  if these rows are one record:\n    rows 2 to 3: C-1 | P-1 | SS27 | COTTON + ',
+    );
+    const by = '[Réf. composant, Réf. produit, Collection]';
+    const why = 'they differ in Poids (g); addUp: [componentWeight] sends the sum';
+    expect(text).toContain(`    # groupBy: ?  # rows 2 to 3: one record? ${by}; ${why}\n`);
     const planned = await trace(['check', 'components.csv', '--json'], { cwd });
     expect(planned.code).toBe(3);
     // The answer in the file takes the place of the question, and is kept.
@@ -183,8 +189,9 @@ describe('merged cells', () => {
       'b.xlsx': merged('C2:C3', 'D2:D3'),
       'next.xlsx': merged('B2:B3', 'C2:C3', 'D2:D3'),
     });
-    const { stderr } = await trace(['map', 'b.xlsx', '--yes', '--interface', 'v2'], { cwd });
+    const { stdout, stderr } = await trace(['map', 'b.xlsx', '--yes', '--interface', 'v2'], { cwd });
     expect(stderr).not.toContain('merged');
+    expect(stdout).toContain('    row 3: S2 | Tissage | FR | Lyon\n');
     const text = await readFile(path.join(cwd, MAP), 'utf8');
     expect(entryOf(text)?.fillDown, text).toEqual(['Pays', 'Ville']);
     const codes = async (file: string) => {
@@ -299,7 +306,8 @@ test('two header rows are written, and the import reads them', async () => {
     ['Réf. composant', 'Réf. produit', 'Type', 'Matière', '%', 'Matière', '%'],
     ['C-1', 'P-1', 'TEXTILE', 'COTTON', '95', 'LINEN', '5'],
   ];
-  const { cwd, entry, text, codes } = await written(rows);
+  const { cwd, entry, text, codes, stdout } = await written(rows);
+  expect(stdout).toContain('  first records:\n    row 4: C-1 | P-1 | TEXTILE | COTTON | 95 | LINEN | 5\n');
   const shown = { file: 'a.csv', sheet: 'a', kind: 'component', headerRow: 3, headerRows: [2, 3] };
   const [title] = mapLines({ ...shown, columns: [], words: [], fields: [], settings: [] });
   expect(title).toBe('a.csv › a: component, headers in rows 2 and 3');

@@ -221,4 +221,51 @@ describe('header rows', () => {
     ];
     expect(surveyOf(twice).proposal().headerRows).toBeUndefined();
   });
+
+  test('merged cells show that two rows are headers, and are not a value that records share', () => {
+    const headers: readonly Cells[] = [
+      ['Référence emballage', "Type d'emballage", "Lot d'import", 'Substances', null],
+      [null, null, null, 'Substances dangereuses', 'Nom de la substance'],
+    ];
+    const survey = surveyOf(
+      [...headers, ['E-1', 'POLYBAG', 'L-1', 'NO'], ['E-2', 'SHOE BOX', 'L-1', 'YES', 'Cobalt']],
+      'packaging',
+    );
+    for (const index of [0, 1, 2]) survey.addMerge({ index, first: 1, last: 2 });
+    const { headerRows, columns, fills } = survey.proposal();
+    expect([headerRows, fills]).toEqual([[1, 2], undefined]);
+    expect(columns.map(({ target }) => target)).toEqual([
+      'packagingRef',
+      'type',
+      'importationBatch',
+      'hazardousSubstances.status',
+      'hazardousSubstances.value',
+    ]);
+  });
+});
+
+test('a row with a total of something does not hide what the columns have', () => {
+  const survey = surveyOf(
+    [
+      ['productRef', 'name', 'category', 'reachCompliance', 'weight'],
+      ['P-1', 'Robe', 'DRESSES', '1', '350'],
+      ['P-2', 'Jupe', 'SKIRTS', '0', '265'],
+      ['Total produits', null, null, '114', '615'],
+    ],
+    'product',
+  );
+  expect(survey.proposal().words.filter(({ value }) => value === null)).toEqual([]);
+});
+
+test('the path of a field in a list needs no number of an item', () => {
+  const { columns } = surveyOf([
+    ['componentRef', 'productRef', 'composition.material', 'composition.percentage'],
+    ['C-1', 'P-1', 'COTTON', '95'],
+  ]).proposal();
+  expect(columns.map(({ target }) => target)).toEqual([
+    'componentRef',
+    'productRef',
+    'composition.1.material',
+    'composition.1.percentage',
+  ]);
 });

@@ -3,6 +3,7 @@ import type { KindSpec } from '../../../contract/kind.ts';
 import { compositionField } from '../../records/composition-column.ts';
 import { headersOf } from '../../records/headers.ts';
 import { cleanText } from '../../records/text.ts';
+import { unnumbered } from '../map-file/targets.ts';
 import { listOf } from '../map-file/values.ts';
 import { V2 } from './fields-v2.ts';
 import { V3 } from './fields-v3.ts';
@@ -120,8 +121,8 @@ class KindHeaders {
     if (!meaning || meaning.remarks !== undefined || meaning.numbers.includes(0)) return undefined;
     const { field, numbers, below } = meaning;
     const target = [numbered(field, numbers), ...below].join('.');
-    const by =
-      header === field.path || header === target || header === columnPath(field.path) ? 'exact' : 'name';
+    const paths = [field.path, target, columnPath(field.path), unnumbered(field.path)];
+    const by = paths.includes(header) ? 'exact' : 'name';
     const notions = this.#synonyms(header).meanings[0] ?? new Set<string>();
     return { field, target, by, confirm: false, notions };
   }

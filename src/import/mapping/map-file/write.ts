@@ -38,7 +38,8 @@ export interface SectionDraft {
 
 /** An entry of a map file to write. */
 export interface EntryDraft {
-  readonly sheet?: string;
+  /** Several sheets are read alike. */
+  readonly sheet?: string | readonly string[];
   readonly file?: string;
   readonly kind: string;
   /** Several rows are joined. */
@@ -75,7 +76,7 @@ export function newMap({ interface: name, entries }: MapDraft): string {
 export function entryLines({ sheet, file, kind, headerRow, sections }: EntryDraft, indent: string): string[] {
   const own = [
     ...(file === undefined ? [] : [`file: ${scalarText(file)}`]),
-    ...(sheet === undefined ? [] : [`sheet: ${scalarText(sheet)}`]),
+    ...(sheet === undefined ? [] : [`sheet: ${valueText(sheet)}`]),
     `kind: ${scalarText(kind)}`,
     ...(headerRow === undefined
       ? []

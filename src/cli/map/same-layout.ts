@@ -1,0 +1,66 @@
+import type { EntryDraft } from '../../import/mapping/map-file/write.ts';
+
+/** A draft of an entry. `form`: the kind and the headers of its sheet. */
+export interface FormedDraft {
+  readonly entry: EntryDraft;
+  readonly form: string;
+}
+
+/** Drafts of one name, or of several that are read alike. */
+interface Alike {
+  readonly names: readonly string[];
+  readonly drafts: readonly FormedDraft[];
+}
+
+/**
+ * Gives sheets with the same headers that are read alike the same list of names, so that one answer counts for all of
+ * them. A list matches no other sheet, as a pattern would.
+ */
+export function namedTogether(drafts: readonly FormedDraft[]): EntryDraft[] {
+  const byName = Map.groupBy(drafts, ({ entry: { file, sheet } }) => JSON.stringify([file, sheet]));
+  const found: Alike[] = [];
+  for (const own of byName.values()) {
+    const names = [own[0]!.entry.sheet ?? []].flat();
+    const at = found.findIndex((other) => areAlike([...other.drafts, ...own]));
+    if (names.length === 0 || at < 0) found.push({ names, drafts: own });
+    else found[at] = { names: [...found[at]!.names, ...names], drafts: [...found[at]!.drafts, ...own] };
+  }
+  const named = new Map(
+    found.flatMap(({ names, drafts: own }) =>
+      own.map(({ entry }) => [entry, names.length > 1 ? { ...entry, sheet: names } : entry] as const),
+    ),
+  );
+  return drafts.map(({ entry }) => named.get(entry)!);
+}
+
+/** Whether drafts decide the same, except for words that only some of the sheets have. */
+function areAlike(drafts: readonly FormedDraft[]): boolean {
+  const said = drafts.map(({ entry: { file, sheet, kind, headerRow, sections }, form }) =>
+    JSON.stringify([
+      ...[file, sheet === undefined, kind, headerRow, form],
+      sections
+        .filter(({ name }) => name !== 'values')
+        .map(({ name, lines }) => [
+          name,
+          lines.flatMap(({ key, value }) => (value === null ? [] : [[key, value]])),
+        ])
+        .filter(([, lines]) => lines!.length > 0),
+    ]),
+  );
+  return drafts[0]!.entry.kind !== 'skip' && new Set(said).size === 1 && haveSameWords(drafts);
+}
+
+/** Whether no word has different values, or is a question in one sheet only. */
+function haveSameWords(drafts: readonly FormedDraft[]): boolean {
+  const values = new Map<string, string>();
+  for (const { below = '', lines } of drafts.flatMap(({ entry }) =>
+    entry.sections.filter(({ name }) => name === 'values'),
+  ))
+    for (const { key, value } of lines) {
+      const word = `${below}\n${key}`;
+      const own = JSON.stringify(value);
+      if ((values.get(word) ?? own) !== own) return false;
+      values.set(word, own);
+    }
+  return true;
+}
