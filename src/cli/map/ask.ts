@@ -193,17 +193,20 @@ function askGroup(asking: Asking, group: ReviewedGroup): Promise<Chosen> {
   );
 }
 
-function askDiffering(asking: Asking, { column, adds }: DifferingColumn): Promise<Chosen> {
+function askDiffering(asking: Asking, { column, adds, repeats }: DifferingColumn): Promise<Chosen> {
   const { header, letters, samples } = column;
   const added: Offered[] =
     adds === undefined ? [] : [{ value: 'add-up', label: 'add up', hint: 'send the sum of the rows' }];
+  const once: Offered[] = repeats
+    ? [{ value: 'repeat', label: 'once', hint: 'the rows repeat the quantity of the record' }]
+    : [];
   return choose(
     asking,
     [
-      `The rows of a record have different values in column ${letters} "${forTerminal(header, 60)}". What is sent?`,
+      `The rows of a record have ${repeats ? 'the same quantity' : 'different values'} in column ${letters} "${forTerminal(header, 60)}". What is sent?`,
       `Samples: ${shown(samples, 3)}`,
     ],
-    [...added, IGNORE],
+    [...added, ...once, IGNORE],
   );
 }
 

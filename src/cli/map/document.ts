@@ -53,7 +53,7 @@ function rowsView({ separators, group, differing, fills }: ReviewedRows): Settin
       : []),
     ...differing.map(({ column: { header, samples }, adds, decision }) => ({
       ...{ name: 'addUp' as const, header, sample: samples[0] ?? null },
-      value: decision === null ? null : (adds ?? null),
+      value: decision === null ? null : decision === 'repeat' ? '[]' : (adds ?? null),
     })),
     ...fills
       .filter(({ decision }) => decision !== 'blank')

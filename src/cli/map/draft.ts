@@ -74,15 +74,22 @@ function rowLines({ group, differing, fills }: ReviewedRows, columns: readonly R
     lines.push({ key: 'groupBy', value: null, comment: commentText(comment, WHOLE) });
   }
   const added = differing.flatMap(({ adds, decision }) =>
-    adds !== undefined && decision !== null ? [adds] : [],
+    adds !== undefined && decision === 'add-up' ? [adds] : [],
   );
-  const open = differing.filter(({ decision }) => decision === null).map(({ column: { header } }) => header);
-  if (added.length > 0) lines.push({ key: 'addUp', value: added });
+  const undecided = differing.filter(({ decision }) => decision === null);
+  const open = undecided.map(({ column: { header } }) => header);
+  if (added.length > 0 || (undecided.length === 0 && differing.length > 0))
+    lines.push({ key: 'addUp', value: added });
   else if (open.length > 0)
     lines.push({
       key: 'addUp',
       value: null,
-      comment: commentText(`or ignore: rows of a record differ in ${open.join(', ')}`, LONG),
+      comment: commentText(
+        undecided.every(({ repeats }) => repeats)
+          ? `or [] if the rows of a record repeat ${open.join(', ')}`
+          : `or ignore: rows of a record differ in ${open.join(', ')}`,
+        LONG,
+      ),
     });
   const filled = fills.filter(({ decision }) => decision === 'above').map(({ column: { header } }) => header);
   const asked = fills.filter(({ decision }) => decision === null).map(({ column: { header } }) => header);
@@ -98,12 +105,12 @@ function rowLines({ group, differing, fills }: ReviewedRows, columns: readonly R
 
 function differingText({ differing }: ReviewedGroup, columns: readonly ReviewedColumn[]): string {
   if (differing.length === 0) return '';
-  const headers = differing.map(
-    ({ index }) => columns.find((column) => column.index === index)?.header ?? '',
-  );
+  const headers = differing
+    .filter(({ repeats }) => !repeats)
+    .map(({ index }) => columns.find((column) => column.index === index)?.header ?? '');
   const adds = differing.flatMap((one) => one.adds ?? []);
   const sum = adds.length === 0 ? '' : `; addUp: ${valueText(adds)} sends the sum`;
-  return `; they differ in ${headers.join(', ')}${sum}`;
+  return `${headers.length === 0 ? '' : `; they differ in ${headers.join(', ')}`}${sum}`;
 }
 
 function separatorLine({ key, sample, choices, decision }: ReviewedSeparator): MapLine {

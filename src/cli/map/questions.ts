@@ -49,7 +49,7 @@ function decisionsOf(sheet: SurveyedSheet, answers: readonly Answer[]): Decision
   const words = new Map<string, string | null>();
   const settings = new Map<string, string | null>(Object.entries(sheet.taught?.settings ?? {}));
   const separators = new Map<number, string | null>();
-  const adds = new Map<number, 'add-up' | null>();
+  const adds = new Map<number, 'add-up' | 'repeat' | null>();
   const fills = new Map<number, 'above' | 'blank' | null>();
   let decisions: Decisions = { columns, units, fields, words, settings, separators, adds, fills };
   const { known, asked, taught } = sheet;
@@ -70,7 +70,7 @@ function decisionsOf(sheet: SurveyedSheet, answers: readonly Answer[]): Decision
     else if (question.type === 'differing' && value === 'ignore')
       columns.set(question.differing.column.index, value);
     else if (question.type === 'differing')
-      adds.set(question.differing.column.index, value as 'add-up' | null);
+      adds.set(question.differing.column.index, value as 'add-up' | 'repeat' | null);
     else if (question.type === 'fill')
       fills.set(question.fill.column.index, value as 'above' | 'blank' | null);
     else if (question.type === 'setting') settings.set(settingId(question.setting), value as string | null);

@@ -34,7 +34,7 @@ export interface Decisions {
   readonly settings: ReadonlyMap<string, string | null>;
   /** By index of the column. */
   readonly separators: ReadonlyMap<number, string | null>;
-  readonly adds: ReadonlyMap<number, 'add-up' | null>;
+  readonly adds: ReadonlyMap<number, 'add-up' | 'repeat' | null>;
   readonly fills: ReadonlyMap<number, 'above' | 'blank' | null>;
   readonly group?: 'one-record' | 'each-row' | null;
 }

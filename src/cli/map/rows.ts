@@ -29,7 +29,9 @@ export interface DifferingColumn {
   readonly column: ReviewedColumn;
   /** The field, if its numbers can be added up. */
   readonly adds?: string;
-  readonly decision: 'add-up' | null;
+  /** Its rows have equal quantities. */
+  readonly repeats?: true;
+  readonly decision: 'add-up' | 'repeat' | null;
 }
 
 /** A column whose blank cells may have the value above. */
@@ -62,11 +64,20 @@ export function rowsOf(
   const at = (index: number) => mapped.find((column) => column.index === index);
   const group = groupOf(proposal, decisions, known);
   const isGrouped = group?.decision === 'one-record' && known?.entry.addUp === undefined;
-  const differing = (isGrouped ? group.differing : []).flatMap(({ index, adds }): DifferingColumn[] => {
-    const column = at(index);
-    if (!column) return [];
-    return [{ column, ...(adds !== undefined && { adds }), decision: decisions.adds.get(index) ?? null }];
-  });
+  const differing = (isGrouped ? group.differing : []).flatMap(
+    ({ index, adds, repeats }): DifferingColumn[] => {
+      const column = at(index);
+      if (!column) return [];
+      return [
+        {
+          column,
+          ...(adds !== undefined && { adds }),
+          ...(repeats && { repeats }),
+          decision: decisions.adds.get(index) ?? null,
+        },
+      ];
+    },
+  );
   const fills = (known?.entry.fillDown ? [] : (proposal.fills ?? [])).flatMap(
     ({ index, isCertain, isSent }): ReviewedFill[] => {
       const column = at(index);

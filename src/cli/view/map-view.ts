@@ -97,7 +97,7 @@ function* recordLines({ records = [], areRecordsOpen }: MapViewSheet): Generator
 const QUESTIONS: Readonly<Record<string, string>> = {
   separators: 'may be several values',
   groupBy: 'may be one record',
-  addUp: 'differs in the rows of a record',
+  addUp: 'is in several rows of a record',
   fillDown: 'is above blank cells',
 };
 

@@ -1,6 +1,6 @@
 import { type KindSpec, keyText, type Reference } from '../../contract/kind.ts';
 import type { FindingCode } from '../../findings/catalogue.ts';
-import { type Finding, originText } from '../../findings/finding.ts';
+import { type Finding, fieldText, originText } from '../../findings/finding.ts';
 import { nearest } from '../../nearest.ts';
 import { cut } from '../records/text.ts';
 import { severityOf } from './rule.ts';
@@ -105,7 +105,11 @@ function* sameKeyTwice(index: RecordIndex, { kinds }: CrossSettings): Iterable<C
     const first = rows[0];
     if (!first) return;
     const different = rows.find((row) => row.hash !== first.hash);
-    const field = kinds.find((kind) => kind.name === first.kind)?.key[0] ?? null;
+    const kind = kinds.find(({ name }) => name === first.kind);
+    const field = kind?.key[0] ?? null;
+    // The rows may be sizes whose column is not read.
+    const quantity = kind?.fields.find(({ value }) => value.type === 'number' && value.sums);
+    const counted = quantity ? `, and its ${fieldText(quantity.path)} counts once` : '';
     const key = shownKey(first.key);
     if (!different) {
       for (const row of rows.slice(1)) {
@@ -113,7 +117,7 @@ function* sameKeyTwice(index: RecordIndex, { kinds }: CrossSettings): Iterable<C
           row,
           'duplicate-identical',
           field,
-          `${row.kind} ${key} repeats ${placeOf(first)}; it is sent once${batchRemark(first, row)}`,
+          `${row.kind} ${key} repeats ${placeOf(first)}; it is sent once${counted}${batchRemark(first, row)}`,
           key,
           'twin',
         );

@@ -66,8 +66,15 @@ export interface GroupProposal {
   readonly isCertain: boolean;
   /** The first records of several rows. */
   readonly first: readonly RecordRows[];
-  /** Columns with one value of a record that differs in its rows. `adds`: the field, if its numbers can be added up. */
-  readonly differing: readonly { readonly index: number; readonly adds?: string }[];
+  /**
+   * Columns with one value of a record that differs in its rows. `adds`: the field, if its numbers can be added up.
+   * `repeats`: a quantity that is equal in the rows, and may still be that of each row.
+   */
+  readonly differing: readonly {
+    readonly index: number;
+    readonly adds?: string;
+    readonly repeats?: true;
+  }[];
 }
 
 /** A column whose blank cells may have the value above. */

@@ -128,14 +128,25 @@ function groupOf(
   columns: readonly RowColumn[],
   keys: readonly RowColumn[],
 ): GroupProposal | undefined {
-  // Rows that differ only in ignored columns are the same record anyway.
-  const several = groups.filter((rows) => rows.length > 1 && !areEqual(rows, columns));
+  const quantities = columns.filter(
+    ({ is, field }) => is === 'value' && field?.value.type === 'number' && field.value.sums,
+  );
+  // Rows that differ only in ignored columns are the same record anyway, unless each may have its own quantity.
+  const several = groups.filter(
+    (rows) =>
+      rows.length > 1 &&
+      (!areEqual(rows, columns) ||
+        (quantities.some((column) => isRepeated(rows, column)) && !areSameRow(rows))),
+  );
   if (several.length === 0) return undefined;
   const texts = keys.map(({ header }) => header);
   // Letters name the others, and a group cannot refer to letters.
   if (texts.includes('') || new Set(texts).size < texts.length) return undefined;
   const values = columns.filter(({ is }) => is === 'value');
   const differing = values.filter((column) => several.some((rows) => differs(rows, column)));
+  const repeated = quantities.filter(
+    (column) => !differing.includes(column) && several.some((rows) => isRepeated(rows, column)),
+  );
   const first = groups.map((rows) => keyOf(rows[0]!, keys));
   const items = columns.filter(({ is }) => is === 'items');
   const isCertain =
@@ -152,9 +163,10 @@ function groupOf(
         .filter(({ is }) => is !== 'open')
         .map(({ index }) => rows.map((row) => textAt(row, index)).filter((text) => text !== '')),
     })),
-    differing: differing.map(({ index, field }) => ({
-      index,
-      ...(field!.value.type === 'number' && { adds: field!.path }),
+    differing: [...differing, ...repeated].map((column) => ({
+      index: column.index,
+      ...(column.field!.value.type === 'number' && { adds: column.field!.path }),
+      ...(repeated.includes(column) && { repeats: true }),
     })),
   };
 }
@@ -164,6 +176,13 @@ const keyOf = (row: TextRow, keys: readonly RowColumn[]): string =>
 
 const areEqual = ([first, ...rest]: readonly TextRow[], columns: readonly RowColumn[]): boolean =>
   rest.every((row) => columns.every(({ index }) => textAt(row, index) === textAt(first!, index)));
+
+const areSameRow = ([first, ...rest]: readonly TextRow[]): boolean =>
+  rest.every(({ cells }) => cells.join('\0') === first!.cells.join('\0'));
+
+/** Whether several rows of a group have a value in a column. */
+const isRepeated = (rows: readonly TextRow[], { index }: RowColumn): boolean =>
+  rows.filter((row) => textAt(row, index) !== '').length > 1;
 
 /** Whether the rows of a group have two values in a column. */
 function differs(rows: readonly TextRow[], { index }: RowColumn): boolean {

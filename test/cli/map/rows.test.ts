@@ -34,8 +34,12 @@ async function written(rows: readonly (readonly string[])[], file = 'components.
 }
 
 /** The questions that a person sees, and the entry that the answers make. */
-async function answering(rows: readonly (readonly string[])[], choices: Readonly<Record<string, string>>) {
-  const [file, sheet] = ['components.csv', 'components'];
+async function answering(
+  rows: readonly (readonly string[])[],
+  choices: Readonly<Record<string, string>>,
+  sheet = 'components',
+) {
+  const file = `${sheet}.csv`;
   const survey = new SheetSurvey({ file, sheet, kinds });
   for (const [at, cells] of rows.entries()) survey.add({ row: at + 1, cells });
   const firstRows = rows.map((cells, at) => ({ row: at + 1, cells }));
@@ -121,6 +125,19 @@ describe('rows of one record', () => {
     expect(open.text).toMatch(/# addUp: \? {2}# or ignore: rows of a record differ in Poids \(g\)/);
     const each = await answering(rows, { 'one record': 'each row is a record' });
     expect(each.text).not.toContain('groupBy');
+  });
+
+  test('a person decides whether equal quantities are those of sizes', async () => {
+    const headers = ['productRef', 'productCollectionRef', 'productColorCode', 'producedQuantity', 'Taille'];
+    const rows = [headers, ['P-1', 'SS27', 'ECRU', '600', 'S'], ['P-1', 'SS27', 'ECRU', '600', 'M']];
+    const answers = { 'one record': 'one record', Taille: 'ignore' };
+    const sum = await answering(rows, { ...answers, producedQuantity: 'add up' }, 'products');
+    expect(sum.entry?.addUp, sum.text).toEqual(['producedQuantity']);
+    const once = await answering(rows, { ...answers, producedQuantity: 'once' }, 'products');
+    expect(once.entry?.addUp, once.text).toEqual([]);
+    const open = await answering(rows, answers, 'products');
+    expect(open.entry?.addUp).toBeUndefined();
+    expect(open.text).toContain('# addUp: ?  # or [] if the rows of a record repeat producedQuantity\n');
   });
 });
 
