@@ -52,6 +52,8 @@ test('cells merged over several rows are an error that names the columns', async
 
 test('merged headers, cells merged in one row, and those of ignored columns are not reported', async () => {
   expect(await found(merged('A1:B1', 'A1:A2', 'A3:B3', 'D2:D4'))).toEqual([]);
+  // An area below the last record.
+  expect(await found(merged('A4:D1048576', 'C4:C9'))).toEqual([]);
 });
 
 test('nor are those that the map file fills down', async () => {

@@ -67,6 +67,53 @@ describe('sheets of people', () => {
       [['second-table', 'required'], []],
     ],
     [
+      'equal quantities of sizes that are not read, and no groupBy',
+      sized(size('S', 'R-1', 100), size('M', 'R-1', 100)),
+      mapOf('product', 'columns: { Taille: ignore }'),
+      [['row-unclear'], []],
+    ],
+    [
+      'the same row twice, with a size that is not read',
+      sized(size('S', 'R-1', 100), size('S', 'R-1', 100)),
+      mapOf('product', 'columns: { Taille: ignore }'),
+      ['sent', ['R-1 100']],
+    ],
+    [
+      'a sum without a label below values that are filled down',
+      [PRODUCTS, product('R-1', 10), ['', '', '', '', '', 30, null]],
+      mapOf('product', `fillDown: [${PRODUCTS.slice(0, 5).join(', ')}]`),
+      [['row-unclear'], []],
+    ],
+    [
+      'a row to fill down below a blank row',
+      [PRODUCTS, product('R-1', 10), [], ['R-2', 'Robe', 'DRESSES', 'SS27', null, 5, 350]],
+      mapOf('product', 'fillDown: [supplierRef]'),
+      [['row-unclear'], []],
+    ],
+    [
+      'another model without its own collection',
+      [
+        [...COMPONENTS, ...ENDS],
+        [...component('C-1'), 'R-1', 'SS27'],
+        [...component('C-2'), null, null],
+        [...component('C-3'), 'R-2', null],
+      ],
+      mapOf('component', 'fillDown: [productRef, productCollectionRef]'),
+      [['row-unclear'], []],
+    ],
+    [
+      'a record above the header row that the map file names',
+      [product('R-0', 5), PRODUCTS, product('R-1', 10)],
+      mapOf('product', 'headerRow: 2'),
+      [['rows-above-header'], []],
+    ],
+    [
+      'a title and an older header row above the header row that the map file names',
+      [['Export 2026', null, 'SS27'], PRODUCTS, PRODUCTS, product('R-1', 10)],
+      mapOf('product', 'headerRow: 3'),
+      ['sent', ['R-1 10']],
+    ],
+    [
       'a row with the units of the columns, which would be lost',
       [PRODUCTS, [null, null, null, null, null, 'pcs', '(kg)'], product('R-1', 10, 0.35)],
       undefined,

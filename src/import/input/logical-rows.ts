@@ -58,14 +58,12 @@ export class LogicalRows {
   /** Takes the next row of the sheet. Returns the row before it, complete, if this one does not continue it. */
   add(row: Row): Row | undefined {
     const { fillDown, group } = this.#layout;
-    const filled = fillDown.length === 0 ? row : this.#filled(row, fillDown);
     // The columns with content of its own.
     const own = filledIn(row);
-    if (fillDown.length > 0 && this.#isTitleOfRows(own, fillDown))
-      this.#unclear(
-        row,
-        `has only a value that would be filled down, in ${this.#nameOf(own[0]!)}, which may be a title`,
-      );
+    const follows = row.row === this.#last + 1;
+    this.#last = row.row;
+    if (fillDown.length > 0) this.#checkFill(row, own, follows, fillDown);
+    const filled = fillDown.length === 0 ? row : this.#filled(row, fillDown);
     if (!group) return filled;
     const total = own.find((index) => !this.#mapped.has(index) && isTotalWord(cleanCell(row.cells[index])));
     if (total !== undefined)
@@ -73,8 +71,6 @@ export class LogicalRows {
         row,
         `has ${quoted(cleanCell(row.cells[total]))} in ${this.#nameOf(total)}, so that it may be a total`,
       );
-    const follows = row.row === this.#last + 1;
-    this.#last = row.row;
     const first = this.#first;
     const isKeyless = group.by.every((index) => !isFilled(row.cells[index]));
     if (first !== undefined && continues(first, filled, group.by)) {
@@ -103,6 +99,34 @@ export class LogicalRows {
   /** Takes note of a row that is skipped. `continues`: records may go on below it, as below a repeated header row. */
   skip(row: Row, continues: boolean): void {
     if (continues && row.row === this.#last + 1) this.#last = row.row;
+  }
+
+  /** Checks a row whose blank cells would have the value above: the value may be of other rows, or the row no record. */
+  #checkFill(row: Row, own: readonly number[], follows: boolean, fillDown: readonly number[]): void {
+    if (this.#isTitleOfRows(own, fillDown)) {
+      const [first] = own;
+      const where = `in ${this.#nameOf(first!)}, which may be a title`;
+      this.#unclear(row, `has only a value that would be filled down, ${where}`);
+      return;
+    }
+    const blank = fillDown.filter((index) => !isFilled(row.cells[index]) && this.#above.has(index));
+    if (blank.length === 0) return;
+    const changed = fillDown.find(
+      (index) =>
+        isFilled(row.cells[index]) && cleanCell(row.cells[index]) !== cleanCell(this.#above.get(index)),
+    );
+    const right = changed === undefined ? undefined : blank.find((index) => index > changed);
+    const why = !follows
+      ? 'a blank row, a total or a note is between them'
+      : right !== undefined
+        ? `${this.#nameOf(changed!)} has another value than above`
+        : this.#keys.some((index) => blank.includes(index)) && this.#isSum(row, own)
+          ? 'it has only numbers, which may be a total'
+          : undefined;
+    if (why === undefined) return;
+    const names = (right === undefined ? blank : [right]).slice(0, MOST_NAMED);
+    const shown = names.map((index) => this.#nameOf(index)).join(', ');
+    this.#unclear(row, `has no value in ${shown}, so that it would have the one above, but ${why}`);
   }
 
   /** Checks a row without any value in the columns of the group: it may be a title, a note or a total. */
@@ -154,7 +178,7 @@ export class LogicalRows {
         200,
       ),
       message: `the row ${problem}`,
-      suggestion: `if the row is part of a ${kind.name}, write its key in the row as well; if not, remove the row`,
+      suggestion: `if the row is part of a ${kind.name}, write its key and the values that are meant in the row as well; if not, remove the row`,
     });
   }
 

@@ -32,8 +32,13 @@ const sentColumns = ({ columns, used = [] }: SheetMap): readonly UsedColumn[] =>
  * value. Undefined if none is in a column that is sent and that the map file does not fill down.
  *
  * @param merges findings of the reader, each with a range such as `B2:B4` as its value
+ * @param lastRow the number of the last record row: merged cells below it, such as footers, have no record
  */
-export function mergedFinding(map: SheetMap, merges: readonly Finding[]): Finding | undefined {
+export function mergedFinding(
+  map: SheetMap,
+  merges: readonly Finding[],
+  lastRow: number,
+): Finding | undefined {
   const { layout } = map;
   const filled = new Set([...(layout?.fillDown ?? []), ...(layout?.group?.by ?? [])]);
   const columns = new Map(
@@ -42,7 +47,8 @@ export function mergedFinding(map: SheetMap, merges: readonly Finding[]): Findin
       .map(({ letters, header }) => [letters, header]),
   );
   const lost = merges.filter(
-    ({ origin: { column, row } }) => column !== undefined && columns.has(column) && row! > map.headerRow,
+    ({ origin: { column, row } }) =>
+      column !== undefined && columns.has(column) && row! > map.headerRow && row! < lastRow,
   );
   const [first] = lost;
   if (first === undefined) return merges.length < MOST_MERGES ? undefined : tooMany(map);

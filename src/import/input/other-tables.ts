@@ -1,10 +1,12 @@
 import type { KindSpec } from '../../contract/kind.ts';
+import { matchValue } from '../../contract/list.ts';
 import { CATALOGUE } from '../../findings/catalogue.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { type Cell, columnLetters, type Row } from '../../sheets/cell.ts';
 import { headersOf } from '../records/headers.ts';
+import { readRow } from '../records/read.ts';
 import type { SheetMap } from '../records/record.ts';
-import { cleanCell, isFilled } from '../records/text.ts';
+import { cleanCell, cut, isFilled } from '../records/text.ts';
 import { kindNamedBy } from './odd-rows.ts';
 
 /** Neighbouring columns with values, from the first to the last. */
@@ -39,6 +41,47 @@ export function aboveFinding(
       };
   }
   return undefined;
+}
+
+/** Types of fields that headers and titles cannot be read as. */
+const TYPED: ReadonlySet<string> = new Set(['number', 'date', 'country', 'choice', 'boolean', 'flag']);
+
+/**
+ * The finding about a row above the header row that the map file names, if the row is a record without any error.
+ * Undefined if there is none.
+ */
+export function recordAboveFinding(map: SheetMap, firstRows: readonly Row[]): Finding | undefined {
+  const { file, sheet, kind, headerRow } = map;
+  const found = firstRows.find((row) => row.row < headerRow && isRecord(map, row));
+  if (!found) return undefined;
+  const { row, line, cells } = found;
+  return {
+    code: 'rows-above-header',
+    severity: CATALOGUE['rows-above-header'].severity,
+    origin: { file, sheet, row, ...(line !== undefined && { line }) },
+    kind: kind.name,
+    value: cut(cells.map(cleanCell).join(' | '), 200),
+    message: `the row looks like a ${kind.name}, but it is above the header row ${headerRow} that the map file names, so it is not read`,
+    suggestion: 'correct headerRow in the map file, or move the row below the header row',
+  };
+}
+
+function isRecord(map: SheetMap, row: Row): boolean {
+  const filled = map.columns.filter(({ index }) => isFilled(row.cells[index]));
+  if (filled.length * 2 < map.columns.length || !filled.some(({ path }) => path === map.kind.key[0]))
+    return false;
+  const { body, unreadable } = readRow(map, row);
+  const typed = filled.filter(({ field: { value } }) => TYPED.has(value.type));
+  return (
+    unreadable.size === 0 &&
+    typed.length > 0 &&
+    typed.every(({ path, field: { value } }) => {
+      const read = body[path];
+      return (
+        value.type !== 'choice' || typeof read !== 'string' || matchValue(value.list, read) !== undefined
+      );
+    })
+  );
 }
 
 /**

@@ -13,7 +13,7 @@ import { UnmappedColumns } from '../records/unmapped-columns.ts';
 import { LogicalRows } from './logical-rows.ts';
 import { MOST_MERGES, mergedFinding, unmergedFinding } from './merged-cells.ts';
 import { OddRows } from './odd-rows.ts';
-import { aboveFinding, besideFinding } from './other-tables.ts';
+import { aboveFinding, besideFinding, recordAboveFinding } from './other-tables.ts';
 import {
   isSelected,
   type ReadContext,
@@ -21,6 +21,7 @@ import {
   reportFinding,
   untilInterrupted,
 } from './read-context.ts';
+import { RepeatedQuantities } from './repeated-quantities.ts';
 import { contractIn } from './settings.ts';
 import { stageRow } from './stage-row.ts';
 
@@ -93,6 +94,9 @@ class SheetReader {
   /** The first errors of the sheet as a whole. */
   readonly #sheetErrors: string[] = [];
   #oddRows: OddRows | undefined;
+  #quantities: RepeatedQuantities | undefined;
+  /** The number of the last row that is not skipped. */
+  #lastRow = 0;
   /** Undefined if each row is a record. */
   #logical: LogicalRows | undefined;
   /** Whether the rows that follow are not read: a quote was misread, or a second table begins. */
@@ -184,6 +188,7 @@ class SheetReader {
       const isKnown = mapping?.namesHeaderRow || findings.some(({ code }) => code === 'rows-above-header');
       this.#reportSent(
         isKnown ? undefined : aboveFinding(map, this.#first, kinds),
+        mapping?.namesHeaderRow ? recordAboveFinding(map, this.#first) : undefined,
         besideFinding(map, this.#first, kinds, mapping !== undefined),
       );
     }
@@ -254,6 +259,7 @@ class SheetReader {
       for (const { header } of map.columns) this.#result.usedHeaders.add(headerKey(header));
     this.#unmapped = new UnmappedColumns(map);
     if (map.layout) this.#logical = new LogicalRows(map, map.layout, (finding) => this.#reportSent(finding));
+    this.#quantities = RepeatedQuantities.of(map);
     this.#oddRows = new OddRows(map, contractIn(settings)[map.kind.interface]);
     this.#sheetId = stage.sheet(file, name, map.kind.name, columnsOf(map));
     for (const row of this.#first) this.#stage(row);
@@ -277,11 +283,21 @@ class SheetReader {
       return;
     }
     this.#rows++;
+    this.#lastRow = row.row;
+    if (this.#quantities) this.#checkQuantity(this.#quantities, row);
     if (row.hidden && this.#hiddenRows++ === 0) this.#firstHidden = row.row;
     this.#unmapped?.count(row);
     const whole = this.#logical ? this.#logical.add(row) : row;
     if (whole) this.#stageWhole(map, whole);
     if (this.#rows % ROWS_PER_EVENT === 0) this.#progress(false);
+  }
+
+  /** Reports the first row whose quantity would be lost. */
+  #checkQuantity(quantities: RepeatedQuantities, row: Row): void {
+    const found = quantities.find(row);
+    if (!found) return;
+    this.#reportSent(found);
+    this.#quantities = undefined;
   }
 
   /** Stages a row, with the rows that continue it. */
@@ -309,7 +325,7 @@ class SheetReader {
   /** Reports what is known only after the last row. */
   #checkWhole(map: SheetMap): void {
     this.#reportSent(
-      mergedFinding(map, this.#merges),
+      mergedFinding(map, this.#merges, this.#lastRow),
       this.#logical && unmergedFinding(map, this.#merges, this.#logical.filledRows),
       ...(this.#unmapped?.findings() ?? []),
     );
