@@ -122,7 +122,7 @@ const server = createServer((request, response) => {
   const path = request.url ?? '';
   const text = answer(path);
   const send = () => {
-    if (path.endsWith('/details')) clock.responded();
+    if (path.includes('/details')) clock.responded();
     response
       .writeHead(text === null ? 404 : 200, {
         'content-type': 'application/json',

@@ -19,6 +19,7 @@ export async function writeWorkbook(file: string, count: number, texts: Texts): 
   try {
     const strings = new Map<string, number>();
     const parts: [name: string, content: Iterable<string>][] = [
+      ['[Content_Types].xml', [contentTypes()]],
       ['_rels/.rels', [relationships(relation('rId1', 'officeDocument', 'xl/workbook.xml'))]],
       ['xl/workbook.xml', [WORKBOOK]],
       ['xl/_rels/workbook.xml.rels', [relationships(RELATIONS.join(''))]],
@@ -48,6 +49,14 @@ const RELATIONS = [
   relation('rId98', 'styles', 'styles.xml'),
   relation('rId99', 'sharedStrings', 'sharedStrings.xml'),
 ];
+
+function contentTypes(): string {
+  const types = { workbook: 'sheet.main', styles: 'styles', sharedStrings: 'sharedStrings' };
+  const override = (part: string, type: string) =>
+    `<Override PartName="/xl/${part}.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.${type}+xml"/>`;
+  const parts = Object.entries(types).map(([part, type]) => override(part, type));
+  return `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${parts.join('')}${override('worksheets/sheet1', 'worksheet')}</Types>`;
+}
 
 /** The XML of the sheet; adds the texts to `strings` if there is a table. */
 function* sheet(count: number, strings: Map<string, number> | null): Generator<string> {

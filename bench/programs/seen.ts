@@ -1,7 +1,12 @@
 /** What a reader saw, so that the benchmark can compare readers: rows without the header, and characters of three columns. */
 export class Seen {
-  rows = -1;
+  rows: number;
   chars = 0;
+
+  /** Set `header` to 0 for a reader that leaves the header out. */
+  constructor(header: 0 | 1 = 1) {
+    this.rows = -header;
+  }
 
   take(componentRef: unknown, category: unknown, supplierRef: unknown): void {
     if (this.rows++ < 0) return;

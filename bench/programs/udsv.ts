@@ -3,12 +3,11 @@ import { createReadStream } from 'node:fs';
 import { inferSchema, initParser, type Parser } from 'udsv';
 import { report, Seen } from './seen.ts';
 
-const seen = new Seen();
+const seen = new Seen(0);
 let parser: Parser | undefined;
 for await (const chunk of createReadStream(process.argv[2]!, 'utf8') as AsyncIterable<string>) {
   parser ??= initParser(inferSchema(chunk));
   parser.chunk<string[]>(chunk, parser.stringArrs, (cells) => seen.takeCells(cells));
 }
 parser!.end();
-// It leaves the header out.
-report({ rows: seen.rows + 1, chars: seen.chars });
+report({ rows: seen.rows, chars: seen.chars });
