@@ -30,10 +30,10 @@ const supplierRef = (at: number) => `FRN-FILATURE-NORD-${at % SUPPLIERS}`;
 const productRef = (at: number) => `ROBE-AURORE-${at % PRODUCTS}`;
 const nth = (values: readonly string[], at: number): string => values[at % values.length]!;
 
-/** The supplier's code: every tenth is a comment with a comma, so quoted in a text file; every tenth has accents. */
+/** A different code in each row: every tenth is a comment with a comma, so quoted in a text file; every tenth has accents. */
 function supplierCode(at: number): string {
   if (at % 10 === 0) return `Second choice, as agreed with the mill on order ${at}`;
-  return at % 10 === 5 ? `Réf. été délavé ${at % 5000}` : `VAL-${at % 5000}-145CM-ECRU`;
+  return at % 10 === 5 ? `Réf. été délavé ${at}` : `VAL-${at}-145CM-ECRU`;
 }
 
 /** A valid row. */
@@ -43,7 +43,7 @@ export function componentCells(at: number): string[] {
     'STANDARD',
     `AURORE-CMP-${String(at).padStart(7, '0')}`,
     supplierCode(at),
-    at % 3 === 0 ? '' : `L2611-${at % 90}; L2612-${at % 70}`,
+    at % 3 === 0 ? '' : `L2611-${at}-A; L2612-${at}-B`,
     productRef(at),
     COLLECTION,
     'ECRU',
