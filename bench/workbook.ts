@@ -109,7 +109,7 @@ async function deflate(
   content: Iterable<string>,
 ): Promise<Entry> {
   const start = offset + localHeader({ name, crc: 0, size: 0, packed: 0, offset }).length;
-  const packer = createDeflateRaw({ level: 6 });
+  const packer = createDeflateRaw({ level: 3 });
   let packed = 0;
   const writing = (async () => {
     for await (const chunk of packer as AsyncIterable<Buffer>) {

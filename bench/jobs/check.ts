@@ -15,7 +15,7 @@ async function checkOf({ inputs, processes }: Bench, rows: number, format: Forma
 
 const small: Job = {
   name: 'check-csv',
-  seconds: 30,
+  seconds: 25,
   async run(bench) {
     const { processes } = bench;
     const { file, trace } = await checkOf(bench, 100_000, 'csv');
@@ -34,7 +34,7 @@ const small: Job = {
 const workbook = (texts: 'shared' | 'inline'): Job => {
   const job: Job = {
     name: `check-xlsx-${texts}`,
-    seconds: 45,
+    seconds: 40,
     async run(bench) {
       const { processes } = bench;
       const { file, trace } = await checkOf(bench, 100_000, texts);
@@ -58,7 +58,7 @@ const workbook = (texts: 'shared' | 'inline'): Job => {
 
 const large: Job = {
   name: 'check-csv-1m',
-  seconds: 100,
+  seconds: 75,
   async run(bench) {
     const { processes } = bench;
     const { file, trace } = await checkOf(bench, 1_000_000, 'csv');
@@ -82,7 +82,7 @@ const large: Job = {
 
 const fullSheet: Job = {
   name: 'check-xlsx-1m',
-  seconds: 60,
+  seconds: 45,
   async run(bench) {
     const { file, trace } = await checkOf(bench, FULL_SHEET, 'shared');
     const candidates = { trace, inflate: () => bench.processes.program('inflate', [file]) };

@@ -13,7 +13,7 @@ let outs = 0;
 
 export const exports: Job = {
   name: 'export',
-  seconds: 50,
+  seconds: 45,
   async run(bench) {
     const { processes, folder } = bench;
     const settings = { latencyMs: LATENCY_MS, concurrency: CONCURRENCY };

@@ -23,7 +23,7 @@ async function mappedCheck({ folder, inputs, processes }: Bench, form: Form) {
 const mappedJob = (form: Form, title: string): Job => {
   const job: Job = {
     name: `mapped-${form}`,
-    seconds: 15,
+    seconds: 10,
     async run(bench) {
       const clean = [...(await bench.inputs.others()), await bench.inputs.components(ROWS, 'csv')];
       const candidates = {

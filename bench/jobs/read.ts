@@ -4,7 +4,7 @@ import { PRESENT } from '../process.ts';
 
 const csv: Job = {
   name: 'read-csv-1m',
-  seconds: 45,
+  seconds: 40,
   async run(bench) {
     const { inputs, processes } = bench;
     const file = await inputs.components(1_000_000, 'csv');
@@ -49,7 +49,7 @@ const workbook = (texts: 'shared' | 'inline', rows: number, seconds: number, mos
 
 export const readJobs: readonly Job[] = [
   csv,
-  workbook('shared', 100_000, 20, 5),
-  workbook('inline', 100_000, 20, 5),
-  workbook('shared', 500_000, 35, 7),
+  workbook('shared', 100_000, 15, 5),
+  workbook('inline', 100_000, 15, 5),
+  workbook('shared', 500_000, 30, 7),
 ];

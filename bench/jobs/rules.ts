@@ -7,7 +7,7 @@ const MOST = 0.083;
 /** The rules of a row on rows with one to three errors each. */
 export const rules: Job = {
   name: 'rules',
-  seconds: 15,
+  seconds: 10,
   async run(bench) {
     const { processes } = bench;
     const candidates = {

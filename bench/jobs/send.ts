@@ -23,7 +23,7 @@ async function runOf({ inputs, processes }: Bench, far: Far, command: 'import' |
 /** CPU of each further record: that of the whole run depends on the start, too. */
 const importCpu: Job = {
   name: 'import-cpu',
-  seconds: 40,
+  seconds: 35,
   run: (bench) =>
     withFar('far-side', bench.folder, { latencyMs: 0, concurrency: 64 }, async (far) => {
       const undici = (rows: number) => () =>
@@ -60,7 +60,7 @@ const importCpu: Job = {
 /** Rates that the server sees, in the last two thirds: the first requests start one by one. */
 const push: Job = {
   name: 'push',
-  seconds: 55,
+  seconds: 45,
   async run(bench) {
     const entries: Entry[] = [];
     let runs = '';
