@@ -111,5 +111,5 @@ async function measureAll(): Promise<void> {
   if (failed.length > 0) print(`failed: ${failed.join(', ')}\n`);
   if (count + failed.length > 0) process.exitCode = 1;
   if (values.write && failed.length === 0)
-    writeFileSync(new URL('RESULTS.md', import.meta.url), resultsOf(blocks, absent));
+    writeFileSync(new URL('RESULTS.md', import.meta.url), resultsOf(blocks, absent, positionals));
 }

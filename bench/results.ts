@@ -5,8 +5,12 @@ import { type Block, markdownOf, missed } from './table.ts';
 
 const PACKAGES = ['csv-parse', 'papaparse', 'udsv', 'hucre', 'exceljs', 'zod', 'undici', 'yauzl'];
 
-/** The page with the last run: date, machine, versions and the table. */
-export function resultsOf(blocks: readonly Block[], absent: readonly string[]): string {
+/** The page with the last run: date, machine, versions and the table. `chosen` are the jobs, if not all ran. */
+export function resultsOf(
+  blocks: readonly Block[],
+  absent: readonly string[],
+  chosen: readonly string[],
+): string {
   const { model } = cpus()[0]!;
   const machine = `${cpus().length} × ${model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${type()} ${release()}`;
   const versions = PACKAGES.flatMap((name) => {
@@ -23,7 +27,7 @@ The last run of \`npm run bench -- --write\`. [docs/performance.md](../docs/perf
 - Date: ${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC, commit ${commit}
 - Machine: ${machine}
 - Versions: Node ${process.versions.node}, ${versions.join(', ')}
-${absent.length > 0 ? `- Not installed, so not measured: ${absent.join(', ')}\n` : ''}- Goals not met: ${missed(blocks)}
+${absent.length > 0 ? `- Not installed, so not measured: ${absent.join(', ')}\n` : ''}${chosen.length > 0 ? `- Only the jobs ${chosen.join(', ')}\n` : ''}- Goals not met: ${missed(blocks)}
 
 ${blocks.map(markdownOf).join('')}`;
 }
