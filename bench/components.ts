@@ -16,24 +16,35 @@ export const HEADS: readonly string[] = [
   ...['printingCountry', 'knittingCountry', 'componentWeight', 'importationBatch', 'supplierRef'],
 ];
 
+/** Characters of a piece of a file. */
+export const PIECE = 65_536;
 const SUPPLIERS = 100;
 const PRODUCTS = 1000;
+export const BATCH = 'AURORE-SS27-W1-2026-11';
 const COLLECTION = String(productBody('', '').productCollectionRef);
 const CATEGORIES = ['MAIN FABRIC (WOVEN)', 'LININGS', 'POCKETING FABRIC', 'RIBBED EDGES', 'LABELLINGS'];
 const MATERIALS = ['COTTON', 'ORGANIC COTTON', 'LINEN', 'WOOL', 'RECYCLED POLYESTER', 'SILK'];
 const COUNTRIES = ['FR', 'IT', 'PT', 'TR', 'IN', 'CN', 'BD'];
 
+const supplierRef = (at: number) => `FRN-FILATURE-NORD-${at % SUPPLIERS}`;
+const productRef = (at: number) => `ROBE-AURORE-${at % PRODUCTS}`;
 const nth = (values: readonly string[], at: number): string => values[at % values.length]!;
 
-/** A valid row; every tenth has a comma, so quotes in a text file, and an accent. */
+/** A different code in each row: every tenth is a comment with a comma, so quoted in a text file; every tenth has accents. */
+function supplierCode(at: number): string {
+  if (at % 10 === 0) return `Second choice, as agreed with the mill on order ${at}`;
+  return at % 10 === 5 ? `Réf. été délavé ${at}` : `VAL-${at}-145CM-ECRU`;
+}
+
+/** A valid row. */
 export function componentCells(at: number): string[] {
   const share = 50 + (at % 50);
   return [
     'STANDARD',
-    `CMP-${String(at).padStart(7, '0')}`,
-    at % 10 === 0 ? `Réf. été, ${at}` : `VAL-${at % 5000}`,
-    at % 3 === 0 ? `L2611-${at % 90}` : '',
-    `ROB-${at % PRODUCTS}`,
+    `AURORE-CMP-${String(at).padStart(7, '0')}`,
+    supplierCode(at),
+    at % 3 === 0 ? '' : `L2611-${at}-A; L2612-${at}-B`,
+    productRef(at),
     COLLECTION,
     'ECRU',
     at % 5 === 0 ? 'true' : 'false',
@@ -49,8 +60,8 @@ export function componentCells(at: number): string[] {
     at % 4 === 0 ? nth(COUNTRIES, at + 3) : '',
     at % 2 === 0 ? '' : nth(COUNTRIES, at + 4),
     String(20 + (at % 400) / 2),
-    'SS27-W1',
-    `FRN-${at % SUPPLIERS}`,
+    BATCH,
+    supplierRef(at),
   ];
 }
 
@@ -89,13 +100,19 @@ export function componentMap(rows: readonly Row[]): SheetMap {
 export function* componentsCsv(count: number): Generator<string> {
   yield `${HEADS.join(',')}\n`;
   const quoted = (cell: string) => (cell.includes(',') ? `"${cell}"` : cell);
-  for (let at = 0; at < count; at++) yield `${componentCells(at).map(quoted).join(',')}\n`;
+  let text = '';
+  for (let at = 0; at < count; at++) {
+    text += `${componentCells(at).map(quoted).join(',')}\n`;
+    if (text.length < PIECE && at < count - 1) continue;
+    yield text;
+    text = '';
+  }
 }
 
 /** What the components refer to, as text files. */
 export function companions(): { readonly suppliers: string; readonly products: string } {
   const all = <T>(count: number, one: (at: number) => T) => Array.from({ length: count }, (_, at) => one(at));
-  const suppliers: Body[] = all(SUPPLIERS, (at) => supplierBody(`FRN-${at}`));
-  const products: Body[] = all(PRODUCTS, (at) => productBody(`ROB-${at}`, `FRN-${at % SUPPLIERS}`));
+  const suppliers: Body[] = all(SUPPLIERS, (at) => supplierBody(supplierRef(at)));
+  const products: Body[] = all(PRODUCTS, (at) => productBody(productRef(at), supplierRef(at)));
   return { suppliers: csvOf(supplier, suppliers), products: csvOf(product, products) };
 }

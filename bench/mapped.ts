@@ -1,17 +1,7 @@
-/**
- * Measures a check of components in an export of another system, read with a map file, against a check of the same
- * components in columns that are named like the fields. `node bench/mapped.ts [ROWS]`; CPU seconds.
- */
-import { createWriteStream } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { checkFiles } from './check-files.ts';
-import { companions, componentCells, componentsCsv, HEADS } from './components.ts';
-import { apart, cpuLine, cpuOf, inFolder, size, tell } from './measure.ts';
+import { componentCells, HEADS } from './components.ts';
 
-const count = size(20_000);
+/** The same components as an export of another system: with composition columns, or the composition in one cell. */
+export type Form = 'columns' | 'whole';
 
 /** Headers of the export, by field, and words for its list values. */
 const HEADERS: Readonly<Record<string, string>> = {
@@ -51,6 +41,7 @@ function exported(cell: string, field: string): string {
   return field === 'componentWeight' ? text.replace('.', ',') : text;
 }
 
+const quoted = (cell: string): string => (/[;"]/.test(cell) ? `"${cell}"` : cell);
 const COMPOSITION = HEADS.filter((field) => field.startsWith('composition.'));
 
 /** The whole composition in one cell: `50% Coton (FR), 50% Coton bio`. */
@@ -61,9 +52,11 @@ function composed(cells: readonly string[]): string {
   return `${share}% ${material} (${origin}), ${rest}% ${other}`;
 }
 
-function* exportedCsv(whole: boolean): Generator<string> {
+/** The export as text, in the order of `componentsCsv`. */
+export function* exportedCsv(count: number, form: Form): Generator<string> {
+  const whole = form === 'whole';
   const fields = whole ? HEADS.filter((field) => !COMPOSITION.includes(field)) : HEADS;
-  const line = (cells: readonly string[]) => `${cells.join(';')}\n`;
+  const line = (cells: readonly string[]) => `${cells.map(quoted).join(';')}\n`;
   yield line([...fields.map((field) => HEADERS[field]!), 'Désignation', ...(whole ? ['Compo'] : [])]);
   for (let at = 0; at < count; at++) {
     const cells = componentCells(at);
@@ -72,7 +65,9 @@ function* exportedCsv(whole: boolean): Generator<string> {
   }
 }
 
-function mapText(whole: boolean): string {
+/** The map file for the export. */
+export function mapText(form: Form): string {
+  const whole = form === 'whole';
   const fields = whole ? HEADS.filter((field) => !COMPOSITION.includes(field)) : HEADS;
   const columns = [...fields.map((field) => [HEADERS[field]!, field]), ['Désignation', 'ignore']];
   if (whole) columns.push(['Compo', 'composition']);
@@ -82,47 +77,8 @@ function mapText(whole: boolean): string {
   ]);
   const lines = columns.map(([header, field]) => `      ${JSON.stringify(header)}: ${field}`);
   return [
-    ...['version: 1', 'sheets:', '  - sheet: "*"', '    kind: component', '    columns:', ...lines],
-    ...['    values:', ...values, '    decimal: ","', ''],
+    ...['version: 1', 'sheets:', `  - sheet: ${form}`, '    kind: component', '    columns:', ...lines],
+    ...['    values:', ...values, '    decimal: ","'],
+    ...['  - { sheet: suppliers, kind: supplier }', '  - { sheet: products, kind: product }', ''],
   ].join('\n');
 }
-
-const OTHERS = ['suppliers.csv', 'products.csv'];
-
-await inFolder(
-  async (folder) => {
-    const at = (name: string) => join(folder, name);
-    const others = OTHERS.map(at);
-    const work = (name: string, isMapped: boolean) => () =>
-      cpuOf(async () => {
-        const file = at(`${name}.csv`);
-        const mapped = isMapped ? { file, map: at(`${name}.map.yaml`) } : undefined;
-        const records = await checkFiles([...others, file], folder, mapped);
-        if (records < count) throw new Error(`${records} rows, fewer than ${count}`);
-      });
-    const cost = await apart({
-      clean: work('clean', false),
-      columns: work('columns', true),
-      whole: work('whole', true),
-    });
-    const pace = (name: string, { cpu }: { cpu: number }) =>
-      `${name} (${Math.round(count / cpu / 1000)}k rows/CPU s)`;
-    const clean = pace('the same, clean', cost.clean);
-    tell(`mapped: check of ${count} components as csv`, [
-      cpuLine(pace('mapped columns', cost.columns), cost.columns, clean, cost.clean, { most: 2 }),
-      cpuLine(pace('composition cells', cost.whole), cost.whole, clean, cost.clean, { most: 2 }),
-    ]);
-  },
-  async (folder) => {
-    const write = (name: string, rows: Generator<string>) =>
-      pipeline(Readable.from(rows), createWriteStream(join(folder, name)));
-    await write('clean.csv', componentsCsv(count));
-    await write('columns.csv', exportedCsv(false));
-    await write('whole.csv', exportedCsv(true));
-    await writeFile(join(folder, 'columns.map.yaml'), mapText(false));
-    await writeFile(join(folder, 'whole.map.yaml'), mapText(true));
-    const { suppliers, products } = companions();
-    await writeFile(join(folder, 'suppliers.csv'), suppliers);
-    await writeFile(join(folder, 'products.csv'), products);
-  },
-);

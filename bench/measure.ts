@@ -48,7 +48,7 @@ export async function interleave<Name extends string, Figure extends string>(
       runs.get(name)!.push(await works[name]());
     }
   }
-  return Object.fromEntries(names.map((name) => [name, medians(runs.get(name)!)])) as Record<
+  return Object.fromEntries(names.map((name) => [name, mediansOf(runs.get(name)!)])) as Record<
     Name,
     Record<Figure, number>
   >;
@@ -108,11 +108,12 @@ function answer<Figure extends string>(child: ChildProcess): Promise<Record<Figu
   });
 }
 
-function medians<Figure extends string>(runs: readonly Record<Figure, number>[]): Record<Figure, number> {
-  const figures = Object.keys(runs[0]!) as Figure[];
+/** The median of each figure. */
+export function mediansOf<F extends Figures>(runs: readonly F[]): F {
+  const figures = Object.keys(runs[0]!);
   return Object.fromEntries(
-    figures.map((figure) => [figure, median(runs.map((run) => run[figure]))]),
-  ) as Record<Figure, number>;
+    figures.map((figure) => [figure, median(runs.map((run) => run[figure]!))]),
+  ) as unknown as F;
 }
 
 function median(values: readonly number[]): number {

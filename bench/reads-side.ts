@@ -1,8 +1,9 @@
 /**
- * The server for `reads.ts`, in its own process: lists products and returns their studies after some milliseconds.
+ * The server for exports, in its own process: lists products and returns their studies after some milliseconds.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { ResponseClock } from './response-clock.ts';
 
 const latencyMs = Number(process.argv[2] ?? 0);
 const count = Number(process.argv[3] ?? 1000);
@@ -116,15 +117,12 @@ function answer(path: string): string | null {
   return `${JSON.stringify(own).slice(0, -1)},${shared}`;
 }
 
-/** Requests and responses so far, in milliseconds of this clock. */
-const seen = { requests: 0, first: 0, last: 0 };
-
+const clock = new ResponseClock();
 const server = createServer((request, response) => {
-  seen.requests++;
-  if (seen.first === 0) seen.first = performance.now();
-  const text = answer(request.url ?? '');
+  const path = request.url ?? '';
+  const text = answer(path);
   const send = () => {
-    seen.last = performance.now();
+    if (path.includes('/details')) clock.responded();
     response
       .writeHead(text === null ? 404 : 200, {
         'content-type': 'application/json',
@@ -137,8 +135,3 @@ const server = createServer((request, response) => {
 });
 server.keepAliveTimeout = 60_000;
 server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
-process.on('message', () => {
-  process.send?.(seen);
-  seen.first = 0;
-});
-process.on('disconnect', () => process.exit());

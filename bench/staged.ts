@@ -9,7 +9,7 @@ import { Ledger } from '../src/ledger/ledger.ts';
 import { assignWave, compareWithKnown } from '../src/ledger/planning.ts';
 import { Stage } from '../src/ledger/stage.ts';
 import { storeOf } from '../src/ledger/store.ts';
-import { component, componentCells, componentMap, rowsOf } from './components.ts';
+import { BATCH, component, componentCells, componentMap, rowsOf } from './components.ts';
 
 export const TARGET = 'bench http://127.0.0.1';
 export const WAVES = wavesOf(kindsOf('v2'));
@@ -44,7 +44,7 @@ export function stagedLedger(folder: string, bodies: ReturnType<typeof bodiesOf>
       kind: component.name,
       family: 'STANDARD',
       key,
-      batch: 'SS27-W1',
+      batch: BATCH,
       body: json,
       hash,
       shareKey: null,

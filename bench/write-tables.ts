@@ -1,6 +1,6 @@
 /**
  * Measures writing tables against a minimal baseline in the same run: CSV against joining the same cells, a workbook against
- * compressing its sheet's XML. `node bench/export.ts [ROWS]`; CPU seconds and peak memory.
+ * compressing its sheet's XML. `node bench/write-tables.ts [ROWS]`; CPU seconds and peak memory.
  */
 import { createWriteStream } from 'node:fs';
 import { open } from 'node:fs/promises';

@@ -1,0 +1,104 @@
+/** Imports into a plain server in another process, against plain undici without a ledger. */
+
+import { type Far, withFar } from '../far.ts';
+import { type Bench, growthEntry, type Job, measured } from '../job.ts';
+import { atLeast, atMost, type Entry } from '../table.ts';
+
+const FEW = 2000;
+const MANY = 20_000;
+const LATENCY_MS = 50;
+
+let states = 0;
+
+/** Imports (or plans) components as the first run of a new state folder. */
+async function runOf({ inputs, processes }: Bench, far: Far, command: 'import' | 'plan', rows: number) {
+  const file = await inputs.components(rows, 'csv');
+  return () =>
+    processes.trace(
+      [command, file, ...far.flags, '--state-dir', `state-${states++}`, '--external-refs'],
+      far.env,
+    );
+}
+
+/** CPU of each further record: that of the whole run depends on the start, too. */
+const importCpu: Job = {
+  name: 'import-cpu',
+  seconds: 35,
+  run: (bench) =>
+    withFar('far-side', bench.folder, { latencyMs: 0, concurrency: 64 }, async (far) => {
+      const undici = (rows: number) => () =>
+        bench.processes.program('undici', ['dispatch', far.url, String(rows), '64']);
+      const candidates = {
+        imports: await runOf(bench, far, 'import', MANY),
+        fewImports: await runOf(bench, far, 'import', FEW),
+        plans: await runOf(bench, far, 'plan', MANY),
+        fewPlans: await runOf(bench, far, 'plan', FEW),
+        dispatch: undici(MANY),
+        fewDispatch: undici(FEW),
+      };
+      const title = 'import of 20,000 rows: CPU of a further record over plan';
+      return await measured({ ...bench, seconds: importCpu.seconds, title }, candidates, (medians) => {
+        const { imports, fewImports, plans, fewPlans, dispatch, fewDispatch } = medians;
+        const further = (many: number, few: number) => ((many - few) / (MANY - FEW)) * 1e6;
+        const ours = further(imports.cpu - plans.cpu, fewImports.cpu - fewPlans.cpu);
+        const theirs = further(dispatch.cpu, fewDispatch.cpu);
+        return [
+          { name: 'trace', value: `${ours.toFixed(0)} us`, peak: `${Math.round(imports.peak)} MB` },
+          {
+            name: 'undici dispatch',
+            value: `${theirs.toFixed(0)} us`,
+            peak: `${Math.round(dispatch.peak)} MB`,
+            ratio: ours / theirs,
+            goals: [atMost(ours / theirs, 1.5)],
+          },
+          growthEntry('import, from 2,000 to 20,000 rows', fewImports, imports),
+        ];
+      });
+    }),
+};
+
+/** Rates that the server sees, in the last two thirds: the first requests start one by one. */
+const push: Job = {
+  name: 'push',
+  seconds: 45,
+  async run(bench) {
+    const entries: Entry[] = [];
+    let runs = '';
+    for (const concurrency of [8, 32, 128]) {
+      const settings = { latencyMs: LATENCY_MS, concurrency };
+      const block = await withFar('far-side', bench.folder, settings, async (far) => {
+        const rows = concurrency * 50;
+        const trace = await runOf(bench, far, 'import', rows);
+        const args = ['request', far.url, String(rows), String(concurrency)];
+        const candidates = {
+          trace: () => far.rateOf(rows, trace),
+          undici: () => far.rateOf(rows, () => bench.processes.program('undici', args)),
+        };
+        const share = concurrency / (LATENCY_MS / 1000);
+        return await measured(
+          { ...bench, seconds: push.seconds / 3, title: 'push with the ledger, 50 ms' },
+          candidates,
+          ({ trace, undici }) => [
+            {
+              name: `trace, ${concurrency} in flight`,
+              value: `${Math.round(trace.rate)}/s`,
+              peak: `${Math.round(trace.peak)} MB`,
+            },
+            {
+              name: `undici request (${(undici.rate / share).toFixed(2)} of the limit)`,
+              value: `${Math.round(undici.rate)}/s`,
+              peak: `${Math.round(undici.peak)} MB`,
+              ratio: trace.rate / undici.rate,
+              goals: [atLeast(trace.rate / undici.rate, 0.97)],
+            },
+          ],
+        );
+      });
+      entries.push(...block.entries);
+      runs = block.title;
+    }
+    return { title: runs, entries };
+  },
+};
+
+export const sendJobs: readonly Job[] = [importCpu, push];
