@@ -1,9 +1,9 @@
 import type { InterfaceName, KindSpec } from '../../contract/kind.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { BoundMap, type LoadedMap } from '../../import/input/map-in-force.ts';
-import { mergedRange } from '../../import/input/merged-cells.ts';
 import { chosenKind, namesOf } from '../../import/input/read-file.ts';
 import { contractIn, type InputSettings } from '../../import/input/settings.ts';
+import { mergedRange } from '../../import/layout/merged-cells.ts';
 import type { Taught } from '../../import/mapping/learn-proposal.ts';
 import type { SheetEntry } from '../../import/mapping/map-file/map-file.ts';
 import { columnIndex } from '../../import/mapping/map-file/named-columns.ts';

@@ -3,6 +3,11 @@ import { CATALOGUE, type FindingCode } from '../../findings/catalogue.ts';
 import { type Finding, originText } from '../../findings/finding.ts';
 import type { Row } from '../../sheets/cell.ts';
 import type { SheetHandle, Source } from '../../sheets/source.ts';
+import { LogicalRows } from '../layout/logical-rows.ts';
+import { MOST_MERGES, mergedFinding, unmergedFinding } from '../layout/merged-cells.ts';
+import { OddRows } from '../layout/odd-rows.ts';
+import { aboveFinding, besideFinding, recordAboveFinding } from '../layout/other-tables.ts';
+import { RepeatedQuantities } from '../layout/repeated-quantities.ts';
 import type { BoundEntry } from '../mapping/map-file/bind.ts';
 import { yamlText } from '../mapping/map-file/lines.ts';
 import { headerKey } from '../records/headers.ts';
@@ -10,10 +15,6 @@ import { misreadQuote } from '../records/read.ts';
 import { interfaceOf, recogniseSheet } from '../records/recognise.ts';
 import type { SheetMap } from '../records/record.ts';
 import { UnmappedColumns } from '../records/unmapped-columns.ts';
-import { LogicalRows } from './logical-rows.ts';
-import { MOST_MERGES, mergedFinding, unmergedFinding } from './merged-cells.ts';
-import { OddRows } from './odd-rows.ts';
-import { aboveFinding, besideFinding, recordAboveFinding } from './other-tables.ts';
 import {
   isSelected,
   type ReadContext,
@@ -21,7 +22,6 @@ import {
   reportFinding,
   untilInterrupted,
 } from './read-context.ts';
-import { RepeatedQuantities } from './repeated-quantities.ts';
 import { contractIn } from './settings.ts';
 import { stageRow } from './stage-row.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { kindNamed } from '../../../src/contract/registry.ts';
-import { LogicalRows } from '../../../src/import/input/logical-rows.ts';
+import { LogicalRows } from '../../../src/import/layout/logical-rows.ts';
 import { readRow } from '../../../src/import/records/read.ts';
 import { recogniseSheet } from '../../../src/import/records/recognise.ts';
 import type { Draft, SheetMap } from '../../../src/import/records/record.ts';

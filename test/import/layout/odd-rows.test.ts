@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { kindsOf } from '../../../src/contract/registry.ts';
-import { OddRows } from '../../../src/import/input/odd-rows.ts';
+import { OddRows } from '../../../src/import/layout/odd-rows.ts';
 import { recogniseSheet } from '../../../src/import/records/recognise.ts';
 import type { Cell } from '../../../src/sheets/cell.ts';
 import { rowsOf } from '../records/sheet.ts';
