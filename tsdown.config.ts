@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'tsdown';
+import { defineConfig, type Rolldown } from 'tsdown';
 
 /** What every start, or nearly every one, needs: a package of many modules costs more to find than to read. */
 const BUNDLED = ['chalk', 'commander', 'fastest-levenshtein', /^i18n-iso-countries\//, 'p-limit', 'zod'];
@@ -48,6 +48,17 @@ function reachedFrom(roots: readonly string[], graph: Graph): ReadonlySet<string
   return reached;
 }
 
+/** Escapes all characters but ASCII: Node then reads a file as it is, and keeps it in half the memory. */
+const ascii: Rolldown.Plugin = {
+  name: 'ascii',
+  generateBundle(_, bundle) {
+    for (const file of Object.values(bundle)) if (file.type === 'chunk') file.code = escaped(file.code);
+  },
+};
+
+const escaped = (code: string): string =>
+  code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
 /**
  * The program, split at each dynamic import, so that a command's code is read only when that command runs; and the
  * program of the process that reads old workbooks.
@@ -60,6 +71,7 @@ export default defineConfig([
     ...options,
     entry: { main: 'src/main.ts' },
     format: 'cjs',
+    plugins: [ascii],
     outDir: 'dist',
     clean: ['dist/*.{cjs,js}'],
     checks: { legacyCjs: false },

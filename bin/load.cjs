@@ -28,9 +28,11 @@ exports.loadCached = (program, name, cache, argv) => {
     const module = { exports: {} };
     loaded.set(file, module);
     const path = join(program, file);
-    const source = readFileSync(path, 'utf8');
+    const source = readFileSync(path);
     const cachedData = compiledOf(join(folder, file), source);
-    const script = new Script(`(function (exports, require, module, __filename) {${source}\n})`, {
+    // The build writes ASCII only.
+    const text = source.latin1Slice();
+    const script = new Script(`(function (exports, require, module, __filename) {${text}\n})`, {
       filename: path,
       cachedData,
       importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
