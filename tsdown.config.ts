@@ -48,6 +48,14 @@ function reachedFrom(roots: readonly string[], graph: Graph): ReadonlySet<string
   return reached;
 }
 
+/** commander starts programs only for commands in files of their own, which trace has not; loading this takes long. */
+const noPrograms: Rolldown.Plugin = {
+  name: 'no-programs',
+  resolveId: (id, importer = '') =>
+    id === 'node:child_process' && /[\\/]commander[\\/]/.test(importer) ? '\0no-programs' : null,
+  load: (id) => (id === '\0no-programs' ? 'export default {}' : null),
+};
+
 /** Escapes all characters but ASCII: Node then reads a file as it is, and keeps it in half the memory. */
 const ascii: Rolldown.Plugin = {
   name: 'ascii',
@@ -71,7 +79,7 @@ export default defineConfig([
     ...options,
     entry: { main: 'src/main.ts' },
     format: 'cjs',
-    plugins: [ascii],
+    plugins: [noPrograms, ascii],
     outDir: 'dist',
     clean: ['dist/*.{cjs,js}'],
     checks: { legacyCjs: false },

@@ -7,6 +7,17 @@ import { HINT_CONFIDENCE, HINT_LEAD, headerWords, similarity } from './header-si
 import { unitNamed } from './number.ts';
 import { cleanText, foldText } from './text.ts';
 
+/** Keeps what a function returned: each cell of the first rows is looked up as a header of every kind. */
+function remembered<T>(find: (text: string) => T): (text: string) => T {
+  const found = new Map<string, T>();
+  return (text) => {
+    if (found.has(text)) return found.get(text)!;
+    const value = find(text);
+    if (found.size < MOST_FOLDED) found.set(text, value);
+    return value;
+  };
+}
+
 /** Folds a header for comparison. A percent sign is kept, wherever it is in the header. */
 function foldHeader(header: string): string {
   let folded = foldedHeaders.get(header);
@@ -162,6 +173,9 @@ function formsOf(field: Field): string[] {
   return forms;
 }
 
+const numbersOf = remembered(headerNumbers);
+const partsOf = remembered(headerParts);
+
 /** Looks up the meaning of headers for a kind. */
 export class HeaderIndex {
   readonly #fields = new Map<string, Field>();
@@ -198,7 +212,7 @@ export class HeaderIndex {
     const exact = this.#fields.get(key);
     if (exact) return { field: exact, numbers: [], below: [] };
     if (!/\d/.test(key)) return undefined;
-    const { bare, numbers } = headerNumbers(text);
+    const { bare, numbers } = numbersOf(text);
     const field = this.#fields.get(foldHeader(bare));
     if (!field || numbers.some((number) => number > MOST_ITEMS)) return undefined;
     const arrays = pathSteps(field.path).filter((step) => step.array).length;
@@ -206,7 +220,7 @@ export class HeaderIndex {
   }
 
   #withoutUnit(text: string): Meaning | undefined {
-    const parts = headerParts(text);
+    const parts = partsOf(text);
     const meaning = parts && this.#named(parts.bare);
     if (!meaning) return undefined;
     const { field } = meaning;
