@@ -1,8 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Rolldown } from 'tsdown';
 
-/** What every start, or nearly every one, needs: a package of many modules costs more to find than to read. */
-const BUNDLED = ['chalk', 'commander', 'fastest-levenshtein', /^i18n-iso-countries\//, 'p-limit', 'zod'];
+/**
+ * What commands load at their start, or to send their first request: a package of many modules costs more to find than
+ * to read.
+ */
+const BUNDLED = [
+  ...['chalk', 'commander', 'fastest-levenshtein', 'p-limit', 'undici', 'yauzl', 'zod'],
+  ...[/^hono(?:\/|$)/, /^@hono\//, /^i18n-iso-countries\//],
+];
 
 const options = defineConfig({
   platform: 'node',
