@@ -93,7 +93,10 @@ describe('compiled code in the cache folder of the user', () => {
   test.each<[name: string, damage: (bytes: Buffer) => Buffer]>([
     ['empty', () => Buffer.alloc(0)],
     ['cut off', (bytes) => bytes.subarray(0, bytes.length >> 1)],
-    ['changed in one bit', (bytes) => Buffer.from(bytes).fill(bytes.at(-99)! ^ 1, -99 + bytes.length, -98 + bytes.length)],
+    [
+      'changed in one bit',
+      (bytes) => Buffer.from(bytes).fill(bytes.at(-99)! ^ 1, -99 + bytes.length, -98 + bytes.length),
+    ],
     ['of zeros', (bytes) => Buffer.alloc(bytes.length)],
   ])('is not used when it is %s, and written again', async (_, damage) => {
     const { check, files } = await world();
