@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { Readable } from 'node:stream';
 import type { Environment } from '../../config/environment.ts';
 import { fromHome } from '../../config/home.ts';
 import { type LoadedConfig, loadConfig } from '../../config/load.ts';
@@ -126,7 +127,8 @@ export async function inputOf(
       ...(options.decimal ? { decimal: options.decimal as ',' | '.' } : {}),
       ...(options.dateOrder ? { dateOrder: options.dateOrder as 'day-first' | 'month-first' } : {}),
       ...(options.fileLimit ? { limits: limitsOf(options.fileLimit) } : {}),
-      stdin: context.stdin,
+      // Opening standard input takes as long as reading a small file.
+      stdin: files.includes('-') ? context.stdin : Readable.from([]),
     },
   };
 }
