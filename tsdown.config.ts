@@ -92,6 +92,8 @@ export default defineConfig([
     fixedExtension: true,
     outputOptions: {
       chunkFileNames: '[name].cjs',
+      // The loader has no import(): Node warns of it in code from a cache.
+      dynamicImportInCjs: false,
       codeSplitting: {
         includeDependenciesRecursively: false,
         groups: [{ name: groupOf, debugName: 'read together' }],

@@ -1,7 +1,7 @@
 const { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } = require('node:fs');
 const { createRequire } = require('node:module');
 const { join } = require('node:path');
-const { Script, constants } = require('node:vm');
+const { Script } = require('node:vm');
 const { crc32 } = require('node:zlib');
 
 /** Exit codes of runs that did their work, so that their functions are compiled: done, invalid input, incomplete. */
@@ -35,7 +35,6 @@ exports.loadCached = (program, name, cache, argv) => {
     const script = new Script(`(function (exports, require, module, __filename) {${text}\n})`, {
       filename: path,
       cachedData,
-      importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
     });
     if (!cachedData || script.cachedDataRejected) uncached.set(file, { script, source });
     const inside = (id) => (id.startsWith('./') ? load(id.slice(2)) : outside(id));

@@ -112,6 +112,24 @@ describe('compiled code in the cache folder of the user', () => {
     expect(await check()).toEqual(first);
   });
 
+  test('loads packages of every kind, without a warning of Node', async () => {
+    const { cwd, cache } = await world();
+    const env = { XDG_CACHE_HOME: cache };
+    await writeFile(path.join(cwd, 'page.html'), '<table><tr><td>a</td><td>b</td></tr></table>');
+    await writeFile(path.join(cwd, 'trace.config.yaml'), 'environments: {}');
+    for (const argv of [
+      ['template'],
+      ['template', '--force'],
+      ['check', 'page.html'],
+      ['mock', '--help'],
+      CHECK,
+    ]) {
+      const { code, stderr } = await runBinary(argv, cwd, env);
+      expect(stderr).not.toMatch(/Warning|bug/);
+      expect([0, 3]).toContain(code);
+    }
+  });
+
   test('of several first runs at once is complete, and no draft of it remains', async () => {
     const { check, files } = await world();
     const ran = await Promise.all(Array.from({ length: 4 }, () => check()));

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { Readable } from 'node:stream';
 import type { Environment } from '../../config/environment.ts';
 import { fromHome } from '../../config/home.ts';
 import { type LoadedConfig, loadConfig } from '../../config/load.ts';
@@ -127,8 +126,7 @@ export async function inputOf(
       ...(options.decimal ? { decimal: options.decimal as ',' | '.' } : {}),
       ...(options.dateOrder ? { dateOrder: options.dateOrder as 'day-first' | 'month-first' } : {}),
       ...(options.fileLimit ? { limits: limitsOf(options.fileLimit) } : {}),
-      // Opening standard input takes as long as reading a small file.
-      stdin: files.includes('-') ? context.stdin : Readable.from([]),
+      stdin: context.stdin,
     },
   };
 }
