@@ -1,21 +1,111 @@
-import { defineConfig } from 'tsdown';
+import { fileURLToPath } from 'node:url';
+import { defineConfig, type Rolldown } from 'tsdown';
 
-/** What every start, or nearly every one, needs: a package of many modules costs more to find than to read. */
-const BUNDLED = ['chalk', 'commander', 'fastest-levenshtein', /^i18n-iso-countries\//, 'zod'];
+/**
+ * What commands load at their start, or to send their first request: a package of many modules costs more to find than
+ * to read.
+ */
+const BUNDLED = [
+  ...['chalk', 'commander', 'fastest-levenshtein', 'p-limit', 'undici', 'yauzl', 'zod'],
+  ...[/^hono(?:\/|$)/, /^@hono\//, /^i18n-iso-countries\//],
+];
+
+const options = defineConfig({
+  platform: 'node',
+  target: 'node24',
+  dts: false,
+  sourcemap: false,
+  deps: { alwaysBundle: BUNDLED, onlyBundle: false },
+});
+
+/**
+ * Modules that are read together, each in one file: what these modules import statically. A start pays for each file
+ * that it reads. The first group that a module belongs to has it.
+ */
+const GROUPS: Readonly<Record<string, readonly string[]>> = {
+  start: ['src/main.ts'],
+  check: ['src/cli/commands/check.ts', 'src/sheets/csv.ts'],
+  xlsx: ['src/sheets/archives.ts', 'src/sheets/xlsx/workbook.ts'],
+};
+
+interface Graph {
+  getModuleInfo(module: string): { readonly importedIds: readonly string[] } | null;
+}
+
+const members = new Map<string, ReadonlySet<string>>();
+
+/** The name of the group of a module; null if it has none. */
+function groupOf(module: string, graph: Graph): string | null {
+  for (const [name, roots] of Object.entries(GROUPS)) {
+    let group = members.get(name);
+    if (!group) {
+      group = reachedFrom(roots, graph);
+      members.set(name, group);
+    }
+    if (group.has(module)) return name;
+  }
+  return null;
+}
+
+function reachedFrom(roots: readonly string[], graph: Graph): ReadonlySet<string> {
+  const reached = new Set(roots.map((root) => fileURLToPath(new URL(root, import.meta.url))));
+  for (const module of reached)
+    for (const next of graph.getModuleInfo(module)?.importedIds ?? []) reached.add(next);
+  return reached;
+}
+
+/** commander starts programs only for commands in files of their own, which trace has not; loading this takes long. */
+const noPrograms: Rolldown.Plugin = {
+  name: 'no-programs',
+  resolveId: (id, importer = '') =>
+    id === 'node:child_process' && /[\\/]commander[\\/]/.test(importer) ? '\0no-programs' : null,
+  load: (id) => (id === '\0no-programs' ? 'export default {}' : null),
+};
+
+/** Escapes all characters but ASCII: Node then reads a file as it is, and keeps it in half the memory. */
+const ascii: Rolldown.Plugin = {
+  name: 'ascii',
+  generateBundle(_, bundle) {
+    for (const file of Object.values(bundle)) if (file.type === 'chunk') file.code = escaped(file.code);
+  },
+};
+
+const escaped = (code: string): string =>
+  code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /**
  * The program, split at each dynamic import, so that a command's code is read only when that command runs; and the
  * program of the process that reads old workbooks.
+ *
+ * The program is CommonJS: Node starts it with less work. The names of its files are stable, because the compile cache
+ * keeps one entry for each name.
  */
-export default defineConfig({
-  entry: { main: 'src/main.ts', 'old-excel': 'src/sheets/old-excel/child.ts' },
-  format: 'esm',
-  platform: 'node',
-  target: 'node24',
-  outDir: 'dist',
-  clean: true,
-  dts: false,
-  sourcemap: false,
-  deps: { alwaysBundle: BUNDLED, onlyBundle: false },
-  fixedExtension: false,
-});
+export default defineConfig([
+  {
+    ...options,
+    entry: { main: 'src/main.ts' },
+    format: 'cjs',
+    plugins: [noPrograms, ascii],
+    outDir: 'dist',
+    clean: ['dist/*.{cjs,js}'],
+    checks: { legacyCjs: false },
+    fixedExtension: true,
+    outputOptions: {
+      chunkFileNames: '[name].cjs',
+      // The loader has no import(): Node warns of it in code from a cache.
+      dynamicImportInCjs: false,
+      codeSplitting: {
+        includeDependenciesRecursively: false,
+        groups: [{ name: groupOf, debugName: 'read together' }],
+      },
+    },
+  },
+  {
+    ...options,
+    entry: { child: 'src/sheets/old-excel/child.ts' },
+    format: 'esm',
+    outDir: 'dist/old-excel',
+    clean: true,
+    fixedExtension: true,
+  },
+]);

@@ -214,16 +214,30 @@ export async function main(): Promise<void> {
     }
   };
   for (const signal of STOP_SIGNALS) process.on(signal, onSignal);
-  for (const stream of [process.stdin, process.stdout, process.stderr]) {
+  const opened = new Set<string>();
+  const open = <Name extends 'stdin' | 'stdout' | 'stderr'>(name: Name): NodeJS.Process[Name] => {
     // Errors are handled where a stream is used. Without a listener, a closed terminal or pipe would crash the process.
-    stream.on('error', () => {});
-  }
+    if (!opened.has(name)) process[name].on('error', () => {});
+    opened.add(name);
+    return process[name];
+  };
   process.exitCode = await run(process.argv.slice(2), {
-    stdin: process.stdin,
-    stdout: process.stdout,
-    stderr: process.stderr,
-    isTTY: process.stderr.isTTY === true,
-    canAnswer: process.stderr.isTTY === true && process.stdin.isTTY === true,
+    // Node opens each stream at its first use, which takes longer than printing the version.
+    get stdin() {
+      return open('stdin');
+    },
+    get stdout() {
+      return open('stdout');
+    },
+    get stderr() {
+      return open('stderr');
+    },
+    get isTTY() {
+      return open('stderr').isTTY === true;
+    },
+    get canAnswer() {
+      return open('stderr').isTTY === true && open('stdin').isTTY === true;
+    },
     env: process.env,
     cwd: process.cwd(),
     now: () => new Date(),
@@ -232,5 +246,5 @@ export async function main(): Promise<void> {
   });
   ended = true;
   // An open pipe on standard input would keep the process alive.
-  if (!process.stdin.isTTY) process.stdin.destroy();
+  if (opened.has('stdin') && !process.stdin.isTTY) process.stdin.destroy();
 }

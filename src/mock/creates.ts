@@ -2,11 +2,11 @@ import type { z } from 'zod';
 import { toInterfaceNames } from '../contract/body.ts';
 import { FAMILY_NAMES, type FamilyName, type ProjectTypes } from '../contract/family.ts';
 import { type Body, createPath, type Json, type KindSpec, keyOf } from '../contract/kind.ts';
-import { bodySchema } from '../contract/schema.ts';
 import type { Entry } from './entry.ts';
 import { plainBody } from './plain-body.ts';
 import { createdBody } from './responses.ts';
 import { bodyFaults, type ErrorBody, errorBodyOf, orderFaults, repeatFaults } from './rules.ts';
+import { schemaOnce } from './schema-once.ts';
 import type { MockStore } from './store.ts';
 import type { Tally } from './tally.ts';
 import type { WriteTarget } from './target.ts';
@@ -16,7 +16,7 @@ export interface CreateRoute {
   readonly path: string;
   readonly kind: KindSpec;
   readonly family: FamilyName;
-  readonly schema: z.ZodType;
+  readonly schema: () => z.ZodType;
 }
 
 /** The create paths of these kinds in every family (interface 4.1). */
@@ -26,7 +26,7 @@ export function createRoutes(kinds: readonly KindSpec[], projectTypes: ProjectTy
       path: createPath(kind, family),
       kind,
       family,
-      schema: bodySchema(kind, family, { openLists: true, otherForms: true, projectTypes }),
+      schema: schemaOnce(kind, family, { openLists: true, otherForms: true, projectTypes }),
     })),
   );
 }
@@ -55,7 +55,7 @@ export function createRecord(
   const body = isObject(given) ? plainBody(kind, given) : given;
   const key = isObject(body) ? keyOf(kind, body) : '';
   context.tally.received(kind.name, family, key);
-  const faults = bodyFaults(schema, given);
+  const faults = bodyFaults(schema(), given);
   if (faults.length > 0) return refused(faults);
 
   return store.atomically(() => {

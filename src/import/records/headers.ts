@@ -7,6 +7,17 @@ import { HINT_CONFIDENCE, HINT_LEAD, headerWords, similarity } from './header-si
 import { unitNamed } from './number.ts';
 import { cleanText, foldText } from './text.ts';
 
+/** Keeps what a function returned: each cell of the first rows is looked up as a header of every kind. */
+function remembered<T>(find: (text: string) => T): (text: string) => T {
+  const found = new Map<string, T>();
+  return (text) => {
+    if (found.has(text)) return found.get(text)!;
+    const value = find(text);
+    if (found.size < MOST_FOLDED) found.set(text, value);
+    return value;
+  };
+}
+
 /** Folds a header for comparison. A percent sign is kept, wherever it is in the header. */
 function foldHeader(header: string): string {
   let folded = foldedHeaders.get(header);
@@ -130,17 +141,18 @@ const MOST_ITEMS = 200;
  * earlier one.
  */
 export function headerAliases(kind: KindSpec): Alias[] {
+  const fields = kind.fields.map((field) => new FieldPath(field));
   const leaves = new Map<string, number>();
-  for (const field of kind.fields) leaves.set(leafOf(field), (leaves.get(leafOf(field)) ?? 0) + 1);
-  const groups = new Set(kind.fields.filter(isNested).map((field) => pathSteps(field.path)[0]!.name));
+  for (const { leaf } of fields) leaves.set(leaf, (leaves.get(leaf) ?? 0) + 1);
+  const groups = new Set(fields.filter(({ isNested }) => isNested).map(({ steps }) => steps[0]!.name));
   const alias = (field: Field, text: string): Alias => ({ key: foldHeader(text), field, text });
   return [
-    ...kind.fields.map((field) => alias(field, field.path)),
-    ...kind.fields
-      .filter((field) => !VAGUE.has(leafOf(field)) || !isNested(field))
-      .filter((field) => leaves.get(leafOf(field)) === 1 && !groups.has(leafOf(field)))
-      .map((field) => alias(field, leafOf(field))),
-    ...kind.fields.flatMap((field) => formsOf(field).map((form) => alias(field, form))),
+    ...fields.map(({ field }) => alias(field, field.path)),
+    ...fields
+      .filter(({ leaf, isNested }) => !VAGUE.has(leaf) || !isNested)
+      .filter(({ leaf }) => leaves.get(leaf) === 1 && !groups.has(leaf))
+      .map(({ field, leaf }) => alias(field, leaf)),
+    ...fields.flatMap((path) => path.forms().map((form) => alias(path.field, form))),
     ...kind.fields.flatMap((field) => field.names.map((name) => alias(field, name))),
   ];
 }
@@ -151,16 +163,31 @@ function compositionAliases(kind: KindSpec): Alias[] {
   return (field?.names ?? []).map((text) => ({ key: foldHeader(text), field: field!, text }));
 }
 
-const leafOf = (field: Field): string => pathSteps(field.path).at(-1)!.name;
-const isNested = (field: Field): boolean => pathSteps(field.path).length > 1;
+/** A field with the steps of its path. */
+class FieldPath {
+  readonly field: Field;
+  readonly steps: ReturnType<typeof pathSteps>;
+  readonly leaf: string;
+  readonly isNested: boolean;
 
-function formsOf(field: Field): string[] {
-  const steps = pathSteps(field.path);
-  const singular = steps.map(({ name, array }) => (array ? name.replace(/s$/, '') : name));
-  const forms = [singular.join('.')];
-  if (steps.length > 1) forms.push(`${steps[0]!.name}.${leafOf(field)}`, `${singular[0]}.${singular.at(-1)}`);
-  return forms;
+  constructor(field: Field) {
+    this.field = field;
+    this.steps = pathSteps(field.path);
+    this.leaf = this.steps.at(-1)!.name;
+    this.isNested = this.steps.length > 1;
+  }
+
+  /** Forms of the path: singular groups, the group and the last name. */
+  forms(): string[] {
+    const singular = this.steps.map(({ name, array }) => (array ? name.replace(/s$/, '') : name));
+    const whole = singular.join('.');
+    if (!this.isNested) return [whole];
+    return [whole, `${this.steps[0]!.name}.${this.leaf}`, `${singular[0]}.${singular.at(-1)}`];
+  }
 }
+
+const numbersOf = remembered(headerNumbers);
+const partsOf = remembered(headerParts);
 
 /** Looks up the meaning of headers for a kind. */
 export class HeaderIndex {
@@ -208,7 +235,7 @@ export class HeaderIndex {
     const exact = this.#fields.get(key);
     if (exact) return { field: exact, numbers: [], below: [] };
     if (!/\d/.test(key)) return undefined;
-    const { bare, numbers } = headerNumbers(text);
+    const { bare, numbers } = numbersOf(text);
     const field = this.#fields.get(foldHeader(bare));
     if (!field || numbers.some((number) => number > MOST_ITEMS)) return undefined;
     const arrays = pathSteps(field.path).filter((step) => step.array).length;
@@ -216,7 +243,7 @@ export class HeaderIndex {
   }
 
   #withoutUnit(text: string): Meaning | undefined {
-    const parts = headerParts(text);
+    const parts = partsOf(text);
     const meaning = parts && this.#named(parts.bare);
     if (!meaning) return undefined;
     const { field } = meaning;

@@ -2,10 +2,10 @@ import type { z } from 'zod';
 import { toInterfaceNames } from '../../contract/body.ts';
 import { existsCode } from '../../contract/exists-codes.ts';
 import { type Body, createPath, type Json, type KindSpec, keyOf } from '../../contract/kind.ts';
-import { bodySchema } from '../../contract/schema.ts';
 import { readJson } from '../creates.ts';
 import { setAt } from '../responses.ts';
 import { bodyFaults } from '../rules.ts';
+import { schemaOnce } from '../schema-once.ts';
 import type { MockStore } from '../store.ts';
 import { wholeRecord } from './brand-product.ts';
 import { collectionFaults } from './collection.ts';
@@ -18,7 +18,7 @@ import type { Refusal } from './refusal.ts';
 export interface V3CreateRoute {
   readonly path: string;
   readonly kind: KindSpec;
-  readonly schema: z.ZodType;
+  readonly schema: () => z.ZodType;
 }
 
 /** The context of a write. */
@@ -35,7 +35,7 @@ export function v3CreateRoutes(kinds: readonly KindSpec[]): V3CreateRoute[] {
   return kinds.map((kind) => ({
     path: createPath(kind, null),
     kind,
-    schema: bodySchema(kind, null, { openLists: true, otherForms: true }),
+    schema: schemaOnce(kind, null, { openLists: true, otherForms: true }),
   }));
 }
 
@@ -53,7 +53,7 @@ export function createV3(
   const body = readObject(text);
   if (!body) return MALFORMED;
   const faults = [
-    ...bodyFaults(schema, body),
+    ...bodyFaults(schema(), body),
     ...ruleFaults(kind.rules ?? [], body),
     ...(context.collection ? collectionFaults(kind, body) : []),
   ];

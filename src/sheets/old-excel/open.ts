@@ -20,7 +20,7 @@ const KEPT = 10_000;
 
 /** The program of the process: in the sources beside this file, in the built package beside its chunks. */
 const CHILD = fileURLToPath(
-  new URL(import.meta.url.endsWith('.ts') ? './child.ts' : './old-excel.js', import.meta.url),
+  new URL(import.meta.url.endsWith('.ts') ? './child.ts' : './old-excel/child.mjs', import.meta.url),
 );
 
 /** The process may read files, which the loader of modules needs, but it may not write files or start processes. */

@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer';
-import iconv from 'iconv-lite';
 import { incompleteUtf8 } from '../bytes.ts';
 import { Damage } from '../damage.ts';
 import { decode } from '../encoding.ts';
@@ -21,7 +20,7 @@ export async function* xmlText(bytes: AsyncIterable<Buffer>, name: string): Asyn
       if (done) break;
       head = head.length === 0 ? value : Buffer.concat([head, value]);
     }
-    const { encoding, mark } = encodingOf(head, name);
+    const { encoding, mark } = await encodingOf(head, name);
     const rest = joined(head.subarray(mark), iterator);
     yield* encoding === 'utf8' ? utf8(rest, name) : decode(rest, encoding);
   } finally {
@@ -48,7 +47,7 @@ async function* utf8(bytes: AsyncIterable<Buffer>, name: string): AsyncGenerator
   if (rest.length > 0) throw invalid();
 }
 
-function encodingOf(head: Buffer, name: string): { encoding: string; mark: number } {
+async function encodingOf(head: Buffer, name: string): Promise<{ encoding: string; mark: number }> {
   const start = head.subarray(0, 3).toString('hex');
   if (start === 'efbbbf') return { encoding: 'utf8', mark: 3 };
   if (start.startsWith('fffe')) return { encoding: 'utf16-le', mark: 2 };
@@ -58,6 +57,7 @@ function encodingOf(head: Buffer, name: string): { encoding: string; mark: numbe
   const declaration = head.subarray(0, DECLARATION_BYTES).toString('latin1');
   const declared = /^<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(declaration)?.[1] ?? 'utf-8';
   if (/^(utf-?8|us-ascii|ascii|utf-?16)$/i.test(declared)) return { encoding: 'utf8', mark: 0 };
+  const { default: iconv } = await import('iconv-lite');
   if (!iconv.encodingExists(declared))
     throw new Damage(`The part ${name} is in an unknown encoding (${declared}).`);
   return { encoding: declared, mark: 0 };

@@ -10,7 +10,7 @@ import { leavesOf, type RowContext } from '../rule.ts';
 
 const SHORT_LIST = 8;
 
-const SENT = flag('--severity', 'list-near=warning');
+const sentBy = () => flag('--severity', 'list-near=warning');
 
 /**
  * Checks that values are exactly in their list. If trace knows only part of the list, an unknown
@@ -46,7 +46,7 @@ export function closedLists({ kind, body, place, report }: RowContext): void {
           report(
             'list-near',
             path,
-            `"${cut(value, 200)}" is not in the known part of ${list.name}; if the service accepts it, send it with ${SENT}`,
+            `"${cut(value, 200)}" is not in the known part of ${list.name}; if the service accepts it, send it with ${sentBy()}`,
             { value, suggestion: `did you mean "${near}"?` },
           );
           continue;

@@ -1,12 +1,24 @@
 import { foldWords } from '../words/word-list.ts';
 
+/** The set is built when it is first needed: most sheets have no composition text. */
+function once<T>(build: () => T): () => T {
+  let built: T | undefined;
+  return () => {
+    built ??= build();
+    return built;
+  };
+}
+
+const wordSet = (separator: string, lines: readonly string[]): ReadonlySet<string> =>
+  new Set(lines.join(separator).split(separator).map(foldWords));
+
 /**
  * Words in the names of product parts, in six languages. A composition may begin with the name of the part that it
  * describes. A label with any other word is not a part name, because it may change the meaning of the composition
  * (`GOTS: 100% cotton`).
  */
-const PART_WORDS = new Set(
-  [
+const partWords = once(() =>
+  wordSet(' ', [
     // English
     'body bodice bottom bra brief bustier cami centre center collar crochet crown cup cuff dress edge elastic embroidery',
     'exterior fabric face filling fill front back gusset hood inner insert inside interlining interior jacket knit knitted',
@@ -25,33 +37,27 @@ const PART_WORDS = new Set(
     'Obermaterial Oberstoff Hauptmaterial Hauptstoff Futter Innenfutter Füllung Spitze Rücken Vorderteil Rückenteil Ärmel',
     'Bund Bündchen Kragen Kapuze Besatz Einsatz Futterstoff Außenmaterial Innenmaterial Oberteil Unterteil Hose Rock Netz',
     'Laufsohle Decksohle Schaft Steppfüllung Wattierung Taschenfutter Tüll',
-  ]
-    .join(' ')
-    .split(' ')
-    .map(foldWords),
+  ]),
 );
 
 /** Words that join the words of a part name. */
 const JOINERS = new Set('and of the et de la du des l d e y di da do della del el und der die'.split(' '));
 
 /** Headings of a whole composition, which are not names of parts. */
-const HEADINGS = new Set(
-  [
+const headings = once(() =>
+  wordSet(' | ', [
     'composition | material composition | fabric composition | fibre composition | fiber content | materials | compo',
     'matières | composition matière | composizione | composición | composição | Zusammensetzung | Materialzusammensetzung',
-  ]
-    .join(' | ')
-    .split(' | ')
-    .map(foldWords),
+  ]),
 );
 
-export const isHeading = (label: string): boolean => label === '' || HEADINGS.has(foldWords(label));
+export const isHeading = (label: string): boolean => label === '' || headings().has(foldWords(label));
 
 /** Whether a label names a part of a product: `cup lining`, `body & panty`, `Futter 2`. */
 export function isPart(label: string): boolean {
   if (/[;|]/.test(label)) return false;
   const [first, ...others] = foldWords(label.replaceAll(/[:,+]/g, ' ')).split(' ');
-  const isWord = (word: string) => PART_WORDS.has(word);
+  const isWord = (word: string) => partWords().has(word);
   return (
     isWord(first!) &&
     others.length < 6 &&
