@@ -10,7 +10,8 @@ const BUNDLED = [
   ...[/^hono(?:\/|$)/, /^@hono\//, /^i18n-iso-countries\//],
 ];
 
-const options = defineConfig({
+/** The options of every program, without its entry. */
+export const options = defineConfig({
   platform: 'node',
   target: 'node24',
   dts: false,

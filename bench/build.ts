@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'tsdown';
-import config from '../tsdown.config.ts';
+import config, { options } from '../tsdown.config.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -9,13 +9,16 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 export async function buildAll(): Promise<void> {
   const programs = readdirSync(at('programs')).filter((name) => name.endsWith('.ts'));
   const shared = { cwd: at('..'), config: false as const, logLevel: 'error' as const };
-  await build({ ...config, ...shared });
+  for (const one of config) await build({ ...one, ...shared });
   await build({
-    ...config,
+    ...options,
     ...shared,
+    format: 'esm',
+    fixedExtension: false,
     entry: programs.map((name) => at(`programs/${name}`)),
     outDir: at('dist'),
     deps: { onlyBundle: false },
+    clean: true,
   });
 }
 
