@@ -18,8 +18,8 @@ const PLAIN_DELIMITERS = /^[\t;|,]$/;
 const MOST_CELLS = 1024;
 
 /**
- * Reads plain rows in one pass over their bytes. All rows are plain, except those with a line break, a doubled quote or
- * a formula in a cell, with a quote as an ordinary character, with a fault, or with very many or very long cells.
+ * Reads plain rows in one pass over their bytes. All rows are plain, except those with a line break or a formula in a
+ * cell, with a quote as an ordinary character, with a fault, or with very many or very long cells.
  * Property: the rows and findings are the same as if `TextRows` and `CsvRows.take` read all rows.
  */
 export class PlainRows {
@@ -33,6 +33,7 @@ export class PlainRows {
   #next = 0;
   #isAscii = true;
   #hasApostrophe = false;
+  #hasDoubled = false;
 
   constructor({ delimiter, apostrophes, limits }: TextSheet) {
     if (delimiter === null || PLAIN_DELIMITERS.test(delimiter)) this.#kinds = kindsOf(delimiter, apostrophes);
@@ -62,6 +63,7 @@ export class PlainRows {
     const stops = this.#stops;
     this.#isAscii = true;
     this.#hasApostrophe = false;
+    this.#hasDoubled = false;
     let count = 0;
     /** Offset of a byte minus `before` is the offset of its character in the text. */
     let before = start;
@@ -92,6 +94,11 @@ export class PlainRows {
         if (isOpen) {
           if (at + 1 === end) return 0;
           const next = kinds[bytes[at + 1]!]!;
+          if (next === QUOTE) {
+            this.#hasDoubled = true;
+            at++;
+            continue;
+          }
           if (next === TEXT || next > CARRIAGE_RETURN) return 0;
           isOpen = false;
           closed = 1;
@@ -124,7 +131,8 @@ export class PlainRows {
       const stop = stops[index]!;
       cells[index] = from === stop ? null : text.slice(from, stop);
     }
-    if (this.#hasApostrophe) unguardAll(cells);
+    if (this.#hasDoubled) replaceAll(cells, '"', (text) => text.replaceAll('""', '"'));
+    if (this.#hasApostrophe) replaceAll(cells, "'", unguarded);
     return cells;
   }
 }
@@ -141,9 +149,9 @@ function kindsOf(delimiter: string | null, apostrophes: boolean): Uint8Array {
   return kinds;
 }
 
-function unguardAll(cells: Cell[]): void {
+function replaceAll(cells: Cell[], sign: string, replaced: (text: string) => string): void {
   for (let index = 0; index < cells.length; index++) {
     const cell = cells[index];
-    if (typeof cell === 'string') cells[index] = unguarded(cell);
+    if (typeof cell === 'string' && cell.includes(sign)) cells[index] = replaced(cell);
   }
 }
