@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 const CHUNK = 64 * 1024;
-const LARGE_CHUNK = 256 * 1024;
+const LARGE_CHUNK = 128 * 1024;
 
 /** A file that is open for reading; a `FileHandle` is one. */
 export interface OpenFile {

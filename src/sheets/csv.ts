@@ -1,6 +1,6 @@
 import { flag } from '../advice.ts';
 import type { Finding } from '../findings/finding.ts';
-import { readLargeChunks } from './bytes.ts';
+import { readBytes, readLargeChunks } from './bytes.ts';
 import type { Row } from './cell.ts';
 import { CsvRows, type TextSheet } from './csv-rows.ts';
 import { Damage, finding } from './damage.ts';
@@ -119,9 +119,9 @@ export async function* rowsOfText(
 
 /** The file as UTF-8, from its first row. */
 async function* utf8Of({ input, encoding, start }: TextReader): AsyncGenerator<Buffer> {
-  const bytes = readLargeChunks(input.handle, start);
-  if (encoding.name === 'utf8') yield* bytes;
-  else for await (const text of decode(bytes, encoding.name)) yield Buffer.from(text);
+  if (encoding.name === 'utf8') yield* readLargeChunks(input.handle, start);
+  else
+    for await (const text of decode(readBytes(input.handle, start), encoding.name)) yield Buffer.from(text);
 }
 
 /** Describes a delimiter in a message: `semicolon-separated`. */
