@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 
 const CHUNK = 64 * 1024;
+const LARGE_CHUNK = 128 * 1024;
 
 /** A file that is open for reading; a `FileHandle` is one. */
 export interface OpenFile {
@@ -21,6 +22,19 @@ export async function* readBytes(handle: OpenFile, start = 0, end = Infinity): A
     if (bytesRead === 0) return;
     position += bytesRead;
     yield buffer.subarray(0, bytesRead);
+  }
+}
+
+/** The same in large chunks, for whole files. Each is valid until the next but one is requested. */
+export async function* readLargeChunks(handle: OpenFile, start = 0): AsyncGenerator<Buffer> {
+  let buffer = Buffer.allocUnsafeSlow(LARGE_CHUNK);
+  let other = Buffer.allocUnsafeSlow(LARGE_CHUNK);
+  for (let position = start; ; ) {
+    const { bytesRead } = await handle.read(buffer, 0, LARGE_CHUNK, position);
+    if (bytesRead === 0) return;
+    position += bytesRead;
+    yield buffer.subarray(0, bytesRead);
+    [buffer, other] = [other, buffer];
   }
 }
 

@@ -88,6 +88,14 @@ export class CsvRows {
     this.rows.push(unended ? { ...plain, unended } : plain);
   }
 
+  /** Adds a row that needs no finding about a cell: its cells are texts, or null if empty. */
+  addPlain(cells: readonly Cell[]): void {
+    if (this.beyondLimits(cells.length)) return;
+    const row = this.row++;
+    const line = this.line++;
+    if (!cells.every(isBlank)) this.rows.push({ row, line, cells });
+  }
+
   /**
    * Returns the text `00012` of the formula `="00012"`, which programs write so that a spreadsheet does not read the
    * text as a number.
@@ -176,6 +184,8 @@ export class CsvRows {
     return { file, sheet: name, row, line, ...column };
   }
 }
+
+const isBlank = (cell: Cell): boolean => cell === null || (typeof cell === 'string' && cell.trim() === '');
 
 /**
  * Whether a cell contains whole rows: one of its lines has as many cells as the row, or the cell has as many delimiters

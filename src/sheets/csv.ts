@@ -1,6 +1,6 @@
 import { flag } from '../advice.ts';
 import type { Finding } from '../findings/finding.ts';
-import { readBytes } from './bytes.ts';
+import { readBytes, readLargeChunks } from './bytes.ts';
 import type { Row } from './cell.ts';
 import { CsvRows, type TextSheet } from './csv-rows.ts';
 import { Damage, finding } from './damage.ts';
@@ -8,6 +8,7 @@ import { decode, decodeHead, type Encoding, scanText } from './encoding.ts';
 import type { OtherEncoding } from './encoding-guess.ts';
 import { type Input, nameOfSheet } from './input.ts';
 import { BATCH_ROWS } from './limits.ts';
+import { PlainRows } from './plain-rows.ts';
 import type { Limits, Source, SourceOptions } from './source.ts';
 import { TextRows } from './text-rows.ts';
 
@@ -85,13 +86,26 @@ async function* readRows(
 ): AsyncGenerator<readonly Row[]> {
   const { input, encoding, otherEncoding } = reader;
   if (otherEncoding !== undefined) onFinding(encodingFinding(input.file, encoding, otherEncoding));
-  const records = new CsvRows(reader, onFinding);
-  const rows = new TextRows(reader.delimiter, reader.limits.rowBytes);
+  yield* rowsOfText(utf8Of(reader), reader, onFinding);
+}
+
+/** Reads the rows of UTF-8 text. A chunk is used until the next but one is requested. */
+export async function* rowsOfText(
+  chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
+  sheet: TextSheet,
+  onFinding: (finding: Finding) => void,
+  plain: Pick<PlainRows, 'take'> = new PlainRows(sheet),
+): AsyncGenerator<readonly Row[]> {
+  const records = new CsvRows(sheet, onFinding);
+  const rows = new TextRows(sheet.delimiter, sheet.limits.rowBytes);
   const take = () => {
-    for (let cells = rows.next(); cells !== undefined && !records.ended; cells = rows.next())
+    plain.take(rows, records);
+    for (let cells = rows.next(); cells !== undefined && !records.ended; cells = rows.next()) {
       records.take(cells, rows);
+      plain.take(rows, records);
+    }
   };
-  for await (const chunk of utf8Of(reader)) {
+  for await (const chunk of chunks) {
     rows.add(chunk);
     take();
     if (rows.fault !== undefined || records.ended) break;
@@ -105,9 +119,9 @@ async function* readRows(
 
 /** The file as UTF-8, from its first row. */
 async function* utf8Of({ input, encoding, start }: TextReader): AsyncGenerator<Buffer> {
-  const bytes = readBytes(input.handle, start);
-  if (encoding.name === 'utf8') yield* bytes;
-  else for await (const text of decode(bytes, encoding.name)) yield Buffer.from(text);
+  if (encoding.name === 'utf8') yield* readLargeChunks(input.handle, start);
+  else
+    for await (const text of decode(readBytes(input.handle, start), encoding.name)) yield Buffer.from(text);
 }
 
 /** Describes a delimiter in a message: `semicolon-separated`. */

@@ -1,7 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { TraceError } from '../errors.ts';
-import { incompleteUtf8, type OpenFile, readBytes } from './bytes.ts';
+import { incompleteUtf8, type OpenFile, readBytes, readLargeChunks } from './bytes.ts';
 import { Damage } from './damage.ts';
 import { guessEncoding, type OtherEncoding } from './encoding-guess.ts';
 
@@ -69,7 +69,7 @@ export async function scanText(
   let utf8 = true;
   let apostrophes = false;
   let rest: Buffer = Buffer.alloc(0);
-  for await (const chunk of readBytes(handle)) {
+  for await (const chunk of readLargeChunks(handle)) {
     hash.update(chunk);
     apostrophes ||= chunk.includes(APOSTROPHE);
     if (utf8) {

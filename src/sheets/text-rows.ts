@@ -21,6 +21,13 @@ export interface TextFault {
   readonly column: number;
 }
 
+/** Bytes of UTF-8 text. */
+export interface UnreadText {
+  readonly bytes: Buffer;
+  readonly start: number;
+  readonly end: number;
+}
+
 /**
  * Splits UTF-8 text into rows of cells as spreadsheets do: a quote is special only at the start of a cell. Elsewhere it
  * is an ordinary character. Each byte is read once, wherever the chunks are split.
@@ -79,8 +86,9 @@ export class TextRows {
     }
     this.#isAscii &&= isAscii(chunk);
     if (!this.#isOwn || this.#bytes.length - this.#end < chunk.length) {
+      const isRoomy = this.#isOwn && this.#start >= left && this.#bytes.length - left >= chunk.length;
       // Double the buffer, so that a long row is copied only a few times.
-      const room = Buffer.allocUnsafe(2 * left + chunk.length);
+      const room = isRoomy ? this.#bytes : Buffer.allocUnsafeSlow(2 * left + chunk.length);
       this.#bytes.copy(room, 0, this.#start, this.#end);
       this.#bytes = room;
       this.#isOwn = true;
@@ -97,19 +105,35 @@ export class TextRows {
     this.#ended = true;
   }
 
+  /** The bytes from the start of a row, none of which was read yet; undefined if a row is read in part. */
+  unread(): UnreadText | undefined {
+    this.#skipLineFeed();
+    if (this.fault !== undefined || this.#at > this.#start) return undefined;
+    return { bytes: this.#bytes, start: this.#start, end: this.#end };
+  }
+
+  /** Skips rows that were read elsewhere, to the start of a row in the same bytes. */
+  skipTo(start: number): void {
+    this.#start = start;
+    this.#at = start;
+  }
+
   /** The cells of the next row; undefined if more bytes are needed, or at the end. */
   next(): string[] | undefined {
     if (this.fault !== undefined) return undefined;
-    if (this.#afterReturn && this.#start < this.#end) {
-      this.#afterReturn = false;
-      if (this.#bytes[this.#start] === LINE_FEED) this.#at = ++this.#start;
-    }
+    this.#skipLineFeed();
     const at = this.#rowEnd();
     if (at === undefined || at - this.#start > this.#rowBytes) {
       this.fault ??= this.#faultOf(at);
       return undefined;
     }
     return at === this.#end && this.#start === at ? undefined : this.#take(at);
+  }
+
+  #skipLineFeed(): void {
+    if (!this.#afterReturn || this.#start === this.#end) return;
+    this.#afterReturn = false;
+    if (this.#bytes[this.#start] === LINE_FEED) this.#at = ++this.#start;
   }
 
   /** The position of the end of the row; undefined if it is not there yet. */
