@@ -266,7 +266,7 @@ const aboveRow = (columns: readonly Column[]): GridCell[] =>
   );
 
 function lineCell(
-  { kind, lines }: LayoutPlan,
+  { kind, lines, without }: LayoutPlan,
   body: Body,
   { source, path, header }: Column,
   line: number,
@@ -281,7 +281,8 @@ function lineCell(
   const value = cellOf(valueAt(body, source));
   if (isLines && path === 'producedQuantity' && typeof value === 'number') {
     // Equal quantities of its sizes could also be the quantity of the product, repeated.
-    if (value % 3 === 0) return value / 3;
+    // Without groupBy, rows that are equal in all cells are one record.
+    if (value % 3 === 0 && without !== 'groupBy') return value / 3;
     const part = Math.floor(value / 7);
     return line === 0 ? value - part * 3 : part * line;
   }

@@ -305,19 +305,23 @@ export class OddRows {
    * total, a note or a footer.
    */
   #unclear(row: Row, key: string, isNewForm: boolean): OddRow | undefined {
+    const mayBeTotal = readsLikeTotal(key);
+    const mayBeNote = /^[^\s:]+\s?:/.test(key) && NOTE.test(foldText(key.split(/[\s:]/, 1)[0]!));
+    if (!isNewForm && !mayBeTotal && !mayBeNote) return undefined;
     if (this.#isIncomplete(row.cells, this.#ownRequired)) return undefined;
     const { name } = this.#map.kind;
     const shown = quoted(cut(key, 40));
     const isRemoved = `if the row is not a ${name}, remove it`;
     const beside = row.cells.filter((cell, index) => isFilled(cell) && !this.#keys.includes(index));
     const isBare = beside.every((cell) => isNumber(cell, cleanCell(cell)));
-    if (this.#namesTotal(key, isBare))
+    // A supplier with other values may have the name Total.
+    if (mayBeTotal && (name !== 'supplier' || (isBare && /\d/.test(key))))
       return this.#unclearRow(
         row,
         `the row has ${shown} in the column of the reference, so that it may be a total`,
         `${isRemoved}; if it is one, give it a reference without a word for a total`,
       );
-    if (!isBare && /^[^\s:]+\s?:/.test(key) && NOTE.test(foldText(key.split(/[\s:]/, 1)[0]!)))
+    if (mayBeNote && !isBare)
       return this.#unclearRow(
         row,
         `the row has ${shown} in the column of the reference, so that it may be a note`,
@@ -362,12 +366,6 @@ export class OddRows {
       `the row has only ${quoted(cut(cleanText(key), 40))}, which may be a heading`,
       `if the row is not a ${map.kind.name}, remove it; if it is one, write its other values`,
     );
-  }
-
-  /** Whether a key is the label of a total. A supplier with other values may have such a name. */
-  #namesTotal(key: string, isBare: boolean): boolean {
-    if (this.#map.kind.name === 'supplier' && !(isBare && /\d/.test(key))) return false;
-    return readsLikeTotal(key);
   }
 
   #unclearRow({ row, line, cells }: Row, message: string, suggestion: string): OddRow {
