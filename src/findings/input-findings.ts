@@ -106,7 +106,7 @@ export const INPUT_FINDINGS = {
   'row-skipped': {
     severity: 'notice',
     meaning:
-      'The row is a total, a note, the header row again, or numbers or units of the columns, and not a record: it is skipped. A row that could be an incomplete record is never skipped.',
+      'The row is a total, a note, the header row again, or numbers, units or remarks of the columns, and not a record: it is skipped. A row that could be an incomplete record is never skipped.',
   },
   'row-conflict': {
     severity: 'error',
@@ -116,7 +116,7 @@ export const INPUT_FINDINGS = {
   'row-unclear': {
     severity: 'error',
     meaning:
-      'A row without the values by which rows are grouped (groupBy of the map file) would continue the record above, but it may be a title, a note or a total. Or a row below the headers has units that are not in the headers. The sheet is not sent.',
+      'A row without the values by which rows are grouped (groupBy of the map file) would continue the record above, but it may be a title, a note or a total. Or a row that could be sent as a record looks like a total, a heading, a note or a footer: its key has a word for a total, or is the only one without digits and has no texts beside it. Or a row below the headers has units that are not in the headers. The sheet is not sent.',
   },
   'cells-merged': {
     severity: 'error',

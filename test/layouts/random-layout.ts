@@ -3,12 +3,25 @@ import { batchRecords } from '../../scripts/fixtures/batch.ts';
 import { Random } from '../../scripts/fixtures/random.ts';
 import { type FixtureColumn, valueAt } from '../../scripts/fixtures/sheets.ts';
 import type { Body } from '../../src/contract/kind.ts';
-import type { V2Kind } from '../../src/contract/registry.ts';
+import { KINDS, type V2Kind } from '../../src/contract/registry.ts';
 import { cellOf, columnsOf, type Grid, type GridCell, type Merge, plainGrid } from './grid.ts';
 
 /** Rows that are no records, and where they stand among the rows of the sheet. */
-const NOISE = ['blank', 'total', 'note', 'headers', 'section', 'second-table', 'units', 'numbers'] as const;
+const NOISE = [
+  'blank',
+  'total',
+  'note',
+  'headers',
+  'section',
+  'second-table',
+  'units',
+  'numbers',
+  'remarks',
+  'footer',
+] as const;
 type Noise = (typeof NOISE)[number];
+/** Those that stand directly below the header row. */
+const ABOVE: ReadonlySet<Noise> = new Set(['units', 'numbers', 'remarks']);
 
 /** How a random layout differs from the plain sheet. */
 export interface LayoutPlan {
@@ -29,6 +42,8 @@ export interface LayoutPlan {
   /** Whether the reader of the format reports merged cells. */
   readonly reportsMerges: boolean;
   readonly ignored: number;
+  /** Texts that all records share are constants of the map file, so that no blank cell in their columns is an error. */
+  readonly hasConstants: boolean;
   readonly noise: readonly { readonly is: Noise; readonly at: number; readonly variant: number }[];
   /** A part of the map that is left out. */
   readonly without: 'nothing' | 'groupBy' | 'fillDown' | 'headerRow' | 'ignored' | 'addUp';
@@ -47,6 +62,7 @@ export const layoutPlan: fc.Arbitrary<LayoutPlan> = fc.record({
   merged: fc.boolean(),
   reportsMerges: fc.boolean(),
   ignored: fc.nat(3),
+  hasConstants: fc.boolean(),
   noise: fc.array(fc.record({ is: fc.constantFrom(...NOISE), at: fc.nat(1000), variant: fc.nat(1000) }), {
     maxLength: 4,
   }),
@@ -82,9 +98,21 @@ const TITLES: readonly (readonly GridCell[])[] = [
   ['Page', 1, null, 'de', 3],
   [null, 'NOMENCLATURE'],
 ];
-const TOTALS = ['Total', 'TOTAL GÉNÉRAL', 'Sous-total', 'Total :', 'Summe', 'Subtotal (3)'];
+const TOTALS = [
+  ...['Total', 'TOTAL GÉNÉRAL', 'Sous-total', 'Total :', 'Summe', 'Subtotal (3)'],
+  ...['Σ', 'S/T', 'TOT.', 'Somma', 'Gesamt', 'TOTAL SS27'],
+];
 const NOTES = ['* poids nets', 'Note: weights are net', 'Source: ERP, 31/10/2026', 'Fin de la liste'];
 const SECTIONS = ['COLLECTION HOMME', 'Femme', 'SS27', 'Doublures et fournitures'];
+const FOOTERS: readonly (readonly GridCell[])[] = [
+  ['Préparé par', 'M. Dupont'],
+  ['Validé le', '12/03/2026'],
+  ['Page', 1],
+  ['Fin'],
+];
+const REMARKS = ['obligatoire', '(facultatif)', 'Text', 'Pflichtfeld'];
+/** A sheet has at least so many columns beside its constants. */
+const LEAST_COLUMNS = 4;
 const UNITS = ['g', '%', 'ISO', 'kg', 'texte'];
 
 interface Column {
@@ -117,7 +145,8 @@ export function randomLayout(plan: LayoutPlan): RandomLayout {
   const start = plan.first % all.length;
   const bodies = all.slice(start, start + plan.records);
   const isLines = plan.lines !== 'none' && (kind === 'component' || kind === 'product');
-  const columns = columnsIn(plan, bodies, isLines, random);
+  const constants = plan.hasConstants ? sharedTexts(kind, bodies) : new Map<string, string>();
+  const columns = columnsIn(plan, bodies, isLines, random, constants);
   const groupKeys = GROUP_KEYS[kind] ?? [];
   const isKey = ({ path }: Column) => groupKeys.includes(path);
 
@@ -145,8 +174,8 @@ export function randomLayout(plan: LayoutPlan): RandomLayout {
   const noise = plan.noise.map(({ at, ...one }) => ({ ...one, at: at % (table.length + 1) }));
   for (let at = 0; at <= table.length; at++) {
     for (const one of noise) {
-      const isHere = one.is === 'units' || one.is === 'numbers' ? at === 0 : one.at === at;
-      if (isHere) rows.push(...noiseRows(one.is, one.variant, columns, random));
+      const isHere = ABOVE.has(one.is) ? at === 0 : one.at === at && (at > 0 || one.is !== 'footer');
+      if (isHere) rows.push(...noiseRows(one.is, one.variant, columns, random, plan));
     }
     if (at === table.length) break;
     places.push(rows.length);
@@ -162,17 +191,37 @@ export function randomLayout(plan: LayoutPlan): RandomLayout {
   };
   return {
     grid,
-    map: mapFor(plan, columns, isLines, mergedAt, top, random),
+    map: mapFor(plan, columns, isLines, mergedAt, top, random, constants),
     plain: plainGrid(kind, bodies, 'Feuil1'),
     bodies,
   };
 }
 
-function columnsIn(plan: LayoutPlan, bodies: readonly Body[], isLines: boolean, random: Random): Column[] {
+/** The texts that all records have, by field, but for the key. */
+function sharedTexts(kind: V2Kind, bodies: readonly Body[]): Map<string, string> {
+  const keys = [KINDS.v2[kind].key[0], ...(GROUP_KEYS[kind] ?? [])];
+  const all = columnsOf(kind, bodies);
+  const shared = all.flatMap((column): [string, string][] => {
+    const [first, ...others] = bodies.map((body) => valueAt(body, column));
+    const isShared = typeof first === 'string' && others.every((value) => value === first);
+    return isShared && !column.header.includes('.') && !keys.includes(column.header)
+      ? [[column.header, first]]
+      : [];
+  });
+  return new Map(shared.slice(0, Math.max(0, all.length - LEAST_COLUMNS)));
+}
+
+function columnsIn(
+  plan: LayoutPlan,
+  bodies: readonly Body[],
+  isLines: boolean,
+  random: Random,
+  constants: ReadonlyMap<string, string>,
+): Column[] {
   const { kind, headers, hasGroupRow } = plan;
   const isItem = ({ field }: FixtureColumn) =>
     isLines && kind === 'component' && field.path.startsWith('composition[]');
-  const all = columnsOf(kind, bodies);
+  const all = columnsOf(kind, bodies).filter(({ header }) => !constants.has(header));
   const own = all.filter(
     (column, at) => !isItem(column) || all.findIndex(({ field }) => field === column.field) === at,
   );
@@ -217,7 +266,7 @@ const aboveRow = (columns: readonly Column[]): GridCell[] =>
   );
 
 function lineCell(
-  { kind, lines }: LayoutPlan,
+  { kind, lines, without }: LayoutPlan,
   body: Body,
   { source, path, header }: Column,
   line: number,
@@ -232,7 +281,8 @@ function lineCell(
   const value = cellOf(valueAt(body, source));
   if (isLines && path === 'producedQuantity' && typeof value === 'number') {
     // Equal quantities of its sizes could also be the quantity of the product, repeated.
-    if (value % 3 === 0) return value / 3;
+    // Without groupBy, rows that are equal in all cells are one record.
+    if (value % 3 === 0 && without !== 'groupBy') return value / 3;
     const part = Math.floor(value / 7);
     return line === 0 ? value - part * 3 : part * line;
   }
@@ -254,7 +304,13 @@ function mergeDown(table: GridCell[][], column: number, merges: Merge[]): void {
   }
 }
 
-function noiseRows(is: Noise, variant: number, columns: readonly Column[], random: Random): GridCell[][] {
+function noiseRows(
+  is: Noise,
+  variant: number,
+  columns: readonly Column[],
+  random: Random,
+  { kind, hasConstants }: LayoutPlan,
+): GridCell[][] {
   const blank = (): GridCell[] => columns.map(() => null);
   const row = blank();
   switch (is) {
@@ -271,9 +327,19 @@ function noiseRows(is: Noise, variant: number, columns: readonly Column[], rando
     case 'note':
       row[0] = NOTES[variant % NOTES.length]!;
       return [row];
-    case 'section':
-      row[0] = SECTIONS[variant % SECTIONS.length]!;
+    case 'section': {
+      const text = SECTIONS[variant % SECTIONS.length]!;
+      // A reference with digits that stands alone is a record if no other value is required.
+      row[0] = hasConstants && /\d/.test(text) ? 'Homme' : text;
       return [row];
+    }
+    case 'remarks':
+      return [columns.map((_, at) => REMARKS[(at + variant) % REMARKS.length]!)];
+    case 'footer': {
+      const key = columns.findIndex(({ path }) => path === KINDS.v2[kind].key[0]);
+      const texts = FOOTERS[variant % FOOTERS.length]!;
+      return [[], columns.map((_, at) => texts[at - key] ?? null)];
+    }
     case 'headers':
       return [columns.map(({ header }) => header)];
     case 'units':
@@ -303,6 +369,7 @@ function mapFor(
   mergedAt: number,
   headerRow: number,
   random: Random,
+  constants: ReadonlyMap<string, string>,
 ): string | undefined {
   const { kind, without, hasGroupRow } = plan;
   const lines: string[] = [`version: 1`, 'sheets:', '  - sheet: "*"', `    kind: ${kind}`];
@@ -319,6 +386,7 @@ function mapFor(
     return named(column) === column.path ? [] : [`      ${JSON.stringify(named(column))}: ${column.path}`];
   });
   if (entries.length > 0) lines.push('    columns:', ...entries);
+  if (constants.size > 0) lines.push(`    constants: ${JSON.stringify(Object.fromEntries(constants))}`);
   const keys = GROUP_KEYS[kind] ?? [];
   if (isLines && without !== 'groupBy') lines.push(`    groupBy: [${keys.join(', ')}]`);
   if (isLines && kind === 'product' && without !== 'addUp' && without !== 'groupBy')

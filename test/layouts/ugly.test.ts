@@ -40,6 +40,21 @@ const COMPONENTS = [
 const component = (ref: string) => [ref, 'TEXTILE', 'LININGS', 'FRN-1', 'COTTON', 100, 120];
 const ENDS = ['productRef', 'productCollectionRef'];
 
+/** A sheet whose required values are constants of the map file. */
+const CONSTANTS = ['Modèle', 'Désignation', 'Qté'];
+const WITH_CONSTANTS = mapOf(
+  'product',
+  'columns: { Modèle: productRef, Désignation: name, Qté: producedQuantity }',
+  'constants: { category: DRESSES, productCollectionRef: SS27, supplierRef: "0001" }',
+);
+const short = (...rows: Rows): Rows => [CONSTANTS, ['0010', 'Robe A', 10], ...rows];
+const PIVOT = ['productRef', 'category', 'productCollectionRef', 'supplierRef', 'producedQuantity'];
+const pivot = (label: string): Rows => [
+  PIVOT,
+  ['0010', 'DRESSES', 'SS27', '0001', 10],
+  [label, 'DRESSES', 'SS27', '0001', 10],
+];
+
 const beside = (left: Rows, right: Rows): Rows =>
   Array.from({ length: Math.max(left.length, right.length) }, (_, at) => [
     ...(left[at] ?? left[0]!.map(() => null)),
@@ -309,6 +324,102 @@ describe('sheets of people', () => {
       [SUPPLIERS, supplier('FILATURE'), ['TISSAGE', 'Tissage', 'OTHER - Warhouse', 'Frnace']],
       undefined,
       [['country-unknown', 'not-in-list'], ['FILATURE']],
+    ],
+    [
+      'totals that only constants complete',
+      short(
+        ['Sous-total', null, 10],
+        ['0011', 'Robe B', 20],
+        ['Total', null, 30],
+        ['TOTAL GENERAL', null, 30],
+      ),
+      WITH_CONSTANTS,
+      ['sent', ['0010 10', '0011 20']],
+    ],
+    ...['FEMME', 'Fin', 'Total SS27', 'Ligne Femme printemps été'].map(
+      (text): [string, Rows, string, [string[], string[]]] => [
+        `${text} in a row that only constants complete`,
+        short([text, null, null], ['0011', 'Robe B', 20]),
+        WITH_CONSTANTS,
+        [['row-unclear'], []],
+      ],
+    ),
+    [
+      'a heading above the first record that only constants complete',
+      [CONSTANTS, ['FEMME'], ['0010', 'Robe A', 10], ['HOMME'], ['0011', 'Robe B', 20]],
+      WITH_CONSTANTS,
+      [['row-unclear'], []],
+    ],
+    [
+      'a signature below the table, and the number of the page',
+      short([], ['Préparé par', 'M. Dupont', ''], ['Validé le', '12/03/2026', ''], ['Page', 1, '']),
+      WITH_CONSTANTS,
+      [['row-unclear'], []],
+    ],
+    [
+      'numbers of three columns and remarks on them',
+      [CONSTANTS, [1, 2, 3], ['obligatoire', 'facultatif', null], ['0010', 'Robe A', 10]],
+      WITH_CONSTANTS,
+      ['sent', ['0010 10']],
+    ],
+    [
+      'totals below sizes that only constants complete',
+      [
+        ['Taille', ...CONSTANTS],
+        ['S', '0010', 'Robe A', 10],
+        ['M', '0010', null, 20],
+        ...['S/T', 'TOT.', 'Σ', 'Summe', 'Gesamt', 'Somma', 'Sous-total'].map((word) => [
+          null,
+          word,
+          null,
+          30,
+        ]),
+      ],
+      WITH_CONSTANTS.replace('{ Modèle', '{ Taille: ignore, Modèle') +
+        '    groupBy: [productRef]\n    addUp: [producedQuantity]\n',
+      ['sent', ['0010 30']],
+    ],
+    [
+      'a footer between the rows of a record, which would go on below it',
+      sized(size('S', 'R-1', 10), [], [null, 'Préparé par', 'M. Dupont'], more('M', 20)),
+      SIZES,
+      [['row-unclear'], []],
+    ],
+    [
+      'a heading in a sheet whose other required columns are filled down',
+      [
+        ['productRef', 'name', 'category', 'productCollectionRef', 'supplierRef', 'producedQuantity'],
+        ['0010', 'Robe A', 'DRESSES', 'SS27', '0001', 10],
+        ['FEMME'],
+        ['0011', 'Robe B', null, null, null, 20],
+      ],
+      mapOf('product', 'fillDown: [category, productCollectionRef, supplierRef]'),
+      [['row-unclear'], []],
+    ],
+    [
+      'a total in a sheet whose references a template builds',
+      short(['0011', 'Robe B', 20], ['Total', null, 30]),
+      `${WITH_CONSTANTS.replace('Modèle: productRef, ', '')}    keys: { productRef: "M-{Modèle}" }\n`,
+      ['sent', ['M-0010 10', 'M-0011 20']],
+    ],
+    ...['0010 Total', 'Total', 'TOTAL SS27'].map((label): [string, Rows, undefined, [string[], string[]]] => [
+      `${label} in a pivot table that repeats its labels`,
+      pivot(label),
+      undefined,
+      [['row-unclear'], []],
+    ]),
+    ['a note in the column of the key', pivot('NB: à confirmer'), undefined, [['row-unclear'], []]],
+    [
+      'suppliers with names of totals and notes',
+      [
+        SUPPLIERS,
+        supplier('0002', 'Total'),
+        supplier('TOTAL', 'Total Energies SA'),
+        supplier('NOTE', 'Note & Co'),
+        supplier('Total Energies 2', 'Total Energies SA'),
+      ],
+      undefined,
+      ['sent', ['0002', 'TOTAL', 'NOTE', 'Total Energies 2']],
     ],
     [
       'a certificate that a second row repeats in part',

@@ -2,10 +2,24 @@ import type { Row } from '../../sheets/cell.ts';
 import { headerParts } from '../records/headers.ts';
 import { unitFactor, unitNamed } from '../records/number.ts';
 import { allColumns, type SheetMap } from '../records/record.ts';
-import { cleanCell, isFilled } from '../records/text.ts';
+import { cleanCell, foldText, isFilled } from '../records/text.ts';
 
 /** Fewer numbers may be the values of a record. */
-const LEAST_NUMBERS = 4;
+const LEAST_NUMBERS = 3;
+const LONGEST_REMARK = 60;
+
+/** Words of rows that tell people how to fill the columns, folded. */
+const REMARKS: ReadonlySet<string> = new Set(
+  [
+    'required optional mandatory obligatoire obligatoires facultatif facultative facultatifs optionnel optionnelle requis',
+    'pflicht pflichtfeld erforderlich freiwillig obligatorio obligatoria opcional facoltativo facoltativa obbligatorio',
+    'obbligatoria obrigatorio obrigatoria facultativo facultativa requerido',
+    'text texte texto testo string alphanumeric alphanumerique number numeric numerique nombre numero zahl integer entier',
+    'decimal date datum data fecha boolean booleen list liste lista field champ feld campo',
+  ]
+    .join(' ')
+    .split(' '),
+);
 
 /** Whether a row numbers the columns from 1, as printed forms do. */
 export function numbersColumns(map: SheetMap, { cells }: Row): boolean {
@@ -14,6 +28,17 @@ export function numbersColumns(map: SheetMap, { cells }: Row): boolean {
     .sort((one, other) => one - other)
     .map((index) => cleanCell(cells[index]).replace(/^\((\d+)\)$/, '$1'));
   return texts.length >= LEAST_NUMBERS && texts.every((text, at) => text === String(at + 1));
+}
+
+/** Whether a row has only remarks on its columns: `obligatoire`, `Text (optional)`. */
+export function hasRemarks({ cells }: Row): boolean {
+  const filled = cells.filter(isFilled);
+  if (filled.length < 2) return false;
+  return filled.every((cell) => {
+    if (typeof cell !== 'string' || cell.length > LONGEST_REMARK) return false;
+    const words = cell.split(/[\s/,;:()[\]*-]+/).filter(Boolean);
+    return words.length > 0 && words.every((word) => REMARKS.has(foldText(word)));
+  });
 }
 
 /** The units in a row that has only units, below their headers; undefined if it has other texts. */

@@ -5,12 +5,13 @@ import type { Finding } from '../../findings/finding.ts';
 import type { Cell, Row } from '../../sheets/cell.ts';
 import { headerAliases, headersOf } from '../records/headers.ts';
 import { readRow } from '../records/read.ts';
-import { allColumns, type SheetMap } from '../records/record.ts';
+import { allColumns, type Fill, type SheetMap } from '../records/record.ts';
 import { cleanCell, cleanText, cut, foldText, isFilled, quoted } from '../records/text.ts';
-import { isNumber, LONGEST_TOTAL, TOTAL } from '../records/total-words.ts';
-import { numbersColumns, unitsIn, withoutUnit } from './first-row.ts';
+import { isNumber, isTotalWord, LONGEST_TOTAL, readsLikeTotal, TOTAL } from '../records/total-words.ts';
+import { hasRemarks, numbersColumns, unitsIn, withoutUnit } from './first-row.ts';
 
-const MAY_BE_TOTAL = /^\W{0,3}(?:grand|sous|sub|zwischen|gesamt|total|summe|somme|soma|suma)/i;
+const MAY_BE_TOTAL =
+  /^\W{0,3}(?:grand|sous|sub|zwischen|gesamt|tot(?:al|\.)|summe|somm[ea]|soma|suma|s\/t|[Σ∑])/i;
 
 /** A first word of notes below or between records, folded. */
 const NOTE =
@@ -18,6 +19,8 @@ const NOTE =
 const LONGEST_TEXT = 200;
 /** Number of words of a sentence in the column of the key: references are never that long. */
 const LEAST_WORDS = 7;
+/** Fewer columns may have nothing but the key. */
+const LEAST_COLUMNS = 3;
 
 /** Types of fields in which most texts cannot be read. */
 const TYPED: ReadonlySet<string> = new Set(['number', 'date', 'country', 'choice', 'boolean', 'flag']);
@@ -43,6 +46,11 @@ export class OddRows {
   readonly #keys: readonly number[];
   /** Indexes of the columns that no record may leave blank. */
   readonly #required: readonly number[];
+  /**
+   * Those among them whose blank cells are errors in any case: cells may have the value above, and rows below may
+   * continue the row.
+   */
+  readonly #ownRequired: readonly number[];
   /** The header row, and the rows of which it was joined: the folded texts by column. */
   readonly #headers: readonly ReadonlyMap<number, string>[];
   /** What the headers of the sheet mean: a field, or an unknown text. */
@@ -57,13 +65,21 @@ export class OddRows {
   #last: number;
   #records = 0;
   #allHaveDigits = true;
+  /** Whether a blank row, a total or a note is between the last record and the row. */
+  #isApart = false;
+  #firstRecord: readonly Cell[] = [];
+  #lastRecord: readonly Cell[] = [];
 
   constructor(map: SheetMap, kinds: readonly KindSpec[]) {
     this.#map = map;
     this.#kinds = kinds;
     const key = map.kind.key[0];
-    this.#keys = map.columns.filter(({ path }) => path === key).map(({ index }) => index);
+    const columns = map.columns.filter(({ path }) => path === key).map(({ index }) => index);
+    this.#keys = columns.length > 0 ? columns : cellsOf(map.fills?.find(({ path }) => path === key));
     this.#required = map.columns.filter(({ field }) => field.required === 'always').map(({ index }) => index);
+    this.#ownRequired = this.#required.filter(
+      (index) => !map.layout?.group && !map.layout?.fillDown.includes(index),
+    );
     const all = allColumns(map);
     const rows = [undefined, ...(map.headerParts ?? [])].map((part) =>
       all.flatMap((column) => {
@@ -88,17 +104,22 @@ export class OddRows {
   find(row: Row): OddRow | undefined {
     const follows = row.row === this.#last + 1;
     this.#last = row.row;
-    const odd = this.#records === 0 ? this.#belowHeader(row) : undefined;
-    return odd ?? this.#findOther(row, follows);
+    if (!follows) this.#isApart = true;
+    const odd = (this.#records === 0 ? this.#belowHeader(row) : undefined) ?? this.#findOther(row, follows);
+    if (odd && !odd.continues) this.#isApart = true;
+    return odd;
   }
 
   #findOther(row: Row, follows: boolean): OddRow | undefined {
     const key = this.#keyOf(row.cells);
     const isNewForm = this.#keysHaveDigits && typeof key === 'string' && !/\d/.test(key);
-    if (follows && key !== null && !isNewForm && !this.#isSuspect(key)) return this.#isRecord(key);
+    if (follows && key !== null && !isNewForm && !this.#isSuspect(key))
+      return (this.#records === 0 ? this.#heading(row, key) : undefined) ?? this.#isRecord(key, row);
     const odd = this.#total(row) ?? this.#note(row, key) ?? this.#header(row);
     if (odd) return odd;
-    return isNewForm && this.#isForeignHeader(row) ? this.#unknownTable(row) : this.#isRecord(key);
+    if (isNewForm && this.#isForeignHeader(row)) return this.#unknownTable(row);
+    const unclear = typeof key === 'string' ? this.#unclear(row, cleanText(key), isNewForm) : undefined;
+    return unclear ?? this.#heading(row, key) ?? this.#isRecord(key, row);
   }
 
   /** A row above the first record that numbers the columns, or has their units. */
@@ -106,25 +127,26 @@ export class OddRows {
     const { cells, row: number, line } = row;
     const text = cells.map(cleanCell).filter(Boolean).join(' | ');
     if (numbersColumns(this.#map, row)) return this.#skipped(number, line, text, 'numbers the columns', true);
+    if (hasRemarks(row)) return this.#skipped(number, line, text, 'has only remarks on the columns', true);
     const units = this.#keyOf(cells) === null ? unitsIn(row) : undefined;
     if (!units) return undefined;
     const open = withoutUnit(this.#map, units);
     if (open.length === 0) return this.#skipped(number, line, text, 'has only units', true);
     const names = open.slice(0, 4).map(quoted).join(', ');
-    return {
-      stops: false,
-      continues: true,
-      finding: this.#finding('row-unclear', number, line, {
-        value: cut(text, LONGEST_TEXT),
-        message: `the row has only units: the numbers below ${names} would be read without them`,
-        suggestion: 'write each unit in its header, such as Weight (kg), or below units of a map file',
-      }),
-    };
+    const unclear = this.#unclearRow(
+      row,
+      `the row has only units: the numbers below ${names} would be read without them`,
+      'write each unit in its header, such as Weight (kg), or below units of a map file',
+    );
+    return { ...unclear, continues: true };
   }
 
-  /** Remembers whether the keys of all records so far have digits. */
-  #isRecord(key: Cell): undefined {
+  /** Remembers the record, and whether the keys of all records so far have digits. */
+  #isRecord(key: Cell, { cells }: Row): undefined {
     if (key === null) return;
+    if (this.#records === 0) this.#firstRecord = cells;
+    this.#lastRecord = cells;
+    this.#isApart = false;
     this.#records++;
     if (typeof key === 'string' && !/\d/.test(key)) this.#allHaveDigits = false;
   }
@@ -202,9 +224,12 @@ export class OddRows {
       if (label !== undefined || text.length > LONGEST_TOTAL || !TOTAL.test(text)) return undefined;
       label = text;
     }
-    if (label === undefined || !this.#isIncomplete(cells)) return undefined;
+    if (label === undefined) return undefined;
     const key = this.#keyOf(cells);
     if (key !== null && cleanCell(key) !== label) return undefined;
+    // A complete row may be a record with the reference TOTAL-12.
+    const isPlain = key !== null && isTotalWord(label) && readsLikeTotal(label);
+    if (!isPlain && !this.#isIncomplete(cells, this.#required)) return undefined;
     return this.#skipped(row, line, label, 'is a total', false);
   }
 
@@ -270,9 +295,83 @@ export class OddRows {
   }
 
   /** Whether the row would be no complete record: a cell that none may leave blank is blank, or it has no key. */
-  #isIncomplete(cells: readonly Cell[]): boolean {
+  #isIncomplete(cells: readonly Cell[], required: readonly number[]): boolean {
     const isBlank = (index: number) => !isFilled(cells[index]);
-    return (this.#keys.length > 0 && this.#keys.every(isBlank)) || this.#required.some(isBlank);
+    return (this.#keys.length > 0 && this.#keys.every(isBlank)) || required.some(isBlank);
+  }
+
+  /**
+   * A row that would be sent as a record, as none of its cells that are blank is required, but that may be a heading, a
+   * total, a note or a footer.
+   */
+  #unclear(row: Row, key: string, isNewForm: boolean): OddRow | undefined {
+    const mayBeTotal = readsLikeTotal(key);
+    const mayBeNote = /^[^\s:]+\s?:/.test(key) && NOTE.test(foldText(key.split(/[\s:]/, 1)[0]!));
+    if (!isNewForm && !mayBeTotal && !mayBeNote) return undefined;
+    if (this.#isIncomplete(row.cells, this.#ownRequired)) return undefined;
+    const { name } = this.#map.kind;
+    const shown = quoted(cut(key, 40));
+    const isRemoved = `if the row is not a ${name}, remove it`;
+    const beside = row.cells.filter((cell, index) => isFilled(cell) && !this.#keys.includes(index));
+    const isBare = beside.every((cell) => isNumber(cell, cleanCell(cell)));
+    // A supplier with other values may have the name Total.
+    if (mayBeTotal && (name !== 'supplier' || (isBare && /\d/.test(key))))
+      return this.#unclearRow(
+        row,
+        `the row has ${shown} in the column of the reference, so that it may be a total`,
+        `${isRemoved}; if it is one, give it a reference without a word for a total`,
+      );
+    if (mayBeNote && !isBare)
+      return this.#unclearRow(
+        row,
+        `the row has ${shown} in the column of the reference, so that it may be a note`,
+        `move the note to a column of its own, and write the reference of the ${name}; ${isRemoved}`,
+      );
+    if (!isNewForm || this.#columns < 2) return undefined;
+    const unlike = `and ${shown} has no digits, while the references above have some`;
+    if (isBare)
+      return this.#unclearRow(
+        row,
+        `the row has ${beside.length === 0 ? 'only its first value' : 'only numbers beside its first value'}, ${unlike}: it may be a heading, a total or a footer`,
+        `${isRemoved}; if it is one, write its other values, or make it the first row`,
+      );
+    if (!this.#isApart || !this.#isShort(beside.length + 1)) return undefined;
+    return this.#unclearRow(
+      row,
+      `the row stands apart from the ones above, ${unlike}: it may be a footer or a note`,
+      `${isRemoved}; if it is one, move it up to the others, or write its other values`,
+    );
+  }
+
+  /**
+   * Whether a row with so many values has too few for a record: at most half of those of the first or the last one.
+   * A row with three required values has enough.
+   */
+  #isShort(filled: number): boolean {
+    const records = [this.#firstRecord, this.#lastRecord];
+    const usual = Math.max(...records.map((cells) => cells.filter(isFilled).length));
+    const isLong = usual >= LEAST_COLUMNS && this.#ownRequired.length < LEAST_COLUMNS;
+    return isLong && filled <= Math.max(LEAST_COLUMNS - 1, usual / 2);
+  }
+
+  /** A row above the first record that has only a key without digits. */
+  #heading(row: Row, key: Cell): OddRow | undefined {
+    const map = this.#map;
+    if (this.#records > 0 || typeof key !== 'string' || /\d/.test(key)) return undefined;
+    const hasMore = row.cells.some((cell, index) => isFilled(cell) && !this.#keys.includes(index));
+    if (hasMore || map.columns.length < LEAST_COLUMNS || this.#isIncomplete(row.cells, this.#ownRequired))
+      return undefined;
+    return this.#unclearRow(
+      row,
+      `the row has only ${quoted(cut(cleanText(key), 40))}, which may be a heading`,
+      `if the row is not a ${map.kind.name}, remove it; if it is one, write its other values`,
+    );
+  }
+
+  #unclearRow({ row, line, cells }: Row, message: string, suggestion: string): OddRow {
+    const value = cut(cells.map(cleanCell).filter(Boolean).join(' | '), LONGEST_TEXT);
+    const finding = this.#finding('row-unclear', row, line, { value, message, suggestion });
+    return { stops: false, continues: false, finding };
   }
 
   #skipped(row: number, line: number | undefined, value: string, what: string, continues: boolean): OddRow {
@@ -318,6 +417,10 @@ export function kindNamedBy(
   }
   return best;
 }
+
+/** The indexes of the columns from which a template builds a value. */
+const cellsOf = (fill: Fill | undefined): number[] =>
+  (fill?.parts ?? []).flatMap((part) => (typeof part === 'object' ? part.index : []));
 
 const isSame = (one: ReadonlyMap<number, string>, other: ReadonlyMap<number, string>): boolean =>
   one.size === other.size && other.entries().every(([index, text]) => one.get(index) === text);

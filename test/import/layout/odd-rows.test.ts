@@ -54,6 +54,15 @@ describe('rows that are not records', () => {
     ['numbers of columns', [[1, 2, 3, 4, 5]], 'row-skipped'],
     ['numbers of columns in brackets', [['(1)', '(2)', '(3)', '(4)', '(5)']], 'row-skipped'],
     ['other numbers', [[2, 3, 4, 5, 6]], undefined],
+    ['remarks in French', [['obligatoire', 'facultatif', null, '(obligatoire)', null]], 'row-skipped'],
+    [
+      'remarks with types',
+      [['Text (required)', 'text, optional', 'Pflichtfeld', null, 'number']],
+      'row-skipped',
+    ],
+    ['remarks and a value', [['obligatoire', 'Filature', null, null, null]], undefined],
+    ['one remark', [['text', null, null, null, null]], undefined],
+    ['remarks below a record', [record, ['obligatoire', 'facultatif', null, null, null]], undefined],
     ['numbers of columns below a record', [record, [1, 2, 3, 4, 5]], undefined],
     ['a row with a key', [['g', 'g', null, null, 'g']], undefined],
     ['units elsewhere', [[null, 'kg', null, null, null]], 'row-skipped'],
@@ -135,17 +144,85 @@ describe('rows that are not records', () => {
     ].map((cells, at) => odd.find({ row: at + 2, cells })?.finding.code);
     expect(codes).toEqual(['row-skipped', 'row-skipped', 'second-table']);
   });
+});
 
-  it('a total as a complete record is a record', () => {
-    const { map } = recogniseSheet({
-      interfaceName: 'v2',
-      file: 'batch.xlsx',
-      sheet: 'Suppliers',
-      firstRows: rowsOf(['supplierRef', 'Effectif'], ['Total', 3]),
-      options: {},
-    });
-    const row = { row: 2, cells: ['Total', 3] };
-    expect(new OddRows({ ...map!, columns: map!.columns.slice(0, 1) }, kinds).find(row)).toBeUndefined();
+/** The codes of what is found about rows of brand products, whose only required field is the key; `[]` is a blank row. */
+function codesOf(headers: readonly string[], ...rows: readonly (readonly Cell[])[]): (string | undefined)[] {
+  const all = rowsOf(headers, ...rows).filter(({ cells }) => cells.length > 0);
+  const { map } = recogniseSheet({
+    interfaceName: 'v3',
+    file: 'batch.xlsx',
+    sheet: 'Brand products',
+    firstRows: all,
+    options: {},
+  });
+  expect(map?.kind.name).toBe('brand-product');
+  const odd = new OddRows(map!, kindsOf('v3'));
+  return all.slice(1).map((row) => odd.find(row)?.finding.code);
+}
+
+describe('rows that no required field protects', () => {
+  const BRAND = ['uniqueIdentifier', 'Reference', 'Name', 'Quantity'];
+  const first = ['BP-0010', '0010', 'Robe A', 10];
+
+  it.each<[string, Cell[], string | undefined]>([
+    ['a total', ['Total', '', '', 30], 'row-skipped'],
+    ['a total of all rows', ['TOTAL GENERAL', '', '', 30], 'row-skipped'],
+    ['a subtotal', ['Sous-total', '', '', 30], 'row-skipped'],
+    ['a subtotal with a number', ['Sous-total 12', '', '', 30], 'row-skipped'],
+    ['a total alone', ['Totale complessivo', null, null, null], 'row-skipped'],
+    ...['S/T', 'TOT.', 'Σ', 'Summe', 'Gesamt', 'Gesamtergebnis', 'Somma', 'Suma total'].map(
+      (word): [string, Cell[], string] => [`the total word ${word}`, [word, null, null, 30], 'row-skipped'],
+    ),
+    ['a total of a collection', ['TOTAL SS27', null, null, 30], 'row-unclear'],
+    ['a total of a pivot table', ['BP-0010 Total', null, null, 30], 'row-unclear'],
+    ['a total with the texts of the row above', ['Total', '0010', 'Robe A', 30], 'row-unclear'],
+    ['the same with a collection', ['TOTAL SS27', '0010', 'Robe A', 30], 'row-unclear'],
+    ['the same with its reference first', ['BP-0010 Total', '0010', 'Robe A', 30], 'row-unclear'],
+    ['a subtotal with the texts of the row above', ['Sous-total 12', '0010', 'Robe A', 30], 'row-unclear'],
+    ['a reference that begins like a total', ['TOTAL-12', null, null, 30], undefined],
+    ['one without digits', ['TOTALENERGIES', '0010', 'Robe A', 30], undefined],
+    ['a note with values', ['NB: à confirmer', null, 'Robe A', null], 'row-unclear'],
+    ['a reference that begins like a note', ['NOTE-1', null, 'Robe A', null], undefined],
+    ['a heading', ['FEMME', null, null, null], 'row-unclear'],
+    ['the last line of a print', ['Fin', null, null, null], 'row-unclear'],
+    ['the number of a page', ['Page', 1, null, null], 'row-unclear'],
+    ['a reference without digits, with a name', ['ROBE', null, 'Robe B', null], undefined],
+    ['a reference with digits alone', ['BP-0012', null, null, null], undefined],
+  ])('%s', (_, row, code) => {
+    expect(codesOf(BRAND, first, row).at(-1)).toBe(code);
+  });
+
+  it('a heading above the first record', () => {
+    expect(codesOf(BRAND, ['FEMME', null, null, null])).toEqual(['row-unclear']);
+    expect(codesOf(BRAND.slice(0, 2), ['FEMME', null])).toEqual([undefined]);
+    expect(codesOf(BRAND, ['FEMME', null, 'Robe A', null])).toEqual([undefined]);
+  });
+
+  it('a footer below a blank row', () => {
+    const footer = [
+      ['Préparé par', 'M. Dupont'],
+      ['Validé le', '12/03/2026'],
+    ];
+    expect(codesOf(BRAND, first, [], ...footer)).toEqual([undefined, 'row-unclear', 'row-unclear']);
+    expect(codesOf(BRAND, first, ['Total', null, null, 10], footer[0]!).at(-1)).toBe('row-unclear');
+    expect(codesOf(BRAND, first, ...footer)).toEqual([undefined, undefined, undefined]);
+    expect(codesOf(BRAND, first, [], ['ROBE', '0012', 'Robe B', 5]).at(-1)).toBeUndefined();
+    expect(codesOf(BRAND, first, [], ['ROBE', '0012', 'Robe B']).at(-1)).toBeUndefined();
+  });
+
+  it('references of which some have no digits are records', () => {
+    expect(codesOf(BRAND, ['ROBE', null, 'Robe A'], ['JUPE', null, null, 5], ['PULL'])).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(codesOf(BRAND.slice(0, 1), ['BP-0010'], ['ROBE'])).toEqual([undefined, undefined]);
+  });
+
+  it('the numbers of three columns', () => {
+    expect(codesOf(BRAND.slice(0, 3), [1, 2, 3])).toEqual(['row-skipped']);
+    expect(codesOf(BRAND.slice(0, 2), [1, 2])).toEqual([undefined]);
   });
 });
 
