@@ -2,7 +2,7 @@ import type { KindSpec } from '../../contract/kind.ts';
 import { matchValue } from '../../contract/list.ts';
 import { CATALOGUE, type FindingCode } from '../../findings/catalogue.ts';
 import type { Finding } from '../../findings/finding.ts';
-import type { Cell, Row } from '../../sheets/cell.ts';
+import { type Cell, isDoubtful, type Row } from '../../sheets/cell.ts';
 import { headerAliases, headersOf } from '../records/headers.ts';
 import { readRow } from '../records/read.ts';
 import { allColumns, type SheetMap } from '../records/record.ts';
@@ -85,7 +85,9 @@ export class OddRows {
   }
 
   /** Returns why the row is not a record, or undefined if it is one. Call it for each row, in order. */
-  find(row: Row): OddRow | undefined {
+  find(found: Row): OddRow | undefined {
+    // A note or a header may have a footnote mark, which is an error only in a record.
+    const row = found.cells.some(isDoubtful) ? { ...found, cells: found.cells.map(undoubted) } : found;
     const follows = row.row === this.#last + 1;
     this.#last = row.row;
     const odd = this.#records === 0 ? this.#belowHeader(row) : undefined;
@@ -332,3 +334,5 @@ function namesOf(kinds: readonly KindSpec[]): ReadonlySet<string> {
   }
   return names;
 }
+
+const undoubted = (cell: Cell): Cell => (isDoubtful(cell) ? cell.code : cell);
