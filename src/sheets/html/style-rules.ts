@@ -4,6 +4,9 @@ const MOST_RULES = 50;
 /** Maximum number of names in a selector that the reader compares. */
 const MOST_NEEDS = 8;
 
+/** Maximum number of elements and classes whose names are remembered. */
+const MOST_KNOWN = 1000;
+
 /** Ranks above those of all style sheets. */
 const INLINE = 2 ** 50;
 const IMPORTANT = 2 ** 51;
@@ -39,9 +42,13 @@ type Attributes = Readonly<Record<string, string>>;
 /** The rules of the style sheets of a page that hide an element, strike its text out, or raise it. */
 export class StyleRules {
   private readonly rules = new Map<string, Map<string, Rule>>();
-  /** How many open elements have a name: `td`, `.class`, `#id`. */
+  /** How many open elements have a name (`td`, `.class`, `#id`), once a rule asks for the elements around one. */
   private readonly open = new Map<string, number>();
-  private readonly names: string[][] = [];
+  private countsOpen = false;
+  /** The names of the open elements. */
+  private readonly names: (readonly string[])[] = [];
+  /** The names of elements without an id, by element and classes. */
+  private readonly known = new Map<string, readonly string[]>();
   private pieces: string[] = [];
   private count = 0;
 
@@ -58,9 +65,9 @@ export class StyleRules {
 
   /** Opens an element. Its look counts without that of the elements around it. */
   push(name: string, attributes: Attributes): Look {
-    const names = ['*', name, ...listed('.', attributes.class), ...listed('#', attributes.id)];
+    const names = this.namesOf(name, attributes);
     this.names.push(names);
-    for (const one of names) this.open.set(one, (this.open.get(one) ?? 0) + 1);
+    if (this.countsOpen) this.countOpen(names);
     const look: Look = {};
     const ranks: { [property in Property]?: number } = {};
     const unsure: Rule[] = [];
@@ -73,9 +80,9 @@ export class StyleRules {
     for (const declared of attributes.style === undefined ? [] : declaredIn(attributes.style))
       take(declared, declared.isImportant ? IMPORTANT * 2 : INLINE);
     if (this.rules.size > 0)
-      for (const one of new Set(names))
+      for (const one of names)
         for (const rule of this.rules.get(one)?.values() ?? [])
-          if (!rule.needs.every((need) => this.open.has(need))) continue;
+          if (rule.needs.length > 1 && !rule.needs.every((need) => this.open.has(need))) continue;
           else if (rule.isCertain) take(rule, rule.rank);
           else unsure.push(rule);
     for (const { property, isOn, rank } of unsure)
@@ -86,11 +93,26 @@ export class StyleRules {
 
   /** Closes the element that was opened last. */
   pop(): void {
-    for (const name of this.names.pop() ?? []) {
+    const names = this.names.pop() ?? [];
+    if (!this.countsOpen) return;
+    for (const name of names) {
       const others = this.open.get(name)! - 1;
       if (others > 0) this.open.set(name, others);
       else this.open.delete(name);
     }
+  }
+
+  private namesOf(name: string, { class: classes, id }: Attributes): readonly string[] {
+    const key = `${name} ${classes ?? ''}`;
+    const known = id === undefined ? this.known.get(key) : undefined;
+    if (known !== undefined) return known;
+    const names = [...new Set(['*', name, ...listed('.', classes), ...listed('#', id)])];
+    if (id === undefined && this.known.size < MOST_KNOWN && key.length < 200) this.known.set(key, names);
+    return names;
+  }
+
+  private countOpen(names: readonly string[]): void {
+    for (const one of names) this.open.set(one, (this.open.get(one) ?? 0) + 1);
   }
 
   private read(sheet: string): void {
@@ -146,6 +168,10 @@ export class StyleRules {
   }
 
   private keep(key: string, selector: string, rule: Rule): void {
+    if (rule.needs.length > 1 && !this.countsOpen) {
+      this.countsOpen = true;
+      for (const names of this.names) this.countOpen(names);
+    }
     const rules = this.rules.get(key) ?? new Map<string, Rule>();
     this.rules.set(key, rules);
     // A selector that comes again has the rank of its last place.
