@@ -30,10 +30,6 @@ type TaggedCell =
   /** A formula without a stored result. */
   | { readonly type: 'uncached' };
 
-/** Whether a cell has a text that a record cannot have. */
-export const isDoubtful = (cell: Cell): cell is Extract<TaggedCell, { type: 'error' }> =>
-  typeof cell === 'object' && cell?.type === 'error' && cell.problem !== undefined;
-
 /** A row with at least one cell that is not blank. */
 export interface Row {
   /** The number of the row in a spreadsheet, from 1: a line break in quotes does not start a row. */

@@ -1,9 +1,9 @@
 import { CATALOGUE } from '../../findings/catalogue.ts';
 import type { Finding } from '../../findings/finding.ts';
-import { type Cell, columnLetters, isDoubtful, type Row } from '../../sheets/cell.ts';
+import { type Cell, columnLetters, type Row } from '../../sheets/cell.ts';
 import { allColumns, type Layout, type SheetMap } from '../records/record.ts';
 import { MOST_ROWS } from '../records/several-rows.ts';
-import { cleanCell, cut, isFilled, quoted } from '../records/text.ts';
+import { cleanCell, cut, isDoubtful, isFilled, quoted } from '../records/text.ts';
 import { isNumber, isTotalWord } from '../records/total-words.ts';
 
 /** Maximum number of columns that a message names. */
@@ -202,7 +202,7 @@ function continues(first: Row, row: Row, by: readonly number[]): boolean {
     const above = first.cells[index];
     if (!isFilled(cell)) return true;
     // A key that is an error has a finding only in a record of its own.
-    return isFilled(above) && !isDoubtful(cell!) && cleanCell(cell) === cleanCell(above);
+    return isFilled(above) && !isDoubtful(cell) && cleanCell(cell) === cleanCell(above);
   });
 }
 

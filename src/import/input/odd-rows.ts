@@ -2,11 +2,11 @@ import type { KindSpec } from '../../contract/kind.ts';
 import { matchValue } from '../../contract/list.ts';
 import { CATALOGUE, type FindingCode } from '../../findings/catalogue.ts';
 import type { Finding } from '../../findings/finding.ts';
-import { type Cell, isDoubtful, type Row } from '../../sheets/cell.ts';
+import type { Cell, Row } from '../../sheets/cell.ts';
 import { headerAliases, headersOf } from '../records/headers.ts';
 import { readRow } from '../records/read.ts';
 import { allColumns, type SheetMap } from '../records/record.ts';
-import { cleanCell, cleanText, cut, foldText, isFilled, quoted } from '../records/text.ts';
+import { cleanCell, cleanText, cut, foldText, isDoubtful, isFilled, quoted } from '../records/text.ts';
 import { isNumber, LONGEST_TOTAL, TOTAL } from '../records/total-words.ts';
 import { numbersColumns, unitsIn, withoutUnit } from './first-row.ts';
 
