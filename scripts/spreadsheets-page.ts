@@ -11,7 +11,7 @@ const FORMATS = [
   '| file | how its cells are read |',
   '| --- | --- |',
   '| `.xlsx`, `.xlsm`, `.xlsb`, `.xls` (Excel 5 to 2003), `.ods`, XML workbooks of Excel 2003 | a text keeps its zeros; a number with a format of zeros (`00000`) is what it shows; dates, percents, booleans and errors are known by their types and formats |',
-  '| tables in web pages (HTML), often named `.xls` | each table is a sheet, and each cell is the text that it shows; a number with the format of zeros that Excel would give it (`mso-number-format`) shows them |',
+  '| tables in web pages (HTML), often named `.xls` | each table is a sheet, and each cell is the text that it shows; a number with the format of zeros that Excel would give it (`mso-number-format`) shows them; hidden text is left out, and a form field has the text that it shows; text that is struck out, superscript or subscript beside other text, and a box to tick are errors in a record |',
   '| `.csv`, `.tsv`, `.txt` with `,` `;` tab or bar | each cell is a text; encoding and separator are detected |',
   '| `.gz`, or `.zip` with one file | as the file in it; an archive of several files is an error that lists them |',
   '',

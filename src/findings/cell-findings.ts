@@ -3,7 +3,11 @@ import type { CatalogueEntry } from './finding.ts';
 /** Findings about single cells. */
 export const CELL_FINDINGS = {
   // Cells that cannot be read as the type of their field.
-  'cell-error': { severity: 'error', meaning: 'The cell contains a spreadsheet error such as #N/A.' },
+  'cell-error': {
+    severity: 'error',
+    meaning:
+      'The cell contains a spreadsheet error such as #N/A. In a web page also: text that is struck out, superscript or subscript beside other text, a box to tick, a form field beside other text, or text that may be hidden.',
+  },
   'cell-uncached': {
     severity: 'error',
     meaning:

@@ -22,8 +22,11 @@ type TaggedCell =
   | { readonly type: 'padded'; readonly value: number; readonly text: string }
   /** A number with a time format (`hh:mm`, `[h]:mm:ss`): the text that the cell shows. */
   | { readonly type: 'time'; readonly value: number; readonly text: string }
-  /** An error such as `#N/A`. */
-  | { readonly type: 'error'; readonly code: string }
+  /**
+   * An error such as `#N/A`; or a text (`code`) of a web page that a record cannot have, with what is wrong with it and
+   * what to do. A header can have it.
+   */
+  | { readonly type: 'error'; readonly code: string; readonly problem?: string; readonly suggestion?: string }
   /** A formula without a stored result. */
   | { readonly type: 'uncached' };
 

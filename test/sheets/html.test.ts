@@ -5,6 +5,9 @@ import { codes, numbered, readBytes } from './reading.ts';
 const read = (body: string, name = 'suppliers.xls') => readBytes(name, `<html><body>${body}</body></html>`);
 const table = (rows: string) => `<table>${rows}</table>`;
 
+const rules = (count: number, rule: (at: number) => string) =>
+  Array.from({ length: count }, (_, at) => rule(at)).join('');
+
 describe('a web page', () => {
   test('with one table is a sheet with the name of the file', async () => {
     const found = await read(table('<tr><th>ref<th>name</tr><tr><td>00017<td>Tessitura</tr>'));
@@ -97,6 +100,169 @@ describe('a web page', () => {
       { row: 1, cells: ['a'], hidden: true },
       { row: 2, cells: ['b'] },
     ]);
+  });
+
+  describe('leaves out', () => {
+    const sheet =
+      '.hid, .big .far {display:none} .inv {visibility:hidden} .hid.not {display:inline} /* .a {display:none} */ ' +
+      '@media print {.a {display:none} .b {display:none}} @media (max-width: 600px) {td {display:none}} ' +
+      '@media screen {.scr {display:none}} #id {mso-hide:all} .imp {display:none !important} a:hover {display:none}';
+    const cases: readonly (readonly [body: string, text: string])[] = [
+      ['Robe <span style="display:none">SECRET</span>A', 'Robe A'],
+      ['Robe<span style="Display : NONE ! important"> <b>SE<br>CRET</b></span> A', 'Robe A'],
+      ['<span class=hid>20260102</span>001', '001'],
+      ['<span class="x HID"><p>2026</p><i>0102</i></span>001', '001'],
+      ['<span hidden>20260102</span>001', '001'],
+      ['<span style="mso-hide: screen">1</span><a id=id>1</a>001', '001'],
+      ['<span style="visibility:hidden">1</span>001<span class=inv>2<i>3</i></span>4', '001 4'],
+      ['<span class=inv>1<i style="visibility:visible">001</i></span>', '001'],
+      ['<div class=big><span class=far>1</span></div><span class=far>001</span>', '001'],
+      ['<span class=scr>1</span><span class=imp style="display:inline">1</span>001', '001'],
+      ['<span class=hid>1<input value=2><select><option>3</select></span>001', '001'],
+      ['<datalist><option>1</datalist><input type=hidden value=2><input type=submit value=3>001', '001'],
+      // Shown.
+      ['<span class="hid not">1</span><a class=a>2</a><i class=b>3</i>', '123'],
+      ['<span class=hid style="display:inline">1</span><span style="mso-hide:none">2</span>', '12'],
+    ];
+
+    test.each(cases)('hidden text: %s', async (body, text) => {
+      const found = await read(
+        `<style><!-- ${sheet} --></style>${table(`<tr><td>${body}</td><td>end</td></tr>`)}`,
+      );
+      expect(numbered(found)).toEqual([[1, text, 'end']]);
+    });
+  });
+
+  test.each([
+    '<tr class=hid><td>a</td></tr>',
+    '<tr hidden><td>a</td></tr>',
+    '<tr style="visibility: collapse"><td>a</td></tr>',
+    '<tbody class=hid><tr><td>a</td></tr></tbody>',
+    '<tbody class=hid><td>a</td></tbody>',
+    '<tr class=off><td>a</td></tr>',
+  ])('has rows that a style sheet or an attribute hides: %s', async (row) => {
+    const style = '<style>.hid {display:none} table > .off, tbody > .off {display: none}</style>';
+    const found = await read(`${style}<table>${row}<tbody><tr><td>b</td></tr></table>`);
+    expect(found.sheets[0]!.rows).toEqual([
+      { row: 1, cells: ['a'], hidden: true },
+      { row: 2, cells: ['b'] },
+    ]);
+  });
+
+  test('has hidden tables, which are hidden sheets', async () => {
+    const one = table('<tr><td>a');
+    const found = await read(`<div hidden>${one}</div>${one}<table style="display:none"><tr><td>a</table>`);
+    expect(found.sheets.map(({ hidden }) => hidden)).toEqual([true, false, true]);
+  });
+
+  test('has hidden columns like a workbook, but no hidden cell among others', async () => {
+    const found = await read(
+      `<style>.h {display:none}</style>${table('<tr><th>a<th class=h>b<tr><td>1<td class=h>2<tr><td class=h>3<td>4')}`,
+    );
+    expect(numbered(found)).toEqual([
+      [1, 'a', 'b'],
+      [2, '1', '2'],
+      [
+        3,
+        expect.objectContaining({ type: 'error', code: '3', problem: expect.stringMatching(/hides/) }),
+        '4',
+      ],
+    ]);
+  });
+
+  test.each([
+    ['<del>5</del>6', '56', /struck out/],
+    ['<s>5</s>', '5', /struck out/],
+    ['<strike>5</strike> <b>6</b>', '5 6', /struck out/],
+    ['<span style="text-decoration: line-through">5</span>6', '56', /struck out/],
+    ['<span style="text-decoration-line: underline line-through">5</span>6', '56', /struck out/],
+    ['<font class=font7><b>5</b></font>6', '56', /struck out/],
+    ['<div class=old><i class=in>5</i>6</div>', '56', /struck out/],
+    ['0001<sup>1</sup>', '00011', /superscript/],
+    ['H<sub>2</sub>O', 'H2O', /superscript/],
+    ['0001<span style="vertical-align:super">1</span>', '00011', /superscript/],
+    ['0001<sup><input value=1></sup>', '0001 1', /superscript/],
+    ['5<input value=3>', '5 3', /form field/],
+    ['<input value=5><input value=3>', '5 3', /form field/],
+    ['<select multiple><option selected>a<option>b<option selected>c</select>', 'a c', /form field/],
+    ['<input type=checkbox checked>', '☐', /box to tick/],
+    ['<input type=RADIO>yes', 'yes', /box to tick/],
+    ['<span class=may>1</span>001', '1001', /may hide/],
+  ])('has an error for a cell that no record can have: %s', async (body, code, problem) => {
+    const style =
+      '<style>.font7 {text-decoration:line-through} .old .in {text-decoration:line-through} b + .may {display:none}</style>';
+    const found = await read(`${style}${table(`<tr><td>${body}</td><td>end</td></tr>`)}`);
+    const cell = {
+      type: 'error',
+      code,
+      problem: expect.stringMatching(problem),
+      suggestion: expect.any(String),
+    };
+    expect(numbered(found)).toEqual([[1, cell, 'end']]);
+  });
+
+  test.each([
+    ['<tr style="text-decoration:line-through"><td>5', /struck out/],
+    ['<tr class=gone><td>5', /struck out/],
+    ['<tr><td class=gone>5', /struck out/],
+  ])('has an error for each cell of a row that is struck out: %s', async (row, problem) => {
+    const style = '<style>tr.gone td, td.gone {text-decoration: line-through}</style>';
+    const found = await read(`${style}${table(`${row}</tr><tr><td>6`)}`);
+    expect(numbered(found)).toMatchObject([
+      [1, { type: 'error', code: '5', problem: expect.stringMatching(problem) }],
+      [2, '6'],
+    ]);
+  });
+
+  test('has small text that is the whole text of a cell', async () => {
+    const found = await read(
+      table('<tr><td><sup>12</sup>&nbsp;<td><sub>a</sub> <sup>b</sup><td><del> </del>c'),
+    );
+    expect(numbered(found)).toEqual([[1, expect.stringMatching(/^12/), 'a b', 'c']]);
+  });
+
+  test.each([
+    ['<input value="350">', '350'],
+    ['<input type=text value=" 0005 " disabled>', '0005'],
+    ['<input type=number>', null],
+    ['<select><option>A<option selected>B</select>', 'B'],
+    ['<select><option value=1>001</option><option>002</option></select>', '001'],
+    ['<select><optgroup label=x><option label="L">A</optgroup></select>', 'L'],
+    ['<select><option selected>A<option selected>B</select>', 'B'],
+    ['<select multiple><option>A</select>', null],
+    ['<select></select>', null],
+    ['<select><option>A<br>B', 'AB'],
+    ['<textarea>\n one  two\n&lt;b&gt;</textarea>', 'one two\n<b>'],
+    ['<textarea></textarea>5', '5'],
+    ['<select><option></option><option>x</option></select>5', '5'],
+  ])('has form fields with the text that they show: %s', async (body, text) => {
+    const found = await read(table(`<tr><td>${body.replaceAll('\\n', '\n')}<td>end</td></tr>`));
+    expect(numbered(found)).toEqual([[1, text, 'end']]);
+  });
+
+  test('has form fields whose text is too long', async () => {
+    const text = 'x'.repeat(40_000);
+    const cells = `<td><textarea>${text}</textarea><td><input value=${text}><td><select><option>${text}</select>`;
+    const found = await read(table(`<tr>${cells}<td>end`));
+    expect(codes(found).filter((code) => code.startsWith('text-too-long'))).toHaveLength(3);
+  });
+
+  test.each<[string, (count: number) => string]>([
+    ['rules of one name', (count) => `<style>${rules(count, (at) => `.x${at} td{display:none}`)}</style>`],
+    ['selectors of many names', (count) => `<style>${'td '.repeat(count)}{display:none}</style>`],
+    ['braces', (count) => `<style>display${'}'.repeat(count)}${'@media x{'.repeat(count)}</style>`],
+    ['brackets', (count) => `<style>${'[:a('.repeat(count)}{display:none}</style>`],
+    ['comments', (count) => `<style>display ${'/*'.repeat(count)}</style>`],
+    [
+      'sheets',
+      (count) => `<style>td{color:red}.z${'{display:none}</style><style>.z'.repeat(count)}{}</style>`,
+    ],
+  ])('is read in linear time with many %s', async (_, style) => {
+    const rows = '<tr><td class="a b c"><s class=a>x</s></td></tr>'.repeat(3000);
+    const started = performance.now();
+    const found = await read(`${style(30_000)}${table(rows)}`);
+    expect(found.findings.filter(({ severity }) => severity === 'error')).toEqual([]);
+    expect(performance.now() - started).toBeLessThan(5000);
   });
 
   test('keeps the zeros of texts, and shows those of formats', async () => {

@@ -3,7 +3,7 @@ import type { Finding } from '../../findings/finding.ts';
 import { type Cell, columnLetters, type Row } from '../../sheets/cell.ts';
 import { allColumns, type Layout, type SheetMap } from '../records/record.ts';
 import { MOST_ROWS } from '../records/several-rows.ts';
-import { cleanCell, cut, isFilled, quoted } from '../records/text.ts';
+import { cleanCell, cut, isDoubtful, isFilled, quoted } from '../records/text.ts';
 import { isNumber, isTotalWord } from '../records/total-words.ts';
 
 /** Maximum number of columns that a message names. */
@@ -224,7 +224,9 @@ function continues(first: Row, row: Row, by: readonly number[]): boolean {
   return by.every((index) => {
     const cell = row.cells[index];
     const above = first.cells[index];
-    return !isFilled(cell) || (isFilled(above) && cleanCell(cell) === cleanCell(above));
+    if (!isFilled(cell)) return true;
+    // A key that is an error has a finding only in a record of its own.
+    return isFilled(above) && !isDoubtful(cell) && cleanCell(cell) === cleanCell(above);
   });
 }
 

@@ -6,7 +6,7 @@ import type { Cell, Row } from '../../sheets/cell.ts';
 import { headerAliases, headersOf } from '../records/headers.ts';
 import { readRow } from '../records/read.ts';
 import { allColumns, type Fill, type SheetMap } from '../records/record.ts';
-import { cleanCell, cleanText, cut, foldText, isFilled, quoted } from '../records/text.ts';
+import { cleanCell, cleanText, cut, foldText, isDoubtful, isFilled, quoted } from '../records/text.ts';
 import { isNumber, isTotalWord, LONGEST_TOTAL, readsLikeTotal, TOTAL } from '../records/total-words.ts';
 import { hasRemarks, numbersColumns, unitsIn, withoutUnit } from './first-row.ts';
 
@@ -101,7 +101,9 @@ export class OddRows {
   }
 
   /** Returns why the row is not a record, or undefined if it is one. Call it for each row, in order. */
-  find(row: Row): OddRow | undefined {
+  find(found: Row): OddRow | undefined {
+    // A note or a header may have a footnote mark, which is an error only in a record.
+    const row = found.cells.some(isDoubtful) ? { ...found, cells: found.cells.map(undoubted) } : found;
     const follows = row.row === this.#last + 1;
     this.#last = row.row;
     if (!follows) this.#isApart = true;
@@ -435,3 +437,5 @@ function namesOf(kinds: readonly KindSpec[]): ReadonlySet<string> {
   }
   return names;
 }
+
+const undoubted = (cell: Cell): Cell => (isDoubtful(cell) ? cell.code : cell);

@@ -249,7 +249,8 @@ function reading(column: Column, note: Note, isTextFile: () => boolean): CellRea
       return coercion(checkedText(cell, checked, note, isTextFile), note, cells);
     if (typeof cell === 'object') {
       if (cell.type === 'error') {
-        note('cell-error', cell, `the cell contains the spreadsheet error ${cell.code}`);
+        const { code, problem = `the cell contains the spreadsheet error ${code}`, suggestion } = cell;
+        note('cell-error', cell, problem, suggestion);
         return UNREADABLE;
       }
       if (cell.type === 'uncached') {

@@ -89,6 +89,10 @@ export const cleanCell = (cell: Cell | undefined): string =>
 export const isFilled = (cell: Cell | undefined): boolean =>
   cell !== null && cell !== undefined && (typeof cell !== 'string' || cleanText(cell) !== '');
 
+/** Whether a cell of a web page has a text that a record cannot have. */
+export const isDoubtful = (cell: Cell | undefined): cell is Extract<Cell, { type: 'error' }> =>
+  typeof cell === 'object' && cell?.type === 'error' && cell.problem !== undefined;
+
 /** The text in quotes for a message, truncated to 60 characters. */
 export function quoted(text: string): string {
   return `"${cut(text, 60)}"`;

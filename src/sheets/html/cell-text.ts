@@ -41,6 +41,16 @@ export class CellText {
     this.space = false;
   }
 
+  /** The text of a form field, which keeps its lines. */
+  field(text: string): void {
+    this.space = true;
+    for (const [at, line] of text.split('\n').entries()) {
+      if (at > 0) this.break();
+      this.add(line);
+    }
+    this.space = true;
+  }
+
   private append(text: string): void {
     this.length += text.length;
     if (this.collected.length < this.limit) this.collected = (this.collected + text).slice(0, this.limit);

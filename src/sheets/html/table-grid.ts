@@ -14,6 +14,8 @@ export class TableGrid {
   private column = 0;
   /** The last row that a cell above covers, by column. */
   private readonly covered: number[] = [];
+  /** Whether the first cell of each column that is not blank is hidden. */
+  private readonly hidden: boolean[] = [];
 
   constructor(sheet: SpooledSheet, file: string, limits: Limits) {
     this.rows = new RowBuilder(limits, file, sheet.name, sheet.take);
@@ -44,6 +46,12 @@ export class TableGrid {
     if (height > 1) for (let at = 0; at < width; at++) covered[column + at] = row + height - 1;
     this.column += width;
     return column;
+  }
+
+  /** Whether a cell with a value is hidden in a column that is not. */
+  isHiddenAlone(column: number, isHidden: boolean): boolean {
+    this.hidden[column] ??= isHidden;
+    return isHidden && !this.hidden[column];
   }
 
   set(column: number, cell: Cell, length: number): void {

@@ -4,8 +4,23 @@ import type { RowSpool } from '../row-spool.ts';
 import type { Limits } from '../source.ts';
 import { numberCell } from '../xlsx/number-cell.ts';
 import type { NumberFormat } from '../xlsx/number-format.ts';
+import {
+  BOX,
+  doubtful,
+  doubtOf,
+  INVISIBLE,
+  marksOf,
+  marksOfPart,
+  PLAIN,
+  RAISED,
+  STRUCK,
+  UNSEEN,
+  UNSURE,
+} from './cell-marks.ts';
 import { CellText } from './cell-text.ts';
+import { FormField, inputText } from './form-fields.ts';
 import { NumberFormats } from './number-formats.ts';
+import { StyleRules } from './style-rules.ts';
 import { TableGrid } from './table-grid.ts';
 
 /** Maximum number of open elements. */
@@ -21,7 +36,14 @@ const BLOCKS = new Set(
 );
 
 /** Elements whose content a browser does not show. */
-const UNSEEN = new Set(['script', 'style', 'template', 'noscript', 'xml', 'object', 'select', 'title']);
+const NOT_SHOWN = new Set(
+  'script style template noscript xml object title datalist iframe audio video canvas rp'.split(' '),
+);
+
+const SECTIONS = new Set(['thead', 'tbody', 'tfoot']);
+
+/** Parts of a table: their start ends a list of options. */
+const PARTS = new Set(['table', ...SECTIONS, 'tr', 'td', 'th']);
 
 interface OpenCell {
   readonly column: number;
@@ -29,10 +51,19 @@ interface OpenCell {
   readonly format: NumberFormat | undefined;
   /** The stored number beside the text that a browser shows (`x:num`, `sdval`). */
   readonly number: number | undefined;
+  readonly isHidden: boolean;
+  /** How the page shows its texts. */
+  marks: number;
+  /** Number of form fields with a text. */
+  fields: number;
 }
 
 interface OpenTable {
   readonly grid: TableGrid;
+  /** How the page shows the table, its section and its row. */
+  readonly marks: number;
+  section: number;
+  row: number;
   inRow: boolean;
   cell: OpenCell | undefined;
 }
@@ -45,11 +76,16 @@ export class Tables {
   private readonly limits: Limits;
   private readonly spool: RowSpool;
   private readonly formats = new NumberFormats();
+  private readonly rules = new StyleRules();
+  /** How the page shows each open element. */
+  private readonly marks: number[] = [];
   private readonly tables: OpenTable[] = [];
   private depth = 0;
   /** Depth of an element that a browser does not show; 0 if none is open. */
   private unseen = 0;
   private inStyle = false;
+  private media: string | undefined;
+  private field: FormField | undefined;
   private count = 0;
   /** Number of elements and texts so far. */
   events = 0;
@@ -68,51 +104,119 @@ export class Tables {
   readonly onopentag = (name: string, attributes: Attributes): void => {
     this.events++;
     if (++this.depth > DEPTH) throw new Damage(`The page is nested deeper than ${DEPTH} elements.`);
-    if (name === 'style') this.inStyle = true;
+    const look = this.rules.push(name, attributes);
+    const around = this.marks.at(-1) ?? 0;
+    this.marks.push(around);
+    if (name === 'style') {
+      this.inStyle = true;
+      this.media = attributes.media;
+    }
     if (this.unseen > 0) return;
-    if (UNSEEN.has(name)) {
+    if (NOT_SHOWN.has(name)) {
       this.unseen = this.depth;
       return;
     }
-    if (name === 'table') this.openTable();
+    if (this.field !== undefined) {
+      if (!PARTS.has(name)) {
+        this.field.open(name, attributes);
+        return;
+      }
+      this.closeField();
+    }
+    if (name === 'table') this.openTable(marksOf('', look, around));
     const table = this.tables.at(-1);
+    const part = table === undefined ? undefined : partOf(name, table);
+    const marks = part === undefined ? marksOf(name, look, around) : marksOfPart(look, part);
+    this.marks[this.marks.length - 1] = marks & ~(part === undefined ? 0 : UNSEEN);
     if (table === undefined) return;
-    if (name === 'tr') this.openRow(table, attributes);
-    else if (name === 'td' || name === 'th') this.openCell(table, attributes);
-    else if (name === 'br') table.cell?.text.break();
-    else if (BLOCKS.has(name)) table.cell?.text.block();
+    if (name === 'tr') this.openRow(table, marks);
+    else if (name === 'td' || name === 'th') this.openCell(table, attributes, marks);
+    else if (SECTIONS.has(name)) table.section = marks;
+    else if (!(marks & UNSEEN) && table.cell !== undefined)
+      this.openInCell(table.cell, name, attributes, marks);
   };
 
   readonly ontext = (text: string): void => {
     this.events++;
-    if (this.inStyle) this.formats.add(text);
-    else if (this.unseen === 0) this.tables.at(-1)?.cell?.text.add(text);
+    if (this.inStyle) {
+      this.formats.add(text);
+      this.rules.add(text);
+    } else if (this.field !== undefined) this.field.add(text);
+    else if (this.unseen === 0) this.addText(text);
   };
 
   readonly onclosetag = (name: string): void => {
     const depth = this.depth--;
+    const marks = this.marks.pop() ?? 0;
+    this.rules.pop();
     if (name === 'style') this.closeStyle();
     if (this.unseen > 0) {
       if (depth === this.unseen) this.unseen = 0;
       return;
+    }
+    if (this.field !== undefined) {
+      if (depth > this.field.depth) {
+        this.field.close(name);
+        return;
+      }
+      this.closeField(marks);
     }
     const table = this.tables.at(-1);
     if (table === undefined) return;
     if (name === 'table') this.closeTable(table);
     else if (name === 'tr') this.closeRow(table);
     else if (name === 'td' || name === 'th') this.closeCell(table);
-    else if (BLOCKS.has(name)) table.cell?.text.block();
+    else if (SECTIONS.has(name)) table.section = table.marks;
+    else if (BLOCKS.has(name) && !(marks & UNSEEN)) table.cell?.text.block();
   };
+
+  private openInCell(cell: OpenCell, name: string, attributes: Attributes, marks: number): void {
+    if (name === 'br') cell.text.break();
+    else if (BLOCKS.has(name)) cell.text.block();
+    else if (name === 'input') {
+      const text = inputText(attributes);
+      if (text === null) cell.marks |= marks & INVISIBLE ? 0 : BOX;
+      else if (text !== undefined) this.addField(cell, text, marks);
+    } else if (name === 'select' || name === 'textarea')
+      this.field = new FormField(name, attributes, this.depth, this.limits.cellCharacters);
+  }
+
+  private closeField(marks = this.marks.at(-2) ?? 0): void {
+    const { field } = this;
+    this.field = undefined;
+    const cell = this.tables.at(-1)?.cell;
+    if (cell !== undefined) for (const text of field!.texts) this.addField(cell, text, marks);
+  }
+
+  private addField(cell: OpenCell, text: string, marks: number): void {
+    if (text.trim() === '' || marks & INVISIBLE) return;
+    cell.fields++;
+    cell.marks |= marks & (STRUCK | RAISED | UNSURE);
+    cell.text.field(text);
+  }
+
+  private addText(text: string): void {
+    const cell = this.tables.at(-1)?.cell;
+    const marks = this.marks.at(-1) ?? 0;
+    if (cell === undefined || marks & UNSEEN) return;
+    // Invisible text takes its place.
+    const isInvisible = (marks & INVISIBLE) !== 0;
+    if (!isInvisible && text.trim() !== '') cell.marks |= marks & (STRUCK | RAISED | UNSURE) || PLAIN;
+    cell.text.add(isInvisible ? ' ' : text);
+  }
 
   private closeStyle(): void {
     this.inStyle = false;
     this.formats.end();
+    this.rules.end(this.media);
   }
 
-  private openTable(): void {
-    this.tables.at(-1)?.cell?.text.block();
-    const sheet = this.spool.sheet(`Table ${++this.count}`);
-    this.tables.push({ grid: new TableGrid(sheet, this.file, this.limits), inRow: false, cell: undefined });
+  private openTable(marks: number): void {
+    if (!(marks & UNSEEN)) this.tables.at(-1)?.cell?.text.block();
+    const sheet = this.spool.sheet(`Table ${++this.count}`, (marks & (UNSEEN | INVISIBLE)) !== 0);
+    const grid = new TableGrid(sheet, this.file, this.limits);
+    const part = marks & STRUCK;
+    this.tables.push({ grid, marks: part, section: part, row: part, inRow: false, cell: undefined });
   }
 
   private closeTable(table: OpenTable): void {
@@ -120,10 +224,11 @@ export class Tables {
     this.tables.pop();
   }
 
-  private openRow(table: OpenTable, { style }: Attributes): void {
+  private openRow(table: OpenTable, marks: number): void {
     this.closeRow(table);
     table.inRow = true;
-    table.grid.openRow(isHidden(style));
+    table.row = marks;
+    table.grid.openRow((marks & UNSEEN) !== 0);
   }
 
   private closeRow(table: OpenTable): void {
@@ -132,17 +237,17 @@ export class Tables {
     table.inRow = false;
   }
 
-  private openCell(table: OpenTable, attributes: Attributes): void {
+  private openCell(table: OpenTable, attributes: Attributes, marks: number): void {
     this.closeCell(table);
-    if (!table.inRow) {
-      table.inRow = true;
-      table.grid.openRow(false);
-    }
+    if (!table.inRow) this.openRow(table, table.section);
     table.cell = {
       column: table.grid.place(attributes.colspan, attributes.rowspan),
       text: new CellText(this.limits.cellCharacters),
       format: this.formats.of(attributes.style, attributes.class),
       number: numberOf(attributes['x:num'] ?? attributes.sdval),
+      isHidden: (marks & UNSEEN) !== 0,
+      marks: 0,
+      fields: 0,
     };
   }
 
@@ -150,8 +255,22 @@ export class Tables {
     const { cell } = table;
     if (cell === undefined) return;
     table.cell = undefined;
-    table.grid.set(cell.column, cellOf(cell), cell.text.length);
+    const value = cellOf(cell);
+    const isHiddenAlone = value !== null && table.grid.isHiddenAlone(cell.column, cell.isHidden);
+    const doubt = doubtOf(cell.marks, cell.fields, isHiddenAlone);
+    table.grid.set(
+      cell.column,
+      doubt === undefined ? value : doubtful(cell.text.text, doubt),
+      cell.text.length,
+    );
   }
+}
+
+/** How the page shows what is around a part of a table; undefined for an element that is none. */
+function partOf(name: string, table: OpenTable): number | undefined {
+  if (SECTIONS.has(name)) return table.marks;
+  if (name === 'tr') return table.section;
+  return name === 'td' || name === 'th' ? table.row & ~UNSEEN : undefined;
 }
 
 /** The value of a cell: its text, as a browser shows it, unless the page has the number that it stands for. */
@@ -169,8 +288,4 @@ function numberOf(text: string | undefined): number | undefined {
   return text !== undefined && /^-?\d{1,20}(?:\.\d{1,40})?(?:E[-+]?\d{1,3})?$/i.test(text.trim())
     ? Number(text)
     : undefined;
-}
-
-function isHidden(style: string | undefined): boolean {
-  return style !== undefined && /display\s*:\s*none/i.test(style.slice(0, 2000));
 }
