@@ -5,10 +5,11 @@ import {
   type ProjectTypes,
   projectTypeOf,
 } from '../../contract/family.ts';
-import type { Body } from '../../contract/kind.ts';
+import type { Body, KindSpec } from '../../contract/kind.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { didYouMean } from '../../nearest.ts';
 import type { Draft } from '../records/record.ts';
+import { RowChecker } from './row-checker.ts';
 import { type RowRule, rowFinding, severityOf } from './rule.ts';
 import { collectionNeeds, identifiers, required } from './rules/required.ts';
 import { addresses, bounds, closedLists, dateOrder, lengths, shareTotals } from './rules/values.ts';
@@ -136,20 +137,44 @@ export function checkRow(
     collection?: boolean;
     place?: readonly string[];
   },
-): Finding[] {
+): readonly Finding[] {
+  const { kind } = draft.map;
+  const collection = settings.collection === true;
+  const checker = checkerOf(kind, family, collection);
+  if (checker.isSound(body)) return NO_FINDINGS;
   const findings: Finding[] = [];
-  const context = {
+  const { strict, place = NO_PLACE } = settings;
+  checker.report({
     draft,
-    kind: draft.map.kind,
+    kind,
     body,
     family,
-    projectTypes: settings.projectTypes,
-    collection: settings.collection === true,
-    place: settings.place ?? [],
-    report: (...[code, path, message, extra]: Parameters<Parameters<RowRule>[0]['report']>) => {
-      findings.push(rowFinding(draft, code, severityOf(code, settings.strict), path, message, extra));
+    place,
+    report(code, path, message, extra) {
+      findings.push(rowFinding(draft, code, severityOf(code, strict), path, message, extra));
     },
-  };
-  for (const rule of ROW_RULES) rule(context);
+  });
   return findings;
+}
+
+const NO_FINDINGS: readonly Finding[] = [];
+const NO_PLACE: readonly string[] = [];
+
+/** The compiled rules of each kind and family, with and without the rules of supplier data collection. */
+const checkers = { plain: new WeakMap(), collection: new WeakMap() } satisfies Record<string, Checkers>;
+type Checkers = WeakMap<KindSpec, Map<FamilyName | null, RowChecker>>;
+
+function checkerOf(kind: KindSpec, family: FamilyName | null, collection: boolean): RowChecker {
+  const ofKinds: Checkers = collection ? checkers.collection : checkers.plain;
+  let ofKind = ofKinds.get(kind);
+  if (!ofKind) {
+    ofKind = new Map();
+    ofKinds.set(kind, ofKind);
+  }
+  let checker = ofKind.get(family);
+  if (!checker) {
+    checker = new RowChecker(ROW_RULES, { kind, family, collection });
+    ofKind.set(family, checker);
+  }
+  return checker;
 }

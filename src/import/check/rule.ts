@@ -1,8 +1,8 @@
-import type { FamilyName, ProjectTypes } from '../../contract/family.ts';
+import type { FamilyName } from '../../contract/family.ts';
 import { type Field, pathSteps } from '../../contract/field.ts';
 import type { Body, Json, KindSpec } from '../../contract/kind.ts';
 import { CATALOGUE, type FindingCode } from '../../findings/catalogue.ts';
-import type { Finding, Severity } from '../../findings/finding.ts';
+import type { Finding, Origin, Severity } from '../../findings/finding.ts';
 import type { Draft } from '../records/record.ts';
 import { cut } from '../records/text.ts';
 
@@ -13,9 +13,6 @@ export interface RowContext {
   readonly body: Body;
   /** Null if the family is unknown; a separate finding reports that. */
   readonly family: FamilyName | null;
-  readonly projectTypes: ProjectTypes;
-  /** Whether the rules of supplier data collection apply. */
-  readonly collection: boolean;
   /** Flags that select the environment, for commands in messages. */
   readonly place: readonly string[];
   /** Reports a finding at the cell of a body path; without a path, at the row. */
@@ -27,8 +24,40 @@ export interface RowContext {
   ): void;
 }
 
-/** A rule checks a row and reports findings. */
-export type RowRule = (context: RowContext) => void;
+/** What the rules of a row depend on, besides its values. */
+export interface RuleScope {
+  readonly kind: KindSpec;
+  /** Null if the family is unknown. */
+  readonly family: FamilyName | null;
+  /** Whether the rules of supplier data collection apply. */
+  readonly collection: boolean;
+}
+
+/** A rule prepares its checks for a kind and a family. Their findings are listed in the order of the checks. */
+export type RowRule = (scope: RuleScope) => readonly Check[];
+
+/**
+ * A part of a rule. Its fast tests decide whether a body certainly has no finding. `report` runs if one of them fails,
+ * and decides exactly: it may find nothing.
+ */
+export type Check = FieldCheck | BodyCheck;
+
+/** A check of a field. */
+export interface FieldCheck {
+  readonly field: Field;
+  /** Set if the field must have a value: in every body, or wherever the object that contains it is given. */
+  readonly needed?: 'always' | 'within';
+  /** Tests one value of the field. `group` is the object that contains it. */
+  readonly accepts?: (value: Json, group: Body) => boolean;
+  report(context: RowContext): void;
+}
+
+/** A check of a whole body. */
+export interface BodyCheck {
+  readonly field?: undefined;
+  accepts(body: Body): boolean;
+  report(context: RowContext): void;
+}
 
 /** The severity of a code: with `--strict`, changed values and unknown list values are errors. */
 export function severityOf(code: FindingCode, strict: boolean): Severity {
@@ -48,27 +77,23 @@ export function rowFinding(
   severity: Severity,
   path: string | null,
   message: string,
-  extra: { value?: unknown; suggestion?: string } = {},
+  extra?: { value?: unknown; suggestion?: string },
 ): Finding {
+  const { file, sheet, kind } = draft.map;
   const column = path === null ? undefined : draft.columnOf(path);
   const { row, line } = (path === null ? undefined : draft.rowOf?.(path)) ?? draft;
-  return {
-    code,
-    severity,
-    origin: {
-      file: draft.map.file,
-      sheet: draft.map.sheet,
-      row,
-      ...(line === undefined ? {} : { line }),
-      ...(column ? { column } : {}),
-    },
-    kind: draft.map.kind.name,
-    ...(path === null ? {} : { field: path }),
-    ...(extra.value === undefined ? {} : { value: shown(extra.value) }),
-    message,
-    ...(extra.suggestion === undefined ? {} : { suggestion: extra.suggestion }),
-  };
+  const origin: Writable<Origin> = { file, sheet, row };
+  if (line !== undefined) origin.line = line;
+  if (column) origin.column = column;
+  const about: Partial<Writable<Finding>> = { code, severity, origin, kind: kind.name };
+  if (path !== null) about.field = path;
+  if (extra?.value !== undefined) about.value = shown(extra.value);
+  about.message = message;
+  if (extra?.suggestion !== undefined) about.suggestion = extra.suggestion;
+  return about as Finding;
 }
+
+type Writable<Type> = { -readonly [Name in keyof Type]: Type[Name] };
 
 /** One occurrence of a field in a body, with or without a value. */
 export interface Leaf {
