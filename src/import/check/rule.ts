@@ -2,7 +2,7 @@ import type { FamilyName } from '../../contract/family.ts';
 import { type Field, pathSteps } from '../../contract/field.ts';
 import type { Body, Json, KindSpec } from '../../contract/kind.ts';
 import { CATALOGUE, type FindingCode } from '../../findings/catalogue.ts';
-import type { Finding, Origin, Severity } from '../../findings/finding.ts';
+import { type Finding, fieldText, type Origin, type Severity } from '../../findings/finding.ts';
 import type { Draft } from '../records/record.ts';
 import { cut } from '../records/text.ts';
 
@@ -79,21 +79,46 @@ export function rowFinding(
   message: string,
   extra?: { value?: unknown; suggestion?: string },
 ): Finding {
-  const { file, sheet, kind } = draft.map;
-  const column = path === null ? undefined : draft.columnOf(path);
-  const { row, line } = (path === null ? undefined : draft.rowOf?.(path)) ?? draft;
-  const origin: Writable<Origin> = { file, sheet, row };
-  if (line !== undefined) origin.line = line;
-  if (column) origin.column = column;
-  const about: Partial<Writable<Finding>> = { code, severity, origin, kind: kind.name };
-  if (path !== null) about.field = path;
-  if (extra?.value !== undefined) about.value = shown(extra.value);
-  about.message = message;
-  if (extra?.suggestion !== undefined) about.suggestion = extra.suggestion;
-  return about as Finding;
+  const kind = draft.map.kind.name;
+  const origin = originOf(draft, path);
+  const value = extra?.value === undefined ? undefined : shown(extra.value);
+  const suggestion = extra?.suggestion;
+  // Object literals are much faster than objects to which properties are added.
+  if (path !== null && value !== undefined)
+    return suggestion === undefined
+      ? { code, severity, origin, kind, field: path, value, message }
+      : { code, severity, origin, kind, field: path, value, message, suggestion };
+  return {
+    ...{ code, severity, origin, kind },
+    ...(path !== null && { field: path }),
+    ...(value !== undefined && { value }),
+    message,
+    ...(suggestion !== undefined && { suggestion }),
+  };
 }
 
-type Writable<Type> = { -readonly [Name in keyof Type]: Type[Name] };
+/** The cell of a body path; without a path, the row. */
+function originOf(draft: Draft, path: string | null): Origin {
+  const { file, sheet } = draft.map;
+  const column = (path === null ? undefined : draft.columnOf(path)) || undefined;
+  const { row, line } = (path === null ? undefined : draft.rowOf?.(path)) ?? draft;
+  if (line === undefined) return column === undefined ? { file, sheet, row } : { file, sheet, row, column };
+  return column === undefined ? { file, sheet, row, line } : { file, sheet, row, line, column };
+}
+
+/** Maximum number of paths of which the texts are remembered. */
+const MOST_TEXTS = 1000;
+const texts = new Map<string, string>();
+
+/** A body path as a column name, remembered: the paths of findings repeat. */
+export function pathText(path: string): string {
+  let text = texts.get(path);
+  if (text === undefined) {
+    text = fieldText(path);
+    if (texts.size < MOST_TEXTS) texts.set(path, text);
+  }
+  return text;
+}
 
 /** One occurrence of a field in a body, with or without a value. */
 export interface Leaf {
@@ -104,23 +129,57 @@ export interface Leaf {
   readonly grouped: boolean;
 }
 
-/** Cache of parsed field paths. */
-const steps = new Map<string, { name: string; array: boolean }[]>();
+/** The path of a field, parsed once. */
+interface ParsedPath {
+  readonly steps: readonly { readonly name: string; readonly array: boolean }[];
+  /** For a field in a list of objects: the paths of its first occurrences. */
+  readonly items: string[];
+}
+
+const parsedPaths = new Map<string, ParsedPath>();
+
+function parsedPath(path: string): ParsedPath {
+  let parsed = parsedPaths.get(path);
+  if (!parsed) {
+    parsed = { steps: pathSteps(path), items: [] };
+    parsedPaths.set(path, parsed);
+  }
+  return parsed;
+}
 
 /**
  * Returns all occurrences of a field in a body. A missing object or list gives one leaf without a
  * value, so that required fields in it are reported.
  */
 export function leavesOf(field: Field, body: Body): Leaf[] {
-  let path = steps.get(field.path);
-  if (!path) {
-    path = pathSteps(field.path);
-    steps.set(field.path, path);
-  }
-  if (path.length === 1 && !path[0]!.array)
-    return [{ path: path[0]!.name, value: body[path[0]!.name], grouped: true }];
+  const parsed = parsedPath(field.path);
+  const { steps } = parsed;
+  const [first, last] = steps as [ParsedPath['steps'][number], ParsedPath['steps'][number]?];
+  if (steps.length === 1 && !first.array)
+    return [{ path: first.name, value: body[first.name], grouped: true }];
+  const list = body[first.name];
+  if (steps.length === 2 && first.array && !last!.array && Array.isArray(list) && list.length > 0)
+    return leavesOfItems(list, parsed);
   const leaves: Leaf[] = [];
-  walk(body, 0, '', path, leaves);
+  walk(body, 0, '', steps, leaves);
+  return leaves;
+}
+
+/** Maximum number of paths of a field that are remembered. */
+const MOST_ITEMS = 100;
+
+/** The leaves of `list[].name`: by far most fields with several occurrences. */
+function leavesOfItems(list: readonly Json[], { steps, items }: ParsedPath): Leaf[] {
+  const { name } = steps[1]!;
+  const leaves: Leaf[] = [];
+  for (let at = 0; at < list.length; at++) {
+    const item = list[at]!;
+    const path = items[at] ?? `${steps[0]!.name}.${at}.${name}`;
+    if (at < MOST_ITEMS) items[at] = path;
+    const found = typeof item === 'object' && item !== null && !Array.isArray(item) ? item[name] : undefined;
+    const value = Array.isArray(found) && found.length === 0 ? undefined : found;
+    leaves.push({ path, value, grouped: true });
+  }
   return leaves;
 }
 
@@ -128,7 +187,7 @@ function walk(
   at: Json | undefined,
   depth: number,
   around: string,
-  path: { name: string; array: boolean }[],
+  path: ParsedPath['steps'],
   leaves: Leaf[],
 ): void {
   const { name, array } = path[depth]!;
@@ -141,18 +200,15 @@ function walk(
       if (last) leaves.push({ path: `${here}.${index}`, value: item, grouped: true });
       else walk(item, depth + 1, `${here}.${index}.`, path, leaves);
     });
-  } else if (last || next === undefined) {
-    leaves.push({
-      path: around + firstPath(path.slice(depth)),
-      value: array ? undefined : next,
-      grouped: last,
-    });
-  } else if (typeof next === 'object') {
+  } else if (last) leaves.push({ path: here, value: array ? undefined : next, grouped: true });
+  else if (next === undefined)
+    leaves.push({ path: around + firstPath(path.slice(depth)), value: undefined, grouped: false });
+  else if (typeof next === 'object') {
     // If there is a plain value instead of an object, there are no fields below it.
     walk(next, depth + 1, `${here}.`, path, leaves);
   }
 }
 
 /** The path of a leaf in a missing group, numbered as if it were in the first item. */
-const firstPath = (path: { name: string; array: boolean }[]): string =>
+const firstPath = (path: ParsedPath['steps']): string =>
   path.map(({ name, array }, at) => (array && at < path.length - 1 ? `${name}.0` : name)).join('.');

@@ -1,10 +1,16 @@
 import { parentsOf } from '../../../contract/body.ts';
 import type { Field } from '../../../contract/field.ts';
 import { type Body, type IdentifierRule, isRequired, type Json } from '../../../contract/kind.ts';
-import { fieldText } from '../../../findings/finding.ts';
 import { isFilledBy } from '../../records/composition-column.ts';
 import type { SheetMap } from '../../records/record.ts';
-import { type BodyCheck, type FieldCheck, leavesOf, type RowContext, type RowRule } from '../rule.ts';
+import {
+  type BodyCheck,
+  type FieldCheck,
+  leavesOf,
+  pathText,
+  type RowContext,
+  type RowRule,
+} from '../rule.ts';
 
 /** Reports required fields without a value. Other rules check the family and the batch. */
 export const required: RowRule = ({ kind, family }) =>
@@ -31,7 +37,7 @@ function reportMissing(field: Field, always: boolean, { draft, body, family, rep
       [...draft.unreadable].some((unreadable) => unreadable.split('.')[0] === path.split('.')[0])
     )
       continue;
-    report('required', path, `${fieldText(path)} is missing${whyRequired(field, family)}`);
+    report('required', path, `${pathText(path)} is missing${whyRequired(field, family)}`);
   }
 }
 
@@ -75,7 +81,7 @@ export const collectionNeeds: RowRule = ({ kind, collection }) => {
       accepts: (body) => body[field] !== undefined,
       report({ body, draft, report }) {
         if (body[field] !== undefined || draft.unreadable.has(field)) return;
-        report('collection-needs', field, `${fieldText(field)} is missing: ${reason}`);
+        report('collection-needs', field, `${pathText(field)} is missing: ${reason}`);
       },
     },
   ];
@@ -131,7 +137,7 @@ function exactlyOne({ of, fields, optional }: RuleOf<'exactly-one'>, context: Ro
       report(
         'identifier-both',
         around + second!,
-        `${of} is identified twice, by ${fieldText(around + first!)} and ${fieldText(around + second!)}: give exactly one`,
+        `${of} is identified twice, by ${pathText(around + first!)} and ${pathText(around + second!)}: give exactly one`,
         { value: parent[second!] },
       );
     } else if (
@@ -139,7 +145,7 @@ function exactlyOne({ of, fields, optional }: RuleOf<'exactly-one'>, context: Ro
       !optional &&
       !names.some((each) => isUnreadable(draft.unreadable, around + each))
     ) {
-      const all = names.map((each) => fieldText(around + each)).join(' or ');
+      const all = names.map((each) => pathText(around + each)).join(' or ');
       report(
         'identifier-missing',
         cellOf(
@@ -159,7 +165,7 @@ function either({ of, groups }: RuleOf<'either'>, context: RowContext): void {
     report(
       'owner-and-address',
       other![0]!,
-      `${of}, not both: ${fieldText(one![0]!)} and ${fieldText(other![0]!)} are given`,
+      `${of}, not both: ${pathText(one![0]!)} and ${pathText(other![0]!)} are given`,
     );
   } else if (one!.length === 0 && other!.length === 0) {
     const paths = groups.flat();

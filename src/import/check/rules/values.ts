@@ -3,12 +3,11 @@ import type { Field, Length, Value } from '../../../contract/field.ts';
 import type { Body, Json, KindSpec } from '../../../contract/kind.ts';
 import type { ClosedList } from '../../../contract/list.ts';
 import type { FindingCode } from '../../../findings/catalogue.ts';
-import { fieldText } from '../../../findings/finding.ts';
 import { oddLetter } from '../../records/other-script.ts';
 import { cut } from '../../records/text.ts';
 import { suggestedValue } from '../meaning.ts';
 import { nearValue } from '../near-value.ts';
-import { type FieldCheck, leavesOf, type RowContext, type RowRule } from '../rule.ts';
+import { type FieldCheck, leavesOf, pathText, type RowContext, type RowRule } from '../rule.ts';
 
 const SHORT_LIST = 8;
 
@@ -119,7 +118,7 @@ function boundsCheck(
         report(
           ours === undefined ? 'out-of-range' : 'number-implausible',
           path,
-          `${fieldText(path)} is ${value}${unitText(unit)}; ${allowed}`,
+          `${pathText(path)} is ${value}${unitText(unit)}; ${allowed}`,
           isKilograms ? { value, suggestion: `did you mean ${inGrams} g?` } : { value },
         );
       }
@@ -176,7 +175,7 @@ function reportLengths(
       report(
         'text-length',
         path,
-        `${fieldText(path)} has ${size} characters; allowed: ${max === Infinity ? `${min} or more` : `${min} to ${max}`}`,
+        `${pathText(path)} has ${size} characters; allowed: ${max === Infinity ? `${min} or more` : `${min} to ${max}`}`,
         { value, ...(kind.openBody && { suggestion: TURN_OFF }) },
       );
     }
@@ -261,7 +260,7 @@ function reportOrder(field: Field, start: Field, { body, report }: RowContext): 
   for (const [at, { path, value }] of leavesOf(field, body).entries()) {
     const from = starts[at]!.value;
     if (typeof value !== 'string' || typeof from !== 'string' || value >= from) continue;
-    report('date-order', path, `${fieldText(path)} is ${value}, before ${field.notBefore} ${from}`, {
+    report('date-order', path, `${pathText(path)} is ${value}, before ${field.notBefore} ${from}`, {
       value,
     });
   }
@@ -296,8 +295,8 @@ export const shareTotals: RowRule = ({ kind }) => {
       report({ body, draft, report }) {
         const isUnreadable = (name: string) =>
           draft.unreadable.size > 0 && [...draft.unreadable].some((path) => path.startsWith(`${name}.`));
-        for (const { code, path, message, ...extra } of shareFaults(kind, body, isUnreadable))
-          report(code, path, message, extra);
+        for (const fault of shareFaults(kind, body, isUnreadable))
+          report(fault.code, fault.path, fault.message, fault);
       },
     },
   ];
@@ -337,36 +336,40 @@ export function* shareFaults(
   for (const { items: first, share, with: others = [] } of totals) {
     const names = [first, ...others].filter((name) => Array.isArray(body[name]) && body[name].length > 0);
     if (names.some(isSkipped)) continue;
-    const items = names.join(' and ');
-    const places = names.flatMap((name) =>
-      (body[name] as Json[]).map((item, at) => ({
-        path: `${name}.${at}.${share}`,
-        value: shareOf(item, share),
-      })),
-    );
-    const given = places.flatMap(({ value }) => (value === undefined ? [] : [value]));
+    const given: number[] = [];
+    let items = 0;
+    let missing: string | undefined;
+    for (const name of names)
+      for (const [at, item] of (body[name] as Json[]).entries()) {
+        items++;
+        const value = shareOf(item, share);
+        if (value !== undefined) given.push(value);
+        else missing ??= `${name}.${at}.${share}`;
+      }
     if (given.length === 0) continue;
-    if (given.length < places.length) {
-      const path = places.find(({ value }) => value === undefined)!.path;
-      const what = items === 'composition' ? 'materials' : 'items';
-      const message = `${items}: ${given.length} of ${places.length} ${what} have a share`;
-      yield { code: 'composition-share', path, message };
+    const lists = names.join(' and ');
+    if (missing !== undefined) {
+      const what = lists === 'composition' ? 'materials' : 'items';
+      const message = `${lists}: ${given.length} of ${items} ${what} have a share`;
+      yield { code: 'composition-share', path: missing, message };
       continue;
     }
     const sum = given.reduce((before, value) => before + value, 0);
     if (isHundred(sum)) continue;
     const total = rounded(sum);
-    const fractions = Math.abs(100 * total - 100) <= TOLERANCE;
-    const percentages = given.map((value) => Math.round(value * 1e8) / 1e6).join(' + ');
-    yield {
-      code: 'composition-total',
-      path: places[0]!.path,
-      message: `the shares of ${items} add up to ${total}, not 100`,
+    const fault = {
+      code: 'composition-total' as const,
+      path: `${names[0]}.0.${share}`,
+      message: `the shares of ${lists} add up to ${total}, not 100`,
       value: given.join(' + '),
-      ...(fractions && {
-        suggestion: `did you mean ${percentages}?${given.length === 1 ? ` ${FRACTIONS}` : ''}`,
-      }),
     };
+    if (Math.abs(100 * total - 100) > TOLERANCE) {
+      yield fault;
+      continue;
+    }
+    const percentages = given.map((value) => Math.round(value * 1e8) / 1e6).join(' + ');
+    const suggestion = `did you mean ${percentages}?${given.length === 1 ? ` ${FRACTIONS}` : ''}`;
+    yield { ...fault, suggestion };
   }
 }
 
