@@ -18,6 +18,18 @@ const LONGEST_TEXT = 200;
 /** Number of words of a sentence in the column of the key: references are never that long. */
 const LEAST_WORDS = 7;
 
+/** Longer keys, of which few exist, are not tested in one pass. */
+const NAME_LENGTHS = 64;
+/** A sign of a plain key, a digit, and a sign with which a plain key begins: totals begin with the letters g, s, t and z. */
+const PLAIN = 1;
+const DIGIT = 2;
+const BEGINS = 4;
+const KEY_SIGNS = new Uint8Array(128);
+for (const sign of '-_/') KEY_SIGNS[sign.charCodeAt(0)] = PLAIN;
+for (const sign of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ')
+  KEY_SIGNS[sign.charCodeAt(0)] = 'gstz'.includes(sign.toLowerCase()) ? PLAIN : PLAIN | BEGINS;
+for (const sign of '0123456789') KEY_SIGNS[sign.charCodeAt(0)] = PLAIN | DIGIT | BEGINS;
+
 /** Types of fields in which most texts cannot be read. */
 const TYPED: ReadonlySet<string> = new Set(['number', 'date', 'country', 'choice', 'boolean', 'flag']);
 
@@ -50,6 +62,8 @@ export class OddRows {
   readonly #names: ReadonlySet<string>;
   /** The headers of the sheet in lower case. */
   readonly #own: ReadonlySet<string>;
+  /** Marks the lengths of the names and headers that have digits. */
+  readonly #numbered: Uint8Array;
   readonly #columns: number;
   /** The index of the first column with a header. */
   readonly #first: number;
@@ -78,6 +92,9 @@ export class OddRows {
     );
     this.#names = namesOf(kinds);
     this.#own = new Set(rows.flat().map(({ text }) => text.trim().toLowerCase()));
+    this.#numbered = new Uint8Array(NAME_LENGTHS);
+    for (const name of [...this.#names, ...this.#own])
+      if (name.length < NAME_LENGTHS && /\d/.test(name)) this.#numbered[name.length] = 1;
     this.#columns = all.length;
     this.#first = Math.min(...all.map(({ index }) => index));
     this.#last = map.headerRow;
@@ -88,6 +105,10 @@ export class OddRows {
     const follows = row.row === this.#last + 1;
     this.#last = row.row;
     const key = this.#keyOf(row.cells);
+    if (follows && typeof key === 'string' && this.#isReference(key)) {
+      this.#records++;
+      return undefined;
+    }
     const isNewForm = this.#keysHaveDigits && typeof key === 'string' && !/\d/.test(key);
     if (follows && key !== null && !isNewForm && !this.#isSuspect(key)) return this.#isRecord(key);
     const odd = this.#total(row) ?? this.#note(row, key) ?? this.#header(row);
@@ -149,6 +170,25 @@ export class OddRows {
       if (isFilled(cell)) return cell!;
     }
     return null;
+  }
+
+  /**
+   * Whether a key certainly is that of a record, by one pass: letters, digits, hyphens and slashes, a digit among them,
+   * and neither the beginning of a total nor the length of a header with digits.
+   */
+  #isReference(key: string): boolean {
+    const { length } = key;
+    if (length >= NAME_LENGTHS || this.#numbered[length] === 1) return false;
+    const first = key.charCodeAt(0);
+    if (first >= KEY_SIGNS.length || (KEY_SIGNS[first]! & BEGINS) === 0) return false;
+    let signs = 0;
+    for (let at = 0; at < length; at++) {
+      const code = key.charCodeAt(at);
+      const sign = code < KEY_SIGNS.length ? KEY_SIGNS[code]! : 0;
+      if (sign === 0) return false;
+      signs |= sign;
+    }
+    return (signs & DIGIT) !== 0;
   }
 
   #isSuspect(key: Cell): boolean {
