@@ -1,5 +1,5 @@
 import { parentsOf } from '../../../contract/body.ts';
-import type { Field } from '../../../contract/field.ts';
+import { type Field, lastName, pathSteps } from '../../../contract/field.ts';
 import { type Body, type IdentifierRule, isRequired, type Json } from '../../../contract/kind.ts';
 import { isFilledBy } from '../../records/composition-column.ts';
 import type { SheetMap } from '../../records/record.ts';
@@ -95,7 +95,7 @@ function identifierCheck(rule: IdentifierRule): BodyCheck {
     case 'exactly-one':
       return { accepts: hasExactlyOne(rule), report: (context) => exactlyOne(rule, context) };
     case 'either':
-      return { accepts: () => false, report: (context) => either(rule, context) };
+      return { accepts: hasEither(rule), report: (context) => either(rule, context) };
     case 'together':
       return { accepts: hasAllOrNone(rule), report: (context) => together(rule, context) };
     case 'demands':
@@ -106,14 +106,42 @@ function identifierCheck(rule: IdentifierRule): BodyCheck {
   }
 }
 
-/** Tests fields of the body itself; fields of its objects are left to `report`. */
 function hasExactlyOne({ fields, optional }: RuleOf<'exactly-one'>): (body: Body) => boolean {
-  if (fields.some((field) => field.includes('.'))) return () => false;
-  return (body) => {
+  const steps = pathSteps(fields[0]!);
+  const names = fields.map(lastName);
+  const isWrong = (parent: Body) => {
     let given = 0;
-    for (const name of fields) if (isGiven(body[name])) given++;
-    return given === 1 || (given === 0 && optional === true);
+    for (const name of names) if (isGiven(parent[name])) given++;
+    return given > 1 || (given === 0 && !optional);
   };
+  return (body) => !someParent(body, steps, 0, isWrong);
+}
+
+function hasEither({ groups }: RuleOf<'either'>): (body: Body) => boolean {
+  const [one, other] = groups.map((paths) => paths.map(pathSteps));
+  const hasAny = (body: Body, paths: readonly Steps[]) =>
+    paths.some((steps) => someParent(body, steps, 0, (parent) => hasValue(parent[steps.at(-1)!.name])));
+  return (body) => hasAny(body, one!) !== hasAny(body, other!);
+}
+
+type Steps = ReturnType<typeof pathSteps>;
+
+/** Whether the test holds for one of the objects that contain a field, or could contain it. */
+function someParent(body: Body, steps: Steps, depth: number, test: (parent: Body) => boolean): boolean {
+  if (depth === steps.length - 1) return test(body);
+  const { name, array } = steps[depth]!;
+  const value = body[name];
+  if (!Array.isArray(value)) return !array && isGroup(value) && someParent(value, steps, depth + 1, test);
+  return array && value.some((item) => isGroup(item) && someParent(item, steps, depth + 1, test));
+}
+
+const isGroup = (value: Json | undefined): value is Body =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Whether a value is given, or one below it. */
+function hasValue(value: Json | undefined): boolean {
+  if (typeof value !== 'object' || value === null) return isGiven(value);
+  return Object.values(value).some(hasValue);
 }
 
 function hasAllOrNone({ fields }: RuleOf<'together'>): (body: Body) => boolean {
