@@ -16,7 +16,7 @@ export type CellReader = (cell: Cell, cells: readonly Cell[]) => Coerced;
 /** Maximum length of a text that is remembered, and maximum number of texts of a column and of all columns. */
 const LONGEST = 100;
 const MOST = 1000;
-const MOST_OF_ALL = 50_000;
+const MOST_OF_ALL = 20_000;
 
 /**
  * Reads the cells of a column. A plain text is read in one pass, and a text that was read before without a finding in
@@ -33,16 +33,22 @@ export class ColumnReader {
   #known: Map<string, Coerced> | undefined;
   #hits = 0;
   #misses = 0;
-  #isNoted = false;
+  /** What texts with findings gave. Undefined until there is one, and if a map file reads the column. */
+  #noted: Map<string, Reading> | undefined;
+  readonly #note: Note;
+  /** The findings of the text that is read. */
+  readonly #notes: Noted[] = [];
+  #isNoting = false;
 
   /** `columns` is the number of columns of the sheet. */
   constructor(column: Column, kind: KindSpec, columns: number, note: Note, isTextFile: () => boolean) {
-    const noted: Note = (code, cell, message, suggestion) => {
-      this.#isNoted = true;
+    const noting: Note = (code, cell, message, suggestion) => {
+      if (this.#isNoting) this.#notes.push({ code, cell, message, suggestion });
       note(code, cell, message, suggestion);
     };
+    this.#note = note;
     this.index = column.index;
-    this.#read = certainShares(kind, column, reading(column, noted, isTextFile), noted);
+    this.#read = certainShares(kind, column, reading(column, noting, isTextFile), noting);
     this.#plain = plainText(column);
     this.#isList = column.field.path.endsWith('[]');
     this.#isMapped = column.mapped !== undefined;
@@ -61,16 +67,65 @@ export class ColumnReader {
   }
 
   #readNew(cell: string, cells: readonly Cell[]): Coerced {
-    this.#isNoted = false;
+    const before = this.#noted?.get(cell);
+    if (before !== undefined) {
+      for (const { code, cell: part, message, suggestion } of before.notes)
+        this.#note(code, part, message, suggestion);
+      return before.value;
+    }
+    const notes = this.#notes;
+    notes.length = 0;
+    this.#isNoting = true;
     const value = this.#read(cell, cells);
-    if (this.#known === undefined || this.#isNoted || cell.length > LONGEST) return value;
-    const kept = keepable(value);
-    if (kept === undefined) return value;
-    if (this.#known.size < this.#most) this.#known.set(ownText(cell), kept);
-    else if (++this.#misses > 2 * this.#hits + MOST) this.#known = undefined;
+    this.#isNoting = false;
+    if (cell.length > LONGEST) return value;
+    if (notes.length > 0) this.#rememberNoted(cell, value);
+    else this.#remember(cell, value);
     return value;
   }
+
+  #remember(cell: string, value: Coerced): void {
+    if (this.#known === undefined) return;
+    const kept = keepable(value);
+    if (kept === undefined) return;
+    if (this.#known.size < this.#most) this.#known.set(ownText(cell), kept);
+    else if (++this.#misses > 2 * this.#hits + MOST) this.#known = undefined;
+  }
+
+  #rememberNoted(cell: string, value: Coerced): void {
+    if (this.#isMapped || (this.#noted && this.#noted.size >= this.#most)) return;
+    const kept = value === UNREADABLE ? value : keepable(value);
+    // The advice on damaged texts depends on the file.
+    if (
+      (kept === undefined && value !== undefined) ||
+      this.#notes.some(({ code }) => code === 'text-damaged')
+    )
+      return;
+    this.#noted ??= new Map();
+    this.#noted.set(ownText(cell), { value: kept, notes: this.#notes.map(ownNoted) });
+  }
 }
+
+/** The value of a text, and its findings. */
+interface Reading {
+  readonly value: Coerced;
+  readonly notes: readonly Noted[];
+}
+
+/** The arguments of a `Note`. */
+interface Noted {
+  readonly code: Parameters<Note>[0];
+  readonly cell: Cell;
+  readonly message: string;
+  readonly suggestion: string | undefined;
+}
+
+const ownNoted = ({ code, cell, message, suggestion }: Noted): Noted => ({
+  code,
+  cell: typeof cell === 'string' ? ownText(cell) : cell,
+  message: ownText(message),
+  suggestion: suggestion === undefined ? undefined : ownText(suggestion),
+});
 
 /** The value, if rows can share it; else undefined. Lists are copied into bodies, objects are not. */
 function keepable(value: Coerced): Coerced {

@@ -130,17 +130,21 @@ class RowReader {
     const { letters, path } = column;
     const { kind } = this.#map;
     return (code, cell, message, suggestion) => {
-      const value = cellText(cell);
-      this.#findings.push({
-        code,
-        severity: CATALOGUE[code].severity,
-        origin: this.#at(letters),
-        kind: kind.name,
-        field: path,
-        ...(value === '' ? {} : { value: cut(value, 200) }),
-        message,
-        ...(suggestion === undefined ? {} : { suggestion }),
-      });
+      const text = cellText(cell);
+      const { severity } = CATALOGUE[code];
+      const origin = this.#at(letters);
+      if (text === '') {
+        const about = { code, severity, origin, kind: kind.name, field: path, message };
+        this.#findings.push(suggestion === undefined ? about : { ...about, suggestion });
+        return;
+      }
+      // Object literals are much faster than spreads.
+      const value = cut(text, 200);
+      this.#findings.push(
+        suggestion === undefined
+          ? { code, severity, origin, kind: kind.name, field: path, value, message }
+          : { code, severity, origin, kind: kind.name, field: path, value, message, suggestion },
+      );
     };
   }
 
@@ -216,8 +220,9 @@ class RowReader {
 
   #at(column: string | undefined): Origin {
     const { file, sheet } = this.#map;
-    const line = this.#line === undefined ? {} : { line: this.#line };
-    return { file, sheet, row: this.#row, ...line, ...(column !== undefined && { column }) };
+    const [row, line] = [this.#row, this.#line];
+    if (line === undefined) return column === undefined ? { file, sheet, row } : { file, sheet, row, column };
+    return column === undefined ? { file, sheet, row, line } : { file, sheet, row, line, column };
   }
 }
 
