@@ -31,26 +31,59 @@ export interface MissingId {
 /** All references in a body, in the order of the references of its kind. Blank ones are skipped. */
 export function referencesIn(kind: KindSpec, body: Body): BodyReference[] {
   const namings: BodyReference[] = [];
-  for (const reference of kind.references) {
+  for (const { reference, field, more } of preparedReferences(kind)) {
     const { fields, to } = reference;
-    const field = fields[0]!.replace('[]', '');
     if (fields.length === 1) {
       if (!applies(reference, body)) continue;
-      const more = {
-        ...(reference.or && { or: reference.or }),
-        ...(acceptsId(reference) && { orId: true as const }),
-      };
+      const own = body[field];
+      // By far most references are texts of the body itself.
+      if (more === undefined && typeof own === 'string') {
+        if (own !== '') namings.push({ field, to, key: own, partial: false });
+        continue;
+      }
       for (const { path, text } of textsAt(body, fields[0]!)) {
         namings.push({ field: path, to, key: text, partial: false, ...more });
       }
       continue;
     }
-    const parts = fields.map((name) => textsAt(body, name)[0]?.text ?? '');
-    if (parts.slice(0, -1).includes('')) continue;
-    const partial = parts.at(-1) === '';
-    namings.push({ field, to, key: parts.join(KEY_SEPARATOR), partial });
+    let key = '';
+    let at = 0;
+    let isBlank = false;
+    // Only the last part may be blank.
+    for (; at < fields.length && !isBlank; at++) {
+      const own = body[fields[at]!];
+      const text = typeof own === 'string' ? own : (textsAt(body, fields[at]!)[0]?.text ?? '');
+      key += at === 0 ? text : KEY_SEPARATOR + text;
+      isBlank = text === '';
+    }
+    if (at === fields.length) namings.push({ field, to, key, partial: isBlank });
   }
   return namings;
+}
+
+interface PreparedReference {
+  readonly reference: Reference;
+  /** Its first field, without brackets. */
+  readonly field: string;
+  readonly more: Pick<BodyReference, 'or' | 'orId'> | undefined;
+}
+
+const references = new WeakMap<KindSpec, readonly PreparedReference[]>();
+
+function preparedReferences(kind: KindSpec): readonly PreparedReference[] {
+  let prepared = references.get(kind);
+  if (!prepared) {
+    prepared = kind.references.map((reference) => {
+      const more = {
+        ...(reference.or && { or: reference.or }),
+        ...(acceptsId(reference) && { orId: true as const }),
+      };
+      const field = reference.fields[0]!.replace('[]', '');
+      return { reference, field, more: Object.keys(more).length === 0 ? undefined : more };
+    });
+    references.set(kind, prepared);
+  }
+  return prepared;
 }
 
 /**

@@ -5,10 +5,11 @@ import {
   type ProjectTypes,
   projectTypeOf,
 } from '../../contract/family.ts';
-import type { Body } from '../../contract/kind.ts';
+import type { Body, KindSpec } from '../../contract/kind.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { didYouMean } from '../../nearest.ts';
 import type { Draft } from '../records/record.ts';
+import { RowChecker } from './row-checker.ts';
 import { type RowRule, rowFinding, severityOf } from './rule.ts';
 import { collectionNeeds, identifiers, required } from './rules/required.ts';
 import { addresses, bounds, closedLists, dateOrder, lengths, shareTotals } from './rules/values.ts';
@@ -31,82 +32,125 @@ export interface Completed {
 /**
  * Completes a row with values from the run: its family (the row's own project type, else the setting), the project
  * type of that family, and its importation batch. v3 bodies have neither: no family, and a batch that is kept in the
- * ledger only.
+ * ledger only. Returns the body of the draft itself if it is complete.
  */
 export function complete(draft: Draft, settings: CompleteSettings): Completed {
-  const findings: Finding[] = [];
-  const add = (
-    code: 'family-unknown' | 'family-missing' | 'family-project-type' | 'batch-missing',
-    path: string,
-    message: string,
-    extra = {},
-  ) => {
-    findings.push(rowFinding(draft, code, 'error', path, message, extra));
-  };
   const { kind } = draft.map;
-  const body: Body = { ...draft.body };
+  const { inFamilies, needsBatch } = completionOf(kind);
+  let { body } = draft;
+  let findings = NO_FINDINGS;
+  const add = (finding: Finding) => {
+    findings = [...findings, finding];
+  };
 
-  const inFamilies = kind.fields.some(({ path }) => path === 'projectType');
-  const own = inFamilies ? body.projectType : undefined;
-  let family = inFamilies ? settings.family : null;
-  if (!inFamilies) {
-    // The interface v3 has no families.
-  } else if (typeof own === 'string') {
-    family = familyOf(own, settings.projectTypes) ?? null;
-    if (family === null) {
-      add('family-unknown', 'projectType', `"${own}" is not a family: ${FAMILY_NAMES.join(', ')}`, {
+  let family: FamilyName | null = null;
+  if (inFamilies) {
+    const own = body.projectType;
+    family = typeof own === 'string' ? ownFamily(own, settings.projectTypes) : settings.family;
+    const projectType = family === null ? null : projectTypeOf(family, settings.projectTypes);
+    if (projectType === null || own !== projectType) {
+      for (const finding of familyFindings(draft, family, projectType)) add(finding);
+      if (family !== null) body = withProjectType(body, projectType);
+    }
+  }
+
+  const { batch } = settings;
+  const own = body[kind.batchField];
+  if (batch !== null && own !== batch) {
+    if (typeof own === 'string') {
+      const message = `"${own}" is not used: --batch sets the batch of every row`;
+      add(rowFinding(draft, 'batch-replaced', 'notice', kind.batchField, message, { value: own }));
+    }
+    body = { ...body, [kind.batchField]: batch };
+  }
+  const used = body[kind.batchField];
+  if (needsBatch && typeof used !== 'string' && !draft.unreadable.has(kind.batchField)) {
+    const message = 'the row has no importation batch';
+    const suggestion = 'fill the column, or set --batch NAME';
+    add(rowFinding(draft, 'batch-missing', 'error', kind.batchField, message, { suggestion }));
+  }
+  return { body, family, batch: typeof used === 'string' ? used : '', findings };
+}
+
+function withProjectType({ ...body }: Body, projectType: string | null): Body {
+  if (projectType === null) delete body.projectType;
+  else body.projectType = projectType;
+  return body;
+}
+
+/** The findings about the family of a row, whose project type is not the one that is sent. */
+function* familyFindings(
+  draft: Draft,
+  family: FamilyName | null,
+  projectType: string | null,
+): Iterable<Finding> {
+  const own = draft.body.projectType;
+  const finding = (
+    code: 'family-unknown' | 'family-missing' | 'family-project-type',
+    message: string,
+    extra: { value?: string; suggestion?: string },
+  ) => rowFinding(draft, code, 'error', 'projectType', message, extra);
+  if (family === null) {
+    if (typeof own === 'string')
+      yield finding('family-unknown', `"${own}" is not a family: ${FAMILY_NAMES.join(', ')}`, {
         value: own,
         ...didYouMean(own, FAMILY_NAMES),
       });
-    }
-  } else if (family === null && !draft.unreadable.has('projectType')) {
-    add('family-missing', 'projectType', 'the family of the row is unknown', {
-      suggestion: `set --family to one of ${FAMILY_NAMES.join(', ')}`,
-    });
-  }
-  if (family !== null) {
-    const projectType = projectTypeOf(family, settings.projectTypes);
-    if (projectType === null) {
-      delete body.projectType;
-      add('family-project-type', 'projectType', `the project type of the family ${family} is not public`, {
-        suggestion: `request it and set families.${family}.projectType in trace.config.yaml`,
+    else if (!draft.unreadable.has('projectType'))
+      yield finding('family-missing', 'the family of the row is unknown', {
+        suggestion: `set --family to one of ${FAMILY_NAMES.join(', ')}`,
       });
-    } else {
-      body.projectType = projectType;
-      // A row may give the name of its family instead of its project type. Any other spelling is
-      // corrected and reported.
-      if (typeof own === 'string' && own !== projectType && own !== family)
-        findings.push(
-          rowFinding(draft, 'list-spelling', 'fixed', 'projectType', `"${own}" → "${projectType}"`, {
-            value: own,
-          }),
-        );
-    }
-  }
-
-  if (settings.batch !== null) {
-    const replaced = body[kind.batchField];
-    if (typeof replaced === 'string' && replaced !== settings.batch)
-      findings.push(
-        rowFinding(
-          draft,
-          'batch-replaced',
-          'notice',
-          kind.batchField,
-          `"${replaced}" is not used: --batch sets the batch of every row`,
-          { value: replaced },
-        ),
-      );
-    body[kind.batchField] = settings.batch;
-  }
-  const batch = body[kind.batchField];
-  const isRequired = kind.fields.some(({ path, required }) => path === kind.batchField && required);
-  if (isRequired && typeof batch !== 'string' && !draft.unreadable.has(kind.batchField)) {
-    add('batch-missing', kind.batchField, 'the row has no importation batch', {
-      suggestion: 'fill the column, or set --batch NAME',
+  } else if (projectType === null)
+    yield finding('family-project-type', `the project type of the family ${family} is not public`, {
+      suggestion: `request it and set families.${family}.projectType in trace.config.yaml`,
     });
+  // A row may give the name of its family instead of its project type. Any other spelling is
+  // corrected and reported.
+  else if (typeof own === 'string' && own !== family)
+    yield rowFinding(draft, 'list-spelling', 'fixed', 'projectType', `"${own}" → "${projectType}"`, {
+      value: own,
+    });
+}
+
+/** Maximum number of project types that are remembered. */
+const MOST_REMEMBERED = 1000;
+
+const families = new WeakMap<ProjectTypes, Map<string, FamilyName | null>>();
+
+/** The family of a project type. */
+function ownFamily(own: string, projectTypes: ProjectTypes): FamilyName | null {
+  let known = families.get(projectTypes);
+  if (!known) {
+    known = new Map();
+    families.set(projectTypes, known);
   }
-  return { body, family, batch: typeof batch === 'string' ? batch : '', findings };
+  let family = known.get(own);
+  if (family === undefined) {
+    family = familyOf(own, projectTypes) ?? null;
+    if (known.size < MOST_REMEMBERED) known.set(own, family);
+  }
+  return family;
+}
+
+interface Completion {
+  /** Whether bodies of the kind have a project type. */
+  readonly inFamilies: boolean;
+  readonly needsBatch: boolean;
+}
+
+const completions = new WeakMap<KindSpec, Completion>();
+
+function completionOf(kind: KindSpec): Completion {
+  let completion = completions.get(kind);
+  if (!completion) {
+    const { fields, batchField } = kind;
+    completion = {
+      inFamilies: fields.some(({ path }) => path === 'projectType'),
+      needsBatch: fields.some(({ path, required }) => path === batchField && required !== undefined),
+    };
+    completions.set(kind, completion);
+  }
+  return completion;
 }
 
 /** The rules of a row, in the order in which their findings are listed. */
@@ -136,20 +180,44 @@ export function checkRow(
     collection?: boolean;
     place?: readonly string[];
   },
-): Finding[] {
+): readonly Finding[] {
+  const { kind } = draft.map;
+  const collection = settings.collection === true;
+  const checker = checkerOf(kind, family, collection);
+  if (checker.isSound(body)) return NO_FINDINGS;
   const findings: Finding[] = [];
-  const context = {
+  const { strict, place = NO_PLACE } = settings;
+  checker.report({
     draft,
-    kind: draft.map.kind,
+    kind,
     body,
     family,
-    projectTypes: settings.projectTypes,
-    collection: settings.collection === true,
-    place: settings.place ?? [],
-    report: (...[code, path, message, extra]: Parameters<Parameters<RowRule>[0]['report']>) => {
-      findings.push(rowFinding(draft, code, severityOf(code, settings.strict), path, message, extra));
+    place,
+    report(code, path, message, extra) {
+      findings.push(rowFinding(draft, code, severityOf(code, strict), path, message, extra));
     },
-  };
-  for (const rule of ROW_RULES) rule(context);
+  });
   return findings;
+}
+
+const NO_FINDINGS: readonly Finding[] = [];
+const NO_PLACE: readonly string[] = [];
+
+/** The compiled rules of each kind and family, with and without the rules of supplier data collection. */
+const checkers = { plain: new WeakMap(), collection: new WeakMap() } satisfies Record<string, Checkers>;
+type Checkers = WeakMap<KindSpec, Map<FamilyName | null, RowChecker>>;
+
+function checkerOf(kind: KindSpec, family: FamilyName | null, collection: boolean): RowChecker {
+  const ofKinds: Checkers = collection ? checkers.collection : checkers.plain;
+  let ofKind = ofKinds.get(kind);
+  if (!ofKind) {
+    ofKind = new Map();
+    ofKinds.set(kind, ofKind);
+  }
+  let checker = ofKind.get(family);
+  if (!checker) {
+    checker = new RowChecker(ROW_RULES, { kind, family, collection });
+    ofKind.set(family, checker);
+  }
+  return checker;
 }

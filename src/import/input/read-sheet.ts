@@ -257,7 +257,7 @@ class SheetReader {
       if (ignored === 'name') this.#result.ignoredHeaders.add(headerKey(header));
     if (settings.extra?.flagged.length)
       for (const { header } of map.columns) this.#result.usedHeaders.add(headerKey(header));
-    this.#unmapped = new UnmappedColumns(map);
+    if (map.unmapped?.length) this.#unmapped = new UnmappedColumns(map);
     if (map.layout) this.#logical = new LogicalRows(map, map.layout, (finding) => this.#reportSent(finding));
     this.#quantities = RepeatedQuantities.of(map);
     this.#oddRows = new OddRows(map, contractIn(settings)[map.kind.interface]);

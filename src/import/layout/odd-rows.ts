@@ -22,6 +22,18 @@ const LEAST_WORDS = 7;
 /** Fewer columns may have nothing but the key. */
 const LEAST_COLUMNS = 3;
 
+/** Longer keys, of which few exist, are not tested in one pass. */
+const NAME_LENGTHS = 64;
+/** A sign of a plain key, a digit, and a sign with which a plain key begins: totals begin with the letters g, s, t and z. */
+const PLAIN = 1;
+const DIGIT = 2;
+const BEGINS = 4;
+const KEY_SIGNS = new Uint8Array(128);
+for (const sign of '-_/') KEY_SIGNS[sign.charCodeAt(0)] = PLAIN;
+for (const sign of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ')
+  KEY_SIGNS[sign.charCodeAt(0)] = 'gstz'.includes(sign.toLowerCase()) ? PLAIN : PLAIN | BEGINS;
+for (const sign of '0123456789') KEY_SIGNS[sign.charCodeAt(0)] = PLAIN | DIGIT | BEGINS;
+
 /** Types of fields in which most texts cannot be read. */
 const TYPED: ReadonlySet<string> = new Set(['number', 'date', 'country', 'choice', 'boolean', 'flag']);
 
@@ -59,6 +71,8 @@ export class OddRows {
   readonly #names: ReadonlySet<string>;
   /** The headers of the sheet in lower case. */
   readonly #own: ReadonlySet<string>;
+  /** Marks the lengths of the names and headers that have digits. */
+  readonly #numbered: Uint8Array;
   readonly #columns: number;
   /** The index of the first column with a header. */
   readonly #first: number;
@@ -95,6 +109,9 @@ export class OddRows {
     );
     this.#names = namesOf(kinds);
     this.#own = new Set(rows.flat().map(({ text }) => text.trim().toLowerCase()));
+    this.#numbered = new Uint8Array(NAME_LENGTHS);
+    for (const name of [...this.#names, ...this.#own])
+      if (name.length < NAME_LENGTHS && /\d/.test(name)) this.#numbered[name.length] = 1;
     this.#columns = all.length;
     this.#first = Math.min(...all.map(({ index }) => index));
     this.#last = map.headerRow;
@@ -102,10 +119,14 @@ export class OddRows {
 
   /** Returns why the row is not a record, or undefined if it is one. Call it for each row, in order. */
   find(found: Row): OddRow | undefined {
+    const follows = found.row === this.#last + 1;
+    this.#last = found.row;
+    if (follows && this.#records > 0) {
+      const key = this.#keyOf(found.cells);
+      if (typeof key === 'string' && this.#isReference(key)) return this.#isRecord(key, found);
+    }
     // A note or a header may have a footnote mark, which is an error only in a record.
     const row = found.cells.some(isDoubtful) ? { ...found, cells: found.cells.map(undoubted) } : found;
-    const follows = row.row === this.#last + 1;
-    this.#last = row.row;
     if (!follows) this.#isApart = true;
     const odd = (this.#records === 0 ? this.#belowHeader(row) : undefined) ?? this.#findOther(row, follows);
     if (odd && !odd.continues) this.#isApart = true;
@@ -200,6 +221,25 @@ export class OddRows {
       if (isFilled(cell)) return cell!;
     }
     return null;
+  }
+
+  /**
+   * Whether a key certainly is that of a record, by one pass: letters, digits, hyphens and slashes, a digit among them,
+   * and neither the beginning of a total nor the length of a header with digits.
+   */
+  #isReference(key: string): boolean {
+    const { length } = key;
+    if (length >= NAME_LENGTHS || this.#numbered[length] === 1) return false;
+    const first = key.charCodeAt(0);
+    if (first >= KEY_SIGNS.length || (KEY_SIGNS[first]! & BEGINS) === 0) return false;
+    let signs = 0;
+    for (let at = 0; at < length; at++) {
+      const code = key.charCodeAt(at);
+      const sign = code < KEY_SIGNS.length ? KEY_SIGNS[code]! : 0;
+      if (sign === 0) return false;
+      signs |= sign;
+    }
+    return (signs & DIGIT) !== 0;
   }
 
   #isSuspect(key: Cell): boolean {

@@ -113,13 +113,15 @@ function build(shape: Shape, values: readonly Coerced[], walk: Walk, to: string,
 function buildGroup(group: Group, values: readonly Coerced[], walk: Walk, to: string, from: string): Coerced {
   let body: { [name: string]: Json } | undefined;
   let isUnreadable = false;
-  for (const [name, member] of group.members) {
+  const { inOrder } = group;
+  for (let at = 0; at < inOrder.length; at++) {
+    const { name, shape } = inOrder[at]!;
     const value =
-      member.is === 'leaf'
-        ? values[member.at]
+      shape.is === 'leaf'
+        ? values[shape.at]
         : walk.itemPaths
-          ? build(member, values, walk, dotted(to, name), dotted(from, name))
-          : build(member, values, walk, '', '');
+          ? build(shape, values, walk, dotted(to, name), dotted(from, name))
+          : build(shape, values, walk, '', '');
     if (value === undefined) continue;
     if (value === UNREADABLE) isUnreadable = true;
     else {

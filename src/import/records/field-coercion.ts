@@ -131,6 +131,12 @@ export function mayBeNoValue(cell: string): boolean {
   return cell.length <= 2 * LONGEST_PLACEHOLDER && (code <= 32 || code > 126 || STARTS[code] === 1);
 }
 
+/** The first two letters of all placeholders and errors that begin with letters, in lower case. */
+const FIRST_LETTERS = new Set(['er', 'xx', ...[...FOLDED_PLACEHOLDERS].map((word) => word.slice(0, 2))]);
+
+/** Whether a text that begins with two ASCII letters may be an error or a placeholder. */
+export const beginsLikeNoValue = (text: string): boolean => FIRST_LETTERS.has(text.slice(0, 2).toLowerCase());
+
 /** Whether a clean text is a placeholder: `TBD`, `à définir`, `xxx`, `?`. */
 export function isPlaceholder(text: string): boolean {
   if (text.length > LONGEST_PLACEHOLDER) return false;

@@ -21,6 +21,8 @@ export interface List {
 export interface Group {
   readonly is: 'group';
   readonly members: Map<string, Shape>;
+  /** The members in their order, when the shape is complete. */
+  inOrder: readonly { readonly name: string; readonly shape: Shape }[];
 }
 
 export interface Items {
@@ -33,11 +35,11 @@ type Filler = Pick<Column, 'field' | 'path'>;
 
 /** Builds the shape of a body from its columns, in their order. */
 export function shapeOf(columns: readonly Filler[]): Group {
-  const root: Group = { is: 'group', members: new Map() };
+  const root: Group = { is: 'group', members: new Map(), inOrder: [] };
   columns.forEach((column, at) => {
     addColumn(root, column, at);
   });
-  sortNumbers(root);
+  complete(root);
   return root;
 }
 
@@ -65,7 +67,7 @@ function addBelow(group: Group, names: readonly string[], at: number): void {
 function groupAt(group: Group, name: string): Group {
   const found = group.members.get(name);
   if (found?.is === 'group') return found;
-  const made: Group = { is: 'group', members: new Map() };
+  const made: Group = { is: 'group', members: new Map(), inOrder: [] };
   group.members.set(name, made);
   return made;
 }
@@ -86,17 +88,19 @@ function itemAt(group: Group, name: string, number: number): Group {
   }
   const there = found.items.find((item) => item.number === number);
   if (there) return there.group;
-  const made: Group = { is: 'group', members: new Map() };
+  const made: Group = { is: 'group', members: new Map(), inOrder: [] };
   found.items.push({ number, group: made });
   return made;
 }
 
-function sortNumbers(group: Group): void {
+/** Sorts the items of lists by their numbers. */
+function complete(group: Group): void {
+  group.inOrder = [...group.members].map(([name, shape]) => ({ name, shape }));
   for (const member of group.members.values()) {
     if (member.is === 'list') member.parts.sort((one, other) => (one.number ?? -1) - (other.number ?? -1));
-    if (member.is === 'group') sortNumbers(member);
+    if (member.is === 'group') complete(member);
     if (member.is !== 'items') continue;
     member.items.sort((one, other) => one.number - other.number);
-    for (const item of member.items) sortNumbers(item.group);
+    for (const item of member.items) complete(item.group);
   }
 }

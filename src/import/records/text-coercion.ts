@@ -181,7 +181,7 @@ const LONGEST_DATE = '01-sept.-2026'.length;
  * Whether a cleaned text looks like a date into which a spreadsheet may have converted a reference such as `1-26`
  * or `JAN26`.
  */
-function looksLikeDate(text: string): boolean {
+export function looksLikeDate(text: string): boolean {
   return text.length <= LONGEST_DATE && /\d/.test(text) && (NUMERIC_DATE.test(text) || NAMED_DATE.test(text));
 }
 

@@ -86,8 +86,11 @@ export const cleanCell = (cell: Cell | undefined): string =>
   cell === null || cell === undefined ? '' : cleanText(cellText(cell));
 
 /** Whether a cell has content. A formula without a stored result has one, which is unknown. */
-export const isFilled = (cell: Cell | undefined): boolean =>
-  cell !== null && cell !== undefined && (typeof cell !== 'string' || cleanText(cell) !== '');
+export function isFilled(cell: Cell | undefined): boolean {
+  if (typeof cell !== 'string') return cell !== null && cell !== undefined;
+  const first = cell.charCodeAt(0);
+  return (first > 32 && first < 127) || cleanText(cell) !== '';
+}
 
 /** Whether a cell of a web page has a text that a record cannot have. */
 export const isDoubtful = (cell: Cell | undefined): cell is Extract<Cell, { type: 'error' }> =>

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { kindsOf } from '../../../src/contract/registry.ts';
 import { OddRows } from '../../../src/import/layout/odd-rows.ts';
@@ -284,5 +285,21 @@ describe('a transposed sheet', () => {
       ['Ville', 'Tissage', 'OTHER - Warehouse', 'FR', 'Lille'],
     );
     expect(map?.headerRow).toBe(1);
+  });
+});
+
+describe('a row below a record', () => {
+  const reference = fc
+    .stringMatching(/^[a-fh-ru-yA-FH-RU-Y0-9][a-zA-Z0-9_/-]{0,70}$/)
+    .filter((key) => /\d/.test(key) && !/^(?:ean13|customBrandField\d)$/i.test(key));
+
+  it('is a record if its key has a digit, no spaces and no dots, and is no header', () => {
+    const rest = fc.constantFrom<Cell[]>([], ['Total'], [null, 'FR', null, 12], ['name', 'Pays', 'category']);
+    fc.assert(
+      fc.property(reference, rest, (key, cells) => {
+        expect(found([record, [key, ...cells]])).toBeUndefined();
+      }),
+      { numRuns: 200 },
+    );
   });
 });

@@ -1,28 +1,43 @@
 import { parentsOf } from '../../../contract/body.ts';
-import type { Field } from '../../../contract/field.ts';
+import { type Field, lastName, pathSteps } from '../../../contract/field.ts';
 import { type Body, type IdentifierRule, isRequired, type Json } from '../../../contract/kind.ts';
-import { fieldText } from '../../../findings/finding.ts';
 import { isFilledBy } from '../../records/composition-column.ts';
 import type { SheetMap } from '../../records/record.ts';
-import { leavesOf, type RowContext } from '../rule.ts';
+import {
+  type BodyCheck,
+  type FieldCheck,
+  leavesOf,
+  pathText,
+  type RowContext,
+  type RowRule,
+} from '../rule.ts';
 
 /** Reports required fields without a value. Other rules check the family and the batch. */
-export function required({ draft, kind, body, family, report }: RowContext): void {
-  for (const field of kind.fields) {
+export const required: RowRule = ({ kind, family }) =>
+  kind.fields.flatMap((field): FieldCheck[] => {
     if (field.required === undefined || field.path === 'projectType' || field.path === kind.batchField)
+      return [];
+    const always = isRequired(field, family);
+    if (!always && (field.required !== 'within' || kind.partial)) return [];
+    return [
+      {
+        field,
+        needed: always ? 'always' : 'within',
+        report: (context) => reportMissing(field, always, context),
+      },
+    ];
+  });
+
+function reportMissing(field: Field, always: boolean, { draft, body, family, report }: RowContext): void {
+  if (field.required === 'always' && !hasColumn(draft.map, field)) return;
+  for (const { path, value, grouped } of leavesOf(field, body)) {
+    if (value !== undefined || (!always && !grouped) || draft.unreadable.has(path)) continue;
+    if (
+      !grouped &&
+      [...draft.unreadable].some((unreadable) => unreadable.split('.')[0] === path.split('.')[0])
+    )
       continue;
-    const always = family === null ? field.required === 'always' : isRequired(field, family);
-    if (!always && (field.required !== 'within' || kind.partial)) continue;
-    for (const { path, value, grouped } of leavesOf(field, body)) {
-      if (value !== undefined || (!always && !grouped) || draft.unreadable.has(path)) continue;
-      if (
-        !grouped &&
-        [...draft.unreadable].some((unreadable) => unreadable.split('.')[0] === path.split('.')[0])
-      )
-        continue;
-      if (field.required === 'always' && !hasColumn(draft.map, field)) continue;
-      report('required', path, `${fieldText(path)} is missing${whyRequired(field, family)}`);
-    }
+    report('required', path, `${pathText(path)} is missing${whyRequired(field, family)}`);
   }
 }
 
@@ -32,19 +47,24 @@ function whyRequired(field: Field, family: string | null): string {
   return Array.isArray(field.required) ? `: the family ${family} requires it` : '';
 }
 
-const columns = new WeakMap<SheetMap, Set<Field>>();
+const columns = new WeakMap<SheetMap, { readonly given: Set<Field>; readonly filled: Map<Field, boolean> }>();
 
 /**
  * Whether a field has a column. A missing column is reported once (`header-missing`), not in every
  * row.
  */
 function hasColumn(map: SheetMap, field: Field): boolean {
-  let fields = columns.get(map);
-  if (!fields) {
-    fields = new Set(map.columns.map((column) => column.field));
-    columns.set(map, fields);
+  let known = columns.get(map);
+  if (!known) {
+    known = { given: new Set(map.columns.map((column) => column.field)), filled: new Map() };
+    columns.set(map, known);
   }
-  return isFilledBy(field, fields);
+  let isFilled = known.filled.get(field);
+  if (isFilled === undefined) {
+    isFilled = isFilledBy(field, known.given);
+    known.filled.set(field, isFilled);
+  }
+  return isFilled;
 }
 
 /**
@@ -52,31 +72,84 @@ function hasColumn(map: SheetMap, field: Field): boolean {
  * exceptions are checked across records instead, because references between records decide which
  * records are exempt.
  */
-export function collectionNeeds({ kind, body, draft, collection, report }: RowContext): void {
+export const collectionNeeds: RowRule = ({ kind, collection }) => {
   const { needs, except } = kind.collection ?? {};
-  if (!collection || needs === undefined || except !== undefined) return;
-  if (body[needs.field] !== undefined || draft.unreadable.has(needs.field)) return;
-  report('collection-needs', needs.field, `${fieldText(needs.field)} is missing: ${needs.reason}`);
-}
+  if (!collection || needs === undefined || except !== undefined) return [];
+  const { field, reason } = needs;
+  return [
+    {
+      accepts: (body) => body[field] !== undefined,
+      report({ body, draft, report }) {
+        if (body[field] !== undefined || draft.unreadable.has(field)) return;
+        report('collection-needs', field, `${pathText(field)} is missing: ${reason}`);
+      },
+    },
+  ];
+};
 
 /** Checks that records are identified as the interface requires (2.8). */
-export function identifiers(context: RowContext): void {
-  for (const rule of context.kind.rules ?? []) {
-    switch (rule.type) {
-      case 'exactly-one':
-        exactlyOne(rule, context);
-        break;
-      case 'either':
-        either(rule, context);
-        break;
-      case 'together':
-        together(rule, context);
-        break;
-      case 'demands':
-        demands(rule, context);
-        break;
-    }
+export const identifiers: RowRule = ({ kind }) => (kind.rules ?? []).map(identifierCheck);
+
+function identifierCheck(rule: IdentifierRule): BodyCheck {
+  switch (rule.type) {
+    case 'exactly-one':
+      return { accepts: hasExactlyOne(rule), report: (context) => exactlyOne(rule, context) };
+    case 'either':
+      return { accepts: hasEither(rule), report: (context) => either(rule, context) };
+    case 'together':
+      return { accepts: hasAllOrNone(rule), report: (context) => together(rule, context) };
+    case 'demands':
+      return {
+        accepts: (body) => !isGiven(body[rule.field]) || body[rule.other] === rule.value,
+        report: (context) => demands(rule, context),
+      };
   }
+}
+
+function hasExactlyOne({ fields, optional }: RuleOf<'exactly-one'>): (body: Body) => boolean {
+  const steps = pathSteps(fields[0]!);
+  const names = fields.map(lastName);
+  const isWrong = (parent: Body) => {
+    let given = 0;
+    for (const name of names) if (isGiven(parent[name])) given++;
+    return given > 1 || (given === 0 && !optional);
+  };
+  return (body) => !someParent(body, steps, 0, isWrong);
+}
+
+function hasEither({ groups }: RuleOf<'either'>): (body: Body) => boolean {
+  const [one, other] = groups.map((paths) => paths.map(pathSteps));
+  const hasAny = (body: Body, paths: readonly Steps[]) =>
+    paths.some((steps) => someParent(body, steps, 0, (parent) => hasValue(parent[steps.at(-1)!.name])));
+  return (body) => hasAny(body, one!) !== hasAny(body, other!);
+}
+
+type Steps = ReturnType<typeof pathSteps>;
+
+/** Whether the test holds for one of the objects that contain a field, or could contain it. */
+function someParent(body: Body, steps: Steps, depth: number, test: (parent: Body) => boolean): boolean {
+  if (depth === steps.length - 1) return test(body);
+  const { name, array } = steps[depth]!;
+  const value = body[name];
+  if (!Array.isArray(value)) return !array && isGroup(value) && someParent(value, steps, depth + 1, test);
+  return array && value.some((item) => isGroup(item) && someParent(item, steps, depth + 1, test));
+}
+
+const isGroup = (value: Json | undefined): value is Body =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Whether a value is given, or one below it. */
+function hasValue(value: Json | undefined): boolean {
+  if (typeof value !== 'object' || value === null) return isGiven(value);
+  return Object.values(value).some(hasValue);
+}
+
+function hasAllOrNone({ fields }: RuleOf<'together'>): (body: Body) => boolean {
+  return (body) => {
+    let given = 0;
+    for (const names of fields) if (names.some((name) => isGiven(body[name]))) given++;
+    return given === 0 || given === fields.length;
+  };
 }
 
 type RuleOf<Type extends IdentifierRule['type']> = Extract<IdentifierRule, { type: Type }>;
@@ -92,7 +165,7 @@ function exactlyOne({ of, fields, optional }: RuleOf<'exactly-one'>, context: Ro
       report(
         'identifier-both',
         around + second!,
-        `${of} is identified twice, by ${fieldText(around + first!)} and ${fieldText(around + second!)}: give exactly one`,
+        `${of} is identified twice, by ${pathText(around + first!)} and ${pathText(around + second!)}: give exactly one`,
         { value: parent[second!] },
       );
     } else if (
@@ -100,7 +173,7 @@ function exactlyOne({ of, fields, optional }: RuleOf<'exactly-one'>, context: Ro
       !optional &&
       !names.some((each) => isUnreadable(draft.unreadable, around + each))
     ) {
-      const all = names.map((each) => fieldText(around + each)).join(' or ');
+      const all = names.map((each) => pathText(around + each)).join(' or ');
       report(
         'identifier-missing',
         cellOf(
@@ -120,7 +193,7 @@ function either({ of, groups }: RuleOf<'either'>, context: RowContext): void {
     report(
       'owner-and-address',
       other![0]!,
-      `${of}, not both: ${fieldText(one![0]!)} and ${fieldText(other![0]!)} are given`,
+      `${of}, not both: ${pathText(one![0]!)} and ${pathText(other![0]!)} are given`,
     );
   } else if (one!.length === 0 && other!.length === 0) {
     const paths = groups.flat();

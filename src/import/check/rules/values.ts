@@ -1,12 +1,13 @@
 import { command, flag } from '../../../advice.ts';
-import type { Field } from '../../../contract/field.ts';
+import type { Field, Length, Value } from '../../../contract/field.ts';
 import type { Body, Json, KindSpec } from '../../../contract/kind.ts';
-import { fieldText } from '../../../findings/finding.ts';
+import type { ClosedList } from '../../../contract/list.ts';
+import type { FindingCode } from '../../../findings/catalogue.ts';
 import { oddLetter } from '../../records/other-script.ts';
 import { cut } from '../../records/text.ts';
 import { suggestedValue } from '../meaning.ts';
 import { nearValue } from '../near-value.ts';
-import { leavesOf, type RowContext } from '../rule.ts';
+import { type FieldCheck, leavesOf, pathText, type RowContext, type RowRule } from '../rule.ts';
 
 const SHORT_LIST = 8;
 
@@ -16,55 +17,75 @@ const sentBy = () => flag('--severity', 'list-near=warning');
  * Checks that values are exactly in their list. If trace knows only part of the list, an unknown
  * value is sent with a warning, unless it resembles a known value.
  */
-export function closedLists({ kind, body, place, report }: RowContext): void {
-  for (const field of kind.fields) {
-    if (field.value.type !== 'choice') continue;
-    const { list } = field.value;
-    for (const { path, value } of leavesOf(field, body)) {
-      if (typeof value !== 'string' || list.values.includes(value) || list.likely?.includes(value)) continue;
-      if (list.doubtful?.includes(value)) {
-        report(
-          'list-doubtful',
-          path,
-          `${list.name} ${value}: the interface does not say whether it is accepted`,
-          { value },
-        );
-      } else if (list.complete) {
-        const allowed =
-          list.values.length <= SHORT_LIST
-            ? `: ${list.values.join(', ')}`
-            : `; ${listCommand(kind, list.name, place)} shows its ${list.values.length} values`;
-        const odd = oddLetter(value, true);
-        const letter = odd === undefined ? '' : `; it ${odd.problem}`;
-        report('not-in-list', path, `"${cut(value, 200)}" is not in ${list.name}${allowed}${letter}`, {
-          value,
-          ...suggestedValue(list, value),
-        });
-      } else {
-        const near = nearValue(list, value);
-        if (near !== undefined) {
-          report(
-            'list-near',
-            path,
-            `"${cut(value, 200)}" is not in the known part of ${list.name}; if the service accepts it, send it with ${sentBy()}`,
-            { value, suggestion: `did you mean "${near}"?` },
-          );
-          continue;
-        }
-        const odd = oddLetter(value, true);
-        if (odd !== undefined) {
-          report('reference-letters', path, `"${cut(value, 200)}" ${odd.problem}`, { value });
-          continue;
-        }
-        report(
-          'not-in-known-list',
-          path,
-          `"${cut(value, 200)}" is not in the known part of ${list.name}; it is sent anyway`,
-          { value },
-        );
+export const closedLists: RowRule = ({ kind }) =>
+  kind.fields.flatMap((field) =>
+    field.value.type === 'choice' ? [listCheck(kind, field, field.value.list)] : [],
+  );
+
+/** Maximum number of unknown values of a list that are remembered, and their maximum length. */
+const MOST_REMEMBERED = 1000;
+const LONGEST_REMEMBERED = 200;
+
+function listCheck(kind: KindSpec, field: Field, list: ClosedList): FieldCheck {
+  const accepted = new Set([...list.values, ...(list.likely ?? [])]);
+  let remembered = new Map<string, ValueFault>();
+  let rememberedFor: readonly string[] | undefined;
+  return {
+    field,
+    accepts: (value) => typeof value !== 'string' || accepted.has(value),
+    report({ body, place, report }) {
+      if (place !== rememberedFor) {
+        remembered = new Map();
+        rememberedFor = place;
       }
-    }
+      for (const { path, value } of leavesOf(field, body)) {
+        if (typeof value !== 'string' || accepted.has(value)) continue;
+        let fault = remembered.get(value);
+        if (fault === undefined) {
+          fault = listFault(kind, list, value, place);
+          if (remembered.size < MOST_REMEMBERED && value.length <= LONGEST_REMEMBERED)
+            remembered.set(value, fault);
+        }
+        report(fault.code, path, fault.message, fault.extra);
+      }
+    },
+  };
+}
+
+/** Why a value is reported, wherever it is. */
+interface ValueFault {
+  readonly code: FindingCode;
+  readonly message: string;
+  readonly extra: { readonly value: string; readonly suggestion?: string };
+}
+
+/** The fault of a value that is not among the accepted values of its list. */
+function listFault(kind: KindSpec, list: ClosedList, value: string, place: readonly string[]): ValueFault {
+  if (list.doubtful?.includes(value)) {
+    const message = `${list.name} ${value}: the interface does not say whether it is accepted`;
+    return { code: 'list-doubtful', message, extra: { value } };
   }
+  const shown = `"${cut(value, 200)}"`;
+  if (list.complete) {
+    const allowed =
+      list.values.length <= SHORT_LIST
+        ? `: ${list.values.join(', ')}`
+        : `; ${listCommand(kind, list.name, place)} shows its ${list.values.length} values`;
+    const odd = oddLetter(value, true);
+    const letter = odd === undefined ? '' : `; it ${odd.problem}`;
+    const message = `${shown} is not in ${list.name}${allowed}${letter}`;
+    return { code: 'not-in-list', message, extra: { value, ...suggestedValue(list, value) } };
+  }
+  const near = nearValue(list, value);
+  if (near !== undefined) {
+    const message = `${shown} is not in the known part of ${list.name}; if the service accepts it, send it with ${sentBy()}`;
+    return { code: 'list-near', message, extra: { value, suggestion: `did you mean "${near}"?` } };
+  }
+  const odd = oddLetter(value, true);
+  if (odd !== undefined)
+    return { code: 'reference-letters', message: `${shown} ${odd.problem}`, extra: { value } };
+  const message = `${shown} is not in the known part of ${list.name}; it is sent anyway`;
+  return { code: 'not-in-known-list', message, extra: { value } };
 }
 
 /** The command that prints the list, for the interface and environment of the row. */
@@ -77,27 +98,35 @@ function listCommand(kind: KindSpec, list: string, place: readonly string[]): st
  * Checks the limits of numbers. If a weight in grams is outside its limits, but would be inside them as kilograms, the
  * finding suggests the value in grams.
  */
-export function bounds({ kind, body, report }: RowContext): void {
-  for (const field of kind.fields) {
-    if (field.value.type !== 'number') continue;
-    const { min = -Infinity, max = Infinity, unit, ours } = field.value;
-    for (const { path, value } of leavesOf(field, body)) {
-      if (typeof value !== 'number' || (value >= min && value <= max)) continue;
-      const inGrams = Math.round(value * 1e6) / 1000;
-      const isKilograms = unit === 'g' && inGrams >= min && inGrams <= max;
-      const allowed = ours === undefined ? 'allowed:' : 'plausible:';
-      report(
-        ours === undefined ? 'out-of-range' : 'number-implausible',
-        path,
-        `${fieldText(path)} is ${value}${unitText(unit)}; ${allowed} ${rangeText(min, max)}${unitText(unit)}`,
-        {
-          value,
-          ...(isKilograms && { suggestion: `did you mean ${inGrams} g?` }),
-        },
-      );
-    }
-  }
+export const bounds: RowRule = ({ kind }) =>
+  kind.fields.flatMap((field) => (field.value.type === 'number' ? [boundsCheck(field, field.value)] : []));
+
+function boundsCheck(
+  field: Field,
+  { min = -Infinity, max = Infinity, unit, ours }: ValueOf<'number'>,
+): FieldCheck {
+  const accepts = (value: Json | undefined) => typeof value !== 'number' || (value >= min && value <= max);
+  const allowed = `${ours === undefined ? 'allowed:' : 'plausible:'} ${rangeText(min, max)}${unitText(unit)}`;
+  return {
+    field,
+    accepts,
+    report({ body, report }) {
+      for (const { path, value } of leavesOf(field, body)) {
+        if (typeof value !== 'number' || accepts(value)) continue;
+        const inGrams = Math.round(value * 1e6) / 1000;
+        const isKilograms = unit === 'g' && inGrams >= min && inGrams <= max;
+        report(
+          ours === undefined ? 'out-of-range' : 'number-implausible',
+          path,
+          `${pathText(path)} is ${value}${unitText(unit)}; ${allowed}`,
+          isKilograms ? { value, suggestion: `did you mean ${inGrams} g?` } : { value },
+        );
+      }
+    },
+  };
 }
+
+type ValueOf<Type extends Value['type']> = Extract<Value, { type: Type }>;
 
 function unitText(unit: string | undefined): string {
   return unit === undefined ? '' : ` ${unit}`;
@@ -112,31 +141,50 @@ function rangeText(min: number, max: number): string {
 const TURN_OFF = 'if the service accepts it, set hints: false for the environment';
 
 /** Checks lengths of texts and the number of digits of codes. */
-export function lengths({ kind, body, report }: RowContext): void {
-  for (const field of kind.fields) {
+export const lengths: RowRule = ({ kind }) =>
+  kind.fields.flatMap((field): FieldCheck[] => {
     const { value: type } = field;
-    if (type.type !== 'text' && type.type !== 'reference') continue;
+    if (type.type !== 'text' && type.type !== 'reference') return [];
     const digits = type.type === 'reference' ? type.digits : undefined;
-    if (type.length === undefined && digits === undefined) continue;
-    for (const { path, value } of leavesOf(field, body)) {
-      if (typeof value !== 'string') continue;
-      const size = [...value].length;
-      if (type.length && (size < type.length.min || size > type.length.max)) {
-        const { min, max } = type.length;
-        report(
-          'text-length',
-          path,
-          `${fieldText(path)} has ${size} characters; allowed: ${max === Infinity ? `${min} or more` : `${min} to ${max}`}`,
-          { value, ...(kind.openBody && { suggestion: TURN_OFF }) },
-        );
-      }
-      if (digits !== undefined && !new RegExp(`^\\d{${digits}}$`).test(value)) {
-        const lost = /^\d+$/.test(value) && value.length < digits ? '; leading zeros may be lost' : '';
-        report('digits', path, `"${value}" does not have ${digits} digits${lost}`, {
-          value,
-          ...(kind.openBody && { suggestion: TURN_OFF }),
-        });
-      }
+    if (type.length === undefined && digits === undefined) return [];
+    const { min, max } = type.length ?? { min: 0, max: Infinity };
+    const code = digits === undefined ? undefined : new RegExp(`^\\d{${digits}}$`);
+    return [
+      {
+        field,
+        // A character has one or two UTF-16 units.
+        accepts: (value) =>
+          typeof value !== 'string' ||
+          (value.length <= max && value.length >= 2 * min && (code === undefined || code.test(value))),
+        report: (context) => reportLengths(field, type.length, digits, context),
+      },
+    ];
+  });
+
+function reportLengths(
+  field: Field,
+  length: Length | undefined,
+  digits: number | undefined,
+  { kind, body, report }: RowContext,
+): void {
+  for (const { path, value } of leavesOf(field, body)) {
+    if (typeof value !== 'string') continue;
+    const size = [...value].length;
+    if (length && (size < length.min || size > length.max)) {
+      const { min, max } = length;
+      report(
+        'text-length',
+        path,
+        `${pathText(path)} has ${size} characters; allowed: ${max === Infinity ? `${min} or more` : `${min} to ${max}`}`,
+        { value, ...(kind.openBody && { suggestion: TURN_OFF }) },
+      );
+    }
+    if (digits !== undefined && !new RegExp(`^\\d{${digits}}$`).test(value)) {
+      const lost = /^\d+$/.test(value) && value.length < digits ? '; leading zeros may be lost' : '';
+      report('digits', path, `"${value}" does not have ${digits} digits${lost}`, {
+        value,
+        ...(kind.openBody && { suggestion: TURN_OFF }),
+      });
     }
   }
 }
@@ -144,30 +192,38 @@ export function lengths({ kind, body, report }: RowContext): void {
 const EMAIL = /^[^\s@"(),:;<>[\\\]]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i;
 
 /** Checks the format of e-mail and web addresses. */
-export function addresses(context: RowContext): void {
-  for (const field of context.kind.fields) {
-    if (field.value.type === 'email') checkEmails(field, context);
-    if (field.value.type === 'url') checkWebAddresses(field, context);
-  }
+export const addresses: RowRule = ({ kind }) =>
+  kind.fields.flatMap((field) => {
+    if (field.value.type === 'email') return [addressCheck(field, isEmail, reportEmail)];
+    return field.value.type === 'url' ? [addressCheck(field, isWebAddress, reportWebAddress)] : [];
+  });
+
+function addressCheck(
+  field: Field,
+  isAddress: (text: string) => boolean,
+  reportAddress: (path: string, value: string, context: RowContext) => void,
+): FieldCheck {
+  return {
+    field,
+    accepts: (value) => typeof value !== 'string' || isAddress(value),
+    report(context) {
+      for (const { path, value } of leavesOf(field, context.body))
+        if (typeof value === 'string' && !isAddress(value)) reportAddress(path, value, context);
+    },
+  };
 }
 
-function checkEmails(field: Field, { body, report }: RowContext): void {
-  for (const { path, value } of leavesOf(field, body)) {
-    if (typeof value !== 'string' || isEmail(value)) continue;
-    const message = `"${value}" is not an e-mail address; use one address per cell, such as name@example.com`;
-    report('email', path, message, { value });
-  }
+function reportEmail(path: string, value: string, { report }: RowContext): void {
+  const message = `"${value}" is not an e-mail address; use one address per cell, such as name@example.com`;
+  report('email', path, message, { value });
 }
 
-function checkWebAddresses(field: Field, { body, report }: RowContext): void {
-  for (const { path, value } of leavesOf(field, body)) {
-    if (typeof value !== 'string' || isWebAddress(value)) continue;
-    const isBare = /^[\w-]+\.[\w-]/.test(value);
-    report('url', path, `"${value}" is not a web address`, {
-      value,
-      suggestion: isBare ? `did you mean "https://${value}"?` : 'write the full address: https://...',
-    });
-  }
+function reportWebAddress(path: string, value: string, { report }: RowContext): void {
+  const isBare = /^[\w-]+\.[\w-]/.test(value);
+  report('url', path, `"${value}" is not a web address`, {
+    value,
+    suggestion: isBare ? `did you mean "https://${value}"?` : 'write the full address: https://...',
+  });
 }
 
 export function isEmail(text: string): boolean {
@@ -180,20 +236,33 @@ export function isWebAddress(text: string): boolean {
 }
 
 /** Rejects an end date before its start date. */
-export function dateOrder({ kind, body, report }: RowContext): void {
-  for (const field of kind.fields) {
-    if (field.notBefore === undefined) continue;
-    const group = field.path.slice(0, field.path.lastIndexOf('.') + 1);
-    const start = kind.fields.find(({ path }) => path === `${group}${field.notBefore}`)!;
-    // The two fields are in the same group, so their leaves correspond by index.
-    const starts = leavesOf(start, body);
-    for (const [at, { path, value }] of leavesOf(field, body).entries()) {
-      const from = starts[at]!.value;
-      if (typeof value !== 'string' || typeof from !== 'string' || value >= from) continue;
-      report('date-order', path, `${fieldText(path)} is ${value}, before ${field.notBefore} ${from}`, {
-        value,
-      });
-    }
+export const dateOrder: RowRule = ({ kind }) =>
+  kind.fields.flatMap((field): FieldCheck[] => {
+    const { notBefore, path } = field;
+    if (notBefore === undefined) return [];
+    const group = path.slice(0, path.lastIndexOf('.') + 1);
+    const start = kind.fields.find((one) => one.path === `${group}${notBefore}`)!;
+    return [
+      {
+        field,
+        accepts(value, { [notBefore]: from }) {
+          if (path.endsWith('[]')) return false;
+          return typeof value !== 'string' || typeof from !== 'string' || value >= from;
+        },
+        report: (context) => reportOrder(field, start, context),
+      },
+    ];
+  });
+
+function reportOrder(field: Field, start: Field, { body, report }: RowContext): void {
+  // The two fields are in the same group, so their leaves correspond by index.
+  const starts = leavesOf(start, body);
+  for (const [at, { path, value }] of leavesOf(field, body).entries()) {
+    const from = starts[at]!.value;
+    if (typeof value !== 'string' || typeof from !== 'string' || value >= from) continue;
+    report('date-order', path, `${pathText(path)} is ${value}, before ${field.notBefore} ${from}`, {
+      value,
+    });
   }
 }
 
@@ -217,12 +286,43 @@ export interface ShareFault {
  * update gives only some of the shares, they are checked later, together with the shares that the
  * ledger knows.
  */
-export function shareTotals({ kind, body, draft, report }: RowContext): void {
-  if (kind.partial) return;
-  const isUnreadable = (name: string) => [...draft.unreadable].some((path) => path.startsWith(`${name}.`));
-  for (const { code, path, message, ...extra } of shareFaults(kind, body, isUnreadable))
-    report(code, path, message, extra);
+export const shareTotals: RowRule = ({ kind }) => {
+  const { totals = [], partial } = kind;
+  if (partial || totals.length === 0) return [];
+  return [
+    {
+      accepts: (body) => totals.every((total) => isWhole(total, body)),
+      report({ body, draft, report }) {
+        const isUnreadable = (name: string) =>
+          draft.unreadable.size > 0 && [...draft.unreadable].some((path) => path.startsWith(`${name}.`));
+        for (const fault of shareFaults(kind, body, isUnreadable))
+          report(fault.code, fault.path, fault.message, fault);
+      },
+    },
+  ];
+};
+
+/** Whether the shares of one list add up to 100. Lists that count together are left to `shareFaults`. */
+function isWhole({ items, share, with: others }: Total, body: Body): boolean {
+  const list = body[items];
+  if (others !== undefined) return false;
+  if (!Array.isArray(list)) return true;
+  let sum = 0;
+  let given = 0;
+  for (const item of list) {
+    const value = shareOf(item, share);
+    if (value === undefined) continue;
+    sum += value;
+    given++;
+  }
+  return given === 0 || (given === list.length && isHundred(sum));
 }
+
+type Total = NonNullable<KindSpec['totals']>[number];
+
+const rounded = (total: number): number => Math.round(total * 1e6) / 1e6;
+
+const isHundred = (sum: number): boolean => Math.abs(rounded(sum) - 100) <= TOLERANCE;
 
 /**
  * Finds the lists of a body whose shares do not add up to 100. Lists for which `isSkipped` returns
@@ -236,35 +336,40 @@ export function* shareFaults(
   for (const { items: first, share, with: others = [] } of totals) {
     const names = [first, ...others].filter((name) => Array.isArray(body[name]) && body[name].length > 0);
     if (names.some(isSkipped)) continue;
-    const items = names.join(' and ');
-    const places = names.flatMap((name) =>
-      (body[name] as Json[]).map((item, at) => ({
-        path: `${name}.${at}.${share}`,
-        value: shareOf(item, share),
-      })),
-    );
-    const given = places.flatMap(({ value }) => (value === undefined ? [] : [value]));
+    const given: number[] = [];
+    let items = 0;
+    let missing: string | undefined;
+    for (const name of names)
+      for (const [at, item] of (body[name] as Json[]).entries()) {
+        items++;
+        const value = shareOf(item, share);
+        if (value !== undefined) given.push(value);
+        else missing ??= `${name}.${at}.${share}`;
+      }
     if (given.length === 0) continue;
-    if (given.length < places.length) {
-      const path = places.find(({ value }) => value === undefined)!.path;
-      const what = items === 'composition' ? 'materials' : 'items';
-      const message = `${items}: ${given.length} of ${places.length} ${what} have a share`;
-      yield { code: 'composition-share', path, message };
+    const lists = names.join(' and ');
+    if (missing !== undefined) {
+      const what = lists === 'composition' ? 'materials' : 'items';
+      const message = `${lists}: ${given.length} of ${items} ${what} have a share`;
+      yield { code: 'composition-share', path: missing, message };
       continue;
     }
-    const total = Math.round(given.reduce((sum, value) => sum + value, 0) * 1e6) / 1e6;
-    if (Math.abs(total - 100) <= TOLERANCE) continue;
-    const fractions = Math.abs(100 * total - 100) <= TOLERANCE;
-    const percentages = given.map((value) => Math.round(value * 1e8) / 1e6).join(' + ');
-    yield {
-      code: 'composition-total',
-      path: places[0]!.path,
-      message: `the shares of ${items} add up to ${total}, not 100`,
+    const sum = given.reduce((before, value) => before + value, 0);
+    if (isHundred(sum)) continue;
+    const total = rounded(sum);
+    const fault = {
+      code: 'composition-total' as const,
+      path: `${names[0]}.0.${share}`,
+      message: `the shares of ${lists} add up to ${total}, not 100`,
       value: given.join(' + '),
-      ...(fractions && {
-        suggestion: `did you mean ${percentages}?${given.length === 1 ? ` ${FRACTIONS}` : ''}`,
-      }),
     };
+    if (Math.abs(100 * total - 100) > TOLERANCE) {
+      yield fault;
+      continue;
+    }
+    const percentages = given.map((value) => Math.round(value * 1e8) / 1e6).join(' + ');
+    const suggestion = `did you mean ${percentages}?${given.length === 1 ? ` ${FRACTIONS}` : ''}`;
+    yield { ...fault, suggestion };
   }
 }
 

@@ -1,0 +1,124 @@
+import { pathSteps } from '../../contract/field.ts';
+import type { Body, Json } from '../../contract/kind.ts';
+import type { BodyCheck, Check, FieldCheck, RowContext, RowRule, RuleScope } from './rule.ts';
+
+/**
+ * The rules of a kind and a family, compiled. One walk over a body runs the fast tests of all checks; only checks of
+ * which a test failed report, in their order.
+ */
+export class RowChecker {
+  readonly #checks: readonly Check[];
+  readonly #bodyChecks: readonly { readonly at: number; readonly check: BodyCheck }[];
+  readonly #root: readonly Member[];
+  /** The checks to run on the body, by index. */
+  readonly #failed: Uint8Array;
+  #isSound = true;
+
+  constructor(rules: readonly RowRule[], scope: RuleScope) {
+    this.#checks = rules.flatMap((rule) => rule(scope));
+    this.#bodyChecks = this.#checks.flatMap((check, at) =>
+      check.field === undefined ? [{ at, check }] : [],
+    );
+    this.#root = membersOf(this.#checks);
+    this.#failed = new Uint8Array(this.#checks.length);
+  }
+
+  /** Whether the body certainly has no finding. If not, call `report` with the same body. */
+  isSound(body: Body): boolean {
+    this.#isSound = true;
+    this.#walk(this.#root, body);
+    for (const { at, check } of this.#bodyChecks) if (!check.accepts(body)) this.#fail(at);
+    return this.#isSound;
+  }
+
+  report(context: RowContext): void {
+    for (let at = 0; at < this.#failed.length; at++) {
+      if (this.#failed[at] === 0) continue;
+      this.#failed[at] = 0;
+      this.#checks[at]!.report(context);
+    }
+  }
+
+  #walk(members: readonly Member[], body: Body): void {
+    for (let at = 0; at < members.length; at++) {
+      const member = members[at]!;
+      const value = body[member.name];
+      if (value === undefined) this.#failAll(member.missing);
+      else if (typeof value !== 'object') {
+        if (member.isList) this.#failAll(member.all);
+        else this.#test(member, value, body);
+      } else if (Array.isArray(value) && member.isList) this.#walkList(member, value, body);
+      else if (member.members && member.tests.length === 0 && value !== null && !Array.isArray(value))
+        this.#walk(member.members, value);
+      // Not the documented form: the exact checks decide.
+      else this.#failAll(member.all);
+    }
+  }
+
+  #walkList(member: Member, list: readonly Json[], body: Body): void {
+    if (list.length === 0) this.#failAll(member.missing);
+    for (let at = 0; at < list.length; at++) {
+      const item = list[at]!;
+      this.#test(member, item, body);
+      if (member.members === undefined) continue;
+      if (typeof item === 'object' && item !== null && !Array.isArray(item)) this.#walk(member.members, item);
+      else this.#failAll(member.all);
+    }
+  }
+
+  #test({ tests }: Member, value: Json, body: Body): void {
+    for (let at = 0; at < tests.length; at++) {
+      const test = tests[at]!;
+      if (!test.accepts(value, body)) this.#fail(test.at);
+    }
+  }
+
+  #failAll(checks: readonly number[]): void {
+    for (let at = 0; at < checks.length; at++) this.#fail(checks[at]!);
+  }
+
+  #fail(check: number): void {
+    this.#failed[check] = 1;
+    this.#isSound = false;
+  }
+}
+
+/** A name in a body that has checks, or has fields with checks below it. Checks are given by their index. */
+interface Member {
+  readonly name: string;
+  readonly isList: boolean;
+  /** The tests of its own values. */
+  readonly tests: { readonly at: number; readonly accepts: NonNullable<FieldCheck['accepts']> }[];
+  /** The checks that fail if the body does not have it. */
+  readonly missing: number[];
+  /** The checks of it and of all fields below it. */
+  readonly all: number[];
+  members?: Member[];
+}
+
+function membersOf(checks: readonly Check[]): readonly Member[] {
+  const root: Member[] = [];
+  for (const [at, check] of checks.entries()) {
+    if (check.field === undefined) continue;
+    let members = root;
+    const steps = pathSteps(check.field.path);
+    for (const [depth, { name, array }] of steps.entries()) {
+      const member = memberNamed(members, name, array);
+      member.all.push(at);
+      const isOwn = depth === steps.length - 1;
+      if (check.needed === 'always' || (isOwn && check.needed === 'within')) member.missing.push(at);
+      if (isOwn && check.accepts) member.tests.push({ at, accepts: check.accepts });
+      if (!isOwn) members = member.members ??= [];
+    }
+  }
+  return root;
+}
+
+function memberNamed(members: Member[], name: string, isList: boolean): Member {
+  let member = members.find((one) => one.name === name && one.isList === isList);
+  if (!member) {
+    member = { name, isList, tests: [], missing: [], all: [] };
+    members.push(member);
+  }
+  return member;
+}
