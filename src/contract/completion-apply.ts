@@ -86,7 +86,7 @@ class Lists {
 
 function changedField(field: Field, change: FieldChange | undefined, lists: Lists): Field {
   const value = change?.value
-    ? fieldValue(change.value, lists)
+    ? keepsSums(field.value, fieldValue(change.value, lists))
     : field.value.type === 'choice'
       ? lists.named(field.value.list.name)
       : field.value;
@@ -107,6 +107,10 @@ function changedField(field: Field, change: FieldChange | undefined, lists: List
     }),
   };
 }
+
+/** A quantity with other bounds is a quantity still; no document says what adds up. */
+const keepsSums = (value: Value, changed: Value): Value =>
+  value.type === 'number' && value.sums && changed.type === 'number' ? { ...changed, sums: true } : changed;
 
 /** A new example for the field: a value of the list. Nothing if the current example is in the list. */
 function exampleFor({ example }: Field, value: Value): { example?: string } {
