@@ -1,14 +1,11 @@
 import type { KindSpec } from '../../contract/kind.ts';
-import { matchValue } from '../../contract/list.ts';
-import { CATALOGUE, type FindingCode } from '../../findings/catalogue.ts';
-import type { Finding } from '../../findings/finding.ts';
 import type { Cell, Row } from '../../sheets/cell.ts';
-import { headerAliases, headersOf } from '../records/headers.ts';
-import { readRow } from '../records/read.ts';
 import { allColumns, type Fill, type SheetMap } from '../records/record.ts';
 import { cleanCell, cleanText, cut, foldText, isDoubtful, isFilled, quoted } from '../records/text.ts';
 import { isNumber, isTotalWord, LONGEST_TOTAL, readsLikeTotal, TOTAL } from '../records/total-words.ts';
 import { hasRemarks, numbersColumns, unitsIn, withoutUnit } from './first-row.ts';
+import { HeaderRows, headerNames } from './header-rows.ts';
+import { LONGEST_TEXT, type OddRow, rowFinding, skipped } from './odd-row.ts';
 
 const MAY_BE_TOTAL =
   /^\W{0,3}(?:grand|sous|sub|zwischen|gesamt|tot(?:al|\.)|summe|somm[ea]|soma|suma|s\/t|[Σ∑])/i;
@@ -16,7 +13,6 @@ const MAY_BE_TOTAL =
 /** A first word of notes below or between records, folded. */
 const NOTE =
   /^(?:notes?|nb|remarques?|attention|source|legende|legend|export(?:e|ed|iert|ado|ato)?|imprime|printed|genere|generated|edite|page|seite|pagina|fin|end|bemerkung|hinweis|nota|observa(?:tions?|cao|ciones))(?![a-z0-9])/;
-const LONGEST_TEXT = 200;
 /** Number of words of a sentence in the column of the key: references are never that long. */
 const LEAST_WORDS = 7;
 /** Fewer columns may have nothing but the key. */
@@ -34,26 +30,17 @@ for (const sign of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ')
   KEY_SIGNS[sign.charCodeAt(0)] = 'gstz'.includes(sign.toLowerCase()) ? PLAIN : PLAIN | BEGINS;
 for (const sign of '0123456789') KEY_SIGNS[sign.charCodeAt(0)] = PLAIN | DIGIT | BEGINS;
 
-/** Types of fields in which most texts cannot be read. */
-const TYPED: ReadonlySet<string> = new Set(['number', 'date', 'country', 'choice', 'boolean', 'flag']);
-
-/**
- * A row of a sheet that is not one of its records. `stops`: nothing below it is read. `continues`: a record above it may
- * go on below it.
- */
-interface OddRow {
-  readonly finding: Finding;
-  readonly stops: boolean;
-  readonly continues: boolean;
-}
-
 /**
  * Finds the rows of a sheet that are not records: totals, notes, repeated headers, and the header row of a second
  * table. A row that could be a record, even an incomplete one, is a record.
  */
 export class OddRows {
   readonly #map: SheetMap;
-  readonly #kinds: readonly KindSpec[];
+  readonly #headers: HeaderRows;
+  /** The names of all fields and the headers of the sheet, in lower case. */
+  readonly #names: ReadonlySet<string>;
+  /** Marks the lengths of the names of fields and of the headers that have digits. */
+  readonly #numbered = new Uint8Array(NAME_LENGTHS);
   /** Indexes of the columns of the key. */
   readonly #keys: readonly number[];
   /** Indexes of the columns that no record may leave blank. */
@@ -63,16 +50,6 @@ export class OddRows {
    * continue the row.
    */
   readonly #ownRequired: readonly number[];
-  /** The header row, and the rows of which it was joined: the folded texts by column. */
-  readonly #headers: readonly ReadonlyMap<number, string>[];
-  /** What the headers of the sheet mean: a field, or an unknown text. */
-  readonly #meanings: ReadonlyMap<string, string>;
-  /** All names of fields in lower case: the quick search for headers. */
-  readonly #names: ReadonlySet<string>;
-  /** The headers of the sheet in lower case. */
-  readonly #own: ReadonlySet<string>;
-  /** Marks the lengths of the names and headers that have digits. */
-  readonly #numbered: Uint8Array;
   readonly #columns: number;
   /** The index of the first column with a header. */
   readonly #first: number;
@@ -86,7 +63,6 @@ export class OddRows {
 
   constructor(map: SheetMap, kinds: readonly KindSpec[]) {
     this.#map = map;
-    this.#kinds = kinds;
     const key = map.kind.key[0];
     const columns = map.columns.filter(({ path }) => path === key).map(({ index }) => index);
     this.#keys = columns.length > 0 ? columns : cellsOf(map.fills?.find(({ path }) => path === key));
@@ -94,24 +70,11 @@ export class OddRows {
     this.#ownRequired = this.#required.filter(
       (index) => !map.layout?.group && !map.layout?.fillDown.includes(index),
     );
-    const all = allColumns(map);
-    const rows = [undefined, ...(map.headerParts ?? [])].map((part) =>
-      all.flatMap((column) => {
-        const text = part ? part[column.index] : column.header;
-        return text ? [{ column, text }] : [];
-      }),
-    );
-    this.#headers = rows.map((row) => new Map(row.map(({ column, text }) => [column.index, foldText(text)])));
-    this.#meanings = new Map(
-      rows
-        .flat()
-        .map(({ column, text }) => [foldText(text), 'path' in column ? column.path : `${column.index}`]),
-    );
-    this.#names = namesOf(kinds);
-    this.#own = new Set(rows.flat().map(({ text }) => text.trim().toLowerCase()));
-    this.#numbered = new Uint8Array(NAME_LENGTHS);
-    for (const name of [...this.#names, ...this.#own])
+    this.#headers = new HeaderRows(map, kinds, (text) => this.#isName(text));
+    this.#names = headerNames(map, kinds);
+    for (const name of this.#names)
       if (name.length < NAME_LENGTHS && /\d/.test(name)) this.#numbered[name.length] = 1;
+    const all = allColumns(map);
     this.#columns = all.length;
     this.#first = Math.min(...all.map(({ index }) => index));
     this.#last = map.headerRow;
@@ -138,23 +101,24 @@ export class OddRows {
     const isNewForm = this.#keysHaveDigits && typeof key === 'string' && !/\d/.test(key);
     if (follows && key !== null && !isNewForm && !this.#isSuspect(key))
       return (this.#records === 0 ? this.#heading(row, key) : undefined) ?? this.#isRecord(key, row);
-    const odd = this.#total(row) ?? this.#note(row, key) ?? this.#header(row);
+    const odd = this.#total(row) ?? this.#note(row, key) ?? this.#headers.find(row);
     if (odd) return odd;
-    if (isNewForm && this.#isForeignHeader(row)) return this.#unknownTable(row);
+    const unknown = isNewForm ? this.#headers.unknownTable(row) : undefined;
+    if (unknown) return unknown;
     const unclear = typeof key === 'string' ? this.#unclear(row, cleanText(key), isNewForm) : undefined;
     return unclear ?? this.#heading(row, key) ?? this.#isRecord(key, row);
   }
 
   /** A row above the first record that numbers the columns, or has their units. */
   #belowHeader(row: Row): OddRow | undefined {
-    const { cells, row: number, line } = row;
+    const { cells } = row;
     const text = cells.map(cleanCell).filter(Boolean).join(' | ');
-    if (numbersColumns(this.#map, row)) return this.#skipped(number, line, text, 'numbers the columns', true);
-    if (hasRemarks(row)) return this.#skipped(number, line, text, 'has only remarks on the columns', true);
+    if (numbersColumns(this.#map, row)) return skipped(this.#map, row, text, 'numbers the columns', true);
+    if (hasRemarks(row)) return skipped(this.#map, row, text, 'has only remarks on the columns', true);
     const units = this.#keyOf(cells) === null ? unitsIn(row) : undefined;
     if (!units) return undefined;
     const open = withoutUnit(this.#map, units);
-    if (open.length === 0) return this.#skipped(number, line, text, 'has only units', true);
+    if (open.length === 0) return skipped(this.#map, row, text, 'has only units', true);
     const names = open.slice(0, 4).map(quoted).join(', ');
     const unclear = this.#unclearRow(
       row,
@@ -176,43 +140,6 @@ export class OddRows {
 
   get #keysHaveDigits(): boolean {
     return this.#allHaveDigits && this.#records > 0;
-  }
-
-  /**
-   * Whether a row has only texts without digits, and none of them can be read in the columns of numbers, dates, countries
-   * and lists, of which there are two at least: headers that trace does not know.
-   */
-  #isForeignHeader(row: Row): boolean {
-    const filled = row.cells.filter(isFilled);
-    if (filled.length < 3 || filled.some((cell) => typeof cell !== 'string' || /\d/.test(cell))) return false;
-    const { body, unreadable } = readRow(this.#map, row);
-    let bad = 0;
-    for (const { index, path, field } of this.#map.columns) {
-      const { value } = field;
-      const cell = row.cells[index];
-      if (!TYPED.has(value.type) || !isFilled(cell)) continue;
-      const isKnown =
-        value.type === 'choice'
-          ? typeof body[path] !== 'string' || matchValue(value.list, body[path]) !== undefined
-          : !unreadable.has(path);
-      if (isKnown) return false;
-      bad++;
-    }
-    return bad >= 2;
-  }
-
-  #unknownTable({ row, line, cells }: Row): OddRow {
-    const texts = cells.map(cleanCell).filter(Boolean);
-    const shown = texts.slice(0, 4).map((text) => quoted(cut(text, 30)));
-    return {
-      stops: true,
-      continues: false,
-      finding: this.#finding('second-table', row, line, {
-        value: cut(texts.join(' | '), LONGEST_TEXT),
-        message: `the row looks like the header row of a second table (${shown.join(', ')}): a sheet has one table, so nothing from here on is read`,
-        suggestion: `move the second table to ${line === undefined ? 'a sheet' : 'a file'} of its own; if the row is a ${this.#map.kind.name}, correct its values`,
-      }),
-    };
   }
 
   #keyOf(cells: readonly Cell[]): Cell {
@@ -254,11 +181,12 @@ export class OddRows {
       .trim()
       .toLowerCase()
       .replace(/\.\d+(?=\.|$)/g, '[]');
-    return this.#names.has(name) || this.#own.has(name);
+    return this.#names.has(name);
   }
 
   /** A row with one text, which begins with a word for a total, and numbers. */
-  #total({ row, line, cells }: Row): OddRow | undefined {
+  #total(row: Row): OddRow | undefined {
+    const { cells } = row;
     let label: string | undefined;
     for (const cell of cells) {
       const text = cleanCell(cell);
@@ -272,16 +200,16 @@ export class OddRows {
     // A complete row may be a record with the reference TOTAL-12.
     const isPlain = key !== null && isTotalWord(label) && readsLikeTotal(label);
     if (!isPlain && !this.#isIncomplete(cells, this.#required)) return undefined;
-    return this.#skipped(row, line, label, 'is a total', false);
+    return skipped(this.#map, row, label, 'is a total', false);
   }
 
   /**
    * A row with one text, in the first column: a sentence, or one that begins with a word for a note. A text in another
    * column may continue the record above.
    */
-  #note({ row, line, cells }: Row, key: Cell): OddRow | undefined {
+  #note(row: Row, key: Cell): OddRow | undefined {
     let note: string | undefined;
-    for (const [index, cell] of cells.entries()) {
+    for (const [index, cell] of row.cells.entries()) {
       if (!isFilled(cell)) continue;
       if (note !== undefined || typeof cell !== 'string' || index > this.#first) return undefined;
       note = cleanText(cell);
@@ -290,50 +218,7 @@ export class OddRows {
     const isMarked = /^\*|^\(\d\)/.test(note) || NOTE.test(foldText(note.split(/[\s:]/, 1)[0]!));
     const words = note.slice(0, LONGEST_TEXT).split(' ').length;
     const isNote = key === null ? isMarked : (isMarked && words > 1) || words >= LEAST_WORDS;
-    return isNote ? this.#skipped(row, line, note, 'is a note', false) : undefined;
-  }
-
-  /** The header row again, as exports for printing repeat it, or the header row of another table. */
-  #header({ row, line, cells }: Row): OddRow | undefined {
-    let names = 0;
-    for (const cell of cells) if (typeof cell === 'string' && this.#isName(cell)) names++;
-    if (names < 2) return undefined;
-    const texts: string[] = [];
-    const folded = new Map<number, string>();
-    for (const [index, cell] of cells.entries()) {
-      if (!isFilled(cell)) continue;
-      if (typeof cell !== 'string' || cell.length > LONGEST_TEXT) return undefined;
-      const text = cleanText(cell);
-      texts.push(text);
-      folded.set(index, foldText(text));
-    }
-    if (texts.length < 2) return undefined;
-    if (this.#headers.some((header) => isSame(header, folded)))
-      return this.#skipped(row, line, texts.join(' | '), 'repeats the header row', true);
-    const kind = kindNamedBy(this.#kinds, texts, true) ?? this.#ownKind(texts);
-    if (!kind) return undefined;
-    const shown = texts
-      .slice(0, 4)
-      .map((text) => quoted(cut(text, 30)))
-      .join(', ');
-    return {
-      stops: true,
-      continues: false,
-      finding: this.#finding('second-table', row, line, {
-        value: cut(texts.join(' | '), LONGEST_TEXT),
-        message: `the row has the headers of a second table, of ${kind.plural} (${shown}): a sheet has one table, so nothing from here on is read`,
-        suggestion: `move the second table to ${line === undefined ? 'a sheet' : 'a file'} of its own`,
-      }),
-    };
-  }
-
-  /** The kind of the sheet, if the texts are its headers in another order. */
-  #ownKind(texts: readonly string[]): KindSpec | undefined {
-    const { kind } = this.#map;
-    const own = texts.flatMap((text) => this.#meanings.get(foldText(text)) ?? []);
-    const paths = new Set(own);
-    const isMost = paths.size >= 2 && paths.size * 2 > texts.length && paths.has(kind.key[0]!);
-    return isMost || (own.length >= 3 && own.length === texts.length) ? kind : undefined;
+    return isNote ? skipped(this.#map, row, note, 'is a note', false) : undefined;
   }
 
   /** Whether the row would be no complete record: a cell that none may leave blank is blank, or it has no key. */
@@ -410,72 +295,15 @@ export class OddRows {
     );
   }
 
-  #unclearRow({ row, line, cells }: Row, message: string, suggestion: string): OddRow {
-    const value = cut(cells.map(cleanCell).filter(Boolean).join(' | '), LONGEST_TEXT);
-    const finding = this.#finding('row-unclear', row, line, { value, message, suggestion });
+  #unclearRow(row: Row, message: string, suggestion: string): OddRow {
+    const value = cut(row.cells.map(cleanCell).filter(Boolean).join(' | '), LONGEST_TEXT);
+    const finding = rowFinding(this.#map, row, 'row-unclear', { value, message, suggestion });
     return { stops: false, continues: false, finding };
   }
-
-  #skipped(row: number, line: number | undefined, value: string, what: string, continues: boolean): OddRow {
-    const message = `the row ${what}, not a ${this.#map.kind.name}: it is skipped`;
-    return {
-      stops: false,
-      continues,
-      finding: this.#finding('row-skipped', row, line, { value: cut(value, LONGEST_TEXT), message }),
-    };
-  }
-
-  #finding(
-    code: FindingCode,
-    row: number,
-    line: number | undefined,
-    about: Pick<Finding, 'message' | 'value' | 'suggestion'>,
-  ): Finding {
-    const { file, sheet, kind } = this.#map;
-    const origin = { file, sheet, row, ...(line !== undefined && { line }) };
-    return { code, severity: CATALOGUE[code].severity, origin, kind: kind.name, ...about } as Finding;
-  }
-}
-
-/**
- * The kind of which most of the texts are headers of different fields, one of them its key. `orTexts`: or half of them,
- * without the key, if none of the texts is a reference: references have digits, while headers have only the numbers of
- * items, which stand alone.
- */
-export function kindNamedBy(
-  kinds: readonly KindSpec[],
-  texts: readonly string[],
-  orTexts: boolean,
-): KindSpec | undefined {
-  let best: KindSpec | undefined;
-  let most = 0;
-  const isText = orTexts && texts.length >= 3 && !texts.some((text) => /\p{L}\d|\d{2}/u.test(text));
-  for (const kind of kinds) {
-    const paths = headersOf(kind).fieldsNamed(texts);
-    const hasKey = paths.size * 2 > texts.length && paths.has(kind.key[0]!);
-    if (paths.size < 2 || !(hasKey || (isText && paths.size * 2 >= texts.length))) continue;
-    const score = paths.size + (hasKey ? 2 : 0);
-    if (score > most) [best, most] = [kind, score];
-  }
-  return best;
 }
 
 /** The indexes of the columns from which a template builds a value. */
 const cellsOf = (fill: Fill | undefined): number[] =>
   (fill?.parts ?? []).flatMap((part) => (typeof part === 'object' ? part.index : []));
-
-const isSame = (one: ReadonlyMap<number, string>, other: ReadonlyMap<number, string>): boolean =>
-  one.size === other.size && other.entries().every(([index, text]) => one.get(index) === text);
-
-const namesOfKinds = new WeakMap<readonly KindSpec[], ReadonlySet<string>>();
-
-function namesOf(kinds: readonly KindSpec[]): ReadonlySet<string> {
-  let names = namesOfKinds.get(kinds);
-  if (!names) {
-    names = new Set(kinds.flatMap((kind) => headerAliases(kind).map(({ text }) => text.toLowerCase())));
-    namesOfKinds.set(kinds, names);
-  }
-  return names;
-}
 
 const undoubted = (cell: Cell): Cell => (isDoubtful(cell) ? cell.code : cell);

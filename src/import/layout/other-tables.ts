@@ -7,7 +7,7 @@ import { headersOf } from '../records/headers.ts';
 import { readRow } from '../records/read.ts';
 import type { SheetMap } from '../records/record.ts';
 import { cleanCell, cut, isFilled } from '../records/text.ts';
-import { kindNamedBy } from './odd-rows.ts';
+import { kindNamedBy, TYPED } from './header-rows.ts';
 
 /** Neighbouring columns with values, from the first to the last. */
 interface Block {
@@ -42,9 +42,6 @@ export function aboveFinding(
   }
   return undefined;
 }
-
-/** Types of fields that headers and titles cannot be read as. */
-const TYPED: ReadonlySet<string> = new Set(['number', 'date', 'country', 'choice', 'boolean', 'flag']);
 
 /**
  * The finding about a row above the header row that the map file names, if the row is a record without any error.

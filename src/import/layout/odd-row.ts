@@ -1,0 +1,37 @@
+import { CATALOGUE, type FindingCode } from '../../findings/catalogue.ts';
+import type { Finding } from '../../findings/finding.ts';
+import type { Row } from '../../sheets/cell.ts';
+import type { SheetMap } from '../records/record.ts';
+import { cut } from '../records/text.ts';
+
+/** Maximum length of a text of the row in findings; longer keys are ordinary ones. */
+export const LONGEST_TEXT = 200;
+
+/**
+ * A row of a sheet that is not one of its records. `stops`: nothing below it is read. `continues`: a record above it may
+ * go on below it.
+ */
+export interface OddRow {
+  readonly finding: Finding;
+  readonly stops: boolean;
+  readonly continues: boolean;
+}
+
+export function skipped(map: SheetMap, row: Row, value: string, what: string, continues: boolean): OddRow {
+  const message = `the row ${what}, not a ${map.kind.name}: it is skipped`;
+  return {
+    stops: false,
+    continues,
+    finding: rowFinding(map, row, 'row-skipped', { value: cut(value, LONGEST_TEXT), message }),
+  };
+}
+
+export function rowFinding(
+  { file, sheet, kind }: SheetMap,
+  { row, line }: Row,
+  code: FindingCode,
+  about: Pick<Finding, 'message' | 'value' | 'suggestion'>,
+): Finding {
+  const origin = { file, sheet, row, ...(line !== undefined && { line }) };
+  return { code, severity: CATALOGUE[code].severity, origin, kind: kind.name, ...about } as Finding;
+}
