@@ -279,6 +279,15 @@ export class CrossIndex {
   }
 }
 
+/** The keys of all known records of a target. */
+export function knownKeys(
+  ledger: Ledger,
+  { target, interfaceName }: { readonly target: string; readonly interfaceName: string },
+): Iterable<{ readonly kind: string; readonly key: string }> {
+  const sql = `select kind, key from ${entriesOf(ledger)} where target = ? and interface = ?`;
+  return query(dbOf(ledger), sql, { kind: 'text', key: 'text' }).iterate(target, interfaceName);
+}
+
 /** Deletes rows that repeat another row exactly. The finding about them stays. */
 export function dropTwins(ledger: Ledger, ids: readonly number[]): void {
   const record = dbOf(ledger).prepare('delete from records where id = ?');

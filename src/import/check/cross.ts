@@ -49,7 +49,7 @@ export interface RecordIndex {
   sharedRefs(): Iterable<AddressedRecord & { readonly shareKey: string; readonly shareHash: string }>;
   keysOf(kind: string): readonly string[];
   /** Number of records by kind and family; records without a family are not counted. */
-  families(): readonly { readonly kind: string; readonly family: string; readonly count: number }[];
+  families(): readonly FamilyCount[];
   /** The records of a kind and family, in the order of the input. */
   ofFamily(kind: string, family: string): Iterable<AddressedRecord>;
   /**
@@ -60,6 +60,13 @@ export interface RecordIndex {
     naming: { readonly kind: string; readonly field: string; readonly to: string },
     expects: NonNullable<Reference['expects']>,
   ): Iterable<AddressedRecord & { readonly toKey: string; readonly actual: string }>;
+}
+
+/** The number of records of a kind that have a family. */
+export interface FamilyCount {
+  readonly kind: string;
+  readonly family: string;
+  readonly count: number;
 }
 
 export interface CrossSettings {
@@ -221,7 +228,18 @@ const STRAY_SHARE = 20;
  * wrong.
  */
 function* strayFamilies(index: RecordIndex): Iterable<CrossFinding> {
-  const groups = index.families();
+  for (const { kind, family, others } of rareFamilies(index.families())) {
+    for (const row of index.ofFamily(kind, family)) {
+      const message = `the ${kind} ${shownKey(row.key)} is ${family}, but ${others}`;
+      yield cross(row, 'family-differs', 'projectType', message, family, null);
+    }
+  }
+}
+
+/** The families that are rare among the records of their kind, each with what the other records have. */
+export function* rareFamilies(
+  groups: readonly FamilyCount[],
+): Iterable<{ readonly kind: string; readonly family: string; readonly others: string }> {
   const inAll = countBy(groups, ({ family }) => family);
   if (inAll.size < 2) return;
   const ofKind = countBy(groups, ({ kind }) => kind);
@@ -230,11 +248,7 @@ function* strayFamilies(index: RecordIndex): Iterable<CrossFinding> {
     if (family === most) continue;
     const alone = inAll.size === 2 && inAll.get(family) === 1 && inAll.get(most)! > 1;
     if (!alone && count * STRAY_SHARE > ofKind.get(kind)!) continue;
-    for (const row of index.ofFamily(kind, family)) {
-      const others = alone ? `all other rows are ${most}` : `most rows are ${most}`;
-      const message = `the ${kind} ${shownKey(row.key)} is ${family}, but ${others}`;
-      yield cross(row, 'family-differs', 'projectType', message, family, null);
-    }
+    yield { kind, family, others: alone ? `all other rows are ${most}` : `most rows are ${most}` };
   }
 }
 

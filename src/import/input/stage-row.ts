@@ -1,9 +1,7 @@
-import { hash } from 'node:crypto';
-import { nameInInterface, referencesIn, toInterfaceNames } from '../../contract/body.ts';
-import { type Body, isUpdatable, type Json, type KindSpec, keyOf, notContent } from '../../contract/kind.ts';
+import { type Body, isUpdatable, type KindSpec, keyOf } from '../../contract/kind.ts';
 import { templateColumns } from '../../contract/template/columns.ts';
 import { exampleRows } from '../../contract/template/example-rows.ts';
-import { asUpdate, updatable } from '../../contract/v3/update.ts';
+import { asUpdate } from '../../contract/v3/update.ts';
 import { isPathSegment } from '../../contract/v3/update-paths.ts';
 import type { Finding } from '../../findings/finding.ts';
 import type { Cell, Row } from '../../sheets/cell.ts';
@@ -53,6 +51,8 @@ export function stageRow(
   const isUpdate = settings.updates === kind.name;
   const key = hasKey(kind, draft) ? keyOf(kind, body) : '';
   const byId = isUpdate && key === '' && typeof body.id === 'string' ? body.id : null;
+  const identified = { kind, family: family ?? '', key: byId ?? key, body, isSelected: selected };
+  if (stage.needs && !stage.needs(identified)) return;
   let valid = !damaged;
   if (selected) {
     const checked = checkRow(draft, completed.body, family, settings);
@@ -67,28 +67,14 @@ export function stageRow(
     countValue(result.valueCounts, kind, body);
   }
   result.records++;
-  const { sharedRef } = kind;
-  // The hash uses the field names of the interface, so that renaming a field in trace does not
-  // change the hash.
-  const shown = toInterfaceNames(kind, body);
-  const content = new Content(shown);
-  const { others, shared } = hashExclusions(kind);
-  const whole = shown === body ? content : new Content(body);
   stage.record({
-    kind: kind.name,
-    family: family ?? '',
-    key: byId ?? key,
+    ...identified,
     batch: completed.batch,
-    body: JSON.stringify(body),
-    hash: content.hash(others),
-    shareKey: selected && sharedRef ? ((body[sharedRef.field] as string | undefined) ?? null) : null,
-    shareHash: selected && sharedRef ? whole.hash(shared) : null,
     sheetId,
     row: row.row,
     ...(row.line === undefined ? {} : { line: row.line }),
     ...(draft.rows && { rows: draft.rows }),
     ending: selected ? (valid ? null : 'invalid') : 'not-attempted',
-    references: selected ? referencesIn(kind, isUpdate ? updatable(kind, body) : body) : [],
     ...(isUpdate && { update: { byId } }),
   });
 }
@@ -139,26 +125,6 @@ function updateMap({ settings, stage }: ReadContext, { map, body }: Draft): Shee
   return found;
 }
 
-interface HashExclusions {
-  /** Fields that the content hash ignores, by their names in the interface. */
-  readonly others: readonly string[];
-  /** Fields that are ignored when records with the same shared reference are compared. */
-  readonly shared: readonly string[];
-}
-
-const exclusionsOfKinds = new WeakMap<KindSpec, HashExclusions>();
-
-/** The fields that the hashes of a kind ignore; computed once for each kind. */
-function hashExclusions(kind: KindSpec): HashExclusions {
-  let exclusions = exclusionsOfKinds.get(kind);
-  if (!exclusions) {
-    const others = notContent(kind).map((name) => nameInInterface(kind, name));
-    exclusions = { others, shared: [...(kind.sharedRef?.mayDiffer ?? []), kind.batchField] };
-    exclusionsOfKinds.set(kind, exclusions);
-  }
-  return exclusions;
-}
-
 /** A finding if the row does not identify its record, or if the key cannot be part of the path of an update; else null. */
 function identityFinding(
   draft: Draft,
@@ -198,62 +164,6 @@ function countValue(counts: ValueCounts, kind: KindSpec, body: Body): void {
   const known = counts.get(value);
   if (known) known.rows++;
   else if (counts.size < MAX_VALUES) counts.set(value, { ...kind.announce, rows: 1 });
-}
-
-/**
- * Hashes the content of a body (SHA-256, base64url). The order of fields does not matter. The
- * fields in `except` are ignored.
- */
-export function contentHash(body: Body, except: readonly string[]): string {
-  return new Content(body).hash(except);
-}
-
-/** The content of a body, serialised once, to be hashed with different fields excluded. */
-export class Content {
-  readonly #names: readonly string[];
-  readonly #members: readonly string[];
-
-  constructor(body: Body) {
-    this.#names = Object.keys(body).sort();
-    this.#members = this.#names.map((name) => nameText(name) + canonical(body[name]!));
-  }
-
-  /** Returns the same hash as `contentHash` of the body. */
-  hash(except: readonly string[]): string {
-    let text = '';
-    for (let at = 0; at < this.#names.length; at++) {
-      if (except.includes(this.#names[at]!)) continue;
-      text += (text === '' ? '{' : ',') + this.#members[at]!;
-    }
-    return hash('sha256', text === '' ? '{}' : `${text}}`, 'base64url');
-  }
-}
-
-function canonical(value: Json): string {
-  if (typeof value === 'string') return PLAIN.test(value) ? `"${value}"` : JSON.stringify(value);
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
-  let text = '';
-  for (const name of Object.keys(value).sort()) {
-    text += (text === '' ? '{' : ',') + nameText(name) + canonical(value[name]!);
-  }
-  return text === '' ? '{}' : `${text}}`;
-}
-
-/** Matches texts that JSON writes without escapes. */
-const PLAIN = /^[ !#-[\]-~]*$/;
-
-const MOST_NAME_TEXTS = 1000;
-const nameTexts = new Map<string, string>();
-
-/** The JSON text `"name":`, cached because bodies have few different field names. */
-function nameText(name: string): string {
-  let text = nameTexts.get(name);
-  if (text === undefined) {
-    text = `${JSON.stringify(name)}:`;
-    if (nameTexts.size < MOST_NAME_TEXTS) nameTexts.set(name, text);
-  }
-  return text;
 }
 
 /** An error if the row is an example row of `trace template`. */

@@ -22,6 +22,8 @@ export interface StagedRun {
   readonly stage: Stage;
   readonly settings: InputSettings;
   readonly groups: Pick<FindingGroups, 'add'>;
+  /** The records to compare; all staged records if omitted. */
+  readonly index?: CrossIndex;
 }
 
 /**
@@ -30,7 +32,7 @@ export interface StagedRun {
  */
 export function checkAcrossRecords(staged: StagedRun, valueCounts: ValueCounts): void {
   const { ledger, run, target, stage, settings, groups } = staged;
-  const index = new CrossIndex(ledger, run, target, settings.interface);
+  const index = staged.index ?? new CrossIndex(ledger, run, target, settings.interface);
   const kinds = kindsIn(settings);
   const invalid = new Set<number>();
   const duplicates: number[] = [];
@@ -68,8 +70,25 @@ export function checkAcrossRecords(staged: StagedRun, valueCounts: ValueCounts):
   ledger.inTransaction(() => {
     for (const { records } of cycles) markInvalid(ledger, records);
   });
-  for (const finding of valueNotices(valueCounts, settings.files)) report(finding);
+  reportValues(valueCounts, staged);
   stage.commit();
+}
+
+/** Reports the values that are listed before sending. */
+export function reportValues(
+  counts: ValueCounts,
+  {
+    stage,
+    settings,
+    groups,
+  }: Pick<StagedRun, 'settings' | 'groups'> & { readonly stage: Pick<Stage, 'finding'> },
+): void {
+  for (const finding of valueNotices(counts, settings.files)) {
+    const adjusted = changed(finding, settings.severities);
+    if (adjusted === null) continue;
+    stage.finding(adjusted);
+    groups.add(adjusted);
+  }
 }
 
 /** The notices that list values before sending, the most frequent value first. */

@@ -1,0 +1,85 @@
+import type { Finding } from '../../findings/finding.ts';
+import type { FileRow, IgnoredRow } from '../../ledger/history.ts';
+import type { RowRecord, StageOfInput } from '../input/read-context.ts';
+import type { CompactKind, CompactKinds } from './compact-kinds.ts';
+import { CompactRecords } from './compact-records.ts';
+import { RecordCounts } from './record-counts.ts';
+
+/** Thrown by the first record if only the ledger can compare such records, because of its interface. */
+export class NeedsLedger extends Error {}
+
+/** A file that was not read to its end, with the row at which reading stopped. */
+interface PartlyRead {
+  readonly file: string;
+  readonly sheet: string;
+  readonly row: number;
+}
+
+/** Receives the input of a check: stores hashes of the records, and findings only if they are listed. */
+export class CompactStage implements StageOfInput {
+  readonly files: FileRow[] = [];
+  readonly ignoredColumns: IgnoredRow[] = [];
+  readonly partlyRead: PartlyRead[] = [];
+  readonly counts = new RecordCounts();
+  readonly records: CompactRecords;
+  readonly #kinds: ReadonlyMap<string, CompactKind>;
+  readonly #accept: () => void;
+  readonly #list: ((finding: Finding) => void) | null;
+  #sheets = 0;
+  #isAccepted = false;
+
+  /** `accept`: called before the first record. `list`: receives every finding; null if findings are only counted. */
+  constructor(
+    kinds: CompactKinds,
+    { accept, list }: { accept: () => void; list: ((finding: Finding) => void) | null },
+  ) {
+    this.#kinds = kinds.kinds;
+    this.#accept = accept;
+    this.#list = list;
+    this.records = new CompactRecords(kinds);
+  }
+
+  /** @throws NeedsLedger */
+  record(record: RowRecord): void {
+    if (!this.#isAccepted) {
+      // All sheets have the interface of the first one.
+      if (this.#kinds.get(record.kind.name)?.spec.interface !== record.kind.interface)
+        throw new NeedsLedger();
+      this.#isAccepted = true;
+      this.#accept();
+    }
+    this.counts.add(record.sheetId, record.kind.name, record.family, record.ending);
+    this.records.add(record);
+  }
+
+  finding(finding: Finding): void {
+    const { code, severity, origin } = finding;
+    const { file, sheet, row } = origin;
+    if (severity === 'error' && (code === 'text-quotes' || code === 'file-unreadable'))
+      if (sheet !== undefined && row !== undefined) this.partlyRead.push({ file, sheet, row });
+    this.#list?.(finding);
+  }
+
+  sheet(): number {
+    return ++this.#sheets;
+  }
+
+  file(path: string, sha256: string, rows: number): void {
+    this.files.push({ path, sha256, rows });
+  }
+
+  ignored(column: IgnoredRow): void {
+    this.ignoredColumns.push(column);
+  }
+
+  invalidateSheet(sheetId: number): void {
+    this.counts.invalidateSheet(sheetId);
+  }
+
+  isAccepted(): boolean {
+    return false;
+  }
+
+  endNotAttempted(): void {}
+  commit(): void {}
+}
