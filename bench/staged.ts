@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { keyOf } from '../src/contract/kind.ts';
 import { kindsOf } from '../src/contract/registry.ts';
 import { complete } from '../src/import/check/check-row.ts';
-import { contentHash } from '../src/import/input/staged-record.ts';
+import { contentHash } from '../src/import/input/stage-row.ts';
 import { wavesOf } from '../src/import/plan/kind-waves.ts';
 import { readRow } from '../src/import/records/read.ts';
 import { Ledger } from '../src/ledger/ledger.ts';

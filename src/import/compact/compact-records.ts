@@ -1,6 +1,6 @@
 import { KEY_SEPARATOR, type KindSpec } from '../../contract/kind.ts';
 import type { IdentifiedRow } from '../input/read-context.ts';
-import { referencesOf } from '../input/staged-record.ts';
+import { referencesOf } from '../input/stage-row.ts';
 import { type CompactKind, type CompactKinds, isUnexpected } from './compact-kinds.ts';
 import { Hash } from './hash.ts';
 import { HashTable } from './hash-table.ts';

@@ -1,6 +1,6 @@
 import type { Stage } from '../../ledger/stage.ts';
 import type { IdentifiedRow, RowRecord, StageOfInput } from '../input/read-context.ts';
-import { stagedRecord } from '../input/staged-record.ts';
+import { stagedRecord } from '../input/stage-row.ts';
 import type { CompactRecords, Suspicion } from './compact-records.ts';
 
 const NOTHING: Suspicion = { isRepeated: false, differs: false, isTarget: false, references: [] };

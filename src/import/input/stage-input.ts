@@ -17,7 +17,7 @@ import { isInterrupt, newResult, type ReadContext, type ReadResult, reportFindin
 import { readFile } from './read-file.ts';
 import { type InputSettings, kindsIn } from './settings.ts';
 import { Sources } from './sources.ts';
-import { storedIn } from './staged-record.ts';
+import { storedIn } from './stage-row.ts';
 
 /** The result of reading and checking the input. */
 export interface StagedInput {

@@ -8,7 +8,7 @@ import type { FamilyName } from '../../../src/contract/family.ts';
 import { type Body, type KindSpec, keyOf, keyText } from '../../../src/contract/kind.ts';
 import { KINDS } from '../../../src/contract/registry.ts';
 import type { InputSettings } from '../../../src/import/input/settings.ts';
-import { contentHash } from '../../../src/import/input/staged-record.ts';
+import { contentHash } from '../../../src/import/input/stage-row.ts';
 import type { PlanSummary } from '../../../src/import/plan/plan.ts';
 import { type PushSettings, push } from '../../../src/import/push/engine.ts';
 import type { PushEvent } from '../../../src/import/push/event.ts';

@@ -3,7 +3,7 @@ import { covers } from '../../../src/contract/covers.ts';
 import { type Body, type KindSpec, keyOf } from '../../../src/contract/kind.ts';
 import { KINDS } from '../../../src/contract/registry.ts';
 import { updatable } from '../../../src/contract/v3/update.ts';
-import { contentHash } from '../../../src/import/input/staged-record.ts';
+import { contentHash } from '../../../src/import/input/stage-row.ts';
 import { sameJson } from '../../../src/import/plan/patch.ts';
 import { push } from '../../../src/import/push/engine.ts';
 import type { RecordRequest } from '../../../src/import/push/request.ts';
