@@ -1,5 +1,5 @@
 import type { Ledger } from './ledger.ts';
-import { query, type Row, type Shape } from './rows.ts';
+import { type Query, query, type Row, type Shape } from './rows.ts';
 import { dbOf, entriesOf } from './store.ts';
 
 /** A staged record. */
@@ -70,6 +70,7 @@ export class CrossIndex {
   readonly #run: number;
   readonly #target: string;
   readonly #interface: string;
+  #different: Query<typeof STAGED_ROW> | undefined;
 
   constructor(ledger: Ledger, run: number, target: string, interfaceName: string) {
     this.#ledger = ledger;
@@ -88,6 +89,17 @@ export class CrossIndex {
        join sheets s using (sheet_id) order by r.kind, r.key, r.family, r.id`,
       this.#run,
     );
+  }
+
+  /** The first record with the same key as `record` but different content. */
+  different({ kind, key, family, hash }: StagedRow): StagedRow | undefined {
+    this.#different ??= query(
+      dbOf(this.#ledger),
+      `select ${STAGED} from records r join sheets s using (sheet_id)
+       where r.run = ? and r.kind = ? and r.key = ? and r.family = ? and r.hash <> ? order by r.id limit 1`,
+      STAGED_ROW,
+    );
+    return this.#different.get(this.#run, kind, key, family, hash);
   }
 
   /**

@@ -29,6 +29,8 @@ export interface AddressedRecord {
 export interface RecordIndex {
   /** Records whose key occurs more than once, grouped by key, in the order of the input. */
   sameKey(): Iterable<AddressedRecord>;
+  /** The first record with the same key as `record` but different content. */
+  different(record: AddressedRecord): AddressedRecord | undefined;
   /** References to records that are neither in the input nor known from earlier runs. */
   unresolved(): Iterable<
     AddressedRecord & {
@@ -96,49 +98,65 @@ export function* checkAcross(index: RecordIndex, settings: CrossSettings): Itera
   yield* wrongTargets(index, settings);
 }
 
+/** The number of rows with the same key that are read ahead to find one with different content. */
+const ROWS_AHEAD = 100;
+
 /** Reports duplicate keys: identical rows are one record; different content is an error on each row. */
 function* sameKeyTwice(index: RecordIndex, { kinds }: CrossSettings): Iterable<CrossFinding> {
-  let group: AddressedRecord[] = [];
-  for (const placed of index.sameKey()) {
-    if (group.length > 0 && !sameRecord(group[0]!, placed)) {
-      yield* judge(group);
-      group = [];
+  let group: SameKey | undefined;
+  for (const row of index.sameKey()) {
+    if (!group || !sameRecord(group.first, row)) {
+      if (group) yield* group.judgeAhead();
+      group = new SameKey(row, kinds);
     }
-    group.push(placed);
+    yield* group.add(row, index);
   }
-  yield* judge(group);
+  if (group) yield* group.judgeAhead();
+}
 
-  function* judge(rows: readonly AddressedRecord[]): Iterable<CrossFinding> {
-    const first = rows[0];
-    if (!first) return;
-    const different = rows.find((row) => row.hash !== first.hash);
-    const field = kinds.find((kind) => kind.name === first.kind)?.key[0] ?? null;
-    const key = shownKey(first.key);
-    if (!different) {
-      for (const row of rows.slice(1)) {
-        yield cross(
-          row,
-          'duplicate-identical',
-          field,
-          `${row.kind} ${key} repeats ${placeOf(first)}; it is sent once${batchRemark(first, row)}`,
-          key,
-          'twin',
-        );
-      }
-      return;
+/** The rows with one key, of which a file may have a million. */
+class SameKey {
+  readonly first: AddressedRecord;
+  readonly #field: string | null;
+  readonly #key: string;
+  /** The first rows, while it is unknown whether the content of any row differs. */
+  #ahead: AddressedRecord[] = [];
+  /** The first row with different content; null if there is none, undefined if unknown. */
+  #different: AddressedRecord | null | undefined;
+
+  constructor(first: AddressedRecord, kinds: readonly KindSpec[]) {
+    this.first = first;
+    this.#field = kinds.find((kind) => kind.name === first.kind)?.key[0] ?? null;
+    this.#key = shownKey(first.key);
+  }
+
+  *add(row: AddressedRecord, index: RecordIndex): Iterable<CrossFinding> {
+    if (this.#different === undefined) {
+      this.#ahead.push(row);
+      if (row.hash !== this.first.hash) this.#different = row;
+      else if (this.#ahead.length < ROWS_AHEAD) return;
+      else this.#different = index.different(row) ?? null;
+      yield* this.judgeAhead();
+    } else {
+      yield* this.#judge(row);
     }
-    for (const row of rows) {
-      // Remember the first row with different content, so that the group is not searched again for
-      // each row.
-      const other = row.hash === first.hash ? different : first;
-      yield cross(
-        row,
-        'duplicate-different',
-        field,
-        `${row.kind} ${key} is also at ${placeOf(other)}, with different content`,
-        key,
-        'invalid',
-      );
+  }
+
+  /** Judges the rows that were read ahead, at the latest after the last row. */
+  *judgeAhead(): Iterable<CrossFinding> {
+    for (const row of this.#ahead) yield* this.#judge(row);
+    this.#ahead = [];
+  }
+
+  *#judge(row: AddressedRecord): Iterable<CrossFinding> {
+    const { first } = this;
+    if (this.#different) {
+      const other = row.hash === first.hash ? this.#different : first;
+      const message = `${row.kind} ${this.#key} is also at ${placeOf(other)}, with different content`;
+      yield cross(row, 'duplicate-different', this.#field, message, this.#key, 'invalid');
+    } else if (row !== first) {
+      const message = `${row.kind} ${this.#key} repeats ${placeOf(first)}; it is sent once${batchRemark(first, row)}`;
+      yield cross(row, 'duplicate-identical', this.#field, message, this.#key, 'twin');
     }
   }
 }

@@ -1,8 +1,9 @@
 import type { Stage } from '../../ledger/stage.ts';
 import type { IdentifiedRow, RowRecord, StageOfInput } from '../input/read-context.ts';
-import { stagedRecord } from '../input/stage-row.ts';
+import { hashesOf } from '../input/stage-row.ts';
 import type { CompactRecords, Suspicion } from './compact-records.ts';
 
+const NO_HASHES = { hash: '', shareKey: null, shareHash: null } as const;
 const NOTHING: Suspicion = { isRepeated: false, differs: false, isTarget: false, references: [] };
 
 /**
@@ -33,12 +34,10 @@ export class SuspectStage implements StageOfInput {
   record(record: RowRecord): void {
     const { isRepeated, differs, isTarget, references } = this.#suspicion;
     const { kind, body, isSelected, ...rest } = record;
-    const isCompared = isRepeated || differs || isTarget;
+    const hashes = isRepeated || differs ? hashesOf(record) : NO_HASHES;
     this.#stage.record({
-      ...(isCompared
-        ? stagedRecord(record)
-        : { ...rest, kind: kind.name, body: '{}', hash: '', shareKey: null, shareHash: null }),
-      references,
+      ...{ ...rest, kind: kind.name, ...hashes, references },
+      body: isTarget ? JSON.stringify(body) : '{}',
     });
   }
 

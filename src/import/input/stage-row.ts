@@ -198,6 +198,18 @@ export const storedIn = (stage: Stage): StageOfInput => ({
 /** A record as the ledger stores it, with its body as JSON and its hashes. */
 export function stagedRecord(record: RowRecord): StagedRecord {
   const { kind, body, isSelected, ...rest } = record;
+  return {
+    ...{ ...rest, kind: kind.name, body: JSON.stringify(body), ...hashesOf(record) },
+    references: referencesOf(record),
+  };
+}
+
+/** The hashes of the content of a record, and its shared reference. */
+export function hashesOf({
+  kind,
+  body,
+  isSelected,
+}: IdentifiedRow): Pick<StagedRecord, 'hash' | 'shareKey' | 'shareHash'> {
   const { sharedRef } = kind;
   // The hash uses the field names of the interface, so that renaming a field in trace does not
   // change the hash.
@@ -206,13 +218,9 @@ export function stagedRecord(record: RowRecord): StagedRecord {
   const { others, shared } = hashExclusions(kind);
   const whole = shown === body ? content : new Content(body);
   return {
-    ...rest,
-    kind: kind.name,
-    body: JSON.stringify(body),
     hash: content.hash(others),
     shareKey: isSelected && sharedRef ? ((body[sharedRef.field] as string | undefined) ?? null) : null,
     shareHash: isSelected && sharedRef ? whole.hash(shared) : null,
-    references: referencesOf(record),
   };
 }
 
