@@ -301,7 +301,7 @@ export function knownKeys(
 }
 
 /** Deletes rows that repeat another row exactly. The finding about them stays. */
-export function dropTwins(ledger: Ledger, ids: readonly number[]): void {
+export function dropTwins(ledger: Ledger, ids: Iterable<number>): void {
   const record = dbOf(ledger).prepare('delete from records where id = ?');
   const reference = dbOf(ledger).prepare('delete from refs where record = ?');
   const update = dbOf(ledger).prepare('delete from updates where record = ?');

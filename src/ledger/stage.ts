@@ -40,6 +40,8 @@ export interface StagedRecord {
 }
 
 const ROWS_PER_COMMIT = 5000;
+/** The same for a temporary stage, which nothing else reads and which is not flushed: rows that wait take memory. */
+const ROWS_PER_TEMPORARY_COMMIT = 250;
 /** Characters of the keys and bodies of a commit: a file may have keys of thousands of characters. */
 const CHARACTERS_PER_COMMIT = 16_000_000;
 
@@ -61,9 +63,11 @@ export class Stage {
   readonly #accepted;
   #waiting: (() => void)[] = [];
   #waitingCharacters = 0;
+  readonly #rowsPerCommit: number;
 
   constructor(ledger: Ledger, run: number) {
     this.#ledger = ledger;
+    this.#rowsPerCommit = ledger.path === '' ? ROWS_PER_TEMPORARY_COMMIT : ROWS_PER_COMMIT;
     this.#run = run;
     this.#insertRecord = dbOf(ledger).prepare(
       `insert into records(run, kind, family, key, batch, body, hash, share_key, share_hash, sheet_id, row, outcome)
@@ -226,7 +230,7 @@ export class Stage {
   }
 
   #later(write: () => void): void {
-    const isFull = this.#waiting.push(write) >= ROWS_PER_COMMIT;
+    const isFull = this.#waiting.push(write) >= this.#rowsPerCommit;
     if (isFull || this.#waitingCharacters >= CHARACTERS_PER_COMMIT) this.commit();
   }
 }

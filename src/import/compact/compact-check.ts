@@ -112,7 +112,7 @@ class CompactCheck {
     const hasSuspects = records.compare(known);
     if (!hasSuspects && rare.size === 0) return counts.totals();
     const { ledger, run, stage } = this.#store();
-    const suspects = new SuspectStage(stage, records, (kind, family) => rare.has(`${family} ${kind}`));
+    const suspects = new SuspectStage(stage, this.#stage, (kind, family) => rare.has(`${family} ${kind}`));
     this.#sources.rewind();
     const silent = { stage: suspects, emit: () => {}, groups: { add: () => {} } };
     const { interrupted } = await readInput({ ...this.#context(), ...silent }, this.#sources);
@@ -121,7 +121,9 @@ class CompactCheck {
     ledger.staged();
     const before = totalsOf(ledger, run);
     const index = new SuspectIndex(families, ledger, run, target, settings.interface);
-    checkAcrossRecords({ ledger, run, target, stage, settings, groups: this.#groups, index }, new Map());
+    const findings = this.#job.lists ? stage : NOT_LISTED;
+    const staged = { ledger, run, target, stage: findings, settings, groups: this.#groups, index };
+    checkAcrossRecords(staged, new Map());
     const after = totalsOf(ledger, run);
     const totals = counts.totals();
     for (const outcome of OUTCOMES) totals[outcome] += after[outcome] - before[outcome];
@@ -179,6 +181,9 @@ class CompactCheck {
     );
   }
 }
+
+/** Receives findings that are only counted. */
+const NOT_LISTED = { finding: () => {}, commit: () => {} };
 
 interface StoredRun {
   readonly ledger: Ledger;

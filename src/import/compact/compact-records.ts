@@ -5,16 +5,16 @@ import { type CompactKind, type CompactKinds, isUnexpected } from './compact-kin
 import { Hash } from './hash.ts';
 import { HashTable } from './hash-table.ts';
 
-/** What is known about a key: several records have it; a record with it lacks a value that references expect. */
+/** Flags of a key: several records have it; a record with it lacks a value that references expect. */
 const REPEATED = 1;
 const UNEXPECTED_VALUE = 2;
-/** What is known about a reference: its field expects a value; it matches no record; its record lacks the value. */
+/** Flags of a reference: its field expects a value; the record may lack the value. */
 const EXPECTS = 1;
-const UNRESOLVED = 2;
-const UNEXPECTED_TARGET = 4;
-/** The tag of the kind of a reference is in the bits above. */
-const TAG_SHIFT = 3;
-/** The lowest bit of a content hash: whether a record with the same shared reference has other content. */
+const UNEXPECTED_TARGET = 2;
+/** The value of a reference: whether it matches no record, and above this bit the tag of its kind. */
+const UNRESOLVED = 1;
+const TAG_SHIFT = 1;
+/** Flag of a shared reference: records with it have different content. Its value is the hash of the first content. */
 const DIFFERS = 1;
 
 /** Why a record may have a finding across records. */
@@ -40,9 +40,9 @@ interface KnownKey {
 export class CompactRecords {
   readonly #kinds: CompactKinds;
   readonly #hash = new Hash();
-  readonly #keys = new HashTable(1);
+  readonly #keys = new HashTable(0);
   readonly #references = new HashTable(1);
-  readonly #shared = new HashTable(2);
+  readonly #shared = new HashTable(1);
   /** The tags of the kinds of unresolved references. */
   readonly #missed = new Set<number>();
   #isAnyRepeated = false;
@@ -59,8 +59,8 @@ export class CompactRecords {
       const tag = this.#kinds.tagOf(to)!;
       this.#hashKey(tag, key, partial);
       const at = this.#references.put(this.#hash.high, this.#hash.low);
-      if (this.#references.isNew) this.#references.words[at] = tag << TAG_SHIFT;
-      if (kind.expecting.has(field)) this.#references.words[at]! |= EXPECTS;
+      if (this.#references.isNew) this.#references.setValue(at, tag << TAG_SHIFT);
+      if (kind.expecting.has(field)) this.#references.set(at, EXPECTS);
     }
     const shareKey = shareKeyOf(row);
     if (shareKey !== null) this.#addShared(kind, shareKey, row);
@@ -71,25 +71,25 @@ export class CompactRecords {
    * `known`: the keys of the records of earlier runs.
    */
   compare(known: () => Iterable<KnownKey>): boolean {
-    const { words } = this.#references;
+    const references = this.#references;
     let isAnyUnresolved = false;
     let isAnyUnexpected = false;
-    for (const at of this.#references.offsets()) {
-      const found = this.#keys.find(words[at - 2]!, words[at - 1]!);
+    for (const at of references.offsets()) {
+      const found = this.#keys.findSame(references, at);
       if (found < 0) {
-        words[at]! |= UNRESOLVED;
+        references.setValue(at, references.value(at) | UNRESOLVED);
         isAnyUnresolved = true;
       }
-      if ((words[at]! & EXPECTS) === 0) continue;
+      if (!references.has(at, EXPECTS)) continue;
       // A record without the value may have it in the ledger.
-      if (found >= 0 && (this.#keys.words[found]! & UNEXPECTED_VALUE) === 0) continue;
-      words[at]! |= UNEXPECTED_TARGET;
+      if (found >= 0 && !this.#keys.has(found, UNEXPECTED_VALUE)) continue;
+      references.set(at, UNEXPECTED_TARGET);
       isAnyUnexpected = true;
     }
     if (isAnyUnresolved) {
       this.#resolve(known());
-      for (const at of this.#references.offsets())
-        if ((words[at]! & UNRESOLVED) !== 0) this.#missed.add(words[at]! >>> TAG_SHIFT);
+      for (const at of references.offsets())
+        if (this.#isUnresolved(at)) this.#missed.add(references.value(at) >>> TAG_SHIFT);
     }
     return this.#missed.size > 0 || isAnyUnexpected || this.#isAnyRepeated || this.#differsAny;
   }
@@ -107,31 +107,40 @@ export class CompactRecords {
     if (row.key !== '') {
       this.#hashKey(kind.tag, row.key, false);
       const at = this.#keys.find(this.#hash.high, this.#hash.low);
-      isRepeated = at >= 0 && (this.#keys.words[at]! & REPEATED) !== 0;
-      isTarget = kind.expected.length > 0 && (this.#referenceFlags() & UNEXPECTED_TARGET) !== 0;
+      isRepeated = at >= 0 && this.#keys.has(at, REPEATED);
+      isTarget = kind.expected.length > 0 && this.#isUnexpectedTarget(this.#reference());
     }
     const differs = this.#isShareDifferent(kind, row);
     const references = referencesOf(row).filter(({ to, key, partial }) => {
       this.#hashKey(this.#kinds.tagOf(to)!, key, partial);
-      return (this.#referenceFlags() & (UNRESOLVED | UNEXPECTED_TARGET)) !== 0;
+      const at = this.#reference();
+      return this.#isUnresolved(at) || this.#isUnexpectedTarget(at);
     });
     const isSuspect = isRepeated || isTarget || differs || references.length > 0;
     return isSuspect ? { isRepeated, differs, isTarget, references } : null;
   }
 
-  #referenceFlags(): number {
-    const at = this.#references.find(this.#hash.high, this.#hash.low);
-    return at < 0 ? 0 : this.#references.words[at]!;
+  /** The offset of the reference with the present hash; -1 if there is none. */
+  #reference(): number {
+    return this.#references.find(this.#hash.high, this.#hash.low);
+  }
+
+  #isUnresolved(at: number): boolean {
+    return at >= 0 && (this.#references.value(at) & UNRESOLVED) !== 0;
+  }
+
+  #isUnexpectedTarget(at: number): boolean {
+    return at >= 0 && this.#references.has(at, UNEXPECTED_TARGET);
   }
 
   #addKey(kind: CompactKind, { key, body }: IdentifiedRow): void {
     this.#hashKey(kind.tag, key, false);
     const at = this.#keys.put(this.#hash.high, this.#hash.low);
     if (!this.#keys.isNew) {
-      this.#keys.words[at]! |= REPEATED;
+      this.#keys.set(at, REPEATED);
       this.#isAnyRepeated = true;
     }
-    if (kind.expected.length > 0 && isUnexpected(kind, body)) this.#keys.words[at]! |= UNEXPECTED_VALUE;
+    if (kind.expected.length > 0 && isUnexpected(kind, body)) this.#keys.set(at, UNEXPECTED_VALUE);
     if (!kind.isPartlyNamed) return;
     this.#hashKey(kind.tag, beginningOf(key), true);
     this.#keys.put(this.#hash.high, this.#hash.low);
@@ -139,15 +148,13 @@ export class CompactRecords {
 
   #addShared(kind: CompactKind, shareKey: string, { body }: IdentifiedRow): void {
     this.#hash.content(body, kind.mayDiffer);
-    const { high, low } = this.#hash;
+    const content = this.#hash.high;
     this.#hashKey(kind.tag, shareKey, false);
     const at = this.#shared.put(this.#hash.high, this.#hash.low);
-    const { words, isNew } = this.#shared;
-    if (isNew) {
-      words[at] = high;
-      words[at + 1] = low & ~DIFFERS;
-    } else if (words[at] !== high || (words[at + 1]! & ~DIFFERS) >>> 0 !== (low & ~DIFFERS) >>> 0) {
-      words[at + 1]! |= DIFFERS;
+    if (this.#shared.isNew) {
+      this.#shared.setValue(at, content);
+    } else if (this.#shared.value(at) !== content) {
+      this.#shared.set(at, DIFFERS);
       this.#differsAny = true;
     }
   }
@@ -157,7 +164,7 @@ export class CompactRecords {
     if (shareKey === null) return false;
     this.#hashKey(kind.tag, shareKey, false);
     const at = this.#shared.find(this.#hash.high, this.#hash.low);
-    return at >= 0 && (this.#shared.words[at + 1]! & DIFFERS) !== 0;
+    return at >= 0 && this.#shared.has(at, DIFFERS);
   }
 
   /** Marks the references to known records as resolved. */
@@ -172,8 +179,8 @@ export class CompactRecords {
 
   #resolveKey(tag: number, key: string, partial: boolean): void {
     this.#hashKey(tag, key, partial);
-    const at = this.#references.find(this.#hash.high, this.#hash.low);
-    if (at >= 0) this.#references.words[at]! &= ~UNRESOLVED;
+    const at = this.#reference();
+    if (at >= 0) this.#references.setValue(at, this.#references.value(at) & ~UNRESOLVED);
   }
 
   #hashKey(tag: number, key: string, partial: boolean): void {

@@ -1,6 +1,7 @@
 import type { Finding } from '../../findings/finding.ts';
 import type { FileRow, IgnoredRow } from '../../ledger/history.ts';
 import type { RowRecord, StageOfInput } from '../input/read-context.ts';
+import { NumberSet } from '../number-set.ts';
 import type { CompactKind, CompactKinds } from './compact-kinds.ts';
 import { CompactRecords } from './compact-records.ts';
 import { RecordCounts } from './record-counts.ts';
@@ -25,6 +26,9 @@ export class CompactStage implements StageOfInput {
   readonly #kinds: ReadonlyMap<string, CompactKind>;
   readonly #accept: () => void;
   readonly #list: ((finding: Finding) => void) | null;
+  /** The records with errors, as numbers in the order of the input, and the number of all records. */
+  readonly #invalid = new NumberSet();
+  #added = 0;
   #sheets = 0;
   #isAccepted = false;
 
@@ -48,8 +52,16 @@ export class CompactStage implements StageOfInput {
       this.#isAccepted = true;
       this.#accept();
     }
+    if (record.ending === 'invalid') this.#invalid.add(this.#added);
+    this.#added++;
     this.counts.add(record.sheetId, record.kind.name, record.family, record.ending);
     this.records.add(record);
+  }
+
+  /** How the record with this number ended, from 0. */
+  endingOf(number: number, isSelected: boolean): RowRecord['ending'] {
+    if (!isSelected) return 'not-attempted';
+    return this.#invalid.has(number) ? 'invalid' : null;
   }
 
   finding(finding: Finding): void {

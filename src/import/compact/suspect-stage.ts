@@ -1,7 +1,8 @@
 import type { Stage } from '../../ledger/stage.ts';
 import type { IdentifiedRow, RowRecord, StageOfInput } from '../input/read-context.ts';
 import { hashesOf } from '../input/stage-row.ts';
-import type { CompactRecords, Suspicion } from './compact-records.ts';
+import type { Suspicion } from './compact-records.ts';
+import type { CompactStage } from './compact-stage.ts';
 
 const NO_HASHES = { hash: '', shareKey: null, shareHash: null } as const;
 const NOTHING: Suspicion = { isRepeated: false, differs: false, isTarget: false, references: [] };
@@ -12,23 +13,30 @@ const NOTHING: Suspicion = { isRepeated: false, differs: false, isTarget: false,
  */
 export class SuspectStage implements StageOfInput {
   readonly #stage: Stage;
-  readonly #records: CompactRecords;
+  readonly #first: CompactStage;
   readonly #isStray: (kind: string, family: string) => boolean;
   #suspicion = NOTHING;
+  /** The number of records that were read. */
+  #read = 0;
   /** The SHA-256 of each file, in the order of reading. */
   readonly sums: string[] = [];
 
-  /** `isStray`: whether the family is rare among the records of the kind. */
-  constructor(stage: Stage, records: CompactRecords, isStray: (kind: string, family: string) => boolean) {
+  /** `first`: the first reading. `isStray`: whether the family is rare among the records of the kind. */
+  constructor(stage: Stage, first: CompactStage, isStray: (kind: string, family: string) => boolean) {
     this.#stage = stage;
-    this.#records = records;
+    this.#first = first;
     this.#isStray = isStray;
   }
 
-  needs(row: IdentifiedRow): boolean {
-    const suspicion = this.#records.suspicionOf(row);
+  again(row: IdentifiedRow): Pick<RowRecord, 'ending'> | null {
+    const number = this.#read++;
+    const suspicion = this.#first.records.suspicionOf(row);
     this.#suspicion = suspicion ?? NOTHING;
-    return suspicion !== null || this.#isStray(row.kind.name, row.family) || this.#records.isMissed(row.kind);
+    const isNeeded =
+      suspicion !== null ||
+      this.#isStray(row.kind.name, row.family) ||
+      this.#first.records.isMissed(row.kind);
+    return isNeeded ? { ending: this.#first.endingOf(number, row.isSelected) } : null;
   }
 
   record(record: RowRecord): void {

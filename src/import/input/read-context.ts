@@ -30,8 +30,11 @@ export interface StageOfInput
     Stage,
     'isAccepted' | 'sheet' | 'file' | 'finding' | 'ignored' | 'invalidateSheet' | 'endNotAttempted' | 'commit'
   > {
-  /** Whether the rules of the row are run and its record is passed to `record`. Omitted if all rows are needed. */
-  needs?(row: IdentifiedRow): boolean;
+  /**
+   * For an input that is read again: how the rules of the row decided before, so that they are not run again. Null if the
+   * record is not needed.
+   */
+  again?(row: IdentifiedRow): Pick<StagedRecord, 'ending'> | null;
   record(record: RowRecord): void;
 }
 

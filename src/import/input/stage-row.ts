@@ -58,9 +58,10 @@ export function stageRow(
   const key = hasKey(kind, draft) ? keyOf(kind, body) : '';
   const byId = isUpdate && key === '' && typeof body.id === 'string' ? body.id : null;
   const identified = { kind, family: family ?? '', key: byId ?? key, body, isSelected: selected };
-  if (stage.needs && !stage.needs(identified)) return;
+  const again = stage.again?.(identified);
+  if (again === null) return;
   let valid = !damaged;
-  if (selected) {
+  if (selected && !again) {
     const checked = checkRow(draft, completed.body, family, settings);
     const findings = [...draft.findings, ...completed.findings, ...checked, ...clearing];
     if (cleared.misplaced.length > 0) findings.push(...misplacedClears(draft, cleared.misplaced));
@@ -80,7 +81,7 @@ export function stageRow(
     row: row.row,
     ...(row.line === undefined ? {} : { line: row.line }),
     ...(draft.rows && { rows: draft.rows }),
-    ending: selected ? (valid ? null : 'invalid') : 'not-attempted',
+    ending: again ? again.ending : !selected ? 'not-attempted' : valid ? null : 'invalid',
     ...(isUpdate && { update: { byId } }),
   });
 }
