@@ -13,6 +13,7 @@ import type { RunEvent } from '../run-event.ts';
 import { checkAcrossRecords } from '../staged/check-across.ts';
 import { collectNames, type MappedSource } from './collect-names.ts';
 import { BoundMap, type LoadedMap } from './map-in-force.ts';
+import { limitYoungGeneration } from './memory.ts';
 import { isInterrupt, newResult, type ReadContext, type ReadResult, reportFinding } from './read-context.ts';
 import { readFile } from './read-file.ts';
 import { type InputSettings, kindsIn } from './settings.ts';
@@ -68,7 +69,12 @@ export async function stageInput(
  * read so far stay staged.
  * Throws TraceError when a file does not exist or cannot be read, or when `--sheet` names a sheet that no file has.
  */
-export async function readInput(context: ReadContext, sources: Sources): Promise<ReadResult> {
+export async function readInput(job: ReadContext, sources: Sources): Promise<ReadResult> {
+  const emit = (event: RunEvent) => {
+    limitYoungGeneration();
+    job.emit(event);
+  };
+  const context = { ...job, emit };
   const result = newResult(context.settings);
   const maps = boundMaps(context.settings);
   let unread = false;
