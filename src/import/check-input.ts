@@ -8,6 +8,7 @@ import { Sources } from './input/sources.ts';
 import { type Inspection, type InspectJob, inspect } from './inspect.ts';
 import type { Totals } from './push/outcome.ts';
 import { findingsIn } from './report/listed-findings.ts';
+import type { RunEvent } from './run-event.ts';
 
 export interface CheckJob extends Omit<InspectJob, 'command' | 'skipInvalid'> {
   /** Whether each finding is listed, and not only counted. */
@@ -35,13 +36,26 @@ export interface CheckedInput {
  * a temporary ledger stores the records.
  */
 export async function checkInput(job: CheckJob): Promise<CheckedInput> {
+  const kinds = compactKinds(job.settings);
+  if (kinds === null) return resultOf(await inspect({ ...job, command: 'check' }));
   const sources = new Sources(true);
+  let runId: string | undefined;
+  let emitted = 0;
+  const emit = (event: RunEvent) => {
+    emitted++;
+    if (event.type === 'run-started') runId = event.run;
+    job.emit(event);
+  };
   try {
-    const kinds = compactKinds(job.settings);
-    const checked = kinds && (await compactCheck(job, kinds, sources));
+    const checked = await compactCheck({ ...job, emit }, kinds, sources);
     if (checked) return checked;
     sources.rewind();
-    return resultOf(await inspect({ ...job, command: 'check' }, sources));
+    // The events up to the first record, which showed that a ledger is needed, are the same again.
+    const emitNew = (event: RunEvent) => {
+      if (emitted-- <= 0) job.emit(event);
+    };
+    const inspection = await inspect({ ...job, emit: emitNew, command: 'check' }, sources);
+    return resultOf({ ...inspection, runId: runId ?? inspection.runId });
   } finally {
     await sources.closeAll();
   }

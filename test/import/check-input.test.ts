@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { appendFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -252,4 +254,40 @@ test('standard input is read twice if it must be compared', async () => {
   const folder = await folderWith();
   const { code, stdout } = await trace(['check', '-', '--sheet', '-=supplier'], { cwd: folder, stdin: text });
   expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('it is sent once') });
+});
+
+test.skipIf(process.platform === 'win32')('a pipe is read twice if it must be compared', async () => {
+  const folder = await folderWith();
+  const pipe = path.join(folder, 'suppliers.csv');
+  execFileSync('mkfifo', [pipe]);
+  const job = await jobIn(folder, { files: [pipe] });
+  const checking = checkInput({ ...job, lists: true, emit: () => {} });
+  await writeFile(pipe, csvOf(supplier, [supplierBody('FRN-1'), supplierBody('FRN-1')]));
+  using checked = await checking;
+  expect([...checked.findings()].map(({ code }) => code)).toContain('duplicate-identical');
+});
+
+test('a file that changes between its readings is not compared', async () => {
+  const text = csvOf(supplier, [supplierBody('FRN-1'), supplierBody('FRN-1')]);
+  const folder = await folderWith({ 'suppliers.csv': text });
+  const file = path.join(folder, 'suppliers.csv');
+  const emit = (event: RunEvent) => {
+    if (event.type === 'rows-read' && event.done) appendFileSync(file, text.split('\n')[1]!);
+  };
+  const job = await jobIn(folder, { files: [file] });
+  await expect(checkInput({ ...job, lists: false, emit })).rejects.toMatchObject({ code: 'file-changed' });
+});
+
+test('an interruption while suspects are read again ends all records as not attempted', async () => {
+  const folder = await folderWith({
+    'suppliers.csv': csvOf(supplier, [supplierBody('FRN-1'), supplierBody('FRN-1')]),
+  });
+  const stop = new AbortController();
+  const job = await jobIn(folder, { files: [path.join(folder, 'suppliers.csv')] });
+  const emit = (event: RunEvent) => {
+    if (event.type === 'rows-read' && event.done) queueMicrotask(() => stop.abort(new Error('stop')));
+  };
+  using checked = await checkInput({ ...job, signal: stop.signal, lists: true, emit });
+  expect(checked.totals).toMatchObject({ 'not-attempted': 2, invalid: 0 });
+  expect(checked.notChosen).toBe(2);
 });

@@ -1,4 +1,5 @@
 import { TraceError } from '../../errors.ts';
+import type { Finding } from '../../findings/finding.ts';
 import { FindingGroups } from '../../findings/group.ts';
 import { CrossIndex, knownKeys } from '../../ledger/cross.ts';
 import { ledgerError } from '../../ledger/errors.ts';
@@ -15,7 +16,6 @@ import { readInput } from '../input/stage-input.ts';
 import { ledgerToInspect } from '../inspect.ts';
 import { noTotals, OUTCOMES, type Totals } from '../push/outcome.ts';
 import { findingsIn } from '../report/listed-findings.ts';
-import type { RunEvent } from '../run-event.ts';
 import { checkAcrossRecords, reportValues } from '../staged/check-across.ts';
 import { originOf, targetOf } from '../state/target.ts';
 import type { CompactKinds } from './compact-kinds.ts';
@@ -48,8 +48,6 @@ class CompactCheck {
   readonly #groups = new FindingGroups();
   readonly #startedAt: string;
   readonly #stage: CompactStage;
-  /** Events before the first record, which shows whether a ledger must store the records. */
-  #held: RunEvent[] | null = [];
   /** The ledger of earlier runs, or a temporary one that is created when it is needed. */
   #ledger: Ledger | null;
   #stored: StoredRun | undefined;
@@ -58,17 +56,15 @@ class CompactCheck {
     this.#job = job;
     this.#sources = sources;
     this.#startedAt = job.now().toISOString();
-    this.#stage = new CompactStage(kinds, {
-      accept: () => this.#release(),
-      list: job.lists ? (finding) => this.#store().stage.finding(finding) : null,
-    });
+    const list = job.lists ? (finding: Finding) => this.#store().stage.finding(finding) : null;
+    this.#stage = new CompactStage(kinds, list);
     this.#ledger = ledgerToInspect({ ...job, command: 'check' });
   }
 
   async run(): Promise<CheckedInput> {
-    const { environment, settings } = this.#job;
+    const { environment, settings, emit } = this.#job;
     const runId = newRunId(this.#startedAt);
-    this.#emit({
+    emit({
       type: 'run-started',
       run: runId,
       command: 'check',
@@ -79,10 +75,9 @@ class CompactCheck {
     const totals = read.interrupted
       ? null
       : await this.#compare({ ...settings, interface: read.interfaceName });
-    this.#release();
     if (totals !== null) {
       reportValues(read.valueCounts, { stage: this.#stage, settings, groups: this.#groups });
-      this.#emit({ type: 'checked', records: read.records, findings: this.#groups.counts() });
+      emit({ type: 'checked', records: read.records, findings: this.#groups.counts() });
     }
     this.#stored?.stage.commit();
     const { counts, files, ignoredColumns, partlyRead } = this.#stage;
@@ -131,24 +126,8 @@ class CompactCheck {
   }
 
   #context(): ReadContext {
-    const { settings, signal } = this.#job;
-    return {
-      stage: this.#stage,
-      settings,
-      emit: (event) => this.#emit(event),
-      groups: this.#groups,
-      signal,
-    };
-  }
-
-  #emit(event: RunEvent): void {
-    if (this.#held) this.#held.push(event);
-    else this.#job.emit(event);
-  }
-
-  #release(): void {
-    for (const event of this.#held ?? []) this.#job.emit(event);
-    this.#held = null;
+    const { settings, emit, signal } = this.#job;
+    return { stage: this.#stage, settings, emit, groups: this.#groups, signal };
   }
 
   /** A run in a temporary ledger, for findings that are listed and for suspects. */

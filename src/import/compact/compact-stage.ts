@@ -24,34 +24,24 @@ export class CompactStage implements StageOfInput {
   readonly counts = new RecordCounts();
   readonly records: CompactRecords;
   readonly #kinds: ReadonlyMap<string, CompactKind>;
-  readonly #accept: () => void;
   readonly #list: ((finding: Finding) => void) | null;
   /** The records with errors, as numbers in the order of the input, and the number of all records. */
   readonly #invalid = new NumberSet();
   #added = 0;
   #sheets = 0;
-  #isAccepted = false;
 
-  /** `accept`: called before the first record. `list`: receives every finding; null if findings are only counted. */
-  constructor(
-    kinds: CompactKinds,
-    { accept, list }: { accept: () => void; list: ((finding: Finding) => void) | null },
-  ) {
+  /** `list`: receives every finding; null if findings are only counted. */
+  constructor(kinds: CompactKinds, list: ((finding: Finding) => void) | null) {
     this.#kinds = kinds.kinds;
-    this.#accept = accept;
     this.#list = list;
     this.records = new CompactRecords(kinds);
   }
 
   /** @throws NeedsLedger */
   record(record: RowRecord): void {
-    if (!this.#isAccepted) {
-      // All sheets have the interface of the first one.
-      if (this.#kinds.get(record.kind.name)?.spec.interface !== record.kind.interface)
-        throw new NeedsLedger();
-      this.#isAccepted = true;
-      this.#accept();
-    }
+    // All sheets have the interface of the first one.
+    if (this.#added === 0 && this.#kinds.get(record.kind.name)?.spec.interface !== record.kind.interface)
+      throw new NeedsLedger();
     if (record.ending === 'invalid') this.#invalid.add(this.#added);
     this.#added++;
     this.counts.add(record.sheetId, record.kind.name, record.family, record.ending);

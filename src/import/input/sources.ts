@@ -1,15 +1,16 @@
+import { statSync } from 'node:fs';
 import type { Finding } from '../../findings/finding.ts';
 import { openSource } from '../../sheets/open.ts';
 import type { Source } from '../../sheets/source.ts';
 
 /**
- * Opens the files of the input, which may be read several times. Standard input can be opened only once, so it stays
- * open until `closeAll`.
+ * Opens the files of the input, which may be read several times. Standard input and pipes can be opened only once, so
+ * they stay open until `closeAll`.
  */
 export class Sources {
-  /** Standard input, as it was opened each time, with the findings about it. */
+  /** Standard input and pipes, in the order in which they were opened, with the findings about them. */
   readonly #kept: { readonly source: Source | null; readonly findings: readonly Finding[] }[] = [];
-  /** The number of times that standard input was opened since the last `rewind`. */
+  /** The number of them that were opened since the last `rewind`. */
   #opened = 0;
   readonly #keeps: boolean;
 
@@ -19,7 +20,7 @@ export class Sources {
   }
 
   async open(...[file, options, context]: Parameters<typeof openSource>): Promise<Source | null> {
-    if (!this.#keeps || file !== '-') return openSource(file, options, context);
+    if (!this.#keeps || canBeOpenedAgain(file)) return openSource(file, options, context);
     const known = this.#kept[this.#opened++];
     if (known) {
       for (const finding of known.findings) context.onFinding(finding);
@@ -46,5 +47,15 @@ export class Sources {
 
   async closeAll(): Promise<void> {
     for (const { source } of this.#kept.splice(0)) await source?.close();
+  }
+}
+
+/** Whether a file is not standard input or a pipe. Opening reports a file that is missing or denied. */
+function canBeOpenedAgain(file: string): boolean {
+  if (file === '-') return false;
+  try {
+    return statSync(file).isFile();
+  } catch {
+    return true;
   }
 }
