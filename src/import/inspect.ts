@@ -5,6 +5,7 @@ import { ledgerError } from '../ledger/errors.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import { knownTargets } from '../ledger/targets.ts';
 import type { InputSettings } from './input/settings.ts';
+import type { Sources } from './input/sources.ts';
 import { stageInput } from './input/stage-input.ts';
 import type { PlanSummary } from './plan/plan.ts';
 import type { RunEvent } from './run-event.ts';
@@ -41,9 +42,9 @@ export interface Inspection {
 }
 
 /** Reads, checks and plans in a temporary ledger: nothing is sent or stored. */
-export async function inspect(job: InspectJob): Promise<Inspection> {
+export async function inspect(job: InspectJob, sources?: Sources): Promise<Inspection> {
   const { environment, settings, now, emit } = job;
-  const ledger = openTemporary(job);
+  const ledger = ledgerToInspect(job) ?? Ledger.temporary(null);
   try {
     const run = ledger.startRun({
       command: job.command,
@@ -60,7 +61,7 @@ export async function inspect(job: InspectJob): Promise<Inspection> {
       environment: environment.name,
       origin: originOf(environment),
     });
-    const staged = await stageInput(ledger, run.run, run.target, job);
+    const staged = await stageInput(ledger, run.run, run.target, job, sources);
     const { groups, records, interface: detected } = staged;
     const plan =
       job.command === 'plan' && !staged.interrupted
@@ -81,15 +82,21 @@ export async function inspect(job: InspectJob): Promise<Inspection> {
 }
 
 /**
- * Opens a temporary ledger that compares records with the real ledger, which is not changed.
- * Records that an import would move to the target are copied. A plan throws the errors that an
- * import would throw.
+ * Opens a temporary ledger that compares records with the real ledger, which is not changed. Null if there is no ledger
+ * to compare with. Records that an import would move to the target are copied. A plan throws the errors that an import
+ * would throw.
  */
-function openTemporary({ environment, env, command }: InspectJob): Ledger {
+export function ledgerToInspect({
+  environment,
+  env,
+  command,
+}: Pick<InspectJob, 'environment' | 'env' | 'command'>): Ledger | null {
   // Without an address there is no target, so no ledger to compare with.
-  if (environment.hasNoAddress) return Ledger.temporary(null);
+  if (environment.hasNoAddress) return null;
   const files = stateFiles(environment.stateDir.value);
-  const ledger = Ledger.temporary(ledgerToCompare(environment, env));
+  const path = ledgerToCompare(environment, env);
+  if (path === null) return null;
+  const ledger = Ledger.temporary(path);
   try {
     const { target, moves, refusal } = ownershipOf(environment, knownTargets(ledger));
     if (refusal !== null && command === 'plan') throw refusal;
@@ -101,5 +108,5 @@ function openTemporary({ environment, env, command }: InspectJob): Ledger {
     throw error;
   }
   ledger.close();
-  return Ledger.temporary(null);
+  return null;
 }

@@ -1,5 +1,5 @@
 import type { Ledger } from './ledger.ts';
-import { query, type Row, type Shape } from './rows.ts';
+import { type Query, query, type Row, type Shape } from './rows.ts';
 import { dbOf, entriesOf } from './store.ts';
 
 /** A staged record. */
@@ -70,6 +70,7 @@ export class CrossIndex {
   readonly #run: number;
   readonly #target: string;
   readonly #interface: string;
+  #different: Query<typeof STAGED_ROW> | undefined;
 
   constructor(ledger: Ledger, run: number, target: string, interfaceName: string) {
     this.#ledger = ledger;
@@ -88,6 +89,17 @@ export class CrossIndex {
        join sheets s using (sheet_id) order by r.kind, r.key, r.family, r.id`,
       this.#run,
     );
+  }
+
+  /** The first record with the same key as `record` but different content. */
+  different({ kind, key, family, hash }: StagedRow): StagedRow | undefined {
+    this.#different ??= query(
+      dbOf(this.#ledger),
+      `select ${STAGED} from records r join sheets s using (sheet_id)
+       where r.run = ? and r.kind = ? and r.key = ? and r.family = ? and r.hash <> ? order by r.id limit 1`,
+      STAGED_ROW,
+    );
+    return this.#different.get(this.#run, kind, key, family, hash);
   }
 
   /**
@@ -279,8 +291,17 @@ export class CrossIndex {
   }
 }
 
+/** The keys of all known records of a target. */
+export function knownKeys(
+  ledger: Ledger,
+  { target, interfaceName }: { readonly target: string; readonly interfaceName: string },
+): Iterable<{ readonly kind: string; readonly key: string }> {
+  const sql = `select kind, key from ${entriesOf(ledger)} where target = ? and interface = ?`;
+  return query(dbOf(ledger), sql, { kind: 'text', key: 'text' }).iterate(target, interfaceName);
+}
+
 /** Deletes rows that repeat another row exactly. The finding about them stays. */
-export function dropTwins(ledger: Ledger, ids: readonly number[]): void {
+export function dropTwins(ledger: Ledger, ids: Iterable<number>): void {
   const record = dbOf(ledger).prepare('delete from records where id = ?');
   const reference = dbOf(ledger).prepare('delete from refs where record = ?');
   const update = dbOf(ledger).prepare('delete from updates where record = ?');

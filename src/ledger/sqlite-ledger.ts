@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import type { TraceError } from '../errors.ts';
 import type { ReadRuns } from './checksums.ts';
@@ -8,6 +7,7 @@ import { ledgerError } from './errors.ts';
 import type { Ledger, NewRun, RunRow, RunStage } from './ledger.ts';
 import { checkRows, readable, showInFlight } from './read-only.ts';
 import { query } from './rows.ts';
+import { newRunId } from './run-id.ts';
 import { type Known, STORE, type Store } from './store.ts';
 import { copyTargets } from './targets.ts';
 
@@ -122,7 +122,7 @@ export class SqliteLedger implements Ledger {
   }
 
   startRun(head: NewRun): RunRow {
-    const id = `${head.startedAt.slice(0, 19).replace(/[-:]/g, '').replace('T', '-')}-${randomBytes(2).toString('hex')}`;
+    const id = newRunId(head.startedAt);
     const { lastInsertRowid } = this[STORE].db
       .prepare(
         'insert into runs(id, command, environment, target, interface, started_at, options) values (?, ?, ?, ?, ?, ?, ?)',

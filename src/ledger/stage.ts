@@ -40,6 +40,10 @@ export interface StagedRecord {
 }
 
 const ROWS_PER_COMMIT = 5000;
+/** The same for a temporary stage, which nothing else reads and which is not flushed: rows that wait take memory. */
+const ROWS_PER_TEMPORARY_COMMIT = 250;
+/** Characters of the keys and bodies of a commit: a file may have keys of thousands of characters. */
+const CHARACTERS_PER_COMMIT = 16_000_000;
 
 /**
  * Stores the records and findings of a run in large commits, before anything is sent. Rows that wait for their commit
@@ -58,9 +62,12 @@ export class Stage {
   readonly #insertUpdate;
   readonly #accepted;
   #waiting: (() => void)[] = [];
+  #waitingCharacters = 0;
+  readonly #rowsPerCommit: number;
 
   constructor(ledger: Ledger, run: number) {
     this.#ledger = ledger;
+    this.#rowsPerCommit = ledger.path === '' ? ROWS_PER_TEMPORARY_COMMIT : ROWS_PER_COMMIT;
     this.#run = run;
     this.#insertRecord = dbOf(ledger).prepare(
       `insert into records(run, kind, family, key, batch, body, hash, share_key, share_hash, sheet_id, row, outcome)
@@ -112,6 +119,7 @@ export class Stage {
   }
 
   record(record: StagedRecord): void {
+    this.#waitingCharacters += record.key.length + record.body.length;
     this.#later(() => {
       const { lastInsertRowid } = this.#insertRecord.run(
         this.#run,
@@ -215,12 +223,14 @@ export class Stage {
     const writes = this.#waiting;
     if (writes.length === 0) return;
     this.#waiting = [];
+    this.#waitingCharacters = 0;
     this.#ledger.inTransaction(() => {
       for (const write of writes) write();
     });
   }
 
   #later(write: () => void): void {
-    if (this.#waiting.push(write) >= ROWS_PER_COMMIT) this.commit();
+    const isFull = this.#waiting.push(write) >= this.#rowsPerCommit;
+    if (isFull || this.#waitingCharacters >= CHARACTERS_PER_COMMIT) this.commit();
   }
 }

@@ -3,11 +3,17 @@ import type { Body } from '../../src/contract/kind.ts';
 import { kindsOf } from '../../src/contract/registry.ts';
 import type { Finding } from '../../src/findings/finding.ts';
 import { BoundMap } from '../../src/import/input/map-in-force.ts';
-import type { ReadContext, ReadResult } from '../../src/import/input/read-context.ts';
+import type {
+  ReadContext,
+  ReadResult,
+  RowRecord,
+  StageOfInput,
+} from '../../src/import/input/read-context.ts';
 import { readFile } from '../../src/import/input/read-file.ts';
 import type { InputSettings } from '../../src/import/input/settings.ts';
+import { stagedRecord } from '../../src/import/input/stage-row.ts';
 import { parseMap } from '../../src/import/mapping/map-file/map-file.ts';
-import type { Stage, StagedRecord } from '../../src/ledger/stage.ts';
+import type { StagedRecord } from '../../src/ledger/stage.ts';
 import { type Cell, columnLetters, type Row } from '../../src/sheets/cell.ts';
 import { mergedCells } from '../../src/sheets/damage.ts';
 import { STAND_IN } from '../mock/sound-body.ts';
@@ -51,13 +57,13 @@ export async function readLayout(
     isAccepted: () => false,
     file: () => {},
     sheet: () => ++sheets,
-    record: (record: StagedRecord) => void records.push(record),
+    record: (record: RowRecord) => void records.push(stagedRecord(record)),
     finding: (finding: Finding) => void findings.push(finding),
     ignored: () => {},
     invalidateSheet: (sheet: number) => void invalid.add(sheet),
   };
   const context: ReadContext = {
-    stage: stage as unknown as Stage,
+    stage: stage as unknown as StageOfInput,
     settings: { ...SETTINGS, batch },
     emit: () => {},
     groups: { add: () => {} },

@@ -15,7 +15,7 @@ const OPERATIONS = `
     Ledger openToSend openToRead ledgerState setAside continueFrom backUp lastBackup Marker markName takeLock isLocked
     ledgerError
   Runs, besides the methods of Ledger (which can be resumed, and how a run that broke ends):
-    isSent lastUnfinished hasValidRows resumableOf recordsMissingIds reopenLeft lastEventOf settleKilled endBroken endUnstored
+    newRunId isSent lastUnfinished hasValidRows resumableOf recordsMissingIds reopenLeft lastEventOf settleKilled endBroken endUnstored
   The staged rows of the input, and the rules that compare them:
     Stage CrossIndex stagedRow dropTwins markInvalid settleReferences keysOfIds
   The plan (what is sent, as what, and in which order):
@@ -25,7 +25,7 @@ const OPERATIONS = `
   Sending (the write-ahead log of a run, and the records that wait for others):
     Sending blockDependants blockedBy blockedRows namesAccepted
   Known records (what a target has):
-    knownTargets namedTarget noteUse moveTarget forgetTarget lastId recentRecords sentProducts productBatches
+    knownTargets knownKeys namedTarget noteUse moveTarget forgetTarget lastId recentRecords sentProducts productBatches
   Doubts (records in doubt or outdated, which a person or a later run settles):
     doubtfulRows outdatedRows hasOutdated readableOf noteListed wereListed reopenDoubtful settleOutdated keepContents
     settleElsewhere

@@ -1,16 +1,13 @@
 import type { Command } from 'commander';
 import { colorLevel, write } from '../../context.ts';
-import { totalsOf } from '../../import/end-run.ts';
-import { findingFrom } from '../../import/report/report-parts.ts';
 import { verdictOf } from '../../import/report/verdict.ts';
-import { History } from '../../ledger/history.ts';
 import type { Session } from '../command.ts';
 import { flags, helpTail } from '../flags/help.ts';
 import { inputOf } from '../flags/input.ts';
 import { type InputOptions, inputFlags } from '../flags/input-flags.ts';
 import { namedFiles } from '../flags/named-files.ts';
 import { shared } from '../flags/shared.ts';
-import { inspecting } from '../run/inspecting.ts';
+import { checking } from '../run/inspecting.ts';
 import { type Invocation, invocationOf } from '../run/invocation.ts';
 import { checkJson, checkLines } from '../view/check-view.ts';
 
@@ -36,19 +33,17 @@ export function define(command: Command, session: Session): void {
 async function runCheck(invocation: Invocation, options: CheckOptions, session: Session): Promise<number> {
   const { context } = session;
   const input = await inputOf(invocation.files, { ...options, offline: true }, session);
-  const inspection = await inspecting('check', input, invocation, options, session);
-  using ledger = inspection.ledger;
-  const { groups, run, runId, records } = inspection;
-  const totals = totalsOf(ledger, run);
+  using checked = await checking(input, invocation, options, session);
+  const { groups, runId, records, totals, notChosen, ignored, stopped, files } = checked;
   const verdict = verdictOf({
     command: 'check',
     run: runId,
     environment: input.environment.name,
     ...invocation,
     totals,
-    selected: records - new History(ledger, run).notChosen(),
-    ignored: new History(ledger, run).ignored(),
-    partlyRead: new History(ledger, run).stopped(),
+    selected: records - notChosen,
+    ignored,
+    partlyRead: stopped,
     errors: groups.counts().error,
     warnings: groups.counts().warning,
     skipInvalid: false,
@@ -57,15 +52,11 @@ async function runCheck(invocation: Invocation, options: CheckOptions, session: 
   });
   session.exit(verdict.exitCode);
   if (options.json) {
-    const history = new History(ledger, run);
-    const findings = (function* () {
-      for (const row of history.findings()) yield findingFrom(row);
-    })();
     for await (const chunk of checkJson({
-      findings,
-      files: () => history.files(),
+      findings: checked.findings(),
+      files: () => files,
       counts: () => groups.counts(),
-      ignoredColumns: () => history.ignored(),
+      ignoredColumns: () => ignored,
     })) {
       await write(context.stdout, chunk);
     }

@@ -21,7 +21,7 @@ import { namedFiles } from '../flags/named-files.ts';
 import { shared } from '../flags/shared.ts';
 import { dryOutput } from '../run/dry-run.ts';
 import { otherBatchesOf } from '../run/earlier-run.ts';
-import { inspecting } from '../run/inspecting.ts';
+import { planning } from '../run/inspecting.ts';
 import { type Invocation, invocationOf } from '../run/invocation.ts';
 import type { SendingOptions } from '../run/sending.ts';
 import { briefFindingLines, findingLines } from '../view/findings.ts';
@@ -69,7 +69,7 @@ export async function runPlan(
     ? await dryOutput(options, settings.files, environment.stateDir.value, session)
     : null;
   const job = { environment, settings };
-  const inspection = await inspecting('plan', job, invocation, options, session, dry?.lines);
+  const inspection = await planning(job, invocation, options, session, dry?.lines);
   using ledger = inspection.ledger;
   const { groups, run, runId } = inspection;
   const plan = inspection.plan ?? NO_PLAN;

@@ -1,8 +1,10 @@
 import type { Environment } from '../../config/environment.ts';
 import { type Context, colorLevel } from '../../context.ts';
+import { type CheckedInput, checkInput } from '../../import/check-input.ts';
 import { mapsKept } from '../../import/input/map-in-force.ts';
 import type { InputSettings } from '../../import/input/settings.ts';
 import { type Inspection, inspect } from '../../import/inspect.ts';
+import type { RunEvent } from '../../import/run-event.ts';
 import { systemClock } from '../../service/pacing.ts';
 import type { Session } from '../command.ts';
 import type { Listener } from '../view/listener.ts';
@@ -18,32 +20,67 @@ export async function listenerOf(context: Context, drawn = context.isTTY): Promi
   return tasks(screen, marksFor(process.platform, context.env));
 }
 
-/**
- * Reads and checks the files, plans them if the command is a plan, and reports progress, also to `lines`. The caller
- * closes the ledger.
- */
-export async function inspecting(
-  command: 'check' | 'plan',
-  { environment, settings }: { environment: Environment; settings: InputSettings },
+/** The input of a check or a plan, and the options of its command. */
+interface Inspecting {
+  readonly environment: Environment;
+  readonly settings: InputSettings;
+}
+interface InspectingOptions {
+  readonly skipInvalid?: boolean;
+  readonly json?: boolean;
+}
+
+/** Reads, checks and plans the files, and reports progress, also to `lines`. The caller closes the ledger. */
+export function planning(
+  input: Inspecting,
   invocation: Invocation,
-  options: { readonly skipInvalid?: boolean; readonly json?: boolean },
+  options: InspectingOptions,
   { context }: Session,
   lines: Listener | null = null,
 ): Promise<Inspection> {
-  // Draws nothing if JSON lines may go to the same terminal.
+  return listening(context, lines, (emit) =>
+    inspect({
+      ...jobOf(input, invocation, options, context),
+      command: 'plan',
+      skipInvalid: options.skipInvalid === true,
+      emit,
+    }),
+  );
+}
+
+/** Reads and checks the files, and reports progress. The caller disposes the result. */
+export function checking(
+  input: Inspecting,
+  invocation: Invocation,
+  options: InspectingOptions,
+  { context }: Session,
+): Promise<CheckedInput> {
+  const lists = options.json === true;
+  return listening(context, null, (emit) =>
+    checkInput({ ...jobOf(input, invocation, options, context), lists, emit }),
+  );
+}
+
+const jobOf = (
+  { environment, settings }: Inspecting,
+  { files }: Invocation,
+  options: InspectingOptions,
+  { env, now, signal }: Context,
+) => ({
+  ...{ environment, settings, env, now, signal },
+  options: JSON.stringify({ ...options, files, maps: mapsKept(settings.maps) }),
+});
+
+/** Shows the progress of `work`. Draws nothing if JSON lines may go to the same terminal. */
+async function listening<Result>(
+  context: Context,
+  lines: Listener | null,
+  work: (emit: (event: RunEvent) => void) => Promise<Result>,
+): Promise<Result> {
   const listener = await listenerOf(context, context.isTTY && lines === null);
-  return inspect({
-    command,
-    environment,
-    env: context.env,
-    settings,
-    now: context.now,
-    signal: context.signal,
-    skipInvalid: options.skipInvalid === true,
-    emit: (event) => {
-      listener.on(event);
-      lines?.on(event);
-    },
-    options: JSON.stringify({ ...options, files: invocation.files, maps: mapsKept(settings.maps) }),
-  }).finally(() => listener.end());
+  const emit = (event: RunEvent) => {
+    listener.on(event);
+    lines?.on(event);
+  };
+  return work(emit).finally(() => listener.end());
 }

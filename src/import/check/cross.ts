@@ -29,6 +29,8 @@ export interface AddressedRecord {
 export interface RecordIndex {
   /** Records whose key occurs more than once, grouped by key, in the order of the input. */
   sameKey(): Iterable<AddressedRecord>;
+  /** The first record with the same key as `record` but different content. */
+  different(record: AddressedRecord): AddressedRecord | undefined;
   /** References to records that are neither in the input nor known from earlier runs. */
   unresolved(): Iterable<
     AddressedRecord & {
@@ -49,7 +51,7 @@ export interface RecordIndex {
   sharedRefs(): Iterable<AddressedRecord & { readonly shareKey: string; readonly shareHash: string }>;
   keysOf(kind: string): readonly string[];
   /** Number of records by kind and family; records without a family are not counted. */
-  families(): readonly { readonly kind: string; readonly family: string; readonly count: number }[];
+  families(): readonly FamilyCount[];
   /** The records of a kind and family, in the order of the input. */
   ofFamily(kind: string, family: string): Iterable<AddressedRecord>;
   /**
@@ -60,6 +62,13 @@ export interface RecordIndex {
     naming: { readonly kind: string; readonly field: string; readonly to: string },
     expects: NonNullable<Reference['expects']>,
   ): Iterable<AddressedRecord & { readonly toKey: string; readonly actual: string }>;
+}
+
+/** The number of records of a kind that have a family. */
+export interface FamilyCount {
+  readonly kind: string;
+  readonly family: string;
+  readonly count: number;
 }
 
 export interface CrossSettings {
@@ -89,53 +98,70 @@ export function* checkAcross(index: RecordIndex, settings: CrossSettings): Itera
   yield* wrongTargets(index, settings);
 }
 
+/** The number of rows with the same key that are read ahead to find one with different content. */
+const ROWS_AHEAD = 100;
+
 /** Reports duplicate keys: identical rows are one record; different content is an error on each row. */
 function* sameKeyTwice(index: RecordIndex, { kinds }: CrossSettings): Iterable<CrossFinding> {
-  let group: AddressedRecord[] = [];
-  for (const placed of index.sameKey()) {
-    if (group.length > 0 && !sameRecord(group[0]!, placed)) {
-      yield* judge(group);
-      group = [];
+  let group: SameKey | undefined;
+  for (const row of index.sameKey()) {
+    if (!group || !sameRecord(group.first, row)) {
+      if (group) yield* group.judgeAhead();
+      group = new SameKey(row, kinds);
     }
-    group.push(placed);
+    yield* group.add(row, index);
   }
-  yield* judge(group);
+  if (group) yield* group.judgeAhead();
+}
 
-  function* judge(rows: readonly AddressedRecord[]): Iterable<CrossFinding> {
-    const first = rows[0];
-    if (!first) return;
-    const different = rows.find((row) => row.hash !== first.hash);
+/** The rows with one key, of which a file may have a million. */
+class SameKey {
+  readonly first: AddressedRecord;
+  readonly #field: string | null;
+  readonly #key: string;
+  /** The remark that a quantity counts once: the rows may be sizes whose column is not read. */
+  readonly #counted: string;
+  /** The first rows, while it is unknown whether the content of any row differs. */
+  #ahead: AddressedRecord[] = [];
+  /** The first row with different content; null if there is none, undefined if unknown. */
+  #different: AddressedRecord | null | undefined;
+
+  constructor(first: AddressedRecord, kinds: readonly KindSpec[]) {
+    this.first = first;
     const kind = kinds.find(({ name }) => name === first.kind);
-    const field = kind?.key[0] ?? null;
-    // The rows may be sizes whose column is not read.
+    this.#field = kind?.key[0] ?? null;
     const quantity = kind?.fields.find(({ value }) => value.type === 'number' && value.sums);
-    const counted = quantity ? `, and its ${fieldText(quantity.path)} counts once` : '';
-    const key = shownKey(first.key);
-    if (!different) {
-      for (const row of rows.slice(1)) {
-        yield cross(
-          row,
-          'duplicate-identical',
-          field,
-          `${row.kind} ${key} repeats ${placeOf(first)}; it is sent once${counted}${batchRemark(first, row)}`,
-          key,
-          'twin',
-        );
-      }
-      return;
+    this.#counted = quantity ? `, and its ${fieldText(quantity.path)} counts once` : '';
+    this.#key = shownKey(first.key);
+  }
+
+  *add(row: AddressedRecord, index: RecordIndex): Iterable<CrossFinding> {
+    if (this.#different === undefined) {
+      this.#ahead.push(row);
+      if (row.hash !== this.first.hash) this.#different = row;
+      else if (this.#ahead.length < ROWS_AHEAD) return;
+      else this.#different = index.different(row) ?? null;
+      yield* this.judgeAhead();
+    } else {
+      yield* this.#judge(row);
     }
-    for (const row of rows) {
-      // Remember the first row with different content, so that the group is not searched again for
-      // each row.
-      const other = row.hash === first.hash ? different : first;
-      yield cross(
-        row,
-        'duplicate-different',
-        field,
-        `${row.kind} ${key} is also at ${placeOf(other)}, with different content`,
-        key,
-        'invalid',
-      );
+  }
+
+  /** Judges the rows that were read ahead, at the latest after the last row. */
+  *judgeAhead(): Iterable<CrossFinding> {
+    for (const row of this.#ahead) yield* this.#judge(row);
+    this.#ahead = [];
+  }
+
+  *#judge(row: AddressedRecord): Iterable<CrossFinding> {
+    const { first } = this;
+    if (this.#different) {
+      const other = row.hash === first.hash ? this.#different : first;
+      const message = `${row.kind} ${this.#key} is also at ${placeOf(other)}, with different content`;
+      yield cross(row, 'duplicate-different', this.#field, message, this.#key, 'invalid');
+    } else if (row !== first) {
+      const message = `${row.kind} ${this.#key} repeats ${placeOf(first)}; it is sent once${this.#counted}${batchRemark(first, row)}`;
+      yield cross(row, 'duplicate-identical', this.#field, message, this.#key, 'twin');
     }
   }
 }
@@ -225,7 +251,18 @@ const STRAY_SHARE = 20;
  * wrong.
  */
 function* strayFamilies(index: RecordIndex): Iterable<CrossFinding> {
-  const groups = index.families();
+  for (const { kind, family, others } of rareFamilies(index.families())) {
+    for (const row of index.ofFamily(kind, family)) {
+      const message = `the ${kind} ${shownKey(row.key)} is ${family}, but ${others}`;
+      yield cross(row, 'family-differs', 'projectType', message, family, null);
+    }
+  }
+}
+
+/** The families that are rare among the records of their kind, each with what the other records have. */
+export function* rareFamilies(
+  groups: readonly FamilyCount[],
+): Iterable<{ readonly kind: string; readonly family: string; readonly others: string }> {
   const inAll = countBy(groups, ({ family }) => family);
   if (inAll.size < 2) return;
   const ofKind = countBy(groups, ({ kind }) => kind);
@@ -234,11 +271,7 @@ function* strayFamilies(index: RecordIndex): Iterable<CrossFinding> {
     if (family === most) continue;
     const alone = inAll.size === 2 && inAll.get(family) === 1 && inAll.get(most)! > 1;
     if (!alone && count * STRAY_SHARE > ofKind.get(kind)!) continue;
-    for (const row of index.ofFamily(kind, family)) {
-      const others = alone ? `all other rows are ${most}` : `most rows are ${most}`;
-      const message = `the ${kind} ${shownKey(row.key)} is ${family}, but ${others}`;
-      yield cross(row, 'family-differs', 'projectType', message, family, null);
-    }
+    yield { kind, family, others: alone ? `all other rows are ${most}` : `most rows are ${most}` };
   }
 }
 

@@ -1,7 +1,6 @@
-import type { StagedRecord } from '../../ledger/stage.ts';
 import type { Source } from '../../sheets/source.ts';
 import type { BoundMap, NamedRecords } from './map-in-force.ts';
-import { newResult, type ReadContext, type StageOfInput } from './read-context.ts';
+import { newResult, type ReadContext, type RowRecord, type StageOfInput } from './read-context.ts';
 import { readFile } from './read-file.ts';
 
 /** An open file of the input, with the map file that it is read with. */
@@ -45,12 +44,10 @@ class NamesStage implements StageOfInput {
     this.#named = named;
   }
 
-  record({ kind, body }: StagedRecord): void {
-    const own = this.#named.filter((one) => one.kind.name === kind);
-    if (own.length === 0) return;
-    const values = JSON.parse(body) as Readonly<Record<string, unknown>>;
-    for (const { kind, path, names } of own) {
-      const [key, text] = [values[kind.key[0]!], values[path]];
+  record({ kind: { name }, body }: RowRecord): void {
+    for (const { kind, path, names } of this.#named) {
+      if (kind.name !== name) continue;
+      const [key, text] = [body[kind.key[0]!], body[path]];
       if (typeof key === 'string' && typeof text === 'string') names.add(text, key);
     }
   }

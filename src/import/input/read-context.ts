@@ -1,25 +1,42 @@
-import type { InterfaceName, KindSpec } from '../../contract/kind.ts';
+import type { Body, InterfaceName, KindSpec } from '../../contract/kind.ts';
 import type { Finding } from '../../findings/finding.ts';
 import type { FindingGroups } from '../../findings/group.ts';
 import { changed } from '../../findings/severity.ts';
-import type { Stage } from '../../ledger/stage.ts';
+import type { Stage, StagedRecord } from '../../ledger/stage.ts';
 import { severityOf } from '../check/rule.ts';
 import type { RunEvent } from '../run-event.ts';
 import type { InputSettings } from './settings.ts';
 
-/** The part of the stage that the readers use. */
-export type StageOfInput = Pick<
-  Stage,
-  | 'record'
-  | 'isAccepted'
-  | 'sheet'
-  | 'file'
-  | 'finding'
-  | 'ignored'
-  | 'invalidateSheet'
-  | 'endNotAttempted'
-  | 'commit'
->;
+/** A row whose kind, family and key are known. */
+export interface IdentifiedRow {
+  readonly kind: KindSpec;
+  /** Empty if the record has no family. */
+  readonly family: string;
+  /** Empty if the row does not identify its record. */
+  readonly key: string;
+  readonly body: Body;
+  /** Whether records of the kind are sent. */
+  readonly isSelected: boolean;
+}
+
+/** A row as a record, before it is serialised. */
+export interface RowRecord
+  extends IdentifiedRow,
+    Pick<StagedRecord, 'batch' | 'sheetId' | 'row' | 'line' | 'rows' | 'ending' | 'update'> {}
+
+/** What receives the records and findings of the input. */
+export interface StageOfInput
+  extends Pick<
+    Stage,
+    'isAccepted' | 'sheet' | 'file' | 'finding' | 'ignored' | 'invalidateSheet' | 'endNotAttempted' | 'commit'
+  > {
+  /**
+   * For an input that is read again: how the rules of the row decided before, so that they are not run again. Null if the
+   * record is not needed.
+   */
+  again?(row: IdentifiedRow): Pick<StagedRecord, 'ending'> | null;
+  record(record: RowRecord): void;
+}
 
 /** What the readers of files, sheets and rows share. */
 export interface ReadContext {

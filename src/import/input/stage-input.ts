@@ -6,7 +6,6 @@ import { FindingGroups } from '../../findings/group.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { Stage } from '../../ledger/stage.ts';
 import { nearestSentence } from '../../nearest.ts';
-import { openSource } from '../../sheets/open.ts';
 import type { Source } from '../../sheets/source.ts';
 import { headerList } from '../records/header-list.ts';
 import { headerKey } from '../records/headers.ts';
@@ -14,9 +13,12 @@ import type { RunEvent } from '../run-event.ts';
 import { checkAcrossRecords } from '../staged/check-across.ts';
 import { collectNames, type MappedSource } from './collect-names.ts';
 import { BoundMap, type LoadedMap } from './map-in-force.ts';
+import { limitYoungGeneration } from './memory.ts';
 import { isInterrupt, newResult, type ReadContext, type ReadResult, reportFinding } from './read-context.ts';
 import { readFile } from './read-file.ts';
 import { type InputSettings, kindsIn } from './settings.ts';
+import { Sources } from './sources.ts';
+import { storedIn } from './stage-row.ts';
 
 /** The result of reading and checking the input. */
 export interface StagedInput {
@@ -45,10 +47,12 @@ export async function stageInput(
   run: number,
   target: string,
   { settings, emit, signal }: InputJob,
+  sources = new Sources(),
 ): Promise<StagedInput> {
   const groups = new FindingGroups();
   const stage = new Stage(ledger, run);
-  const read = await readInput({ stage, settings, emit, groups, signal });
+  const context = { stage: storedIn(stage), settings, emit, groups, signal };
+  const read = await readInput(context, sources);
   const detected = { ...settings, interface: read.interfaceName };
   if (detected.interface !== settings.interface) ledger.setInterface(run, detected.interface);
   const { records, interrupted, unsentRows } = read;
@@ -65,7 +69,12 @@ export async function stageInput(
  * read so far stay staged.
  * Throws TraceError when a file does not exist or cannot be read, or when `--sheet` names a sheet that no file has.
  */
-async function readInput(context: ReadContext): Promise<ReadResult> {
+export async function readInput(job: ReadContext, sources: Sources): Promise<ReadResult> {
+  const emit = (event: RunEvent) => {
+    limitYoungGeneration();
+    job.emit(event);
+  };
+  const context = { ...job, emit };
   const result = newResult(context.settings);
   const maps = boundMaps(context.settings);
   let unread = false;
@@ -75,18 +84,18 @@ async function readInput(context: ReadContext): Promise<ReadResult> {
   let reading: string | undefined;
   try {
     if ([...maps.values()].some((map) => map.named.length > 0)) {
-      const sources: MappedSource[] = [];
+      const mapped: MappedSource[] = [];
       for (const file of new Set(context.settings.files)) {
         reading = file;
-        const source = await opened(context, file);
+        const source = await opened(context, sources, file);
         open.set(file, source);
-        if (source) sources.push({ source, map: maps.get(file) });
+        if (source) mapped.push({ source, map: maps.get(file) });
       }
-      await collectNames(context, sources);
+      await collectNames(context, mapped);
     }
     for (const file of context.settings.files) {
       reading = file;
-      const source = open.has(file) ? open.get(file)! : await opened(context, file);
+      const source = open.has(file) ? open.get(file)! : await opened(context, sources, file);
       open.delete(file);
       if (!source) {
         unread = true;
@@ -95,14 +104,14 @@ async function readInput(context: ReadContext): Promise<ReadResult> {
       try {
         if (await readFile(context, source, result, maps.get(file))) skipped++;
       } finally {
-        await source.close();
+        await sources.close(source);
       }
     }
   } catch (error) {
     if (!isInterrupt(context, error)) throw readingError(reading!, error);
     result.interrupted = true;
   } finally {
-    for (const source of open.values()) await source?.close();
+    for (const source of open.values()) if (source) await sources.close(source);
   }
   if (!unread && !result.interrupted) {
     refuseUnusedNames(context.settings, result.sheetNames);
@@ -117,10 +126,10 @@ async function readInput(context: ReadContext): Promise<ReadResult> {
 }
 
 /** Opens a file of the input. Returns null, and reports why, if it cannot be read. */
-async function opened(context: ReadContext, file: string): Promise<Source | null> {
+async function opened(context: ReadContext, sources: Sources, file: string): Promise<Source | null> {
   const { encoding, delimiter, limits, stdin } = context.settings;
   context.signal.throwIfAborted();
-  return openSource(
+  return sources.open(
     file,
     {
       ...(encoding ? { encoding } : {}),

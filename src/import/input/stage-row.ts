@@ -6,6 +6,7 @@ import { exampleRows } from '../../contract/template/example-rows.ts';
 import { asUpdate, updatable } from '../../contract/v3/update.ts';
 import { isPathSegment } from '../../contract/v3/update-paths.ts';
 import type { Finding } from '../../findings/finding.ts';
+import type { Stage, StagedRecord } from '../../ledger/stage.ts';
 import type { Cell, Row } from '../../sheets/cell.ts';
 import { checkRow, complete } from '../check/check-row.ts';
 import { rowFinding } from '../check/rule.ts';
@@ -15,10 +16,13 @@ import type { Draft, SheetMap } from '../records/record.ts';
 import { updateAdvice } from '../staged/check-updates.ts';
 import { applyClears, type ClearedRow, misplacedClears, withoutClearWords } from './clear-words.ts';
 import {
+  type IdentifiedRow,
   isSelected,
   type ReadContext,
   type ReadResult,
+  type RowRecord,
   reportFinding,
+  type StageOfInput,
   type ValueCounts,
 } from './read-context.ts';
 
@@ -53,8 +57,11 @@ export function stageRow(
   const isUpdate = settings.updates === kind.name;
   const key = hasKey(kind, draft) ? keyOf(kind, body) : '';
   const byId = isUpdate && key === '' && typeof body.id === 'string' ? body.id : null;
+  const identified = { kind, family: family ?? '', key: byId ?? key, body, isSelected: selected };
+  const again = stage.again?.(identified);
+  if (again === null) return;
   let valid = !damaged;
-  if (selected) {
+  if (selected && !again) {
     const checked = checkRow(draft, completed.body, family, settings);
     const findings = [...draft.findings, ...completed.findings, ...checked, ...clearing];
     if (cleared.misplaced.length > 0) findings.push(...misplacedClears(draft, cleared.misplaced));
@@ -67,28 +74,14 @@ export function stageRow(
     countValue(result.valueCounts, kind, body);
   }
   result.records++;
-  const { sharedRef } = kind;
-  // The hash uses the field names of the interface, so that renaming a field in trace does not
-  // change the hash.
-  const shown = toInterfaceNames(kind, body);
-  const content = new Content(shown);
-  const { others, shared } = hashExclusions(kind);
-  const whole = shown === body ? content : new Content(body);
   stage.record({
-    kind: kind.name,
-    family: family ?? '',
-    key: byId ?? key,
+    ...identified,
     batch: completed.batch,
-    body: JSON.stringify(body),
-    hash: content.hash(others),
-    shareKey: selected && sharedRef ? ((body[sharedRef.field] as string | undefined) ?? null) : null,
-    shareHash: selected && sharedRef ? whole.hash(shared) : null,
     sheetId,
     row: row.row,
     ...(row.line === undefined ? {} : { line: row.line }),
     ...(draft.rows && { rows: draft.rows }),
-    ending: selected ? (valid ? null : 'invalid') : 'not-attempted',
-    references: selected ? referencesIn(kind, isUpdate ? updatable(kind, body) : body) : [],
+    ending: again ? again.ending : !selected ? 'not-attempted' : valid ? null : 'invalid',
     ...(isUpdate && { update: { byId } }),
   });
 }
@@ -139,26 +132,6 @@ function updateMap({ settings, stage }: ReadContext, { map, body }: Draft): Shee
   return found;
 }
 
-interface HashExclusions {
-  /** Fields that the content hash ignores, by their names in the interface. */
-  readonly others: readonly string[];
-  /** Fields that are ignored when records with the same shared reference are compared. */
-  readonly shared: readonly string[];
-}
-
-const exclusionsOfKinds = new WeakMap<KindSpec, HashExclusions>();
-
-/** The fields that the hashes of a kind ignore; computed once for each kind. */
-function hashExclusions(kind: KindSpec): HashExclusions {
-  let exclusions = exclusionsOfKinds.get(kind);
-  if (!exclusions) {
-    const others = notContent(kind).map((name) => nameInInterface(kind, name));
-    exclusions = { others, shared: [...(kind.sharedRef?.mayDiffer ?? []), kind.batchField] };
-    exclusionsOfKinds.set(kind, exclusions);
-  }
-  return exclusions;
-}
-
 /** A finding if the row does not identify its record, or if the key cannot be part of the path of an update; else null. */
 function identityFinding(
   draft: Draft,
@@ -198,6 +171,78 @@ function countValue(counts: ValueCounts, kind: KindSpec, body: Body): void {
   const known = counts.get(value);
   if (known) known.rows++;
   else if (counts.size < MAX_VALUES) counts.set(value, { ...kind.announce, rows: 1 });
+}
+
+/** The references of a record that is sent; others have none. */
+export function referencesOf({
+  kind,
+  body,
+  isSelected,
+  update,
+}: IdentifiedRow & Pick<RowRecord, 'update'>): StagedRecord['references'] {
+  return isSelected ? referencesIn(kind, update ? updatable(kind, body) : body) : [];
+}
+
+/** Passes the records of the input to the stage of a ledger. */
+export const storedIn = (stage: Stage): StageOfInput => ({
+  record: (record) => stage.record(stagedRecord(record)),
+  isAccepted: (...key) => stage.isAccepted(...key),
+  sheet: (...sheet) => stage.sheet(...sheet),
+  file: (...file) => stage.file(...file),
+  finding: (finding) => stage.finding(finding),
+  ignored: (column) => stage.ignored(column),
+  invalidateSheet: (...sheet) => stage.invalidateSheet(...sheet),
+  endNotAttempted: () => stage.endNotAttempted(),
+  commit: () => stage.commit(),
+});
+
+/** A record as the ledger stores it, with its body as JSON and its hashes. */
+export function stagedRecord(record: RowRecord): StagedRecord {
+  const { kind, body, isSelected, ...rest } = record;
+  return {
+    ...{ ...rest, kind: kind.name, body: JSON.stringify(body), ...hashesOf(record) },
+    references: referencesOf(record),
+  };
+}
+
+/** The hashes of the content of a record, and its shared reference. */
+export function hashesOf({
+  kind,
+  body,
+  isSelected,
+}: IdentifiedRow): Pick<StagedRecord, 'hash' | 'shareKey' | 'shareHash'> {
+  const { sharedRef } = kind;
+  // The hash uses the field names of the interface, so that renaming a field in trace does not
+  // change the hash.
+  const shown = toInterfaceNames(kind, body);
+  const content = new Content(shown);
+  const { others, shared } = hashExclusions(kind);
+  const whole = shown === body ? content : new Content(body);
+  return {
+    hash: content.hash(others),
+    shareKey: isSelected && sharedRef ? ((body[sharedRef.field] as string | undefined) ?? null) : null,
+    shareHash: isSelected && sharedRef ? whole.hash(shared) : null,
+  };
+}
+
+interface HashExclusions {
+  /** Fields that the content hash ignores, by their names in the interface. */
+  readonly others: readonly string[];
+  /** Fields that are ignored when records with the same shared reference are compared. */
+  readonly shared: readonly string[];
+}
+
+const exclusionsOfKinds = new WeakMap<KindSpec, HashExclusions>();
+
+/** The fields that the hashes of a kind ignore; computed once for each kind. */
+function hashExclusions(kind: KindSpec): HashExclusions {
+  let exclusions = exclusionsOfKinds.get(kind);
+  if (!exclusions) {
+    const others = notContent(kind).map((name) => nameInInterface(kind, name));
+    exclusions = { others, shared: [...(kind.sharedRef?.mayDiffer ?? []), kind.batchField] };
+    exclusionsOfKinds.set(kind, exclusions);
+  }
+  return exclusions;
 }
 
 /**

@@ -37,8 +37,8 @@ function shortestCycle(start: number, inside: ReadonlySet<number>, references: R
 
 function pathTo(end: number, start: number, cameFrom: ReadonlyMap<number, number>): number[] {
   const path = [end];
-  while (path[0] !== start) path.unshift(cameFrom.get(path[0]!)!);
-  return path;
+  for (let at = end; at !== start; path.push(at)) at = cameFrom.get(at)!;
+  return path.reverse();
 }
 
 /**

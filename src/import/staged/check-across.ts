@@ -11,6 +11,7 @@ import { type CrossFinding, checkAcross } from '../check/cross.ts';
 import { checkLinks } from '../check/links.ts';
 import type { ValueCounts } from '../input/read-context.ts';
 import { type InputSettings, kindsIn } from '../input/settings.ts';
+import { NumberSet } from '../number-set.ts';
 import { recordCycles } from './assign-waves.ts';
 import { checkNewRecords, checkUpdates } from './check-updates.ts';
 
@@ -19,9 +20,12 @@ export interface StagedRun {
   readonly ledger: Ledger;
   readonly run: number;
   readonly target: string;
-  readonly stage: Stage;
+  /** Receives the findings. */
+  readonly stage: Pick<Stage, 'finding' | 'commit'>;
   readonly settings: InputSettings;
   readonly groups: Pick<FindingGroups, 'add'>;
+  /** The records to compare; all staged records if omitted. */
+  readonly index?: CrossIndex;
 }
 
 /**
@@ -30,10 +34,10 @@ export interface StagedRun {
  */
 export function checkAcrossRecords(staged: StagedRun, valueCounts: ValueCounts): void {
   const { ledger, run, target, stage, settings, groups } = staged;
-  const index = new CrossIndex(ledger, run, target, settings.interface);
+  const index = staged.index ?? new CrossIndex(ledger, run, target, settings.interface);
   const kinds = kindsIn(settings);
-  const invalid = new Set<number>();
-  const duplicates: number[] = [];
+  const invalid = new NumberSet();
+  const duplicates = new NumberSet();
   const report = (finding: Finding) => {
     const adjusted = changed(finding, settings.severities);
     if (adjusted === null) return null;
@@ -46,7 +50,7 @@ export function checkAcrossRecords(staged: StagedRun, valueCounts: ValueCounts):
       return;
     const severity = report(finding);
     if (effect === 'invalid' || severity === 'error') invalid.add(record);
-    else if (effect === 'twin') duplicates.push(record);
+    else if (effect === 'twin') duplicates.add(record);
   };
   if (kinds.some(({ references }) => references.some((one) => one.or !== undefined || acceptsId(one)))) {
     ledger.inTransaction(() => settleReferences(ledger, run, target, settings.interface));
@@ -68,8 +72,25 @@ export function checkAcrossRecords(staged: StagedRun, valueCounts: ValueCounts):
   ledger.inTransaction(() => {
     for (const { records } of cycles) markInvalid(ledger, records);
   });
-  for (const finding of valueNotices(valueCounts, settings.files)) report(finding);
+  reportValues(valueCounts, staged);
   stage.commit();
+}
+
+/** Reports the values that are listed before sending. */
+export function reportValues(
+  counts: ValueCounts,
+  {
+    stage,
+    settings,
+    groups,
+  }: Pick<StagedRun, 'settings' | 'groups'> & { readonly stage: Pick<Stage, 'finding'> },
+): void {
+  for (const finding of valueNotices(counts, settings.files)) {
+    const adjusted = changed(finding, settings.severities);
+    if (adjusted === null) continue;
+    stage.finding(adjusted);
+    groups.add(adjusted);
+  }
 }
 
 /** The notices that list values before sending, the most frequent value first. */

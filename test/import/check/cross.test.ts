@@ -33,6 +33,7 @@ function placed(
 
 const NOTHING: RecordIndex = {
   sameKey: () => [],
+  different: () => undefined,
   unresolved: () => [],
   sharedRefs: () => [],
   keysOf: () => [],
@@ -94,7 +95,8 @@ describe('the same key twice', () => {
         },
       }),
     );
-    const found = across({ sameKey: () => rows });
+    const different = ({ hash }: AddressedRecord) => rows.find((row) => row.hash !== hash);
+    const found = across({ sameKey: () => rows, different });
     expect(found).toHaveLength(5000);
     expect(found[0]!.finding.message).toContain('is also at batch.xlsx › Feuil1!A5001');
     expect(found[4999]!.finding.message).toContain('is also at batch.xlsx › Feuil1!A2');

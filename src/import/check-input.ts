@@ -1,0 +1,72 @@
+import type { Finding } from '../findings/finding.ts';
+import type { FindingGroups } from '../findings/group.ts';
+import { type FileRow, History, type IgnoredRow } from '../ledger/history.ts';
+import { compactCheck } from './compact/compact-check.ts';
+import { compactKinds } from './compact/compact-kinds.ts';
+import { totalsOf } from './end-run.ts';
+import { Sources } from './input/sources.ts';
+import { type Inspection, type InspectJob, inspect } from './inspect.ts';
+import type { Totals } from './push/outcome.ts';
+import { findingsIn } from './report/listed-findings.ts';
+import type { RunEvent } from './run-event.ts';
+
+export interface CheckJob extends Omit<InspectJob, 'command' | 'skipInvalid'> {
+  /** Whether each finding is listed, and not only counted. */
+  readonly lists: boolean;
+}
+
+/** The result of a check. The caller disposes it. */
+export interface CheckedInput {
+  readonly runId: string;
+  readonly records: number;
+  readonly groups: FindingGroups;
+  readonly totals: Totals;
+  /** The number of records that were read only because other records reference them. */
+  readonly notChosen: number;
+  readonly ignored: readonly IgnoredRow[];
+  readonly stopped: ReturnType<History['stopped']>;
+  readonly files: readonly FileRow[];
+  /** All findings in their order; none if the job does not list them. */
+  findings(): Iterable<Finding>;
+  [Symbol.dispose](): void;
+}
+
+/**
+ * Reads and checks the input. Only hashes of its records are kept, if they are enough for the rules across records; else
+ * a temporary ledger stores the records.
+ */
+export async function checkInput(job: CheckJob): Promise<CheckedInput> {
+  const kinds = compactKinds(job.settings);
+  if (kinds === null) return resultOf(await inspect({ ...job, command: 'check' }));
+  const sources = new Sources(true);
+  let runId: string | undefined;
+  let emitted = 0;
+  const emit = (event: RunEvent) => {
+    emitted++;
+    if (event.type === 'run-started') runId = event.run;
+    job.emit(event);
+  };
+  try {
+    const checked = await compactCheck({ ...job, emit }, kinds, sources);
+    if (checked) return checked;
+    sources.rewind();
+    // The events up to the first record, which showed that a ledger is needed, are the same again.
+    const emitNew = (event: RunEvent) => {
+      if (emitted-- <= 0) job.emit(event);
+    };
+    const inspection = await inspect({ ...job, emit: emitNew, command: 'check' }, sources);
+    return resultOf({ ...inspection, runId: runId ?? inspection.runId });
+  } finally {
+    await sources.closeAll();
+  }
+}
+
+function resultOf({ ledger, run, runId, records, groups }: Inspection): CheckedInput {
+  const history = new History(ledger, run);
+  return {
+    ...{ runId, records, groups, totals: totalsOf(ledger, run), notChosen: history.notChosen() },
+    ...{ ignored: history.ignored(), stopped: history.stopped(), files: history.files() },
+    findings: () => findingsIn(ledger, run),
+    [Symbol.dispose]: () => ledger.close(),
+  };
+}

@@ -1,0 +1,185 @@
+import { TraceError } from '../../errors.ts';
+import type { Finding } from '../../findings/finding.ts';
+import { FindingGroups } from '../../findings/group.ts';
+import { CrossIndex, knownKeys } from '../../ledger/cross.ts';
+import { ledgerError } from '../../ledger/errors.ts';
+import { Ledger } from '../../ledger/ledger.ts';
+import { newRunId } from '../../ledger/run-id.ts';
+import { Stage } from '../../ledger/stage.ts';
+import { type FamilyCount, rareFamilies } from '../check/cross.ts';
+import type { CheckedInput, CheckJob } from '../check-input.ts';
+import { totalsOf } from '../end-run.ts';
+import type { ReadContext } from '../input/read-context.ts';
+import type { InputSettings } from '../input/settings.ts';
+import type { Sources } from '../input/sources.ts';
+import { readInput } from '../input/stage-input.ts';
+import { ledgerToInspect } from '../inspect.ts';
+import { noTotals, OUTCOMES, type Totals } from '../push/outcome.ts';
+import { findingsIn } from '../report/listed-findings.ts';
+import { checkAcrossRecords, reportValues } from '../staged/check-across.ts';
+import { originOf, targetOf } from '../state/target.ts';
+import type { CompactKinds } from './compact-kinds.ts';
+import { CompactStage, NeedsLedger } from './compact-stage.ts';
+import { SuspectStage } from './suspect-stage.ts';
+
+/**
+ * Checks the input with hashes of its records. If the hashes do not prove that no rule across records applies, the input
+ * is read again: the records to which one may apply are staged and compared like those of an import. Returns null if a
+ * ledger must store all records.
+ */
+export async function compactCheck(
+  job: CheckJob,
+  kinds: CompactKinds,
+  sources: Sources,
+): Promise<CheckedInput | null> {
+  const check = new CompactCheck(job, kinds, sources);
+  try {
+    return await check.run();
+  } catch (error) {
+    check.close();
+    if (error instanceof NeedsLedger) return null;
+    throw (error as { code?: string }).code === 'ERR_SQLITE_ERROR' ? ledgerError(error, '') : error;
+  }
+}
+
+class CompactCheck {
+  readonly #job: CheckJob;
+  readonly #sources: Sources;
+  readonly #groups = new FindingGroups();
+  readonly #startedAt: string;
+  readonly #stage: CompactStage;
+  /** The ledger of earlier runs, or a temporary one that is created when it is needed. */
+  #ledger: Ledger | null;
+  #stored: StoredRun | undefined;
+
+  constructor(job: CheckJob, kinds: CompactKinds, sources: Sources) {
+    this.#job = job;
+    this.#sources = sources;
+    this.#startedAt = job.now().toISOString();
+    const list = job.lists ? (finding: Finding) => this.#store().stage.finding(finding) : null;
+    this.#stage = new CompactStage(kinds, list);
+    this.#ledger = ledgerToInspect({ ...job, command: 'check' });
+  }
+
+  async run(): Promise<CheckedInput> {
+    const { environment, settings, emit } = this.#job;
+    const runId = newRunId(this.#startedAt);
+    emit({
+      type: 'run-started',
+      run: runId,
+      command: 'check',
+      environment: environment.name,
+      origin: originOf(environment),
+    });
+    const read = await readInput(this.#context(), this.#sources);
+    const totals = read.interrupted
+      ? null
+      : await this.#compare({ ...settings, interface: read.interfaceName });
+    if (totals !== null) {
+      reportValues(read.valueCounts, { stage: this.#stage, settings, groups: this.#groups });
+      emit({ type: 'checked', records: read.records, findings: this.#groups.counts() });
+    }
+    this.#stored?.stage.commit();
+    const { counts, files, ignoredColumns, partlyRead } = this.#stage;
+    return {
+      ...{ runId, records: read.records, groups: this.#groups },
+      totals: totals ?? { ...noTotals(), 'not-attempted': read.records },
+      notChosen: totals === null ? read.records : counts.notChosen(),
+      ...{ ignored: ignoredColumns, stopped: partlyRead, files },
+      findings: () =>
+        this.#stored && this.#job.lists ? findingsIn(this.#stored.ledger, this.#stored.run) : [],
+      [Symbol.dispose]: () => this.close(),
+    };
+  }
+
+  close(): void {
+    this.#ledger?.close();
+  }
+
+  /** Runs the rules across records. Returns the totals of the run; null if it was interrupted. */
+  async #compare(settings: InputSettings): Promise<Totals | null> {
+    const { counts, records } = this.#stage;
+    const families = counts.families();
+    const rare = new Set([...rareFamilies(families)].map(({ kind, family }) => `${family} ${kind}`));
+    const target = targetOf(this.#job.environment);
+    const scope = { target, interfaceName: settings.interface };
+    const known = () => (this.#ledger ? knownKeys(this.#ledger, scope) : []);
+    const hasSuspects = records.compare(known);
+    if (!hasSuspects && rare.size === 0) return counts.totals();
+    const { ledger, run, stage } = this.#store();
+    const suspects = new SuspectStage(stage, this.#stage, (kind, family) => rare.has(`${family} ${kind}`));
+    this.#sources.rewind();
+    const silent = { stage: suspects, emit: () => {}, groups: { add: () => {} } };
+    const { interrupted } = await readInput({ ...this.#context(), ...silent }, this.#sources);
+    if (interrupted) return null;
+    this.#requireUnchanged(suspects.sums);
+    ledger.staged();
+    const before = totalsOf(ledger, run);
+    const index = new SuspectIndex(families, ledger, run, target, settings.interface);
+    const findings = this.#job.lists ? stage : NOT_LISTED;
+    const staged = { ledger, run, target, stage: findings, settings, groups: this.#groups, index };
+    checkAcrossRecords(staged, new Map());
+    const after = totalsOf(ledger, run);
+    const totals = counts.totals();
+    for (const outcome of OUTCOMES) totals[outcome] += after[outcome] - before[outcome];
+    return totals;
+  }
+
+  #context(): ReadContext {
+    const { settings, emit, signal } = this.#job;
+    return { stage: this.#stage, settings, emit, groups: this.#groups, signal };
+  }
+
+  /** A run in a temporary ledger, for findings that are listed and for suspects. */
+  #store(): StoredRun {
+    if (this.#stored) return this.#stored;
+    const { environment, settings, options } = this.#job;
+    this.#ledger ??= Ledger.temporary(null);
+    const ledger = this.#ledger;
+    const { run } = ledger.startRun({
+      command: 'check',
+      environment: environment.name,
+      target: targetOf(environment),
+      interface: settings.interface,
+      startedAt: this.#startedAt,
+      options,
+    });
+    this.#stored = { ledger, run, stage: new Stage(ledger, run) };
+    return this.#stored;
+  }
+
+  /** @throws TraceError if a file is not the one that was checked */
+  #requireUnchanged(sums: readonly string[]): void {
+    const changed = this.#stage.files.find(({ sha256 }, at) => sha256 !== sums[at]);
+    if (!changed) return;
+    throw new TraceError(
+      'usage',
+      'file-changed',
+      `${changed.path} changed while it was checked.`,
+      'Check again when it is complete.',
+    );
+  }
+}
+
+/** Receives findings that are only counted. */
+const NOT_LISTED = { finding: () => {}, commit: () => {} };
+
+interface StoredRun {
+  readonly ledger: Ledger;
+  readonly run: number;
+  readonly stage: Stage;
+}
+
+/** Compares suspects. Families are counted among all records. */
+class SuspectIndex extends CrossIndex {
+  readonly #families: FamilyCount[];
+
+  constructor(families: FamilyCount[], ...scope: ConstructorParameters<typeof CrossIndex>) {
+    super(...scope);
+    this.#families = families;
+  }
+
+  override families(): FamilyCount[] {
+    return this.#families;
+  }
+}

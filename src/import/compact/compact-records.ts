@@ -1,0 +1,201 @@
+import { KEY_SEPARATOR, type KindSpec } from '../../contract/kind.ts';
+import type { IdentifiedRow } from '../input/read-context.ts';
+import { referencesOf } from '../input/stage-row.ts';
+import { type CompactKind, type CompactKinds, isUnexpected } from './compact-kinds.ts';
+import { Hash } from './hash.ts';
+import { HashTable } from './hash-table.ts';
+
+/** Flags of a key: several records have it; a record with it lacks a value that references expect. */
+const REPEATED = 1;
+const UNEXPECTED_VALUE = 2;
+/** Flags of a reference: its field expects a value; the record may lack the value. */
+const EXPECTS = 1;
+const UNEXPECTED_TARGET = 2;
+/** The value of a reference: whether it matches no record, and above this bit the tag of its kind. */
+const UNRESOLVED = 1;
+const TAG_SHIFT = 1;
+/** Flag of a shared reference: records with it have different content. Its value is the hash of the first content. */
+const DIFFERS = 1;
+
+/** Why a record may have a finding across records. */
+export interface Suspicion {
+  readonly isRepeated: boolean;
+  readonly differs: boolean;
+  /** Whether its values are compared with those that references expect. */
+  readonly isTarget: boolean;
+  /** Its references that may match no record, or a record with an unexpected value. */
+  readonly references: ReturnType<typeof referencesOf>;
+}
+
+/** A key of a known record. */
+interface KnownKey {
+  readonly kind: string;
+  readonly key: string;
+}
+
+/**
+ * The hashes of the keys, references and shared content of all records: enough to know to which records the rules
+ * across records cannot apply. Records whose hashes collide by chance are suspects, too.
+ */
+export class CompactRecords {
+  readonly #kinds: CompactKinds;
+  readonly #hash = new Hash();
+  readonly #keys = new HashTable(0);
+  readonly #references = new HashTable(1);
+  readonly #shared = new HashTable(1);
+  /** The tags of the kinds of unresolved references. */
+  readonly #missed = new Set<number>();
+  #isAnyRepeated = false;
+  #differsAny = false;
+
+  constructor(kinds: CompactKinds) {
+    this.#kinds = kinds;
+  }
+
+  add(row: IdentifiedRow): void {
+    const kind = this.#kinds.kinds.get(row.kind.name)!;
+    if (row.key !== '') this.#addKey(kind, row);
+    for (const { field, to, key, partial } of referencesOf(row)) {
+      const tag = this.#kinds.tagOf(to)!;
+      this.#hashKey(tag, key, partial);
+      const at = this.#references.put(this.#hash.high, this.#hash.low);
+      if (this.#references.isNew) this.#references.setValue(at, tag << TAG_SHIFT);
+      if (kind.expecting.has(field)) this.#references.set(at, EXPECTS);
+    }
+    const shareKey = shareKeyOf(row);
+    if (shareKey !== null) this.#addShared(kind, shareKey, row);
+  }
+
+  /**
+   * Compares the references with the keys, once all records are added. Returns whether any record is a suspect.
+   * `known`: the keys of the records of earlier runs.
+   */
+  compare(known: () => Iterable<KnownKey>): boolean {
+    const references = this.#references;
+    let isAnyUnresolved = false;
+    let isAnyUnexpected = false;
+    for (const at of references.offsets()) {
+      const found = this.#keys.findSame(references, at);
+      if (found < 0) {
+        references.setValue(at, references.value(at) | UNRESOLVED);
+        isAnyUnresolved = true;
+      }
+      if (!references.has(at, EXPECTS)) continue;
+      // A record without the value may have it in the ledger.
+      if (found >= 0 && !this.#keys.has(found, UNEXPECTED_VALUE)) continue;
+      references.set(at, UNEXPECTED_TARGET);
+      isAnyUnexpected = true;
+    }
+    if (isAnyUnresolved) {
+      this.#resolve(known());
+      for (const at of references.offsets())
+        if (this.#isUnresolved(at)) this.#missed.add(references.value(at) >>> TAG_SHIFT);
+    }
+    return this.#missed.size > 0 || isAnyUnexpected || this.#isAnyRepeated || this.#differsAny;
+  }
+
+  /** Whether a reference to a record of the kind matches no record. Call it after `compare`. */
+  isMissed({ name }: KindSpec): boolean {
+    return this.#missed.has(this.#kinds.tagOf(name)!);
+  }
+
+  /** Why a record may have a finding; null if it cannot have one. Call it after `compare`. */
+  suspicionOf(row: IdentifiedRow): Suspicion | null {
+    const kind = this.#kinds.kinds.get(row.kind.name)!;
+    let isRepeated = false;
+    let isTarget = false;
+    if (row.key !== '') {
+      this.#hashKey(kind.tag, row.key, false);
+      const at = this.#keys.find(this.#hash.high, this.#hash.low);
+      isRepeated = at >= 0 && this.#keys.has(at, REPEATED);
+      isTarget = kind.expected.length > 0 && this.#isUnexpectedTarget(this.#reference());
+    }
+    const differs = this.#isShareDifferent(kind, row);
+    const references = referencesOf(row).filter(({ to, key, partial }) => {
+      this.#hashKey(this.#kinds.tagOf(to)!, key, partial);
+      const at = this.#reference();
+      return this.#isUnresolved(at) || this.#isUnexpectedTarget(at);
+    });
+    const isSuspect = isRepeated || isTarget || differs || references.length > 0;
+    return isSuspect ? { isRepeated, differs, isTarget, references } : null;
+  }
+
+  /** The offset of the reference with the present hash; -1 if there is none. */
+  #reference(): number {
+    return this.#references.find(this.#hash.high, this.#hash.low);
+  }
+
+  #isUnresolved(at: number): boolean {
+    return at >= 0 && (this.#references.value(at) & UNRESOLVED) !== 0;
+  }
+
+  #isUnexpectedTarget(at: number): boolean {
+    return at >= 0 && this.#references.has(at, UNEXPECTED_TARGET);
+  }
+
+  #addKey(kind: CompactKind, { key, body }: IdentifiedRow): void {
+    this.#hashKey(kind.tag, key, false);
+    const at = this.#keys.put(this.#hash.high, this.#hash.low);
+    if (!this.#keys.isNew) {
+      this.#keys.set(at, REPEATED);
+      this.#isAnyRepeated = true;
+    }
+    if (kind.expected.length > 0 && isUnexpected(kind, body)) this.#keys.set(at, UNEXPECTED_VALUE);
+    if (!kind.isPartlyNamed) return;
+    this.#hashKey(kind.tag, beginningOf(key), true);
+    this.#keys.put(this.#hash.high, this.#hash.low);
+  }
+
+  #addShared(kind: CompactKind, shareKey: string, { body }: IdentifiedRow): void {
+    this.#hash.content(body, kind.mayDiffer);
+    const content = this.#hash.high;
+    this.#hashKey(kind.tag, shareKey, false);
+    const at = this.#shared.put(this.#hash.high, this.#hash.low);
+    if (this.#shared.isNew) {
+      this.#shared.setValue(at, content);
+    } else if (this.#shared.value(at) !== content) {
+      this.#shared.set(at, DIFFERS);
+      this.#differsAny = true;
+    }
+  }
+
+  #isShareDifferent(kind: CompactKind, row: IdentifiedRow): boolean {
+    const shareKey = shareKeyOf(row);
+    if (shareKey === null) return false;
+    this.#hashKey(kind.tag, shareKey, false);
+    const at = this.#shared.find(this.#hash.high, this.#hash.low);
+    return at >= 0 && this.#shared.has(at, DIFFERS);
+  }
+
+  /** Marks the references to known records as resolved. */
+  #resolve(known: Iterable<KnownKey>): void {
+    for (const { kind, key } of known) {
+      const tag = this.#kinds.tagOf(kind);
+      if (tag === undefined) continue;
+      this.#resolveKey(tag, key, false);
+      if (this.#kinds.kinds.get(kind)?.isPartlyNamed) this.#resolveKey(tag, beginningOf(key), true);
+    }
+  }
+
+  #resolveKey(tag: number, key: string, partial: boolean): void {
+    this.#hashKey(tag, key, partial);
+    const at = this.#reference();
+    if (at >= 0) this.#references.setValue(at, this.#references.value(at) & ~UNRESOLVED);
+  }
+
+  #hashKey(tag: number, key: string, partial: boolean): void {
+    this.#hash.start(partial ? tag + 1 : tag);
+    this.#hash.text(key);
+    this.#hash.end();
+  }
+}
+
+/** A key without its last part, as a reference gives it that leaves this part blank. */
+const beginningOf = (key: string): string => key.slice(0, key.lastIndexOf(KEY_SEPARATOR) + 1);
+
+/** The shared reference of a record that is sent; null if it has none. */
+function shareKeyOf({ kind, body, isSelected }: IdentifiedRow): string | null {
+  if (!isSelected || !kind.sharedRef) return null;
+  const value = body[kind.sharedRef.field];
+  return typeof value === 'string' ? value : null;
+}

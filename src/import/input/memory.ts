@@ -1,0 +1,13 @@
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
+
+/** The size at which V8's young generation stops growing. It would grow to 130 MB, which saves no measurable CPU time. */
+const MAX_YOUNG_BYTES = 30_000_000;
+let isLimited = false;
+
+/** Stops the growth of V8's young generation once it is large enough. Call it now and then while rows are read. */
+export function limitYoungGeneration(): void {
+  if (isLimited) return;
+  const young = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space');
+  isLimited = (young?.space_size ?? 0) >= MAX_YOUNG_BYTES;
+  if (isLimited) setFlagsFromString('--semi-space-growth-factor=1');
+}

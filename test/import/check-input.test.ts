@@ -1,0 +1,293 @@
+import { execFileSync } from 'node:child_process';
+import { appendFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Environment } from '../../src/config/environment.ts';
+import { resolveEnvironment } from '../../src/config/resolve-environment.ts';
+import type { Body, KindSpec } from '../../src/contract/kind.ts';
+import { kindNamed } from '../../src/contract/registry.ts';
+import type { Finding } from '../../src/findings/finding.ts';
+import type { Severities } from '../../src/findings/severity.ts';
+import { type CheckJob, checkInput } from '../../src/import/check-input.ts';
+import { totalsOf } from '../../src/import/end-run.ts';
+import type { InputSettings } from '../../src/import/input/settings.ts';
+import { inspect } from '../../src/import/inspect.ts';
+import { findingsIn } from '../../src/import/report/listed-findings.ts';
+import type { RunEvent } from '../../src/import/run-event.ts';
+import { History } from '../../src/ledger/history.ts';
+import { folderWith, trace } from '../cli/commands/harness.ts';
+import {
+  component,
+  componentBody,
+  csvOf,
+  packaging,
+  product,
+  productBody,
+  supplier,
+  supplierBody,
+} from '../cli/commands/sheets.ts';
+import { SLOW } from '../effort.ts';
+import { soundBody } from '../mock/sound-body.ts';
+
+const RUNS = SLOW ? 1000 : 60;
+
+const oneOf = <Value>(...values: readonly Value[]) => fc.constantFrom(...values);
+const numbered = (prefix: string, most: number) => fc.nat(most).map((at) => `${prefix}-${at}`);
+
+/** Mostly one family, so that others are rare. */
+const family = fc.oneof(
+  { weight: 8, arbitrary: fc.constant('STANDARD') },
+  oneOf('MODULE360_AGEC', 'AGEC_NO_FDC'),
+);
+const more = fc.record({ projectType: family, importationBatch: oneOf('W1', 'W1', 'W2') });
+
+const suppliers = fc
+  .record({
+    ref: numbered('FRN', 5),
+    category: oneOf(undefined, 'OTHER - Warehouse', 'OTHER - Packaging', 'no category'),
+    name: oneOf('Filature', 'Filature', 'Tissage'),
+    more,
+  })
+  .map(({ ref, category, name, more }) =>
+    supplierBody(ref, { ...more, name, ...(category !== undefined && { category }) }),
+  );
+const packagings = fc
+  .record({ ref: numbered('EMB', 3), more })
+  .map(({ ref, more }) =>
+    soundBody(packaging, 'STANDARD', { fill: 'required', with: { packagingRef: ref, ...more } }),
+  );
+const colour = oneOf('ECRU', 'ECRU', 'BLEU', '');
+const products = fc
+  .record({
+    ref: numbered('ROB', 4),
+    supplier: numbered('FRN', 6),
+    colour,
+    warehouse: fc.option(numbered('FRN', 6), { nil: undefined }),
+    packagings: fc.array(numbered('EMB', 4), { maxLength: 2 }),
+    more,
+  })
+  .map(({ ref, supplier, colour, warehouse, packagings, more }) =>
+    productBody(ref, supplier, {
+      ...more,
+      ...(warehouse !== undefined && { warehouseRef: warehouse }),
+      ...(packagings.length > 0 && { packagingRefs: packagings }),
+      productColorCode: colour,
+    }),
+  );
+const components = fc
+  .record({
+    ref: numbered('CMP', 6),
+    product: numbered('ROB', 5),
+    supplier: numbered('FRN', 6),
+    colour,
+    material: oneOf('COTTON', 'COTTON', 'WOOL'),
+    more,
+  })
+  .map(({ ref, product, supplier, colour, material, more }) =>
+    componentBody(ref, product, supplier, {
+      ...more,
+      productColorCode: colour,
+      composition: [{ material, percentage: 100 }],
+    }),
+  );
+
+const sheet = (kind: KindSpec, body: fc.Arbitrary<Body>, maxLength: number) =>
+  fc.array(body, { minLength: 1, maxLength }).map((bodies) => ({ kind, bodies }));
+const files = fc.array(
+  fc.oneof(
+    sheet(supplier, suppliers, 8),
+    sheet(packaging, packagings, 5),
+    sheet(product, products, 8),
+    sheet(component, components, 30),
+  ),
+  { minLength: 1, maxLength: 5 },
+);
+const settings = fc.record({
+  only: fc.oneof(
+    { weight: 5, arbitrary: fc.constant([]) },
+    fc.shuffledSubarray(['supplier', 'component', 'product']),
+  ),
+  externalRefs: fc.boolean(),
+  strict: fc.boolean(),
+  severities: oneOf<Severities | undefined>(
+    undefined,
+    new Map([['shared-ref-differs', 'error']]),
+    new Map([['duplicate-identical', 'off']]),
+  ),
+});
+
+/** The findings of all rules across records. */
+const RULES_ACROSS = [
+  ...['duplicate-identical', 'duplicate-different', 'reference-unknown', 'reference-external'],
+  ...['shared-ref-differs', 'family-differs', 'warehouse-category'],
+];
+
+interface Outcome {
+  readonly findings: readonly Finding[];
+  readonly groups: unknown;
+  readonly events: readonly unknown[];
+  readonly result: unknown;
+}
+
+/** The events without the id of the run. */
+const withoutRun = (events: readonly RunEvent[]) =>
+  events.map((event) => ('run' in event ? { ...event, run: '' } : event));
+
+async function jobIn(
+  folder: string,
+  input: Partial<InputSettings>,
+): Promise<Omit<CheckJob, 'lists' | 'emit'>> {
+  const environment: Environment = await resolveEnvironment({ config: {}, file: null, folder }, {}, folder);
+  return {
+    environment,
+    env: {},
+    settings: {
+      ...{ files: [], interface: 'v2', interfaceBySheets: true, family: null, batch: null, projectTypes: {} },
+      ...{ strict: false, only: [], sheets: new Map(), externalRefs: false, allowEmpty: false },
+      stdin: Readable.from([]),
+      ...input,
+    },
+    now: () => new Date(0),
+    signal: new AbortController().signal,
+    options: '{}',
+  };
+}
+
+async function byHashes(folder: string, input: Partial<InputSettings>, lists = true): Promise<Outcome> {
+  const events: RunEvent[] = [];
+  const job = await jobIn(folder, input);
+  using checked = await checkInput({ ...job, lists, emit: (event) => events.push(event) });
+  const { groups, records, totals, notChosen, ignored, stopped, files } = checked;
+  return {
+    findings: [...checked.findings()],
+    groups: groups.groups().map(shown),
+    events: withoutRun(events),
+    result: { records, totals, notChosen, ignored, stopped, files, counts: groups.counts() },
+  };
+}
+
+async function byLedger(folder: string, input: Partial<InputSettings>): Promise<Outcome> {
+  const events: RunEvent[] = [];
+  const job = await jobIn(folder, input);
+  const { groups, records, ledger, run } = await inspect({
+    ...job,
+    command: 'check',
+    emit: (event) => events.push(event),
+  });
+  using opened = ledger;
+  const history = new History(opened, run);
+  return {
+    findings: [...findingsIn(ledger, run)],
+    groups: groups.groups().map(shown),
+    events: withoutRun(events),
+    result: {
+      ...{ records, totals: totalsOf(ledger, run), notChosen: history.notChosen() },
+      ...{ ignored: history.ignored(), stopped: history.stopped(), files: history.files() },
+      counts: groups.counts(),
+    },
+  };
+}
+
+const shown = ({ rows, ...group }: { rows: { text(): string } }) => ({ ...group, rows: rows.text() });
+
+async function write(folder: string, sheets: readonly { kind: KindSpec; bodies: readonly Body[] }[]) {
+  const paths = sheets.map(({ kind }, at) => path.join(folder, `${at}-${kind.plural}.csv`));
+  await Promise.all(sheets.map(({ kind, bodies }, at) => writeFile(paths[at]!, csvOf(kind, bodies))));
+  return paths;
+}
+
+describe('a check by hashes finds what a check with all records in a ledger finds', () => {
+  test('in random input', async () => {
+    const folder = await folderWith();
+    const codes = new Set<string>();
+    await fc.assert(
+      fc.asyncProperty(files, settings, async (sheets, { severities, ...rest }) => {
+        const input = { files: await write(folder, sheets), ...rest, ...(severities && { severities }) };
+        const [found, expected] = [await byHashes(folder, input), await byLedger(folder, input)];
+        expect(found).toEqual(expected);
+        for (const { code } of found.findings) codes.add(code);
+        const { findings, ...counted } = await byHashes(folder, input, false);
+        expect(findings).toEqual([]);
+        expect({ ...counted, findings: expected.findings }).toEqual(expected);
+      }),
+      { numRuns: RUNS },
+    );
+    expect([...codes]).toEqual(expect.arrayContaining(RULES_ACROSS));
+  }, 600_000);
+
+  test('in random input that refers to records of earlier runs', async () => {
+    const folder = await folderWith({
+      'suppliers.csv': csvOf(supplier, [
+        supplierBody('FRN-0', { category: 'OTHER - Packaging' }),
+        supplierBody('FRN-1', { category: 'OTHER - Warehouse' }),
+        supplierBody('FRN-2'),
+      ]),
+      'products.csv': csvOf(product, [productBody('ROB-0', 'FRN-0'), productBody('ROB-1', 'FRN-1')]),
+    });
+    const sent = await trace(['import', 'suppliers.csv', 'products.csv', '--yes'], { cwd: folder });
+    expect(sent.code).toBe(0);
+    await fc.assert(
+      fc.asyncProperty(files, settings, async (sheets, { severities, ...rest }) => {
+        const input = { files: await write(folder, sheets), ...rest, ...(severities && { severities }) };
+        expect(await byHashes(folder, input)).toEqual(await byLedger(folder, input));
+      }),
+      { numRuns: RUNS },
+    );
+  }, 600_000);
+});
+
+test('records of v3 are compared in a ledger, with the same events', async () => {
+  const material = kindNamed('v3', 'material');
+  const body = soundBody(material, 'STANDARD');
+  const folder = await folderWith({ 'materials.csv': csvOf(material, [body, body]) });
+  const input = { files: [path.join(folder, 'materials.csv')] };
+  const found = await byHashes(folder, input);
+  expect(found).toEqual(await byLedger(folder, input));
+  expect(found.findings.map(({ code }) => code)).toContain('duplicate-identical');
+});
+
+test('standard input is read twice if it must be compared', async () => {
+  const text = csvOf(supplier, [supplierBody('FRN-1'), supplierBody('FRN-1')]);
+  const folder = await folderWith();
+  const { code, stdout } = await trace(['check', '-', '--sheet', '-=supplier'], { cwd: folder, stdin: text });
+  expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('it is sent once') });
+});
+
+test.skipIf(process.platform === 'win32')('a pipe is read twice if it must be compared', async () => {
+  const folder = await folderWith();
+  const pipe = path.join(folder, 'suppliers.csv');
+  execFileSync('mkfifo', [pipe]);
+  const job = await jobIn(folder, { files: [pipe] });
+  const checking = checkInput({ ...job, lists: true, emit: () => {} });
+  await writeFile(pipe, csvOf(supplier, [supplierBody('FRN-1'), supplierBody('FRN-1')]));
+  using checked = await checking;
+  expect([...checked.findings()].map(({ code }) => code)).toContain('duplicate-identical');
+});
+
+test('a file that changes between its readings is not compared', async () => {
+  const text = csvOf(supplier, [supplierBody('FRN-1'), supplierBody('FRN-1')]);
+  const folder = await folderWith({ 'suppliers.csv': text });
+  const file = path.join(folder, 'suppliers.csv');
+  const emit = (event: RunEvent) => {
+    if (event.type === 'rows-read' && event.done) appendFileSync(file, text.split('\n')[1]!);
+  };
+  const job = await jobIn(folder, { files: [file] });
+  await expect(checkInput({ ...job, lists: false, emit })).rejects.toMatchObject({ code: 'file-changed' });
+});
+
+test('an interruption while suspects are read again ends all records as not attempted', async () => {
+  const folder = await folderWith({
+    'suppliers.csv': csvOf(supplier, [supplierBody('FRN-1'), supplierBody('FRN-1')]),
+  });
+  const stop = new AbortController();
+  const job = await jobIn(folder, { files: [path.join(folder, 'suppliers.csv')] });
+  const emit = (event: RunEvent) => {
+    if (event.type === 'rows-read' && event.done) queueMicrotask(() => stop.abort(new Error('stop')));
+  };
+  using checked = await checkInput({ ...job, signal: stop.signal, lists: true, emit });
+  expect(checked.totals).toMatchObject({ 'not-attempted': 2, invalid: 0 });
+  expect(checked.notChosen).toBe(2);
+});
