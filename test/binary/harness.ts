@@ -2,7 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { TOKEN, trace } from '../cli/commands/harness.ts';
-import { SLOW } from '../effort.ts';
+import { EXHAUSTIVE, SLOW } from '../effort.ts';
 import { soundOutputs } from '../outputs.ts';
 
 export const BINARY = fileURLToPath(new URL('../../bin/trace.js', import.meta.url));
@@ -79,7 +79,7 @@ export function runBinary(
 
 let runs = 0;
 /** Every n-th run uses the real binary. */
-const REAL_EVERY = process.env.TRACE_EXHAUSTIVE !== undefined ? 1 : SLOW ? 3 : Number.POSITIVE_INFINITY;
+const REAL_EVERY = EXHAUSTIVE ? 1 : SLOW ? 3 : Number.POSITIVE_INFINITY;
 
 /**
  * Runs `trace ...argv` to its end, with `stdin` as its input. The first run of a test file uses the real binary, and in

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { folderWith, sandboxConfig } from '../cli/commands/harness.ts';
-import { SLOW } from '../effort.ts';
+import { EXHAUSTIVE, SLOW } from '../effort.ts';
 import { BATCH_LAYOUTS, PLAIN_GRIDS } from '../layouts/batch-layouts.ts';
 import { fileName, writeGrids } from '../layouts/write.ts';
 import { requestsOf } from './formats.ts';
@@ -69,7 +69,9 @@ async function plainBodies(): Promise<readonly string[]> {
 }
 
 // In `npm test`, the merged headers in two formats: the others read merged cells in the same way.
-const tried = BATCH_LAYOUTS.filter(({ name }) => SLOW || !/^French.*(?:biff8|ods|xlml)$/.test(name));
+const tried = BATCH_LAYOUTS.filter(
+  ({ name }, at) => EXHAUSTIVE || (SLOW ? !/^French.*(?:biff8|ods|xlml)$/.test(name) : at % 3 === 0),
+);
 
 test.each(tried)(
   'the batch as $name, with the proposed map and at most five answers, sends the same bytes',

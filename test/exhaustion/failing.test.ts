@@ -7,7 +7,7 @@ import { expect, test, vi } from 'vitest';
 import { judge } from '../../scripts/torture/judge.ts';
 import type { ReportRecord } from '../../src/cli/view/report-schema.ts';
 import { journalOf, trace } from '../cli/commands/harness.ts';
-import { SLOW } from '../effort.ts';
+import { EXHAUSTIVE, SLOW } from '../effort.ts';
 import { CONCURRENCY, SIZE } from './batch.ts';
 import { leave, makePlace, type Place } from './place.ts';
 import { expectSentence, expectSoundReports, IMPORT, settle } from './settle.ts';
@@ -102,7 +102,7 @@ function triesIn(cwd: string): number {
   });
 }
 
-const ALL = process.env.TRACE_EXHAUSTIVE !== undefined;
+const ALL = EXHAUSTIVE;
 
 test('when the n-th system call fails, the error is one sentence and the truth is found again', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { trace } from '../cli/commands/harness.ts';
-import { SLOW } from '../effort.ts';
+import { EXHAUSTIVE, SLOW } from '../effort.ts';
 import { CONCURRENCY, SIZE } from './batch.ts';
 import { configOf, leave, makePlace, type Place, send } from './place.ts';
 import { startTrace } from './process.ts';
@@ -11,13 +11,13 @@ import { expectSoundReports, IMPORT, sendingOf, settle } from './settle.ts';
 import type { KillAt } from './steps.ts';
 
 /** Whether steps inside a transaction are tested too: they leave the same state as its start. */
-const INSIDE = process.env.TRACE_EXHAUSTIVE !== undefined;
+const INSIDE = EXHAUSTIVE;
 
 /** One in so many steps of an area is tried; the ledger has most of them. */
 const PACE = INSIDE
   ? { file: 1, socket: 1, ledger: 1 }
   : SLOW
-    ? { file: 1, socket: 1, ledger: 4 }
+    ? { file: 1, socket: 1, ledger: 6 }
     : { file: 40, socket: 40, ledger: 40 };
 
 /** What was killed: how often, at which kinds of step, and how many rows a person had to settle. */

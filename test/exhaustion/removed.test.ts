@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { folderWith, trace } from '../cli/commands/harness.ts';
-import { SLOW } from '../effort.ts';
+import { EXHAUSTIVE, SLOW } from '../effort.ts';
 import { FILES, SIZE } from './batch.ts';
 import { leave, makePlace } from './place.ts';
 import { IMPORT } from './settle.ts';
@@ -13,7 +13,7 @@ const DOUBTS = ['resolve'];
 /** Moments that are all tested: until the ledger is opened for writing. */
 const BEGINNING = SLOW ? 40 : 1;
 /** After them, one in so many is tested. */
-const PACE = process.env.TRACE_EXHAUSTIVE !== undefined ? 1 : SLOW ? 12 : 48;
+const PACE = EXHAUSTIVE ? 1 : SLOW ? 12 : 48;
 
 /** Removes the state folder at the n-th file operation. Returns whether that operation happened. */
 async function removeAt(n: number, argv: readonly string[]): Promise<boolean> {

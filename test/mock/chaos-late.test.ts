@@ -18,19 +18,30 @@ async function start(chaos: string, options: Partial<StartOptions> = {}): Promis
   return mock;
 }
 
-/** The status of a write, or `lost` when no response came within the time limit. */
+const hung = (mock: RunningMock): number =>
+  Object.entries(mock.stats().faults).reduce(
+    (sum, [name, count]) => sum + (name.startsWith('hang') ? count : 0),
+    0,
+  );
+
+/** The status of a write, or `lost` if the connection ends without a response, or the mock holds the response back. */
 async function send(mock: RunningMock, path: string, body: Body, method = 'POST'): Promise<number | 'lost'> {
+  const before = hung(mock);
+  const leaving = new AbortController();
+  const watch = setInterval(() => hung(mock) > before && leaving.abort(), 10);
   try {
     const response = await fetch(mock.url + path, {
       method,
       headers: { authorization: 'Bearer t', 'content-type': 'application/json' },
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(150),
+      signal: leaving.signal,
     });
     await response.text();
     return response.status;
   } catch {
     return 'lost';
+  } finally {
+    clearInterval(watch);
   }
 }
 

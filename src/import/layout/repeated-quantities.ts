@@ -59,7 +59,7 @@ export class RepeatedQuantities {
       field: quantity.path,
       value: cut(cleanCell(row.cells[quantity.index]), 200),
       message: `the row repeats row ${first.row} but for columns that are not read (${named.join(', ')}${more}): its ${quoted(cut(quantity.header, 40))} may have to be added`,
-      suggestion: `in a map file, list the columns of the key below groupBy, and ${quantity.path} below addUp (trace map asks for both); or remove the row`,
+      suggestion: `in a map file, list the columns of the key below groupBy, and ${quantity.path} below addUp, as the map command proposes; or remove the row`,
     };
   }
 }
