@@ -178,5 +178,6 @@ export const ENGLISH: Vocabulary = {
   sector: 'sector | industry | sectors | industry sector',
   destination: 'destination | dest',
   neutral:
-    'main | primary | internal | last | contains | presence | current | official | criteria | bom lines | bom line ids | details | info | own | compliant',
+    'main | primary | contains | presence | current | official | criteria | bom lines | bom line ids | compliant',
+  doubtful: 'internal | intern | last | own | details | info | fur | our | your | default',
 };

@@ -161,5 +161,6 @@ export const GERMAN: Vocabulary = {
   destination: 'Bestimmung | Bestimmungsort',
   other: 'Partie | Farbton | Ziel | Bereich | Gruppe',
   neutral:
-    'Stücklistenzeilen | Stücklistenpositionen | Haupt | Einzel | enthalten | intern | interne | interner | letzte | letzter | enthält | aktuell | aktuelle | Kriterium | Gesamt | Stamm | Daten | Basis',
+    'Stücklistenzeilen | Stücklistenpositionen | Haupt | Einzel | enthalten | enthält | aktuell | aktuelle | Kriterium | Stamm | für',
+  doubtful: 'intern | interne | interner | internes | letzte | letzter | Gesamt | Basis | Daten | ihr | ihre',
 };

@@ -151,5 +151,6 @@ export const ITALIAN: Vocabulary = {
   'dyeing other': 'nobilitazione',
   'printing other': 'nobilitazione',
   other: 'linea | confezione | tinta | drop',
-  neutral: 'principale | interno | ultima | ultimo | contiene | attuale | criterio | dati',
+  neutral: 'principale | contiene | attuale | criterio',
+  doubtful: 'interno | interna | ultima | ultimo | dati',
 };

@@ -146,5 +146,6 @@ export const SPANISH: Vocabulary = {
   sector: 'sector',
   destination: 'destino | destinación',
   other: 'tono | partida',
-  neutral: 'principal | interno | última | último | contiene | actual | criterio | datos',
+  neutral: 'principal | contiene | actual | criterio',
+  doubtful: 'interno | interna | última | último | datos',
 };
