@@ -52,7 +52,8 @@ export class EntryLines {
   below(section: Section, ...lines: readonly string[]): string {
     const each = lines.length > 1 ? ', each on a line of its own' : '';
     return (
-      this.#belowKey([section], `${lines.join(', ')}${each}`) ?? this.own(`${section}: { ${lines.join(', ')} }`)
+      this.#belowKey([section], `${lines.join(', ')}${each}`) ??
+      this.own(`${section}: { ${lines.join(', ')} }`)
     );
   }
 

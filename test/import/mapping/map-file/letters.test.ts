@@ -106,7 +106,9 @@ describe('columns by their letters', () => {
       [
         'header-duplicate',
         'D',
-        expect.stringContaining('below "letters:" (line 8), add B: type, D: ignore, each on a line of its own'),
+        expect.stringContaining(
+          'below "letters:" (line 8), add B: type, D: ignore, each on a line of its own',
+        ),
       ],
     ]);
     expect(suggested(`${columns}${letters}      B: type\n      D: ignore\n`)).toEqual([]);
