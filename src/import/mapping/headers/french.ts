@@ -174,6 +174,7 @@ export const FRENCH: Vocabulary = {
   destination: 'destination | dest | destinataire',
   other: 'partie | conditionnement | conditionnements | teinte | taux | drop | norme | standard',
   neutral:
-    'lignes de nomenclature | ligne de nomenclature | principal | principale | libre | libres | contient | présence | conforme | total des pièces | générique | actuel | actuelle | officiel | critère | indiqué',
-  doubtful: 'interne | internes | dernier | dernière | notre | votre | défaut | données | dos',
+    'lignes de nomenclature | ligne de nomenclature | principal | principale | contient | présence | conforme | total des pièces | critère',
+  doubtful:
+    'actuel | actuelle | officiel | générique | libre | libres | indiqué | interne | internes | dernier | dernière | notre | votre | défaut | données | dos',
 };

@@ -143,6 +143,6 @@ export const PORTUGUESE: Vocabulary = {
   sector: 'setor | sector',
   destination: 'destino',
   other: 'tonalidade',
-  neutral: 'principal | contém | atual | critério | dos',
-  doubtful: 'interno | interna | última | último | dados',
+  neutral: 'principal | contém | critério | dos',
+  doubtful: 'atual | interno | interna | última | último | dados',
 };

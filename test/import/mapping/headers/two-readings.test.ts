@@ -82,6 +82,20 @@ describe('a header with two readings is never certain', () => {
     ['Fournisseurs', 'IT', 'Stato / Region / Région'],
     ['Fournisseurs', 'GOTS 2026', 'Standard'],
     ['Emballages', 'oui', 'Substance / Substances'],
+    ['Fournisseurs', 'FR', 'Paese sede / País sede / Official country / Stammland / Pays actuel'],
+    ['Fournisseurs', 'Lyon', 'Città sede / Ciudad sede / Ville actuelle / Official city'],
+    ['Produits', '120', 'Quantité actuelle / Current quantity / Actual quantity / Cantidad actual'],
+    ['Produits', 'X-77', 'Couleur générique / Couleur libre / Generic color / Einzelfarbe / Default color'],
+    [
+      'Produits',
+      '120',
+      'Poids théorique (g) / Poids moyen (g) / Poids max (g) / Poids cible (g) / Target weight (g) / Average weight (g) / Quantité prévue / Quantité totale / Planned quantity',
+    ],
+    [
+      'Fournisseurs',
+      'FR',
+      'Pays siège / Pays facturation / Pays livraison / Pays client / Pays groupe / Pays maison / Ancien pays / Nouveau pays / Billing country / Customer country',
+    ],
   ])('%s, %s: %s', (sheet, values, headers) => {
     const certain = headers
       .split(' / ')
