@@ -158,6 +158,9 @@ export function confirms(kind: KindSpec, field: Field, values: ColumnValues): bo
   }
 }
 
+/** Whether a text is a word for yes or no, and not a code such as `1` or `N`. */
+const isYesOrNo = (text: string): boolean => text.length > 1 && yesOrNo(text) !== undefined;
+
 /** Whether a text is a number or a grade such as `B+` or `15/20`. */
 const isGrade = (text: string): boolean =>
   isNumber(text) || /^(?:[a-z]{1,3}[+-]?\d?|\d+\s*\/\s*\d+)$/i.test(text);
@@ -230,6 +233,7 @@ export function contradiction(kind: KindSpec, field: Field, values: ColumnValues
         : undefined;
     case 'reference':
       if (share(isAmount) > 0.8) return 'its values are amounts';
+      if (share(isYesOrNo) > 0.5) return 'its values are yes or no';
       if (COUNTED.test(leaf) && (areLineNumbers(values) || share(isItemNumber) === 1))
         return LINES_NOT_REFERENCES;
       if (CODES.test(leaf) && share(isNameLike) > 0.6 && share((text) => text.includes(' ')) > 0.5)
@@ -267,8 +271,7 @@ function textContradiction(
       return 'its values are countries';
   }
   if (path === 'additionalInformation' && share(isGrade) > 0.5) return 'its values are grades';
-  if (path === 'hazardousSubstances.value' && share((text) => yesOrNo(text) !== undefined) > 0.5)
-    return 'its values are yes or no';
+  if (path === 'hazardousSubstances.value' && share(isYesOrNo) > 0.5) return 'its values are yes or no';
   if (leaf === 'language')
     return share((text) => text.length > 24) > 0.5 ? 'its values are not languages' : undefined;
   if (/^(?:city|street|firstname|name|siteName|publicName|productName|parentCompanyName|label)$/.test(leaf)) {

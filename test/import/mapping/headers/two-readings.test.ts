@@ -82,6 +82,7 @@ describe('a header with two readings is never certain', () => {
     ['Fournisseurs', 'IT', 'Stato / Region / Région'],
     ['Fournisseurs', 'GOTS 2026', 'Standard'],
     ['Emballages', 'oui', 'Substance / Substances'],
+    ['Produits', 'oui', 'Présence emballage / Contains packaging / Code couleur / Commande'],
     ['Fournisseurs', 'FR', 'Paese sede / País sede / Official country / Stammland / Pays actuel'],
     ['Fournisseurs', 'Lyon', 'Città sede / Ciudad sede / Ville actuelle / Official city'],
     ['Produits', '120', 'Quantité actuelle / Current quantity / Actual quantity / Cantidad actual'],
