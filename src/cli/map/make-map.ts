@@ -82,7 +82,7 @@ export async function makeMap(
   if (made !== null && !isWritten && place.target !== '-')
     throw unwritten(made, isAsking, files, flags, options);
   if (learned) for (const line of learnedLines(learned, reviews)) await write(context.stderr, `${line}\n`);
-  for (const line of endLines(made, before, open, place, survey, next))
+  for (const line of endLines(made, before, open, place, reviews, next))
     await write(context.stderr, `${line}\n`);
   return exitCode;
 }
@@ -149,27 +149,30 @@ function* endLines(
   before: string | null,
   open: number,
   { target, isExtended }: MapPlace,
-  { sheets }: Surveyed,
+  reviews: Reviews,
   next: string,
 ): Generator<string> {
   const file = target === '-' ? MAP_FILE : forTerminal(target, 1000);
-  if (sheets.length === 0) yield 'No sheet has rows, so there is nothing to map.';
+  if (reviews.size === 0) yield 'No sheet has rows, so there is nothing to map.';
   else if (made === null && open === 0)
     yield isExtended ? `${file} maps everything already.` : 'trace reads these files without a map file.';
   else if (made === null && before !== null) yield `Nothing new for ${file}.`;
   else if (made !== null && target !== '-') yield `${file}: ${amount(made.lines, 'new line')}`;
   const text = made?.text ?? before;
-  if (open > 0) {
+  // A sheet whose kind is open has no entry, so nothing about it can be answered in the file.
+  const kindless = text === null ? [] : [...reviews].filter(([, { proposal }]) => proposal.kind === null);
+  const others = open - kindless.reduce((sum, [, review]) => sum + review.open, 0);
+  for (const [{ file: path, sheet }] of kindless)
+    yield `${file} has nothing about ${forTerminal(sheet, 100)} of ${forTerminal(path, 300)}, because its kind is open. ${NAME_KIND}`;
+  if (others > 0) {
     const first = text === null ? -1 : text.split('\n').findIndex((line) => QUESTION.test(line));
     const where = first < 0 ? '' : `, the first one in line ${first + 1}`;
-    yield `${amount(open, 'question')} open${where}. ${advice(text === null)} Then: ${next}`;
-  } else if (sheets.length > 0) yield `Next: ${next}`;
+    yield `${amount(others, 'question')} open${where}. ${text === null ? NAME_KIND : ANSWER} Then: ${next}`;
+  } else if (open === 0 && reviews.size > 0) yield `Next: ${next}`;
 }
 
 /** A line with a question: a comment, or a column with the value `?`. */
 const QUESTION = /^\s*#\s.*: \?(?:\s\s#|\s*$)|: "\?"/;
 
-const advice = (isKind: boolean): string =>
-  isKind
-    ? `Name the kind of a sheet with ${flag('--sheet', 'NAME=KIND')} (NAME is the sheet, KIND such as component).`
-    : 'Answer in the file, or run the command again on a terminal.';
+const NAME_KIND = `Name the kind of a sheet with ${flag('--sheet', 'NAME=KIND')} (NAME is the sheet, KIND such as component).`;
+const ANSWER = 'Answer in the file, or run the command again on a terminal.';

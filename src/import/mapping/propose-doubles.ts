@@ -58,6 +58,10 @@ function mostSpecific(group: readonly Draft[]): Draft | undefined {
     if (having.length === 1) return isMoreFilled(having[0]!, group) ? having[0] : undefined;
     if (having.length > 1) return undefined;
   }
+  // A name in the contract counts more than another word, such as `Nom` beside `Désignation`.
+  const inContract = group.filter(({ basis }) => basis === 'name');
+  const [documented] = inContract;
+  if (documented && inContract.length === 1 && isMoreFilled(documented, group)) return documented;
   const named = group.filter(({ notions }) => notions.has('name') || notions.has('phone'));
   const [own] = named;
   if (own && named.length === 1 && group.length === 2 && isRelated(own, group)) return own;
@@ -65,10 +69,7 @@ function mostSpecific(group: readonly Draft[]): Draft | undefined {
   const isWider =
     first!.notions.size > second!.notions.size &&
     [...second!.notions].every((one) => first!.notions.has(one));
-  if (isWider) return isMoreFilled(first!, group) ? first : undefined;
-  // A name in the contract counts more than a word that means something else in other sheets.
-  const inContract = group.filter(({ basis }) => basis === 'name');
-  return inContract.length === 1 && isMoreFilled(inContract[0]!, group) ? inContract[0] : undefined;
+  return isWider && isMoreFilled(first!, group) ? first : undefined;
 }
 
 /** Whether one of two columns has the name or telephone number, and the other a description or mobile number. */

@@ -148,12 +148,22 @@ export function confirms(kind: KindSpec, field: Field, values: ColumnValues): bo
     case 'text':
       if (path === 'address.region') return share((text) => WORLD.has(foldText(text))) >= 0.8;
       if (path === 'address.administrativeArea')
-        return share((text) => /\p{L}/u.test(text) && !WORLD.has(foldText(text))) >= 0.9;
+        return (
+          share((text) => /\p{L}/u.test(text) && !WORLD.has(foldText(text))) >= 0.9 &&
+          share((text) => 'code' in countryOf(text)) < 1
+        );
       return NAMES.test(leaf) && share(isNameLike) >= 0.8;
     default:
       return false;
   }
 }
+
+/** Whether a text is a word for yes or no, and not a code such as `1` or `N`. */
+const isYesOrNo = (text: string): boolean => text.length > 1 && yesOrNo(text) !== undefined;
+
+/** Whether a text is a number or a grade such as `B+` or `15/20`. */
+const isGrade = (text: string): boolean =>
+  isNumber(text) || /^(?:[a-z]{1,3}[+-]?\d?|\d+\s*\/\s*\d+)$/i.test(text);
 
 /** Whether a cell has a country, or several if the field is a list. */
 const isCountry =
@@ -223,6 +233,7 @@ export function contradiction(kind: KindSpec, field: Field, values: ColumnValues
         : undefined;
     case 'reference':
       if (share(isAmount) > 0.8) return 'its values are amounts';
+      if (share(isYesOrNo) > 0.5) return 'its values are yes or no';
       if (COUNTED.test(leaf) && (areLineNumbers(values) || share(isItemNumber) === 1))
         return LINES_NOT_REFERENCES;
       if (CODES.test(leaf) && share(isNameLike) > 0.6 && share((text) => text.includes(' ')) > 0.5)
@@ -259,6 +270,8 @@ function textContradiction(
     if (share((text) => text.length > 3 && 'code' in countryOf(text)) > 0.5)
       return 'its values are countries';
   }
+  if (path === 'additionalInformation' && share(isGrade) > 0.5) return 'its values are grades';
+  if (path === 'hazardousSubstances.value' && share(isYesOrNo) > 0.5) return 'its values are yes or no';
   if (leaf === 'language')
     return share((text) => text.length > 24) > 0.5 ? 'its values are not languages' : undefined;
   if (/^(?:city|street|firstname|name|siteName|publicName|productName|parentCompanyName|label)$/.test(leaf)) {

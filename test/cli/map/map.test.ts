@@ -140,6 +140,21 @@ describe('trace map --yes', () => {
     expect(again.stderr).toMatch(/^11 questions open/m);
   });
 
+  test('a sheet whose kind is open is not counted among the questions of the file', async () => {
+    const odd = csv(['Code', 'Nom'], ['X-1', 'Rossi'], ['X-2', 'Verdi']);
+    const cwd = await folderWith({ 'suppliers.csv': exported(), 'export.csv': odd });
+    const argv = ['map', 'suppliers.csv', 'export.csv', '--interface', 'v2', '--yes'];
+    const { code, stderr } = await trace(argv, { cwd });
+    expect(code).toBe(3);
+    const text = await read(cwd);
+    expect(text).not.toContain('export');
+    expect(stderr).toMatch(
+      /^trace\.map\.yaml has nothing about .*export.*, because its kind is open\. .*--sheet/m,
+    );
+    const asked = text.split('\n').filter((line) => /: \?(?: |$)/.test(line)).length;
+    expect(stderr).toMatch(new RegExp(`^${asked} questions open, the first one in line`, 'm'));
+  });
+
   test('asks for the decimal mark of a column, if the map file has marks by column', async () => {
     const own = `version: 1
 sheets:

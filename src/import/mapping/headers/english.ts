@@ -177,6 +177,7 @@ export const ENGLISH: Vocabulary = {
   wastage: 'wastage | waste | scrap | loss | scrap factor | loss % | allowance | wastage %',
   sector: 'sector | industry | sectors | industry sector',
   destination: 'destination | dest',
-  neutral:
-    'main | primary | internal | last | contains | presence | current | official | criteria | bom lines | bom line ids | details | info | own | compliant',
+  neutral: 'main | primary | contains | presence | criteria | bom lines | bom line ids | compliant',
+  doubtful:
+    'current | official | generic | internal | intern | last | own | details | info | fur | our | your | default',
 };

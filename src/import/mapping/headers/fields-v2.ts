@@ -1,11 +1,12 @@
 import type { KindPatterns } from './patterns.ts';
 
-const CERTIFICATIONS = {
-  'certifications[].type': 'certification type? name? product? component? supplier? site?',
+/** A certificate of something else than the record is a question: an audit of the factory is not one of the garment. */
+const certificationsOf = (own: string, other: string): KindPatterns => ({
+  'certifications[].type': `certification type? name? ${own} | ~certification type? name? ${other}`,
   'certifications[].date_start': 'certification start date? product? | certification date | ~start date?',
   'certifications[].date_end': 'certification end date? | ~end date?',
-  'certifications[].file': 'certification link | certification file link? | certification picture',
-};
+  'certifications[].file': 'certification link | certification file link? | ~certification picture link?',
+});
 
 const SUPPLIER_REF = 'supplier ref | supplier id | supplier ref id | supplier! | site ref | site id';
 
@@ -23,15 +24,15 @@ export const V2: Readonly<Record<string, KindPatterns>> = {
       'category supplier? site? | activity supplier? site? category? type? | type supplier | type site | family supplier | role | type! | family! | function!',
     'address.label': 'address full supplier? site?',
     'address.street':
-      'street address? supplier? site? company? name? line? contact? | address supplier? site? company? line? contact? | street 1 line? | address 1 line? street? | address line',
+      'street address? supplier? site? company? name? line? | address supplier? site? company? line? | street 1 line? | address 1 line? street? | address line | ~street address? contact line? | ~address contact line?',
     'address.additionalStreet':
       'extra address? street? supplier? site? | address 2 line? street? | street 2 line? name? | line 2 address? | extra 1',
-    'address.city': 'city address? supplier? site? company? name? contact?',
+    'address.city': 'city address? supplier? site? company? name? | ~city address? contact',
     'address.administrativeArea':
       'state address? supplier? site? name? ref? company? | region state ref? name? | region!',
-    'address.postalCode': 'zip address? supplier? site? company? contact?',
+    'address.postalCode': 'zip address? supplier? site? company? | ~zip address? contact',
     'address.country':
-      'country address? supplier? site? company? ref? name? id? contact? | country region ref? | country made',
+      'country address? supplier? site? company? ref? name? id? | country region ref? | country made | ~country address? contact ref? name?',
     'address.region': 'region full address? supplier? | region!',
     'contacts[].person.firstname': 'firstname contact? supplier? person?',
     'contacts[].person.name':
@@ -40,7 +41,7 @@ export const V2: Readonly<Record<string, KindPatterns>> = {
     'contacts[].person.language': 'language contact? supplier? ref? person?',
     'contacts[].person.phone':
       'phone contact? supplier? site? company? person? ref? | mobile contact? phone? ref? person?',
-    ...CERTIFICATIONS,
+    ...certificationsOf('supplier? site?', 'product? component? material? article?'),
     importationBatch: 'batch',
     additionalInformation: 'note supplier?',
   },
@@ -71,7 +72,7 @@ export const V2: Readonly<Record<string, KindPatterns>> = {
     shoeFinishingCountry: 'shoe finishing country',
     shoeStitchingCountry: 'shoe stitching country',
     componentWeight: 'weight component? net? material? | weight! unit component? net?',
-    ...CERTIFICATIONS,
+    ...certificationsOf('component?', 'product? supplier? site? article?'),
     importationBatch: 'batch',
     supplierRef: `${SUPPLIER_REF} | component supplier ref? | material supplier ref?`,
     'composition[]': 'composition component? material? full? | composition! percentage',
@@ -91,7 +92,7 @@ export const V2: Readonly<Record<string, KindPatterns>> = {
       'composition product? article? material? full? public? | composition! percentage | material! | material product!',
     producedQuantity: 'quantity produced product? made? | quantity made | quantity | ~quantity ordered po?',
     'packagingRefs[]': 'packaging ref? id? product?',
-    ...CERTIFICATIONS,
+    ...certificationsOf('product? article?', 'component? supplier? site? material?'),
     'manufacturingAssemblyCountry[]':
       'made country ref? product? | made | made origin country? | ~origin country? product?',
     destinationMarket: 'market product? destination? country? | ~country destination',

@@ -172,7 +172,9 @@ export const FRENCH: Vocabulary = {
   rating: 'note audit | score | notation | cotation | classement | évaluation',
   wastage: 'perte | pertes | taux de perte | chute | chutes | % perte | rebut | freinte | déchet',
   destination: 'destination | dest | destinataire',
-  other: 'partie | conditionnement | conditionnements | teinte | taux | drop | norme',
+  other: 'partie | conditionnement | conditionnements | teinte | taux | drop | norme | standard',
   neutral:
-    'lignes de nomenclature | ligne de nomenclature | principal | principale | interne | dernier | dernière | libre | libres | contient | présence | conforme | total des pièces | générique | actuel | actuelle | officiel | critère | données | indiqué',
+    'lignes de nomenclature | ligne de nomenclature | principal | principale | contient | présence | conforme | total des pièces | critère',
+  doubtful:
+    'actuel | actuelle | officiel | générique | libre | libres | indiqué | interne | internes | dernier | dernière | notre | votre | défaut | données | dos',
 };

@@ -160,6 +160,7 @@ export const GERMAN: Vocabulary = {
   sector: 'Branche | Branchen',
   destination: 'Bestimmung | Bestimmungsort',
   other: 'Partie | Farbton | Ziel | Bereich | Gruppe',
-  neutral:
-    'Stücklistenzeilen | Stücklistenpositionen | Haupt | Einzel | enthalten | intern | interne | interner | letzte | letzter | enthält | aktuell | aktuelle | Kriterium | Gesamt | Stamm | Daten | Basis',
+  neutral: 'Stücklistenzeilen | Stücklistenpositionen | Haupt | enthalten | enthält | Kriterium | für',
+  doubtful:
+    'aktuell | aktuelle | Stamm | Einzel | intern | interne | interner | internes | letzte | letzter | Gesamt | Basis | Daten | ihr | ihre',
 };

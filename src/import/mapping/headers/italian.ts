@@ -4,7 +4,8 @@ import type { Vocabulary } from './vocabulary.ts';
 export const ITALIAN: Vocabulary = {
   supplier:
     'fornitore | fornitori | forn | terzista | produttore | fabbricante | conto fornitore | faconista | fasonista',
-  site: 'stabilimento | sito | sito produttivo | unità produttiva | sede',
+  site: 'stabilimento | sito | sito produttivo | unità produttiva',
+  'site other': 'sede',
   parent: 'capogruppo | casa madre | gruppo',
   contact: 'contatto | referente | persona di contatto | riferimento contatto | contatti',
   product: 'prodotto | prodotti | modello | capo | prodotto finito | stile | modelli',
@@ -151,5 +152,6 @@ export const ITALIAN: Vocabulary = {
   'dyeing other': 'nobilitazione',
   'printing other': 'nobilitazione',
   other: 'linea | confezione | tinta | drop',
-  neutral: 'principale | interno | ultima | ultimo | contiene | attuale | criterio | dati',
+  neutral: 'principale | contiene | criterio',
+  doubtful: 'attuale | interno | interna | ultima | ultimo | dati',
 };

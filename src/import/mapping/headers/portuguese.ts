@@ -143,5 +143,6 @@ export const PORTUGUESE: Vocabulary = {
   sector: 'setor | sector',
   destination: 'destino',
   other: 'tonalidade',
-  neutral: 'principal | interno | última | último | contém | atual | critério | dados',
+  neutral: 'principal | contém | critério | dos',
+  doubtful: 'atual | interno | interna | última | último | dados',
 };

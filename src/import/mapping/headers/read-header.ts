@@ -180,7 +180,7 @@ class KindHeaders {
     const base = unit === undefined ? {} : { unit };
     if (slots.length === 0) return { ...NOTHING, ...base };
     // A word that also means something else by itself is clear beside other words: `Code conditionnement`.
-    const filled = slots.filter((senses) => senses.some((sense) => sense.length > 0));
+    const filled = slots.filter((senses) => senses.some((sense) => sense.some((one) => one !== 'doubtful')));
     const isDoubtful = filled.length === 1 && filled[0]!.some(isOnlyOther);
     const whole = isDoubtful && filled[0]!.every(isOnlyOther);
     if (whole && languages !== undefined) return onlyLikely(this.#synonyms(header));
@@ -229,10 +229,18 @@ class KindHeaders {
     for (const all of marked) {
       const notions = withoutMarks(all);
       for (const pattern of this.#patterns) {
-        const target = this.#target(pattern, pattern.required.has('vague') ? all : notions, numbers);
+        const target = this.#target(
+          pattern,
+          pattern.required.has('vague') ? withoutDoubt(all) : notions,
+          numbers,
+        );
         if (target === undefined) continue;
         const { field, confirm } = pattern;
-        const likely = pattern.likely || all.has('other') || (all.has('vague') && this.#isOfSupplier(field));
+        const likely =
+          pattern.likely ||
+          all.has('other') ||
+          all.has('doubtful') ||
+          (all.has('vague') && this.#isOfSupplier(field));
         const known = readings.findIndex((one) => one.target === target);
         const reading: HeaderReading = {
           field,
@@ -305,7 +313,10 @@ class KindHeaders {
   }
 }
 
-/** Marks of senses: `other` for a meaning that no field has, `vague` for a word of references that are not keys. */
+/**
+ * Marks of senses: `other` for a meaning that no field has, `vague` for a word of references that are not keys,
+ * `doubtful` for a word such as `internal`, which may make the column one that is not for others.
+ */
 const isOnlyOther = (sense: readonly string[]): boolean => sense.length === 1 && sense[0] === 'other';
 
 const withoutOther = (senses: Senses): Senses => {
@@ -320,7 +331,8 @@ const without =
       ? new Set([...notions].filter((notion) => !marks.includes(notion)))
       : notions;
 
-const withoutMarks = without('vague', 'other');
+const withoutDoubt = without('doubtful');
+const withoutMarks = without('vague', 'other', 'doubtful');
 
 const asLikely = (reading: HeaderReading): HeaderReading => ({ ...reading, likely: true });
 

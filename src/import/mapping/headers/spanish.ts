@@ -4,7 +4,8 @@ import type { Vocabulary } from './vocabulary.ts';
 export const SPANISH: Vocabulary = {
   supplier:
     'proveedor | proveedores | prov | fabricante | acreedor | taller | confeccionista | subcontratista',
-  site: 'sede | planta | fábrica | centro | instalación | centro de producción | unidad productiva',
+  'site other': 'sede',
+  site: 'planta | fábrica | centro | instalación | centro de producción | unidad productiva',
   parent: 'matriz | empresa matriz | grupo empresarial',
   contact: 'contacto | persona de contacto | interlocutor | contactos',
   product: 'producto | productos | modelo | estilo | prenda | prod | modelos | producto terminado',
@@ -146,5 +147,6 @@ export const SPANISH: Vocabulary = {
   sector: 'sector',
   destination: 'destino | destinación',
   other: 'tono | partida',
-  neutral: 'principal | interno | última | último | contiene | actual | criterio | datos',
+  neutral: 'principal | contiene | criterio',
+  doubtful: 'actual | interno | interna | última | último | datos',
 };

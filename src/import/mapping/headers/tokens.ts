@@ -4,9 +4,9 @@ import { cleanText, foldText } from '../../records/text.ts';
 /** Words without a meaning of their own. */
 const STOP_WORDS = new Set(
   [
-    'de d du des l la le les of the der die das den dem del della dello dei degli delle di do da dos das et and und y e',
-    'en in im a al aux au par by per pour for fur zu zum zur el los las il lo gli em na com con mit avec ou or o oder is has',
-    'pro je if any default defaut aus vom votre your our notre ihr',
+    'de d du des l la le les of the der die das den dem del della dello dei degli delle di do da das et and und y e',
+    'en in im a al aux au par by per pour for zu zum zur el los las il lo gli em na com con mit avec ou or o oder is has',
+    'pro je if any aus vom',
   ]
     .join(' ')
     .split(' '),

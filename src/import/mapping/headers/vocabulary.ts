@@ -18,7 +18,7 @@ export const NOTIONS = [
   // What no field means.
   'cost currency tax payment bank stock size width grammage created modified coordinates customs margin lead incoterm minimum',
   'consumption discount credit employees fax website barcode active sector user height length volume gender age care',
-  'vague other',
+  'vague other doubtful',
   'system vendorgroup legalform tag shopify variants version approval numeric neutral destination salutation capacity quality rating wastage',
 ]
   .join(' ')

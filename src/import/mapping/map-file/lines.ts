@@ -48,9 +48,13 @@ export class EntryLines {
     return `in ${this.#name}, line ${this.lineOf(...path)}, replace ? by FIELD (FIELD is a field, or ignore)`;
   }
 
-  /** Advice to add a line below a key such as `columns`. */
-  below(section: Section, line: string): string {
-    return this.#belowKey([section], line) ?? this.own(`${section}: { ${line} }`);
+  /** Advice to add lines below a key such as `columns`. */
+  below(section: Section, ...lines: readonly string[]): string {
+    const each = lines.length > 1 ? ', each on a line of its own' : '';
+    return (
+      this.#belowKey([section], `${lines.join(', ')}${each}`) ??
+      this.own(`${section}: { ${lines.join(', ')} }`)
+    );
   }
 
   /** Advice to add the line that gives a word its value. */

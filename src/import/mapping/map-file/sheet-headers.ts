@@ -1,5 +1,6 @@
 import type { KindSpec } from '../../../contract/kind.ts';
 import { columnLetters } from '../../../sheets/cell.ts';
+import { headerPath, numberedPath } from '../../records/column-paths.ts';
 import { headerKey, headerParts, headersOf, type Meaning } from '../../records/headers.ts';
 import { unitFactor } from '../../records/number.ts';
 import type {
@@ -139,8 +140,22 @@ export class SheetHeaders implements MappedHeaders {
   #line(index: number, target: string): string {
     const { lines } = this.#parts.entry;
     return this.#isShared(index)
-      ? lines.below('letters', `${columnLetters(index)}: ${target}`)
+      ? lines.below('letters', ...this.#letterLines(index, target))
       : lines.below('columns', `${yamlText(this.#header(index))}: ${target}`);
+  }
+
+  /** The lines of all columns with the header of a column: letters must name all of them or none. */
+  #letterLines(index: number, target: string): string[] {
+    const header = this.#header(index);
+    const same = header === '' ? [index] : this.#byHeader.get(header)!;
+    const [first] = same;
+    return same
+      .filter((at) => at === index || !this.#parts.names.byIndex.has(at))
+      .map((at) => {
+        const meaning = at === first && at !== index && target === 'ignore' ? this.meaning(at) : undefined;
+        const own = typeof meaning === 'object' ? headerPath(numberedPath(meaning, new Set())) : target;
+        return `${columnLetters(at)}: ${own}`;
+      });
   }
 
   /** Whether a column has no header, or the same header as another one, so that only its letters name it. */

@@ -128,7 +128,9 @@ class Tree {
       if (typeof key !== 'string') return this.#refuse(line, 'a key must be a text');
       const own = [...path, key];
       if (Object.hasOwn(entries, key) && this.#isRepeated(own, entries[key], line)) continue;
-      if (key === '__proto__' || Object.hasOwn(entries, key))
+      if (key === '__proto__')
+        return this.#refuse(line, `the key "${key}" cannot be used: rename it in the sheet`);
+      if (Object.hasOwn(entries, key))
         return this.#refuse(line, `the key "${key.slice(0, 60)}" is given twice`);
       this.#lines.set(keyOf(own), line);
       entries[key] = this.#node(own, line);

@@ -82,16 +82,36 @@ describe('columns by their letters', () => {
       [
         'header-duplicate',
         'C',
-        'in m.yaml, in the sheet of line 3, add letters: { C: ignore }, or number their fields',
+        'in m.yaml, in the sheet of line 3, add letters: { A: composition.1.material, C: ignore }, or number their fields',
       ],
       [
         'header-unknown',
         'B',
         'in m.yaml, in the sheet of line 3, add letters: { B: FIELD } (FIELD is a field, or ignore)',
       ],
-      ['header-unknown', 'D', expect.stringContaining('letters: { D: FIELD }')],
-      ['header-unknown', 'E', expect.stringContaining('letters: { E: FIELD }')],
+      ['header-unknown', 'D', expect.stringContaining('letters: { D: FIELD, E: FIELD }')],
+      ['header-unknown', 'E', expect.stringContaining('letters: { D: FIELD, E: FIELD }')],
     ]);
+  });
+
+  test('in a suggested line leave the first column its field', () => {
+    const suggested = (yaml: string) =>
+      read('component', yaml, ['Code', 'Type', '', 'Type'], ['C-1', 'TEXTILE', 'a', 'WOOD']).found;
+    const columns = '    columns:\n      Code: componentRef\n      Type: type\n';
+    const letters = '    letters:\n      C: ignore\n';
+    expect(suggested(`${columns}      "": ignore\n`)).toEqual([
+      ['header-duplicate', 'D', expect.stringContaining('add letters: { B: type, D: ignore }, or number')],
+    ]);
+    expect(suggested(`${columns}${letters}`)).toEqual([
+      [
+        'header-duplicate',
+        'D',
+        expect.stringContaining(
+          'below "letters:" (line 8), add B: type, D: ignore, each on a line of its own',
+        ),
+      ],
+    ]);
+    expect(suggested(`${columns}${letters}      B: type\n      D: ignore\n`)).toEqual([]);
   });
 
   test('beyond the header are absent', () => {

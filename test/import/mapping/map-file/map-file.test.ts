@@ -36,7 +36,7 @@ describe('the text of a map file', () => {
     ['a: 1\nb:\n  - *x\n', 3, 'anchors and aliases'],
     ['a: !!int 1\n', 1, 'tags'],
     ['a: 1\nb: 2\na: 3\n', 3, 'the key "a" is given twice'],
-    ['__proto__: 1\n', 1, 'given twice'],
+    ['__proto__: 1\n', 1, 'the key "__proto__" cannot be used: rename it in the sheet'],
     ['a: [\n', 2, 'invalid YAML'],
     ['a: 1\n---\nb: 2\n', 1, 'several YAML documents'],
     [`a: ${'['.repeat(100)}\n`, 1, 'invalid YAML'],

@@ -106,9 +106,13 @@ describe('a section that is given several times', () => {
     ['    decimal: ","\n    decimal: "."\n', 6, 'decimal'],
     ['    groupBy: [A]\n    groupBy: [A]\n', 6, 'groupBy'],
     ['    kind: component\n', 5, 'kind'],
-    ['    values: { __proto__: { T: WOOD } }\n', 5, '__proto__'],
   ])('has each key once: %#', (yaml, line, key) => {
     expect(map(yaml)).toEqual([{ line, problem: `the key "${key}" is given twice` }]);
+  });
+
+  test('has no key that a mapping cannot have', () => {
+    const problem = 'the key "__proto__" cannot be used: rename it in the sheet';
+    expect(map('    values: { __proto__: { T: WOOD } }\n')).toEqual([{ line: 5, problem }]);
   });
 
   test('may repeat a line', () => {
