@@ -3,7 +3,7 @@ import { Damage } from '../damage.ts';
 import type { RowSpool } from '../row-spool.ts';
 import type { Limits } from '../source.ts';
 import { numberCell } from '../xlsx/number-cell.ts';
-import type { NumberFormat } from '../xlsx/number-format.ts';
+import { meaningFor, type NumberFormat } from '../xlsx/number-format.ts';
 import {
   BOX,
   doubtful,
@@ -279,9 +279,22 @@ function cellOf({ text: { text }, format, number }: OpenCell): Cell {
   // Without the format, the number may be a date: the text is certain.
   if (format === undefined) return text;
   if (number !== undefined) return numberCell(number, format, false);
-  // A number that the page gives without its zeros, and a format that shows them.
-  if (format.kind !== 'padded' || !/^\d{1,15}$/.test(text)) return text;
-  return numberCell(Number(text), format, false);
+  // A number that the page gives without its zeros or its unit, and a format that shows them.
+  if (text.length > 40 || !/^[-−]?\d[\d.,'’\s]*$/.test(text)) return text;
+  const value = Number(
+    text
+      .replace('−', '-')
+      .replace(',', '.')
+      .replace(/[^-\d.]/g, ''),
+  );
+  const meaning = meaningFor(format, value);
+  if (meaning.kind === 'other') return numberCell(value, format, false);
+  if (meaning.kind !== 'padded') return text;
+  if (/^\d{1,15}$/.test(text)) return numberCell(value, format, false);
+  // The marks of the text may separate decimals or thousands: the import decides.
+  return meaning.unit === undefined
+    ? text
+    : `${meaning.literals![0]}${text}${meaning.literals!.at(-1)}`.trim();
 }
 
 function numberOf(text: string | undefined): number | undefined {
