@@ -289,6 +289,18 @@ describe('a web page', () => {
     ]);
   });
 
+  test('has formulas of a text, as in CSV', async () => {
+    const rows =
+      '<tr><td>ref</td><td>x</td></tr><tr><td>a</td><td>="0010"</td></tr><tr><td>="0""1"</td><td>=""</td></tr>';
+    const found = await read(table(rows));
+    expect(numbered(found)).toEqual([
+      [1, 'ref', 'x'],
+      [2, 'a', '0010'],
+      [3, '0"1'],
+    ]);
+    expect(codes(found)).toContain('text-formula B2');
+  });
+
   test('shows the units of formats', async () => {
     const cells = ['12', '-12', '12,5', '1.234', '12 kg', 'n/a'];
     const html = cells.map((text) => `<td class=kg>${text}</td>`).join('');

@@ -72,7 +72,7 @@ export function sectionFor(sections: readonly Section[], value: number): Section
 }
 
 /** What is not a letter or a digit in any script, and the codes of currencies. */
-const SIGNS = /[\x00-/:-@[-`{-\xa9\xab-\xb4\xb6-\xbf\u2000-\u206f\u20a0-\u20cf]+/g;
+const SIGNS = /[\s!-/:-@[-`{-\xa9\xab-\xb4\xb6-\xbf\u2000-\u206f\u20a0-\u20cf]+/g;
 const CURRENCIES =
   /(?<![A-Za-z])(?:euros?|EUR|USD|GBP|CHF|JPY|CNY|RMB|HKD|INR|TRY|PLN|CZK|HUF|RON|BGN|SEK|NOK|DKK|MAD|TND|EGP|BDT|PKR|VND|IDR|THB|KRW|BRL|MXN|CAD|AUD|ZAR|AED)(?![A-Za-z])/g;
 
