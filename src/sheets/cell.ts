@@ -18,8 +18,11 @@ type TaggedCell =
     }
   /** A number with a percent format: the stored fraction (0.8 for 80 %). */
   | { readonly type: 'percent'; readonly value: number }
-  /** A number with a format of zeros (`0000000`, `"REF-"0000`): the text that the cell shows. */
-  | { readonly type: 'padded'; readonly value: number; readonly text: string }
+  /**
+   * A number with a format of zeros (`0000000`, `"REF-"0000`) or of a unit (`0.0" kg"`): the text that the cell shows.
+   * `unit`: what the format shows around the number (`REF-`, `kg`), if it has letters or digits.
+   */
+  | { readonly type: 'padded'; readonly value: number; readonly text: string; readonly unit?: string }
   /** A number with a time format (`hh:mm`, `[h]:mm:ss`): the text that the cell shows. */
   | { readonly type: 'time'; readonly value: number; readonly text: string }
   /**

@@ -3,7 +3,7 @@ import { type Cell, columnLetters, QUOTES_ADVICE, type Row } from './cell.ts';
 import { finding } from './damage.ts';
 import { BATCH_ROWS, limitMessage } from './limits.ts';
 import type { Limits } from './source.ts';
-import { isFormulaText, type TextFault, type TextRows } from './text-rows.ts';
+import { FORMULA_MESSAGE, isFormulaText, type TextFault, type TextRows, textOfFormula } from './text-rows.ts';
 
 const LINE_BREAK = /\r\n|\r|\n/;
 /**
@@ -96,18 +96,13 @@ export class CsvRows {
     if (!cells.every(isBlank)) this.rows.push({ row, line, cells });
   }
 
-  /**
-   * Returns the text `00012` of the formula `="00012"`, which programs write so that a spreadsheet does not read the
-   * text as a number.
-   */
+  /** Returns the text of a formula of a text, and reports the first one. */
   private formulaText(text: string, row: number, line: number, index: number): string {
     if (!this.formulas) {
       this.formulas = true;
-      const message =
-        'Cells are written as formulas of a text. That text is read, as a spreadsheet shows it.';
-      this.onFinding(finding('text-formula', this.at(row, line, index), message, { value: text }));
+      this.onFinding(finding('text-formula', this.at(row, line, index), FORMULA_MESSAGE, { value: text }));
     }
-    return text.slice(2, -1).replaceAll('""', '"');
+    return textOfFormula(text);
   }
 
   /** Reports a cell that contains whole rows: two stray quotes merge everything between them into one cell. */

@@ -281,11 +281,42 @@ describe('a web page', () => {
       { type: 'padded', value: 17, text: '0000017' },
       { type: 'date', serial: 45_000, iso: '2023-03-15' },
       '15/03/2023',
-      { type: 'padded', value: 7, text: 'REF-007' },
+      { type: 'padded', value: 7, text: 'REF-007', unit: 'REF-' },
       12.5,
       12.5,
       { type: 'percent', value: 0.8 },
       1234.5,
+    ]);
+  });
+
+  test('has formulas of a text, as in CSV', async () => {
+    const rows =
+      '<tr><td>ref</td><td>x</td></tr><tr><td>a</td><td>="0010"</td></tr><tr><td>="0""1"</td><td>=""</td></tr>';
+    const found = await read(table(rows));
+    expect(numbered(found)).toEqual([
+      [1, 'ref', 'x'],
+      [2, 'a', '0010'],
+      [3, '0"1'],
+    ]);
+    expect(codes(found)).toContain('text-formula B2');
+  });
+
+  test('shows the units of formats', async () => {
+    const cells = ['12', '-12', '12,5', '1.234', '12 kg', 'n/a'];
+    const html = cells.map((text) => `<td class=kg>${text}</td>`).join('');
+    const stored = '<td class=kg x:num="12.34">12 kg</td><td class=black>1</td>';
+    const style = String.raw`<style>.kg {mso-number-format:"0\ \0022kg\0022"} .black {mso-number-format:"\0022BLK\0022"}</style>`;
+    const found = await read(`${style}${table(`<tr>${html}${stored}</tr>`)}`);
+    const kg = (value: number) => ({ type: 'padded', value, text: `${value} kg`, unit: 'kg' });
+    expect(found.sheets[0]!.rows[0]!.cells).toEqual([
+      kg(12),
+      '-12 kg',
+      '12,5 kg',
+      '1.234 kg',
+      '12 kg',
+      'n/a',
+      kg(12.34),
+      expect.objectContaining({ type: 'error', code: 'BLK' }),
     ]);
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { columnLetters } from '../../src/sheets/cell.ts';
+import { numberCell } from '../../src/sheets/xlsx/number-cell.ts';
 import { builtInFormat, formatOfCode, shownText } from '../../src/sheets/xlsx/number-format.ts';
 import { timeText } from '../../src/sheets/xlsx/times.ts';
 
@@ -22,7 +23,18 @@ describe('a number format', () => {
     ['0', 'plain'],
     ['#,##0.00', 'plain'],
     ['0.00E+00', 'plain'],
-    ['# ##0" jours"', 'plain'],
+    ['# ##0" "', 'plain'],
+    ['0.00" €"', 'plain'],
+    ['#,##0.00\\ "EUR"', 'plain'],
+    ['[$CHF-807] #,##0.00', 'plain'],
+    ['0,', 'plain'],
+    ['#,##0.0,"k"', 'plain'],
+    ['0,\\ "milliers"', 'plain'],
+    ['0.0,,"M€"', 'plain'],
+    ['_k*k#,##0.00_g', 'plain'],
+    ['##0.0E+0', 'plain'],
+    [';;;', 'plain'],
+    ['[$-411]aaaa', 'plain'],
     ['[Red]0', 'plain'],
     ['_-* #,##0.00 [$€-40C]_-', 'plain'],
     ['@', 'plain'],
@@ -91,12 +103,33 @@ describe('a number format', () => {
     ['"N"0000;@', 7, 'N0007'],
     ['"N"0000;"M"0000', -7, 'M0007'],
     ['"N"0000;"M"0000', 7, 'N0007'],
-    ['0000;0000;"none"', 0, 'plain'],
-    ['"N"0000', -7, 'padded'],
-    ['"N"0000', 7.5, 'padded'],
+    ['0000;0000;"none"', 0, 'other'],
+    ['"N"0000', -7, '-N0007'],
+    ['"N"0000', 7.5, 'N0007.5'],
+    ['0000', -7, 'padded'],
+    ['0000', 7.5, 'padded'],
     ['_-* 0_-', 7, 'plain'],
-    ['#,##0"-A"', 7, 'plain'],
-    ['0.00" kg"', 7, 'plain'],
+    ['#,##0"-A"', 7, '7-A'],
+    ['0.00" kg"', 7, '7 kg'],
+    ['0" kg"', 12.345, '12.345 kg'],
+    ['#,##0.00\\ "kg"', 1234.5, '1234.5 kg'],
+    ['# ##0\\k\\g', 1234, '1234kg'],
+    ['0.0k', 2.5, '2.5k'],
+    ['General" kg"', 0.35, '0.35 kg'],
+    ['# ?/?" kg"', 0.5, '0.5 kg'],
+    ['0.00E+00" kg"', 7, '7 kg'],
+    ['0" kg";-0" g"', -12, '-12 g'],
+    ['0" kg";-0" kg";0" g"', 0, '0 g'],
+    ['[>=1000]0.0,"kg";0" g"', 500, '500 g'],
+    ['[>=1000]0.0,"kg";0" g"', 1500, 'other'],
+    ['0," kg"', 12_500, 'other'],
+    ['#"h"00', 130, 'other'],
+    ['"BLK"', 1, 'other'],
+    ['[=1]"BLK";000', 1, 'other'],
+    ['[=1]"BLK";000', 3, '003'],
+    ['0;-0;"-"', 0, 'plain'],
+    ['0件', 3, '3件'],
+    ['0.00" €/kg"', 3, '3 €/kg'],
     ['"N"@', 7, 'plain'],
     // by value
     ['[>=100]0%;0.0%', 100, 'percent'],
@@ -108,9 +141,9 @@ describe('a number format', () => {
     ['[=0]"-";0%', 0, 'plain'],
     ['[=0]"-";0%', 0.5, 'percent'],
     ['[<0]"neg";[>1]"big";0%', 0.5, 'percent'],
-    ['[<0]"neg";[>1]"big";0%', 2, 'plain'],
+    ['[<0]"neg";[>1]"big";0%', 2, 'other'],
     ['[Red][<0.5]0%;[Blue][>=0.5]0.00%', 0.7, 'percent'],
-    ['0%;-0%;"none"', 0, 'plain'],
+    ['0%;-0%;"none"', 0, 'other'],
     ['0%;-0%;"none"', 0.5, 'percent'],
     ['0%;-0%;"none"', -0.5, 'percent'],
     ['[>100]"A"000;"B"000', 7, 'B007'],
@@ -119,6 +152,24 @@ describe('a number format', () => {
     ['[<1]h:mm;dd/mm/yyyy', 0.5, 'time'],
   ])('%j shows %d as %s', (code, value, expected) => {
     expect(shown(code, value)).toBe(expected);
+  });
+
+  it('of a unit gives the unit, and a format that hides the number is an error', () => {
+    const cell = (code: string, value: number) => numberCell(value, formatOfCode(code), false);
+    const kg = (value: number, text: string) => ({ type: 'padded', value, text, unit: 'kg' });
+    expect(cell('0" kg"', 12)).toEqual(kg(12, '12 kg'));
+    expect(cell('0" kg"', 12.4)).toEqual(kg(12.4, '12.4 kg'));
+    expect(cell('0"g"00', 1250)).toMatchObject({ text: '12g50', unit: '0g00' });
+    expect(cell('"BLK"', 1)).toMatchObject({
+      type: 'error',
+      code: 'BLK',
+      problem: expect.stringContaining('1'),
+    });
+    expect(cell('0,"kg"', 12_500)).toMatchObject({
+      type: 'error',
+      problem: expect.stringContaining('12500'),
+    });
+    expect(cell('0;-0;"0,00"', 0)).toBe(0);
   });
 
   it('that is made to be slow is read at once', () => {

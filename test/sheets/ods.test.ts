@@ -11,6 +11,12 @@ const STYLES = `
   <number:number-style style:name="N5"><number:number number:decimal-places="0" number:min-integer-digits="5"/></number:number-style>
   <number:number-style style:name="N2"><number:number number:decimal-places="2" number:min-integer-digits="1"/></number:number-style>
   <number:number-style style:name="NR"><number:text>REF-</number:text><number:number number:min-integer-digits="5"><number:embedded-text number:position="3">/</number:embedded-text></number:number></number:number-style>
+  <number:number-style style:name="NK"><number:number number:decimal-places="1" number:min-integer-digits="1"/><number:text> kg</number:text></number:number-style>
+  <number:number-style style:name="NF"><number:number number:decimal-places="0" number:min-integer-digits="1" number:display-factor="1000"/><number:text> kg</number:text></number:number-style>
+  <number:number-style style:name="NB"><number:text>BLK</number:text></number:number-style>
+  <style:style style:name="kg" style:family="table-cell" style:data-style-name="NK"/>
+  <style:style style:name="thousands" style:family="table-cell" style:data-style-name="NF"/>
+  <style:style style:name="black" style:family="table-cell" style:data-style-name="NB"/>
   <number:time-style style:name="NT"><number:hours/><number:text>:</number:text><number:minutes number:style="long"/></number:time-style>
   <style:style style:name="zeros" style:family="table-cell" style:data-style-name="N5"/>
   <style:style style:name="child" style:family="table-cell" style:parent-style-name="zeros"/>
@@ -89,10 +95,22 @@ describe('an OpenDocument spreadsheet', () => {
         float(7) + float(7) + float(8, 'table:style-name="child"') + float(12_345, 'table:style-name="ref"'),
       )}${row(float(9) + float(9), 'table:default-cell-style-name="ref"')}`,
     );
-    const ref = (value: number, shown: string) => ({ type: 'padded', value, text: shown });
+    const ref = (value: number, shown: string) => ({ type: 'padded', value, text: shown, unit: 'REF-' });
     expect(numbered(found)).toEqual([
       [1, padded(7), 7, padded(8), ref(12_345, 'REF-12/345')],
       [2, ref(9, 'REF-00/009'), ref(9, 'REF-00/009')],
+    ]);
+  });
+
+  test('shows the units of formats', async () => {
+    const styled = ['kg', 'thousands', 'black'].map((name) => float(1250.5, `table:style-name="${name}"`));
+    expect(numbered(await read(row(styled.join(''))))).toEqual([
+      [
+        1,
+        { type: 'padded', value: 1250.5, text: '1250.5 kg', unit: 'kg' },
+        { type: 'error', code: 'kg', problem: expect.any(String), suggestion: expect.any(String) },
+        { type: 'error', code: 'BLK', problem: expect.any(String), suggestion: expect.any(String) },
+      ],
     ]);
   });
 

@@ -52,6 +52,12 @@ describe('an XML workbook of Excel 2003', () => {
     ]);
   });
 
+  test('shows the units of formats', async () => {
+    const styles = `<Styles><Style ss:ID="kg"><NumberFormat ss:Format="0.0&quot; kg&quot;"/></Style></Styles>`;
+    const found = await read(`${styles}${sheet(`<Row>${cell('12.34', 'Number', 'ss:StyleID="kg"')}</Row>`)}`);
+    expect(numbered(found)).toEqual([[1, { type: 'padded', value: 12.34, text: '12.34 kg', unit: 'kg' }]]);
+  });
+
   test('has formulas, rich text and comments', async () => {
     const found = await read(
       sheet(

@@ -42,11 +42,11 @@ describe('cells', () => {
     const rows = `<row>${one(1, 12)}${one(1, 1.5)}${one(2, 0.25)}${one(2, 3)}${one(3, -4)}</row>`;
     expect(await cells({ rows, formats })).toEqual([
       [
-        { type: 'padded', value: 12, text: 'REF-0012' },
-        1.5,
+        { type: 'padded', value: 12, text: 'REF-0012', unit: 'REF-' },
+        { type: 'padded', value: 1.5, text: 'REF-0001.5', unit: 'REF-' },
         { type: 'percent', value: 0.25 },
         3,
-        { type: 'padded', value: -4, text: 'B04' },
+        { type: 'padded', value: -4, text: 'B04', unit: 'B' },
       ],
     ]);
   });

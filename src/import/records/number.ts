@@ -175,7 +175,10 @@ export function amountCoercion(
       return Number.isFinite(cell) ? scaled(cell, factor, cell, note, assumed) : refuse(cell, note);
     if (typeof cell === 'string') return fromText(cell, note);
     if (typeof cell === 'object') {
-      if (cell.type === 'padded') return scaled(cell.value, factor, cell, note, assumed);
+      if (cell.type === 'padded')
+        return cell.unit === undefined
+          ? scaled(cell.value, factor, cell, note, assumed)
+          : fromFormat(cell.value, cell.unit, cell, note);
       if (cell.type === 'percent' && unit === '%') {
         const value = round6(cell.value * 100);
         note('number-converted', cell, `${cellText(cell)}, stored as ${cell.value} → ${value}`);
@@ -183,6 +186,16 @@ export function amountCoercion(
       }
     }
     return refuse(cell, note);
+  }
+
+  /** A number whose format shows a unit. */
+  function fromFormat(number: number, shown: string, cell: Filled, note: Note): Coerced {
+    const own = unitFactor(unit ?? '', shown);
+    if (own === undefined) return refuse(cell, note);
+    const value = own === 1 ? number : round6(number * own);
+    note('number-converted', cell, `${quoted(cellText(cell))} → ${value}`);
+    if (value !== number) noteAssumed(value, cell, note, assumed);
+    return value;
   }
 
   function fromText(cell: string, note: Note): Coerced {

@@ -35,7 +35,7 @@ export function unitCoercion(column: Column, mapped: MappedColumn, from: UnitCol
   return (cell, note, cells) => {
     const text = from.index === undefined ? '' : cleanText(cellText(cells[from.index] ?? null));
     const unit = unitOf(text);
-    const given = typeof cell === 'string' ? splitUnit(cleanText(cell)).unit : undefined;
+    const given = unitIn(cell);
     const factor = given === undefined ? undefined : unitFactor(ownUnit, given);
     if (unit !== null && (factor === undefined || factor === unit.factor)) return unit.coercion(cell, note);
     const isGiven = unit === null && text === '' && factor !== undefined;
@@ -63,4 +63,10 @@ export function unitCoercion(column: Column, mapped: MappedColumn, from: UnitCol
     }
     return UNREADABLE;
   };
+}
+
+/** The unit that a cell has beside its number, as a text or by its format. */
+function unitIn(cell: Filled): string | undefined {
+  if (typeof cell === 'string') return splitUnit(cleanText(cell)).unit;
+  return typeof cell === 'object' && cell.type === 'padded' ? cell.unit : undefined;
 }

@@ -1,12 +1,14 @@
 import { Parser } from 'htmlparser2';
 import { readBytes } from '../bytes.ts';
+import { columnLetters } from '../cell.ts';
 import { encodingFinding } from '../csv.ts';
-import { Damage } from '../damage.ts';
+import { Damage, finding } from '../damage.ts';
 import { decode, scanText } from '../encoding.ts';
 import { type Input, nameOfSheet, type ReadContext } from '../input.ts';
 import { type Refusal, refusalOf } from '../refusal.ts';
 import { inSpool } from '../row-spool.ts';
 import type { Limits, Source, SourceOptions } from '../source.ts';
+import { FORMULA_MESSAGE } from '../text-rows.ts';
 import { Tables } from './tables.ts';
 
 /** Maximum number of characters without an element or a text: longer tags and comments are an error. */
@@ -51,6 +53,11 @@ export async function openHtml(
     if (filled.length === 0) return refusalOf('html');
     if (filled.length === 1) filled[0]!.name = nameOfSheet(input);
     if (otherEncoding !== undefined) onFinding(encodingFinding(input.file, encoding, otherEncoding));
+    if (tables.formula !== undefined) {
+      const { sheet, row, column, text } = tables.formula;
+      const origin = { file: input.file, sheet: sheet.name, row, column: columnLetters(column) };
+      onFinding(finding('text-formula', origin, FORMULA_MESSAGE, { value: text }));
+    }
     const count = filled.length === 1 ? 'HTML table' : `${filled.length} HTML tables`;
     return {
       format: 'html' as const,

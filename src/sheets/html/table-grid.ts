@@ -10,7 +10,8 @@ const MAX_ROWS = 65_534;
 /** Places the cells of a table in rows and columns: a cell that spans several is at the first of them. */
 export class TableGrid {
   private readonly rows: RowBuilder;
-  private row = 0;
+  /** Number of the row, from 1. */
+  row = 0;
   private column = 0;
   /** The last row that a cell above covers, by column. */
   private readonly covered: number[] = [];

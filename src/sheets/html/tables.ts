@@ -1,9 +1,10 @@
 import type { Cell } from '../cell.ts';
 import { Damage } from '../damage.ts';
-import type { RowSpool } from '../row-spool.ts';
+import type { RowSpool, SpooledSheet } from '../row-spool.ts';
 import type { Limits } from '../source.ts';
+import { isFormulaText, textOfFormula } from '../text-rows.ts';
 import { numberCell } from '../xlsx/number-cell.ts';
-import type { NumberFormat } from '../xlsx/number-format.ts';
+import { meaningFor, type NumberFormat } from '../xlsx/number-format.ts';
 import {
   BOX,
   doubtful,
@@ -58,7 +59,15 @@ interface OpenCell {
   fields: number;
 }
 
+interface Formula {
+  readonly sheet: SpooledSheet;
+  readonly row: number;
+  readonly column: number;
+  readonly text: string;
+}
+
 interface OpenTable {
+  readonly sheet: SpooledSheet;
   readonly grid: TableGrid;
   /** How the page shows the table, its section and its row. */
   readonly marks: number;
@@ -87,6 +96,8 @@ export class Tables {
   private media: string | undefined;
   private field: FormField | undefined;
   private count = 0;
+  /** The first cell that is a formula of a text (`="0010"`). */
+  formula: Formula | undefined;
   /** Number of elements and texts so far. */
   events = 0;
 
@@ -216,7 +227,7 @@ export class Tables {
     const sheet = this.spool.sheet(`Table ${++this.count}`, (marks & (UNSEEN | INVISIBLE)) !== 0);
     const grid = new TableGrid(sheet, this.file, this.limits);
     const part = marks & STRUCK;
-    this.tables.push({ grid, marks: part, section: part, row: part, inRow: false, cell: undefined });
+    this.tables.push({ sheet, grid, marks: part, section: part, row: part, inRow: false, cell: undefined });
   }
 
   private closeTable(table: OpenTable): void {
@@ -255,7 +266,11 @@ export class Tables {
     const { cell } = table;
     if (cell === undefined) return;
     table.cell = undefined;
-    const value = cellOf(cell);
+    let value = cellOf(cell);
+    if (typeof value === 'string' && isFormulaText(value)) {
+      this.formula ??= { sheet: table.sheet, row: table.grid.row, column: cell.column, text: value };
+      value = textOfFormula(value) || null;
+    }
     const isHiddenAlone = value !== null && table.grid.isHiddenAlone(cell.column, cell.isHidden);
     const doubt = doubtOf(cell.marks, cell.fields, isHiddenAlone);
     table.grid.set(
@@ -279,9 +294,22 @@ function cellOf({ text: { text }, format, number }: OpenCell): Cell {
   // Without the format, the number may be a date: the text is certain.
   if (format === undefined) return text;
   if (number !== undefined) return numberCell(number, format, false);
-  // A number that the page gives without its zeros, and a format that shows them.
-  if (format.kind !== 'padded' || !/^\d{1,15}$/.test(text)) return text;
-  return numberCell(Number(text), format, false);
+  // A number that the page gives without its zeros or its unit, and a format that shows them.
+  if (text.length > 40 || !/^[-−]?\d[\d.,'’\s]*$/.test(text)) return text;
+  const value = Number(
+    text
+      .replace('−', '-')
+      .replace(',', '.')
+      .replace(/[^-\d.]/g, ''),
+  );
+  const meaning = meaningFor(format, value);
+  if (meaning.kind === 'other') return numberCell(value, format, false);
+  if (meaning.kind !== 'padded') return text;
+  if (/^\d{1,15}$/.test(text)) return numberCell(value, format, false);
+  // The marks of the text may separate decimals or thousands: the import decides.
+  return meaning.unit === undefined
+    ? text
+    : `${meaning.literals![0]}${text}${meaning.literals!.at(-1)}`.trim();
 }
 
 function numberOf(text: string | undefined): number | undefined {

@@ -138,7 +138,7 @@ export class DataStyles {
     const decimals =
       Number(get('number:decimal-places') ?? 0) || Number(get('number:min-decimal-places') ?? 0);
     if (get('number:grouping') === 'true' || decimals !== 0 || get('number:display-factor') !== undefined)
-      this.add(style, '#,##0.0');
+      this.add(style, `#,##0.0${scaleOf(get('number:display-factor'))}`);
     else if (zeros >= 1 && zeros <= 255) this.digits = { texts: Array(zeros + 1).fill(''), at: 0 };
     else this.add(style, '#');
   }
@@ -190,6 +190,10 @@ export class DataStyles {
     return formatOfCode([...sections, style.code].join(';'));
   }
 }
+
+/** The commas that divide a number by a factor: one for 1000. */
+const scaleOf = (factor: string | undefined): string =>
+  ','.repeat(Math.min(Math.max(Math.round(Math.log10(Number(factor ?? 1)) / 3) || 0, 0), 9));
 
 function quoted(text: string): string {
   return text.replace(/"+/g, '').replace(/.+/gs, '"$&"');

@@ -8,12 +8,20 @@ export interface Section {
   readonly elapsed: 'h' | 'm' | 's' | null;
   /** Literal texts: before the first `0`, and after each of them. */
   readonly literals: readonly string[];
+  /** Whether it has a place for a digit. */
+  readonly hasDigits: boolean;
+  /** Literal texts before, between and after the digits; `after` has all of them in a section without digits. */
+  readonly before: string;
+  readonly within: string;
+  readonly after: string;
+  /** The literal texts without currencies in brackets. */
+  readonly words: string;
 }
 
 /** Characters that are literal without quotes, including all letters beyond ASCII. */
 const BARE = /[-+():!^&'~{}<>=$ \u0080-\uffff]/;
 
-const TOKEN = /"([^"]*)"?|\\(.)|_.|\*.|\[([^\]]*)\]|(.)/gs;
+const TOKEN = /"([^"]*)"?|\\(.)|_.|\*.|\[([^\]]*)\]|(general|standard|am\/pm|a\/p|e(?=[-+]))|(.)/gis;
 
 /**
  * Splits a format code into its sections for numbers, without the section for texts (`@`). Quoted semicolons do not
@@ -23,18 +31,23 @@ export function sectionsOf(code: string): Section[] {
   const sections: Section[] = [];
   let draft = newDraft();
   let texts = false;
-  for (const [token, quoted, escaped, bracket, character] of code.matchAll(TOKEN)) {
+  for (const [token, quoted, escaped, bracket, word, character] of code.matchAll(TOKEN)) {
     if (character === ';') {
       sections.push(draft);
       draft = newDraft();
       texts = false;
     } else if (bracket !== undefined) inBrackets(bracket, draft);
-    else if (character === '@') {
+    else if (word !== undefined) {
+      draft.pattern += word;
+      if (/^[gs]/i.test(word)) addDigit(draft);
+    } else if (character === '@') {
       texts = true;
       draft.pattern += character;
     } else if (character !== undefined && !BARE.test(character)) {
       draft.pattern += character;
       if (character === '0') draft.literals.push('');
+      if (/[0#?]/.test(character)) addDigit(draft);
+      else if (/[a-z]/i.test(character)) addWords(draft, character);
     } else if (token[0] === '_') add(draft, ' ');
     else if (token[0] !== '*') add(draft, quoted ?? escaped ?? character ?? '');
   }
@@ -58,17 +71,56 @@ export function sectionFor(sections: readonly Section[], value: number): Section
   return value === 0 ? (third ?? first) : first;
 }
 
+/** What is not a letter or a digit in any script, and the codes of currencies. */
+const SIGNS = /[\s!-/:-@[-`{-\xa9\xab-\xb4\xb6-\xbf\u2000-\u206f\u20a0-\u20cf]+/g;
+const CURRENCIES =
+  /(?<![A-Za-z])(?:euros?|EUR|USD|GBP|CHF|JPY|CNY|RMB|HKD|INR|TRY|PLN|CZK|HUF|RON|BGN|SEK|NOK|DKK|MAD|TND|EGP|BDT|PKR|VND|IDR|THB|KRW|BRL|MXN|CAD|AUD|ZAR|AED)(?![A-Za-z])/g;
+
+/** Whether a literal text has letters or digits, other than the code of a currency: it may be a unit. */
+export function isWorded(text: string): boolean {
+  const bare = text.replace(CURRENCIES, '').replace(SIGNS, '');
+  return /[a-z\d]/i.test(bare) || (bare !== '' && /[\p{L}\p{N}]/u.test(bare));
+}
+
 interface Draft extends Section {
   condition: Section['condition'];
   pattern: string;
   elapsed: Section['elapsed'];
   readonly literals: string[];
+  hasDigits: boolean;
+  before: string;
+  within: string;
+  after: string;
+  words: string;
 }
 
-const newDraft = (): Draft => ({ condition: undefined, pattern: '', elapsed: null, literals: [''] });
+const newDraft = (): Draft => ({
+  condition: undefined,
+  pattern: '',
+  elapsed: null,
+  literals: [''],
+  hasDigits: false,
+  before: '',
+  within: '',
+  after: '',
+  words: '',
+});
 
-function add({ literals }: Draft, text: string): void {
-  literals[literals.length - 1] += text;
+function add(draft: Draft, text: string): void {
+  draft.literals[draft.literals.length - 1] += text;
+  addWords(draft, text);
+}
+
+function addWords(draft: Draft, text: string): void {
+  draft.after += text;
+  draft.words += text;
+}
+
+function addDigit(draft: Draft): void {
+  if (draft.hasDigits) draft.within += draft.after;
+  else draft.before = draft.after;
+  draft.after = '';
+  draft.hasDigits = true;
 }
 
 /**
@@ -79,7 +131,11 @@ function inBrackets(text: string, draft: Draft): void {
     draft.pattern += text;
     draft.elapsed = text[0]!.toLowerCase() as 'h' | 'm' | 's';
   }
-  if (text.startsWith('$')) add(draft, text.slice(1).replace(/-[^-]*$/, ''));
+  if (text.startsWith('$')) {
+    const { words } = draft;
+    add(draft, text.slice(1).replace(/-[^-]*$/, ''));
+    draft.words = `${words} `;
+  }
   const [, operator, number] = /^(<=|>=|<>|<|>|=)\s*(-?[\d.]+(?:E[+-]?\d+)?)$/i.exec(text) ?? [];
   if (operator !== undefined) draft.condition = conditionOf(operator, Number(number));
 }

@@ -1,23 +1,39 @@
 import type { Cell } from '../cell.ts';
 import { isoOfSerial } from './date-serial.ts';
-import { type NumberFormat, shownText } from './number-format.ts';
+import { meaningFor, type NumberFormat, shownText } from './number-format.ts';
 import { timeOfDay, timeText } from './times.ts';
 
 /** The cell of a number with a format: a date, a percent, a time, a padded number, or the number itself. */
 export function numberCell(number: number, format: NumberFormat | undefined, date1904: boolean): Cell {
-  const meaning = format?.kind === 'by-value' ? format.of(number) : format;
-  if (meaning === undefined || meaning.kind === 'plain') return number;
+  if (format === undefined) return number;
+  const meaning = meaningFor(format, number);
+  if (meaning.kind === 'plain') return number;
   if (meaning.kind === 'percent') return { type: 'percent', value: number };
   if (meaning.kind === 'padded') {
     const shown = shownText(meaning, number);
-    return shown === undefined ? number : { type: 'padded', value: number, text: shown };
+    if (shown === undefined) return number;
+    const { unit } = meaning;
+    return { type: 'padded', value: number, text: shown, ...(unit !== undefined && { unit }) };
   }
+  if (meaning.kind === 'other') return otherCell(number, meaning.text, meaning.shows);
   if (meaning.kind === 'time') {
     const shown = timeText(number, meaning);
     return shown === undefined ? number : { type: 'time', value: number, text: shown };
   }
   const iso = isoOfSerial(number, date1904);
   return iso === undefined ? number : dateCell(number, iso, meaning.hidesDay);
+}
+
+/** The error for a number whose format shows something else, unless that is the same number (`"0"`). */
+function otherCell(number: number, text: string, shows: string): Cell {
+  if (Number(text.replace(',', '.')) === number) return number;
+  return {
+    type: 'error',
+    code: text,
+    problem: `the cell has the number ${number}, but its number format shows ${shows} "${text}"`,
+    suggestion:
+      'write the value that you mean as a text, or give the cell a number format without texts and write the unit in the header',
+  };
 }
 
 export function dateCell(serial: number, iso: string, hidesDay?: true): Cell {

@@ -1,4 +1,4 @@
-import { type Section, sectionFor, sectionsOf } from './format-sections.ts';
+import { isWorded, type Section, sectionFor, sectionsOf } from './format-sections.ts';
 import type { TimeFormat } from './times.ts';
 
 /** The meaning of a number by its format. */
@@ -12,14 +12,18 @@ type Meaning =
   | ({ readonly kind: 'time' } & TimeFormat)
   /**
    * A format of zeros: `zeros` is the minimum number of digits, `literals` are the texts around the digits, if any.
-   * `unsigned`: it is the section for negative numbers, which shows no minus sign.
+   * `unsigned`: it is the section for negative numbers, which shows no minus sign. `unit`: the literals around the
+   * digits, if they have letters or digits (`0.0" kg"`).
    */
   | {
       readonly kind: 'padded';
       readonly zeros: number;
       readonly literals?: readonly string[];
       readonly unsigned?: true;
-    };
+      readonly unit?: string;
+    }
+  /** A format that shows something else than the number: a text alone (`"BLK"`), or its thousands with a unit. */
+  | { readonly kind: 'other'; readonly text: string; readonly shows: string };
 
 const PLAIN: Meaning = { kind: 'plain' };
 const DATE: Meaning = { kind: 'date' };
@@ -87,12 +91,24 @@ export function formatCache(): (code: string) => NumberFormat {
   };
 }
 
-/** The text that a format of zeros shows; undefined for numbers with a fraction or a minus sign. */
+/** The meaning of a number. */
+export const meaningFor = (format: NumberFormat, value: number): Meaning =>
+  format.kind === 'by-value' ? format.of(value) : format;
+
+/**
+ * The text that a format of zeros shows; undefined for numbers with a fraction or a minus sign, unless the format has a
+ * unit: then the text has the exact number.
+ */
 export function shownText(
-  { zeros, literals, unsigned }: Extract<Meaning, { kind: 'padded' }>,
+  { zeros, literals, unsigned, unit }: Extract<Meaning, { kind: 'padded' }>,
   value: number,
 ): string | undefined {
-  if (!Number.isSafeInteger(value) || (value < 0 && !unsigned)) return undefined;
+  if (!Number.isSafeInteger(value) || (value < 0 && !unsigned)) {
+    if (unit === undefined) return undefined;
+    const [whole = '', ...fraction] = String(Math.abs(value)).split('.');
+    const number = [whole.padStart(zeros, '0'), ...fraction].join('.');
+    return `${value < 0 && !unsigned ? '-' : ''}${`${literals![0]}${number}${literals!.at(-1)}`.trim()}`;
+  }
   const digits = String(Math.abs(value)).padStart(zeros, '0');
   if (literals === undefined) return digits;
   // Digits beyond the number of zeros are shown at the first zero.
@@ -104,8 +120,10 @@ export function shownText(
   return text.trim();
 }
 
-function meaningOf({ pattern, literals, elapsed }: Section): Meaning {
-  if (/^(general|standard)$/i.test(pattern.trim())) return PLAIN;
+function meaningOf(section: Section): Meaning {
+  const { pattern, literals, elapsed } = section;
+  const worded = isWorded(section.words);
+  if (!worded && /^(general|standard)$/i.test(pattern.trim())) return PLAIN;
   const bare = pattern.replace(/general|am\/pm|a\/p/gi, '').toLowerCase();
   if (/[yd]/.test(bare) || (/m/.test(bare) && !/[hs]/.test(bare) && elapsed === null))
     return bare.includes('d') ? DATE : MONTH;
@@ -113,13 +131,42 @@ function meaningOf({ pattern, literals, elapsed }: Section): Meaning {
   // A time; fractions of a second are ignored.
   if (/^[hms:., 0]+$/.test(bare) && /[hms]/.test(bare))
     return { kind: 'time', pattern: bare, elapsed, twelve: /am\/pm|a\/p/i.test(pattern) };
+  if (worded) return wordedMeaning(section);
   if (!/^0+$/.test(bare)) return PLAIN;
   const zeros = bare.length;
   if (literals.some((literal) => literal.trim() !== '')) return { kind: 'padded', zeros, literals };
   return zeros > 1 ? { kind: 'padded', zeros } : PLAIN;
 }
 
+/** The words that name what a format shows with one comma, or two, after the digits. */
+const SCALES: ReadonlyMap<number, RegExp> = new Map([
+  [1, /^(?:k|mille|milliers?|thousands?|tsd|mil|miles|migliaia)$/i],
+  [2, /^(?:m|mio|mn|millions?|millionen|millones|milioni)$/i],
+]);
+
+/** The meaning of a section whose literal texts have letters or digits. */
+function wordedMeaning({ pattern, literals, hasDigits, before, within, after, words }: Section): Meaning {
+  // Without digits, letters that are not quoted are the codes of a date, or a name.
+  if (!hasDigits)
+    return /[a-z@]/i.test(pattern) ? PLAIN : { kind: 'other', text: after.trim(), shows: 'the text' };
+  const commas = /(?<=[0#?]),+(?=[^0#?,]*$|\.)/.exec(pattern)?.[0].length ?? 0;
+  const unit = `${before} ${after}`.trim();
+  if (commas > 0) {
+    if (SCALES.get(commas)?.test(words.replace(/[\p{Sc}\s.]/gu, ''))) return PLAIN;
+    return { kind: 'other', text: unit, shows: commas === 1 ? 'its thousands with' : 'a part of it with' };
+  }
+  if (/^0+$/.test(pattern))
+    return {
+      kind: 'padded',
+      zeros: pattern.length,
+      literals,
+      unit: isWorded(within) ? literals.join('0') : unit,
+    };
+  if (isWorded(within)) return { kind: 'other', text: within.trim(), shows: 'between its digits' };
+  return { kind: 'padded', zeros: 1, literals: [before, after], unit };
+}
+
 function isSame(one: Meaning, other: Meaning): boolean {
   if (one.kind === 'date' && other.kind === 'date') return one.hidesDay === other.hidesDay;
-  return one.kind === other.kind && one.kind !== 'padded' && one.kind !== 'time';
+  return one.kind === other.kind && one.kind !== 'padded' && one.kind !== 'time' && one.kind !== 'other';
 }

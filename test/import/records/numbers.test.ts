@@ -21,6 +21,7 @@ function read(kind: V2Kind, header: string, cell: Cell, options: ReadOptions = {
 
 const time = { type: 'time', value: 0.5, text: '12:00' } as const;
 const padded = { type: 'padded', value: 712, text: '0000712' } as const;
+const shown = (value: number, text: string, unit: string) => ({ type: 'padded', value, text, unit }) as const;
 const percent = (value: number) => ({ type: 'percent', value }) as const;
 
 describe('the text of a number', () => {
@@ -100,6 +101,20 @@ describe('a unit', () => {
 describe('a cell of a number column', () => {
   it.each<[V2Kind, string, Cell, (number | string | undefined)[]]>([
     ['product', 'weight', padded, [712]],
+    ['product', 'weight', shown(1.234, '1.234 kg', 'kg'), [1234, 'number-converted: "1.234 kg" → 1234']],
+    ['product', 'weight (kg)', shown(12, '12 g', 'g'), [12, 'number-converted: "12 g" → 12']],
+    [
+      'product',
+      'producedQuantity',
+      shown(12, '12 milliers', 'milliers'),
+      [undefined, 'number-unreadable: "12 milliers" is not a number (unit: pieces)'],
+    ],
+    [
+      'product',
+      'weight',
+      shown(12, 'C-012', 'C-'),
+      [undefined, 'number-unreadable: "C-012" is not a number (unit: g)'],
+    ],
     [
       'product',
       'weight (kg)',

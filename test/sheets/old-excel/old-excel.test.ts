@@ -49,6 +49,18 @@ describe.each(['xls', 'xlsb'] as const)('a workbook as .%s', (type) => {
     ]);
   });
 
+  test('shows the units of formats', async () => {
+    const cells = [
+      { t: 'n', v: 12.34, z: '0" kg"' },
+      { t: 'n', v: 1, z: '"BLK"' },
+    ] as const;
+    const read = await readBytes(`a.${type}`, book({ a: sheet([...cells]) }, type));
+    expect(read.sheets[0]!.rows[0]!.cells).toEqual([
+      { type: 'padded', value: 12.34, text: '12.34 kg', unit: 'kg' },
+      expect.objectContaining({ type: 'error', code: 'BLK' }),
+    ]);
+  });
+
   test('may count days from 1904', async () => {
     const bytes = book({ a: sheet([{ t: 'n', v: 43_538, z: 'dd/mm/yy' }]) }, type, {
       WBProps: { date1904: true },

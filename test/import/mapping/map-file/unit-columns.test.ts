@@ -19,6 +19,10 @@ const weigh = (weight: Cell, unit: Cell, yaml = MAP, headers: readonly Cell[] = 
   return [bodies[0]!.componentWeight, ...errors.map(({ code, suggestion }) => [code, suggestion ?? ''])];
 };
 
+/** A number whose format shows a unit. */
+const shown = (value: number, unit: string) =>
+  ({ type: 'padded', value, text: `${value} ${unit}`, unit }) as const;
+
 describe('a column with units', () => {
   test.each<[Cell, Cell, number]>([
     [250, 'g', 250],
@@ -31,6 +35,8 @@ describe('a column with units', () => {
     ['0,25 kg', '', 250],
     ['0,25 kg', null, 250],
     [1, 'oz', 28.349523],
+    [shown(0.25, 'kg'), 'kg', 250],
+    [shown(0.25, 'kg'), null, 250],
   ])('converts %j %j', (weight, unit, value) => {
     expect(weigh(weight, unit)).toEqual([value]);
   });
@@ -39,6 +45,7 @@ describe('a column with units', () => {
     [5, 'Stk', 'below "Unité:" (line 11), add Stk: UNIT (UNIT is a unit that converts to g)'],
     [5, null, 'add "": UNIT'],
     ['5 g', 'kg', ''],
+    [shown(5, 'g'), 'kg', ''],
     [5, 'pcs', 'add pcs: UNIT'],
   ])('does not guess the unit of %j %j', (weight, unit, line) => {
     expect(weigh(weight, unit)).toEqual([undefined, ['map-unit', expect.stringContaining(line)]]);
