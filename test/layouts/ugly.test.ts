@@ -106,6 +106,16 @@ describe('sheets of people', () => {
       [['row-unclear'], []],
     ],
     [
+      'a color code without letters below values that are filled down',
+      [
+        [...PRODUCTS, 'productColorCode'],
+        [...product('R-1', 10), '001'],
+        [...Array(5).fill(null), 20, null, '002'],
+      ],
+      mapOf('product', `fillDown: [${PRODUCTS.slice(0, 5).join(', ')}]`),
+      ['sent', ['R-1 10', 'R-1 20']],
+    ],
+    [
       'another model without its own collection',
       [
         [...COMPONENTS, ...ENDS],
@@ -211,6 +221,29 @@ describe('sheets of people', () => {
     [
       'a total among the sizes, with the values of the product',
       sized(size('S', 'R-1', 10), size('M', 'R-1', 20), size('Total', 'R-1', 30)),
+      SIZES,
+      [['row-unclear'], []],
+    ],
+    ...(
+      [
+        ['a sum without a size, with the values of the product', ''],
+        ['a sum of all sizes', 'Toutes tailles'],
+      ] as const
+    ).map(([name, label]): [string, Rows, string, [string[], string[]]] => [
+      name,
+      sized(size('36', 'R-1', 10), size('38', 'R-1', 20), size(label, 'R-1', 30)),
+      SIZES,
+      [['row-unclear'], []],
+    ]),
+    [
+      'sizes that are no sums',
+      sized(size('36', 'R-1', 10), size('', 'R-1', 10), size('All sizes', 'R-1', 5), size('38', 'R-1', 25)),
+      SIZES,
+      ['sent', ['R-1 50']],
+    ],
+    [
+      'a size that a second row repeats',
+      sized(size('36', 'R-1', 10), size('38', 'R-1', 20), size('38', 'R-1', 20)),
       SIZES,
       [['row-unclear'], []],
     ],
