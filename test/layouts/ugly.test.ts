@@ -116,6 +116,12 @@ describe('sheets of people', () => {
       ['sent', ['R-1 10', 'R-1 20']],
     ],
     [
+      'a quantity that would be filled down',
+      [PRODUCTS, product('R-1', 10), product('R-2', null)],
+      mapOf('product', 'fillDown: [producedQuantity]'),
+      [['map-layout'], []],
+    ],
+    [
       'another model without its own collection',
       [
         [...COMPONENTS, ...ENDS],

@@ -1,3 +1,4 @@
+import { isQuantity } from '../../contract/field.ts';
 import { type KindSpec, keyText, type Reference } from '../../contract/kind.ts';
 import type { FindingCode } from '../../findings/catalogue.ts';
 import { type Finding, fieldText, originText } from '../../findings/finding.ts';
@@ -108,7 +109,7 @@ function* sameKeyTwice(index: RecordIndex, { kinds }: CrossSettings): Iterable<C
     const kind = kinds.find(({ name }) => name === first.kind);
     const field = kind?.key[0] ?? null;
     // The rows may be sizes whose column is not read.
-    const quantity = kind?.fields.find(({ value }) => value.type === 'number' && value.sums);
+    const quantity = kind?.fields.find(({ value }) => isQuantity(value));
     const counted = quantity ? `, and its ${fieldText(quantity.path)} counts once` : '';
     const key = shownKey(first.key);
     if (!different) {
