@@ -375,14 +375,39 @@ describe('sheets of people', () => {
       WITH_CONSTANTS,
       ['sent', ['0010 10', '0011 20']],
     ],
-    ...['FEMME', 'Fin', 'Total SS27', 'Ligne Femme printemps été'].map(
-      (text): [string, Rows, string, [string[], string[]]] => [
-        `${text} in a row that only constants complete`,
-        short([text, null, null], ['0011', 'Robe B', 20]),
-        WITH_CONSTANTS,
-        [['row-unclear'], []],
-      ],
-    ),
+    ...[
+      'FEMME',
+      'Fin',
+      'SS27',
+      'Collection SS27',
+      '30',
+      '1/1',
+      '12/03/2026',
+      'Total SS27',
+      'Ligne Femme printemps été',
+    ].map((text): [string, Rows, string, [string[], string[]]] => [
+      `${text} in a row that only constants complete`,
+      short([text, null, null], ['0011', 'Robe B', 20]),
+      WITH_CONSTANTS,
+      [['row-unclear'], []],
+    ]),
+    ...(
+      [
+        ['a count and a sum', ['2', null, 30]],
+        ['the footer of an export', ['www.erp.com', 'v2.1', null]],
+      ] as const
+    ).map(([name, row]): [string, Rows, string, [string[], string[]]] => [
+      `${name} in a row that only constants complete`,
+      short(row),
+      WITH_CONSTANTS,
+      [['row-unclear'], []],
+    ]),
+    [
+      'a heading with digits above the first record that only constants complete',
+      [CONSTANTS, ['SS27'], ['0010', 'Robe A', 10]],
+      WITH_CONSTANTS,
+      [['row-unclear'], []],
+    ],
     [
       'a heading above the first record that only constants complete',
       [CONSTANTS, ['FEMME'], ['0010', 'Robe A', 10], ['HOMME'], ['0011', 'Robe B', 20]],

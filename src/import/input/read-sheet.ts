@@ -325,6 +325,7 @@ class SheetReader {
   /** Reports what is known only after the last row. */
   #checkWhole(map: SheetMap): void {
     this.#reportSent(
+      this.#oddRows?.above()?.finding,
       mergedFinding(map, this.#merges, this.#lastRow),
       this.#logical && unmergedFinding(map, this.#merges, this.#logical.filledRows),
       ...(this.#unmapped?.findings() ?? []),
