@@ -150,6 +150,40 @@ describe('sheets of people', () => {
       undefined,
       [['row-unclear', 'out-of-range'], []],
     ],
+    ...(
+      [
+        ['a row with types and a unit', ['text', 'text', 'text', 'text', 'text', 'number', 'kg']],
+        ['a row with multiples and units', [null, null, null, null, null, '(milliers)', '(kg)']],
+        ['a row with a unit and a word', [null, null, null, null, null, 'K', 'en kg']],
+        ['a row with a unit for each piece', [null, null, null, null, null, null, 'kg/pc']],
+      ] as const
+    ).map(([name, row]): [string, Rows, undefined, [string[], string[]]] => [
+      name,
+      [PRODUCTS, row, product('R-1', 10, 12)],
+      undefined,
+      [['row-unclear'], []],
+    ]),
+    ...(
+      [
+        ['a unit above its header', [null, null, null, null, null, null, 'kg']],
+        ['a unit in brackets above its header', ['Article', null, null, null, null, 'Données (kg)', null]],
+      ] as const
+    ).map(([name, row]): [string, Rows, undefined, [string[], string[]]] => [
+      name,
+      [row, PRODUCTS, product('R-1', 10, 12)],
+      undefined,
+      [['row-unclear'], []],
+    ]),
+    [
+      'units above headers that have them, and a title',
+      [
+        ['Article (kg)', null, null, null, null, null, 'kg'],
+        [...PRODUCTS.slice(0, 6), 'weight (kg)'],
+        product('R-1', 10, 0.35),
+      ],
+      undefined,
+      ['sent', ['R-1 10']],
+    ],
     [
       'a row with units that the headers have, and one with the numbers of the columns',
       [
@@ -498,4 +532,12 @@ describe('sheets of people', () => {
   ])('%s', async (_, rows, map, expected) => {
     expect(await found(rows, map)).toEqual(expected);
   });
+});
+
+test('a hidden sheet is read only if the map file has its name', async () => {
+  const hidden = { name: 'Feuil1', rows: short(), isHidden: true } as const;
+  const { errors, bodies } = await readLayout(hidden, WITH_CONSTANTS);
+  expect([errors.map(({ code }) => code), bodies]).toEqual([['sheet-hidden-rows'], []]);
+  const named = await readLayout(hidden, WITH_CONSTANTS.replace('"*"', 'Feuil1'), { batch: 'B-1' });
+  expect([named.errors, named.bodies.length]).toEqual([[], 1]);
 });

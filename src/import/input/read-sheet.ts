@@ -261,6 +261,7 @@ class SheetReader {
     if (map.layout) this.#logical = new LogicalRows(map, map.layout, (finding) => this.#reportSent(finding));
     this.#quantities = RepeatedQuantities.of(map);
     this.#oddRows = new OddRows(map, contractIn(settings)[map.kind.interface]);
+    this.#reportSent(this.#oddRows.unitsAbove(this.#first));
     this.#sheetId = stage.sheet(file, name, map.kind.name, columnsOf(map));
     for (const row of this.#first) this.#stage(row);
     this.#first = [];

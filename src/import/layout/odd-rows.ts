@@ -1,10 +1,11 @@
 import type { KindSpec } from '../../contract/kind.ts';
+import type { Finding } from '../../findings/finding.ts';
 import type { Cell, Row } from '../../sheets/cell.ts';
 import { allColumns, type Fill, type SheetMap } from '../records/record.ts';
 import { cleanCell, cleanText, cut, foldText, isDoubtful, isFilled, quoted } from '../records/text.ts';
 import { isNumber, isTotalWord, LONGEST_TOTAL, readsLikeTotal, TOTAL } from '../records/total-words.ts';
 import { BareRows, ONLY_KEY } from './bare-rows.ts';
-import { hasRemarks, numbersColumns, unitsIn, withoutUnit } from './first-row.ts';
+import { hasRemarks, numbersColumns, unitsAbove, unitsIn, unitsOfNumbers, withoutUnit } from './first-row.ts';
 import { HeaderRows, headerNames } from './header-rows.ts';
 import { LONGEST_TEXT, type OddRow, rowFinding, skipped } from './odd-row.ts';
 
@@ -127,16 +128,25 @@ export class OddRows {
     if (numbersColumns(this.#map, row)) return skipped(this.#map, row, text, 'numbers the columns', true);
     if (hasRemarks(row)) return skipped(this.#map, row, text, 'has only remarks on the columns', true);
     const units = this.#keyOf(cells) === null ? unitsIn(row) : undefined;
-    if (!units) return undefined;
-    const open = withoutUnit(this.#map, units);
-    if (open.length === 0) return skipped(this.#map, row, text, 'has only units', true);
-    const names = open.slice(0, 4).map(quoted).join(', ');
+    const open = withoutUnit(this.#map, units ?? unitsOfNumbers(this.#map, row));
+    if (open.length > 0) return this.#withUnits(row, open);
+    return units && skipped(this.#map, row, text, 'has only units', true);
+  }
+
+  #withUnits(row: Row, headers: readonly string[]): OddRow {
+    const names = headers.slice(0, 4).map(quoted).join(', ');
     const unclear = this.#unclearRow(
       row,
-      `the row has only units: the numbers below ${names} would be read without them`,
+      `the row has units: the numbers below ${names} would be read without them`,
       'write each unit in its header, such as Weight (kg), or below units of a map file',
     );
     return { ...unclear, continues: true };
+  }
+
+  /** A row above the header row with units of the columns. */
+  unitsAbove(firstRows: readonly Row[]): Finding | undefined {
+    const found = unitsAbove(this.#map, firstRows);
+    return found && this.#withUnits(found.row, found.headers).finding;
   }
 
   /** Remembers the record, and whether the keys of all records so far have digits. */
