@@ -76,6 +76,9 @@ export interface Field {
   readonly example?: string | number | boolean;
 }
 
+/** Whether a value is a quantity, which adds up. */
+export const isQuantity = (value: Value): boolean => value.type === 'number' && value.sums === true;
+
 /** A step of a path, as the source of a regular expression. */
 export const NAME = '[\\p{L}\\p{N}_$@:-]{1,100}';
 

@@ -92,7 +92,7 @@ export const INPUT_FINDINGS = {
   'sheet-hidden-rows': {
     severity: 'error',
     meaning:
-      'A hidden sheet contains rows that look like records. They are not sent. Choose with --sheet NAME=KIND or --sheet NAME=skip.',
+      'A hidden sheet contains rows that look like records. They are not sent. Choose with --sheet NAME=KIND or --sheet NAME=skip, or name the sheet in the map file.',
   },
   'sheet-hidden': {
     severity: 'notice',
@@ -116,7 +116,7 @@ export const INPUT_FINDINGS = {
   'row-unclear': {
     severity: 'error',
     meaning:
-      'A row without the values by which rows are grouped (groupBy of the map file) would continue the record above, but it may be a title, a note or a total. Or a row that could be sent as a record looks like a total, a heading, a note or a footer: its key has a word for a total, or is the only one without digits and has no texts beside it. Or a row below the headers has units that are not in the headers. The sheet is not sent.',
+      'A row without the values by which rows are grouped (groupBy of the map file) would continue the record above, but it may be a title, a note or a total. Or a row that could be sent as a record looks like a total, a heading, a note or a footer: its key has a word for a total, is the only one without digits and has no texts beside it, or is alone or has only numbers beside it where other records have more. Or it would be counted twice: a subtotal in a group, or a row of it that repeats another one. Or a row below or above the headers has units that are not in the headers. The sheet is not sent.',
   },
   'cells-merged': {
     severity: 'error',

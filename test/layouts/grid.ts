@@ -18,6 +18,7 @@ export interface Grid {
   readonly merges?: readonly Merge[];
   /** Indexes of the rows that a filter hides. */
   readonly hidden?: readonly number[];
+  readonly isHidden?: true;
 }
 
 /** The records of a kind with headers that are the names of the fields. */

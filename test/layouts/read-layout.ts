@@ -120,7 +120,7 @@ function boundMap(text: string): BoundMap {
   return new BoundMap({ ...parsed, file: 'trace.map.yaml', sha256: '' }, 'v2', kindsOf('v2'));
 }
 
-function handleOf({ name, rows, merges = [], hidden = [] }: Grid) {
+function handleOf({ name, rows, merges = [], hidden = [], isHidden = undefined as true | undefined }: Grid) {
   const origin = { file: FILE, sheet: name };
   const read = rows.flatMap((cells, at): Row[] =>
     cells.every((cell) => cell === null || cell === '')
@@ -129,7 +129,7 @@ function handleOf({ name, rows, merges = [], hidden = [] }: Grid) {
   );
   return {
     name,
-    hidden: false,
+    hidden: isHidden === true,
     async *rows(onFinding: (finding: Finding) => void) {
       yield read;
       for (const [row, column, lastRow] of merges)

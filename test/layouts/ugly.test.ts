@@ -106,6 +106,22 @@ describe('sheets of people', () => {
       [['row-unclear'], []],
     ],
     [
+      'a color code without letters below values that are filled down',
+      [
+        [...PRODUCTS, 'productColorCode'],
+        [...product('R-1', 10), '001'],
+        [...Array(5).fill(null), 20, null, '002'],
+      ],
+      mapOf('product', `fillDown: [${PRODUCTS.slice(0, 5).join(', ')}]`),
+      ['sent', ['R-1 10', 'R-1 20']],
+    ],
+    [
+      'a quantity that would be filled down',
+      [PRODUCTS, product('R-1', 10), product('R-2', null)],
+      mapOf('product', 'fillDown: [producedQuantity]'),
+      [['map-layout'], []],
+    ],
+    [
       'another model without its own collection',
       [
         [...COMPONENTS, ...ENDS],
@@ -133,6 +149,40 @@ describe('sheets of people', () => {
       [PRODUCTS, [null, null, null, null, null, 'pcs', '(kg)'], product('R-1', 10, 0.35)],
       undefined,
       [['row-unclear', 'out-of-range'], []],
+    ],
+    ...(
+      [
+        ['a row with types and a unit', ['text', 'text', 'text', 'text', 'text', 'number', 'kg']],
+        ['a row with multiples and units', [null, null, null, null, null, '(milliers)', '(kg)']],
+        ['a row with a unit and a word', [null, null, null, null, null, 'K', 'en kg']],
+        ['a row with a unit for each piece', [null, null, null, null, null, null, 'kg/pc']],
+      ] as const
+    ).map(([name, row]): [string, Rows, undefined, [string[], string[]]] => [
+      name,
+      [PRODUCTS, row, product('R-1', 10, 12)],
+      undefined,
+      [['row-unclear'], []],
+    ]),
+    ...(
+      [
+        ['a unit above its header', [null, null, null, null, null, null, 'kg']],
+        ['a unit in brackets above its header', ['Article', null, null, null, null, 'Données (kg)', null]],
+      ] as const
+    ).map(([name, row]): [string, Rows, undefined, [string[], string[]]] => [
+      name,
+      [row, PRODUCTS, product('R-1', 10, 12)],
+      undefined,
+      [['row-unclear'], []],
+    ]),
+    [
+      'units above headers that have them, and a title',
+      [
+        ['Article (kg)', null, null, null, null, null, 'kg'],
+        [...PRODUCTS.slice(0, 6), 'weight (kg)'],
+        product('R-1', 10, 0.35),
+      ],
+      undefined,
+      ['sent', ['R-1 10']],
     ],
     [
       'a row with units that the headers have, and one with the numbers of the columns',
@@ -211,6 +261,29 @@ describe('sheets of people', () => {
     [
       'a total among the sizes, with the values of the product',
       sized(size('S', 'R-1', 10), size('M', 'R-1', 20), size('Total', 'R-1', 30)),
+      SIZES,
+      [['row-unclear'], []],
+    ],
+    ...(
+      [
+        ['a sum without a size, with the values of the product', ''],
+        ['a sum of all sizes', 'Toutes tailles'],
+      ] as const
+    ).map(([name, label]): [string, Rows, string, [string[], string[]]] => [
+      name,
+      sized(size('36', 'R-1', 10), size('38', 'R-1', 20), size(label, 'R-1', 30)),
+      SIZES,
+      [['row-unclear'], []],
+    ]),
+    [
+      'sizes that are no sums',
+      sized(size('36', 'R-1', 10), size('', 'R-1', 10), size('All sizes', 'R-1', 5), size('38', 'R-1', 25)),
+      SIZES,
+      ['sent', ['R-1 50']],
+    ],
+    [
+      'a size that a second row repeats',
+      sized(size('36', 'R-1', 10), size('38', 'R-1', 20), size('38', 'R-1', 20)),
       SIZES,
       [['row-unclear'], []],
     ],
@@ -336,14 +409,39 @@ describe('sheets of people', () => {
       WITH_CONSTANTS,
       ['sent', ['0010 10', '0011 20']],
     ],
-    ...['FEMME', 'Fin', 'Total SS27', 'Ligne Femme printemps été'].map(
-      (text): [string, Rows, string, [string[], string[]]] => [
-        `${text} in a row that only constants complete`,
-        short([text, null, null], ['0011', 'Robe B', 20]),
-        WITH_CONSTANTS,
-        [['row-unclear'], []],
-      ],
-    ),
+    ...[
+      'FEMME',
+      'Fin',
+      'SS27',
+      'Collection SS27',
+      '30',
+      '1/1',
+      '12/03/2026',
+      'Total SS27',
+      'Ligne Femme printemps été',
+    ].map((text): [string, Rows, string, [string[], string[]]] => [
+      `${text} in a row that only constants complete`,
+      short([text, null, null], ['0011', 'Robe B', 20]),
+      WITH_CONSTANTS,
+      [['row-unclear'], []],
+    ]),
+    ...(
+      [
+        ['a count and a sum', ['2', null, 30]],
+        ['the footer of an export', ['www.erp.com', 'v2.1', null]],
+      ] as const
+    ).map(([name, row]): [string, Rows, string, [string[], string[]]] => [
+      `${name} in a row that only constants complete`,
+      short(row),
+      WITH_CONSTANTS,
+      [['row-unclear'], []],
+    ]),
+    [
+      'a heading with digits above the first record that only constants complete',
+      [CONSTANTS, ['SS27'], ['0010', 'Robe A', 10]],
+      WITH_CONSTANTS,
+      [['row-unclear'], []],
+    ],
     [
       'a heading above the first record that only constants complete',
       [CONSTANTS, ['FEMME'], ['0010', 'Robe A', 10], ['HOMME'], ['0011', 'Robe B', 20]],
@@ -434,4 +532,12 @@ describe('sheets of people', () => {
   ])('%s', async (_, rows, map, expected) => {
     expect(await found(rows, map)).toEqual(expected);
   });
+});
+
+test('a hidden sheet is read only if the map file has its name', async () => {
+  const hidden = { name: 'Feuil1', rows: short(), isHidden: true } as const;
+  const { errors, bodies } = await readLayout(hidden, WITH_CONSTANTS);
+  expect([errors.map(({ code }) => code), bodies]).toEqual([['sheet-hidden-rows'], []]);
+  const named = await readLayout(hidden, WITH_CONSTANTS.replace('"*"', 'Feuil1'), { batch: 'B-1' });
+  expect([named.errors, named.bodies.length]).toEqual([[], 1]);
 });

@@ -1,3 +1,4 @@
+import { isQuantity } from '../../contract/field.ts';
 import { type KindSpec, keyText, type Reference } from '../../contract/kind.ts';
 import type { FindingCode } from '../../findings/catalogue.ts';
 import { type Finding, fieldText, originText } from '../../findings/finding.ts';
@@ -130,7 +131,7 @@ class SameKey {
     this.first = first;
     const kind = kinds.find(({ name }) => name === first.kind);
     this.#field = kind?.key[0] ?? null;
-    const quantity = kind?.fields.find(({ value }) => value.type === 'number' && value.sums);
+    const quantity = kind?.fields.find(({ value }) => isQuantity(value));
     this.#counted = quantity ? `, and its ${fieldText(quantity.path)} counts once` : '';
     this.#key = shownKey(first.key);
   }

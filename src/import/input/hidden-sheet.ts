@@ -3,13 +3,15 @@ import type { InterfaceName } from '../../contract/kind.ts';
 import type { Finding } from '../../findings/finding.ts';
 import type { Row } from '../../sheets/cell.ts';
 import type { SheetHandle, Source } from '../../sheets/source.ts';
+import type { BoundEntry } from '../mapping/map-file/bind.ts';
 import { interfaceOf, recogniseSheet } from '../records/recognise.ts';
+import type { SheetMap } from '../records/record.ts';
 import { isSelected, type ReadContext, untilInterrupted } from './read-context.ts';
 import { FIRST_CELLS, FIRST_ROWS, sheetToRecognise } from './read-sheet.ts';
 import { contractIn } from './settings.ts';
 
 /**
- * Returns a finding on a hidden sheet that `--sheet` does not name: an error if its rows look like records, else a notice.
+ * Returns a finding on a hidden sheet that neither `--sheet` nor the map file names: an error if its rows look like records, else a notice.
  * `rows` is the number of those rows.
  */
 export async function hiddenSheet(
@@ -17,6 +19,7 @@ export async function hiddenSheet(
   source: Source,
   sheet: SheetHandle,
   interfaceName: InterfaceName,
+  mapping?: BoundEntry | null,
 ): Promise<{ readonly finding: Finding; readonly rows: number }> {
   const { settings } = context;
   const { file } = source;
@@ -37,7 +40,8 @@ export async function hiddenSheet(
   const name = settings.interfaceBySheets
     ? (interfaceOf(first, contractIn(settings)) ?? interfaceName)
     : interfaceName;
-  const { map } = recogniseSheet({ ...sheetToRecognise(context, source, sheet, first, name), options: {} });
+  const input = sheetToRecognise(context, source, sheet, first, name);
+  const map = recogniseSheet({ ...input, options: {} }).map ?? mappedSheet(input, mapping);
   const above = map === null ? 0 : first.filter(({ row }) => row <= map.headerRow).length;
   if (map === null || rows === above || !isSelected(settings, map.kind))
     return {
@@ -54,8 +58,18 @@ export async function hiddenSheet(
     code: 'sheet-hidden-rows',
     severity: 'error',
     origin,
-    message: `the sheet ${sheet.name} is hidden, and ${count} ${count === 1 ? 'row of it looks' : 'rows of it look'} like ${map.kind.plural}: a hidden sheet is not sent unless --sheet selects it`,
+    message: `the sheet ${sheet.name} is hidden, and ${count} ${count === 1 ? 'row of it looks' : 'rows of it look'} like ${map.kind.plural}: a hidden sheet is not sent unless --sheet or the map file names it`,
     suggestion: `to send it: ${flag('--sheet', `${sheet.name}=${map.kind.name}`)}; to skip it: ${flag('--sheet', `${sheet.name}=skip`)}`,
   };
   return { finding, rows: count };
+}
+
+/** The sheet as an entry of the map file reads it, if it has the column of the key. */
+function mappedSheet(
+  input: ReturnType<typeof sheetToRecognise>,
+  mapping: BoundEntry | null | undefined,
+): SheetMap | null {
+  if (!mapping) return null;
+  const { map } = recogniseSheet({ ...input, asKind: mapping.kind, options: { mapping } });
+  return map?.columns.some(({ path }) => path === map.kind.key[0]) ? map : null;
 }

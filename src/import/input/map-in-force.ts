@@ -136,12 +136,14 @@ interface SheetMatch {
   readonly at: number;
   readonly kind: KindSpec | 'skip';
   readonly mapping: BoundEntry | null;
+  /** Whether the entry has the name of the sheet, not only a pattern. */
+  readonly namesSheet: boolean;
 }
 
 interface BoundMatch {
   readonly entry: SheetEntry;
   readonly line: number;
-  readonly match: SheetMatch;
+  readonly match: Omit<SheetMatch, 'namesSheet'>;
 }
 
 /** Records that a column refers to by a field that is not their key. */
@@ -221,8 +223,11 @@ export class BoundMap {
         matches(entry.sheet, sheet) &&
         (asked === undefined || match.kind === asked),
     );
-    if (found) this.#used.add(found.entry);
-    return found?.match;
+    if (!found) return undefined;
+    this.#used.add(found.entry);
+    const named = [found.entry.sheet ?? []].flat();
+    const namesSheet = named.some((name) => !/[*?]/.test(name) && matchesPattern(name, sheet));
+    return { ...found.match, namesSheet };
   }
 
   /** The entry with this index, from 0, bound to the contract. Null if it skips its sheets. */

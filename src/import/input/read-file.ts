@@ -38,8 +38,9 @@ export async function readFile(
       reportFinding(context, { code: 'sheet-skipped', severity: 'notice', origin, message });
       continue;
     }
-    if (sheet.hidden && chosen === undefined) {
-      const found = await hiddenSheet(context, source, sheet, result.interfaceName);
+    // A pattern chooses no hidden sheet.
+    if (sheet.hidden && flagged === undefined && !match?.namesSheet) {
+      const found = await hiddenSheet(context, source, sheet, result.interfaceName, match?.mapping);
       if (reportFinding(context, found.finding)?.severity === 'error') {
         faulty = true;
         result.unsentRows.set(sheetKey(origin), found.rows);

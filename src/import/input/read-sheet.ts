@@ -261,6 +261,7 @@ class SheetReader {
     if (map.layout) this.#logical = new LogicalRows(map, map.layout, (finding) => this.#reportSent(finding));
     this.#quantities = RepeatedQuantities.of(map);
     this.#oddRows = new OddRows(map, contractIn(settings)[map.kind.interface]);
+    this.#reportSent(this.#oddRows.unitsAbove(this.#first));
     this.#sheetId = stage.sheet(file, name, map.kind.name, columnsOf(map));
     for (const row of this.#first) this.#stage(row);
     this.#first = [];
@@ -325,6 +326,7 @@ class SheetReader {
   /** Reports what is known only after the last row. */
   #checkWhole(map: SheetMap): void {
     this.#reportSent(
+      this.#oddRows?.above()?.finding,
       mergedFinding(map, this.#merges, this.#lastRow),
       this.#logical && unmergedFinding(map, this.#merges, this.#logical.filledRows),
       ...(this.#unmapped?.findings() ?? []),

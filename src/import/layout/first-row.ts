@@ -1,4 +1,4 @@
-import type { Row } from '../../sheets/cell.ts';
+import type { Cell, Row } from '../../sheets/cell.ts';
 import { headerParts } from '../records/headers.ts';
 import { unitFactor, unitNamed } from '../records/number.ts';
 import { allColumns, type SheetMap } from '../records/record.ts';
@@ -53,13 +53,73 @@ export function unitsIn({ cells }: Row): Map<number, string> | undefined {
   return units.size > 0 ? units : undefined;
 }
 
-/** The headers of the columns whose numbers need the unit of such a row: no header and no map file has it. */
-export const withoutUnit = (map: SheetMap, units: ReadonlyMap<number, string>): string[] =>
+const MULTIPLE = /^(?:k|milliers?|thousands?|tausend|tsd|migliaia)$/i;
+const LONGEST_UNIT = 40;
+
+/** The unit that a cell has alone: `kg`, `(kg)`, `en kg`, `kg/pc`, or a multiple such as `milliers`. */
+function unitAlone(cell: Cell | undefined): string | undefined {
+  if (typeof cell !== 'string' || cell.length > LONGEST_UNIT) return undefined;
+  const text = cleanCell(cell).replace(/^[([](.*)[)\]]$/, '$1');
+  const unit = text.replace(/^(?:en|in)\s+/i, '').split(/\s*\/\s*/, 1)[0]!;
+  return MULTIPLE.test(unit) || (!/\d/.test(unit) && unitNamed(unit) !== undefined) ? unit : undefined;
+}
+
+/** The units in the columns of numbers that have units. Other cells of the row may have other texts. */
+export const unitsOfNumbers = (map: SheetMap, { cells }: Row): Map<number, string> =>
+  new Map(
+    map.columns.flatMap(({ index, field: { value } }) => {
+      const unit = value.type === 'number' && value.unit ? unitAlone(cells[index]) : undefined;
+      return unit === undefined ? [] : [[index, unit] as const];
+    }),
+  );
+
+/** The first row above the header row with units that the numbers below it need, and the headers of their columns. */
+export function unitsAbove(
+  map: SheetMap,
+  firstRows: readonly Row[],
+): { readonly row: Row; readonly headers: readonly string[] } | undefined {
+  const top = map.headerRow - Math.max(0, (map.headerParts?.length ?? 1) - 1);
+  for (const row of firstRows) {
+    if (row.row >= top) return undefined;
+    const units = unitsOfNumbers(map, row);
+    if (row.row === top - 1)
+      for (const [index, unit] of groupUnits(row)) if (!units.has(index)) units.set(index, unit);
+    const headers = withoutUnit(map, units, true);
+    if (headers.length > 0) return { row, headers };
+  }
+  return undefined;
+}
+
+/** The units in brackets of the headers of groups of columns, by column. A text alone is a title. */
+function groupUnits({ cells }: Row): [number, string][] {
+  const texts = [...cells.keys()].filter((index) => isFilled(cells[index]));
+  if (texts.length < 2) return [];
+  return texts.flatMap((index, at): [number, string][] => {
+    const text = cleanCell(cells[index]);
+    const unit = /[([]/.test(text) ? headerParts(text)?.unit : undefined;
+    // The last group goes on to the right.
+    const end = texts[at + 1] ?? index + WIDEST_GROUP;
+    return unit === undefined ? [] : Array.from({ length: end - index }, (_, one) => [index + one, unit]);
+  });
+}
+
+/** Number of columns to which the last header of a group belongs at most. */
+const WIDEST_GROUP = 20;
+
+/**
+ * The headers of the columns whose numbers need the unit of such a row: no header and no map file has it. `isOwn`: and
+ * it is a unit of the field.
+ */
+export const withoutUnit = (map: SheetMap, units: ReadonlyMap<number, string>, isOwn = false): string[] =>
   map.columns
     .filter(({ index, header, field: { value }, mapped }) => {
       const unit = units.get(index);
       if (unit === undefined || value.type !== 'number' || mapped?.unit || headerParts(header)?.unit)
         return false;
+      if (isOwn && (value.unit === undefined || !fits(value.unit, unit))) return false;
       return value.unit === undefined || unitFactor(value.unit, unit) !== 1;
     })
     .map(({ header }) => header);
+
+const fits = (unit: string, name: string): boolean =>
+  unitFactor(unit, name) !== undefined || MULTIPLE.test(name);

@@ -5,6 +5,7 @@ import { allColumns, type Layout, type SheetMap } from '../records/record.ts';
 import { MOST_ROWS } from '../records/several-rows.ts';
 import { cleanCell, cut, isDoubtful, isFilled, quoted } from '../records/text.ts';
 import { isNumber, isTotalWord } from '../records/total-words.ts';
+import { Subtotals } from './subtotals.ts';
 
 /** Maximum number of columns that a message names. */
 const MOST_NAMED = 4;
@@ -21,6 +22,9 @@ export class LogicalRows {
   /** Indexes of the columns that fill fields, and of those among them that fill lists. */
   readonly #mapped: ReadonlySet<number>;
   readonly #lists: ReadonlySet<number>;
+  /** Indexes of the columns whose values are no numbers: a row with a value of its own there is not a total. */
+  readonly #texts: ReadonlySet<number>;
+  readonly #subtotals: Subtotals | undefined;
   /** The headers, by the index of their column. */
   readonly #headers: ReadonlyMap<number, string>;
   readonly #firstColumn: number;
@@ -50,6 +54,12 @@ export class LogicalRows {
     this.#firstColumn = Math.min(...this.#headers.keys());
     this.#keys = map.columns.filter(({ path }) => path === map.kind.key[0]).map(({ index }) => index);
     this.#key = layout.group?.by.find((index) => this.#keys.includes(index));
+    this.#subtotals = Subtotals.of(map);
+    this.#texts = new Set(
+      [...map.columns.filter(({ field: { value } }) => value.type !== 'number'), ...(map.used ?? [])].map(
+        ({ index }) => index,
+      ),
+    );
     this.#lists = new Set(
       map.columns.filter(({ field }) => field.path.endsWith('[]')).map(({ index }) => index),
     );
@@ -120,7 +130,9 @@ export class LogicalRows {
       ? 'a blank row, a total or a note is between them'
       : right !== undefined
         ? `${this.#nameOf(changed!)} has another value than above`
-        : this.#keys.some((index) => blank.includes(index)) && this.#isSum(row, own)
+        : this.#keys.some((index) => blank.includes(index)) &&
+            !own.some((index) => this.#texts.has(index)) &&
+            this.#isSum(row, own)
           ? 'it has only numbers, which may be a total'
           : undefined;
     if (why === undefined) return;
@@ -164,7 +176,11 @@ export class LogicalRows {
     return filled.length > 0 && filled.every((index) => fillDown.includes(index));
   }
 
-  #unclear(row: Row, problem: string): void {
+  #unclear(
+    row: Row,
+    problem: string,
+    suggestion = `if the row is part of a ${this.#map.kind.name}, write its key and the values that are meant in the row as well; if not, remove the row`,
+  ): void {
     const { file, sheet, kind } = this.#map;
     this.#report({
       code: 'row-unclear',
@@ -178,7 +194,7 @@ export class LogicalRows {
         200,
       ),
       message: `the row ${problem}`,
-      suggestion: `if the row is part of a ${kind.name}, write its key and the values that are meant in the row as well; if not, remove the row`,
+      suggestion,
     });
   }
 
@@ -194,7 +210,14 @@ export class LogicalRows {
     const more = this.#more;
     this.#first = undefined;
     this.#more = [];
-    return more.length === 0 ? first : { ...first, more };
+    if (more.length === 0) return first;
+    for (const { row, problem } of this.#subtotals?.find([first, ...more]) ?? [])
+      this.#unclear(
+        row,
+        problem,
+        'if the quantity counts, write in the row what sets it apart from the others; if not, remove the row',
+      );
+    return { ...first, more };
   }
 
   #noteFilled(index: number, row: number): void {

@@ -1,3 +1,4 @@
+import { isQuantity } from '../../contract/field.ts';
 import { CATALOGUE } from '../../findings/catalogue.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { yamlText } from '../mapping/map-file/lines.ts';
@@ -53,6 +54,9 @@ export function mergedFinding(
   const [first] = lost;
   if (first === undefined) return merges.length < MOST_MERGES ? undefined : tooMany(map);
   const headers = [...new Set(lost.map(({ origin: { column } }) => columns.get(column!)!))];
+  const quantities = new Set(
+    map.columns.filter(({ field }) => isQuantity(field.value)).map(({ header }) => header),
+  );
   const named = headers.slice(0, MOST_NAMED).map((header) => quoted(cut(header, 40)));
   const shown = headers.length > named.length ? [...named, `${headers.length - named.length} more`] : named;
   const others = lost.length === 1 ? '' : ` and ${lost.length - 1} more`;
@@ -63,8 +67,27 @@ export function mergedFinding(
     kind: map.kind.name,
     value: first.value!,
     message: `cells are merged over several rows (${first.value}${others}), and only the first row of each has the value, in ${shown.join(', ')}`,
-    suggestion: `unmerge the cells and repeat their values, or list the columns in a map file: fillDown: [${headers.map(yamlText).join(', ')}]`,
+    suggestion: adviceFor(
+      headers.filter((header) => !quantities.has(header)),
+      headers.filter((header) => quantities.has(header)),
+    ),
   };
+}
+
+function adviceFor(headers: readonly string[], quantities: readonly string[]): string {
+  const filled =
+    headers.length === 0
+      ? []
+      : [
+          `unmerge the cells and repeat their values, or list the columns in a map file: fillDown: [${headers.map(yamlText).join(', ')}]`,
+        ];
+  const written =
+    quantities.length === 0
+      ? []
+      : [
+          `unmerge ${quantities.map((header) => quoted(cut(header, 40))).join(', ')}, and write the quantity of each row`,
+        ];
+  return [...filled, ...written].join('; ');
 }
 
 /**

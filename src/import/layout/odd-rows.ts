@@ -1,9 +1,11 @@
 import type { KindSpec } from '../../contract/kind.ts';
+import type { Finding } from '../../findings/finding.ts';
 import type { Cell, Row } from '../../sheets/cell.ts';
 import { allColumns, type Fill, type SheetMap } from '../records/record.ts';
 import { cleanCell, cleanText, cut, foldText, isDoubtful, isFilled, quoted } from '../records/text.ts';
 import { isNumber, isTotalWord, LONGEST_TOTAL, readsLikeTotal, TOTAL } from '../records/total-words.ts';
-import { hasRemarks, numbersColumns, unitsIn, withoutUnit } from './first-row.ts';
+import { BareRows, ONLY_KEY } from './bare-rows.ts';
+import { hasRemarks, numbersColumns, unitsAbove, unitsIn, unitsOfNumbers, withoutUnit } from './first-row.ts';
 import { HeaderRows, headerNames } from './header-rows.ts';
 import { LONGEST_TEXT, type OddRow, rowFinding, skipped } from './odd-row.ts';
 
@@ -13,6 +15,8 @@ const MAY_BE_TOTAL =
 /** A first word of notes below or between records, folded. */
 const NOTE =
   /^(?:notes?|nb|remarques?|attention|source|legende|legend|export(?:e|ed|iert|ado|ato)?|imprime|printed|genere|generated|edite|page|seite|pagina|fin|end|bemerkung|hinweis|nota|observa(?:tions?|cao|ciones))(?![a-z0-9])/;
+/** A web address: the footer of an export. */
+const ADDRESS = /^(?:https?:\/\/|www\.)/i;
 /** Number of words of a sentence in the column of the key: references are never that long. */
 const LEAST_WORDS = 7;
 /** Fewer columns may have nothing but the key. */
@@ -50,6 +54,9 @@ export class OddRows {
    * continue the row.
    */
   readonly #ownRequired: readonly number[];
+  /** Those that no row may leave blank, whatever is below it. */
+  readonly #rowRequired: readonly number[];
+  readonly #bare: BareRows;
   readonly #columns: number;
   /** The index of the first column with a header. */
   readonly #first: number;
@@ -70,6 +77,8 @@ export class OddRows {
     this.#ownRequired = this.#required.filter(
       (index) => !map.layout?.group && !map.layout?.fillDown.includes(index),
     );
+    this.#rowRequired = this.#required.filter((index) => !map.layout?.fillDown.includes(index));
+    this.#bare = new BareRows(map, this.#keys);
     this.#headers = new HeaderRows(map, kinds, (text) => this.#isName(text));
     this.#names = headerNames(map, kinds);
     for (const name of this.#names)
@@ -86,7 +95,8 @@ export class OddRows {
     this.#last = found.row;
     if (follows && this.#records > 0) {
       const key = this.#keyOf(found.cells);
-      if (typeof key === 'string' && this.#isReference(key)) return this.#isRecord(key, found);
+      if (typeof key === 'string' && this.#isReference(key) && this.#bare.isUsual(found.cells))
+        return this.#isRecord(key, found);
     }
     // A note or a header may have a footnote mark, which is an error only in a record.
     const row = found.cells.some(isDoubtful) ? { ...found, cells: found.cells.map(undoubted) } : found;
@@ -100,13 +110,15 @@ export class OddRows {
     const key = this.#keyOf(row.cells);
     const isNewForm = this.#keysHaveDigits && typeof key === 'string' && !/\d/.test(key);
     if (follows && key !== null && !isNewForm && !this.#isSuspect(key))
-      return (this.#records === 0 ? this.#heading(row, key) : undefined) ?? this.#isRecord(key, row);
+      return (
+        (this.#records === 0 ? this.#heading(row, key) : this.#bareRow(row, key)) ?? this.#isRecord(key, row)
+      );
     const odd = this.#total(row) ?? this.#note(row, key) ?? this.#headers.find(row);
     if (odd) return odd;
     const unknown = isNewForm ? this.#headers.unknownTable(row) : undefined;
     if (unknown) return unknown;
     const unclear = typeof key === 'string' ? this.#unclear(row, cleanText(key), isNewForm) : undefined;
-    return unclear ?? this.#heading(row, key) ?? this.#isRecord(key, row);
+    return unclear ?? this.#heading(row, key) ?? this.#bareRow(row, key) ?? this.#isRecord(key, row);
   }
 
   /** A row above the first record that numbers the columns, or has their units. */
@@ -116,21 +128,32 @@ export class OddRows {
     if (numbersColumns(this.#map, row)) return skipped(this.#map, row, text, 'numbers the columns', true);
     if (hasRemarks(row)) return skipped(this.#map, row, text, 'has only remarks on the columns', true);
     const units = this.#keyOf(cells) === null ? unitsIn(row) : undefined;
-    if (!units) return undefined;
-    const open = withoutUnit(this.#map, units);
-    if (open.length === 0) return skipped(this.#map, row, text, 'has only units', true);
-    const names = open.slice(0, 4).map(quoted).join(', ');
+    const open = withoutUnit(this.#map, units ?? unitsOfNumbers(this.#map, row));
+    if (open.length > 0) return this.#withUnits(row, open);
+    return units && skipped(this.#map, row, text, 'has only units', true);
+  }
+
+  #withUnits(row: Row, headers: readonly string[]): OddRow {
+    const names = headers.slice(0, 4).map(quoted).join(', ');
     const unclear = this.#unclearRow(
       row,
-      `the row has only units: the numbers below ${names} would be read without them`,
+      `the row has units: the numbers below ${names} would be read without them`,
       'write each unit in its header, such as Weight (kg), or below units of a map file',
     );
     return { ...unclear, continues: true };
   }
 
+  /** A row above the header row with units of the columns. */
+  unitsAbove(firstRows: readonly Row[]): Finding | undefined {
+    const found = unitsAbove(this.#map, firstRows);
+    return found && this.#withUnits(found.row, found.headers).finding;
+  }
+
   /** Remembers the record, and whether the keys of all records so far have digits. */
-  #isRecord(key: Cell, { cells }: Row): undefined {
+  #isRecord(key: Cell, row: Row): undefined {
     if (key === null) return;
+    const { cells } = row;
+    if (this.#bare.isOpen) this.#bare.begin(row, !this.#isIncomplete(cells, this.#rowRequired));
     if (this.#records === 0) this.#firstRecord = cells;
     this.#lastRecord = cells;
     this.#isApart = false;
@@ -233,7 +256,8 @@ export class OddRows {
    */
   #unclear(row: Row, key: string, isNewForm: boolean): OddRow | undefined {
     const mayBeTotal = readsLikeTotal(key);
-    const mayBeNote = /^[^\s:]+\s?:/.test(key) && NOTE.test(foldText(key.split(/[\s:]/, 1)[0]!));
+    const mayBeNote =
+      ADDRESS.test(key) || (/^[^\s:]+\s?:/.test(key) && NOTE.test(foldText(key.split(/[\s:]/, 1)[0]!)));
     if (!isNewForm && !mayBeTotal && !mayBeNote) return undefined;
     if (this.#isIncomplete(row.cells, this.#ownRequired)) return undefined;
     const { name } = this.#map.kind;
@@ -292,6 +316,30 @@ export class OddRows {
       row,
       `the row has only ${quoted(cut(cleanText(key), 40))}, which may be a heading`,
       `if the row is not a ${map.kind.name}, remove it; if it is one, write its other values`,
+    );
+  }
+
+  /** A row below the first record that has less than records have: a heading, a total or the number of a page. */
+  #bareRow(row: Row, key: Cell): OddRow | undefined {
+    const what = this.#bare.find(row.cells);
+    if (what === undefined || key === null || this.#isIncomplete(row.cells, this.#rowRequired))
+      return undefined;
+    const isSame = cleanCell(key) === cleanCell(this.#keyOf(this.#lastRecord));
+    return isSame && this.#map.layout?.group ? undefined : this.#bareFinding(row, what);
+  }
+
+  /** A row above the first record that has only a key: what is known only after the rows below it. */
+  above(): OddRow | undefined {
+    const { above } = this.#bare;
+    return above && this.#bareFinding(above, ONLY_KEY);
+  }
+
+  #bareFinding(row: Row, what: string): OddRow {
+    const { name } = this.#map.kind;
+    return this.#unclearRow(
+      row,
+      `the row has ${what}, while the first ${name} has others: it may be a heading, a total or a footer`,
+      `if the row is not a ${name}, remove it; if it is one, write its other values`,
     );
   }
 

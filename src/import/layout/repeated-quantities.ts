@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { isQuantity } from '../../contract/field.ts';
 import { CATALOGUE } from '../../findings/catalogue.ts';
 import type { Finding } from '../../findings/finding.ts';
 import type { Row } from '../../sheets/cell.ts';
@@ -22,7 +23,7 @@ export class RepeatedQuantities {
   /** The check of a sheet; undefined if it needs none. */
   static of(map: SheetMap): RepeatedQuantities | undefined {
     if (map.layout?.group || !map.unmapped?.length) return undefined;
-    const quantities = map.columns.filter(({ field: { value } }) => value.type === 'number' && value.sums);
+    const quantities = map.columns.filter(({ field }) => isQuantity(field.value));
     return quantities.length > 0 ? new RepeatedQuantities(map, quantities) : undefined;
   }
 

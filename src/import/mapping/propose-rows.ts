@@ -1,4 +1,4 @@
-import type { Field } from '../../contract/field.ts';
+import { type Field, isQuantity } from '../../contract/field.ts';
 import type { KindSpec } from '../../contract/kind.ts';
 import { LONGEST_TOTAL, TOTAL } from '../records/total-words.ts';
 import { isCell } from './map-file/settings-of-fields.ts';
@@ -129,7 +129,7 @@ function groupOf(
   keys: readonly RowColumn[],
 ): GroupProposal | undefined {
   const quantities = columns.filter(
-    ({ is, field }) => is === 'value' && field?.value.type === 'number' && field.value.sums,
+    ({ is, field }) => is === 'value' && field !== undefined && isQuantity(field.value),
   );
   // Rows that differ only in ignored columns are the same record anyway, unless each may have its own quantity.
   const several = groups.filter(
@@ -251,8 +251,11 @@ function fillsOf(
   merges: readonly MergedRows[],
 ): FillProposal[] {
   return columns.flatMap(({ index, field, is, header }): FillProposal[] => {
-    if (!field || is === 'items' || field.path === kind.key[0] || header === '') return [];
+    if (!field || is === 'items' || header === '' || isQuantity(field.value)) return [];
     const own = merges.filter((merged) => merged.index === index);
+    // Rows that have nothing in it are one record with the row above, unless they differ in another part of the key.
+    if (field.path === kind.key[0] && (own.length === 0 || headers.every((row) => textAt(row, index) !== '')))
+      return [];
     const isRequired = field.required === 'always';
     const about = { index, isSent: !isRequired };
     if (own.length > 0) {

@@ -16,6 +16,12 @@ export const isTotalWord = (text: string): boolean =>
   TOTAL.test(text) &&
   !/\p{L}/u.test(text.replace(TOTAL, '').replace(OVERALL, ''));
 
+/** A word for all sizes or colours: `Toutes tailles`, `All`. */
+const ALL = /(?<!\p{L})(?:all[ei]?|tou(?:te)?s|tutt[ei]|tod[ao]s|gesamt|tot(?:ale?)?)(?!\p{L})/iu;
+
+/** Whether a text has a word for all: the row may have the sum of others. */
+export const saysAll = (text: string): boolean => text.length <= LONGEST_TOTAL && ALL.test(text);
+
 /**
  * Whether a text is a word for a total with other words before or behind it, as the labels of pivot tables: `0010 Total`,
  * `TOTAL SS27`. References such as `TOTAL-12` are not.

@@ -228,6 +228,51 @@ describe('merged cells', () => {
   });
 });
 
+describe('merged cells of products', () => {
+  const headers = ['Product reference', 'Category', 'Collection', 'Color code', 'Quantity', 'Supplier'];
+  const products = (...ranges: readonly string[]) => {
+    const rows = [
+      headers,
+      ['0010', 'DRESSES', 'SS27', '001', '10', '0001'],
+      ['', '', '', '002', ranges.includes('E2:E3') ? '' : '20', ''],
+      ['0011', 'DRESSES', 'SS27', '001', '5', '0002'],
+    ];
+    const cells = rows.map((row, at) => {
+      const texts = row.map((text) =>
+        text === '' ? '<c/>' : `<c t="inlineStr"><is><t>${text}</t></is></c>`,
+      );
+      return `<row r="${at + 1}">${texts.join('')}</row>`;
+    });
+    const list = ranges.map((range) => `<mergeCell ref="${range}"/>`).join('');
+    const content = worksheet(cells.join('')).replace(
+      '</sheetData>',
+      `</sheetData><mergeCells>${list}</mergeCells>`,
+    );
+    return workbook({ rows: { Products: '' }, parts: [{ name: 'xl/worksheets/sheet1.xml', content }] });
+  };
+
+  test.each([
+    ['a reference merged over its colors', ['A2:A3', 'B2:B3', 'C2:C3', 'F2:F3'], []],
+    [
+      'a quantity merged as well',
+      ['A2:A3', 'B2:B3', 'C2:C3', 'E2:E3', 'F2:F3'],
+      ['unmerge "Quantity", and write the quantity of each row'],
+    ],
+  ])('%s', async (_, ranges, advice) => {
+    const cwd = await folderWith({ 'b.xlsx': products(...ranges) });
+    await trace(['map', 'b.xlsx', '--yes', '--interface', 'v2'], { cwd });
+    const text = await readFile(path.join(cwd, MAP), 'utf8');
+    const filled = ['Product reference', 'Category', 'Collection', 'Supplier'];
+    expect(entryOf(text)?.fillDown, text).toEqual(filled);
+    const { stdout } = await trace(['check', 'b.xlsx', '--json', '--interface', 'v2'], { cwd });
+    const { findings } = JSON.parse(stdout) as { findings: { code: string; suggestion: string }[] };
+    expect(findings.map(({ code }) => code)).not.toContain('row-unclear');
+    expect(
+      findings.filter(({ code }) => code === 'cells-merged').map(({ suggestion }) => suggestion),
+    ).toEqual(advice);
+  });
+});
+
 describe('separators', () => {
   const rows = [
     ['Réf. composant', 'Réf. produit', 'Lots'],

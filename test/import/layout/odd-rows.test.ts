@@ -181,7 +181,7 @@ describe('rows that no required field protects', () => {
     ['the same with a collection', ['TOTAL SS27', '0010', 'Robe A', 30], 'row-unclear'],
     ['the same with its reference first', ['BP-0010 Total', '0010', 'Robe A', 30], 'row-unclear'],
     ['a subtotal with the texts of the row above', ['Sous-total 12', '0010', 'Robe A', 30], 'row-unclear'],
-    ['a reference that begins like a total', ['TOTAL-12', null, null, 30], undefined],
+    ['a reference that begins like a total', ['TOTAL-12', null, 'Robe A', 30], undefined],
     ['one without digits', ['TOTALENERGIES', '0010', 'Robe A', 30], undefined],
     ['a note with values', ['NB: à confirmer', null, 'Robe A', null], 'row-unclear'],
     ['a reference that begins like a note', ['NOTE-1', null, 'Robe A', null], undefined],
@@ -189,7 +189,12 @@ describe('rows that no required field protects', () => {
     ['the last line of a print', ['Fin', null, null, null], 'row-unclear'],
     ['the number of a page', ['Page', 1, null, null], 'row-unclear'],
     ['a reference without digits, with a name', ['ROBE', null, 'Robe B', null], undefined],
-    ['a reference with digits alone', ['BP-0012', null, null, null], undefined],
+    ['a reference with digits alone', ['BP-0012', null, null, null], 'row-unclear'],
+    ['a heading with digits', ['Femme 2026', null, null, null], 'row-unclear'],
+    ['a sum in the column of the key', ['30', null, null, null], 'row-unclear'],
+    ['a count and a sum', [2, null, null, 30], 'row-unclear'],
+    ['a reference and a name', ['BP-0012', null, 'Robe C', null], undefined],
+    ['a reference and two numbers', ['BP-0012', 12, null, 5], undefined],
   ])('%s', (_, row, code) => {
     expect(codesOf(BRAND, first, row).at(-1)).toBe(code);
   });

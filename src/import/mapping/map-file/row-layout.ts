@@ -1,4 +1,4 @@
-import { columnPath } from '../../../contract/field.ts';
+import { columnPath, isQuantity } from '../../../contract/field.ts';
 import { numberedPath } from '../../records/column-paths.ts';
 import type { Column, FillProblem, Layout } from '../../records/record.ts';
 import { cleanText, cut } from '../../records/text.ts';
@@ -40,8 +40,11 @@ export class RowLayout {
     const indexes = (key: 'groupBy' | 'fillDown', names: readonly string[]) =>
       names.flatMap((name) => {
         const found = this.#column(cleanText(name), columns, columnOf);
-        if ('index' in found) return [found.index];
-        report(name, found.problem, this.#entry.lines.correct(key));
+        const column = 'index' in found && columns.find(({ index }) => index === found.index);
+        const isRepeated = key === 'fillDown' && column && isQuantity(column.field.value);
+        if ('index' in found && !isRepeated) return [found.index];
+        const problem = 'problem' in found ? found.problem : 'its quantity would be sent for each row';
+        report(name, problem, this.#entry.lines.correct(key));
         return [];
       });
     const by = indexes('groupBy', groupBy);
@@ -57,9 +60,7 @@ export class RowLayout {
   #unclear(): ReadonlySet<string> {
     const { keys, kind } = this.#entry;
     if (keys.addUp !== undefined) return new Set();
-    return new Set(
-      kind.fields.flatMap(({ path, value }) => (value.type === 'number' && value.sums ? [path] : [])),
-    );
+    return new Set(kind.fields.flatMap(({ path, value }) => (isQuantity(value) ? [path] : [])));
   }
 
   #column(
