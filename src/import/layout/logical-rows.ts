@@ -5,7 +5,7 @@ import { allColumns, type Layout, type SheetMap } from '../records/record.ts';
 import { MOST_ROWS } from '../records/several-rows.ts';
 import { cleanCell, cut, isDoubtful, isFilled, quoted } from '../records/text.ts';
 import { isNumber, isTotalWord } from '../records/total-words.ts';
-import { Subtotals } from './subtotals.ts';
+import { Subtotals } from './repeated-quantities.ts';
 
 /** Maximum number of columns that a message names. */
 const MOST_NAMED = 4;
