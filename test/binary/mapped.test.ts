@@ -196,7 +196,7 @@ const sheetOf = (...rows: readonly (readonly string[])[]): string =>
     .map((row) => `<row>${row.map((cell) => `<c t="inlineStr"><is><t>${cell}</t></is></c>`).join('')}</row>`)
     .join('');
 
-test('the sheets of a workbook are read, or skipped, as their entries say, hidden ones too', async () => {
+test('the sheets of a workbook are read, or skipped, as their entries say; a hidden one needs its name', async () => {
   const rows = {
     Werke: sheetOf(['Liste', ''], ['Code', 'Bez.', 'Herkunft'], ['F-1', 'Tessitura', 'Bella Italia']),
     Alt: sheetOf(['Code', 'Bez.'], ['F-2', 'Weberei']),
@@ -206,21 +206,35 @@ test('the sheets of a workbook are read, or skipped, as their entries say, hidde
     columns: { Code: supplierRef, Bez.: name, Herkunft: address.country }
     values: { address.country: { Bella Italia: IT } }
 `;
+  const mapOf = (names: string) =>
+    `version: 1\nsheets:\n  - sheet: ${names}\n${entry}  - sheet: "Supp*"\n    kind: skip\n`;
   const cwd = await folderWith({
     'batch.xlsx': workbook({ rows, sheetAttributes: { Alt: 'state="hidden"' } }),
-    'trace.map.yaml': `version: 1\nsheets:\n  - sheet: [Werke, A?t]\n${entry}  - sheet: "Supp*"\n    kind: skip\n`,
+    'trace.map.yaml': mapOf('[Werke, Alt]'),
   });
+  const reported = async () => {
+    const { stdout } = await runBinary(['check', 'batch.xlsx', ...KNOWN], cwd);
+    const { findings } = JSON.parse(stdout) as Checked;
+    return findings
+      .filter(({ code }) => /^(?:map-|sheet-|country-|header-unknown)/.test(code))
+      .map(({ code, message }) => [code, message.replace(/ \(SHA.*/, '')]);
+  };
   const { stdout } = await runBinary(['plan', 'batch.xlsx', '--json', '--skip-invalid'], cwd);
-  const check = await runBinary(['check', 'batch.xlsx', ...KNOWN], cwd);
-  const { findings } = JSON.parse(check.stdout) as Checked;
-  const reported = findings.filter(({ code }) => /^(?:map-|sheet-|country-|header-unknown)/.test(code));
-  expect(reported.map(({ code, message }) => [code, message.replace(/ \(SHA.*/, '')])).toEqual([
-    ['map-used', 'the sheet is read as trace.map.yaml says in line 3'],
+  const used = ['map-used', 'the sheet is read as trace.map.yaml says in line 3'];
+  const skipped = ['sheet-skipped', 'the sheet Suppliers is skipped by trace.map.yaml'];
+  expect(await reported()).toEqual([
+    used,
     ['map-column', 'the map file expects a column "Herkunft" (address.country), but the sheet has none'],
-    ['map-used', 'the sheet is read as trace.map.yaml says in line 3'],
-    ['sheet-skipped', 'the sheet Suppliers is skipped by trace.map.yaml'],
+    used,
+    skipped,
   ]);
   expect(stdout).not.toContain('F-3');
+  await writeFile(join(cwd, 'trace.map.yaml'), mapOf('[Werke, A?t]'));
+  expect(await reported()).toEqual([
+    used,
+    ['sheet-hidden-rows', expect.stringContaining('the sheet Alt is hidden')],
+    skipped,
+  ]);
 });
 
 describe('the map file', () => {

@@ -46,7 +46,7 @@ const names = anyNames.min(1, 'must not be empty');
 export const sheetEntry = z.strictObject({
   sheet: pattern.optional().meta({
     description:
-      'Name of the sheet, or a list of names. `*` stands for any characters and `?` for one; case is ignored. The sheet of a text file has the name of the file without its extension.',
+      'Name of the sheet, or a list of names. `*` stands for any characters and `?` for one; case is ignored. A hidden sheet is read only if its whole name is here. The sheet of a text file has the name of the file without its extension.',
   }),
   file: pattern.optional().meta({
     description: 'Name of the file without its folder, or a list of names, with `*` and `?` as in `sheet`.',
