@@ -79,11 +79,11 @@ export function runBinary(
 
 let runs = 0;
 /** Every n-th run uses the real binary. */
-const REAL_EVERY = EXHAUSTIVE ? 1 : SLOW ? 3 : Number.POSITIVE_INFINITY;
+const REAL_EVERY = EXHAUSTIVE ? 1 : SLOW ? 5 : Number.POSITIVE_INFINITY;
 
 /**
  * Runs `trace ...argv` to its end, with `stdin` as its input. The first run of a test file uses the real binary, and in
- * `npm run test:slow` every third one; the others run in this process, in a fifth of the time. Not for tests of the
+ * `npm run test:slow` every fifth one; the others run in this process, in a fifth of the time. Not for tests of the
  * process itself: its working folder, its home folder, signals, pipes, several at once.
  */
 export async function runTrace(

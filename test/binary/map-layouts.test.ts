@@ -69,9 +69,7 @@ async function plainBodies(): Promise<readonly string[]> {
 }
 
 // In `npm test`, the merged headers in two formats: the others read merged cells in the same way.
-const tried = BATCH_LAYOUTS.filter(
-  ({ name }, at) => EXHAUSTIVE || (SLOW ? !/^French.*(?:biff8|ods|xlml)$/.test(name) : at % 3 === 0),
-);
+const tried = BATCH_LAYOUTS.filter((_, at) => EXHAUSTIVE || (at % 3 === 0) !== SLOW);
 
 test.each(tried)(
   'the batch as $name, with the proposed map and at most five answers, sends the same bytes',
