@@ -2,10 +2,15 @@ import { globSync, readFileSync } from 'node:fs';
 import { mergeConfig } from 'vitest/config';
 import base from './vitest.config.ts';
 
-/** The tests that `npm test` has a sample of, at full length: they name SLOW, or run the binary by `runTrace`. */
+/**
+ * The tests that `npm test` has a sample of, at full length: they name SLOW. With `TRACE_EXHAUSTIVE=1` also those that run
+ * the binary by `runTrace`.
+ */
+const SAMPLED = process.env.TRACE_EXHAUSTIVE === undefined ? /\bSLOW\b/ : /\b(SLOW|runTrace)\b/;
+
 const slow = mergeConfig(base, { test: { env: { TRACE_SLOW: '1' } } });
 slow.test!.include = globSync('test/**/*.test.ts', { cwd: import.meta.dirname }).filter((file) =>
-  /\b(SLOW|runTrace)\b/.test(readFileSync(new URL(file, import.meta.url), 'utf8')),
+  SAMPLED.test(readFileSync(new URL(file, import.meta.url), 'utf8')),
 );
 
 export default slow;
