@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { folderWith, sandboxConfig } from '../cli/commands/harness.ts';
 import { EXHAUSTIVE, SLOW } from '../effort.ts';
-import { BATCH_LAYOUTS, PLAIN_GRIDS } from '../layouts/batch-layouts.ts';
+import { BATCH_LAYOUTS } from '../layouts/batch-layouts.ts';
 import { fileName, writeGrids } from '../layouts/write.ts';
 import { requestsOf } from './formats.ts';
 import { runBinary, runTrace } from './harness.ts';
@@ -16,10 +16,8 @@ import {
   questions,
   setting,
 } from './map-answers.ts';
+import { plainBodies } from './plain-batch.ts';
 import { DOWN, ENTER, hasScript, terminal } from './pseudo-terminal.ts';
-
-/** Suppliers, packaging, products and components of the batch. */
-const RECORDS = 572;
 
 /** The weights have headers without a unit. */
 const weights = (product: string, component: string): Answer[] => [
@@ -55,18 +53,6 @@ const ANSWERS: Readonly<Record<string, readonly Answer[]>> = {
   'ten sheets of wide groups': origins('Lot 01'),
   'ten sheets with French headers on two merged rows': weights('Products', 'Lot 01'),
 };
-
-let plain: readonly string[] | undefined;
-
-/** The requests of the batch with one header row, and a row for each record. */
-async function plainBodies(): Promise<readonly string[]> {
-  if (plain) return plain;
-  const cwd = await folderWith({ 'plain.xlsx': writeGrids(PLAIN_GRIDS, 'xlsx') });
-  const { code, bodies, stderr } = await requestsOf(['plain.xlsx'], [], cwd);
-  expect([code, bodies.length], stderr).toEqual([0, RECORDS]);
-  plain = bodies;
-  return bodies;
-}
 
 // In `npm test`, the merged headers in two formats: the others read merged cells in the same way.
 const tried = BATCH_LAYOUTS.filter((_, at) => EXHAUSTIVE || (at % 3 === 0) !== SLOW);

@@ -56,8 +56,7 @@ test('merged headers, cells merged in one row, and those of ignored columns are 
   expect(await found(merged('A4:D1048576', 'C4:C9'))).toEqual([]);
 });
 
-test('nor are those that the map file fills down', async () => {
-  const map = `version: 1
+const FILLED_MAP = `version: 1
 sheets:
   - sheet: Suppliers
     kind: supplier
@@ -65,7 +64,9 @@ sheets:
       notes interne: ignore
     fillDown: [Pays]
 `;
-  expect(await found(merged('C2:C3'), map)).toEqual([]);
+
+test('nor are those that the map file fills down', async () => {
+  expect(await found(merged('C2:C3'), FILLED_MAP)).toEqual([]);
 });
 
 /** The map file. `notes interne` is only a part of the key. */
@@ -104,14 +105,6 @@ test('more merged cells than are looked at are an error: the others may lack val
 });
 
 test('a blank cell beside merged ones is not filled with the value above', async () => {
-  const map = `version: 1
-sheets:
-  - sheet: Suppliers
-    kind: supplier
-    columns:
-      notes interne: ignore
-    fillDown: [Pays]
-`;
   const blank = workbook({
     rows: { Suppliers: '' },
     parts: [
@@ -124,7 +117,7 @@ sheets:
       },
     ],
   });
-  expect(await found(blank, map)).toMatchObject([
+  expect(await found(blank, FILLED_MAP)).toMatchObject([
     {
       severity: 'error',
       origin: { row: 4, column: 'C' },

@@ -61,7 +61,10 @@ export async function surveyed(
   signal: AbortSignal,
   run?: RunRecords,
 ): Promise<Surveyed> {
-  const propose = await import('../../import/mapping/propose.ts');
+  const [propose, { shareReferences }] = await Promise.all([
+    import('../../import/mapping/propose.ts'),
+    import('../../import/mapping/propose-together.ts'),
+  ]);
   const { learnedFrom } = await import('../../import/mapping/learned.ts');
   const findings: Finding[] = [];
   const hidden: { file: string; sheet: string }[] = [];
@@ -116,9 +119,7 @@ export async function surveyed(
         sheets.push({ ...surveyed, ...(taught && { taught }) });
       }
     }
-    propose.shareReferences(
-      sheets.map(({ survey, asked, known }) => ({ survey, answers: answersOf(asked, known) })),
-    );
+    shareReferences(sheets.map(({ survey, asked, known }) => ({ survey, answers: answersOf(asked, known) })));
     return { interface: name, kinds, sheets, findings, hidden };
   } finally {
     for (const source of sources) await source.close();
@@ -200,7 +201,7 @@ async function interfaceIn(
   signal: AbortSignal,
 ): Promise<InterfaceName> {
   if (!settings.interfaceBySheets) return settings.interface;
-  const { likelyInterface } = await import('../../import/mapping/propose.ts');
+  const { likelyInterface } = await import('../../import/mapping/propose-together.ts');
   for (const source of sources)
     for (const sheet of source.sheets.filter((one) => !one.hidden)) {
       const rows = await firstOf(sheet, signal);

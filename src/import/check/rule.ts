@@ -106,7 +106,7 @@ function originOf(draft: Draft, path: string | null): Origin {
   return column === undefined ? { file, sheet, row, line } : { file, sheet, row, line, column };
 }
 
-/** Maximum number of paths of which the texts are remembered. */
+/** Maximum number of paths whose texts are remembered. */
 const MOST_TEXTS = 1000;
 const texts = new Map<string, string>();
 

@@ -6,7 +6,7 @@ import type { CompactKind, CompactKinds } from './compact-kinds.ts';
 import { CompactRecords } from './compact-records.ts';
 import { RecordCounts } from './record-counts.ts';
 
-/** Thrown by the first record if only the ledger can compare such records, because of its interface. */
+/** Thrown by the first record if only the ledger can compare records of its interface. */
 export class NeedsLedger extends Error {}
 
 /** A file that was not read to its end, with the row at which reading stopped. */

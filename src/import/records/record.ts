@@ -233,7 +233,7 @@ export interface Layout {
     readonly by: readonly number[];
     /** Paths of numbers that are added up. */
     readonly add: ReadonlySet<string>;
-    /** Paths of quantities of which the map file does not say whether rows repeat them or have parts of them. */
+    /** Paths of quantities for which the map file does not say whether rows repeat them or have parts of them. */
     readonly unclear: ReadonlySet<string>;
   };
 }

@@ -9,7 +9,7 @@ export const RAISED = 8;
 export const UNSURE = 16;
 /** Text beside those: on the line, and not struck out. */
 export const PLAIN = 32;
-/** A box to tick, or another field whose state is no text. */
+/** A box to tick, or another field that has a state instead of a text. */
 export const BOX = 64;
 
 /** Elements that strike text out, or raise or lower it, whatever the style sheet says. */

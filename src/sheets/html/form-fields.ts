@@ -56,7 +56,7 @@ export class FormField {
     const shown = label ?? text.text;
     this.first ??= shown;
     if (!isSelected) return;
-    // More than two texts say no more than two.
+    // More texts than two prove nothing further.
     if (!this.isMultiple || this.selected.length > 1) this.selected.pop();
     this.selected.push(shown);
   }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { kindsOf } from '../../../../src/contract/registry.ts';
-import { SheetSurvey, shareReferences } from '../../../../src/import/mapping/propose.ts';
+import { SheetSurvey } from '../../../../src/import/mapping/propose.ts';
+import { shareReferences } from '../../../../src/import/mapping/propose-together.ts';
 import { columnsOf, proposed } from './sheets.ts';
 
 /** The target of each header, or its candidates with a question mark. */

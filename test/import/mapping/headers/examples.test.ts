@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { kindsOf } from '../../../../src/contract/registry.ts';
 import { learnedFrom } from '../../../../src/import/mapping/learned.ts';
 import { parseMap } from '../../../../src/import/mapping/map-file/map-file.ts';
-import { likelyInterface, proposeSheet, SheetSurvey } from '../../../../src/import/mapping/propose.ts';
+import { proposeSheet, SheetSurvey } from '../../../../src/import/mapping/propose.ts';
+import { likelyInterface } from '../../../../src/import/mapping/propose-together.ts';
 import { columnsOf, proposed } from './sheets.ts';
 
 const KINDS = { v2: kindsOf('v2'), v3: kindsOf('v3') };
