@@ -63,6 +63,20 @@ const noPrograms: Rolldown.Plugin = {
   load: (id) => (id === '\0no-programs' ? 'export default {}' : null),
 };
 
+/** `process` is a global variable. As a module, the build would copy all its properties, which takes long. */
+const globalProcess: Rolldown.Plugin = {
+  name: 'global-process',
+  resolveId: (id) => (id === 'node:process' ? '\0global-process' : null),
+  load: (id) => (id === '\0global-process' ? 'export default process' : null),
+};
+
+/** chalk asks the terminal for its colours when it is loaded. trace decides on them itself (`colorLevel`). */
+const noColorSupport: Rolldown.Plugin = {
+  name: 'no-color-support',
+  resolveId: (id) => (id === '#supports-color' ? '\0no-color-support' : null),
+  load: (id) => (id === '\0no-color-support' ? 'export default {}' : null),
+};
+
 /** Escapes all characters but ASCII: Node then reads a file as it is, and keeps it in half the memory. */
 const ascii: Rolldown.Plugin = {
   name: 'ascii',
@@ -86,7 +100,7 @@ export default defineConfig([
     ...options,
     entry: { main: 'src/main.ts' },
     format: 'cjs',
-    plugins: [noPrograms, ascii],
+    plugins: [noPrograms, globalProcess, noColorSupport, ascii],
     outDir: 'dist',
     clean: ['dist/*.{cjs,js}'],
     checks: { legacyCjs: false },

@@ -1,11 +1,14 @@
 const { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } = require('node:fs');
-const { createRequire } = require('node:module');
 const { join } = require('node:path');
 const { Script } = require('node:vm');
 const { crc32 } = require('node:zlib');
 
 /** Exit codes of runs that did their work, so that their functions are compiled: done, invalid input, incomplete. */
 const COMPLETE = [0, 3, 5];
+
+/** What is around a file to make it a function, as in Node. */
+const START = Buffer.from('(function (exports, require, module, __filename) {');
+const END = Buffer.from('\n})');
 
 /** The length of the checksums in front of compiled code: of the source, and of the compiled code. */
 const SUMS = 8;
@@ -19,7 +22,6 @@ const SUMS = 8;
  */
 exports.loadCached = (program, name, cache, argv) => {
   const folder = join(cache, `${process.version}-${process.arch}`, jobOf(argv));
-  const outside = createRequire(join(program, name));
   const loaded = new Map();
   const uncached = new Map();
   const load = (file) => {
@@ -31,13 +33,10 @@ exports.loadCached = (program, name, cache, argv) => {
     const source = readFileSync(path);
     const cachedData = compiledOf(join(folder, file), source);
     // The build writes ASCII only.
-    const text = source.latin1Slice();
-    const script = new Script(`(function (exports, require, module, __filename) {${text}\n})`, {
-      filename: path,
-      cachedData,
-    });
+    const text = Buffer.concat([START, source, END]).latin1Slice();
+    const script = new Script(text, { filename: path, cachedData });
     if (!cachedData || script.cachedDataRejected) uncached.set(file, { script, source });
-    const inside = (id) => (id.startsWith('./') ? load(id.slice(2)) : outside(id));
+    const inside = (id) => (id.startsWith('./') ? load(id.slice(2)) : require(id));
     script.runInThisContext()(module.exports, inside, module, path);
     return module.exports;
   };

@@ -1,22 +1,27 @@
 #!/usr/bin/env node
-import { createRequire } from 'node:module';
+// CommonJS, like the program: Node starts it with less work than modules.
+const { join } = require('node:path');
 
+const UNFINISHED = 13;
+
+const argv = process.argv.slice(2);
 const major = Number(process.versions.node.split('.')[0]);
 if (major < 24) {
-  const { endOldNode } = await import('./old-node.js');
-  endOldNode(process.argv.slice(2), process.env, new Date().toISOString());
+  import('./old-node.mjs').then(({ endOldNode }) => endOldNode(argv, process.env, new Date().toISOString()));
 } else {
-  // CommonJS: Node starts it with less work than modules.
-  const require = createRequire(import.meta.url);
   const cache = require('./cache-folder.cjs').cacheFolder(process.env);
   const { main } =
     cache === null
       ? require('../dist/main.cjs')
-      : require('./load.cjs').loadCached(
-          `${import.meta.dirname}/../dist`,
-          'main.cjs',
-          cache,
-          process.argv.slice(2),
-        );
-  await main();
+      : require('./load.cjs').loadCached(join(__dirname, '..', 'dist'), 'main.cjs', cache, argv);
+  // Node exits when nothing is left to wait for. Like a module whose await never ends, this is then no success.
+  let isDone = false;
+  process.on('exit', (code) => {
+    if (isDone || code !== 0) return;
+    process.exitCode = UNFINISHED;
+    process.stderr.write('trace: it ended before it was done. This is a bug in trace.\n');
+  });
+  main().then(() => {
+    isDone = true;
+  });
 }

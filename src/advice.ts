@@ -66,9 +66,12 @@ export function pasted(words: readonly string[], shell: Shell = SHELL): string {
  * Words that need no quotes in any shell. Words that start with `@`, `=` or `%` are quoted, because these are special
  * in PowerShell or zsh. PowerShell also splits `a,b`, `-a.b` and `-a:b`.
  */
-const PLAIN = /^(?:--?|-{0,2}[A-Za-z][A-Za-z0-9-]*|[\p{L}\p{N}_./+][\p{L}\p{N}_./:@%+=-]*)$/u;
+const plain = () => /^(?:--?|-{0,2}[A-Za-z][A-Za-z0-9-]*|[\p{L}\p{N}_./+][\p{L}\p{N}_./:@%+=-]*)$/u;
+/** Those of ASCII. Loading the Unicode letter classes takes longer than reading a small file. */
+const PLAIN_ASCII = /^(?:--?|-{0,2}[A-Za-z][A-Za-z0-9-]*|[\w./+][\w./:@%+=-]*)$/;
 /** Words that need no quotes in PowerShell, where `\` is not an escape. */
-const PLAIN_POWERSHELL = /^(?:--?|-{0,2}[A-Za-z][A-Za-z0-9-]*|[\p{L}\p{N}_./\\+][\p{L}\p{N}_./\\:@%+=-]*)$/u;
+const plainInPowerShell = () =>
+  /^(?:--?|-{0,2}[A-Za-z][A-Za-z0-9-]*|[\p{L}\p{N}_./\\+][\p{L}\p{N}_./\\:@%+=-]*)$/u;
 /**
  * Characters that are special inside double quotes: `!` refers to the shell history, and in PowerShell curved quotes
  * end the string.
@@ -80,7 +83,7 @@ const APOSTROPHES = /['\u2018\u2019\u201a\u201b]/;
 /** Quotes a word for a shell. Requires `isPastable`. */
 function quoted(word: string, shell: Shell): string {
   const posix = shell === 'posix';
-  if ((posix ? PLAIN : PLAIN_POWERSHELL).test(word)) return word;
+  if (PLAIN_ASCII.test(word) || (posix ? plain() : plainInPowerShell()).test(word)) return word;
   if (!ACTIVE.test(word) && !(posix && word.includes('\\'))) return `"${word}"`;
   if (!posix) return `'${word.replace(new RegExp(APOSTROPHES, 'g'), '$&$&')}'`;
   return word

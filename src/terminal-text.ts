@@ -2,7 +2,7 @@
  * Characters that move the cursor, change the reading direction or are invisible: C0, DEL, C1, bidi and other format
  * characters (zero-width, byte order mark, tags), line separators, unpaired surrogates, fillers.
  */
-const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0\u{e0000}-\u{e0fff}]|\u034f/u;
+const unsafe = () => /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0\u{e0000}-\u{e0fff}]|\u034f/u;
 
 /** Texts without these are safe, without loading the Unicode classes. */
 const PLAIN = /^[ -~]*$/;
@@ -23,14 +23,14 @@ export function forTerminal(text: string, length = 200): string {
 
 /** Whether a text has no unsafe characters. */
 export function isTypable(text: string): boolean {
-  return PLAIN.test(text) || !UNSAFE.test(text);
+  return PLAIN.test(text) || !unsafe().test(text);
 }
 
 /** A value as one line of JSON, with unsafe characters escaped. */
 export function jsonText(value: unknown): string {
   const json = JSON.stringify(value);
   if (isTypable(json)) return json;
-  return json.replace(new RegExp(UNSAFE.source, 'gu'), (character) =>
+  return json.replace(new RegExp(unsafe().source, 'gu'), (character) =>
     Array.from(
       { length: character.length },
       (_, unit) => `\\u${character.charCodeAt(unit).toString(16).padStart(4, '0')}`,

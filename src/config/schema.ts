@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { FAMILY_NAMES } from '../contract/family.ts';
-import { FIELD_NAME } from '../contract/field.ts';
+import { isFieldName } from '../contract/field.ts';
 import { kindsOf, updatableKinds } from '../contract/registry.ts';
 import { isUpdatePath } from '../contract/v3/update-paths.ts';
 import { CHANGES, changeFault } from '../findings/severity.ts';
@@ -83,7 +83,7 @@ const NEED = 'must be true, false, within, or a list of families';
 const need = z.union([z.boolean(), z.literal('within')], NEED);
 const fieldPath = z
   .string()
-  .refine((path) => path.split('.').every((step) => FIELD_NAME.test(step.replace(/\[\]$/, ''))));
+  .refine((path) => path.split('.').every((step) => isFieldName(step.replace(/\[\]$/, ''))));
 
 /** Whether fields are required, by kind and path. */
 const requiredOf = <Value extends z.ZodType>(value: Value) =>

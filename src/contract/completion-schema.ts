@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { FAMILY_NAMES } from './family.ts';
-import { FIELD_NAME, NAME } from './field.ts';
+import { isFieldName, NAME } from './field.ts';
 import { LIST_VALUE } from './list.ts';
 import { updatableKinds } from './registry.ts';
 import { isUpdatePath } from './v3/update-paths.ts';
@@ -10,7 +10,7 @@ const PATH = new RegExp(`^${NAME}(?:\\[\\])?(?:\\.${NAME}(?:\\[\\])?){0,11}$`, '
 const path = z
   .string()
   .regex(PATH, 'is not a field path')
-  .refine((text) => text.split('.').every((step) => FIELD_NAME.test(step.replace('[]', ''))), {
+  .refine((text) => text.split('.').every((step) => isFieldName(step.replace('[]', ''))), {
     error: 'is not a field path',
   });
 

@@ -82,8 +82,9 @@ export const isQuantity = (value: Value): boolean => value.type === 'number' && 
 /** A step of a path, as the source of a regular expression. */
 export const NAME = '[\\p{L}\\p{N}_$@:-]{1,100}';
 
-/** A name in a body: letters, digits and a few other characters, except names that every JavaScript object has. */
-export const FIELD_NAME = new RegExp(`^(?!(?:__proto__|constructor|prototype)$)${NAME}$`, 'u');
+/** Whether a text can be a name in a body: letters, digits and a few other characters, except names that every JavaScript object has. */
+export const isFieldName = (name: string): boolean =>
+  new RegExp(`^(?!(?:__proto__|constructor|prototype)$)${NAME}$`, 'u').test(name);
 
 /** The names of a path and which of them are arrays: `composition[].material` has two steps. */
 export function pathSteps(path: string): { name: string; array: boolean }[] {

@@ -61,11 +61,11 @@ export function originText({ file, sheet, column, row }: Origin): string {
 }
 
 /** Sheet names that need no quotes in a formula, because they do not look like a cell (`A1`, `R1C1`). */
-const PLAIN_NAME = /^(?!(?:[a-z]{1,3}\d+|r\d*(?:c\d*)?|c\d*|true|false)$)[\p{L}_][\p{L}\p{N}_.]*$/iu;
+const plainName = () => /^(?!(?:[a-z]{1,3}\d+|r\d*(?:c\d*)?|c\d*|true|false)$)[\p{L}_][\p{L}\p{N}_.]*$/iu;
 
 /** The name of a sheet as a formula writes it: `'Liste A'`. */
 function sheetText(sheet: string): string {
-  return PLAIN_NAME.test(sheet) ? sheet : `'${sheet.replaceAll("'", "''")}'`;
+  return plainName().test(sheet) ? sheet : `'${sheet.replaceAll("'", "''")}'`;
 }
 
 function stem(file: string): string {

@@ -148,6 +148,7 @@ function bestDelimiter(text: string, whole: boolean): string | null {
   let best: string | null = null;
   let bestScore = 0;
   for (const candidate of CANDIDATES) {
+    if (!text.includes(candidate)) continue;
     const score = scoreOf(delimitersPerRow(text, candidate, whole));
     if (score > bestScore) {
       best = candidate;
@@ -174,22 +175,19 @@ function delimitersPerRow(text: string, delimiter: string, whole: boolean): numb
   const counts: number[] = [];
   let count = 0;
   let start = 0;
-  let isCellStart = true;
-  let at = 0;
-  for (; at < text.length && counts.length < SAMPLE_ROWS; at++) {
-    const character = text[at];
-    if (character === '"' && isCellStart) {
-      at = closingQuote(text, at + 1);
-      isCellStart = false;
-    } else if (character === delimiter) {
+  let cell = 0;
+  const sign = new RegExp(`["\n\r${delimiter}]`, 'g');
+  while (counts.length < SAMPLE_ROWS && sign.test(text)) {
+    const at = sign.lastIndex - 1;
+    if (text[at] === delimiter) {
       count++;
-      isCellStart = true;
-    } else if (character === '\n' || character === '\r') {
+      cell = at + 1;
+    } else if (text[at] !== '"') {
       if (text.slice(start, at).trim() !== '') counts.push(count);
       count = 0;
       start = at + 1;
-      isCellStart = true;
-    } else isCellStart = false;
+      cell = at + 1;
+    } else if (at === cell) sign.lastIndex = closingQuote(text, at + 1) + 1;
   }
   if ((whole || counts.length === 0) && counts.length < SAMPLE_ROWS && text.slice(start).trim() !== '')
     counts.push(count);

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { TraceError } from '../errors.ts';
 import { incompleteUtf8, type OpenFile, readBytes, readLargeChunks } from './bytes.ts';
 import { Damage } from './damage.ts';
-import { guessEncoding, type OtherEncoding } from './encoding-guess.ts';
+import type { OtherEncoding } from './encoding-guess.ts';
 
 /** The encoding of a text file. */
 export interface Encoding {
@@ -86,6 +86,7 @@ export async function scanText(
   const cells = await rejectMixed(handle);
   const stated = declared === undefined ? undefined : await fittingEncoding(handle, declared);
   if (stated !== undefined) return { ...found, encoding: stated };
+  const { guessEncoding } = await import('./encoding-guess.ts');
   return { ...found, encoding: named(WESTERN), otherEncoding: await guessEncoding(cells) };
 }
 
@@ -177,6 +178,7 @@ function marked(head: Buffer): Encoding | undefined {
 
 /** Detects UTF-16 without a byte order mark: in Western text every other byte is zero. */
 function withoutMark(head: Buffer): Encoding | undefined {
+  if (!head.includes(0)) return undefined;
   let even = 0;
   let odd = 0;
   for (let index = 0; index + 1 < head.length; index += 2) {

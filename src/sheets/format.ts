@@ -72,17 +72,18 @@ export function formatOf(head: Buffer): Format {
   return isUtf16(head) || !looksBinary(head) ? 'text' : 'binary';
 }
 
-const TAB = 0x09;
-const CARRIAGE_RETURN = 0x0d;
+/** Control characters other than tabs and line breaks. */
+const CONTROL = /[^\t-\r -\xff]/g;
 /** Ctrl+Z: old programs write it at the end of a text file. */
-const END_OF_FILE = 0x1a;
-const SPACE = 0x20;
+const END_OF_FILE = '\x1a';
 
 /** Whether more than one byte in fifty is a control character that text files do not contain. */
 function looksBinary(head: Buffer): boolean {
-  let control = 0;
-  for (const byte of head)
-    if (byte < SPACE && (byte < TAB || byte > CARRIAGE_RETURN) && byte !== END_OF_FILE) control++;
+  const control =
+    head
+      .toString('latin1')
+      .match(CONTROL)
+      ?.filter((sign) => sign !== END_OF_FILE).length ?? 0;
   return control > 4 && control > head.length / 50;
 }
 

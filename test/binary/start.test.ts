@@ -62,6 +62,15 @@ describe('what a command loads', () => {
   });
 });
 
+test('a run whose work never ends fails, although nothing is left to wait for', async () => {
+  const cwd = await folderWith(smallBatch());
+  const hook = path.join(cwd, 'never.cjs');
+  await writeFile(hook, `require('node:fs/promises').stat = () => new Promise(() => {});`);
+  const argv = ['--require', hook, BINARY, 'check', ...Object.keys(smallBatch())];
+  const ran = spawnSync(process.execPath, argv, { cwd, env: {} });
+  expect([ran.status, String(ran.stderr)]).toEqual([13, expect.stringContaining('ended before it was done')]);
+});
+
 describe('compiled code in the cache folder of the user', () => {
   const CHECK = ['check', ...Object.keys(smallBatch())];
 

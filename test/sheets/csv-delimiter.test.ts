@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { delimiterLabel, detectDelimiter } from '../../src/sheets/csv.ts';
 
@@ -49,3 +50,65 @@ describe('the delimiter', () => {
     ]);
   });
 });
+
+describe('the delimiter of any text', () => {
+  const sign = fc.constantFrom('"', '"', '\n', '\r\n', '\r', ',', ';', '\t', '|', 'a', ' ', 'b');
+  const text = fc.array(sign, { maxLength: 60 }).map((signs) => signs.join(''));
+
+  it('is the one that counting each character finds', () => {
+    fc.assert(
+      fc.property(text, fc.boolean(), (sheet, whole) => {
+        expect(detectDelimiter(sheet, whole).delimiter).toBe(counted(sheet, whole));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+/** The delimiter with the best score, from a look at each character for each delimiter. */
+function counted(text: string, whole: boolean): string | null {
+  let best: string | null = null;
+  let bestScore = 0;
+  for (const delimiter of ['\t', ';', '|', ',']) {
+    const counts = countsOf(text, delimiter, whole);
+    const filled = counts.filter((count) => count > 0);
+    const times = (count: number) => filled.filter((one) => one === count).length;
+    const most = Math.max(0, ...filled.map(times));
+    const first = counts[0] ?? 0;
+    let score = (most / counts.length) * (times(first) === most ? 1.5 : 1.2);
+    if (filled.length < counts.length * 0.4) score = 0;
+    else if (first === 0) score = most < filled.length * 0.8 ? 0 : most / counts.length;
+    if (!(score > bestScore)) continue;
+    best = delimiter;
+    bestScore = score;
+  }
+  return best;
+}
+
+function countsOf(text: string, delimiter: string, whole: boolean): number[] {
+  const counts: number[] = [];
+  let line = '';
+  let count = 0;
+  let state: 'start' | 'plain' | 'quoted' = 'start';
+  for (let at = 0; at < text.length && counts.length < 20; at++) {
+    const sign = text[at]!;
+    const ends = state !== 'quoted' && (sign === '\n' || sign === '\r');
+    if (!ends) line += sign;
+    if (state === 'quoted') {
+      if (sign !== '"') continue;
+      if (text[at + 1] === '"') at++;
+      else state = 'plain';
+    } else if (sign === '"' && state === 'start') state = 'quoted';
+    else if (ends) {
+      if (line.trim() !== '') counts.push(count);
+      line = '';
+      count = 0;
+      state = 'start';
+    } else {
+      if (sign === delimiter) count++;
+      state = sign === delimiter ? 'start' : 'plain';
+    }
+  }
+  if ((whole || counts.length === 0) && counts.length < 20 && line.trim() !== '') counts.push(count);
+  return counts;
+}

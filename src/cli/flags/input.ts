@@ -126,7 +126,8 @@ export async function inputOf(
       ...(options.decimal ? { decimal: options.decimal as ',' | '.' } : {}),
       ...(options.dateOrder ? { dateOrder: options.dateOrder as 'day-first' | 'month-first' } : {}),
       ...(options.fileLimit ? { limits: limitsOf(options.fileLimit) } : {}),
-      stdin: context.stdin,
+      // Node opens standard input at its first use.
+      stdin: { [Symbol.asyncIterator]: () => context.stdin[Symbol.asyncIterator]() },
     },
   };
 }

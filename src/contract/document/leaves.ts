@@ -1,4 +1,4 @@
-import { FIELD_NAME } from '../field.ts';
+import { isFieldName } from '../field.ts';
 import { type Node, resolvePointer } from './node.ts';
 import { type Shape, shapeOf } from './shape.ts';
 
@@ -49,7 +49,7 @@ export function bodyOf(schema: unknown, root: Node): DocumentBody | null {
       const shape = shapeOf(inner, root);
       if (shape?.readOnly) continue;
       const place = prefix + name;
-      if (!FIELD_NAME.test(name) || shape === null) {
+      if (!isFieldName(name) || shape === null) {
         ignored.push(place);
         continue;
       }

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import type { Environment } from '../../config/environment.ts';
 import { completeKinds } from '../../contract/completion-apply.ts';
 import type { Contract } from '../../contract/completion-diff.ts';
@@ -57,7 +56,7 @@ export interface InputSettings {
   readonly dateOrder?: 'day-first' | 'month-first';
   /** Limits that the user changed. */
   readonly limits?: Partial<Limits>;
-  readonly stdin: Readable;
+  readonly stdin: AsyncIterable<Uint8Array>;
 }
 
 /** The kinds of each interface; by default those of the registry. */

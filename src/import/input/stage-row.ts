@@ -13,6 +13,7 @@ import { rowFinding } from '../check/rule.ts';
 import { readRow } from '../records/read.ts';
 import { recogniseSheet } from '../records/recognise.ts';
 import type { Draft, SheetMap } from '../records/record.ts';
+import { cleanText } from '../records/text.ts';
 import { updateAdvice } from '../staged/check-updates.ts';
 import { applyClears, type ClearedRow, misplacedClears, withoutClearWords } from './clear-words.ts';
 import {
@@ -304,12 +305,29 @@ function nameText(name: string): string {
 /** An error if the row is an example row of `trace template`. */
 function exampleFinding(draft: Draft): Finding | undefined {
   const { kind } = draft.map;
+  if (!exampleTexts(kind).has(String(draft.body[kind.key[0]!]))) return undefined;
   const isOne = examplesOf(kind).some((example) => isExample(kind, example, draft.body));
   if (!isOne) return undefined;
   const message = 'this is the example row of the template: delete it';
   return rowFinding(draft, 'example-row', 'error', kind.key[0]!, message, {
     value: draft.body[kind.key[0]!],
   });
+}
+
+const textsOfKinds = new WeakMap<KindSpec, ReadonlySet<string>>();
+
+/** All values in the example rows of a kind, as texts. Reading these rows as a sheet takes longer than a small file. */
+function exampleTexts(kind: KindSpec): ReadonlySet<string> {
+  let texts = textsOfKinds.get(kind);
+  if (!texts) {
+    const values = [
+      ...kind.fields.map(({ example }) => example),
+      ...(kind.examples ?? []).flatMap(Object.values),
+    ];
+    texts = new Set(values.map((value) => cleanText(String(value))));
+    textsOfKinds.set(kind, texts);
+  }
+  return texts;
 }
 
 const bodiesOfKinds = new WeakMap<KindSpec, readonly Body[]>();

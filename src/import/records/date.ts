@@ -14,10 +14,10 @@ const YEAR_LAST = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})(?: \d{1,2}:\d{2}[\d
 const COMPACT = /^((?:19[5-9]|20\d)\d)(\d{2})(\d{2})$/;
 const SERIAL = /^\d{5}$/;
 /** `3 janv. 2026`, `le 1er mars 2026`, `03-Jan-26`, `3 de enero de 2026` */
-const DAY_MONTH =
+const dayMonth = () =>
   /^(?:le |el )?(\d{1,2})(?:er|st|nd|rd|th|[.ºª°])?[ \-/]?(?:de |of )?([\p{L}\p{M}]{3,10})\.?[ \-/,]{0,2}(?:de )?(\d{4}|\d{2})$/iu;
 /** `January 3, 2026` */
-const MONTH_DAY = /^([\p{L}\p{M}]{3,10})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/iu;
+const monthDay = () => /^([\p{L}\p{M}]{3,10})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/iu;
 
 /** The day as `YYYY-MM-DD`; undefined if it does not exist. */
 function dayOf(year: number, month: number, day: number): string | undefined {
@@ -45,9 +45,9 @@ export function parseDate(text: string, order: DateOrder): string | undefined {
 
 /** Parses a date in which the month is a name, such as `3 janv. 2026`. */
 function namedDay(text: string): string | undefined {
-  const [, day, name, year] = DAY_MONTH.exec(text) ?? [];
+  const [, day, name, year] = dayMonth().exec(text) ?? [];
   if (year !== undefined) return dayOf(yearOf(year), monthNamed(name!), Number(day));
-  const [, month, second, fourDigits] = MONTH_DAY.exec(text) ?? [];
+  const [, month, second, fourDigits] = monthDay().exec(text) ?? [];
   return month === undefined ? undefined : dayOf(Number(fourDigits), monthNamed(month), Number(second));
 }
 

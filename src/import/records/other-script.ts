@@ -11,7 +11,7 @@ const IS_CYRILLIC = /[\u0400-\u052f]/;
 /** Only the Greek letters that look like Latin ones: `μm` and `α-Helix` are correct texts. */
 const IS_OTHER = new RegExp(`[\u0400-\u052f${OTHER}]`);
 const FULL_WIDTH = /[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]/;
-const WORD = /[\p{L}\p{M}\p{N}]+/gu;
+const words = () => /[\p{L}\p{M}\p{N}]+/gu;
 
 /** A letter that does not belong to the word around it. */
 interface OddLetter {
@@ -26,7 +26,7 @@ interface OddLetter {
  */
 export function oddLetter(text: string, isOneWord: boolean): OddLetter | undefined {
   if (!IS_OTHER.test(text) || !IS_LATIN.test(text)) return undefined;
-  for (const [word] of text.matchAll(WORD)) {
+  for (const [word] of text.matchAll(words())) {
     const letter = IS_OTHER.exec(word)?.[0];
     if (letter === undefined) continue;
     const isMixed = IS_LATIN.test(word) || (isOneWord && [...word].every(looksLatin));

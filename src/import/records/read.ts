@@ -183,7 +183,7 @@ class RowReader {
     const [first, last] = [length, this.#width - 1].map(columnLetters);
     if (unended) {
       const message = `the file may be truncated: its last row has ${length} of ${this.#width} cells and no line end`;
-      this.#add('text-cut', first!, message, '', CUT_ADVICE);
+      this.#add('text-cut', first!, message, '', cutAdvice());
       return;
     }
     const missing = first === last ? `column ${first} is` : `columns ${first} to ${last} are`;
@@ -230,7 +230,8 @@ class RowReader {
 const inBody = ({ field }: Finding, itemPaths: ItemPaths): Partial<Finding> =>
   field === undefined ? {} : { field: movedPath(field, itemPaths.byColumn) };
 
-const CUT_ADVICE = `export the file again, or end the row with its cells and a line end; to send it unchanged: ${flag('--severity', 'text-cut=warning')}`;
+const cutAdvice = () =>
+  `export the file again, or end the row with its cells and a line end; to send it unchanged: ${flag('--severity', 'text-cut=warning')}`;
 
 /** 0-based index of the first filled cell beyond the header; -1 if there is none. */
 function beyondHeader(cells: readonly Cell[], width: number): number {

@@ -136,14 +136,14 @@ const WRONG_DECODING =
  * Symbols that do not occur inside words, nor at their start or end. They appear when text is decoded with the wrong
  * encoding.
  */
-const SIGNS =
+const signs = () =>
   /(?<=\p{L})[¹²³¼½¾¤£¥¢¦¨¬¯¸¶§±¿€‚ƒ„†‡ˆ‰‹](?=\p{L})|(?<=\p{Ll})[ŠŒŽŸ](?![\p{Lu}])|(?<![\p{L}\p{N}])[£¥](?=\p{Ll}{2})|[À-ÿ][\u00a1-\u00aa\u00ac-\u00ba\u00bc-\u00bf]{2}/u;
 
 /** A question mark inside a word, which replaces a letter that the encoding did not have. */
-const LOST_WITHIN = /\p{L}\?\p{L}/u;
-const LOST_BEFORE = /(?<![^\s(,.'’-])\?\p{L}/u;
+const lostWithin = () => /\p{L}\?\p{L}/u;
+const lostBefore = () => /(?<![^\s(,.'’-])\?\p{L}/u;
 /** A question mark at the end of a text of a few words. A longer text may be a real question. */
-const LOST_AFTER = /^[^\s?]{0,60}(?: [^\s?]{1,60}){0,2}(?<=\p{L})\?$/u;
+const lostAfter = () => /^[^\s?]{0,60}(?: [^\s?]{1,60}){0,2}(?<=\p{L})\?$/u;
 const ADDRESS = /:\/\/|www\.|\/[^\s?]{0,200}\?/i;
 
 /** Types whose texts lose a letter if they have a question mark. */
@@ -168,7 +168,7 @@ export function textDamage(text: string, { type }: Value): TextDamage | undefine
   if (!SUSPECT.test(text)) return undefined;
   if (text.includes('?') && LOSES_WITHIN.has(type) && !ADDRESS.test(text)) {
     const isLost =
-      LOST_WITHIN.test(text) || (type === 'text' && (LOST_BEFORE.test(text) || LOST_AFTER.test(text)));
+      lostWithin().test(text) || (type === 'text' && (lostBefore().test(text) || lostAfter().test(text)));
     if (isLost) return { problem: 'has a question mark in place of a lost letter' };
   }
   const mark = WRONG_DECODING.exec(text)?.[0];
@@ -178,7 +178,7 @@ export function textDamage(text: string, { type }: Value): TextDamage | undefine
     return { problem: 'has control characters, which suggests a wrong encoding', decodable: true };
   if (mark !== undefined) return { problem: `has "${mark}", a letter decoded with the wrong encoding` };
   if (isDecodedTwice(text)) return { problem: 'is UTF-8 text decoded with another encoding' };
-  const sign = SIGNS.exec(text)?.[0];
+  const sign = signs().exec(text)?.[0];
   if (sign === undefined) return undefined;
   return { problem: `has "${sign}" inside a word, which suggests a wrong encoding`, decodable: true };
 }

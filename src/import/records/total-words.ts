@@ -8,19 +8,19 @@ export const TOTAL =
   /^[^\p{L}\p{N}]*(?:(?:(?:grand|sous|sub|zwischen|gesamt)[\s-]?)?(?:total(?:e|en|es|i|aux)?|summe|gesamt|ergebnis|somm[ea]|soma|suma)|tot\.|s\/t|[Σ∑])(?!\p{L})/iu;
 
 /** Words of a total of all rows: `Total général`. */
-const OVERALL = /(?<!\p{L})(?:g[ée]n[ée]ral[ei]?|geral|global|gesamt|totale?|complessivo)(?!\p{L})/giu;
+const overall = () => /(?<!\p{L})(?:g[ée]n[ée]ral[ei]?|geral|global|gesamt|totale?|complessivo)(?!\p{L})/giu;
 
 /** Whether a text is nothing but a word for a total. */
 export const isTotalWord = (text: string): boolean =>
   text.length <= LONGEST_TOTAL &&
   TOTAL.test(text) &&
-  !/\p{L}/u.test(text.replace(TOTAL, '').replace(OVERALL, ''));
+  !/\p{L}/u.test(text.replace(TOTAL, '').replace(overall(), ''));
 
 /** A word for all sizes or colours: `Toutes tailles`, `All`. */
-const ALL = /(?<!\p{L})(?:all[ei]?|tou(?:te)?s|tutt[ei]|tod[ao]s|gesamt|tot(?:ale?)?)(?!\p{L})/iu;
+const all = () => /(?<!\p{L})(?:all[ei]?|tou(?:te)?s|tutt[ei]|tod[ao]s|gesamt|tot(?:ale?)?)(?!\p{L})/iu;
 
 /** Whether a text has a word for all: the row may have the sum of others. */
-export const saysAll = (text: string): boolean => text.length <= LONGEST_TOTAL && ALL.test(text);
+export const saysAll = (text: string): boolean => text.length <= LONGEST_TOTAL && all().test(text);
 
 /**
  * Whether a text is a word for a total with other words before or behind it, as the labels of pivot tables: `0010 Total`,

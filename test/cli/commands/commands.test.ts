@@ -400,6 +400,7 @@ describe('template', () => {
     [[], kindsOf('v2').length],
     [['suppliers', 'Product', 'supplier'], 2],
     [['components', '--family', 'module360_agec'], 1],
+    [['--interface', 'v3'], kindsOf('v3').length],
   ])(
     '%j writes a workbook of which check refuses the example rows alone, all of them',
     async (argv, sheets) => {

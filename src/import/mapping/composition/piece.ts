@@ -4,35 +4,41 @@ import { mayMean, type Resolver } from '../words/resolve.ts';
 import { foldWords } from '../words/word-list.ts';
 import type { BlendItem } from './blend.ts';
 
-/** Certification standards by their folded names, with the text that is sent for each. */
-const STANDARDS = new Map(
-  [
-    'GOTS',
-    'OCS',
-    'OCS 100',
-    'OCS Blended',
-    'GRS',
-    'RCS',
-    'RCS 100',
-    'BCI',
-    'RWS',
-    'RMS',
-    'RAS',
-    'RDS',
-    'GCS',
-    'FSC',
-    'PEFC',
-    'CmiA',
-    'LWG',
-    'SFA',
-    'OEKO-TEX',
-    'OEKO-TEX Standard 100',
-    'Fairtrade',
-    'Bluesign',
-    'Regenagri',
-    'EU Ecolabel',
-  ].map((name) => [foldWords(name), name]),
-);
+/** Certification standards as they are sent. */
+const STANDARDS = [
+  'GOTS',
+  'OCS',
+  'OCS 100',
+  'OCS Blended',
+  'GRS',
+  'RCS',
+  'RCS 100',
+  'BCI',
+  'RWS',
+  'RMS',
+  'RAS',
+  'RDS',
+  'GCS',
+  'FSC',
+  'PEFC',
+  'CmiA',
+  'LWG',
+  'SFA',
+  'OEKO-TEX',
+  'OEKO-TEX Standard 100',
+  'Fairtrade',
+  'Bluesign',
+  'Regenagri',
+  'EU Ecolabel',
+];
+
+let standards: ReadonlyMap<string, string> | undefined;
+
+/** The standard that a text names, as it is sent. */
+function standardOf(text: string): string | undefined {
+  standards ??= new Map(STANDARDS.map((name) => [foldWords(name), name]));
+  return standards.get(foldWords(text));
+}
 
 /**
  * Standards that apply only to organic or only to recycled materials, each with a pattern for the list values of
@@ -60,7 +66,7 @@ export function readPiece(text: string, percentage: number, resolve: Resolver): 
     const inBrackets =
       bare === text ? [] : [...text.matchAll(BRACKET)].flatMap(([, inner]) => inner!.split(/[,;]/));
     for (const inner of inBrackets.map((one) => one.trim())) {
-      const standard = STANDARDS.get(foldWords(inner));
+      const standard = standardOf(inner);
       const country = standard === undefined ? originOf(inner) : undefined;
       if (standard !== undefined) certifications.push(standard);
       else if (country !== undefined && origin === undefined && !namesFibre(inner, read.value, resolve))
@@ -147,7 +153,7 @@ function withoutStandards(text: string, resolve: Resolver, found: string[]): str
   if ('value' in resolve(name)) return name;
   const kept: string[] = [];
   for (const word of name.split(' ')) {
-    const standard = STANDARDS.get(foldWords(word));
+    const standard = standardOf(word);
     if (standard === undefined) kept.push(word);
     else found.push(standard);
   }
