@@ -54,8 +54,8 @@ export interface Finding {
  */
 export function originText({ file, sheet, column, row }: Origin): string {
   const cell = row === undefined ? (column ?? '') : `${column ?? 'A'}${row}`;
-  const own = sheet !== undefined && stem(file) === sheet;
-  const named = sheet === undefined || own ? undefined : cell === '' ? sheet : sheetText(sheet);
+  const named =
+    sheet === undefined || isOwnSheet({ file, sheet }) ? undefined : cell === '' ? sheet : sheetText(sheet);
   const place = [named, cell].filter(Boolean).join('!');
   return place === '' ? file : `${file} › ${place}`;
 }
@@ -63,8 +63,12 @@ export function originText({ file, sheet, column, row }: Origin): string {
 /** Sheet names that need no quotes in a formula, because they do not look like a cell (`A1`, `R1C1`). */
 const PLAIN_NAME = /^(?!(?:[a-z]{1,3}\d+|r\d*(?:c\d*)?|c\d*|true|false)$)[\p{L}_][\p{L}\p{N}_.]*$/iu;
 
+/** Whether a sheet is the rows of a text file: it has the name of the file. */
+export const isOwnSheet = ({ file, sheet }: { readonly file: string; readonly sheet: string }): boolean =>
+  stem(file) === sheet;
+
 /** The name of a sheet as a formula writes it: `'Liste A'`. */
-function sheetText(sheet: string): string {
+export function sheetText(sheet: string): string {
   return PLAIN_NAME.test(sheet) ? sheet : `'${sheet.replaceAll("'", "''")}'`;
 }
 

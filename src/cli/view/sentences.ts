@@ -6,6 +6,8 @@ import { OUTCOMES, type Outcome, outcomeText, type Totals } from '../../import/p
 import type { RunEvent, Verdict } from '../../import/run-event.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { ColorLevel } from './listener.ts';
+import { textWidth } from './table.ts';
+import { wrapWhole } from './wrap.ts';
 
 /**
  * The sentences and the rate of rows that both `plain.ts` and `tasks.ts` print. Text from files and from the service is
@@ -149,10 +151,19 @@ export function isSuccess(totals: Readonly<Totals>): boolean {
 const UNLIMITED = Number.POSITIVE_INFINITY;
 
 /** The last line of a run: what happened, and the next command to run. */
-export function verdictText({ exitCode, totals, text, next }: Verdict, chalk: ChalkInstance): string {
-  const good = totals.outdated > 0 ? chalk.yellow : chalk.green;
-  const sentence = (exitCode === 0 ? good : chalk.red)(forTerminal(text, 1000));
-  return next === null ? sentence : `${sentence} Next: ${chalk.bold(forTerminal(next, UNLIMITED))}`;
+export function verdictText(
+  { exitCode, totals, text, next }: Verdict,
+  chalk: ChalkInstance,
+  width?: number,
+): string {
+  const good = exitCode === 0 ? (totals.outdated > 0 ? chalk.yellow : chalk.green) : chalk.red;
+  const sentence = forTerminal(text, 1000);
+  const advice = next === null ? '' : forTerminal(next, UNLIMITED);
+  if (width === undefined || textWidth(`${sentence} Next: ${advice}`) <= width)
+    return advice === '' ? good(sentence) : `${good(sentence)} Next: ${chalk.bold(advice)}`;
+  const lines = wrapWhole(sentence, width).map((line) => good(line));
+  if (advice !== '') lines.push(...wrapWhole(`Next: ${advice}`, width).map((line) => chalk.bold(line)));
+  return lines.join('\n');
 }
 
 /** A number and a noun, such as `1 record`, `572 records` or `no records`. */
