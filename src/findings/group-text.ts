@@ -1,3 +1,4 @@
+import { say } from '../say.ts';
 import { isOwnSheet, sheetText } from './finding.ts';
 import { type FindingGroup, summaryOf, withThousands } from './group.ts';
 
@@ -21,11 +22,11 @@ export interface GroupText {
 
 /** Formats a group. All text from files passes through `show`. */
 export function groupText(group: FindingGroup, show: Show): GroupText {
-  if (group.rest === 'code') return { problem: `${restCount(group)} in other places` };
+  if (group.rest === 'code') return { problem: say().screen.moreInPlaces(restCount(group)) };
   const place = cellsText(group, show);
   const cells = place === '' ? {} : { cells: place };
   if (group.rest === 'column') {
-    return { ...cells, problem: `${restCount(group)} with other values`, ...valuesOf(group, show) };
+    return { ...cells, problem: say().screen.moreValues(restCount(group)), ...valuesOf(group, show) };
   }
   if (isUnknownReference(group)) return { ...cells, ...referenceText(group, show) };
   const summary = summaryOf(group.code);
@@ -60,7 +61,7 @@ function referenceText(group: FindingGroup, show: Show): GroupText {
     ...(isExternal
       ? {}
       : {
-          cure: `correct the reference, or add the ${named} to the files; if the service already has it: --external-refs`,
+          cure: say().screen.correctReference({ kind: named }),
         }),
   };
 }
@@ -93,7 +94,9 @@ function valuesText(group: FindingGroup, show: Show): string {
   });
   const more = group.distinct - group.values.length;
   if (more <= 0 && !group.manyValues) return shown.join(', ');
-  return `${shown.join(', ')}, … and ${group.manyValues ? 'more than ' : ''}${withThousands(Math.max(more, 1))} more`;
+  const number = withThousands(Math.max(more, 1));
+  const { andMoreValues, andMoreThanValues } = say().screen;
+  return `${shown.join(', ')}, ${group.manyValues ? andMoreThanValues({ number }) : andMoreValues({ number })}`;
 }
 
 /** The heading of all groups of a sheet: `batch.xlsx › Components`, or the file if its rows are the only sheet. */
@@ -110,13 +113,12 @@ function cellsText(group: FindingGroup, show: Show): string {
     first === last ? `${letters}${first}` : `${letters}${first}:${letters}${last}`,
   );
   if (ranges.length === 0) return own ? (column ?? '') : '';
-  const more = rows.more === 0 ? '' : ` and ${withThousands(rows.more)} more`;
   const prefix = own ? '' : `${show(sheetText(sheet))}!`;
-  return `${prefix}${ranges.join(', ')}${more}`;
+  const cells = `${prefix}${ranges.join(', ')}`;
+  return rows.more === 0 ? cells : say().screen.andMoreCells({ cells, number: withThousands(rows.more) });
 }
 
-const restCount = ({ count }: FindingGroup) =>
-  `${withThousands(count)} more ${count === 1 ? 'finding' : 'findings'}`;
+const restCount = ({ count }: FindingGroup) => ({ count, number: withThousands(count) });
 const distinctText = (group: FindingGroup) =>
   `${group.manyValues ? 'more than ' : ''}${withThousands(group.distinct)}`;
 

@@ -1,3 +1,4 @@
+import { say } from '../say.ts';
 import { CATALOGUE, type FindingCode } from './catalogue.ts';
 import type { Finding, Severity } from './finding.ts';
 
@@ -231,8 +232,11 @@ export class RowRanges {
   }
 }
 
-/** Formats a whole number as `12,345`. `toLocaleString` would load language data, which takes as long as a small check. */
+/**
+ * Formats a whole number as `12,345`, or `12 345` in French. `toLocaleString` would load language data, which takes as
+ * long as a small check.
+ */
 export function withThousands(value: number): string {
   if (value >= 0 && value < 1000) return String(value);
-  return String(value).replace(/\B(?=(?:\d{3})+$)/g, ',');
+  return String(value).replace(/\B(?=(?:\d{3})+$)/g, say().format.thousands());
 }

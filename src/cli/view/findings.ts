@@ -4,6 +4,7 @@ import type { FindingCode } from '../../findings/catalogue.ts';
 import { type Finding, fieldText, type Severity } from '../../findings/finding.ts';
 import { type FindingGroup, SEVERITIES } from '../../findings/group.ts';
 import { groupText, sheetHeading } from '../../findings/group-text.ts';
+import { say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { AnyIterable, Member } from './json-document.ts';
 import type { OmittedFindings, ReportFinding } from './report-schema.ts';
@@ -13,13 +14,6 @@ import { MIN_WIDTH, wrapWhole } from './wrap.ts';
 
 /** Maximum number of findings of one code in a document; `findingsOmitted` counts the others. */
 export const LISTED_PER_CODE = 10_000;
-
-const LABELS: Record<Severity, string> = {
-  error: 'error',
-  warning: 'warning',
-  fixed: 'fixed',
-  notice: 'notice',
-};
 
 const ARROW = '→ ';
 
@@ -115,7 +109,7 @@ function* groupLines(group: FindingGroup, chalk: ChalkInstance, width?: number):
     { text: `[${group.code}]`, paint: chalk.dim },
   ];
   const room = width === undefined ? undefined : Math.max(width - INDENT.length, MIN_WIDTH);
-  const label = inColor(group.severity, chalk)(LABELS[group.severity].padEnd(INDENT.length));
+  const label = inColor(group.severity, chalk)(say().severity[group.severity]().padEnd(INDENT.length));
   const head = fitted(
     words.filter(({ text }) => text !== ''),
     room,
@@ -158,7 +152,7 @@ function fitted(words: readonly Painted[], width: number | undefined): string[] 
 function bySheet(groups: readonly FindingGroup[]): Map<string, FindingGroup[]> {
   const sheets = new Map<string, FindingGroup[]>();
   for (const group of groups) {
-    const heading = group.rest === 'code' ? 'other places' : sheetHeading(group, forTerminal);
+    const heading = group.rest === 'code' ? say().screen.otherPlaces() : sheetHeading(group, forTerminal);
     const known = sheets.get(heading);
     if (known) known.push(group);
     else sheets.set(heading, [group]);
@@ -182,7 +176,7 @@ const isCut = (groups: readonly FindingGroup[]): boolean =>
 
 /** A line that says how to list all places, if some were left out. */
 export function* cutLine(groups: readonly FindingGroup[], all: string): Generator<string> {
-  if (isCut(groups)) yield `Only the first places of some findings are shown; ${all} lists all of them.`;
+  if (isCut(groups)) yield say().screen.cut({ flag: all });
 }
 
 /**
@@ -193,7 +187,7 @@ export function* briefFindingLines(
   groups: readonly FindingGroup[],
   chalk: ChalkInstance,
   width?: number,
-  shownBy = `${command('check', 'FILE')}, with the same input for FILE,`,
+  shownBy = say().screen.sameInput({ command: command('check', 'FILE') }),
 ): Generator<string> {
   const fixed = groups.filter(({ severity }) => severity === 'fixed');
   const others = groups.filter(({ severity }) => severity !== 'fixed');
@@ -202,8 +196,12 @@ export function* briefFindingLines(
   const values = fixed.reduce((sum, { count }) => sum + count, 0);
   const columns = new Set(fixed.map(({ file, sheet, column }) => `${file}\u001f${sheet}\u001f${column}`))
     .size;
-  const text = `${amount(values, 'value')} in ${amount(columns, 'column')}; ${shownBy} shows each change`;
-  yield `${inColor('fixed', chalk)(LABELS.fixed.padEnd(INDENT.length))}${text}`;
+  const text = say().screen.fixedSummary({
+    values: amount(values, 'value'),
+    columns: amount(columns, 'column'),
+    command: shownBy,
+  });
+  yield `${inColor('fixed', chalk)(say().severity.fixed().padEnd(INDENT.length))}${text}`;
 }
 
 function inColor(severity: Severity, chalk: ChalkInstance): (text: string) => string {

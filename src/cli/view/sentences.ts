@@ -4,6 +4,7 @@ import { SEVERITIES, withThousands } from '../../findings/group.ts';
 import { type PlanSummary, STATUSES } from '../../import/plan/plan.ts';
 import { OUTCOMES, type Outcome, outcomeText, type Totals } from '../../import/push/outcome.ts';
 import type { RunEvent, Verdict } from '../../import/run-event.ts';
+import { say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { ColorLevel } from './listener.ts';
 import { textWidth } from './table.ts';
@@ -65,12 +66,12 @@ export function checkedText({ records, findings }: EventOf<'checked'>): string {
   return `checked ${amount(records, 'record')}: ${severitiesText(findings)}`;
 }
 
-const SEVERITY_WORDS: Record<Severity, string> = {
+const SEVERITY_WORDS = {
   error: 'error',
   warning: 'warning',
   fixed: 'fixed value',
   notice: 'notice',
-};
+} as const satisfies Record<Severity, Noun>;
 
 /** The number of findings by severity, such as `no errors, 2 warnings, 14 fixed values`. */
 export function severitiesText(findings: Readonly<Record<Severity, number>>): string {
@@ -156,21 +157,24 @@ export function verdictText(
   chalk: ChalkInstance,
   width?: number,
 ): string {
-  const good = exitCode === 0 ? (totals.outdated > 0 ? chalk.yellow : chalk.green) : chalk.red;
+  const color = exitCode === 0 ? (totals.outdated > 0 ? chalk.yellow : chalk.green) : chalk.red;
+  const good = (line: string) => color(line);
   const sentence = forTerminal(text, 1000);
-  const advice = next === null ? '' : forTerminal(next, UNLIMITED);
-  if (width === undefined || textWidth(`${sentence} Next: ${advice}`) <= width)
-    return advice === '' ? good(sentence) : `${good(sentence)} Next: ${chalk.bold(advice)}`;
-  const lines = wrapWhole(sentence, width).map((line) => good(line));
-  if (advice !== '') lines.push(...wrapWhole(`Next: ${advice}`, width).map((line) => chalk.bold(line)));
-  return lines.join('\n');
+  if (next === null) return wrapWhole(sentence, width).map(good).join('\n');
+  const advice = forTerminal(next, UNLIMITED);
+  const whole = say().verdict.next({ advice: chalk.bold(advice) });
+  const plain = say().verdict.next({ advice });
+  if (width === undefined || textWidth(`${sentence} ${plain}`) <= width) return `${good(sentence)} ${whole}`;
+  const lines = wrapWhole(plain, width).map((line) => chalk.bold(line));
+  return [...wrapWhole(sentence, width).map(good), ...lines].join('\n');
 }
 
+/** A noun that can be counted. */
+export type Noun = keyof ReturnType<typeof say>['counts'];
+
 /** A number and a noun, such as `1 record`, `572 records` or `no records`. */
-export function amount(value: number, noun: string): string {
-  const many = noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`;
-  return value === 0 ? `no ${many}` : `${count(value)} ${value === 1 ? noun : many}`;
-}
+export const amount = (value: number, noun: Noun): string =>
+  say().counts[noun]({ count: value, number: count(value) });
 
 /** A whole number with separators: `12,345`. */
 export const count = withThousands;
