@@ -6,16 +6,9 @@ import type { FindingCode } from './catalogue.ts';
  */
 export type Severity = 'error' | 'warning' | 'notice' | 'fixed';
 
-/** A finding of the catalogue. */
+/** A finding of the catalogue. Its meaning and its summary are texts: `meanings` and `summaries` in `src/language/`. */
 export interface CatalogueEntry {
   readonly severity: Severity;
-  /** What it means and what to do: the text in docs/findings.md. */
-  readonly meaning: string;
-  /**
-   * A summary that is printed once for all findings of this code in a column; `{rows}` is replaced by the number of
-   * rows. Without it, each different message gets its own line.
-   */
-  readonly summary?: string;
   /** Whether it is a check that trace adds to the rules of the interface. `--severity` can lower it or turn it off. */
   readonly ours?: true;
 }

@@ -31,7 +31,7 @@ export function groupText(group: FindingGroup, show: Show): GroupText {
   if (isUnknownReference(group)) return { ...cells, ...referenceText(group, show) };
   const summary = summaryOf(group.code);
   if (summary === undefined || group.count === 1) return { ...cells, ...messageText(group, show) };
-  const problem = summary.replace('{rows}', withThousands(group.count));
+  const problem = summary({ count: group.count, number: withThousands(group.count) });
   return { ...cells, problem, ...valuesOf(group, show) };
 }
 

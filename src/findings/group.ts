@@ -1,5 +1,5 @@
 import { say } from '../say.ts';
-import { CATALOGUE, type FindingCode } from './catalogue.ts';
+import type { FindingCode } from './catalogue.ts';
 import type { Finding, Severity } from './finding.ts';
 
 /** The severities in the order in which they are printed. */
@@ -128,10 +128,16 @@ export class FindingGroups {
   }
 }
 
-/** The summary in the catalogue entry of a code, if it has one. */
-export function summaryOf(code: FindingCode): string | undefined {
-  const entry = CATALOGUE[code];
-  return 'summary' in entry ? entry.summary : undefined;
+/**
+ * The line for all findings of a code in a column, from their number; undefined if each different message is a line of
+ * its own.
+ */
+export function summaryOf(
+  code: FindingCode,
+): ((values: { count: number; number: string }) => string) | undefined {
+  const summaries: Partial<Record<FindingCode, (values: { count: number; number: string }) => string>> =
+    say().summaries;
+  return summaries[code];
 }
 
 class Group implements FindingGroup {
