@@ -64,9 +64,10 @@ describe('the language of a command line', () => {
 
 test('the language of the process can be chosen again', async () => {
   await useLanguage('fr');
-  expect([language(), say().counts.row({ count: 0, number: '0' })]).toEqual(['fr', 'aucune ligne']);
+  expect([language(), say().none.row()]).toEqual(['fr', 'aucune ligne']);
   // Zero and one are singular in French.
-  expect(say().counts.row({ count: 1, number: '1' })).toBe('1 ligne');
+  expect(say().counts.row({ count: 0, number: '0' })).toBe('0 ligne');
+  expect(say().counts.row({ count: 2, number: '2' })).toBe('2 lignes');
   await useLanguage('en');
   expect([language(), say().counts.row({ count: 1, number: '1' })]).toEqual(['en', '1 row']);
 });

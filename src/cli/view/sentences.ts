@@ -93,7 +93,7 @@ export function plannedText(plan: PlanSummary, invalid = false): string {
     return [groups.reduce((sum, { counts }) => sum + counts[status], 0), status] as const;
   })
     .filter(([number]) => number > 0)
-    .map(([number, status]) => `, ${count(number)} ${outcomeText(status)}`)
+    .map(([number, status]) => `, ${count(number)} ${outcomeText(status, number)}`)
     .join('');
   return `planned ${amount(plan.waves.length, 'wave')}: ${amount(toSend, 'record')} to send${invalid && toSend > 0 ? ' once the errors are fixed' : ''}${rest}`;
 }
@@ -140,7 +140,7 @@ export function totalsText(totals: Readonly<Totals>): string {
   const parts = OUTCOMES.filter((outcome) => totals[outcome] > 0);
   return parts.length === 0
     ? 'no rows'
-    : parts.map((outcome) => `${count(totals[outcome])} ${outcomeText(outcome)}`).join(', ');
+    : parts.map((outcome) => `${count(totals[outcome])} ${outcomeText(outcome, totals[outcome])}`).join(', ');
 }
 
 /** Whether all rows succeeded. */
@@ -174,7 +174,7 @@ export type Noun = keyof ReturnType<typeof say>['counts'];
 
 /** A number and a noun, such as `1 record`, `572 records` or `no records`. */
 export const amount = (value: number, noun: Noun): string =>
-  say().counts[noun]({ count: value, number: count(value) });
+  value === 0 ? say().none[noun]() : say().counts[noun]({ count: value, number: count(value) });
 
 /** A whole number with separators: `12,345`. */
 export const count = withThousands;
