@@ -15,6 +15,8 @@ import {
 import { COMMANDS } from './cli/index.ts';
 import { type Context, columnsOf, write } from './context.ts';
 import { type ErrorText, EXIT_CODES, TraceError, usage } from './errors.ts';
+import { LANG_FLAG, languageOf } from './language/languages.ts';
+import { useLanguage } from './say.ts';
 import { forTerminal } from './terminal-text.ts';
 import { VERSION } from './version.ts';
 
@@ -46,8 +48,10 @@ export async function run(argv: readonly string[], context: Context): Promise<nu
       await write(context.stdout, `${VERSION}\n`);
       return exitCode;
     }
-    program = await programFor(argv, session);
-    await program.parseAsync([...argv], { from: 'user' });
+    const { language, words } = languageOf(argv, context.env);
+    await useLanguage(language);
+    program = await programFor(words, session);
+    await program.parseAsync([...words], { from: 'user' });
     await writeMissingReport(program, argv, session, { exitCode, error: null });
     return exitCode;
   } catch (error) {
@@ -71,6 +75,7 @@ async function programFor(argv: readonly string[], session: Session): Promise<Co
       'Imports suppliers, packaging, products and components from spreadsheets into the traceability service,\nand exports studies and products from it.',
     )
     .version(VERSION, '-V, --version', 'print the version')
+    .option(`${LANG_FLAG} <en|fr>`, 'language of what trace prints (default en, or TRACE_LANG)')
     .helpOption('-h, --help', 'print help')
     .helpCommand(...HELP_COMMAND)
     .exitOverride()

@@ -13,7 +13,13 @@ export interface Rule {
 }
 
 /** Files that every folder may import. */
-const FOR_ALL: ReadonlySet<string> = new Set(['errors.ts', 'advice.ts', 'nearest.ts', 'terminal-text.ts']);
+const FOR_ALL: ReadonlySet<string> = new Set([
+  'errors.ts',
+  'advice.ts',
+  'nearest.ts',
+  'say.ts',
+  'terminal-text.ts',
+]);
 
 /** What the cells need of a map: words of values, and compositions. */
 const MAPPING_OF_CELLS = [
@@ -250,6 +256,8 @@ export const RULES: Readonly<Record<string, Rule>> = {
   'nearest.ts': { why: 'every module may import it', folders: {}, packages: ['fastest-levenshtein'] },
   'terminal-text.ts': { why: 'every module may import it', folders: {}, packages: [] },
   'errors.ts': { why: 'every module may import it', folders: {}, packages: [] },
+  language: { why: 'it is texts: every module reads them, by say.ts', folders: {}, packages: [] },
+  'say.ts': { why: 'every module may import it', folders: { language: 'all' }, packages: [] },
   'advice.ts': {
     why: 'every module may import it: it quotes words for shells, and knows no command',
     folders: {},
@@ -281,6 +289,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
     folders: {
       cli: ['command.ts', 'flags/help.ts', 'index.ts', 'run/last-report.ts'],
       ledger: ['errors.ts'],
+      language: ['languages.ts'],
       import: ['state/ledger-faults.ts'],
       'context.ts': 'all',
       'version.ts': 'all',

@@ -6,16 +6,9 @@ import type { FindingCode } from './catalogue.ts';
  */
 export type Severity = 'error' | 'warning' | 'notice' | 'fixed';
 
-/** A finding of the catalogue. */
+/** A finding of the catalogue. Its meaning and its summary are texts: `meanings` and `summaries` in `src/language/`. */
 export interface CatalogueEntry {
   readonly severity: Severity;
-  /** What it means and what to do: the text in docs/findings.md. */
-  readonly meaning: string;
-  /**
-   * A summary that is printed once for all findings of this code in a column; `{rows}` is replaced by the number of
-   * rows. Without it, each different message gets its own line.
-   */
-  readonly summary?: string;
   /** Whether it is a check that trace adds to the rules of the interface. `--severity` can lower it or turn it off. */
   readonly ours?: true;
 }
@@ -54,8 +47,8 @@ export interface Finding {
  */
 export function originText({ file, sheet, column, row }: Origin): string {
   const cell = row === undefined ? (column ?? '') : `${column ?? 'A'}${row}`;
-  const own = sheet !== undefined && stem(file) === sheet;
-  const named = sheet === undefined || own ? undefined : cell === '' ? sheet : sheetText(sheet);
+  const named =
+    sheet === undefined || isOwnSheet({ file, sheet }) ? undefined : cell === '' ? sheet : sheetText(sheet);
   const place = [named, cell].filter(Boolean).join('!');
   return place === '' ? file : `${file} › ${place}`;
 }
@@ -63,8 +56,12 @@ export function originText({ file, sheet, column, row }: Origin): string {
 /** Sheet names that need no quotes in a formula, because they do not look like a cell (`A1`, `R1C1`). */
 const plainName = () => /^(?!(?:[a-z]{1,3}\d+|r\d*(?:c\d*)?|c\d*|true|false)$)[\p{L}_][\p{L}\p{N}_.]*$/iu;
 
+/** Whether a sheet is the rows of a text file: it has the name of the file. */
+export const isOwnSheet = ({ file, sheet }: { readonly file: string; readonly sheet: string }): boolean =>
+  stem(file) === sheet;
+
 /** The name of a sheet as a formula writes it: `'Liste A'`. */
-function sheetText(sheet: string): string {
+export function sheetText(sheet: string): string {
   return plainName().test(sheet) ? sheet : `'${sheet.replaceAll("'", "''")}'`;
 }
 

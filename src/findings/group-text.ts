@@ -1,4 +1,5 @@
-import { fieldText, originText } from './finding.ts';
+import { say } from '../say.ts';
+import { isOwnSheet, sheetText } from './finding.ts';
 import { type FindingGroup, summaryOf, withThousands } from './group.ts';
 
 /** Makes untrusted text safe to print, truncated to `length` characters. */
@@ -10,30 +11,28 @@ const MESSAGE_LENGTH = 500;
 /** Maximum length of a suggestion. It is high because a truncated command is useless. */
 const SUGGESTION_LENGTH = 8000;
 
-/**
- * Formats a group: one line with the address, the value, the problem and the rows; if it has several values, a second
- * line (`detail`) with the first of them. All text from files passes through `show`.
- */
-export function groupText(group: FindingGroup, show: Show): { line: string; detail?: string } {
-  if (group.rest === 'code') return { line: `${restCount(group)} in other places: ${group.code}` };
-  const place = placeText(group, show);
+/** How a group is shown: its cells, the problem, the values if there are several, and how to fix it. */
+export interface GroupText {
+  /** The cells, as the name box of a spreadsheet takes them: `Components!F17:F40, F44 and 3 more`. */
+  readonly cells?: string;
+  readonly problem: string;
+  readonly values?: string;
+  readonly cure?: string;
+}
+
+/** Formats a group. All text from files passes through `show`. */
+export function groupText(group: FindingGroup, show: Show): GroupText {
+  if (group.rest === 'code') return { problem: say().screen.moreInPlaces(restCount(group)) };
+  const place = cellsText(group, show);
+  const cells = place === '' ? {} : { cells: place };
   if (group.rest === 'column') {
-    return withDetail(
-      ending(`${place}: ${restCount(group)} with other values: ${group.code}`, group),
-      group,
-      show,
-    );
+    return { ...cells, problem: say().screen.moreValues(restCount(group)), ...valuesOf(group, show) };
   }
+  if (isUnknownReference(group)) return { ...cells, ...referenceText(group, show) };
   const summary = summaryOf(group.code);
-  if (isUnknownReference(group)) return referenceText(group, place, show);
-  if (summary === undefined || group.count === 1) {
-    return { line: ending(`${place}: ${messageText(group, show)}`, group) };
-  }
-  return withDetail(
-    ending(`${place}: ${summary.replace('{rows}', withThousands(group.count))}`, group),
-    group,
-    show,
-  );
+  if (summary === undefined || group.count === 1) return { ...cells, ...messageText(group, show) };
+  const problem = summary({ count: group.count, number: withThousands(group.count) });
+  return { ...cells, problem, ...valuesOf(group, show) };
 }
 
 /** Whether a line lists the missing records of a group instead of a summary. */
@@ -41,42 +40,46 @@ const isUnknownReference = ({ code }: FindingGroup): boolean =>
   code === 'reference-unknown' || code === 'reference-external';
 
 /**
- * `120 products refer to 14 suppliers that are neither in the files nor ...: FRN-001 (did you mean "FRN-0001"?), ...
- * and 9 more`
+ * `120 products refer to 14 suppliers that are neither in the files nor ...`, then the missing records: `FRN-001 (did
+ * you mean "FRN-0001"?), ... and 9 more`.
  */
-function referenceText(group: FindingGroup, place: string, show: Show): { line: string; detail: string } {
+function referenceText(group: FindingGroup, show: Show): GroupText {
   const rows = Math.max(group.rows.count, 1);
   const names = Math.max(group.distinct, 1);
   const one = names === 1 && !group.manyValues;
   const subject = `${withThousands(rows)} ${rows === 1 ? `${noun(group.kind ?? 'row')} refers to` : `${plural(noun(group.kind ?? 'row'))} refer to`}`;
-  const named = (group.field ?? 'reference')
-    .replace(/(\[\])?(\.\d+)?$/, '')
-    .replace(/(Refs?|UniqueIdentifiers?)$/, '');
-  const object = one ? `1 ${noun(named)} that is` : `${distinctText(group)} ${plural(noun(named))} that are`;
-  const where =
-    group.code === 'reference-external'
-      ? 'not in the files and assumed to exist in the service'
-      : 'neither in the files nor known from earlier runs';
+  const named = noun(
+    (group.field ?? 'reference').replace(/(\[\])?(\.\d+)?$/, '').replace(/(Refs?|UniqueIdentifiers?)$/, ''),
+  );
+  const object = one ? `1 ${named} that is` : `${distinctText(group)} ${plural(named)} that are`;
+  const isExternal = group.code === 'reference-external';
+  const where = isExternal
+    ? 'not in the files and assumed to exist in the service'
+    : 'neither in the files nor known from earlier runs';
   return {
-    line: `${subject} ${object} ${where}: ${valuesText(group, show)}`,
-    detail: ending(place, group),
+    problem: `${subject} ${object} ${where}: ${valuesText(group, show)}`,
+    ...(isExternal
+      ? {}
+      : {
+          cure: say().screen.correctReference({ kind: named }),
+        }),
   };
 }
 
-function withDetail(line: string, group: FindingGroup, show: Show): { line: string; detail?: string } {
-  if (group.values.length === 0) return { line };
-  return { line, detail: valuesText(group, show) };
+function valuesOf(group: FindingGroup, show: Show): { readonly values?: string } {
+  return group.values.length === 0 ? {} : { values: valuesText(group, show) };
 }
 
 /** Message and suggestion, with the value if the message does not contain it. */
-function messageText({ values, message, suggestion }: FindingGroup, show: Show): string {
+function messageText({ values, message, suggestion }: FindingGroup, show: Show): GroupText {
   const value = values[0]?.value;
   const quoted = value === undefined || value === '' || message.includes(value) ? '' : `"${show(value)}": `;
-  const arrow =
-    suggestion === undefined || message.includes(suggestion)
-      ? ''
-      : ` → ${show(suggestion, SUGGESTION_LENGTH)}`;
-  return `${quoted}${show(message, MESSAGE_LENGTH)}${arrow}`;
+  return {
+    problem: `${quoted}${show(message, MESSAGE_LENGTH)}`,
+    ...(suggestion === undefined || message.includes(suggestion)
+      ? {}
+      : { cure: show(suggestion, SUGGESTION_LENGTH) }),
+  };
 }
 
 /** The first values with their suggestions, and the number of other values. */
@@ -91,26 +94,33 @@ function valuesText(group: FindingGroup, show: Show): string {
   });
   const more = group.distinct - group.values.length;
   if (more <= 0 && !group.manyValues) return shown.join(', ');
-  return `${shown.join(', ')}, … and ${group.manyValues ? 'more than ' : ''}${withThousands(Math.max(more, 1))} more`;
+  const number = withThousands(Math.max(more, 1));
+  const { andMoreValues, andMoreThanValues } = say().screen;
+  return `${shown.join(', ')}, ${group.manyValues ? andMoreThanValues({ number }) : andMoreValues({ number })}`;
 }
 
-/** `batch.xlsx › Components!F17 (category)`: the address of the first finding. */
-function placeText(group: FindingGroup, show: Show): string {
-  const origin = {
-    file: show(group.file),
-    ...(group.sheet === undefined ? {} : { sheet: show(group.sheet) }),
-    ...(group.column === undefined ? {} : { column: group.column }),
-    ...(group.rows.first === undefined ? {} : { row: group.rows.first }),
-  };
-  return `${originText(origin)}${group.field === undefined ? '' : ` (${show(fieldText(group.field))})`}`;
+/** The heading of all groups of a sheet: `batch.xlsx › Components`, or the file if its rows are the only sheet. */
+export function sheetHeading({ file, sheet }: FindingGroup, show: Show): string {
+  return sheet === undefined || isOwnSheet({ file, sheet }) ? show(file) : `${show(file)} › ${show(sheet)}`;
 }
 
-const restCount = ({ count }: FindingGroup) =>
-  `${withThousands(count)} more ${count === 1 ? 'finding' : 'findings'}`;
+/** The first cells of a group. The name of the sheet is given once; a group without a cell has none. */
+function cellsText(group: FindingGroup, show: Show): string {
+  const { rows, column, sheet, file } = group;
+  const own = sheet === undefined || isOwnSheet({ file, sheet });
+  const letters = column ?? 'A';
+  const ranges = rows.ranges.map(([first, last]) =>
+    first === last ? `${letters}${first}` : `${letters}${first}:${letters}${last}`,
+  );
+  if (ranges.length === 0) return own ? (column ?? '') : '';
+  const prefix = own ? '' : `${show(sheetText(sheet))}!`;
+  const cells = `${prefix}${ranges.join(', ')}`;
+  return rows.more === 0 ? cells : say().screen.andMoreCells({ cells, number: withThousands(rows.more) });
+}
+
+const restCount = ({ count }: FindingGroup) => ({ count, number: withThousands(count) });
 const distinctText = (group: FindingGroup) =>
   `${group.manyValues ? 'more than ' : ''}${withThousands(group.distinct)}`;
-/** Appends the row numbers, unless there is only one row: the address already shows it. */
-const ending = (text: string, { rows }: FindingGroup) => (rows.count < 2 ? text : `${text}, ${rows.text()}`);
 
 /** Splits the name of a kind or field into words: `purchased-item`, `billOfLading`. */
 function noun(name: string): string {

@@ -1,17 +1,27 @@
-import { CATALOGUE, type FindingCode } from './catalogue.ts';
+import { say } from '../say.ts';
+import type { FindingCode } from './catalogue.ts';
 import type { Finding, Severity } from './finding.ts';
 
 /** The severities in the order in which they are printed. */
 export const SEVERITIES = ['error', 'warning', 'fixed', 'notice'] as const satisfies readonly Severity[];
 
-/** Maximum number of groups with the same code and severity. */
-const GROUPS_PER_CODE = 50;
-/** Maximum number of those groups in one column. */
-const GROUPS_PER_COLUMN = 10;
-/** Number of ranges of rows that a group stores to print. */
-const RANGES_SHOWN = 5;
-/** Number of values that a group stores to print. */
-const VALUES_SHOWN = 5;
+/** How much the groups store to print. */
+export interface GroupLimits {
+  /** Maximum number of groups with the same code and severity. */
+  readonly perCode: number;
+  /** Maximum number of those groups in one column. */
+  readonly perColumn: number;
+  /** Number of ranges of rows of a group. */
+  readonly ranges: number;
+  /** Number of values of a group. */
+  readonly values: number;
+}
+
+const FIRST: GroupLimits = { perCode: 50, perColumn: 10, ranges: 5, values: 5 };
+
+/** With `--all`: so much that only a damaged file has more, and little enough for the memory. */
+export const ALL: GroupLimits = { perCode: 10_000, perColumn: 10_000, ranges: 100_000, values: 1000 };
+
 /** Number of distinct values that are counted in a group. */
 const VALUES_COUNTED = 1000;
 /** Number of distinct values that are counted in all groups together. */
@@ -56,6 +66,11 @@ export class FindingGroups {
   readonly #sizes = new Map<string, number>();
   readonly #counts: Record<Severity, number> = { error: 0, warning: 0, notice: 0, fixed: 0 };
   readonly #budget = { values: VALUES_COUNTED_IN_ALL };
+  readonly #limits: GroupLimits;
+
+  constructor(limits = FIRST) {
+    this.#limits = limits;
+  }
 
   add(finding: Finding): void {
     this.#counts[finding.severity] += 1;
@@ -80,23 +95,23 @@ export class FindingGroups {
     const key = summaryOf(code) === undefined ? `${byColumn}${finding.message}` : byColumn;
     const known = this.#groups.get(key);
     if (known) return known;
-    if (this.#full(byColumn, GROUPS_PER_COLUMN) && !this.#full(byCode, GROUPS_PER_CODE)) {
+    if (this.#full(byColumn, this.#limits.perColumn) && !this.#full(byCode, this.#limits.perCode)) {
       return this.#restOf(`rest${byColumn}`, finding, 'column', byCode);
     }
-    if (this.#full(byCode, GROUPS_PER_CODE)) {
+    if (this.#full(byCode, this.#limits.perCode)) {
       const rest = this.#groups.get(`rest${byColumn}`);
       return rest ?? this.#restOf(`rest${byCode}`, finding, 'code');
     }
     this.#grow(byCode);
     this.#grow(byColumn);
-    return this.#open(key, new Group(finding));
+    return this.#open(key, new Group(finding, this.#limits));
   }
 
   #restOf(key: string, finding: Finding, rest: 'column' | 'code', counted?: string): Group {
     const known = this.#groups.get(key);
     if (known) return known;
     if (counted !== undefined) this.#grow(counted);
-    return this.#open(key, new Group(finding, rest));
+    return this.#open(key, new Group(finding, this.#limits, rest));
   }
 
   #open(key: string, group: Group): Group {
@@ -113,10 +128,16 @@ export class FindingGroups {
   }
 }
 
-/** The summary in the catalogue entry of a code, if it has one. */
-export function summaryOf(code: FindingCode): string | undefined {
-  const entry = CATALOGUE[code];
-  return 'summary' in entry ? entry.summary : undefined;
+/**
+ * The line for all findings of a code in a column, from their number; undefined if each different message is a line of
+ * its own.
+ */
+export function summaryOf(
+  code: FindingCode,
+): ((values: { count: number; number: string }) => string) | undefined {
+  const summaries: Partial<Record<FindingCode, (values: { count: number; number: string }) => string>> =
+    say().summaries;
+  return summaries[code];
 }
 
 class Group implements FindingGroup {
@@ -130,13 +151,16 @@ class Group implements FindingGroup {
   readonly message: string;
   readonly suggestion?: string;
   readonly rest?: 'column' | 'code';
-  readonly rows = new RowRanges();
+  readonly rows: RowRanges;
   readonly values: { value: string; count: number; suggestion?: string }[] = [];
   readonly #seen = new Set<string>();
+  readonly #valuesShown: number;
   count = 0;
   manyValues = false;
 
-  constructor(first: Finding, rest?: 'column' | 'code') {
+  constructor(first: Finding, limits: GroupLimits, rest?: 'column' | 'code') {
+    this.rows = new RowRanges(limits.ranges);
+    this.#valuesShown = limits.values;
     this.code = first.code;
     this.severity = first.severity;
     this.file = first.origin.file;
@@ -165,7 +189,7 @@ class Group implements FindingGroup {
       if (shown) shown.count += 1;
       return;
     }
-    const isShown = this.values.length < VALUES_SHOWN;
+    const isShown = this.values.length < this.#valuesShown;
     if (!isShown && (this.#seen.size >= VALUES_COUNTED || budget.values <= 0)) {
       this.manyValues = true;
       return;
@@ -182,6 +206,11 @@ export class RowRanges {
   #previous: number | undefined;
   #count = 0;
   #more = 0;
+  readonly #most: number;
+
+  constructor(most = FIRST.ranges) {
+    this.#most = most;
+  }
 
   /** Adds a row number. Adding the last one again has no effect: a row may have several findings in a column. */
   add(row: number): void {
@@ -190,7 +219,7 @@ export class RowRanges {
     this.#count += 1;
     const last = this.#ranges.at(-1);
     if (last && this.#more === 0 && row === last[1] + 1) last[1] = row;
-    else if (this.#ranges.length < RANGES_SHOWN) this.#ranges.push([row, row]);
+    else if (this.#ranges.length < this.#most) this.#ranges.push([row, row]);
     else this.#more += 1;
   }
 
@@ -198,21 +227,22 @@ export class RowRanges {
     return this.#count;
   }
 
-  get first(): number | undefined {
-    return this.#ranges[0]?.[0];
+  /** The first ranges of rows. */
+  get ranges(): readonly (readonly [first: number, last: number])[] {
+    return this.#ranges;
   }
 
-  /** `row 17` or `rows 17, 20-24 and 97 more`; empty when no row was added. */
-  text(): string {
-    if (this.#count === 0) return '';
-    const parts = this.#ranges.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`));
-    const more = this.#more === 0 ? '' : ` and ${withThousands(this.#more)} more`;
-    return `${this.#count === 1 ? 'row' : 'rows'} ${parts.join(', ')}${more}`;
+  /** The number of rows after `ranges`. */
+  get more(): number {
+    return this.#more;
   }
 }
 
-/** Formats a whole number as `12,345`. `toLocaleString` would load language data, which takes as long as a small check. */
+/**
+ * Formats a whole number as `12,345`, or `12 345` in French. `toLocaleString` would load language data, which takes as
+ * long as a small check.
+ */
 export function withThousands(value: number): string {
   if (value >= 0 && value < 1000) return String(value);
-  return String(value).replace(/\B(?=(?:\d{3})+$)/g, ',');
+  return String(value).replace(/\B(?=(?:\d{3})+$)/g, say().format.thousands());
 }

@@ -93,7 +93,7 @@ describe('an import of a text file', () => {
     ];
     const refused = await imported(asText(lines));
     expect([refused.code, refused.bodies]).toEqual([3, []]);
-    expect(refused.text).toContain('list.csv › E4');
+    expect(refused.text).toContain('error   E4 [text-quotes]');
     const { code, bodies, found, report } = await imported(asText(lines), '--skip-invalid');
     expect(found).toContain('error text-quotes E4 line 5');
     expect(bodies.map(({ supplierRef }) => supplierRef)).toEqual(['S-1', 'S-2']);
@@ -141,7 +141,7 @@ describe('an import of a text file', () => {
         'warning row-short F6 line 6',
       ]),
     );
-    expect(text).toContain('list.csv › F6: the row has 5 cells, the header 6');
+    expect(text).toContain('F6 [row-short]\n        the row has 5 cells, the header 6');
     expect(
       bodies.map(({ supplierRef, additionalInformation }) => [supplierRef, additionalInformation]),
     ).toEqual([
@@ -166,7 +166,7 @@ describe('an import of a text file', () => {
     const { code, bodies, found, text } = await imported(cut);
     expect([code, bodies, found]).toEqual([3, [], ['error text-cut F3 line 3']]);
     expect(text).toContain(
-      'the file may be truncated: its last row has 5 of 6 cells and no line end → export the file again',
+      'the file may be truncated: its last row has 5 of 6 cells and no line end\n        → export the file again',
     );
     const sent = await imported(cut, '--severity', 'text-cut=warning');
     expect([sent.code, sent.bodies.map(({ name }) => name)]).toEqual([0, ['one', 't']]);

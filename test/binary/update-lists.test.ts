@@ -63,14 +63,14 @@ describe('an update that gives a part of a list', () => {
     expect([moved.code, moved.stderr]).toEqual([
       3,
       expect.stringContaining(
-        'u.csv › B2 (transports.1): "name TRAIN, usagePercentage 70": transports.1 has the name of transports.2, last known as name TRAIN, usagePercentage 20, but the row does not contain all 2 items → give all items of the list',
+        'B2 transports.1 [update-list]\n        "name TRAIN, usagePercentage 70": transports.1 has the name of transports.2, last known as name TRAIN, usagePercentage 20, but the row does not contain all 2 items\n        → give all items of the list',
       ),
     ]);
     const removed = await update(['uniqueIdentifier', 'transports.2.name'], ['P-1', '(clear)']);
     expect([removed.code, removed.stderr]).toEqual([
       3,
       expect.stringContaining(
-        '"(clear)": transports.2 is removed, but the row does not contain transports.1, last known as name BARGE, usagePercentage 80 → give all items',
+        '"(clear)": transports.2 is removed, but the row does not contain transports.1, last known as name BARGE, usagePercentage 80\n        → give all items',
       ),
     ]);
     for (const { stderr } of [moved, removed]) expect(stderr).not.toContain('{');
@@ -78,7 +78,7 @@ describe('an update that gives a part of a list', () => {
     expect([total.code, total.stderr]).toEqual([
       3,
       expect.stringContaining(
-        '"70 + 20": the shares of transports add up to 90, not 100, with the items that the row does not change → give all items of the list',
+        '"70 + 20": the shares of transports add up to 90, not 100, with the items that the row does not change\n        → give all items of the list',
       ),
     ]);
     expect(await sent()).toEqual([]);
@@ -97,7 +97,7 @@ it('a list of plain values is not shortened by numbered columns; one cell gives 
   expect([one.code, one.stderr]).toEqual([
     3,
     expect.stringContaining(
-      'gtins has 2 known values, but the row contains only 1, without 3607012345678, 3607012345685 → give all values in one cell of a column gtins',
+      'gtins has 2 known values, but the row contains only 1, without 3607012345678, 3607012345685\n        → give all values in one cell of a column gtins',
     ),
   ]);
   expect((await update('whole.csv')).code).toBe(0);

@@ -70,6 +70,6 @@ it.each([
   const shown = await runTrace(next.split(' ').slice(1), cwd);
   expect([shown.code, shown.stderr]).toEqual([
     0,
-    expect.stringContaining('u.csv › B2 (purchaseOrderDate): "15/06/2026" → 2026-06-15'),
+    expect.stringContaining('B2 purchaseOrderDate [date-converted]\n        "15/06/2026" → 2026-06-15'),
   ]);
 });

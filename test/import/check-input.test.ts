@@ -10,6 +10,7 @@ import { resolveEnvironment } from '../../src/config/resolve-environment.ts';
 import type { Body, KindSpec } from '../../src/contract/kind.ts';
 import { kindNamed } from '../../src/contract/registry.ts';
 import type { Finding } from '../../src/findings/finding.ts';
+import type { FindingGroup } from '../../src/findings/group.ts';
 import type { Severities } from '../../src/findings/severity.ts';
 import { type CheckJob, checkInput } from '../../src/import/check-input.ts';
 import { totalsOf } from '../../src/import/end-run.ts';
@@ -191,7 +192,7 @@ async function byLedger(folder: string, input: Partial<InputSettings>): Promise<
   };
 }
 
-const shown = ({ rows, ...group }: { rows: { text(): string } }) => ({ ...group, rows: rows.text() });
+const shown = ({ rows, ...group }: FindingGroup) => ({ ...group, rows: [rows.ranges, rows.more] });
 
 async function write(folder: string, sheets: readonly { kind: KindSpec; bodies: readonly Body[] }[]) {
   const paths = sheets.map(({ kind }, at) => path.join(folder, `${at}-${kind.plural}.csv`));

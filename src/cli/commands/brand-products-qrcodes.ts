@@ -15,6 +15,7 @@ import { shared } from '../flags/shared.ts';
 import { type V3Options, v3Flags, v3Query } from '../flags/v3.ts';
 import { type OpenService, readFlags, reading } from '../read/open.ts';
 import { colors, count, verdictText } from '../view/sentences.ts';
+import { terminalWidth } from '../view/wrap.ts';
 import { type WaitOptions, waitFlags, waitForList } from './v3-wait.ts';
 
 export interface QrOptions extends V3Options, WaitOptions {
@@ -82,7 +83,10 @@ export function defineQrCodes(command: Command, session: Session): void {
         const next = labels.length === 0 ? advised('brand-products', 'list', ...open.place) : null;
         open.listener.end();
         const verdict = { type: 'verdict' as const, exitCode, totals: noTotals(), text, next };
-        await write(context.stderr, `${verdictText(verdict, colors(colorLevel(context)))}\n`);
+        await write(
+          context.stderr,
+          `${verdictText(verdict, colors(colorLevel(context)), terminalWidth(context.stderr))}\n`,
+        );
         exit(exitCode);
       },
       'v3',

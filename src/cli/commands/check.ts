@@ -10,14 +10,23 @@ import { shared } from '../flags/shared.ts';
 import { checking } from '../run/inspecting.ts';
 import { type Invocation, invocationOf } from '../run/invocation.ts';
 import { checkJson, checkLines } from '../view/check-view.ts';
+import { terminalWidth } from '../view/wrap.ts';
 
 interface CheckOptions extends InputOptions {
   readonly json?: boolean;
+  readonly all?: boolean;
 }
 
 export function define(command: Command, session: Session): void {
   inputFlags(command);
-  flags(command, [shared('json', ': the findings, one entry per cell')]);
+  flags(command, [
+    shared('json', ': the findings, one entry per cell'),
+    [
+      '--all',
+      'list every place and value of a finding, and every finding in JSON (default: the first ones)',
+      { variable: false },
+    ],
+  ]);
   helpTail(
     command,
     ['trace check batch.xlsx', 'trace check *.csv --strict', 'trace check batch.xlsx --json > findings.json'],
@@ -32,7 +41,9 @@ export function define(command: Command, session: Session): void {
 
 async function runCheck(invocation: Invocation, options: CheckOptions, session: Session): Promise<number> {
   const { context } = session;
-  const input = await inputOf(invocation.files, { ...options, offline: true }, session);
+  const read = await inputOf(invocation.files, { ...options, offline: true }, session);
+  const allPlaces = options.all === true;
+  const input = { ...read, settings: { ...read.settings, allPlaces } };
   using checked = await checking(input, invocation, options, session);
   const { groups, runId, records, totals, notChosen, ignored, stopped, files } = checked;
   const verdict = verdictOf({
@@ -57,12 +68,14 @@ async function runCheck(invocation: Invocation, options: CheckOptions, session: 
       files: () => files,
       counts: () => groups.counts(),
       ignoredColumns: () => ignored,
+      all: allPlaces,
     })) {
       await write(context.stdout, chunk);
     }
     await write(context.stdout, '\n');
   } else {
-    for (const line of checkLines(groups, records, verdict, colorLevel(context)))
+    const width = terminalWidth(context.stdout);
+    for (const line of checkLines(groups, records, verdict, colorLevel(context), width))
       await write(context.stdout, `${line}\n`);
   }
   return verdict.exitCode;

@@ -136,8 +136,9 @@ export async function runImport(
         const { groups, notUpdated } = imported;
         const isUpdate = updates !== undefined || settings.update === true;
         const shownBy = isUpdate ? dryRunCommand({ ...invocation, updates }, environment.name) : undefined;
-        yield* briefFindingLines(groups.groups(), colors(colorLevel(context)), shownBy);
-        yield* outdatedOf(imported, terminalWidth(context.stderr));
+        const width = terminalWidth(context.stderr);
+        yield* briefFindingLines(groups.groups(), colors(colorLevel(context)), width, shownBy);
+        yield* outdatedOf(imported, width);
         yield* otherBatchesOf(imported);
         if (notUpdated > 0) yield notUpdatedText(notUpdated);
       },

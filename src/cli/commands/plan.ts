@@ -27,6 +27,7 @@ import type { SendingOptions } from '../run/sending.ts';
 import { briefFindingLines, findingLines } from '../view/findings.ts';
 import { changeLines, planLines, type RecordChange } from '../view/plan-view.ts';
 import { colors, verdictText } from '../view/sentences.ts';
+import { terminalWidth } from '../view/wrap.ts';
 
 interface PlanOptions extends InputOptions, SendingOptions {
   readonly skipInvalid?: boolean;
@@ -109,7 +110,9 @@ export async function runPlan(
   } else {
     const isUpdate = updates !== undefined || settings.update === true;
     const findingsOf = isUpdate ? findingLines : briefFindingLines;
-    for (const line of findingsOf(groups.groups(), colors(level))) await write(context.stderr, `${line}\n`);
+    const width = terminalWidth(context.stderr);
+    for (const line of findingsOf(groups.groups(), colors(level), width))
+      await write(context.stderr, `${line}\n`);
     // The plan goes to standard error if JSON is printed on standard output.
     const out = isData ? context.stderr : context.stdout;
     for (const line of inspection.plan ? planLines(plan, level, isInvalid) : [])
@@ -117,7 +120,7 @@ export async function runPlan(
     for await (const line of changeLines(changes)) await write(out, `${line}\n`);
     for (const line of otherBatchesOf({ ledger, run })) await write(context.stderr, `${line}\n`);
     if (dry) exitCode = await dry.end(inspection, verdict);
-    await write(context.stderr, `${verdictText(verdict, colors(level))}\n`);
+    await write(context.stderr, `${verdictText(verdict, colors(level), terminalWidth(context.stderr))}\n`);
   }
   session.info.reported = true;
   return exitCode;

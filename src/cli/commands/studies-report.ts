@@ -30,7 +30,7 @@ export function defineReport(studies: Command, session: Session): void {
   ]);
   helpTail(report, [
     'trace studies report 4f1c2a9e-8f0b-4a43-9d5e-0c6a1f2b3c4d --out report.html',
-    'trace studies report --batch 2026-11-21 --lang fr --out report.html',
+    'trace studies report --batch 2026-11-21 --data-lang fr --out report.html',
   ]);
   report.action(async (ids: string[], options: ExportOptions) => {
     if (options.out === '-') {

@@ -49,11 +49,11 @@ export function define(command: Command, session: Session): void {
   flags(show, [...STUDY_KEY_FLAGS, LANG_FLAG, shared('json', ', also on a terminal')]);
   helpTail(show, [
     'trace studies show 4f1c2a9e-8f0b-4a43-9d5e-0c6a1f2b3c4d',
-    'trace studies show --collection SS27 --product-ref ROB-2041 --color ECRU-012 --lang fr',
+    'trace studies show --collection SS27 --product-ref ROB-2041 --color ECRU-012 --data-lang fr',
   ]);
   show.action((id: string | undefined, options: StudyOptions) =>
     reading(options, session, async ({ reads, place }) => {
-      const languages = languagesIn(options.lang);
+      const languages = languagesIn(options.dataLang);
       const named = namesIn(options);
       if (id === undefined && Object.values(named).length < 3) {
         throw new TraceError(
@@ -86,10 +86,10 @@ export function define(command: Command, session: Session): void {
     .argument('<id>', 'id of the study');
   readFlags(showcase);
   flags(showcase, [LANG_FLAG]);
-  helpTail(showcase, ['trace studies showcase 4f1c2a9e-8f0b-4a43-9d5e-0c6a1f2b3c4d --lang fr']);
+  helpTail(showcase, ['trace studies showcase 4f1c2a9e-8f0b-4a43-9d5e-0c6a1f2b3c4d --data-lang fr']);
   showcase.action((id: string, options: StudyOptions) =>
     reading(options, session, async ({ reads, place }) => {
-      const found = await reads.showcase(id, languagesIn(options.lang));
+      const found = await reads.showcase(id, languagesIn(options.dataLang));
       const record = foundRecord(found, `showcase of study ${id}`, advised('studies', 'list', ...place));
       await write(context.stdout, `${jsonText(record)}\n`);
     }),

@@ -21,7 +21,7 @@ export interface FilterOptions {
   readonly since?: string;
   readonly search?: string;
   readonly limit?: string;
-  readonly lang?: string;
+  readonly dataLang?: string;
 }
 
 export const LIST_FLAGS = [shared('search'), shared('limit')] as const;
@@ -50,7 +50,7 @@ export const FILTER_FLAGS = [
 ] as const;
 
 export const LANG_FLAG = [
-  '--lang <names>',
+  '--data-lang <names>',
   `languages of the texts and claims: ${LANGUAGES.join(',')} (default: all)`,
 ] as const;
 
@@ -99,14 +99,14 @@ export function selectionOf(
     filters,
     ...(search !== undefined && { search }),
     ...(limit !== undefined && { limit }),
-    languages: languagesIn(options.lang),
+    languages: languagesIn(options.dataLang),
     place: ['--env', environment.name, ...environment.place],
   };
 }
 
-/** The languages in `--lang`, each once, in the order of the interface; all languages without the flag. */
+/** The languages in `--data-lang`, each once, in the order of the interface; all languages without the flag. */
 export function languagesIn(text: string | undefined): readonly Language[] {
-  const named = namesIn('--lang', text?.toLowerCase(), LANGUAGES);
+  const named = namesIn('--data-lang', text?.toLowerCase(), LANGUAGES);
   return named.length === 0 ? LANGUAGES : LANGUAGES.filter((language) => named.includes(language));
 }
 

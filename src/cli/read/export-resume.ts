@@ -20,7 +20,7 @@ const FREE_FLAGS = [
 /** Flags that select records. `--resume` rejects a value that differs from the saved one. */
 const SELECTING_FLAGS = [
   ...(['collection', 'productRef', 'color', 'state', 'batch', 'run', 'since', 'search', 'limit'] as const),
-  ...(['lang', 'showcase', 'changedSinceLast'] as const),
+  ...(['dataLang', 'showcase', 'changedSinceLast'] as const),
 ];
 
 interface SavedExport {
@@ -72,7 +72,7 @@ export async function savedExport(
   const headers = await unfinishedExports(join(environment.stateDir.value, 'exports'));
   const saved = headers
     .filter((header) => options.env === undefined || isOf(header, environment))
-    .map((header) => JSON.parse(header.asked) as SavedJson)
+    .map((header) => renamed(JSON.parse(header.asked) as SavedJson))
     .find((one) => one.command === advised(...command) && Object.hasOwn(RESOURCES, one.subject));
   if (!saved) {
     throw new TraceError(
@@ -102,6 +102,12 @@ export async function savedExport(
     ids: saved.ids,
     options: { ...saved.options, ...newer, ...env, ...approved },
   };
+}
+
+/** An export that an earlier version saved, in which `--data-lang` was called `--lang`. */
+function renamed(saved: SavedJson): SavedJson {
+  const { lang, ...options } = saved.options as ExportOptions & { readonly lang?: string };
+  return lang === undefined ? saved : { ...saved, options: { ...options, dataLang: lang } };
 }
 
 /** Whether the flags of a v3 list, with their files read again, select other records. */

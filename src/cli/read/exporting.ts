@@ -16,6 +16,7 @@ import { filled, selectionOf } from '../flags/filters.ts';
 import { v3Selection } from '../flags/v3.ts';
 import { safeScreen } from '../view/safe-screen.ts';
 import { colors, count, verdictText } from '../view/sentences.ts';
+import { terminalWidth } from '../view/wrap.ts';
 import { readTarget, savedExport, savedText, withResumeHint } from './export-resume.ts';
 import { exportVerdict } from './export-verdict.ts';
 import { environmentOf, reading, screenOf } from './open.ts';
@@ -79,7 +80,10 @@ export async function exporting(
     },
     resource.interface,
   );
-  await write(context.stderr, `${verdictText(verdict, colors(colorLevel(context)))}\n`);
+  await write(
+    context.stderr,
+    `${verdictText(verdict, colors(colorLevel(context)), terminalWidth(context.stderr))}\n`,
+  );
   session.exit(verdict.exitCode);
 }
 

@@ -21,6 +21,7 @@ import { finishedLine, jsonLines } from '../view/json-lines.ts';
 import type { Listener } from '../view/listener.ts';
 import { reportJson, writeRunReport } from '../view/run-report.ts';
 import { colors, verdictText } from '../view/sentences.ts';
+import { terminalWidth } from '../view/wrap.ts';
 import { confirmProduction, isUnanswerable, unconfirmed } from './confirm.ts';
 import { listenerOf } from './inspecting.ts';
 
@@ -166,7 +167,10 @@ export async function runSending<Run extends EndedRun>(
       await write(context.stderr, `${forTerminal(`trace: ${sentences(broken)}`, 2000)}\n`);
     info.reported = true;
     const reportLine = forTerminal(reported.text, 1000);
-    await write(context.stderr, `${reportLine}\n${verdictText(verdict, colors(colorLevel(context)))}\n`);
+    await write(
+      context.stderr,
+      `${reportLine}\n${verdictText(verdict, colors(colorLevel(context)), terminalWidth(context.stderr))}\n`,
+    );
     if (broken !== undefined && !(broken instanceof TraceError)) throw broken;
     if (!outputFailure || !isDone) return ended.exitCode;
     const failedRow = failed(row, outputFailure);

@@ -1,7 +1,7 @@
 import type { Finding, Severity } from '../../findings/finding.ts';
 import type { FindingGroups } from '../../findings/group.ts';
 import type { Verdict } from '../../import/run-event.ts';
-import { findingLines, findingMembers } from './findings.ts';
+import { cutLine, findingLines, findingMembers, LISTED_PER_CODE } from './findings.ts';
 import { type AnyIterable, jsonDocument, SCHEMA_VERSION } from './json-document.ts';
 import type { ColorLevel } from './listener.ts';
 import type { ReportFile, ReportIgnoredColumn } from './report-schema.ts';
@@ -13,13 +13,14 @@ export function* checkLines(
   records: number,
   verdict: Verdict,
   colorLevel: ColorLevel,
+  width?: number,
 ): Generator<string> {
   const chalk = colors(colorLevel);
   const grouped = groups.groups();
-  yield* findingLines(grouped, chalk);
-  if (grouped.length > 0) yield '';
+  yield* findingLines(grouped, chalk, width);
+  yield* cutLine(grouped, '--all');
   yield `${amount(records, 'record')}: ${severitiesText(groups.counts())}`;
-  yield verdictText(verdict, chalk);
+  yield verdictText(verdict, chalk, width);
 }
 
 /**
@@ -31,10 +32,12 @@ export function checkJson(parts: {
   readonly files: () => readonly ReportFile[];
   readonly counts: () => Readonly<Record<Severity, number>>;
   readonly ignoredColumns: () => readonly ReportIgnoredColumn[];
+  /** Whether all findings are listed (default: the first of each code). */
+  readonly all?: boolean;
 }): AsyncGenerator<string> {
   return jsonDocument([
     { name: 'schemaVersion', value: () => SCHEMA_VERSION },
-    ...findingMembers(parts.findings),
+    ...findingMembers(parts.findings, parts.all === true ? Number.POSITIVE_INFINITY : LISTED_PER_CODE),
     { name: 'files', value: parts.files },
     { name: 'counts', value: parts.counts },
     { name: 'ignoredColumns', value: parts.ignoredColumns },

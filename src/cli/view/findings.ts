@@ -1,23 +1,21 @@
 import type { ChalkInstance } from 'chalk';
 import { command } from '../../advice.ts';
 import type { FindingCode } from '../../findings/catalogue.ts';
-import type { Finding, Severity } from '../../findings/finding.ts';
-import type { FindingGroup } from '../../findings/group.ts';
-import { groupText } from '../../findings/group-text.ts';
+import { type Finding, fieldText, type Severity } from '../../findings/finding.ts';
+import { type FindingGroup, SEVERITIES } from '../../findings/group.ts';
+import { groupText, sheetHeading } from '../../findings/group-text.ts';
+import { say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { AnyIterable, Member } from './json-document.ts';
 import type { OmittedFindings, ReportFinding } from './report-schema.ts';
-import { amount } from './sentences.ts';
+import { amount, severitiesText } from './sentences.ts';
+import { textWidth } from './table.ts';
+import { MIN_WIDTH, wrapWhole } from './wrap.ts';
 
 /** Maximum number of findings of one code in a document; `findingsOmitted` counts the others. */
 export const LISTED_PER_CODE = 10_000;
 
-const LABELS: Record<Severity, string> = {
-  error: 'error',
-  warning: 'warning',
-  fixed: 'fixed',
-  notice: 'notice',
-};
+const ARROW = '→ ';
 
 /** Maximum length of a message or suggestion in JSON, in characters. */
 const TEXT_CHARACTERS = 2000;
@@ -75,13 +73,110 @@ export function findingEntry({ origin, ...finding }: Finding): ReportFinding {
 const bounded = (text: string): string =>
   text.length <= TEXT_CHARACTERS ? text : `${text.slice(0, TEXT_CHARACTERS - 1)}…`;
 
-/** Groups of findings: one line each, with the values indented below it. */
-export function* findingLines(groups: readonly FindingGroup[], chalk: ChalkInstance): Generator<string> {
-  for (const group of groups) {
-    const { line, detail } = groupText(group, forTerminal);
-    yield `${inColor(group.severity, chalk)(LABELS[group.severity].padEnd(8))}${line} ${chalk.dim(`[${group.code}]`)}`;
-    if (detail !== undefined) yield `${' '.repeat(8)}${detail}`;
+/** The columns before the text of a finding. */
+const INDENT = ' '.repeat(8);
+
+/**
+ * Groups of findings by sheet, and within a sheet by severity and cause: a line with the cells, the field and the code,
+ * then the problem, the first values if there are several, and how to fix it. Wrapped at `width` columns.
+ */
+export function* findingLines(
+  groups: readonly FindingGroup[],
+  chalk: ChalkInstance,
+  width?: number,
+): Generator<string> {
+  for (const [heading, ofSheet] of bySheet(groups)) {
+    const counts: Record<Severity, number> = { error: 0, warning: 0, fixed: 0, notice: 0 };
+    for (const { severity, count } of ofSheet) counts[severity] += count;
+    const words = severitiesText(counts)
+      .split(' ')
+      .map((text) => ({ text, paint: asIs }));
+    yield* fitted([{ text: `${heading}:`, paint: chalk.bold }, ...words], width);
+    for (const group of byCause(ofSheet)) yield* groupLines(group, chalk, width);
+    yield '';
   }
+}
+
+function* groupLines(group: FindingGroup, chalk: ChalkInstance, width?: number): Generator<string> {
+  const { cells, problem: full, values, cure } = groupText(group, forTerminal);
+  // The heading has the file.
+  const problem = full.replaceAll(`${forTerminal(group.file)} › `, '');
+  const rows = group.rows.count < 2 ? '' : `(${amount(group.rows.count, 'row')})`;
+  const field = group.field === undefined || group.rest === 'code' ? '' : forTerminal(fieldText(group.field));
+  const words: Painted[] = [
+    ...(cells ?? '').split(' ').map((text) => ({ text, paint: chalk.bold })),
+    ...[rows, field].map((text) => ({ text, paint: asIs })),
+    { text: `[${group.code}]`, paint: chalk.dim },
+  ];
+  const room = width === undefined ? undefined : Math.max(width - INDENT.length, MIN_WIDTH);
+  const label = inColor(group.severity, chalk)(say().severity[group.severity]().padEnd(INDENT.length));
+  const head = fitted(
+    words.filter(({ text }) => text !== ''),
+    room,
+  );
+  yield* head.map((line, at) => `${at === 0 ? label : INDENT}${line}`);
+  for (const line of wrapWhole(problem, room)) yield `${INDENT}${line}`;
+  if (values !== undefined) for (const line of wrapWhole(values, room)) yield `${INDENT}${line}`;
+  if (cure === undefined) return;
+  const lines = wrapWhole(cure, room === undefined ? undefined : room - ARROW.length);
+  for (const [at, line] of lines.entries()) {
+    yield `${INDENT}${at === 0 ? chalk.green(ARROW) : ' '.repeat(ARROW.length)}${line}`;
+  }
+}
+
+interface Painted {
+  readonly text: string;
+  readonly paint: (text: string) => string;
+}
+
+const asIs = (text: string): string => text;
+
+/** The lines of words with colours, wrapped at `width` columns. */
+function fitted(words: readonly Painted[], width: number | undefined): string[] {
+  const lines: string[] = [];
+  let used = 0;
+  for (const { text, paint } of words) {
+    const columns = textWidth(text);
+    if (used > 0 && (width === undefined || used + 1 + columns <= width)) {
+      lines[lines.length - 1] += ` ${paint(text)}`;
+      used += 1 + columns;
+    } else {
+      lines.push(paint(text));
+      used = columns;
+    }
+  }
+  return lines;
+}
+
+/** The groups of each sheet, by heading. The sheets are in the order of their first group. */
+function bySheet(groups: readonly FindingGroup[]): Map<string, FindingGroup[]> {
+  const sheets = new Map<string, FindingGroup[]>();
+  for (const group of groups) {
+    const heading = group.rest === 'code' ? say().screen.otherPlaces() : sheetHeading(group, forTerminal);
+    const known = sheets.get(heading);
+    if (known) known.push(group);
+    else sheets.set(heading, [group]);
+  }
+  return sheets;
+}
+
+/** The groups of a sheet with those of the same severity and code together, in the order of the first of each. */
+function byCause(groups: readonly FindingGroup[]): FindingGroup[] {
+  const causes = Map.groupBy(groups, ({ code, severity }) => `${SEVERITIES.indexOf(severity)} ${code}`);
+  return [...causes]
+    .sort(([one], [other]) => one.charCodeAt(0) - other.charCodeAt(0))
+    .flatMap(([, of]) => of);
+}
+
+/** Whether cells or values of the groups were left out, which `--all` lists. */
+const isCut = (groups: readonly FindingGroup[]): boolean =>
+  groups.some(
+    ({ rows, rest, distinct, values }) => rows.more > 0 || rest !== undefined || distinct > values.length,
+  );
+
+/** A line that says how to list all places, if some were left out. */
+export function* cutLine(groups: readonly FindingGroup[], all: string): Generator<string> {
+  if (isCut(groups)) yield say().screen.cut({ flag: all });
 }
 
 /**
@@ -91,18 +186,22 @@ export function* findingLines(groups: readonly FindingGroup[], chalk: ChalkInsta
 export function* briefFindingLines(
   groups: readonly FindingGroup[],
   chalk: ChalkInstance,
-  shownBy = `${command('check', 'FILE')}, with the same input for FILE,`,
+  width?: number,
+  shownBy = say().screen.sameInput({ command: command('check', 'FILE') }),
 ): Generator<string> {
   const fixed = groups.filter(({ severity }) => severity === 'fixed');
-  yield* findingLines(
-    groups.filter(({ severity }) => severity !== 'fixed'),
-    chalk,
-  );
+  const others = groups.filter(({ severity }) => severity !== 'fixed');
+  yield* findingLines(others, chalk, width);
   if (fixed.length === 0) return;
   const values = fixed.reduce((sum, { count }) => sum + count, 0);
   const columns = new Set(fixed.map(({ file, sheet, column }) => `${file}\u001f${sheet}\u001f${column}`))
     .size;
-  yield `${inColor('fixed', chalk)(LABELS.fixed.padEnd(8))}${amount(values, 'value')} in ${amount(columns, 'column')}; ${shownBy} shows each change`;
+  const text = say().screen.fixedSummary({
+    values: amount(values, 'value'),
+    columns: amount(columns, 'column'),
+    command: shownBy,
+  });
+  yield `${inColor('fixed', chalk)(say().severity.fixed().padEnd(INDENT.length))}${text}`;
 }
 
 function inColor(severity: Severity, chalk: ChalkInstance): (text: string) => string {

@@ -4,8 +4,11 @@ import { SEVERITIES, withThousands } from '../../findings/group.ts';
 import { type PlanSummary, STATUSES } from '../../import/plan/plan.ts';
 import { OUTCOMES, type Outcome, outcomeText, type Totals } from '../../import/push/outcome.ts';
 import type { RunEvent, Verdict } from '../../import/run-event.ts';
+import { say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { ColorLevel } from './listener.ts';
+import { textWidth } from './table.ts';
+import { wrapWhole } from './wrap.ts';
 
 /**
  * The sentences and the rate of rows that both `plain.ts` and `tasks.ts` print. Text from files and from the service is
@@ -63,12 +66,12 @@ export function checkedText({ records, findings }: EventOf<'checked'>): string {
   return `checked ${amount(records, 'record')}: ${severitiesText(findings)}`;
 }
 
-const SEVERITY_WORDS: Record<Severity, string> = {
+const SEVERITY_WORDS = {
   error: 'error',
   warning: 'warning',
   fixed: 'fixed value',
   notice: 'notice',
-};
+} as const satisfies Record<Severity, Noun>;
 
 /** The number of findings by severity, such as `no errors, 2 warnings, 14 fixed values`. */
 export function severitiesText(findings: Readonly<Record<Severity, number>>): string {
@@ -90,7 +93,7 @@ export function plannedText(plan: PlanSummary, invalid = false): string {
     return [groups.reduce((sum, { counts }) => sum + counts[status], 0), status] as const;
   })
     .filter(([number]) => number > 0)
-    .map(([number, status]) => `, ${count(number)} ${outcomeText(status)}`)
+    .map(([number, status]) => `, ${count(number)} ${outcomeText(status, number)}`)
     .join('');
   return `planned ${amount(plan.waves.length, 'wave')}: ${amount(toSend, 'record')} to send${invalid && toSend > 0 ? ' once the errors are fixed' : ''}${rest}`;
 }
@@ -137,7 +140,7 @@ export function totalsText(totals: Readonly<Totals>): string {
   const parts = OUTCOMES.filter((outcome) => totals[outcome] > 0);
   return parts.length === 0
     ? 'no rows'
-    : parts.map((outcome) => `${count(totals[outcome])} ${outcomeText(outcome)}`).join(', ');
+    : parts.map((outcome) => `${count(totals[outcome])} ${outcomeText(outcome, totals[outcome])}`).join(', ');
 }
 
 /** Whether all rows succeeded. */
@@ -149,17 +152,29 @@ export function isSuccess(totals: Readonly<Totals>): boolean {
 const UNLIMITED = Number.POSITIVE_INFINITY;
 
 /** The last line of a run: what happened, and the next command to run. */
-export function verdictText({ exitCode, totals, text, next }: Verdict, chalk: ChalkInstance): string {
-  const good = totals.outdated > 0 ? chalk.yellow : chalk.green;
-  const sentence = (exitCode === 0 ? good : chalk.red)(forTerminal(text, 1000));
-  return next === null ? sentence : `${sentence} Next: ${chalk.bold(forTerminal(next, UNLIMITED))}`;
+export function verdictText(
+  { exitCode, totals, text, next }: Verdict,
+  chalk: ChalkInstance,
+  width?: number,
+): string {
+  const color = exitCode === 0 ? (totals.outdated > 0 ? chalk.yellow : chalk.green) : chalk.red;
+  const good = (line: string) => color(line);
+  const sentence = forTerminal(text, 1000);
+  if (next === null) return wrapWhole(sentence, width).map(good).join('\n');
+  const advice = forTerminal(next, UNLIMITED);
+  const whole = say().verdict.next({ advice: chalk.bold(advice) });
+  const plain = say().verdict.next({ advice });
+  if (width === undefined || textWidth(`${sentence} ${plain}`) <= width) return `${good(sentence)} ${whole}`;
+  const lines = wrapWhole(plain, width).map((line) => chalk.bold(line));
+  return [...wrapWhole(sentence, width).map(good), ...lines].join('\n');
 }
 
+/** A noun that can be counted. */
+export type Noun = keyof ReturnType<typeof say>['counts'];
+
 /** A number and a noun, such as `1 record`, `572 records` or `no records`. */
-export function amount(value: number, noun: string): string {
-  const many = noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`;
-  return value === 0 ? `no ${many}` : `${count(value)} ${value === 1 ? noun : many}`;
-}
+export const amount = (value: number, noun: Noun): string =>
+  value === 0 ? say().none[noun]() : say().counts[noun]({ count: value, number: count(value) });
 
 /** A whole number with separators: `12,345`. */
 export const count = withThousands;

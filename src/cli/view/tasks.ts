@@ -29,6 +29,7 @@ import {
   waveName,
 } from './sentences.ts';
 import { TaskLine } from './task-line.ts';
+import { terminalWidth } from './wrap.ts';
 
 const FILES_SHOWN = 20;
 
@@ -102,7 +103,8 @@ class Tasks implements Listener {
     await this.#drawn;
     process.off('exit', this.#showCursor);
     this.#showCursor();
-    if (this.#verdict) this.#stream.write(`${verdictText(this.#verdict, this.#chalk)}\n`);
+    if (this.#verdict)
+      this.#stream.write(`${verdictText(this.#verdict, this.#chalk, terminalWidth(this.#stream))}\n`);
     if (this.#failure) throw this.#failure.error;
   }
 

@@ -27,7 +27,34 @@ export function wrap(text: string, width: number): string[] {
 }
 
 const INDENT = '  ';
-const MIN_WIDTH = 40;
+/** Narrower terminals get lines of this width. */
+export const MIN_WIDTH = 40;
+
+/** A command of trace, up to the words that follow it in a sentence. */
+const COMMAND = /^trace [a-z].*?(?=[;,:]? shows |[;,:] | \(|[;:]?$)/;
+/** A flag and its value, which may be quoted. */
+const FLAG = /^--[a-z-]+ (?:"[^"]*"|'[^']*'|[^\s("'-]\S*)\S*/;
+const QUOTED = /^["'][^"']{1,60}["']\S*/;
+
+/**
+ * The lines of a text, wrapped at spaces. Words, short quoted values, and commands to paste are never split, even if
+ * one is longer than `width`. One line if `width` is undefined.
+ */
+export function wrapWhole(text: string, width: number | undefined): string[] {
+  if (width === undefined || textWidth(text) <= width) return [text];
+  const lines: string[] = [];
+  let line = '';
+  for (let rest = text; rest !== ''; ) {
+    const [unit] = COMMAND.exec(rest) ?? FLAG.exec(rest) ?? QUOTED.exec(rest) ?? /^\S*/.exec(rest)!;
+    const whole = unit + /^\S*/.exec(rest.slice(unit.length))![0];
+    if (line !== '' && textWidth(`${line} ${whole}`) > width) {
+      lines.push(line);
+      line = whole;
+    } else line = line === '' ? whole : `${line} ${whole}`;
+    rest = rest.slice(whole.length).trimStart();
+  }
+  return [...lines, line];
+}
 
 /**
  * The lines of a sentence, wrapped at `width`; all lines but the first are indented. One line if `width` is undefined.

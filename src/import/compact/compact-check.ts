@@ -1,6 +1,6 @@
 import { TraceError } from '../../errors.ts';
 import type { Finding } from '../../findings/finding.ts';
-import { FindingGroups } from '../../findings/group.ts';
+import type { FindingGroups } from '../../findings/group.ts';
 import { CrossIndex, knownKeys } from '../../ledger/cross.ts';
 import { ledgerError } from '../../ledger/errors.ts';
 import { Ledger } from '../../ledger/ledger.ts';
@@ -12,7 +12,7 @@ import { totalsOf } from '../end-run.ts';
 import type { ReadContext } from '../input/read-context.ts';
 import type { InputSettings } from '../input/settings.ts';
 import type { Sources } from '../input/sources.ts';
-import { readInput } from '../input/stage-input.ts';
+import { newGroups, readInput } from '../input/stage-input.ts';
 import { ledgerToInspect } from '../inspect.ts';
 import { noTotals, OUTCOMES, type Totals } from '../push/outcome.ts';
 import { findingsIn } from '../report/listed-findings.ts';
@@ -45,7 +45,7 @@ export async function compactCheck(
 class CompactCheck {
   readonly #job: CheckJob;
   readonly #sources: Sources;
-  readonly #groups = new FindingGroups();
+  readonly #groups: FindingGroups;
   readonly #startedAt: string;
   readonly #stage: CompactStage;
   /** The ledger of earlier runs, or a temporary one that is created when it is needed. */
@@ -54,6 +54,7 @@ class CompactCheck {
 
   constructor(job: CheckJob, kinds: CompactKinds, sources: Sources) {
     this.#job = job;
+    this.#groups = newGroups(job.settings);
     this.#sources = sources;
     this.#startedAt = job.now().toISOString();
     const list = job.lists ? (finding: Finding) => this.#store().stage.finding(finding) : null;

@@ -54,6 +54,8 @@ export interface InputSettings {
   readonly delimiter?: string;
   readonly decimal?: ',' | '.';
   readonly dateOrder?: 'day-first' | 'month-first';
+  /** Whether groups of findings keep all of their places and values to print. */
+  readonly allPlaces?: boolean;
   /** Limits that the user changed. */
   readonly limits?: Partial<Limits>;
   readonly stdin: AsyncIterable<Uint8Array>;

@@ -2,7 +2,7 @@ import { flag } from '../../advice.ts';
 import type { InterfaceName } from '../../contract/kind.ts';
 import { TraceError } from '../../errors.ts';
 import type { Finding } from '../../findings/finding.ts';
-import { FindingGroups } from '../../findings/group.ts';
+import { ALL, FindingGroups } from '../../findings/group.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { Stage } from '../../ledger/stage.ts';
 import { nearestSentence } from '../../nearest.ts';
@@ -41,6 +41,10 @@ interface InputJob {
   readonly signal: AbortSignal;
 }
 
+/** The groups of findings of a run, with all places if the user asks for them. */
+export const newGroups = ({ allPlaces }: InputSettings): FindingGroups =>
+  new FindingGroups(allPlaces === true ? ALL : undefined);
+
 /** Reads the files and checks their records. Used by check, plan and import. */
 export async function stageInput(
   ledger: Ledger,
@@ -49,7 +53,7 @@ export async function stageInput(
   { settings, emit, signal }: InputJob,
   sources = new Sources(),
 ): Promise<StagedInput> {
-  const groups = new FindingGroups();
+  const groups = newGroups(settings);
   const stage = new Stage(ledger, run);
   const context = { stage: storedIn(stage), settings, emit, groups, signal };
   const read = await readInput(context, sources);

@@ -1,4 +1,6 @@
 import { keyText } from '../../contract/kind.ts';
+import { say } from '../../say.ts';
+import type { PlanStatus } from '../plan/plan.ts';
 
 /** The states in which a record ends. */
 export const OUTCOMES = [
@@ -30,7 +32,8 @@ export const OUTCOMES = [
 ] as const;
 
 /** An outcome, or a status of a plan, as words for a sentence. JSON and tables show the name unchanged. */
-export const outcomeText = (outcome: string): string => (outcome === 'in-doubt' ? 'in doubt' : outcome);
+export const outcomeText = (outcome: Outcome | PlanStatus, count = 1): string =>
+  say().outcomes[outcome]({ count });
 
 export type Outcome = (typeof OUTCOMES)[number];
 export type Totals = Record<Outcome, number>;

@@ -1,4 +1,5 @@
 import { command as advised, fileOperand } from '../../advice.ts';
+import { say } from '../../say.ts';
 
 /** Options of a run as they were stored, by the names of their flags. */
 interface StoredOptions {
@@ -58,7 +59,10 @@ export function commandWithFiles(
 ): string {
   const size = files.reduce((sum, file) => sum + file.length + 1, 0);
   if (size <= MAX_FILE_CHARACTERS) return advised(...words, ...files.map(fileOperand), ...flags);
-  return `${advised(...words, 'FILES', ...flags)}, with the same ${files.length} files for FILES`;
+  return say().verdict.sameFiles({
+    command: advised(...words, 'FILES', ...flags),
+    number: `${files.length}`,
+  });
 }
 
 /** The words of the command: `import`, or the update command for the kind with this plural. */

@@ -1,4 +1,5 @@
 import { originText } from '../../findings/finding.ts';
+import { say } from '../../say.ts';
 
 /** A sheet without records because of an error: none of its rows is sent. `sheet` is null for a whole file. */
 export interface UnsentSheet {
@@ -23,18 +24,25 @@ export function unsentText(
 ): string {
   const isFile = ({ file, sheet }: UnsentSheet) => sheet === null || originText({ file, sheet }) === file;
   const sheets = unsent.filter((one) => !isFile(one)).length;
-  const parts = [counted(sheets, 'sheet'), counted(unsent.length - sheets, 'file')].filter(
-    (part) => part !== null,
-  );
+  const { unsentBoth, unsentSheets, unsentMore } = say().verdict;
+  const ofSheets = counted(sheets, 'sheet');
+  const ofFiles = counted(unsent.length - sheets, 'file');
+  const isBoth = sheets > 0 && sheets < unsent.length;
+  const things = isBoth ? unsentBoth({ sheets: ofSheets, files: ofFiles }) : sheets > 0 ? ofSheets : ofFiles;
   const names = unsent.slice(0, MAX_NAMES).map((one) => {
     const { file, sheet } = one;
     const name = isFile(one) ? file : files.length > 1 ? originText({ file, sheet: sheet! }) : sheet;
     const count = rows.get(sheetKey(one));
     return count === undefined ? name : `${name} (${counted(count, 'row')})`;
   });
-  const more = unsent.length > MAX_NAMES ? ` and ${unsent.length - MAX_NAMES} more` : '';
-  return `${parts.join(' and ')} ${unsent.length === 1 ? 'was' : 'were'} not sent: ${names.join(', ')}${more}`;
+  const listed = names.join(', ');
+  const more = unsent.length - MAX_NAMES;
+  return unsentSheets({
+    things,
+    count: unsent.length,
+    names: more > 0 ? unsentMore({ names: listed, number: `${more}` }) : listed,
+  });
 }
 
-const counted = (count: number, noun: string): string | null =>
-  count === 0 ? null : `${count} ${noun}${count === 1 ? '' : 's'}`;
+const counted = (count: number, noun: 'sheet' | 'file' | 'row'): string =>
+  say().counts[noun]({ count, number: `${count}` });

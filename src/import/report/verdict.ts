@@ -2,6 +2,7 @@ import { command as advised, operands } from '../../advice.ts';
 import type { Environment } from '../../config/environment.ts';
 import { EXIT_CODES, type Exit } from '../../errors.ts';
 import { originText } from '../../findings/finding.ts';
+import { say } from '../../say.ts';
 import type { Stop } from '../push/flow.ts';
 import { OUTCOMES, type Outcome, outcomeText, type Totals } from '../push/outcome.ts';
 import type { RunCommand, Verdict } from '../run-event.ts';
@@ -89,7 +90,7 @@ export function environmentLabel(
   named = true,
 ): string {
   if (baseUrl.value !== null) return name;
-  return named ? 'the embedded mock' : 'the embedded mock (no --env was given)';
+  return named ? say().verdict.mock() : say().verdict.mockByDefault();
 }
 
 /** The sentence of the verdict. A check does not name the environment; a plan names it in the sentence. */
@@ -100,7 +101,7 @@ function textOf(summary: RunSummary, exit: Exit): string {
   );
   const { command, environment, label = environment, stop } = summary;
   if (command === 'check' || (command === 'plan' && exit === 'done' && !stop)) return sentence;
-  return `${label}: ${sentence}`;
+  return say().verdict.place({ label, sentence });
 }
 
 /** Adds the sheets that were not sent, because the counts of records do not include them. */
@@ -110,89 +111,91 @@ function withUnsent(
   exit: Exit,
 ): string {
   if (unsent.length === 0 || exit === 'invalid') return text;
-  return `${text.slice(0, -1)}; ${unsentText(unsent, unsentRows, files)}.`;
+  return say().verdict.withMore({ sentence: text.slice(0, -1), more: unsentText(unsent, unsentRows, files) });
 }
 
 /** Adds the number of ignored columns. */
 function withIgnored(text: string, { ignored = [] }: RunSummary): string {
   if (ignored.length === 0) return text;
   const values = ignored.reduce((sum, column) => sum + column.values, 0);
-  return `${text.slice(0, -1)}; ${count(ignored.length, 'column')} with ${count(values, 'value')} ignored.`;
+  const more = say().verdict.ignored({
+    count: ignored.length,
+    columns: counted(ignored.length, 'column'),
+    values: counted(values, 'value'),
+  });
+  return say().verdict.withMore({ sentence: text.slice(0, -1), more });
 }
 
 /** Adds that some rows were not read, because the counts of records do not include them. */
 function withPartlyRead(text: string, { partlyRead = [] }: RunSummary): string {
   const [first] = partlyRead;
   if (!first) return text;
-  const more = partlyRead.length > 1 ? ` (and of ${count(partlyRead.length - 1, 'other file')})` : '';
-  return `${text} Reading of ${originText({ file: first.file, ...(first.sheet !== undefined && { sheet: first.sheet }) })} stopped at row ${first.row}${more}: the rest was not read.`;
+  const others = partlyRead.length - 1;
+  const more = others === 0 ? '' : say().verdict.partlyReadMore({ count: others, number: `${others}` });
+  const place = originText({ file: first.file, ...(first.sheet !== undefined && { sheet: first.sheet }) });
+  return `${text} ${say().verdict.partlyRead({ place, row: `${first.row}`, more })}`;
 }
 
 function sentenceOf(summary: RunSummary, exit: Exit): string {
   const { command, totals, errors, warnings, stop, toSend, environment, label = environment } = summary;
+  const texts = say().verdict;
   const counts = OUTCOMES.filter((outcome) => totals[outcome] > 0).map(
-    (outcome) => `${totals[outcome]} ${outcomeText(outcome)}${remarkOn(outcome, summary)}`,
+    (outcome) => `${totals[outcome]} ${outcomeText(outcome, totals[outcome])}${remarkOn(outcome, summary)}`,
   );
-  const totalsText = counts.length > 0 ? counts.join(', ') : 'no records';
-  if (stop) return `${stop.reason}; ${totalsText}.`;
+  const totalsText = counts.length > 0 ? counts.join(', ') : texts.noRecords();
+  if (stop) return texts.stopped({ reason: stop.reason, totals: totalsText });
   if (exit === 'invalid')
-    return `${count(errors, 'error')} and ${count(warnings, 'warning')} found; nothing was sent.`;
-  const none = summary.selected === 0 ? `${noneSelectedText(totals)}; ` : '';
-  if (command === 'check') return `${none}no errors, ${count(warnings, 'warning')}: the input is valid.`;
-  if (command === 'plan')
-    return `${none}${count(toSend, 'record')} would be sent to ${label}; nothing was sent.${outdatedText(summary)}`;
+    return texts.invalid({ errors: counted(errors, 'error'), warnings: counted(warnings, 'warning') });
+  const withNone = (rest: string) =>
+    summary.selected === 0 ? texts.first({ sentence: noneSelectedText(totals), rest }) : rest;
+  if (command === 'check') return withNone(texts.check({ warnings: counted(warnings, 'warning') }));
+  if (command === 'plan') {
+    const records = counted(toSend, 'record');
+    return `${withNone(texts.plan({ count: toSend, records, label }))}${outdatedText(summary)}`;
+  }
   const chosen = counts.length - (totals['not-attempted'] > 0 ? 1 : 0);
-  if (chosen === 0 && exit === 'done' && (command === 'import' || command === 'update')) {
-    return `${noneSelectedText(totals)}; nothing was sent.`;
-  }
+  if (chosen === 0 && exit === 'done' && (command === 'import' || command === 'update'))
+    return texts.nothingSent({ sentence: noneSelectedText(totals) });
   const quiet = totals.unchanged > 0 && counts.length === 1;
-  if (!quiet) return `${totalsText}.${outdatedText(summary)}`;
-  const all = totals.unchanged === 1 ? 'the only record is' : `all ${totals.unchanged} records are`;
-  if (summary.sendsUpdates) {
-    const them = totals.unchanged === 1 ? 'it' : 'them';
-    return `${all} unchanged since trace last sent ${them} (the service was not read); nothing was sent.`;
-  }
-  return `${all} unchanged; nothing was sent.`;
+  if (!quiet) return `${texts.outcomes({ totals: totalsText })}${outdatedText(summary)}`;
+  const all = { count: totals.unchanged, number: `${totals.unchanged}` };
+  return summary.sendsUpdates ? texts.unchangedSince(all) : texts.unchanged(all);
 }
 
 /** A text such as `no record was selected (3 were skipped)`. */
 function noneSelectedText({ 'not-attempted': skipped }: Totals): string {
-  if (skipped === 0) return 'no record was selected';
-  return `no record was selected (${skipped} ${skipped === 1 ? 'was' : 'were'} skipped)`;
+  const { noneSelected, noneSelectedOf } = say().verdict;
+  return skipped === 0 ? noneSelected() : noneSelectedOf({ count: skipped, number: `${skipped}` });
 }
 
 /** A remark in parentheses after the number of records with an outcome. */
 function remarkOn(outcome: Outcome, summary: RunSummary): string {
   const { command, totals, stop, flags = [], openRecords = 0 } = summary;
+  const count = totals[outcome];
   if (stop) return '';
-  if (outcome === 'unchanged' && summary.sendsUpdates)
-    return ` (since trace last sent ${totals.unchanged === 1 ? 'it' : 'them'}; the service was not read)`;
+  if (outcome === 'unchanged' && summary.sendsUpdates) return ` (${say().verdict.sinceSent({ count })})`;
   if (outcome === 'not-attempted' && openRecords === 0) {
     // Only the command that started the run has its flags.
     const isVariable = (command === 'import' || command === 'update') && !flags.includes('--only');
-    return ` (skipped by ${isVariable ? 'TRACE_ONLY' : '--only'})`;
+    return ` (${say().verdict.skippedBy({ count, flag: isVariable ? 'TRACE_ONLY' : '--only' })})`;
   }
-  if (outcome !== 'existing') return '';
-  return totals.existing === 1 ? ' (its content was not compared)' : ' (their content was not compared)';
+  return outcome === 'existing' ? ` (${say().verdict.notCompared({ count })})` : '';
 }
 
 /** A sentence such as ` 3 records changed; the service has no update for them.` */
 function outdatedText({ totals, updatable = 0 }: RunSummary): string {
   const fixed = totals.outdated - updatable;
-  const them = (number: number) => (number === 1 ? 'it' : 'them');
+  const { outdatedFixed, outdatedUpdatable } = say().verdict;
   return [
-    ...(fixed > 0
-      ? [` ${count(fixed, 'record')} changed; the service has no update for ${them(fixed)}.`]
-      : []),
+    ...(fixed > 0 ? [` ${outdatedFixed({ count: fixed, records: counted(fixed, 'record') })}`] : []),
     ...(updatable > 0
-      ? [` ${count(updatable, 'record')} changed; --update sends what changed of ${them(updatable)}.`]
+      ? [` ${outdatedUpdatable({ count: updatable, records: counted(updatable, 'record') })}`]
       : []),
   ].join('');
 }
 
-function count(number: number, word: string): string {
-  return `${number} ${word}${number === 1 ? '' : 's'}`;
-}
+const counted = (count: number, noun: keyof ReturnType<typeof say>['counts']): string =>
+  say().counts[noun]({ count, number: `${count}` });
 
 function nextOf(summary: RunSummary, exit: Exit): string | null {
   const { command, run, environment, files, updates, flags = [], stop, openRecords = 0 } = summary;
@@ -211,10 +214,10 @@ function nextOf(summary: RunSummary, exit: Exit): string | null {
       return summary.toSend === 0 && onlyUpdatable(summary) ? importAgain('--update') : importAgain();
     case 'invalid':
       return (command === 'import' || command === 'update') && summary.totals['not-attempted'] > 0
-        ? `fix the rows above, or skip them: ${importAgain('--skip-invalid')}`
+        ? say().verdict.fixOrSkip({ command: importAgain('--skip-invalid') })
         : command === 'import' || command === 'update'
-          ? `fix the rows above, then ${importAgain()}`
-          : 'fix the rows above, then check again';
+          ? say().verdict.fixThen({ command: importAgain() })
+          : say().verdict.fixThenCheck();
     case 'rows':
       if (openRecords > 0) return resumeOrRepeat;
       if (summary.missingIds) return missingIdsAdvice(summary, importAgain, ledgerAt);
@@ -277,9 +280,10 @@ function missingIdsAdvice(
   ledgerAt: readonly string[],
 ): string {
   const { run, missingIds = 0, files, repeatCommand } = summary;
-  const records = count(missingIds, 'record');
+  const records = counted(missingIds, 'record');
   const show = advised('runs', 'show', run, '--outcome', 'failed', ...ledgerAt);
-  return `add the missing ids of ${records} to the input (${show} names them), then ${files.length > 0 ? importAgain() : repeatCommand}`;
+  const again = files.length > 0 ? importAgain() : `${repeatCommand}`;
+  return say().verdict.missingIds({ records, show, command: again });
 }
 
 /** The flags that a check or a plan accepts: without those for the report, because neither writes one. */

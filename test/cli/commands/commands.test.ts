@@ -122,7 +122,9 @@ describe('check', () => {
     });
     const { code, stdout, stderr } = await trace(['check', 'suppliers.csv'], { cwd });
     expect(code).toBe(3);
-    expect(stdout).toMatch(/^error .*"Weaver" is not in supplier\.category; .*, rows 2-3 \[not-in-list\]$/m);
+    expect(stdout).toMatch(
+      /^error +C2:C3 \(2 rows\) category \[not-in-list\]\n +"Weaver" is not in supplier\.category; /m,
+    );
     expect(stdout.trim().split('\n').at(-1)).toMatch(/^2 errors .*Next: /);
     expect(stderr).toContain('comma-separated, UTF-8');
   });

@@ -71,12 +71,12 @@ describe('trace studies show and showcase', () => {
     const { cwd } = await imported();
     const [first] = await linesOf(['studies', 'list', '--color', 'NOIR'], cwd);
     const id = String(first!.id);
-    const [study] = await linesOf(['studies', 'show', id, '--lang', 'fr'], cwd);
+    const [study] = await linesOf(['studies', 'show', id, '--data-lang', 'fr'], cwd);
     expect(study).toMatchObject({ id, colorCode: 'NOIR' });
     expect(Object.keys((study!.agecClaims as { microfibers: object }).microfibers)).toEqual(['fr']);
     const triple = ['--collection', 'SS27', '--product-ref', 'ROB/1 é', '--color', 'NOIR'];
-    expect(await linesOf(['studies', 'show', ...triple, '--lang', 'fr'], cwd)).toEqual([study]);
-    const card = await onScreen(['studies', 'show', id, '--lang', 'fr'], cwd, 90);
+    expect(await linesOf(['studies', 'show', ...triple, '--data-lang', 'fr'], cwd)).toEqual([study]);
+    const card = await onScreen(['studies', 'show', id, '--data-lang', 'fr'], cwd, 90);
     expect([card.code, card.stdout]).toEqual([0, expect.stringContaining('ROB/1 é')]);
     expect(card.stdout.trim().split('\n').length).toBeGreaterThan(20);
     const [showcase] = await linesOf(['studies', 'showcase', id], cwd);
@@ -111,7 +111,7 @@ describe('trace studies show and showcase', () => {
     [['show', 'none'], /no study none \(HTTP 404.*trace studies list --env sandbox/],
     [['showcase', 'none'], /HTTP 404.*trace studies list/],
     [['show'], /Identify one study.*trace studies list/],
-    [['show', 'x', '--lang', 'fr,ed'], /--lang "ed".*Did you mean "es"|--lang "ed"/],
+    [['show', 'x', '--data-lang', 'fr,ed'], /--data-lang "ed".*Did you mean "es"|--data-lang "ed"/],
   ])('%j: says what to do', async (argv, text) => {
     const { cwd } = await imported();
     const { code, stderr } = await trace(['studies', ...argv, ...IN_SANDBOX], { cwd });
@@ -193,7 +193,7 @@ describe('trace studies export', () => {
     });
     const one = await exported(cwd, ...flags);
     expect(JSON.parse(one.stdout)).toMatchObject({ id, state: 'PUBLISHED' });
-    expect((await exported(cwd, ...flags, '--lang', 'fr')).stdout.trim().split('\n')).toHaveLength(4);
+    expect((await exported(cwd, ...flags, '--data-lang', 'fr')).stdout.trim().split('\n')).toHaveLength(4);
   });
 
   test('--changed-since-last leaves files without changes as they are, and replaces no export of everything', async () => {

@@ -34,10 +34,16 @@ function gathered(): FindingGroups {
 }
 
 describe('what trace check prints', () => {
-  it('is a line for each cause, errors first, then totals and the verdict', () => {
+  it('is the findings of each sheet, then totals and the verdict', () => {
     expect([...checkLines(gathered(), 1200, verdict, 0)]).toEqual([
-      'error   batch.xlsx › \'Evil\\x1b[2J\'!F17 (category): "Cot\\u{202e}ton" is not in the list → COTTON [not-in-list]',
-      'fixed   batch.xlsx › Products!A3 (productRef): " ROB-2041": spaces removed [text-trimmed]',
+      'batch.xlsx › Evil\\x1b[2J: 1 error',
+      "error   'Evil\\x1b[2J'!F17 category [not-in-list]",
+      '        "Cot\\u{202e}ton" is not in the list',
+      '        → COTTON',
+      '',
+      'batch.xlsx › Products: no errors, 1 fixed value',
+      'fixed   Products!A3 productRef [text-trimmed]',
+      '        " ROB-2041": spaces removed',
       '',
       '1,200 records: 1 error, 1 fixed value',
       '2 created, 1 rejected. Next: trace runs report',
@@ -53,6 +59,30 @@ describe('what trace check prints', () => {
   it('has colours only when asked for', () => {
     expect([...checkLines(gathered(), 1, verdict, 1)].join('')).toContain('\u001b[31merror');
   });
+});
+
+it('80 columns break no word, no address and no command', () => {
+  const groups = new FindingGroups();
+  const problem = `"x" is not in component.material; trace taxonomy list component.material --env sandbox shows its values ${'and so on '.repeat(9)}`;
+  for (const row of [3, 5, 7, 9, 11, 13, 15]) {
+    const origin = { ...findings[0]!.origin, sheet: 'Composants par modèle', row };
+    groups.add({
+      ...findings[1]!,
+      origin,
+      message: problem,
+      suggestion: 'skip it: --ignore-columns "Cote interne"',
+    });
+  }
+  const lines = [...checkLines(groups, 9, { ...verdict, text: 'a '.repeat(60).trim() }, 0, 80)];
+  for (const line of lines.join('\n').split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+  expect(lines.slice(0, 3)).toEqual([
+    'batch.xlsx › Composants par modèle: 7 errors',
+    "error   'Composants par modèle'!A3, A5, A7, A9, A11 and 2 more (7 rows) category",
+    '        [not-in-list]',
+  ]);
+  expect(lines.join('\n')).toContain('trace taxonomy list component.material --env sandbox');
+  expect(lines.join('\n')).toContain('--ignore-columns "Cote interne"');
+  expect(lines).toContain('Only the first places of some findings are shown; --all lists all of them.');
 });
 
 it('the JSON document has one entry for each cell, and counts that are known only after them', async () => {

@@ -1,0 +1,4 @@
+import type { Messages } from './messages.ts';
+
+declare const messages: Messages;
+export default messages;
