@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readSync } from 'node:fs';
 import { type FileHandle, open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { refuseLink } from '../../folder.ts';
@@ -56,9 +56,8 @@ export class Spool {
   readonly #disk: Disk;
   #size = 0;
   #file: AppendFile | null = null;
-  #waiting: { bytes: readonly Buffer[]; done: () => void; failed: (error: unknown) => void }[] = [];
-  #writing = false;
   #reader: FileHandle | null = null;
+  #block = Buffer.alloc(0);
 
   constructor(folder: string, disk: Disk) {
     this.folder = folder;
@@ -135,40 +134,24 @@ export class Spool {
     return readFile(join(this.folder, KNOWN), 'utf8').catch(() => null);
   }
 
-  /** Appends a record, as one line of JSON. Resolves when it is in the file. Records that wait are written together. */
-  keep(key: string, answer: { place: SortKey; state: string; hash: string; json: Buffer }): Promise<void> {
+  /** Appends a record, as one line of JSON. Resolves when it is in the file. */
+  async keep(
+    key: string,
+    answer: { place: SortKey; state: string; hash: string; json: Buffer },
+  ): Promise<void> {
     const { place, state, hash, json } = answer;
     const header = Buffer.from(`${JSON.stringify({ key, place, state, hash, bytes: json.length })}\t`);
     const entry = { key, place, state, hash, offset: this.#size + header.length, bytes: json.length };
     this.#size += header.length + json.length + 1;
-    return new Promise((resolve, failed) => {
-      const done = () => {
-        this.entries.set(key, entry);
-        resolve();
-      };
-      this.#waiting.push({ bytes: [header, json, LINE_FEED], done, failed });
-      if (!this.#writing) void this.#write();
-    });
+    await this.#file!.append(Buffer.concat([header, json, LINE_FEED]));
+    this.entries.set(key, entry);
   }
 
-  async #write(): Promise<void> {
-    this.#writing = true;
-    while (this.#waiting.length > 0) {
-      const group = this.#waiting;
-      this.#waiting = [];
-      try {
-        await this.#file!.append(Buffer.concat(group.flatMap(({ bytes }) => bytes)));
-        for (const { done } of group) done();
-      } catch (error) {
-        for (const { failed } of group) failed(error);
-      }
-    }
-    this.#writing = false;
-  }
-
-  async read({ offset, bytes }: Entry): Promise<Answered> {
-    const { buffer } = await this.#reader!.read({ buffer: Buffer.allocUnsafe(bytes), position: offset });
-    return JSON.parse(buffer.toString('utf8')) as Answered;
+  /** Reads a record. It is most likely in the memory of the system, where a thread would cost more than reading it. */
+  read({ offset, bytes }: Entry): Answered {
+    if (this.#block.length < bytes) this.#block = Buffer.allocUnsafeSlow(2 * bytes);
+    const read = readSync(this.#reader!.fd, this.#block, { length: bytes, position: offset });
+    return JSON.parse(this.#block.toString('utf8', 0, read)) as Answered;
   }
 
   async close(): Promise<void> {
