@@ -149,6 +149,14 @@ function forgetText(result: { text: string }): void {
   result.text = '';
 }
 
+/**
+ * The same for the raw headers: undici fills a list that it made for the connection before, and each header in it keeps
+ * the whole chunk that contained it.
+ */
+function forgetHeaders({ rawHeaders, rawTrailers }: Dispatcher.DispatchController): void {
+  for (const list of [rawHeaders, rawTrailers]) if (Array.isArray(list)) list.length = 0;
+}
+
 /** The fields that every list has in both interfaces (4.2, 4.4). */
 const listShape = z.looseObject({ data: z.array(z.looseObject({})), total: z.number() });
 
@@ -227,12 +235,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(
-    controller: Dispatcher.DispatchController,
+    _controller: Dispatcher.DispatchController,
     status: number,
     headers: HttpAnswer['headers'],
   ): void {
-    // undici keeps them with the request, and with them the whole chunk that contains them.
-    controller.rawHeaders = null;
     if (status >= 200) this.#statusLine = { status, headers };
   }
 
@@ -246,7 +252,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
     }
   }
 
-  onResponseEnd(): void {
+  onResponseEnd(controller: Dispatcher.DispatchController): void {
+    forgetHeaders(controller);
     this.#end('the response ended without a status');
   }
 

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
 import { type Answered, textAt } from '../../service/read-record.ts';
 import { type Found, forget, type Reads } from '../../service/reads.ts';
 import type { ExportEvent } from './export-event.ts';
@@ -8,8 +7,9 @@ import { readProblem } from './list-entries.ts';
 import type { Problem } from './problem.ts';
 import type { Resource } from './resource.ts';
 import type { Selection } from './selection.ts';
-import type { Spool } from './spool.ts';
+import type { Spool, SpooledList } from './spool.ts';
 
+/** After so many records, signals and the progress get their turn: records of a list need no request. */
 const EVENTS_EVERY = 100;
 
 /**
@@ -22,15 +22,14 @@ export async function gather(
   reads: Reads,
   resource: Resource,
   { languages }: Selection,
-  items: readonly Item[],
+  list: SpooledList,
   spool: Spool,
   onEvent: (event: ExportEvent) => void,
 ): Promise<Problem[]> {
   const problems: Problem[] = [];
-  const total = items.length;
-  const unfetched = items.filter(({ key }) => !spool.entries.has(key));
-  const next = unfetched.values();
-  let done = total - unfetched.length;
+  const { total } = list;
+  const items = list.items();
+  let done = 0;
   let failure: unknown;
 
   // The client limits requests itself. There are twice as many tasks as requests, so that the next request is sent
@@ -41,9 +40,10 @@ export async function gather(
 
   async function fetchItems(): Promise<void> {
     try {
-      for (const item of next) {
+      for (const item of items) {
         if (failure !== undefined) return;
-        await fetchItem(item);
+        if (spool.kept.has(item.key)) done++;
+        else await fetchItem(item);
       }
     } catch (error) {
       failure ??= error;
@@ -71,8 +71,7 @@ export async function gather(
     }
     done++;
     onEvent({ type: 'fetched', done, total });
-    // Records of a list need no request: signals and the progress get their turn here.
-    if (done % EVENTS_EVERY === 0) await setImmediate();
+    if (done % EVENTS_EVERY === 0) await new Promise((resolve) => setImmediate(resolve));
   }
 
   async function recordOf(item: Item): Promise<Found> {
