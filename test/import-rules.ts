@@ -122,7 +122,6 @@ export const RULES: Readonly<Record<string, Rule>> = {
       'folder.ts': 'all',
     },
     packages: [
-      'p-limit',
       'zod',
       'node:fs',
       'node:fs/promises',

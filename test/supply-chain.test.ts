@@ -64,8 +64,6 @@ const RUNTIME: Readonly<Record<string, string>> = {
   yauzl: 'directories of archives',
   pend: 'of yauzl',
   zod: 'configuration, answers, reports',
-  'p-limit': 'how many reads are out at once',
-  'yocto-queue': 'of p-limit',
   'lean-qr': 'QR codes',
   pdfkit: 'label sheets',
   '@noble/ciphers': 'of pdfkit: protected documents, which we do not write',

@@ -96,28 +96,58 @@ function notesOf(schema: z.ZodType): Notes {
   return (schema.meta() ?? {}) as Notes;
 }
 
+/** What a schema says of the names in a value: those of an object, or what the items of a list are. */
+type Known =
+  | { readonly names: ReadonlyMap<string, Known | null>; readonly beginnings: readonly string[] }
+  | { readonly item: Known };
+
+const prepared = new WeakMap<z.ZodType, { readonly known: Known | null }>();
+
+/** Null for a schema without names. */
+function knownOf(schema: z.ZodType): Known | null {
+  const found = prepared.get(schema);
+  if (found) return found.known;
+  const known = prepare(schema);
+  prepared.set(schema, { known });
+  return known;
+}
+
+function prepare(schema: z.ZodType): Known | null {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
+    return knownOf(schema.unwrap() as z.ZodType);
+  if (schema instanceof z.ZodArray) {
+    const item = knownOf(schema.element as z.ZodType);
+    return item && { item };
+  }
+  if (!(schema instanceof z.ZodObject)) return null;
+  const named = Object.entries(schema.shape).map(
+    ([name, child]) => [name, knownOf(child as z.ZodType)] as const,
+  );
+  return { names: new Map(named), beginnings: notesOf(schema).branded ?? [] };
+}
+
 /**
  * The paths of `value` that are not in its schema, each once, with `[]` for any item. Parsing keeps unknown fields,
  * because the service may add fields.
  */
 export function unknownPaths(schema: z.ZodType, value: unknown): string[] {
   const found = new Set<string>();
-  visit(schema, value, '');
+  const known = knownOf(schema);
+  if (known) visit(known, value, '');
   return [...found];
 
-  function visit(at: z.ZodType, inner: unknown, path: string): void {
-    if (at instanceof z.ZodOptional || at instanceof z.ZodNullable)
-      visit(at.unwrap() as z.ZodType, inner, path);
-    if (at instanceof z.ZodArray) {
-      for (const item of Array.isArray(inner) ? inner : []) visit(at.element as z.ZodType, item, `${path}[]`);
+  function visit(at: Known, inner: unknown, path: string): void {
+    if ('item' in at) {
+      if (Array.isArray(inner)) for (const item of inner) visit(at.item, item, `${path}[]`);
+      return;
     }
-    if (!(at instanceof z.ZodObject) || typeof inner !== 'object' || inner === null) return;
-    const { branded: beginnings = [] } = notesOf(at);
-    for (const [name, child] of Object.entries(inner)) {
+    if (typeof inner !== 'object' || inner === null) return;
+    for (const name of Object.keys(inner)) {
+      const child = at.names.get(name);
+      if (child === null) continue;
       const below = path === '' ? name : `${path}.${name}`;
-      const known = Object.hasOwn(at.shape, name) ? (at.shape[name] as z.ZodType) : undefined;
-      if (known) visit(known, child, below);
-      else if (!beginnings.some((beginning) => name.startsWith(beginning))) found.add(below);
+      if (child) visit(child, (inner as Record<string, unknown>)[name], below);
+      else if (!at.beginnings.some((beginning) => name.startsWith(beginning))) found.add(below);
     }
   }
 }

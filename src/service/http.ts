@@ -83,8 +83,11 @@ export function openService(target: Target): Service & ReadSource {
     );
     const result = await exchange.result;
     open.delete(exchange.result);
+    if (result.type !== 'response') return result;
     // Redacts before the text is truncated or parsed, because half a token would not be recognised.
-    return result.type === 'response' ? { ...result, text: redact(result.text) } : result;
+    const redacted = { ...result, text: redact(result.text) };
+    forgetText(result);
+    return redacted;
   }
 
   function read<T>(result: HttpResult, meaning: (answer: HttpAnswer) => T): Answer | T {
@@ -124,6 +127,7 @@ export function openService(target: Target): Service & ReadSource {
       const result = await send('GET', path, null, signal, READ_BYTES);
       // Any kind can be passed here, because a read has no reference that could be unknown.
       const reading = readReading(KINDS.v2.packaging, path, result);
+      if (result.type === 'response') forgetText(result);
       return reading.type === 'body' ? reading : redactAll(reading, redact);
     },
     async probe(signal) {
@@ -135,6 +139,22 @@ export function openService(target: Target): Service & ReadSource {
       await pool.destroy();
     },
   };
+}
+
+/**
+ * A promise that was pending for some time is collected late, and keeps its result until then. So the text, which may be
+ * large, is removed from the result.
+ */
+function forgetText(result: { text: string }): void {
+  result.text = '';
+}
+
+/**
+ * The same for the raw headers: undici fills a list that it made for the connection before, and each header in it keeps
+ * the whole chunk that contained it.
+ */
+function forgetHeaders({ rawHeaders, rawTrailers }: Dispatcher.DispatchController): void {
+  for (const list of [rawHeaders, rawTrailers]) if (Array.isArray(list)) list.length = 0;
 }
 
 /** The fields that every list has in both interfaces (4.2, 4.4). */
@@ -232,7 +252,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
     }
   }
 
-  onResponseEnd(): void {
+  onResponseEnd(controller: Dispatcher.DispatchController): void {
+    forgetHeaders(controller);
     this.#end('the response ended without a status');
   }
 

@@ -59,6 +59,14 @@ export const UNEXPECTED_FORMAT: Found = {
   again: true,
 };
 
+/**
+ * Removes a large value from the result of a promise, after its last use. A promise that was pending for some time is
+ * collected late, and would keep the value until then.
+ */
+export function forget<Name extends string>(result: { readonly [name in Name]: unknown }, name: Name): void {
+  (result as { [name in Name]: unknown })[name] = undefined;
+}
+
 /** Opens the read paths of a source. All throw TraceError as `ReadClient.read` does. */
 export function openReads(source: ReadSource, settings: ReadSettings): Reads {
   const client = new ReadClient(source, settings);
@@ -80,7 +88,9 @@ export function openReads(source: ReadSource, settings: ReadSettings): Reads {
     const read = await client.read(path(), what);
     if (read.type === 'absent') return read;
     if (read.type === 'failed') return failedRead(read);
-    return hasFormat(shape, read.body) ? { type: 'found', record: read.body } : UNEXPECTED_FORMAT;
+    const { body } = read;
+    forget(read, 'body');
+    return hasFormat(shape, body) ? { type: 'found', record: body } : UNEXPECTED_FORMAT;
   }
 
   const { packaging, product, study, showcase } = READ_SHAPES;

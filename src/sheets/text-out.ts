@@ -1,12 +1,18 @@
 import type { Writable } from 'node:stream';
 
-/** Number of characters written at once. */
+/** Number of bytes that are written at once. */
 const PIECE = 65_536;
+/** Maximum number of bytes of a UTF-16 code unit in UTF-8. */
+const UNIT_BYTES = 3;
 
-/** Buffers text and writes it in pieces. `add` waits for a slow stream, and rejects if the stream fails. */
+/**
+ * Buffers text and writes it in pieces. `add` waits for a slow stream, and rejects if the stream fails. The text is kept
+ * as bytes: as a string it would be a tree of all its parts.
+ */
 export class TextOut {
   private readonly out: Writable;
-  private text = '';
+  private bytes: Buffer = Buffer.allocUnsafeSlow(2 * PIECE);
+  private size = 0;
 
   constructor(out: Writable) {
     this.out = out;
@@ -15,14 +21,16 @@ export class TextOut {
   }
 
   add(text: string): void | Promise<void> {
-    this.text += text;
-    if (this.text.length >= PIECE) return this.flush();
+    const most = this.size + UNIT_BYTES * text.length;
+    if (most > this.bytes.length) this.bytes = Buffer.concat([this.bytes.subarray(0, this.size)], 2 * most);
+    this.size += this.bytes.write(text, this.size);
+    if (this.size >= PIECE) return this.flush();
   }
 
   async flush(): Promise<void> {
-    const { text } = this;
-    this.text = '';
-    if (text !== '') await writeTo(this.out, text);
+    const piece = Buffer.from(this.bytes.subarray(0, this.size));
+    this.size = 0;
+    if (piece.length > 0) await writeTo(this.out, piece);
   }
 }
 

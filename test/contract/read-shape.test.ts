@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import {
@@ -83,4 +84,50 @@ test.each([
   ['none[].name', []],
 ])('the values at %s', (path, values) => {
   expect(valuesAt(ANSWER, path)).toEqual(values);
+});
+
+/** The definition: visits a value with its schema. */
+function unknownByDefinition(schema: z.ZodType, value: unknown, path = ''): string[] {
+  if (schema instanceof z.ZodOptional) return unknownByDefinition(schema.unwrap() as z.ZodType, value, path);
+  if (schema instanceof z.ZodArray)
+    return (Array.isArray(value) ? value : []).flatMap((item) =>
+      unknownByDefinition(schema.element as z.ZodType, item, `${path}[]`),
+    );
+  if (!(schema instanceof z.ZodObject) || typeof value !== 'object' || value === null) return [];
+  const { branded: beginnings = [] } = (schema.meta() ?? {}) as { branded?: string[] };
+  return Object.entries(value).flatMap(([name, child]) => {
+    const below = path === '' ? name : `${path}.${name}`;
+    if (Object.hasOwn(schema.shape, name))
+      return unknownByDefinition(schema.shape[name] as z.ZodType, child, below);
+    return beginnings.some((beginning) => name.startsWith(beginning)) ? [] : [below];
+  });
+}
+
+test('the unknown fields of any value are those of the definition', () => {
+  const name = fc.constantFrom(
+    'id',
+    'tags',
+    'texts',
+    'parts',
+    'maker',
+    'name',
+    'name_x',
+    'vat',
+    'toString',
+    '__proto__',
+  );
+  const { value: values } = fc.letrec((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 4 },
+      fc.constantFrom<unknown>(null, 1, 'text'),
+      fc.array(tie('value'), { maxLength: 3 }),
+      fc.array(fc.tuple(name, tie('value')), { maxLength: 5 }).map((fields) => Object.fromEntries(fields)),
+    ),
+  }));
+  fc.assert(
+    fc.property(values, (value) => {
+      expect(unknownPaths(shape, value)).toEqual([...new Set(unknownByDefinition(shape, value))]);
+    }),
+    { numRuns: 300 },
+  );
 });

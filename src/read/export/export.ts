@@ -95,13 +95,13 @@ export async function runExport(job: ExportJob): Promise<ExportResult> {
   const spool = new Spool(join(folder, id), disk);
   try {
     await begin(job, spool, hashes);
-    const list = (await spool.list()) ?? (await listItems(job, spool));
-    onEvent({ type: 'listed', total: list.items.length });
-    const unfetched = await gather(job.reads, resource, selection, list.items, spool, onEvent);
+    const list = spool.list() ?? (await listItems(job, spool));
+    onEvent({ type: 'listed', total: list.total });
+    const unfetched = await gather(job.reads, resource, selection, list, spool, onEvent);
     const problems = [...list.problems, ...unfetched].sort(compareProblems);
-    if (spool.entries.size === 0) refuseEmpty(problems);
+    if (spool.entries.length === 0) refuseEmpty(problems);
 
-    const all = inRowOrder([...spool.entries.values()]).filter((entry) => hasState(selection, entry));
+    const all = inRowOrder(spool.entries).filter((entry) => hasState(selection, entry));
     const known = hashesIn((await spool.known()) ?? '{}') ?? {};
     const entries = job.changedOnly ? all.filter(({ place, hash }) => known[place[3]] !== hash) : all;
     const earlier = job.changedOnly && pathsOf(outputs).some((path) => existsSync(path));
@@ -177,7 +177,7 @@ async function begin(job: ExportJob, spool: Spool, hashes: ExportHashes): Promis
   const now = job.now().getTime();
   if (header !== null && now - (await lastChanged(spool, header.startedAt)) < STALE_MS) {
     await spool.open();
-    job.onEvent({ type: 'resumed', startedAt: header.startedAt, fetched: spool.entries.size });
+    job.onEvent({ type: 'resumed', startedAt: header.startedAt, fetched: spool.entries.length });
     return;
   }
   const { saved, environment, target } = job;
@@ -224,7 +224,7 @@ async function listItems(
       onEvent({ type: 'note', text });
     }
   }
-  return (await spool.list())!;
+  return spool.list()!;
 }
 
 /** Whether `--state` selects the study. For studies from the ledger this is known only after they are fetched. */

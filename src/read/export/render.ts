@@ -89,7 +89,7 @@ export async function render(job: RenderJob): Promise<RenderResult> {
     let rows = 0;
     const written: Written[] = [];
     const read = async (entry: Entry): Promise<Answered> => {
-      const record = await spool.read(entry);
+      const record = spool.read(entry);
       if (unknown.size < MAX_UNKNOWN) {
         for (const path of unknownPaths(resource.record, record)) unknown.add(path);
       }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import { type FileHandle, open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { refuseLink } from '../../folder.ts';
@@ -21,13 +21,15 @@ export interface SpoolHeader {
 
 /** The items to fetch, and the problems that occurred while listing them. */
 export interface SpooledList {
-  readonly items: readonly Item[];
+  /** Number of items. */
+  readonly total: number;
   readonly problems: readonly Problem[];
+  /** Reads the items one by one: a list may be long. */
+  items(): Generator<Item>;
 }
 
 /** A record in the spool. */
 export interface Entry {
-  readonly key: string;
   readonly place: SortKey;
   readonly state: string;
   /** The hash of the record. It differs if the record changed. */
@@ -45,6 +47,7 @@ const LINE_END = 0x0a;
 const LINE_FEED = Buffer.of(LINE_END);
 const TAB = 0x09;
 const HEADER_BYTES = 4096;
+const BLOCK_BYTES = 64 * 1024;
 
 /**
  * The data of an export on disk: a list of items, written completely or not at all, and one line for each fetched
@@ -52,13 +55,15 @@ const HEADER_BYTES = 4096;
  */
 export class Spool {
   readonly folder: string;
-  readonly entries = new Map<string, Entry>();
+  readonly entries: Entry[] = [];
+  /** The keys of the records that were in the spool when it was opened. */
+  readonly kept = new Set<string>();
+  readonly #texts = new Map<string, string>();
   readonly #disk: Disk;
   #size = 0;
   #file: AppendFile | null = null;
-  #waiting: { bytes: readonly Buffer[]; done: () => void; failed: (error: unknown) => void }[] = [];
-  #writing = false;
   #reader: FileHandle | null = null;
+  #block = Buffer.alloc(0);
 
   constructor(folder: string, disk: Disk) {
     this.folder = folder;
@@ -97,18 +102,22 @@ export class Spool {
   }
 
   /** The list of items; null until it is complete. */
-  async list(): Promise<SpooledList | null> {
-    try {
-      const lines = (await readFile(join(this.folder, ITEMS), 'utf8')).split('\n');
-      const parsed = lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Item | Problem);
-      return {
-        items: parsed.filter((line): line is Item => 'key' in line),
-        problems: parsed.filter((line): line is Problem => 'advice' in line),
-      };
-    } catch (error) {
-      if ((error as { code?: string }).code === 'ENOENT') return null;
-      throw error;
+  list(): SpooledList | null {
+    const path = join(this.folder, ITEMS);
+    if (!existsSync(path)) return null;
+    const problems: Problem[] = [];
+    let total = 0;
+    for (const item of itemsIn(path)) {
+      if ('key' in item) total++;
+      else problems.push(item);
     }
+    return {
+      total,
+      problems,
+      *items() {
+        for (const item of itemsIn(path)) if ('key' in item) yield item;
+      },
+    };
   }
 
   async keepList(items: AsyncIterable<Item | Problem>): Promise<void> {
@@ -135,40 +144,38 @@ export class Spool {
     return readFile(join(this.folder, KNOWN), 'utf8').catch(() => null);
   }
 
-  /** Appends a record, as one line of JSON. Resolves when it is in the file. Records that wait are written together. */
-  keep(key: string, answer: { place: SortKey; state: string; hash: string; json: Buffer }): Promise<void> {
+  /** Appends a record, as one line of JSON. Resolves when it is in the file. */
+  async keep(
+    key: string,
+    answer: { place: SortKey; state: string; hash: string; json: Buffer },
+  ): Promise<void> {
     const { place, state, hash, json } = answer;
     const header = Buffer.from(`${JSON.stringify({ key, place, state, hash, bytes: json.length })}\t`);
-    const entry = { key, place, state, hash, offset: this.#size + header.length, bytes: json.length };
+    const entry = { place, state, hash, offset: this.#size + header.length, bytes: json.length };
     this.#size += header.length + json.length + 1;
-    return new Promise((resolve, failed) => {
-      const done = () => {
-        this.entries.set(key, entry);
-        resolve();
-      };
-      this.#waiting.push({ bytes: [header, json, LINE_FEED], done, failed });
-      if (!this.#writing) void this.#write();
-    });
+    await this.#file!.append(Buffer.concat([header, json, LINE_FEED]));
+    this.#add(entry);
   }
 
-  async #write(): Promise<void> {
-    this.#writing = true;
-    while (this.#waiting.length > 0) {
-      const group = this.#waiting;
-      this.#waiting = [];
-      try {
-        await this.#file!.append(Buffer.concat(group.flatMap(({ bytes }) => bytes)));
-        for (const { done } of group) done();
-      } catch (error) {
-        for (const { failed } of group) failed(error);
-      }
-    }
-    this.#writing = false;
+  /** Keeps an entry in little memory: most of its texts occur in others, and a slice would keep the whole text. */
+  #add({ place: [collection, productRef, color, id], state, hash, offset, bytes }: Entry): void {
+    const place = [this.#once(collection), this.#once(productRef), this.#once(color), id] as const;
+    const own = Buffer.from(hash, 'latin1').toString('latin1');
+    this.entries.push({ place, state: this.#once(state), hash: own, offset, bytes });
   }
 
-  async read({ offset, bytes }: Entry): Promise<Answered> {
-    const { buffer } = await this.#reader!.read({ buffer: Buffer.allocUnsafe(bytes), position: offset });
-    return JSON.parse(buffer.toString('utf8')) as Answered;
+  #once(text: string): string {
+    const known = this.#texts.get(text);
+    if (known !== undefined) return known;
+    this.#texts.set(text, text);
+    return text;
+  }
+
+  /** Reads a record. It is most likely in the memory of the system, where a thread would cost more than reading it. */
+  read({ offset, bytes }: Entry): Answered {
+    if (this.#block.length < bytes) this.#block = Buffer.allocUnsafeSlow(2 * bytes);
+    const read = readSync(this.#reader!.fd, this.#block, { length: bytes, position: offset });
+    return JSON.parse(this.#block.toString('utf8', 0, read)) as Answered;
   }
 
   async close(): Promise<void> {
@@ -201,7 +208,8 @@ export class Spool {
       for (;;) {
         const entry = await entryAt(file, at, size);
         if (!entry) return at;
-        this.entries.set(entry.key, entry);
+        this.#add(entry);
+        this.kept.add(entry.key);
         at = entry.offset + entry.bytes + 1;
       }
     } finally {
@@ -210,8 +218,33 @@ export class Spool {
   }
 }
 
+/** The lines of a list. */
+function* itemsIn(path: string): Generator<Item | Problem> {
+  const file = openSync(path, 'r');
+  try {
+    const block = Buffer.allocUnsafe(BLOCK_BYTES);
+    let parts: Buffer[] = [];
+    for (let length = readSync(file, block); length > 0; length = readSync(file, block)) {
+      let from = 0;
+      for (let at = block.indexOf(LINE_END); at !== -1 && at < length; at = block.indexOf(LINE_END, from)) {
+        const line = Buffer.concat([...parts, block.subarray(from, at)]).toString('utf8');
+        yield JSON.parse(line) as Item | Problem;
+        parts = [];
+        from = at + 1;
+      }
+      parts.push(Buffer.from(block.subarray(from, length)));
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
 /** The complete line that begins at `at`; null if there is none. */
-async function entryAt(file: FileHandle, at: number, size: number): Promise<Entry | null> {
+async function entryAt(
+  file: FileHandle,
+  at: number,
+  size: number,
+): Promise<(Entry & { readonly key: string }) | null> {
   for (let length = HEADER_BYTES; at < size; length *= 4) {
     const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(length), position: at });
     const tab = buffer.subarray(0, bytesRead).indexOf(TAB);
@@ -220,7 +253,9 @@ async function entryAt(file: FileHandle, at: number, size: number): Promise<Entr
       continue;
     }
     try {
-      const header = JSON.parse(buffer.toString('utf8', 0, tab)) as Omit<Entry, 'offset'>;
+      const header = JSON.parse(buffer.toString('utf8', 0, tab)) as Omit<Entry, 'offset'> & {
+        readonly key: string;
+      };
       const offset = at + tab + 1;
       const last = offset + header.bytes;
       if (!Number.isSafeInteger(last) || last >= size) return null;

@@ -1,5 +1,5 @@
 import { LANGUAGES } from '../../contract/v2/study-lists.ts';
-import { isByLanguage, type Shape } from './shape.ts';
+import { isByLanguage, type ObjectShape, type Shape } from './shape.ts';
 import { isObject } from './value.ts';
 
 const KNOWN: readonly string[] = LANGUAGES;
@@ -14,28 +14,43 @@ export function restOf(shape: Shape, value: unknown, stops: ReadonlySet<string>,
   if (shape.is === 'array') {
     if (!Array.isArray(value)) return value;
     if (stops.has(path) || shape.item === undefined) return undefined;
-    const item = shape.item;
-    const rests = value.map((inner) => restOf(item, inner, stops, path) ?? null);
-    return rests.some((rest) => rest !== null) ? rests : undefined;
+    let rests: unknown[] | undefined;
+    for (const [at, inner] of value.entries()) {
+      const rest = restOf(shape.item, inner, stops, path);
+      if (rest === undefined) continue;
+      rests ??= value.map(() => null);
+      rests[at] = rest;
+    }
+    return rests;
   }
   if (!isObject(value)) return value;
-  return objectOf(
-    Object.entries(value).map(([name, inner]) => {
-      const child = shape.children.get(name);
-      if (child) return [name, restOf(child, inner, stops, path === '' ? name : `${path}.${name}`)];
-      const branded = [...shape.branded.keys()].some((beginning) => name.startsWith(beginning));
-      return [name, branded ? undefined : inner];
-    }),
-  );
+  // Almost every record is as in the contract: nothing is made for it.
+  let rests: [string, unknown][] | undefined;
+  for (const name of Object.keys(value)) {
+    const child = shape.children.get(name);
+    const rest = child
+      ? isPlain(child)
+        ? undefined
+        : restOf(child, value[name], stops, path === '' ? name : `${path}.${name}`)
+      : isBranded(shape, name)
+        ? undefined
+        : value[name];
+    if (rest === undefined) continue;
+    rests ??= [];
+    rests.push([name, rest]);
+  }
+  return rests && Object.fromEntries(rests);
+}
+
+const isPlain = (shape: Shape): boolean => shape.is === 'leaf' && !shape.field.byLanguage;
+
+function isBranded({ branded }: ObjectShape, name: string): boolean {
+  for (const beginning of branded.keys()) if (name.startsWith(beginning)) return true;
+  return false;
 }
 
 function restOfTexts(value: unknown): unknown {
   if (!isObject(value)) return value;
-  return objectOf(Object.entries(value).filter(([language]) => !KNOWN.includes(language)));
-}
-
-/** An object without undefined values; undefined if all its values are undefined. */
-function objectOf(entries: readonly (readonly [string, unknown] | unknown[])[]): object | undefined {
-  const inner = entries.filter(([, value]) => value !== undefined);
-  return inner.length === 0 ? undefined : Object.fromEntries(inner as [string, unknown][]);
+  const others = Object.entries(value).filter(([language]) => !KNOWN.includes(language));
+  return others.length === 0 ? undefined : Object.fromEntries(others);
 }
