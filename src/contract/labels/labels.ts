@@ -1,0 +1,46 @@
+import type { Field } from '../field.ts';
+import type { KindSpec } from '../kind.ts';
+import type { KINDS } from '../kinds.ts';
+import { EN } from './en.ts';
+import { FR } from './fr.ts';
+
+/** A language of templates. */
+export type Language = 'en' | 'fr';
+
+/** The labels of a kind. */
+export interface KindLabels {
+  /** The name of its sheet. trace recognises the kind by it. */
+  readonly sheet: string;
+  /** The label of each field by its path; in fields of arrays, `{n}` stands for the number of the item. */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** The labels of all kinds of both interfaces in one language. */
+export type Labels = {
+  readonly [name in keyof typeof KINDS]: Readonly<Record<keyof (typeof KINDS)[name], KindLabels>>;
+};
+
+/** The labels by language. Another language is a file and a line here. */
+const LABELS: Readonly<Record<Language, Labels>> = { en: EN, fr: FR };
+
+export const LANGUAGES = Object.keys(LABELS) as readonly Language[];
+
+/** The labels of a kind; undefined for a kind that the registry does not have. */
+export function labelsOf({ interface: name, name: kind }: KindSpec, language: Language): KindLabels | undefined {
+  return (LABELS[language][name] as Readonly<Record<string, KindLabels>>)[kind];
+}
+
+/** The label of a field as a template writes it, with the number of the item; undefined if it has none. */
+export function labelOf(kind: KindSpec, field: Field, language: Language, item: number): string | undefined {
+  return labelsOf(kind, language)?.fields[field.was ?? field.path]?.replace('{n}', String(item));
+}
+
+/** The labels of all fields of a kind in all languages, without the numbers of items. */
+export function allLabels(kind: KindSpec): { readonly field: Field; readonly text: string }[] {
+  return LANGUAGES.flatMap((language) =>
+    kind.fields.flatMap((field) => {
+      const text = labelsOf(kind, language)?.fields[field.was ?? field.path];
+      return text === undefined ? [] : [{ field, text: text.replace('{n}', ' ') }];
+    }),
+  );
+}
