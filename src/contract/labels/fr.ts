@@ -116,7 +116,7 @@ export const FR: Labels = {
       fields: {
         projectType: 'Type de projet',
         ...product,
-        name: 'Nom du produit',
+        name: 'Nom du produit sur la plateforme',
         publicName: 'Nom affiché aux consommateurs',
         purchaseOrder: 'Bon de commande',
         picture: 'Lien vers la photo',
