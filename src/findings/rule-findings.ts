@@ -127,7 +127,8 @@ export const RULE_FINDINGS = {
   },
   'example-row': {
     severity: 'error',
-    meaning: 'The example row of the template is still there. Delete it.',
+    meaning:
+      'The example row of the template is still there without its mark [EXAMPLE]: delete it. Or a row with the mark has values of its own: remove the mark to import the row. Example rows with the mark are skipped.',
   },
   // Rules across records.
   'family-differs': {

@@ -74,7 +74,8 @@ function across(sheet: SheetData, column: number, pixels: number): [number, numb
   let rest = pixels;
   let at = column;
   for (;;) {
-    const width = (sheet.columns[at]?.width ?? 8.43) * 7 + 5;
+    const column = sheet.columns[at];
+    const width = column?.outline === 'collapsed' ? 0 : (column?.width ?? 8.43) * 7 + 5;
     if (rest < width) return [at, Math.round(rest)];
     rest -= width;
     at++;

@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { command as advised, fileOperand, flag } from '../../advice.ts';
 import { family as familySchema } from '../../config/schema.ts';
 import { write } from '../../context.ts';
+import { LANGUAGES, type Language } from '../../contract/labels/labels.ts';
 import { findKind, interfaceNamed } from '../../contract/registry.ts';
 import { templateWorkbook } from '../../contract/template/template.ts';
 import { otherFileType, writeWhole } from '../../drafts.ts';
@@ -22,6 +23,8 @@ interface TemplateOptions {
   readonly out?: string;
   readonly interface?: string;
   readonly family?: string;
+  readonly kinds?: string;
+  readonly lang?: string;
   readonly env?: string;
   readonly config?: string;
   readonly force?: boolean;
@@ -35,6 +38,8 @@ export function define(command: Command, { context }: Session): void {
       'workbook (.xlsx) to write; - for standard output (default trace-template.xlsx)',
       { variable: false },
     ],
+    ['--kinds <list>', 'kinds separated by commas, instead of arguments', { variable: false }],
+    ['--lang <language>', 'language of the workbook: en or fr (default en)', { variable: false }],
     shared('interface', ' (default: that of the kinds, else v2)'),
     shared('family'),
     shared('env', ' (default mock)'),
@@ -48,10 +53,13 @@ export function define(command: Command, { context }: Session): void {
   helpTail(command, [
     'trace template',
     'trace template suppliers products --out blank.xlsx',
-    'trace template --family MODULE360_AGEC',
+    'trace template --family MODULE360_AGEC --lang fr',
+    'trace template --kinds suppliers,components --out for-suppliers.xlsx',
     'trace template --interface v3 --out blank-v3.xlsx',
   ]);
-  command.action(async (names: string[], options: TemplateOptions) => {
+  command.action(async (operands: string[], options: TemplateOptions) => {
+    const names = [...operands, ...namesIn(options.kinds)];
+    const language = languageOf(options.lang);
     const interfaceName = interfaceOf(options.interface ?? interfaceNamed(names));
     const place = await contractOfEnvironment(options, context);
     const all = place.contract(place.completion)[interfaceName];
@@ -77,7 +85,8 @@ export function define(command: Command, { context }: Session): void {
       ...(options.env === undefined ? [] : ['--env', options.env]),
       ...(options.config === undefined ? [] : ['--config', options.config]),
     ];
-    const workbook = templateWorkbook(interfaceName, kinds.length > 0 ? kinds : all, family?.data, where);
+    const chosen = all.filter((kind) => kinds.length === 0 || kinds.includes(kind));
+    const workbook = templateWorkbook(interfaceName, chosen, { family: family?.data, language });
     const bytes = await writeWorkbook(workbook);
     if (out === '-') {
       await write(context.stdout, bytes);
@@ -87,9 +96,26 @@ export function define(command: Command, { context }: Session): void {
     await putInPlace(path, bytes, options.force === true);
     await write(
       context.stderr,
-      `${forTerminal(path, 1000)}: ${amount(kinds.length || all.length, 'sheet')}. Fill it in, then: ${advised('check', fileOperand(out), ...where)}\n`,
+      `${forTerminal(path, 1000)}: ${amount(chosen.length, 'sheet')}. Fill it in, then: ${advised('check', fileOperand(out), ...where)}\n`,
     );
   });
+}
+
+/** The names in the value of `--kinds`. */
+const namesIn = (list = ''): string[] =>
+  list
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean);
+
+/** The language of `--lang`, English by default. */
+function languageOf(name = 'en'): Language {
+  const language = LANGUAGES.find((one) => one === name.toLowerCase());
+  if (language) return language;
+  throw usage(
+    'flag-value',
+    `--lang "${name}": it must be one of: ${LANGUAGES.join(', ')}.${nearestSentence(name, LANGUAGES)}`,
+  );
 }
 
 /** Rejects a path that does not end in `.xlsx`: spreadsheet programs would not open the workbook. */

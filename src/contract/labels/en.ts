@@ -68,6 +68,7 @@ const usedProducts = {
 
 /** The labels of fields and sheets in English. */
 export const EN: Labels = {
+  exampleMark: '[EXAMPLE]',
   v2: {
     supplier: {
       sheet: 'Suppliers',

@@ -68,6 +68,7 @@ const usedProducts = {
 
 /** The labels of fields and sheets in French. */
 export const FR: Labels = {
+  exampleMark: '[EXEMPLE]',
   v2: {
     supplier: {
       sheet: 'Fournisseurs',

@@ -15,9 +15,15 @@ export interface KindLabels {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** The labels of all kinds of both interfaces in one language. */
-export type Labels = {
-  readonly [name in keyof typeof KINDS]: Readonly<Record<keyof (typeof KINDS)[name], KindLabels>>;
+/** A value for each kind of both interfaces. */
+export type PerKind<T> = {
+  readonly [name in keyof typeof KINDS]: Readonly<Record<keyof (typeof KINDS)[name], T>>;
+};
+
+/** The labels of all kinds in one language. */
+export type Labels = PerKind<KindLabels> & {
+  /** Begins the key of an example row, so that the row is recognised as one. */
+  readonly exampleMark: string;
 };
 
 /** The labels by language. Another language is a file and a line here. */
@@ -25,8 +31,23 @@ const LABELS: Readonly<Record<Language, Labels>> = { en: EN, fr: FR };
 
 export const LANGUAGES = Object.keys(LABELS) as readonly Language[];
 
+/** The mark of an example row in a language. */
+export const exampleMark = (language: Language): string => LABELS[language].exampleMark;
+
+/** The text of a key without the mark of an example row, in any language; undefined if it has none. */
+export function withoutExampleMark(text: string): string | undefined {
+  const start = text.trimStart();
+  if (!start.startsWith('[')) return undefined;
+  const upper = start.toUpperCase();
+  const mark = LANGUAGES.map(exampleMark).find((one) => upper.startsWith(one));
+  return mark && start.slice(mark.length).trim();
+}
+
 /** The labels of a kind; undefined for a kind that the registry does not have. */
-export function labelsOf({ interface: name, name: kind }: KindSpec, language: Language): KindLabels | undefined {
+export function labelsOf(
+  { interface: name, name: kind }: KindSpec,
+  language: Language,
+): KindLabels | undefined {
   return (LABELS[language][name] as Readonly<Record<string, KindLabels>>)[kind];
 }
 

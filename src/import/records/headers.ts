@@ -211,8 +211,7 @@ export class HeaderIndex {
   constructor(kind: KindSpec) {
     this.#kind = kind;
     const aliases = [...labelAliases(kind), ...headerAliases(kind), ...compositionAliases(kind)];
-    for (const { key, field } of aliases)
-      if (!this.#fields.has(key)) this.#fields.set(key, field);
+    for (const { key, field } of aliases) if (!this.#fields.has(key)) this.#fields.set(key, field);
     this.#open = kind.fields.filter((field) => field.value.type === 'open');
   }
 

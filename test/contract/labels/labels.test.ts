@@ -14,7 +14,11 @@ describe.each(KINDS.map((kind) => [`${kind.interface} ${kind.name}`, kind] as co
   describe.each(LANGUAGES)('in %s', (language) => {
     test('has a label for every field, and none for others', () => {
       const paths = Object.keys(labelsOf(kind, language)!.fields);
-      expect(paths.sort()).toEqual(named(kind).map(({ path }) => path).sort());
+      expect(paths.sort()).toEqual(
+        named(kind)
+          .map(({ path }) => path)
+          .sort(),
+      );
     });
 
     test('has the number of the item in the labels of arrays alone', () => {
@@ -30,7 +34,11 @@ describe.each(KINDS.map((kind) => [`${kind.interface} ${kind.name}`, kind] as co
           for (const header of [label, `${label} *`, label.toUpperCase(), ` ${label} `]) {
             const meaning = headersOf(kind).meaning(header);
             const path = meaning && columnPath(meaning.field.path, meaning.numbers[0]);
-            expect([header, path, meaning?.remarks]).toEqual([header, columnPath(field.path, item), undefined]);
+            expect([header, path, meaning?.remarks]).toEqual([
+              header,
+              columnPath(field.path, item),
+              undefined,
+            ]);
           }
         }
       }
