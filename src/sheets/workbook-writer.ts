@@ -48,14 +48,7 @@ function librarySheet(sheet: SheetData): WriteSheet {
   return {
     name: sheet.name,
     hidden: sheet.hidden ?? false,
-    columns: sheet.columns.map((column, at) => ({
-      width: column.width ?? DEFAULT_WIDTH,
-      ...(column.format ? { style: { numFmt: FORMATS[column.format] } } : {}),
-      ...(column.outline ? { outlineLevel: 1, hidden: column.outline === 'collapsed' } : {}),
-      ...(foldsNext(sheet.columns, at) ? { collapsed: true } : {}),
-    })),
-    // The button that unfolds columns is above the column before them.
-    ...(sheet.columns.some(({ outline }) => outline) ? { outlineProperties: { summaryRight: false } } : {}),
+    columns: libraryColumns(sheet.columns),
     rows: [sheet.columns.map((column) => column.header), ...rows],
     cells,
     freezePane: { rows: 1, ...(sheet.frozenColumns ? { columns: sheet.frozenColumns } : {}) },
@@ -66,9 +59,17 @@ function librarySheet(sheet: SheetData): WriteSheet {
   };
 }
 
-/** Whether the columns to the right of a column are hidden at first. */
-const foldsNext = (columns: readonly ColumnData[], at: number): boolean =>
-  columns[at]!.outline === undefined && columns[at + 1]?.outline === 'collapsed';
+/** The columns, and one more if the last ones are folded: the button that unfolds columns is above the next one. */
+function libraryColumns(columns: readonly ColumnData[]): NonNullable<WriteSheet['columns']> {
+  const isFolded = (at: number) => columns[at]?.outline === 'collapsed';
+  const all = columns.map((column, at) => ({
+    width: column.width ?? DEFAULT_WIDTH,
+    ...(column.format ? { style: { numFmt: FORMATS[column.format] } } : {}),
+    ...(column.outline ? { outlineLevel: 1, hidden: isFolded(at) } : {}),
+    ...(column.outline === undefined && isFolded(at - 1) ? { collapsed: true } : {}),
+  }));
+  return isFolded(columns.length - 1) ? [...all, { width: DEFAULT_WIDTH, collapsed: true }] : all;
+}
 
 function headerStyle({ headerStyle: style }: ColumnData): CellStyle {
   return style

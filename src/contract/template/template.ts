@@ -138,11 +138,16 @@ function widthOf(
 ): number {
   const values = value.type === 'choice' ? knownValues(value.list) : [];
   const texts = [...values, ...examples.map((cell) => (typeof cell === 'object' ? '' : String(cell)))];
-  const word = Math.max(...header.split(' ').map(({ length }) => length));
+  const word = Math.max(
+    ...header
+      .replace(' *', '**')
+      .split(' ')
+      .map(({ length }) => length),
+  );
   const longest = Math.max(
     ...texts.map(({ length }) => length + 2),
     word + 5,
-    Math.ceil(header.length / 2) + 6,
+    Math.ceil(header.length / 2) + 7,
   );
   return Math.min(MOST_WIDTH, Math.max(LEAST_WIDTH, longest));
 }

@@ -22,7 +22,7 @@ export const EN: TemplateText = {
     optional: 'Optional.',
   },
   form: {
-    several: 'several separated by ;',
+    several: 'several values separated by semicolons',
     oneOf: (values) => `One of: ${values}`,
     someOf: (values) => `One or more of: ${values}`,
     oneOfMany: (count) => `One of ${count} values: choose from the list of the cell`,

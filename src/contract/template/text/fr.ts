@@ -88,7 +88,7 @@ export const FR: TemplateText = {
     optional: 'Facultatif.',
   },
   form: {
-    several: 'plusieurs valeurs séparées par ;',
+    several: 'plusieurs valeurs séparées par des points-virgules',
     oneOf: (values) => `Une valeur parmi : ${values}`,
     someOf: (values) => `Une ou plusieurs valeurs parmi : ${values}`,
     oneOfMany: (count) => `Une valeur parmi ${count} : choisissez-la dans la liste de la cellule`,
