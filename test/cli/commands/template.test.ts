@@ -214,6 +214,13 @@ describe('a template filled in with nothing but the workbook', () => {
     );
   });
 
+  test('has a field for each column in trace map, which ignores the example rows', async () => {
+    const cwd = await folderWith({ 't.xlsx': await filledIn('fr', FILLED.fr) });
+    const { stdout, stderr } = await trace(['map', 't.xlsx', '--yes'], { cwd });
+    expect(stdout).toMatch(/E-mail du contact 1 +contacts\.1\.person\.email +ana@example\.com/);
+    expect(`${stdout}${stderr}`).not.toMatch(/EXEMPLE|FRN-0007|no field/);
+  });
+
   test('is an error where an example row was filled in but kept its mark', async () => {
     const [row] = FILLED.en.Suppliers!;
     const marked = { ...row, 'Supplier reference *': '[EXAMPLE] SUP-01' };
