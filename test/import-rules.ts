@@ -47,7 +47,7 @@ const DATA = [
 export const RULES: Readonly<Record<string, Rule>> = {
   contract: {
     why: 'it is pure data and zod: every module depends on it, so it depends on none',
-    folders: {},
+    folders: { language: 'all' },
     packages: ['zod'],
   },
   findings: {

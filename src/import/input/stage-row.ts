@@ -1,17 +1,15 @@
 import { hash } from 'node:crypto';
 import { nameInInterface, referencesIn, toInterfaceNames } from '../../contract/body.ts';
 import { type Body, isUpdatable, type Json, type KindSpec, keyOf, notContent } from '../../contract/kind.ts';
-import { templateColumns } from '../../contract/template/columns.ts';
-import { exampleRows } from '../../contract/template/example-rows.ts';
 import { asUpdate, updatable } from '../../contract/v3/update.ts';
 import { isPathSegment } from '../../contract/v3/update-paths.ts';
 import type { Finding } from '../../findings/finding.ts';
 import type { Stage, StagedRecord } from '../../ledger/stage.ts';
-import type { Cell, Row } from '../../sheets/cell.ts';
+import type { Row } from '../../sheets/cell.ts';
 import { checkRow, complete } from '../check/check-row.ts';
 import { rowFinding } from '../check/rule.ts';
+import { exampleBodies } from '../layout/example-row.ts';
 import { readRow } from '../records/read.ts';
-import { recogniseSheet } from '../records/recognise.ts';
 import type { Draft, SheetMap } from '../records/record.ts';
 import { cleanText } from '../records/text.ts';
 import { updateAdvice } from '../staged/check-updates.ts';
@@ -336,23 +334,7 @@ const bodiesOfKinds = new WeakMap<KindSpec, readonly Body[]>();
 function examplesOf(kind: KindSpec): readonly Body[] {
   let bodies = bodiesOfKinds.get(kind);
   if (!bodies) {
-    const columns = templateColumns(kind, undefined);
-    const headers = { row: 1, cells: columns.map(({ header }) => header) };
-    const rows = exampleRows(kind, columns).map((row, at) => ({
-      row: at + 2,
-      cells: columns.map(({ header }): Cell => row[header] ?? null),
-    }));
-    const { map } = recogniseSheet({
-      interfaceName: kind.interface,
-      file: 'template',
-      sheet: kind.plural,
-      firstRows: [headers, ...rows],
-      kinds: [kind],
-      others: [],
-      asKind: kind,
-      options: {},
-    });
-    bodies = map === null ? [] : rows.map((row) => readRow(map, row).body);
+    bodies = exampleBodies(kind);
     bodiesOfKinds.set(kind, bodies);
   }
   return bodies;

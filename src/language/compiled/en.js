@@ -272,7 +272,7 @@ export default {
     "update-identity": () => "A field that identifies the record (its identifiers, its buyer or its seller) differs from what was accepted. An update cannot change it.",
     "update-unknown": () => "The ledger does not know the current values of the record, so all fields of the row are sent as an update.",
     "update-or-create": () => "With --update, a row with only changed fields or an id cannot create a record. Use the update command of its kind, or add the fields that describe it (name, reference or product).",
-    "example-row": () => "The example row of the template is still there. Delete it.",
+    "example-row": () => "The example row of the template is still there without its mark [EXAMPLE]: delete it. Or a row with the mark has values of its own: remove the mark to import the row. Example rows with the mark are skipped.",
     "family-differs": () => "The project type of the row differs from the family of all or most other rows.",
     "warehouse-category": () => "The warehouse must be a supplier of category OTHER - Warehouse (interface 2.1).",
     "reference-circle": () => "Records refer to each other in a cycle, so none of them can be sent first.",

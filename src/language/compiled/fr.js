@@ -272,7 +272,7 @@ export default {
     "update-identity": () => "Un champ qui identifie l’enregistrement (ses identifiants, son acheteur ou son vendeur) diffère de ce qui a été accepté. Une mise à jour ne peut pas le changer.",
     "update-unknown": () => "Le registre ne connaît pas les valeurs actuelles de l’enregistrement : tous les champs de la ligne sont envoyés comme mise à jour.",
     "update-or-create": () => "Avec --update, une ligne qui n’a que des champs modifiés ou un identifiant ne peut pas créer un enregistrement. Utilisez la commande de mise à jour de son type, ou ajoutez les champs qui le décrivent (nom, référence ou produit).",
-    "example-row": () => "La ligne d’exemple du modèle est encore là. Supprimez-la.",
+    "example-row": () => "La ligne d’exemple du modèle est encore là sans sa marque [EXEMPLE] : supprimez-la. Ou bien une ligne marquée a ses propres valeurs : retirez la marque pour importer la ligne. Les lignes d’exemple marquées sont ignorées.",
     "family-differs": () => "Le type de projet de la ligne diffère de la famille de toutes les autres lignes ou de la plupart.",
     "warehouse-category": () => "L’entrepôt doit être un fournisseur de la catégorie OTHER - Warehouse (interface 2.1).",
     "reference-circle": () => "Des enregistrements font référence les uns aux autres en boucle : aucun ne peut être envoyé en premier.",
