@@ -167,7 +167,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   },
   'contract/template': {
     why: 'blank workbooks are generated from the contract alone',
-    folders: { contract: 'all', sheets: 'all' },
+    folders: { contract: 'all', language: 'types', sheets: 'all' },
     packages: [],
   },
   'contract/document': {
