@@ -2,7 +2,7 @@ import { KEY_SEPARATOR, type KindSpec } from '../../contract/kind.ts';
 import type { IdentifiedRow } from '../input/read-context.ts';
 import { referencesOf } from '../input/stage-row.ts';
 import { type CompactKind, type CompactKinds, isUnexpected } from './compact-kinds.ts';
-import { Hash } from './hash.ts';
+import { contentOf, Hash } from './hash.ts';
 import { HashTable } from './hash-table.ts';
 
 /** Flags of a key: several records have it; a record with it lacks a value that references expect. */
@@ -147,8 +147,7 @@ export class CompactRecords {
   }
 
   #addShared(kind: CompactKind, shareKey: string, { body }: IdentifiedRow): void {
-    this.#hash.content(body, kind.mayDiffer);
-    const content = this.#hash.high;
+    const content = contentOf(body, kind.mayDiffer);
     this.#hashKey(kind.tag, shareKey, false);
     const at = this.#shared.put(this.#hash.high, this.#hash.low);
     if (this.#shared.isNew) {
@@ -184,9 +183,7 @@ export class CompactRecords {
   }
 
   #hashKey(tag: number, key: string, partial: boolean): void {
-    this.#hash.start(partial ? tag + 1 : tag);
-    this.#hash.text(key);
-    this.#hash.end();
+    this.#hash.key(partial ? tag + 1 : tag, key);
   }
 }
 

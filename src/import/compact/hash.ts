@@ -4,102 +4,88 @@ const FIRST_FACTOR = 0x9e3779b1;
 const SECOND_FACTOR = 0x85ebca77;
 
 /** Random, so that no file can be made whose hashes collide. */
-const SEEDS = [randomWord(), randomWord()] as const;
+const SEEDS = [randomWord(), randomWord(), randomWord()] as const;
 
 function randomWord(): number {
-  return Math.trunc(Math.random() * 2 ** 32);
+  return Math.trunc(Math.random() * 2 ** 32) | 0;
+}
+
+/** Computes hashes of keys, of 64 bits. They differ from run to run: they are compared in memory and never stored. */
+export class Hash {
+  /** The halves of the last hash. */
+  high = 0;
+  low = 0;
+
+  /** Hashes a key. Hashes with different tags differ. */
+  key(tag: number, text: string): void {
+    let first = SEEDS[0] ^ Math.imul(tag + 1, SECOND_FACTOR);
+    let second = SEEDS[1] ^ Math.imul(tag + 1, FIRST_FACTOR);
+    const { length } = text;
+    for (let at = 0; at < length; at++) {
+      const code = text.charCodeAt(at);
+      first = Math.imul(((first << 5) | (first >>> 27)) ^ code, FIRST_FACTOR);
+      second = Math.imul(((second << 13) | (second >>> 19)) ^ code, SECOND_FACTOR);
+    }
+    first ^= length;
+    this.high = mixed(first ^ mixed(second)) >>> 0;
+    this.low = mixed(second ^ mixed(first ^ FIRST_FACTOR)) >>> 0;
+  }
+}
+
+/**
+ * Hashes the content of a body without the fields in `except`, to 32 bits. The order of fields does not matter. It
+ * differs from run to run, too.
+ */
+export const contentOf = (body: Body, except: ReadonlySet<string>): number =>
+  ofMembers(body, SEEDS[2], except) >>> 0;
+
+/** Adds up the hashes of the members, each computed on its own. */
+function ofMembers(members: Body, seed: number, except?: ReadonlySet<string>): number {
+  let sum = Math.imul(seed, FIRST_FACTOR);
+  for (const name in members) {
+    if (except?.has(name)) continue;
+    sum = (sum + ofValue(members[name]!, Math.imul(seed, SECOND_FACTOR) ^ ofName(name))) | 0;
+  }
+  return mixed(sum);
 }
 
 const number = new Float64Array(1);
 const numberWords = new Uint32Array(number.buffer);
 
-/** Computes hashes of 64 bits. They differ from run to run: they are compared in memory and never stored. */
-export class Hash {
-  #first = 0;
-  #second = 0;
-  /** The halves of the hash, after `end`. */
-  high = 0;
-  low = 0;
-
-  /** Starts a hash. Hashes with different tags differ. */
-  start(tag: number): void {
-    this.#first = SEEDS[0];
-    this.#second = SEEDS[1];
-    this.#word(tag);
+function ofValue(value: Json, seed: number): number {
+  if (typeof value === 'string') return ofText(value, seed ^ 1);
+  if (typeof value === 'number') {
+    // JSON writes -0 as 0.
+    number[0] = value === 0 ? 0 : value;
+    return mixed(Math.imul(mixed(seed ^ 2 ^ numberWords[0]!), SECOND_FACTOR) ^ numberWords[1]!);
   }
+  if (typeof value !== 'object' || value === null)
+    return mixed(seed ^ (value === null ? 3 : value ? 4 : 5));
+  if (!Array.isArray(value)) return ofMembers(value, mixed(seed ^ 6));
+  let hash = mixed(seed ^ 7);
+  for (const item of value) hash = ofValue(item, Math.imul(hash, FIRST_FACTOR));
+  return mixed(hash ^ value.length);
+}
 
-  text(text: string): void {
-    let [first, second] = [this.#first, this.#second];
-    for (let at = 0; at < text.length; at++) {
-      const code = text.charCodeAt(at);
-      first = Math.imul(((first << 5) | (first >>> 27)) ^ code, FIRST_FACTOR);
-      second = Math.imul(((second << 13) | (second >>> 19)) ^ code, SECOND_FACTOR);
-    }
-    this.#first = first;
-    this.#second = second;
-    this.#word(text.length);
-  }
+function ofText(text: string, seed: number): number {
+  const { length } = text;
+  let hash = seed;
+  for (let at = 0; at < length; at++)
+    hash = Math.imul(((hash << 5) | (hash >>> 27)) ^ text.charCodeAt(at), FIRST_FACTOR);
+  return mixed(hash ^ length);
+}
 
-  end(): void {
-    const [first, second] = [this.#first, this.#second];
-    this.high = mixed(first ^ mixed(second)) >>> 0;
-    this.low = mixed(second ^ mixed(first ^ FIRST_FACTOR)) >>> 0;
-  }
+const MOST_NAMES = 1000;
+const names = new Map<string, number>();
 
-  /** Hashes the content of a body without the fields in `except`. The order of fields does not matter. */
-  content(body: Body, except: ReadonlySet<string>): void {
-    this.start(0);
-    this.#members(body, except);
-    this.end();
+/** The hash of the name of a field, remembered because bodies have few different ones. */
+function ofName(name: string): number {
+  let hash = names.get(name);
+  if (hash === undefined) {
+    hash = ofText(name, SEEDS[2]);
+    if (names.size < MOST_NAMES) names.set(name, hash);
   }
-
-  #word(word: number): void {
-    this.#first = Math.imul(((this.#first << 5) | (this.#first >>> 27)) ^ word, FIRST_FACTOR);
-    this.#second = Math.imul(((this.#second << 13) | (this.#second >>> 19)) ^ word, SECOND_FACTOR);
-  }
-
-  /** Adds up the hashes of the members, each computed on its own. */
-  #members(members: Body, except?: ReadonlySet<string>): void {
-    const [first, second] = [this.#first, this.#second];
-    let [high, low, count] = [0, 0, 0];
-    for (const name in members) {
-      if (except?.has(name)) continue;
-      this.start(1);
-      this.text(name);
-      this.#value(members[name]!);
-      this.end();
-      high = (high + this.high) | 0;
-      low = (low + this.low) | 0;
-      count++;
-    }
-    this.#first = first;
-    this.#second = second;
-    this.#word(count);
-    this.#word(high);
-    this.#word(low);
-  }
-
-  #value(value: Json): void {
-    if (typeof value === 'string') {
-      this.#word(2);
-      this.text(value);
-    } else if (typeof value === 'number') {
-      // JSON writes -0 as 0.
-      number[0] = value === 0 ? 0 : value;
-      this.#word(3);
-      this.#word(numberWords[0]!);
-      this.#word(numberWords[1]!);
-    } else if (Array.isArray(value)) {
-      this.#word(4);
-      this.#word(value.length);
-      for (const item of value) this.#value(item);
-    } else if (typeof value === 'object' && value !== null) {
-      this.#word(5);
-      this.#members(value);
-    } else {
-      this.#word(value === null ? 6 : value ? 7 : 8);
-    }
-  }
+  return hash;
 }
 
 /** The finaliser of MurmurHash3: each bit of the input changes each bit of the result with the same chance. */
