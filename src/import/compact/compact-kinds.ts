@@ -3,6 +3,7 @@ import type { Body, KindSpec } from '../../contract/kind.ts';
 import type { InputSettings } from '../input/settings.ts';
 import { kindsIn } from '../input/settings.ts';
 import { levelsOf } from '../plan/kind-waves.ts';
+import { ContentHash } from './hash.ts';
 
 /** What the rules across records use of a kind. */
 export interface CompactKind {
@@ -15,8 +16,8 @@ export interface CompactKind {
   readonly expected: readonly { readonly field: string; readonly value: string }[];
   /** The fields whose references expect a value. */
   readonly expecting: ReadonlySet<string>;
-  /** The fields that are ignored when records with the same shared reference are compared. */
-  readonly mayDiffer: ReadonlySet<string>;
+  /** Hashes the content that records with the same shared reference have in common. */
+  readonly shared: ContentHash;
 }
 
 /** The kinds of a run, by name, and the tags of all kinds that references name. */
@@ -46,7 +47,7 @@ export function compactKinds(settings: InputSettings): CompactKinds | null {
       isPartlyNamed: named.some(({ fields }) => fields.length > 1),
       expected: named.flatMap(({ expects }) => (expects ? [expects] : [])),
       expecting: new Set(spec.references.flatMap(({ fields, expects }) => (expects ? [fields[0]!] : []))),
-      mayDiffer: new Set([...(spec.sharedRef?.mayDiffer ?? []), spec.batchField]),
+      shared: new ContentHash(new Set([...(spec.sharedRef?.mayDiffer ?? []), spec.batchField])),
     };
   });
   return { kinds: new Map(kinds.map((kind) => [kind.spec.name, kind])), tagOf: (kind) => tags.get(kind) };

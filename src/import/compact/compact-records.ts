@@ -2,7 +2,7 @@ import { KEY_SEPARATOR, type KindSpec } from '../../contract/kind.ts';
 import type { IdentifiedRow } from '../input/read-context.ts';
 import { referencesOf } from '../input/stage-row.ts';
 import { type CompactKind, type CompactKinds, isUnexpected } from './compact-kinds.ts';
-import { contentOf, Hash } from './hash.ts';
+import { Hash } from './hash.ts';
 import { HashTable } from './hash-table.ts';
 
 /** Flags of a key: several records have it; a record with it lacks a value that references expect. */
@@ -147,7 +147,7 @@ export class CompactRecords {
   }
 
   #addShared(kind: CompactKind, shareKey: string, { body }: IdentifiedRow): void {
-    const content = contentOf(body, kind.mayDiffer);
+    const content = kind.shared.of(body);
     this.#hashKey(kind.tag, shareKey, false);
     const at = this.#shared.put(this.#hash.high, this.#hash.low);
     if (this.#shared.isNew) {

@@ -33,19 +33,39 @@ export class Hash {
 }
 
 /**
- * Hashes the content of a body without the fields in `except`, to 32 bits. The order of fields does not matter. It
- * differs from run to run, too.
+ * Hashes the content of bodies without the fields in `except`, to 32 bits. The order of fields does not matter. The
+ * hashes differ from run to run, too.
  */
-export const contentOf = (body: Body, except: ReadonlySet<string>): number =>
-  ofMembers(body, SEEDS[2], except) >>> 0;
+export class ContentHash {
+  readonly #except: ReadonlySet<string>;
+  /** The hashes of the names of fields; 0 for those that are ignored. */
+  readonly #names = new Map<string, number>();
+
+  constructor(except: ReadonlySet<string>) {
+    this.#except = except;
+  }
+
+  of(body: Body): number {
+    let sum = SEEDS[2];
+    for (const name in body) {
+      const hash = this.#names.get(name) ?? this.#ofName(name);
+      if (hash !== 0) sum = (sum + ofValue(body[name]!, hash)) | 0;
+    }
+    return mixed(sum) >>> 0;
+  }
+
+  #ofName(name: string): number {
+    const hash = this.#except.has(name) ? 0 : ofName(name) || 1;
+    if (this.#names.size < MOST_NAMES) this.#names.set(name, hash);
+    return hash;
+  }
+}
 
 /** Adds up the hashes of the members, each computed on its own. */
-function ofMembers(members: Body, seed: number, except?: ReadonlySet<string>): number {
+function ofMembers(members: Body, seed: number): number {
   let sum = Math.imul(seed, FIRST_FACTOR);
-  for (const name in members) {
-    if (except?.has(name)) continue;
+  for (const name in members)
     sum = (sum + ofValue(members[name]!, Math.imul(seed, SECOND_FACTOR) ^ ofName(name))) | 0;
-  }
   return mixed(sum);
 }
 
@@ -59,8 +79,7 @@ function ofValue(value: Json, seed: number): number {
     number[0] = value === 0 ? 0 : value;
     return mixed(Math.imul(mixed(seed ^ 2 ^ numberWords[0]!), SECOND_FACTOR) ^ numberWords[1]!);
   }
-  if (typeof value !== 'object' || value === null)
-    return mixed(seed ^ (value === null ? 3 : value ? 4 : 5));
+  if (typeof value !== 'object' || value === null) return mixed(seed ^ (value === null ? 3 : value ? 4 : 5));
   if (!Array.isArray(value)) return ofMembers(value, mixed(seed ^ 6));
   let hash = mixed(seed ^ 7);
   for (const item of value) hash = ofValue(item, Math.imul(hash, FIRST_FACTOR));

@@ -73,6 +73,8 @@ export class ColumnReader {
         this.#note(code, part, message, suggestion);
       return before.value;
     }
+    const parts = this.#isList ? this.#plain?.parts(cell) : undefined;
+    if (parts !== undefined) return parts;
     const notes = this.#notes;
     notes.length = 0;
     this.#isNoting = true;
@@ -197,6 +199,8 @@ for (const [signs, kind] of [
 const SPACE = 32;
 const APOSTROPHE = 39;
 const HYPHEN = 45;
+const SEMICOLON = 59;
+const VERTICAL_BAR = 124;
 const AFTER_DIGITS = 58;
 const LOWER_CASE = 97;
 const isLetter = (code: number): boolean => (code | 32) >= 97 && (code | 32) <= 122;
@@ -238,6 +242,21 @@ class PlainText {
     // A date begins with a digit or a month, of which only the first letter may be in upper case.
     const mayBeDate = first < AFTER_DIGITS || text.charCodeAt(1) >= LOWER_CASE;
     return (classes & DATE_SIGN) === 0 || !mayBeDate || !looksLikeDate(text);
+  }
+
+  /** The parts of a list of several, if the column certainly reads each as it is. */
+  parts(text: string): string[] | undefined {
+    const parts: string[] = [];
+    let from = 0;
+    for (let at = 0; at <= text.length; at++) {
+      const code = at === text.length ? SEMICOLON : text.charCodeAt(at);
+      if (code !== SEMICOLON && code !== VERTICAL_BAR) continue;
+      const part = text.slice(from, at).trim();
+      if (!this.accepts(part)) return undefined;
+      parts.push(part);
+      from = at + 1;
+    }
+    return parts.length > 1 ? parts : undefined;
   }
 }
 
