@@ -55,6 +55,8 @@ export interface FieldCheck {
 /** A check of a whole body. */
 export interface BodyCheck {
   readonly field?: undefined;
+  /** The names in the body that `accepts` uses; undefined if it may use any. */
+  readonly reads?: readonly string[];
   accepts(body: Body): boolean;
   report(context: RowContext): void;
 }

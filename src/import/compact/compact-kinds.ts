@@ -1,4 +1,5 @@
 import { acceptsId } from '../../contract/body.ts';
+import { pathSteps } from '../../contract/field.ts';
 import type { Body, KindSpec } from '../../contract/kind.ts';
 import type { InputSettings } from '../input/settings.ts';
 import { kindsIn } from '../input/settings.ts';
@@ -16,6 +17,8 @@ export interface CompactKind {
   readonly expected: readonly { readonly field: string; readonly value: string }[];
   /** The fields whose references expect a value. */
   readonly expecting: ReadonlySet<string>;
+  /** The fields that the rules across records use, apart from the shared content. */
+  readonly names: ReadonlySet<string>;
   /** Hashes the content that records with the same shared reference have in common. */
   readonly shared: ContentHash;
 }
@@ -47,6 +50,13 @@ export function compactKinds(settings: InputSettings): CompactKinds | null {
       isPartlyNamed: named.some(({ fields }) => fields.length > 1),
       expected: named.flatMap(({ expects }) => (expects ? [expects] : [])),
       expecting: new Set(spec.references.flatMap(({ fields, expects }) => (expects ? [fields[0]!] : []))),
+      names: new Set(
+        [
+          ...[...spec.key, spec.sharedRef?.field ?? '', spec.announce?.field ?? ''],
+          ...spec.references.flatMap(({ fields, unless }) => [...fields, unless?.field ?? '']),
+          ...named.map(({ expects }) => expects?.field ?? ''),
+        ].map((path) => pathSteps(path)[0]!.name),
+      ),
       shared: new ContentHash(new Set([...(spec.sharedRef?.mayDiffer ?? []), spec.batchField])),
     };
   });

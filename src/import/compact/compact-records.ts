@@ -146,8 +146,8 @@ export class CompactRecords {
     this.#keys.put(this.#hash.high, this.#hash.low);
   }
 
-  #addShared(kind: CompactKind, shareKey: string, { body }: IdentifiedRow): void {
-    const content = kind.shared.of(body);
+  #addShared(kind: CompactKind, shareKey: string, { body, content: known }: IdentifiedRow): void {
+    const content = known ?? kind.shared.of(body);
     this.#hashKey(kind.tag, shareKey, false);
     const at = this.#shared.put(this.#hash.high, this.#hash.low);
     if (this.#shared.isNew) {

@@ -38,52 +38,61 @@ export class Hash {
  */
 export class ContentHash {
   readonly #except: ReadonlySet<string>;
-  /** The hashes of the names of fields; 0 for those that are ignored. */
-  readonly #names = new Map<string, number>();
+  readonly #seeds = new Map<string, number>();
 
   constructor(except: ReadonlySet<string>) {
     this.#except = except;
   }
 
   of(body: Body): number {
-    let sum = SEEDS[2];
+    let sum = 0;
     for (const name in body) {
-      const hash = this.#names.get(name) ?? this.#ofName(name);
-      if (hash !== 0) sum = (sum + ofValue(body[name]!, hash)) | 0;
+      const seed = this.seedOf(name);
+      if (seed !== 0) sum = (sum + ofValue(body[name]!, seed)) | 0;
     }
-    return mixed(sum) >>> 0;
+    return endOfContent(sum);
   }
 
-  #ofName(name: string): number {
-    const hash = this.#except.has(name) ? 0 : ofName(name) || 1;
-    if (this.#names.size < MOST_NAMES) this.#names.set(name, hash);
-    return hash;
+  /** The seed of the hashes of a field; 0 for a field that is ignored. */
+  seedOf(name: string): number {
+    let seed = this.#seeds.get(name);
+    if (seed === undefined) {
+      seed = this.#except.has(name) ? 0 : ofName(name) || 1;
+      if (this.#seeds.size < MOST_NAMES) this.#seeds.set(name, seed);
+    }
+    return seed;
   }
 }
 
-/** Adds up the hashes of the members, each computed on its own. */
-function ofMembers(members: Body, seed: number): number {
-  let sum = Math.imul(seed, FIRST_FACTOR);
-  for (const name in members)
-    sum = (sum + ofValue(members[name]!, Math.imul(seed, SECOND_FACTOR) ^ ofName(name))) | 0;
-  return mixed(sum);
-}
+/** The hash of a content, from the sum of the hashes of its values. */
+export const endOfContent = (sum: number): number => mixed(sum ^ SEEDS[2]) >>> 0;
+
+/** The seeds of the values in an object and in a list. */
+export const seedOfMember = (seed: number, name: string): number => mixed(seed ^ ofName(name));
+export const seedOfItem = (seed: number, at: number): number => mixed(Math.imul(seed, SECOND_FACTOR) + at);
+
+/** The hashes of an object and of a list, without the values in them. */
+export const ofObject = (seed: number): number => mixed(seed ^ 6);
+export const ofList = (seed: number): number => mixed(seed ^ 7);
 
 const number = new Float64Array(1);
 const numberWords = new Uint32Array(number.buffer);
 
-function ofValue(value: Json, seed: number): number {
+/** The hash of a value: for an object or a list, the sum of its own hash and those of all values in it. */
+export function ofValue(value: Json, seed: number): number {
   if (typeof value === 'string') return ofText(value, seed ^ 1);
   if (typeof value === 'number') {
     // JSON writes -0 as 0.
     number[0] = value === 0 ? 0 : value;
     return mixed(Math.imul(mixed(seed ^ 2 ^ numberWords[0]!), SECOND_FACTOR) ^ numberWords[1]!);
   }
-  if (typeof value !== 'object' || value === null) return mixed(seed ^ (value === null ? 3 : value ? 4 : 5));
-  if (!Array.isArray(value)) return ofMembers(value, mixed(seed ^ 6));
-  let hash = mixed(seed ^ 7);
-  for (const item of value) hash = ofValue(item, Math.imul(hash, FIRST_FACTOR));
-  return mixed(hash ^ value.length);
+  if (typeof value !== 'object' || value === null)
+    return mixed(seed ^ (value === null ? 3 : value ? 4 : 5));
+  let sum = Array.isArray(value) ? ofList(seed) : ofObject(seed);
+  if (Array.isArray(value))
+    for (let at = 0; at < value.length; at++) sum = (sum + ofValue(value[at]!, seedOfItem(seed, at))) | 0;
+  else for (const name in value) sum = (sum + ofValue(value[name]!, seedOfMember(seed, name))) | 0;
+  return sum;
 }
 
 function ofText(text: string, seed: number): number {

@@ -40,6 +40,13 @@ export function stageRow(
 ): void {
   const { settings, stage } = context;
   const cleared = mayClear(row) ? withoutClears(map, row) : undefined;
+  const sound = damaged || cleared ? null : stage.sound?.(row, map, sheetId, settings);
+  if (sound) {
+    countValue(result.valueCounts, sound.kind, sound.body);
+    result.records++;
+    stage.record(sound);
+    return;
+  }
   const toRead = cleared?.row ?? row;
   let draft = readRow(map, toRead);
   const mapOfUpdate = updateMap(context, draft);
@@ -56,7 +63,7 @@ export function stageRow(
   if (cleared && cleared.columns.length > 0)
     ({ body, findings: clearing } = applyClears(draft, completed.body, cleared));
   const isUpdate = settings.updates === kind.name;
-  const keyText = hasKey(kind, draft) ? keyOf(kind, body) : '';
+  const keyText = hasKey(kind, draft.body) ? keyOf(kind, body) : '';
   const byId = isUpdate && keyText === '' && typeof body.id === 'string' ? body.id : null;
   const key = byId ?? keyText;
   const record: Mutable<RowRecord> = {
@@ -166,10 +173,10 @@ function identityFinding(
 }
 
 /**
- * Whether the row has all fields of the key. The last one may be blank if a blank is a valid part
+ * Whether a body has all fields of the key. The last one may be blank if a blank is a valid part
  * of the key.
  */
-function hasKey({ key, blankKey }: KindSpec, { body }: Draft): boolean {
+export function hasKey({ key, blankKey }: KindSpec, body: Body): boolean {
   const needed = blankKey === undefined ? key.length : key.length - 1;
   for (let at = 0; at < needed; at++) if (typeof body[key[at]!] !== 'string') return false;
   return true;
@@ -328,7 +335,7 @@ function exampleFinding(draft: Draft): Finding | undefined {
 const bodiesOfKinds = new WeakMap<KindSpec, readonly Body[]>();
 
 /** The bodies of the example rows of a kind, as read from a sheet. */
-function examplesOf(kind: KindSpec): readonly Body[] {
+export function examplesOf(kind: KindSpec): readonly Body[] {
   let bodies = bodiesOfKinds.get(kind);
   if (!bodies) {
     const columns = templateColumns(kind, undefined);

@@ -56,6 +56,11 @@ export class ColumnReader {
     if (column.mapped?.unitColumn === undefined) this.#known = new Map();
   }
 
+  /** Whether most texts are read in one pass, without a lookup. */
+  get isPlain(): boolean {
+    return this.#plain !== undefined;
+  }
+
   read(cell: Cell, cells: readonly Cell[]): Coerced {
     if (typeof cell !== 'string') return this.#read(cell, cells);
     if (cell === '' && !this.#isMapped) return undefined;
@@ -130,7 +135,7 @@ const ownNoted = ({ code, cell, message, suggestion }: Noted): Noted => ({
 });
 
 /** The value, if rows can share it; else undefined. Lists are copied into bodies, objects are not. */
-function keepable(value: Coerced): Coerced {
+export function keepable(value: Coerced): Coerced {
   if (typeof value === 'string') return ownText(value);
   if (typeof value === 'number' || typeof value === 'boolean') return value;
   if (!Array.isArray(value) || value.some((item) => typeof item === 'object')) return undefined;
@@ -138,7 +143,7 @@ function keepable(value: Coerced): Coerced {
 }
 
 /** A copy of a text. A cell of a text file may be a part of a much longer text, which it would keep in memory. */
-function ownText(text: string): string {
+export function ownText(text: string): string {
   const own = Buffer.from(text, 'latin1').toString('latin1');
   return own === text ? own : Buffer.from(text, 'utf16le').toString('utf16le');
 }

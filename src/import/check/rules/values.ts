@@ -291,6 +291,7 @@ export const shareTotals: RowRule = ({ kind }) => {
   if (partial || totals.length === 0) return [];
   return [
     {
+      reads: totals.flatMap(({ items, with: others = [] }) => [items, ...others]),
       accepts: (body) => totals.every((total) => isWhole(total, body)),
       report({ body, draft, report }) {
         const isUnreadable = (name: string) =>
