@@ -40,6 +40,8 @@ export class PlainRows {
   #hasDoubled = false;
   #hasBracket = false;
   readonly #repeated = new RepeatedTexts();
+  /** By column: how many more texts were new than known. Texts of columns where they hardly repeat are not searched. */
+  readonly #misses = new Uint16Array(MOST_CELLS);
 
   constructor({ delimiter, apostrophes, limits }: TextSheet) {
     if (delimiter === null || PLAIN_DELIMITERS.test(delimiter)) this.#kinds = kindsOf(delimiter, apostrophes);
@@ -138,6 +140,7 @@ export class PlainRows {
     const starts = this.#starts;
     const stops = this.#stops;
     const repeated = this.#repeated;
+    const misses = this.#misses;
     const cells: Cell[] = new Array(count);
     for (let index = 0; index < count; index++) {
       const from = starts[index]!;
@@ -146,12 +149,14 @@ export class PlainRows {
         cells[index] = null;
         continue;
       }
-      if (isAscii && stop - from <= LONGEST_REPEATED) {
+      if (isAscii && stop - from <= LONGEST_REPEATED && misses[index]! < MOST_MISSES) {
         const known = repeated.find(bytes, start + from, start + stop);
         if (known !== undefined) {
           cells[index] = known;
+          if (misses[index]! > 0) misses[index]!--;
           continue;
         }
+        misses[index]!++;
       }
       text ??= bytes.toString('latin1', start, this.#stop);
       cells[index] = text.slice(from, stop);
@@ -190,6 +195,7 @@ const isSeparator = (byte: number): boolean => byte === 0x3b || byte === 0x2c ||
 
 /** Longer texts are always new strings. */
 const LONGEST_REPEATED = 32;
+const MOST_MISSES = 5000;
 const SLOTS = 8192;
 /** The slot of a hash is in its upper 13 bits. */
 const SLOT_SHIFT = 32 - 13;

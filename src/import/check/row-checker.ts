@@ -17,9 +17,7 @@ export class RowChecker {
 
   constructor(rules: readonly RowRule[], scope: RuleScope) {
     this.checks = rules.flatMap((rule) => rule(scope));
-    this.#bodyChecks = this.checks.flatMap((check, at) =>
-      check.field === undefined ? [{ at, check }] : [],
-    );
+    this.#bodyChecks = this.checks.flatMap((check, at) => (check.field === undefined ? [{ at, check }] : []));
     this.#root = membersOf(this.checks);
     this.#failed = new Uint8Array(this.checks.length);
   }

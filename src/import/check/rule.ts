@@ -55,8 +55,8 @@ export interface FieldCheck {
 /** A check of a whole body. */
 export interface BodyCheck {
   readonly field?: undefined;
-  /** The names in the body that `accepts` uses; undefined if it may use any. */
-  readonly reads?: readonly string[];
+  /** Set if `accepts` only tests whether the shares of these lists add up to 100, as `isWholeList` does. */
+  readonly totals?: NonNullable<KindSpec['totals']>;
   accepts(body: Body): boolean;
   report(context: RowContext): void;
 }

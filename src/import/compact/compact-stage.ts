@@ -67,7 +67,7 @@ export class CompactStage implements StageOfInput {
       rows = isKnown ? SoundRows.of(map, kind, settings) : null;
       this.#sound.set(map, rows);
     }
-    return rows && rows.record(row, sheetId);
+    return rows?.record(row, sheetId) ?? null;
   }
 
   finding(finding: Finding): void {

@@ -1,9 +1,10 @@
 import type { FamilyName } from '../../contract/family.ts';
 import { pathSteps } from '../../contract/field.ts';
-import { type Body, type Json, keyOf } from '../../contract/kind.ts';
+import { type Json, type KindSpec, keyOf } from '../../contract/kind.ts';
 import type { Row } from '../../sheets/cell.ts';
 import { checkerOf } from '../check/check-row.ts';
 import type { FieldCheck } from '../check/rule.ts';
+import { isWholeList } from '../check/rules/values.ts';
 import type { RowRecord } from '../input/read-context.ts';
 import { examplesOf, hasKey } from '../input/stage-row.ts';
 import { assemble } from '../records/draft.ts';
@@ -14,9 +15,19 @@ import type { CompactKind } from './compact-kinds.ts';
 import { endOfContent, ofList, ofObject, seedOfItem, seedOfMember } from './hash.ts';
 import { DOUBTFUL, SoundColumn } from './sound-column.ts';
 
+/** The columns of an item of a list. `share`: the column with its share of the total, or -1. */
+interface ItemColumns {
+  readonly number: number;
+  readonly columns: number[];
+  readonly needed: number[];
+  share: number;
+}
+
 /** The columns of a list of objects. */
 interface ListColumns {
-  readonly items: { readonly number: number; readonly columns: number[]; readonly needed: number[] }[];
+  readonly items: ItemColumns[];
+  /** Whether the shares of its items add up to 100. */
+  hasTotal: boolean;
   /** Whether the list must have items. */
   isNeeded: boolean;
   /** 0 if records with the same shared reference may differ in it. */
@@ -28,15 +39,16 @@ export class FamilyRows {
   readonly #map: SheetMap;
   readonly #family: string;
   readonly #columns: readonly SoundColumn[];
-  /** The columns that every row must fill, and those whose values the rules across records and `#bodyChecks` use. */
+  /** The columns that every row must fill, and those whose values the rules across records use. */
   readonly #required: readonly number[];
   readonly #kept: readonly number[];
   readonly #shape: Group;
   readonly #lists: readonly ListColumns[];
   readonly #shares: readonly (readonly number[])[];
-  readonly #bodyChecks: readonly ((body: Body) => boolean)[];
   readonly #examples: ReadonlySet<Json | undefined>;
   readonly #values: (Json | undefined)[];
+  readonly #keptValues: (Json | undefined)[];
+  readonly #walk = { moved: false };
 
   private constructor(
     map: SheetMap,
@@ -45,7 +57,6 @@ export class FamilyRows {
       columns: readonly SoundColumn[];
       required: readonly number[];
       lists: readonly ListColumns[];
-      bodyChecks: readonly ((body: Body) => boolean)[];
       names: ReadonlySet<string>;
     },
   ) {
@@ -54,12 +65,12 @@ export class FamilyRows {
     this.#columns = parts.columns;
     this.#required = parts.required;
     this.#lists = parts.lists;
-    this.#bodyChecks = parts.bodyChecks;
     this.#kept = map.columns.flatMap(({ path }, at) => (parts.names.has(firstName(path)) ? [at] : []));
     this.#shape = shapeOf(this.#kept.map((at) => map.columns[at]!));
     this.#shares = shareColumns(map).map(({ columns }) => columns.map(({ at }) => at));
     this.#examples = new Set(examplesOf(map.kind).map((body) => body[map.kind.key[0]!]));
     this.#values = map.columns.map(() => undefined);
+    this.#keptValues = this.#kept.map(() => undefined);
   }
 
   /** Null if no row is certain: a column is missing, or a check needs the whole body. */
@@ -68,14 +79,12 @@ export class FamilyRows {
     const at = (path: string) => map.columns.findIndex((column) => column.path === path);
     const lists = listsOf(map, kind);
     const { fields, batchField } = map.kind;
-    const required = fields.some(({ path, required }) => path === batchField && required) ? [at(batchField)] : [];
-    const bodyChecks: ((body: Body) => boolean)[] = [];
-    const names = new Set(kind.names);
+    const required = fields.some(({ path, required }) => path === batchField && required)
+      ? [at(batchField)]
+      : [];
     for (const check of checkerOf(map.kind, family, false).checks) {
       if (check.field === undefined) {
-        if (check.reads === undefined) return null;
-        bodyChecks.push(check.accepts);
-        for (const name of check.reads) names.add(name);
+        if (!check.totals?.every((total) => addTotal(total, map, lists))) return null;
         continue;
       }
       for (const [index, { field }] of map.columns.entries())
@@ -85,7 +94,9 @@ export class FamilyRows {
       if (path !== null) required.push(at(path));
       else if (!addNeeded(check, map, lists)) return null;
     }
-    return required.includes(-1) ? null : new FamilyRows(map, family, { columns, required, lists, bodyChecks, names });
+    return required.includes(-1)
+      ? null
+      : new FamilyRows(map, family, { columns, required, lists, names: kind.names });
   }
 
   /** The record of a row without any finding; null if it may have one. */
@@ -113,13 +124,23 @@ export class FamilyRows {
       if (hash === null) return null;
       content += hash;
     }
-    const body = assemble(this.#shape, this.#kept.map((at) => values[at]), { moved: false });
+    const kept = this.#keptValues;
+    for (let at = 0; at < kept.length; at++) kept[at] = values[this.#kept[at]!];
+    const body = assemble(this.#shape, kept, this.#walk);
     const { kind } = this.#map;
     if (!hasKey(kind, body) || this.#examples.has(body[kind.key[0]!])) return null;
-    for (const accepts of this.#bodyChecks) if (!accepts(body)) return null;
+    // An object literal is much faster than one of spreads.
     return {
-      ...{ kind, family: this.#family, key: keyOf(kind, body), body, isSelected: true, batch: '', sheetId },
-      ...{ row, ending: null, content: endOfContent(content | 0) },
+      kind,
+      family: this.#family,
+      key: keyOf(kind, body),
+      body,
+      isSelected: true,
+      batch: '',
+      sheetId,
+      row,
+      ending: null,
+      content: endOfContent(content | 0),
     };
   }
 }
@@ -127,7 +148,10 @@ export class FamilyRows {
 const firstName = (path: string): string => path.split('.', 1)[0]!;
 
 /** The parts of the path of a field in an item of a list, such as `composition.0.material`; null for other paths. */
-export function itemPath(path: string, fieldPath: string): { list: string; number: number; name: string } | null {
+export function itemPath(
+  path: string,
+  fieldPath: string,
+): { list: string; number: number; name: string } | null {
   const [list, number, name, ...rest] = path.split('.');
   if (name === undefined || rest.length > 0 || !/^\d+$/.test(number!)) return null;
   return fieldPath === `${list}[].${name}` ? { list: list!, number: Number(number), name } : null;
@@ -144,10 +168,18 @@ function listsOf({ columns }: SheetMap, { shared }: CompactKind): ListColumns[] 
   for (const [at, { path, field }] of columns.entries()) {
     const item = itemPath(path, field.path);
     if (!item) continue;
-    const list = lists.get(item.list) ?? { items: [], isNeeded: false, seed: shared.seedOf(item.list) };
+    const list = lists.get(item.list) ?? {
+      items: [],
+      hasTotal: false,
+      isNeeded: false,
+      seed: shared.seedOf(item.list),
+    };
     lists.set(item.list, list);
     let found = list.items.find(({ number }) => number === item.number);
-    if (!found) list.items.push((found = { number: item.number, columns: [], needed: [] }));
+    if (!found) {
+      found = { number: item.number, columns: [], needed: [], share: -1 };
+      list.items.push(found);
+    }
     found.columns.push(at);
   }
   for (const { items } of lists.values()) items.sort((one, other) => one.number - other.number);
@@ -162,8 +194,7 @@ function neededPath({ field }: FieldCheck): string | null {
 
 /** Notes that items need a field. Returns false if that cannot be decided. */
 function addNeeded({ field, needed }: FieldCheck, map: SheetMap, lists: readonly ListColumns[]): boolean {
-  const name = pathSteps(field.path)[0]!.name;
-  const list = lists.find(({ items }) => firstName(map.columns[items[0]!.columns[0]!]!.path) === name);
+  const list = listNamed(pathSteps(field.path)[0]!.name, map, lists);
   if (!list) return needed === 'within';
   if (needed === 'always') list.isNeeded = true;
   for (const { columns, needed: own } of list.items) {
@@ -174,6 +205,28 @@ function addNeeded({ field, needed }: FieldCheck, map: SheetMap, lists: readonly
   return true;
 }
 
+const listNamed = (
+  name: string,
+  { columns }: SheetMap,
+  lists: readonly ListColumns[],
+): ListColumns | undefined =>
+  lists.find(({ items }) => firstName(columns[items[0]!.columns[0]!]!.path) === name);
+
+/** Notes the shares of a list. Returns false if they count together with those of other lists. */
+function addTotal(
+  { items, share, with: others }: NonNullable<KindSpec['totals']>[number],
+  map: SheetMap,
+  lists: readonly ListColumns[],
+): boolean {
+  if (others !== undefined) return false;
+  const list = listNamed(items, map, lists);
+  if (!list) return true;
+  list.hasTotal = true;
+  for (const item of list.items)
+    item.share = item.columns.find((at) => map.columns[at]!.field.path === `${items}[].${share}`) ?? -1;
+  return true;
+}
+
 /** Whether shares are blank, or certainly percentages: most are above 1. */
 function arePercentages(shares: readonly number[], values: readonly (Json | undefined)[]): boolean {
   const first = values[shares[0]!];
@@ -181,19 +234,25 @@ function arePercentages(shares: readonly number[], values: readonly (Json | unde
   return typeof first === 'number' && first >= 1;
 }
 
-/** The hash of the places of items; null if an item lacks a needed value, or is blank before one that is not. */
-function hashOfItems({ items, isNeeded, seed }: ListColumns, values: readonly (Json | undefined)[]): number | null {
-  let place = 0;
-  let hash = 0;
-  for (const { number, columns, needed } of items) {
+/** The hash of the places of items; null if an item lacks a value, is blank before another, or the total is wrong. */
+function hashOfItems(list: ListColumns, values: readonly (Json | undefined)[]): number | null {
+  const { items, hasTotal, isNeeded, seed } = list;
+  let [place, hash, given, sum] = [0, 0, 0, 0];
+  for (const { number, columns, needed, share } of items) {
     let isFilled = false;
     for (const at of columns) if (values[at] !== undefined) isFilled = true;
     if (!isFilled) continue;
     if (number !== place) return null;
     for (const at of needed) if (values[at] === undefined) return null;
-    if (seed !== 0) hash += ofObject(seedOfItem(seed, place));
+    const value = share < 0 ? undefined : values[share];
+    if (typeof value === 'number') {
+      given++;
+      sum += value;
+    }
+    if (seed !== 0) hash = (hash + ofObject(seedOfItem(seed, place))) | 0;
     place++;
   }
+  if (hasTotal && !isWholeList(place, given, sum)) return null;
   if (place === 0) return isNeeded ? null : 0;
-  return seed === 0 ? 0 : (hash + ofList(seed)) | 0;
+  return seed === 0 ? 0 : hash + ofList(seed);
 }

@@ -12,23 +12,45 @@ function randomWord(): number {
 
 /** Computes hashes of keys, of 64 bits. They differ from run to run: they are compared in memory and never stored. */
 export class Hash {
+  #first = 0;
+  #second = 0;
+  #length = 0;
   /** The halves of the last hash. */
   high = 0;
   low = 0;
 
   /** Hashes a key. Hashes with different tags differ. */
   key(tag: number, text: string): void {
-    let first = SEEDS[0] ^ Math.imul(tag + 1, SECOND_FACTOR);
-    let second = SEEDS[1] ^ Math.imul(tag + 1, FIRST_FACTOR);
+    this.start(tag);
+    this.add(text);
+    this.end();
+  }
+
+  /** Starts the hash of a key whose parts are added one after the other. */
+  start(tag: number): void {
+    this.#first = SEEDS[0] ^ Math.imul(tag + 1, SECOND_FACTOR);
+    this.#second = SEEDS[1] ^ Math.imul(tag + 1, FIRST_FACTOR);
+    this.#length = 0;
+  }
+
+  add(text: string): void {
+    let first = this.#first;
+    let second = this.#second;
     const { length } = text;
     for (let at = 0; at < length; at++) {
       const code = text.charCodeAt(at);
       first = Math.imul(((first << 5) | (first >>> 27)) ^ code, FIRST_FACTOR);
       second = Math.imul(((second << 13) | (second >>> 19)) ^ code, SECOND_FACTOR);
     }
-    first ^= length;
-    this.high = mixed(first ^ mixed(second)) >>> 0;
-    this.low = mixed(second ^ mixed(first ^ FIRST_FACTOR)) >>> 0;
+    this.#first = first;
+    this.#second = second;
+    this.#length += length;
+  }
+
+  end(): void {
+    const first = this.#first ^ this.#length;
+    this.high = mixed(first ^ mixed(this.#second)) >>> 0;
+    this.low = mixed(this.#second ^ mixed(first ^ FIRST_FACTOR)) >>> 0;
   }
 }
 
@@ -86,8 +108,7 @@ export function ofValue(value: Json, seed: number): number {
     number[0] = value === 0 ? 0 : value;
     return mixed(Math.imul(mixed(seed ^ 2 ^ numberWords[0]!), SECOND_FACTOR) ^ numberWords[1]!);
   }
-  if (typeof value !== 'object' || value === null)
-    return mixed(seed ^ (value === null ? 3 : value ? 4 : 5));
+  if (typeof value !== 'object' || value === null) return mixed(seed ^ (value === null ? 3 : value ? 4 : 5));
   let sum = Array.isArray(value) ? ofList(seed) : ofObject(seed);
   if (Array.isArray(value))
     for (let at = 0; at < value.length; at++) sum = (sum + ofValue(value[at]!, seedOfItem(seed, at))) | 0;

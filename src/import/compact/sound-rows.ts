@@ -51,7 +51,7 @@ export class SoundRows {
       rows = this.#rowsOf(own);
       this.#families.set(own, rows);
     }
-    return rows && rows.record(row, sheetId);
+    return rows?.record(row, sheetId) ?? null;
   }
 
   /** The rows with a project type, if it is exactly that of its family. */

@@ -291,7 +291,7 @@ export const shareTotals: RowRule = ({ kind }) => {
   if (partial || totals.length === 0) return [];
   return [
     {
-      reads: totals.flatMap(({ items, with: others = [] }) => [items, ...others]),
+      totals,
       accepts: (body) => totals.every((total) => isWhole(total, body)),
       report({ body, draft, report }) {
         const isUnreadable = (name: string) =>
@@ -316,8 +316,12 @@ function isWhole({ items, share, with: others }: Total, body: Body): boolean {
     sum += value;
     given++;
   }
-  return given === 0 || (given === list.length && isHundred(sum));
+  return isWholeList(list.length, given, sum);
 }
+
+/** Whether the shares of a list add up to 100, if any item has one. `given`: the number of items with a share. */
+export const isWholeList = (items: number, given: number, sum: number): boolean =>
+  given === 0 || (given === items && isHundred(sum));
 
 type Total = NonNullable<KindSpec['totals']>[number];
 
