@@ -9,7 +9,7 @@ import type { RowRecord } from '../input/read-context.ts';
 import { examplesOf, hasKey } from '../input/stage-row.ts';
 import { assemble } from '../records/draft.ts';
 import { shareColumns } from '../records/fractions.ts';
-import type { SheetMap } from '../records/record.ts';
+import type { Column, SheetMap } from '../records/record.ts';
 import { type Group, shapeOf } from '../records/shape.ts';
 import type { CompactKind } from './compact-kinds.ts';
 import { endOfContent, ofList, ofObject, seedOfItem, seedOfMember } from './hash.ts';
@@ -75,7 +75,9 @@ export class FamilyRows {
 
   /** Null if no row is certain: a column is missing, or a check needs the whole body. */
   static of(map: SheetMap, kind: CompactKind, family: FamilyName | null): FamilyRows | null {
-    const columns = map.columns.map((column) => new SoundColumn(column, map, seedOf(column.path, kind)));
+    const columns = map.columns.map(
+      (column) => new SoundColumn(column, map, seedOf(column.path, kind), isSimple(column)),
+    );
     const at = (path: string) => map.columns.findIndex((column) => column.path === path);
     const lists = listsOf(map, kind);
     const { fields, batchField } = map.kind;
@@ -147,11 +149,14 @@ export class FamilyRows {
 
 const firstName = (path: string): string => path.split('.', 1)[0]!;
 
+/** Whether a column fills a field of the body itself, a whole list of plain values, or a field of an item of a list. */
+function isSimple({ path, field }: Column): boolean {
+  const isOwn = !path.includes('.') && (field.path === path || field.path === `${path}[]`);
+  return isOwn || itemPath(path, field.path) !== null;
+}
+
 /** The parts of the path of a field in an item of a list, such as `composition.0.material`; null for other paths. */
-export function itemPath(
-  path: string,
-  fieldPath: string,
-): { list: string; number: number; name: string } | null {
+function itemPath(path: string, fieldPath: string): { list: string; number: number; name: string } | null {
   const [list, number, name, ...rest] = path.split('.');
   if (name === undefined || rest.length > 0 || !/^\d+$/.test(number!)) return null;
   return fieldPath === `${list}[].${name}` ? { list: list!, number: Number(number), name } : null;

@@ -25,20 +25,21 @@ export class SoundColumn {
   readonly #seed: number;
   readonly #tests: NonNullable<FieldCheck['accepts']>[] = [];
   /** Whether a test needs the values of other columns. */
-  #isDoubtful = false;
+  #isDoubtful: boolean;
   #isNoted = false;
   readonly #known = new Map<string, Known>();
   /** The hash of the last value; 0 if records with the same shared reference may differ in it. */
   hash = 0;
 
-  /** `seed`: of the hashes of its values, or 0. */
-  constructor(column: Column, { kind, columns }: SheetMap, seed: number) {
+  /** `seed`: of the hashes of its values, or 0. `isSimple`: whether its values can be tested without the others. */
+  constructor(column: Column, { kind, columns }: SheetMap, seed: number, isSimple: boolean) {
     const note = () => {
       this.#isNoted = true;
     };
     this.index = column.index;
     this.#reader = new ColumnReader(column, kind, columns.length, note, () => true);
     this.#seed = seed;
+    this.#isDoubtful = !isSimple;
   }
 
   /** Adds a check of the field of the column. */

@@ -5,10 +5,12 @@ import type { RowRecord } from '../input/read-context.ts';
 import type { InputSettings } from '../input/settings.ts';
 import type { SheetMap } from '../records/record.ts';
 import type { CompactKind } from './compact-kinds.ts';
-import { FamilyRows, itemPath } from './family-rows.ts';
+import { FamilyRows } from './family-rows.ts';
 
 /** Maximum number of project types whose rules are compiled. */
 const MOST_FAMILIES = 20;
+/** If most rows are not sound, no more are tried. */
+const MOST_MISSED = 1000;
 
 /**
  * Reads the rows of a sheet that certainly have no finding, with only the values that the rules across records use. All
@@ -21,6 +23,8 @@ export class SoundRows {
   /** The index of the cell with the project type; -1 if the kind has none. */
   readonly #projectType: number;
   readonly #families = new Map<string, FamilyRows | null>();
+  #found = 0;
+  #missed = 0;
 
   private constructor(map: SheetMap, kind: CompactKind, settings: InputSettings, projectType: number) {
     this.#map = map;
@@ -33,7 +37,7 @@ export class SoundRows {
   static of(map: SheetMap, kind: CompactKind, settings: InputSettings): SoundRows | null {
     const { columns, layout, fills = [] } = map;
     if (layout || fills.length > 0 || map.width === undefined || map.kind.partial) return null;
-    if (settings.batch !== null || !columns.every(isSimple)) return null;
+    if (settings.batch !== null || columns.some(({ mapped }) => mapped !== undefined)) return null;
     if (new Set(columns.map(({ path }) => path)).size < columns.length) return null;
     const column = columns.find(({ path }) => path === 'projectType');
     if (isInFamilies(map.kind) !== (column !== undefined)) return null;
@@ -42,7 +46,8 @@ export class SoundRows {
 
   /** The record of a row without any finding; null if it may have one. */
   record(row: Row, sheetId: number): RowRecord | null {
-    if (row.quote !== undefined || row.more !== undefined) return null;
+    if (row.quote !== undefined || row.more !== undefined || this.#missed > 2 * this.#found + MOST_MISSED)
+      return null;
     const own = this.#projectType < 0 ? '' : row.cells[this.#projectType];
     if (typeof own !== 'string') return null;
     let rows = this.#families.get(own);
@@ -51,7 +56,10 @@ export class SoundRows {
       rows = this.#rowsOf(own);
       this.#families.set(own, rows);
     }
-    return rows?.record(row, sheetId) ?? null;
+    const record = rows?.record(row, sheetId) ?? null;
+    if (record) this.#found++;
+    else this.#missed++;
+    return record;
   }
 
   /** The rows with a project type, if it is exactly that of its family. */
@@ -67,10 +75,3 @@ export class SoundRows {
 }
 
 const isInFamilies = ({ fields }: KindSpec): boolean => fields.some(({ path }) => path === 'projectType');
-
-/** Whether a column fills a field of the body itself, a whole list of plain values, or a field of an item of a list. */
-function isSimple({ mapped, path, field }: SheetMap['columns'][number]): boolean {
-  if (mapped !== undefined) return false;
-  const isOwn = !path.includes('.') && (field.path === path || field.path === `${path}[]`);
-  return isOwn || itemPath(path, field.path) !== null;
-}
