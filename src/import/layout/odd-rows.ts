@@ -169,7 +169,7 @@ export class OddRows {
     if (follows && this.#records > 0) {
       const key = this.#keyOf(found.cells);
       if (typeof key === 'string' && this.#isReference(key) && this.#bare.isUsual(found.cells))
-        return this.#isRecord(key, found);
+        return this.#isRecord(key, found, true);
     }
     // A note or a header may have a footnote mark, which is an error only in a record.
     const row = found.cells.some(isDoubtful) ? { ...found, cells: found.cells.map(undoubted) } : found;
@@ -223,7 +223,7 @@ export class OddRows {
   }
 
   /** Remembers the record, and whether the keys of all records so far have digits. */
-  #isRecord(key: Cell, row: Row): undefined {
+  #isRecord(key: Cell, row: Row, hasDigits = false): undefined {
     if (key === null) return;
     const { cells } = row;
     if (this.#bare.isOpen) this.#bare.begin(row, !this.#isIncomplete(cells, this.#rowRequired));
@@ -231,7 +231,7 @@ export class OddRows {
     this.#lastRecord = cells;
     this.#isApart = false;
     this.#records++;
-    if (typeof key === 'string' && !/\d/.test(key)) this.#allHaveDigits = false;
+    if (!hasDigits && typeof key === 'string' && !/\d/.test(key)) this.#allHaveDigits = false;
   }
 
   get #keysHaveDigits(): boolean {

@@ -327,7 +327,7 @@ type Total = NonNullable<KindSpec['totals']>[number];
 
 const rounded = (total: number): number => Math.round(total * 1e6) / 1e6;
 
-const isHundred = (sum: number): boolean => Math.abs(rounded(sum) - 100) <= TOLERANCE;
+const isHundred = (sum: number): boolean => sum === 100 || Math.abs(rounded(sum) - 100) <= TOLERANCE;
 
 /**
  * Finds the lists of a body whose shares do not add up to 100. Lists for which `isSkipped` returns
