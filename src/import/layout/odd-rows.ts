@@ -170,7 +170,7 @@ export class OddRows {
     if (follows && this.#records > 0) {
       const key = this.#keyOf(found.cells);
       if (typeof key === 'string' && this.#isReference(key) && this.#bare.isUsual(found.cells))
-        return this.#isRecord(key, found);
+        return this.#isRecord(key, found, true);
     }
     const example = this.#example(found);
     if (example) return example;
@@ -233,7 +233,7 @@ export class OddRows {
   }
 
   /** Remembers the record, and whether the keys of all records so far have digits. */
-  #isRecord(key: Cell, row: Row): undefined {
+  #isRecord(key: Cell, row: Row, hasDigits = false): undefined {
     if (key === null) return;
     const { cells } = row;
     if (this.#bare.isOpen) this.#bare.begin(row, !this.#isIncomplete(cells, this.#rowRequired));
@@ -241,7 +241,7 @@ export class OddRows {
     this.#lastRecord = cells;
     this.#isApart = false;
     this.#records++;
-    if (typeof key === 'string' && !/\d/.test(key)) this.#allHaveDigits = false;
+    if (!hasDigits && typeof key === 'string' && !/\d/.test(key)) this.#allHaveDigits = false;
   }
 
   get #keysHaveDigits(): boolean {

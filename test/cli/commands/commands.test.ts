@@ -6,6 +6,7 @@ import { checkDocument } from '../../../src/cli/view/report-schema.ts';
 import { kindsOf, listsOf } from '../../../src/contract/registry.ts';
 import { EXIT_CODES } from '../../../src/errors.ts';
 import { OUTCOMES } from '../../../src/import/push/outcome.ts';
+import { LANG_FLAG } from '../../../src/language/languages.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
 import { VERSION } from '../../../src/version.ts';
 import { folderWith, mockService, sandboxConfig, TOKEN, trace } from './harness.ts';
