@@ -1,5 +1,4 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
-import { crc32 } from 'node:zlib';
 import { DamagedLedger } from './errors.ts';
 
 /**
@@ -128,19 +127,6 @@ const TESTS: Readonly<Record<Extract<Column, string>, (value: unknown) => boolea
 
 const testOf = (column: Column): ((value: unknown) => boolean) =>
   typeof column === 'string' ? TESTS[column] : (value) => column.some((one) => one === value);
-
-/** Characters that no value contains. They distinguish `a, b` from `ab`, and null from the empty text. */
-const SEPARATOR = '\u001f';
-const NULL = '\u001e';
-
-function sumOf(...values: readonly unknown[]): number {
-  return crc32(values.map((value) => value ?? NULL).join(SEPARATOR));
-}
-
-/** Defines the SQL function `row_sum` for this connection. */
-export function defineRowSum(db: DatabaseSync): void {
-  db.function('row_sum', { deterministic: true, varargs: true }, sumOf);
-}
 
 /**
  * A message that the ledger itself adds to a record, as a code with values. `import/report/report-parts.ts`
