@@ -1,6 +1,6 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
-import { query } from './rows.ts';
+import { columnsOf, isSummed, NULL, query, SEPARATOR } from './rows.ts';
 
 /** A table whose rows have checksums. */
 interface Summed {
@@ -42,16 +42,6 @@ create table tallies(name text not null, scope integer not null, rows integer no
 ) without rowid;
 `;
 
-/** Characters that no value contains. They distinguish `a, b` from `ab`, and null from the empty text. */
-const SEPARATOR = '\u001f';
-const NULL = '\u001e';
-
-/** The columns of a table that its checksums cover. */
-function columnsOf(db: DatabaseSync, { name }: Pick<Summed, 'name'>): string[] {
-  const rows = db.prepare(`select name from pragma_table_info('${name}') order by cid`).all();
-  return rows.map((row) => String(row.name)).filter((column) => column !== 'sum');
-}
-
 /** The text of a row that its checksum is of, as SQL. */
 const textSql = (columns: readonly string[], prefix = ''): string =>
   `concat_ws(char(${SEPARATOR.charCodeAt(0)}), ${columns
@@ -60,13 +50,9 @@ const textSql = (columns: readonly string[], prefix = ''): string =>
 
 const sumSql = (columns: readonly string[], prefix = ''): string => `row_sum(${textSql(columns, prefix)})`;
 
-/** The checksum of a row with these values, in the order of its columns. */
-export const sumOf = (values: readonly (string | number | null)[]): number =>
-  crc32(values.map((value) => value ?? NULL).join(SEPARATOR));
-
 /** Defines the SQL function `row_sum` for this connection. V8 keeps its arguments until the statement ends. */
 function defineRowSum(db: DatabaseSync): void {
-  db.function('row_sum', { deterministic: true }, (text) => crc32(String(text)));
+  db.function('row_sum', { deterministic: true }, crc32 as (text: unknown) => number);
 }
 
 /**
@@ -79,7 +65,7 @@ export function keepSums(db: DatabaseSync): void {
   db.exec('pragma recursive_triggers = on');
   for (const table of SUMMED) {
     const { name, key } = table;
-    const columns = columnsOf(db, table);
+    const columns = columnsOf(db, table.name);
     const row = `(${key.join(', ')}) = (${key.map((column) => `new.${column}`).join(', ')})`;
     const reseal = `update ${name} set sum = ${sumSql(columns, 'new.')} where ${row};`;
     const sum = `(select sum from ${name} where ${row})`;
@@ -130,12 +116,12 @@ export function changeRecords(
       throw error;
     }
   }
-  const isSummed = hasSums(db);
+  const hasSums = isSummed(db, 'records');
   const change = db.prepare(
-    `update records set ${isSummed ? 'sum = -1 - records.sum, ' : ''}${set}
+    `update records set ${hasSums ? 'sum = -1 - records.sum, ' : ''}${set}
      where +records.run = ?1 and records.id between ?2 and ?3 and ${where}`,
   );
-  const seal = isSummed ? new Seal(db) : null;
+  const seal = hasSums ? new Seal(db) : null;
   let changed = 0;
   for (const ids of partsOf(db, run)) {
     const { changes } = change.run(run, ...ids, ...parameters);
@@ -146,93 +132,21 @@ export function changeRecords(
   return changed;
 }
 
-/** The number of rows that one statement inserts. */
-const ROWS_AT_ONCE = 20;
-
-/** A row by its columns. Columns that are not given are null. */
-type NewRow = Readonly<Record<string, string | number | null | undefined>>;
-
-/**
- * Inserts many new rows of a run into a table. Their checksums are computed here instead of by triggers. Call the methods
- * inside one transaction, `end` last.
- */
-export class Inserts {
-  readonly #db: DatabaseSync;
-  readonly #table: string;
-  readonly #run: number;
-  readonly #columns: readonly string[];
-  readonly #isSummed: boolean;
-  readonly #width: number;
-  readonly #many: StatementSync;
-  #values: (string | number | null)[] = [];
-  #rows = 0;
-  #total = 0;
-
-  constructor(db: DatabaseSync, name: string, run: number) {
-    this.#db = db;
-    this.#table = name;
-    this.#run = run;
-    this.#columns = columnsOf(db, { name });
-    this.#isSummed = hasSums(db, name);
-    this.#width = this.#columns.length + (this.#isSummed ? 1 : 0);
-    this.#many = this.#inserting(ROWS_AT_ONCE);
-  }
-
-  add(row: NewRow): void {
-    const values = this.#columns.map((column) => row[column] ?? null);
-    const waiting = this.#values;
-    for (const value of values) waiting.push(value);
-    if (this.#isSummed) {
-      // Zero means that the trigger computes it.
-      const sum = sumOf(values);
-      waiting.push(sum);
-      if (sum !== 0) this.#rows++;
-      this.#total += sum;
-    }
-    if (waiting.length < ROWS_AT_ONCE * this.#width) return;
-    this.#many.run(...waiting);
-    this.#values = [];
-  }
-
-  end(): void {
-    const waiting = this.#values.length / this.#width;
-    if (waiting > 0) this.#inserting(waiting).run(...this.#values);
-    if (this.#rows > 0)
-      this.#db
-        .prepare(
-          `insert into tallies(name, scope, rows, total) values (?, ?, ?, ?)
-           on conflict do update set rows = rows + excluded.rows, total = total + excluded.total`,
-        )
-        .run(this.#table, this.#run, this.#rows, this.#total);
-    this.#values = [];
-    this.#rows = 0;
-    this.#total = 0;
-  }
-
-  #inserting(rows: number): StatementSync {
-    const names = this.#isSummed ? [...this.#columns, 'sum'] : this.#columns;
-    const row = `(${names.map(() => '?').join(', ')})`;
-    return this.#db.prepare(
-      `insert into ${this.#table}(${names.map((name) => `"${name}"`).join(', ')}) values ${Array(rows).fill(row).join(', ')}`,
-    );
-  }
-}
-
 type Ids = readonly [first: number, last: number];
 
-/** The ids of the records of a run, in ranges of few ids. */
-export function* partsOf(db: DatabaseSync, run: number): Generator<Ids> {
-  const ids = query(db, 'select min(id) as first, max(id) as last from records where run = ?', {
+/** The first and the last id of the records of a run; null if it has none. */
+export const idsOf = (db: DatabaseSync, run: number) =>
+  query(db, 'select min(id) as first, max(id) as last from records where run = ?', {
     first: 'integer?',
     last: 'integer?',
   }).one(run);
-  if (ids.first === null || ids.last === null) return;
-  for (let from = ids.first; from <= ids.last; from += PART)
-    yield [from, Math.min(ids.last, from + PART - 1)];
-}
 
-const hasSums = (db: DatabaseSync, table = 'records'): boolean =>
-  db.prepare("select 1 from pragma_table_info(?) where name = 'sum'").get(table) !== undefined;
+/** The ids of the records of a run, in ranges of few ids. */
+function* partsOf(db: DatabaseSync, run: number): Generator<Ids> {
+  const { first, last } = idsOf(db, run);
+  if (first === null || last === null) return;
+  for (let from = first; from <= last; from += PART) yield [from, Math.min(last, from + PART - 1)];
+}
 
 /** Computes the checksums of changed records, whose `sum` is `-1 - ` the checksum before. */
 class Seal {
@@ -241,7 +155,7 @@ class Seal {
   readonly #tally;
 
   constructor(db: DatabaseSync) {
-    const columns = columnsOf(db, SUMMED.find(({ name }) => name === 'records')!);
+    const columns = columnsOf(db, 'records');
     const changed = '+run = ?1 and id between ?2 and ?3 and sum < 0';
     this.#before = query(db, `select sum(-1 - sum) as total from records where ${changed}`, {
       total: 'integer',
@@ -300,7 +214,7 @@ export function sumAll(db: DatabaseSync): void {
   db.exec('delete from tallies');
   for (const table of SUMMED) {
     const { name, scope } = table;
-    db.exec(`update ${name} set sum = ${sumSql(columnsOf(db, table))}`);
+    db.exec(`update ${name} set sum = ${sumSql(columnsOf(db, table.name))}`);
     if (scope === null) continue;
     const [by, grouped] = scope === 'run' ? ['run', 'group by run'] : [WHOLE_TABLE, 'having count(*) > 0'];
     db.exec(`insert into tallies select '${name}', ${by}, count(*), sum(sum) from ${name} ${grouped}`);
@@ -349,7 +263,7 @@ function isWhole(db: DatabaseSync, table: Summed, scope: number): boolean {
     run: `run = ${scope}`,
     none: `record in (select id from records where run = ${scope})`,
   }[table.scope ?? 'none'];
-  const text = textSql(columnsOf(db, table));
+  const text = textSql(columnsOf(db, table.name));
   const rows = query(db, `select ${text} as text, sum from ${name} where ${where}`, ROW_TEXT);
   const found = new Tally();
   for (const { text, sum } of rows.iterate()) {
@@ -387,5 +301,5 @@ export class Tally {
 /** The SQL condition that a row has its checksum. */
 export function isUnchangedSql(db: DatabaseSync, name: 'records', prefix: string): string {
   const table = SUMMED.find((summed) => summed.name === name)!;
-  return `${prefix}sum is ${sumSql(columnsOf(db, table), prefix)}`;
+  return `${prefix}sum is ${sumSql(columnsOf(db, table.name), prefix)}`;
 }

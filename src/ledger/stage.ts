@@ -1,9 +1,9 @@
 import type { Finding } from '../findings/finding.ts';
-import { changeRecords, Inserts } from './checksums.ts';
+import { changeRecords } from './checksums.ts';
 import type { IgnoredRow } from './history.ts';
 import type { Ledger } from './ledger.ts';
 import { KINDS_BETWEEN, OR_ID } from './references.ts';
-import { type Message, query, storedMessages } from './rows.ts';
+import { Inserts, type Message, query, storedMessages } from './rows.ts';
 import { dbOf, entriesOf } from './store.ts';
 
 /** A record to be staged. */
@@ -40,7 +40,7 @@ export interface StagedRecord {
   readonly update?: { readonly byId: string | null } | undefined;
 }
 
-const ROWS_PER_COMMIT = 5000;
+const ROWS_PER_COMMIT = 1000;
 /** The same for a temporary stage, which nothing else reads and which is not flushed: rows that wait take memory. */
 const ROWS_PER_TEMPORARY_COMMIT = 250;
 /** Characters of the keys and bodies of a commit: a file may have keys of thousands of characters. */
