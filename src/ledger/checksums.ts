@@ -280,7 +280,7 @@ function isWhole(db: DatabaseSync, table: Summed, scope: number): boolean {
 const ROW_TEXT = { text: 'text', sum: 'integer' } as const;
 
 /** The number of rows and the total of their checksums, which may be more than a number can hold. */
-export class Tally {
+class Tally {
   rows = 0;
   #few = 0;
   #many = 0n;
