@@ -1,4 +1,4 @@
-import { isUnchangedSql } from './checksums.ts';
+import { changeRecords, isUnchangedSql } from './checksums.ts';
 import { type Doubt, Entries, type Since } from './entries.ts';
 import { DamagedLedger } from './errors.ts';
 import type { Ledger } from './ledger.ts';
@@ -328,12 +328,9 @@ export class Sending {
    * doubt.
    */
   notAttempted(): void {
-    dbOf(this.#ledger)
-      .prepare(
-        `update records set outcome = iif(status = 'in-doubt', 'in-doubt', 'not-attempted')
-         where run = ? and outcome is null and state <> 'sending'`,
-      )
-      .run(this.#run);
+    const outcome = "iif(status = 'in-doubt', 'in-doubt', 'not-attempted')";
+    const where = "outcome is null and state <> 'sending'";
+    changeRecords(dbOf(this.#ledger), this.#run, `outcome = ${outcome}`, where);
   }
 
   /** Writes an outcome. If that fails, the write is kept in `Ledger.unwritten`. */
