@@ -32,7 +32,7 @@ const SUMMED: readonly Summed[] = [
  * The scope number of tables with one total for all runs. It cannot be the number of a run, because those start at
  * 1.
  */
-const WHOLE_TABLE = 0;
+export const WHOLE_TABLE = 0;
 
 const TABLES = `
 create table identity(one integer primary key, id text not null, shape integer not null);
@@ -43,7 +43,7 @@ create table tallies(name text not null, scope integer not null, rows integer no
 `;
 
 /** The columns of a table that its checksums cover. */
-function columnsOf(db: DatabaseSync, { name }: Summed): string[] {
+export function columnsOf(db: DatabaseSync, name: string): string[] {
   const rows = db.prepare(`select name from pragma_table_info('${name}') order by cid`).all();
   return rows.map((row) => String(row.name)).filter((column) => column !== 'sum');
 }
@@ -53,7 +53,8 @@ const sumSql = (columns: readonly string[], prefix = ''): string =>
 
 /**
  * Updates the checksums of all rows that this connection writes, with temporary triggers. Other programs do not have
- * these triggers, so their changes are detected.
+ * these triggers, so their changes are detected. A statement that sets the checksum of a row itself also has to tally
+ * it; see `SealedRows`.
  */
 export function keepSums(db: DatabaseSync): void {
   defineRowSum(db);
@@ -61,19 +62,20 @@ export function keepSums(db: DatabaseSync): void {
   db.exec('pragma recursive_triggers = on');
   for (const table of SUMMED) {
     const { name, key } = table;
-    const columns = columnsOf(db, table);
+    const columns = columnsOf(db, name);
     const row = `(${key.join(', ')}) = (${key.map((column) => `new.${column}`).join(', ')})`;
     const reseal = `update ${name} set sum = ${sumSql(columns, 'new.')} where ${row};`;
     const sum = `(select sum from ${name} where ${row})`;
     db.exec(`
-      create temp trigger ${name}_inserted after insert on main.${name} begin ${reseal}
+      create temp trigger ${name}_inserted after insert on main.${name} when new.sum = 0 begin ${reseal}
         ${tallied(
           table,
           'new',
           (at) => `insert into tallies(name, scope, rows, total) values ('${name}', ${at}, 1, ${sum})
           on conflict do update set rows = rows + 1, total = total + excluded.total;`,
         )} end;
-      create temp trigger ${name}_updated after update of ${columns.join(', ')} on main.${name} begin ${reseal}
+      create temp trigger ${name}_updated after update of ${columns.join(', ')} on main.${name}
+        when new.sum = old.sum begin ${reseal}
         ${tallied(table, 'new', (at) => `update tallies set total = total - old.sum + ${sum} where name = '${name}' and scope = ${at};`)} end;`);
     if (table.scope === null) continue;
     db.exec(`create temp trigger ${name}_deleted after delete on main.${name} begin
@@ -126,7 +128,7 @@ export function sumAll(db: DatabaseSync): void {
   db.exec('delete from tallies');
   for (const table of SUMMED) {
     const { name, scope } = table;
-    db.exec(`update ${name} set sum = ${sumSql(columnsOf(db, table))}`);
+    db.exec(`update ${name} set sum = ${sumSql(columnsOf(db, name))}`);
     if (scope === null) continue;
     const [by, grouped] = scope === 'run' ? ['run', 'group by run'] : [WHOLE_TABLE, 'having count(*) > 0'];
     db.exec(`insert into tallies select '${name}', ${by}, count(*), sum(sum) from ${name} ${grouped}`);
@@ -179,7 +181,7 @@ function isWhole(db: DatabaseSync, table: Summed, scope: number): boolean {
     db,
     `select s.bad, s.rows = coalesce(t.rows, 0) and s.total = coalesce(t.total, 0) as tallied from (
          select count(*) as rows, coalesce(sum(sum), 0) as total,
-           coalesce(sum(sum is not ${sumSql(columnsOf(db, table))}), 0) as bad from ${name} where ${where}
+           coalesce(sum(sum is not ${sumSql(columnsOf(db, name))}), 0) as bad from ${name} where ${where}
        ) s left join tallies t on t.name = ? and t.scope = ?`,
     { bad: 'integer', tallied: 'boolean' },
   ).one(name, scope);
@@ -188,6 +190,5 @@ function isWhole(db: DatabaseSync, table: Summed, scope: number): boolean {
 
 /** The SQL condition that a row has its checksum. */
 export function isUnchangedSql(db: DatabaseSync, name: 'records', prefix: string): string {
-  const table = SUMMED.find((summed) => summed.name === name)!;
-  return `${prefix}sum is ${sumSql(columnsOf(db, table), prefix)}`;
+  return `${prefix}sum is ${sumSql(columnsOf(db, name), prefix)}`;
 }

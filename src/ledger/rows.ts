@@ -133,13 +133,26 @@ const testOf = (column: Column): ((value: unknown) => boolean) =>
 const SEPARATOR = '\u001f';
 const NULL = '\u001e';
 
-function sumOf(...values: readonly unknown[]): number {
-  return crc32(values.map((value) => value ?? NULL).join(SEPARATOR));
+/** The checksum of a row, from the values of its columns in their order. */
+export function sumOf(values: readonly (SQLOutputValue | undefined)[]): number {
+  return crc32(textOf(values));
+}
+
+/** The checksum of a row that has `values` after the columns of which `sumOfFirst` returned `first`. */
+export function sumOfRest(values: readonly (SQLOutputValue | undefined)[], first: number): number {
+  return crc32(SEPARATOR + textOf(values), first);
+}
+
+function textOf(values: readonly (SQLOutputValue | undefined)[]): string {
+  let text = '';
+  for (let at = 0; at < values.length; at++)
+    text += at === 0 ? (values[at] ?? NULL) : SEPARATOR + (values[at] ?? NULL);
+  return text;
 }
 
 /** Defines the SQL function `row_sum` for this connection. */
 export function defineRowSum(db: DatabaseSync): void {
-  db.function('row_sum', { deterministic: true, varargs: true }, sumOf);
+  db.function('row_sum', { deterministic: true, varargs: true }, (...values) => sumOf(values));
 }
 
 /**
