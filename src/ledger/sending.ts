@@ -85,7 +85,8 @@ export class Sending {
   readonly runId: string;
   readonly #ledger: Ledger;
   readonly #run: number;
-  readonly #claim;
+  readonly #claimInBatch;
+  readonly #claimBehindBatch;
   readonly #markRecord;
   readonly #markAttempt;
   readonly #keepSent;
@@ -116,15 +117,19 @@ export class Sending {
     }).one(run);
     this.runId = this.#target.id;
     this.#sealed = isStage ? null : SealedRows.of(db, storeOf(ledger).commits, this.#target);
-    this.#claim = query(
-      db,
-      `select id, run, kind, family, key, batch, wave, body, hash, share_key as shareKey, share_hash as shareHash,
-         sheet_id as sheetId, row, status, state, answer, messages, blocked_by as blockedBy, attempts,
-         ${isStage ? '0 as sum' : 'records.sum'}, u.patch, u.by_id as byId
-       from records left join updates u on u.record = id
-       where run = ?1 and kind = ?2 and (batch, id) > (?3, ?4) and outcome is null and wave = ?6 order by batch, id limit ?5`,
-      PENDING,
-    );
+    const claim = (behind: string) =>
+      query(
+        db,
+        `select id, run, kind, family, key, batch, wave, body, hash, share_key as shareKey, share_hash as shareHash,
+           sheet_id as sheetId, row, status, state, answer, messages, blocked_by as blockedBy, attempts,
+           ${isStage ? '0 as sum' : 'records.sum'}, u.patch, u.by_id as byId
+         from records left join updates u on u.record = id
+         where run = ?1 and kind = ?2 and ${behind} and outcome is null and wave = ?4 order by batch, id limit ?5`,
+        PENDING,
+      );
+    // With one condition on both columns, SQLite would walk all earlier records of the batch.
+    this.#claimInBatch = claim('batch = ?3 and id > ?6');
+    this.#claimBehindBatch = claim('batch > ?3');
     this.#isIntact = isStage
       ? null
       : query(db, `select ${isUnchangedSql(db, 'records', '')} as intact from records where id = ?`, {
@@ -185,7 +190,10 @@ export class Sending {
    * `after`.
    */
   next(kind: string, wave: number, after: { batch: string; id: number }, limit: number): PendingRow[] {
-    const rows = this.#claim.all(this.#run, kind, after.batch, after.id, limit, wave);
+    const { batch, id } = after;
+    const rows = this.#claimInBatch.all(this.#run, kind, batch, wave, limit, id);
+    if (rows.length < limit)
+      rows.push(...this.#claimBehindBatch.all(this.#run, kind, batch, wave, limit - rows.length));
     for (const row of rows) {
       if (this.#sealed?.learn(row) || this.#isIntact === null || this.#isIntact.get(row.id)?.intact) continue;
       throw new DamagedLedger(this.#ledger.path, `record ${row.id} differs from what was written`);
