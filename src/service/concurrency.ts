@@ -6,6 +6,11 @@ const FIRST_LIMIT = 4;
 const LEAST_RESPONSES = 24;
 /** The same while the limit grows for the first time. */
 const FIRST_RESPONSES = 12;
+/**
+ * Shorter latencies count as this one: below it, the time that this process and its disk need between two requests matters
+ * more than the service, and fewer requests at a time make it longer.
+ */
+const LEAST_MS = 50;
 /** Share of a higher limit that must become a higher rate, so that it is kept. */
 const LEAST_GAIN = 0.3;
 /** Two limits are compared only if this many times as many requests were open. */
@@ -129,7 +134,7 @@ export class ConcurrencyLimit {
     if (latencyMs !== null) {
       this.#timed++;
       this.#known++;
-      this.#sumMs += latencyMs;
+      this.#sumMs += Math.max(latencyMs, LEAST_MS);
       this.#sumOut += this.#out;
     }
     if (this.#search === 'start') this.#start();

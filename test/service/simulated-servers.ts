@@ -4,8 +4,8 @@ import type { ConcurrencyLimit } from '../../src/service/concurrency.ts';
 export type Server = (now: number, open: number) => { readonly ms: number; readonly throttled?: boolean };
 
 /** Milliseconds from a "slow down" until the request is sent again. */
-const AGAIN_MS = 300;
-const SERVICE_MS = 50;
+const AGAIN_MS = 600;
+const SERVICE_MS = 100;
 
 const jitter = (random: () => number): number => SERVICE_MS * (0.8 + 0.4 * random());
 
@@ -33,7 +33,7 @@ export const thrashing =
 export const refusing =
   (random: () => number, most: number): Server =>
   (_, open) =>
-    open > most ? { ms: 5, throttled: true } : { ms: jitter(random) };
+    open > most ? { ms: 10, throttled: true } : { ms: jitter(random) };
 
 interface Request {
   readonly at: number;
