@@ -105,7 +105,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
       contract: 'all',
       'import/plan': 'all',
       ledger: 'all',
-      service: ['pacing.ts', 'retry.ts'],
+      service: ['concurrency.ts', 'pacing.ts', 'retry.ts'],
     },
     packages: [],
   },

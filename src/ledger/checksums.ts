@@ -32,7 +32,7 @@ const SUMMED: readonly Summed[] = [
  * The scope number of tables with one total for all runs. It cannot be the number of a run, because those start at
  * 1.
  */
-const WHOLE_TABLE = 0;
+export const WHOLE_TABLE = 0;
 
 const TABLES = `
 create table identity(one integer primary key, id text not null, shape integer not null);
@@ -57,7 +57,8 @@ function defineRowSum(db: DatabaseSync): void {
 
 /**
  * Updates the checksums of all rows that this connection writes, with temporary triggers. Other programs do not have
- * these triggers, so their changes are detected. A statement that writes `sum` itself also keeps the tallies.
+ * these triggers, so their changes are detected. A statement that writes `sum` itself also keeps the
+ * tallies; see `SealedRows`.
  */
 export function keepSums(db: DatabaseSync): void {
   defineRowSum(db);

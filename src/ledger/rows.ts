@@ -133,9 +133,22 @@ const testOf = (column: Column): ((value: unknown) => boolean) =>
 export const SEPARATOR = '\u001f';
 export const NULL = '\u001e';
 
-/** The checksum of a row with these values, in the order of its columns. */
-const sumOf = (values: readonly (string | number | null)[]): number =>
-  crc32(values.map((value) => value ?? NULL).join(SEPARATOR));
+/** The checksum of a row, from the values of its columns in their order. */
+export function sumOf(values: readonly (SQLOutputValue | undefined)[]): number {
+  return crc32(textOf(values));
+}
+
+/** The checksum of a row that has `values` after the columns of which `sumOfFirst` returned `first`. */
+export function sumOfRest(values: readonly (SQLOutputValue | undefined)[], first: number): number {
+  return crc32(SEPARATOR + textOf(values), first);
+}
+
+function textOf(values: readonly (SQLOutputValue | undefined)[]): string {
+  let text = '';
+  for (let at = 0; at < values.length; at++)
+    text += at === 0 ? (values[at] ?? NULL) : SEPARATOR + (values[at] ?? NULL);
+  return text;
+}
 
 /** The columns of a table that its checksums cover. */
 export const columnsOf = (db: DatabaseSync, table: string): string[] =>

@@ -4,10 +4,10 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { changeRecords, unsound } from '../../src/ledger/checksums.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
-import { Sending } from '../../src/ledger/sending.ts';
+import { type Ending, Sending } from '../../src/ledger/sending.ts';
 import { Stage } from '../../src/ledger/stage.ts';
 import { storeOf } from '../../src/ledger/store.ts';
-import { ledgerFile, pushed, stageRun, supplier } from '../import/push/harness.ts';
+import { ANSWERS, ledgerFile, pushed, stageRun, supplier } from '../import/push/harness.ts';
 
 let file: ReturnType<typeof ledgerFile>;
 
@@ -156,6 +156,42 @@ describe('rows of a ledger', () => {
       }),
       { numRuns: 25 },
     );
+  });
+
+  it('of a request are sealed without the triggers, whatever texts they have', async () => {
+    const ledger = Ledger.open(file.path);
+    const { db } = storeOf(ledger);
+    const odd = ['A', 'B\u0000b', 'C\u{1f600}', 'D\ud800'].map((key) => supplier(key));
+    const plain = Array.from({ length: 20 }, (_, at) => supplier(`S${at}`));
+    const triggers = db.prepare("select name from temp.sqlite_master where type = 'trigger'").all();
+    const { run } = await pushed([...plain, ...odd], {
+      ledger,
+      concurrency: 4,
+      script: ({ key, attempt }) =>
+        key === 'S7' && attempt === 1 ? ANSWERS.unsent : key === 'S8' ? ANSWERS.refused : ANSWERS.accepted,
+    });
+    ledger.check('all');
+    expect(triggers.length).toBeGreaterThan(0);
+    const again = stageRun(ledger, [supplier('X'), supplier('Y')]);
+    db.exec("update records set wave = 1, status = 'new' where wave is null");
+    for (const { name } of triggers)
+      if (!String(name).startsWith('marks')) db.exec(`drop trigger temp."${name}"`);
+    const sending = new Sending(ledger, again);
+    for (const { id } of sending.next('supplier', 1, { batch: '', id: 0 }, 10)) {
+      await sending.sending(id, 1, '2026-01-01T00:00:00.000Z');
+      const end = {
+        outcome: 'created',
+        status: 201,
+        messages: ['é'],
+        answer: '{"id":"1"}',
+        entry: 'accepted',
+      };
+      await sending.ended(id, 1, '2026-01-01T00:00:01.000Z', end as Ending);
+    }
+    ledger.check('all');
+    expect(db.prepare("select count(*) as n from entries where key in ('X', 'Y')").get()).toEqual({ n: 2 });
+    expect(run).toBeLessThan(again);
+    ledger.close();
   });
 
   it('are checked once more when they are about to be sent', () => {
