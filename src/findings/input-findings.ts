@@ -133,6 +133,11 @@ export const INPUT_FINDINGS = {
     meaning:
       'The names of the fields are in one column, with a record in each of the others. Transpose the sheet: copy it, then paste it with "Transpose".',
   },
+  'annotation-ignored': {
+    severity: 'notice',
+    meaning:
+      'The sheet or the columns were added by trace to an annotated copy (--annotate). They are not read.',
+  },
   'sheet-skipped': {
     severity: 'notice',
     meaning:
