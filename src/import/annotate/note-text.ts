@@ -2,7 +2,7 @@ import type { Field } from '../../contract/field.ts';
 import type { KindSpec } from '../../contract/kind.ts';
 import { CATALOGUE } from '../../findings/catalogue.ts';
 import { type Finding, fieldText } from '../../findings/finding.ts';
-import { CURES, TEXTS } from './texts.ts';
+import { CURES, SUGGESTED, TEXTS } from './texts.ts';
 
 /** A problem and its cure, as a person reads them in a workbook. */
 export interface Explanation {
@@ -14,7 +14,7 @@ export interface Explanation {
 const COMMANDS = /(?:^|\s)--[a-z]|\btrace (?:[a-z]+ )|trace\.config|\bmap file\b/;
 
 /** Maximum number of characters of the values that a note lists. */
-const LISTED = 900;
+const LISTED = 1600;
 
 type Described = Pick<Finding, 'code' | 'severity' | 'kind' | 'field' | 'message'> & {
   readonly suggestion?: string;
@@ -33,16 +33,19 @@ export class Explainer {
     this.#files = files;
   }
 
-  explain(finding: Described): Explanation {
-    const allowed = this.#allowed(finding);
-    const problem = sentence(withoutCommands(this.#withoutFiles(finding.message)));
+  /** `allowed`: also lists the values that the field allows. */
+  explain(finding: Described, { allowed = false } = {}): Explanation {
+    const message = withoutCommands(this.#withoutFiles(finding.message));
+    const field = fieldText(finding.field ?? '');
+    const problem = field !== '' && message.startsWith(field) ? ended(message) : sentence(message);
+    const values = allowed ? this.#allowed(finding) : undefined;
     const cure = this.#cure(finding);
-    return { problem, cure: allowed === undefined ? cure : `${cure} ${allowed}` };
+    return { problem, cure: values === undefined ? cure : `${cure} ${values}` };
   }
 
   /** The note of a cell: first the problem, then what to do. */
   note(finding: Described): string {
-    const { problem, cure } = this.explain(finding);
+    const { problem, cure } = this.explain(finding, { allowed: true });
     return `${problem}\n→ ${cure}`;
   }
 
@@ -52,9 +55,12 @@ export class Explainer {
     const suggestion = this.#withoutFiles(finding.suggestion ?? '');
     const meant = /^did you mean (.*)\?$/.exec(suggestion)?.[1];
     const own = CURES[code];
-    if (meant !== undefined) return own === undefined ? TEXTS.write(meant) : `${TEXTS.write(meant)} ${own}`;
+    if (meant !== undefined) return own === undefined ? TEXTS.write(meant) : TEXTS.writeOr(meant, own);
     const said = withoutCommands(suggestion);
-    if (own !== undefined) return said === '' || COMMANDS.test(suggestion) ? own : `${own} (${said})`;
+    if (own !== undefined) {
+      const more = said === '' || COMMANDS.test(suggestion) ? undefined : SUGGESTED[code]?.(said);
+      return more === undefined ? own : `${own} ${more}`;
+    }
     if (said !== '') return sentence(said);
     const meaning = CATALOGUE[code].meaning.split(/(?<=\.)\s+/).filter((one) => !COMMANDS.test(one));
     return meaning.length > 1 ? meaning.slice(1).join(' ') : TEXTS.leaveOrChange;
@@ -62,7 +68,8 @@ export class Explainer {
 
   /** The values that the field allows, if the message does not list them and they are not too many. */
   #allowed({ code, kind, field, message }: Described): string | undefined {
-    if (code !== 'not-in-list' || kind === undefined || field === undefined) return undefined;
+    if ((code !== 'not-in-list' && code !== 'required') || kind === undefined || field === undefined)
+      return undefined;
     const value = this.#fields.get(`${kind} ${plainPath(field)}`)?.value;
     if (value?.type !== 'choice') return undefined;
     const values = value.list.values.join(', ');
@@ -88,7 +95,7 @@ function withoutCommands(text: string): string {
 }
 
 function sentence(text: string): string {
-  if (text === '') return '';
-  const first = /^\p{Ll}+(?=[\s,]|$)/u.test(text) ? text[0]!.toUpperCase() + text.slice(1) : text;
-  return /[.?!…]$/.test(first) ? first : `${first}.`;
+  return ended(/^\p{Ll}+(?=[\s,]|$)/u.test(text) ? text[0]!.toUpperCase() + text.slice(1) : text);
 }
+
+const ended = (text: string): string => (text === '' || /[.?!…]$/.test(text) ? text : `${text}.`);

@@ -30,7 +30,7 @@ export function* resultLines(content: ResultContent, unmarked: Unmarked): Genera
     { text: RESULT_MARK, style: 'small' },
   ];
   yield line('title', verdict);
-  yield line('small', TEXTS.fromFile(file));
+  yield line('small', TEXTS.fromFile(file.replace(/^.*[\\/]/, '')));
   yield [];
   yield line('small', TEXTS.howTo);
   yield line('small', TEXTS.ignored);
@@ -56,7 +56,7 @@ const small = (text: string): ResultCell => ({ text, style: 'small' });
 
 function causeLine(group: FindingGroup, { explainer, nameInCopy }: ResultContent): ResultLine {
   const { sheet, column, rows, severity, count } = group;
-  const { problem, cure } = explainer.explain(group);
+  const { problem, cure } = explainer.explain(group, { allowed: true });
   const where =
     sheet === undefined ? TEXTS.wholeFile : column === undefined ? sheet : TEXTS.wholeColumn(sheet, column);
   const link =

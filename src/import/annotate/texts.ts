@@ -37,6 +37,8 @@ export const TEXTS = {
   isNothingToDo: 'Nothing: trace reads it as shown.',
   leaveOrChange: 'If it is right, leave it as it is. Otherwise, correct it.',
   write: (value: string) => `Write ${value} if that is what you mean.`,
+  writeOr: (value: string, otherwise: string) =>
+    `Write ${value} if that is what you mean. Otherwise, ${otherwise[0]!.toLowerCase()}${otherwise.slice(1)}`,
   allowed: (values: string) => `Allowed: ${values}.`,
   blockedBy: (kind: string, key: string) => `not sent, because the ${kind} ${key} was not accepted`,
   fromFile: (file: string) => `File: ${file}`,
@@ -141,4 +143,12 @@ export const CURES: { readonly [Code in FindingCode]?: string } = {
   url: 'Write the whole web address, starting with https://.',
   'warehouse-category':
     'Refer to a supplier of the category "OTHER - Warehouse", or correct the category of this one.',
+};
+
+/** How the suggestion of a finding continues what to do about it. */
+export const SUGGESTED: { readonly [Code in FindingCode]?: (suggestion: string) => string } = {
+  'composition-material': (values) => `It may mean: ${values}.`,
+  'country-unknown': (country) => `Perhaps ${country}.`,
+  'header-missing': (names) => `Its name is ${names}.`,
+  'list-comma': (values) => `${values[0]!.toUpperCase()}${values.slice(1)}.`,
 };

@@ -106,7 +106,7 @@ export class NotesPart {
     }
     const separator = rawText(this.style.separator);
     const runs = new RegExp(
-      `<(?:[\\w.-]+:)?r\\b(?:(?!</(?:[\\w.-]+:)?r>)[sS])*>\\s*${separator}[sS]*?</(?:[\\w.-]+:)?r>`,
+      `<(?:[\\w.-]+:)?r\\b(?:(?!</(?:[\\w.-]+:)?r>)[\\s\\S])*>\\s*${separator}[\\s\\S]*?</(?:[\\w.-]+:)?r>`,
       'g',
     );
     const own = comment.includes(separator) ? comment.replace(runs, '') : comment;
@@ -184,13 +184,14 @@ function withoutShapes(xml: RawXml, removed: ReadonlySet<string>): RawXml {
 }
 
 const LINE_CHARACTERS = 48;
-const NOTE_COLUMNS = 5;
+const NOTE_COLUMNS = 3;
+const MOST_LINES = 40;
 
 function shape({ row, column, severity, text }: Note, id: number): RawXml {
   const lines = text
     .split('\n')
     .reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / LINE_CHARACTERS)), 1);
-  const height = Math.min(lines, 30);
+  const height = Math.min(lines, MOST_LINES);
   const colour = `#${FILLS[severity].slice(2).toLowerCase()}`;
   const style = `position:absolute;margin-left:60pt;margin-top:2pt;width:260pt;height:${height * 15}pt;z-index:1;visibility:hidden`;
   const anchor = [
