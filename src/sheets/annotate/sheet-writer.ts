@@ -116,7 +116,13 @@ export class SheetWriter implements SheetEditor {
     const marked = new Set(marks?.cells.map(({ column }) => column));
     for (const mark of marks?.cells ?? []) {
       const cell = at.get(mark.column);
-      if (mark.column > LAST_COLUMN) continue;
+      // A cell that the sheet does not have may be where a column is added.
+      const isAdded =
+        plan.headerRow !== null && mark.column >= plan.addedAt && mark.column <= this.lastColumn;
+      if (mark.column > LAST_COLUMN || isAdded) {
+        marked.delete(mark.column);
+        continue;
+      }
       const style = styles.marked(cell ? styleOf(cell) : this.styleAt(tag, mark.column), mark.severity);
       if (cell === undefined) {
         const ref = `${columnLetters(mark.column)}${row}`;

@@ -36,7 +36,9 @@ export function withoutAdded(rows: readonly Row[], { headerRow, columns }: Added
     const cells = isLast
       ? row.cells.slice(0, first)
       : row.cells.map((cell, at): Cell => (added.has(at) ? null : cell));
-    return cells.some((cell) => cell !== null && cell !== '') ? { ...row, cells } : [];
+    return cells.some((cell) => cell !== null && (typeof cell !== 'string' || cell.trim() !== ''))
+      ? { ...row, cells }
+      : [];
   });
 }
 
