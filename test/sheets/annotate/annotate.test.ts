@@ -136,10 +136,10 @@ describe('an annotated workbook', () => {
           },
         ],
       }),
-      annotation([{ headerRow: 2, rows: [{ row: 3, cells: [mark(0)], values: null }] }]),
+      annotation([{ headerRow: 2, addedAt: 1, rows: [{ row: 3, cells: [mark(0)], values: null }] }]),
     );
     expect(part('xl/worksheets/sheet1.xml')).toMatch(
-      /<sheetData><row r="2"><c r="A2"[\s\S]*<\/row><row r="3"><c r="A3" s="\d+"\/><\/row><\/sheetData>/,
+      /<sheetData><row r="2"><c r="B2"[\s\S]*<\/row><row r="3"><c r="A3" s="\d+"\/><\/row><\/sheetData>/,
     );
   });
 
@@ -165,12 +165,12 @@ describe('an annotated workbook', () => {
     const { text: part } = await annotated(
       withTypes({ parts: [{ name: 'xl/worksheets/sheet1.xml', content }] }),
       annotation([
-        { rows: [...MARKS.slice(0, 1), { ...MARKS[1]!, cells: [mark(0, 'below'), mark(5, 'beside')] }] },
+        { rows: [...MARKS.slice(0, 1), { ...MARKS[1]!, cells: [mark(0, 'below'), mark(9, 'beside')] }] },
       ]),
     );
     expect([...part('xl/comments1.xml').matchAll(/ref="(\w+)"/g)].map(([, ref]) => ref)).toEqual([
       'A2',
-      'F4',
+      'J4',
     ]);
     expect(part('xl/comments1.xml')).toContain('wrong\n→ do this\n\nbelow');
   });
