@@ -59,6 +59,8 @@ function* rowsOf(sheet: MarkedSheet, history: StoredFindings, explainer: Explain
     const isInvalid = isSheetInvalid || findings.some(({ severity }) => severity === 'error');
     const status = value.outcome ?? (isInvalid ? 'invalid' : TEXTS.ok);
     const texts = [...findings.filter(isProblem).map((one) => shortText(one, explainer)), ...value.messages];
+    if (status === 'invalid' && !findings.some(({ severity }) => severity === 'error'))
+      texts.push(TEXTS.sheetWaits);
     const message = [...new Set(texts)].join(' · ').slice(0, NOTE_CHARACTERS);
     return [status, value.id, value.studyId, value.qrCodeLink, message === '' ? null : message];
   };
