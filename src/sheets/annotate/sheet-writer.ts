@@ -45,12 +45,15 @@ export class SheetWriter implements SheetEditor {
   private columnStyles: ColumnStyle[] = [];
   private rowBefore = 0;
   private readonly lastColumn: number;
+  /** The letters of the added columns. */
+  private readonly letters: readonly string[];
 
   constructor(plan: SheetPlan, styles: Styles) {
     this.plan = plan;
     this.styles = styles;
     this.marks = withHeader(plan)[Symbol.iterator]();
     this.lastColumn = plan.addedAt + plan.headers.length - 1;
+    this.letters = plan.headers.map((_, index) => columnLetters(plan.addedAt + index));
     if (plan.headerRow !== null && this.lastColumn > LAST_COLUMN)
       throw new Damage('The sheet has no room for more columns.');
     this.advance();
@@ -78,7 +81,10 @@ export class SheetWriter implements SheetEditor {
     const before = this.missingRows(row);
     const marks = this.next?.row === row ? this.next : undefined;
     if (marks !== undefined) this.advance();
-    if (marks === undefined && !this.plan.clears) return before + xml;
+    if (!this.plan.clears) {
+      if (marks === undefined) return before === '' ? xml : before + xml;
+      if (marks.cells.length === 0 && !tag.endsWith('/>')) return before + this.extended(xml, tag, row, marks);
+    }
     return before + this.written(xml, tag, row, marks);
   }
 
@@ -105,6 +111,20 @@ export class SheetWriter implements SheetEditor {
       rows += this.written(tag, tag, marks.row, marks);
     }
     return rows;
+  }
+
+  /** The row with the added cells after all others: the sheet has no cells in these columns. */
+  private extended(xml: RawXml, tag: RawXml, row: number, { values }: RowMarks): RawXml {
+    const style = this.styles.style(row === this.plan.headerRow ? 'header' : 'text');
+    let cells = '';
+    if (values !== null && this.plan.headerRow !== null)
+      for (let index = 0; index < values.length; index++) {
+        const value = values[index]!;
+        if (value !== null) cells += textCell(this.prefix, `${this.letters[index]}${row}`, style, value);
+      }
+    if (cells === '') return xml;
+    const close = xml.lastIndexOf('</');
+    return withSpans(tag, this.lastColumn) + xml.slice(tag.length, close) + cells + xml.slice(close);
   }
 
   private written(xml: RawXml, tag: RawXml, row: number, marks: RowMarks | undefined): RawXml {

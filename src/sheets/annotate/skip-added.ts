@@ -33,14 +33,19 @@ export function withoutAdded(rows: readonly Row[], { headerRow, columns }: Added
   return rows.flatMap((row) => {
     if (row.row < headerRow || row.cells.length <= first) return row;
     const isLast = columns.length >= row.cells.length - first;
-    const cells = isLast
+    const left = isLast
       ? row.cells.slice(0, first)
       : row.cells.map((cell, at): Cell => (added.has(at) ? null : cell));
+    // The headers end where they ended before.
+    const cells = row.row === headerRow ? withoutEnd(left) : left;
     return cells.some((cell) => cell !== null && (typeof cell !== 'string' || cell.trim() !== ''))
       ? { ...row, cells }
       : [];
   });
 }
+
+const withoutEnd = (cells: readonly Cell[]): readonly Cell[] =>
+  cells.slice(0, cells.findLastIndex((cell) => cell !== null) + 1);
 
 /** The notice that the columns are not read. It names a column only if they can be written again as one block. */
 export function addedColumnsFinding(
