@@ -100,7 +100,10 @@ function withoutAnnotations(file: string, sheet: SheetHandle): SheetHandle {
         onFinding(resultSheetFinding(file, sheet.name));
         return;
       }
-      const header = skip || seen >= HEADER_ROWS ? undefined : batch.find(hasAddedColumns);
+      let header: Row | undefined;
+      if (!skip && seen < HEADER_ROWS)
+        for (const row of batch)
+          if (row.cells.includes(SURE_COLUMNS[0]) && row.cells.includes(SURE_COLUMNS[1])) header ??= row;
       if (header) {
         const { addedColumnsFinding, addedColumnsOf, withoutAdded } = await import(
           './annotate/skip-added.ts'
@@ -115,8 +118,6 @@ function withoutAnnotations(file: string, sheet: SheetHandle): SheetHandle {
   }
   return { ...sheet, rows };
 }
-
-const hasAddedColumns = ({ cells }: Row): boolean => SURE_COLUMNS.every((name) => cells.includes(name));
 
 async function oleContent(input: Input): Promise<OleContent> {
   for (const [stream, content] of OLE_STREAMS)

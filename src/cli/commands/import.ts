@@ -123,6 +123,7 @@ export async function runImport(
       reportPath,
       inputs: settings.files,
       sends: true,
+      headers,
       run: (listening) =>
         importFiles({
           command,
@@ -134,10 +135,6 @@ export async function runImport(
           signal: context.signal,
           forced: context.forced,
           ...listening,
-          emit: (event) => {
-            headers.on(event);
-            listening.emit(event);
-          },
           replace,
           // The approval by --yes-trust is valid for one run, so the ledger does not store it.
           options: JSON.stringify({

@@ -76,6 +76,8 @@ export interface SendingCommand<Run extends EndedRun> {
   readonly inputs: readonly string[];
   /** Whether the command sends records, so that a write to production must be confirmed. */
   readonly sends: boolean;
+  /** Receives where the headers of each sheet are. */
+  readonly headers?: Pick<Listener, 'on'>;
   run(listening: RunCallbacks): Promise<Run>;
   verdict(run: Run): Verdict;
   /**
@@ -134,6 +136,7 @@ export async function runSending<Run extends EndedRun>(
   const lines = options.jsonLines ? jsonLines(context.stdout, context.now) : null;
   const emit = (event: RunEvent) => {
     if (event.type === 'run-started') info.run = { id: event.run, ledger };
+    if (event.type === 'sheet-started') command.headers?.on(event);
     listener.on(event);
     lines?.on(event);
   };

@@ -83,7 +83,8 @@ export class SheetWriter implements SheetEditor {
     if (marks !== undefined) this.advance();
     if (!this.plan.clears) {
       if (marks === undefined) return before === '' ? xml : before + xml;
-      if (marks.cells.length === 0 && !tag.endsWith('/>')) return before + this.extended(xml, tag, row, marks);
+      if (marks.cells.length === 0 && !tag.endsWith('/>'))
+        return before + this.extended(xml, tag, row, marks);
     }
     return before + this.written(xml, tag, row, marks);
   }

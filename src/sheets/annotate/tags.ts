@@ -69,9 +69,6 @@ export function withAttribute(tag: RawXml, name: string, value: RawXml): RawXml 
   return tag.replace(/\s*(\/?>)$/, (end) => ` ${name}="${value}"${end.trim()}`);
 }
 
-/** The tag without an attribute. */
-export const withoutAttribute = (tag: RawXml, name: string): RawXml => tag.replace(attributeOf(name), '');
-
 /** Text for a part. */
 export function rawText(text: string): RawXml {
   return raw(escapeXml(clean(text)));
