@@ -14,7 +14,6 @@ import { type InputSettings, kindsIn } from '../../import/input/settings.ts';
 import type { RunEvent } from '../../import/run-event.ts';
 import { History } from '../../ledger/history.ts';
 import type { RunRow } from '../../ledger/ledger.ts';
-import { extensionOfCopy, isWorkbook } from '../../sheets/annotate/extension.ts';
 import { Damage } from '../../sheets/damage.ts';
 import { openInput } from '../../sheets/input.ts';
 import { DEFAULT_LIMITS } from '../../sheets/limits.ts';
@@ -85,6 +84,7 @@ async function extensionOf(file: string): Promise<string | null> {
       );
     const input = await openInput(file, { stdin: process.stdin }, DEFAULT_LIMITS);
     try {
+      const { extensionOfCopy } = await import('../../sheets/annotate/extension.ts');
       return await extensionOfCopy(input, DEFAULT_LIMITS);
     } finally {
       await input.close();
@@ -259,6 +259,7 @@ async function isWorkbookFile(file: string): Promise<boolean> {
     if (!(await stat(file)).isFile()) return false;
     const input = await openInput(file, { stdin: process.stdin }, DEFAULT_LIMITS);
     try {
+      const { isWorkbook } = await import('../../sheets/annotate/extension.ts');
       return await isWorkbook(input, DEFAULT_LIMITS);
     } finally {
       await input.close();
