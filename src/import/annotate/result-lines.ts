@@ -56,7 +56,7 @@ const small = (text: string): ResultCell => ({ text, style: 'small' });
 
 function causeLine(group: FindingGroup, { explainer, nameInCopy }: ResultContent): ResultLine {
   const { sheet, column, rows, severity, count } = group;
-  const { problem, cure } = explainer.explain(group, { allowed: true });
+  const { problem, cure } = explainer.explain(group);
   const where =
     sheet === undefined ? TEXTS.wholeFile : column === undefined ? sheet : TEXTS.wholeColumn(sheet, column);
   const link =

@@ -42,7 +42,7 @@ function heightOf(line: ResultLine): number {
   const own = HEIGHTS[line[0]?.style ?? ''];
   if (own !== undefined) return own;
   const lines = line.map(({ text, style }, at) =>
-    style === 'small' ? 1 : Math.ceil((text.length * 1.1) / WIDTHS[at]!),
+    style === 'small' ? 1 : Math.ceil(text.length / WIDTHS[at]!),
   );
   return LINE * Math.min(MOST_LINES, Math.max(1, ...lines));
 }
