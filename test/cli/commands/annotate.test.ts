@@ -1,11 +1,18 @@
 import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { writeFileWhole } from '../../../src/drafts.ts';
 import { SLOW } from '../../effort.ts';
 import { changedParts, inflated, partsOf } from '../../sheets/annotate/annotated.ts';
 import { readBytes } from '../../sheets/reading.ts';
+import { zip } from '../../sheets/zip-builder.ts';
 import { folderWith, journalOf, mockService, sandboxConfig, trace } from './harness.ts';
+
+vi.mock('../../../src/drafts.ts', async (original) => {
+  const real = await original<typeof import('../../../src/drafts.ts')>();
+  return { ...real, writeFileWhole: vi.fn(real.writeFileWhole) };
+});
 
 const fixture = (name: string) => fileURLToPath(new URL(`../../../fixtures/${name}`, import.meta.url));
 const BROKEN = 'broken/maison-aurore.xlsx';
@@ -139,6 +146,26 @@ describe('check --annotate', () => {
     expect((await readdir(cwd)).sort()).toEqual(['maison-aurore.xlsx', 'there.xlsx']);
   });
 
+  it('refuses the name .xlsx for a workbook with macros', async () => {
+    const bytes = partsOf(await readFile(fixture(BROKEN)));
+    const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml';
+    const cwd = await folderWith({
+      'm.xlsm': zip(
+        [...bytes].map(([name, part]) => {
+          const content = inflated(part);
+          if (name !== '[Content_Types].xml') return { name, content };
+          const macros = 'application/vnd.ms-excel.sheet.macroEnabled.main+xml';
+          return { name, content: content.toString('utf8').replace(type, macros) };
+        }),
+      ),
+    });
+    const ran = await trace(['check', path.join(cwd, 'm.xlsm'), '--annotate', path.join(cwd, 'o.xlsx')], {
+      cwd,
+    });
+    expect(ran.code).toBe(2);
+    expect(ran.stderr).toContain(`Use --annotate ${path.join(cwd, 'o.xlsm')}.`);
+  });
+
   it('cannot copy standard input', async () => {
     const ran = await trace(['check', '-', '--annotate', 'out.xlsx'], {
       cwd: await folderWith(),
@@ -192,6 +219,24 @@ describe('import', () => {
     const third = await trace([...argv, '--report', path.join(cwd, 'r.json')], { cwd });
     expect(third.stderr).toMatch(/annotated copy: .*r-.+\.xlsx/);
     expect(third.code).toBe(3);
+  });
+
+  it('says why a copy could not be written, and ends as without it', async () => {
+    const mock = await mockService();
+    const cwd = await folderWith({
+      'trace.config.yaml': sandboxConfig(mock.url),
+      'suppliers.csv':
+        'supplierRef;name;category;address.country;projectType;importationBatch\nA;B;OTHER - Warehouse;FR;STANDARD;W1\n',
+    });
+    const file = path.join(cwd, 'suppliers.csv');
+    const copy = path.join(cwd, 'copy.xlsx');
+    vi.mocked(writeFileWhole).mockRejectedValueOnce(Object.assign(new Error(), { code: 'ENOSPC' }));
+    const ran = await trace(['import', file, '--env', 'sandbox', '--yes', '--annotate', copy], { cwd });
+    expect(ran.stderr).toContain(
+      `The annotated copy of ${file} was not written: ${copy} cannot be written (ENOSPC).`,
+    );
+    expect(ran.stderr).toContain('1 created');
+    expect(ran.code).toBe(0);
   });
 
   it('refuses --annotate with --dry-run', async () => {
