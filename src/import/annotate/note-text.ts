@@ -49,6 +49,11 @@ export class Explainer {
     return `${problem}\n→ ${cure}`;
   }
 
+  /** A message about a record, as a person reads it. */
+  plain(message: string): string {
+    return withoutCommands(this.#withoutFiles(message));
+  }
+
   #cure(finding: Described): string {
     const { code, severity } = finding;
     if (severity === 'fixed') return TEXTS.isNothingToDo;

@@ -1,3 +1,4 @@
+import { keyText } from '../../contract/kind.ts';
 import type { Finding, Severity } from '../../findings/finding.ts';
 import type { History, SheetRecordRow } from '../../ledger/history.ts';
 import type { CellMark, RowMarks, SheetMarks } from '../../sheets/annotate/marks.ts';
@@ -58,7 +59,10 @@ function* rowsOf(sheet: MarkedSheet, history: StoredFindings, explainer: Explain
     ending = endings.next();
     const isInvalid = isSheetInvalid || findings.some(({ severity }) => severity === 'error');
     const status = value.outcome ?? (isInvalid ? 'invalid' : TEXTS.ok);
-    const texts = [...findings.filter(isProblem).map((one) => shortText(one, explainer)), ...value.messages];
+    const texts = [
+      ...findings.filter(isProblem).map((one) => shortText(one, explainer)),
+      ...(status === 'invalid' ? [] : value.messages.map((one) => explainer.plain(one))),
+    ];
     if (status === 'invalid' && !findings.some(({ severity }) => severity === 'error'))
       texts.push(TEXTS.sheetWaits);
     const message = [...new Set(texts)].join(' · ').slice(0, NOTE_CHARACTERS);
@@ -166,6 +170,9 @@ function endingOf({ outcome, answer, messages, blockedBy }: SheetRecordRow, row:
   const blocked = blockedBy === null ? null : (JSON.parse(blockedBy) as { kind: string; key: string });
   return {
     ...{ row, outcome, id: id ?? null, studyId: studyId ?? null, qrCodeLink: qrCodeLink ?? null },
-    messages: [...(blocked ? [TEXTS.blockedBy(blocked.kind, blocked.key)] : []), ...messageTexts(messages)],
+    messages: [
+      ...(blocked ? [TEXTS.blockedBy(blocked.kind, keyText(blocked.key))] : []),
+      ...messageTexts(messages),
+    ],
   };
 }

@@ -43,7 +43,7 @@ export const TEXTS = {
   blockedBy: (kind: string, key: string) => `not sent, because the ${kind} ${key} was not accepted`,
   fromFile: (file: string) => `File: ${file}`,
   ok: 'ok',
-  sheetWaits: 'The rows of this sheet wait until the red cells of its header are fixed.',
+  sheetWaits: 'The rows of this sheet wait until its errors are fixed: the first sheet lists them.',
 } as const;
 
 /** What to do about a finding, where its own suggestion needs a command line or says nothing. */
