@@ -200,7 +200,11 @@ class WorkbookAnnotator {
       }
       yield Buffer.from(scanner.end(), 'latin1');
     }
-    await this.copy.write(entry.name, bytes(), entry.entry);
+    try {
+      await this.copy.write(entry.name, bytes(), entry.entry);
+    } finally {
+      writer.close();
+    }
     if (!notes.changed) return;
     const notesPart = sheet.notesPart ?? this.free('xl/comments', '.xml');
     if (sheet.notesPart === undefined) {

@@ -97,6 +97,11 @@ export class SheetWriter implements SheetEditor {
     );
   }
 
+  /** Stops reading the marks, after an error. */
+  close(): void {
+    this.marks.return?.();
+  }
+
   private advance(): void {
     const { done, value } = this.marks.next();
     this.next = done ? undefined : value;

@@ -23,18 +23,22 @@ export class Styles {
   private readonly fonts: { count: number; added: RawXml[] };
   private readonly fills: { count: number; added: RawXml[] };
   private readonly added: RawXml[] = [];
+  /** Entries of other lists that were empty. */
+  private readonly others = new Map<string, RawXml>();
   private readonly derived = new Map<string, number>();
   private readonly own = new Map<OwnStyle, number>();
   private readonly fillIds = new Map<string, number>();
   private readonly ownFills: ReadonlySet<number>;
 
-  constructor(xml: RawXml) {
+  constructor(part: RawXml) {
+    const xml = opened(part);
     this.xml = xml;
     this.prefix = [...tagsOf(xml)][0]?.prefix ?? '';
     this.formats = childrenOf(xml, 'cellXfs');
     const fills = childrenOf(xml, 'fills');
     this.fonts = { count: childrenOf(xml, 'fonts').length, added: [] };
     this.fills = { count: fills.length, added: [] };
+    this.addDefaults();
     const colours = new RegExp(`fgColor[^>]*rgb="(?:${Object.values(FILLS).join('|')})"`, 'i');
     this.ownFills = new Set(fills.flatMap((fill, at) => (colours.test(fill) ? [at] : [])));
   }
@@ -86,10 +90,25 @@ export class Styles {
     const lists = [
       ['fonts', this.fonts.added],
       ['fills', this.fills.added],
+      ...[...this.others].map(([name, added]) => [name, [added]] as const),
       ['cellXfs', this.added],
     ] as const;
     for (const [name, added] of lists) if (added.length > 0) xml = appended(xml, prefix, name, added);
     return xml;
+  }
+
+  /** The first entries of the lists mean "as usual": a workbook with shorter lists relies on them. */
+  private addDefaults(): void {
+    const { prefix: p, fonts, fills, formats, xml } = this;
+    if (fonts.count === 0) this.font(11, '');
+    for (const pattern of ['none', 'gray125'].slice(fills.count))
+      fills.added.push(`<${p}fill><${p}patternFill patternType="${pattern}"/></${p}fill>`);
+    const usual = `<${p}xf numFmtId="0" fontId="0" fillId="0" borderId="0"`;
+    if (formats.length === 0) this.added.push(`${usual} xfId="0"/>`);
+    if (childrenOf(xml, 'cellStyleXfs').length === 0) this.others.set('cellStyleXfs', `${usual}/>`);
+    const sides = ['left', 'right', 'top', 'bottom', 'diagonal'].map((side) => `<${p}${side}/>`).join('');
+    if (childrenOf(xml, 'borders').length === 0)
+      this.others.set('borders', `<${p}border>${sides}</${p}border>`);
   }
 
   private withFill(format: number, severity: Severity | null): number {
@@ -138,6 +157,14 @@ export class Styles {
 /** A styles part for a workbook without one. */
 export const EMPTY_STYLES = (main: string): RawXml =>
   `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<styleSheet xmlns="${main}"><fonts count="1"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
+
+/** The part with a closing tag, even if its root is empty. */
+function opened(xml: RawXml): RawXml {
+  const [root] = tagsOf(xml);
+  if (root?.kind !== 'empty') return xml;
+  const tag = root.text.replace(/\s*\/>$/, '>');
+  return `${xml.slice(0, root.start)}${tag}</${root.prefix}${root.name}>${xml.slice(root.end)}`;
+}
 
 const firstTag = (xml: RawXml): RawXml => [...tagsOf(xml.slice(0, xml.indexOf('>') + 1))][0]?.text ?? xml;
 

@@ -72,6 +72,27 @@ describe('an annotated workbook', () => {
     expect(styles).toContain(`<x:cellXfs count="${formats.length}">`);
   });
 
+  it('leaves cells as they are in a workbook with no formats', async () => {
+    const content = `<styleSheet xmlns="${MAIN}"/>`;
+    const { text: part } = await annotated(
+      withTypes({ rows: ROWS, parts: [{ name: 'xl/styles.xml', content }] }),
+      annotation([{ rows: MARKS }]),
+    );
+    const styles = part('xl/styles.xml');
+    expect(styles.endsWith('</cellXfs></styleSheet>')).toBe(true);
+    const lists = [...styles.matchAll(/<(fonts|fills|borders|cellStyleXfs|cellXfs) /g)].map(
+      ([, name]) => name,
+    );
+    expect(lists).toEqual(['fonts', 'fills', 'borders', 'cellStyleXfs', 'cellXfs']);
+    expect(styles).toMatch(
+      /<cellXfs count="\d+"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"\/>/,
+    );
+    expect(styles).toMatch(
+      /<fills count="\d+"><fill><patternFill patternType="none"\/><\/fill><fill><patternFill patternType="gray125"/,
+    );
+    expect(part('xl/worksheets/sheet1.xml')).not.toContain(' s="0"');
+  });
+
   it('counts sheets from the left anew, and names its own sheet after no other', async () => {
     const { bytes, text: part } = await annotated(
       withTypes({
