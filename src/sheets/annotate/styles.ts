@@ -73,7 +73,7 @@ export class Styles {
     const made = (): RawXml => {
       if (name === 'title') return xf(font(16, `<${prefix}b/>`), 0, top);
       if (name === 'small') return xf(font(9, `<${prefix}color rgb="FF8A8A8A"/>`), 0, top);
-      if (name === 'header') return xf(font(11, `<${prefix}b/>`), this.fill(HEADER_FILL), wrap);
+      if (name === 'header') return xf(font(11, `<${prefix}b/>`), this.fill(HEADER_FILL), top);
       if (name === 'link') return xf(font(11, `<${prefix}u/><${prefix}color rgb="FF0563C1"/>`), 0, top);
       if (name === 'text') return xf(font(11), 0, `<${prefix}alignment vertical="bottom"/></${prefix}xf>`);
       return xf(font(11), name === 'wrap' ? 0 : this.fill(FILLS[name]), wrap);
