@@ -43,6 +43,12 @@ function placeFlags(command: Command): void {
   flags(command, [shared('env', ' (default mock)'), shared('config'), shared('stateDir')]);
 }
 
+/** For commands that read rows of records. */
+export const ANNOTATE_FLAG = [
+  '--annotate <file>',
+  'write a copy of the workbook in which each problem is coloured and explained',
+] as const;
+
 /** The settings of an environment that a flag can override. */
 const SETTINGS = {
   interface: shared('interface', ' (default: detected from the sheets, else v2)'),
