@@ -4,21 +4,23 @@ import { noInfo, type Session } from './cli/command.ts';
 import {
   applyVariables,
   commandOf,
-  HELP_COMMAND,
   hasReport,
   helpTail,
+  helpTexts,
   helpWidth,
   namingVariable,
   pathsFromHome,
-  withNewName,
 } from './cli/flags/help.ts';
 import { COMMANDS } from './cli/index.ts';
 import { type Context, columnsOf, write } from './context.ts';
 import { type ErrorText, EXIT_CODES, TraceError, usage } from './errors.ts';
 import { LANG_FLAG, languageOf } from './language/languages.ts';
-import { useLanguage } from './say.ts';
+import { say, useLanguage } from './say.ts';
 import { forTerminal } from './terminal-text.ts';
 import { VERSION } from './version.ts';
+
+/** The code of commander for help that was printed because a command needs a subcommand. */
+const HELP_SHOWN = 'commander.help';
 
 /** These flags are handled before commander is loaded. */
 const VERSION_FLAGS = new Set(['-V', '--version']);
@@ -56,7 +58,7 @@ export async function run(argv: readonly string[], context: Context): Promise<nu
     return exitCode;
   } catch (error) {
     const known = program ? namingVariable(error, commandOf(program, argv)) : error;
-    const ended = await printError(withInterrupt(known, context.signal), context);
+    const ended = await printError(withInterrupt(known, context.signal), argv, context);
     // A failed write to an output changes the exit code only if the command succeeded.
     const unwritable = error instanceof TraceError && error.code === 'output-unwritable';
     const code = unwritable && exitCode !== 0 ? exitCode : ended.exitCode;
@@ -70,23 +72,19 @@ export async function run(argv: readonly string[], context: Context): Promise<nu
 async function programFor(argv: readonly string[], session: Session): Promise<Command> {
   const { context } = session;
   const { Command } = await import('commander');
-  const program = new Command('trace')
-    .description(
-      'Imports suppliers, packaging, products and components from spreadsheets into the traceability service,\nand exports studies and products from it.',
-    )
-    .version(VERSION, '-V, --version', 'print the version')
-    .option(`${LANG_FLAG} <en|fr>`, 'language of what trace prints (default en, or TRACE_LANG)')
-    .helpOption('-h, --help', 'print help')
-    .helpCommand(...HELP_COMMAND)
+  const program = helpTexts(new Command('trace'))
+    .description(say().helpCommands.trace())
+    .version(VERSION, '-V, --version', say().helpFlags.version())
+    .option(`${LANG_FLAG} <en|fr>`, say().helpFlags.lang())
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void context.stdout.write(text),
       writeErr: (text) => void context.stderr.write(text),
-      outputError: (text, out) => out(safeLines(withNewName(text.replace(/^error: /, 'trace: '), argv))),
+      // Errors are printed by `printError`.
+      outputError: () => {},
       getOutHelpWidth: () => helpWidth(columnsOf(context.stdout, context.env)),
       getErrHelpWidth: () => helpWidth(columnsOf(context.stderr, context.env)),
     })
-    .showHelpAfterError('Add --help for usage.')
     .hook('preAction', async (_, action) => {
       applyVariables(action, context.env);
       pathsFromHome(action);
@@ -131,13 +129,25 @@ async function writeMissingReport(
 }
 
 /** Prints an error on stderr. Returns the exit code and the error for JSON output; the error is null after --help. */
-async function printError(error: unknown, context: Context): Promise<Ending> {
+async function printError(error: unknown, argv: readonly string[], context: Context): Promise<Ending> {
   const { CommanderError } = await import('commander');
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return { exitCode: 0, error: null };
-    const message = error.message.replace(/^error: /, '').replaceAll('\n', ' ');
-    const hint = 'Add --help for usage.';
-    return { exitCode: EXIT_CODES.usage.code, error: { code: 'arguments', message, hint } };
+    const { commandLineError } = await import('./cli/flags/command-line.ts');
+    const message = commandLineError(error.message.replace(/^error: /, ''), argv);
+    const hint = say().commandLine.seeHelp();
+    // The help of a command without a subcommand was printed as it is.
+    if (error.code !== HELP_SHOWN)
+      await write(
+        context.stderr,
+        `${safeLines(`trace: ${message}`)}
+${hint}
+`,
+      );
+    return {
+      exitCode: EXIT_CODES.usage.code,
+      error: { code: 'arguments', message: message.replaceAll('\n', ' '), hint },
+    };
   }
   const expected = await asTraceError(error);
   if (expected instanceof TraceError) {

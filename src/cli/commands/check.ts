@@ -19,14 +19,7 @@ interface CheckOptions extends InputOptions {
 
 export function define(command: Command, session: Session): void {
   inputFlags(command);
-  flags(command, [
-    shared('json', ': the findings, one entry per cell'),
-    [
-      '--all',
-      'list every place and value of a finding, and every finding in JSON (default: the first ones)',
-      { variable: false },
-    ],
-  ]);
+  flags(command, [shared('json', 'findings'), ['--all', 'all', { variable: false }]]);
   helpTail(
     command,
     ['trace check batch.xlsx', 'trace check *.csv --strict', 'trace check batch.xlsx --json > findings.json'],

@@ -9,6 +9,7 @@ import { templateWorkbook } from '../../contract/template/template.ts';
 import { otherFileType, writeWhole } from '../../drafts.ts';
 import { usage } from '../../errors.ts';
 import { nearestSentence } from '../../nearest.ts';
+import { say } from '../../say.ts';
 import { writeWorkbook } from '../../sheets/workbook-writer.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
@@ -28,23 +29,16 @@ interface TemplateOptions {
 }
 
 export function define(command: Command, { context }: Session): void {
-  command.argument('[kinds...]', 'kinds of records, such as suppliers, products, components (default: all)');
+  command.argument('[kinds...]', say().helpArguments.kinds());
   flags(command, [
-    [
-      '--out <file>',
-      'workbook (.xlsx) to write; - for standard output (default trace-template.xlsx)',
-      { variable: false },
-    ],
-    shared('interface', ' (default: that of the kinds, else v2)'),
+    ['--out <file>', 'templateOut', { variable: false }],
+    shared('interface', 'defaultOfKinds'),
     shared('family'),
-    shared('env', ' (default mock)'),
+    shared('env', 'defaultMock'),
     shared('config'),
-    shared('force', ' an existing file'),
+    shared('force', 'forceFile'),
   ]);
-  helpNote(
-    command,
-    'With --family, the template marks the fields that the family requires and fills in its project type.',
-  );
+  helpNote(command, say().helpNotes.template());
   helpTail(command, [
     'trace template',
     'trace template suppliers products --out blank.xlsx',

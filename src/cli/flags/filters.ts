@@ -7,6 +7,7 @@ import { openForReading } from '../../import/state/move-records.ts';
 import { productBatches, type SentProduct, sentProducts } from '../../ledger/sent-records.ts';
 import { nearestSentence } from '../../nearest.ts';
 import type { Filters, Selection } from '../../read/export/selection.ts';
+import { say } from '../../say.ts';
 import { foundRun } from '../run/earlier-run.ts';
 import { shared } from './shared.ts';
 
@@ -32,7 +33,7 @@ export interface SortOptions {
   readonly desc?: boolean;
 }
 
-export const SORT_FLAGS = [shared('sortBy'), ['--desc', 'descending order']] as const;
+export const SORT_FLAGS = [shared('sortBy'), ['--desc', 'desc']] as const;
 
 export const sortOf = ({ sortBy, desc }: SortOptions) => ({
   ...(sortBy !== undefined && { sortBy }),
@@ -40,18 +41,18 @@ export const sortOf = ({ sortBy, desc }: SortOptions) => ({
 });
 
 export const FILTER_FLAGS = [
-  ['--collection <name>', 'only this collection'],
-  ['--product-ref <ref>', 'only the product with this reference', { variable: false }],
-  ['--color <code>', 'only this colour; "" for products without one'],
-  ['--state <names>', `only these states: ${STUDY_STATES.join(', ')}`],
-  ['--batch <name>', 'only records sent with this importation batch (from the ledger)', { variable: false }],
-  ['--run <id>', 'only records that this run sent (from the ledger); "latest" is the last run'],
-  ['--since <date>', 'only records sent since this time (from the ledger): 2026-11-21 or 2026-11-21T08:00Z'],
+  ['--collection <name>', 'collection'],
+  ['--product-ref <ref>', 'productRef', { variable: false }],
+  ['--color <code>', 'color'],
+  ['--state <names>', () => say().helpFlags.state({ names: STUDY_STATES.join(', ') })],
+  ['--batch <name>', 'sentBatch', { variable: false }],
+  ['--run <id>', 'sentRun'],
+  ['--since <date>', 'since'],
 ] as const;
 
 export const LANG_FLAG = [
   '--data-lang <names>',
-  `languages of the texts and claims: ${LANGUAGES.join(',')} (default: all)`,
+  () => say().helpFlags.dataLang({ names: LANGUAGES.join(',') }),
 ] as const;
 
 /**

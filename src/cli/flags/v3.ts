@@ -1,12 +1,18 @@
 import type { Command } from 'commander';
 import { type Context, write } from '../../context.ts';
-import { QUERY_PARAMETERS, type QueryParameter, SORT_NAMES } from '../../contract/v3/brand-product-query.ts';
+import {
+  DEFAULT_DEADLINE_DAYS,
+  QUERY_PARAMETERS,
+  type QueryParameter,
+  SORT_NAMES,
+} from '../../contract/v3/brand-product-query.ts';
 import { isUuid, readQuery } from '../../contract/v3/query-read.ts';
 import type { QueryParams, QueryValue } from '../../contract/v3/query-text.ts';
 import { TraceError } from '../../errors.ts';
 import { nearestSentence } from '../../nearest.ts';
 import type { Selection } from '../../read/export/selection.ts';
 import type { V3Query } from '../../read/export/v3-list.ts';
+import { say } from '../../say.ts';
 import type { V3List } from '../../service/v3-reads.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { ReadOptions } from '../read/open.ts';
@@ -66,18 +72,10 @@ const PLACEHOLDERS: Readonly<Record<QueryParameter['value']['type'], string>> = 
   number: '<range>',
 };
 
-const SYNTAX = `
-Values:  separate several by commas; any of them matches. Write a comma as \\,
-         or read them from a file (--gtins-file codes.txt): one per line,
-         or a column of a .csv or .xlsx file.
-Dates:   2026-01-01..2026-03-31 (both included), 2026-01-01.., ..2026-03-31,
-         or one day.
-Numbers: 100..500 (both included), 100.., ..500, a list such as 7,8, or
-         operators (eq, neq, gt, gte, lt, lte, min, max): gte:100,lt:500
-         Records without a value never match a number filter.
-Records must match every filter that is given.
-Undocumented parameters: the interface does not name them, so their names
-may be wrong.`;
+const noteOf = ({ name }: QueryParameter): string =>
+  name === 'theoreticalTraceabilityEndDate'
+    ? say().helpFilters[name]({ days: String(DEFAULT_DEADLINE_DAYS) })
+    : say().helpFilters[name]();
 
 /**
  * Adds a flag for each parameter of the list (interface 4.4), and a `-file` flag for each parameter that accepts
@@ -87,34 +85,37 @@ export function v3Flags(command: Command): void {
   flags(
     command,
     FILTERS.flatMap((parameter): FlagLine[] => {
-      const { value, note } = parameter;
+      const { value } = parameter;
+      const { helpDetails } = say();
+      const note = noteOf(parameter);
       const isLong = value.type === 'choice' && value.open;
       const choices =
-        value.type !== 'choice' ? '' : isLong ? ' (fields: below)' : `: ${value.values.join(', ')}`;
-      const guess = parameter.shown ? '' : ' (undocumented parameter)';
-      const one = sharedNamed(flagOf(parameter), `${choices || `: ${note}`}${guess}`);
+        value.type !== 'choice'
+          ? ''
+          : isLong
+            ? helpDetails.fieldsBelow()
+            : helpDetails.choices({ values: value.values.join(', ') });
+      const guess = parameter.shown ? '' : helpDetails.undocumented();
+      const one = sharedNamed(flagOf(parameter), () => `${choices || helpDetails.detail({ note })}${guess}`);
       if (one) return [one];
-      const own = [`${flagOf(parameter)} ${PLACEHOLDERS[value.type]}`, `${note}${choices}${guess}`] as const;
-      if (!isList(parameter)) return [own];
-      const file = [
-        `${flagOf(parameter)}-file <file>`,
-        'the same values, from a file; - for standard input',
+      const own = [
+        `${flagOf(parameter)} ${PLACEHOLDERS[value.type]}`,
+        () => `${note}${choices}${guess}`,
       ] as const;
+      if (!isList(parameter)) return [own];
+      const file = [`${flagOf(parameter)}-file <file>`, 'valuesFile'] as const;
       return [[...own, { collect: true }] as const, file];
     }),
   );
   flags(command, [
-    ['--column <header>', 'column to read in --...-file files (default: the one named like the filter)'],
+    ['--column <header>', 'column'],
     shared('encoding'),
-    ['--offset <number>', 'skip this many matches'],
+    ['--offset <number>', 'offset'],
     shared('limit'),
-    ['--all', 'all matches (the default without --limit)'],
+    ['--all', 'allMatches'],
   ]);
-  command.addHelpText('after', SYNTAX);
-  helpNote(
-    command,
-    `Fields for --sort-by: ${SORT_NAMES.join(', ')}, or another field that the service knows.`,
-  );
+  command.addHelpText('after', `\n${say().helpNotes.filters()}`);
+  helpNote(command, say().helpNotes.sortFields({ names: SORT_NAMES.join(', ') }));
 }
 
 /**
