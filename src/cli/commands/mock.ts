@@ -140,5 +140,8 @@ function readNamed(given: string, cwd: string): string {
 function refreshMs(given = '0'): number {
   const read = duration.safeParse(given);
   if (read.success) return read.data;
-  throw usage('flag-value', `--refresh "${given}": it ${read.error.issues[0]!.message}.`);
+  throw usage(
+    'flag-value',
+    say().usage.setting({ flag: '--refresh', value: given!, fault: read.error.issues[0]!.message }),
+  );
 }

@@ -119,7 +119,7 @@ export function define(command: Command, session: Session): void {
 
 function limitOf(text = '20'): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw usage('flag-value', `--last "${text}": use a whole number from 1.`);
+  throw usage('flag-value', say().usage.fromOne({ flag: '--last', value: text }));
 }
 
 function outcomeNamed(name: string): void {

@@ -62,7 +62,14 @@ export function define(command: Command, { context }: Session): void {
     const kinds = [...new Set(named)];
     const family = options.family === undefined ? undefined : familySchema.safeParse(options.family);
     if (family && !family.success)
-      throw usage('flag-value', `--family "${options.family}": it ${family.error.issues[0]!.message}.`);
+      throw usage(
+        'flag-value',
+        say().usage.setting({
+          flag: '--family',
+          value: options.family!,
+          fault: family.error.issues[0]!.message,
+        }),
+      );
     if (family && interfaceName === 'v3')
       throw usage('flags-exclude', '--family needs the interface v2: v3 has no families.');
     const out = options.out ?? 'trace-template.xlsx';

@@ -138,5 +138,9 @@ function namesOf(missing: readonly ExpectedProduct[]): string {
 function timeOf(schema: typeof duration | typeof timeout, flag: string, text: string): number {
   const parsed = schema.safeParse(text);
   if (parsed.success) return parsed.data;
-  throw new TraceError('usage', 'flag-value', `${flag} "${text}": it ${parsed.error.issues[0]!.message}.`);
+  throw new TraceError(
+    'usage',
+    'flag-value',
+    say().usage.setting({ flag, value: text, fault: parsed.error.issues[0]!.message }),
+  );
 }

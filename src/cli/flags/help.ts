@@ -201,7 +201,7 @@ export function applyVariables(command: Command, env: Readonly<Record<string, st
     } else if (ON.test(value)) {
       command.setOptionValueWithSource(name, !option.negate, 'env');
     } else if (!OFF.test(value)) {
-      throw usage('flag-value', `${variable}="${value}" is not valid: use 1 or 0.`);
+      throw usage('flag-value', say().usage.switch({ variable: variable!, value }));
     }
   }
 }

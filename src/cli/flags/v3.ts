@@ -130,11 +130,11 @@ export async function v3Query(
   names: readonly string[] = [],
 ): Promise<V3Query> {
   if (options.all && (options.limit !== undefined || options.offset !== undefined)) {
-    throw new TraceError('usage', 'flags-exclude', '--all means every match: omit --limit and --offset.');
+    throw new TraceError('usage', 'flags-exclude', say().usage.allOrLimit());
   }
   const piped = FILTERS.filter((parameter) => options[optionOf(`${flagOf(parameter)}-file`)] === '-');
   if (piped.length > 1) {
-    throw new TraceError('usage', 'flags-exclude', 'Standard input (-) can be read only once.');
+    throw new TraceError('usage', 'flags-exclude', say().usage.stdinReadOnce());
   }
   const params: Record<string, QueryValue> = {};
   for (const parameter of FILTERS) {
@@ -164,7 +164,7 @@ export const v3Selection = (subject: string, v3: V3Query): Selection => ({
 
 function offsetOf(text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw refused('--offset', text, 'use a whole number from 0');
+  throw refused(say().usage.fromZero({ flag: '--offset', value: text }));
 }
 
 /**
@@ -175,14 +175,10 @@ function byName(names: readonly string[], params: QueryParams): QueryParams {
   const ids = names.filter(isUuid);
   const name = ids.length > 0 ? 'brandProductId' : 'brandProductUniqueIdentifier';
   if (ids.length > 0 && ids.length < names.length) {
-    throw new TraceError(
-      'usage',
-      'flags-exclude',
-      'Identify all products by the id of the service, or all by your unique identifier.',
-    );
+    throw new TraceError('usage', 'flags-exclude', say().usage.idsOrIdentifiers());
   }
   if (params[name] === undefined) return { [name]: names };
-  throw new TraceError('usage', 'flags-exclude', 'The products are given twice: by arguments and by a flag.');
+  throw new TraceError('usage', 'flags-exclude', say().usage.namedTwice());
 }
 
 async function filterValue(
@@ -195,21 +191,25 @@ async function filterValue(
   if (isList(parameter)) return listOf(parameter, given as readonly string[] | undefined, options, context);
   if (given === undefined) return undefined;
   const text = String(given).trim();
-  if (text === '') throw new TraceError('usage', 'flag-value', `${flag} "${given}": it is empty.`);
+  if (text === '')
+    throw new TraceError('usage', 'flag-value', say().usage.empty({ flag, value: String(given) }));
   const { value } = parameter;
   switch (value.type) {
     case 'choice':
       if (value.values.includes(text)) return text;
       if (value.open) {
         const near = nearestSentence(text, value.values);
-        const warning = `${flag} "${text}" is not a key that trace knows: it is sent unchanged, and the service may refuse it.${near}`;
+        const warning = say().usage.sortUnknown({ flag, value: text, near });
         await write(context.stderr, `${forTerminal(warning, 500)}\n`);
         return text;
       }
       throw refused(
-        flag,
-        text,
-        `unknown value.${nearestSentence(text, value.values)} Use ${value.values.join(', ')}`,
+        say().usage.unknownValueUse({
+          flag,
+          value: text,
+          near: nearestSentence(text, value.values),
+          names: value.values.join(', '),
+        }),
       );
     case 'boolean':
       return checked(parameter, flag, text, yesNo(flag, text));
@@ -264,8 +264,7 @@ function checked<Value extends QueryValue>(
   const faults = readQuery(pairs);
   if (!Array.isArray(faults)) return value;
   const fault = faults[0]!.replace(/^\S+ /, '');
-  throw refused(flag, text, `it ${fault}`);
+  throw refused(say().usage.setting({ flag, value: text, fault }));
 }
 
-const refused = (flag: string, text: string, why: string): TraceError =>
-  new TraceError('usage', 'flag-value', `${flag} "${text}": ${why}.`);
+const refused = (message: string): TraceError => new TraceError('usage', 'flag-value', message);
