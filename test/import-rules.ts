@@ -47,7 +47,7 @@ const DATA = [
 export const RULES: Readonly<Record<string, Rule>> = {
   contract: {
     why: 'it is pure data and zod: every module depends on it, so it depends on none',
-    folders: {},
+    folders: { language: 'all' },
     packages: ['zod'],
   },
   findings: {
@@ -105,7 +105,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
       contract: 'all',
       'import/plan': 'all',
       ledger: 'all',
-      service: ['pacing.ts', 'retry.ts'],
+      service: ['concurrency.ts', 'pacing.ts', 'retry.ts'],
     },
     packages: [],
   },
@@ -167,7 +167,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   },
   'contract/template': {
     why: 'blank workbooks are generated from the contract alone',
-    folders: { contract: 'all', sheets: 'all' },
+    folders: { contract: 'all', language: 'types', sheets: 'all' },
     packages: [],
   },
   'contract/document': {

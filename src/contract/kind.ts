@@ -247,10 +247,14 @@ export type Json = string | number | boolean | null | Json[] | { [name: string]:
 export const KEY_SEPARATOR = '\u001f';
 
 /** The key of a body: its key fields joined by `KEY_SEPARATOR`. Blank ones are replaced by `blankKey` of the kind. */
-export function keyOf(kind: KindSpec, body: Body): string {
-  return kind.key
-    .map((name) => (typeof body[name] === 'string' && body[name] !== '' ? body[name] : (kind.blankKey ?? '')))
-    .join(KEY_SEPARATOR);
+export function keyOf({ key, blankKey = '' }: KindSpec, body: Body): string {
+  let text = '';
+  for (let at = 0; at < key.length; at++) {
+    const part = body[key[at]!];
+    if (at > 0) text += KEY_SEPARATOR;
+    text += typeof part === 'string' && part !== '' ? part : blankKey;
+  }
+  return text;
 }
 
 /**

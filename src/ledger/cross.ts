@@ -1,3 +1,4 @@
+import { idsOf } from './checksums.ts';
 import type { Ledger } from './ledger.ts';
 import { type Query, query, type Row, type Shape } from './rows.ts';
 import { dbOf, entriesOf } from './store.ts';
@@ -108,6 +109,9 @@ export class CrossIndex {
    */
   *unresolved(): Iterable<UnresolvedRow> {
     const entries = entriesOf(this.#ledger);
+    // References have no index by run: those of earlier runs are not read.
+    const { first, last } = idsOf(dbOf(this.#ledger), this.#run);
+    if (first === null || last === null) return;
     const from = `t.key >= f.key and t.key < f.key || char(1114111)`;
     const conditions = [
       `f.partial = 0
@@ -124,11 +128,13 @@ export class CrossIndex {
         // that is faster.
         `select ${STAGED}, f.field, f.toKind, f.toKeys from (
            select f.record, f.field, f.kind as toKind, json_group_array(f.key) as toKeys from refs f
-           where f.run = ?1 and ${condition} group by f.record, f.field, f.kind) f
+           where f.record between ?4 and ?5 and f.run = ?1 and ${condition} group by f.record, f.field, f.kind) f
          cross join records r on r.id = f.record join sheets s using (sheet_id) order by f.record`,
         this.#run,
         this.#target,
         this.#interface,
+        first,
+        last,
       );
       for (const { toKeys, ...row } of rows) {
         const keys = JSON.parse(toKeys) as string[];
@@ -300,21 +306,35 @@ export function knownKeys(
   return query(dbOf(ledger), sql, { kind: 'text', key: 'text' }).iterate(target, interfaceName);
 }
 
+/** The number of ids in one statement. */
+const IDS_AT_ONCE = 1000;
+
+/** The ids as JSON lists of few ids. */
+function* listsOf(ids: Iterable<number>): Generator<string> {
+  let list: number[] = [];
+  for (const id of ids) {
+    if (list.push(id) < IDS_AT_ONCE) continue;
+    yield JSON.stringify(list);
+    list = [];
+  }
+  if (list.length > 0) yield JSON.stringify(list);
+}
+
 /** Deletes rows that repeat another row exactly. The finding about them stays. */
 export function dropTwins(ledger: Ledger, ids: Iterable<number>): void {
-  const record = dbOf(ledger).prepare('delete from records where id = ?');
-  const reference = dbOf(ledger).prepare('delete from refs where record = ?');
-  const update = dbOf(ledger).prepare('delete from updates where record = ?');
-  const rows = dbOf(ledger).prepare('delete from record_rows where record = ?');
-  for (const id of ids) {
-    record.run(id);
-    reference.run(id);
-    update.run(id);
-    rows.run(id);
-  }
+  const drops = [
+    'records where id',
+    'refs where record',
+    'updates where record',
+    'record_rows where record',
+  ].map((rows) => dbOf(ledger).prepare(`delete from ${rows} in (select value from json_each(?))`));
+  for (const list of listsOf(ids)) for (const drop of drops) drop.run(list);
 }
 
 export function markInvalid(ledger: Ledger, ids: Iterable<number>): void {
-  const update = dbOf(ledger).prepare("update records set outcome = 'invalid' where id = ?");
-  for (const id of ids) update.run(id);
+  const update = dbOf(ledger).prepare(
+    `update records set outcome = 'invalid', status = iif(status is null, null, 'invalid')
+     where id in (select value from json_each(?)) and outcome is not 'invalid'`,
+  );
+  for (const list of listsOf(ids)) update.run(list);
 }

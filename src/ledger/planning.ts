@@ -1,3 +1,5 @@
+import type { StatementSync } from 'node:sqlite';
+import { changeRecords } from './checksums.ts';
 import type { Ledger } from './ledger.ts';
 import { indexReferences } from './references.ts';
 import { query } from './rows.ts';
@@ -42,35 +44,32 @@ export function compareWithKnown(
   keptInDoubt: readonly string[],
   place: readonly string[] = [],
 ): void {
-  const entry = `${entriesOf(ledger)} e where e.target = ?2 and e.interface = ?3
-    and e.kind = records.kind and e.key = records.key and e.family = records.family`;
   // The run of a plan is in a temporary ledger, which is deleted.
   const settledBy = ledger.path === '' ? 'e.run' : '(select id from runs where run = ?1)';
-  dbOf(ledger)
-    .prepare(
-      `update records set status = coalesce((select case
-         when e.state = 'in-doubt' then 'in-doubt'
-         when e.hash <> records.hash then 'changed'
-         when e.state = 'existing' then 'existing' else 'unchanged' end from ${entry}), 'new')
-       where run = ?1 and outcome is null`,
-    )
-    .run(run, target, interfaceName);
-  dbOf(ledger)
-    .prepare("update records set status = 'invalid' where run = ? and outcome = 'invalid'")
-    .run(run);
-  dbOf(ledger)
-    .prepare(
-      `update records set outcome = status, answer = coalesce((select e.answer from ${entry}), answer),
-         messages = (select case e.state
-           when 'existing' then json_array(json_object('code', 'existing-earlier', 'on', substr(e.at, 1, 10)))
-           when 'in-doubt' then json_array(json_object('code', 'sent-uncertain', 'on', substr(e.at, 1, 10)),
-             json_object('code', 'held', 'run', ${settledBy}, 'place', json(?5)))
-         end from ${entry})
-       where run = ?1 and outcome is null
-         and (status in ('unchanged', 'existing') or status = 'in-doubt' and kind in (select value from json_each(?4)))
-         and not exists (select 1 from updates u where u.record = records.id)`,
-    )
-    .run(run, target, interfaceName, JSON.stringify(keptInDoubt), JSON.stringify(place));
+  changeRecords(
+    dbOf(ledger),
+    run,
+    `status = k.status, outcome = iif(k.ends, k.status, outcome), answer = iif(k.ends, coalesce(k.answer, records.answer), records.answer),
+       messages = iif(k.ends, k.messages, records.messages)
+     from (select *, old is null and isCreate and (status in ('unchanged', 'existing')
+         or status = 'in-doubt' and kind in (select value from json_each(?6))) as ends
+       from (select r.id as record, r.kind, r.outcome as old, u.record is null as isCreate, e.answer,
+           case when r.outcome = 'invalid' then 'invalid' when e.state is null then 'new' when e.state = 'in-doubt' then 'in-doubt'
+             when e.hash <> r.hash then 'changed' when e.state = 'existing' then 'existing' else 'unchanged' end as status,
+           case e.state
+             when 'existing' then json_array(json_object('code', 'existing-earlier', 'on', substr(e.at, 1, 10)))
+             when 'in-doubt' then json_array(json_object('code', 'sent-uncertain', 'on', substr(e.at, 1, 10)),
+               json_object('code', 'held', 'run', ${settledBy}, 'place', json(?7)))
+           end as messages
+         from records r left join updates u on u.record = r.id left join ${entriesOf(ledger)} e
+           on e.target = ?4 and e.interface = ?5 and e.kind = r.kind and e.key = r.key and e.family = r.family
+         where +r.run = ?1 and r.id between ?2 and ?3 and (r.outcome is null or r.outcome = 'invalid'))) k`,
+    'records.id = k.record and (k.status is not records.status or k.ends)',
+    target,
+    interfaceName,
+    JSON.stringify(keptInDoubt),
+    JSON.stringify(place),
+  );
 }
 
 /** Which records of a run a plan contains: `all` that the user selected, or only those that are `left` (open). */
@@ -95,8 +94,9 @@ export function hasPlanned(ledger: Ledger, run: number, kinds: readonly string[]
 
 /** Assigns a wave to every record of these kinds. */
 export function assignWave(ledger: Ledger, run: number, kinds: readonly string[], wave: number): void {
-  const update = dbOf(ledger).prepare('update records set wave = ? where run = ? and kind = ?');
-  for (const kind of kinds) update.run(wave, run, kind);
+  const names = JSON.stringify(kinds);
+  const where = 'wave is not ?4 and kind in (select value from json_each(?5))';
+  changeRecords(dbOf(ledger), run, 'wave = ?4', where, wave, names);
 }
 
 const NOT_ACCEPTED = "('invalid', 'rejected', 'blocked', 'failed', 'in-doubt', 'not-attempted')";
@@ -114,11 +114,67 @@ export function blockDependants(
   interfaceName: string,
   wave: number | null = null,
 ): number {
-  let blocked = 0;
-  for (const sql of blockings(ledger, 'run = ?1 and kind = ?4 and (?5 is null or wave = ?5)')) {
-    blocked += Number(dbOf(ledger).prepare(sql).run(run, target, interfaceName, kind, wave).changes);
+  const open = dbOf(ledger).prepare(
+    `select 1 from records where run = ?1 and kind = ?2 and ${BLOCKABLE} and (?3 is null or wave = ?3) limit 1`,
+  );
+  if (open.get(run, kind, wave) === undefined) return 0;
+  return new Blocking(ledger, run, 'run = ?1 and kind = ?4 and (?5 is null or wave = ?5)').block(
+    target,
+    interfaceName,
+    kind,
+    wave,
+  );
+}
+
+/** A condition: the record is open, and was certainly not sent. */
+const BLOCKABLE = "outcome is null and status is not 'in-doubt'";
+
+/** The number of records that one statement blocks: V8 keeps what it passes to `row_sum` until it ends. */
+const BLOCKED_AT_ONCE = 1000;
+
+/** Blocks the records that match a condition, which may use ?4 and later parameters. */
+class Blocking {
+  readonly #run: number;
+  readonly #find: readonly StatementSync[];
+  readonly #forget: StatementSync;
+  readonly #last;
+  readonly #block: StatementSync;
+
+  constructor(ledger: Ledger, run: number, where: string) {
+    const db = dbOf(ledger);
+    this.#run = run;
+    db.exec('create temp table if not exists blocking(record integer primary key, cause text)');
+    // The causes are found before any record is blocked, because a blocked record blocks others.
+    this.#find = possibleCauses(ledger, run).map(({ root, cause }) =>
+      db.prepare(
+        `insert into temp.blocking select id, (select ${root} ${cause} limit 1) from records
+         where ${where} and ${BLOCKABLE} and exists (select 1 ${cause})`,
+      ),
+    );
+    this.#forget = db.prepare('delete from temp.blocking');
+    const some = `select record, cause from temp.blocking where record > ? order by record limit ${BLOCKED_AT_ONCE}`;
+    this.#last = query(db, `select max(record) as record from (${some})`, { record: 'integer?' });
+    this.#block = db.prepare(
+      `update records set outcome = 'blocked', blocked_by = b.cause from (${some}) b where id = b.record`,
+    );
   }
-  return blocked;
+
+  /** Returns the number of blocked records. */
+  block(target: string, interfaceName: string, ...parameters: (string | number | null)[]): number {
+    let blocked = 0;
+    for (const find of this.#find) {
+      const { changes } = find.run(this.#run, target, interfaceName, ...parameters);
+      if (changes === 0) continue;
+      blocked += Number(changes);
+      for (let after = 0, last: number | null; ; after = last) {
+        last = this.#last.one(after).record;
+        if (last === null) break;
+        this.#block.run(after);
+      }
+      this.#forget.run();
+    }
+    return blocked;
+  }
 }
 
 /**
@@ -155,7 +211,7 @@ export function blockChains(
        cross join temp.naming n on n.kind = t.kind and n.key = t.key
        cross join records r on r.id = n.record where r.outcome is null`,
   );
-  const block = blockings(ledger, 'id in (select record from temp.candidate)').map((sql) => db.prepare(sql));
+  const blocking = new Blocking(ledger, run, 'id in (select record from temp.candidate)');
   const forget = db.prepare('delete from temp.blocked');
   const next = db.prepare(
     `insert into temp.blocked select c.record from temp.candidate c cross join records r on r.id = c.record
@@ -164,19 +220,25 @@ export function blockChains(
   for (let found = 1; found > 0; ) {
     empty.run();
     find.run();
-    for (const statement of block) statement.run(run, target, interfaceName);
+    blocking.block(target, interfaceName);
     forget.run();
     found = Number(next.run().changes);
   }
 }
 
-/** The statements that block the records that match `where`. ?1 to ?3 are run, target and interface. */
-const blockings = (ledger: Ledger, where: string): string[] =>
-  causesOf(ledger).map(
-    ({ root, cause }) =>
-      `update records set outcome = 'blocked', blocked_by = (select ${root} ${cause} limit 1)
-       where ${where} and outcome is null and status is not 'in-doubt' and exists (select 1 ${cause})`,
-  );
+/** The causes that records of a run may have. */
+function possibleCauses(ledger: Ledger, run: number): ReturnType<typeof causesOf> {
+  const db = dbOf(ledger);
+  const isStopped = db
+    .prepare(`select 1 from records where run = ? and outcome in ${NOT_ACCEPTED} limit 1`)
+    .get(run);
+  const isKnown = db
+    .prepare(
+      `select 1 from runs u join ${entriesOf(ledger)} e on e.target = u.target and e.interface = u.interface where u.run = ? limit 1`,
+    )
+    .get(run);
+  return causesOf(ledger).filter(({ of }) => (of === 'run' ? isStopped : isKnown) !== undefined);
+}
 
 /**
  * The record that would block this one, as JSON; null if there is none. The status of this record does not matter.
@@ -218,10 +280,11 @@ export function namesAccepted(
 
 /**
  * The queries that find why a record of `records` is blocked. `cause` is the `from` clause that selects referenced
- * records which were not accepted. `root` is the first record of the chain, as JSON. ?1 to ?3 are run, target and
+ * records which were not accepted. `root` is the first record of the chain, as JSON. `of`: whether the cause is a record of
+ * the run, or only in the ledger. ?1 to ?3 are run, target and
  * interface.
  */
-function causesOf(ledger: Ledger): { root: string; cause: string }[] {
+function causesOf(ledger: Ledger): { of: 'run' | 'ledger'; root: string; cause: string }[] {
   return ([0, 1] as const).flatMap((partial) => {
     const named = (alias: string) =>
       partial ? `${alias}.key >= f.key and ${alias}.key < f.key || char(1114111)` : `${alias}.key = f.key`;
@@ -233,6 +296,7 @@ function causesOf(ledger: Ledger): { root: string; cause: string }[] {
       and not exists (select 1 from ${entries} e where ${inLedger('e')} and e.taken = 1)`;
     return [
       {
+        of: 'run',
         root: `case when t.outcome = 'blocked' then t.blocked_by
           else json_object('kind', t.kind, 'key', t.key, 'outcome', t.outcome) end`,
         cause: `from refs f join records t on ${inRun('t')} and t.outcome in ${NOT_ACCEPTED} where ${naming}
@@ -240,6 +304,7 @@ function causesOf(ledger: Ledger): { root: string; cause: string }[] {
       },
       // Referenced records that are not in this run and that an earlier run left in doubt.
       {
+        of: 'ledger',
         root: "json_object('kind', h.kind, 'key', h.key, 'outcome', 'in-doubt')",
         cause: `from refs f join ${entries} h on ${inLedger('h')} where ${naming}
           and not exists (select 1 from records t where ${inRun('t')})`,

@@ -1,23 +1,16 @@
-import { isUnchangedSql } from './checksums.ts';
+import { changeRecords, isUnchangedSql } from './checksums.ts';
 import { type Doubt, Entries, type Since } from './entries.ts';
 import { DamagedLedger } from './errors.ts';
 import type { Ledger } from './ledger.ts';
 import { type Message, type Note, query, storedMessages } from './rows.ts';
+import { type RunTarget, SealedRows, type StoredRecord } from './sealed-rows.ts';
 import { dbOf, storeOf } from './store.ts';
 import { idSql } from './tables.ts';
 import { SentUpdates } from './updates.ts';
 
 /** A staged record that waits to be sent. */
-export interface PendingRow {
-  readonly id: number;
-  readonly kind: string;
-  readonly family: string;
-  readonly key: string;
-  readonly batch: string;
-  readonly body: string;
+export interface PendingRow extends StoredRecord {
   readonly status: string;
-  /** The number of attempts so far. `trace resume` continues the count of earlier runs. */
-  readonly attempts: number;
   /** The fields that an update sets, as JSON; null for a create. */
   readonly patch: string | null;
   /** The id in the path of an update; null if its key is used. */
@@ -26,17 +19,27 @@ export interface PendingRow {
 
 const PENDING = {
   id: 'integer',
+  run: 'integer',
   kind: 'text',
   family: 'text',
   key: 'text',
   batch: 'text',
+  wave: 'integer',
   body: 'text',
+  hash: 'text',
+  shareKey: 'text?',
+  shareHash: 'text?',
+  sheetId: 'integer',
+  row: 'integer',
   status: 'text',
+  state: 'text',
+  answer: 'text?',
+  messages: 'text?',
+  blockedBy: 'text?',
   attempts: 'integer',
+  sum: 'integer',
   patch: 'text?',
   byId: 'text?',
-  /** Whether the row is as it was written. */
-  intact: 'boolean',
 } as const;
 
 /** How a record ended. */
@@ -82,7 +85,8 @@ export class Sending {
   readonly runId: string;
   readonly #ledger: Ledger;
   readonly #run: number;
-  readonly #claim;
+  readonly #claimInBatch;
+  readonly #claimBehindBatch;
   readonly #markRecord;
   readonly #markAttempt;
   readonly #keepSent;
@@ -94,22 +98,43 @@ export class Sending {
   readonly #noteReading;
   readonly #finish;
   readonly #reopen;
+  readonly #isIntact;
   readonly #entries: Entries;
   readonly #updates: SentUpdates;
+  readonly #target: RunTarget;
+  /** Null for a temporary stage, which has no checksums. */
+  readonly #sealed: SealedRows | null;
 
   constructor(ledger: Ledger, run: number) {
     this.#ledger = ledger;
     this.#run = run;
     const db = dbOf(ledger);
-    this.runId = query(db, 'select id from runs where run = ?', { id: 'text' }).one(run).id;
-    this.#claim = query(
-      db,
-      `select id, kind, family, key, batch, body, status, attempts, u.patch, u.by_id as byId
-         , ${ledger.path === '' ? '1' : isUnchangedSql(db, 'records', 'records.')} as intact
-       from records left join updates u on u.record = id
-       where run = ?1 and kind = ?2 and (batch, id) > (?3, ?4) and outcome is null and wave = ?6 order by batch, id limit ?5`,
-      PENDING,
-    );
+    const isStage = ledger.path === '';
+    this.#target = query(db, 'select id, target, interface from runs where run = ?', {
+      id: 'text',
+      target: 'text',
+      interface: 'text',
+    }).one(run);
+    this.runId = this.#target.id;
+    this.#sealed = isStage ? null : SealedRows.of(db, storeOf(ledger).commits, this.#target);
+    const claim = (behind: string) =>
+      query(
+        db,
+        `select id, run, kind, family, key, batch, wave, body, hash, share_key as shareKey, share_hash as shareHash,
+           sheet_id as sheetId, row, status, state, answer, messages, blocked_by as blockedBy, attempts,
+           ${isStage ? '0 as sum' : 'records.sum'}, u.patch, u.by_id as byId
+         from records left join updates u on u.record = id
+         where run = ?1 and kind = ?2 and ${behind} and outcome is null and wave = ?4 order by batch, id limit ?5`,
+        PENDING,
+      );
+    // With one condition on both columns, SQLite would walk all earlier records of the batch.
+    this.#claimInBatch = claim('batch = ?3 and id > ?6');
+    this.#claimBehindBatch = claim('batch > ?3');
+    this.#isIntact = isStage
+      ? null
+      : query(db, `select ${isUnchangedSql(db, 'records', '')} as intact from records where id = ?`, {
+          intact: 'boolean',
+        });
     this.#markRecord = db.prepare("update records set state = 'sending', attempts = ? where id = ?");
     this.#markAttempt = db.prepare(
       'insert or replace into attempts(record, attempt, started_at) values (?, ?, ?)',
@@ -125,9 +150,8 @@ export class Sending {
     );
     this.#keyOfId = query(
       db,
-      `select e.key from runs u join entries e on e.target = u.target and e.interface = u.interface and e.kind = ?2
-         and ${idSql('e.')} = ?3 and e.key <> ?4
-       where u.run = ?1 limit 1`,
+      `select key from entries where target = ?1 and interface = ?2 and kind = ?3 and ${idSql()} = ?4 and key <> ?5
+       limit 1`,
       { key: 'text' },
     );
     this.#endAttempt = db.prepare(
@@ -166,9 +190,14 @@ export class Sending {
    * `after`.
    */
   next(kind: string, wave: number, after: { batch: string; id: number }, limit: number): PendingRow[] {
-    const rows = this.#claim.all(this.#run, kind, after.batch, after.id, limit, wave);
-    const bad = rows.find(({ intact }) => !intact);
-    if (bad) throw new DamagedLedger(this.#ledger.path, `record ${bad.id} differs from what was written`);
+    const { batch, id } = after;
+    const rows = this.#claimInBatch.all(this.#run, kind, batch, wave, limit, id);
+    if (rows.length < limit)
+      rows.push(...this.#claimBehindBatch.all(this.#run, kind, batch, wave, limit - rows.length));
+    for (const row of rows) {
+      if (this.#sealed?.learn(row) || this.#isIntact === null || this.#isIntact.get(row.id)?.intact) continue;
+      throw new DamagedLedger(this.#ledger.path, `record ${row.id} differs from what was written`);
+    }
     return rows;
   }
 
@@ -207,8 +236,8 @@ export class Sending {
   sending(id: number, attempt: number, at: string, sent: string | null = null): Promise<void> {
     return this.#ledger.write(
       () => {
-        this.#markRecord.run(attempt, id);
-        this.#markAttempt.run(id, attempt, at);
+        if (!this.#sealed?.mark(id, attempt)) this.#markRecord.run(attempt, id);
+        if (!this.#sealed?.begin(id, attempt, at)) this.#markAttempt.run(id, attempt, at);
         if (sent !== null) this.#keepSent.run(id, attempt, sent);
       },
       { sendsNext: true },
@@ -230,7 +259,7 @@ export class Sending {
 
   /** The key of another record of the same kind that has this id; null if there is none. */
   keyOfId({ kind, key }: Pick<PendingRow, 'kind' | 'key'>, id: string): string | null {
-    return this.#keyOfId.get(this.#run, kind, id, key)?.key ?? null;
+    return this.#keyOfId.get(this.#target.target, this.#target.interface, kind, id, key)?.key ?? null;
   }
 
   /** Removes an attempt whose request was not sent. The record then waits again. */
@@ -262,14 +291,8 @@ export class Sending {
   /** Stores the outcome of a record that a response has ended. Resolves when the outcome is on the disk. */
   ended(id: number, attempt: number, at: string, ending: Ending<Message>): Promise<void> {
     return this.#write(id, () => {
-      this.#endAttempt.run(
-        at,
-        ending.outcome,
-        ending.status ?? null,
-        storedMessages(ending.messages),
-        id,
-        attempt,
-      );
+      const end = [at, ending.outcome, ending.status ?? null, storedMessages(ending.messages)] as const;
+      if (!this.#sealed?.endAttempt(id, attempt, ...end)) this.#endAttempt.run(...end, id, attempt);
       this.#end(id, at, ending);
     });
   }
@@ -328,12 +351,9 @@ export class Sending {
    * doubt.
    */
   notAttempted(): void {
-    dbOf(this.#ledger)
-      .prepare(
-        `update records set outcome = iif(status = 'in-doubt', 'in-doubt', 'not-attempted')
-         where run = ? and outcome is null and state <> 'sending'`,
-      )
-      .run(this.#run);
+    const outcome = "iif(status = 'in-doubt', 'in-doubt', 'not-attempted')";
+    const where = "outcome is null and state <> 'sending'";
+    changeRecords(dbOf(this.#ledger), this.#run, `outcome = ${outcome}`, where);
   }
 
   /** Writes an outcome. If that fails, the write is kept in `Ledger.unwritten`. */
@@ -346,14 +366,16 @@ export class Sending {
 
   #end(id: number, at: string, ending: Ending<Message>): void {
     const { outcome, answer, messages, entry, applied = [], unknown = [], since, wants, shown } = ending;
-    this.#finish.run(outcome, answer ?? null, storedMessages(messages), wants ?? null, id);
+    const end = [outcome, answer ?? null, storedMessages(messages), wants ?? null] as const;
+    if (!this.#sealed?.finish(id, ...end)) this.#finish.run(...end, id);
     if (entry === undefined) return;
     if (entry === 'unsure') this.#updates.unsure(id);
     else if (entry === 'updated') this.#updates.ended(id, { applied, unknown }, answer ?? null, at);
     else if (entry === 'none') this.#entries.forget(id);
     else if (entry === 'before') this.#entries.restore(id);
     else if (entry === 'doubted') this.#entries.takeDoubted(id, answer ?? null);
-    else this.#entries.keep(id, entry, answer ?? null, at, since);
+    else if (entry !== 'accepted' || !this.#sealed?.accept(id, answer ?? null, at))
+      this.#entries.keep(id, entry, answer ?? null, at, since);
     if (shown !== undefined) this.#entries.correct(id, shown);
   }
 }

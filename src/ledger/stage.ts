@@ -1,8 +1,9 @@
 import type { Finding } from '../findings/finding.ts';
+import { changeRecords } from './checksums.ts';
 import type { IgnoredRow } from './history.ts';
 import type { Ledger } from './ledger.ts';
 import { KINDS_BETWEEN, OR_ID } from './references.ts';
-import { storedMessages } from './rows.ts';
+import { Inserts, type Message, query, storedMessages } from './rows.ts';
 import { dbOf, entriesOf } from './store.ts';
 
 /** A record to be staged. */
@@ -39,7 +40,7 @@ export interface StagedRecord {
   readonly update?: { readonly byId: string | null } | undefined;
 }
 
-const ROWS_PER_COMMIT = 5000;
+const ROWS_PER_COMMIT = 1000;
 /** The same for a temporary stage, which nothing else reads and which is not flushed: rows that wait take memory. */
 const ROWS_PER_TEMPORARY_COMMIT = 250;
 /** Characters of the keys and bodies of a commit: a file may have keys of thousands of characters. */
@@ -47,46 +48,48 @@ const CHARACTERS_PER_COMMIT = 16_000_000;
 
 /**
  * Stores the records and findings of a run in large commits, before anything is sent. Rows that wait for their commit
- * are in memory, so that the ledger is not locked while a file is being read.
+ * are in memory, so that the ledger is not locked while a file is being read. Records get the status and wave that they
+ * have if the ledger knows nothing and the kinds come in the order in which they are sent: planning changes only the others.
  */
 export class Stage {
   readonly #ledger: Ledger;
   readonly #run: number;
-  readonly #insertRecord;
-  readonly #insertReference;
-  readonly #insertFinding;
+  readonly #hasWaves: boolean;
+  readonly #insertRecord: Inserts;
+  readonly #insertReference: Inserts;
+  readonly #insertFinding: Inserts;
   readonly #insertRows;
   readonly #insertLine;
   /** The difference between line and row numbers in the sheet that is being read. */
   #ahead: { readonly sheetId: number; readonly lines: number } | undefined;
   readonly #insertUpdate;
+  readonly #lastId;
   readonly #accepted;
-  #waiting: (() => void)[] = [];
+  readonly #waves = new Map<string, number>();
+  #records: StagedRecord[] = [];
+  #findings: Finding[] = [];
+  #others: (() => void)[] = [];
   #waitingCharacters = 0;
   readonly #rowsPerCommit: number;
 
-  constructor(ledger: Ledger, run: number) {
+  /** @param hasWaves whether the wave of a record depends only on its kind */
+  constructor(ledger: Ledger, run: number, hasWaves = false) {
+    const db = dbOf(ledger);
     this.#ledger = ledger;
     this.#rowsPerCommit = ledger.path === '' ? ROWS_PER_TEMPORARY_COMMIT : ROWS_PER_COMMIT;
     this.#run = run;
-    this.#insertRecord = dbOf(ledger).prepare(
-      `insert into records(run, kind, family, key, batch, body, hash, share_key, share_hash, sheet_id, row, outcome)
-       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    );
-    this.#insertReference = dbOf(ledger).prepare(
-      'insert or ignore into refs(record, run, field, kind, key, partial) values (?, ?, ?, ?, ?, ?)',
-    );
-    this.#insertUpdate = dbOf(ledger).prepare('insert into updates(record, asked, by_id) values (?, 1, ?)');
-    this.#accepted = dbOf(ledger).prepare(
+    this.#hasWaves = hasWaves;
+    this.#insertRecord = new Inserts(db, 'records', run);
+    this.#insertReference = new Inserts(db, 'refs', run);
+    this.#insertFinding = new Inserts(db, 'findings', run);
+    this.#lastId = query(db, 'select coalesce(max(id), 0) as id from records', { id: 'integer' });
+    this.#insertUpdate = db.prepare('insert into updates(record, asked, by_id) values (?, 1, ?)');
+    this.#accepted = db.prepare(
       `select 1 from ${entriesOf(ledger)} where target = (select target from runs where run = ?)
          and interface = ? and kind = ? and key = ? and family = '' and state = 'accepted'`,
     );
-    this.#insertLine = dbOf(ledger).prepare('insert into text_lines(sheet_id, row, line) values (?, ?, ?)');
-    this.#insertRows = dbOf(ledger).prepare('insert into record_rows(record, rows) values (?, ?)');
-    this.#insertFinding = dbOf(ledger).prepare(
-      `insert into findings(run, code, severity, file, sheet, row, column, kind, field, value, message, suggestion, line)
-       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    );
+    this.#insertLine = db.prepare('insert into text_lines(sheet_id, row, line) values (?, ?, ?)');
+    this.#insertRows = db.prepare('insert into record_rows(record, rows) values (?, ?)');
   }
 
   /** Whether the service accepted a record with this key, of a kind without families. */
@@ -120,36 +123,51 @@ export class Stage {
 
   record(record: StagedRecord): void {
     this.#waitingCharacters += record.key.length + record.body.length;
-    this.#later(() => {
-      const { lastInsertRowid } = this.#insertRecord.run(
-        this.#run,
-        record.kind,
-        record.family,
-        record.key,
-        record.batch,
-        record.body,
-        record.hash,
-        record.shareKey,
-        record.shareHash,
-        record.sheetId,
-        record.row,
-        record.ending,
-      );
-      this.#keepLine(record);
-      if (record.rows) this.#insertRows.run(lastInsertRowid, JSON.stringify(record.rows));
-      if (record.update) this.#insertUpdate.run(lastInsertRowid, record.update.byId);
-      for (const { field, to, or = [], key, partial, orId } of record.references) {
-        const kinds = or.length === 0 ? to : [to, ...or].join(KINDS_BETWEEN);
-        this.#insertReference.run(
-          lastInsertRowid,
-          this.#run,
-          field,
-          kinds,
-          key,
-          orId ? OR_ID : partial ? 1 : 0,
-        );
-      }
+    this.#records.push(record);
+    this.#commitIfFull();
+  }
+
+  #writeRecord(record: StagedRecord, id: number): void {
+    const { ending } = record;
+    this.#insertRecord.add({
+      id,
+      run: this.#run,
+      kind: record.kind,
+      family: record.family,
+      key: record.key,
+      batch: record.batch,
+      wave: this.#hasWaves ? this.#waveOf(record.kind) : null,
+      body: record.body,
+      hash: record.hash,
+      share_key: record.shareKey,
+      share_hash: record.shareHash,
+      sheet_id: record.sheetId,
+      row: record.row,
+      status: ending === null ? 'new' : ending === 'invalid' ? 'invalid' : null,
+      outcome: ending,
+      state: 'staged',
+      attempts: 0,
     });
+    this.#keepLine(record);
+    if (record.rows) this.#insertRows.run(id, JSON.stringify(record.rows));
+    if (record.update) this.#insertUpdate.run(id, record.update.byId);
+    const named = new Set<string>();
+    for (const { field, to, or = [], key, partial, orId } of record.references) {
+      const kind = or.length === 0 ? to : [to, ...or].join(KINDS_BETWEEN);
+      const name = `${field}\u001f${kind}\u001f${key}`;
+      if (named.has(name)) continue;
+      named.add(name);
+      this.#insertReference.add({
+        ...{ record: id, run: this.#run, field, kind, key, partial: orId ? OR_ID : partial ? 1 : 0 },
+      });
+    }
+  }
+
+  /** The wave of the first kind is 1, that of the next is 2. */
+  #waveOf(kind: string): number {
+    const wave = this.#waves.get(kind) ?? this.#waves.size + 1;
+    this.#waves.set(kind, wave);
+    return wave;
   }
 
   /**
@@ -165,24 +183,16 @@ export class Stage {
   }
 
   finding(finding: Finding): void {
-    const { code, severity, origin, kind, field, value, message, suggestion } = finding;
-    this.#later(() =>
-      this.#insertFinding.run(
-        this.#run,
-        code,
-        severity,
-        origin.file,
-        origin.sheet ?? null,
-        origin.row ?? null,
-        origin.column ?? null,
-        kind ?? null,
-        field ?? null,
-        value ?? null,
-        message,
-        suggestion ?? null,
-        origin.line ?? null,
-      ),
-    );
+    this.#findings.push(finding);
+    this.#commitIfFull();
+  }
+
+  #writeFinding({ code, severity, origin, kind, field, value, message, suggestion }: Finding): void {
+    const { file, sheet, row, column, line } = origin;
+    this.#insertFinding.add({
+      ...{ run: this.#run, code, severity, file, sheet, row, column, kind, field, value, message },
+      ...{ suggestion, line },
+    });
   }
 
   /** Stages a column whose values the user chose not to send. */
@@ -198,19 +208,24 @@ export class Stage {
 
   /** Ends every record of a sheet as invalid. `reasons` are the errors of the sheet as a whole. */
   invalidateSheet(sheetId: number, reasons: readonly string[]): void {
-    this.#later(() =>
-      dbOf(this.#ledger)
-        .prepare("update records set outcome = 'invalid', messages = ? where run = ? and sheet_id = ?")
-        .run(storedMessages(reasons), this.#run, sheetId),
-    );
+    this.#later(() => this.#end('invalid', 'sheet_id = ?6', reasons, sheetId));
   }
 
   /** Ends every record of the run as not attempted, because the input was not read to its end. */
   endNotAttempted(): void {
-    this.#later(() =>
-      dbOf(this.#ledger)
-        .prepare("update records set outcome = 'not-attempted', messages = ? where run = ?")
-        .run(storedMessages([{ code: 'not-looked-up' }]), this.#run),
+    this.#later(() => this.#end('not-attempted', 'true', [{ code: 'not-looked-up' }]));
+  }
+
+  #end(outcome: string, where: string, messages: readonly Message[], ...parameters: number[]): void {
+    const set = 'outcome = ?4, messages = ?5';
+    changeRecords(
+      dbOf(this.#ledger),
+      this.#run,
+      set,
+      where,
+      outcome,
+      storedMessages(messages),
+      ...parameters,
     );
   }
 
@@ -220,17 +235,28 @@ export class Stage {
    * @throws TraceError if the ledger cannot be written
    */
   commit(): void {
-    const writes = this.#waiting;
-    if (writes.length === 0) return;
-    this.#waiting = [];
+    const [records, findings, others] = [this.#records, this.#findings, this.#others];
+    if (records.length + findings.length + others.length === 0) return;
+    this.#records = [];
+    this.#findings = [];
+    this.#others = [];
     this.#waitingCharacters = 0;
     this.#ledger.inTransaction(() => {
-      for (const write of writes) write();
+      let { id } = this.#lastId.one();
+      for (const record of records) this.#writeRecord(record, ++id);
+      for (const finding of findings) this.#writeFinding(finding);
+      for (const inserts of [this.#insertRecord, this.#insertReference, this.#insertFinding]) inserts.end();
+      for (const write of others) write();
     });
   }
 
   #later(write: () => void): void {
-    const isFull = this.#waiting.push(write) >= this.#rowsPerCommit;
-    if (isFull || this.#waitingCharacters >= CHARACTERS_PER_COMMIT) this.commit();
+    this.#others.push(write);
+    this.#commitIfFull();
+  }
+
+  #commitIfFull(): void {
+    const rows = this.#records.length + this.#findings.length + this.#others.length;
+    if (rows >= this.#rowsPerCommit || this.#waitingCharacters >= CHARACTERS_PER_COMMIT) this.commit();
   }
 }

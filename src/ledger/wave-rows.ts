@@ -1,3 +1,5 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { changeRecords } from './checksums.ts';
 import type { Ledger } from './ledger.ts';
 import { PLANNED, type Planned } from './planning.ts';
 import { indexReferences } from './references.ts';
@@ -26,10 +28,13 @@ export function moveWaves(
   db.exec('delete from temp.moved');
   const insert = db.prepare('insert into temp.moved(wave, other) values (?, ?)');
   for (const [from, to] of moves) insert.run(from, to);
-  db.prepare(
-    `update records set wave = (select m.other from temp.moved m where m.wave = records.wave)
-     where run = ? and kind in (select value from json_each(?)) and wave in (select wave from temp.moved)`,
-  ).run(run, JSON.stringify(kinds));
+  changeRecords(
+    db,
+    run,
+    'wave = (select m.other from temp.moved m where m.wave = records.wave)',
+    'kind in (select value from json_each(?4)) and wave in (select wave from temp.moved)',
+    JSON.stringify(kinds),
+  );
 }
 
 // `cross join` makes SQLite join in the written order, so that each step starts from its few rows.
@@ -63,7 +68,12 @@ export function rankRecords(
   const ofKinds = 'run = ?1 and kind in (select value from json_each(?2))';
   db.exec(TABLES);
   indexReferences(ledger, run, kinds);
-  let left = Number(db.prepare(`update records set wave = null where ${ofKinds}`).run(run, list).changes);
+  let left = query(db, `select count(*) as count from records where ${ofKinds}`, { count: 'integer' }).one(
+    run,
+    list,
+  ).count;
+  const isRanked = 'wave is not null and kind in (select value from json_each(?4))';
+  changeRecords(db, run, 'wave = null', isRanked, list);
   // Each key is counted down once, because thousands of rows may have one key, and thousands may reference it.
   // References to other kinds belong to an earlier level.
   db.prepare(
@@ -94,13 +104,38 @@ export function rankRecords(
        cross join temp.open o on o.record = n.record cross join records r on r.id = n.record
      where o.keys = 0 and r.wave is null`,
   ].map((sql) => db.prepare(sql));
-  const place = db.prepare('update records set wave = ? where id in (select record from temp.placed)');
+  const placing = new Placing(db);
   let next = first;
   for (;;) {
-    const { changes } = place.run(next);
-    if (changes === 0) return { next, left };
-    left -= Number(changes);
+    const placed = placing.place(next);
+    if (placed === 0) return { next, left };
+    left -= placed;
     next += 1;
     for (const statement of step) statement.run();
+  }
+}
+
+/** The number of records that one statement changes: V8 keeps what it passes to `row_sum` until it ends. */
+const PLACED_AT_ONCE = 1000;
+
+/** Gives the records in the table `placed` their wave. */
+class Placing {
+  readonly #last;
+  readonly #place: StatementSync;
+
+  constructor(db: DatabaseSync) {
+    const some = `select record from temp.placed where record > ? order by record limit ${PLACED_AT_ONCE}`;
+    this.#last = query(db, `select max(record) as record from (${some})`, { record: 'integer?' });
+    this.#place = db.prepare(`update records set wave = ? where id in (${some})`);
+  }
+
+  /** Returns the number of records. */
+  place(wave: number): number {
+    let placed = 0;
+    for (let after = 0, last: number | null; ; after = last) {
+      last = this.#last.one(after).record;
+      if (last === null) return placed;
+      placed += Number(this.#place.run(wave, after).changes);
+    }
   }
 }

@@ -22,8 +22,10 @@ const STRETCH = 1.02;
  */
 const FORGIVEN_LATENESS_MS = 10;
 
-/** The first limit of open requests. */
-const FIRST_LIMIT = 4;
+/** The retry budget of a run: its size, the cost of a retry, and what a success without retries returns to it. */
+const BUCKET = 500;
+const COST = 5;
+const FIRST_TRY_REFUND = 1;
 
 /**
  * A moment on a clock that never jumps, in milliseconds since the machine started. `boot` identifies that start. All
@@ -67,14 +69,19 @@ export class Pacer {
     return this.#pausedUntil;
   }
 
+  /** Takes a turn if the caller may send one request now. */
+  tryTurn(): boolean {
+    if (this.#waiters.size > 0) return false;
+    const now = this.#clock.now();
+    if (now < this.#due()) return false;
+    this.#next = now + this.#intervalMs;
+    return true;
+  }
+
   /** Resolves when the caller may send one request. Rejects with the signal's reason. */
   turn(signal?: AbortSignal): Promise<void> {
     if (signal?.aborted) return Promise.reject(signal.reason);
-    const now = this.#clock.now();
-    if (this.#waiters.size === 0 && now >= this.#due()) {
-      this.#next = now + this.#intervalMs;
-      return Promise.resolve();
-    }
+    if (this.tryTurn()) return Promise.resolve();
     const turn = this.#waiters.wait(signal, () => {
       if (this.#waiters.size === 0) this.#sleep?.abort();
     });
@@ -109,79 +116,12 @@ export class Pacer {
   }
 }
 
-/** How a request ended: with a response, with "slow down", or otherwise. */
-export type Release = 'clean' | 'throttled' | 'error';
-
-/**
- * Limits the number of open requests like TCP: slow start, then additive increase and multiplicative decrease. The
- * limit starts low and grows by one with each clean request until the service first says "slow down". After that it
- * grows by one when as many requests as the limit were clean. Each "slow down" halves it.
- */
-export class ConcurrencyLimit {
-  readonly #cap: number;
-  readonly #waiters = new Waiters();
-  #limit: number;
-  #out = 0;
-  #clean = 0;
-  #starting = true;
-  /** Number of requests that were open at the last halving. Their "slow down" does not halve again. */
-  #stale = 0;
-
-  constructor(cap: number) {
-    if (!Number.isInteger(cap) || cap < 1) throw new RangeError(`concurrency is 1 or more, not ${cap}`);
-    this.#cap = cap;
-    this.#limit = Math.min(FIRST_LIMIT, cap);
-  }
-
-  /** The present limit. */
-  get limit(): number {
-    return this.#limit;
-  }
-
-  /** Number of open requests. It exceeds `limit` for a while after a halving. */
-  get out(): number {
-    return this.#out;
-  }
-
-  /** Resolves, in order, when one more request may be sent. Rejects with the signal's reason. */
-  acquire(signal?: AbortSignal): Promise<void> {
-    if (signal?.aborted) return Promise.reject(signal.reason);
-    if (this.#waiters.size === 0 && this.#out < this.#limit) {
-      this.#out++;
-      return Promise.resolve();
-    }
-    return this.#waiters.wait(signal);
-  }
-
-  /** Ends a request. Call it once for each `acquire`. */
-  release(result: Release): void {
-    if (this.#out === 0) throw new Error('released more often than acquired');
-    this.#out--;
-    const stale = this.#stale > 0;
-    if (stale) this.#stale--;
-    if (result === 'clean') this.#grow();
-    else this.#clean = 0;
-    if (result === 'throttled') this.#starting = false;
-    if (result === 'throttled' && !stale) {
-      this.#limit = Math.max(1, Math.floor(this.#limit / 2));
-      this.#stale = this.#out;
-    }
-    while (this.#out < this.#limit && this.#waiters.next()) this.#out++;
-  }
-
-  #grow(): void {
-    if (++this.#clean < this.#limit && !this.#starting) return;
-    this.#clean = 0;
-    this.#limit = Math.min(this.#cap, this.#limit + 1);
-  }
-}
-
 interface Waiter {
   readonly grant: () => void;
 }
 
 /** A queue of promises. An aborted promise leaves the queue. */
-class Waiters {
+export class Waiters {
   readonly #queue = new Set<Waiter>();
 
   get size(): number {
@@ -219,6 +159,59 @@ class Waiters {
       return true;
     }
     return false;
+  }
+}
+
+/**
+ * The retries of a whole run. If the service is down, the run costs a fixed number of extra requests (100), however
+ * many rows wait. A service that mostly works earns its retries back.
+ */
+export class RetryBudget {
+  #left = BUCKET;
+
+  /** Pays for one retry; false if the budget is used up. */
+  take(): boolean {
+    if (this.#left < COST) return false;
+    this.#left -= COST;
+    return true;
+  }
+
+  /** Call it when a request succeeds. If it needed retries, the last one costs nothing. */
+  succeeded(retried: boolean): void {
+    this.#left = Math.min(BUCKET, this.#left + (retried ? COST : FIRST_TRY_REFUND));
+  }
+
+  /** Number of retries that are left. */
+  get left(): number {
+    return Math.floor(this.#left / COST);
+  }
+}
+
+/** The retries of one request, paid from the budget of the run. */
+export class Retries {
+  readonly #budget: RetryBudget;
+  #paid = 0;
+
+  constructor(budget: RetryBudget) {
+    this.#budget = budget;
+  }
+
+  /** Whether the run has a retry left. */
+  get left(): boolean {
+    return this.#budget.left > 0;
+  }
+
+  /** Pays for one more attempt; false if the run has no retries left. */
+  pay(): boolean {
+    if (!this.#budget.take()) return false;
+    this.#paid++;
+    return true;
+  }
+
+  /** The service responded: returns the cost of this request's retries to the budget. */
+  refund(): void {
+    if (this.#paid === 0) this.#budget.succeeded(false);
+    for (; this.#paid > 0; this.#paid--) this.#budget.succeeded(true);
   }
 }
 

@@ -1,16 +1,10 @@
 import { TraceError } from '../errors.ts';
-import { type Clock, ConcurrencyLimit, Pacer, type Release, systemClock } from './pacing.ts';
+import { ConcurrencyLimit, type Release } from './concurrency.ts';
+import { type Clock, Pacer, Retries, RetryBudget, systemClock } from './pacing.ts';
 import type { Reading } from './read-back/reading.ts';
 import type { ReadEvent } from './read-event.ts';
 import type { ReadSource } from './read-source.ts';
-import {
-  decideRetry,
-  MOST_ATTEMPTS,
-  Retries,
-  RetryBudget,
-  type RetryDecision,
-  retryAfterOf,
-} from './retry.ts';
+import { decideRetry, MOST_ATTEMPTS, type RetryDecision, retryAfterOf } from './retry.ts';
 import type { Answer } from './service.ts';
 
 /**

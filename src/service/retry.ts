@@ -21,11 +21,6 @@ export const MOST_ATTEMPTS = {
 /** A Retry-After longer than this ends the run: the user has to come back later. */
 const LONGEST_PAUSE_MS = 3_600_000;
 
-/** The retry budget of a run: its size, the cost of a retry, and what a success without retries returns to it. */
-const BUCKET = 500;
-const COST = 5;
-const FIRST_TRY_REFUND = 1;
-
 const BACKOFF_BASE_MS = 500;
 const BACKOFF_CAP_MS = 20_000;
 
@@ -68,59 +63,6 @@ export function decideRetry(attempt: FailedAttempt): RetryDecision {
 /** The wait that a response requests, in milliseconds; null if it requests none. */
 export const retryAfterOf = (answer: Answer): number | null =>
   answer.type === 'throttled' ? answer.retryAfterMs : null;
-
-/**
- * The retries of a whole run. If the service is down, the run costs a fixed number of extra requests (100), however
- * many rows wait. A service that mostly works earns its retries back.
- */
-export class RetryBudget {
-  #left = BUCKET;
-
-  /** Pays for one retry; false if the budget is used up. */
-  take(): boolean {
-    if (this.#left < COST) return false;
-    this.#left -= COST;
-    return true;
-  }
-
-  /** Call it when a request succeeds. If it needed retries, the last one costs nothing. */
-  succeeded(retried: boolean): void {
-    this.#left = Math.min(BUCKET, this.#left + (retried ? COST : FIRST_TRY_REFUND));
-  }
-
-  /** Number of retries that are left. */
-  get left(): number {
-    return Math.floor(this.#left / COST);
-  }
-}
-
-/** The retries of one request, paid from the budget of the run. */
-export class Retries {
-  readonly #budget: RetryBudget;
-  #paid = 0;
-
-  constructor(budget: RetryBudget) {
-    this.#budget = budget;
-  }
-
-  /** Whether the run has a retry left. */
-  get left(): boolean {
-    return this.#budget.left > 0;
-  }
-
-  /** Pays for one more attempt; false if the run has no retries left. */
-  pay(): boolean {
-    if (!this.#budget.take()) return false;
-    this.#paid++;
-    return true;
-  }
-
-  /** The service responded: returns the cost of this request's retries to the budget. */
-  refund(): void {
-    if (this.#paid === 0) this.#budget.succeeded(false);
-    for (; this.#paid > 0; this.#paid--) this.#budget.succeeded(true);
-  }
-}
 
 /**
  * The wait before retry number `attempt` (1 is the first), in milliseconds: anything between 0 and a limit that doubles

@@ -89,11 +89,11 @@ export class CsvRows {
   }
 
   /** Adds a row that needs no finding about a cell: its cells are texts, or null if empty. */
-  addPlain(cells: readonly Cell[]): void {
+  addPlain(cells: readonly Cell[], hasBracket: boolean): void {
     if (this.beyondLimits(cells.length)) return;
     const row = this.row++;
     const line = this.line++;
-    if (!cells.every(isBlank)) this.rows.push({ row, line, cells });
+    if (!cells.every(isBlank)) this.rows.push({ row, line, cells, hasBracket });
   }
 
   /** Returns the text of a formula of a text, and reports the first one. */

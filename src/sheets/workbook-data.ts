@@ -15,7 +15,19 @@ export interface SheetData {
   readonly rows: readonly (readonly WrittenCell[])[];
   /** Number of leading example rows, written in grey italics. */
   readonly exampleRows?: number;
+  /** Number of columns at the left that stay visible. */
+  readonly frozenColumns?: number;
+  /** For a sheet of text to read instead of rows to fill in: how each row looks. Its first header is the title. */
+  readonly guide?: readonly GuideLook[];
 }
+
+/**
+ * The look of a row of a guide: a heading or a text over both columns, a topic with a text, or a sample of a colour with
+ * its meaning.
+ */
+export type GuideLook = 'heading' | 'wide' | 'topic' | 'example' | HeaderStyle;
+
+export type HeaderStyle = 'required' | 'group' | 'optional';
 
 /** A cell to write. A formula has no stored result; the spreadsheet computes it when opened. */
 export type WrittenCell = Cell | { readonly type: 'formula'; readonly formula: string };
@@ -29,7 +41,9 @@ export interface ColumnData {
   /** Format of the whole column, also below the last row. */
   readonly format?: 'text' | 'date';
   /** The colour of the header cell; plain if omitted. */
-  readonly headerStyle?: 'required' | 'optional';
+  readonly headerStyle?: HeaderStyle;
+  /** The column can be folded away, together with its neighbours; `collapsed`: it is at first. */
+  readonly outline?: 'open' | 'collapsed';
   readonly dropdown?: Dropdown;
 }
 

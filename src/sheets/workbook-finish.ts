@@ -44,6 +44,9 @@ function finishSheet(xml: string, sheet: SheetData): string {
     if (style === undefined) return;
     finished = finished.replace(`<col min="${at + 1}" max="${at + 1}"`, `$& style="${style}"`);
   });
+  // Excel shows the buttons of folded columns only if the sheet names their levels.
+  if (sheet.columns.some(({ outline }) => outline))
+    finished = finished.replace('<sheetFormatPr ', '$&outlineLevelCol="1" ');
   const all = `A1:${columnLetters(sheet.columns.length - 1)}${sheet.rows.length + 1}`;
   finished = finished.replace(/<dimension ref="[^"]*"\/>/, `<dimension ref="${all}"/>`);
   const quiet = `<ignoredErrors><ignoredError sqref="${all}" numberStoredAsText="1"/></ignoredErrors>`;
@@ -74,7 +77,8 @@ function across(sheet: SheetData, column: number, pixels: number): [number, numb
   let rest = pixels;
   let at = column;
   for (;;) {
-    const width = (sheet.columns[at]?.width ?? 8.43) * 7 + 5;
+    const column = sheet.columns[at];
+    const width = column?.outline === 'collapsed' ? 0 : (column?.width ?? 8.43) * 7 + 5;
     if (rest < width) return [at, Math.round(rest)];
     rest -= width;
     at++;

@@ -2,16 +2,14 @@ import type { CellStyle, Cell as LibraryCell, WriteSheet } from 'hucre/xlsx';
 import { columnLetters } from './cell.ts';
 import type { ColumnData, SheetData, WorkbookData, WrittenCell } from './workbook-data.ts';
 import { finishWorkbook } from './workbook-finish.ts';
+import { guideSheet } from './workbook-guide.ts';
+import { EXAMPLE_STYLE, FONT, headerLook } from './workbook-styles.ts';
 
 /** Last row with dropdowns. No template is expected to get more rows. */
 const LAST_ROW = 20_000;
 const HEADER_HEIGHT = 34;
 const DEFAULT_WIDTH = 16;
 const FORMATS = { text: '@', date: 'yyyy-mm-dd' } as const;
-const HEADER_STYLES = {
-  required: { ink: 'FFFFFF', fill: '1B5E20' },
-  optional: { ink: '0D2B45', fill: 'CFE4F5' },
-} as const;
 
 /**
  * Writes an .xlsx workbook with a frozen header, filter, notes, dropdowns and formats. The same data gives the same
@@ -21,7 +19,7 @@ export async function writeWorkbook(data: WorkbookData): Promise<Uint8Array> {
   const { writeXlsx } = await import('hucre/xlsx');
   const epoch = new Date('2026-01-01T00:00:00Z');
   const bytes = await writeXlsx({
-    sheets: data.sheets.map(librarySheet),
+    sheets: data.sheets.map((sheet) => (sheet.guide ? guideSheet(sheet, sheet.guide) : librarySheet(sheet))),
     defaultFont: { name: 'Calibri', size: 11 },
     properties: { title: data.title, creator: 'trace', created: epoch, modified: epoch },
   });
@@ -50,13 +48,10 @@ function librarySheet(sheet: SheetData): WriteSheet {
   return {
     name: sheet.name,
     hidden: sheet.hidden ?? false,
-    columns: sheet.columns.map((column) => ({
-      width: column.width ?? DEFAULT_WIDTH,
-      ...(column.format ? { style: { numFmt: FORMATS[column.format] } } : {}),
-    })),
+    columns: libraryColumns(sheet.columns),
     rows: [sheet.columns.map((column) => column.header), ...rows],
     cells,
-    freezePane: { rows: 1 },
+    freezePane: { rows: 1, ...(sheet.frozenColumns ? { columns: sheet.frozenColumns } : {}) },
     rowDefs: new Map([[0, { height: HEADER_HEIGHT }]]),
     ...(sheet.hidden ? {} : { autoFilter: { range: `A1:${width}1` } }),
     dataValidations: sheet.columns.flatMap(dropdown),
@@ -64,14 +59,22 @@ function librarySheet(sheet: SheetData): WriteSheet {
   };
 }
 
-function headerStyle(column: ColumnData): CellStyle {
-  const look = column.headerStyle && HEADER_STYLES[column.headerStyle];
-  return {
-    font: { name: 'Calibri', size: 11, bold: true, ...(look ? { color: { rgb: look.ink } } : {}) },
-    alignment: { vertical: 'center', wrapText: true },
-    ...(look ? { fill: { type: 'pattern', pattern: 'solid', fgColor: { rgb: look.fill } } } : {}),
-    ...(look ? { border: { right: { style: 'thin', color: { rgb: 'FFFFFF' } } } } : {}),
-  };
+/** The columns, and one more if the last ones are folded: the button that unfolds columns is above the next one. */
+function libraryColumns(columns: readonly ColumnData[]): NonNullable<WriteSheet['columns']> {
+  const isFolded = (at: number) => columns[at]?.outline === 'collapsed';
+  const all = columns.map((column, at) => ({
+    width: column.width ?? DEFAULT_WIDTH,
+    ...(column.format ? { style: { numFmt: FORMATS[column.format] } } : {}),
+    ...(column.outline ? { outlineLevel: 1, hidden: isFolded(at) } : {}),
+    ...(column.outline === undefined && isFolded(at - 1) ? { collapsed: true } : {}),
+  }));
+  return isFolded(columns.length - 1) ? [...all, { width: DEFAULT_WIDTH, collapsed: true }] : all;
+}
+
+function headerStyle({ headerStyle: style }: ColumnData): CellStyle {
+  return style
+    ? headerLook(style)
+    : { font: { ...FONT, bold: true }, alignment: { vertical: 'center', wrapText: true } };
 }
 
 interface Written {
@@ -97,7 +100,7 @@ function writtenCell(cell: WrittenCell, column: ColumnData | undefined, example:
   }
   const style: CellStyle = {
     ...(format === undefined ? {} : { numFmt: format }),
-    ...(example ? { font: { name: 'Calibri', size: 11, italic: true, color: { rgb: '6B6B6B' } } } : {}),
+    ...(example ? EXAMPLE_STYLE : {}),
   };
   if (formula !== undefined) return { value, override: { formula, style } };
   return example || typeof cell === 'object' ? { value, override: { value, style } } : { value };

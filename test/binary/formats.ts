@@ -48,7 +48,7 @@ export const FORMATS: readonly Format[] = [
     files: async () => ({ 'batch.xlsx': await writeWorkbook(filledTemplate(records)) }),
     map: path.join(MAPPED, 'template.map.yaml'),
     flags: [],
-    plain: () => writeWorkbook(batchWorkbook(records)),
+    plain: () => writeWorkbook(filledTemplate(records, 'names')),
   },
   ...EXPORTS.map(
     (format): Format => ({

@@ -1,11 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { unsound } from '../../src/ledger/checksums.ts';
+import { changeRecords, unsound } from '../../src/ledger/checksums.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
-import { Sending } from '../../src/ledger/sending.ts';
+import { type Ending, Sending } from '../../src/ledger/sending.ts';
+import { Stage } from '../../src/ledger/stage.ts';
 import { storeOf } from '../../src/ledger/store.ts';
-import { ledgerFile, pushed, stageRun, supplier } from '../import/push/harness.ts';
+import { ANSWERS, ledgerFile, pushed, stageRun, supplier } from '../import/push/harness.ts';
 
 let file: ReturnType<typeof ledgerFile>;
 
@@ -118,6 +120,78 @@ describe('rows of a ledger', () => {
     writeFileSync(file.path, bytes.replaceAll("default 'staged'", "default 'ended '"), 'latin1');
     using again = new DatabaseSync(file.path);
     expect(unsound(again, [])).toBe('its tables were changed by another program');
+  });
+
+  it('have the checksums of the triggers if many are staged and changed at once', () => {
+    const text = fc.string({ unit: 'binary', maxLength: 8 });
+    const staged = fc.record({ key: text, batch: text, body: text, shareKey: fc.option(text), to: text });
+    using ledger = Ledger.open(file.path);
+    const { db } = storeOf(ledger);
+    fc.assert(
+      fc.property(fc.array(staged, { minLength: 1, maxLength: 45 }), (records) => {
+        const run = stageRun(ledger, []);
+        const stage = new Stage(ledger, run, true);
+        const sheetId = stage.sheet('a.csv', 'a', 'supplier', {});
+        for (const [at, { to, ...record }] of records.entries())
+          stage.record({
+            ...{ ...record, kind: 'supplier', family: '', hash: 'h', shareHash: null, sheetId, row: at + 2 },
+            ending: at % 2 === 0 ? null : 'invalid',
+            references: [0, 1, 1].map((n) => ({ field: `f${n}`, to: 'supplier', key: to, partial: false })),
+          });
+        stage.commit();
+        ledger.check('all');
+        const sums = () => db.prepare('select id, sum from records where run = ? order by id').all(run);
+        const before = sums();
+        expect(changeRecords(db, run, "outcome = 'created'", 'outcome is null')).toBe(
+          Math.ceil(records.length / 2),
+        );
+        ledger.check('all');
+        expect(sums()).not.toEqual(before);
+        changeRecords(db, run, 'outcome = null', "outcome = 'created'");
+        expect(sums()).toEqual(before);
+        db.prepare('update records set batch = batch where run = ?').run(run);
+        db.prepare('update refs set partial = partial where run = ?').run(run);
+        expect(sums()).toEqual(before);
+        ledger.check('all');
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('of a request are sealed without the triggers, whatever texts they have', async () => {
+    const ledger = Ledger.open(file.path);
+    const { db } = storeOf(ledger);
+    const odd = ['A', 'B\u0000b', 'C\u{1f600}', 'D\ud800'].map((key) => supplier(key));
+    const plain = Array.from({ length: 20 }, (_, at) => supplier(`S${at}`));
+    const triggers = db.prepare("select name from temp.sqlite_master where type = 'trigger'").all();
+    const { run } = await pushed([...plain, ...odd], {
+      ledger,
+      concurrency: 4,
+      script: ({ key, attempt }) =>
+        key === 'S7' && attempt === 1 ? ANSWERS.unsent : key === 'S8' ? ANSWERS.refused : ANSWERS.accepted,
+    });
+    ledger.check('all');
+    expect(triggers.length).toBeGreaterThan(0);
+    const again = stageRun(ledger, [supplier('X'), supplier('Y')]);
+    db.exec("update records set wave = 1, status = 'new' where wave is null");
+    for (const { name } of triggers)
+      if (!String(name).startsWith('marks')) db.exec(`drop trigger temp."${name}"`);
+    const sending = new Sending(ledger, again);
+    for (const { id } of sending.next('supplier', 1, { batch: '', id: 0 }, 10)) {
+      await sending.sending(id, 1, '2026-01-01T00:00:00.000Z');
+      const end = {
+        outcome: 'created',
+        status: 201,
+        messages: ['é'],
+        answer: '{"id":"1"}',
+        entry: 'accepted',
+      };
+      await sending.ended(id, 1, '2026-01-01T00:00:01.000Z', end as Ending);
+    }
+    ledger.check('all');
+    expect(db.prepare("select count(*) as n from entries where key in ('X', 'Y')").get()).toEqual({ n: 2 });
+    expect(run).toBeLessThan(again);
+    ledger.close();
   });
 
   it('are checked once more when they are about to be sent', () => {

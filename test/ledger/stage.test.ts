@@ -54,13 +54,13 @@ describe('stage', () => {
     expect(new History(other, run).files()).toEqual([{ path: 'batch.csv', sha256: 'sha', rows: 5998 }]);
   });
 
-  it('commits thousands of rows together', () => {
+  it('commits a thousand rows together', () => {
     const commits = countCommits(ledger);
     const sheetId = stage.sheet('batch.csv', 'Suppliers', 'supplier', {});
     for (let row = 2; row < 20_002; row++) stage.record(record(`S${row}`, sheetId, row));
     stage.commit();
     stage.commit();
-    expect(commits()).toBeLessThanOrEqual(6);
+    expect(commits()).toBeLessThanOrEqual(21);
     expect(rowsOf(ledger, run)).toHaveLength(20_000);
   });
 

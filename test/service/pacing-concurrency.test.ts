@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ConcurrencyLimit, type Release } from '../../src/service/pacing.ts';
+import { ConcurrencyLimit, type Release } from '../../src/service/concurrency.ts';
 
 async function fill(limit: ConcurrencyLimit): Promise<void> {
   while (limit.out < limit.limit) await limit.acquire();
@@ -27,17 +27,19 @@ describe('limit', () => {
     expect(seen).toEqual([8, 16, 20, 20]);
   });
 
-  it('then grows by one a clean window, up to the cap', async () => {
+  it('then is searched between the good limits and the one that was too high, and tried again less often', async () => {
     const limit = new ConcurrencyLimit(6);
     const seen: number[] = [];
     await limit.acquire();
     limit.release('throttled');
-    for (let i = 0; i < 20; i++) {
+    for (let i = 0; i < 40; i++) {
       await limit.acquire();
       limit.release('clean');
       seen.push(limit.limit);
     }
-    expect(seen).toEqual([2, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 5, 6, 6, 6, 6, 6, 6, 6]);
+    const rounds = [2, 3, 3, 4, 4, 5, 5].map((limit, at) => [limit, seen[[0, 1, 4, 5, 9, 10, 15][at]!]]);
+    for (const [limit, at] of rounds) expect(at).toBe(limit);
+    expect(seen.slice(16)).toEqual(Array.from({ length: 24 }, () => 6));
   });
 
   it('halves once for all that were out when the service said to slow down', async () => {

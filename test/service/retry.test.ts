@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { Retries, RetryBudget } from '../../src/service/pacing.ts';
 import {
   backoffMs,
   decideRetry,
   type FailedAttempt,
-  Retries,
-  RetryBudget,
   type RetryDecision,
   retryAfterOf,
 } from '../../src/service/retry.ts';

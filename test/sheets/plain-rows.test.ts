@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../src/findings/finding.ts';
-import type { Row } from '../../src/sheets/cell.ts';
+import type { Cell, Row } from '../../src/sheets/cell.ts';
 import { rowsOfText } from '../../src/sheets/csv.ts';
 import { CsvRows, type TextSheet } from '../../src/sheets/csv-rows.ts';
 import { DEFAULT_LIMITS } from '../../src/sheets/limits.ts';
@@ -47,13 +47,42 @@ function chunksOf(bytes: Buffer, offsets: readonly number[]): Buffer[] {
 
 async function expectSame(chunks: readonly Buffer[], setting: Setting): Promise<void> {
   const expected = await read(chunks, setting, none);
-  expect(await read(chunks, setting)).toEqual(expected);
+  const { rows, findings } = await read(chunks, setting);
+  for (const { hasBracket, cells } of rows)
+    if (hasBracket === false) expect(cells.filter(beginsWithBracket)).toEqual([]);
+  const known = rows.map(({ hasBracket: _, ...row }) => row);
+  expect({ rows: known, findings }).toEqual(expected);
 }
+
+/** Whether a cell, or a part of a list in it, begins with a bracket. */
+const beginsWithBracket = (cell: Cell): boolean =>
+  typeof cell === 'string' && /(?:^|[;|,\n\r])\s*\(/.test(cell);
 
 /** Parts of rows, chosen so that all of them meet in one text. */
 const SIGNS = [
   ...['a', 'b1', ' ', '\t', '0', '-', 'É', 'œ', '€', '織', '𝄞', '\u00a0', '\ufeff', '\ufffd', '\0', '\u0085'],
-  ...[';', ';', ';', ',', '|', '"', '"', '""', '";"', '=', '="', "'", "'=", '\n', '\n', '\r\n', '\r', '"\n"'],
+  ...[
+    ';',
+    ';',
+    ';',
+    ',',
+    '|',
+    '"',
+    '"',
+    '""',
+    '";"',
+    '(',
+    '(x',
+    '=',
+    '="',
+    "'",
+    "'=",
+    '\n',
+    '\n',
+    '\r\n',
+    '\r',
+    '"\n"',
+  ],
 ];
 const text = fc.array(fc.constantFrom(...SIGNS), { maxLength: 60 }).map((signs) => signs.join(''));
 const offsets = fc.array(fc.nat(), { maxLength: 4 });

@@ -120,6 +120,52 @@ describe('writeWorkbook', () => {
     expect(part('xl/worksheets/sheet2.xml')).not.toContain('autoFilter');
   });
 
+  it('freezes columns, folds columns away, and has the button that unfolds them above the next column', async () => {
+    const column = (header: string, outline?: 'open' | 'collapsed') => ({
+      header,
+      ...(outline ? { outline } : {}),
+    });
+    const columns = [column('key'), column('two', 'open'), column('name'), column('three', 'collapsed')];
+    const part = await partsOf({ title: 't', sheets: [{ name: 'S', frozenColumns: 1, columns, rows: [] }] });
+    const xml = part('xl/worksheets/sheet1.xml');
+    expect(xml).toContain('<pane xSplit="1" ySplit="1" topLeftCell="B2"');
+    expect(xml).toContain('outlineLevelCol="1"');
+    const cols = [...xml.matchAll(/<col min="(\d)"[^>]*>/g)].map(([col, at]) => [
+      Number(at),
+      /hidden/.test(col),
+      /outlineLevel/.test(col),
+      /collapsed/.test(col),
+    ]);
+    expect(cols).toEqual([
+      [1, false, false, false],
+      [2, false, true, false],
+      [3, false, false, false],
+      [4, true, true, false],
+      [5, false, false, true],
+    ]);
+  });
+
+  it('writes a guide as text to read: without a filter and frozen rows, each row as high as its text', async () => {
+    const columns = [
+      { header: 'Title', width: 10 },
+      { header: '', width: 20 },
+    ];
+    const rows = [
+      ['x'.repeat(50), null],
+      ['Topic', 'y'.repeat(100)],
+    ];
+    const guide = ['wide', 'topic'] as const;
+    const part = await partsOf({ title: 't', sheets: [{ name: 'Guide', columns, rows, guide }] });
+    const xml = part('xl/worksheets/sheet1.xml');
+    expect(xml).not.toMatch(/autoFilter|<pane/);
+    expect(xml).toContain('<mergeCell ref="A2:B2"/>');
+    expect([...xml.matchAll(/<row r="(\d)" ht="(\d+)"/g)].map(([, row, height]) => [row, height])).toEqual([
+      ['1', '36'],
+      ['2', '36'],
+      ['3', '81'],
+    ]);
+  });
+
   it('makes a note as large as its text', async () => {
     const part = await partsOf(DATA);
     expect(part('xl/comments1.xml')).toContain('Référence &lt;interne&gt;');

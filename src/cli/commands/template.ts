@@ -9,7 +9,7 @@ import { templateWorkbook } from '../../contract/template/template.ts';
 import { otherFileType, writeWhole } from '../../drafts.ts';
 import { usage } from '../../errors.ts';
 import { nearestSentence } from '../../nearest.ts';
-import { say } from '../../say.ts';
+import { language, say } from '../../say.ts';
 import { writeWorkbook } from '../../sheets/workbook-writer.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
@@ -23,6 +23,7 @@ interface TemplateOptions {
   readonly out?: string;
   readonly interface?: string;
   readonly family?: string;
+  readonly kinds?: string;
   readonly env?: string;
   readonly config?: string;
   readonly force?: boolean;
@@ -32,6 +33,7 @@ export function define(command: Command, { context }: Session): void {
   command.argument('[kinds...]', say().helpArguments.kinds());
   flags(command, [
     ['--out <file>', 'templateOut', { variable: false }],
+    ['--kinds <list>', 'kinds', { variable: false }],
     shared('interface', 'defaultOfKinds'),
     shared('family'),
     shared('env', 'defaultMock'),
@@ -42,10 +44,12 @@ export function define(command: Command, { context }: Session): void {
   helpTail(command, [
     'trace template',
     'trace template suppliers products --out blank.xlsx',
-    'trace template --family MODULE360_AGEC',
+    'trace template --family MODULE360_AGEC --lang fr',
+    'trace template --kinds suppliers,components --out for-suppliers.xlsx',
     'trace template --interface v3 --out blank-v3.xlsx',
   ]);
-  command.action(async (names: string[], options: TemplateOptions) => {
+  command.action(async (operands: string[], options: TemplateOptions) => {
+    const names = [...operands, ...namesIn(options.kinds)];
     const interfaceName = interfaceOf(options.interface ?? interfaceNamed(names));
     const place = await contractOfEnvironment(options, context);
     const all = place.contract(place.completion)[interfaceName];
@@ -78,7 +82,8 @@ export function define(command: Command, { context }: Session): void {
       ...(options.env === undefined ? [] : ['--env', options.env]),
       ...(options.config === undefined ? [] : ['--config', options.config]),
     ];
-    const workbook = templateWorkbook(interfaceName, kinds.length > 0 ? kinds : all, family?.data, where);
+    const chosen = all.filter((kind) => kinds.length === 0 || kinds.includes(kind));
+    const workbook = templateWorkbook(interfaceName, chosen, { family: family?.data, language: language() });
     const bytes = await writeWorkbook(workbook);
     if (out === '-') {
       await write(context.stdout, bytes);
@@ -88,10 +93,17 @@ export function define(command: Command, { context }: Session): void {
     await putInPlace(path, bytes, options.force === true);
     await write(
       context.stderr,
-      `${forTerminal(path, 1000)}: ${amount(kinds.length || all.length, 'sheet')}. Fill it in, then: ${advised('check', fileOperand(out), ...where)}\n`,
+      `${forTerminal(path, 1000)}: ${amount(chosen.length, 'sheet')}. Fill it in, then: ${advised('check', fileOperand(out), ...where)}\n`,
     );
   });
 }
+
+/** The names in the value of `--kinds`. */
+const namesIn = (list = ''): string[] =>
+  list
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean);
 
 /** Rejects a path that does not end in `.xlsx`: spreadsheet programs would not open the workbook. */
 function requireXlsx(out: string): void {

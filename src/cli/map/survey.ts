@@ -1,4 +1,5 @@
 import type { InterfaceName, KindSpec } from '../../contract/kind.ts';
+import { withoutExampleMark } from '../../contract/labels/labels.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { BoundMap, type LoadedMap } from '../../import/input/map-in-force.ts';
 import { chosenKind, namesOf } from '../../import/input/read-file.ts';
@@ -151,6 +152,10 @@ async function taughtOf(
   return taughtBy(run, { source, sheet, survey, kinds, asked, known }, signal);
 }
 
+/** Whether a row is an example row of a template, which is never imported. */
+const isExample = ({ cells }: Row): boolean =>
+  cells.some((cell) => typeof cell === 'string' && withoutExampleMark(cell) !== undefined);
+
 interface SheetReading {
   readonly firstRows: SurveyedSheet['firstRows'];
   readonly header: HeaderRow | undefined;
@@ -178,6 +183,7 @@ async function readInto(
     signal.throwIfAborted();
     for (const row of batch) {
       if (first.length >= MOST_ROWS) add(row);
+      else if (isExample(row)) continue;
       else if (first.push(row) === MOST_ROWS) addFirst();
     }
   }

@@ -34,6 +34,11 @@ const EVENTS = {
   retry: again,
   'reading-back': again,
   throttled: { waitMs: z.number().min(0), status: number, concurrency: number },
+  'concurrency-found': {
+    concurrency: number.describe('Requests at a time that the service can use.'),
+    because: z.enum(['throttled', 'slower']).describe('What happened with more requests at a time.'),
+    latencyMs: z.number().min(0).nullable().describe('Mean time until a response.'),
+  },
   settling: { ms: z.number().min(0), after: kinds },
   'wave-finished': { wave: number, kinds, totals },
   stopping: { reason: text },

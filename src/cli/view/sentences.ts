@@ -118,6 +118,12 @@ export function throttledText({ status, waitMs, concurrency }: EventOf<'throttle
   return `the service responded with ${status}: waiting ${duration(waitMs)}, then ${amount(concurrency, 'request')} at a time`;
 }
 
+export function concurrencyText({ concurrency, because, latencyMs }: EventOf<'concurrency-found'>): string {
+  const time = latencyMs === null ? '' : ` (${Math.round(latencyMs)} ms each)`;
+  const more = because === 'throttled' ? 'with more it asks to slow down' : 'more are not faster';
+  return `the service can use ${amount(concurrency, 'request')} at a time${time}: ${more}`;
+}
+
 export function retryText({ kind, key, attempt, waitMs, reason }: EventOf<'retry'>): string {
   return `attempt ${attempt} of ${kind} ${forTerminal(key)} failed (${forTerminal(reason)}): retry in ${duration(waitMs)}`;
 }

@@ -13,8 +13,19 @@ export interface TemplateColumn {
   readonly required: boolean;
 }
 
-/** The columns in the sheet of a kind: its fields in order, with the columns of each array item side by side. */
+/**
+ * The columns in the sheet of a kind: its key, the other fields that every record needs, then the rest, with the columns
+ * of each array item side by side.
+ */
 export function templateColumns(kind: KindSpec, family: FamilyName | undefined): TemplateColumn[] {
+  const rank = ({ field, required }: TemplateColumn): number => {
+    if (kind.key.includes(field.path)) return kind.key.indexOf(field.path) - kind.key.length;
+    return required && !field.path.includes('.') ? 0 : 1;
+  };
+  return columnsInOrder(kind, family).sort((one, other) => rank(one) - rank(other));
+}
+
+function columnsInOrder(kind: KindSpec, family: FamilyName | undefined): TemplateColumn[] {
   const columns: TemplateColumn[] = [];
   const fields = kind.fields.filter((field) => field.value.type !== 'open');
   for (let at = 0; at < fields.length; ) {
@@ -48,3 +59,15 @@ export const isMany = (field: Field): boolean => field.path.endsWith('[]');
 export function requiringFamilies(field: Field): readonly FamilyName[] {
   return Array.isArray(field.required) ? FAMILY_NAMES.filter((name) => isRequired(field, name)) : [];
 }
+
+/** How a column is folded away: the second and further items of an array, which few rows need, are hidden at first. */
+export function outlineOf(kind: KindSpec, { field, item }: TemplateColumn): 'open' | 'collapsed' | undefined {
+  if (item === 1) return undefined;
+  const array = groupOf(field);
+  const needed = kind.fields.some((other) => groupOf(other) === array && other.required === 'always');
+  return needed ? 'open' : 'collapsed';
+}
+
+/** Whether a row needs the column once it has another one of the same array item or object. */
+export const isWithin = ({ field, item }: TemplateColumn): boolean =>
+  field.required === 'within' || (item > 1 && field.required === 'always');

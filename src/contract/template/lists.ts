@@ -1,48 +1,47 @@
-import { command } from '../../advice.ts';
+import type { Language } from '../../language/languages.ts';
 import type { Dropdown, SheetData } from '../../sheets/workbook-data.ts';
-import { COUNTRY_CODES } from '../country-codes.ts';
-import { FAMILY_NAMES } from '../family.ts';
+import { FAMILY_NAMES, type FamilyName, projectTypeOf } from '../family.ts';
 import type { KindSpec } from '../kind.ts';
 import { knownValues } from '../list.ts';
 import { isMany, type TemplateColumn } from './columns.ts';
+import { countryLabels } from './countries.ts';
+import { TEXTS } from './text/text.ts';
 
-const LISTS_SHEET = 'Lists';
 /** Dropdowns offer the keys of another sheet up to this row. */
 const LAST_KEY_ROW = 5000;
 
 /** The hidden sheet of values behind the dropdowns. Lists are added when a column needs them. */
 export class DropdownLists {
-  /** Flags to repeat in the command that prints a list. */
-  readonly where: readonly string[];
+  readonly #language: Language;
+  readonly #family: FamilyName | undefined;
   readonly #columns = new Map<string, readonly string[]>();
 
-  constructor(where: readonly string[]) {
-    this.where = where;
+  constructor(language: Language, family: FamilyName | undefined) {
+    this.#language = language;
+    this.#family = family;
   }
 
   /** The dropdown of a column; undefined if the column allows any text. */
   dropdownOf({ field }: TemplateColumn): Dropdown | undefined {
     const { value, path } = field;
-    if (path === 'projectType') return this.#dropdown('projectType', FAMILY_NAMES, 'accept');
-    if (value.type === 'country') return this.#dropdown('country', [...COUNTRY_CODES], 'accept');
-    if (value.type === 'boolean' || value.type === 'flag') {
-      return this.#dropdown('yes or no', ['yes', 'no'], 'accept');
-    }
+    const { yes, no, dropdown: message } = TEXTS[this.#language];
+    if (path === 'projectType') return this.#dropdown('projectType', this.#projectTypes(), 'accept');
+    if (value.type === 'country') return this.#dropdown('country', countryLabels(this.#language), 'accept');
+    if (value.type === 'boolean' || value.type === 'flag')
+      return this.#dropdown(`${yes} | ${no}`, [yes, no], 'accept');
     if (value.type !== 'choice') return undefined;
     const { list } = value;
     if (isMany(field)) return this.#dropdown(list.name, knownValues(list), 'accept');
-    const others = list.complete ? 'reject' : 'ask';
-    const message = list.complete
-      ? `The service does not accept this value. See: ${command('taxonomy', 'list', list.name, ...this.where)}`
-      : 'trace does not know this value, but the service may accept it. Keep it?';
-    return this.#dropdown(list.name, knownValues(list), others, message);
+    return list.complete
+      ? this.#dropdown(list.name, knownValues(list), 'reject', message.reject)
+      : this.#dropdown(list.name, knownValues(list), 'ask', message.ask);
   }
 
   sheet(): SheetData {
     const lists = [...this.#columns];
     const length = Math.max(0, ...lists.map(([, values]) => values.length));
     return {
-      name: LISTS_SHEET,
+      name: TEXTS[this.#language].listsSheet,
       hidden: true,
       columns: lists.map(([header, values]) => ({
         header,
@@ -53,16 +52,33 @@ export class DropdownLists {
     };
   }
 
+  #projectTypes(): readonly string[] {
+    return this.#family === undefined ? FAMILY_NAMES : [projectTypeOf(this.#family, {}) ?? this.#family];
+  }
+
   #dropdown(name: string, values: readonly string[], others: Dropdown['others'], message?: string): Dropdown {
     if (!this.#columns.has(name)) this.#columns.set(name, values);
     const column = [...this.#columns.keys()].indexOf(name);
-    const place = { sheet: LISTS_SHEET, column, firstRow: 2, lastRow: values.length + 1 };
+    const place = {
+      sheet: TEXTS[this.#language].listsSheet,
+      column,
+      firstRow: 2,
+      lastRow: values.length + 1,
+    };
     return { ...place, others, ...(message === undefined ? {} : { message }) };
   }
 }
 
-/** A dropdown of the keys in another sheet of the workbook, for a column that refers to them. */
-export function keysOf(sheet: string, target: KindSpec, columns: readonly TemplateColumn[]): Dropdown {
+/**
+ * A dropdown of the keys in another sheet of the workbook, for a column that refers to them. `examples`: the number of
+ * example rows in that sheet, which it does not offer.
+ */
+export function keysOf(
+  sheet: string,
+  target: KindSpec,
+  columns: readonly TemplateColumn[],
+  examples: number,
+): Dropdown {
   const column = columns.findIndex(({ field }) => field.path === target.key[0]);
-  return { sheet, column, firstRow: 2, lastRow: LAST_KEY_ROW, others: 'accept' };
+  return { sheet, column, firstRow: 2 + examples, lastRow: LAST_KEY_ROW, others: 'accept' };
 }

@@ -1,81 +1,81 @@
-import { command } from '../../advice.ts';
+import type { Language } from '../../language/languages.ts';
 import type { FamilyName } from '../family.ts';
 import type { Length, Value } from '../field.ts';
+import type { KindSpec } from '../kind.ts';
 import { type ClosedList, knownValues } from '../list.ts';
-import { isMany, requiringFamilies, type TemplateColumn } from './columns.ts';
+import { isMany, isWithin, requiringFamilies, type TemplateColumn } from './columns.ts';
+import { noteOf, TEXTS, type TemplateText } from './text/text.ts';
 
 /** Lists up to this length are spelled out in the note. */
 const SHORT_LIST = 7;
 
-/**
- * The note of a column: its meaning, whether it is required, and the allowed values. `where`: flags to repeat in the
- * command that lists the values.
- */
+/** The note of a column: its meaning, whether it is required, the allowed values, and the name of the field. */
 export function headerNote(
+  kind: KindSpec,
   column: TemplateColumn,
   family: FamilyName | undefined,
-  where: readonly string[],
+  language: Language,
 ): string {
-  return [column.field.note, need(column, family), form(column, where)].join('\n');
+  const text = TEXTS[language];
+  return [
+    noteOf(kind, column.field, language),
+    need(column, family, text.need),
+    `${form(column, text.form)}.`,
+    text.fieldName(column.header),
+  ].join('\n');
 }
 
-function need({ field, item, required }: TemplateColumn, family: FamilyName | undefined): string {
-  if (required) return 'Required.';
-  if (item > 1) return 'Optional: leave the group blank if there are no more items.';
-  if (field.required === 'within') return 'Required when another column of its group is filled.';
-  const families = family === undefined ? requiringFamilies(field) : [];
-  return families.length > 0 ? `Required for ${families.join(', ')}, optional otherwise.` : 'Optional.';
+function need(column: TemplateColumn, family: FamilyName | undefined, text: TemplateText['need']): string {
+  if (column.required) return text.required;
+  if (isWithin(column)) return text.within;
+  if (column.item > 1) return text.furtherItem;
+  const families = family === undefined ? requiringFamilies(column.field) : [];
+  return families.length > 0 ? text.families(families.join(', ')) : text.optional;
 }
 
-function form({ field }: TemplateColumn, where: readonly string[]): string {
+function form({ field }: TemplateColumn, text: TemplateText['form']): string {
   const many = isMany(field);
-  if (field.value.type === 'choice') return `${listForm(field.value.list, many, where)}.`;
-  return `${formOf(field.value)}${many ? ', several separated by ;' : ''}.`;
+  if (field.value.type === 'choice') return listForm(field.value.list, many, text);
+  return `${formOf(field.value, text)}${many ? `, ${text.several}` : ''}`;
 }
 
-function listForm(list: ClosedList, many: boolean, flags: readonly string[]): string {
+function listForm(list: ClosedList, many: boolean, text: TemplateText['form']): string {
   const values = knownValues(list);
-  const lead = many ? 'One or more' : 'One';
-  if (list.complete && values.length <= SHORT_LIST) return `${lead} of: ${values.join(' | ')}`;
-  const where = `choose from the dropdown, or see: ${command('taxonomy', 'list', list.name, ...flags)}`;
-  return list.complete
-    ? `${lead} of ${values.length} values; ${where}`
-    : `${lead} of the service's values (trace knows ${values.length} of them); ${where}`;
+  if (!list.complete) return many ? text.someOfOpen : text.oneOfOpen;
+  if (values.length > SHORT_LIST) return (many ? text.someOfMany : text.oneOfMany)(values.length);
+  return (many ? text.someOf : text.oneOf)(values.join(' | '));
 }
 
-function formOf(value: Value): string {
+function formOf(value: Value, text: TemplateText['form']): string {
   switch (value.type) {
     case 'reference':
       return value.digits === undefined
-        ? `Text, kept exactly as typed${characters(value.length)}`
-        : `${value.digits} digits`;
+        ? `${text.exact}${characters(value.length, text)}`
+        : text.digits(value.digits);
     case 'text':
-      return `Text${characters(value.length)}`;
+      return `${text.text}${characters(value.length, text)}`;
     case 'number':
-      return `Number${value.unit ? ` (${value.unit})` : ''}${bounds(value.min, value.max)}`;
+      return `${text.number}${value.unit ? ` (${value.unit})` : ''}${bounds(value.min, value.max, text)}`;
     case 'boolean':
     case 'flag':
-      return 'yes or no';
+      return text.yesNo;
     case 'country':
-      return 'Two-letter country code or name, e.g. FR or France';
+      return text.country;
     case 'date':
-      return 'Date';
+      return text.date;
     case 'email':
-      return 'E-mail address';
+      return text.email;
     case 'url':
-      return 'Web address (https://...)';
+      return text.url;
     default:
-      return 'Text';
+      return text.text;
   }
 }
 
-function characters(length: Length | undefined): string {
-  if (length === undefined) return '';
-  const { min, max } = length;
-  return max === Infinity ? `, ${min} characters or more` : `, ${min} to ${max} characters`;
-}
+const characters = (length: Length | undefined, text: TemplateText['form']): string =>
+  length === undefined ? '' : `, ${text.characters(length.min, length.max)}`;
 
-function bounds(min: number | undefined, max: number | undefined): string {
-  if (min !== undefined && max !== undefined) return ` from ${min} to ${max}`;
-  return min === undefined ? '' : `, ${min} or more`;
+function bounds(min: number | undefined, max: number | undefined, text: TemplateText['form']): string {
+  if (min !== undefined && max !== undefined) return ` ${text.between(min, max)}`;
+  return min === undefined ? '' : `, ${text.least(min)}`;
 }

@@ -1,3 +1,4 @@
+import type { Language } from '../../language/languages.ts';
 import type {
   ColumnData,
   Dropdown,
@@ -8,64 +9,87 @@ import type {
 import { serialOfIso } from '../../sheets/xlsx/date-serial.ts';
 import { type FamilyName, projectTypeOf } from '../family.ts';
 import type { InterfaceName, KindSpec } from '../kind.ts';
+import { exampleMark } from '../labels/labels.ts';
 import { knownValues } from '../list.ts';
-import { isMany, type TemplateColumn, templateColumns } from './columns.ts';
+import { isMany, isWithin, outlineOf, type TemplateColumn, templateColumns } from './columns.ts';
+import { countryLabel } from './countries.ts';
 import { type Example, exampleRows } from './example-rows.ts';
+import { guideSheet } from './guide.ts';
 import { DropdownLists, keysOf } from './lists.ts';
+import { columnHeader, sheetName } from './names.ts';
 import { headerNote } from './note.ts';
+import { TEXTS } from './text/text.ts';
+
+/** Width of columns in characters. */
+const LEAST_WIDTH = 14;
+const MOST_WIDTH = 44;
+
+/** What a template is for. `family`: its required columns are marked. `language`: of its texts, default English. */
+export interface TemplateOptions {
+  readonly family?: FamilyName | undefined;
+  readonly language?: Language;
+}
+
+interface Template {
+  readonly kinds: readonly KindSpec[];
+  readonly family: FamilyName | undefined;
+  readonly language: Language;
+  readonly lists: DropdownLists;
+}
 
 /**
- * A blank workbook with a sheet for each kind: column names with notes, dropdowns from a hidden sheet, and example rows
- * that refer to each other. Required columns are marked: with a family, the columns that it requires. `place`: flags to
- * repeat in commands, which select the environment with the contract.
+ * A blank workbook with a guide, and a sheet for each kind: labels with notes, dropdowns from a hidden sheet, and
+ * example rows that refer to each other and are never imported. Required columns are marked.
  */
 export function templateWorkbook(
   interfaceName: InterfaceName,
   kinds: readonly KindSpec[],
-  family?: FamilyName,
-  place: readonly string[] = [],
+  { family, language = 'en' }: TemplateOptions = {},
 ): WorkbookData {
-  const where = [...(interfaceName === 'v2' ? [] : ['--interface', interfaceName]), ...place];
-  const lists = new DropdownLists(where);
-  const sheets = kinds.map((kind) => kindSheet(kind, kinds, lists, family));
+  const lists = new DropdownLists(language, family);
+  const sheets = kinds.map((kind) => kindSheet(kind, { kinds, family, language, lists }));
   const title = `trace ${interfaceName}: ${kinds.map((kind) => kind.plural).join(', ')}`;
-  return { title, sheets: [...sheets, lists.sheet()] };
+  return { title, sheets: [guideSheet(kinds, family, language), ...sheets, lists.sheet()] };
 }
 
-/** The name of a kind's sheet in a template. */
-export const sheetName = ({ plural }: KindSpec): string =>
-  plural[0]!.toUpperCase() + plural.slice(1).replaceAll('-', ' ');
-
-function kindSheet(
-  kind: KindSpec,
-  kinds: readonly KindSpec[],
-  lists: DropdownLists,
-  family: FamilyName | undefined,
-): SheetData {
+function kindSheet(kind: KindSpec, template: Template): SheetData {
+  const { family, language, lists } = template;
   const columns = templateColumns(kind, family);
-  const dropdown = columns.map(
-    (column) => lists.dropdownOf(column) ?? namedKeys(kind, column, kinds, family),
-  );
   const common: Example = family ? { projectType: projectTypeOf(family, {}) ?? family } : {};
-  const rows = exampleRows(kind, columns).map((row): Example => ({ ...row, ...common }));
+  const rows = exampleRows(kind, columns)
+    .map((row): Example => ({ ...row, ...common }))
+    .map((row) => columns.map((column) => exampleCell(kind, column, row[column.header], language)));
   return {
-    name: sheetName(kind),
+    name: sheetName(kind, language),
     columns: columns.map((column, at) =>
-      columnData(column, at, {
-        dropdown: dropdown[at],
-        examples: rows.map((row) => row[column.header]),
-        family,
-        where: lists.where,
+      columnData(kind, column, {
+        dropdown: lists.dropdownOf(column) ?? namedKeys(kind, column, template),
+        examples: rows.map((row) => row[at]!),
+        template,
       }),
     ),
-    rows: rows.map((row) => columns.map((column) => exampleCell(column, row[column.header]))),
+    rows,
     exampleRows: rows.length,
+    frozenColumns: kind.key.length,
   };
 }
 
-function exampleCell({ field }: TemplateColumn, value: string | number | boolean | undefined): WrittenCell {
+/** An example as a person who uses the template writes it. */
+function exampleCell(
+  kind: KindSpec,
+  { field }: TemplateColumn,
+  value: Example[string],
+  language: Language,
+): WrittenCell {
   if (value === undefined) return null;
-  if (field.value.type !== 'date' || typeof value !== 'string') return value;
+  if (field.path === kind.key[0]) return `${exampleMark(language)} ${value}`;
+  const { type } = field.value;
+  if (type === 'country') return countryLabel(String(value), language);
+  if (type === 'boolean' || type === 'flag') {
+    const { yes, no } = TEXTS[language];
+    return value === true || value === 'yes' ? yes : no;
+  }
+  if (type !== 'date' || typeof value !== 'string') return value;
   return { type: 'date', serial: serialOfIso(value, false)!, iso: value };
 }
 
@@ -73,45 +97,58 @@ function exampleCell({ field }: TemplateColumn, value: string | number | boolean
 function namedKeys(
   kind: KindSpec,
   { field }: TemplateColumn,
-  kinds: readonly KindSpec[],
-  family: FamilyName | undefined,
+  { kinds, family, language }: Template,
 ): Dropdown | undefined {
   if (isMany(field)) return undefined;
   const reference = kind.references.find(({ fields }) => fields[0] === field.path);
   const target = kinds.find((candidate) => candidate.name === reference?.to);
-  return target && keysOf(sheetName(target), target, templateColumns(target, family));
+  if (!target) return undefined;
+  const columns = templateColumns(target, family);
+  return keysOf(sheetName(target, language), target, columns, exampleRows(target, columns).length);
 }
 
 function columnData(
+  kind: KindSpec,
   column: TemplateColumn,
-  at: number,
   {
     dropdown,
     examples,
-    family,
-    where,
-  }: {
-    dropdown: Dropdown | undefined;
-    examples: Example[string][];
-    family: FamilyName | undefined;
-    where: readonly string[];
-  },
+    template: { family, language },
+  }: { dropdown: Dropdown | undefined; examples: readonly WrittenCell[]; template: Template },
 ): ColumnData {
   const { type } = column.field.value;
   const format = type === 'date' ? 'date' : type === 'number' ? undefined : 'text';
-  const note = headerNote(column, family, where);
-  const longest = Math.max(...examples.map((example) => String(example ?? '').length + 2), listWidth(column));
+  const header = columnHeader(kind, column, language);
+  const outline = outlineOf(kind, column);
   return {
-    header: column.header,
-    width: Math.min(44, Math.max(14, column.header.length + 4, longest)),
-    note: at === 0 ? `Delete the grey example rows before the import.\n\n${note}` : note,
+    header,
+    width: widthOf(column, header, examples),
+    note: headerNote(kind, column, family, language),
     ...(format ? { format } : {}),
-    headerStyle: column.required ? 'required' : 'optional',
+    headerStyle: column.required ? 'required' : isWithin(column) ? 'group' : 'optional',
+    ...(outline ? { outline } : {}),
     ...(dropdown ? { dropdown } : {}),
   };
 }
 
-/** The width that the values of a list need: a dropdown is as wide as its column. */
-function listWidth({ field: { value } }: TemplateColumn): number {
-  return value.type === 'choice' ? Math.max(...knownValues(value.list).map(({ length }) => length)) : 0;
+/** The width of a column: its header has two lines, and a dropdown is as wide as its column. */
+function widthOf(
+  { field: { value } }: TemplateColumn,
+  header: string,
+  examples: readonly WrittenCell[],
+): number {
+  const values = value.type === 'choice' ? knownValues(value.list) : [];
+  const texts = [...values, ...examples.map((cell) => (typeof cell === 'object' ? '' : String(cell)))];
+  const word = Math.max(
+    ...header
+      .replace(' *', '**')
+      .split(' ')
+      .map(({ length }) => length),
+  );
+  const longest = Math.max(
+    ...texts.map(({ length }) => length + 2),
+    word + 5,
+    Math.ceil(header.length / 2) + 7,
+  );
+  return Math.min(MOST_WIDTH, Math.max(LEAST_WIDTH, longest));
 }

@@ -7,7 +7,8 @@ import type { BodyCheck, Check, FieldCheck, RowContext, RowRule, RuleScope } fro
  * which a test failed report, in their order.
  */
 export class RowChecker {
-  readonly #checks: readonly Check[];
+  /** All checks, in their order. */
+  readonly checks: readonly Check[];
   readonly #bodyChecks: readonly { readonly at: number; readonly check: BodyCheck }[];
   readonly #root: readonly Member[];
   /** The checks to run on the body, by index. */
@@ -15,12 +16,10 @@ export class RowChecker {
   #isSound = true;
 
   constructor(rules: readonly RowRule[], scope: RuleScope) {
-    this.#checks = rules.flatMap((rule) => rule(scope));
-    this.#bodyChecks = this.#checks.flatMap((check, at) =>
-      check.field === undefined ? [{ at, check }] : [],
-    );
-    this.#root = membersOf(this.#checks);
-    this.#failed = new Uint8Array(this.#checks.length);
+    this.checks = rules.flatMap((rule) => rule(scope));
+    this.#bodyChecks = this.checks.flatMap((check, at) => (check.field === undefined ? [{ at, check }] : []));
+    this.#root = membersOf(this.checks);
+    this.#failed = new Uint8Array(this.checks.length);
   }
 
   /** Whether the body certainly has no finding. If not, call `report` with the same body. */
@@ -35,7 +34,7 @@ export class RowChecker {
     for (let at = 0; at < this.#failed.length; at++) {
       if (this.#failed[at] === 0) continue;
       this.#failed[at] = 0;
-      this.#checks[at]!.report(context);
+      this.checks[at]!.report(context);
     }
   }
 

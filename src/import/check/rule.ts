@@ -55,6 +55,8 @@ export interface FieldCheck {
 /** A check of a whole body. */
 export interface BodyCheck {
   readonly field?: undefined;
+  /** Set if `accepts` only tests whether the shares of these lists add up to 100, as `isWholeList` does. */
+  readonly totals?: NonNullable<KindSpec['totals']>;
   accepts(body: Body): boolean;
   report(context: RowContext): void;
 }

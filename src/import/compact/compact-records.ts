@@ -1,7 +1,8 @@
+import { applies } from '../../contract/body.ts';
 import { KEY_SEPARATOR, type KindSpec } from '../../contract/kind.ts';
 import type { IdentifiedRow } from '../input/read-context.ts';
 import { referencesOf } from '../input/stage-row.ts';
-import { type CompactKind, type CompactKinds, isUnexpected } from './compact-kinds.ts';
+import { type CompactKind, type CompactKinds, isUnexpected, type SimpleReference } from './compact-kinds.ts';
 import { Hash } from './hash.ts';
 import { HashTable } from './hash-table.ts';
 
@@ -55,15 +56,47 @@ export class CompactRecords {
   add(row: IdentifiedRow): void {
     const kind = this.#kinds.kinds.get(row.kind.name)!;
     if (row.key !== '') this.#addKey(kind, row);
-    for (const { field, to, key, partial } of referencesOf(row)) {
-      const tag = this.#kinds.tagOf(to)!;
-      this.#hashKey(tag, key, partial);
-      const at = this.#references.put(this.#hash.high, this.#hash.low);
-      if (this.#references.isNew) this.#references.setValue(at, tag << TAG_SHIFT);
-      if (kind.expecting.has(field)) this.#references.set(at, EXPECTS);
+    if (kind.simpleReferences && row.isSelected) {
+      for (const simple of kind.simpleReferences) this.#addSimple(simple, row);
+    } else {
+      for (const { field, to, key, partial } of referencesOf(row)) {
+        const tag = this.#kinds.tagOf(to)!;
+        this.#hashKey(tag, key, partial);
+        this.#addReference(tag, kind.expecting.has(field));
+      }
     }
     const shareKey = shareKeyOf(row);
     if (shareKey !== null) this.#addShared(kind, shareKey, row);
+  }
+
+  /** Adds a reference as `referencesIn` does, but without joining its parts. */
+  #addSimple({ reference, tag, expects }: SimpleReference, { body }: IdentifiedRow): void {
+    const { fields } = reference;
+    const last = fields.length - 1;
+    if (last === 0 && !applies(reference, body)) return;
+    let isPartial = false;
+    for (let at = 0; at <= last; at++) {
+      const text = body[fields[at]!];
+      if (typeof text === 'string' && text !== '') continue;
+      // Only the last of several parts may be blank.
+      if (at < last || last === 0) return;
+      isPartial = true;
+    }
+    this.#hash.start(isPartial ? tag + 1 : tag);
+    for (let at = 0; at <= last; at++) {
+      const text = body[fields[at]!];
+      if (at > 0) this.#hash.add(KEY_SEPARATOR);
+      if (typeof text === 'string') this.#hash.add(text);
+    }
+    this.#hash.end();
+    this.#addReference(tag, expects);
+  }
+
+  /** Adds the reference with the present hash. */
+  #addReference(tag: number, expects: boolean): void {
+    const at = this.#references.put(this.#hash.high, this.#hash.low);
+    if (this.#references.isNew) this.#references.setValue(at, tag << TAG_SHIFT);
+    if (expects) this.#references.set(at, EXPECTS);
   }
 
   /**
@@ -146,9 +179,8 @@ export class CompactRecords {
     this.#keys.put(this.#hash.high, this.#hash.low);
   }
 
-  #addShared(kind: CompactKind, shareKey: string, { body }: IdentifiedRow): void {
-    this.#hash.content(body, kind.mayDiffer);
-    const content = this.#hash.high;
+  #addShared(kind: CompactKind, shareKey: string, { body, content: known }: IdentifiedRow): void {
+    const content = known ?? kind.shared.of(body);
     this.#hashKey(kind.tag, shareKey, false);
     const at = this.#shared.put(this.#hash.high, this.#hash.low);
     if (this.#shared.isNew) {
@@ -184,9 +216,7 @@ export class CompactRecords {
   }
 
   #hashKey(tag: number, key: string, partial: boolean): void {
-    this.#hash.start(partial ? tag + 1 : tag);
-    this.#hash.text(key);
-    this.#hash.end();
+    this.#hash.key(partial ? tag + 1 : tag, key);
   }
 }
 

@@ -1,10 +1,14 @@
 import type { Finding } from '../../findings/finding.ts';
 import type { FileRow, IgnoredRow } from '../../ledger/history.ts';
-import type { RowRecord, StageOfInput } from '../input/read-context.ts';
+import type { Row } from '../../sheets/cell.ts';
+import { isSelected, type RowRecord, type StageOfInput } from '../input/read-context.ts';
+import type { InputSettings } from '../input/settings.ts';
 import { NumberSet } from '../number-set.ts';
+import type { SheetMap } from '../records/record.ts';
 import type { CompactKind, CompactKinds } from './compact-kinds.ts';
 import { CompactRecords } from './compact-records.ts';
 import { RecordCounts } from './record-counts.ts';
+import { SoundRows } from './sound-rows.ts';
 
 /** Thrown by the first record if only the ledger can compare records of its interface. */
 export class NeedsLedger extends Error {}
@@ -27,6 +31,7 @@ export class CompactStage implements StageOfInput {
   readonly #list: ((finding: Finding) => void) | null;
   /** The records with errors, as numbers in the order of the input, and the number of all records. */
   readonly #invalid = new NumberSet();
+  readonly #sound = new WeakMap<SheetMap, SoundRows | null>();
   #added = 0;
   #sheets = 0;
 
@@ -52,6 +57,17 @@ export class CompactStage implements StageOfInput {
   endingOf(number: number, isSelected: boolean): RowRecord['ending'] {
     if (!isSelected) return 'not-attempted';
     return this.#invalid.has(number) ? 'invalid' : null;
+  }
+
+  sound(row: Row, map: SheetMap, sheetId: number, settings: InputSettings): RowRecord | null {
+    let rows = this.#sound.get(map);
+    if (rows === undefined) {
+      const kind = this.#kinds.get(map.kind.name);
+      const isKnown = kind?.spec === map.kind && isSelected(settings, map.kind);
+      rows = isKnown ? SoundRows.of(map, kind, settings) : null;
+      this.#sound.set(map, rows);
+    }
+    return rows?.record(row, sheetId) ?? null;
   }
 
   finding(finding: Finding): void {

@@ -4,102 +4,137 @@ const FIRST_FACTOR = 0x9e3779b1;
 const SECOND_FACTOR = 0x85ebca77;
 
 /** Random, so that no file can be made whose hashes collide. */
-const SEEDS = [randomWord(), randomWord()] as const;
+const SEEDS = [randomWord(), randomWord(), randomWord()] as const;
 
 function randomWord(): number {
-  return Math.trunc(Math.random() * 2 ** 32);
+  return Math.trunc(Math.random() * 2 ** 32) | 0;
 }
 
-const number = new Float64Array(1);
-const numberWords = new Uint32Array(number.buffer);
-
-/** Computes hashes of 64 bits. They differ from run to run: they are compared in memory and never stored. */
+/** Computes hashes of keys, of 64 bits. They differ from run to run: they are compared in memory and never stored. */
 export class Hash {
   #first = 0;
   #second = 0;
-  /** The halves of the hash, after `end`. */
+  #length = 0;
+  /** The halves of the last hash. */
   high = 0;
   low = 0;
 
-  /** Starts a hash. Hashes with different tags differ. */
-  start(tag: number): void {
-    this.#first = SEEDS[0];
-    this.#second = SEEDS[1];
-    this.#word(tag);
+  /** Hashes a key. Hashes with different tags differ. */
+  key(tag: number, text: string): void {
+    this.start(tag);
+    this.add(text);
+    this.end();
   }
 
-  text(text: string): void {
-    let [first, second] = [this.#first, this.#second];
-    for (let at = 0; at < text.length; at++) {
+  /** Starts the hash of a key whose parts are added one after the other. */
+  start(tag: number): void {
+    this.#first = SEEDS[0] ^ Math.imul(tag + 1, SECOND_FACTOR);
+    this.#second = SEEDS[1] ^ Math.imul(tag + 1, FIRST_FACTOR);
+    this.#length = 0;
+  }
+
+  add(text: string): void {
+    let first = this.#first;
+    let second = this.#second;
+    const { length } = text;
+    for (let at = 0; at < length; at++) {
       const code = text.charCodeAt(at);
       first = Math.imul(((first << 5) | (first >>> 27)) ^ code, FIRST_FACTOR);
       second = Math.imul(((second << 13) | (second >>> 19)) ^ code, SECOND_FACTOR);
     }
     this.#first = first;
     this.#second = second;
-    this.#word(text.length);
+    this.#length += length;
   }
 
   end(): void {
-    const [first, second] = [this.#first, this.#second];
-    this.high = mixed(first ^ mixed(second)) >>> 0;
-    this.low = mixed(second ^ mixed(first ^ FIRST_FACTOR)) >>> 0;
+    const first = this.#first ^ this.#length;
+    this.high = mixed(first ^ mixed(this.#second)) >>> 0;
+    this.low = mixed(this.#second ^ mixed(first ^ FIRST_FACTOR)) >>> 0;
+  }
+}
+
+/**
+ * Hashes the content of bodies without the fields in `except`, to 32 bits. The order of fields does not matter. The
+ * hashes differ from run to run, too.
+ */
+export class ContentHash {
+  readonly #except: ReadonlySet<string>;
+  readonly #seeds = new Map<string, number>();
+
+  constructor(except: ReadonlySet<string>) {
+    this.#except = except;
   }
 
-  /** Hashes the content of a body without the fields in `except`. The order of fields does not matter. */
-  content(body: Body, except: ReadonlySet<string>): void {
-    this.start(0);
-    this.#members(body, except);
-    this.end();
-  }
-
-  #word(word: number): void {
-    this.#first = Math.imul(((this.#first << 5) | (this.#first >>> 27)) ^ word, FIRST_FACTOR);
-    this.#second = Math.imul(((this.#second << 13) | (this.#second >>> 19)) ^ word, SECOND_FACTOR);
-  }
-
-  /** Adds up the hashes of the members, each computed on its own. */
-  #members(members: Body, except?: ReadonlySet<string>): void {
-    const [first, second] = [this.#first, this.#second];
-    let [high, low, count] = [0, 0, 0];
-    for (const name in members) {
-      if (except?.has(name)) continue;
-      this.start(1);
-      this.text(name);
-      this.#value(members[name]!);
-      this.end();
-      high = (high + this.high) | 0;
-      low = (low + this.low) | 0;
-      count++;
+  of(body: Body): number {
+    let sum = 0;
+    for (const name in body) {
+      const seed = this.seedOf(name);
+      if (seed !== 0) sum = (sum + ofValue(body[name]!, seed)) | 0;
     }
-    this.#first = first;
-    this.#second = second;
-    this.#word(count);
-    this.#word(high);
-    this.#word(low);
+    return endOfContent(sum);
   }
 
-  #value(value: Json): void {
-    if (typeof value === 'string') {
-      this.#word(2);
-      this.text(value);
-    } else if (typeof value === 'number') {
-      // JSON writes -0 as 0.
-      number[0] = value === 0 ? 0 : value;
-      this.#word(3);
-      this.#word(numberWords[0]!);
-      this.#word(numberWords[1]!);
-    } else if (Array.isArray(value)) {
-      this.#word(4);
-      this.#word(value.length);
-      for (const item of value) this.#value(item);
-    } else if (typeof value === 'object' && value !== null) {
-      this.#word(5);
-      this.#members(value);
-    } else {
-      this.#word(value === null ? 6 : value ? 7 : 8);
+  /** The seed of the hashes of a field; 0 for a field that is ignored. */
+  seedOf(name: string): number {
+    let seed = this.#seeds.get(name);
+    if (seed === undefined) {
+      seed = this.#except.has(name) ? 0 : ofName(name) || 1;
+      if (this.#seeds.size < MOST_NAMES) this.#seeds.set(name, seed);
     }
+    return seed;
   }
+}
+
+/** The hash of a content, from the sum of the hashes of its values. */
+export const endOfContent = (sum: number): number => mixed(sum ^ SEEDS[2]) >>> 0;
+
+/** The seeds of the values in an object and in a list. */
+export const seedOfMember = (seed: number, name: string): number => mixed(seed ^ ofName(name));
+export const seedOfItem = (seed: number, at: number): number => mixed(Math.imul(seed, SECOND_FACTOR) + at);
+
+/** The hashes of an object and of a list, without the values in them. */
+export const ofObject = (seed: number): number => mixed(seed ^ 6);
+export const ofList = (seed: number): number => mixed(seed ^ 7);
+
+const number = new Float64Array(1);
+const numberWords = new Uint32Array(number.buffer);
+
+/** The hash of a value: for an object or a list, the sum of its own hash and those of all values in it. */
+export function ofValue(value: Json, seed: number): number {
+  if (typeof value === 'string') return ofText(value, seed ^ 1);
+  if (typeof value === 'number') {
+    // JSON writes -0 as 0.
+    number[0] = value === 0 ? 0 : value;
+    return mixed(Math.imul(mixed(seed ^ 2 ^ numberWords[0]!), SECOND_FACTOR) ^ numberWords[1]!);
+  }
+  if (typeof value !== 'object' || value === null) return mixed(seed ^ (value === null ? 3 : value ? 4 : 5));
+  let sum = Array.isArray(value) ? ofList(seed) : ofObject(seed);
+  if (Array.isArray(value))
+    for (let at = 0; at < value.length; at++) sum = (sum + ofValue(value[at]!, seedOfItem(seed, at))) | 0;
+  else for (const name in value) sum = (sum + ofValue(value[name]!, seedOfMember(seed, name))) | 0;
+  return sum;
+}
+
+function ofText(text: string, seed: number): number {
+  const { length } = text;
+  let hash = seed;
+  for (let at = 0; at < length; at++)
+    hash = Math.imul(((hash << 5) | (hash >>> 27)) ^ text.charCodeAt(at), FIRST_FACTOR);
+  return mixed(hash ^ length);
+}
+
+const MOST_NAMES = 1000;
+const names = new Map<string, number>();
+
+/** The hash of the name of a field, remembered because bodies have few different ones. */
+function ofName(name: string): number {
+  let hash = names.get(name);
+  if (hash === undefined) {
+    hash = ofText(name, SEEDS[2]);
+    if (names.size < MOST_NAMES) names.set(name, hash);
+  }
+  return hash;
 }
 
 /** The finaliser of MurmurHash3: each bit of the input changes each bit of the result with the same chance. */

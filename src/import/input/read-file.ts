@@ -8,6 +8,16 @@ import { type ReadContext, type ReadResult, reportFinding } from './read-context
 import { readSheet } from './read-sheet.ts';
 import { type InputSettings, kindsIn } from './settings.ts';
 
+const NO_ROWS = {
+  message: 'the file has no rows of data',
+  suggestion: 'if that is right, use --allow-empty',
+};
+
+const BLANK_TEMPLATE = {
+  message: 'nothing is filled in: the file has only the example rows of the template',
+  suggestion: 'write your rows below the example rows; if there is nothing to import, use --allow-empty',
+};
+
 /** Reads the sheets of a file. Returns whether `--sheet` or the map file skips all of them. */
 export async function readFile(
   context: ReadContext,
@@ -22,6 +32,7 @@ export async function readFile(
     sheets: source.sheets.length,
   });
   let rows = 0;
+  let examples = 0;
   let faulty = false;
   let skippedSheets = 0;
   const all = new Set(source.sheets.flatMap((sheet) => namesOf(source, sheet)));
@@ -51,6 +62,7 @@ export async function readFile(
     const mapped = map && { file: map.file, sha256: map.sha256, mapping: match?.mapping ?? null };
     const read = await readSheet(context, source, sheet, chosen, result, mapped);
     rows += read.rows;
+    examples += read.examples;
     faulty ||= read.faulty;
     if (context.signal.aborted) {
       context.stage.file(source.file, source.sha256, rows);
@@ -62,8 +74,7 @@ export async function readFile(
       code: 'file-empty',
       severity: 'error',
       origin: { file: source.file },
-      message: 'the file has no rows of data',
-      suggestion: 'if that is right, use --allow-empty',
+      ...(examples > 0 ? BLANK_TEMPLATE : NO_ROWS),
     });
   }
   context.stage.file(source.file, source.sha256, rows);

@@ -45,9 +45,10 @@ const MAX_SHEET_ERRORS = 5;
 /** Rows between two progress events. */
 const ROWS_PER_EVENT = 1000;
 
-/** The number of data rows of a sheet, and whether it has errors. */
+/** The number of data rows of a sheet, of skipped example rows of a template, and whether it has errors. */
 interface SheetRead {
   readonly rows: number;
+  readonly examples: number;
   readonly faulty: boolean;
 }
 
@@ -85,6 +86,7 @@ class SheetReader {
   #sheetId = 0;
   #unmapped: UnmappedColumns | undefined;
   #rows = 0;
+  #examples = 0;
   /** The number of rows that a filter hides, and the first of them. */
   #hiddenRows = 0;
   #firstHidden = 0;
@@ -132,7 +134,7 @@ class SheetReader {
       if (this.#map === null || this.#stopped) break;
     }
     if (!this.#context.signal.aborted) this.#finish();
-    return { rows: this.#rows, faulty: this.#faulty };
+    return { rows: this.#rows, examples: this.#examples, faulty: this.#faulty };
   }
 
   #take(row: Row): void {
@@ -279,6 +281,7 @@ class SheetReader {
     const odd = this.#oddRows?.find(row);
     if (odd) {
       this.#stopped = odd.stops;
+      if (odd.isExample) this.#examples++;
       this.#logical?.skip(row, odd.continues);
       this.#reportSent(odd.finding);
       return;

@@ -7,6 +7,7 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import { Stage } from '../../ledger/stage.ts';
 import { nearestSentence } from '../../nearest.ts';
 import type { Source } from '../../sheets/source.ts';
+import { levelsOf } from '../plan/kind-waves.ts';
 import { headerList } from '../records/header-list.ts';
 import { headerKey } from '../records/headers.ts';
 import type { RunEvent } from '../run-event.ts';
@@ -54,7 +55,8 @@ export async function stageInput(
   sources = new Sources(),
 ): Promise<StagedInput> {
   const groups = newGroups(settings);
-  const stage = new Stage(ledger, run);
+  const hasWaves = !levelsOf(kindsIn(settings)).some(({ circular }) => circular);
+  const stage = new Stage(ledger, run, hasWaves);
   const context = { stage: storedIn(stage), settings, emit, groups, signal };
   const read = await readInput(context, sources);
   const detected = { ...settings, interface: read.interfaceName };

@@ -1,17 +1,15 @@
 import { hash } from 'node:crypto';
 import { nameInInterface, referencesIn, toInterfaceNames } from '../../contract/body.ts';
 import { type Body, isUpdatable, type Json, type KindSpec, keyOf, notContent } from '../../contract/kind.ts';
-import { templateColumns } from '../../contract/template/columns.ts';
-import { exampleRows } from '../../contract/template/example-rows.ts';
 import { asUpdate, updatable } from '../../contract/v3/update.ts';
 import { isPathSegment } from '../../contract/v3/update-paths.ts';
 import type { Finding } from '../../findings/finding.ts';
 import type { Stage, StagedRecord } from '../../ledger/stage.ts';
-import type { Cell, Row } from '../../sheets/cell.ts';
+import type { Row } from '../../sheets/cell.ts';
 import { checkRow, complete } from '../check/check-row.ts';
 import { rowFinding } from '../check/rule.ts';
+import { exampleBodies } from '../layout/example-row.ts';
 import { readRow } from '../records/read.ts';
-import { recogniseSheet } from '../records/recognise.ts';
 import type { Draft, SheetMap } from '../records/record.ts';
 import { cleanText } from '../records/text.ts';
 import { updateAdvice } from '../staged/check-updates.ts';
@@ -40,10 +38,18 @@ export function stageRow(
   result: ReadResult,
 ): void {
   const { settings, stage } = context;
-  const cleared = withoutClears(map, row);
-  let draft = readRow(map, cleared.row);
+  const cleared = mayClear(row) ? withoutClears(map, row) : undefined;
+  const sound = damaged || cleared ? null : stage.sound?.(row, map, sheetId, settings);
+  if (sound) {
+    countValue(result.valueCounts, sound.kind, sound.body);
+    result.records++;
+    stage.record(sound);
+    return;
+  }
+  const toRead = cleared?.row ?? row;
+  let draft = readRow(map, toRead);
   const mapOfUpdate = updateMap(context, draft);
-  if (mapOfUpdate) draft = readRow(mapOfUpdate, cleared.row);
+  if (mapOfUpdate) draft = readRow(mapOfUpdate, toRead);
   const { kind } = draft.map;
   const selected = isSelected(settings, kind);
   // The service is assumed to have these records. They are not staged, because a staged record that
@@ -51,41 +57,50 @@ export function stageRow(
   if (!selected && (settings.externalRefs || settings.updates !== undefined)) return;
   const completed = complete(draft, settings);
   const { family } = completed;
-  const { body, findings: clearing } =
-    cleared.columns.length === 0
-      ? { body: completed.body, findings: [] }
-      : applyClears(draft, completed.body, cleared);
+  let { body } = completed;
+  let clearing: readonly Finding[] = NO_FINDINGS;
+  if (cleared && cleared.columns.length > 0)
+    ({ body, findings: clearing } = applyClears(draft, completed.body, cleared));
   const isUpdate = settings.updates === kind.name;
-  const key = hasKey(kind, draft) ? keyOf(kind, body) : '';
-  const byId = isUpdate && key === '' && typeof body.id === 'string' ? body.id : null;
-  const identified = { kind, family: family ?? '', key: byId ?? key, body, isSelected: selected };
-  const again = stage.again?.(identified);
+  const keyText = hasKey(kind, draft.body) ? keyOf(kind, body) : '';
+  const byId = isUpdate && keyText === '' && typeof body.id === 'string' ? body.id : null;
+  const key = byId ?? keyText;
+  const record: Mutable<RowRecord> = {
+    ...{ kind, family: family ?? '', key, body, isSelected: selected, batch: completed.batch, sheetId },
+    ...{ row: row.row, ending: null },
+  };
+  const again = stage.again?.(record);
   if (again === null) return;
-  let valid = !damaged;
-  if (selected && !again) {
+  if (again) record.ending = again.ending;
+  else if (!selected) record.ending = 'not-attempted';
+  else {
     const checked = checkRow(draft, completed.body, family, settings);
-    const findings = [...draft.findings, ...completed.findings, ...checked, ...clearing];
-    if (cleared.misplaced.length > 0) findings.push(...misplacedClears(draft, cleared.misplaced));
-    const identity = identityFinding(draft, { isUpdate, key, byId }, findings);
-    if (identity) findings.push(identity);
+    let valid = !damaged;
+    let findings = checked;
+    if (draft.findings.length > 0 || completed.findings.length > 0 || clearing.length > 0)
+      findings = [...draft.findings, ...completed.findings, ...checked, ...clearing];
+    if (cleared && cleared.misplaced.length > 0)
+      findings = [...findings, ...misplacedClears(draft, cleared.misplaced)];
+    const identity =
+      key === '' || isUpdate ? identityFinding(draft, { isUpdate, key: keyText, byId }, findings) : null;
+    if (identity) findings = [...findings, identity];
     const example = isUpdate ? undefined : exampleFinding(draft);
-    if (example) findings.push(example);
-    if (settings.update && isUpdatable(kind)) adviseUpdate(kind, findings);
+    if (example) findings = [...findings, example];
+    if (settings.update && isUpdatable(kind)) findings = withUpdateAdvice(kind, findings);
     for (const finding of findings) if (reportFinding(context, finding)?.severity === 'error') valid = false;
+    if (!valid) record.ending = 'invalid';
     countValue(result.valueCounts, kind, body);
   }
   result.records++;
-  stage.record({
-    ...identified,
-    batch: completed.batch,
-    sheetId,
-    row: row.row,
-    ...(row.line === undefined ? {} : { line: row.line }),
-    ...(draft.rows && { rows: draft.rows }),
-    ending: again ? again.ending : !selected ? 'not-attempted' : valid ? null : 'invalid',
-    ...(isUpdate && { update: { byId } }),
-  });
+  if (row.line !== undefined) record.line = row.line;
+  if (draft.rows) record.rows = draft.rows;
+  if (isUpdate) record.update = { byId };
+  stage.record(record);
 }
+
+type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
+
+const NO_FINDINGS: readonly Finding[] = [];
 
 /** A cell, or a part of it in a list, that begins like a clear word. */
 const MAY_CLEAR = /(?:^|[;|,\n\r])\s*\(/;
@@ -94,23 +109,24 @@ const MAY_CLEAR = /(?:^|[;|,\n\r])\s*\(/;
  * The row without its clear words. In the rows that continue it, such words have no effect, so they are misplaced.
  */
 function withoutClears(map: SheetMap, row: Row): ClearedRow {
-  let cleared: ClearedRow = { row, columns: [], misplaced: [] };
-  if (mayClear(row)) cleared = withoutClearWords(map, row);
-  const more = (row.more ?? []).filter(mayClear).map((one) => withoutClearWords(map, one));
+  const cleared = withoutClearWords(map, row);
+  const more = (row.more ?? []).map((one) => withoutClearWords(map, one));
   if (more.length === 0) return cleared;
   const misplaced = more.flatMap((one) => [...one.columns, ...one.misplaced]);
   return { ...cleared, misplaced: [...cleared.misplaced, ...misplaced] };
 }
 
-function mayClear({ cells }: Row): boolean {
+function mayClear({ cells, hasBracket, more }: Row): boolean {
+  if (more?.some(mayClear)) return true;
+  if (hasBracket === false) return false;
   for (const cell of cells) if (typeof cell === 'string' && MAY_CLEAR.test(cell)) return true;
   return false;
 }
 
 /** Suggests an update for a row without buyer, seller and item: it may change an existing record. */
-function adviseUpdate(kind: KindSpec, findings: Finding[]): void {
+function withUpdateAdvice(kind: KindSpec, findings: readonly Finding[]): readonly Finding[] {
   const at = findings.findIndex(({ code }) => code === 'identifier-missing');
-  if (at >= 0) findings[at] = { ...findings[at]!, suggestion: updateAdvice(kind) };
+  return at < 0 ? findings : findings.with(at, { ...findings[at]!, suggestion: updateAdvice(kind) });
 }
 
 const updateMaps = new WeakMap<SheetMap, SheetMap>();
@@ -156,12 +172,13 @@ function identityFinding(
 }
 
 /**
- * Whether the row has all fields of the key. The last one may be blank if a blank is a valid part
+ * Whether a body has all fields of the key. The last one may be blank if a blank is a valid part
  * of the key.
  */
-function hasKey(kind: KindSpec, draft: Draft): boolean {
-  const fields = kind.blankKey === undefined ? kind.key : kind.key.slice(0, -1);
-  return fields.every((name) => typeof draft.body[name] === 'string');
+export function hasKey({ key, blankKey }: KindSpec, body: Body): boolean {
+  const needed = blankKey === undefined ? key.length : key.length - 1;
+  for (let at = 0; at < needed; at++) if (typeof body[key[at]!] !== 'string') return false;
+  return true;
 }
 
 /** Counts the value of a field whose values are listed before sending. */
@@ -305,19 +322,19 @@ function nameText(name: string): string {
 /** An error if the row is an example row of `trace template`. */
 function exampleFinding(draft: Draft): Finding | undefined {
   const { kind } = draft.map;
-  if (!exampleTexts(kind).has(String(draft.body[kind.key[0]!]))) return undefined;
-  const isOne = examplesOf(kind).some((example) => isExample(kind, example, draft.body));
-  if (!isOne) return undefined;
+  const key = draft.body[kind.key[0]!];
+  if (key === undefined || !exampleTexts(kind).has(String(key))) return undefined;
+  if (!examplesOf(kind).some((example) => isExample(kind, example, draft.body))) return undefined;
   const message = 'this is the example row of the template: delete it';
   return rowFinding(draft, 'example-row', 'error', kind.key[0]!, message, {
-    value: draft.body[kind.key[0]!],
+    value: key,
   });
 }
 
 const textsOfKinds = new WeakMap<KindSpec, ReadonlySet<string>>();
 
 /** All values in the example rows of a kind, as texts. Reading these rows as a sheet takes longer than a small file. */
-function exampleTexts(kind: KindSpec): ReadonlySet<string> {
+export function exampleTexts(kind: KindSpec): ReadonlySet<string> {
   let texts = textsOfKinds.get(kind);
   if (!texts) {
     const values = [
@@ -336,23 +353,7 @@ const bodiesOfKinds = new WeakMap<KindSpec, readonly Body[]>();
 function examplesOf(kind: KindSpec): readonly Body[] {
   let bodies = bodiesOfKinds.get(kind);
   if (!bodies) {
-    const columns = templateColumns(kind, undefined);
-    const headers = { row: 1, cells: columns.map(({ header }) => header) };
-    const rows = exampleRows(kind, columns).map((row, at) => ({
-      row: at + 2,
-      cells: columns.map(({ header }): Cell => row[header] ?? null),
-    }));
-    const { map } = recogniseSheet({
-      interfaceName: kind.interface,
-      file: 'template',
-      sheet: kind.plural,
-      firstRows: [headers, ...rows],
-      kinds: [kind],
-      others: [],
-      asKind: kind,
-      options: {},
-    });
-    bodies = map === null ? [] : rows.map((row) => readRow(map, row).body);
+    bodies = exampleBodies(kind);
     bodiesOfKinds.set(kind, bodies);
   }
   return bodies;

@@ -235,7 +235,7 @@ export class LogicalRows {
         this.#noteFilled(index, row.row);
       } else this.#above.set(index, cells[index]!);
     }
-    return { ...row, cells };
+    return { ...row, cells, hasBracket: true };
   }
 }
 
@@ -260,5 +260,5 @@ function withCellsOf(first: Row, row: Row, columns: readonly number[]): Row {
     while (cells.length <= index) cells.push(null);
     cells[index] = first.cells[index] ?? null;
   }
-  return { ...row, cells };
+  return { ...row, cells, hasBracket: true };
 }

@@ -15,6 +15,8 @@ export interface OddRow {
   readonly finding: Finding;
   readonly stops: boolean;
   readonly continues: boolean;
+  /** An example row of a template, which nobody filled in. */
+  readonly isExample?: true;
 }
 
 export function skipped(map: SheetMap, row: Row, value: string, what: string, continues: boolean): OddRow {

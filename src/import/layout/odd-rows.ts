@@ -4,6 +4,7 @@ import type { Cell, Row } from '../../sheets/cell.ts';
 import { allColumns, type Fill, type SheetMap } from '../records/record.ts';
 import { cleanCell, cleanText, cut, foldText, isDoubtful, isFilled, quoted } from '../records/text.ts';
 import { isNumber, isTotalWord, LONGEST_TOTAL, readsLikeTotal, TOTAL } from '../records/total-words.ts';
+import { markedExample } from './example-row.ts';
 import { hasRemarks, numbersColumns, unitsAbove, unitsIn, unitsOfNumbers, withoutUnit } from './first-row.ts';
 import { HeaderRows, headerNames } from './header-rows.ts';
 import { LONGEST_TEXT, type OddRow, rowFinding, skipped } from './odd-row.ts';
@@ -169,14 +170,23 @@ export class OddRows {
     if (follows && this.#records > 0) {
       const key = this.#keyOf(found.cells);
       if (typeof key === 'string' && this.#isReference(key) && this.#bare.isUsual(found.cells))
-        return this.#isRecord(key, found);
+        return this.#isRecord(key, found, true);
     }
+    const example = this.#example(found);
+    if (example) return example;
     // A note or a header may have a footnote mark, which is an error only in a record.
     const row = found.cells.some(isDoubtful) ? { ...found, cells: found.cells.map(undoubted) } : found;
     if (!follows) this.#isApart = true;
     const odd = (this.#records === 0 ? this.#belowHeader(row) : undefined) ?? this.#findOther(row, follows);
     if (odd && !odd.continues) this.#isApart = true;
     return odd;
+  }
+
+  /** A row with the mark of an example row. */
+  #example(row: Row): OddRow | undefined {
+    const index = this.#keys.find((at) => isFilled(row.cells[at]));
+    const key = index === undefined ? undefined : row.cells[index];
+    return typeof key === 'string' && key.includes('[') ? markedExample(this.#map, row, index!) : undefined;
   }
 
   #findOther(row: Row, follows: boolean): OddRow | undefined {
@@ -223,7 +233,7 @@ export class OddRows {
   }
 
   /** Remembers the record, and whether the keys of all records so far have digits. */
-  #isRecord(key: Cell, row: Row): undefined {
+  #isRecord(key: Cell, row: Row, hasDigits = false): undefined {
     if (key === null) return;
     const { cells } = row;
     if (this.#bare.isOpen) this.#bare.begin(row, !this.#isIncomplete(cells, this.#rowRequired));
@@ -231,7 +241,7 @@ export class OddRows {
     this.#lastRecord = cells;
     this.#isApart = false;
     this.#records++;
-    if (typeof key === 'string' && !/\d/.test(key)) this.#allHaveDigits = false;
+    if (!hasDigits && typeof key === 'string' && !/\d/.test(key)) this.#allHaveDigits = false;
   }
 
   get #keysHaveDigits(): boolean {

@@ -1,7 +1,8 @@
 import type { KindSpec } from '../../contract/kind.ts';
 import type { Doubt } from '../../ledger/entries.ts';
 import type { Ending } from '../../ledger/sending.ts';
-import type { Moment, Release } from '../../service/pacing.ts';
+import type { Release } from '../../service/concurrency.ts';
+import type { Moment } from '../../service/pacing.ts';
 import type { Answer, LookUp } from '../../service/service.ts';
 import { type Ended, inDoubtEnding } from './endings.ts';
 import type { PushEvent } from './event.ts';

@@ -3,8 +3,9 @@ import { TraceError } from '../../errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { blockDependants, blockedRows } from '../../ledger/planning.ts';
 import { type PendingRow, Sending } from '../../ledger/sending.ts';
-import { type Clock, ConcurrencyLimit, Pacer, systemClock } from '../../service/pacing.ts';
-import { MOST_ATTEMPTS, RetryBudget } from '../../service/retry.ts';
+import { ConcurrencyLimit } from '../../service/concurrency.ts';
+import { type Clock, Pacer, RetryBudget, systemClock } from '../../service/pacing.ts';
+import { MOST_ATTEMPTS } from '../../service/retry.ts';
 import type { Service } from '../../service/service.ts';
 import type { DeliverySettings, InDoubt } from './delivery.ts';
 import type { PushEvent } from './event.ts';
@@ -126,6 +127,8 @@ export async function push(job: PushJob, settings: PushSettings): Promise<Stop |
     if (sent.length > 0) sentBefore = sent;
     job.ledger.checkpoint();
   }
+  const { found } = context.limit;
+  if (found !== null) job.emit({ type: 'concurrency-found', ...found });
   await job.ledger.write(() => context.sending.notAttempted());
   return context.stop.reason;
 }
@@ -196,14 +199,22 @@ async function pushKind(
     sent = true;
     slots.take();
     const waits = Promise.withResolvers<void>();
-    const task = sendRecord(context, { wave, kind, settings }, row, waits.resolve)
+    let hasSlot = true;
+    const leaveSlot = () => {
+      if (hasSlot) slots.release();
+      hasSlot = false;
+    };
+    const task = sendRecord(context, { wave, kind, settings }, row, {
+      letOthersStart: waits.resolve,
+      leaveSlot,
+    })
       .then((outcome) => {
         if (outcome !== null) totals[outcome]++;
       })
       .catch(fail)
       .finally(() => {
         inFlight.delete(task);
-        slots.release();
+        leaveSlot();
       });
     inFlight.add(task);
     return Promise.race([task, waits.promise]);

@@ -41,6 +41,13 @@ export type PushEvent =
       readonly status: number;
       readonly concurrency: number;
     }
+  /** The number of requests at a time that the service can use is lower than the allowed one. */
+  | {
+      readonly type: 'concurrency-found';
+      readonly concurrency: number;
+      readonly because: 'throttled' | 'slower';
+      readonly latencyMs: number | null;
+    }
   | { readonly type: 'settling'; readonly ms: number; readonly after: readonly string[] }
   | {
       readonly type: 'wave-finished';

@@ -61,9 +61,20 @@ export class Slots {
   }
 }
 
-/** Waits until the concurrency limit and the rate allow one more request. Returns false if the run stops first. */
-export async function takeTurn({ limit, pacer, stop }: PushContext): Promise<boolean> {
-  if (!(await takeRoom({ limit, stop }))) return false;
+/**
+ * Waits until the concurrency limit and the rate allow one more request. False if the run stops first. Not a promise if
+ * there is nothing to wait for.
+ */
+export function takeTurn(context: PushContext): boolean | Promise<boolean> {
+  const { limit, pacer, stop } = context;
+  if (stop.reason) return false;
+  if (!limit.tryAcquire()) return waitForTurn(context, true);
+  return pacer.tryTurn() || waitForTurn(context, false);
+}
+
+async function waitForTurn(context: PushContext, needsRoom: boolean): Promise<boolean> {
+  const { limit, pacer, stop } = context;
+  if (needsRoom && !(await takeRoom(context))) return false;
   try {
     await pacer.turn(stop.signal);
     return true;
@@ -86,10 +97,10 @@ export async function takeRoom({ limit, stop }: Pick<PushContext, 'limit' | 'sto
 
 /**
  * Spaces the requests at the moment they are sent. It does not decide whether a request may be sent: see
- * `isPaused` and the stop signal.
+ * `isPaused` and the stop signal. Null if there is nothing to wait for.
  */
-export async function waitToLeave({ gate, stop }: PushContext): Promise<void> {
-  await gate.turn(stop.signal).catch(() => {});
+export function waitToLeave({ gate, stop }: PushContext): Promise<void> | null {
+  return gate.tryTurn() ? null : gate.turn(stop.signal).catch(() => {});
 }
 
 /** Whether a Retry-After pauses all requests. */

@@ -1,5 +1,5 @@
 import type { Ending } from '../../ledger/sending.ts';
-import type { Release } from '../../service/pacing.ts';
+import type { Release } from '../../service/concurrency.ts';
 import { decideRetry, MOST_ATTEMPTS, retryAfterOf } from '../../service/retry.ts';
 import type { Answer } from '../../service/service.ts';
 import {

@@ -1,7 +1,7 @@
 import { type KindSpec, keyText } from '../../contract/kind.ts';
 import { blockedBy, namesAccepted } from '../../ledger/planning.ts';
 import type { PendingRow } from '../../ledger/sending.ts';
-import { Retries } from '../../service/retry.ts';
+import { Retries } from '../../service/pacing.ts';
 import type { Answer } from '../../service/service.ts';
 import {
   type Action,
@@ -22,6 +22,11 @@ import type { Obstacle } from './request.ts';
 import { RecordRequest } from './request.ts';
 import { updateEnding } from './update.ts';
 
+const WRITTEN: Happening = { type: 'written' };
+const MAY_LEAVE: Happening = { type: 'may-leave' };
+const PAUSED: Happening = { type: 'paused' };
+const turnTaken = (granted: boolean): Happening => ({ type: 'turn', granted });
+
 /** The records of a kind in a wave. */
 interface KindInWave {
   readonly wave: number;
@@ -29,20 +34,30 @@ interface KindInWave {
   readonly settings: DeliverySettings;
 }
 
+/** How a record that is being sent makes way for others. */
+interface Way {
+  /** Called when the record waits until its absence is conclusive, which may take a minute. */
+  readonly letOthersStart: () => void;
+  /**
+   * Called when only the outcome of the record has to be written: the next record is then marked as `sending` in the
+   * same commit.
+   */
+  readonly leaveSlot: () => void;
+}
+
 /**
  * Sends one record until its outcome is certain or cannot become certain, and writes the outcome to the ledger.
  * Returns null if the run stopped before the record was sent: the record then stays open and ends as not
- * attempted. `letOthersStart` is called when the record waits until its absence is conclusive, which may take a
- * minute.
+ * attempted.
  * @throws if the ledger cannot be written.
  */
 export function sendRecord(
   context: PushContext,
   of: KindInWave,
   row: PendingRow,
-  letOthersStart: () => void,
+  way: Way,
 ): Promise<Outcome | null> {
-  return new RecordSender(context, of, row, letOthersStart).run();
+  return new RecordSender(context, of, row, way).run();
 }
 
 /** Executes the steps that the state machine in `next.ts` decides for one record. */
@@ -52,26 +67,23 @@ class RecordSender {
   readonly #kind: KindSpec;
   readonly #settings: DeliverySettings;
   readonly #row: PendingRow;
-  readonly #letOthersStart: () => void;
+  readonly #way: Way;
   readonly #request: RecordRequest;
   readonly #retries: Retries;
   /** When the last attempt was sent, on the clock of the run. */
   #leftAt = 0;
+  /** The time until its response, in milliseconds. */
+  #latencyMs = 0;
   /** The result of `LostResponses.leaving` for the last attempt. */
   #leftIn = 0;
 
-  constructor(
-    context: PushContext,
-    { wave, kind, settings }: KindInWave,
-    row: PendingRow,
-    letOthersStart: () => void,
-  ) {
+  constructor(context: PushContext, { wave, kind, settings }: KindInWave, row: PendingRow, way: Way) {
     this.#context = context;
     this.#wave = wave;
     this.#kind = kind;
     this.#settings = settings;
     this.#row = row;
-    this.#letOthersStart = letOthersStart;
+    this.#way = way;
     this.#request = new RecordRequest(kind, row, context.sending);
     this.#retries = new Retries(context.budget);
   }
@@ -82,7 +94,8 @@ class RecordSender {
       const { state, effects, action } = step;
       for (const effect of effects) this.#apply(effect);
       if (state.phase.name === 'ended') return state.phase.outcome;
-      const happening = await this.#perform(action, state);
+      const performed = this.#perform(action, state);
+      const happening = performed instanceof Promise ? await performed : performed;
       // Nothing is awaited between the conditions and the start of the next action.
       step = next(state, { ...happening, at: this.#conditions() });
     }
@@ -121,7 +134,7 @@ class RecordSender {
     const { job, clock, limit, pacer, stop, lostResponses } = this.#context;
     switch (effect.type) {
       case 'release':
-        limit.release(effect.result);
+        limit.release(effect.result, this.#latencyMs);
         break;
       case 'count-lost':
         lostResponses.count(this.#leftIn);
@@ -147,7 +160,7 @@ class RecordSender {
         stop.now(effect.stop);
         break;
       case 'let-others-start':
-        this.#letOthersStart();
+        this.#way.letOthersStart();
         break;
       case 'report':
         this.#report(effect.ending);
@@ -162,26 +175,29 @@ class RecordSender {
     job.emit({ type: 'row', wave: this.#wave, kind, key: keyText(this.#row.key), outcome, messages });
   }
 
-  async #perform(action: Action, state: Delivery): Promise<Happening> {
+  /** Not a promise if there is nothing to wait for. */
+  #perform(action: Action, state: Delivery): Happening | Promise<Happening> {
     const context = this.#context;
     switch (action.type) {
       case 'check':
         return { type: 'checked', obstacle: this.#obstacle(action.references) };
-      case 'take-turn':
-        return { type: 'turn', granted: await takeTurn(context) };
+      case 'take-turn': {
+        const turn = takeTurn(context);
+        return typeof turn === 'boolean' ? { type: 'turn', granted: turn } : turn.then(turnTaken);
+      }
       case 'write':
-        await this.#write(action.write, state.attempt);
-        return { type: 'written', ...(action.write.type === 'in-doubt' && this.#newDoubt()) };
+        if (state.phase.name === 'recording-end') this.#way.leaveSlot();
+        return this.#write(action.write, state.attempt).then(() =>
+          action.write.type === 'in-doubt' ? { type: 'written', ...this.#newDoubt() } : WRITTEN,
+        );
       case 'wait-to-leave':
-        await waitToLeave(context);
-        return { type: 'may-leave' };
+        return waitToLeave(context)?.then(() => MAY_LEAVE) ?? MAY_LEAVE;
       case 'send':
         return this.#send();
       case 'look-up':
         return this.#lookUp();
       case 'pause':
-        await this.#pause(action.ms);
-        return { type: 'paused' };
+        return this.#pause(action.ms).then(() => PAUSED);
       case 'none':
         throw new Error(`nothing follows in the state ${state.phase.name}`);
     }
@@ -222,16 +238,12 @@ class RecordSender {
    * Writes an outcome with the id that the service returned. Until the write is on the disk, other records find
    * the id in memory.
    */
-  async #withGivenId(id: string | null, work: () => Promise<void>): Promise<void> {
+  #withGivenId(id: string | null, work: () => Promise<void>): Promise<void> {
     if (id === null) return work();
     const { givenIds } = this.#context;
     const name = `${this.#kind.name} ${id}`;
     givenIds.set(name, this.#row.key);
-    try {
-      await work();
-    } finally {
-      givenIds.delete(name);
-    }
+    return work().finally(() => givenIds.delete(name));
   }
 
   #newDoubt(): Pick<Extract<Happening, { type: 'written' }>, 'doubt'> {
@@ -243,6 +255,7 @@ class RecordSender {
     this.#leftIn = lostResponses.leaving();
     this.#leftAt = clock.now();
     const answer = await this.#request.send(job.service, settings.forced);
+    this.#latencyMs = clock.now() - this.#leftAt;
     return { type: 'response', answer, ...this.#factsOf(answer) };
   }
 

@@ -56,6 +56,11 @@ export class ColumnReader {
     if (column.mapped?.unitColumn === undefined) this.#known = new Map();
   }
 
+  /** Whether most texts are read in one pass, without a lookup. */
+  get isPlain(): boolean {
+    return this.#plain !== undefined;
+  }
+
   read(cell: Cell, cells: readonly Cell[]): Coerced {
     if (typeof cell !== 'string') return this.#read(cell, cells);
     if (cell === '' && !this.#isMapped) return undefined;
@@ -73,6 +78,8 @@ export class ColumnReader {
         this.#note(code, part, message, suggestion);
       return before.value;
     }
+    const parts = this.#isList ? this.#plain?.parts(cell) : undefined;
+    if (parts !== undefined) return parts;
     const notes = this.#notes;
     notes.length = 0;
     this.#isNoting = true;
@@ -128,7 +135,7 @@ const ownNoted = ({ code, cell, message, suggestion }: Noted): Noted => ({
 });
 
 /** The value, if rows can share it; else undefined. Lists are copied into bodies, objects are not. */
-function keepable(value: Coerced): Coerced {
+export function keepable(value: Coerced): Coerced {
   if (typeof value === 'string') return ownText(value);
   if (typeof value === 'number' || typeof value === 'boolean') return value;
   if (!Array.isArray(value) || value.some((item) => typeof item === 'object')) return undefined;
@@ -136,7 +143,7 @@ function keepable(value: Coerced): Coerced {
 }
 
 /** A copy of a text. A cell of a text file may be a part of a much longer text, which it would keep in memory. */
-function ownText(text: string): string {
+export function ownText(text: string): string {
   const own = Buffer.from(text, 'latin1').toString('latin1');
   return own === text ? own : Buffer.from(text, 'utf16le').toString('utf16le');
 }
@@ -197,6 +204,8 @@ for (const [signs, kind] of [
 const SPACE = 32;
 const APOSTROPHE = 39;
 const HYPHEN = 45;
+const SEMICOLON = 59;
+const VERTICAL_BAR = 124;
 const AFTER_DIGITS = 58;
 const LOWER_CASE = 97;
 const isLetter = (code: number): boolean => (code | 32) >= 97 && (code | 32) <= 122;
@@ -238,6 +247,21 @@ class PlainText {
     // A date begins with a digit or a month, of which only the first letter may be in upper case.
     const mayBeDate = first < AFTER_DIGITS || text.charCodeAt(1) >= LOWER_CASE;
     return (classes & DATE_SIGN) === 0 || !mayBeDate || !looksLikeDate(text);
+  }
+
+  /** The parts of a list of several, if the column certainly reads each as it is. */
+  parts(text: string): string[] | undefined {
+    const parts: string[] = [];
+    let from = 0;
+    for (let at = 0; at <= text.length; at++) {
+      const code = at === text.length ? SEMICOLON : text.charCodeAt(at);
+      if (code !== SEMICOLON && code !== VERTICAL_BAR) continue;
+      const part = text.slice(from, at).trim();
+      if (!this.accepts(part)) return undefined;
+      parts.push(part);
+      from = at + 1;
+    }
+    return parts.length > 1 ? parts : undefined;
   }
 }
 

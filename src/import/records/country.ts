@@ -65,18 +65,25 @@ function one(text: string): string | undefined {
  */
 const isCode = (text: string): boolean => text.length === 2 && COUNTRY_CODES.has(text.toUpperCase());
 
+/** Forms of a code with a name, or of two names. */
+const PAIRS: readonly RegExp[] = [
+  /^([a-z]{2,3}) *[-–—:/,|](.+)/i,
+  /^([a-z]{2,3}) *\((.+)\)$/i,
+  /^[([] *([a-z]{2,3}) *[)\]](.+)/i,
+  /(.+)[([] *([a-z]{2,3}) *[)\]]$/i,
+  /(.+)[-–—:/,|] *([a-z]{2,3})$/i,
+  /^([^/|(]+)[/|(]([^/|()]+)\)?$/,
+];
+
 /** The two codes in a text such as `FR - France`, `France (FR)` or `Spain / Espagne`. */
 function codeAndName(text: string): [string, string] | undefined {
-  const parts =
-    /^([a-z]{2,3}) *[-–—:/,|](.+)/i.exec(text) ??
-    /^([a-z]{2,3}) *\((.+)\)$/i.exec(text) ??
-    /^[([] *([a-z]{2,3}) *[)\]](.+)/i.exec(text) ??
-    /(.+)[([] *([a-z]{2,3}) *[)\]]$/i.exec(text) ??
-    /(.+)[-–—:/,|] *([a-z]{2,3})$/i.exec(text) ??
-    /^([^/|(]+)[/|(]([^/|()]+)\)?$/.exec(text);
-  if (!parts) return undefined;
-  const [first, second] = [one(parts[1]!.trim()), one(parts[2]!.trim())];
-  return first !== undefined && second !== undefined ? [first, second] : undefined;
+  for (const form of PAIRS) {
+    const parts = form.exec(text);
+    // `Cap-Vert (CV)` begins like a code with a name.
+    const [first, second] = parts ? [one(parts[1]!.trim()), one(parts[2]!.trim())] : [];
+    if (first !== undefined && second !== undefined) return [first, second];
+  }
+  return undefined;
 }
 
 /** The code and name of the country with the nearest name, for a suggestion. */

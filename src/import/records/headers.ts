@@ -1,5 +1,6 @@
 import { columnPath, type Field, pathSteps } from '../../contract/field.ts';
 import type { KindSpec } from '../../contract/kind.ts';
+import { allLabels } from '../../contract/labels/labels.ts';
 import { compositionField } from './composition-column.ts';
 import type { DateOrder } from './date.ts';
 import { UNSAFE_NAMES } from './extra-columns.ts';
@@ -157,6 +158,10 @@ export function headerAliases(kind: KindSpec): Alias[] {
   ];
 }
 
+/** The headers of templates, in all languages. They are never headers of other fields, so they have precedence. */
+const labelAliases = (kind: KindSpec): Alias[] =>
+  allLabels(kind).map(({ field, text }) => ({ key: foldHeader(text), field, text }));
+
 /** Headers of a column with the whole composition. */
 function compositionAliases(kind: KindSpec): Alias[] {
   const field = kind.interface === 'v2' ? compositionField(kind) : undefined;
@@ -205,8 +210,8 @@ export class HeaderIndex {
 
   constructor(kind: KindSpec) {
     this.#kind = kind;
-    for (const { key, field } of [...headerAliases(kind), ...compositionAliases(kind)])
-      if (!this.#fields.has(key)) this.#fields.set(key, field);
+    const aliases = [...labelAliases(kind), ...headerAliases(kind), ...compositionAliases(kind)];
+    for (const { key, field } of aliases) if (!this.#fields.has(key)) this.#fields.set(key, field);
     this.#open = kind.fields.filter((field) => field.value.type === 'open');
   }
 

@@ -485,6 +485,7 @@ export interface Messages {
     readonly complete: () => string;
     readonly learnYes: () => string;
     readonly templateOut: () => string;
+    readonly kinds: () => string;
     readonly exportOut: () => string;
     readonly format: () => string;
     readonly grain: (values: { readonly names: string }) => string;

@@ -7,7 +7,7 @@ import type { Input } from '../input.ts';
 import { limitError } from '../limits.ts';
 import type { Limits } from '../source.ts';
 import { rejectOverlap } from './overlap.ts';
-import { xmlText } from './xml-text.ts';
+import { xmlChunks } from './xml-text.ts';
 
 /**
  * A part larger than this is suspect: its compression ratio is limited unless it has a row for every `BYTES_PER_ROW`
@@ -95,16 +95,22 @@ export class Archive {
     return text.slice(0, characters);
   }
 
+  /** The text of a part, in chunks. */
+  async *text(name: string): AsyncGenerator<string> {
+    for await (const chunk of this.chunks(name))
+      yield typeof chunk === 'string' ? chunk : chunk.toString('utf8');
+  }
+
   /**
-   * The text of a part, in chunks.
+   * The text of a part, in chunks: bytes if it is in UTF-8.
    *
    * @param rows returns the number of rows read so far; a large part with very few rows is rejected.
    */
-  async *text(name: string, rows: () => number = () => 0): AsyncGenerator<string> {
+  async *chunks(name: string, rows: () => number = () => 0): AsyncGenerator<Buffer | string> {
     const entry = this.entries.get(folded(name));
     if (entry === undefined) throw new Damage(`The workbook is damaged: its part ${name} is missing.`);
     try {
-      yield* xmlText(this.counted(name, entry, rows), name);
+      yield* xmlChunks(this.counted(name, entry, rows), name);
     } catch (error) {
       throw damaged(error, `The part ${name}`);
     }

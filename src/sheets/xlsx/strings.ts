@@ -1,17 +1,16 @@
 import { limitError } from '../limits.ts';
 import type { Limits } from '../source.ts';
 import type { Archive } from './archive.ts';
-import { readXml } from './read-xml.ts';
-import { CLOSE, OPEN, TEXT, type Xml } from './xml.ts';
+import { takePlainStrings } from './plain-strings.ts';
+import { TextTable } from './text-table.ts';
+import { CLOSE, MORE, OPEN, TEXT, Xml } from './xml.ts';
 import { detached } from './xml-characters.ts';
+import { XmlPieces } from './xml-pieces.ts';
 
-/** Each text counts as at least this many characters, because a short one takes as much memory. */
-const MIN_CHARACTERS = 24;
-
-/** The shared texts of a workbook, by index. */
+/** The shared texts of a workbook. */
 export interface SharedStrings {
-  readonly texts: readonly string[];
-  /** Lengths of texts that are too long for a cell, by index; the texts are truncated. */
+  readonly texts: TextTable;
+  /** Lengths of texts that are too long for a cell, by number; the texts are truncated. */
   readonly tooLong: ReadonlyMap<number, number>;
 }
 
@@ -21,27 +20,80 @@ export async function sharedStringsOf(
   part: string | undefined,
   limits: Limits,
 ): Promise<SharedStrings> {
-  const texts: string[] = [];
-  const tooLong = new Map<number, number>();
-  if (part === undefined || !archive.has(part)) return { texts, tooLong };
-  let total = 0;
-  const collector = new TextCollector(limits.cellCharacters);
-  await readXml(archive, part, (token, xml) => {
-    if (collector.take(token, xml, 2)) return;
-    if (xml.depth !== 1 || xml.name !== 'si') return;
-    if (token === OPEN) collector.clear();
-    if (token !== CLOSE) return;
-    const text = collector.value();
-    total += Math.max(text.length, MIN_CHARACTERS);
-    if (total > limits.sharedCharacters) {
-      const what = (most: string) => `The shared texts of the workbook have more than ${most} characters`;
-      throw limitError(limits, 'sharedCharacters', what);
+  const reader = new StringsReader(limits, part ?? '');
+  if (part !== undefined && archive.has(part)) {
+    for await (const chunk of archive.chunks(part)) reader.push(chunk);
+    reader.finish();
+  }
+  return reader;
+}
+
+/** Reads plain texts from bytes, and all others from tokens. */
+export class StringsReader implements SharedStrings {
+  readonly texts = new TextTable();
+  readonly tooLong = new Map<number, number>();
+  private readonly limits: Limits;
+  private readonly xml: Xml;
+  private readonly pieces = new XmlPieces('</si>');
+  private readonly collector: TextCollector;
+
+  constructor(limits: Limits, part: string) {
+    this.limits = limits;
+    this.xml = new Xml(part);
+    this.collector = new TextCollector(limits.cellCharacters);
+  }
+
+  push(chunk: Buffer | string): void {
+    const { xml, pieces } = this;
+    if (typeof chunk === 'string') {
+      this.read(chunk);
+      return;
     }
-    if (collector.length > limits.cellCharacters) tooLong.set(texts.length, collector.length);
-    texts.push(text);
-    collector.clear();
-  });
-  return { texts, tooLong };
+    pieces.push(chunk);
+    for (;;) {
+      const isBetween = xml.depth === 1 && xml.isAtToken && this.collector.length === 0;
+      if (isBetween) this.takePlain();
+      const text = pieces.next(isBetween);
+      if (text === undefined) return;
+      this.read(text);
+    }
+  }
+
+  finish(): void {
+    this.read(this.pieces.rest());
+    this.xml.finish();
+    this.read('');
+    this.texts.nextBlock();
+  }
+
+  private takePlain(): void {
+    const { pieces, texts } = this;
+    const { bytes, at, end } = pieces;
+    const next = takePlainStrings(bytes, at, end, texts, this.limits.cellCharacters);
+    if (next === at) return;
+    pieces.skipTo(next);
+    this.checkLimit();
+  }
+
+  private read(text: string): void {
+    const { xml, collector, texts } = this;
+    xml.push(text);
+    for (let token = xml.next(); token !== MORE; token = xml.next()) {
+      if (collector.take(token, xml, 2) || xml.depth !== 1 || xml.name !== 'si') continue;
+      if (token === CLOSE) {
+        if (collector.length > this.limits.cellCharacters) this.tooLong.set(texts.length, collector.length);
+        texts.add(collector.value());
+        this.checkLimit();
+      }
+      collector.clear();
+    }
+  }
+
+  private checkLimit(): void {
+    if (this.texts.characters <= this.limits.sharedCharacters) return;
+    const what = (most: string) => `The shared texts of the workbook have more than ${most} characters`;
+    throw limitError(this.limits, 'sharedCharacters', what);
+  }
 }
 
 /**
@@ -102,7 +154,7 @@ export class TextCollector {
 }
 
 /** Resolves escapes of characters that XML cannot contain: `_x000D_`, and `_x005F_` for the underscore. */
-function unescaped(text: string): string {
+export function unescaped(text: string): string {
   if (!text.includes('_x')) return text;
   return text.replace(/_x([0-9a-f]{4})_/gi, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),

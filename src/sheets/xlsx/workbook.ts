@@ -11,7 +11,7 @@ import { type Relation, relationsOf } from './relations.ts';
 import { sharedStringsOf } from './strings.ts';
 import { stylesOf } from './styles.ts';
 import { type Book, Worksheet } from './worksheet.ts';
-import { OPEN, Xml } from './xml.ts';
+import { OPEN } from './xml.ts';
 
 /** Maximum length of a sheet name; spreadsheets allow 31. */
 const NAME_CHARACTERS = 255;
@@ -138,14 +138,13 @@ function handleOf(
   { name, hidden, part }: WorksheetPart,
 ): SheetHandle {
   async function* rows(onFinding: (finding: Finding) => void): AsyncGenerator<readonly Row[]> {
-    const xml = new Xml(part);
-    const sheet = new Worksheet(book, xml, file, name, onFinding);
+    const sheet = new Worksheet(book, part, file, name, onFinding);
     try {
-      for await (const chunk of archive.text(part, () => sheet.rowsSeen)) {
-        xml.push(chunk);
+      for await (const chunk of archive.chunks(part, () => sheet.rowsSeen)) {
+        sheet.push(chunk);
         while (sheet.read()) yield sheet.take();
       }
-      xml.finish();
+      sheet.finish();
       while (sheet.read()) yield sheet.take();
     } catch (error) {
       if (!(error instanceof Damage)) throw error;

@@ -6,9 +6,11 @@ import { Merges } from '../merges.ts';
 import type { Limits } from '../source.ts';
 import { serialOfIso } from './date-serial.ts';
 import { dateCell, numberCell } from './number-cell.ts';
+import { PlainCells } from './plain-cells.ts';
 import { type SharedStrings, TextCollector } from './strings.ts';
 import type { Styles } from './styles.ts';
-import { MORE, OPEN, TEXT, type Xml } from './xml.ts';
+import { MORE, OPEN, TEXT, Xml } from './xml.ts';
+import { XmlPieces } from './xml-pieces.ts';
 
 /** Character codes of the attributes of rows and cells: `r` (reference), `s` (style) and `t` (type). */
 const ATTRIBUTE_R = 0x72;
@@ -36,6 +38,8 @@ export class Worksheet {
   private readonly onFinding: (finding: Finding) => void;
   private readonly text: TextCollector;
   private readonly merges: Merges;
+  private readonly pieces = new XmlPieces('</row>');
+  private readonly plain: PlainCells;
 
   private batch: Row[] = [];
   private batchCells = 0;
@@ -60,9 +64,10 @@ export class Worksheet {
   /** The cell has two values. No spreadsheet program writes such a cell, and neither value is used. */
   private isTwice = false;
 
-  constructor(book: Book, xml: Xml, file: string, sheet: string, onFinding: (finding: Finding) => void) {
+  constructor(book: Book, part: string, file: string, sheet: string, onFinding: (finding: Finding) => void) {
     this.book = book;
-    this.xml = xml;
+    this.xml = new Xml(part);
+    this.plain = new PlainCells(book, part);
     this.origin = { file, sheet };
     this.onFinding = onFinding;
     this.text = new TextCollector(book.limits.cellCharacters);
@@ -74,8 +79,59 @@ export class Worksheet {
     return this.row === 0 ? this.origin : { ...this.origin, row: this.row };
   }
 
-  /** Continues reading. Returns true if a batch is full, false if more text is needed. */
+  /** Adds a chunk of the part: bytes if it is in UTF-8. Call it when `read` needs more. */
+  push(chunk: Buffer | string): void {
+    if (typeof chunk === 'string') this.xml.push(chunk);
+    else this.pieces.push(chunk);
+  }
+
+  /** Marks the end of the part. */
+  finish(): void {
+    this.xml.push(this.pieces.rest());
+    this.xml.finish();
+  }
+
+  /** Continues reading. Returns true if a batch is full, false if more of the part is needed. */
   read(): boolean {
+    const { xml, pieces } = this;
+    for (;;) {
+      if (this.readTokens()) return true;
+      const isBetween = this.inData && xml.depth === 2 && xml.isAtToken && this.cells.length === 0;
+      if (isBetween && this.readPlain()) return true;
+      const text = pieces.next(isBetween);
+      if (text === undefined) return false;
+      xml.push(text);
+    }
+  }
+
+  private readPlain(): boolean {
+    const { pieces, plain } = this;
+    while (pieces.at < pieces.end) {
+      const next = plain.read(pieces.bytes, pieces.at, pieces.end, this.row);
+      if (next === 0 || !this.addPlain()) return false;
+      pieces.skipTo(next);
+      if (this.isBatchFull) return true;
+    }
+    return false;
+  }
+
+  /** Adds a plain row; returns false if it exceeds a limit. */
+  private addPlain(): boolean {
+    const { row, cells, hidden, isNamed, column } = this.plain;
+    const { limits } = this.book;
+    const allCells = this.allCells + cells.length;
+    if (this.rowsSeen >= limits.rows || row > LAST_ROW || allCells > limits.cells) return false;
+    this.rowsSeen++;
+    this.row = row;
+    // Cells outside of rows go on from the row before.
+    this.rowNamed = isNamed;
+    this.column = column;
+    this.allCells = allCells;
+    if (cells.some(isFilled)) this.add(hidden ? { row, cells, hidden } : { row, cells });
+    return true;
+  }
+
+  private readTokens(): boolean {
     const { xml } = this;
     for (let token = xml.next(); token !== MORE; token = xml.next()) {
       if (token === TEXT) {
@@ -232,17 +288,25 @@ export class Worksheet {
       throw new Damage(`The cell ${columnLetters(column)}${this.row} occurs twice in the sheet.`);
     }
     cells[column] = cell;
-    this.filled ||= typeof cell !== 'string' || cell.trim() !== '';
+    this.filled ||= isFilled(cell);
   }
 
   private closeRow(): boolean {
     if (this.cells.length === 0) return false;
     if (this.filled) {
       const { row, cells, hidden } = this;
-      this.batch.push(hidden ? { row, cells, hidden } : { row, cells });
-      this.batchCells += this.cells.length;
+      this.add(hidden ? { row, cells, hidden } : { row, cells });
     }
     this.cells = [];
+    return this.isBatchFull;
+  }
+
+  private add(row: Row): void {
+    this.batch.push(row);
+    this.batchCells += row.cells.length;
+  }
+
+  private get isBatchFull(): boolean {
     return this.batch.length >= BATCH_ROWS || this.batchCells >= BATCH_CELLS;
   }
 
@@ -268,7 +332,7 @@ export class Worksheet {
   private sharedText(): Cell {
     const { texts, tooLong } = this.book.strings;
     const index = this.text.value().trim();
-    const text = /^\d+$/.test(index) ? texts[Number(index)] : undefined;
+    const text = /^\d+$/.test(index) ? texts.get(Number(index)) : undefined;
     if (text === undefined) return this.text.length === 0 ? null : { type: 'error', code: '#shared-string' };
     if (text === '') return null;
     return this.checked(text, tooLong.size === 0 ? text.length : (tooLong.get(Number(index)) ?? text.length));
@@ -292,3 +356,10 @@ export class Worksheet {
     return text;
   }
 }
+
+/** Printable ASCII. */
+const isPlainCode = (code: number): boolean => code > 0x20 && code < 0x7f;
+
+/** Most texts are filled by their first character. */
+const isFilled = (cell: Cell): boolean =>
+  cell !== null && (typeof cell !== 'string' || isPlainCode(cell.charCodeAt(0)) || cell.trim() !== '');

@@ -6,12 +6,22 @@ import { decode } from '../encoding.ts';
 /** Number of first bytes in which the encoding is declared. */
 const DECLARATION_BYTES = 256;
 
+/** The text of an XML part (see `xmlChunks`). */
+export async function* xmlText(bytes: AsyncIterable<Buffer>, name: string): AsyncGenerator<string> {
+  for await (const chunk of xmlChunks(bytes, name))
+    yield typeof chunk === 'string' ? chunk : chunk.toString('utf8');
+}
+
 /**
- * Decodes an XML part. Its byte order mark, its zero bytes or its declaration decide the encoding; the default is UTF-8.
+ * An XML part as whole characters: bytes if it is in UTF-8, else decoded. Its byte order mark, its zero bytes or its
+ * declaration decide the encoding; the default is UTF-8.
  *
  * @throws Damage on bytes that are invalid in that encoding.
  */
-export async function* xmlText(bytes: AsyncIterable<Buffer>, name: string): AsyncGenerator<string> {
+export async function* xmlChunks(
+  bytes: AsyncIterable<Buffer>,
+  name: string,
+): AsyncGenerator<Buffer | string> {
   const iterator = bytes[Symbol.asyncIterator]();
   try {
     let head: Buffer = Buffer.alloc(0);
@@ -33,7 +43,7 @@ async function* joined(head: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerato
   for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
 }
 
-async function* utf8(bytes: AsyncIterable<Buffer>, name: string): AsyncGenerator<string> {
+async function* utf8(bytes: AsyncIterable<Buffer>, name: string): AsyncGenerator<Buffer> {
   const invalid = () => new Damage(`The part ${name} contains bytes that are not UTF-8.`);
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of bytes) {
@@ -42,7 +52,7 @@ async function* utf8(bytes: AsyncIterable<Buffer>, name: string): AsyncGenerator
     const text = all.subarray(0, end);
     if (!isUtf8(text)) throw invalid();
     rest = all.subarray(end);
-    yield text.toString('utf8');
+    yield text;
   }
   if (rest.length > 0) throw invalid();
 }

@@ -66,6 +66,11 @@ export class Xml {
     this.at = 0;
   }
 
+  /** Whether all text so far is read, and the next character starts a token. */
+  get isAtToken(): boolean {
+    return this.at === this.buffer.length && !this.pendingClose && this.terminator === '';
+  }
+
   /** Marks the end of the text: from now on MORE means that all tokens were read. */
   finish(): void {
     this.last = true;

@@ -355,5 +355,5 @@ test('the example rows of the template create no supplier, whatever batch and fa
     { cwd },
   );
   expect([code, await journalOf(mock)]).toEqual([5, []]);
-  expect(stderr).toContain('this is the example row of the template: delete it');
+  expect(stderr).toContain('nothing is filled in: the file has only the example rows of the template');
 });

@@ -352,13 +352,16 @@ describe('the interface', () => {
     expect(findings.map(({ code }) => code)).toEqual(['collection-needs', 'collection-needs']);
   });
 
-  test('v3 has a template whose examples are sound but for being examples, and lists of its own', async () => {
+  test('v3 has a template whose examples are skipped, and lists of its own', async () => {
     const cwd = await folderWith();
-    expect((await trace(['template', '--interface', 'v3', '--out', 'v3.xlsx'], { cwd })).code).toBe(0);
-    const checked = await trace(['check', 'v3.xlsx', '--json'], { cwd });
-    const { files, findings } = checkDocument.parse(JSON.parse(checked.stdout));
-    const errors = findings.filter(({ severity }) => severity === 'error').map(({ code }) => code);
-    expect([checked.code, errors]).toEqual([3, Array(files[0]!.rows).fill('example-row')]);
+    for (const language of ['en', 'fr']) {
+      const argv = ['template', '--interface', 'v3', '--lang', language, '--out', `${language}.xlsx`];
+      expect((await trace(argv, { cwd })).code).toBe(0);
+      const checked = await trace(['check', `${language}.xlsx`, '--json'], { cwd });
+      const { files, findings } = checkDocument.parse(JSON.parse(checked.stdout));
+      const errors = findings.filter(({ severity }) => severity === 'error').map(({ code }) => code);
+      expect([checked.code, errors, files[0]!.rows]).toEqual([3, ['file-empty'], 0]);
+    }
     expect(
       (await trace(['template', 'purchased-items', '--interface', 'v3', '--out', 'p.xlsx'], { cwd })).code,
     ).toBe(0);

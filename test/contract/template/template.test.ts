@@ -2,13 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { differing } from '../../../scripts/committed.ts';
 import { madeTemplates } from '../../../scripts/make-templates.ts';
 import { referencesIn } from '../../../src/contract/body.ts';
-import { COUNTRY_CODES } from '../../../src/contract/country-codes.ts';
 import { type Body, keyOf } from '../../../src/contract/kind.ts';
+import { withoutExampleMark } from '../../../src/contract/labels/labels.ts';
 import { knownValues } from '../../../src/contract/list.ts';
 import { kindsOf, listsOf } from '../../../src/contract/registry.ts';
 import { bodySchema } from '../../../src/contract/schema.ts';
 import { isMany, templateColumns } from '../../../src/contract/template/columns.ts';
-import { sheetName, templateWorkbook } from '../../../src/contract/template/template.ts';
+import { countryLabels } from '../../../src/contract/template/countries.ts';
+import { columnHeader, sheetName } from '../../../src/contract/template/names.ts';
+import { templateWorkbook } from '../../../src/contract/template/template.ts';
+import { noteOf } from '../../../src/contract/template/text/text.ts';
 import { readRow } from '../../../src/import/records/read.ts';
 import { recogniseSheet } from '../../../src/import/records/recognise.ts';
 import type { Cell } from '../../../src/sheets/cell.ts';
@@ -29,7 +32,8 @@ function exampleBodies(kind: (typeof kinds)[number], sheet: SheetData): Body[] {
   expect(findings).toEqual([]);
   expect(map?.kind).toBe(kind);
   return firstRows.slice(1).map((row) => {
-    const draft = readRow(map!, row);
+    const [key, ...others] = row.cells;
+    const draft = readRow(map!, { ...row, cells: [withoutExampleMark(key as string)!, ...others] });
     expect(draft.findings.filter(({ severity }) => severity === 'error')).toEqual([]);
     return draft.body;
   });
@@ -74,15 +78,32 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))('the sheet of a %
     const marked = sheet.columns
       .filter(({ headerStyle }) => headerStyle === 'required')
       .map(({ header }) => header);
-    expect(marked).toEqual(required.map(({ header }) => header));
+    expect(marked).toEqual(required.map((column) => columnHeader(kind, column, 'en')));
+    expect(marked.every((header) => header.endsWith(' *'))).toBe(true);
     expect(marked.length).toBeGreaterThan(0);
   });
 
-  it('says on every head what it means and whether it is needed', () => {
+  it('says on every header what it means, whether it is needed, and the name of the field', () => {
     for (const [at, { note }] of sheet.columns.entries()) {
-      expect(note).toContain(columns[at]!.field.note);
+      const { field, header } = columns[at]!;
+      expect(note).toContain(noteOf(kind, field, 'en'));
       expect(note).toMatch(/\n(Required|Optional)/);
+      expect(note).toMatch(`\nField name: ${header}`);
     }
+  });
+
+  it('keeps the columns of the key in sight, which come first', () => {
+    expect(columns.slice(0, sheet.frozenColumns).map(({ header }) => header)).toEqual(kind.key);
+  });
+
+  it('folds away further items, at first only those of arrays that no record needs', () => {
+    const folded = sheet.columns
+      .filter(({ outline }) => outline)
+      .map(({ outline, header }) => [outline, header]);
+    const further = columns.filter(({ item }) => item > 1).map((column) => columnHeader(kind, column, 'en'));
+    expect(folded.map(([, header]) => header)).toEqual(further);
+    for (const [outline, header] of folded)
+      expect([header, outline]).toEqual([header, header!.includes('certificate') ? 'collapsed' : 'open']);
   });
 
   it('keeps references, postal codes and telephone numbers as text', () => {
@@ -102,7 +123,7 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))('the sheet of a %
         const others = isMany(field) ? 'accept' : value.list.complete ? 'reject' : 'ask';
         expect(dropdown?.others).toBe(others);
       } else if (value.type === 'country') {
-        expect(offered(dropdown)).toEqual([...COUNTRY_CODES]);
+        expect(offered(dropdown)).toEqual(countryLabels('en'));
         expect(dropdown?.others).toBe('accept');
       } else expect(dropdown?.others ?? 'accept').toBe('accept');
     }
@@ -135,10 +156,11 @@ describe('the workbook of all kinds', () => {
 
   it('points dropdowns of references at the sheet of the kind named', () => {
     const component = sheetOf(kinds.find(({ name }) => name === 'component')!);
-    const at = component.columns.findIndex(({ header }) => header === 'supplierRef');
+    const at = component.columns.findIndex(({ header }) => header === 'Supplier reference *');
     expect(component.columns[at]?.dropdown).toMatchObject({
       sheet: 'Suppliers',
-      column: 1,
+      column: 0,
+      firstRow: 5,
       others: 'accept',
     });
   });
@@ -148,16 +170,17 @@ describe('the template of a family', () => {
   const product = kinds.find(({ name }) => name === 'product')!;
 
   it('marks what the family requires and says its project type', () => {
-    const sheet = sheetOf(product, templateWorkbook('v2', [product], 'MODULE360_AGEC'));
-    const column = sheet.columns.find(({ header }) => header === 'reachCompliance');
+    const sheet = sheetOf(product, templateWorkbook('v2', [product], { family: 'MODULE360_AGEC' }));
+    const column = sheet.columns.find(({ header }) => header === 'REACH compliance *');
     expect(column?.headerStyle).toBe('required');
-    expect(sheet.rows.map((row) => row[0])).toEqual(['MODULE360_AGEC']);
+    const at = sheet.columns.findIndex(({ header }) => header === 'Project type *');
+    expect(sheet.rows.map((row) => row[at])).toEqual(['MODULE360_AGEC']);
     const body = exampleBodies(product, sheet)[0];
     expect(bodySchema(product, 'MODULE360_AGEC', { openLists: false }).safeParse(body).success).toBe(true);
   });
 
   it('without a family names the families that require a column', () => {
-    const column = sheetOf(product).columns.find(({ header }) => header === 'reachCompliance');
+    const column = sheetOf(product).columns.find(({ header }) => header === 'REACH compliance');
     expect(column?.headerStyle).toBe('optional');
     expect(column?.note).toContain('Required for MODULE360_AGEC');
   });

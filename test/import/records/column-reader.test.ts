@@ -113,7 +113,11 @@ const text = fc.oneof(
   {
     weight: 3,
     arbitrary: fc
-      .tuple(fc.constantFrom(...WORDS), fc.constantFrom(' ', '-', '', '1'), fc.constantFrom(...WORDS))
+      .tuple(
+        fc.constantFrom(...WORDS),
+        fc.constantFrom(' ', '-', '', '1', ';', '; ', ' | ', ';;'),
+        fc.constantFrom(...WORDS),
+      )
       .map((parts) => parts.join('')),
   },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 6 }) },

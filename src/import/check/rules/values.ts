@@ -291,6 +291,7 @@ export const shareTotals: RowRule = ({ kind }) => {
   if (partial || totals.length === 0) return [];
   return [
     {
+      totals,
       accepts: (body) => totals.every((total) => isWhole(total, body)),
       report({ body, draft, report }) {
         const isUnreadable = (name: string) =>
@@ -315,14 +316,18 @@ function isWhole({ items, share, with: others }: Total, body: Body): boolean {
     sum += value;
     given++;
   }
-  return given === 0 || (given === list.length && isHundred(sum));
+  return isWholeList(list.length, given, sum);
 }
+
+/** Whether the shares of a list add up to 100, if any item has one. `given`: the number of items with a share. */
+export const isWholeList = (items: number, given: number, sum: number): boolean =>
+  given === 0 || (given === items && isHundred(sum));
 
 type Total = NonNullable<KindSpec['totals']>[number];
 
 const rounded = (total: number): number => Math.round(total * 1e6) / 1e6;
 
-const isHundred = (sum: number): boolean => Math.abs(rounded(sum) - 100) <= TOLERANCE;
+const isHundred = (sum: number): boolean => sum === 100 || Math.abs(rounded(sum) - 100) <= TOLERANCE;
 
 /**
  * Finds the lists of a body whose shares do not add up to 100. Lists for which `isSkipped` returns

@@ -168,13 +168,13 @@ export const SABOTAGES: readonly Broken[] = [
   },
   {
     name: 'the time until absence counts is counted by the date',
-    from: 1190,
+    from: 1080,
     sabotage: { moment: (_, world) => ({ boot: 'date', ms: world.date().getTime() }) },
     found: TWICE,
   },
   {
     name: 'the time until absence counts goes on after a restart',
-    from: 500,
+    from: 50,
     sabotage: { moment: ({ ms }) => ({ boot: 'start', ms }) },
     found: TWICE,
   },

@@ -1,0 +1,63 @@
+import { LANGUAGES, type Language } from '../../language/languages.ts';
+import type { Field } from '../field.ts';
+import type { KindSpec } from '../kind.ts';
+import type { KINDS } from '../kinds.ts';
+import { EN } from './en.ts';
+import { FR } from './fr.ts';
+
+/** The labels of a kind. */
+export interface KindLabels {
+  /** The name of its sheet. trace recognises the kind by it. */
+  readonly sheet: string;
+  /** The label of each field by its path; in fields of arrays, `{n}` stands for the number of the item. */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** A value for each kind of both interfaces. */
+export type PerKind<T> = {
+  readonly [name in keyof typeof KINDS]: Readonly<Record<keyof (typeof KINDS)[name], T>>;
+};
+
+/** The labels of all kinds in one language. */
+export type Labels = PerKind<KindLabels> & {
+  /** Begins the key of an example row, so that the row is recognised as one. */
+  readonly exampleMark: string;
+};
+
+/** The labels by language. Another language is a file and a line here. */
+const LABELS: Readonly<Record<Language, Labels>> = { en: EN, fr: FR };
+
+/** The mark of an example row in a language. */
+export const exampleMark = (language: Language): string => LABELS[language].exampleMark;
+
+/** The text of a key without the mark of an example row, in any language; undefined if it has none. */
+export function withoutExampleMark(text: string): string | undefined {
+  const start = text.trimStart();
+  if (!start.startsWith('[')) return undefined;
+  const upper = start.toUpperCase();
+  const mark = LANGUAGES.map(exampleMark).find((one) => upper.startsWith(one));
+  return mark && start.slice(mark.length).trim();
+}
+
+/** The labels of a kind; undefined for a kind that the registry does not have. */
+export function labelsOf(
+  { interface: name, name: kind }: KindSpec,
+  language: Language,
+): KindLabels | undefined {
+  return (LABELS[language][name] as Readonly<Record<string, KindLabels>>)[kind];
+}
+
+/** The label of a field as a template writes it, with the number of the item; undefined if it has none. */
+export function labelOf(kind: KindSpec, field: Field, language: Language, item: number): string | undefined {
+  return labelsOf(kind, language)?.fields[field.was ?? field.path]?.replace('{n}', String(item));
+}
+
+/** The labels of all fields of a kind in all languages, without the numbers of items. */
+export function allLabels(kind: KindSpec): { readonly field: Field; readonly text: string }[] {
+  return LANGUAGES.flatMap((language) =>
+    kind.fields.flatMap((field) => {
+      const text = labelsOf(kind, language)?.fields[field.was ?? field.path];
+      return text === undefined ? [] : [{ field, text: text.replace('{n}', ' ') }];
+    }),
+  );
+}

@@ -1,0 +1,62 @@
+import type { Body, KindSpec } from '../../contract/kind.ts';
+import { withoutExampleMark } from '../../contract/labels/labels.ts';
+import { templateColumns } from '../../contract/template/columns.ts';
+import { exampleRows } from '../../contract/template/example-rows.ts';
+import type { Cell, Row } from '../../sheets/cell.ts';
+import { readRow } from '../records/read.ts';
+import { recogniseSheet } from '../records/recognise.ts';
+import type { SheetMap } from '../records/record.ts';
+import { cut, quoted } from '../records/text.ts';
+import { LONGEST_TEXT, type OddRow, rowFinding, skipped } from './odd-row.ts';
+
+/** The bodies of the example rows of a kind, as read from a sheet. */
+export function exampleBodies(kind: KindSpec): readonly Body[] {
+  const columns = templateColumns(kind, undefined);
+  const headers = { row: 1, cells: columns.map(({ header }) => header) };
+  const rows = exampleRows(kind, columns).map((row, at) => ({
+    row: at + 2,
+    cells: columns.map(({ header }): Cell => row[header] ?? null),
+  }));
+  const { map } = recogniseSheet({
+    interfaceName: kind.interface,
+    file: 'template',
+    sheet: kind.plural,
+    firstRows: [headers, ...rows],
+    kinds: [kind],
+    others: [],
+    asKind: kind,
+    options: {},
+  });
+  return map === null ? [] : rows.map((row) => readRow(map, row).body);
+}
+
+/**
+ * A row whose key, in the column `index`, has the mark of an example row: it is skipped. If it has other values than an
+ * example, a person may have filled it in, so it is an error.
+ */
+export function markedExample(map: SheetMap, row: Row, index: number): OddRow | undefined {
+  const { kind } = map;
+  const marked = row.cells[index];
+  if (typeof marked !== 'string') return undefined;
+  const key = withoutExampleMark(marked);
+  if (key === undefined) return undefined;
+  const { body } = readRow(map, { ...row, cells: row.cells.with(index, key) });
+  if (exampleBodies(kind).some((example) => isWithin(kind, body, example)))
+    return { ...skipped(map, row, marked, 'is an example of the template', true), isExample: true };
+  const finding = rowFinding(map, row, 'example-row', {
+    value: cut(marked, LONGEST_TEXT),
+    message: `the row is marked as an example of the template (${quoted(cut(marked, 40))}), but has values of its own`,
+    suggestion: `to import the row, remove the mark: ${quoted(cut(key, 40))}; if it is only an example, delete the row`,
+  });
+  return { finding, stops: false, continues: true };
+}
+
+/** Whether the body has no other values than the example. The family and the batch may differ. */
+function isWithin(kind: KindSpec, body: Body, example: Body): boolean {
+  return Object.entries(body).every(
+    ([name, value]) =>
+      name === 'projectType' ||
+      name === kind.batchField ||
+      JSON.stringify(value) === JSON.stringify(example[name]),
+  );
+}

@@ -1,0 +1,272 @@
+import { Waiters } from './pacing.ts';
+
+/** The first limit of open requests. */
+const FIRST_LIMIT = 4;
+/** Number of responses that are needed to compare the rates of two limits. */
+const LEAST_RESPONSES = 24;
+/** The same while the limit grows for the first time. */
+const FIRST_RESPONSES = 12;
+/**
+ * Shorter latencies count as this one: below it, the time that this process and its disk need between two requests matters
+ * more than the service, and fewer requests at a time make it longer.
+ */
+const LEAST_MS = 50;
+/** Share of a higher limit that must become a higher rate, so that it is kept. */
+const LEAST_GAIN = 0.3;
+/** Two limits are compared only if this many times as many requests were open. */
+const MORE_OPEN = 1.3;
+/** A lower limit with at least this share of the rate is preferred: the service is then less loaded. */
+const SAME_RATE = 0.97;
+/** A rate below this share of the known rate means that the service has become slower. */
+const SLOWER = 0.7;
+/** Number of timed responses that make a finding reliable enough for a report. */
+const LEAST_KNOWN = 500;
+/** Maximum number of rounds between two attempts to find a better limit. */
+const MOST_PATIENCE = 64;
+
+/** How a request ended: with a response, with "slow down", or otherwise. */
+export type Release = 'clean' | 'throttled' | 'error';
+
+/** The limit of open requests that suits a service. */
+export interface FoundLimit {
+  readonly concurrency: number;
+  /** Why it is not higher. `slower`: with more requests the service responds more slowly, and not to more of them. */
+  readonly because: 'throttled' | 'slower';
+  /** The mean time until a response at this limit; null if it was not measured. */
+  readonly latencyMs: number | null;
+}
+
+/**
+ * Limits the number of open requests to what the service can use. The limit starts low and grows by one with each clean
+ * request, until the service says "slow down" or a higher limit no longer raises the rate (limit / latency). After that
+ * it is searched between the last good limit and the lowest bad one, in rounds of as many requests as the limit. When
+ * it is found, a higher and a lower one are tried from time to time, less often each time. "Slow down" halves it, unless
+ * it was an attempt. If the service becomes slower, the limit falls by a fifth and is searched again.
+ */
+export class ConcurrencyLimit {
+  readonly #cap: number;
+  readonly #waiters = new Waiters();
+  #limit: number;
+  #out = 0;
+  /** Number of requests that were open at the last change of the limit. Their responses say nothing about the new one. */
+  #stale = 0;
+  #search: 'start' | 'hold' | 'higher' | 'lower' = 'start';
+  #good: number;
+  /** The lowest limit that was throttled or no faster; null if unknown. */
+  #bad: number | null = null;
+  #because: FoundLimit['because'] | null = null;
+  /** Responses per millisecond at the good limit, and the mean number of open requests; 0 if unknown. */
+  #rate = 0;
+  #level = 0;
+  #slowRounds = 0;
+  #rounds = 0;
+  #patience = 1;
+  #triesLower = false;
+  #clean = 0;
+  #timed = 0;
+  #sumMs = 0;
+  #sumOut = 0;
+  /** Number of all timed responses. */
+  #known = 0;
+
+  constructor(cap: number) {
+    if (!Number.isInteger(cap) || cap < 1) throw new RangeError(`concurrency is 1 or more, not ${cap}`);
+    this.#cap = cap;
+    this.#limit = Math.min(FIRST_LIMIT, cap);
+    this.#good = this.#limit;
+  }
+
+  /** The present limit. */
+  get limit(): number {
+    return this.#limit;
+  }
+
+  /** Number of open requests. It exceeds `limit` for a while after it fell. */
+  get out(): number {
+    return this.#out;
+  }
+
+  /** What was found out about the service; null if it can use as many requests as allowed, or after few requests. */
+  get found(): FoundLimit | null {
+    if (this.#because === null || this.#good >= this.#cap || this.#known < LEAST_KNOWN) return null;
+    const latencyMs = this.#rate === 0 ? null : this.#level / this.#rate;
+    return { concurrency: this.#good, because: this.#because, latencyMs };
+  }
+
+  /** Resolves, in order, when one more request may be sent. Rejects with the signal's reason. */
+  acquire(signal?: AbortSignal): Promise<void> {
+    if (signal?.aborted) return Promise.reject(signal.reason);
+    return this.tryAcquire() ? Promise.resolve() : this.#waiters.wait(signal);
+  }
+
+  /** Takes a place if one more request may be sent now. */
+  tryAcquire(): boolean {
+    if (this.#waiters.size > 0 || this.#out >= this.#limit) return false;
+    this.#out++;
+    return true;
+  }
+
+  /** Ends a request. Call it once for each `acquire`. `latencyMs`: the time until its response, if it was measured. */
+  release(result: Release, latencyMs: number | null = null): void {
+    if (this.#out === 0) throw new Error('released more often than acquired');
+    const isStale = this.#stale > 0;
+    if (isStale) this.#stale--;
+    if (result === 'clean' && (!isStale || this.#search === 'start')) this.#measure(latencyMs);
+    this.#out--;
+    if (result === 'throttled' && !isStale) this.#slowDown();
+    else if (result !== 'clean') this.#startRound();
+    while (this.#out < this.#limit && this.#waiters.next()) this.#out++;
+  }
+
+  #slowDown(): void {
+    this.#because = 'throttled';
+    this.#bad = this.#limit;
+    if (this.#search === 'higher') this.#giveUp();
+    else {
+      this.#hold(Math.max(1, Math.floor(this.#limit / 2)), 0, 0);
+      this.#patience = 1;
+    }
+    this.#stale = this.#out;
+  }
+
+  #measure(latencyMs: number | null): void {
+    this.#clean++;
+    if (latencyMs !== null) {
+      this.#timed++;
+      this.#known++;
+      this.#sumMs += Math.max(latencyMs, LEAST_MS);
+      this.#sumOut += this.#out;
+    }
+    if (this.#search === 'start') this.#start();
+    else if (this.#clean >= Math.max(this.#limit, this.#timed > 0 ? LEAST_RESPONSES : 0)) this.#judge();
+  }
+
+  /** Grows by one. Each time that it has grown by half, its rate is compared with the last one. */
+  #start(): void {
+    const before = this.#limit;
+    this.#limit = Math.min(this.#cap, before + 1);
+    const needed =
+      before === this.#cap
+        ? Math.max(before, LEAST_RESPONSES)
+        : Math.max(FIRST_RESPONSES, Math.ceil(this.#good / 2));
+    if (this.#clean < needed) return;
+    const { rate, level } = this.#seen();
+    if (this.#rate > 0 && level >= MORE_OPEN * this.#level && !this.#isFaster(rate, level)) {
+      this.#bad = this.#limit;
+      this.#because = 'slower';
+      this.#hold(this.#good, 0, 0);
+      this.#triesLower = true;
+      this.#stale = this.#out;
+      return;
+    }
+    if (before === this.#cap && rate > 0) this.#hold(this.#cap, rate, level);
+    else {
+      this.#good = this.#limit;
+      [this.#rate, this.#level] = [rate, level];
+      this.#startRound();
+    }
+  }
+
+  /** Judges the limit after a round. */
+  #judge(): void {
+    const { rate, level } = this.#seen();
+    const isFull = rate === 0 || level >= 0.8 * this.#limit;
+    this.#startRound();
+    // If fewer requests are open than allowed, something else limits them.
+    if (!isFull) return;
+    if (this.#search === 'higher') {
+      if (this.#rate > 0 && rate > 0 && !this.#isFaster(rate, level)) {
+        this.#bad = this.#limit;
+        this.#because = 'slower';
+        this.#triesLower = true;
+        this.#giveUp();
+      } else this.#keep(rate, level, true);
+    } else if (this.#search === 'lower') {
+      if (rate >= SAME_RATE * this.#rate) {
+        this.#bad = this.#good;
+        this.#because = 'slower';
+        this.#keep(Math.max(rate, this.#rate), level, false);
+      } else {
+        this.#triesLower = false;
+        this.#giveUp();
+      }
+    } else this.#holdOn(rate, level);
+  }
+
+  /** A round at the good limit. */
+  #holdOn(rate: number, level: number): void {
+    if (this.#rate > 0 && rate > 0 && rate < SLOWER * this.#rate) {
+      if (++this.#slowRounds < 2) return;
+      this.#slowRounds = 0;
+      this.#bad = null;
+      this.#patience = 1;
+      this.#because = 'slower';
+      this.#hold(Math.max(1, Math.floor(this.#limit * 0.8)), 0, 0);
+      this.#stale = this.#out;
+      return;
+    }
+    this.#slowRounds = 0;
+    this.#rate = this.#rate === 0 ? rate : 0.8 * this.#rate + 0.2 * rate;
+    this.#level = level;
+    if (++this.#rounds >= this.#patience) this.#tryOther();
+  }
+
+  #tryOther(): void {
+    const lower = this.#triesLower && this.#rate > 0 && this.#good > 1;
+    if (!lower && this.#good === this.#cap) return;
+    this.#search = lower ? 'lower' : 'higher';
+    const step = lower ? -Math.ceil(this.#good / 6) : this.#stepUp();
+    this.#limit = Math.min(this.#cap, this.#good + step);
+    this.#stale = this.#out;
+    this.#rounds = 0;
+  }
+
+  #stepUp(): number {
+    if (this.#bad === null) return Math.max(1, Math.ceil(this.#good / 4));
+    return Math.max(1, Math.floor((this.#bad - this.#good) / 2));
+  }
+
+  /** The limit that was tried is the good one. */
+  #keep(rate: number, level: number, higher: boolean): void {
+    if (higher && this.#bad !== null && this.#limit >= this.#bad) this.#bad = null;
+    this.#hold(this.#limit, rate, level);
+    this.#patience = 1;
+    this.#tryOther();
+  }
+
+  /** The limit that was tried is no better. */
+  #giveUp(): void {
+    const { bad, good } = { bad: this.#bad, good: this.#good };
+    const isFound = bad === null || bad - good <= 1 || this.#search === 'lower';
+    if (isFound) this.#patience = Math.min(MOST_PATIENCE, 2 * this.#patience);
+    this.#hold(good, this.#rate, this.#level);
+    this.#stale = this.#out;
+  }
+
+  #hold(limit: number, rate: number, level: number): void {
+    this.#search = 'hold';
+    this.#limit = limit;
+    this.#good = limit;
+    [this.#rate, this.#level] = [rate, level];
+    this.#rounds = 0;
+    this.#startRound();
+  }
+
+  /** Whether a share of the additional requests became additional responses. */
+  #isFaster(rate: number, level: number): boolean {
+    return rate >= this.#rate * (1 + LEAST_GAIN * (level / this.#level - 1));
+  }
+
+  /** The rate of this round, and the mean number of open requests; 0 if no latency was measured. */
+  #seen(): { rate: number; level: number } {
+    if (this.#timed === 0 || this.#sumMs === 0) return { rate: 0, level: 0 };
+    return { rate: this.#sumOut / this.#sumMs, level: this.#sumOut / this.#timed };
+  }
+
+  #startRound(): void {
+    this.#clean = 0;
+    this.#timed = 0;
+    this.#sumMs = 0;
+    this.#sumOut = 0;
+  }
+}

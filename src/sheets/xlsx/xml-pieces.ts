@@ -1,0 +1,76 @@
+const NONE: Buffer = Buffer.alloc(0);
+
+/** A longer element is not kept until its end is read. */
+const MOST_BYTES = 128 * 1024;
+
+/**
+ * The bytes of a part, for a scanner that reads plain elements (rows, shared texts), and as text for the tokenizer,
+ * which reads everything else. The scanner reads `bytes` from `at` to `end`, where the last complete element ends.
+ */
+export class XmlPieces {
+  bytes: Buffer = NONE;
+  at = 0;
+  end = 0;
+  /** The end tag of an element. */
+  private readonly close: Buffer;
+  /** The bytes that follow `bytes`. */
+  private following: Buffer = NONE;
+  /** The number of bytes that the next text has at least: it grows while the scanner reads nothing. */
+  private least = 0;
+
+  constructor(close: string) {
+    this.close = Buffer.from(close);
+  }
+
+  /** Adds bytes of whole characters. Call it when `next` has no more text. */
+  push(chunk: Buffer): void {
+    const { bytes, at, close } = this;
+    const isWhole = at === bytes.length;
+    const inChunk = isWhole ? -1 : chunk.indexOf(close);
+    const stop = inChunk === -1 ? chunk.length : inChunk + close.length;
+    this.use(isWhole ? chunk : Buffer.concat([bytes.subarray(at), chunk.subarray(0, stop)]));
+    this.following = chunk.subarray(stop);
+  }
+
+  /** Skips what the scanner read. */
+  skipTo(at: number): void {
+    this.at = at;
+    this.least = 0;
+  }
+
+  /**
+   * The next text, up to the end of an element; undefined if more bytes are needed. It is empty if the scanner can read
+   * other bytes.
+   *
+   * @param isBetween whether an element may start here, so that its start is kept until it is complete.
+   */
+  next(isBetween: boolean): string | undefined {
+    const { bytes, at, end, close } = this;
+    if (at < end) {
+      const found = bytes.indexOf(close, Math.min(at + this.least, end - close.length));
+      this.least = Math.min(2 * this.least + close.length, MOST_BYTES);
+      this.at = found + close.length;
+      return bytes.toString('utf8', at, this.at);
+    }
+    if (at < bytes.length && (!isBetween || this.following.length > 0 || bytes.length - at > MOST_BYTES))
+      return this.rest();
+    if (this.following.length === 0) return undefined;
+    this.use(this.following);
+    this.following = NONE;
+    return '';
+  }
+
+  /** The text that is left. */
+  rest(): string {
+    const { bytes, at } = this;
+    this.at = bytes.length;
+    return bytes.toString('utf8', at);
+  }
+
+  private use(bytes: Buffer): void {
+    this.bytes = bytes;
+    this.at = 0;
+    this.end = bytes.lastIndexOf(this.close) + this.close.length;
+    if (this.end < this.close.length) this.end = 0;
+  }
+}

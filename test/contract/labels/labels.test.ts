@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { columnPath } from '../../../src/contract/field.ts';
+import type { KindSpec } from '../../../src/contract/kind.ts';
+import { labelOf, labelsOf } from '../../../src/contract/labels/labels.ts';
+import { findKind, kindsOf } from '../../../src/contract/registry.ts';
+import { headerAliases, headersOf } from '../../../src/import/records/headers.ts';
+import { foldText } from '../../../src/import/records/text.ts';
+import { LANGUAGES } from '../../../src/language/languages.ts';
+
+const KINDS = [...kindsOf('v2'), ...kindsOf('v3')];
+const named = (kind: KindSpec) => kind.fields.filter(({ value }) => value.type !== 'open' || value.scalar);
+const folded = (text: string): string => (text.includes('%') ? '%' : '') + foldText(text);
+
+describe.each(KINDS.map((kind) => [`${kind.interface} ${kind.name}`, kind] as const))('%s', (_, kind) => {
+  describe.each(LANGUAGES)('in %s', (language) => {
+    test('has a label for every field, and none for others', () => {
+      const paths = Object.keys(labelsOf(kind, language)!.fields);
+      expect(paths.sort()).toEqual(
+        named(kind)
+          .map(({ path }) => path)
+          .sort(),
+      );
+    });
+
+    test('has the number of the item in the labels of arrays alone', () => {
+      for (const [path, label] of Object.entries(labelsOf(kind, language)!.fields))
+        expect([label, label.includes('{n}')]).toEqual([label, /\[\]\./.test(path)]);
+    });
+
+    test('has labels that name one field: also with the number of an item, and as a required column', () => {
+      for (const field of named(kind)) {
+        const items = /\[\]\./.test(field.path) ? [1, 2, 12] : [1];
+        for (const item of items) {
+          const label = labelOf(kind, field, language, item)!;
+          for (const header of [label, `${label} *`, label.toUpperCase(), ` ${label} `]) {
+            const meaning = headersOf(kind).meaning(header);
+            const path = meaning && columnPath(meaning.field.path, meaning.numbers[0]);
+            expect([header, path, meaning?.remarks]).toEqual([
+              header,
+              columnPath(field.path, item),
+              undefined,
+            ]);
+          }
+        }
+      }
+    });
+
+    test('has a name of its sheet by which it is recognised', () => {
+      const { sheet } = labelsOf(kind, language)!;
+      expect(findKind(kind.interface, sheet)).toBe(kind);
+    });
+  });
+
+  test('has no label of a field that another field has, in any language, or that is another name of it', () => {
+    const owners = new Map<string, Set<string>>();
+    const own = (text: string, path: string) => {
+      const key = folded(text);
+      owners.set(key, (owners.get(key) ?? new Set()).add(path));
+    };
+    const labels = new Set<string>();
+    for (const language of LANGUAGES)
+      for (const field of named(kind)) {
+        const label = labelsOf(kind, language)!.fields[field.path]!.replace('{n}', '');
+        labels.add(folded(label));
+        own(label, field.path);
+      }
+    for (const { text, field } of headerAliases(kind)) own(text, field.path);
+    const shared = [...owners].filter(([key, paths]) => labels.has(key) && paths.size > 1);
+    expect(shared.map(([key, paths]) => [key, ...paths])).toEqual([]);
+  });
+});

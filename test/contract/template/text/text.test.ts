@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { labelsOf } from '../../../../src/contract/labels/labels.ts';
+import { kindsOf } from '../../../../src/contract/registry.ts';
+import { templateWorkbook } from '../../../../src/contract/template/template.ts';
+import { noteOf, rowOf, TEXTS } from '../../../../src/contract/template/text/text.ts';
+import { LANGUAGES } from '../../../../src/language/languages.ts';
+
+const KINDS = [...kindsOf('v2'), ...kindsOf('v3')];
+
+/** The texts of notes and guides, without values: field names, values of lists, examples. */
+const NOT_FRENCH = /\b(?:the|of|and|required|optional|choose|fill|row|sheet)\b/i;
+
+describe.each(KINDS.map((kind) => [`${kind.interface} ${kind.name}`, kind] as const))('%s', (_, kind) => {
+  test('has a French note for every field that has a label, and for no other', () => {
+    const notes = TEXTS.fr.notes[kind.interface] as Readonly<Record<string, object>>;
+    const labels = Object.keys(labelsOf(kind, 'fr')!.fields);
+    expect(Object.keys(notes[kind.name]!).sort()).toEqual(labels.sort());
+    for (const field of kind.fields)
+      if (labels.includes(field.path)) expect(noteOf(kind, field, 'fr')).toMatch(/^\p{Lu}.*\.$/su);
+  });
+
+  test.each(LANGUAGES)('says in %s what a row is', (language) => {
+    expect(rowOf(kind, language)).toMatch(/\.$/);
+  });
+});
+
+test.each(['v2', 'v3'] as const)('no English is left in the notes and the guide of %s in French', (name) => {
+  const { sheets } = templateWorkbook(name, kindsOf(name), { language: 'fr' });
+  const notes = sheets.flatMap(({ columns }) => columns.flatMap(({ note }) => note?.split('\n') ?? []));
+  const texts = notes.filter(
+    (line) => !/^(?:Une (?:ou plusieurs )?valeurs? parmi|Nom du champ) :/.test(line),
+  );
+  const guide = sheets[0]!.rows.flat().map(String);
+  expect([...texts, ...guide].filter((text) => NOT_FRENCH.test(text))).toEqual([]);
+});
+
+test('a template of a family has its project type in the guide and in the list', () => {
+  for (const language of LANGUAGES) {
+    const { sheets } = templateWorkbook('v2', kindsOf('v2'), { family: 'AGEC', language });
+    expect(sheets[0]!.rows.flat().join('\n')).toContain('AGEC');
+    const lists = sheets.at(-1)!;
+    const at = lists.columns.findIndex(({ header }) => header === 'projectType');
+    expect(lists.rows.map((row) => row[at]).filter(Boolean)).toHaveLength(1);
+  }
+});

@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { Ledger } from '../../src/ledger/ledger.ts';
+import { Sending } from '../../src/ledger/sending.ts';
+import { dbOf } from '../../src/ledger/store.ts';
+import { stageRun, supplier } from '../import/push/harness.ts';
+
+it('pages of open records continue behind the last one, in the order of batch and input', () => {
+  const batches = fc.array(fc.constantFrom('', 'A', 'B', 'b'), { minLength: 1, maxLength: 12 });
+  fc.assert(
+    fc.property(batches, fc.integer({ min: 1, max: 5 }), (names, limit) => {
+      using ledger = Ledger.temporary(null);
+      const run = stageRun(
+        ledger,
+        names.map((_, at) => supplier(`S${at}`)),
+      );
+      const change = dbOf(ledger).prepare(
+        "update records set wave = 1, status = 'new', batch = ? where key = ?",
+      );
+      for (const [at, batch] of names.entries()) change.run(batch, `S${at}`);
+      const sending = new Sending(ledger, run);
+      const seen: string[] = [];
+      for (let after = { batch: '', id: 0 }; ; ) {
+        const rows = sending.next('supplier', 1, after, limit);
+        expect(rows.length).toBeLessThanOrEqual(limit);
+        seen.push(...rows.map(({ key }) => key));
+        const last = rows.at(-1);
+        if (!last) break;
+        after = { batch: last.batch, id: last.id };
+      }
+      const order = names.map((batch, at) => ({ batch, key: `S${at}` }));
+      order.sort((one, other) => (one.batch < other.batch ? -1 : one.batch > other.batch ? 1 : 0));
+      expect(seen).toEqual(order.map(({ key }) => key));
+    }),
+    { numRuns: 30 },
+  );
+});

@@ -1,0 +1,354 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Finding } from '../../src/findings/finding.ts';
+import type { Row } from '../../src/sheets/cell.ts';
+import { Damage } from '../../src/sheets/damage.ts';
+import { DEFAULT_LIMITS } from '../../src/sheets/limits.ts';
+import type { Limits } from '../../src/sheets/source.ts';
+import { builtInFormat, formatOfCode } from '../../src/sheets/xlsx/number-format.ts';
+import { StringsReader } from '../../src/sheets/xlsx/strings.ts';
+import { type Book, Worksheet } from '../../src/sheets/xlsx/worksheet.ts';
+import { xmlChunks, xmlText } from '../../src/sheets/xlsx/xml-text.ts';
+import { SLOW } from '../effort.ts';
+import { worksheet } from './workbook-builder.ts';
+
+const RUNS = { numRuns: SLOW ? 20_000 : 1500 };
+
+type Chunks = AsyncIterable<Buffer | string>;
+/** Text goes to the tokenizer only. */
+type Reading = (bytes: AsyncIterable<Buffer>, name: string) => Chunks;
+
+async function* eachOf(chunks: readonly Buffer[]): AsyncGenerator<Buffer> {
+  yield* chunks;
+}
+
+/** Splits the bytes at each of the offsets. */
+function chunksOf(bytes: Buffer, offsets: readonly number[]): Buffer[] {
+  const sorted = [0, ...offsets.map((at) => at % (bytes.length + 1)).sort((one, other) => one - other)];
+  return sorted.map((at, index) => Buffer.from(bytes.subarray(at, sorted[index + 1])));
+}
+
+/** What stopped reading, if anything. */
+async function damageOf(read: () => Promise<void>): Promise<string | undefined> {
+  try {
+    await read();
+    return undefined;
+  } catch (error) {
+    if (error instanceof Damage) return error.message;
+    throw error;
+  }
+}
+
+const part = 'sheet.xml';
+
+async function rowsOf(chunks: readonly Buffer[], book: Book, reading: Reading) {
+  const findings: Finding[] = [];
+  const rows: Row[] = [];
+  const sheet = new Worksheet(book, part, 'a.xlsx', 'A', (finding) => findings.push(finding));
+  const damage = await damageOf(async () => {
+    for await (const chunk of reading(eachOf(chunks), part)) {
+      sheet.push(chunk);
+      while (sheet.read()) rows.push(...sheet.take());
+    }
+    sheet.finish();
+    while (sheet.read()) rows.push(...sheet.take());
+  });
+  rows.push(...sheet.take());
+  return { rows, findings, damage, place: sheet.place, seen: sheet.rowsSeen };
+}
+
+async function textsOf(chunks: readonly Buffer[], limits: Limits, reading: Reading) {
+  const strings = new StringsReader(limits, part);
+  const damage = await damageOf(async () => {
+    for await (const chunk of reading(eachOf(chunks), part)) strings.push(chunk);
+    strings.finish();
+  });
+  const { texts, tooLong } = strings;
+  if (damage !== undefined) return { damage };
+  const read = () => Array.from({ length: texts.length }, (_, number) => texts.get(number));
+  const first = read();
+  // What is read again comes from the recent texts.
+  expect([read(), read()]).toEqual([first, first]);
+  expect(texts.get(texts.length)).toBeUndefined();
+  return { texts: first, tooLong: [...tooLong], characters: texts.characters };
+}
+
+async function expectSameRows(chunks: readonly Buffer[], book: Book): Promise<void> {
+  expect(await rowsOf(chunks, book, xmlChunks)).toEqual(await rowsOf(chunks, book, xmlText));
+}
+
+async function expectSameTexts(chunks: readonly Buffer[], limits: Limits = DEFAULT_LIMITS): Promise<void> {
+  expect(await textsOf(chunks, limits, xmlChunks)).toEqual(await textsOf(chunks, limits, xmlText));
+}
+
+const shared = new StringsReader(DEFAULT_LIMITS, part);
+shared.push(
+  Buffer.from(
+    '<sst><si><t>a</t></si><si><t>Été</t></si><si><t/></si><si><t>织 €</t></si><si><t> </t></si></sst>',
+  ),
+);
+shared.finish();
+
+const bookOf = (limits: Partial<Limits>): Book => ({
+  strings: shared,
+  styles: [0, 14, '0000', 10, '[>=1]0;0%', 21].map((format) =>
+    typeof format === 'number' ? builtInFormat(format) : formatOfCode(format),
+  ),
+  date1904: false,
+  limits: { ...DEFAULT_LIMITS, ...limits },
+});
+
+const offsets = fc.array(fc.nat(), { maxLength: 4 });
+const limits = fc.oneof(
+  { weight: 4, arbitrary: fc.constant({}) },
+  ...(['rows', 'columns', 'cells', 'cellCharacters'] as const).map((name) =>
+    fc.record({ [name]: fc.integer({ min: 1, max: 12 }) }),
+  ),
+);
+
+const SIGNS = [
+  ...[
+    'a',
+    'B1',
+    ' ',
+    '\t',
+    '\n',
+    '0',
+    '7',
+    '-',
+    '.',
+    'e',
+    'E',
+    '+',
+    'É',
+    'ÿ',
+    'œ',
+    '€',
+    '織',
+    '𝄞',
+    '\ufeff',
+    '\0',
+  ],
+  ...[
+    '&amp;',
+    '&lt;',
+    '&#233;',
+    '&#xD800;',
+    '&no;',
+    '&',
+    '\r\n',
+    '\r',
+    '_',
+    '_x',
+    '_x0041_',
+    '_xD800_',
+    '>',
+    ']]>',
+  ],
+  ...['"', "'", '<!--x-->', '<![CDATA[<a>]]>', '<b/>'],
+];
+const text = fc.oneof(
+  fc.stringMatching(/^[A-Za-z ]{0,12}$/),
+  fc.array(fc.constantFrom(...SIGNS), { maxLength: 6 }).map((signs) => signs.join('')),
+);
+const number = fc.oneof(
+  fc.integer({ min: -3, max: 70_000 }).map(String),
+  fc.double({ noNaN: true }).map(String),
+  fc.stringMatching(/^-?\d{0,17}(?:\.\d{0,17})?(?:[eE][-+]?\d{1,3})?$/),
+);
+const index = fc.oneof(fc.integer({ min: 0, max: 5 }).map(String), number);
+const formula = fc.constantFrom(
+  '',
+  '',
+  '<f>A1+1</f>',
+  '<f t="shared" si="0"/>',
+  '<f t="a>b">"é"</f>',
+  '<f><!----></f>',
+);
+const style = fc.constantFrom(
+  '',
+  '',
+  ' s="0"',
+  ' s="1"',
+  ' s="2"',
+  ' s="3"',
+  ' s="4"',
+  ' s="5"',
+  ' s="9"',
+  ' s=""',
+  ' cm="1"',
+);
+const preserve = fc.constantFrom('', '', ' xml:space="preserve"', ' a="b"');
+const blank = fc.constantFrom('', '', '', '', ' ', '\n');
+const value = fc.oneof(
+  fc.tuple(formula, number, blank).map(([f, v, b]) => ['', `${f}${b}<v>${v}</v>`]),
+  fc.tuple(formula, number).map(([f, v]) => [' t="n"', `${f}<v>${v}</v>`]),
+  fc.tuple(formula, index, blank).map(([f, v, b]) => [' t="s"', `${f}<v>${v}</v>${b}`]),
+  fc.tuple(formula, text).map(([f, v]) => [' t="str"', `${f}<v>${v}</v>`]),
+  fc
+    .tuple(formula, fc.constantFrom('0', '1', '2', 'true', '', '10'))
+    .map(([f, v]) => [' t="b"', `${f}<v>${v}</v>`]),
+  fc.tuple(preserve, text, blank).map(([p, v, b]) => [' t="inlineStr"', `<is>${b}<t${p}>${v}</t></is>`]),
+  fc.tuple(preserve, text).map(([p, v]) => [' t="inlineStr"', `<is><t${p}>${v}</t></is>`]),
+  text.map((v) => [' t="inlineStr"', `<is><r><t>${v}</t></r><rPh><t>no</t></rPh></is>`]),
+  fc.constantFrom(
+    ['', ''],
+    [' t="n"', ''],
+    ['', '<f>A1</f>'],
+    [' t="s"', '<v/>'],
+    ['', '<v></v>'],
+    ['', '<v>1</v><v>2</v>'],
+  ),
+  fc.constantFrom(
+    [' t="e"', '<v>#N/A</v>'],
+    [' t="d"', '<v>2024-02-29</v>'],
+    [' t="strange"', '<v>1</v>'],
+    [' t="t"', '<f>A1</f><v></v>'],
+    [' t="x"', '<is><t>a</t></is>'],
+  ),
+) as fc.Arbitrary<[string, string]>;
+const letters = fc.constantFrom('', '', 'A', 'B', 'C', 'D', 'F', 'AA', 'd', 'XFD', 'XFE', 'ZZZZ', '$A', '0');
+
+const cell = fc
+  .tuple(letters, style, value, fc.constantFrom('', '', ' '), fc.boolean())
+  .map(([column, s, [type, content], space, isShort]) => (row: string) => {
+    const place = column === '' ? '' : ` r="${column}${row}"`;
+    return content === '' && isShort
+      ? `<c${place}${s}${type}${space}/>`
+      : `<c${place}${s}${type}${space}>${content}</c>`;
+  });
+/** Cells in order, as spreadsheet programs write them. */
+const inOrder = fc
+  .array(fc.tuple(fc.constantFrom('A', 'B', 'C', 'D', 'E', 'F'), style, value), { maxLength: 6 })
+  .map((cells) => (row: string) => {
+    const seen = new Set<string>();
+    return cells
+      .filter(([column]) => !seen.has(column) && seen.add(column))
+      .sort(([one], [other]) => one.localeCompare(other))
+      .map(([column, s, [type, content]]) => `<c r="${column}${row}"${s}${type}>${content}</c>`)
+      .join('');
+  });
+const anyOrder = fc
+  .array(fc.tuple(cell, blank), { maxLength: 4 })
+  .map((cells) => (row: string) => cells.map(([one, b]) => one(row) + b).join(''));
+const rowTag = fc.constantFrom(
+  ...[
+    '',
+    ' hidden="1"',
+    ' spans="1:9" hidden="false"',
+    ' hidden="&#49;"',
+    ' x:dyDescent="0.25"',
+    " ht='1'",
+    ' a = "b"',
+  ],
+  ...[' r="7"', ' r="1048577"', ' r="0"', ' r="x"', ' r="12345678"', ' a="/>"', ' é="1"', ' a', ' '],
+);
+const row = fc
+  .tuple(
+    fc.boolean(),
+    fc.oneof({ weight: 3, arbitrary: fc.constant('') }, rowTag),
+    fc.oneof(inOrder, inOrder, anyOrder),
+    blank,
+  )
+  .map(([isNamed, tag, cells, b]) => (number: number) => {
+    const content = cells(String(number));
+    const name = `row${isNamed ? ` r="${number}"` : ''}${tag}`;
+    return content === '' ? `<${name}/>${b}` : `<${name}>${b}${content}</row>${b}`;
+  });
+const rows = fc
+  .array(
+    fc.oneof(
+      { weight: 12, arbitrary: row },
+      fc.constantFrom(...['<!--</row>-->', '<x:row/>', '</row>', '<rows/>', '<?a?>', 'x']),
+    ),
+    {
+      maxLength: 8,
+    },
+  )
+  .map((made) => made.map((one, at) => (typeof one === 'string' ? one : one(at + 1))).join(''));
+
+describe('plain rows are read as all others', () => {
+  it('with cells of all types, and chunks and limits of any size', async () => {
+    const property = fc.asyncProperty(rows, offsets, limits, (rows, offsets, limits) =>
+      expectSameRows(chunksOf(Buffer.from(worksheet(rows)), offsets), bookOf(limits)),
+    );
+    await fc.assert(property, RUNS);
+  });
+
+  it('with any bytes replaced', async () => {
+    const changes = fc.array(fc.tuple(fc.nat(), fc.constantFrom(...'<>/"=& \0crvtsf1A'), fc.boolean()), {
+      maxLength: 3,
+    });
+    const property = fc.asyncProperty(rows, changes, offsets, (rows, changes, offsets) => {
+      let xml = worksheet(rows);
+      for (const [at, sign, isAdded] of changes) {
+        const place = at % xml.length;
+        xml = xml.slice(0, place) + sign + xml.slice(isAdded ? place : place + 1);
+      }
+      return expectSameRows(chunksOf(Buffer.from(xml), offsets), bookOf({}));
+    });
+    await fc.assert(property, RUNS);
+  });
+
+  it('wherever a sheet is split in two', async () => {
+    const xml = worksheet(
+      '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="C1"><v>1.5</v></c></row><row r="2"/>\n<row r="4" hidden="1"><c r="A4" t="inlineStr"><is><t>é织</t></is></c></row><row r="5"><c r="A5" t="e"><v>#N/A</v></c></row><row r="6"><c r="B6" t="b"><v>1</v></c></row>',
+    );
+    const bytes = Buffer.from(xml);
+    for (let at = 0; at <= bytes.length; at++) await expectSameRows(chunksOf(bytes, [at]), bookOf({}));
+  });
+
+  it('with rows longer than a chunk, and many odd ones', async () => {
+    const long = `<row>${'<c><v>1</v></c>'.repeat(16_000)}</row>`;
+    const odd = '<row><c t="e"><v>#N/A</v></c></row>'.repeat(3000);
+    const plain = '<row><c><v>1</v></c></row>'.repeat(1000);
+    const bytes = Buffer.from(worksheet(plain + odd + plain + long + plain + long + odd));
+    const pieces = Array.from({ length: 40 }, (_, at) => at * 16_384);
+    await expectSameRows([bytes], bookOf({}));
+    await expectSameRows(chunksOf(bytes, pieces), bookOf({}));
+  });
+});
+
+describe('plain shared texts are read as all others', () => {
+  const item = fc.oneof(
+    fc.tuple(preserve, text, blank).map(([p, t, b]) => `<si><t${p}>${t}</t></si>${b}`),
+    text.map((t) => `<si><r><t>${t}</t></r><rPh><t>no</t></rPh></si>`),
+    fc.constantFrom(
+      '<si/>',
+      '<si><t/></si>',
+      '<si></si>',
+      '<x><t>y</t></x>',
+      '<!--</si>-->',
+      '</si>',
+      '<sis/>',
+    ),
+    fc.integer({ min: 4990, max: 16_400 }).map((length) => `<si><t>${'é'.repeat(length)}</t></si>`),
+    fc.integer({ min: 4990, max: 5100 }).map((length) => `<si><t>${'织'.repeat(length)}</t></si>`),
+  );
+
+  it('with letters, escapes and entities in any place', async () => {
+    const property = fc.asyncProperty(
+      fc.array(item, { maxLength: 12 }),
+      offsets,
+      limits,
+      (items, offsets, limits) =>
+        expectSameTexts(chunksOf(Buffer.from(`<sst>${items.join('')}</sst>`), offsets), {
+          ...DEFAULT_LIMITS,
+          ...limits,
+        }),
+    );
+    await fc.assert(property, { numRuns: RUNS.numRuns / 3 });
+  });
+
+  it('across blocks of the table, and with a limit on all of them', async () => {
+    const long = 'é'.repeat(4000);
+    const items = Array.from({ length: 20_000 }, (_, at) => {
+      const text = at % 7 ? `text ${at} é` : `织 ${at}`;
+      return `<si><t>${at % 30 ? text : text + long}</t></si>`;
+    });
+    const bytes = Buffer.from(`<sst>${items.join('')}</sst>`);
+    const offsets = Array.from({ length: 100 }, (_, at) => at * 65_536);
+    await expectSameTexts(chunksOf(bytes, offsets));
+    await expectSameTexts(chunksOf(bytes, offsets), { ...DEFAULT_LIMITS, sharedCharacters: 2_000_000 });
+  });
+});
