@@ -337,7 +337,7 @@ export default {
     document: () => "document"
   },
   helpCommands: {
-    trace: () => "Importe fournisseurs, emballages, produits et composants depuis des feuilles de calcul\nvers le service de traçabilité, et en exporte les études et les produits.",
+    trace: () => "Importe fournisseurs, emballages, produits et composants depuis des feuilles de calcul vers le service de traçabilité, et en exporte les études et les produits.",
     help: () => "afficher l’aide d’une commande",
     import: () => "vérifier des feuilles de calcul et envoyer leurs enregistrements au service",
     check: () => "trouver les erreurs dans des feuilles de calcul, hors ligne",
@@ -357,6 +357,7 @@ export default {
     taxonomy: () => "gérer les valeurs admises et les règles d’un environnement : list, search, import, add, learn, diff, reset",
     template: () => "créer un classeur vierge, avec listes déroulantes et notes",
     mock: () => "lancer sur ce poste un service simulé",
+    explain: () => "expliquer un constat : un exemple, sa règle, que faire",
     "studies list": () => "lister les études des produits, avec leur état",
     "studies show": () => "afficher une étude : sa chaîne, ses impacts, ses notes et ses allégations",
     "studies showcase": () => "afficher la vue publique d’une étude, en JSON",
@@ -412,7 +413,8 @@ export default {
     product: () => "identifiant du service, ou votre identifiant unique",
     brandProducts: () => "identifiants du service, ou vos identifiants uniques (par défaut : tout ce qui correspond)",
     packaging: () => "identifiants du service (par défaut : tous)",
-    products: () => "vos références ou les identifiants du service (par défaut : tous les produits)"
+    products: () => "vos références ou les identifiants du service (par défaut : tous les produits)",
+    code: () => "code d’un constat, tel qu’affiché entre crochets (par défaut : tous les codes)"
   },
   helpFlags: {
     help: () => "afficher l’aide",
@@ -462,6 +464,7 @@ export default {
     yes: () => "ne pas demander de confirmation avant d’écrire en production",
     noInput: () => "ne jamais poser de question",
     all: () => "montrer toutes les cellules et valeurs d’un constat, et tous les constats en JSON (par défaut : les premiers)",
+    annotate: () => "créer une copie du classeur où chaque problème est coloré et expliqué",
     mapYes: () => "ne rien demander : écrire ce qui est certain, et les questions en commentaires",
     mapCheck: () => "montrer ce que le fichier de correspondance ne couvre pas, avec les lignes à ajouter ; ne rien écrire",
     mapLearn: () => "reprendre les en-têtes et les mots corrigés à la main dans les fichiers d’une exécution passée",
@@ -536,11 +539,13 @@ export default {
     alsoTerminal: () => ", même dans un terminal",
     linesAlsoTerminal: () => ", un objet par ligne, même dans un terminal",
     findings: () => " : les constats, une entrée par cellule",
+    explanation: () => " : le sens, un exemple, que faire, la règle",
     plan: () => " : le plan",
     report: () => " : le rapport",
     proposal: () => " : la proposition ; n’écrit le fichier qu’avec --yes",
     outOfResume: () => " ; --out et --format peuvent changer",
     forceFile: () => " un fichier existant",
+    forceAnnotate: () => " le fichier de --annotate",
     forceOut: () => " le fichier de --out",
     forceReport: () => " le fichier de --report même si ce n’est pas un rapport",
     forceOtherFile: () => " un fichier qui n’est pas un rapport",

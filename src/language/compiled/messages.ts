@@ -357,6 +357,7 @@ export interface Messages {
     readonly taxonomy: () => string;
     readonly template: () => string;
     readonly mock: () => string;
+    readonly explain: () => string;
     readonly 'studies list': () => string;
     readonly 'studies show': () => string;
     readonly 'studies showcase': () => string;
@@ -413,6 +414,7 @@ export interface Messages {
     readonly brandProducts: () => string;
     readonly packaging: () => string;
     readonly products: () => string;
+    readonly code: () => string;
   };
   readonly helpFlags: {
     readonly help: () => string;
@@ -462,6 +464,7 @@ export interface Messages {
     readonly yes: () => string;
     readonly noInput: () => string;
     readonly all: () => string;
+    readonly annotate: () => string;
     readonly mapYes: () => string;
     readonly mapCheck: () => string;
     readonly mapLearn: () => string;
@@ -536,11 +539,13 @@ export interface Messages {
     readonly alsoTerminal: () => string;
     readonly linesAlsoTerminal: () => string;
     readonly findings: () => string;
+    readonly explanation: () => string;
     readonly plan: () => string;
     readonly report: () => string;
     readonly proposal: () => string;
     readonly outOfResume: () => string;
     readonly forceFile: () => string;
+    readonly forceAnnotate: () => string;
     readonly forceOut: () => string;
     readonly forceReport: () => string;
     readonly forceOtherFile: () => string;
