@@ -30,6 +30,7 @@ export const INPUT_FINDINGS = {
   'cells-merged': { severity: 'error' },
   'second-table': { severity: 'error' },
   'sheet-transposed': { severity: 'error' },
+  'annotation-ignored': { severity: 'notice' },
   'sheet-skipped': { severity: 'notice' },
   'sheet-unknown': { severity: 'error' },
   'sheet-no-header': { severity: 'error' },

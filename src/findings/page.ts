@@ -33,8 +33,8 @@ const INTRODUCTION = `# Findings
 
 What \`trace check\`, \`trace plan\` and \`trace import\` report about the input. Codes keep their meaning across versions, so
 scripts can rely on them. \`--json\` lists one entry for each cell, up to 10,000 of each code; \`findingsOmitted\` counts the
-rest. On screen, findings are listed by sheet, and within it by severity and cause, with their first five ranges of cells. \`--all\`
-of \`trace check\` lists all of them, on screen and in JSON. Totals always count all findings.
+rest. On screen, findings are listed by sheet, and within it by severity and cause, with their first five ranges of cells.
+\`--all\` lists all of them, on screen and in JSON. Totals always count all findings.
 
 A finding marked \`ours\` is a check of trace that is stricter than the interface. \`--severity CODE=warning\`, \`error\` or \`off\`, or
 \`severity: { CODE: warning }\` in the configuration, lowers or raises it: with \`warning\` or \`off\` the row is sent. All other

@@ -29,7 +29,7 @@ export class Program {
       acted = true;
     });
     try {
-      // The language is chosen before commander reads the other words.
+      // The language is chosen before commander reads the words.
       await program.parseAsync([...languageOf(argv, {}).words], { from: 'user' });
     } catch (error) {
       return (error as Error).message;

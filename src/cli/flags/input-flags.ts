@@ -44,6 +44,9 @@ function placeFlags(command: Command): void {
   flags(command, [shared('env', 'defaultMock'), shared('config'), shared('stateDir')]);
 }
 
+/** For commands that read rows of records. */
+export const ANNOTATE_FLAG = ['--annotate <file>', 'annotate'] as const;
+
 /** The settings of an environment that a flag can override. */
 const SETTINGS = {
   interface: shared('interface', 'defaultOfSheets'),

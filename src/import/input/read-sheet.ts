@@ -151,6 +151,8 @@ class SheetReader {
     // An interrupted read makes the sheet look damaged, so do not report that.
     if (this.#context.signal.aborted) return;
     const stored = reportFinding(this.#context, finding);
+    // A sheet of results, which has no rows.
+    if (finding.code === 'annotation-ignored' && finding.origin.row === undefined) this.#map = null;
     if (stored?.severity !== 'error') return;
     this.#faulty = true;
     const { row } = finding.origin;
@@ -254,7 +256,7 @@ class SheetReader {
     const { file } = this.#source;
     const { name } = this.#sheet;
     this.#result.isDetected = true;
-    emit({ type: 'sheet-started', file, sheet: name, kind: map.kind.plural });
+    emit({ type: 'sheet-started', file, sheet: name, kind: map.kind.plural, headerRow: map.headerRow });
     for (const { header, ignored } of map.unmapped ?? [])
       if (ignored === 'name') this.#result.ignoredHeaders.add(headerKey(header));
     if (settings.extra?.flagged.length)

@@ -175,6 +175,7 @@ export default {
     "cells-merged": () => "Cells of a column are merged over several rows, so that only the first row has the value: the others would be sent without it. Unmerge them and repeat the value, or list the column in fillDown of a map file.",
     "second-table": () => "A second table begins below the first one. A sheet has one table: nothing below the header of the second one is read, and the sheet is not sent.",
     "sheet-transposed": () => "The names of the fields are in one column, with a record in each of the others. Transpose the sheet: copy it, then paste it with \"Transpose\".",
+    "annotation-ignored": () => "The sheet or the columns were added by trace to an annotated copy (--annotate). They are not read.",
     "sheet-skipped": () => "The sheet is skipped: it has no data rows, --sheet NAME=skip was given, or the workbook lists it without its cells.",
     "sheet-unknown": () => "Neither the name of the sheet nor its column names show what the rows describe. Set --sheet \"NAME=kind\", or \"NAME=skip\".",
     "sheet-no-header": () => "No header row was found in the first rows of the sheet.",

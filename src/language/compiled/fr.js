@@ -175,6 +175,7 @@ export default {
     "cells-merged": () => "Des cellules d’une colonne sont fusionnées sur plusieurs lignes : seule la première ligne a la valeur, et les autres seraient envoyées sans elle. Annulez la fusion et répétez la valeur, ou citez la colonne dans fillDown d’un fichier de correspondance.",
     "second-table": () => "Un second tableau commence sous le premier. Une feuille contient un seul tableau : rien n’est lu sous l’en-tête du second, et la feuille n’est pas envoyée.",
     "sheet-transposed": () => "Les noms des champs sont dans une colonne, et chaque autre colonne est un enregistrement. Transposez la feuille : copiez-la, puis collez-la avec « Transposer ».",
+    "annotation-ignored": () => "La feuille ou les colonnes ont été ajoutées par trace à une copie annotée (--annotate). Elles ne sont pas lues.",
     "sheet-skipped": () => "La feuille est ignorée : elle n’a aucune ligne de données, --sheet NOM=skip a été indiqué, ou le classeur la cite sans ses cellules.",
     "sheet-unknown": () => "Ni le nom de la feuille ni ceux de ses colonnes ne disent ce que décrivent les lignes. Indiquez --sheet \"NOM=type\", ou \"NOM=skip\".",
     "sheet-no-header": () => "Aucune ligne d’en-tête n’a été trouvée dans les premières lignes de la feuille.",

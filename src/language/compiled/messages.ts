@@ -175,6 +175,7 @@ export interface Messages {
     readonly 'cells-merged': () => string;
     readonly 'second-table': () => string;
     readonly 'sheet-transposed': () => string;
+    readonly 'annotation-ignored': () => string;
     readonly 'sheet-skipped': () => string;
     readonly 'sheet-unknown': () => string;
     readonly 'sheet-no-header': () => string;
