@@ -112,7 +112,9 @@ async function programFor(argv: readonly string[], session: Session): Promise<Co
 
 /** The error of a command: `interrupted` if a signal ended it, else the error unchanged. */
 const withInterrupt = (error: unknown, { aborted, reason }: AbortSignal): unknown =>
-  aborted && error === reason ? new TraceError('interrupted', 'interrupted', 'Interrupted.') : error;
+  aborted && error === reason
+    ? new TraceError('interrupted', 'interrupted', say().ending.interrupted())
+    : error;
 
 /** Writes the report of a command that ended without one. */
 async function writeMissingReport(
@@ -158,12 +160,9 @@ ${hint}
     return { exitCode: EXIT_CODES[exit].code, error: { code, message, hint: next } };
   }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  await write(
-    context.stderr,
-    `trace ${VERSION}: this is a bug in trace. Please report it with the following text.\n${safeLines(stack)}\n`,
-  );
+  await write(context.stderr, `${say().ending.bug({ version: VERSION })}\n${safeLines(stack)}\n`);
   const message = error instanceof Error ? error.message : String(error);
-  return { exitCode: EXIT_CODES.bug.code, error: { code: 'bug', message, hint: 'Please report it.' } };
+  return { exitCode: EXIT_CODES.bug.code, error: { code: 'bug', message, hint: say().ending.bugHow() } };
 }
 
 /** Codes of system errors that are not bugs in trace. */
@@ -178,11 +177,7 @@ async function asTraceError(error: unknown): Promise<unknown> {
     return error instanceof DamagedLedger ? withWays(error) : error;
   }
   if (syscall !== undefined && SYSTEM.has(code ?? ''))
-    return usage(
-      'system',
-      `The system refused an operation: ${message}.`,
-      'Check the disk, the permissions and that the folder still exists, then run again.',
-    );
+    return usage('system', say().ending.system({ message }), say().ending.systemHow());
   if (code !== 'ERR_SQLITE_ERROR') return error;
   const { ledgerError } = await import('./ledger/errors.ts');
   return ledgerError(error, 'ledger.db');

@@ -839,5 +839,19 @@ export default {
     tokenCommandSaid: (d) => "The token command " + d.program + " failed (" + d.code + "): " + d.output,
     tokenCommandStopped: () => "stopped",
     tokenCommandEmpty: (d) => "The token command " + d.program + " printed nothing."
+  },
+  ending: {
+    interrupted: () => "Interrupted.",
+    bug: (d) => "trace " + d.version + ": this is a bug in trace. Please report it with the following text.",
+    bugHow: () => "Please report it.",
+    system: (d) => "The system refused an operation: " + d.message + ".",
+    systemHow: () => "Check the disk, the permissions and that the folder still exists, then run again."
+  },
+  lookUps: {
+    announced: (d) => "This look-up is deprecated and will be removed. It will be replaced by " + d.replacement + ".",
+    replaced: (d) => "This look-up is deprecated and will be removed. Use " + d.replacement + " (GET " + d.path + ") instead: " + d.command,
+    declaredFec: () => "the declared-FEC list",
+    calculatedFec: () => "a list of calculated FEC, announced",
+    lifecycleAssessment: () => "a list of life-cycle assessments, announced"
   }
 }

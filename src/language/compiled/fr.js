@@ -839,5 +839,19 @@ export default {
     tokenCommandSaid: (d) => "La commande de jeton " + d.program + " a échoué (" + d.code + ") : " + d.output,
     tokenCommandStopped: () => "arrêtée",
     tokenCommandEmpty: (d) => "La commande de jeton " + d.program + " n’a rien affiché."
+  },
+  ending: {
+    interrupted: () => "Interrompu.",
+    bug: (d) => "trace " + d.version + " : il s’agit d’un bogue de trace. Signalez-le avec le texte suivant.",
+    bugHow: () => "Signalez-le.",
+    system: (d) => "Le système a refusé une opération : " + d.message + ".",
+    systemHow: () => "Vérifiez le disque, les droits et que le dossier existe toujours, puis relancez."
+  },
+  lookUps: {
+    announced: (d) => "Cette recherche est déconseillée et sera supprimée. Elle sera remplacée par " + d.replacement + ".",
+    replaced: (d) => "Cette recherche est déconseillée et sera supprimée. Utilisez plutôt " + d.replacement + " (GET " + d.path + ") : " + d.command,
+    declaredFec: () => "la liste des coûts environnementaux français déclarés",
+    calculatedFec: () => "une liste des coûts environnementaux français calculés, annoncée",
+    lifecycleAssessment: () => "une liste des analyses du cycle de vie, annoncée"
   }
 }

@@ -840,4 +840,18 @@ export interface Messages {
     readonly tokenCommandStopped: () => string;
     readonly tokenCommandEmpty: (values: { readonly program: string }) => string;
   };
+  readonly ending: {
+    readonly interrupted: () => string;
+    readonly bug: (values: { readonly version: string }) => string;
+    readonly bugHow: () => string;
+    readonly system: (values: { readonly message: string }) => string;
+    readonly systemHow: () => string;
+  };
+  readonly lookUps: {
+    readonly announced: (values: { readonly replacement: string }) => string;
+    readonly replaced: (values: { readonly replacement: string; readonly path: string; readonly command: string }) => string;
+    readonly declaredFec: () => string;
+    readonly calculatedFec: () => string;
+    readonly lifecycleAssessment: () => string;
+  };
 }
