@@ -8,14 +8,14 @@ import { shellWords } from './shells.ts';
 const SRC = fileURLToPath(new URL('../../src/', import.meta.url));
 const program = await Program.load();
 
-/** Files of src without their comments. */
+/** Files of src, and the texts of the languages, without their comments. */
 const SOURCES = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
   .map((file) => file.replaceAll('\\', '/'))
-  .filter((file) => file.endsWith('.ts') && file !== 'advice.ts')
+  .filter((file) => /\.(ts|yaml)$/.test(file) && file !== 'advice.ts')
   .map((file) => ({ file, code: withoutComments(readFileSync(`${SRC}${file}`, 'utf8')) }));
 
 function withoutComments(source: string): string {
-  return source.replace(/\/\*[\s\S]*?\*\//g, ' ').replace(/(^|\s)\/\/.*$/gm, '$1');
+  return source.replace(/\/\*[\s\S]*?\*\//g, ' ').replace(/(^|\s)\/\/.*$|^# .*$/gm, '$1');
 }
 
 /** Texts that mention a command but are not meant to be pasted, by file. */
@@ -24,7 +24,8 @@ const MENTIONS: Readonly<Record<string, readonly string[]>> = {
   'findings/page.ts': [
     'What \\`trace check\\`, \\`trace plan\\` and \\`trace import\\` report about the input',
   ],
-  'cli/commands/mock.ts': ['as written by trace taxonomy import'],
+  'language/en.yaml': ['as written by trace taxonomy import'],
+  'language/fr.yaml': ['tel que l’écrit trace taxonomy import'],
   'cli/commands/env-settings.ts': ["'file written by trace taxonomy, next to the configuration'"],
 };
 

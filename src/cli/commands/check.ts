@@ -22,14 +22,10 @@ interface CheckOptions extends InputOptions, AnnotateOptions {
 export function define(command: Command, session: Session): void {
   inputFlags(command);
   flags(command, [
-    shared('json', ': the findings, one entry per cell'),
-    [
-      '--all',
-      'list every place and value of a finding, and every finding in JSON (default: the first ones)',
-      { variable: false },
-    ],
+    shared('json', 'findings'),
+    ['--all', 'all', { variable: false }],
     ANNOTATE_FLAG,
-    shared('force', ' the --annotate file'),
+    shared('force', 'forceAnnotate'),
   ]);
   helpTail(
     command,

@@ -36,16 +36,16 @@ export interface SendingOptions {
 }
 
 export const REPORT_FLAGS = [
-  ['--report <file>', 'write the JSON report to this file (default: in the state folder)'],
-  shared('force', ' the --report file even if it is not a report'),
-  shared('json', ': the report'),
-  ['--json-lines', 'print events on standard output as they happen, one JSON object per line'],
+  ['--report <file>', 'report'],
+  shared('force', 'forceReport'),
+  shared('json', 'report'),
+  ['--json-lines', 'jsonLines'],
 ] as const;
 
 /** Flags for a lost, damaged or replaced ledger. */
 export const LEDGER_FLAGS = [
-  ['--restore-ledger', 'restore the last backup of a lost or damaged ledger, or keep using an older copy'],
-  ['--new-ledger', 'start with an empty ledger instead of a lost or damaged one'],
+  ['--restore-ledger', 'restoreLedger'],
+  ['--new-ledger', 'newLedger'],
 ] as const;
 
 export interface LedgerFlags {
