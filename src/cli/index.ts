@@ -13,6 +13,11 @@ export const COMMANDS: readonly { name: string; summary: string; load(): Promise
     load: () => import('./commands/check.ts'),
   },
   {
+    name: 'explain',
+    summary: 'explain a finding: an example, its rule, what to do',
+    load: () => import('./commands/explain.ts'),
+  },
+  {
     name: 'plan',
     summary: 'show what an import would send, and in which order',
     load: () => import('./commands/plan.ts'),

@@ -67,6 +67,7 @@ export default {
     andMoreThanValues: (d) => "… and more than " + d.number + " more",
     andMoreCells: (d) => d.cells + " and " + d.number + " more",
     cut: (d) => "Only the first places of some findings are shown; " + d.flag + " lists all of them.",
+    explain: (d) => d.command + " says more about a finding (CODE is the word in brackets).",
     fixedSummary: (d) => d.values + " in " + d.columns + "; " + d.command + " shows each change",
     sameInput: (d) => d.command + ", with the same input for FILE,",
     correctReference: (d) => "correct the reference, or add the " + d.kind + " to the files; if the service already has it: --external-refs"
@@ -282,6 +283,7 @@ export default {
     "shared-ref-differs": () => "Rows with the same component reference have different content.",
     "reference-unknown": () => "The row refers to a record that is neither in the input nor known from earlier runs.",
     "reference-external": () => "The row refers to a record that is not in the input. With --external-refs it is assumed to exist in the service.",
+    "columns-swapped": () => "Most values of two columns do not fit their own field, and the values of each fit the field of the other. The headers, or the cells below them, were probably swapped. Nothing is swapped automatically.",
     collections: () => "The collections of the input. An unknown one creates a new collection in the service."
   }
 }

@@ -67,6 +67,7 @@ export default {
     andMoreThanValues: (d) => "… et plus de " + d.number + " autres",
     andMoreCells: (d) => d.cells + " et " + d.number + " de plus",
     cut: (d) => "Certains constats ne montrent que leurs premières cellules ; " + d.flag + " les affiche toutes.",
+    explain: (d) => d.command + " en dit plus sur un constat (CODE est le mot entre crochets).",
     fixedSummary: (d) => d.values + " dans " + d.columns + " ; " + d.command + " montre chaque changement",
     sameInput: (d) => d.command + ", avec les mêmes fichiers à la place de FILE,",
     correctReference: (d) => "corrigez la référence, ou ajoutez l’enregistrement (" + d.kind + ") aux fichiers ; s’il existe déjà dans le service : --external-refs"
@@ -282,6 +283,7 @@ export default {
     "shared-ref-differs": () => "Des lignes avec la même référence de composant ont des contenus différents.",
     "reference-unknown": () => "La ligne fait référence à un enregistrement qui n’est ni dans les fichiers ni connu d’exécutions précédentes.",
     "reference-external": () => "La ligne fait référence à un enregistrement absent des fichiers. Avec --external-refs, il est supposé exister dans le service.",
+    "columns-swapped": () => "La plupart des valeurs de deux colonnes ne conviennent pas à leur champ, et celles de chacune conviennent au champ de l’autre. Les en-têtes, ou les cellules en dessous, ont sans doute été intervertis. Rien n’est interverti automatiquement.",
     collections: () => "Les collections des fichiers. Une collection inconnue en crée une nouvelle dans le service."
   }
 }
