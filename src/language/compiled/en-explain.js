@@ -136,7 +136,7 @@ export default {
     "shared-ref-differs": () => "Components!B10 | component ZIP-018-INV has different content here than at batch.xlsx › Components!A3",
     "reference-unknown": () => "Products!Y16 | supplier FRN-0052 is neither in the input nor known from earlier runs | did you mean \"FRN-0002\"?",
     "reference-external": () => "Products!Y16 | supplier FRN-0052 is neither in the input nor known from earlier runs | did you mean \"FRN-0002\"?",
-    "columns-swapped": () => "products.csv › J1 | the values of columns J (weight) and L (certifications.1.type) look swapped: those of each fit the field of the other",
+    "columns-swapped": () => "products.csv › E1 | the values of columns E (weight) and F (composition) look swapped | swap the two headers, or the cells below them",
     collections: () => "batch.xlsx | 2 collections: SS27 (52 rows), Capsule Été 27 (3 rows); a name that the service does not know creates a new collection"
   },
   cures: {

@@ -285,5 +285,9 @@ export default {
     "reference-external": () => "The row refers to a record that is not in the input. With --external-refs it is assumed to exist in the service.",
     "columns-swapped": () => "Most values of two columns do not fit their own field, and the values of each fit the field of the other. The headers, or the cells below them, were probably swapped. Nothing is swapped automatically.",
     collections: () => "The collections of the input. An unknown one creates a new collection in the service."
+  },
+  swapped: {
+    problem: (d) => "the values of columns " + d.first + " (" + d.firstField + ") and " + d.second + " (" + d.secondField + ") look swapped",
+    cure: () => "swap the two headers, or the cells below them"
   }
 }

@@ -136,7 +136,7 @@ export default {
     "shared-ref-differs": () => "Components!B10 | le composant ZIP-018-INV a ici un autre contenu que dans batch.xlsx › Components!A3",
     "reference-unknown": () => "Products!Y16 | le fournisseur FRN-0052 n’est ni dans les fichiers ni connu d’exécutions précédentes | vouliez-vous dire \"FRN-0002\" ?",
     "reference-external": () => "Products!Y16 | le fournisseur FRN-0052 n’est ni dans les fichiers ni connu d’exécutions précédentes | vouliez-vous dire \"FRN-0002\" ?",
-    "columns-swapped": () => "products.csv › J1 | les valeurs des colonnes J (weight) et L (certifications.1.type) semblent interverties : celles de chacune conviennent au champ de l’autre",
+    "columns-swapped": () => "products.csv › E1 | les valeurs des colonnes E (weight) et F (composition) semblent interverties | intervertissez les deux en-têtes, ou les cellules en dessous",
     collections: () => "batch.xlsx | 2 collections : SS27 (52 lignes), Capsule Été 27 (3 lignes) ; un nom que le service ne connaît pas crée une nouvelle collection"
   },
   cures: {

@@ -285,5 +285,9 @@ export default {
     "reference-external": () => "La ligne fait référence à un enregistrement absent des fichiers. Avec --external-refs, il est supposé exister dans le service.",
     "columns-swapped": () => "La plupart des valeurs de deux colonnes ne conviennent pas à leur champ, et celles de chacune conviennent au champ de l’autre. Les en-têtes, ou les cellules en dessous, ont sans doute été intervertis. Rien n’est interverti automatiquement.",
     collections: () => "Les collections des fichiers. Une collection inconnue en crée une nouvelle dans le service."
+  },
+  swapped: {
+    problem: (d) => "les valeurs des colonnes " + d.first + " (" + d.firstField + ") et " + d.second + " (" + d.secondField + ") semblent interverties",
+    cure: () => "intervertissez les deux en-têtes, ou les cellules en dessous"
   }
 }

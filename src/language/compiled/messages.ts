@@ -286,6 +286,10 @@ export interface Messages {
     readonly 'columns-swapped': () => string;
     readonly collections: () => string;
   };
+  readonly swapped: {
+    readonly problem: (values: { readonly first: string; readonly firstField: string; readonly second: string; readonly secondField: string }) => string;
+    readonly cure: () => string;
+  };
 }
 
 /** What explains the findings, by area. */

@@ -103,6 +103,17 @@ export const EXPLAINED: readonly ExplainedInput[] = [
     },
   },
   {
+    codes: ['columns-swapped'],
+    files: {
+      'products.csv': [
+        'projectType,productRef,name,category,weight,composition,productCollectionRef',
+        'STANDARD,R-1,Robe,DRESSES,"80% cotton, 20% linen",350,SS27',
+        'STANDARD,R-2,Robe 2,DRESSES,100% silk,420,SS27',
+        'STANDARD,R-3,Robe 3,DRESSES,"60% wool, 40% polyamide",510,SS27\n',
+      ].join('\n'),
+    },
+  },
+  {
     codes: ['percent-fraction'],
     files: {
       'packaging.csv':
