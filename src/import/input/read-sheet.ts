@@ -352,7 +352,7 @@ class SheetReader {
   /** Reports columns that look swapped. Only the values of a sheet with enough findings are compared. */
   async #findSwapped(map: SheetMap): Promise<void> {
     if (doubts(this.#context) < this.#doubtsBefore + SWAPPED_DOUBTS) return;
-    const { swappedColumns } = await import('../check/swapped-columns.ts');
+    const { swappedColumns } = await import('./swapped-columns.ts');
     this.#reportSent(...swappedColumns(map, this.#compared));
   }
 

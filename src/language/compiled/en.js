@@ -289,5 +289,16 @@ export default {
   swapped: {
     problem: (d) => "the values of columns " + d.first + " (" + d.firstField + ") and " + d.second + " (" + d.secondField + ") look swapped",
     cure: () => "swap the two headers, or the cells below them"
+  },
+  noSheet: {
+    supplier: () => "no sheet of suppliers was read: add the file; if the service already has them: --external-refs",
+    packaging: () => "no sheet of packaging was read: add the file; if the service already has them: --external-refs",
+    product: () => "no sheet of products was read: add the file; if the service already has them: --external-refs",
+    component: () => "no sheet of components was read: add the file; if the service already has them: --external-refs",
+    material: () => "no sheet of materials was read: add the file; if the service already has them: --external-refs",
+    "purchased-item": () => "no sheet of purchased items was read: add the file; if the service already has them: --external-refs",
+    "generic-product-info": () => "no sheet of product information was read: add the file; if the service already has them: --external-refs",
+    "brand-product": () => "no sheet of brand products was read: add the file; if the service already has them: --external-refs",
+    any: () => "no sheet of such records was read: add the file; if the service already has them: --external-refs"
   }
 }

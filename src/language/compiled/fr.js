@@ -289,5 +289,16 @@ export default {
   swapped: {
     problem: (d) => "les valeurs des colonnes " + d.first + " (" + d.firstField + ") et " + d.second + " (" + d.secondField + ") semblent interverties",
     cure: () => "intervertissez les deux en-têtes, ou les cellules en dessous"
+  },
+  noSheet: {
+    supplier: () => "aucune feuille de fournisseurs n’a été lue : ajoutez le fichier ; si le service les a déjà : --external-refs",
+    packaging: () => "aucune feuille d’emballages n’a été lue : ajoutez le fichier ; si le service les a déjà : --external-refs",
+    product: () => "aucune feuille de produits n’a été lue : ajoutez le fichier ; si le service les a déjà : --external-refs",
+    component: () => "aucune feuille de composants n’a été lue : ajoutez le fichier ; si le service les a déjà : --external-refs",
+    material: () => "aucune feuille de matières n’a été lue : ajoutez le fichier ; si le service les a déjà : --external-refs",
+    "purchased-item": () => "aucune feuille d’articles achetés n’a été lue : ajoutez le fichier ; si le service les a déjà : --external-refs",
+    "generic-product-info": () => "aucune feuille d’informations produit n’a été lue : ajoutez le fichier ; si le service les a déjà : --external-refs",
+    "brand-product": () => "aucune feuille de produits de marque n’a été lue : ajoutez le fichier ; si le service les a déjà : --external-refs",
+    any: () => "aucune feuille de ces enregistrements n’a été lue : ajoutez le fichier ; si le service les a déjà : --external-refs"
   }
 }

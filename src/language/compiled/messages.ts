@@ -290,6 +290,17 @@ export interface Messages {
     readonly problem: (values: { readonly first: string; readonly firstField: string; readonly second: string; readonly secondField: string }) => string;
     readonly cure: () => string;
   };
+  readonly noSheet: {
+    readonly supplier: () => string;
+    readonly packaging: () => string;
+    readonly product: () => string;
+    readonly component: () => string;
+    readonly material: () => string;
+    readonly 'purchased-item': () => string;
+    readonly 'generic-product-info': () => string;
+    readonly 'brand-product': () => string;
+    readonly any: () => string;
+  };
 }
 
 /** What explains the findings, by area. */

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { V2Kind } from '../../../src/contract/registry.ts';
-import { swappedColumns } from '../../../src/import/check/swapped-columns.ts';
+import { swappedColumns } from '../../../src/import/input/swapped-columns.ts';
 import { useLanguage } from '../../../src/say.ts';
 import type { Cell } from '../../../src/sheets/cell.ts';
 import { readSheet, rowsOf } from '../records/sheet.ts';
