@@ -14,7 +14,7 @@ import { terminalWidth } from '../view/wrap.ts';
 export function define(command: Command, session: Session): void {
   command.argument('[code]', 'code of a finding, as printed in brackets (default: list all codes)');
   flags(command, [shared('json', ': the meaning, an example, what to do, the rule')]);
-  helpTail(command, ['trace explain', 'trace explain reference-unknown', 'trace explain email --lang fr']);
+  helpTail(command, ['trace explain', 'trace explain reference-unknown', 'trace explain email --json']);
   command.action((code: string | undefined, options: { readonly json?: boolean }) =>
     explain(code, options, session),
   );

@@ -6,7 +6,7 @@ import { explanations } from '../../say.ts';
 import { SCHEMA_VERSION } from './json-document.ts';
 import type { ColorLevel } from './listener.ts';
 import { colors } from './sentences.ts';
-import { MIN_WIDTH, wrapWhole } from './wrap.ts';
+import { MIN_WIDTH, wrap, wrapWhole } from './wrap.ts';
 
 type Words = Awaited<ReturnType<typeof explanations>>['explain'];
 
@@ -68,7 +68,7 @@ export async function codeLines(
     ...all
       .filter((one) => one.severity === severity)
       .flatMap(({ code, meaning }) =>
-        inside(firstSentence(meaning), width, column + 2).map(
+        inside(firstSentence(meaning), width, column + 2, wrap).map(
           (line, at) => `  ${(at === 0 ? code : '').padEnd(column)}${line}`,
         ),
       ),
@@ -100,8 +100,12 @@ export async function unknownCode(
   return { message: words.unknown({ code }), hint };
 }
 
-const inside = (text: string, width: number | undefined, indent: number): string[] =>
-  wrapWhole(text, width === undefined ? undefined : Math.max(width - indent, MIN_WIDTH));
+const inside = (
+  text: string,
+  width: number | undefined,
+  indent: number,
+  split: (text: string, width: number) => string[] = wrapWhole,
+): string[] => (width === undefined ? [text] : split(text, Math.max(width - indent, MIN_WIDTH)));
 
 /** A text up to the first full stop that ends a sentence, without it. */
 const firstSentence = (text: string): string => /^.*?(?=\.(?: |$))/.exec(text)?.[0] ?? text;

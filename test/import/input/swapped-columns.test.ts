@@ -1,8 +1,13 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import type { ReportFinding } from '../../../src/cli/view/report-schema.ts';
 import type { V2Kind } from '../../../src/contract/registry.ts';
 import { swappedColumns } from '../../../src/import/input/swapped-columns.ts';
 import { useLanguage } from '../../../src/say.ts';
 import type { Cell } from '../../../src/sheets/cell.ts';
+import { folderWith, trace } from '../../cli/commands/harness.ts';
+import { SLOW } from '../../effort.ts';
 import { readSheet, rowsOf } from '../records/sheet.ts';
 
 afterEach(() => useLanguage('en'));
@@ -175,4 +180,49 @@ describe('columns whose values fit the field of the other', () => {
       'A1 les valeurs des colonnes A (address.country) et B (address.city) semblent interverties',
     );
   });
+});
+
+describe('a sheet with swapped columns', () => {
+  const rows = Array.from(
+    { length: 5 },
+    (_, at) => `STANDARD,R-${at},Robe,DRESSES,"80% cotton, 20% linen",350,SS27,`,
+  );
+  const header = 'projectType,productRef,name,category,weight,composition,productCollectionRef,supplierRef';
+  const files = { 'products.csv': `${[header, ...rows].join('\n')}\n` };
+
+  /** The command, and whether each finding of swapped columns is an error. */
+  async function found(command: string, ...argv: readonly string[]) {
+    const cwd = await folderWith(files);
+    const more = command === 'check' ? ['--json'] : ['--report', 'report.json', '--yes'];
+    const { stdout, code } = await trace([command, 'products.csv', ...more, ...argv], { cwd });
+    const text = command === 'check' ? stdout : await readFile(path.join(cwd, 'report.json'), 'utf8');
+    const { findings } = JSON.parse(text) as { findings: ReportFinding[] };
+    const swapped = findings.filter((one) => one.code === 'columns-swapped');
+    return [code, ...swapped.map(({ severity, origin }) => `${severity} ${origin.column}${origin.row}`)];
+  }
+
+  test('is reported by check and import, besides its errors', async () => {
+    expect(await found('check')).toEqual([3, 'warning E1', 'warning F1']);
+    expect(await found('import')).toEqual([3, 'warning E1', 'warning F1']);
+  });
+
+  test('is an error or nothing with --severity', async () => {
+    const severity = (change: string) => found('check', '--severity', `columns-swapped=${change}`);
+    expect(await severity('error')).toEqual([3, 'error E1', 'error F1']);
+    expect(await severity('off')).toEqual([3]);
+  });
+});
+
+const samples = process.env.TRACE_SAMPLES;
+
+test.skipIf(!samples)('no column of the files of others looks swapped', async () => {
+  const files = (await readdir(samples!, { recursive: true })).filter((file) =>
+    /\.(?:csv|tsv|txt|xlsx|ods)$/.test(file),
+  );
+  expect(files.length).toBeGreaterThan(40);
+  const cwd = await folderWith();
+  for (const file of files.filter((_, at) => SLOW || at % 3 === 0)) {
+    const { stdout } = await trace(['check', path.join(samples!, file), '--json'], { cwd });
+    expect([file, stdout.includes('"columns-swapped"')]).toEqual([file, false]);
+  }
 });
