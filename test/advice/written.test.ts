@@ -23,6 +23,8 @@ const MENTIONS: Readonly<Record<string, readonly string[]>> = {
   'cli/view/report-schema.ts': ['"trace runs show --json" lists all.'],
   'findings/page.ts': [
     'What \\`trace check\\`, \\`trace plan\\` and \\`trace import\\` report about the input',
+    'of \\`trace check\\` lists all of them',
+    '\\`trace explain CODE\\` shows a finding with an example.',
   ],
   'cli/commands/mock.ts': ['as written by trace taxonomy import'],
   'cli/commands/env-settings.ts': ["'file written by trace taxonomy, next to the configuration'"],
