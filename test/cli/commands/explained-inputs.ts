@@ -1,7 +1,7 @@
 /** Files whose findings are examples of `trace explain`, by the codes that they show. */
 export interface ExplainedInput {
   readonly codes: readonly string[];
-  readonly files: Readonly<Record<string, string>>;
+  readonly files: Readonly<Record<string, string | Uint8Array>>;
   readonly flags?: readonly string[];
 }
 
@@ -137,6 +137,116 @@ export const EXPLAINED: readonly ExplainedInput[] = [
         'uniqueIdentifier,name,owner_kind,owner_id,address.city,address.country\nCOTON-1,Coton,SUPPLIER,ATELIER-1,Lille,FR\nCOTON-2,Coton 2,,,,\nCOTON-3,Coton 3,SUPPLIER,,,\n',
       'suppliers.csv':
         'uniqueIdentifier,legalName,address.country,address.city,siteEmails\nATELIER-1,Atelier,FR,Lille,\nFILATURE-1,Filature,FR,Lille,a@example.com\n',
+    },
+  },
+  { codes: ['text-damaged'], files: suppliers(supplier('FRN-1', 'Pozna?'), second) },
+  {
+    codes: ['text-mixed'],
+    files: {
+      'suppliers.csv': Buffer.concat([
+        Buffer.from(
+          `${SUPPLIERS}\n${supplier('FRN-1', 'Société')}\n${supplier('FRN-2', 'Été')}\nSTANDARD,FRN-3,`,
+        ),
+        Buffer.from('Sée,TRANSFORMATION - Weaving,FR,Lille,B1,\n', 'latin1'),
+      ]),
+    },
+  },
+  {
+    codes: ['sheet-transposed'],
+    files: {
+      'suppliers.csv': [
+        'supplierRef,FRN-1,FRN-2',
+        'name,Tissage,Filature',
+        'category,TRANSFORMATION - Weaving,TRANSFORMATION - Weaving',
+        'address.country,FR,FR',
+        'address.city,Lille,Lille',
+        'importationBatch,B1,B1\n',
+      ].join('\n'),
+    },
+  },
+  {
+    codes: ['header-remark'],
+    files: { 'suppliers.csv': `${SUPPLIERS.replace('name', 'Nom (interne)')}\n${first}\n` },
+  },
+  {
+    codes: ['row-unclear'],
+    files: {
+      'products.csv': [
+        'projectType,productRef,name,category,productCollectionRef,productColorCode,supplierRef,producedQuantity,importationBatch,weight,Taille',
+        'STANDARD,R-1,Robe,DRESSES,SS27,BLEU,FRN-1,100,B1,350,S',
+        'STANDARD,R-1,Robe,DRESSES,SS27,BLEU,FRN-1,100,B1,350,M\n',
+      ].join('\n'),
+    },
+  },
+  { codes: ['file-format'], files: { 'order.pdf': '%PDF-1.4\n%abc\n' } },
+  {
+    codes: ['header-unit'],
+    files: {
+      'components.csv': `${COMPONENTS.replace(',composition', ',productColorCode,composition').replace('componentWeight', 'componentWeight (livres)')}\n${component('C-1', '100% cotton').replace('(WOVEN),', '(WOVEN),BLEU,')}\n`,
+    },
+  },
+  {
+    codes: ['map-key', 'map-unit', 'map-separator', 'map-column', 'map-word', 'map-unused', 'reference-name'],
+    files: {
+      'orders.csv':
+        'Modell;Name;Kategorie;Kollektion;Farbe;Lieferant;Gewicht;Einheit;Verpackung\n;Kleid;Kleid;SS27;BLAU;Filature du Nord;5;Unze;E-1, E-2\n',
+      'trace.map.yaml': `version: 1
+sheets:
+  - sheet: orders
+    kind: product
+    columns:
+      Name: name
+      Kategorie: category
+      Kollektion: productCollectionRef
+      Farbe: productColorCode
+      Lieferant: supplierRef
+      Stoff: composition
+      Gewicht: weight
+      Verpackung: packagingRefs
+      Einheit: ignore
+    references: { Lieferant: name }
+    units: { Gewicht: "{Einheit}" }
+    keys: { productRef: "M-{Modell}" }
+  - sheet: lieferanten
+    kind: supplier
+    columns: { Ref: supplierRef }
+`,
+    },
+  },
+  {
+    codes: ['map-fill', 'map-layout', 'map-date-order'],
+    files: {
+      'orders.csv': 'Ref;Name;Typ;Datum\nFRN-1;Filature;GOTS;03/04/2025\n',
+      'trace.map.yaml': `version: 1
+sheets:
+  - sheet: orders
+    kind: supplier
+    columns:
+      Ref: supplierRef
+      Name: name
+      Typ: certifications.1.type
+      Datum: certifications.1.date_start
+    groupBy: [Artikel]
+    keys: { 'address.city': "M-{Stadt}" }
+`,
+    },
+  },
+  {
+    codes: ['reference-several', 'reference-circle', 'reference-external', 'collection-link'],
+    flags: ['--interface', 'v3', '--data-collection', '--external-refs'],
+    files: {
+      'materials.csv':
+        'uniqueIdentifier,name,address.city,address.country\nCOTON-ORGANIC-0001,Coton,Lille,FR\nTWIN-ORGANIC-00001,Coton,Lille,FR\n',
+      'components.csv': [
+        'uniqueIdentifier,name,address.city,address.country,usedMaterials.1.uniqueIdentifier,usedMaterials.1.usagePercentage,usedComponents.1.uniqueIdentifier',
+        'TWIN-ORGANIC-00001,Tissu,Lille,FR,COTON-ORGANIC-0001,100,',
+        'COMPONENT-A-000001,Tissu,Lille,FR,,,COMPONENT-B-000001',
+        'COMPONENT-B-000001,Tissu,Lille,FR,,,COMPONENT-A-000001\n',
+      ].join('\n'),
+      'purchased-items.csv': [
+        'uniqueIdentifier,buyerUniqueIdentifier,buyerKind,sellerUniqueIdentifier,itemUniqueIdentifier,purchaseOrder',
+        'PURCHASED-ITEM-0001,ATELIER-00000001,SUPPLIER,ATELIER-00000002,TWIN-ORGANIC-00001,PO-1\n',
+      ].join('\n'),
     },
   },
 ];
