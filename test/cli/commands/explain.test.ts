@@ -21,6 +21,10 @@ afterEach(() => useLanguage('en'));
 const cwd = () => folderWith();
 const known = async () => new Map((await allExplained(SEVERITIES)).map((one) => [one.code as string, one]));
 
+/** A value that the message does not have, as the screen shows it. Long ones and those of several cells are left out. */
+const quotedValue = (value: string | null, message: string) =>
+  !value || message.includes(value) || value.length > 40 || /[\n|]/.test(value) ? '' : `"${value}": `;
+
 /** The findings of a check as examples have them: cells of the workbook without its name, files without folders. */
 async function examplesOf(
   argv: readonly string[],
@@ -30,12 +34,12 @@ async function examplesOf(
   const { findings } = JSON.parse(stdout) as { findings: ReportFinding[] };
   const named = (text: string) =>
     text.replaceAll(path.join(folder, '/'), '').replaceAll(BROKEN, 'batch.xlsx');
-  const entries = findings.map(({ code, origin, message, suggestion }) => {
+  const entries = findings.map(({ code, origin, value, message, suggestion }) => {
     const known = Object.fromEntries(Object.entries(origin).filter(([, part]) => part !== null));
     return {
       code: code as string,
       place: named(originText(known as unknown as Origin)).replace(/^batch\.xlsx › (?=.*!)/, ''),
-      message: named(message),
+      message: `${quotedValue(value, message)}${named(message)}`,
       suggestion: suggestion === null ? null : named(suggestion),
     };
   });
