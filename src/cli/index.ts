@@ -26,6 +26,7 @@ const named = (
 export const COMMANDS: readonly NamedCommand[] = [
   named('import', () => import('./commands/import.ts')),
   named('check', () => import('./commands/check.ts')),
+  named('explain', () => import('./commands/explain.ts')),
   named('plan', () => import('./commands/plan.ts')),
   named('map', () => import('./commands/map.ts')),
   named('resume', () => import('./commands/resume.ts')),

@@ -23,15 +23,17 @@ const MENTIONS: Readonly<Record<string, readonly string[]>> = {
   'cli/view/report-schema.ts': ['"trace runs show --json" lists all.'],
   'findings/page.ts': [
     'What \\`trace check\\`, \\`trace plan\\` and \\`trace import\\` report about the input',
+    '\\`trace explain CODE\\` shows a finding with an example.',
   ],
-  'language/en.yaml': ['as written by trace taxonomy import'],
-  'language/fr.yaml': ['tel que l’écrit trace taxonomy import'],
+  'language/en.yaml': ['as written by trace taxonomy import', 'trace explain CODE shows an example'],
+  'language/fr.yaml': ['tel que l’écrit trace taxonomy import', 'trace explain CODE montre'],
   'cli/commands/env-settings.ts': ["'file written by trace taxonomy, next to the configuration'"],
 };
 
 /** Commands that are written by hand, except in examples of the help and in mentions. */
 function writtenByHand(file: string, code: string): string[] {
-  let rest = code.replace(/helpTail\([^;]*;|examples: \[[^\]]*\]/g, '');
+  // The commands of examples and cures have no values of a person.
+  let rest = code.replace(/helpTail\([^;]*;|examples: \[[^\]]*\]|^(?:examples|cures):\n(?: .*\n|\n)*/gm, '');
   for (const mention of MENTIONS[file] ?? []) rest = rest.replace(mention, '');
   const names = COMMANDS.map(({ name }) => name).join('|');
   const found = [
@@ -68,6 +70,17 @@ describe('advice is made by src/advice.ts', () => {
   test.each(SOURCES)('in $file', ({ file, code }) => {
     expect(writtenByHand(file, code)).toEqual([]);
     expect(flagsByHand(code)).toEqual([]);
+  });
+
+  test.each(['language/en.yaml', 'language/fr.yaml'])('examples and cures of %s name commands', (name) => {
+    const { code } = SOURCES.find(({ file }) => file === name)!;
+    const areas = code.match(/^(?:examples|cures):\n(?: .*\n|\n)*/gm)!.join('');
+    const named = [...areas.matchAll(/(?<![\w-])trace ((?:[a-z][a-z-]*)(?: [a-z][a-z-]*)?)/g)].map(
+      ([, words]) => words!,
+    );
+    const commands = named.filter((words) => COMMANDS.some((one) => one.name === words.split(' ')[0]));
+    expect(commands.length).toBeGreaterThan(10);
+    for (const words of commands) expect(program.named(words.split(' ')), words).not.toBeNull();
   });
 
   test('and what is not is found', () => {

@@ -19,6 +19,9 @@ interface CheckOptions extends InputOptions, AnnotateOptions {
   readonly all?: boolean;
 }
 
+/** Flags that the next command, a plan or an import, does not have. */
+const OWN_FLAGS = ['--all'];
+
 export function define(command: Command, session: Session): void {
   inputFlags(command);
   flags(command, [
@@ -39,7 +42,11 @@ export function define(command: Command, session: Session): void {
   );
   command.action(async (files: string[], options: CheckOptions) =>
     session.exit(
-      await runCheck(invocationOf(namedFiles(files, session.context.cwd), command), options, session),
+      await runCheck(
+        invocationOf(namedFiles(files, session.context.cwd), command, OWN_FLAGS),
+        options,
+        session,
+      ),
     ),
   );
 }

@@ -30,6 +30,11 @@ export const FIRST_ROWS = 1000;
 /** Maximum number of cells in the first rows, because a row can be very wide. */
 export const FIRST_CELLS = 500_000;
 
+/** Number of first rows in which columns are compared that may be swapped. */
+const COMPARED_ROWS = 200;
+/** Number of errors and warnings from which columns may be swapped. */
+const SWAPPED_DOUBTS = 3;
+
 /** Findings that invalidate every row of the sheet. */
 const INVALIDATES_SHEET: ReadonlySet<FindingCode> = new Set([
   'file-unreadable',
@@ -81,6 +86,9 @@ class SheetReader {
   /** Rows read before the sheet is recognised. */
   #first: Row[] = [];
   #firstCells = 0;
+  /** The first rows with data, and the number of errors and warnings before them, to find swapped columns. */
+  #compared: readonly Row[] = [];
+  #doubtsBefore = 0;
   /** Undefined until the sheet is recognised; null when its rows are not read. */
   #map: SheetMap | null | undefined;
   #sheetId = 0;
@@ -133,7 +141,7 @@ class SheetReader {
       for (const row of batch) this.#take(row);
       if (this.#map === null || this.#stopped) break;
     }
-    if (!this.#context.signal.aborted) this.#finish();
+    if (!this.#context.signal.aborted) await this.#finish();
     return { rows: this.#rows, examples: this.#examples, faulty: this.#faulty };
   }
 
@@ -267,6 +275,8 @@ class SheetReader {
     this.#oddRows = new OddRows(map, contractIn(settings)[map.kind.interface]);
     this.#reportSent(this.#oddRows.unitsAbove(this.#first));
     this.#sheetId = stage.sheet(file, name, map.kind.name, columnsOf(map));
+    this.#compared = this.#first.filter(({ row }) => row > map.headerRow).slice(0, COMPARED_ROWS);
+    this.#doubtsBefore = doubts(this.#context);
     for (const row of this.#first) this.#stage(row);
     this.#first = [];
   }
@@ -313,7 +323,7 @@ class SheetReader {
     stageRow(this.#context, map, this.#sheetId, row, damaged, this.#result);
   }
 
-  #finish(): void {
+  async #finish(): Promise<void> {
     if (this.#map === undefined) {
       if (this.#first.length > 0) this.#recognise();
       else if (this.#source.sheets.length > 1 && !this.#faulty)
@@ -322,7 +332,10 @@ class SheetReader {
     const map = this.#map;
     const last = this.#logical?.finish();
     if (map && last) this.#stageWhole(map, last);
-    if (map && this.#isSent) this.#checkWhole(map);
+    if (map && this.#isSent) {
+      this.#checkWhole(map);
+      await this.#findSwapped(map);
+    }
     if (this.#sheetErrors.length > 0 && this.#sheetId !== 0)
       this.#context.stage.invalidateSheet(this.#sheetId, this.#sheetErrors);
     this.#progress(true);
@@ -341,6 +354,13 @@ class SheetReader {
       reportFinding(this.#context, hiddenRows(map, this.#hiddenRows, this.#firstHidden));
   }
 
+  /** Reports columns that look swapped. Only the values of a sheet with enough findings are compared. */
+  async #findSwapped(map: SheetMap): Promise<void> {
+    if (doubts(this.#context) < this.#doubtsBefore + SWAPPED_DOUBTS) return;
+    const { swappedColumns } = await import('./swapped-columns.ts');
+    this.#reportSent(...swappedColumns(map, this.#compared));
+  }
+
   #skip(message: string): void {
     this.#map = null;
     const origin = { file: this.#source.file, sheet: this.#sheet.name };
@@ -351,6 +371,12 @@ class SheetReader {
     const { file } = this.#source;
     this.#context.emit({ type: 'rows-read', file, sheet: this.#sheet.name, rows: this.#rows, done });
   }
+}
+
+/** The number of errors and warnings; 0 if they are not counted. */
+function doubts({ groups }: ReadContext): number {
+  const counts = groups.counts?.();
+  return counts === undefined ? 0 : counts.error + counts.warning;
 }
 
 /** Maximum number of values that a message lists. */

@@ -67,6 +67,7 @@ export default {
     andMoreThanValues: (d) => "… and more than " + d.number + " more",
     andMoreCells: (d) => d.cells + " and " + d.number + " more",
     cut: (d) => "Only the first places of some findings are shown; " + d.flag + " lists all of them.",
+    explain: (d) => d.command + " says more about a finding (CODE is the word in brackets).",
     fixedSummary: (d) => d.values + " in " + d.columns + "; " + d.command + " shows each change",
     sameInput: (d) => d.command + ", with the same input for FILE,",
     correctReference: (d) => "correct the reference, or add the " + d.kind + " to the files; if the service already has it: --external-refs"
@@ -283,6 +284,7 @@ export default {
     "shared-ref-differs": () => "Rows with the same component reference have different content.",
     "reference-unknown": () => "The row refers to a record that is neither in the input nor known from earlier runs.",
     "reference-external": () => "The row refers to a record that is not in the input. With --external-refs it is assumed to exist in the service.",
+    "columns-swapped": () => "Most values of two columns do not fit their own field, and the values of each fit the field of the other. The headers, or the cells below them, were probably swapped. Nothing is swapped automatically.",
     collections: () => "The collections of the input. An unknown one creates a new collection in the service."
   },
   helpTitles: {
@@ -853,5 +855,20 @@ export default {
     declaredFec: () => "the declared-FEC list",
     calculatedFec: () => "a list of calculated FEC, announced",
     lifecycleAssessment: () => "a list of life-cycle assessments, announced"
+  },
+  swapped: {
+    problem: (d) => "the values of columns " + d.first + " (" + d.firstField + ") and " + d.second + " (" + d.secondField + ") look swapped",
+    cure: () => "swap the two headers, or the cells below them"
+  },
+  noSheet: {
+    supplier: () => "no sheet of suppliers was read: add the file; if the service already has them: --external-refs",
+    packaging: () => "no sheet of packaging was read: add the file; if the service already has them: --external-refs",
+    product: () => "no sheet of products was read: add the file; if the service already has them: --external-refs",
+    component: () => "no sheet of components was read: add the file; if the service already has them: --external-refs",
+    material: () => "no sheet of materials was read: add the file; if the service already has them: --external-refs",
+    "purchased-item": () => "no sheet of purchased items was read: add the file; if the service already has them: --external-refs",
+    "generic-product-info": () => "no sheet of product information was read: add the file; if the service already has them: --external-refs",
+    "brand-product": () => "no sheet of brand products was read: add the file; if the service already has them: --external-refs",
+    any: () => "no sheet of such records was read: add the file; if the service already has them: --external-refs"
   }
 }

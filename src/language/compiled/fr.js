@@ -67,6 +67,7 @@ export default {
     andMoreThanValues: (d) => "… et plus de " + d.number + " autres",
     andMoreCells: (d) => d.cells + " et " + d.number + " de plus",
     cut: (d) => "Certains constats ne montrent que leurs premières cellules ; " + d.flag + " les affiche toutes.",
+    explain: (d) => d.command + " en dit plus sur un constat (CODE est le mot entre crochets).",
     fixedSummary: (d) => d.values + " dans " + d.columns + " ; " + d.command + " montre chaque changement",
     sameInput: (d) => d.command + ", avec les mêmes fichiers à la place de FILE,",
     correctReference: (d) => "corrigez la référence, ou ajoutez l’enregistrement (" + d.kind + ") aux fichiers ; s’il existe déjà dans le service : --external-refs"
@@ -283,6 +284,7 @@ export default {
     "shared-ref-differs": () => "Des lignes avec la même référence de composant ont des contenus différents.",
     "reference-unknown": () => "La ligne fait référence à un enregistrement qui n’est ni dans les fichiers ni connu d’exécutions précédentes.",
     "reference-external": () => "La ligne fait référence à un enregistrement absent des fichiers. Avec --external-refs, il est supposé exister dans le service.",
+    "columns-swapped": () => "La plupart des valeurs de deux colonnes ne conviennent pas à leur champ, et celles de chacune conviennent au champ de l’autre. Les en-têtes, ou les cellules en dessous, ont sans doute été intervertis. Rien n’est interverti automatiquement.",
     collections: () => "Les collections des fichiers. Une collection inconnue en crée une nouvelle dans le service."
   },
   helpTitles: {
@@ -853,5 +855,20 @@ export default {
     declaredFec: () => "la liste des coûts environnementaux français déclarés",
     calculatedFec: () => "une liste des coûts environnementaux français calculés, annoncée",
     lifecycleAssessment: () => "une liste des analyses du cycle de vie, annoncée"
+  },
+  swapped: {
+    problem: (d) => "les valeurs des colonnes " + d.first + " (" + d.firstField + ") et " + d.second + " (" + d.secondField + ") semblent interverties",
+    cure: () => "intervertissez les deux en-têtes, ou les cellules en dessous"
+  },
+  noSheet: {
+    supplier: () => "aucune feuille de fournisseurs n’a été lue : ajoutez le fichier ; si le service les a déjà : --external-refs",
+    packaging: () => "aucune feuille d’emballages n’a été lue : ajoutez le fichier ; si le service les a déjà : --external-refs",
+    product: () => "aucune feuille de produits n’a été lue : ajoutez le fichier ; si le service les a déjà : --external-refs",
+    component: () => "aucune feuille de composants n’a été lue : ajoutez le fichier ; si le service les a déjà : --external-refs",
+    material: () => "aucune feuille de matières n’a été lue : ajoutez le fichier ; si le service les a déjà : --external-refs",
+    "purchased-item": () => "aucune feuille d’articles achetés n’a été lue : ajoutez le fichier ; si le service les a déjà : --external-refs",
+    "generic-product-info": () => "aucune feuille d’informations produit n’a été lue : ajoutez le fichier ; si le service les a déjà : --external-refs",
+    "brand-product": () => "aucune feuille de produits de marque n’a été lue : ajoutez le fichier ; si le service les a déjà : --external-refs",
+    any: () => "aucune feuille de ces enregistrements n’a été lue : ajoutez le fichier ; si le service les a déjà : --external-refs"
   }
 }
