@@ -1,6 +1,7 @@
 import type { Finding, Severity } from '../../findings/finding.ts';
 import type { FindingGroups } from '../../findings/group.ts';
 import type { Verdict } from '../../import/run-event.ts';
+import { say } from '../../say.ts';
 import { cutLine, findingLines, findingMembers, LISTED_PER_CODE } from './findings.ts';
 import { type AnyIterable, jsonDocument, SCHEMA_VERSION } from './json-document.ts';
 import type { ColorLevel } from './listener.ts';
@@ -19,7 +20,8 @@ export function* checkLines(
   const grouped = groups.groups();
   yield* findingLines(grouped, chalk, width);
   yield* cutLine(grouped, '--all');
-  yield `${amount(records, 'record')}: ${severitiesText(groups.counts())}`;
+  const texts = { records: amount(records, 'record'), findings: severitiesText(groups.counts()) };
+  yield say().progress.counted(texts);
   yield verdictText(verdict, chalk, width);
 }
 
