@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { write } from '../../context.ts';
 import { resumeRun } from '../../import/resume.ts';
 import { lastUnfinished } from '../../ledger/unfinished-runs.ts';
+import { say } from '../../say.ts';
 import type { Session } from '../command.ts';
 import { flags, helpNote, helpTail } from '../flags/help.ts';
 import { CONFIRM_FLAGS } from '../run/confirm.ts';
@@ -54,7 +55,7 @@ async function runResume(
   const { context } = session;
   const earlier = await findEarlierRun(id, options, session, lastUnfinished);
   if (earlier === null) {
-    await write(context.stderr, 'No unfinished import to resume.\n');
+    await write(context.stderr, `${say().runs.nothingToResume()}\n`);
     return 0;
   }
   const { run, environment } = earlier;

@@ -12,6 +12,7 @@ import { stateFiles } from '../../import/state/state-files.ts';
 import type { Ledger, RunRow } from '../../ledger/ledger.ts';
 import { isLocked } from '../../ledger/lock.ts';
 import { nearestSentence } from '../../nearest.ts';
+import { say } from '../../say.ts';
 import { forTerminal, jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
 import { flags, helpTail } from '../flags/help.ts';
@@ -89,7 +90,8 @@ export function define(command: Command, session: Session): void {
     if (!head.verdict) return;
     const { text, next } = head.verdict;
     // Not truncated, because it contains a command to paste.
-    const more = next === null ? '' : ` Next: ${forTerminal(next, Number.POSITIVE_INFINITY)}`;
+    const more =
+      next === null ? '' : ` ${say().verdict.next({ advice: forTerminal(next, Number.POSITIVE_INFINITY) })}`;
     await write(session.context.stderr, `${forTerminal(text, 1000)}${more}\n`);
   });
 
@@ -122,15 +124,15 @@ export function define(command: Command, session: Session): void {
 
 function limitOf(text = '20'): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw usage('flag-value', `--last "${text}": use a whole number from 1.`);
+  throw usage('flag-value', say().runs.last({ text }));
 }
 
 function outcomeNamed(name: string): void {
   if ((OUTCOMES as readonly string[]).includes(name)) return;
   throw usage(
     'flag-value',
-    `--outcome "${name}": unknown outcome.${nearestSentence(name, OUTCOMES)}`,
-    `Outcomes: ${OUTCOMES.join(', ')}.`,
+    say().runs.outcome({ name, nearest: nearestSentence(name, OUTCOMES) }),
+    say().runs.outcomes({ names: OUTCOMES.join(', ') }),
   );
 }
 

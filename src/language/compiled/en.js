@@ -534,6 +534,7 @@ export default {
     yes: () => "yes",
     notConfirmed: () => "Nothing was sent: writing to production was not confirmed.",
     interrupted: () => "Interrupted: nothing was sent.",
+    interruptedUndone: (d) => "Interrupted: " + d.undone + ".",
     notAnImport: (d) => "Run " + d.run + " is not an import: it sent nothing.",
     movedAddress: (d) => "Run " + d.run + " was sent to " + d.target + ", but " + d.environment + " is now at " + d.address + ".",
     otherEnvironment: (d) => "Run " + d.run + " was sent to " + d.target + ", not to " + d.environment + ".",

@@ -534,6 +534,7 @@ export default {
     yes: () => "oui",
     notConfirmed: () => "Rien n’a été envoyé : l’écriture en production n’a pas été confirmée.",
     interrupted: () => "Interrompu : rien n’a été envoyé.",
+    interruptedUndone: (d) => "Interrompu : " + d.undone + ".",
     notAnImport: (d) => "L’exécution " + d.run + " n’est pas un import : elle n’a rien envoyé.",
     movedAddress: (d) => "L’exécution " + d.run + " a été envoyée à " + d.target + ", mais " + d.environment + " est maintenant à " + d.address + ".",
     otherEnvironment: (d) => "L’exécution " + d.run + " a été envoyée à " + d.target + ", et non à " + d.environment + ".",

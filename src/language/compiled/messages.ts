@@ -534,6 +534,7 @@ export interface Messages {
     readonly yes: () => string;
     readonly notConfirmed: () => string;
     readonly interrupted: () => string;
+    readonly interruptedUndone: (values: { readonly undone: string }) => string;
     readonly notAnImport: (values: { readonly run: string }) => string;
     readonly movedAddress: (values: { readonly run: string; readonly target: string; readonly environment: string; readonly address: string }) => string;
     readonly otherEnvironment: (values: { readonly run: string; readonly target: string; readonly environment: string }) => string;
