@@ -85,7 +85,7 @@ export default {
     noRecords: () => "aucun enregistrement",
     invalid: (d) => d.errors + " et " + d.warnings + " ; rien n’a été envoyé.",
     check: (d) => "aucune erreur, " + d.warnings + " : les fichiers sont valides.",
-    plan: (d) => plural(d.count, 0, fr, { one: d.records + " serait envoyé", other: d.records + " seraient envoyés" }) + " à " + d.label + " ; rien n’a été envoyé.",
+    plan: (d) => plural(d.count, 0, fr, { one: d.records + " serait envoyé", other: d.records + " seraient envoyés" }) + " vers " + d.label + " ; rien n’a été envoyé.",
     nothingSent: (d) => d.sentence + " ; rien n’a été envoyé.",
     first: (d) => d.sentence + " ; " + d.rest,
     unchanged: (d) => plural(d.count, 0, fr, { one: "le seul enregistrement est inchangé", other: "les " + d.number + " enregistrements sont inchangés" }) + " ; rien n’a été envoyé.",
