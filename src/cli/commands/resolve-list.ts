@@ -12,7 +12,7 @@ import { ledgerToRead } from '../../import/state/ledger-faults.ts';
 import { stateFiles } from '../../import/state/state-files.ts';
 import type { OutdatedRow } from '../../ledger/changed.ts';
 import type { DoubtfulRow } from '../../ledger/doubts.ts';
-import { say } from '../../say.ts';
+import { kindText, say } from '../../say.ts';
 import { forTerminal, jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
 import {
@@ -117,6 +117,9 @@ export async function listRecords(
   }
 }
 
+/** The names of a kind that `--kind` accepts: also those that the lists print in the language of the command. */
+const namesOf = (kind: string): string[] => [kind, `${kind}s`, kindText(kind), kindText(kind, 2)];
+
 /**
  * The records that `--key` and `--kind` select.
  *
@@ -141,7 +144,7 @@ export function picked<Row extends { readonly key: string; readonly kind: string
   const some = rows.filter(
     (row) =>
       (keys === undefined || keys.includes(keyText(row.key))) &&
-      (kind === undefined || row.kind === kind || `${row.kind}s` === kind),
+      (kind === undefined || namesOf(row.kind).includes(kind)),
   );
   if (some.length > 0 || rows.length === 0) return some;
   throw usage('kind-unknown', say().resolve.kindUnknown({ kind: kind!, state }));

@@ -2,7 +2,7 @@ import { command } from '../../advice.ts';
 import { type Origin, originText } from '../../findings/finding.ts';
 import { kindText, say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
-import { amount } from './sentences.ts';
+import { amount, joint } from './sentences.ts';
 import { explained, wrapped } from './wrap.ts';
 
 /** A record that changed after the service accepted it, and was not sent. */
@@ -39,7 +39,7 @@ export function* outdatedLines(
         kind: forTerminal(kindText(kind)),
         key: forTerminal(key),
         place,
-        changes: forTerminal(changes.join('; '), 500),
+        changes: forTerminal(joint(changes), 500),
       }),
       width,
     );

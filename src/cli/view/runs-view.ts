@@ -4,7 +4,7 @@ import { OUTCOMES, type Outcome, type Totals } from '../../import/push/outcome.t
 import { kindText, say, stateText } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { ColorLevel } from './listener.ts';
-import { colors, TROUBLE, totalsText } from './sentences.ts';
+import { colors, joint, TROUBLE, totalsText } from './sentences.ts';
 import { type Column, table, textWidth } from './table.ts';
 
 export interface RunRow {
@@ -97,9 +97,9 @@ export async function* runRecordLines(
     yield `${padded(say().severity.error(), OUTCOME_WIDTH)}${placeOf(origin)}  ${forTerminal(message, 500)}`;
   for await (const { kind, key, origin, outcome, messages, id, showcaseLink, tries } of records) {
     const given = showcaseLink ?? id ?? null;
-    const words = [...messages, ...(given === null ? [] : [given])]
-      .map((message) => forTerminal(message, 500))
-      .join('; ');
+    const words = joint(
+      [...messages, ...(given === null ? [] : [given])].map((message) => forTerminal(message, 500)),
+    );
     const line = `${padded(stateText(outcome ?? 'open'), OUTCOME_WIDTH)}${padded(forTerminal(kindText(kind)), kindWidth())}${forTerminal(key)}  ${placeOf(origin)}`;
     yield words === '' ? line : `${line}  ${words}`;
     const trouble = outcome !== null && TROUBLE.has(outcome);
@@ -119,7 +119,7 @@ const placeOf = ({ file, sheet, ...cell }: Origin): string =>
  * found`.
  */
 function attemptLine({ attempt, startedAt, result, status, error, readAt, read }: RunTry): string {
-  const words = error.map((text) => forTerminal(text, 500)).join('; ');
+  const words = joint(error.map((text) => forTerminal(text, 500)));
   const parts = [
     say().runs.attempt({ attempt: `${attempt}` }),
     forTerminal(startedAt),

@@ -115,9 +115,12 @@ export function waveName({
 const listOf = (plurals: readonly string[]): string =>
   plurals.map((plural) => forTerminal(kindsText(plural))).join(', ');
 
+/** Messages about one thing, on one line. */
+export const joint = (messages: readonly string[]): string => messages.join(say().progress.joint());
+
 /** The line about a row, such as `rejected: component CMP-1 / ROB-2041: the message of the service`. */
 export function rowText({ kind, key, outcome, messages }: EventOf<'row'>): string {
-  const words = messages.map((message) => forTerminal(message, 500)).join('; ');
+  const words = joint(messages.map((message) => forTerminal(message, 500)));
   const texts = { outcome: outcomeText(outcome), kind: kindText(kind), key: forTerminal(key) };
   return words === '' ? say().progress.row(texts) : say().progress.rowWith({ ...texts, messages: words });
 }

@@ -355,6 +355,7 @@ export default {
     file: (d) => d.file + ": " + d.description,
     fileSheets: (d) => d.file + ": " + d.description + ", " + d.sheets,
     checked: (d) => "checked " + d.records + ": " + d.findings,
+    joint: () => "; ",
     counted: (d) => d.records + ": " + d.findings,
     planned: (d) => "planned " + d.waves + ": " + d.records + " to send" + d.rest,
     plannedInvalid: (d) => "planned " + d.waves + ": " + d.records + " to send once the errors are fixed" + d.rest,

@@ -355,6 +355,7 @@ export interface Messages {
     readonly file: (values: { readonly file: string; readonly description: string }) => string;
     readonly fileSheets: (values: { readonly file: string; readonly description: string; readonly sheets: string }) => string;
     readonly checked: (values: { readonly records: string; readonly findings: string; readonly count: number }) => string;
+    readonly joint: () => string;
     readonly counted: (values: { readonly records: string; readonly findings: string }) => string;
     readonly planned: (values: { readonly waves: string; readonly records: string; readonly rest: string }) => string;
     readonly plannedInvalid: (values: { readonly waves: string; readonly records: string; readonly rest: string }) => string;
