@@ -1,7 +1,7 @@
 import { command } from '../../advice.ts';
 import { originText } from '../../findings/finding.ts';
 import type { Outcome } from '../../import/push/outcome.ts';
-import { say } from '../../say.ts';
+import { kindText, say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { ColorLevel } from './listener.ts';
 import { amount, colors } from './sentences.ts';
@@ -64,7 +64,7 @@ export function* doubtLines(
 export function* doubtTable(records: readonly DoubtRecord[], colorLevel: ColorLevel): Generator<string> {
   const hasTimes = records.some(({ absenceCountsFrom }) => absenceCountsFrom !== null);
   const rows = records.map(({ kind, key, origin, sentAt, absenceCountsFrom, messages, ways }) => [
-    forTerminal(kind),
+    forTerminal(kindText(kind)),
     forTerminal(key),
     originText({ ...origin, file: forTerminal(origin.file), sheet: forTerminal(origin.sheet) }),
     sentAt === null ? '-' : forTerminal(sentAt),

@@ -9,6 +9,7 @@ import type { DamagedLedger } from '../../ledger/errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { type CheckDepth, ledgerState, openToRead } from '../../ledger/ledger-file.ts';
 import { Marker, markName } from '../../ledger/marker.ts';
+import { say } from '../../say.ts';
 import { type StateFiles, stateFiles } from './state-files.ts';
 import { targetOf } from './target.ts';
 
@@ -120,16 +121,11 @@ export function ledgerToRead(
 }
 
 const missingError = (folder: string, place: readonly string[]) =>
-  new TraceError(
-    'usage',
-    'ledger-missing',
-    `There is no ledger in ${folder}: nothing was imported from here.`,
-    importFirst(place),
-  );
+  new TraceError('usage', 'ledger-missing', say().runs.noLedger({ folder }), importFirst(place));
 
 /** The hint for an empty state folder. `place`: the flags that locate the folder. */
 export const importFirst = (place: readonly string[]): string =>
-  `Import first (${command('import', 'FILE', ...place)}, with your spreadsheet for FILE), or set the folder with --state-dir.`;
+  say().runs.importFirst({ command: command('import', 'FILE', ...place) });
 
 const NEW_LEDGER_HINT =
   'An import with --new-ledger starts with an empty one: everything in the input is then sent again.';

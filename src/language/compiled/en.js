@@ -542,6 +542,8 @@ export default {
     removeEnv: () => "Remove --env: the run has its environment.",
     noneYet: () => "There are no runs yet: nothing was imported with this state folder.",
     unknown: (d) => "No run, or more than one, has an id that starts with \"" + d.id + "\".",
+    noLedger: (d) => "There is no ledger in " + d.folder + ": nothing was imported from here.",
+    importFirst: (d) => "Import first (" + d.command + ", with your spreadsheet for FILE), or set the folder with --state-dir.",
     toList: (d) => "To list the runs: " + d.command,
     notFinished: (d) => "Run " + d.run + " has not finished.",
     notFinishedHint: () => "Wait for its end, or resume it, then learn from it.",
@@ -594,5 +596,25 @@ export default {
     isOutdated: () => "outdated",
     isEither: () => "in doubt or outdated",
     person: () => "a person"
+  },
+  causes: {
+    ENOTFOUND: () => "host name not found",
+    EAI_AGAIN: () => "host name not found: no response from the name server",
+    ECONNREFUSED: () => "connection refused",
+    ECONNRESET: () => "connection reset",
+    EPIPE: () => "connection closed by the service",
+    ETIMEDOUT: () => "connection timed out",
+    EHOSTUNREACH: () => "host not reachable",
+    ENETUNREACH: () => "network not reachable",
+    UND_ERR_CONNECT_TIMEOUT: () => "connection timed out",
+    UND_ERR_SOCKET: () => "connection closed by the service",
+    ERR_SSL_WRONG_VERSION_NUMBER: () => "no TLS at this address: is it http:// rather than https://?",
+    ERR_SSL_PACKET_LENGTH_TOO_LONG: () => "no TLS at this address: is it http:// rather than https://?",
+    DEPTH_ZERO_SELF_SIGNED_CERT: () => "self-signed certificate",
+    SELF_SIGNED_CERT_IN_CHAIN: () => "certificate signed by an untrusted authority",
+    UNABLE_TO_VERIFY_LEAF_SIGNATURE: () => "certificate signed by an untrusted authority",
+    UNABLE_TO_GET_ISSUER_CERT_LOCALLY: () => "certificate signed by an untrusted authority",
+    CERT_HAS_EXPIRED: () => "certificate expired",
+    ERR_TLS_CERT_ALTNAME_INVALID: () => "certificate issued for another host"
   }
 }

@@ -542,6 +542,8 @@ export default {
     removeEnv: () => "Retirez --env : l’exécution a son environnement.",
     noneYet: () => "Il n’y a pas encore d’exécution : rien n’a été importé avec ce dossier d’état.",
     unknown: (d) => "Aucune exécution, ou plusieurs, ont un identifiant qui commence par \"" + d.id + "\".",
+    noLedger: (d) => "Il n’y a pas de registre dans " + d.folder + " : rien n’a été importé d’ici.",
+    importFirst: (d) => "Importez d’abord (" + d.command + ", avec votre fichier à la place de FILE), ou indiquez le dossier avec --state-dir.",
     toList: (d) => "Pour lister les exécutions : " + d.command,
     notFinished: (d) => "L’exécution " + d.run + " n’est pas terminée.",
     notFinishedHint: () => "Attendez sa fin, ou reprenez-la, puis apprenez-en.",
@@ -583,7 +585,7 @@ export default {
     changed: (d) => plural(d.count, 0, fr, { one: d.records + " a changé après que le service l’a accepté", other: d.records + " ont changé après que le service les a acceptés" }) + " ; ces changements n’ont pas été envoyés. Pour " + plural(d.count, 0, fr, { one: "le régler", other: "les régler" }) + " :",
     keep: () => "accepter le nouveau contenu comme connu, par exemple après l’avoir changé à la main dans le service",
     update: () => "envoyer les changements",
-    notListed: (d) => plural(d.count, 0, fr, { one: d.records + " en suspens n’a pas été réglé", other: d.records + " en suspens n’ont pas été réglés" }) + " : non listé depuis la dernière tentative. Cherchez dans le service, puis relancez la commande.",
+    notListed: (d) => plural(d.count, 0, fr, { one: d.records + " en suspens n’a pas été réglé", other: d.records + " en suspens n’ont pas été réglés" }) + " : " + plural(d.count, 0, fr, { one: "non listé", other: "non listés" }) + " depuis la dernière tentative. Cherchez-" + plural(d.count, 0, fr, { one: "le", other: "les" }) + " dans le service, puis relancez la commande.",
     tooEarly: (d) => plural(d.count, 0, fr, { one: d.records + " en suspens n’a pas été renvoyé", other: d.records + " en suspens n’ont pas été renvoyés" }) + " : le service peut encore enregistrer la requête précédente. Relancez la commande après l’heure sous \"absent dès\".",
     unlisted: (d) => plural(d.count, 0, fr, { one: d.records + " n’a pas été réglé", other: d.records + " n’ont pas été réglés" }) + " : les différences n’avaient pas encore été montrées. Vérifiez-les ci-dessous, puis relancez la commande.",
     listNotStored: () => "Une autre exécution envoie, ou le dossier d’état est en lecture seule : listez de nouveau les enregistrements avant de les régler.",
@@ -594,5 +596,25 @@ export default {
     isOutdated: () => "périmé",
     isEither: () => "en suspens ou périmé",
     person: () => "une personne"
+  },
+  causes: {
+    ENOTFOUND: () => "nom d’hôte introuvable",
+    EAI_AGAIN: () => "nom d’hôte introuvable : pas de réponse du serveur de noms",
+    ECONNREFUSED: () => "connexion refusée",
+    ECONNRESET: () => "connexion interrompue",
+    EPIPE: () => "connexion fermée par le service",
+    ETIMEDOUT: () => "délai de connexion dépassé",
+    EHOSTUNREACH: () => "hôte injoignable",
+    ENETUNREACH: () => "réseau injoignable",
+    UND_ERR_CONNECT_TIMEOUT: () => "délai de connexion dépassé",
+    UND_ERR_SOCKET: () => "connexion fermée par le service",
+    ERR_SSL_WRONG_VERSION_NUMBER: () => "pas de TLS à cette adresse : est-ce http:// plutôt que https:// ?",
+    ERR_SSL_PACKET_LENGTH_TOO_LONG: () => "pas de TLS à cette adresse : est-ce http:// plutôt que https:// ?",
+    DEPTH_ZERO_SELF_SIGNED_CERT: () => "certificat auto-signé",
+    SELF_SIGNED_CERT_IN_CHAIN: () => "certificat signé par une autorité non approuvée",
+    UNABLE_TO_VERIFY_LEAF_SIGNATURE: () => "certificat signé par une autorité non approuvée",
+    UNABLE_TO_GET_ISSUER_CERT_LOCALLY: () => "certificat signé par une autorité non approuvée",
+    CERT_HAS_EXPIRED: () => "certificat expiré",
+    ERR_TLS_CERT_ALTNAME_INVALID: () => "certificat établi pour un autre hôte"
   }
 }

@@ -542,6 +542,8 @@ export interface Messages {
     readonly removeEnv: () => string;
     readonly noneYet: () => string;
     readonly unknown: (values: { readonly id: string }) => string;
+    readonly noLedger: (values: { readonly folder: string }) => string;
+    readonly importFirst: (values: { readonly command: string }) => string;
     readonly toList: (values: { readonly command: string }) => string;
     readonly notFinished: (values: { readonly run: string }) => string;
     readonly notFinishedHint: () => string;
@@ -594,5 +596,25 @@ export interface Messages {
     readonly isOutdated: () => string;
     readonly isEither: () => string;
     readonly person: () => string;
+  };
+  readonly causes: {
+    readonly ENOTFOUND: () => string;
+    readonly EAI_AGAIN: () => string;
+    readonly ECONNREFUSED: () => string;
+    readonly ECONNRESET: () => string;
+    readonly EPIPE: () => string;
+    readonly ETIMEDOUT: () => string;
+    readonly EHOSTUNREACH: () => string;
+    readonly ENETUNREACH: () => string;
+    readonly UND_ERR_CONNECT_TIMEOUT: () => string;
+    readonly UND_ERR_SOCKET: () => string;
+    readonly ERR_SSL_WRONG_VERSION_NUMBER: () => string;
+    readonly ERR_SSL_PACKET_LENGTH_TOO_LONG: () => string;
+    readonly DEPTH_ZERO_SELF_SIGNED_CERT: () => string;
+    readonly SELF_SIGNED_CERT_IN_CHAIN: () => string;
+    readonly UNABLE_TO_VERIFY_LEAF_SIGNATURE: () => string;
+    readonly UNABLE_TO_GET_ISSUER_CERT_LOCALLY: () => string;
+    readonly CERT_HAS_EXPIRED: () => string;
+    readonly ERR_TLS_CERT_ALTNAME_INVALID: () => string;
   };
 }
