@@ -228,9 +228,10 @@ export function newDelivery(
   doubt: Doubt | null,
 ): Delivery {
   const inDoubt = record.status === 'in-doubt' && (doubt !== null || record.isUpdate);
-  const { records } = say();
   const sent = () =>
-    doubt === null ? records.sentBefore() : records['sent-uncertain']({ on: doubt.at.slice(0, 10) });
+    doubt === null
+      ? say().records.sentBefore()
+      : say().records['sent-uncertain']({ on: doubt.at.slice(0, 10) });
   return {
     record,
     settings,

@@ -617,4 +617,38 @@ export interface Messages {
     readonly CERT_HAS_EXPIRED: () => string;
     readonly ERR_TLS_CERT_ALTNAME_INVALID: () => string;
   };
+  readonly ledger: {
+    readonly goneWithReports: (values: { readonly path: string }) => string;
+    readonly goneWithReportsHint: () => string;
+    readonly newLedger: () => string;
+    readonly gone: (values: { readonly path: string }) => string;
+    readonly other: (values: { readonly path: string }) => string;
+    readonly otherHint: () => string;
+    readonly older: (values: { readonly path: string; readonly has: string; readonly all: string }) => string;
+    readonly olderHint: (values: { readonly more: string }) => string;
+    readonly restore: (values: { readonly more: string }) => string;
+    readonly restoreBackup: (values: { readonly path: string; readonly time: string; readonly more: string }) => string;
+    readonly nothingToReplace: (values: { readonly path: string }) => string;
+    readonly sound: (values: { readonly path: string; readonly flag: string }) => string;
+    readonly remove: (values: { readonly flag: string }) => string;
+    readonly noRecord: (values: { readonly environment: string }) => string;
+    readonly moved: (values: { readonly path: string }) => string;
+    readonly restored: (values: { readonly path: string }) => string;
+    readonly restoredDoubt: (values: { readonly path: string; readonly number: string; readonly count: number }) => string;
+    readonly newMock: (values: { readonly path: string }) => string;
+    readonly counts: (values: { readonly from: string; readonly environment: string; readonly target: string }) => string;
+    readonly temporary: () => string;
+    readonly damaged: (values: { readonly path: string; readonly reason: string }) => string;
+    readonly damagedHint: () => string;
+    readonly full: (values: { readonly path: string }) => string;
+    readonly fullHint: () => string;
+    readonly unwritable: (values: { readonly path: string; readonly reason: string }) => string;
+    readonly unwritableHint: () => string;
+    readonly tooMany: (values: { readonly code: string; readonly path: string }) => string;
+    readonly tooManyHint: () => string;
+    readonly disk: (values: { readonly path: string; readonly reason: string }) => string;
+    readonly diskHint: () => string;
+    readonly busy: (values: { readonly path: string }) => string;
+    readonly busyHint: () => string;
+  };
 }
