@@ -8,6 +8,24 @@ let chosen: Language = 'en';
 /** The messages in the language of this process, as functions of their values: `say().screen.next({ command })`. */
 export const say = (): Messages => messages;
 
+/**
+ * The name of a kind of records, or of another thing that rows refer to, in a sentence: `supplier`, `fournisseurs`. A
+ * name without a text stays as it is.
+ */
+export function kindText(name: string, count = 1): string {
+  const kinds: Readonly<Record<string, (values: { count: number }) => string>> = messages.kinds;
+  return Object.hasOwn(kinds, name) ? kinds[name]!({ count }) : name;
+}
+
+/** The plural of a kind as events have it, `suppliers`, in a sentence. `packaging` is its own plural. */
+export const kindsText = (plural: string): string => kindText(plural, plural === 'packaging' ? 2 : 1);
+
+/** The outcome of a record, or its status in a plan, as a word in a list. A name without a text stays as it is. */
+export function stateText(name: string): string {
+  const states: Readonly<Record<string, () => string>> = messages.states;
+  return Object.hasOwn(states, name) ? states[name]!() : name;
+}
+
 /** The language of this process. */
 export const language = (): Language => chosen;
 

@@ -1,4 +1,4 @@
-import { say } from '../say.ts';
+import { kindText, say } from '../say.ts';
 import { isOwnSheet, sheetText } from './finding.ts';
 import { type FindingGroup, summaryOf, withThousands } from './group.ts';
 
@@ -47,23 +47,23 @@ function referenceText(group: FindingGroup, show: Show): GroupText {
   const rows = Math.max(group.rows.count, 1);
   const names = Math.max(group.distinct, 1);
   const one = names === 1 && !group.manyValues;
-  const subject = `${withThousands(rows)} ${rows === 1 ? `${noun(group.kind ?? 'row')} refers to` : `${plural(noun(group.kind ?? 'row'))} refer to`}`;
+  const subject = `${withThousands(rows)} ${counted(noun(group.kind ?? 'row'), rows)}`;
   const named = noun(
     (group.field ?? 'reference').replace(/(\[\])?(\.\d+)?$/, '').replace(/(Refs?|UniqueIdentifiers?)$/, ''),
   );
-  const object = one ? `1 ${named} that is` : `${distinctText(group)} ${plural(named)} that are`;
-  const isExternal = group.code === 'reference-external';
-  const where = isExternal
-    ? 'not in the files and assumed to exist in the service'
-    : 'neither in the files nor known from earlier runs';
-  return {
-    problem: `${subject} ${object} ${where}: ${valuesText(group, show)}`,
-    ...(isExternal
-      ? {}
-      : {
-          cure: missingSheet(group) ?? say().screen.correctReference({ kind: named }),
-        }),
+  const { external, unknown, moreThan } = say().references;
+  const things = `${withThousands(names)} ${counted(named, one ? 1 : 2)}`;
+  const values = {
+    ...{ count: rows, names: one ? 1 : 2, subject },
+    object: group.manyValues ? moreThan({ things }) : things,
+    values: valuesText(group, show),
   };
+  return group.code === 'reference-external'
+    ? { problem: external(values) }
+    : {
+        problem: unknown(values),
+        cure: missingSheet(group) ?? say().screen.correctReference({ kind: kindText(named) }),
+      };
 }
 
 /** The suggestion that names the sheet of the missing records, if the input has none. It is the same for all of them. */
@@ -126,8 +126,12 @@ function cellsText(group: FindingGroup, show: Show): string {
 }
 
 const restCount = ({ count }: FindingGroup) => ({ count, number: withThousands(count) });
-const distinctText = (group: FindingGroup) =>
-  `${group.manyValues ? 'more than ' : ''}${withThousands(group.distinct)}`;
+
+/** The name of a kind or field, in the form for a number. Names without a text are English. */
+function counted(name: string, count: number): string {
+  const text = kindText(name, count);
+  return text === name && count !== 1 ? plural(name) : text;
+}
 
 /** Splits the name of a kind or field into words: `purchased-item`, `billOfLading`. */
 function noun(name: string): string {

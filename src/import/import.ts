@@ -1,4 +1,5 @@
 import type { FindingGroups } from '../findings/group.ts';
+import { say } from '../say.ts';
 import { endRun } from './end-run.ts';
 import type { InputSettings } from './input/settings.ts';
 import { stageInput } from './input/stage-input.ts';
@@ -58,7 +59,7 @@ export async function importFiles(job: ImportJob): Promise<ImportResult> {
       unsentRows,
     } = await stageInput(ledger, run, target, job);
     if (interrupted) {
-      const reason = 'interrupted while the input was read: nothing was sent';
+      const reason = say().records.interruptedReading();
       const stop = { exit: 'interrupted', reason } as const;
       return { ledger, run, runId, groups, unsentRows, notUpdated: 0, stop, warning: undefined, close };
     }

@@ -5,6 +5,7 @@ import { kindsOf } from '../contract/registry.ts';
 import { TraceError } from '../errors.ts';
 import type { Ledger, RunRow } from '../ledger/ledger.ts';
 import { hasValidRows, reopenLeft } from '../ledger/unfinished-runs.ts';
+import { say } from '../say.ts';
 import { contractOf } from './input/settings.ts';
 import { repeatCommand } from './report/repeat-command.ts';
 import { type EndedRun, endBeforeSending, type SendingJob, sendPlanned } from './send-run.ts';
@@ -66,8 +67,8 @@ export function requireRun(ledger: Ledger, id: string): RunRow {
   throw new TraceError(
     'usage',
     'ledger-gone',
-    `Run ${id} is no longer in ${ledger.path}: the ledger was removed or replaced a moment ago. Nothing was sent.`,
-    'Restore the state folder from a backup, then run again.',
+    say().runs.gone({ run: id, path: ledger.path }),
+    say().runs.goneHint(),
   );
 }
 
@@ -83,28 +84,33 @@ export function resumable(
     throw new TraceError(
       'usage',
       'run-not-staged',
-      `Run ${run.id} ended while its input was read: nothing was sent.`,
-      `Import again: ${repeatCommand({ ...run, environment: environment.name })}`,
+      say().runs.notStaged({ run: run.id }),
+      say().runs.importAgain({ command: repeatCommand({ ...run, environment: environment.name }) }),
     );
   }
   if (run.stage === 'invalid') {
-    throw new TraceError(
-      'invalid',
-      'run-invalid',
-      `Run ${run.id} found errors in its input and sent nothing: there is nothing to resume.`,
-      `Fix the rows, then import again: ${repeatCommand(run)}${hasValidRows(ledger, run.run) ? `, or skip the invalid rows: ${repeatCommand(run, '--skip-invalid')}` : ''}`,
-    );
+    const { invalid, invalidFix, invalidFixOrSkip } = say().runs;
+    const again = { command: repeatCommand(run) };
+    const hint = hasValidRows(ledger, run.run)
+      ? invalidFixOrSkip({ ...again, skip: repeatCommand(run, '--skip-invalid') })
+      : invalidFix(again);
+    throw new TraceError('invalid', 'run-invalid', invalid({ run: run.id }), hint);
   }
   if (run.target !== target) {
     throw new TraceError(
       'usage',
       'run-elsewhere',
-      `Run ${run.id} was sent to ${run.target}, but ${environment.name} now has another address: ${target}.`,
-      `${command('env', 'show', ...operands([environment.name], environment.place))} shows where.`,
+      say().runs.elsewhere({
+        ...{ run: run.id, target: run.target },
+        ...{ environment: environment.name, address: target },
+      }),
+      say().runs.elsewhereHint({
+        command: command('env', 'show', ...operands([environment.name], environment.place)),
+      }),
     );
   }
   if (kindsOf(run.interface as InterfaceName).length === 0) {
-    throw new TraceError('usage', 'interface', `The interface ${run.interface} is not supported.`);
+    throw new TraceError('usage', 'interface', say().runs.interfaceUnknown({ name: run.interface }));
   }
   return run;
 }

@@ -4,6 +4,7 @@ import { EXIT_CODES, TraceError } from '../errors.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { settleElsewhere } from '../ledger/other-runs.ts';
 import { openByKind } from '../ledger/planning.ts';
+import { say } from '../say.ts';
 import { breakdownOf, endBrokenPush, endRun, errorOf } from './end-run.ts';
 import { machineClock } from './machine-clock.ts';
 import { openServiceOf } from './open-service.ts';
@@ -86,7 +87,7 @@ export async function sendPlanned(
   const { ledger, target } = planned.locked;
   const interrupted = () => {
     endRun(ledger, run);
-    const reason = 'interrupted before anything was sent';
+    const reason = say().records.interruptedBefore();
     return { stop: { exit: 'interrupted', reason }, warning: undefined } as const;
   };
   if (signal.aborted) return interrupted();
@@ -104,7 +105,7 @@ export async function sendPlanned(
   const onForced = () =>
     emit({
       type: 'stopping',
-      reason: 'interrupted again: open requests are not awaited, and their records are in doubt',
+      reason: say().records.interruptedAgain(),
     });
   forced?.addEventListener('abort', onForced, { once: true });
   let closing = close;
@@ -192,6 +193,6 @@ function stopOf(error: unknown, ledger: Ledger): Stop {
     return { exit, code, reason: message, hint };
   }
   if ((error as Error | undefined)?.name === 'AbortError')
-    return { exit: 'interrupted', reason: 'interrupted: nothing was sent' };
+    return { exit: 'interrupted', reason: say().records.interruptedNothing() };
   return breakdownOf(error, ledger).stop;
 }

@@ -1,4 +1,5 @@
 import { TraceError } from '../errors.ts';
+import { say } from '../say.ts';
 
 /** Whether the error means that another connection is writing. */
 export function isBusy(error: unknown): boolean {
@@ -34,8 +35,8 @@ export class DamagedLedger extends TraceError {
     super(
       'usage',
       'ledger-damaged',
-      `The ledger ${path} is damaged, or is not a ledger: ${reason}.`,
-      'Restore it from a copy: trace needs it to know what was sent. If it is not a ledger, move it away.',
+      say().ledger.damaged({ path, reason }),
+      say().ledger.damagedHint(),
       cause,
     );
     this.path = path;
@@ -47,13 +48,13 @@ export function ledgerError(error: unknown, path: string): unknown {
   if (!(error instanceof Error) || error instanceof TraceError) return error;
   const { errcode, code } = error as Error & { errcode?: number; code?: string };
   const primary = errcode === undefined ? undefined : errcode & 0xff;
-  const at = path === '' ? 'the temporary database' : path;
+  const at = path === '' ? say().ledger.temporary() : path;
   if (primary === 13 || FULL.has(code ?? '')) {
     return new TraceError(
       'usage',
       'disk-full',
-      `The disk is full: ${at} cannot be written.`,
-      'Free space, then run again: the ledger knows what was sent.',
+      say().ledger.full({ path: at }),
+      say().ledger.fullHint(),
       error,
     );
   }
@@ -64,8 +65,8 @@ export function ledgerError(error: unknown, path: string): unknown {
     return new TraceError(
       'usage',
       'ledger-unwritable',
-      `The ledger ${at} cannot be written: ${error.message}.`,
-      'Check the rights of the folder, or choose another with --state-dir.',
+      say().ledger.unwritable({ path: at, reason: error.message }),
+      say().ledger.unwritableHint(),
       error,
     );
   }
@@ -73,8 +74,8 @@ export function ledgerError(error: unknown, path: string): unknown {
     return new TraceError(
       'usage',
       'too-many-files',
-      `Too many files are open (${code}): ${at} cannot be opened.`,
-      'Close other programs or raise the limit, then run again.',
+      say().ledger.tooMany({ path: at, code: `${code}` }),
+      say().ledger.tooManyHint(),
       error,
     );
   }
@@ -82,8 +83,8 @@ export function ledgerError(error: unknown, path: string): unknown {
     return new TraceError(
       'usage',
       'ledger-io',
-      `The disk failed while reading or writing ${at}: ${error.message}.`,
-      'Check the disk, then run again: the ledger knows what was sent.',
+      say().ledger.disk({ path: at, reason: error.message }),
+      say().ledger.diskHint(),
       error,
     );
   }
@@ -91,8 +92,8 @@ export function ledgerError(error: unknown, path: string): unknown {
     return new TraceError(
       'locked',
       'ledger-busy',
-      `Another program is writing ${at}.`,
-      'Wait until it is done, then run again.',
+      say().ledger.busy({ path: at }),
+      say().ledger.busyHint(),
       error,
     );
   }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { colorLevel, write } from '../../context.ts';
 import { verdictOf } from '../../import/report/verdict.ts';
+import { say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
 import { flags, helpTail } from '../flags/help.ts';
@@ -72,7 +73,7 @@ async function runCheck(invocation: Invocation, options: CheckOptions, session: 
     errors: groups.counts().error,
     warnings: groups.counts().warning,
     skipInvalid: false,
-    stop: context.signal.aborted ? { exit: 'interrupted', reason: 'interrupted' } : null,
+    stop: context.signal.aborted ? { exit: 'interrupted', reason: say().records.interrupted() } : null,
     toSend: 0,
   });
   session.exit(verdict.exitCode);

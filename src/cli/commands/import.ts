@@ -9,6 +9,7 @@ import { mapsKept } from '../../import/input/map-in-force.ts';
 import { dryRunCommand, environmentLabel, verdictOf } from '../../import/report/verdict.ts';
 import { stateFiles } from '../../import/state/state-files.ts';
 import { History } from '../../ledger/history.ts';
+import { say } from '../../say.ts';
 import type { Session } from '../command.ts';
 import { flags, helpTail } from '../flags/help.ts';
 import { inputOf } from '../flags/input.ts';
@@ -72,11 +73,6 @@ export function define(command: Command, session: Session): void {
         : await runImport(invocationOf(namedFiles(files, session.context.cwd), command), options, session),
     );
   });
-}
-
-function notUpdatedText(count: number): string {
-  const records = count === 1 ? '1 record was' : `${count} records were`;
-  return `${records} not updated: trace does not know their content in the service. To send all their fields, import again with --update.`;
 }
 
 /** Runs an import or an update. For an update, `input` reads its flags and `updates` is the plural of the kind. */
@@ -160,7 +156,7 @@ export async function runImport(
         yield* briefFindingLines(groups.groups(), colors(colorLevel(context)), width, shownBy);
         yield* outdatedOf(imported, width);
         yield* otherBatchesOf(imported);
-        if (notUpdated > 0) yield notUpdatedText(notUpdated);
+        if (notUpdated > 0) yield say().runs.notUpdated({ count: notUpdated, number: `${notUpdated}` });
       },
     },
     session,

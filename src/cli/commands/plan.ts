@@ -12,6 +12,7 @@ import { targetOf } from '../../import/state/target.ts';
 import { countUpdatable } from '../../ledger/changed.ts';
 import { History } from '../../ledger/history.ts';
 import { changedRows } from '../../ledger/planning.ts';
+import { say } from '../../say.ts';
 import { jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
 import { flags, helpTail } from '../flags/help.ts';
@@ -91,7 +92,7 @@ export async function runPlan(
     errors: options.skipInvalid ? 0 : counts.error,
     warnings: counts.warning,
     skipInvalid: options.skipInvalid === true,
-    stop: context.signal.aborted ? { exit: 'interrupted', reason: 'interrupted' } : null,
+    stop: context.signal.aborted ? { exit: 'interrupted', reason: say().records.interrupted() } : null,
     updatable: countUpdatable(ledger, run),
     toSend,
   });

@@ -12,6 +12,7 @@ import { ledgerToRead } from '../../import/state/ledger-faults.ts';
 import { stateFiles } from '../../import/state/state-files.ts';
 import type { OutdatedRow } from '../../ledger/changed.ts';
 import type { DoubtfulRow } from '../../ledger/doubts.ts';
+import { kindText, say } from '../../say.ts';
 import { forTerminal, jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
 import {
@@ -107,8 +108,8 @@ export async function listRecords(
       for (const line of lines) await write(context.stdout, `${line}\n`);
     }
     if (records.length === 0 && verdict.next && !options.json)
-      await write(context.stderr, `Next: ${forTerminal(verdict.next, 1000)}\n`);
-    if (!noted && records.length > 0) await write(context.stderr, `${LIST_NOT_STORED}\n`);
+      await write(context.stderr, `${say().verdict.next({ advice: forTerminal(verdict.next, 1000) })}\n`);
+    if (!noted && records.length > 0) await write(context.stderr, `${say().resolve.listNotStored()}\n`);
     info.reported = true;
     return exitCode;
   } finally {
@@ -116,8 +117,8 @@ export async function listRecords(
   }
 }
 
-const LIST_NOT_STORED =
-  'Another run is sending, or the state folder is read-only: list the records again before you settle them.';
+/** The names of a kind that `--kind` accepts: also those that the lists print in the language of the command. */
+const namesOf = (kind: string): string[] => [kind, `${kind}s`, kindText(kind), kindText(kind, 2)];
 
 /**
  * The records that `--key` and `--kind` select.
@@ -128,7 +129,7 @@ export function picked<Row extends { readonly key: string; readonly kind: string
   rows: readonly Row[],
   options: ResolveOptions,
   run: string,
-  state = 'in doubt or outdated',
+  state = say().resolve.isEither(),
 ): readonly Row[] {
   const { key, kind } = options;
   const keys = key?.map((text) => text.trim());
@@ -136,15 +137,15 @@ export function picked<Row extends { readonly key: string; readonly kind: string
     if (rows.some((row) => keyText(row.key) === text)) continue;
     throw usage(
       'key-unknown',
-      `--key "${text}": no record with this key is ${state} in this run.`,
-      `${advised('resolve', run, ...placeFlagsOf(options))} lists them.`,
+      say().resolve.keyUnknown({ key: text, state }),
+      say().resolve.keyHint({ command: advised('resolve', run, ...placeFlagsOf(options)) }),
     );
   }
   const some = rows.filter(
     (row) =>
       (keys === undefined || keys.includes(keyText(row.key))) &&
-      (kind === undefined || row.kind === kind || `${row.kind}s` === kind),
+      (kind === undefined || namesOf(row.kind).includes(kind)),
   );
   if (some.length > 0 || rows.length === 0) return some;
-  throw usage('kind-unknown', `--kind ${kind}: no record of this kind is ${state}.`);
+  throw usage('kind-unknown', say().resolve.kindUnknown({ kind: kind!, state }));
 }

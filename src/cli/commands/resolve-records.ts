@@ -12,6 +12,7 @@ import {
 import type { OutdatedRow } from '../../ledger/changed.ts';
 import type { DoubtfulRow } from '../../ledger/doubts.ts';
 import { History } from '../../ledger/history.ts';
+import { say } from '../../say.ts';
 import { type DoubtRecord, doubtTable } from '../view/doubt-view.ts';
 import { outdatedLines } from '../view/outdated-view.ts';
 import { amount } from '../view/sentences.ts';
@@ -29,24 +30,12 @@ export function* untouchedLines(
   environment: Environment,
   { now, ...context }: Context,
 ): Iterable<string> {
-  const reasons = {
-    'not-listed': [
-      'settled: not listed since the last attempt.',
-      'Look them up in the service, then run the command again.',
-    ],
-    'too-early': [
-      'sent again: the service may still store the earlier request.',
-      'Run the command again after the time under "absent from".',
-    ],
-  } as const;
+  const reasons = { 'not-listed': say().resolve.notListed, 'too-early': say().resolve.tooEarly };
   for (const why of ['not-listed', 'too-early'] as const) {
     const rows = unsettled.filter((one) => one.why === why).map(({ row }) => row);
     if (rows.length === 0) continue;
-    const [what, next] = reasons[why];
-    yield* wrapped(
-      `${amount(rows.length, 'record')} in doubt ${rows.length === 1 ? 'was' : 'were'} not ${what} ${next}`,
-      terminalWidth(context.stderr),
-    );
+    const text = reasons[why]({ count: rows.length, records: amount(rows.length, 'record') });
+    yield* wrapped(text, terminalWidth(context.stderr));
     const records = rows.map((row) => doubtRecord(row, interfaceName, environment, now()));
     yield* doubtTable(records, colorLevel({ now, ...context }));
   }
@@ -99,11 +88,8 @@ export const keptRecords = ({ picked, unlisted }: KeepResult): DoubtRecord[] => 
 /** The lines about selected outdated records that were not settled because no earlier command had listed them. */
 export function* unlistedLines({ unlisted }: KeepResult, width: number | undefined): Iterable<string> {
   if (unlisted.length === 0) return;
-  const were = unlisted.length === 1 ? 'was' : 'were';
-  yield* wrapped(
-    `${amount(unlisted.length, 'outdated record')} ${were} not settled: the differences had not been listed before. Check them below, then run the command again.`,
-    width,
-  );
+  const count = unlisted.length;
+  yield* wrapped(say().resolve.unlisted({ count, records: amount(count, 'outdated record') }), width);
   yield* outdatedLines(unlisted.map(outdatedRecord), { width });
 }
 

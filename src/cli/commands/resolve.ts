@@ -15,7 +15,7 @@ import { shared } from '../flags/shared.ts';
 import { CONFIRM_FLAGS } from '../run/confirm.ts';
 import { earlierRunFlags, findEarlierRun, verdictOfEarlierRun } from '../run/earlier-run.ts';
 import { type Invocation, invocationOf } from '../run/invocation.ts';
-import { REPORT_FLAGS, type RunCallbacks, runSending } from '../run/sending.ts';
+import { excludeText, REPORT_FLAGS, type RunCallbacks, runSending } from '../run/sending.ts';
 import { hasLaterReport } from '../view/file.ts';
 import { SCHEMA_VERSION } from '../view/json-document.ts';
 import { terminalWidth } from '../view/wrap.ts';
@@ -62,8 +62,7 @@ async function runResolve(
   const { context } = session;
   const ways = ([...WAYS, KEEP] as const).filter((way) => options[way]);
   if (ways.length > 1) {
-    const names = ways.map((way) => `--${way}`).join(' and ');
-    throw usage('flags-exclude', `${names} exclude each other: use one.`);
+    throw usage('flags-exclude', excludeText(...ways.map((way) => `--${way}`)));
   }
   const earlier = await findEarlierRun(id, options, session, lastOpen);
   if (earlier === null) return printNothingOpen(options, context);
@@ -82,7 +81,7 @@ async function runResolve(
   };
   const job = (listening: RunCallbacks) => ({
     runId: run.id,
-    by: context.env.USER || context.env.USERNAME || 'a person',
+    by: context.env.USER || context.env.USERNAME || say().resolve.person(),
     environment,
     env: context.env,
     now: context.now,
@@ -96,7 +95,10 @@ async function runResolve(
         ...common,
         sends: false,
         run: async (listening) =>
-          keepRun({ ...job(listening), pick: (rows) => picked(rows, options, run.id, 'outdated') }),
+          keepRun({
+            ...job(listening),
+            pick: (rows) => picked(rows, options, run.id, say().resolve.isOutdated()),
+          }),
         verdict: (kept) => verdictOfEarlierRun('resolve', kept, environment, invocation),
         lines: (kept) => unlistedLines(kept, terminalWidth(context.stderr)),
         document: (kept, { exitCode, text, next }) => {
@@ -117,7 +119,11 @@ async function runResolve(
       ...common,
       sends: how !== 'sent',
       run: (listening) =>
-        resolveRun({ ...job(listening), how, pick: (rows) => picked(rows, options, run.id, 'in doubt') }),
+        resolveRun({
+          ...job(listening),
+          how,
+          pick: (rows) => picked(rows, options, run.id, say().resolve.isDoubt()),
+        }),
       verdict: (resolved) => verdictOfEarlierRun('resolve', resolved, environment, invocation),
       lines: (resolved) => untouchedLines(resolved, run.interface, environment, context),
       document: (resolved, verdict) => [
@@ -148,15 +154,13 @@ function lastOpen(ledger: Ledger, matches: (run: RunRow) => boolean) {
     );
 }
 
-const NOTHING_OPEN = 'No record is in doubt or outdated.';
-
 /** Prints that no record has to be settled. Returns the exit code. */
 async function printNothingOpen(options: ResolveOptions, { stdout, stderr }: Context): Promise<number> {
   if (options.json) {
-    const verdict = { text: NOTHING_OPEN, next: null };
+    const verdict = { text: say().resolve.nothing(), next: null };
     const document = { schemaVersion: SCHEMA_VERSION, run: null, environment: options.env ?? null };
     await write(stdout, `${jsonText({ ...document, exitCode: 0, verdict, records: [] })}\n`);
   }
-  await write(stderr, `${NOTHING_OPEN}\n`);
+  await write(stderr, `${say().resolve.nothing()}\n`);
   return 0;
 }

@@ -47,7 +47,7 @@ async function runResume(
   const { context } = session;
   const earlier = await findEarlierRun(id, options, session, lastUnfinished);
   if (earlier === null) {
-    await write(context.stderr, 'No unfinished import to resume.\n');
+    await write(context.stderr, `${say().runs.nothingToResume()}\n`);
     return 0;
   }
   const { run, environment } = earlier;

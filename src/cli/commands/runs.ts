@@ -5,14 +5,14 @@ import { stateDir } from '../../config/resolve-environment.ts';
 import { colorLevel, write } from '../../context.ts';
 import { EXIT_CODES, usage } from '../../errors.ts';
 import { totalsOf } from '../../import/end-run.ts';
-import { blockText, OUTCOMES } from '../../import/push/outcome.ts';
+import { blockText, OUTCOMES, type Outcome } from '../../import/push/outcome.ts';
 import { errorsOfSheets, recordsWithAttempts, reportParts } from '../../import/report/report-parts.ts';
 import { ledgerToRead } from '../../import/state/ledger-faults.ts';
 import { stateFiles } from '../../import/state/state-files.ts';
 import type { Ledger, RunRow } from '../../ledger/ledger.ts';
 import { isLocked } from '../../ledger/lock.ts';
 import { nearestSentence } from '../../nearest.ts';
-import { say } from '../../say.ts';
+import { say, stateText } from '../../say.ts';
 import { forTerminal, jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
 import { flags, helpTail } from '../flags/help.ts';
@@ -59,21 +59,21 @@ export function define(command: Command, session: Session): void {
     'trace runs show --attempts',
   ]);
   show.action(async (id: string, options: RunsOptions) => {
-    if (options.outcome !== undefined) outcomeNamed(options.outcome);
+    const outcome = options.outcome === undefined ? null : outcomeNamed(options.outcome);
     using ledger = await ledgerOf(options, session);
     const run = foundRun(ledger, id, placeFlagsOf(options));
     const active = isActive(ledger, run);
     const { head } = reportParts(ledger, run, active);
     const rows = (function* (): Iterable<RunRecordRow> {
       for (const record of recordsWithAttempts(ledger, run, active)) {
-        if (options.outcome !== undefined && record.outcome !== options.outcome) continue;
+        if (outcome !== null && record.outcome !== outcome) continue;
         const blocked = record.blockedBy ? [blockText(JSON.stringify(record.blockedBy))] : [];
         const { file, sheet, row } = record.origin;
         const origin = { file, ...(sheet === null ? {} : { sheet }), ...(row === null ? {} : { row }) };
         yield { ...record, origin, messages: [...record.messages, ...blocked] };
       }
     })();
-    const others = options.outcome === undefined ? errorsOfSheets(ledger, run.run) : [];
+    const others = outcome === null ? errorsOfSheets(ledger, run.run) : [];
     if (options.json) {
       for (const finding of others)
         await write(session.context.stdout, `${jsonText({ type: 'finding', ...findingEntry(finding) })}\n`);
@@ -86,7 +86,8 @@ export function define(command: Command, session: Session): void {
     if (!head.verdict) return;
     const { text, next } = head.verdict;
     // Not truncated, because it contains a command to paste.
-    const more = next === null ? '' : ` Next: ${forTerminal(next, Number.POSITIVE_INFINITY)}`;
+    const more =
+      next === null ? '' : ` ${say().verdict.next({ advice: forTerminal(next, Number.POSITIVE_INFINITY) })}`;
     await write(session.context.stderr, `${forTerminal(text, 1000)}${more}\n`);
   });
 
@@ -122,12 +123,14 @@ function limitOf(text = '20'): number {
   throw usage('flag-value', say().usage.fromOne({ flag: '--last', value: text }));
 }
 
-function outcomeNamed(name: string): void {
-  if ((OUTCOMES as readonly string[]).includes(name)) return;
+/** The outcome with this name, which may also be the word that the list prints in the language of the command. */
+function outcomeNamed(name: string): Outcome {
+  const found = OUTCOMES.find((outcome) => outcome === name || stateText(outcome) === name);
+  if (found) return found;
   throw usage(
     'flag-value',
-    `--outcome "${name}": unknown outcome.${nearestSentence(name, OUTCOMES)}`,
-    `Outcomes: ${OUTCOMES.join(', ')}.`,
+    say().runs.outcome({ name, nearest: nearestSentence(name, OUTCOMES) }),
+    say().runs.outcomes({ names: OUTCOMES.join(', ') }),
   );
 }
 

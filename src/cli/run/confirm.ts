@@ -3,6 +3,7 @@ import type { Environment } from '../../config/environment.ts';
 import type { Context } from '../../context.ts';
 import { TraceError, usage } from '../../errors.ts';
 import type { PendingRecords } from '../../import/send-run.ts';
+import { kindsText, say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import { amount } from '../view/sentences.ts';
 import type { SendingOptions } from './sending.ts';
@@ -17,9 +18,13 @@ export function isUnanswerable({ name }: Environment, options: SendingOptions, c
   return name === 'production' && !options.yes && (!context.canAnswer || options.input === false);
 }
 
-/** The error for a write to production that was not confirmed. */
-export const unconfirmed = (what: string): TraceError =>
-  usage('production-unconfirmed', `${what} to production, which was not confirmed.`, 'Add --yes to confirm.');
+/** The error for a write to production that was not confirmed. `records`: what is written, if it is known. */
+export const unconfirmed = (records?: { readonly records: string; readonly kinds: string }): TraceError =>
+  usage(
+    'production-unconfirmed',
+    records ? say().runs.unconfirmedRecords(records) : say().runs.unconfirmed(),
+    say().runs.confirmHint(),
+  );
 
 /**
  * Asks before a write to production, unless --yes was given.
@@ -35,12 +40,13 @@ export async function confirmProduction(
   const { name, baseUrl } = environment;
   if (name !== 'production' || options.yes) return;
   const total = leaving.reduce((sum, { count }) => sum + count, 0);
-  const records = `${amount(total, 'record')} (${leaving.map(({ kinds, count }) => `${count} ${forTerminal(kinds)}`).join(', ')})`;
-  if (isUnanswerable(environment, options, context)) throw unconfirmed(`This writes ${records}`);
+  const ofKinds = leaving.map(({ kinds, count }) => `${count} ${forTerminal(kindsText(kinds))}`);
+  const records = { records: amount(total, 'record'), kinds: ofKinds.join(', ') };
+  if (isUnanswerable(environment, options, context)) throw unconfirmed(records);
   const where = forTerminal(baseUrl.value ?? '');
-  const answer = await ask(`${records}. Write to production at ${where}? Type yes to continue: `, context);
-  if (answer.trim().toLowerCase() === 'yes') return;
-  throw usage('production-unconfirmed', 'Nothing was sent: writing to production was not confirmed.');
+  const answer = await ask(say().runs.confirm({ ...records, where }), context);
+  if (['yes', say().runs.yes()].includes(answer.trim().toLowerCase())) return;
+  throw usage('production-unconfirmed', say().runs.notConfirmed());
 }
 
 /**
@@ -48,16 +54,13 @@ export async function confirmProduction(
  *
  * @throws TraceError `interrupted` for Ctrl-C
  */
-export function ask(
-  question: string,
-  { stdin, stderr, signal }: Context,
-  undone = 'nothing was sent',
-): Promise<string> {
+export function ask(question: string, { stdin, stderr, signal }: Context, undone?: string): Promise<string> {
   const questions = createInterface({ input: stdin, output: stderr });
   return new Promise<string>((resolve, reject) => {
+    const why = undone === undefined ? say().runs.interrupted() : say().runs.interruptedUndone({ undone });
     const interrupted = () => {
       stderr.write('\n');
-      reject(new TraceError('interrupted', 'interrupted', `Interrupted: ${undone}.`));
+      reject(new TraceError('interrupted', 'interrupted', why));
     };
     questions.once('SIGINT', interrupted).once('close', () => {
       if (stdin.readableEnded) stderr.write('\n');

@@ -6,13 +6,14 @@ import { reportParts } from '../../import/report/report-parts.ts';
 import type { Verdict } from '../../import/run-event.ts';
 import { stateFiles } from '../../import/state/state-files.ts';
 import type { RunRow } from '../../ledger/ledger.ts';
+import { say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
 import { checkReportPath } from '../view/file.ts';
 import { finishedLine, jsonLines } from '../view/json-lines.ts';
 import type { Listener } from '../view/listener.ts';
 import { reportJson, writeRunReport } from '../view/run-report.ts';
-import { failed, type SendingOptions } from './sending.ts';
+import { excludeText, failed, type SendingOptions } from './sending.ts';
 
 /** The JSON and the report of a dry run, in the format of a run that sends. */
 interface DryOutput {
@@ -33,8 +34,7 @@ export async function dryOutput(
   stateDir: string,
   { context, info }: Session,
 ): Promise<DryOutput> {
-  if (options.json && options.jsonLines)
-    throw usage('flags-exclude', '--json and --json-lines exclude each other: use one.');
+  if (options.json && options.jsonLines) throw usage('flags-exclude', excludeText('--json', '--json-lines'));
   const path = options.report === undefined ? null : resolve(context.cwd, options.report);
   const keep = [...inputs.map((file) => resolve(context.cwd, file)), stateFiles(stateDir).ledger];
   info.keep = keep;
@@ -76,7 +76,7 @@ export async function dryOutput(
       lines?.on(verdict);
       if (lines) await attempt(finished(lines, row.exitCode!, reportJson(...report()), context));
       if (isStored && row.exitCode !== exitCode) isStored = await store();
-      if (isStored) await write(context.stderr, `${forTerminal(`report: ${path}`, 1000)}\n`);
+      if (isStored) await write(context.stderr, `${forTerminal(say().runs.report({ path: path! }), 1000)}\n`);
       return row.exitCode!;
     },
   };

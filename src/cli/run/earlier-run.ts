@@ -89,7 +89,7 @@ export async function findEarlierRun(
           choose(ledger, (one) => one.environment === named.name));
   if (!run) return null;
   if (!isSent(run)) {
-    throw usage('run-unknown', `Run ${run.id} is not an import: it sent nothing.`);
+    throw usage('run-unknown', say().runs.notAnImport({ run: run.id }));
   }
   if (named === undefined) {
     const environment = await resolved(nameFor(run, loaded));
@@ -101,9 +101,14 @@ export async function findEarlierRun(
     throw usage(
       'run-elsewhere',
       run.environment === named.name
-        ? `Run ${run.id} was sent to ${run.target}, but ${named.name} is now at ${targetOf(named)}.`
-        : `Run ${run.id} was sent to ${run.environment}, not to ${named.name}.`,
-      'Remove --env: the run has its environment.',
+        ? say().runs.movedAddress({
+            ...{ run: run.id, target: run.target },
+            ...{ environment: named.name, address: targetOf(named) },
+          })
+        : say().runs.otherEnvironment({
+            ...{ run: run.id, target: run.environment, environment: named.name },
+          }),
+      say().runs.removeEnv(),
     );
   }
   return { run, environment: named };
@@ -157,16 +162,12 @@ export function foundRun(ledger: Ledger, id: string, place: readonly string[] = 
   if (run) ledger.check([run.run]);
   if (run) return run;
   if (ledger.runs(1).length === 0) {
-    throw usage(
-      'run-unknown',
-      'There are no runs yet: nothing was imported with this state folder.',
-      importFirst(place),
-    );
+    throw usage('run-unknown', say().runs.noneYet(), importFirst(place));
   }
   throw usage(
     'run-unknown',
-    `No run, or more than one, has an id that starts with "${id}".`,
-    `To list the runs: ${advised('runs', 'list', ...place)}`,
+    say().runs.unknown({ id }),
+    say().runs.toList({ command: advised('runs', 'list', ...place) }),
   );
 }
 
@@ -227,13 +228,13 @@ export function* otherBatchesOf({ ledger, run }: Pick<EndedRun, 'ledger' | 'run'
   const batches = otherBatches(ledger, run);
   if (batches.length === 0) return;
   const total = batches.reduce((sum, { count }) => sum + count, 0);
-  const named = batches.slice(0, BATCHES_SHOWN).map(({ batch }) => batch);
-  const more = batches.length > BATCHES_SHOWN ? ` and ${batches.length - BATCHES_SHOWN} more` : '';
-  const records = total === 1 ? '1 unchanged record was' : `${total} unchanged records were`;
-  yield forTerminal(
-    `${records} sent with another importation batch before (${named.join(', ')}${more}): the service keeps that batch.`,
-    1000,
-  );
+  const more = batches.length - BATCHES_SHOWN;
+  const names = batches
+    .slice(0, BATCHES_SHOWN)
+    .map(({ batch }) => batch)
+    .join(', ');
+  const shown = more > 0 ? say().plan.andMore({ names, number: `${more}` }) : names;
+  yield forTerminal(say().runs.otherBatch({ count: total, number: `${total}`, batches: shown }), 1000);
 }
 
 const BATCHES_SHOWN = 3;

@@ -4,6 +4,7 @@ import { usage } from '../../errors.ts';
 import { ledgerToRead } from '../../import/state/ledger-faults.ts';
 import type { Ledger, RunRow } from '../../ledger/ledger.ts';
 import { isSent } from '../../ledger/unfinished-runs.ts';
+import { say } from '../../say.ts';
 import type { Session } from '../command.ts';
 import { foundRun, type LedgerOptions, placeFlagsOf, targetsOf } from './earlier-run.ts';
 
@@ -23,13 +24,9 @@ export async function runToLearn(
   const ledger = ledgerToRead(folder, context.env, place, targetsOf(loaded));
   try {
     const run = foundRun(ledger, id, place);
-    if (!isSent(run)) throw usage('run-unknown', `Run ${run.id} is not an import: it sent nothing.`);
+    if (!isSent(run)) throw usage('run-unknown', say().runs.notAnImport({ run: run.id }));
     if (run.finishedAt === null)
-      throw usage(
-        'run-open',
-        `Run ${run.id} has not finished.`,
-        'Wait for its end, or resume it, then learn from it.',
-      );
+      throw usage('run-open', say().runs.notFinished({ run: run.id }), say().runs.notFinishedHint());
     return { ledger, run };
   } catch (error) {
     ledger.close();

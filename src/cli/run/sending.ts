@@ -13,6 +13,7 @@ import { makeReports, stateFiles } from '../../import/state/state-files.ts';
 import { backUp } from '../../ledger/backup.ts';
 import { ledgerError } from '../../ledger/errors.ts';
 import type { RunRow } from '../../ledger/ledger.ts';
+import { say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { RunInfo, Session } from '../command.ts';
 import { shared } from '../flags/shared.ts';
@@ -60,9 +61,13 @@ export interface LedgerFlags {
  */
 export function replacementOf({ restoreLedger, newLedger }: LedgerFlags): Replacement | undefined {
   if (restoreLedger && newLedger)
-    throw usage('flags-exclude', '--restore-ledger and --new-ledger exclude each other: use one.');
+    throw usage('flags-exclude', excludeText('--restore-ledger', '--new-ledger'));
   return restoreLedger ? 'restore' : newLedger ? 'new' : undefined;
 }
+
+/** The error of flags that cannot be given together. */
+export const excludeText = (...flags: readonly string[]): string =>
+  say().runs.exclude({ flags: flags.join(say().runs.and()) });
 
 /** The callbacks of a run, for its events and for confirmations. */
 export type RunCallbacks = Pick<SendingJob, 'emit' | 'confirm'>;
@@ -106,8 +111,7 @@ export async function runSending<Run extends EndedRun>(
   { context, info }: Session,
 ): Promise<number> {
   const { environment, options, reportPath } = command;
-  if (options.json && options.jsonLines)
-    throw usage('flags-exclude', '--json and --json-lines exclude each other: use one.');
+  if (options.json && options.jsonLines) throw usage('flags-exclude', excludeText('--json', '--json-lines'));
   const keep = [
     ...command.inputs.map((file) => resolve(context.cwd, file)),
     stateFiles(environment.stateDir.value).ledger,
@@ -126,11 +130,9 @@ export async function runSending<Run extends EndedRun>(
   if (command.sends) {
     // Checked here because a run without approval cannot send and should not be in the ledger.
     await requireApproval(environment, context.env);
-    if (command.continues !== undefined && isUnanswerable(environment, options, context))
-      throw unconfirmed('This writes');
+    if (command.continues !== undefined && isUnanswerable(environment, options, context)) throw unconfirmed();
   }
-  if (context.signal.aborted)
-    throw new TraceError('interrupted', 'interrupted', 'Interrupted: nothing was sent.');
+  if (context.signal.aborted) throw new TraceError('interrupted', 'interrupted', say().runs.interrupted());
 
   // Draws nothing if JSON lines may go to the same terminal.
   const listener = await listenerOf(context, context.isTTY && !options.jsonLines);
@@ -266,13 +268,18 @@ async function writeReport(
     if (!path) makeReports(folder);
     const { head, ...parts } = reportParts(ledger, row);
     await writeRunReport(target, head, parts, options);
-    return { text: `report: ${target}`, path: target, failure: null };
+    return { text: say().runs.report({ path: target }), path: target, failure: null };
   } catch (thrown) {
     // The report is read from the ledger, so the ledger may be the cause.
     const error =
       (thrown as { errcode?: number }).errcode === undefined ? thrown : ledgerError(thrown, ledger.path);
-    const again = `To write it again: ${advised('runs', 'report', runId, ...environment.place)}`;
-    const reason = `The report ${target} cannot be written (${(error as { code?: string }).code ?? error}).`;
+    const again = say().runs.writeAgain({
+      command: advised('runs', 'report', runId, ...environment.place),
+    });
+    const reason = say().runs.reportUnwritable({
+      path: target,
+      reason: `${(error as { code?: string }).code ?? error}`,
+    });
     const failure = error instanceof TraceError ? error : usage('report-unwritable', reason, again);
     return { text: `${failure.message} ${again}`, path: target, failure };
   }

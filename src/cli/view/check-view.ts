@@ -24,7 +24,8 @@ export function* checkLines(
   yield* cutLine(grouped, '--all');
   if (width !== undefined && grouped.length > 0)
     yield* wrapWhole(say().screen.explain({ command: command('explain', 'CODE') }), width);
-  yield `${amount(records, 'record')}: ${severitiesText(groups.counts())}`;
+  const texts = { records: amount(records, 'record'), findings: severitiesText(groups.counts()) };
+  yield say().progress.counted(texts);
   yield verdictText(verdict, chalk, width);
 }
 

@@ -1,9 +1,9 @@
 import { command } from '../../advice.ts';
 import { originText } from '../../findings/finding.ts';
 import type { Outcome } from '../../import/push/outcome.ts';
+import { kindText, say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { ColorLevel } from './listener.ts';
-import { SOME_RECORDS } from './outdated-view.ts';
 import { amount, colors } from './sentences.ts';
 import { table } from './table.ts';
 import { explained, wrapped } from './wrap.ts';
@@ -29,11 +29,8 @@ export interface DoubtRecord {
   readonly ways: readonly string[];
 }
 
-const MEANINGS: Readonly<Record<string, string>> = {
-  verify: 'look them up in the service and send those that are missing',
-  resend: 'send them once more',
-  sent: 'mark them as created: you have seen them in the service',
-};
+/** The flags that settle records in doubt, in the order in which they are explained. */
+const WAYS = ['verify', 'resend', 'sent'] as const;
 
 /**
  * The records in doubt of a run as a table, and the commands that settle them.
@@ -48,30 +45,26 @@ export function* doubtLines(
   { place, width }: { readonly place: readonly string[]; readonly width: number | undefined },
 ): Generator<string> {
   if (records.length === 0) {
-    yield `No record of run ${forTerminal(run)} is in doubt.`;
+    yield say().resolve.none({ run: forTerminal(run) });
     return;
   }
   yield* doubtTable(records, colorLevel);
-  const them = records.length === 1 ? 'it' : 'them';
-  yield* wrapped(
-    `${amount(records.length, 'record')} in doubt: it is not known whether the service stored ${them}. To settle ${them}:`,
-    width,
-  );
+  const count = records.length;
+  yield* wrapped(say().resolve.inDoubt({ count, records: amount(count, 'record') }), width);
   const longest = command('resolve', run, ...place, '--verify').length;
-  for (const [way, meaning] of Object.entries(MEANINGS)) {
+  for (const way of WAYS) {
     if (records.some(({ ways }) => ways.includes(way)))
-      yield* explained(command('resolve', run, ...place, `--${way}`), meaning, width, longest);
+      yield* explained(command('resolve', run, ...place, `--${way}`), say().resolve[way](), width, longest);
   }
-  yield SOME_RECORDS;
-  if (records.some(({ absenceCountsFrom }) => absenceCountsFrom !== null))
-    yield 'A record may still appear in the service until the time under "absent from".';
+  yield say().resolve.some();
+  if (records.some(({ absenceCountsFrom }) => absenceCountsFrom !== null)) yield say().resolve.mayAppear();
 }
 
 /** The records in doubt as a table. */
 export function* doubtTable(records: readonly DoubtRecord[], colorLevel: ColorLevel): Generator<string> {
   const hasTimes = records.some(({ absenceCountsFrom }) => absenceCountsFrom !== null);
   const rows = records.map(({ kind, key, origin, sentAt, absenceCountsFrom, messages, ways }) => [
-    forTerminal(kind),
+    forTerminal(kindText(kind)),
     forTerminal(key),
     originText({ ...origin, file: forTerminal(origin.file), sheet: forTerminal(origin.sheet) }),
     sentAt === null ? '-' : forTerminal(sentAt),
@@ -79,8 +72,12 @@ export function* doubtTable(records: readonly DoubtRecord[], colorLevel: ColorLe
     ways.map((way) => `--${way}`).join(' '),
     forTerminal(messages[0] ?? '', 200),
   ]);
-  const times = hasTimes ? ['absent from'] : [];
-  const headers = ['kind', 'key', 'row', 'sent', ...times, 'settle with', 'why'];
+  const texts = say().resolve;
+  const times = hasTimes ? [texts.absentFrom()] : [];
+  const headers = [
+    ...[texts.kind(), texts.key(), texts.row(), texts.sentAt(), ...times],
+    ...[texts.settleWith(), texts.why()],
+  ];
   const [header, ...lines] = table(
     headers.map((name) => ({ header: name })),
     rows,

@@ -1,5 +1,6 @@
 import type { ExportEvent } from '../../read/export/export-event.ts';
 import type { Nouns } from '../../read/export/resource.ts';
+import { kindText, say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { Screen } from './listener.ts';
 import { amount, colors, count, duration, Pace } from './sentences.ts';
@@ -52,53 +53,65 @@ export function exportProgress({ stream, now, colorLevel }: Screen, drawn: boole
     lastNote = now();
     line(text);
   };
-  const many = (value: number) => `${count(value)} ${value === 1 ? words.one : words.many}`;
+  const many = (value: number) =>
+    `${count(value)} ${value === 1 ? kindText(words.one) : kindText(words.many, 2)}`;
 
   const listeners: { readonly [Type in ExportEvent['type']]: (event: EventOf<Type>) => void } = {
     'export-started'({ nouns, environment, origin }) {
       words = nouns;
       const address = origin === null ? '' : ` (${forTerminal(origin)})`;
-      line(`export of ${words.many} from ${forTerminal(environment)}${address}`);
+      const place = `${forTerminal(environment)}${address}`;
+      line(say().progress.export({ things: kindText(words.many, 2), place }));
     },
     resumed({ startedAt, fetched }) {
       const at = startedAt.slice(0, 16).replace('T', ' ');
-      line(
-        `resuming the interrupted export of ${at} UTC: ${many(fetched)} fetched already; --fresh starts again`,
-      );
+      line(say().progress.exportResumed({ at, things: many(fetched) }));
     },
     listing({ nouns, listed }) {
       words = nouns;
-      progress(() => `${many(listed)} listed`);
+      progress(() => say().progress.listing({ things: many(listed) }));
     },
     listed({ total }) {
-      line(`${many(total)} to export`);
+      line(say().progress.toExport({ things: many(total) }));
     },
     fetched({ done, total }) {
       pace ??= new Pace(total, now());
       pace.add(now());
       const rate = pace.rate(now());
-      const left = rate ? `, ${duration(((total - done) / rate) * 1000)} left` : '';
+      const left = rate ? `, ${say().progress.left({ time: duration(((total - done) / rate) * 1000) })}` : '';
       const speed = rate ? `, ${count(Math.round(rate))}/s` : '';
-      if (done < total) progress(() => `${count(done)}/${many(total)} fetched${speed}${left}`);
+      const texts = { done: count(done), things: many(total), more: `${speed}${left}` };
+      if (done < total) progress(() => say().progress.fetched(texts));
     },
     problem({ nouns, problem }) {
       words = nouns;
       if (++problems > PROBLEMS_SHOWN) return;
       const { id, productRef, error, advice } = problem;
       const name = [id, productRef].filter((part) => part !== '').map((part) => forTerminal(part));
-      const who = name.length === 0 ? '' : `${words.one} ${name.join(', ')}: `;
-      line(chalk.red(`${who}${forTerminal(error, 500)}; ${forTerminal(advice, 8000)}`));
+      const texts = { error: forTerminal(error, 500), advice: forTerminal(advice, 8000) };
+      const who = `${kindText(words.one)} ${name.join(', ')}`;
+      const { problem: alone, problemOf } = say().progress;
+      line(chalk.red(name.length === 0 ? alone(texts) : problemOf({ who, ...texts })));
     },
-    writing: ({ rows }) => progress(() => `${many(rows)} written`),
+    writing: ({ rows }) => progress(() => say().progress.written({ things: many(rows) })),
     note: ({ text }) => line(chalk.yellow(forTerminal(text, 8000))),
     throttled({ status, waitMs, concurrency }) {
       note(
-        `the service returns ${status}: pausing ${duration(waitMs)}, then ${amount(concurrency, 'request')} at a time`,
+        say().progress.exportThrottled({
+          status: `${status}`,
+          time: duration(waitMs),
+          requests: amount(concurrency, 'request'),
+        }),
       );
     },
     retry({ what, attempt, waitMs, reason }) {
       note(
-        `attempt ${attempt} of ${forTerminal(what)} failed (${forTerminal(reason)}): retrying in ${duration(waitMs)}`,
+        say().progress.exportRetry({
+          attempt: `${attempt}`,
+          what: forTerminal(what),
+          reason: forTerminal(reason),
+          time: duration(waitMs),
+        }),
       );
     },
   };
@@ -108,7 +121,9 @@ export function exportProgress({ stream, now, colorLevel }: Screen, drawn: boole
     end() {
       clear();
       if (problems > PROBLEMS_SHOWN)
-        line(chalk.red(`and ${amount(problems - PROBLEMS_SHOWN, 'problem')} more`));
+        line(
+          chalk.red(say().progress.moreProblems({ problems: amount(problems - PROBLEMS_SHOWN, 'problem') })),
+        );
     },
   };
 }

@@ -3,6 +3,7 @@ import { lstat, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { draftIn, otherFileType, removeOldDrafts, syncFolder } from '../../drafts.ts';
 import { type TraceError, usage } from '../../errors.ts';
+import { say } from '../../say.ts';
 
 export interface ReportOptions {
   /** Whether any file may be overwritten, not only an earlier report. */
@@ -26,11 +27,7 @@ export async function checkReportPath(path: string, options: ReportOptions = {})
     throw unwritable(path, error);
   });
   if (!folder?.isDirectory()) {
-    throw usage(
-      'report-folder',
-      `The folder of the report ${path} does not exist.`,
-      'Create it, or choose another file.',
-    );
+    throw usage('report-folder', say().runs.reportFolder({ path }), say().runs.reportFolderHint());
   }
   const existing = await lstat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
@@ -40,25 +37,17 @@ export async function checkReportPath(path: string, options: ReportOptions = {})
   if (!existing.isFile()) {
     throw usage(
       'report-not-a-file',
-      `The report cannot replace ${path}: it is ${otherFileType(existing)}.`,
-      'Choose another file.',
+      say().runs.reportNotFile({ path, type: otherFileType(existing) }),
+      say().runs.otherFile(),
     );
   }
   for (const kept of options.keep ?? []) {
     if (await same(kept, path)) {
-      throw usage(
-        'report-kept',
-        `The report cannot replace ${path}: this run uses that file.`,
-        'Choose another file.',
-      );
+      throw usage('report-kept', say().runs.reportKept({ path }), say().runs.otherFile());
     }
   }
   if (options.force || (await isReport(path))) return;
-  throw usage(
-    'report-exists',
-    `${path} already exists and is not a report of trace.`,
-    'Choose another file for --report, or overwrite it with --force.',
-  );
+  throw usage('report-exists', say().runs.reportExists({ path }), say().runs.reportExistsHint());
 }
 
 /** Writes chunks to a new file next to `path`, syncs it, and renames it to `path`. */
@@ -145,8 +134,8 @@ function unwritable(path: string, cause: unknown): TraceError {
   const reason = (cause as NodeJS.ErrnoException).code ?? 'unknown reason';
   return usage(
     'report-unwritable',
-    `The report ${path} cannot be written (${reason}).`,
-    'Free disk space, or choose another file with --report.',
+    say().runs.reportUnwritable({ path, reason }),
+    say().runs.reportSpace(),
     cause,
   );
 }

@@ -91,7 +91,7 @@ export function* findingLines(
     const words = severitiesText(counts)
       .split(' ')
       .map((text) => ({ text, paint: asIs }));
-    yield* fitted([{ text: `${heading}:`, paint: chalk.bold }, ...words], width);
+    yield* fitted([{ text: say().references.heading({ heading }), paint: chalk.bold }, ...words], width);
     for (const group of byCause(ofSheet)) yield* groupLines(group, chalk, width);
     yield '';
   }

@@ -1,7 +1,8 @@
 import { command } from '../../advice.ts';
 import { type Origin, originText } from '../../findings/finding.ts';
+import { kindText, say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
-import { amount } from './sentences.ts';
+import { amount, joint } from './sentences.ts';
 import { explained, wrapped } from './wrap.ts';
 
 /** A record that changed after the service accepted it, and was not sent. */
@@ -13,9 +14,6 @@ export interface OutdatedRecord {
   /** The reason why the record was not sent, then the fields that differ. */
   readonly messages: readonly string[];
 }
-
-/** A sentence to print after the commands that settle records. */
-export const SOME_RECORDS = 'Add --key KEY or --kind KIND to settle only some of them.';
 
 /** Number of outdated records that are printed at the end of a run; the rest is counted. */
 export const OUTDATED_SHOWN = 20;
@@ -37,11 +35,17 @@ export function* outdatedLines(
     });
     const changes = messages.length > 1 ? messages.slice(1) : messages;
     yield* wrapped(
-      `outdated: ${forTerminal(kind)} ${forTerminal(key)} (${place}): ${forTerminal(changes.join('; '), 500)}`,
+      say().resolve.outdated({
+        kind: forTerminal(kindText(kind)),
+        key: forTerminal(key),
+        place,
+        changes: forTerminal(joint(changes), 500),
+      }),
       width,
     );
   }
-  if (total > records.length) yield `and ${amount(total - records.length, 'outdated record')} more`;
+  const more = total - records.length;
+  if (more > 0) yield say().resolve.moreOutdated({ records: amount(more, 'outdated record') });
 }
 
 /** The outdated records of a run, and how to settle them. `update` is the command that sends the changes, or null. */
@@ -60,16 +64,9 @@ export function* outdatedList(
 ): Generator<string> {
   if (records.length === 0) return;
   yield* outdatedLines(records, { width });
-  const them = records.length === 1 ? 'it' : 'them';
-  yield* wrapped(
-    `${amount(records.length, 'record')} changed after the service accepted ${them}; the changes were not sent. To settle ${them}:`,
-    width,
-  );
-  yield* explained(
-    command('resolve', run, ...place, '--keep'),
-    'accept the new content as known, for example after you changed it in the service by hand',
-    width,
-  );
-  if (update !== null) yield* explained(update, 'send the changes', width);
-  yield SOME_RECORDS;
+  const count = records.length;
+  yield* wrapped(say().resolve.changed({ count, records: amount(count, 'record') }), width);
+  yield* explained(command('resolve', run, ...place, '--keep'), say().resolve.keep(), width);
+  if (update !== null) yield* explained(update, say().resolve.update(), width);
+  yield say().resolve.some();
 }

@@ -1,3 +1,4 @@
+import { kindsText, say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { Listener, Screen } from './listener.ts';
 import {
@@ -18,6 +19,7 @@ import {
   settlingText,
   sheetName,
   startedText,
+  stoppingText,
   TROUBLE,
   TROUBLE_SHOWN,
   throttledText,
@@ -61,7 +63,7 @@ export function plain({ stream, now, colorLevel }: Screen): Listener {
       notes += 1;
       return;
     }
-    line(notes === 0 ? text : `${text} (after ${amount(notes, 'other retry')} or pauses)`);
+    line(notes === 0 ? text : say().progress.afterOthers({ text, retries: amount(notes, 'other retry') }));
     lastNote = now();
     notes = 0;
   }
@@ -78,7 +80,7 @@ export function plain({ stream, now, colorLevel }: Screen): Listener {
     if (wave) {
       wave.pace.add(now());
       const tenth = Math.floor((10 * wave.pace.done) / Math.max(wave.total, 1));
-      const text = () => `wave ${event.wave}: ${wave.pace.text(now())}`;
+      const text = () => say().progress.waveRows({ wave: `${event.wave}`, rows: wave.pace.text(now()) });
       if (wave.pace.done < wave.total && progress(text, tenth > wave.tenth)) wave.tenth = tenth;
     }
     if (!TROUBLE.has(event.outcome)) return;
@@ -89,7 +91,7 @@ export function plain({ stream, now, colorLevel }: Screen): Listener {
   function finished(event: EventOf<'wave-finished'>): void {
     const hidden = (waves.get(event.wave)?.trouble ?? 0) - TROUBLE_SHOWN;
     if (hidden > 0) line(chalk.red(hiddenText(hidden)));
-    line(`${waveName(event)} finished: ${totalsText(event.totals)}`);
+    line(say().progress.waveFinished({ wave: waveName(event), totals: totalsText(event.totals) }));
     waves.delete(event.wave);
   }
 
@@ -100,8 +102,11 @@ export function plain({ stream, now, colorLevel }: Screen): Listener {
       kind = event.kind;
     },
     'rows-read': (event) => {
-      const of = kind === '' ? '' : ` of ${forTerminal(kind)}`;
-      const text = `${sheetName(event)}: ${amount(event.rows, 'row')}${of} read`;
+      const texts = { count: event.rows, sheet: sheetName(event), rows: amount(event.rows, 'row') };
+      const text =
+        kind === ''
+          ? say().progress.read(texts)
+          : say().progress.readOf({ ...texts, kind: forTerminal(kindsText(kind)) });
       if (!event.done) progress(() => text, false);
       else if (event.rows > 0 || kind !== '') line(text);
       if (event.done) kind = '';
@@ -111,7 +116,7 @@ export function plain({ stream, now, colorLevel }: Screen): Listener {
     'wave-started': (event) => {
       const { wave, total } = event;
       waves.set(wave, { total, pace: new Pace(total, now()), tenth: 0, trouble: 0 });
-      line(`${waveName(event)} started: ${amount(total, 'row')}`);
+      line(say().progress.waveStarted({ wave: waveName(event), rows: amount(total, 'row') }));
     },
     row,
     retry: (event) => note(retryText(event)),
@@ -120,7 +125,7 @@ export function plain({ stream, now, colorLevel }: Screen): Listener {
     'concurrency-found': (event) => line(concurrencyText(event)),
     settling: (event) => line(settlingText(event)),
     'wave-finished': finished,
-    stopping: (event) => line(chalk.yellow(`stopping: ${forTerminal(event.reason, 500)}`)),
+    stopping: (event) => line(chalk.yellow(stoppingText(event))),
     verdict: (event) => line(verdictText(event, chalk)),
   };
 

@@ -1,5 +1,6 @@
 import { changeText } from '../../import/plan/changed.ts';
 import { type PlanSummary, STATUSES } from '../../import/plan/plan.ts';
+import { kindText, say, stateText } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { ColorLevel } from './listener.ts';
 import { amount, colors, count, plannedText } from './sentences.ts';
@@ -26,15 +27,15 @@ export function* planLines(plan: PlanSummary, colorLevel: ColorLevel, invalid = 
     (status) => status === 'new' || groups.some(({ counts }) => counts[status] > 0),
   );
   const columns: Column[] = [
-    { header: 'wave', align: 'right' },
-    { header: 'kind' },
-    { header: 'batch' },
-    { header: 'family' },
-    ...statuses.map((status) => ({ header: status, align: 'right' }) as const),
+    { header: say().plan.wave(), align: 'right' },
+    { header: say().plan.kind() },
+    { header: say().plan.batch() },
+    { header: say().plan.family() },
+    ...statuses.map((status) => ({ header: stateText(status), align: 'right' }) as const),
   ];
   const rows = groups.map(({ wave, kind, importationBatch, family, counts }) => [
     `${wave}`,
-    forTerminal(kind),
+    forTerminal(kindText(kind)),
     forTerminal(importationBatch),
     forTerminal(family),
     ...statuses.map((status) => count(counts[status])),
@@ -59,11 +60,13 @@ export async function* changeLines(
   for await (const { kind, key, outdated, changes } of records) {
     seen += 1;
     if (seen > RECORDS_SHOWN) continue;
-    const name = `${outdated ? 'outdated' : 'changed'}: ${forTerminal(kind)} ${forTerminal(key)}`;
+    const texts = { kind: forTerminal(kindText(kind)), key: forTerminal(key) };
+    const record = outdated ? say().plan.outdated(texts) : say().plan.changed(texts);
     for (const change of changes.slice(0, CHANGES_SHOWN))
-      yield `${name}: ${forTerminal(changeText(change), 400)}`;
+      yield say().plan.change({ record, change: forTerminal(changeText(change), 400) });
     const more = changes.length - CHANGES_SHOWN;
-    if (more > 0) yield `${name}: and ${amount(more, 'change')} more`;
+    if (more > 0) yield say().plan.moreChanges({ record, changes: amount(more, 'change') });
   }
-  if (seen > RECORDS_SHOWN) yield `and ${amount(seen - RECORDS_SHOWN, 'changed record')} more`;
+  if (seen > RECORDS_SHOWN)
+    yield say().plan.moreRecords({ records: amount(seen - RECORDS_SHOWN, 'changed record') });
 }

@@ -1,9 +1,10 @@
 import type { Finding, Origin } from '../../findings/finding.ts';
 import { originText } from '../../findings/finding.ts';
 import { OUTCOMES, type Outcome, type Totals } from '../../import/push/outcome.ts';
+import { kindText, say, stateText } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { ColorLevel } from './listener.ts';
-import { colors, TROUBLE, totalsText } from './sentences.ts';
+import { colors, joint, TROUBLE, totalsText } from './sentences.ts';
 import { type Column, table, textWidth } from './table.ts';
 
 export interface RunRow {
@@ -46,15 +47,15 @@ interface RunTry {
 /** The runs as a table. */
 export function* runLines(runs: readonly RunRow[], colorLevel: ColorLevel): Generator<string> {
   if (runs.length === 0) {
-    yield 'No runs yet.';
+    yield say().runs.none();
     return;
   }
   const columns: Column[] = [
-    { header: 'run' },
-    { header: 'environment' },
-    { header: 'started (UTC)' },
-    { header: 'exit', align: 'right' },
-    { header: 'rows' },
+    { header: say().runs.run() },
+    { header: say().runs.environment() },
+    { header: say().runs.started() },
+    { header: say().runs.exit(), align: 'right' },
+    { header: say().runs.rows() },
   ];
   const rows = runs.map(({ run, environment, startedAt, totals, exitCode }) => [
     forTerminal(run),
@@ -69,7 +70,8 @@ export function* runLines(runs: readonly RunRow[], colorLevel: ColorLevel): Gene
 }
 
 const OUTCOME_WIDTH = Math.max(...OUTCOMES.map((outcome) => outcome.length)) + 2;
-const KIND_WIDTH = 'component'.length + 2;
+const kindWidth = (): number =>
+  Math.max(...['supplier', 'component'].map((kind) => kindText(kind).length)) + 2;
 
 /**
  * The lines about a run: one for the run itself, one for each error of a file or sheet without records, and one for
@@ -82,16 +84,23 @@ export async function* runRecordLines(
   allAttempts = false,
   errors: Iterable<Finding> = [],
 ): AsyncGenerator<string> {
-  const exit = run.exitCode === null ? 'not finished' : `exit ${run.exitCode}`;
-  yield `run ${forTerminal(run.run)}, ${forTerminal(run.environment)}, ${forTerminal(run.startedAt)}, ${exit}: ${totalsText(run.totals)}`;
+  const texts = {
+    run: forTerminal(run.run),
+    environment: forTerminal(run.environment),
+    started: forTerminal(run.startedAt),
+    totals: totalsText(run.totals),
+  };
+  yield run.exitCode === null
+    ? say().runs.headingOpen(texts)
+    : say().runs.heading({ ...texts, code: `${run.exitCode}` });
   for (const { origin, message } of errors)
-    yield `${padded('error', OUTCOME_WIDTH)}${placeOf(origin)}  ${forTerminal(message, 500)}`;
+    yield `${padded(say().severity.error(), OUTCOME_WIDTH)}${placeOf(origin)}  ${forTerminal(message, 500)}`;
   for await (const { kind, key, origin, outcome, messages, id, showcaseLink, tries } of records) {
     const given = showcaseLink ?? id ?? null;
-    const words = [...messages, ...(given === null ? [] : [given])]
-      .map((message) => forTerminal(message, 500))
-      .join('; ');
-    const line = `${padded(outcome ?? 'open', OUTCOME_WIDTH)}${padded(forTerminal(kind), KIND_WIDTH)}${forTerminal(key)}  ${placeOf(origin)}`;
+    const words = joint(
+      [...messages, ...(given === null ? [] : [given])].map((message) => forTerminal(message, 500)),
+    );
+    const line = `${padded(stateText(outcome ?? 'open'), OUTCOME_WIDTH)}${padded(forTerminal(kindText(kind)), kindWidth())}${forTerminal(key)}  ${placeOf(origin)}`;
     yield words === '' ? line : `${line}  ${words}`;
     const trouble = outcome !== null && TROUBLE.has(outcome);
     if (allAttempts || trouble || tries.length > 1) yield* tries.map(attemptLine);
@@ -110,14 +119,16 @@ const placeOf = ({ file, sheet, ...cell }: Origin): string =>
  * found`.
  */
 function attemptLine({ attempt, startedAt, result, status, error, readAt, read }: RunTry): string {
-  const words = error.map((text) => forTerminal(text, 500)).join('; ');
+  const words = joint(error.map((text) => forTerminal(text, 500)));
   const parts = [
-    `attempt ${attempt}`,
+    say().runs.attempt({ attempt: `${attempt}` }),
     forTerminal(startedAt),
-    forTerminal(result ?? 'no response'),
+    forTerminal(result === null ? say().runs.noResponse() : stateText(result)),
     ...(status === null || words.includes(String(status)) ? [] : [`HTTP ${status}`]),
     ...(words === '' ? [] : [words]),
-    ...(read === null ? [] : [`read back ${forTerminal(readAt ?? '')}: ${forTerminal(read)}`]),
+    ...(read === null
+      ? []
+      : [say().runs.readBack({ at: forTerminal(readAt ?? ''), result: forTerminal(read) })]),
   ];
   return `    ${parts.join('  ')}`;
 }

@@ -4,7 +4,7 @@ import { SEVERITIES, withThousands } from '../../findings/group.ts';
 import { type PlanSummary, STATUSES } from '../../import/plan/plan.ts';
 import { OUTCOMES, type Outcome, outcomeText, type Totals } from '../../import/push/outcome.ts';
 import type { RunEvent, Verdict } from '../../import/run-event.ts';
-import { say } from '../../say.ts';
+import { kindsText, kindText, say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { ColorLevel } from './listener.ts';
 import { textWidth } from './table.ts';
@@ -45,16 +45,17 @@ export function colors(level: ColorLevel): ChalkInstance {
 }
 
 export function startedText({ command, environment, origin, run }: EventOf<'run-started'>): string {
-  if (command === 'check') return 'check';
   const address = origin === null ? '' : ` (${forTerminal(origin)})`;
-  const name = run === '' ? '' : `, run ${forTerminal(run)}`;
-  const to = { plan: 'for', resolve: 'in', update: 'in' }[command as string] ?? 'into';
-  return `${command} ${to} ${forTerminal(environment)}${address}${name}`;
+  const sentence = say().progress[command]({ place: `${forTerminal(environment)}${address}` });
+  if (command === 'check' || run === '') return sentence;
+  return say().progress.withRun({ sentence, run: forTerminal(run) });
 }
 
 export function fileText({ file, description, sheets }: EventOf<'file-opened'>): string {
-  const many = sheets > 1 ? `, ${count(sheets)} sheets` : '';
-  return `${forTerminal(file)}: ${forTerminal(description)}${many}`;
+  const texts = { file: forTerminal(file), description: forTerminal(description) };
+  return sheets > 1
+    ? say().progress.fileSheets({ ...texts, sheets: amount(sheets, 'sheet') })
+    : say().progress.file(texts);
 }
 
 export function sheetName({ file, sheet }: { readonly file: string; readonly sheet: string }): string {
@@ -63,7 +64,8 @@ export function sheetName({ file, sheet }: { readonly file: string; readonly she
 
 /** The sentence about a check, such as `checked 572 records: no errors, 2 warnings, 14 fixed values`. */
 export function checkedText({ records, findings }: EventOf<'checked'>): string {
-  return `checked ${amount(records, 'record')}: ${severitiesText(findings)}`;
+  const texts = { records: amount(records, 'record'), findings: severitiesText(findings) };
+  return say().progress.checked({ count: records, ...texts });
 }
 
 const SEVERITY_WORDS = {
@@ -95,7 +97,9 @@ export function plannedText(plan: PlanSummary, invalid = false): string {
     .filter(([number]) => number > 0)
     .map(([number, status]) => `, ${count(number)} ${outcomeText(status, number)}`)
     .join('');
-  return `planned ${amount(plan.waves.length, 'wave')}: ${amount(toSend, 'record')} to send${invalid && toSend > 0 ? ' once the errors are fixed' : ''}${rest}`;
+  const { planned, plannedInvalid } = say().progress;
+  const texts = { waves: amount(plan.waves.length, 'wave'), records: amount(toSend, 'record'), rest };
+  return invalid && toSend > 0 ? plannedInvalid(texts) : planned(texts);
 }
 
 export function waveName({
@@ -105,47 +109,71 @@ export function waveName({
   readonly wave: number;
   readonly kinds: readonly string[];
 }): string {
-  return `wave ${wave} (${kinds.map((kind) => forTerminal(kind)).join(', ')})`;
+  return say().progress.wave({ wave: `${wave}`, kinds: listOf(kinds) });
 }
+
+const listOf = (plurals: readonly string[]): string =>
+  plurals.map((plural) => forTerminal(kindsText(plural))).join(', ');
+
+/** Messages about one thing, on one line. */
+export const joint = (messages: readonly string[]): string => messages.join(say().progress.joint());
 
 /** The line about a row, such as `rejected: component CMP-1 / ROB-2041: the message of the service`. */
 export function rowText({ kind, key, outcome, messages }: EventOf<'row'>): string {
-  const words = messages.map((message) => forTerminal(message, 500)).join('; ');
-  return `${outcomeText(outcome)}: ${kind} ${forTerminal(key)}${words === '' ? '' : `: ${words}`}`;
+  const words = joint(messages.map((message) => forTerminal(message, 500)));
+  const texts = { outcome: outcomeText(outcome), kind: kindText(kind), key: forTerminal(key) };
+  return words === '' ? say().progress.row(texts) : say().progress.rowWith({ ...texts, messages: words });
 }
 
 export function throttledText({ status, waitMs, concurrency }: EventOf<'throttled'>): string {
-  return `the service responded with ${status}: waiting ${duration(waitMs)}, then ${amount(concurrency, 'request')} at a time`;
+  return say().progress.throttled({
+    status: `${status}`,
+    time: duration(waitMs),
+    requests: amount(concurrency, 'request'),
+  });
 }
 
 export function concurrencyText({ concurrency, because, latencyMs }: EventOf<'concurrency-found'>): string {
-  const time = latencyMs === null ? '' : ` (${Math.round(latencyMs)} ms each)`;
-  const more = because === 'throttled' ? 'with more it asks to slow down' : 'more are not faster';
-  return `the service can use ${amount(concurrency, 'request')} at a time${time}: ${more}`;
+  const { each, limitSlower, limitThrottled } = say().progress;
+  const texts = {
+    requests: amount(concurrency, 'request'),
+    each: latencyMs === null ? '' : each({ time: `${Math.round(latencyMs)} ms` }),
+  };
+  return because === 'throttled' ? limitThrottled(texts) : limitSlower(texts);
 }
 
 export function retryText({ kind, key, attempt, waitMs, reason }: EventOf<'retry'>): string {
-  return `attempt ${attempt} of ${kind} ${forTerminal(key)} failed (${forTerminal(reason)}): retry in ${duration(waitMs)}`;
+  return say().progress.retry({
+    attempt: `${attempt}`,
+    kind: kindText(kind),
+    key: forTerminal(key),
+    reason: forTerminal(reason),
+    time: duration(waitMs),
+  });
 }
 
 export function readingBackText({ kind, key, waitMs, reason }: EventOf<'reading-back'>): string {
-  const when = waitMs === 0 ? 'now' : `in ${duration(waitMs)}`;
-  return `no clear response for ${kind} ${forTerminal(key)} (${forTerminal(reason)}): reading it back ${when}`;
+  const { readingBackIn, readingBackNow } = say().progress;
+  const texts = { kind: kindText(kind), key: forTerminal(key), reason: forTerminal(reason) };
+  return waitMs === 0 ? readingBackNow(texts) : readingBackIn({ ...texts, time: duration(waitMs) });
 }
 
 export function settlingText({ ms, after }: EventOf<'settling'>): string {
-  return `waiting ${duration(ms)} after ${after.map((kind) => forTerminal(kind)).join(', ')}`;
+  return say().progress.settling({ time: duration(ms), kinds: listOf(after) });
 }
+
+export const stoppingText = ({ reason }: EventOf<'stopping'>): string =>
+  say().progress.stopping({ reason: forTerminal(reason, 500) });
 
 /** The line that counts the rows that are not shown. */
 export const hiddenText = (rows: number): string =>
-  `and ${count(rows)} more ${rows === 1 ? 'row has' : 'rows have'} problems; the report names ${rows === 1 ? 'it' : 'them all'}`;
+  say().progress.hidden({ count: rows, number: count(rows) });
 
 /** The number of rows by outcome, such as `50 created, 2 rejected`; `no rows` for none. */
 export function totalsText(totals: Readonly<Totals>): string {
   const parts = OUTCOMES.filter((outcome) => totals[outcome] > 0);
   return parts.length === 0
-    ? 'no rows'
+    ? say().none.row()
     : parts.map((outcome) => `${count(totals[outcome])} ${outcomeText(outcome, totals[outcome])}`).join(', ');
 }
 
@@ -185,10 +213,12 @@ export const amount = (value: number, noun: Noun): string =>
 /** A whole number with separators: `12,345`. */
 export const count = withThousands;
 
+const decimal = (number: string): string => number.replace('.', say().progress.decimal());
+
 /** A duration such as `500 ms`, `4 s`, `2 min 5 s`, `3 h 20 min`. */
 export function duration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
-  if (ms < 10_000) return `${Number((ms / 1000).toFixed(1))} s`;
+  if (ms < 10_000) return `${decimal(`${Number((ms / 1000).toFixed(1))}`)} s`;
   const seconds = Math.round(ms / 1000);
   if (seconds < 60) return `${seconds} s`;
   const minutes = Math.floor(seconds / 60);
@@ -227,11 +257,13 @@ export class Pace {
 
   /** A text such as `120/400 rows, 85 rows/s, 3 s left`, without the parts that are not known yet. */
   text(now: number): string {
-    const parts = [`${count(this.#done)}/${count(this.#total)} rows`];
+    const texts = say().progress;
+    const parts = [texts.rows({ done: count(this.#done), total: count(this.#total) })];
     const rate = this.rate(now);
-    if (rate !== undefined) parts.push(`${rate >= 10 ? count(Math.round(rate)) : rate.toFixed(1)} rows/s`);
+    if (rate !== undefined)
+      parts.push(texts.rate({ rate: rate >= 10 ? count(Math.round(rate)) : decimal(rate.toFixed(1)) }));
     const left = this.#total - this.#done;
-    if (rate && left > 0) parts.push(`${duration((left / rate) * 1000)} left`);
+    if (rate && left > 0) parts.push(texts.left({ time: duration((left / rate) * 1000) }));
     return parts.join(', ');
   }
 }

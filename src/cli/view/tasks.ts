@@ -1,5 +1,5 @@
 import type { RunEvent, Verdict } from '../../import/run-event.ts';
-import { forTerminal } from '../../terminal-text.ts';
+import { say } from '../../say.ts';
 import type { Listener, Screen } from './listener.ts';
 import { SHOW_CURSOR, type Terminal } from './live-block.ts';
 import type { End, Marks } from './marks.ts';
@@ -8,6 +8,7 @@ import {
   checkedText,
   colors,
   concurrencyText,
+  count,
   type EventOf,
   fileText,
   type Handlers,
@@ -22,6 +23,7 @@ import {
   settlingText,
   sheetName,
   startedText,
+  stoppingText,
   TROUBLE,
   TROUBLE_SHOWN,
   throttledText,
@@ -67,7 +69,7 @@ class Tasks implements Listener {
     'rows-read': (event) => this.#rowsRead(event),
     checked: (event) => this.#checked(event),
     planned: ({ plan, invalid }) =>
-      this.#stepOr(() => 'planning').finish('success', plannedText(plan, invalid)),
+      this.#stepOr(say().progress.planning).finish('success', plannedText(plan, invalid)),
     'wave-started': (event) => this.#waveStarted(event),
     row: (event) => this.#row(event),
     retry: (event) => this.#showNote(retryText(event), event.waitMs),
@@ -76,7 +78,7 @@ class Tasks implements Listener {
     'concurrency-found': (event) => this.#line(concurrencyText(event)),
     settling: (event) => void this.#start(() => settlingText(event), 'success'),
     'wave-finished': (event) => this.#waveFinished(event),
-    stopping: ({ reason }) => this.#line(this.#chalk.yellow(`stopping: ${forTerminal(reason, 500)}`)),
+    stopping: (event) => this.#line(this.#chalk.yellow(stoppingText(event))),
     verdict: (event) => {
       this.#verdict = event;
     },
@@ -132,15 +134,16 @@ class Tasks implements Listener {
 
   #readingText(): string {
     const { before, now, where } = this.#reading;
-    return `reading ${where === '' ? '' : `${where}: `}${amount(before + now, 'row')}`;
+    const rows = amount(before + now, 'row');
+    return where === '' ? say().progress.reading({ rows }) : say().progress.readingIn({ where, rows });
   }
 
   #checked(event: EventOf<'checked'>): void {
-    const step = this.#stepOr(() => 'checking');
+    const step = this.#stepOr(say().progress.checking);
     const hidden = this.#reading.files - FILES_SHOWN;
-    if (hidden > 0) step.line(`and ${amount(hidden, 'file')} more`);
+    if (hidden > 0) step.line(say().progress.moreFiles({ count: hidden, number: count(hidden) }));
     step.finish(event.findings.error > 0 ? 'failure' : 'success', checkedText(event));
-    if (this.#planning) this.#start(() => 'planning', 'skipped');
+    if (this.#planning) this.#start(say().progress.planning, 'skipped');
   }
 
   #waveStarted(event: EventOf<'wave-started'>): void {
@@ -148,7 +151,7 @@ class Tasks implements Listener {
     const name = waveName(event);
     this.#start(() => {
       const note = this.#now() < this.#note.until ? `, ${this.#note.text}` : '';
-      return `${name}: ${pace.text(this.#now())}${note}`;
+      return say().progress.waveAt({ wave: name, rows: `${pace.text(this.#now())}${note}` });
     });
     this.#wave = { pace, name, trouble: 0 };
   }
@@ -169,7 +172,7 @@ class Tasks implements Listener {
     }
     step.finish(
       isSuccess(event.totals) ? 'success' : 'failure',
-      `${waveName(event)}: ${totalsText(event.totals)}`,
+      say().progress.waveAt({ wave: waveName(event), rows: totalsText(event.totals) }),
     );
     this.#wave = undefined;
   }
@@ -205,7 +208,13 @@ class Tasks implements Listener {
     const step = this.#step;
     if (!step?.open) return;
     if (this.#wave)
-      step.finish('failure', `${this.#wave.name}: interrupted after ${this.#wave.pace.text(this.#now())}`);
+      step.finish(
+        'failure',
+        say().progress.waveInterrupted({
+          wave: this.#wave.name,
+          rows: this.#wave.pace.text(this.#now()),
+        }),
+      );
     else step.end();
     this.#wave = undefined;
   }

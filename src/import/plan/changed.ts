@@ -2,6 +2,7 @@ import { toContractNames } from '../../contract/body.ts';
 import { type Body, isUpdatable, type Json, type KindSpec, notContent } from '../../contract/kind.ts';
 import { fixedFields } from '../../contract/v3/update.ts';
 import { fieldText } from '../../findings/finding.ts';
+import { kindText, say } from '../../say.ts';
 import { patchOf } from './patch.ts';
 
 /**
@@ -69,20 +70,18 @@ const own = (tree: Tree, name: string): Json | undefined =>
 function fieldNames(changes: readonly Pick<Change, 'path'>[]): string {
   const names = [...new Set(changes.map(({ path }) => path.split('.')[0]!))];
   const more = names.length - MOST_NAMES;
-  return more > 0 ? `${names.slice(0, MOST_NAMES).join(', ')} and ${more} more` : names.join(', ');
+  const first = names.slice(0, MOST_NAMES).join(', ');
+  return more > 0 ? say().plan.andMore({ names: first, number: `${more}` }) : first;
 }
 
 const MOST_NAMES = 5;
 
 /** The messages of a changed record that was not sent. `accepted`: the service accepted the earlier content. */
 export function outdatedMessages(kind: KindSpec, changes: readonly Change[], accepted = true): string[] {
-  const since = accepted
-    ? 'it was accepted'
-    : 'the service reported that the key exists, without a comparison of its content';
-  const why = isUpdatable(kind)
-    ? 'not sent, because a create request cannot update records: use --update'
-    : `not sent, because the service cannot update a ${kind.name}`;
-  return [`${fieldNames(changes)} changed since ${since}; ${why}`, ...changeTexts(changes)];
+  const { noUpdate, sinceAccepted, sinceReported, useUpdate } = say().plan;
+  const why = isUpdatable(kind) ? useUpdate() : noUpdate({ kind: kindText(kind.name) });
+  const texts = { fields: fieldNames(changes), why };
+  return [accepted ? sinceAccepted(texts) : sinceReported(texts), ...changeTexts(changes)];
 }
 
 /** The value of a path in two bodies. Undefined if a body does not have the path. */
@@ -133,20 +132,24 @@ const MOST_CHANGES = 20;
  * terminal.
  */
 export function changeText({ path, before, after }: ChangedField): string {
-  return `${fieldText(path)}: ${valueText(before)} -> ${valueText(after)}`;
+  return say().plan.field({
+    field: fieldText(path),
+    before: valueText(before),
+    after: valueText(after),
+  });
 }
 
 /** One line for each of the first changes of a record, and a line with the number of further changes. */
 export function changeTexts(changes: readonly ChangedField[]): string[] {
   const more = changes.length - MOST_CHANGES;
   const texts = changes.slice(0, MOST_CHANGES).map(changeText);
-  return more > 0 ? [...texts, `and ${more} more ${more === 1 ? 'field' : 'fields'}`] : texts;
+  return more > 0 ? [...texts, say().plan.moreFields({ count: more, number: `${more}` })] : texts;
 }
 
 /** Formats a value for a message: quoted and truncated. */
 export function valueText(value: unknown): string {
-  if (value === undefined || value === null) return '(none)';
-  if (value === NOT_KNOWN) return '(unknown)';
+  if (value === undefined || value === null) return say().plan.none();
+  if (value === NOT_KNOWN) return say().plan.unknown();
   const text = withoutSecrets(typeof value === 'string' ? value : JSON.stringify(value));
   const characters = Array.from(text);
   const cut =

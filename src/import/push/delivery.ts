@@ -1,6 +1,7 @@
 import type { KindSpec } from '../../contract/kind.ts';
 import type { Doubt } from '../../ledger/entries.ts';
 import type { Ending } from '../../ledger/sending.ts';
+import { say } from '../../say.ts';
 import type { Release } from '../../service/concurrency.ts';
 import type { Moment } from '../../service/pacing.ts';
 import type { Answer, LookUp } from '../../service/service.ts';
@@ -227,7 +228,10 @@ export function newDelivery(
   doubt: Doubt | null,
 ): Delivery {
   const inDoubt = record.status === 'in-doubt' && (doubt !== null || record.isUpdate);
-  const when = doubt === null ? 'before' : `on ${doubt.at.slice(0, 10)}`;
+  const sent = () =>
+    doubt === null
+      ? say().records.sentBefore()
+      : say().records['sent-uncertain']({ on: doubt.at.slice(0, 10) });
   return {
     record,
     settings,
@@ -240,7 +244,7 @@ export function newDelivery(
     lostAt: null,
     doubt,
     inDoubt,
-    lastError: inDoubt ? `sent ${when} without a certain response` : '',
+    lastError: inDoubt ? sent() : '',
   };
 }
 
@@ -282,7 +286,7 @@ export function sendAgain(state: Delivery): Step {
  * been stored.
  */
 export function stopped(state: Delivery): Step {
-  if (state.inDoubt) return stayInDoubt(state, 'the run stopped before it was sent again', 'resume');
+  if (state.inDoubt) return stayInDoubt(state, say().records.stoppedBeforeAgain(), 'resume');
   return step(state, { name: 'ended', outcome: null }, { type: 'none' });
 }
 

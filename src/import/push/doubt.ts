@@ -1,3 +1,4 @@
+import { kindText, say } from '../../say.ts';
 import { elapsedMs } from '../../service/pacing.ts';
 import { decideRetry, MOST_ATTEMPTS, type RetryDecision, retryAfterOf } from '../../service/retry.ts';
 import type { Answer } from '../../service/service.ts';
@@ -22,7 +23,6 @@ import {
   absentEnding,
   foundEnding,
   ourEnding,
-  retriesSpent,
   stopReason,
   stopWords,
   unreachable,
@@ -40,7 +40,11 @@ const MOST_LOST_IN_A_ROW = 10;
 export function settleOrStop(state: Delivery, at: Conditions): Step {
   if (at.stopped || at.lostInARow < MOST_LOST_IN_A_ROW) return settle(state, at);
   const { settings, lastError } = state;
-  const reason = `${settings.origin} returned no certain response to ${at.lostInARow} consecutive requests: ${lastError}`;
+  const reason = say().records.manyLost({
+    origin: settings.origin,
+    number: `${at.lostInARow}`,
+    error: lastError,
+  });
   return withEffects(
     [{ type: 'stop', stop: { exit: 'doubt', reason } }],
     settle(state, { ...at, stopped: true }),
@@ -54,7 +58,7 @@ export function settleOrStop(state: Delivery, at: Conditions): Step {
 export function settle(state: Delivery, at: Conditions): Step {
   const { inDoubt } = state.settings;
   if (inDoubt === 'hold') {
-    return stayInDoubt(state, 'kept in doubt, as configured (inDoubt: hold)', 'resolve');
+    return stayInDoubt(state, say().records.keptInDoubt(), 'resolve');
   }
   // An update can be sent again to settle it, because it sets the same values each time.
   return state.record.isUpdate || inDoubt === 'resend' ? resend(state, at) : verify(state, at);
@@ -64,16 +68,15 @@ function resend(state: Delivery, at: Conditions): Step {
   const { record, settings, lost } = state;
   const most = record.isUpdate ? MOST_ATTEMPTS.lostSend : settings.mostLost;
   if (lost >= most) {
-    const times = lost === 1 ? 'once more' : `${lost} times`;
     return stayInDoubt(
       state,
-      `sent ${times} without a certain response`,
+      say().records.sentAgain({ count: lost, number: `${lost}` }),
       record.isUpdate ? 'resume' : 'resolve',
     );
   }
   if (lost === 0) return resendUnlessStopped(state, at);
   const { type, waitMs } = decideRetry({ failures: lost, most, ...at });
-  if (type !== 'retry') return stayInDoubt(state, retriesSpent, 'resume');
+  if (type !== 'retry') return stayInDoubt(state, say().records.retriesSpent(), 'resume');
   return withEffects([{ type: 'pay' }], pause(state, { name: 'before-resend' }, waitMs));
 }
 
@@ -84,7 +87,7 @@ export function resendUnlessStopped(state: Delivery, at: Conditions): Step {
 function verify(state: Delivery, at: Conditions): Step {
   const { record, settings, lost, lastError } = state;
   if (record.kind.verify === undefined) {
-    return stayInDoubt(state, `the interface has no way to read a ${record.kind.name} back`, 'resolve');
+    return stayInDoubt(state, say().records.cannotRead({ kind: kindText(record.kind.name) }), 'resolve');
   }
   // The service may not show a record yet that was sent moments ago. An earlier process ended before this process
   // started.
@@ -96,13 +99,11 @@ function verify(state: Delivery, at: Conditions): Step {
 
 /** Starts to read the record back. The result of the read is at least as recent as this moment. */
 export function readBack(state: Delivery, at: Conditions): Step {
-  if (at.stopped) return stayInDoubt(state, STOPPED_BEFORE_READ, 'resume');
+  if (at.stopped) return stayInDoubt(state, say().records.stoppedBeforeRead(), 'resume');
   const absenceCountsInMs = state.settings.absenceMs - ageMs(state, at);
   const read = { failures: 0, most: MOST_ATTEMPTS.readBack, absenceCountsInMs, exists: null };
   return step(state, { name: 'reading-back', read }, { type: 'look-up' });
 }
-
-const STOPPED_BEFORE_READ = 'the run stopped before it was read back';
 
 /** How long ago the record was last sent without a certain response. */
 function ageMs({ doubt, lostAt, settings }: Delivery, at: Conditions): number {
@@ -118,7 +119,7 @@ export function lookedUp(
   read: ReadBack,
   { read: result, content = null, at }: Extract<DeliveryEvent, { type: 'looked-up' }>,
 ): Step {
-  if (result === null) return readFailed(state, read, STOPPED_BEFORE_READ);
+  if (result === null) return readFailed(state, read, say().records.stoppedBeforeRead());
   if (result.type === 'failed') return lookUpFailed(state, read, result.answer, at);
   if (read.exists !== null) {
     const ending = ourEnding(state, read.exists, result.type === 'found' ? result : null);
@@ -145,8 +146,8 @@ function lookUpFailed(state: Delivery, read: ReadBack, answer: Answer, at: Condi
     const stop: Effect = { type: 'stop', stop: stopReason(state, answer) };
     return withEffects([stop], readFailed(state, read, stopWords(answer)));
   }
-  const reason = `it could not be read back: ${wordsOf(answer)}`;
-  if (at.stopped) return readFailed(state, read, STOPPED_BEFORE_READ);
+  const reason = say().records.notReadBack({ error: wordsOf(answer) });
+  if (at.stopped) return readFailed(state, read, say().records.stoppedBeforeRead());
   if (answer.type !== 'throttled' && answer.type !== 'unsent' && answer.type !== 'unknown') {
     return readFailed(state, read, reason);
   }
@@ -170,7 +171,7 @@ function readRetryEffects(
 ): Effect[] {
   const hold: Effect[] = holdsAll ? [{ type: 'pause-all', ms: waitMs }] : [];
   if (type === 'too-long') {
-    const stop = unreachable(state, 'it asks to wait for more than an hour');
+    const stop = unreachable(state, say().records.waitsAnHour());
     return [...hold, { type: 'stop', stop }];
   }
   if (type === 'spent') return hold;
@@ -195,12 +196,13 @@ function absent(state: Delivery, at: Conditions): Step {
   const known = { ...state, inDoubt: false };
   const { lost, lastError } = state;
   if (lost >= MOST_ATTEMPTS.lostSend) {
-    const why = `sent ${lost} times, but it is not in the service`;
+    const why = say().records.sentAbsent({ number: `${lost}` });
     return settled(known, absentEnding(state, why), 'absent');
   }
   if (lost > 0 && !at.retriesLeft) {
-    const stop = unreachable(state, `${lastError}; ${retriesSpent}`);
-    const ending = absentEnding(state, `not in the service; ${retriesSpent}`);
+    const spent = say().records.retriesSpent();
+    const stop = unreachable(state, say().records.spentStop({ error: lastError, spent }));
+    const ending = absentEnding(state, say().records.absentSpent({ spent }));
     return withEffects([{ type: 'stop', stop }], settled(known, ending, 'absent'));
   }
   const effects: Effect[] = lost > 0 ? [{ type: 'pay' }] : [];
@@ -211,11 +213,11 @@ function absent(state: Delivery, at: Conditions): Step {
 function notShown(state: Delivery, waitMs: number, at: Conditions): Step {
   if (waitMs > LONGEST_ABSENCE_WAIT_MS) {
     const from = new Date(at.date + waitMs).toISOString();
-    const why = `not shown yet; it counts as absent from ${from}`;
+    const why = say().records.absentFrom({ time: from });
     return stayInDoubt(state, why, 'resume', 'absent, too early');
   }
   return withEffects(
-    [readBackEvent(state, waitMs, 'not shown yet; it may still appear'), { type: 'let-others-start' }],
+    [readBackEvent(state, waitMs, say().records.mayAppear()), { type: 'let-others-start' }],
     pause(state, { name: 'before-absence-counts' }, waitMs),
   );
 }

@@ -1,6 +1,7 @@
 import { command as advised } from '../../advice.ts';
 import type { Body, KindSpec } from '../../contract/kind.ts';
 import type { Ending } from '../../ledger/sending.ts';
+import { kindText, say } from '../../say.ts';
 import type { Answer, CreatedRecord, LookUp } from '../../service/service.ts';
 import { changedFields, changeTexts, outdatedMessages } from '../plan/changed.ts';
 import type { Delivery } from './delivery.ts';
@@ -10,15 +11,13 @@ import type { Outcome } from './outcome.ts';
 /** How a record ends: the data for the ledger and the outcome for the report. */
 export type Ended = Ending & { readonly outcome: Outcome };
 
-export const retriesSpent = 'the run has no retries left';
-
 /** The ending of a record that stays in doubt: the reason, and the command that settles it. */
 export function inDoubtEnding(
   { lastError, settings }: Delivery,
   why: string,
   command: 'resume' | 'resolve',
 ): Ended {
-  const settles = `${why}; ${advised(command, ...settings.commandWords)} settles it`;
+  const settles = say().records.settles({ why, command: advised(command, ...settings.commandWords) });
   return { outcome: 'in-doubt', messages: [lastError, settles] };
 }
 
@@ -54,9 +53,7 @@ export function existingEnding(
   const standing = standingOf(kind, record.body, doubt?.known ? content : null);
   const differs =
     record.status === 'changed' || doubt
-      ? [
-          `the service keeps the content it has: ${noUpdate(kind)}; ${advised('plan', 'FILE')}, with its file for FILE, shows what differs`,
-        ]
+      ? [say().records.createKeeps({ why: noUpdate(kind), command: advised('plan', 'FILE') })]
       : [];
   return {
     outcome: standing.outcome,
@@ -75,8 +72,9 @@ export function ourEnding(
   { status }: Extract<Answer, { type: 'exists' }>,
   found: Extract<LookUp, { type: 'found' }> | null,
 ): Ended {
-  const had = found?.shows === undefined ? 'the service has it from that attempt' : 'found by reading back';
-  const how = `${state.lastError}; ${had}`;
+  const { fromThatAttempt, foundBack: foundAgain } = say().records;
+  const error = state.lastError;
+  const how = found?.shows === undefined ? fromThatAttempt({ error }) : foundAgain({ error });
   return { ...foundBack(state, how, found ?? { answer: {} }), status };
 }
 
@@ -93,16 +91,16 @@ export function foundEnding(
   const { answer, shows = {} } = found;
   const { kind } = record;
   const differs = Object.keys(shows);
-  const shown = differs.length > 0 ? [`the service shows a different ${differs.join(', ')}`] : [];
+  const shown = differs.length > 0 ? [say().records.showsOther({ fields: differs.join(', ') })] : [];
   const { outcome, messages } = standingOf(kind, record.body, content);
   if (doubt!.known) {
-    const kept = `the service had this key before; ${noUpdate(kind)}, it keeps the content it has`;
+    const kept = say().records.hadBefore({ why: noUpdate(kind) });
     return { outcome, messages: [kept, ...messages, ...shown], entry: 'before' };
   }
   if (doubt!.same || outcome === 'unchanged') {
-    return foundBack(state, `${lastError}; found by reading back`, found);
+    return foundBack(state, say().records.foundBack({ error: lastError }), found);
   }
-  const earlier = `${lastError}; found by reading back, as an earlier run sent it`;
+  const earlier = say().records.foundEarlier({ error: lastError });
   return { outcome, messages: [earlier, ...messages, ...shown], entry: 'doubted', ...idsOf(answer) };
 }
 
@@ -134,7 +132,7 @@ function foundBack(
     ...created,
     outcome: 'outdated',
     messages: [
-      `${how}, with a different ${fields.join(', ')}: the record in the service is from another source, and ${noUpdate(record.kind)}`,
+      say().records.otherSource({ how, fields: fields.join(', '), why: noUpdate(record.kind) }),
       ...changeTexts(changes),
     ],
     entry: 'existing',
@@ -151,8 +149,9 @@ const MOST_NAMES = 4;
 function notCompared(fields: readonly string[]): string[] {
   const more = fields.length - MOST_NAMES;
   if (fields.length === 0) return [];
-  const names = `${fields.slice(0, MOST_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-  return [`not compared when read back: ${names}`];
+  const names = fields.slice(0, MOST_NAMES).join(', ');
+  const shown = more > 0 ? say().plan.andMore({ names, number: `${more}` }) : names;
+  return [say().records.notCompared({ fields: shown })];
 }
 
 const idsOf = (answer: Partial<CreatedRecord>): { answer?: string } =>
@@ -160,10 +159,10 @@ const idsOf = (answer: Partial<CreatedRecord>): { answer?: string } =>
 
 /** Why a create request does not change an existing record. */
 const noUpdate = ({ interface: name }: KindSpec): string =>
-  name === 'v2' ? 'v2 cannot update records' : 'a create request cannot update records';
+  name === 'v2' ? say().records.noUpdateV2() : say().records.noUpdateCreate();
 
 export function unreachable({ settings }: Delivery, reason: string): Stop {
-  return { exit: 'unreachable', reason: `${settings.origin} cannot be reached: ${reason}` };
+  return { exit: 'unreachable', reason: say().records.unreachable({ origin: settings.origin, reason }) };
 }
 
 /**
@@ -178,13 +177,14 @@ export function stopReason(
   const { status } = answer;
   if (answer.type === 'token') {
     const words = answer.messages.join('; ');
-    return { exit: 'token', reason: `${origin} rejected the token (HTTP ${status}): ${words}` };
+    return { exit: 'token', reason: say().records.tokenRejected({ origin, status: `${status}`, words }) };
   }
-  const address = record.isUpdate
-    ? `update address of a ${record.kind.name}, which v3.updatePaths of the configuration can set`
-    : 'create address';
-  const words = withoutStatus(answer.error, status);
-  return { exit: 'usage', reason: `${origin} is not the ${address} (HTTP ${status}): ${words}` };
+  const texts = { origin, status: `${status}`, words: withoutStatus(answer.error, status) };
+  const { notCreateAddress, notUpdateAddress } = say().records;
+  const reason = record.isUpdate
+    ? notUpdateAddress({ ...texts, kind: kindText(record.kind.name) })
+    : notCreateAddress(texts);
+  return { exit: 'usage', reason };
 }
 
 /** The error text of a response without its status, because the message already contains the status. */

@@ -1,4 +1,5 @@
 import type { Exit } from '../../errors.ts';
+import { say } from '../../say.ts';
 import type { PushContext } from './engine.ts';
 
 /**
@@ -141,8 +142,8 @@ export class StopSignal {
     this.#report = report;
     const interrupted = () =>
       this.now(
-        { exit: 'interrupted', reason: 'interrupted' },
-        'interrupted: waiting for open requests; a second Ctrl-C ends the wait',
+        { exit: 'interrupted', reason: say().records.interrupted() },
+        say().records.interruptedWaiting(),
       );
     if (outer?.aborted) interrupted();
     outer?.addEventListener('abort', interrupted, { once: true });

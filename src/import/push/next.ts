@@ -1,4 +1,5 @@
 import type { Ending } from '../../ledger/sending.ts';
+import { kindText, say } from '../../say.ts';
 import type { Release } from '../../service/concurrency.ts';
 import { decideRetry, MOST_ATTEMPTS, retryAfterOf } from '../../service/retry.ts';
 import type { Answer } from '../../service/service.ts';
@@ -183,7 +184,7 @@ function withOwnId(
 ): Answer {
   if (answer.type !== 'accepted' || otherWithId === null) return answer;
   const { id } = answer.answer;
-  const error = `HTTP 201 with the id ${id}, which ${kind.name} ${otherWithId} already has: it is unknown whether the service stored this record`;
+  const error = say().records.otherWithId({ id, kind: kindText(kind.name), key: otherWithId });
   return { type: 'unknown', status: answer.status, error };
 }
 
@@ -246,8 +247,9 @@ function putOff(state: Delivery, answer: Extract<Answer, { type: 'throttled' }>,
   if (at.stopped) return withEffects(hold, leaveOpen(state, 'put off', status, reason));
   const effects: Effect[] = [...hold, { type: 'emit', event: { type: 'throttled', waitMs, status } }];
   if (type !== 'retry') {
-    const howLong = type === 'too-long' ? ' for more than an hour' : '';
-    return withEffects(effects, giveUp(state, answer, `the service asks to wait (${reason})${howLong}`));
+    const { asksToWait, asksToWaitLong } = say().records;
+    const why = type === 'too-long' ? asksToWaitLong({ reason }) : asksToWait({ reason });
+    return withEffects(effects, giveUp(state, answer, why));
   }
   return withEffects(
     [...effects, { type: 'pay' }],
@@ -277,12 +279,12 @@ function refusedForNow(
   if (unknownReference && referencesAreYoung && !state.waitedForReferences && !at.stopped) {
     const { settleMs } = state.settings;
     return withEffects(
-      [retryEvent(state, settleMs, 'what it refers to was created moments ago')],
+      [retryEvent(state, settleMs, say().records.referenceYoung())],
       tryAgain({ ...state, waitedForReferences: true }, settleMs, 'refused', status, messages.join('; ')),
     );
   }
   if (unreadable !== 'cut' && !(unreadable && state.inDoubt)) return null;
-  const error = `HTTP ${status}, but its body is truncated or unreadable`;
+  const error = say().records.unreadable({ status: `${status}` });
   if (at.stopped) return leaveOpen(state, 'refused', status, error);
   const failures = { ...state.failures, unreadable: state.failures.unreadable + 1 };
   const limits = { failures: failures.unreadable, most: MOST_ATTEMPTS.unreadable };
@@ -313,7 +315,7 @@ function obstructed(state: Delivery, obstacle: Obstacle): Step {
   switch (obstacle.type) {
     case 'blocked': {
       const { cause, text } = obstacle;
-      if (state.inDoubt) return stayInDoubt(state, `not sent again: ${text}`, 'resolve');
+      if (state.inDoubt) return stayInDoubt(state, say().records.notSentAgain({ reason: text }), 'resolve');
       const ending: Ended = { outcome: 'blocked', messages: [text] };
       return write(state, { name: 'recording-end', ending }, { type: 'blocked', cause });
     }

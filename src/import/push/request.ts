@@ -4,6 +4,7 @@ import { type Body, isUpdatable, KEY_SEPARATOR, type KindSpec, keyText } from '.
 import { isCleared } from '../../contract/v3/update.ts';
 import { isPathSegment } from '../../contract/v3/update-paths.ts';
 import type { PendingRow, Sending } from '../../ledger/sending.ts';
+import { kindText, say } from '../../say.ts';
 import type { Answer, LookUp, Service } from '../../service/service.ts';
 
 /** Why a record cannot be sent. */
@@ -56,7 +57,10 @@ export class RecordRequest {
     const named = this.updates && ('id' in this.updates ? this.updates.id : this.updates.uniqueIdentifier);
     // Older ledgers have updates without an address.
     if (named !== null && !isPathSegment(named)) {
-      const message = `"${named.toWellFormed()}" cannot be part of a URL to update a ${this.kind.name}: nothing was sent`;
+      const message = say().records.noAddress({
+        name: named.toWellFormed(),
+        kind: kindText(this.kind.name),
+      });
       return { type: 'no-address', message };
     }
     const { body, filled, unfilled } = wireBody(this.kind, this.body, (kinds, key) =>
@@ -67,7 +71,10 @@ export class RecordRequest {
     this.#filled = filled || this.#wire !== body;
     if (unfilled.length === 0) return null;
     const { kinds, key, field } = unfilled[0]!;
-    const message = `${field} needs the id of ${kinds.join(' or ')} ${keyText(key)}, which is not known: this ledger has no id of it from the service. Give the id itself in the column ${field}, or in the column id of the row of ${kinds.length === 1 ? `that ${kinds[0]}` : 'that record'}`;
+    const { noId, noIdSeveral, or } = say().records;
+    const names = kinds.map((kind) => kindText(kind));
+    const texts = { field, kinds: names.join(or()), key: keyText(key) };
+    const message = names.length === 1 ? noId({ ...texts, kind: names[0]! }) : noIdSeveral(texts);
     return { type: 'no-id', message, wants: JSON.stringify({ kind: kinds[0], key, outcome: null }) };
   }
 

@@ -2,6 +2,7 @@ import { toContractNames } from '../../contract/body.ts';
 import { covers } from '../../contract/covers.ts';
 import type { Body, Json, KindSpec } from '../../contract/kind.ts';
 import { isCleared, locks, partnersOf, returnsWholeRecord, wireName } from '../../contract/v3/update.ts';
+import { say } from '../../say.ts';
 import type { Answer } from '../../service/service.ts';
 import { type ChangedField, changeTexts, diff, NOT_KNOWN, valueText } from '../plan/changed.ts';
 import type { Ended } from './endings.ts';
@@ -22,24 +23,22 @@ export function updateEnding(request: UpdateRequest, answer: Extract<Answer, { t
     applied: [...applied, ...notShown],
   } as const;
   if (kept.length === 0) {
-    const notes = notShown.length === 0 ? [] : [`the response does not show ${notShown.join(', ')}`];
+    const notes = notShown.length === 0 ? [] : [say().records.responseHides({ fields: notShown.join(', ') })];
     return { ...end, outcome: 'updated', messages: [...changesOf(request, end.applied), ...notes, ...words] };
   }
   const others = kept.filter(({ isOther }) => isOther).map(({ name }) => name);
-  const shows = kept.map(({ text }) => text);
+  const fields = kept.map(({ text }) => text).join('; ');
   if (locks(kind) && applied.length === 0 && others.length === 0) {
-    const message = `not applied: ${shows.join('; ')}; the record may be locked: the service ignores updates of a record after collection was launched for it`;
+    const message = say().records.locked({ fields });
     // Fields that the response does not show were not applied either.
     return { ...end, applied: [], outcome: 'rejected', messages: [message, ...words] };
   }
-  const also = applied.length === 0 ? '' : `; it applied ${applied.join(', ')}`;
-  const message = `the service returned 200 but did not apply all fields: ${shows.join('; ')}${also}`;
-  const odd =
-    others.length === 0
-      ? []
-      : [
-          `${others.join(', ')}: neither the value that was sent nor the one known before; it may have been changed elsewhere`,
-        ];
+  const { changedElsewhere, partlyApplied, partlyAppliedOthers } = say().records;
+  const message =
+    applied.length === 0
+      ? partlyApplied({ fields })
+      : partlyAppliedOthers({ fields, applied: applied.join(', ') });
+  const odd = others.length === 0 ? [] : [changedElsewhere({ fields: others.join(', ') })];
   return {
     ...end,
     unknown: others,
@@ -96,16 +95,19 @@ function compare({ kind, body, wire, sending, row }: UpdateRequest, record: Body
     const [now, before] = [record[sent] ?? null, known[name] ?? null];
     // An id never equals the reference in the sheet.
     const isOther = name === sent && now !== null && before !== null && !covers(before, now);
-    const is = before === null || isOther ? 'is' : 'stays';
-    const partner = now === null ? partnerOf(sent) : undefined;
-    const shown = now === null ? notShown(partner) : `${is} ${valueText(now)}`;
-    const was = isOther ? `, ${valueText(before)} was known before` : '';
-    return { name, isOther, text: `${name} ${shown} (${valueText(wire[sent])} was sent${was})` };
-  }
+    return { name, isOther, text: keptText(sent, { field: name, sent: valueText(wire[sent]) }) };
 
-  function notShown(partner: string | undefined): string {
-    if (partner === undefined) return 'is not in its response';
-    return `is not that of ${partner} ${valueText(record[partner])}, which its response shows`;
+    function keptText(sentName: string, texts: { readonly field: string; readonly sent: string }): string {
+      const { fieldHidden, fieldIs, fieldNotThat, fieldOther, fieldStays } = say().records;
+      if (now !== null) {
+        const shown = { ...texts, now: valueText(now) };
+        if (isOther) return fieldOther({ ...shown, before: valueText(before) });
+        return before === null ? fieldIs(shown) : fieldStays(shown);
+      }
+      const partner = partnerOf(sentName);
+      if (partner === undefined) return fieldHidden(texts);
+      return fieldNotThat({ ...texts, partner, value: valueText(record[partner]) });
+    }
   }
 
   function partnerOf(name: string): string | undefined {

@@ -13,6 +13,7 @@ import {
 import { lastEventOf } from '../../ledger/killed-runs.ts';
 import type { Ledger, RunRow } from '../../ledger/ledger.ts';
 import type { Message, Note } from '../../ledger/rows.ts';
+import { say } from '../../say.ts';
 import { errorOf, totalsOf } from '../end-run.ts';
 import { noTotals, type Outcome, type Totals } from '../push/outcome.ts';
 import { placeFlagsOfRun, repeatCommand } from './repeat-command.ts';
@@ -103,14 +104,14 @@ function verdictFrom(
 ): { text: string; next: string | null; error?: ErrorText | null } | null {
   const { id, stage, verdict, finishedAt } = run;
   if (verdict?.startsWith('{')) return JSON.parse(verdict);
-  if (active) return { text: 'the run has not ended yet.', next: null };
+  if (active) return { text: say().records.notEnded(), next: null };
   if (verdict !== 'killed' && finishedAt !== null) return null;
   if (stage === 'planned')
     return {
-      text: 'the run was killed while it was sending.',
+      text: say().records.killedSending(),
       next: command('resume', id, ...placeFlagsOfRun(run)),
     };
-  return { text: 'the run was killed before anything was sent.', next: repeatCommand(run) };
+  return { text: say().records.killedBefore(), next: repeatCommand(run) };
 }
 
 /** An attempt of a record, as `runs show` prints it. */
@@ -182,9 +183,7 @@ function recordFrom(row: RecordRow, run: RunRow, active: boolean): ReportedRecor
   const messages = [...new Set([...messageTexts(row.messages), ...reasonsOf(row)])];
   // The run stopped, or was killed, before it could store a message.
   if (row.outcome === 'in-doubt' && messages.length === 0 && !active)
-    messages.push(
-      `sent without a certain response; ${command('resolve', run.id, ...placeFlagsOfRun(run))} settles it`,
-    );
+    messages.push(say().records.uncertain({ command: command('resolve', run.id, ...placeFlagsOfRun(run)) }));
   const answer = (row.answer === null ? {} : JSON.parse(row.answer)) as Record<string, string | undefined>;
   const blockedBy =
     row.blockedBy === null
@@ -250,33 +249,27 @@ function* mapped<In, Out>(items: Iterable<In>, map: (item: In) => Out): Iterable
 
 type Sentences = { readonly [Code in Note['code']]: (note: Extract<Note, { code: Code }>) => string };
 
-const FOUND = {
-  'this-content': 'settled this record: the service has it',
-  'other-content': 'settled this record: the service has this key with different content',
-  key: 'settled this record: the service has this key',
-  nothing: 'found that the service does not have it',
-} as const;
-
 const SENTENCES: Sentences = {
-  'existing-earlier': ({ on }) => `the service reported on ${on} that it has this key; not sent again`,
-  'sent-uncertain': ({ on }) => `sent on ${on} without a certain response`,
-  held: ({ run, place }) =>
-    `in doubt; not sent again, to avoid duplicates. Settle it with: ${command('resolve', run, ...place)}`,
-  'other-batch': ({ sent, row }) =>
-    `sent with the importation batch ${sent}, which the service keeps; the row has ${row}`,
-  'killed-while-sending': () => 'the run was killed while this record was being sent',
-  'outcome-unstored': () => 'it was sent, but the ledger could not store the outcome',
-  'ledger-unwritable': () =>
-    'the ledger could not store this outcome: the next run finds the record in doubt',
-  settled: ({ run, found }) => `${run === null ? 'a later run' : `run ${run}`} ${FOUND[found]}`,
-  'settled-since': ({ run }) => `settled by run ${run}`,
-  'sent-since': ({ run }) => `run ${run} has sent this record since, so this row is not sent`,
-  'content-unknown': () => 'the service has this key with unknown content; not sent',
-  'older-copy': () => 'the ledger is an older copy: this record may have been sent after it was made',
-  'not-looked-up': () =>
-    'the input was not read to its end, so trace did not check whether this record was sent before',
-  'confirmed-sent': ({ by, on }) => `${by} marked it as created on ${on} (${command('resolve', '--sent')})`,
-  'confirmed-kept': ({ by, on }) => `${by} accepted this content on ${on} (${command('resolve', '--keep')})`,
+  'existing-earlier': (note) => say().records['existing-earlier'](note),
+  'sent-uncertain': (note) => say().records['sent-uncertain'](note),
+  held: ({ run, place }) => say().records.held({ command: command('resolve', run, ...place) }),
+  'other-batch': (note) => say().records['other-batch'](note),
+  'killed-while-sending': () => say().records['killed-while-sending'](),
+  'outcome-unstored': () => say().records['outcome-unstored'](),
+  'ledger-unwritable': () => say().records['ledger-unwritable'](),
+  settled: ({ run, found }) =>
+    say().records[`settled-${found}`]({
+      run: run === null ? say().records.laterRun() : say().records.run({ run }),
+    }),
+  'settled-since': (note) => say().records['settled-since'](note),
+  'sent-since': (note) => say().records['sent-since'](note),
+  'content-unknown': () => say().records['content-unknown'](),
+  'older-copy': () => say().records['older-copy'](),
+  'not-looked-up': () => say().records['not-looked-up'](),
+  'confirmed-sent': ({ by, on }) =>
+    say().records['confirmed-sent']({ by, on, command: command('resolve', '--sent') }),
+  'confirmed-kept': ({ by, on }) =>
+    say().records['confirmed-kept']({ by, on, command: command('resolve', '--keep') }),
 };
 
 /** The sentences for messages that the ledger stores as codes (JSON). */

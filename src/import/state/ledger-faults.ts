@@ -9,6 +9,7 @@ import type { DamagedLedger } from '../../ledger/errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { type CheckDepth, ledgerState, openToRead } from '../../ledger/ledger-file.ts';
 import { Marker, markName } from '../../ledger/marker.ts';
+import { say } from '../../say.ts';
 import { type StateFiles, stateFiles } from './state-files.ts';
 import { targetOf } from './target.ts';
 
@@ -21,8 +22,8 @@ export function refuseLostLedger({ ledger, reports }: Pick<StateFiles, 'ledger' 
   throw new TraceError(
     'usage',
     'ledger-lost',
-    `The ledger ${ledger} is gone, and the reports next to it show earlier runs: without it, trace does not know what was sent.`,
-    'Restore it from a copy. To start with an empty ledger, move the reports away or choose another folder with --state-dir.',
+    say().ledger.goneWithReports({ path: ledger }),
+    say().ledger.goneWithReportsHint(),
   );
 }
 
@@ -120,57 +121,39 @@ export function ledgerToRead(
 }
 
 const missingError = (folder: string, place: readonly string[]) =>
-  new TraceError(
-    'usage',
-    'ledger-missing',
-    `There is no ledger in ${folder}: nothing was imported from here.`,
-    importFirst(place),
-  );
+  new TraceError('usage', 'ledger-missing', say().runs.noLedger({ folder }), importFirst(place));
 
 /** The hint for an empty state folder. `place`: the flags that locate the folder. */
 export const importFirst = (place: readonly string[]): string =>
-  `Import first (${command('import', 'FILE', ...place)}, with your spreadsheet for FILE), or set the folder with --state-dir.`;
-
-const NEW_LEDGER_HINT =
-  'An import with --new-ledger starts with an empty one: everything in the input is then sent again.';
+  say().runs.importFirst({ command: command('import', 'FILE', ...place) });
 
 /** The error if a ledger existed at this path and is now missing. */
 export function lostError(path: string): TraceError {
-  return new TraceError(
-    'usage',
-    'ledger-lost',
-    `The ledger ${path} is gone: without it, trace does not know what was sent. Nothing was sent.`,
-    recoveryHint(path, 'Restore it from a copy'),
-  );
+  return new TraceError('usage', 'ledger-lost', say().ledger.gone({ path }), recoveryHint(path));
 }
 
 function otherError(path: string): TraceError {
-  return new TraceError(
-    'usage',
-    'ledger-lost',
-    `The ledger ${path} is not the one with the record of what was sent to this environment. Nothing was sent.`,
-    'Restore that one, and import with --restore-ledger. An import with --new-ledger continues with the one that is there: everything in the input is then sent again.',
-  );
+  return new TraceError('usage', 'ledger-lost', say().ledger.other({ path }), say().ledger.otherHint());
 }
 
 function olderError(path: string, has: number, seq: number): TraceError {
   return new TraceError(
     'usage',
     'ledger-behind',
-    `The ledger ${path} is an older copy: it has ${has} of ${seq} commits, and does not know what was sent since. Nothing was sent.`,
-    `Restore a newer copy, or import with --restore-ledger to continue with this one. ${NEW_LEDGER_HINT}`,
+    say().ledger.older({ path, has: `${has}`, all: `${seq}` }),
+    say().ledger.olderHint({ more: say().ledger.newLedger() }),
   );
 }
 
 /** The same error, with a hint on how to continue. */
 export function withRecovery({ exit, code, message, path, cause }: DamagedLedger): TraceError {
-  return new TraceError(exit, code, message, recoveryHint(path, 'Restore it from a copy'), cause);
+  return new TraceError(exit, code, message, recoveryHint(path), cause);
 }
 
-function recoveryHint(path: string, first: string): string {
+function recoveryHint(path: string): string {
   const found = lastBackup(path);
-  const backup = found
-    ? `: the last undamaged backup is ${found.path} (${found.madeAt.toISOString().slice(0, 16).replace('T', ' ')} UTC), and an import with --restore-ledger puts it in place.`
-    : '.';
-  return `${first}${backup} ${NEW_LEDGER_HINT}`;
+  const { newLedger, restore, restoreBackup } = say().ledger;
+  if (!found) return restore({ more: newLedger() });
+  const time = found.madeAt.toISOString().slice(0, 16).replace('T', ' ');
+  return restoreBackup({ path: found.path, time, more: newLedger() });
 }

@@ -4,6 +4,7 @@ import { openToSend } from '../../ledger/ledger-file.ts';
 import { takeLock } from '../../ledger/lock.ts';
 import { forgetTarget } from '../../ledger/planning.ts';
 import { namedTarget } from '../../ledger/targets.ts';
+import { say } from '../../say.ts';
 import { elapsedMs, type Moment } from '../../service/pacing.ts';
 import { machineClock } from '../machine-clock.ts';
 import type { SendingJob } from '../send-run.ts';
@@ -56,9 +57,7 @@ export function lockLedger({
     const { target, moves } = moveOwnRecords(ledger, environment, { at, use: 'send' });
     warnings.push(movedWarning(environment.name, target, moves));
     if (isAnotherMock(ledger, environment, target, files.mock) && forgetTarget(ledger, target) > 0) {
-      warnings.push(
-        `The data of the local mock does not match the ledger (${files.mock} is new): nothing counts as sent.`,
-      );
+      warnings.push(say().ledger.newMock({ path: files.mock }));
     }
     settleKilled(ledger, { target, now: now(), moment: machineClock.moment() });
     const texts = warnings.filter((text) => text !== undefined);
@@ -76,7 +75,7 @@ function movedWarning(name: string, target: string, moves: readonly TargetMove[]
     .map((move) => move.from);
   return from.length === 0
     ? undefined
-    : `What was sent to ${from.join(', ')} now counts for ${name} (${target}).`;
+    : say().ledger.counts({ from: from.join(', '), environment: name, target });
 }
 
 /** The target of a run, and the time at which it starts. */

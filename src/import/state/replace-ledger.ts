@@ -4,6 +4,7 @@ import { TraceError } from '../../errors.ts';
 import { lastBackup } from '../../ledger/backup.ts';
 import { continueFrom, setAside } from '../../ledger/ledger-file.ts';
 import type { Marker } from '../../ledger/marker.ts';
+import { say } from '../../say.ts';
 import type { LedgerFault } from './ledger-faults.ts';
 import type { StateFiles } from './state-files.ts';
 import { targetOf } from './target.ts';
@@ -30,32 +31,33 @@ export function replaceLedger(
     throw new TraceError(
       'usage',
       'ledger-missing',
-      `There is no ledger ${files.ledger} yet: there is nothing to replace.`,
-      `Remove --${how}-ledger.`,
+      say().ledger.nothingToReplace({ path: files.ledger }),
+      say().ledger.remove({ flag: `--${how}-ledger` }),
     );
   }
   if (fault === null) {
     throw new TraceError(
       'usage',
       'ledger-sound',
-      `The ledger ${files.ledger} is not damaged: --${how}-ledger would discard the record of what was sent.`,
-      `Remove --${how}-ledger.`,
+      say().ledger.sound({ path: files.ledger, flag: `--${how}-ledger` }),
+      say().ledger.remove({ flag: `--${how}-ledger` }),
     );
   }
   if (how === 'new') {
     const aside = mustMove(fault, files) ? setAside(files.ledger, own, now) : null;
     marker.remove();
     return aside === null
-      ? `trace has no record of what was sent to ${environment.name} before this run.`
-      : `The ledger was moved to ${aside}. trace has no record of what was sent before this run.`;
+      ? say().ledger.noRecord({ environment: environment.name })
+      : say().ledger.moved({ path: aside });
   }
   const backup = fault.state === 'gone' || fault.state === 'damaged' ? lastBackup(files.ledger) : null;
   if (backup === null && fault.state !== 'other' && fault.state !== 'older') throw fault.error;
   if (fault.state === 'damaged') setAside(files.ledger, own, now);
   const doubtful = continueFrom(files.ledger, backup, marker, now);
-  const source = backup?.path ?? files.ledger;
-  const inDoubt = doubtful === 0 ? '' : ` ${doubtful} records that it shows as not sent are now in doubt.`;
-  return `The ledger was restored from ${source}: what was sent after it was made may be sent again.${inDoubt}`;
+  const path = backup?.path ?? files.ledger;
+  return doubtful === 0
+    ? say().ledger.restored({ path })
+    : say().ledger.restoredDoubt({ path, count: doubtful, number: `${doubtful}` });
 }
 
 /** Whether to move the file away. A ledger that other environments can still use is not moved. */

@@ -1,0 +1,165 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { doubtLines } from '../../src/cli/view/doubt-view.ts';
+import { outdatedList } from '../../src/cli/view/outdated-view.ts';
+import { planLines } from '../../src/cli/view/plan-view.ts';
+import { runRecordLines } from '../../src/cli/view/runs-view.ts';
+import {
+  checkedText,
+  hiddenText,
+  plannedText,
+  readingBackText,
+  rowText,
+  startedText,
+  waveName,
+} from '../../src/cli/view/sentences.ts';
+import { FindingGroups } from '../../src/findings/group.ts';
+import { groupText } from '../../src/findings/group-text.ts';
+import { type PlanSummary, STATUSES } from '../../src/import/plan/plan.ts';
+import { blockText, noTotals } from '../../src/import/push/outcome.ts';
+import { messageTexts } from '../../src/import/report/report-parts.ts';
+import { useLanguage } from '../../src/say.ts';
+
+beforeEach(() => useLanguage('fr'));
+afterEach(() => useLanguage('en'));
+
+/** With spaces that a terminal may break a line at instead of no-break spaces, so that the tests can be read. */
+const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
+
+const none = Object.fromEntries(STATUSES.map((status) => [status, 0])) as Record<
+  (typeof STATUSES)[number],
+  number
+>;
+const plan: PlanSummary = {
+  schemaVersion: 1,
+  waves: [
+    {
+      wave: 1,
+      kinds: ['suppliers'],
+      toSend: 1,
+      groups: [
+        {
+          kind: 'supplier',
+          family: 'STANDARD',
+          importationBatch: 'B-1',
+          counts: { ...none, new: 1, unchanged: 12 },
+        },
+      ],
+    },
+  ],
+};
+
+describe('progress in French', () => {
+  const sentences: [() => string, string][] = [
+    [
+      () =>
+        startedText({
+          ...{ type: 'run-started', command: 'import', run: '7' },
+          ...{ environment: 'sandbox', origin: 'https://api.example' },
+        }),
+      'import vers sandbox (https://api.example), exécution 7',
+    ],
+    [
+      () =>
+        checkedText({ type: 'checked', records: 1, findings: { error: 0, warning: 2, fixed: 0, notice: 0 } }),
+      '1 enregistrement vérifié : aucune erreur, 2 alertes',
+    ],
+    [() => waveName({ wave: 2, kinds: ['suppliers', 'packaging'] }), 'vague 2 (fournisseurs, emballages)'],
+    [() => plannedText(plan), 'plan : 1 vague, 1 enregistrement à envoyer, 12 inchangés'],
+    [
+      () => plannedText(plan, true),
+      'plan : 1 vague, 1 enregistrement à envoyer une fois les erreurs corrigées, 12 inchangés',
+    ],
+    [
+      () =>
+        rowText({
+          ...{ type: 'row', wave: 1, kind: 'component', key: 'CMP-1', outcome: 'rejected' },
+          messages: ['COMPOSITION_INVALID'],
+        }),
+      'refusé : composant CMP-1 : COMPOSITION_INVALID',
+    ],
+    [
+      () =>
+        readingBackText({
+          ...{ type: 'reading-back', kind: 'product', key: 'ROB-1', attempt: 1 },
+          ...{ waitMs: 2500, reason: 'HTTP 502' },
+        }),
+      'pas de réponse claire pour produit ROB-1 (HTTP 502) : relecture dans 2,5 s',
+    ],
+    [() => hiddenText(1), 'et 1 autre ligne a un problème ; le rapport la cite'],
+    [() => hiddenText(3), 'et 3 autres lignes ont des problèmes ; le rapport les cite toutes'],
+  ];
+  test.each(sentences)('%s is %s', (text, expected) => {
+    expect(plain(text())).toBe(expected);
+  });
+
+  test('a plan is a table with French headers', () => {
+    expect([...planLines(plan, 0)].slice(0, 2).map(plain)).toEqual([
+      'vague  type         lot  famille   nouveau  inchangé',
+      '    1  fournisseur  B-1  STANDARD        1        12',
+    ]);
+  });
+});
+
+describe('records in French', () => {
+  test('are explained by the notes of the ledger, and by the words of older versions as they are', () => {
+    const stored = [
+      { code: 'settled', run: null, found: 'key' },
+      { code: 'held', run: '7', place: [] },
+      { code: 'confirmed-sent', by: 'ana', on: '2026-11-02' },
+      'HTTP 502',
+    ];
+    expect(messageTexts(JSON.stringify(stored)).map(plain)).toEqual([
+      'une exécution ultérieure a réglé cet enregistrement : le service a cette clé',
+      'en suspens ; non renvoyé, pour éviter un doublon. Pour le régler : trace resolve 7',
+      'ana l’a marqué comme créé le 2026-11-02 (trace resolve --sent)',
+      'HTTP 502',
+    ]);
+    expect(blockText(JSON.stringify({ kind: 'supplier', key: 'FRN-3', outcome: 'in-doubt' }))).toBe(
+      'fournisseur FRN-3 est en suspens',
+    );
+  });
+
+  const origin = { file: 'a.csv', sheet: 'a', row: 2 };
+  const record = {
+    ...{ kind: 'supplier', key: 'FRN-1', family: null, importationBatch: null, origin },
+    ...{ sentAt: null, absenceCountsFrom: null, attempts: 1, messages: ['HTTP 502', 'name: "a" -> "b"'] },
+  };
+
+  test('in doubt and outdated say how to settle them', () => {
+    const doubtful = { ...record, outcome: 'in-doubt', ways: ['resend', 'sent'] } as const;
+    expect([...doubtLines('7', [doubtful], 0, { place: [], width: undefined })].slice(2).map(plain)).toEqual([
+      '1 enregistrement en suspens : on ne sait pas si le service l’a enregistré. Pour le régler :',
+      '  trace resolve 7 --resend  envoyer encore une fois',
+      '  trace resolve 7 --sent    marquer comme créé : vous l’avez vu dans le service',
+      'Ajoutez --key KEY ou --kind KIND pour n’en régler qu’une partie.',
+    ]);
+    expect(
+      plain([...outdatedList('7', [record], { place: [], update: null, width: undefined })].join('\n')),
+    ).toContain('périmé : fournisseur FRN-1 (a.csv › A2) : name: "a" -> "b"');
+  });
+
+  test('of a run are listed in columns', async () => {
+    const run = { run: '7', environment: 'sandbox', startedAt: 'T', totals: noTotals(), exitCode: 5 };
+    const row = { ...record, outcome: 'failed', tries: [] } as const;
+    const lines: string[] = [];
+    for await (const line of runRecordLines(run, [row])) lines.push(plain(line));
+    expect(lines).toEqual([
+      'exécution 7, sandbox, T, code de sortie 5 : aucune ligne',
+      'en échec       fournisseur  FRN-1  a.csv › A2  HTTP 502 ; name: "a" -> "b"',
+    ]);
+  });
+});
+
+test('unknown references are a sentence with the forms of their numbers', () => {
+  const groups = new FindingGroups();
+  for (const [row, value] of ['FRN-1', 'FRN-2', 'FRN-2'].entries())
+    groups.add({
+      ...{ code: 'reference-unknown', severity: 'error', kind: 'product', field: 'supplierRef', value },
+      ...{ origin: { file: 'a.xlsx', sheet: 'Products', row: row + 2, column: 'F' }, message: 'm' },
+    });
+  const { problem, cure } = groupText(groups.groups()[0]!, (text) => text);
+  expect(plain(problem)).toBe(
+    '3 produits font référence à 2 fournisseurs qui ne figurent ni dans les fichiers ni dans les exécutions précédentes : FRN-1, FRN-2',
+  );
+  expect(plain(cure!)).toContain('l’enregistrement (fournisseur)');
+});
