@@ -26,6 +26,12 @@ export function stateText(name: string): string {
   return Object.hasOwn(states, name) ? states[name]!() : name;
 }
 
+/** The name of a kind of records with its article: `a supplier`. */
+export function aKind(name: string): string {
+  const texts: Readonly<Record<string, (values: { name: string }) => string>> = messages.aKind;
+  return (Object.hasOwn(texts, name) ? texts[name]! : messages.aKind.other)({ name });
+}
+
 /** The language of this process. */
 export const language = (): Language => chosen;
 

@@ -2,11 +2,12 @@ import { tmpdir } from 'node:os';
 import { basename } from 'node:path';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { say } from '../say.ts';
 import { hashFile, readBytes } from './bytes.ts';
 import { Damage } from './damage.ts';
 import { abortable, type Input, type ReadContext } from './input.ts';
 import { limitError } from './limits.ts';
-import { archiveRefusal, NUMBERS_ADVICE, type Refusal, refusalOf, UNPACK_ADVICE } from './refusal.ts';
+import { archiveRefusal, type Refusal, refusalOf } from './refusal.ts';
 import type { Limits, Source } from './source.ts';
 import { openSpool } from './spool.ts';
 import { Archive } from './xlsx/archive.ts';
@@ -45,9 +46,9 @@ export async function openArchive(
     return openOds(input, archive, limits, context);
   }
   const document = documentIn(archive, type);
-  if (document !== undefined) return archiveRefusal(...document);
+  if (document !== undefined) return document;
   const files = archive.fileNames.filter((name) => !ADDED.test(name));
-  if (files.length !== 1) return archiveRefusal(`a zip archive of ${countOf(files)}`, UNPACK_ADVICE);
+  if (files.length !== 1) return archiveRefusal(countOf(files), say().instead.unpack());
   if (input.inner !== undefined) return refusalOf('nested');
   const inner = files[0]!;
   return openUnpacked(input, basename(inner), archive.bytesOf(inner), limits, context, openInner);
@@ -67,22 +68,23 @@ export async function openGzip(
   return openUnpacked(input, inner, gunzipped(input), limits, context, openInner);
 }
 
-function documentIn(archive: Archive, type: string): [what: string, suggestion: string] | undefined {
-  if (type.includes('opendocument'))
-    return ['an OpenDocument file, but not a spreadsheet', 'Use the workbook that contains the rows.'];
-  if (archive.has('word/document.xml'))
-    return ['a Word document', 'Use the workbook that contains the rows.'];
-  if (archive.has('ppt/presentation.xml'))
-    return ['a presentation', 'Use the workbook that contains the rows.'];
+function documentIn(archive: Archive, type: string): Refusal | undefined {
+  const { foreign, instead } = say();
+  if (type.includes('opendocument')) return archiveRefusal(foreign.openDocument(), instead.workbook());
+  if (archive.has('word/document.xml')) return archiveRefusal(foreign.word(), instead.workbook());
+  if (archive.has('ppt/presentation.xml')) return archiveRefusal(foreign.presentation(), instead.workbook());
   if (archive.names.some((name) => /\.iwa$|^index\.zip$|^index\.xml(?:\.gz)?$/.test(name)))
-    return ['a Numbers or other Apple document', NUMBERS_ADVICE];
+    return archiveRefusal(foreign.numbers(), instead.numbers());
   return undefined;
 }
 
 function countOf(files: readonly string[]): string {
+  const { archive, archiveOf, andMore } = say().foreign;
+  const count = { count: files.length, number: String(files.length) };
+  if (files.length === 0) return archive(count);
   const shown = files.slice(0, LISTED).join(', ');
-  const more = files.length > LISTED ? ` and ${files.length - LISTED} more` : '';
-  return `${files.length} files${shown && ` (${shown}${more})`}, and only an archive of one file is read`;
+  const more = files.length - LISTED;
+  return archiveOf({ ...count, files: more > 0 ? andMore({ files: shown, number: String(more) }) : shown });
 }
 
 async function openUnpacked(
@@ -100,12 +102,12 @@ async function openUnpacked(
     const source = await openInner(input);
     if (!('sheets' in source)) {
       await input.close();
-      return { ...source, message: `The archive contains ${inner}. ${source.message}` };
+      return { ...source, message: say().foreign.inArchive({ file: inner, sentence: source.message }) };
     }
     return {
       ...source,
       inner,
-      description: `${source.description}, unpacked`,
+      description: say().opened.unpacked({ format: source.description }),
       sha256,
       close: async () => {
         await source.close();
@@ -131,12 +133,9 @@ async function unpacked(
     for await (const chunk of bytes) {
       signal?.throwIfAborted();
       size += chunk.length;
-      if (size > limits.inflatedBytes)
-        throw limitError(limits, 'inflatedBytes', (most) => `The file unpacks to more than ${most}`);
-      if (size > SUSPECT_BYTES && size > packedSize * limits.ratio) {
-        const much = 'The file unpacks to over 100 MB';
-        throw limitError(limits, 'ratio', (most) => `${much}, more than ${most} times its packed size`);
-      }
+      if (size > limits.inflatedBytes) throw limitError(limits, 'inflatedBytes', say().limits.unpacked);
+      if (size > SUSPECT_BYTES && size > packedSize * limits.ratio)
+        throw limitError(limits, 'ratio', say().limits.unpackedRatio);
       for (let done = 0; done < chunk.length; )
         done += (await handle.write(chunk, done, chunk.length - done)).bytesWritten;
     }
@@ -156,6 +155,6 @@ async function* gunzipped(input: Input): AsyncGenerator<Buffer> {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     if (!code.startsWith('Z_') && code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
-    throw new Damage('The compressed file is damaged or incomplete.', 'Get the file again.');
+    throw new Damage(say().damaged.packed(), say().instead.getAgain());
   }
 }

@@ -64,7 +64,3 @@ export function columnLetters(index: number): string {
   }
   return letters;
 }
-
-/** Advice for unreadable quotes. */
-export const QUOTES_ADVICE =
-  'Put the whole text between quotes and write each quote in it twice, or export the file again.';

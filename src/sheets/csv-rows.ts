@@ -1,9 +1,10 @@
 import type { Finding, Origin } from '../findings/finding.ts';
-import { type Cell, columnLetters, QUOTES_ADVICE, type Row } from './cell.ts';
+import { say } from '../say.ts';
+import { type Cell, columnLetters, type Row } from './cell.ts';
 import { finding } from './damage.ts';
-import { BATCH_ROWS, limitMessage } from './limits.ts';
+import { BATCH_ROWS, limitMessage, tooLongMessage } from './limits.ts';
 import type { Limits } from './source.ts';
-import { FORMULA_MESSAGE, isFormulaText, type TextFault, type TextRows, textOfFormula } from './text-rows.ts';
+import { isFormulaText, type TextFault, type TextRows, textOfFormula } from './text-rows.ts';
 
 const LINE_BREAK = /\r\n|\r|\n/;
 /**
@@ -100,7 +101,9 @@ export class CsvRows {
   private formulaText(text: string, row: number, line: number, index: number): string {
     if (!this.formulas) {
       this.formulas = true;
-      this.onFinding(finding('text-formula', this.at(row, line, index), FORMULA_MESSAGE, { value: text }));
+      this.onFinding(
+        finding('text-formula', this.at(row, line, index), say().sheets.formula(), { value: text }),
+      );
     }
     return textOfFormula(text);
   }
@@ -113,12 +116,13 @@ export class CsvRows {
     if (index === -1) return;
     const text = texts[index]!;
     const breaks = text.split(LINE_BREAK).length - 1;
-    const lines = breaks === 1 ? 'the line below, which looks' : `the ${breaks} lines below, which look`;
-    const message = `The quote that opens column ${columnLetters(index)} merges ${lines} like ${breaks === 1 ? 'a row' : 'rows'}, into one cell.`;
+    const column = columnLetters(index);
+    const { quotedRow, quotedRows, quotes } = say().sheets;
+    const message = breaks === 1 ? quotedRow({ column }) : quotedRows({ column, number: String(breaks) });
     this.onFinding(
       finding('text-quoted-rows', this.at(row, line, index), message, {
         value: text.slice(0, 200),
-        suggestion: QUOTES_ADVICE,
+        suggestion: quotes(),
       }),
     );
   }
@@ -133,24 +137,18 @@ export class CsvRows {
       this.endAtColumns();
       return;
     }
-    const letters = columnLetters(column);
-    const most = this.sheet.limits.rowBytes;
-    const message = {
-      'text-after-quote': `In column ${letters}, text follows a closing quote`,
-      'open-quote': `The quote that opens column ${letters} is not closed`,
-      'long-row': `The row is longer than ${most} bytes (the limit row-bytes); a quote in column ${letters} may be open`,
-    }[kind];
+    const { sheets } = say();
+    const at = { column: columnLetters(column) };
+    const message =
+      kind === 'long-row'
+        ? sheets.longRow({ ...at, most: String(this.sheet.limits.rowBytes) })
+        : sheets[kind](at);
     const origin = this.at(this.row, this.line, column);
-    this.onFinding(
-      finding('text-quotes', origin, `${message}: rows from this one on are not read.`, {
-        suggestion: QUOTES_ADVICE,
-      }),
-    );
+    this.onFinding(finding('text-quotes', origin, message, { suggestion: sheets.quotes() }));
   }
 
   private tooLong(row: number, line: number, index: number, text: string): void {
-    const what = (most: string) => `The text has ${text.length} characters; a cell can have at most ${most}`;
-    const { message, suggestion } = limitMessage(this.sheet.limits, 'cellCharacters', what);
+    const { message, suggestion } = tooLongMessage(this.sheet.limits, text.length);
     this.onFinding(finding('text-too-long', this.at(row, line, index), message, { value: text, suggestion }));
   }
 
@@ -158,16 +156,16 @@ export class CsvRows {
     const { rows, columns, cells } = this.sheet.limits;
     this.allCells += length;
     if (length > columns) this.endAtColumns();
-    else if (this.row > rows) this.end('rows', (most) => `The file has more than ${most} rows`);
-    else if (this.allCells > cells) this.end('cells', (most) => `The file has more than ${most} cells`);
+    else if (this.row > rows) this.end('rows', say().limits.fileRows);
+    else if (this.allCells > cells) this.end('cells', say().limits.fileCells);
     return this.ended;
   }
 
   private endAtColumns(): void {
-    this.end('columns', (most) => `The row has more than ${most} cells`);
+    this.end('columns', say().limits.rowCells);
   }
 
-  private end(limit: keyof Limits, what: (most: string) => string): void {
+  private end(limit: keyof Limits, what: Parameters<typeof limitMessage>[2]): void {
     this.ended = true;
     const { message, suggestion } = limitMessage(this.sheet.limits, limit, what);
     this.onFinding(finding('file-unreadable', this.at(this.row, this.line), message, { suggestion }));

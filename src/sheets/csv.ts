@@ -1,5 +1,6 @@
 import { flag } from '../advice.ts';
 import type { Finding } from '../findings/finding.ts';
+import { say } from '../say.ts';
 import { readBytes, readLargeChunks } from './bytes.ts';
 import type { Row } from './cell.ts';
 import { CsvRows, type TextSheet } from './csv-rows.ts';
@@ -47,11 +48,7 @@ export async function openText(
   const sample = await decodeHead(head, encoding);
   const whole = head.length === input.size;
   if (whole && sample.trim() === '') {
-    throw new Damage(
-      'The file contains only blanks.',
-      'Export it again, or remove it from the input.',
-      'file-empty',
-    );
+    throw new Damage(say().damaged.blank(), say().instead.again(), 'file-empty');
   }
   const layout = detectDelimiter(sample, whole, options.delimiter);
   const name = nameOfSheet(input);
@@ -63,7 +60,10 @@ export async function openText(
   return {
     file: input.file,
     format: 'csv',
-    description: `${delimiterLabel(layout.delimiter)}, ${encoding.label}`,
+    description: say().opened.text({
+      separator: delimiterLabel(layout.delimiter),
+      encoding: encoding.label,
+    }),
     sha256,
     sheets: [{ name, hidden: false, rows: (onFinding) => readRows(reader, onFinding) }],
     close: () => input.close(),
@@ -71,12 +71,13 @@ export async function openText(
 }
 
 export function encodingFinding(file: string, used: Encoding, { name, label }: OtherEncoding): Finding {
-  const message = `The file was read as ${used.label}, but looks like ${label}: names and addresses are damaged.`;
-  const sent = `to send it unchanged: ${flag('--severity', 'text-encoding=warning')}`;
+  const { otherEncoding, setEncoding, setThisEncoding } = say().sheets;
+  const message = otherEncoding({ encoding: used.label, other: label });
+  const sent = flag('--severity', 'text-encoding=warning');
   const suggestion =
     name === undefined
-      ? `save the file as UTF-8, or set ${flag('--encoding', 'NAME')} (NAME is its encoding); ${sent}`
-      : `set ${flag('--encoding', name)} if that is right, or save the file as UTF-8; ${sent}`;
+      ? setEncoding({ flag: flag('--encoding', 'NAME'), sent })
+      : setThisEncoding({ flag: flag('--encoding', name), sent });
   return finding('text-encoding', { file }, message, { suggestion });
 }
 
@@ -126,9 +127,11 @@ async function* utf8Of({ input, encoding, start }: TextReader): AsyncGenerator<B
 
 /** Describes a delimiter in a message: `semicolon-separated`. */
 export function delimiterLabel(delimiter: string | null): string {
-  if (delimiter === null) return 'one column';
-  const names: Record<string, string> = { ';': 'semicolon', ',': 'comma', '\t': 'tab', '|': 'bar' };
-  return `${names[delimiter] ?? `"${delimiter}"`}-separated`;
+  const { opened } = say();
+  if (delimiter === null) return opened.oneColumn();
+  if (delimiter === '\t') return opened.tab();
+  const isNamed = delimiter === ';' || delimiter === ',' || delimiter === '|';
+  return isNamed ? opened[delimiter]() : opened.other({ character: delimiter });
 }
 
 /**

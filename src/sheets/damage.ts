@@ -1,15 +1,14 @@
 import { CATALOGUE, type FindingCode } from '../findings/catalogue.ts';
 import type { Finding, Origin } from '../findings/finding.ts';
-
-/** Default advice for a damaged file. */
-const DEFAULT_ADVICE = 'Open it in a spreadsheet program, save a copy and use that, or get the file again.';
+import { say } from '../say.ts';
 
 /** The error that stops reading a file or a sheet. The reader that catches it reports a finding. */
 export class Damage extends Error {
   readonly code: FindingCode;
   readonly suggestion: string;
 
-  constructor(message: string, suggestion: string = DEFAULT_ADVICE, code: FindingCode = 'file-unreadable') {
+  /** @param suggestion default: to save a copy, or to get the file again */
+  constructor(message: string, suggestion = say().instead.copy(), code: FindingCode = 'file-unreadable') {
     super(message);
     this.name = 'Damage';
     this.code = code;
@@ -19,11 +18,7 @@ export class Damage extends Error {
 
 /** The error for a workbook without a sheet that has cells. */
 export const noSheets = (): Damage =>
-  new Damage(
-    'The workbook has no sheet with cells.',
-    'Use the workbook that contains the rows.',
-    'file-empty',
-  );
+  new Damage(say().damaged.noSheets(), say().instead.workbook(), 'file-empty');
 
 /** Builds a finding with the severity of its code. */
 export function finding(
@@ -51,5 +46,5 @@ export const mergedCells = (origin: Origin, column: string, first: number, last:
   severity: 'notice',
   origin: { ...origin, row: first, column },
   value: `${column}${first}:${column}${last}`,
-  message: 'the cell is merged over several rows',
+  message: say().sheets.merged(),
 });

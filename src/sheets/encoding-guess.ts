@@ -1,9 +1,14 @@
+import { say } from '../say.ts';
+
+type Script = 'cyrillic' | 'greek' | 'turkish' | 'centralEuropean' | 'japanese' | 'korean' | 'chinese';
+
 /** A possible encoding, and the letters of texts in it. */
 interface Candidate {
   /** The name for `--encoding`. */
   readonly name: string;
-  /** The name in messages. */
+  /** The name in messages, with its script or region (a name of the messages). */
   readonly label: string;
+  readonly script?: Script;
   /** The most frequent letters. */
   readonly frequent: RegExp;
   /** All letters. */
@@ -18,21 +23,36 @@ const HAN = /\p{Script=Han}/u;
 const CANDIDATES: readonly Candidate[] = [
   {
     name: 'windows-1251',
-    label: 'Windows-1251 (Cyrillic)',
+    label: 'Windows-1251',
+    script: 'cyrillic',
     frequent: CYRILLIC,
     letters: /\p{Script=Cyrillic}/u,
   },
-  { name: 'koi8-r', label: 'KOI8-R (Cyrillic)', frequent: CYRILLIC, letters: /\p{Script=Cyrillic}/u },
+  {
+    name: 'koi8-r',
+    label: 'KOI8-R',
+    script: 'cyrillic',
+    frequent: CYRILLIC,
+    letters: /\p{Script=Cyrillic}/u,
+  },
   {
     name: 'windows-1253',
-    label: 'Windows-1253 (Greek)',
+    label: 'Windows-1253',
+    script: 'greek',
     frequent: /[αοιετσνηυρπκςόίά]/u,
     letters: /\p{Script=Greek}/u,
   },
-  { name: 'windows-1254', label: 'Windows-1254 (Turkish)', frequent: /[ığşçöüİĞŞÇÖÜ]/u, letters: LATIN },
+  {
+    name: 'windows-1254',
+    label: 'Windows-1254',
+    script: 'turkish',
+    frequent: /[ığşçöüİĞŞÇÖÜ]/u,
+    letters: LATIN,
+  },
   {
     name: 'windows-1250',
-    label: 'Windows-1250 (Central European)',
+    label: 'Windows-1250',
+    script: 'centralEuropean',
     frequent: /[ąćęłńóśźżŁŚŻáčďéěíňřšťúůýžČŘŠŽőűăâîşţäöü]/u,
     letters: LATIN,
   },
@@ -40,15 +60,17 @@ const CANDIDATES: readonly Candidate[] = [
   { name: 'cp850', label: 'CP850 (DOS)', frequent: FRENCH, letters: LATIN },
   {
     name: 'shift_jis',
-    label: 'Shift-JIS (Japanese)',
+    label: 'Shift-JIS',
+    script: 'japanese',
     frequent:
       /[\p{Script=Hiragana}\u30a1-\u30fc株式会社有限東京都大阪府県市区町村丁目番号工場業繊維織物製品産商店山川中田本日]/u,
     letters: HAN,
   },
-  { name: 'euc-kr', label: 'EUC-KR (Korean)', frequent: /\p{Script=Hangul}/u, letters: HAN },
+  { name: 'euc-kr', label: 'EUC-KR', script: 'korean', frequent: /\p{Script=Hangul}/u, letters: HAN },
   {
     name: 'gbk',
-    label: 'GBK (Chinese)',
+    label: 'GBK',
+    script: 'chinese',
     // Letters that are frequent in names and addresses of companies.
     frequent:
       /[有限公司中国市省区路号街道镇村厂纺织服装制品业工贸易进出口科技实集团股份广东浙江苏州上海山福建东南北西州杭宁波深圳佛山绍兴棉布皮革鞋包衣针印染材料的]/u,
@@ -56,7 +78,8 @@ const CANDIDATES: readonly Candidate[] = [
   },
   {
     name: 'big5',
-    label: 'Big5 (Chinese)',
+    label: 'Big5',
+    script: 'chinese',
     frequent:
       /[有限公司中國市省區路號街道鎮村廠紡織服裝製品業工貿易進出口科技實集團股份臺灣台北廣東山南西州棉布皮革鞋包衣針印染材料的]/u,
     letters: HAN,
@@ -119,7 +142,14 @@ export async function guessEncoding(cells: readonly string[]): Promise<OtherEnco
     best = candidate;
     bestScore = score;
   }
-  return best === undefined ? { label: 'another encoding' } : { name: best.name, label: best.label };
+  return best === undefined
+    ? { label: say().sheets.anotherEncoding() }
+    : { name: best.name, label: labelOf(best) };
+}
+
+function labelOf({ label, script }: Candidate): string {
+  const { sheets } = say();
+  return script === undefined ? label : sheets.withScript({ encoding: label, script: sheets[script]() });
 }
 
 function oddBytes(text: string): number {

@@ -1,6 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { TraceError } from '../errors.ts';
+import { say } from '../say.ts';
 import { incompleteUtf8, type OpenFile, readBytes, readLargeChunks } from './bytes.ts';
 import { Damage } from './damage.ts';
 import type { OtherEncoding } from './encoding-guess.ts';
@@ -151,8 +152,8 @@ async function encodingOf(requested: string, head: Buffer): Promise<Encoding> {
     throw new TraceError(
       'usage',
       'encoding-unknown',
-      `Unknown encoding: ${requested}.`,
-      'Use utf-8, windows-1252, iso-8859-15, macintosh, utf-16le or utf-16be, for example.',
+      say().sheets.unknownEncoding({ encoding: requested }),
+      say().sheets.someEncodings(),
     );
   }
   const folded = requested.toLowerCase().replace(/[^a-z0-9]/g, '');
@@ -246,11 +247,7 @@ async function rejectMixed(handle: OpenFile): Promise<string[]> {
   }
   if (rest.length > 0 && invalid++ === 0) first = line;
   if (valid > 2 && valid > invalid) {
-    throw new Damage(
-      `Most of the file is UTF-8, but line ${first} contains bytes that are not: either encoding would damage some text.`,
-      'Save the file again as UTF-8, or set --encoding utf-8 (or windows-1252): then only rows with damaged text are rejected.',
-      'text-mixed',
-    );
+    throw new Damage(say().sheets.mixed({ line: String(first) }), say().sheets.saveAsUtf8(), 'text-mixed');
   }
   return cells;
 }

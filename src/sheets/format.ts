@@ -1,4 +1,5 @@
 import { extname } from 'node:path';
+import { say } from '../say.ts';
 import { isUtf16, isUtf32 } from './encoding.ts';
 import type { ForeignFormat } from './refusal.ts';
 import type { SourceFormat } from './source.ts';
@@ -100,16 +101,6 @@ const EXTENSIONS: Readonly<Record<SourceFormat, readonly string[]>> = {
 
 const OTHERS = ['.pdf', '.zip', '.gz', '.slk', '.dif', '.json', '.numbers', '.doc', '.docx'];
 
-const NAMES: Readonly<Record<SourceFormat, string>> = {
-  xlsx: 'an Excel workbook (.xlsx)',
-  csv: 'delimited text (CSV)',
-  xls: 'an old Excel workbook (.xls)',
-  xlsb: 'a binary Excel workbook (.xlsb)',
-  ods: 'an OpenDocument spreadsheet (.ods)',
-  xml: 'an XML workbook (SpreadsheetML)',
-  html: 'a web page (HTML)',
-};
-
 /** The extension of a file if it belongs to another format; otherwise undefined. */
 export function falseExtension(file: string, format: SourceFormat): string | undefined {
   const extension = extname(file).toLowerCase();
@@ -119,5 +110,12 @@ export function falseExtension(file: string, format: SourceFormat): string | und
 
 /** A format as a message names it. */
 export function formatName(format: SourceFormat): string {
-  return NAMES[format];
+  return say().formats[format]();
+}
+
+/** The format of a workbook that is open, as a message names it. */
+export function openedAs(format: 'xlsx' | 'xls' | 'xlsb' | 'ods' | 'xml', date1904: boolean): string {
+  const { opened } = say();
+  const name = opened[format]();
+  return date1904 ? opened.dates1904({ format: name }) : name;
 }

@@ -5,6 +5,7 @@ import { distance } from 'fastest-levenshtein';
 import { TraceError } from '../errors.ts';
 import type { Finding } from '../findings/finding.ts';
 import { openPipe, untilAborted } from '../pipe.ts';
+import { say } from '../say.ts';
 import type { OpenFile } from './bytes.ts';
 import { Damage } from './damage.ts';
 import { limitError } from './limits.ts';
@@ -57,8 +58,8 @@ export async function openInput(file: string, context: InputContext, limits: Lim
       throw new TraceError(
         'usage',
         'file-missing',
-        `${file} is a folder, not a file.`,
-        `Give the files in it, for example ${join(file, 'suppliers.csv')}.`,
+        say().sheets.folder({ file }),
+        say().sheets.filesInFolder({ file: join(file, 'suppliers.csv') }),
       );
     }
     if (stats.isFile()) {
@@ -107,8 +108,8 @@ async function copied(
     throw new TraceError(
       'usage',
       'temporary-file',
-      `${file} could not be copied to ${temporaryFolder} (${codeOf(error)}).`,
-      'Free some space there, or save the input as a file and use that.',
+      say().sheets.notCopied({ file, folder: temporaryFolder, reason: codeOf(error) }),
+      say().sheets.freeSpace(),
       error,
     );
   }
@@ -127,28 +128,29 @@ export function abortable(signal: AbortSignal | undefined, handle: FileHandle): 
 }
 
 function tooLarge(limits: Limits): Damage {
-  return limitError(limits, 'fileBytes', (most) => `The file is larger than ${most}`);
+  return limitError(limits, 'fileBytes', say().limits.file);
 }
 
 /** Converts an error from opening a file to a TraceError that names the cause and what to do. */
 export async function openingError(file: string, error: unknown): Promise<unknown> {
   if (error instanceof TraceError || error instanceof Damage) return error;
+  const { sheets } = say();
   const code = codeOf(error);
   if (code === 'ENOENT' || code === 'ENOTDIR') {
     const near = await nearestFile(file);
-    const hint = near === undefined ? 'Check the name and the folder.' : `Did you mean ${near}?`;
-    return new TraceError('usage', 'file-missing', `There is no file ${file}.`, hint, error);
+    const hint = near === undefined ? sheets.checkName() : sheets.didYouMean({ file: near });
+    return new TraceError('usage', 'file-missing', sheets.noFile({ file }), hint, error);
   }
   if (code === 'EACCES' || code === 'EPERM' || code === 'EBUSY') {
     return new TraceError(
       'usage',
       'file-denied',
-      `No permission to read ${file} (${code}).`,
-      'Close it in other programs, or ask its owner for read permission.',
+      sheets.denied({ file, reason: code }),
+      sheets.closeFile(),
       error,
     );
   }
-  return new TraceError('usage', 'file-denied', `${file} could not be opened (${code}).`, undefined, error);
+  return new TraceError('usage', 'file-denied', sheets.notOpened({ file, reason: code }), undefined, error);
 }
 
 async function nearestFile(file: string): Promise<string | undefined> {
@@ -168,5 +170,5 @@ async function nearestFile(file: string): Promise<string | undefined> {
 }
 
 function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
+  return error instanceof Error && 'code' in error ? String(error.code) : say().sheets.unknownReason();
 }

@@ -1,4 +1,5 @@
 import { flag } from '../advice.ts';
+import { say } from '../say.ts';
 import { Damage } from './damage.ts';
 import type { Limits } from './source.ts';
 
@@ -52,9 +53,13 @@ export function parseLimit(
 /**
  * The error for a file that exceeds a limit.
  *
- * @param what a sentence without its full stop, given the limit: `The sheet has more than 5 rows`.
+ * @param what a message without its full stop, given the limit: `The sheet has more than 5 rows`.
  */
-export function limitError(limits: Limits, limit: keyof Limits, what: (most: string) => string): Damage {
+export function limitError(
+  limits: Limits,
+  limit: keyof Limits,
+  what: (values: { readonly most: string }) => string,
+): Damage {
   const { message, suggestion } = limitMessage(limits, limit, what);
   return new Damage(message, suggestion);
 }
@@ -63,14 +68,22 @@ export function limitError(limits: Limits, limit: keyof Limits, what: (most: str
 export function limitMessage(
   limits: Limits,
   limit: keyof Limits,
-  what: (most: string) => string,
+  what: (values: { readonly most: string }) => string,
 ): { message: string; suggestion: string } {
   const most = limits[limit];
   return {
-    message: `${what(shown(limit, most))} (the limit ${nameOf(limit)}).`,
-    suggestion: `If you trust the file, raise the limit: ${flag('--file-limit', `${nameOf(limit)}=${written(2 * most)}`)}`,
+    message: say().limits.exceeded({ sentence: what({ most: shown(limit, most) }), limit: nameOf(limit) }),
+    suggestion: say().limits.raise({
+      flag: flag('--file-limit', `${nameOf(limit)}=${written(2 * most)}`),
+    }),
   };
 }
+
+/** Message and suggestion for a text that is too long for a cell. */
+export const tooLongMessage = (limits: Limits, length: number): ReturnType<typeof limitMessage> =>
+  limitMessage(limits, 'cellCharacters', ({ most }) =>
+    say().limits.characters({ number: String(length), most }),
+  );
 
 function nameOf(limit: keyof Limits): string {
   return limit.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -78,7 +91,9 @@ function nameOf(limit: keyof Limits): string {
 
 function shown(limit: keyof Limits, value: number): string {
   if (!limit.endsWith('Bytes')) return String(value);
-  return value % MB === 0 ? `${value >= GB ? `${value / GB} G` : `${value / MB} M`}B` : `${value} bytes`;
+  const { bytes, megabytes, gigabytes } = say().limits;
+  if (value % MB !== 0) return bytes({ number: String(value) });
+  return value >= GB ? gigabytes({ number: String(value / GB) }) : megabytes({ number: String(value / MB) });
 }
 
 function written(value: number): string {

@@ -1,4 +1,5 @@
 import type { Finding, Origin } from '../findings/finding.ts';
+import { say } from '../say.ts';
 import { finding, mergedCells } from './damage.ts';
 
 /** Maximum number of cells of a sheet that this reports. */
@@ -23,8 +24,8 @@ export class Merges {
   }
 
   private tooMany(): Finding {
-    const message = `The sheet has more than ${MOST_MERGES} cells that are merged over several rows: the others are not looked at, and their rows may lack values.`;
-    const suggestion = 'Unmerge the cells and repeat their values, or split the sheet.';
+    const message = say().sheets.tooManyMerged({ most: String(MOST_MERGES) });
+    const suggestion = say().sheets.unmerge();
     return finding('file-unreadable', this.origin, message, { suggestion });
   }
 }

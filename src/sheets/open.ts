@@ -1,4 +1,5 @@
 import type { Finding } from '../findings/finding.ts';
+import { say } from '../say.ts';
 import { RESULT_MARK, SURE_COLUMNS } from './annotate/own-names.ts';
 import { fileContains, readHead } from './bytes.ts';
 import type { Row } from './cell.ts';
@@ -128,7 +129,9 @@ async function oleContent(input: Input): Promise<OleContent> {
 function noteExtension({ file, inner, format }: Source, onFinding: (finding: Finding) => void): void {
   const extension = falseExtension(inner ?? file, format);
   if (extension === undefined) return;
-  const named = inner === undefined ? 'The file is' : `The file ${inner} in the archive is`;
-  const message = `${named} named ${extension} but is ${formatName(format)}; trace uses the content.`;
+  const about = { extension, format: formatName(format) };
+  const { sheets } = say();
+  const message =
+    inner === undefined ? sheets.extension(about) : sheets.innerExtension({ ...about, file: inner });
   onFinding(finding('file-extension', { file }, message));
 }

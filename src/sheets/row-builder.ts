@@ -1,7 +1,8 @@
 import type { Finding } from '../findings/finding.ts';
+import { say } from '../say.ts';
 import { type Cell, columnLetters, type Row } from './cell.ts';
 import { Damage, finding } from './damage.ts';
-import { LAST_ROW, limitError, limitMessage } from './limits.ts';
+import { LAST_ROW, limitError, tooLongMessage } from './limits.ts';
 import { Merges } from './merges.ts';
 import type { Limits } from './source.ts';
 
@@ -32,13 +33,17 @@ export class RowBuilder {
   begin(row: number, hidden = false): void {
     const { limits } = this;
     if (++this.rowsSeen > limits.rows)
-      throw limitError(limits, 'rows', (most) => `The sheet ${this.origin.sheet} has more than ${most} rows`);
+      throw limitError(limits, 'rows', ({ most }) =>
+        say().limits.namedSheetRows({ sheet: this.origin.sheet, most }),
+      );
     if (row > LAST_ROW)
       throw new Damage(
-        `The sheet ${this.origin.sheet} has a row ${row}; no sheet has more than ${LAST_ROW}.`,
+        say().damaged.namedLastRow({
+          ...{ sheet: this.origin.sheet, row: String(row), most: String(LAST_ROW) },
+        }),
       );
     if (row <= this.row)
-      throw new Damage(`The rows of the sheet ${this.origin.sheet} are not in order (row ${row}).`);
+      throw new Damage(say().damaged.rowOrder({ sheet: this.origin.sheet, row: String(row) }));
     this.row = row;
     this.hidden = hidden;
   }
@@ -52,13 +57,13 @@ export class RowBuilder {
     if (cell === null || cell === '') return;
     const { cells, limits } = this;
     if (column >= limits.columns) {
-      const where = `Row ${this.row} has a cell in column ${columnLetters(column)}`;
-      throw limitError(limits, 'columns', (most) => `${where}, beyond the ${most} columns of a sheet`);
+      const at = { row: String(this.row), column: columnLetters(column) };
+      throw limitError(limits, 'columns', ({ most }) => say().limits.columns({ ...at, most }));
     }
     this.count(Math.max(1, column + 1 - cells.length));
     while (cells.length < column) cells.push(null);
     if (column < cells.length && cells[column] !== null)
-      throw new Damage(`The cell ${columnLetters(column)}${this.row} occurs twice in the sheet.`);
+      throw new Damage(say().damaged.cellTwice({ cell: `${columnLetters(column)}${this.row}` }));
     cells[column] = this.checked(cell, column, length);
     this.filled ||= typeof cell !== 'string' || cell.trim() !== '';
   }
@@ -67,8 +72,7 @@ export class RowBuilder {
   count(cells: number): void {
     this.allCells += cells;
     if (this.allCells <= this.limits.cells) return;
-    const what = (most: string) => `The sheet has more than ${most} cells, including empty ones`;
-    throw limitError(this.limits, 'cells', what);
+    throw limitError(this.limits, 'cells', say().limits.cells);
   }
 
   /** Reports a cell by its 0-based column and by its first and last row, if it is merged over several rows. */
@@ -88,8 +92,7 @@ export class RowBuilder {
     const { limits } = this;
     if (typeof cell !== 'string' || length <= limits.cellCharacters) return cell;
     const origin = { ...this.origin, row: this.row, column: columnLetters(column) };
-    const what = (most: string) => `The text has ${length} characters; a cell can have at most ${most}`;
-    const { message, suggestion } = limitMessage(limits, 'cellCharacters', what);
+    const { message, suggestion } = tooLongMessage(limits, length);
     this.take(finding('text-too-long', origin, message, { value: cell, suggestion }));
     return null;
   }

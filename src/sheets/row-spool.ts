@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import type { Finding } from '../findings/finding.ts';
+import { say } from '../say.ts';
 import { readBytes } from './bytes.ts';
 import type { Cell, Row } from './cell.ts';
 import { noSheets } from './damage.ts';
@@ -56,7 +57,7 @@ export class RowSpool {
   /** Starts a sheet. */
   sheet(name: string, hidden = false): SpooledSheet {
     if (this.sheets.length >= this.limits.sheets)
-      throw limitError(this.limits, 'sheets', (most) => `The file has more than ${most} sheets`);
+      throw limitError(this.limits, 'sheets', say().limits.fileSheets);
     const ranges: SpooledSheet['ranges'] = [];
     const add = (lines: string | Buffer) =>
       this.add(sheet, typeof lines === 'string' ? Buffer.from(lines) : lines);
@@ -99,7 +100,7 @@ export class RowSpool {
     this.pending = [];
     this.pendingBytes = 0;
     if (this.written + bytes.length > this.limits.inflatedBytes)
-      throw limitError(this.limits, 'inflatedBytes', (most) => `The rows of the file take more than ${most}`);
+      throw limitError(this.limits, 'inflatedBytes', say().limits.spooled);
     for (let done = 0; done < bytes.length; )
       done += writeSync(this.spool.handle.fd, bytes, done, bytes.length - done, this.written + done);
     this.written += bytes.length;

@@ -16,10 +16,6 @@ export function isFormulaText(text: string): boolean {
 /** The text `00012` of the formula `="00012"`, which programs write so that a spreadsheet does not read a number. */
 export const textOfFormula = (formula: string): string => formula.slice(2, -1).replaceAll('""', '"');
 
-/** What the finding about such formulas says. */
-export const FORMULA_MESSAGE =
-  'Cells are written as formulas of a text. That text is read, as a spreadsheet shows it.';
-
 /** The reason why the text cannot be split any further. */
 export interface TextFault {
   /** An unclosed quote, text after a closing quote, or a row longer than allowed. */

@@ -8,6 +8,7 @@ import {
 import type { Body, KindSpec } from '../../contract/kind.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { didYouMean } from '../../nearest.ts';
+import { say } from '../../say.ts';
 import type { Draft } from '../records/record.ts';
 import { RowChecker } from './row-checker.ts';
 import { type RowRule, rowFinding, severityOf } from './rule.ts';
@@ -58,15 +59,15 @@ export function complete(draft: Draft, settings: CompleteSettings): Completed {
   const own = body[kind.batchField];
   if (batch !== null && own !== batch) {
     if (typeof own === 'string') {
-      const message = `"${own}" is not used: --batch sets the batch of every row`;
+      const message = say().rules.batchNotUsed({ batch: own });
       add(rowFinding(draft, 'batch-replaced', 'notice', kind.batchField, message, { value: own }));
     }
     body = { ...body, [kind.batchField]: batch };
   }
   const used = body[kind.batchField];
   if (needsBatch && typeof used !== 'string' && !draft.unreadable.has(kind.batchField)) {
-    const message = 'the row has no importation batch';
-    const suggestion = 'fill the column, or set --batch NAME';
+    const message = say().rules.noBatch();
+    const suggestion = say().rules.setBatch();
     add(rowFinding(draft, 'batch-missing', 'error', kind.batchField, message, { suggestion }));
   }
   return { body, family, batch: typeof used === 'string' ? used : '', findings };
@@ -92,17 +93,21 @@ function* familyFindings(
   ) => rowFinding(draft, code, 'error', 'projectType', message, extra);
   if (family === null) {
     if (typeof own === 'string')
-      yield finding('family-unknown', `"${own}" is not a family: ${FAMILY_NAMES.join(', ')}`, {
-        value: own,
-        ...didYouMean(own, FAMILY_NAMES),
-      });
+      yield finding(
+        'family-unknown',
+        say().rules.notFamily({ value: own, families: FAMILY_NAMES.join(', ') }),
+        {
+          value: own,
+          ...didYouMean(own, FAMILY_NAMES),
+        },
+      );
     else if (!draft.unreadable.has('projectType'))
-      yield finding('family-missing', 'the family of the row is unknown', {
-        suggestion: `set --family to one of ${FAMILY_NAMES.join(', ')}`,
+      yield finding('family-missing', say().rules.noFamily(), {
+        suggestion: say().rules.setFamily({ families: FAMILY_NAMES.join(', ') }),
       });
   } else if (projectType === null)
-    yield finding('family-project-type', `the project type of the family ${family} is not public`, {
-      suggestion: `request it and set families.${family}.projectType in trace.config.yaml`,
+    yield finding('family-project-type', say().rules.familyNotPublic({ family }), {
+      suggestion: say().rules.requestProjectType({ family }),
     });
   // A row may give the name of its family instead of its project type. Any other spelling is
   // corrected and reported.

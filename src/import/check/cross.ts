@@ -2,10 +2,10 @@ import { isQuantity } from '../../contract/field.ts';
 import { type KindSpec, keyText, type Reference } from '../../contract/kind.ts';
 import type { FindingCode } from '../../findings/catalogue.ts';
 import { type Finding, fieldText, originText } from '../../findings/finding.ts';
-import { nearest } from '../../nearest.ts';
-import { say } from '../../say.ts';
+import { didYouMeanAny, nearest } from '../../nearest.ts';
+import { aKind, kindText, say } from '../../say.ts';
 import { cut } from '../records/text.ts';
-import { severityOf } from './rule.ts';
+import { orText, severityOf } from './rule.ts';
 
 /** A staged record with its address. `columns` is JSON: column letters by path. */
 export interface AddressedRecord {
@@ -123,8 +123,8 @@ class SameKey {
   readonly first: AddressedRecord;
   readonly #field: string | null;
   readonly #key: string;
-  /** The remark that a quantity counts once: the rows may be sizes whose column is not read. */
-  readonly #counted: string;
+  /** The field of a quantity, which counts once: the rows may be sizes whose column is not read. */
+  readonly #counted: string | undefined;
   /** The first rows, while it is unknown whether the content of any row differs. */
   #ahead: AddressedRecord[] = [];
   /** The first row with different content; null if there is none, undefined if unknown. */
@@ -135,7 +135,7 @@ class SameKey {
     const kind = kinds.find(({ name }) => name === first.kind);
     this.#field = kind?.key[0] ?? null;
     const quantity = kind?.fields.find(({ value }) => isQuantity(value));
-    this.#counted = quantity ? `, and its ${fieldText(quantity.path)} counts once` : '';
+    this.#counted = quantity && fieldText(quantity.path);
     this.#key = shownKey(first.key);
   }
 
@@ -161,23 +161,31 @@ class SameKey {
     const { first } = this;
     if (this.#different) {
       const other = row.hash === first.hash ? this.#different : first;
-      const message = `${row.kind} ${this.#key} is also at ${placeOf(other)}, with different content`;
+      const message = say().across.otherContent({
+        kind: kindText(row.kind),
+        key: this.#key,
+        place: placeOf(other),
+      });
       yield cross(row, 'duplicate-different', this.#field, message, this.#key, 'invalid');
     } else if (row !== first) {
-      const message = `${row.kind} ${this.#key} repeats ${placeOf(first)}; it is sent once${this.#counted}${batchRemark(first, row)}`;
+      const { repeats, repeatsQuantity } = say().across;
+      const about = { kind: kindText(row.kind), key: this.#key, place: placeOf(first) };
+      const field = this.#counted;
+      const sentence = field === undefined ? repeats(about) : repeatsQuantity({ ...about, field });
+      const message = withBatches(sentence, first, row);
       yield cross(row, 'duplicate-identical', this.#field, message, this.#key, 'twin');
     }
   }
 }
 
 /**
- * The remark on two rows that differ only in their batch. They are the same record, because the
+ * The sentence, with a remark on two rows that differ only in their batch. They are the same record, because the
  * batch is not content.
  */
-const batchRemark = (first: AddressedRecord, row: AddressedRecord): string =>
+const withBatches = (sentence: string, first: AddressedRecord, row: AddressedRecord): string =>
   first.batch === row.batch
-    ? ''
-    : `, with the importation batch "${cut(first.batch, 200)}" of that row; "${cut(row.batch, 200)}" of this row is not used`;
+    ? sentence
+    : say().across.otherBatch({ sentence, first: cut(first.batch, 200), own: cut(row.batch, 200) });
 
 function sameRecord(a: AddressedRecord, b: AddressedRecord): boolean {
   return a.kind === b.kind && a.key === b.key && a.family === b.family;
@@ -203,10 +211,11 @@ function* unknownReferences(index: RecordIndex, { externalRefs }: CrossSettings)
     return missing.get(toKind);
   };
   for (const row of index.unresolved()) {
-    const kinds = row.toKind.replaceAll('|', ' or ');
+    const kinds = orText(row.toKind.split('|').map((kind) => kindText(kind)));
     if (row.more !== undefined) {
-      const message = `${row.more} more of the ${kinds} records that the row refers to are neither in the input nor known from earlier runs`;
-      yield cross(row, code, row.field, message, `${row.more} more of row ${row.row}`, effect);
+      const count = { count: row.more, number: String(row.more) };
+      const value = say().across.moreOfRow({ ...count, row: String(row.row) });
+      yield cross(row, code, row.field, say().across.moreUnknown({ ...count, kinds }), value, effect);
       continue;
     }
     const id = `${row.toKind}\u001e${row.toKey}`;
@@ -223,8 +232,8 @@ function* unknownReferences(index: RecordIndex, { externalRefs }: CrossSettings)
     }
     const named = shownKey(row.toKey).replace(/ \/ $/, '');
     const near = suggestions.get(id);
-    const message = `${kinds} ${named} is neither in the input nor known from earlier runs`;
-    const suggestion = near === undefined ? missingSheet(row.toKind) : `did you mean "${near}"?`;
+    const message = say().across.unknown({ kinds, key: named });
+    const suggestion = near === undefined ? missingSheet(row.toKind) : didYouMeanAny([near]).suggestion;
     yield cross(row, code, row.field, message, named, effect, suggestion);
   }
 }
@@ -254,7 +263,11 @@ function* sharedReferences(index: RecordIndex, settings: CrossSettings): Iterabl
       row,
       'shared-ref-differs',
       field,
-      `${row.kind} ${shownKey(row.shareKey)} has different content here than at ${placeOf(first)}`,
+      say().across.sharedDiffers({
+        kind: kindText(row.kind),
+        key: shownKey(row.shareKey),
+        place: placeOf(first),
+      }),
       row.shareKey,
       null,
     );
@@ -269,27 +282,35 @@ const STRAY_SHARE = 20;
  * wrong.
  */
 function* strayFamilies(index: RecordIndex): Iterable<CrossFinding> {
-  for (const { kind, family, others } of rareFamilies(index.families())) {
+  const { onlyFamily, strayFamily } = say().across;
+  for (const { kind, family, most, isAlone } of rareFamilies(index.families())) {
     for (const row of index.ofFamily(kind, family)) {
-      const message = `the ${kind} ${shownKey(row.key)} is ${family}, but ${others}`;
+      const about = { kind: kindText(kind), key: shownKey(row.key), family, most };
+      const message = isAlone ? onlyFamily(about) : strayFamily(about);
       yield cross(row, 'family-differs', 'projectType', message, family, null);
     }
   }
 }
 
-/** The families that are rare among the records of their kind, each with what the other records have. */
-export function* rareFamilies(
-  groups: readonly FamilyCount[],
-): Iterable<{ readonly kind: string; readonly family: string; readonly others: string }> {
+/** A family that is rare among the records of its kind, with the family of most records, or of all others (`isAlone`). */
+interface RareFamily {
+  readonly kind: string;
+  readonly family: string;
+  readonly most: string;
+  readonly isAlone: boolean;
+}
+
+/** The families that are rare among the records of their kind. */
+export function* rareFamilies(groups: readonly FamilyCount[]): Iterable<RareFamily> {
   const inAll = countBy(groups, ({ family }) => family);
   if (inAll.size < 2) return;
   const ofKind = countBy(groups, ({ kind }) => kind);
   const most = [...inAll].reduce((one, other) => (other[1] > one[1] ? other : one))[0];
   for (const { kind, family, count } of groups) {
     if (family === most) continue;
-    const alone = inAll.size === 2 && inAll.get(family) === 1 && inAll.get(most)! > 1;
-    if (!alone && count * STRAY_SHARE > ofKind.get(kind)!) continue;
-    yield { kind, family, others: alone ? `all other rows are ${most}` : `most rows are ${most}` };
+    const isAlone = inAll.size === 2 && inAll.get(family) === 1 && inAll.get(most)! > 1;
+    if (!isAlone && count * STRAY_SHARE > ofKind.get(kind)!) continue;
+    yield { kind, family, most, isAlone };
   }
 }
 
@@ -312,7 +333,10 @@ function* wrongTargets(index: RecordIndex, { kinds }: CrossSettings): Iterable<C
       if (expects === undefined) continue;
       const [field] = fields as [string];
       for (const row of index.unexpectedValues({ kind: kind.name, field, to }, expects)) {
-        const message = `${field} ${shownKey(row.toKey)} is a ${to} with the ${expects.field} "${cut(row.actual, 60)}", not "${expects.value}"`;
+        const message = say().across.wrongTarget({
+          ...{ field, key: shownKey(row.toKey), aKind: aKind(to) },
+          ...{ property: expects.field, actual: cut(row.actual, 60), expected: expects.value },
+        });
         yield cross(row, 'warehouse-category', field, message, shownKey(row.toKey), null);
       }
     }

@@ -1,6 +1,8 @@
 import type { CollectionRules, KindSpec } from '../../contract/kind.ts';
 import { originText } from '../../findings/finding.ts';
+import { aKind, kindText, say } from '../../say.ts';
 import { type AddressedRecord, type CrossFinding, cross, shownKey } from './cross.ts';
+import { reasonText } from './rule.ts';
 
 /** A record with one of its references. */
 export interface RecordReference extends AddressedRecord {
@@ -39,7 +41,11 @@ export function* checkLinks(
 ): Iterable<CrossFinding> {
   if (kinds.some(({ references }) => references.some(({ or }) => or !== undefined))) {
     for (const row of index.several()) {
-      const message = `${shownKey(row.toKey)} is the identifier of a ${row.toKind.replaceAll(', ', ' and of a ')}: the service decides which one is meant`;
+      const kinds = row.toKind
+        .split(', ')
+        .map(aKind)
+        .reduce((one, other) => say().across.andOf({ one, other }));
+      const message = say().across.ofSeveral({ key: shownKey(row.toKey), kinds });
       yield cross(row, 'reference-several', row.field, message, shownKey(row.toKey), null);
     }
   }
@@ -49,7 +55,11 @@ export function* checkLinks(
     if (needs && except) yield* missing(index, kind, needs, except);
     if (links) {
       for (const row of index.uncounted(kind.name, links)) {
-        const message = `the link to ${row.toKind} ${shownKey(row.toKey)} does not count for supplier data collection: no purchased item of the ${kind.name} refers to it`;
+        const message = say().across.uncounted({
+          to: kindText(row.toKind),
+          key: shownKey(row.toKey),
+          kind: kindText(kind.name),
+        });
         yield cross(row, 'collection-link', row.field, message, shownKey(row.toKey), null);
       }
     }
@@ -70,10 +80,13 @@ function* missing(
       row,
       'collection-needs',
       needs.field,
-      `${kind.name} ${shownKey(row.key)} has no ${needs.field}: ${needs.reason}`,
+      say().across.needs({
+        ...{ kind: kindText(kind.name), key: shownKey(row.key) },
+        ...{ field: needs.field, reason: reasonText(kind, needs.reason) },
+      }),
       shownKey(row.key),
       'invalid',
-      `mark a warehouse in the column ${except.field}`,
+      say().across.markWarehouse({ field: except.field }),
     );
   }
 }
@@ -82,10 +95,14 @@ function* missing(
 const SHOWN = 8;
 
 /** The records of a cycle as text. A long cycle is abbreviated in the middle. */
-function pathText(names: readonly string[]): string {
-  const more = names.length - SHOWN;
-  const shown = more > 0 ? [...names.slice(0, SHOWN - 1), `${more} more in turn, and finally`] : names;
-  return `${shown.join(', which refers to ')}${more > 0 ? ` ${names.at(-1)}` : ''}`;
+function cycleText(record: string, [next, ...names]: readonly string[]): string {
+  const { refersTo, whichRefersTo, whichRefersToMore } = say().across;
+  const more = names.length + 1 - SHOWN;
+  const records = (more > 0 ? names.slice(0, SHOWN - 2) : names).reduce(
+    (before, other) => whichRefersTo({ records: before, other }),
+    refersTo({ record, other: next! }),
+  );
+  return more > 0 ? whichRefersToMore({ records, number: String(more), other: names.at(-1)! }) : records;
 }
 
 /**
@@ -95,25 +112,25 @@ function pathText(names: readonly string[]): string {
 export function* cycleFindings(
   cycle: readonly (AddressedRecord & { readonly field: string })[],
 ): Iterable<CrossFinding> {
-  const name = ({ kind, key }: AddressedRecord) => `${kind} ${shownKey(key)}`;
+  const name = ({ kind, key }: AddressedRecord) => `${kindText(kind)} ${shownKey(key)}`;
   const [first, ...others] = cycle;
   if (!first) return;
-  const path =
-    others.length === 0
-      ? `${name(first)} refers to itself`
-      : `${name(first)} refers to ${pathText([...others, first].map(name))}`;
-  const rows = cycle.length === 1 ? 'it cannot be sent' : 'none of them can be sent first';
   const places = cycle.slice(0, SHOWN).map(({ file, sheet, row }) => originText({ file, sheet, row }));
-  const addresses =
-    others.length === 0 ? '' : ` (${places.join(', ')}${cycle.length > SHOWN ? ', ...' : ''})`;
+  const message =
+    others.length === 0
+      ? say().across.itself({ record: name(first) })
+      : say().across.circle({
+          records: cycleText(name(first), [...others, first].map(name)),
+          places: `${places.join(', ')}${cycle.length > SHOWN ? ', ...' : ''}`,
+        });
   const finding = cross(
     first,
     'reference-circle',
     first.field,
-    `${path}: ${rows}${addresses}`,
+    message,
     shownKey(first.key),
     'invalid',
-    'remove one of the references',
+    say().across.removeReference(),
   );
   yield finding;
 }

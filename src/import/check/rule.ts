@@ -3,6 +3,7 @@ import { type Field, pathSteps } from '../../contract/field.ts';
 import type { Body, Json, KindSpec } from '../../contract/kind.ts';
 import { CATALOGUE, type FindingCode } from '../../findings/catalogue.ts';
 import { type Finding, fieldText, type Origin, type Severity } from '../../findings/finding.ts';
+import { say } from '../../say.ts';
 import type { Draft } from '../records/record.ts';
 import { cut } from '../records/text.ts';
 
@@ -121,6 +122,18 @@ export function pathText(path: string): string {
   }
   return text;
 }
+
+/** Names with `or` between them. */
+export const orText = (names: readonly string[]): string =>
+  names.reduce((first, last) => say().nearest.or({ first, last }));
+
+/** Names with `and` between them. */
+export const andText = (names: readonly string[]): string =>
+  names.reduce((one, other) => say().rules.and({ one, other }));
+
+/** Why supplier data collection needs a field of the kind. `reason`: the words of the interface. */
+export const reasonText = ({ name }: KindSpec, reason: string): string =>
+  (say().collectionNeeds as Readonly<Record<string, (() => string) | undefined>>)[name]?.() ?? reason;
 
 /** One occurrence of a field in a body, with or without a value. */
 export interface Leaf {

@@ -2,6 +2,7 @@ import type { Body, KindSpec } from '../../contract/kind.ts';
 import { withoutExampleMark } from '../../contract/labels/labels.ts';
 import { templateColumns } from '../../contract/template/columns.ts';
 import { exampleRows } from '../../contract/template/example-rows.ts';
+import { say } from '../../say.ts';
 import type { Cell, Row } from '../../sheets/cell.ts';
 import { readRow } from '../records/read.ts';
 import { recogniseSheet } from '../records/recognise.ts';
@@ -42,11 +43,11 @@ export function markedExample(map: SheetMap, row: Row, index: number): OddRow | 
   if (key === undefined) return undefined;
   const { body } = readRow(map, { ...row, cells: row.cells.with(index, key) });
   if (exampleBodies(kind).some((example) => isWithin(kind, body, example)))
-    return { ...skipped(map, row, marked, 'is an example of the template', true), isExample: true };
+    return { ...skipped(map, row, marked, 'example', true), isExample: true };
   const finding = rowFinding(map, row, 'example-row', {
     value: cut(marked, LONGEST_TEXT),
-    message: `the row is marked as an example of the template (${quoted(cut(marked, 40))}), but has values of its own`,
-    suggestion: `to import the row, remove the mark: ${quoted(cut(key, 40))}; if it is only an example, delete the row`,
+    message: say().layouts.ownExample({ mark: quoted(cut(marked, 40)) }),
+    suggestion: say().layouts.removeMark({ key: quoted(cut(key, 40)) }),
   });
   return { finding, stops: false, continues: true };
 }

@@ -1,5 +1,6 @@
 import type { KindSpec } from '../../contract/kind.ts';
 import { matchValue } from '../../contract/list.ts';
+import { aKind, kindText, say } from '../../say.ts';
 import type { Row } from '../../sheets/cell.ts';
 import { headerAliases, headersOf } from '../records/headers.ts';
 import { readRow } from '../records/read.ts';
@@ -36,7 +37,7 @@ export class HeaderRows {
 
   /** The header row again, as exports for printing repeat it, or the header row of another table. */
   find(row: Row): OddRow | undefined {
-    const { line, cells } = row;
+    const { cells } = row;
     let names = 0;
     for (const cell of cells) if (typeof cell === 'string' && this.#isName(cell)) names++;
     if (names < 2) return undefined;
@@ -51,7 +52,7 @@ export class HeaderRows {
     }
     if (texts.length < 2) return undefined;
     if (this.#headers.some((header) => isSame(header, folded)))
-      return skipped(this.#map, row, texts.join(' | '), 'repeats the header row', true);
+      return skipped(this.#map, row, texts.join(' | '), 'header', true);
     const kind = kindNamedBy(this.#kinds, texts, true) ?? this.#ownKind(texts);
     if (!kind) return undefined;
     const shown = texts
@@ -63,8 +64,8 @@ export class HeaderRows {
       continues: false,
       finding: rowFinding(this.#map, row, 'second-table', {
         value: cut(texts.join(' | '), LONGEST_TEXT),
-        message: `the row has the headers of a second table, of ${kind.plural} (${shown}): a sheet has one table, so nothing from here on is read`,
-        suggestion: `move the second table to ${line === undefined ? 'a sheet' : 'a file'} of its own`,
+        message: say().layouts.secondTable({ kinds: kindText(kind.plural, 2), headers: shown }),
+        suggestion: moveAdvice(row),
       }),
     };
   }
@@ -104,7 +105,7 @@ export class HeaderRows {
   /** A row that looks like the header row of another table, whose headers trace does not know. */
   unknownTable(row: Row): OddRow | undefined {
     if (!this.#isForeign(row)) return undefined;
-    const { line, cells } = row;
+    const { cells } = row;
     const texts = cells.map(cleanCell).filter(Boolean);
     const shown = texts.slice(0, 4).map((text) => quoted(cut(text, 30)));
     return {
@@ -112,12 +113,19 @@ export class HeaderRows {
       continues: false,
       finding: rowFinding(this.#map, row, 'second-table', {
         value: cut(texts.join(' | '), LONGEST_TEXT),
-        message: `the row looks like the header row of a second table (${shown.join(', ')}): a sheet has one table, so nothing from here on is read`,
-        suggestion: `move the second table to ${line === undefined ? 'a sheet' : 'a file'} of its own; if the row is a ${this.#map.kind.name}, correct its values`,
+        message: say().layouts.unknownTable({ headers: shown.join(', ') }),
+        suggestion: say().layouts.moveOrCorrect({
+          move: moveAdvice(row),
+          aKind: aKind(this.#map.kind.name),
+        }),
       }),
     };
   }
 }
+
+/** A text file has no other sheet. */
+const moveAdvice = ({ line }: Row): string =>
+  line === undefined ? say().layouts.moveToSheet() : say().layouts.moveToFile();
 
 /**
  * The kind of which most of the texts are headers of different fields, one of them its key. `orTexts`: or half of them,

@@ -1,5 +1,6 @@
 import { CATALOGUE } from '../../findings/catalogue.ts';
 import type { Finding } from '../../findings/finding.ts';
+import { aKind, kindText, say } from '../../say.ts';
 import { type Cell, columnLetters, type Row } from '../../sheets/cell.ts';
 import { allColumns, type Layout, type SheetMap } from '../records/record.ts';
 import { MOST_ROWS } from '../records/several-rows.ts';
@@ -79,7 +80,7 @@ export class LogicalRows {
     if (total !== undefined)
       this.#unclear(
         row,
-        `has ${quoted(cleanCell(row.cells[total]))} in ${this.#nameOf(total)}, so that it may be a total`,
+        say().layouts.totalIn({ value: quoted(cleanCell(row.cells[total])), column: this.#nameOf(total) }),
       );
     const first = this.#first;
     const isKeyless = group.by.every((index) => !isFilled(row.cells[index]));
@@ -89,16 +90,17 @@ export class LogicalRows {
       else if (blank !== undefined)
         this.#unclear(
           row,
-          `has no value in ${this.#nameOf(blank)}, but the values of row ${first.row} in other columns of the group: it may be another ${this.#map.kind.name}`,
+          say().layouts.otherInGroup({
+            column: this.#nameOf(blank),
+            row: String(first.row),
+            kind: kindText(this.#map.kind.name),
+          }),
         );
       if (this.#more.length < MOST_ROWS) this.#more.push(withCellsOf(first, filled, group.by));
       return undefined;
     }
     if (!isKeyless && this.#key !== undefined && !isFilled(filled.cells[this.#key]))
-      this.#unclear(
-        row,
-        `has no value in ${this.#nameOf(this.#key)}, but another one in other columns of the group`,
-      );
+      this.#unclear(row, say().layouts.noKeyInGroup({ column: this.#nameOf(this.#key) }));
     const ended = this.finish();
     this.#first = filled;
     this.#isTitle = this.#hasFullRows && own.length === 1;
@@ -115,8 +117,7 @@ export class LogicalRows {
   #checkFill(row: Row, own: readonly number[], follows: boolean, fillDown: readonly number[]): void {
     if (this.#isTitleOfRows(own, fillDown)) {
       const [first] = own;
-      const where = `in ${this.#nameOf(first!)}, which may be a title`;
-      this.#unclear(row, `has only a value that would be filled down, ${where}`);
+      this.#unclear(row, say().layouts.titleToFill({ column: this.#nameOf(first!) }));
       return;
     }
     const blank = fillDown.filter((index) => !isFilled(row.cells[index]) && this.#above.has(index));
@@ -126,19 +127,16 @@ export class LogicalRows {
         isFilled(row.cells[index]) && cleanCell(row.cells[index]) !== cleanCell(this.#above.get(index)),
     );
     const right = changed === undefined ? undefined : blank.find((index) => index > changed);
-    const why = !follows
-      ? 'a blank row, a total or a note is between them'
-      : right !== undefined
-        ? `${this.#nameOf(changed!)} has another value than above`
-        : this.#keys.some((index) => blank.includes(index)) &&
-            !own.some((index) => this.#texts.has(index)) &&
-            this.#isSum(row, own)
-          ? 'it has only numbers, which may be a total'
-          : undefined;
-    if (why === undefined) return;
-    const names = (right === undefined ? blank : [right]).slice(0, MOST_NAMED);
-    const shown = names.map((index) => this.#nameOf(index)).join(', ');
-    this.#unclear(row, `has no value in ${shown}, so that it would have the one above, but ${why}`);
+    const isSum = () =>
+      this.#keys.some((index) => blank.includes(index)) &&
+      !own.some((index) => this.#texts.has(index)) &&
+      this.#isSum(row, own);
+    if (follows && right === undefined && !isSum()) return;
+    const columns = this.#namesOf(right === undefined ? blank : [right]);
+    const { fillApart, fillChanged, fillSum } = say().layouts;
+    if (!follows) this.#unclear(row, fillApart({ columns }));
+    else if (right === undefined) this.#unclear(row, fillSum({ columns }));
+    else this.#unclear(row, fillChanged({ columns, changed: this.#nameOf(changed!) }));
   }
 
   /** Checks a row without any value in the columns of the group: it may be a title, a note or a total. */
@@ -148,21 +146,20 @@ export class LogicalRows {
       filled.length === 1 &&
       this.#mapped.has(only!) &&
       (!this.#lists.has(only!) || only === this.#firstColumn);
-    const why = this.#isTitle
-      ? 'that row has only one value, which may be a title'
+    const { keylessBelowTitle, keylessApart, keylessSum, keylessTitle } = say().layouts;
+    const message = this.#isTitle
+      ? keylessBelowTitle
       : !follows
-        ? 'a blank row or a total is between them'
+        ? keylessApart
         : this.#isSum(row, filled)
-          ? 'it has only numbers, which may be a total'
+          ? keylessSum
           : isTitle
-            ? 'it has only one value, which may be a title or a note'
+            ? keylessTitle
             : undefined;
-    if (why === undefined) return;
-    const names = this.#layout.group!.by.slice(0, MOST_NAMED).map((index) => this.#nameOf(index));
-    this.#unclear(
-      row,
-      `has no value in ${names.join(', ')}, so that it would continue the ${this.#map.kind.name} of row ${this.#first!.row}, but ${why}`,
-    );
+    if (message === undefined) return;
+    const columns = this.#namesOf(this.#layout.group!.by);
+    const kind = kindText(this.#map.kind.name);
+    this.#unclear(row, message({ columns, kind, row: String(this.#first!.row) }));
   }
 
   #isSum({ cells }: Row, filled: readonly number[]): boolean {
@@ -178,8 +175,8 @@ export class LogicalRows {
 
   #unclear(
     row: Row,
-    problem: string,
-    suggestion = `if the row is part of a ${this.#map.kind.name}, write its key and the values that are meant in the row as well; if not, remove the row`,
+    message: string,
+    suggestion = say().layouts.writeKey({ aKind: aKind(this.#map.kind.name) }),
   ): void {
     const { file, sheet, kind } = this.#map;
     this.#report({
@@ -193,14 +190,21 @@ export class LogicalRows {
           .join(' | '),
         200,
       ),
-      message: `the row ${problem}`,
+      message,
       suggestion,
     });
   }
 
   #nameOf(index: number): string {
     const header = this.#headers.get(index) ?? '';
-    return header === '' ? `column ${columnLetters(index)}` : quoted(cut(header, 40));
+    return header === '' ? say().layouts.column({ letters: columnLetters(index) }) : quoted(cut(header, 40));
+  }
+
+  #namesOf(indexes: readonly number[]): string {
+    return indexes
+      .slice(0, MOST_NAMED)
+      .map((index) => this.#nameOf(index))
+      .join(', ');
   }
 
   /** Returns the last row, complete. */
@@ -212,11 +216,7 @@ export class LogicalRows {
     this.#more = [];
     if (more.length === 0) return first;
     for (const { row, problem } of this.#subtotals?.find([first, ...more]) ?? [])
-      this.#unclear(
-        row,
-        problem,
-        'if the quantity counts, write in the row what sets it apart from the others; if not, remove the row',
-      );
+      this.#unclear(row, problem, say().layouts.setApart());
     return { ...first, more };
   }
 

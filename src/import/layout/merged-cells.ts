@@ -1,6 +1,7 @@
 import { isQuantity } from '../../contract/field.ts';
 import { CATALOGUE } from '../../findings/catalogue.ts';
 import type { Finding } from '../../findings/finding.ts';
+import { say } from '../../say.ts';
 import { yamlText } from '../mapping/map-file/lines.ts';
 import type { SheetMap, UsedColumn } from '../records/record.ts';
 import { cut, quoted } from '../records/text.ts';
@@ -58,15 +59,20 @@ export function mergedFinding(
     map.columns.filter(({ field }) => isQuantity(field.value)).map(({ header }) => header),
   );
   const named = headers.slice(0, MOST_NAMED).map((header) => quoted(cut(header, 40)));
-  const shown = headers.length > named.length ? [...named, `${headers.length - named.length} more`] : named;
-  const others = lost.length === 1 ? '' : ` and ${lost.length - 1} more`;
+  const { merged, andMore, more } = say().layouts;
+  const unnamed = headers.length - named.length;
+  const shown = unnamed > 0 ? [...named, more({ number: String(unnamed) })] : named;
+  const others = lost.length - 1;
   return {
     code: 'cells-merged',
     severity: CATALOGUE['cells-merged'].severity,
     origin: first.origin,
     kind: map.kind.name,
     value: first.value!,
-    message: `cells are merged over several rows (${first.value}${others}), and only the first row of each has the value, in ${shown.join(', ')}`,
+    message: merged({
+      cells: others === 0 ? first.value! : andMore({ cells: first.value!, number: String(others) }),
+      columns: shown.join(', '),
+    }),
     suggestion: adviceFor(
       headers.filter((header) => !quantities.has(header)),
       headers.filter((header) => quantities.has(header)),
@@ -75,19 +81,11 @@ export function mergedFinding(
 }
 
 function adviceFor(headers: readonly string[], quantities: readonly string[]): string {
-  const filled =
-    headers.length === 0
-      ? []
-      : [
-          `unmerge the cells and repeat their values, or list the columns in a map file: fillDown: [${headers.map(yamlText).join(', ')}]`,
-        ];
-  const written =
-    quantities.length === 0
-      ? []
-      : [
-          `unmerge ${quantities.map((header) => quoted(cut(header, 40))).join(', ')}, and write the quantity of each row`,
-        ];
-  return [...filled, ...written].join('; ');
+  const { fillDown, writeQuantities, both } = say().layouts;
+  const filled = headers.length > 0 ? [fillDown({ columns: headers.map(yamlText).join(', ') })] : [];
+  const columns = quantities.map((header) => quoted(cut(header, 40))).join(', ');
+  const written = quantities.length > 0 ? [writeQuantities({ columns })] : [];
+  return [...filled, ...written].reduce((one, other) => both({ one, other }));
 }
 
 /**
@@ -122,8 +120,8 @@ export function unmergedFinding(
         severity: CATALOGUE['cells-merged'].severity,
         origin: { file: map.file, sheet: map.sheet, row, column: letters },
         kind: map.kind.name,
-        message: `the blank cell would be filled with the value above, but it is not merged with it as other cells of ${quoted(cut(header, 40))} are`,
-        suggestion: 'write its value in the cell, or merge it with the cell above',
+        message: say().layouts.notMerged({ column: quoted(cut(header, 40)) }),
+        suggestion: say().layouts.writeOrMerge(),
       };
     }
   }
@@ -136,6 +134,6 @@ const tooMany = ({ file, sheet, kind }: SheetMap): Finding => ({
   severity: CATALOGUE['cells-merged'].severity,
   origin: { file, sheet },
   kind: kind.name,
-  message: `${MOST_MERGES} cells or more are merged over several rows, and trace does not look at more of them`,
-  suggestion: 'unmerge the cells and repeat their values, or split the sheet',
+  message: say().layouts.tooManyMerged({ number: String(MOST_MERGES) }),
+  suggestion: say().layouts.unmerge(),
 });

@@ -1,5 +1,6 @@
 import { CATALOGUE, type FindingCode } from '../../findings/catalogue.ts';
 import type { Finding } from '../../findings/finding.ts';
+import { aKind, say } from '../../say.ts';
 import type { Row } from '../../sheets/cell.ts';
 import type { SheetMap } from '../records/record.ts';
 import { cut } from '../records/text.ts';
@@ -19,8 +20,11 @@ export interface OddRow {
   readonly isExample?: true;
 }
 
-export function skipped(map: SheetMap, row: Row, value: string, what: string, continues: boolean): OddRow {
-  const message = `the row ${what}, not a ${map.kind.name}: it is skipped`;
+/** Why a row is no record: a name of the messages about rows that are skipped. */
+type Skipped = keyof ReturnType<typeof say>['skipped'];
+
+export function skipped(map: SheetMap, row: Row, value: string, why: Skipped, continues: boolean): OddRow {
+  const message = say().skipped[why]({ aKind: aKind(map.kind.name) });
   return {
     stops: false,
     continues,

@@ -1,5 +1,6 @@
 import type { KindSpec } from '../../contract/kind.ts';
 import type { Finding } from '../../findings/finding.ts';
+import { aKind, kindText, say } from '../../say.ts';
 import type { Cell, Row } from '../../sheets/cell.ts';
 import { allColumns, type Fill, type SheetMap } from '../records/record.ts';
 import { cleanCell, cleanText, cut, foldText, isDoubtful, isFilled, quoted } from '../records/text.ts';
@@ -34,7 +35,8 @@ for (const sign of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ')
   KEY_SIGNS[sign.charCodeAt(0)] = 'gstz'.includes(sign.toLowerCase()) ? PLAIN : PLAIN | BEGINS;
 for (const sign of '0123456789') KEY_SIGNS[sign.charCodeAt(0)] = PLAIN | DIGIT | BEGINS;
 
-const ONLY_KEY = 'only its first value';
+/** What a bare row has: only the key, or only numbers beside it. */
+type Bare = 'key' | 'numbers';
 
 /** A first record with fewer values does not show what a record has. */
 const LEAST_VALUES = 3;
@@ -91,16 +93,16 @@ class BareRows {
     if (!this.#hasGroup) this.above = this.#first;
   }
 
-  /** What a bare row has: `only its first value`. Undefined if the row is not bare. */
-  find(cells: readonly Cell[]): string | undefined {
+  /** What a bare row has. Undefined if the row is not bare. */
+  find(cells: readonly Cell[]): Bare | undefined {
     if (this.isUsual(cells)) return undefined;
     const beside = this.#beside(cells);
-    if (beside.length === 0) return ONLY_KEY;
+    if (beside.length === 0) return 'key';
     const isFew = beside.length + 1 <= Math.max(LEAST_VALUES - 1, this.#values / 2);
     const isNumeric = beside.every(
       (index) => !this.#codes.has(index) && isNumber(cells[index]!, cleanCell(cells[index])),
     );
-    return this.#hasText && isFew && isNumeric ? 'only numbers beside its first value' : undefined;
+    return this.#hasText && isFew && isNumeric ? 'numbers' : undefined;
   }
 
   #beside(cells: readonly Cell[]): number[] {
@@ -208,20 +210,20 @@ export class OddRows {
   #belowHeader(row: Row): OddRow | undefined {
     const { cells } = row;
     const text = cells.map(cleanCell).filter(Boolean).join(' | ');
-    if (numbersColumns(this.#map, row)) return skipped(this.#map, row, text, 'numbers the columns', true);
-    if (hasRemarks(row)) return skipped(this.#map, row, text, 'has only remarks on the columns', true);
+    if (numbersColumns(this.#map, row)) return skipped(this.#map, row, text, 'numbers', true);
+    if (hasRemarks(row)) return skipped(this.#map, row, text, 'remarks', true);
     const units = this.#keyOf(cells) === null ? unitsIn(row) : undefined;
     const open = withoutUnit(this.#map, units ?? unitsOfNumbers(this.#map, row));
     if (open.length > 0) return this.#withUnits(row, open);
-    return units && skipped(this.#map, row, text, 'has only units', true);
+    return units && skipped(this.#map, row, text, 'units', true);
   }
 
   #withUnits(row: Row, headers: readonly string[]): OddRow {
     const names = headers.slice(0, 4).map(quoted).join(', ');
     const unclear = this.#unclearRow(
       row,
-      `the row has units: the numbers below ${names} would be read without them`,
-      'write each unit in its header, such as Weight (kg), or below units of a map file',
+      say().layouts.hasUnits({ columns: names }),
+      say().layouts.writeUnits(),
     );
     return { ...unclear, continues: true };
   }
@@ -306,7 +308,7 @@ export class OddRows {
     // A complete row may be a record with the reference TOTAL-12.
     const isPlain = key !== null && isTotalWord(label) && readsLikeTotal(label);
     if (!isPlain && !this.#isIncomplete(cells, this.#required)) return undefined;
-    return skipped(this.#map, row, label, 'is a total', false);
+    return skipped(this.#map, row, label, 'total', false);
   }
 
   /**
@@ -324,7 +326,7 @@ export class OddRows {
     const isMarked = /^\*|^\(\d\)/.test(note) || NOTE.test(foldText(note.split(/[\s:]/, 1)[0]!));
     const words = note.slice(0, LONGEST_TEXT).split(' ').length;
     const isNote = key === null ? isMarked : (isMarked && words > 1) || words >= LEAST_WORDS;
-    return isNote ? skipped(this.#map, row, note, 'is a note', false) : undefined;
+    return isNote ? skipped(this.#map, row, note, 'note', false) : undefined;
   }
 
   /** Whether the row would be no complete record: a cell that none may leave blank is blank, or it has no key. */
@@ -344,37 +346,24 @@ export class OddRows {
     if (!isNewForm && !mayBeTotal && !mayBeNote) return undefined;
     if (this.#isIncomplete(row.cells, this.#ownRequired)) return undefined;
     const { name } = this.#map.kind;
-    const shown = quoted(cut(key, 40));
-    const isRemoved = `if the row is not a ${name}, remove it`;
+    const texts = say().layouts;
+    const shown = { key: quoted(cut(key, 40)) };
+    const kind = { kind: kindText(name), aKind: aKind(name) };
     const beside = row.cells.filter((cell, index) => isFilled(cell) && !this.#keys.includes(index));
     const isBare = beside.every((cell) => isNumber(cell, cleanCell(cell)));
     // A supplier with other values may have the name Total.
     if (mayBeTotal && (name !== 'supplier' || (isBare && /\d/.test(key))))
-      return this.#unclearRow(
-        row,
-        `the row has ${shown} in the column of the reference, so that it may be a total`,
-        `${isRemoved}; if it is one, give it a reference without a word for a total`,
-      );
-    if (mayBeNote && !isBare)
-      return this.#unclearRow(
-        row,
-        `the row has ${shown} in the column of the reference, so that it may be a note`,
-        `move the note to a column of its own, and write the reference of the ${name}; ${isRemoved}`,
-      );
+      return this.#unclearRow(row, texts.totalInKey(shown), texts.renameTotal(kind));
+    if (mayBeNote && !isBare) return this.#unclearRow(row, texts.noteInKey(shown), texts.moveNote(kind));
     if (!isNewForm || this.#columns < 2) return undefined;
-    const unlike = `and ${shown} has no digits, while the references above have some`;
     if (isBare)
       return this.#unclearRow(
         row,
-        `the row has ${beside.length === 0 ? 'only its first value' : 'only numbers beside its first value'}, ${unlike}: it may be a heading, a total or a footer`,
-        `${isRemoved}; if it is one, write its other values, or make it the first row`,
+        beside.length === 0 ? texts.keyUnlike(shown) : texts.numbersUnlike(shown),
+        texts.makeFirst(kind),
       );
     if (!this.#isApart || !this.#isShort(beside.length + 1)) return undefined;
-    return this.#unclearRow(
-      row,
-      `the row stands apart from the ones above, ${unlike}: it may be a footer or a note`,
-      `${isRemoved}; if it is one, move it up to the others, or write its other values`,
-    );
+    return this.#unclearRow(row, texts.apartUnlike(shown), texts.moveUp(kind));
   }
 
   /**
@@ -397,8 +386,8 @@ export class OddRows {
       return undefined;
     return this.#unclearRow(
       row,
-      `the row has only ${quoted(cut(cleanText(key), 40))}, which may be a heading`,
-      `if the row is not a ${map.kind.name}, remove it; if it is one, write its other values`,
+      say().layouts.heading({ key: quoted(cut(cleanText(key), 40)) }),
+      say().layouts.writeOthers({ aKind: aKind(map.kind.name) }),
     );
   }
 
@@ -414,16 +403,15 @@ export class OddRows {
   /** A row above the first record that has only a key: what is known only after the rows below it. */
   above(): OddRow | undefined {
     const { above } = this.#bare;
-    return above && this.#bareFinding(above, ONLY_KEY);
+    return above && this.#bareFinding(above, 'key');
   }
 
-  #bareFinding(row: Row, what: string): OddRow {
+  #bareFinding(row: Row, what: Bare): OddRow {
     const { name } = this.#map.kind;
-    return this.#unclearRow(
-      row,
-      `the row has ${what}, while the first ${name} has others: it may be a heading, a total or a footer`,
-      `if the row is not a ${name}, remove it; if it is one, write its other values`,
-    );
+    const { onlyKey, onlyNumbers, writeOthers } = say().layouts;
+    const kind = kindText(name);
+    const message = what === 'key' ? onlyKey({ kind }) : onlyNumbers({ kind });
+    return this.#unclearRow(row, message, writeOthers({ aKind: aKind(name) }));
   }
 
   #unclearRow(row: Row, message: string, suggestion: string): OddRow {

@@ -2,6 +2,7 @@ import type { KindSpec } from '../../contract/kind.ts';
 import { matchValue } from '../../contract/list.ts';
 import { CATALOGUE } from '../../findings/catalogue.ts';
 import type { Finding } from '../../findings/finding.ts';
+import { aKind, kindText, say } from '../../say.ts';
 import { type Cell, columnLetters, type Row } from '../../sheets/cell.ts';
 import { headersOf } from '../records/headers.ts';
 import { readRow } from '../records/read.ts';
@@ -36,8 +37,12 @@ export function aboveFinding(
         origin: { file, sheet, row, ...(line !== undefined && { line }) },
         kind: kind.name,
         value: texts.join(' | ').slice(0, 200),
-        message: `the row has the headers of another table, of ${other.plural}: a sheet has one table, and only the ${kind.plural} below row ${headerRow} are read`,
-        suggestion: `move one of the tables to ${line === undefined ? 'a sheet' : 'a file'} of its own`,
+        message: say().layouts.otherTable({
+          kinds: kindText(other.plural, 2),
+          own: kindText(kind.plural, 2),
+          row: String(headerRow),
+        }),
+        suggestion: line === undefined ? say().layouts.moveOneToSheet() : say().layouts.moveOneToFile(),
       };
   }
   return undefined;
@@ -58,8 +63,8 @@ export function recordAboveFinding(map: SheetMap, firstRows: readonly Row[]): Fi
     origin: { file, sheet, row, ...(line !== undefined && { line }) },
     kind: kind.name,
     value: cut(cells.map(cleanCell).join(' | '), 200),
-    message: `the row looks like a ${kind.name}, but it is above the header row ${headerRow} that the map file names, so it is not read`,
-    suggestion: 'correct headerRow in the map file, or move the row below the header row',
+    message: say().layouts.recordAbove({ aKind: aKind(kind.name), row: String(headerRow) }),
+    suggestion: say().layouts.correctHeaderRow(),
   };
 }
 
@@ -114,14 +119,16 @@ export function besideFinding(
     if (!differ && (isMapped || headersOf(kind).fieldsNamed(texts).size < 2)) continue;
     const { file, sheet } = map;
     const [from, to] = [columnLetters(block.first), columnLetters(block.last)];
+    const { tableBeside, deleteBlank, deleteBlankOrMap } = say().layouts;
+    const ours = kindText(map.kind.plural, 2);
     return {
       code: 'second-table',
       severity: CATALOGUE['second-table'].severity,
       origin: { file, sheet, row: map.headerRow, column: from },
       kind: map.kind.name,
       value: texts.join(' | ').slice(0, 200),
-      message: `columns ${from} to ${to} may be a second table, of ${kind.plural}: a blank column is between them and the ${map.kind.plural}`,
-      suggestion: `if they belong to the ${map.kind.plural}, delete the blank column${differ ? '' : ', or give the sheet an entry in a map file'}; if not, move them to a sheet of their own`,
+      message: tableBeside({ from, to, kinds: kindText(kind.plural, 2), own: ours }),
+      suggestion: differ ? deleteBlank({ own: ours }) : deleteBlankOrMap({ own: ours }),
     };
   }
   return undefined;

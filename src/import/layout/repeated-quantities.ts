@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { isQuantity } from '../../contract/field.ts';
 import { CATALOGUE } from '../../findings/catalogue.ts';
 import type { Finding } from '../../findings/finding.ts';
+import { say } from '../../say.ts';
 import type { Row } from '../../sheets/cell.ts';
 import { parseNumber, splitUnit } from '../records/number.ts';
 import type { Column, SheetMap } from '../records/record.ts';
@@ -50,7 +51,8 @@ export class RepeatedQuantities {
     const { file, sheet, kind, unmapped = [] } = this.#map;
     const headers = unmapped.filter(({ index }) => isFilled(row.cells[index])).map(({ header }) => header);
     const named = headers.slice(0, MOST_NAMED).map((header) => quoted(cut(header, 40)));
-    const more = headers.length > named.length ? ' and others' : '';
+    const { repeatsRow, andOthers, addUp } = say().layouts;
+    const shown = named.join(', ');
     return {
       code: 'row-unclear',
       severity: CATALOGUE['row-unclear'].severity,
@@ -61,8 +63,12 @@ export class RepeatedQuantities {
       kind: kind.name,
       field: quantity.path,
       value: cut(cleanCell(row.cells[quantity.index]), 200),
-      message: `the row repeats row ${first.row} but for columns that are not read (${named.join(', ')}${more}): its ${quoted(cut(quantity.header, 40))} may have to be added`,
-      suggestion: `in a map file, list the columns of the key below groupBy, and ${quantity.path} below addUp, as the map command proposes; or remove the row`,
+      message: repeatsRow({
+        row: String(first.row),
+        columns: headers.length > named.length ? andOthers({ columns: shown }) : shown,
+        quantity: quoted(cut(quantity.header, 40)),
+      }),
+      suggestion: addUp({ field: quantity.path }),
     };
   }
 }
@@ -70,7 +76,7 @@ export class RepeatedQuantities {
 const digest = ({ cells }: Row, indexes: readonly number[]): string =>
   hash('md5', indexes.map((index) => cleanCell(cells[index])).join('\0'), 'base64');
 
-/** A row of a record whose quantity would be counted twice. `problem` is the end of a sentence about the row. */
+/** A row of a record whose quantity would be counted twice. `problem` is a sentence about the row. */
 interface Doubled {
   readonly row: Row;
   readonly problem: string;
@@ -113,12 +119,9 @@ export class Subtotals {
       // Without a column that sets the rows apart, the map file says that each of them counts.
       const hasAside = this.#aside.some((index) => isFilled(cells[index]));
       if (same !== undefined && hasAside && numbers.some((number) => number))
-        found.push({ row, problem: `repeats row ${same}, and its quantity would be added up again` });
+        found.push({ row, problem: say().layouts.addedAgain({ row: String(same) }) });
       else if (at > 1 && total >= 0 && isApart())
-        found.push({
-          row,
-          problem: `has the sum of the rows above it (${sums[total]}), so that it may be a total`,
-        });
+        found.push({ row, problem: say().layouts.sumOfRows({ sum: String(sums[total]) }) });
       for (const [one, number] of numbers.entries()) sums[one] = round6(sums[one]! + (number ?? 0));
       filled = (filled ?? [...cells.keys()]).filter((index) => isFilled(cells[index]));
     }

@@ -2,7 +2,8 @@ import { flag } from '../../advice.ts';
 import type { Body } from '../../contract/kind.ts';
 import { CATALOGUE, type FindingCode } from '../../findings/catalogue.ts';
 import { type Finding, fieldText, type Origin } from '../../findings/finding.ts';
-import { type Cell, columnLetters, QUOTES_ADVICE, type Row } from '../../sheets/cell.ts';
+import { say } from '../../say.ts';
+import { type Cell, columnLetters, type Row } from '../../sheets/cell.ts';
 import { type Coerced, type Note, UNREADABLE } from './coercion.ts';
 import { ColumnReader, reading } from './column-reader.ts';
 import { assemble, ColumnLetters, ItemPaths, movedPath, RowDraft, type Walk } from './draft.ts';
@@ -294,6 +295,6 @@ export function misreadQuote(map: SheetMap, row: Row): Finding | undefined {
     kind: kind.name,
     value: cut(cellText(row.cells[row.quote] ?? null), 200),
     message: `a cell contains a quote but does not start with one, and the row has ${row.cells.length} cells where the header has ${cellCounts[0]}: rows from this one on are not read`,
-    suggestion: QUOTES_ADVICE,
+    suggestion: say().sheets.quotes(),
   };
 }

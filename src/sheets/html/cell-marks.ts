@@ -1,3 +1,4 @@
+import { say } from '../../say.ts';
 import type { Cell } from '../cell.ts';
 import type { Look } from './style-rules.ts';
 
@@ -43,30 +44,16 @@ export function marksOfPart(look: Look, around: number): number {
 /** What makes the value of a cell uncertain, and what to do. */
 export type Doubt = readonly [problem: string, suggestion: string];
 
-const HIDDEN_CELL: Doubt = [
-  'the page hides this cell, but not the others of its column',
-  'delete the cell or show it, and save the page again',
-];
-
 /** The doubt about a cell with these bits and fields. */
 export function doubtOf(marks: number, fields: number, isHiddenAlone: boolean): Doubt | undefined {
-  if (isHiddenAlone) return HIDDEN_CELL;
-  if (marks & STRUCK)
-    return ['the cell has text that is struck out', 'delete that text, or remove the line through it'];
-  if (marks & UNSURE)
-    return [
-      'the style sheet of the page may hide a part of the cell or strike it out',
-      'save the page as a workbook, and check the cell',
-    ];
-  if (marks & RAISED && marks & PLAIN)
-    return [
-      'the cell has superscript or subscript text beside other text',
-      'delete the footnote mark, or write the text on one line',
-    ];
-  if (marks & BOX)
-    return ['the cell has a box to tick or another field without a text', 'write its value as text'];
+  const { sheets } = say();
+  if (isHiddenAlone) return [sheets.hiddenCell(), sheets.showCell()];
+  if (marks & STRUCK) return [sheets.struckOut(), sheets.removeLine()];
+  if (marks & UNSURE) return [sheets.unsure(), sheets.savePage()];
+  if (marks & RAISED && marks & PLAIN) return [sheets.raised(), sheets.removeMark()];
+  if (marks & BOX) return [sheets.box(), sheets.writeBox()];
   if (fields > 1 || (fields === 1 && marks & (PLAIN | RAISED)))
-    return ['the cell has a form field beside other text', 'write the whole value as one text'];
+    return [sheets.formField(), sheets.writeField()];
   return undefined;
 }
 

@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2';
+import { say } from '../../say.ts';
 import { readBytes } from '../bytes.ts';
 import { columnLetters } from '../cell.ts';
 import { encodingFinding } from '../csv.ts';
@@ -8,7 +9,6 @@ import { type Input, nameOfSheet, type ReadContext } from '../input.ts';
 import { type Refusal, refusalOf } from '../refusal.ts';
 import { inSpool } from '../row-spool.ts';
 import type { Limits, Source, SourceOptions } from '../source.ts';
-import { FORMULA_MESSAGE } from '../text-rows.ts';
 import { Tables } from './tables.ts';
 
 /** Maximum number of characters without an element or a text: longer tags and comments are an error. */
@@ -41,13 +41,9 @@ export async function openHtml(
       parser.write(text);
       silence = tables.events === events ? silence + text.length : 0;
       events = tables.events;
-      if (silence > SILENCE) throw new Damage('The page has a tag or a comment without an end.');
+      if (silence > SILENCE) throw new Damage(say().damaged.pageTag());
     }
-    if (tables.isOpen)
-      throw new Damage(
-        'The page ends inside a table: the file is incomplete.',
-        'Export it again, or get the file again.',
-      );
+    if (tables.isOpen) throw new Damage(say().damaged.pageInTable(), say().instead.exportAgain());
     parser.end();
     const filled = spool.all.filter(({ ranges }) => ranges.length > 0);
     if (filled.length === 0) return refusalOf('html');
@@ -56,12 +52,12 @@ export async function openHtml(
     if (tables.formula !== undefined) {
       const { sheet, row, column, text } = tables.formula;
       const origin = { file: input.file, sheet: sheet.name, row, column: columnLetters(column) };
-      onFinding(finding('text-formula', origin, FORMULA_MESSAGE, { value: text }));
+      onFinding(finding('text-formula', origin, say().sheets.formula(), { value: text }));
     }
-    const count = filled.length === 1 ? 'HTML table' : `${filled.length} HTML tables`;
+    const count = { count: filled.length, number: String(filled.length) };
     return {
       format: 'html' as const,
-      description: `${count}, ${encoding.label}`,
+      description: say().opened.html({ ...count, encoding: encoding.label }),
       sha256,
       sheets: spool.handles(signal, filled),
     };

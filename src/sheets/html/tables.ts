@@ -1,3 +1,4 @@
+import { say } from '../../say.ts';
 import type { Cell } from '../cell.ts';
 import { Damage } from '../damage.ts';
 import type { RowSpool, SpooledSheet } from '../row-spool.ts';
@@ -114,7 +115,7 @@ export class Tables {
 
   readonly onopentag = (name: string, attributes: Attributes): void => {
     this.events++;
-    if (++this.depth > DEPTH) throw new Damage(`The page is nested deeper than ${DEPTH} elements.`);
+    if (++this.depth > DEPTH) throw new Damage(say().damaged.pageDepth({ most: String(DEPTH) }));
     const look = this.rules.push(name, attributes);
     const around = this.marks.at(-1) ?? 0;
     this.marks.push(around);

@@ -1,5 +1,7 @@
+import { say } from '../../say.ts';
 import { hashFile } from '../bytes.ts';
 import { Damage } from '../damage.ts';
+import { openedAs } from '../format.ts';
 import type { Input, ReadContext } from '../input.ts';
 import { inSpool, sheetsIn } from '../row-spool.ts';
 import type { Limits, Source } from '../source.ts';
@@ -36,7 +38,7 @@ export async function openOds(
     const { date1904 } = tables;
     return {
       format: 'ods' as const,
-      description: `OpenDocument spreadsheet${date1904 ? ', dates from 1904' : ''}`,
+      description: openedAs('ods', date1904),
       sha256,
       ...(date1904 && { date1904: true as const }),
       sheets: sheetsIn(spool, signal),
@@ -48,9 +50,5 @@ async function rejectEncrypted(archive: Archive): Promise<void> {
   const manifest = 'META-INF/manifest.xml';
   if (!archive.has(manifest)) return;
   if (!/encryption-data/.test(await archive.start(manifest, MANIFEST_CHARACTERS))) return;
-  throw new Damage(
-    'The spreadsheet is protected by a password, so its cells cannot be read.',
-    'Open it, save it without a password, and use that copy.',
-    'file-encrypted',
-  );
+  throw new Damage(say().damaged.spreadsheetPassword(), say().instead.noPassword(), 'file-encrypted');
 }

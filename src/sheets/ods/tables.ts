@@ -1,3 +1,4 @@
+import { say } from '../../say.ts';
 import { type Cell, columnLetters } from '../cell.ts';
 import { Damage } from '../damage.ts';
 import { LAST_ROW } from '../limits.ts';
@@ -143,7 +144,7 @@ export class Tables {
     if (cell === null || cell === '') return;
     if (this.columnRepeat > this.limits.columns)
       throw new Damage(
-        `Row ${this.row + 1} repeats a cell beyond the columns of a sheet (${columnLetters(column)}).`,
+        say().damaged.repeatedCell({ row: String(this.row + 1), column: columnLetters(column) }),
       );
     this.countRepeated(this.columnRepeat - 1);
     const length = typeof cell === 'string' ? Math.max(cell.length, this.paragraphs.length) : 0;
@@ -158,7 +159,7 @@ export class Tables {
     // Programs repeat a blank row after the last one to the end of the sheet.
     if (cells.length === 0) return;
     if (this.row > LAST_ROW)
-      throw new Damage(`A sheet has a row ${this.row}; no sheet has more than ${LAST_ROW}.`);
+      throw new Damage(say().damaged.someLastRow({ row: String(this.row), most: String(LAST_ROW) }));
     this.countRepeated((rowRepeat - 1) * cells.length);
     for (let row = first; row <= this.row; row++) {
       this.rows!.begin(row, this.rowHidden);
@@ -171,7 +172,7 @@ export class Tables {
   private countRepeated(cells: number): void {
     this.repeated += cells;
     if (this.repeated > REPEATED_CELLS)
-      throw new Damage(`The file repeats rows or cells with values more than ${REPEATED_CELLS} times.`);
+      throw new Damage(say().damaged.repeated({ most: String(REPEATED_CELLS) }));
   }
 
   /** How the text of the cell just opened becomes its value. */
@@ -217,7 +218,7 @@ function checkRoot(xml: Xml): void {
   const isOther = Object.entries(expected).some(
     ([prefix, name]) => !xml.attributes.get(`xmlns:${prefix}`)?.endsWith(name),
   );
-  if (isOther) throw new Damage('The file is not a spreadsheet as OpenDocument defines it.');
+  if (isOther) throw new Damage(say().damaged.notOpenDocument());
 }
 
 function repeatOf({ attributes }: Xml, what: 'rows' | 'columns'): number {

@@ -1,4 +1,5 @@
 import type { CellObject, Range, WorkBook, WorkSheet } from 'xlsx';
+import { say } from '../../say.ts';
 import type { Cell } from '../cell.ts';
 import { Damage } from '../damage.ts';
 import { RowBuilder, type TakeRow } from '../row-builder.ts';
@@ -42,12 +43,11 @@ export interface ParsedSheet {
 export function parsedSheets(book: WorkBook, stream: readonly StreamSheet[]): ParsedSheet[] {
   const names = new Set<string>();
   return book.SheetNames.flatMap((name, index) => {
-    if (names.has(name)) throw new Damage(`The workbook contains two sheets named ${name}.`);
+    if (names.has(name)) throw new Damage(say().damaged.sameSheets({ sheet: name }));
     names.add(name);
     const sheet = ownSheet(book.Sheets, name);
     if (sheet?.['!type'] !== undefined && sheet['!type'] !== 'sheet') return [];
-    if (!Array.isArray(sheet?.['!data']))
-      throw new Damage(`The sheet ${name} of the workbook is damaged or incomplete.`);
+    if (!Array.isArray(sheet?.['!data'])) throw new Damage(say().damaged.sheet({ sheet: name }));
     const listed = book.Workbook?.Sheets?.find((one) => one?.name === name);
     const hidden = (listed?.Hidden ?? 0) !== 0;
     return [{ name, hidden, sheet, uncomputed: stream[index]?.uncomputed }];

@@ -6,6 +6,7 @@
 import { once } from 'node:events';
 import { readSync } from 'node:fs';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { say, useLanguage } from '../../say.ts';
 import { Damage, noSheets } from '../damage.ts';
 import { lineOf } from '../row-spool.ts';
 import type { Limits } from '../source.ts';
@@ -21,6 +22,8 @@ export interface Task {
   readonly size: number;
   readonly limits: Limits;
   readonly bounds: Bounds;
+  /** The language of messages. */
+  readonly language: Parameters<typeof useLanguage>[0];
 }
 
 const FILE = 3;
@@ -36,6 +39,7 @@ async function main(task: Task): Promise<void> {
   // Ctrl+C reaches all processes of a terminal: the process that reads decides what it means.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
   await once(new Worker(new URL(import.meta.url), { workerData: task.bounds }), 'message');
+  await useLanguage(task.language);
   let ending: Ending;
   try {
     ending = { date1904: await parse(task) };
@@ -51,8 +55,8 @@ async function parse({ kind, file, size, limits }: Task): Promise<boolean> {
   xlsx.set_cptable(await import('xlsx/dist/cpexcel.full.mjs'));
   const options = { cellFormula: false, cellHTML: false, cellText: false, cellNF: true, bookFiles: true };
   const book = xlsx.read(readAll(size), { ...options, type: 'buffer', dense: true });
-  if (kind === 'xlsb' && book.bookType !== 'xlsb') throw new Damage('The workbook is damaged.');
-  if (book.SheetNames.length === 0) throw new Damage('The workbook is damaged: it lists no sheet.');
+  if (kind === 'xlsb' && book.bookType !== 'xlsb') throw new Damage(say().damaged.workbook());
+  if (book.SheetNames.length === 0) throw new Damage(say().damaged.noSheetListed());
   const stream = kind === 'xls' ? await streamSheets(xlsx.CFB, book) : [];
   const date1904 = book.Workbook?.WBProps?.date1904 === true;
   const sheets = parsedSheets(book, stream);
@@ -81,8 +85,7 @@ async function streamSheets(
   const container = (book as { cfb?: unknown }).cfb;
   const stream = cfb.find(container, '/Workbook') ?? cfb.find(container, '/Book');
   const content = Buffer.from(stream?.content ?? []);
-  if (stream === null || content.length < stream.size)
-    throw new Damage('The workbook is damaged: its end is missing.');
+  if (stream === null || content.length < stream.size) throw new Damage(say().damaged.noEnd());
   return sheetsOfStream(content);
 }
 
@@ -91,7 +94,7 @@ function readAll(size: number): Buffer {
   let done = 0;
   while (done < size) {
     const count = readSync(FILE, bytes, done, size - done, done);
-    if (count === 0) throw new Damage('The file became shorter while it was read.');
+    if (count === 0) throw new Damage(say().damaged.shorter());
     done += count;
   }
   return bytes;
@@ -111,7 +114,9 @@ function faultOf(error: unknown): NonNullable<Ending['fault']> {
   if (/cannot find workbook|unsupported works/i.test(reason)) return { kind: 'no-workbook' };
   // Errors of the language tell nothing about the file.
   const isOwn = !(error instanceof TypeError || error instanceof RangeError);
-  const what = isOwn ? ` (${reason.replace(/\.$/, '')})` : '';
-  const { code, message, suggestion } = new Damage(`The workbook is damaged${what}.`);
+  const { damaged } = say();
+  const { code, message, suggestion } = new Damage(
+    isOwn ? damaged.workbookBecause({ reason: reason.replace(/\.$/, '') }) : damaged.workbook(),
+  );
   return { code, message, suggestion };
 }

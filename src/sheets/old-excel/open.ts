@@ -2,8 +2,10 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { language, say } from '../../say.ts';
 import { hashFile } from '../bytes.ts';
 import { Damage } from '../damage.ts';
+import { openedAs } from '../format.ts';
 import type { Input, ReadContext } from '../input.ts';
 import { oleRefusal, type Refusal } from '../refusal.ts';
 import { inSpool, linesOf, type RowSpool, type SpooledSheet } from '../row-spool.ts';
@@ -48,7 +50,7 @@ export async function openOldExcel(
 ): Promise<Source | Refusal> {
   const sha256 = await hashFile(input.handle);
   return inSpool<Refusal>(input, limits, temporaryFolder, async (spool) => {
-    const task: Task = { kind, file: input.file, size: input.size, limits, bounds };
+    const task: Task = { kind, file: input.file, size: input.size, limits, bounds, language: language() };
     const ending = await parseInProcess(task, input.handle.fd, spool, signal, onSpawn);
     if (ending.fault?.kind !== undefined)
       return oleRefusal(ending.fault.kind === 'encrypted' ? 'encrypted' : 'unknown');
@@ -56,7 +58,7 @@ export async function openOldExcel(
       throw new Damage(ending.fault.message, ending.fault.suggestion, ending.fault.code);
     return {
       format: kind,
-      description: `${kind === 'xls' ? 'old' : 'binary'} workbook (.${kind})${ending.date1904 ? ', dates from 1904' : ''}`,
+      description: openedAs(kind, ending.date1904 === true),
       sha256,
       ...(ending.date1904 && { date1904: true as const }),
       sheets: spool.handles(signal),
@@ -124,13 +126,12 @@ async function take(lines: Readable, spool: RowSpool): Promise<Ending | undefine
   return undefined;
 }
 
-const RESAVE =
-  'Open it in a spreadsheet program and save it as an Excel workbook (.xlsx), which has no such limit and keeps leading zeros.';
-
 function endedEarly({ kind, bounds }: Task, isLate: boolean, errors: string): Damage {
+  const { damaged, instead } = say();
+  const about = { format: kind };
   if (isLate)
-    return new Damage(`The .${kind} file takes more than ${bounds.seconds} seconds to read.`, RESAVE);
+    return new Damage(damaged.late({ ...about, seconds: String(bounds.seconds) }), instead.resave());
   if (errors.includes(MEMORY_MARK) || /heap out of memory|allocation failed/i.test(errors))
-    return new Damage(`The .${kind} file needs more than ${bounds.megabytes} MB of memory to read.`, RESAVE);
-  return new Damage(`The .${kind} file cannot be read: the process that reads it ended.`, RESAVE);
+    return new Damage(damaged.memory({ ...about, megabytes: String(bounds.megabytes) }), instead.resave());
+  return new Damage(damaged.ended(about), instead.resave());
 }

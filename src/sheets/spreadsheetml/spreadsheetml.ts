@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { hashFile, readBytes } from '../bytes.ts';
+import { openedAs } from '../format.ts';
 import type { Input, ReadContext } from '../input.ts';
 import { inSpool, sheetsIn } from '../row-spool.ts';
 import type { Limits, Source } from '../source.ts';
@@ -27,7 +28,7 @@ export async function openSpreadsheetMl(
     const { date1904 } = workbook;
     return {
       format: 'xml' as const,
-      description: `XML workbook${date1904 ? ', dates from 1904' : ''}`,
+      description: openedAs('xml', date1904),
       sha256,
       ...(date1904 && { date1904: true as const }),
       sheets: sheetsIn(spool, signal),

@@ -1,3 +1,4 @@
+import { say } from '../../say.ts';
 import { type Cell, columnLetters } from '../cell.ts';
 import { Damage } from '../damage.ts';
 import { RowBuilder } from '../row-builder.ts';
@@ -61,7 +62,7 @@ export class WorkbookXml {
 
   private open(xml: Xml): void {
     const { name, depth } = xml;
-    if (depth === 1 && name !== 'Workbook') throw new Damage('The file is not a workbook.');
+    if (depth === 1 && name !== 'Workbook') throw new Damage(say().damaged.notWorkbook());
     if (this.rows !== undefined) this.openInTable(xml);
     else if (depth === SHEET_DEPTH && name === 'Worksheet') {
       this.sheet = this.spool.sheet(attribute(xml, 'Name') ?? `Sheet${++this.sheets}`);
@@ -79,13 +80,14 @@ export class WorkbookXml {
   }
 
   private openStyle(xml: Xml): void {
-    if (this.formats.size >= MAX_STYLES) throw new Damage(`The workbook has more than ${MAX_STYLES} styles.`);
+    if (this.formats.size >= MAX_STYLES)
+      throw new Damage(say().damaged.workbookStyles({ most: String(MAX_STYLES) }));
     this.style = attribute(xml, 'ID') ?? '';
     this.formats.add(this.style, attribute(xml, 'Parent'));
   }
 
   private openTable(xml: Xml): void {
-    if (this.tables++ > 0) throw new Damage(`The sheet ${this.sheet!.name} has two tables.`);
+    if (this.tables++ > 0) throw new Damage(say().damaged.twoTables({ sheet: this.sheet!.name }));
     this.rows = new RowBuilder(this.limits, this.file, this.sheet!.name, this.sheet!.take);
     this.tableStyle = attribute(xml, 'StyleID');
     this.columnStyles.clear();
@@ -98,7 +100,7 @@ export class WorkbookXml {
   private openInTable(xml: Xml): void {
     const { name, depth } = xml;
     if (depth === DATA_DEPTH && name === 'Data') {
-      if (this.hasData) throw new Damage(`Row ${this.row} has a cell with two values.`);
+      if (this.hasData) throw new Damage(say().damaged.twoValues({ row: String(this.row) }));
       this.type = attribute(xml, 'Type') ?? 'String';
       this.inData = true;
       this.hasData = true;
@@ -130,7 +132,7 @@ export class WorkbookXml {
   private openCell(xml: Xml): void {
     this.column = whole(xml, 'Index') ?? this.nextColumn + 1;
     if (this.column <= this.nextColumn)
-      throw new Damage(`The cells of row ${this.row} are not in order (cell ${this.column}).`);
+      throw new Damage(say().damaged.cellOrder({ row: String(this.row), cell: String(this.column) }));
     this.nextColumn = this.column + (whole(xml, 'MergeAcross') ?? 0);
     this.down = whole(xml, 'MergeDown') ?? 0;
     this.cellStyle = attribute(xml, 'StyleID');
@@ -158,9 +160,7 @@ export class WorkbookXml {
     const cell = this.value();
     if (cell !== null && cell !== '') {
       if (row <= (this.merged.get(column) ?? 0))
-        throw new Damage(
-          `Row ${row} has a value in column ${columnLetters(column - 1)}, which a merged cell above it covers.`,
-        );
+        throw new Damage(say().damaged.covered({ row: String(row), column: columnLetters(column - 1) }));
       rows.set(column - 1, cell, typeof cell === 'string' ? this.text.length : 0);
     }
     if (this.down === 0) return;

@@ -1,6 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
 import { crc32, createInflateRaw } from 'node:zlib';
 import { type Entry, fromFdPromise, getFileNameLowLevel, type ZipFile } from 'yauzl';
+import { say } from '../../say.ts';
 import { readBytes } from '../bytes.ts';
 import { Damage } from '../damage.ts';
 import type { Input } from '../input.ts';
@@ -54,7 +55,7 @@ export class Archive {
       await rejectOverlap(zip, entries, directory);
       return new Archive(input, zip, entries, limits);
     } catch (error) {
-      throw damaged(error, 'The archive of the workbook');
+      throw damaged(error, say().damaged.archive);
     }
   }
 
@@ -76,7 +77,7 @@ export class Archive {
     try {
       yield* this.counted(name, this.entries.get(folded(name))!, () => 0);
     } catch (error) {
-      throw damaged(error, `The file ${name}`);
+      throw damaged(error, ({ reason }) => say().damaged.file({ file: name, reason }));
     }
   }
 
@@ -108,11 +109,11 @@ export class Archive {
    */
   async *chunks(name: string, rows: () => number = () => 0): AsyncGenerator<Buffer | string> {
     const entry = this.entries.get(folded(name));
-    if (entry === undefined) throw new Damage(`The workbook is damaged: its part ${name} is missing.`);
+    if (entry === undefined) throw new Damage(say().damaged.partMissing({ part: name }));
     try {
       yield* xmlChunks(this.counted(name, entry, rows), name);
     } catch (error) {
-      throw damaged(error, `The part ${name}`);
+      throw damaged(error, ({ reason }) => say().damaged.part({ part: name, reason }));
     }
   }
 
@@ -126,26 +127,20 @@ export class Archive {
       yield chunk;
     }
     if (size !== entry.uncompressedSize || sum !== entry.crc32) {
-      throw new Damage(`The part ${name} is damaged: its checksum or size does not match the archive.`);
+      throw new Damage(say().damaged.checksum({ part: name }));
     }
   }
 
   private async *bytes(name: string, entry: Entry): AsyncGenerator<Buffer> {
     if (entry.isEncrypted()) {
-      const suggestion = 'Remove the password.';
-      throw new Damage(
-        'The archive of the workbook is protected by a password.',
-        suggestion,
-        'file-encrypted',
-      );
+      const { damaged, instead } = say();
+      throw new Damage(damaged.archivePassword(), instead.removePassword(), 'file-encrypted');
     }
     const { fileDataStart } = await this.zip.readLocalFileHeaderPromise(entry, { minimal: true });
     const packed = readBytes(this.input.handle, fileDataStart, fileDataStart + entry.compressedSize);
     if (entry.compressionMethod === STORED) yield* packed;
     else if (entry.compressionMethod !== DEFLATED) {
-      throw new Damage(
-        `The part ${name} uses an unsupported compression method (${entry.compressionMethod}).`,
-      );
+      throw new Damage(say().damaged.compression({ part: name, method: String(entry.compressionMethod) }));
     } else if (entry.compressedSize > 0) {
       const inflate = createInflateRaw({ chunkSize: 64 * 1024 });
       // The callback ignores the error: `inflate` throws it in the loop of the caller.
@@ -157,7 +152,7 @@ export class Archive {
   private checkSize(name: string, entry: Entry, size: number, rows: () => number): void {
     const { partBytes, inflatedBytes, ratio } = this.limits;
     if (size > partBytes) {
-      throw limitError(this.limits, 'partBytes', (most) => `The part ${name} unpacks to more than ${most}`);
+      throw limitError(this.limits, 'partBytes', ({ most }) => say().limits.part({ part: name, most }));
     }
     // A part that is read twice counts once.
     const before = this.inflated.get(entry) ?? 0;
@@ -166,12 +161,11 @@ export class Archive {
       this.total += size - before;
     }
     if (this.total > inflatedBytes) {
-      throw limitError(this.limits, 'inflatedBytes', (most) => `The workbook unpacks to more than ${most}`);
+      throw limitError(this.limits, 'inflatedBytes', say().limits.workbook);
     }
     const suspect = size > SUSPECT_BYTES && size > entry.compressedSize * ratio;
     if (suspect && rows() * BYTES_PER_ROW < size) {
-      const much = `The part ${name} unpacks to over 100 MB with hardly any rows`;
-      throw limitError(this.limits, 'ratio', (most) => `${much}, more than ${most} times its packed size`);
+      throw limitError(this.limits, 'ratio', ({ most }) => say().limits.partRatio({ part: name, most }));
     }
   }
 }
@@ -186,17 +180,16 @@ function folded(name: string): string {
 }
 
 async function entriesOf(zip: ZipFile, limits: Limits): Promise<Map<string, Entry>> {
-  const tooMany = () =>
-    limitError(limits, 'entries', (most) => `The archive of the workbook has more than ${most} parts`);
+  const tooMany = () => limitError(limits, 'entries', say().limits.parts);
   if (zip.entryCount > limits.entries) throw tooMany();
   const entries = new Map<string, Entry>();
   let bytes = 0;
   for await (const entry of zip.eachEntry()) {
     bytes += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
-    if (bytes > DIRECTORY_BYTES) throw new Damage('The part names of the workbook are too long.');
+    if (bytes > DIRECTORY_BYTES) throw new Damage(say().damaged.longNames());
     const name = folded(nameOf(entry));
     if (name.endsWith('/')) continue;
-    if (entries.has(name)) throw new Damage(`The archive of the workbook contains two parts named ${name}.`);
+    if (entries.has(name)) throw new Damage(say().damaged.sameParts({ part: name }));
     entries.set(name, entry);
     if (entries.size > limits.entries) throw tooMany();
   }
@@ -204,10 +197,10 @@ async function entriesOf(zip: ZipFile, limits: Limits): Promise<Map<string, Entr
 }
 
 /** Converts errors of the archive reader and zlib; other errors are returned unchanged. */
-function damaged(error: unknown, what: string): unknown {
+function damaged(error: unknown, what: (values: { readonly reason: string }) => string): unknown {
   if (error instanceof Damage || !(error instanceof Error)) return error;
   const code = 'code' in error ? String(error.code) : '';
   // Errors of the disk and bugs of trace are not errors of the file.
   if (error instanceof TypeError || /^E[A-Z]+$/.test(code)) return error;
-  return new Damage(`${what} is damaged (${error.message.split('.')[0]}).`);
+  return new Damage(what({ reason: error.message.split('.')[0]! }));
 }

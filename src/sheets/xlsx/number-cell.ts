@@ -1,6 +1,7 @@
+import { say } from '../../say.ts';
 import type { Cell } from '../cell.ts';
 import { isoOfSerial } from './date-serial.ts';
-import { meaningFor, type NumberFormat, shownText } from './number-format.ts';
+import { type Meaning, meaningFor, type NumberFormat, shownText } from './number-format.ts';
 import { timeOfDay, timeText } from './times.ts';
 
 /** The cell of a number with a format: a date, a percent, a time, a padded number, or the number itself. */
@@ -25,14 +26,13 @@ export function numberCell(number: number, format: NumberFormat | undefined, dat
 }
 
 /** The error for a number whose format shows something else, unless that is the same number (`"0"`). */
-function otherCell(number: number, text: string, shows: string): Cell {
+function otherCell(number: number, text: string, shows: Extract<Meaning, { kind: 'other' }>['shows']): Cell {
   if (Number(text.replace(',', '.')) === number) return number;
   return {
     type: 'error',
     code: text,
-    problem: `the cell has the number ${number}, but its number format shows ${shows} "${text}"`,
-    suggestion:
-      'write the value that you mean as a text, or give the cell a number format without texts and write the unit in the header',
+    problem: say().sheets[shows]({ number: String(number), text }),
+    suggestion: say().sheets.writeValue(),
   };
 }
 

@@ -4,7 +4,7 @@ import type { TimeFormat } from './times.ts';
 /** The meaning of a number by its format. */
 export type NumberFormat = Meaning | { readonly kind: 'by-value'; readonly of: (value: number) => Meaning };
 
-type Meaning =
+export type Meaning =
   | { readonly kind: 'plain' }
   /** `hidesDay`: the format shows the month or the year, but not the day (`mmm-yy`). */
   | { readonly kind: 'date'; readonly hidesDay?: true }
@@ -22,8 +22,15 @@ type Meaning =
       readonly unsigned?: true;
       readonly unit?: string;
     }
-  /** A format that shows something else than the number: a text alone (`"BLK"`), or its thousands with a unit. */
-  | { readonly kind: 'other'; readonly text: string; readonly shows: string };
+  /**
+   * A format that shows something else than the number: a text alone (`"BLK"`), or its thousands with a unit. `shows`: the
+   * name of the message that says so.
+   */
+  | {
+      readonly kind: 'other';
+      readonly text: string;
+      readonly shows: 'showsText' | 'showsThousands' | 'showsPart' | 'showsInside';
+    };
 
 const PLAIN: Meaning = { kind: 'plain' };
 const DATE: Meaning = { kind: 'date' };
@@ -148,12 +155,12 @@ const SCALES: ReadonlyMap<number, RegExp> = new Map([
 function wordedMeaning({ pattern, literals, hasDigits, before, within, after, words }: Section): Meaning {
   // Without digits, letters that are not quoted are the codes of a date, or a name.
   if (!hasDigits)
-    return /[a-z@]/i.test(pattern) ? PLAIN : { kind: 'other', text: after.trim(), shows: 'the text' };
+    return /[a-z@]/i.test(pattern) ? PLAIN : { kind: 'other', text: after.trim(), shows: 'showsText' };
   const commas = /(?<=[0#?]),+(?=[^0#?,]*$|\.)/.exec(pattern)?.[0].length ?? 0;
   const unit = `${before} ${after}`.trim();
   if (commas > 0) {
     if (SCALES.get(commas)?.test(words.replace(/[\p{Sc}\s.]/gu, ''))) return PLAIN;
-    return { kind: 'other', text: unit, shows: commas === 1 ? 'its thousands with' : 'a part of it with' };
+    return { kind: 'other', text: unit, shows: commas === 1 ? 'showsThousands' : 'showsPart' };
   }
   if (/^0+$/.test(pattern))
     return {
@@ -162,7 +169,7 @@ function wordedMeaning({ pattern, literals, hasDigits, before, within, after, wo
       literals,
       unit: isWorded(within) ? literals.join('0') : unit,
     };
-  if (isWorded(within)) return { kind: 'other', text: within.trim(), shows: 'between its digits' };
+  if (isWorded(within)) return { kind: 'other', text: within.trim(), shows: 'showsInside' };
   return { kind: 'padded', zeros: 1, literals: [before, after], unit };
 }
 

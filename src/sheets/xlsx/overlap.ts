@@ -1,4 +1,5 @@
 import type { Entry, ZipFile } from 'yauzl';
+import { say } from '../../say.ts';
 import { Damage } from '../damage.ts';
 
 /** Size of a part's header before its name. */
@@ -23,7 +24,7 @@ export async function rejectOverlap(
   entries: ReadonlyMap<string, Entry>,
   directory: number,
 ): Promise<void> {
-  const list = { name: 'the list of parts', start: directory, end: directory };
+  const list = { name: say().damaged.partList(), start: directory, end: directory };
   const least = [...entries].map(([name, entry]): Range => {
     const start = entry.relativeOffsetOfLocalHeader;
     return { name, start, end: start + HEADER + entry.compressedSize };
@@ -44,6 +45,6 @@ function rejectWithin(ranges: Range[]): void {
   for (let at = 1; at < ranges.length; at++) {
     const [before, next] = [ranges[at - 1]!, ranges[at]!];
     if (before.end <= next.start) continue;
-    throw new Damage(`The archive of the workbook is damaged: ${before.name} and ${next.name} overlap.`);
+    throw new Damage(say().damaged.overlap({ part: before.name, other: next.name }));
   }
 }

@@ -1,3 +1,4 @@
+import { say } from '../../say.ts';
 import { limitError } from '../limits.ts';
 import type { Limits } from '../source.ts';
 import type { Archive } from './archive.ts';
@@ -91,8 +92,7 @@ export class StringsReader implements SharedStrings {
 
   private checkLimit(): void {
     if (this.texts.characters <= this.limits.sharedCharacters) return;
-    const what = (most: string) => `The shared texts of the workbook have more than ${most} characters`;
-    throw limitError(this.limits, 'sharedCharacters', what);
+    throw limitError(this.limits, 'sharedCharacters', say().limits.texts);
   }
 }
 

@@ -1,7 +1,9 @@
 import type { Finding } from '../../findings/finding.ts';
+import { say } from '../../say.ts';
 import { hashFile } from '../bytes.ts';
 import type { Row } from '../cell.ts';
 import { Damage, finding, noSheets } from '../damage.ts';
+import { openedAs } from '../format.ts';
 import type { Input } from '../input.ts';
 import { limitError } from '../limits.ts';
 import type { Limits, SheetHandle, Source } from '../source.ts';
@@ -44,7 +46,7 @@ export async function openWorkbook(
   if (sheets.length === 0) throw noSheets();
   rejectShared(sheets);
   for (const { name } of unlinked!) {
-    const message = `The workbook lists a sheet ${name} without its cells; it is skipped.`;
+    const message = say().damaged.sheetWithoutCells({ sheet: name });
     onFinding(finding('sheet-skipped', { file: input.file, sheet: name }, message));
   }
   const partOf = (kind: string) => relations.find((relation) => relation.kind === kind)?.target;
@@ -57,7 +59,7 @@ export async function openWorkbook(
   return {
     file: input.file,
     format: 'xlsx',
-    description: list.date1904 ? 'workbook, dates from 1904' : 'workbook',
+    description: openedAs('xlsx', list.date1904),
     sha256: await hashFile(input.handle),
     ...(list.date1904 && { date1904: true as const }),
     sheets: sheets.map((sheet) => handleOf(input.file, archive, book, sheet)),
@@ -101,9 +103,8 @@ async function sheetList(
     if (xml.depth !== 3 || xml.name !== 'sheet') return;
     const name = xml.attributes.get('name') ?? '';
     if (name.length > NAME_CHARACTERS)
-      throw new Damage(`The workbook lists a sheet whose name has ${name.length} characters.`);
-    if (sheets.length >= limits.sheets)
-      throw limitError(limits, 'sheets', (most) => `The workbook has more than ${most} sheets`);
+      throw new Damage(say().damaged.longName({ number: String(name.length) }));
+    if (sheets.length >= limits.sheets) throw limitError(limits, 'sheets', say().limits.sheets);
     const hidden = /hidden$/i.test(xml.attributes.get('state') ?? '');
     sheets.push({ name, hidden, relation: xml.attributes.getLocal('id') ?? '' });
   });
@@ -115,10 +116,7 @@ function rejectShared(sheets: readonly WorksheetPart[]): void {
   const names = new Map<string, string>();
   for (const { name, part } of sheets) {
     const other = names.get(part.toLowerCase());
-    if (other !== undefined)
-      throw new Damage(
-        `The sheets ${other} and ${name} of the workbook are one and the same part (${part}).`,
-      );
+    if (other !== undefined) throw new Damage(say().damaged.samePart({ sheet: other, other: name, part }));
     names.set(part.toLowerCase(), name);
   }
 }
@@ -126,7 +124,7 @@ function rejectShared(sheets: readonly WorksheetPart[]): void {
 function worksheetOf(archive: Archive, sheet: ListedSheet, relation: Relation | undefined): WorksheetPart[] {
   if (relation !== undefined && NO_CELLS.includes(relation.kind)) return [];
   if (relation === undefined || !archive.has(relation.target)) {
-    throw new Damage(`The workbook lists a sheet ${sheet.name}, but does not contain it.`);
+    throw new Damage(say().damaged.sheetMissing({ sheet: sheet.name }));
   }
   return [{ ...sheet, part: relation.target }];
 }
@@ -150,7 +148,7 @@ function handleOf(
       if (!(error instanceof Damage)) throw error;
       const batch = sheet.take();
       if (batch.length > 0) yield batch;
-      const message = `${error.message} Nothing after this point is read.`;
+      const message = say().damaged.restNotRead({ sentence: error.message });
       onFinding(finding(error.code, sheet.place, message, error));
       return;
     }

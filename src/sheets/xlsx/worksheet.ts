@@ -1,7 +1,8 @@
 import type { Finding } from '../../findings/finding.ts';
+import { say } from '../../say.ts';
 import { type Cell, columnLetters, type Row } from '../cell.ts';
 import { Damage, finding } from '../damage.ts';
-import { BATCH_CELLS, BATCH_ROWS, LAST_ROW, limitError, limitMessage } from '../limits.ts';
+import { BATCH_CELLS, BATCH_ROWS, LAST_ROW, limitError, tooLongMessage } from '../limits.ts';
 import { Merges } from '../merges.ts';
 import type { Limits } from '../source.ts';
 import { serialOfIso } from './date-serial.ts';
@@ -157,7 +158,7 @@ export class Worksheet {
     const { name, depth } = this.xml;
     if (token !== OPEN) return;
     if (depth === 1 && name !== 'worksheet')
-      throw new Damage(`The sheet ${this.origin.sheet} is not a worksheet.`);
+      throw new Damage(say().damaged.notWorksheet({ sheet: this.origin.sheet }));
     if (depth === 2 && name === 'sheetData') this.inData = true;
     else if (depth === 3 && name === 'mergeCell') this.mergeCell();
   }
@@ -220,8 +221,7 @@ export class Worksheet {
   private openRow(): void {
     const { attributes } = this.xml;
     const { limits } = this.book;
-    if (++this.rowsSeen > limits.rows)
-      throw limitError(limits, 'rows', (most) => `The sheet has more than ${most} rows`);
+    if (++this.rowsSeen > limits.rows) throw limitError(limits, 'rows', say().limits.sheetRows);
     this.column = -1;
     this.rowNamed = false;
     this.filled = false;
@@ -239,7 +239,7 @@ export class Worksheet {
       }
     }
     this.row = row;
-    if (row > LAST_ROW) throw new Damage(`The sheet has a row ${row}; no sheet has more than ${LAST_ROW}.`);
+    if (row > LAST_ROW) throw new Damage(say().damaged.lastRow({ row: String(row), most: String(LAST_ROW) }));
   }
 
   private openCell(): void {
@@ -268,8 +268,8 @@ export class Worksheet {
     }
     const { limits } = this.book;
     if (this.column >= limits.columns) {
-      const cell = `Row ${this.row} has a cell in column ${columnLetters(this.column)}`;
-      throw limitError(limits, 'columns', (most) => `${cell}, beyond the ${most} columns of a sheet`);
+      const at = { row: String(this.row), column: columnLetters(this.column) };
+      throw limitError(limits, 'columns', ({ most }) => say().limits.columns({ ...at, most }));
     }
   }
 
@@ -279,13 +279,10 @@ export class Worksheet {
     const { cells, column } = this;
     const { limits } = this.book;
     this.allCells += Math.max(1, column + 1 - cells.length);
-    if (this.allCells > limits.cells) {
-      const what = (most: string) => `The sheet has more than ${most} cells, including empty ones`;
-      throw limitError(limits, 'cells', what);
-    }
+    if (this.allCells > limits.cells) throw limitError(limits, 'cells', say().limits.cells);
     while (cells.length < column) cells.push(null);
     if (column < cells.length && cells[column] !== null) {
-      throw new Damage(`The cell ${columnLetters(column)}${this.row} occurs twice in the sheet.`);
+      throw new Damage(say().damaged.cellTwice({ cell: `${columnLetters(column)}${this.row}` }));
     }
     cells[column] = cell;
     this.filled ||= isFilled(cell);
@@ -348,8 +345,7 @@ export class Worksheet {
   private checked(text: string, length: number): Cell {
     if (length > this.book.limits.cellCharacters) {
       const origin = { ...this.origin, row: this.row, column: columnLetters(this.column) };
-      const what = (most: string) => `The text has ${length} characters; a cell can have at most ${most}`;
-      const { message, suggestion } = limitMessage(this.book.limits, 'cellCharacters', what);
+      const { message, suggestion } = tooLongMessage(this.book.limits, length);
       this.onFinding(finding('text-too-long', origin, message, { value: text, suggestion }));
       return null;
     }

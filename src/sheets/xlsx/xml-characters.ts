@@ -1,3 +1,4 @@
+import { say } from '../../say.ts';
 import { Damage } from '../damage.ts';
 
 export const CARRIAGE_RETURN = 0x0d;
@@ -34,7 +35,7 @@ export function decoded(text: string, part: string): string {
   return lines.replace(/&([^;&]{0,12};?)/g, (_, reference: string) => {
     const character = ENTITIES.get(reference) ?? characterOf(reference);
     if (character !== undefined) return character;
-    throw new Damage(`The part ${part} uses an entity that is not one of XML (&${reference}).`);
+    throw new Damage(say().damaged.entity({ part, entity: `&${reference}` }));
   });
 }
 

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { say } from '../../say.ts';
 import { incompleteUtf8 } from '../bytes.ts';
 import { Damage } from '../damage.ts';
 import { decode } from '../encoding.ts';
@@ -44,7 +45,7 @@ async function* joined(head: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerato
 }
 
 async function* utf8(bytes: AsyncIterable<Buffer>, name: string): AsyncGenerator<Buffer> {
-  const invalid = () => new Damage(`The part ${name} contains bytes that are not UTF-8.`);
+  const invalid = () => new Damage(say().damaged.notUtf8({ part: name }));
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of bytes) {
     const all = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
@@ -69,6 +70,6 @@ async function encodingOf(head: Buffer, name: string): Promise<{ encoding: strin
   if (/^(utf-?8|us-ascii|ascii|utf-?16)$/i.test(declared)) return { encoding: 'utf8', mark: 0 };
   const { default: iconv } = await import('iconv-lite');
   if (!iconv.encodingExists(declared))
-    throw new Damage(`The part ${name} is in an unknown encoding (${declared}).`);
+    throw new Damage(say().damaged.encoding({ part: name, encoding: declared }));
   return { encoding: declared, mark: 0 };
 }

@@ -1,3 +1,4 @@
+import { say } from '../../say.ts';
 import { Damage } from '../damage.ts';
 import { XmlAttributes } from './xml-attributes.ts';
 import { CARRIAGE_RETURN, decoded, detached, incompleteEnd, unixLines } from './xml-characters.ts';
@@ -105,7 +106,7 @@ export class Xml {
       if (!this.enterMarkup(next)) return this.needMore();
     }
     if (this.last && (this.depth > 0 || !this.rootSeen || this.terminator !== '')) {
-      throw this.damage('is truncated');
+      throw this.damage(say().damaged.truncated);
     }
     return MORE;
   }
@@ -127,8 +128,7 @@ export class Xml {
     this.textStart = at;
     this.textEnd = end;
     this.plain = false;
-    if (this.depth === 0 && buffer.slice(at, end).trim() !== '')
-      throw this.damage('has text outside its root element');
+    if (this.depth === 0 && buffer.slice(at, end).trim() !== '') throw this.damage(say().damaged.outsideRoot);
     return true;
   }
 
@@ -139,9 +139,8 @@ export class Xml {
     const nameEnd = this.at + 2 + name.length;
     const fits = name !== '' && this.buffer.startsWith(name, this.at + 2);
     if (!fits || (nameEnd !== end && this.buffer.slice(nameEnd, end).trim() !== '')) {
-      throw this.damage(
-        `closes an element that is not open (${this.buffer.slice(this.at, end + 1).slice(0, 40)})`,
-      );
+      const tag = this.buffer.slice(this.at, end + 1).slice(0, 40);
+      throw this.damage(({ part }) => say().damaged.closesOther({ part, tag }));
     }
     this.at = end + 1;
     this.depth--;
@@ -174,11 +173,11 @@ export class Xml {
       const end = at;
       at = this.pastBlanks(at);
       if (at >= length) return this.needMore();
-      if (buffer.charCodeAt(at) !== EQUALS) throw this.damage('has an attribute without a value');
+      if (buffer.charCodeAt(at) !== EQUALS) throw this.damage(say().damaged.noValue);
       at = this.pastBlanks(at + 1);
       if (at >= length) return this.needMore();
       code = buffer.charCodeAt(at);
-      if (code !== QUOTE && code !== APOSTROPHE) throw this.damage('has an attribute without quotes');
+      if (code !== QUOTE && code !== APOSTROPHE) throw this.damage(say().damaged.noQuotes);
       const valueStart = ++at;
       while (at < length && buffer.charCodeAt(at) !== code) at++;
       if (at >= length) return this.needMore();
@@ -187,7 +186,7 @@ export class Xml {
     }
     const empty = code === SLASH;
     if (empty && ++at >= length) return this.needMore();
-    if (empty && buffer.charCodeAt(at) !== GREATER_THAN) throw this.damage('has a stray slash');
+    if (empty && buffer.charCodeAt(at) !== GREATER_THAN) throw this.damage(say().damaged.slash);
     this.at = at + 1;
     this.enter(nameStart, nameEnd);
     this.pendingClose = empty;
@@ -202,7 +201,7 @@ export class Xml {
 
   private enter(nameStart: number, nameEnd: number): void {
     if (this.depth === 0) {
-      if (this.rootSeen) throw this.damage('has two root elements');
+      if (this.rootSeen) throw this.damage(say().damaged.twoRoots);
       this.rootSeen = true;
     }
     const { depth } = this;
@@ -213,17 +212,17 @@ export class Xml {
       nameEnd - nameStart !== before.length ||
       !this.buffer.startsWith(before, nameStart)
     ) {
-      if (nameEnd - nameStart > NAME_CHARACTERS) throw this.damage('is not well-formed');
+      if (nameEnd - nameStart > NAME_CHARACTERS) throw this.damage(say().damaged.notWellFormed);
       const name = detached(this.buffer.slice(nameStart, nameEnd));
       let local = this.locals.get(name);
       if (local === undefined) {
         if (!/^[\p{L}_:][\p{L}\p{N}_:.-]*$/u.test(name) || this.locals.size > NAMES) {
-          throw this.damage('is not well-formed');
+          throw this.damage(say().damaged.notWellFormed);
         }
         local = detached(name.slice(name.indexOf(':') + 1));
         this.locals.set(name, local);
       }
-      if (depth >= DEPTH) throw this.damage(`is nested deeper than ${DEPTH} elements`);
+      if (depth >= DEPTH) throw this.damage(({ part }) => say().damaged.depth({ part, most: String(DEPTH) }));
       this.qualified[depth] = name;
       this.local[depth] = local;
     }
@@ -244,7 +243,7 @@ export class Xml {
       this.terminator = ']]>';
       this.at += 9;
     } else if (buffer.length - at < 9 && !this.last) return false;
-    else throw this.damage('declares a document type (DTD), which no workbook needs');
+    else throw this.damage(say().damaged.documentType);
     return true;
   }
 
@@ -268,12 +267,12 @@ export class Xml {
   }
 
   private needMore(): number {
-    if (this.last) throw this.damage('ends inside a tag');
-    if (this.buffer.length - this.at > TAG_CHARACTERS) throw this.damage('has a tag without an end');
+    if (this.last) throw this.damage(say().damaged.inTag);
+    if (this.buffer.length - this.at > TAG_CHARACTERS) throw this.damage(say().damaged.openTag);
     return MORE;
   }
 
-  private damage(what: string): Damage {
-    return new Damage(`The part ${this.part} ${what}.`);
+  private damage(message: (values: { readonly part: string }) => string): Damage {
+    return new Damage(message({ part: this.part }));
   }
 }

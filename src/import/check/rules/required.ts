@@ -1,15 +1,18 @@
 import { parentsOf } from '../../../contract/body.ts';
 import { type Field, lastName, pathSteps } from '../../../contract/field.ts';
 import { type Body, type IdentifierRule, isRequired, type Json } from '../../../contract/kind.ts';
+import { say } from '../../../say.ts';
 import { isFilledBy } from '../../records/composition-column.ts';
 import type { SheetMap } from '../../records/record.ts';
 import {
   type BodyCheck,
   type FieldCheck,
   leavesOf,
+  orText,
   pathText,
   type RowContext,
   type RowRule,
+  reasonText,
 } from '../rule.ts';
 
 /** Reports required fields without a value. Other rules check the family and the batch. */
@@ -37,14 +40,18 @@ function reportMissing(field: Field, always: boolean, { draft, body, family, rep
       [...draft.unreadable].some((unreadable) => unreadable.split('.')[0] === path.split('.')[0])
     )
       continue;
-    report('required', path, `${pathText(path)} is missing${whyRequired(field, family)}`);
+    report('required', path, missingText(field, path, family));
   }
 }
 
-function whyRequired(field: Field, family: string | null): string {
-  if (field.required === 'within')
-    return `: it is required when any part of ${field.path.split('.')[0]!.replace('[]', '')} is given`;
-  return Array.isArray(field.required) ? `: the family ${family} requires it` : '';
+function missingText({ required, path: named }: Field, path: string, family: string | null): string {
+  const { rules } = say();
+  const field = pathText(path);
+  if (required === 'within')
+    return rules.missingWithin({ field, group: named.split('.')[0]!.replace('[]', '') });
+  return Array.isArray(required)
+    ? rules.missingInFamily({ field, family: String(family) })
+    : rules.missing({ field });
 }
 
 const columns = new WeakMap<SheetMap, { readonly given: Set<Field>; readonly filled: Map<Field, boolean> }>();
@@ -81,7 +88,11 @@ export const collectionNeeds: RowRule = ({ kind, collection }) => {
       accepts: (body) => body[field] !== undefined,
       report({ body, draft, report }) {
         if (body[field] !== undefined || draft.unreadable.has(field)) return;
-        report('collection-needs', field, `${pathText(field)} is missing: ${reason}`);
+        report(
+          'collection-needs',
+          field,
+          say().rules.missingFor({ field: pathText(field), reason: reasonText(kind, reason) }),
+        );
       },
     },
   ];
@@ -165,7 +176,11 @@ function exactlyOne({ of, fields, optional }: RuleOf<'exactly-one'>, context: Ro
       report(
         'identifier-both',
         around + second!,
-        `${of} is identified twice, by ${pathText(around + first!)} and ${pathText(around + second!)}: give exactly one`,
+        say().rules.identifiedTwice({
+          of: identified(of),
+          first: pathText(around + first!),
+          second: pathText(around + second!),
+        }),
         { value: parent[second!] },
       );
     } else if (
@@ -173,14 +188,14 @@ function exactlyOne({ of, fields, optional }: RuleOf<'exactly-one'>, context: Ro
       !optional &&
       !names.some((each) => isUnreadable(draft.unreadable, around + each))
     ) {
-      const all = names.map((each) => pathText(around + each)).join(' or ');
+      const all = orText(names.map((each) => pathText(around + each)));
       report(
         'identifier-missing',
         cellOf(
           context,
           names.map((each) => around + each),
         ),
-        `${of} has no identifier: give ${all}`,
+        say().rules.noIdentifier({ of: identified(of), fields: all }),
       );
     }
   }
@@ -193,7 +208,7 @@ function either({ of, groups }: RuleOf<'either'>, context: RowContext): void {
     report(
       'owner-and-address',
       other![0]!,
-      `${of}, not both: ${pathText(one![0]!)} and ${pathText(other![0]!)} are given`,
+      say().rules.notBoth({ of: identified(of), first: pathText(one![0]!), second: pathText(other![0]!) }),
     );
   } else if (one!.length === 0 && other!.length === 0) {
     const paths = groups.flat();
@@ -202,7 +217,7 @@ function either({ of, groups }: RuleOf<'either'>, context: RowContext): void {
     report(
       'owner-or-address',
       cellOf(context, places),
-      `the row has neither ${of.replace(' or ', ' nor ')}: give one of them`,
+      say().rules.neither({ of: identified(of.replace(' or ', ' nor ')) }),
     );
   }
 }
@@ -217,19 +232,28 @@ function together({ of, fields }: RuleOf<'together'>, context: RowContext): void
     report(
       'owner-incomplete',
       cellOf(context, names),
-      `${of} has ${there} but not ${names.join(' or ')}: both are required`,
+      say().rules.incomplete({ of: identified(of), given: there, missing: orText(names) }),
     );
   }
 }
 
 function demands({ of, field, other, value }: RuleOf<'demands'>, { body, draft, report }: RowContext): void {
   if (!isGiven(body[field]) || body[other] === value || isUnreadable(draft.unreadable, other)) return;
-  const is = body[other] === undefined ? 'blank' : JSON.stringify(body[other]);
-  report('identifier-kind', other, `${field} identifies ${of}, so ${other} must be ${value}; it is ${is}`, {
-    ...(body[other] !== undefined && { value: body[other] }),
+  const actual = body[other];
+  const values = { field, of: identified(of), other, value };
+  const message =
+    actual === undefined
+      ? say().rules.mustBeNotBlank(values)
+      : say().rules.mustBe({ ...values, actual: JSON.stringify(actual) });
+  report('identifier-kind', other, message, {
+    ...(actual !== undefined && { value: actual }),
     suggestion: value,
   });
 }
+
+/** What a rule identifies, in the language of the process. */
+const identified = (of: string): string =>
+  (say().identified as Readonly<Record<string, (() => string) | undefined>>)[of]?.() ?? of;
 
 const isGiven = (value: Json | undefined): boolean => value !== undefined && value !== null && value !== '';
 

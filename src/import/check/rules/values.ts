@@ -3,11 +3,13 @@ import type { Field, Length, Value } from '../../../contract/field.ts';
 import type { Body, Json, KindSpec } from '../../../contract/kind.ts';
 import type { ClosedList } from '../../../contract/list.ts';
 import type { FindingCode } from '../../../findings/catalogue.ts';
+import { didYouMeanAny } from '../../../nearest.ts';
+import { say } from '../../../say.ts';
 import { oddLetter } from '../../records/other-script.ts';
 import { cut } from '../../records/text.ts';
 import { suggestedValue } from '../meaning.ts';
 import { nearValue } from '../near-value.ts';
-import { type FieldCheck, leavesOf, pathText, type RowContext, type RowRule } from '../rule.ts';
+import { andText, type FieldCheck, leavesOf, pathText, type RowContext, type RowRule } from '../rule.ts';
 
 const SHORT_LIST = 8;
 
@@ -62,29 +64,33 @@ interface ValueFault {
 /** The fault of a value that is not among the accepted values of its list. */
 function listFault(kind: KindSpec, list: ClosedList, value: string, place: readonly string[]): ValueFault {
   if (list.doubtful?.includes(value)) {
-    const message = `${list.name} ${value}: the interface does not say whether it is accepted`;
+    const message = say().rules.doubtfulValue({ list: list.name, value });
     return { code: 'list-doubtful', message, extra: { value } };
   }
   const shown = `"${cut(value, 200)}"`;
   if (list.complete) {
-    const allowed =
+    const about = { value: shown, list: list.name };
+    const sentence =
       list.values.length <= SHORT_LIST
-        ? `: ${list.values.join(', ')}`
-        : `; ${listCommand(kind, list.name, place)} shows its ${list.values.length} values`;
+        ? say().rules.notInList({ ...about, values: list.values.join(', ') })
+        : say().rules.notInLongList({
+            ...about,
+            command: listCommand(kind, list.name, place),
+            number: String(list.values.length),
+          });
     const odd = oddLetter(value, true);
-    const letter = odd === undefined ? '' : `; it ${odd.problem}`;
-    const message = `${shown} is not in ${list.name}${allowed}${letter}`;
+    const message = odd === undefined ? sentence : say().rules.oddLetter({ sentence, problem: odd.problem });
     return { code: 'not-in-list', message, extra: { value, ...suggestedValue(list, value) } };
   }
   const near = nearValue(list, value);
   if (near !== undefined) {
-    const message = `${shown} is not in the known part of ${list.name}; if the service accepts it, send it with ${sentBy()}`;
-    return { code: 'list-near', message, extra: { value, suggestion: `did you mean "${near}"?` } };
+    const message = say().rules.nearValue({ value: shown, list: list.name, flag: sentBy() });
+    return { code: 'list-near', message, extra: { value, ...didYouMeanAny([near]) } };
   }
   const odd = oddLetter(value, true);
   if (odd !== undefined)
     return { code: 'reference-letters', message: `${shown} ${odd.problem}`, extra: { value } };
-  const message = `${shown} is not in the known part of ${list.name}; it is sent anyway`;
+  const message = say().rules.unknownValue({ value: shown, list: list.name });
   return { code: 'not-in-known-list', message, extra: { value } };
 }
 
@@ -106,7 +112,6 @@ function boundsCheck(
   { min = -Infinity, max = Infinity, unit, ours }: ValueOf<'number'>,
 ): FieldCheck {
   const accepts = (value: Json | undefined) => typeof value !== 'number' || (value >= min && value <= max);
-  const allowed = `${ours === undefined ? 'allowed:' : 'plausible:'} ${rangeText(min, max)}${unitText(unit)}`;
   return {
     field,
     accepts,
@@ -115,11 +120,17 @@ function boundsCheck(
         if (typeof value !== 'number' || accepts(value)) continue;
         const inGrams = Math.round(value * 1e6) / 1000;
         const isKilograms = unit === 'g' && inGrams >= min && inGrams <= max;
+        const { notAllowed, notPlausible, didYouMeanGrams } = say().rules;
+        const shown = {
+          field: pathText(path),
+          value: `${value}${unitText(unit)}`,
+          range: rangeText(min, max, unit),
+        };
         report(
           ours === undefined ? 'out-of-range' : 'number-implausible',
           path,
-          `${pathText(path)} is ${value}${unitText(unit)}; ${allowed}`,
-          isKilograms ? { value, suggestion: `did you mean ${inGrams} g?` } : { value },
+          ours === undefined ? notAllowed(shown) : notPlausible(shown),
+          isKilograms ? { value, suggestion: didYouMeanGrams({ grams: String(inGrams) }) } : { value },
         );
       }
     },
@@ -132,13 +143,15 @@ function unitText(unit: string | undefined): string {
   return unit === undefined ? '' : ` ${unit}`;
 }
 
-function rangeText(min: number, max: number): string {
-  if (max === Infinity) return `${min} or more`;
-  return min === -Infinity ? `at most ${max}` : `${min} to ${max}`;
+function rangeText(least: number, most: number, of?: string): string {
+  const { orMore, atMost, between } = say().rules;
+  const [min, max, unit] = [String(least), String(most), unitText(of)];
+  if (most === Infinity) return orMore({ min, unit });
+  return least === -Infinity ? atMost({ max, unit }) : between({ min, max, unit });
 }
 
 /** Advice for limits that the interface does not document: how to turn them off. */
-const TURN_OFF = 'if the service accepts it, set hints: false for the environment';
+const turnOff = () => say().rules.hintsOff();
 
 /** Checks lengths of texts and the number of digits of codes. */
 export const lengths: RowRule = ({ kind }) =>
@@ -175,15 +188,21 @@ function reportLengths(
       report(
         'text-length',
         path,
-        `${pathText(path)} has ${size} characters; allowed: ${max === Infinity ? `${min} or more` : `${min} to ${max}`}`,
-        { value, ...(kind.openBody && { suggestion: TURN_OFF }) },
+        say().rules.characters({
+          field: pathText(path),
+          count: size,
+          number: String(size),
+          range: rangeText(min, max),
+        }),
+        { value, ...(kind.openBody && { suggestion: turnOff() }) },
       );
     }
     if (digits !== undefined && !new RegExp(`^\\d{${digits}}$`).test(value)) {
-      const lost = /^\d+$/.test(value) && value.length < digits ? '; leading zeros may be lost' : '';
-      report('digits', path, `"${value}" does not have ${digits} digits${lost}`, {
+      const isShort = /^\d+$/.test(value) && value.length < digits;
+      const about = { value, digits: String(digits) };
+      report('digits', path, isShort ? say().rules.digitsLost(about) : say().rules.digits(about), {
         value,
-        ...(kind.openBody && { suggestion: TURN_OFF }),
+        ...(kind.openBody && { suggestion: turnOff() }),
       });
     }
   }
@@ -214,15 +233,14 @@ function addressCheck(
 }
 
 function reportEmail(path: string, value: string, { report }: RowContext): void {
-  const message = `"${value}" is not an e-mail address; use one address per cell, such as name@example.com`;
-  report('email', path, message, { value });
+  report('email', path, say().rules.notEmail({ value }), { value });
 }
 
 function reportWebAddress(path: string, value: string, { report }: RowContext): void {
   const isBare = /^[\w-]+\.[\w-]/.test(value);
-  report('url', path, `"${value}" is not a web address`, {
+  report('url', path, say().rules.notUrl({ value }), {
     value,
-    suggestion: isBare ? `did you mean "https://${value}"?` : 'write the full address: https://...',
+    ...(isBare ? didYouMeanAny([`https://${value}`]) : { suggestion: say().rules.fullUrl() }),
   });
 }
 
@@ -260,17 +278,13 @@ function reportOrder(field: Field, start: Field, { body, report }: RowContext): 
   for (const [at, { path, value }] of leavesOf(field, body).entries()) {
     const from = starts[at]!.value;
     if (typeof value !== 'string' || typeof from !== 'string' || value >= from) continue;
-    report('date-order', path, `${pathText(path)} is ${value}, before ${field.notBefore} ${from}`, {
-      value,
-    });
+    const message = say().rules.before({ field: pathText(path), value, start: field.notBefore!, from });
+    report('date-order', path, message, { value });
   }
 }
 
 /** Allowed difference from 100, for rounded shares: 33.3 three times is 99.9. */
 const TOLERANCE = 0.5;
-
-/** How a column of fractions is read as percentages. */
-const FRACTIONS = 'If the column has fractions, write (fraction) in its header';
 
 /** A list whose shares are wrong: the problem, and the path of an item to report it at. */
 export interface ShareFault {
@@ -352,10 +366,11 @@ export function* shareFaults(
         else missing ??= `${name}.${at}.${share}`;
       }
     if (given.length === 0) continue;
-    const lists = names.join(' and ');
+    const lists = andText(names);
     if (missing !== undefined) {
-      const what = lists === 'composition' ? 'materials' : 'items';
-      const message = `${lists}: ${given.length} of ${items} ${what} have a share`;
+      const about = { lists, given: String(given.length), number: String(items) };
+      const { sharesOfMaterials, sharesOfItems } = say().rules;
+      const message = lists === 'composition' ? sharesOfMaterials(about) : sharesOfItems(about);
       yield { code: 'composition-share', path: missing, message };
       continue;
     }
@@ -365,16 +380,19 @@ export function* shareFaults(
     const fault = {
       code: 'composition-total' as const,
       path: `${names[0]}.0.${share}`,
-      message: `the shares of ${lists} add up to ${total}, not 100`,
+      message: say().rules.total({ lists, total: String(total) }),
       value: given.join(' + '),
     };
     if (Math.abs(100 * total - 100) > TOLERANCE) {
       yield fault;
       continue;
     }
-    const percentages = given.map((value) => Math.round(value * 1e8) / 1e6).join(' + ');
-    const suggestion = `did you mean ${percentages}?${given.length === 1 ? ` ${FRACTIONS}` : ''}`;
-    yield { ...fault, suggestion };
+    const shares = given.map((value) => Math.round(value * 1e8) / 1e6).join(' + ');
+    const { didYouMeanShare, didYouMeanShares } = say().rules;
+    yield {
+      ...fault,
+      suggestion: given.length === 1 ? didYouMeanShare({ shares }) : didYouMeanShares({ shares }),
+    };
   }
 }
 
