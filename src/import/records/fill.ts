@@ -3,10 +3,10 @@ import { type Coerced, type Note, UNREADABLE } from './coercion.ts';
 import { type CellPart, type Column, type Fill, LINE } from './record.ts';
 import { isBlankWord } from './text-coercion.ts';
 
-/** Reports that a key cannot be built from a template, at the cell of a part if one is the reason. */
 /** Why a template gives no text. `too-many`: it has too many different values to number its rows. */
 export type FillProblem = 'blank' | 'not-text' | 'too-many';
 
+/** Reports that a key cannot be built from a template, at the cell of a part if one is the reason. */
 type Problem = (fill: Fill, part: CellPart | undefined, why: FillProblem) => void;
 
 /** Reads the cell of a column that only a template uses. */

@@ -44,7 +44,7 @@ export function checkedText(
     return repaired;
   }
   const advice = adviceOf(damage.decodable === true && isTextFile());
-  const { problem } = damage;
+  const problem = `${quoted(cell)} ${damage.problem}`;
   if (repaired === undefined) note('text-damaged', cell, problem, advice);
   else note('text-damaged', cell, problem, say().cells.meant({ text: quoted(cleanText(repaired)), advice }));
   return cell;

@@ -158,7 +158,7 @@ export const isSuspect = (text: string): boolean => SUSPECT.test(text);
 
 /** A damaged part of a text. */
 interface TextDamage {
-  /** A sentence that begins with the quoted text. */
+  /** The end of a sentence that begins with the quoted text. */
   readonly problem: string;
   /** Set if the text may be correct in another encoding. */
   readonly decodable?: true;
@@ -170,16 +170,15 @@ export function textDamage(text: string, { type }: Value): TextDamage | undefine
   if (text.includes('?') && LOSES_WITHIN.has(type) && !ADDRESS.test(text)) {
     const isLost =
       lostWithin().test(text) || (type === 'text' && (lostBefore().test(text) || lostAfter().test(text)));
-    if (isLost) return { problem: say().cells.lostLetter({ text: quoted(text) }) };
+    if (isLost) return { problem: say().cells.lostLetter() };
   }
   const mark = WRONG_DECODING.exec(text)?.[0];
-  if (mark === '\ufffd') return { problem: say().cells.replacementCharacter({ text: quoted(text) }) };
-  if (mark === '\0') return { problem: say().cells.nulCharacter({ text: quoted(text) }) };
-  if (mark?.length === 1)
-    return { problem: say().cells.controlCharacters({ text: quoted(text) }), decodable: true };
-  if (mark !== undefined) return { problem: say().cells.wrongLetter({ text: quoted(text), letter: mark }) };
-  if (isDecodedTwice(text)) return { problem: say().cells.decodedTwice({ text: quoted(text) }) };
+  if (mark === '\ufffd') return { problem: say().cells.replacementCharacter() };
+  if (mark === '\0') return { problem: say().cells.nulCharacter() };
+  if (mark?.length === 1) return { problem: say().cells.controlCharacters(), decodable: true };
+  if (mark !== undefined) return { problem: say().cells.wrongLetter({ letter: mark }) };
+  if (isDecodedTwice(text)) return { problem: say().cells.decodedTwice() };
   const sign = signs().exec(text)?.[0];
   if (sign === undefined) return undefined;
-  return { problem: say().cells.oddSign({ text: quoted(text), sign }), decodable: true };
+  return { problem: say().cells.oddSign({ sign }), decodable: true };
 }

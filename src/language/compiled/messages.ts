@@ -318,13 +318,13 @@ export interface Messages {
     readonly yesOrNo: () => string;
     readonly respelled: (values: { readonly text: string; readonly value: string; readonly problem: string }) => string;
     readonly noValue: () => string;
-    readonly lostLetter: (values: { readonly text: string }) => string;
-    readonly replacementCharacter: (values: { readonly text: string }) => string;
-    readonly nulCharacter: (values: { readonly text: string }) => string;
-    readonly controlCharacters: (values: { readonly text: string }) => string;
-    readonly wrongLetter: (values: { readonly text: string; readonly letter: string }) => string;
-    readonly decodedTwice: (values: { readonly text: string }) => string;
-    readonly oddSign: (values: { readonly text: string; readonly sign: string }) => string;
+    readonly lostLetter: () => string;
+    readonly replacementCharacter: () => string;
+    readonly nulCharacter: () => string;
+    readonly controlCharacters: () => string;
+    readonly wrongLetter: (values: { readonly letter: string }) => string;
+    readonly decodedTwice: () => string;
+    readonly oddSign: (values: { readonly sign: string }) => string;
     readonly damagedAdvice: (values: { readonly send: string }) => string;
     readonly damagedFileAdvice: (values: { readonly encoding: string; readonly send: string }) => string;
     readonly meant: (values: { readonly text: string; readonly advice: string }) => string;
@@ -492,6 +492,7 @@ export interface Messages {
     readonly mapNotUtf8Advice: () => string;
     readonly mapInvalid: (values: { readonly file: string; readonly faults: string }) => string;
     readonly mapFault: (values: { readonly line: string; readonly problem: string }) => string;
+    readonly semicolon: () => string;
     readonly mapMoreFaults: (values: { readonly faults: string; readonly number: string }) => string;
     readonly mapInvalidAdvice: () => string;
     readonly mapInterface: (values: { readonly interface: string; readonly own: string }) => string;
@@ -507,7 +508,6 @@ export interface Messages {
     readonly mapUsed: (values: { readonly file: string; readonly line: string; readonly sum: string }) => string;
     readonly mapSheet: (values: { readonly file: string; readonly sheet: string }) => string;
     readonly mapSheetLine: (values: { readonly file: string; readonly entry: string }) => string;
-    readonly mapSheetLineOrSkip: (values: { readonly file: string; readonly entry: string }) => string;
     readonly mapSheetLineKinds: (values: { readonly file: string; readonly entry: string; readonly kinds: string }) => string;
     readonly mapLikely: (values: { readonly list: string; readonly values: string }) => string;
     readonly rowsHidden: (values: { readonly count: number; readonly row: string; readonly number: string }) => string;
