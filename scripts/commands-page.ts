@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { HELP_COMMAND, HELP_WIDTH } from '../src/cli/flags/help.ts';
+import { HELP_WIDTH, helpTexts } from '../src/cli/flags/help.ts';
 import { COMMANDS } from '../src/cli/index.ts';
 
 const SESSION = { context: {} as never, info: {} as never, exit: () => {} };
@@ -8,11 +8,7 @@ const SESSION = { context: {} as never, info: {} as never, exit: () => {} };
 export async function commandsPage(): Promise<string> {
   const parts = ['# Commands', '', 'Generated from the help texts by `npm run docs`. Do not edit.', ''];
   for (const { name, summary, load } of COMMANDS) {
-    const command = new Command('trace')
-      .helpCommand(...HELP_COMMAND)
-      .command(name)
-      .description(summary)
-      .helpOption('-h, --help', 'print help');
+    const command = helpTexts(new Command('trace')).command(name).description(summary);
     (await load()).define(command, SESSION);
     for (const part of [command, ...command.commands]) {
       const title = part === command ? name : `${name} ${part.name()}`;

@@ -48,6 +48,14 @@ export function spreadsheetsPage(): string {
     'false, componentWeight: true, supplierRef: [STANDARD] } } }`. `within` requires a field if its group has a value; in v3 a',
     'field can be any column. Checks, templates and the mock use these settings.',
     '',
+    '## The workbook handed back',
+    '',
+    '`trace check FILE.xlsx --annotate COPY.xlsx` writes a copy of the workbook: cells with findings are coloured and have a note with the',
+    'problem and what to do, columns at the right (`trace_status` to `trace_message`) say how each row ended, and a first sheet has the',
+    'verdict, the causes and a link to each cell. Everything else stays as it is. An import that finds problems in a workbook writes',
+    'such a copy beside its report; with `--annotate`, to your file. Other formats become a workbook with the same rows as text.',
+    'The copy can be corrected and read again: its first sheet and its columns are skipped, with a notice.',
+    '',
   ];
   for (const kind of kindsOf('v2')) parts.push(...sectionOf(kind, kind.plural));
   parts.push(

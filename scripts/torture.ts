@@ -217,7 +217,7 @@ async function main(): Promise<void> {
     return;
   }
   const program = resolve(values.program);
-  if (!existsSync(join(dirname(program), '..', 'dist', 'main.js'))) {
+  if (!existsSync(join(dirname(program), '..', 'dist', 'main.cjs'))) {
     process.stdout.write(`${program} is not built: run npm run build there\n`);
     process.exitCode = 2;
     return;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { link, lstat, open, readdir, rename, rm } from 'node:fs/promises';
+import { type FileHandle, link, lstat, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /** The names of drafts that `draftIn` creates for exports, labels and single files. */
@@ -26,14 +26,24 @@ export async function removeOldDrafts(folder: string): Promise<void> {
  * it. A link at `path` is replaced, not followed. Rejects with the error of the system. Without `replace`, rejects with
  * EEXIST if `path` exists.
  */
-export async function writeWhole(path: string, bytes: Uint8Array, replace: boolean): Promise<void> {
+export const writeWhole = (path: string, bytes: Uint8Array, replace: boolean): Promise<void> =>
+  writeFileWhole(path, replace, (file) => file.writeFile(bytes));
+
+/** Writes a file in one step, as `writeWhole` does. `write` writes the draft, and may read it. */
+export async function writeFileWhole<Result>(
+  path: string,
+  replace: boolean,
+  write: (file: FileHandle) => Promise<Result>,
+  mode = 0o666,
+): Promise<Result> {
   const folder = dirname(path);
   await removeOldDrafts(folder);
   const draft = draftIn(folder, randomBytes(8).toString('hex'));
+  let result: Result;
   try {
-    const file = await open(draft, 'wx');
+    const file = await open(draft, 'wx+', mode);
     try {
-      await file.writeFile(bytes);
+      result = await write(file);
       await file.sync();
     } finally {
       await file.close();
@@ -43,6 +53,7 @@ export async function writeWhole(path: string, bytes: Uint8Array, replace: boole
     await rm(draft, { force: true });
   }
   await syncFolder(folder);
+  return result;
 }
 
 /**

@@ -1,19 +1,15 @@
-/** The exit codes, as `main.ts`, the help and the docs show them. */
+/** The exit codes. Their meanings are in the area `exitCodes` of the files of the languages. */
 export const EXIT_CODES = {
-  done: { code: 0, meaning: 'done' },
-  bug: { code: 1, meaning: 'a bug in trace' },
-  usage: { code: 2, meaning: 'usage or configuration error' },
-  invalid: { code: 3, meaning: 'invalid input; nothing was sent' },
-  token: { code: 4, meaning: 'token missing or rejected' },
-  rows: {
-    code: 5,
-    meaning:
-      'incomplete: rows rejected, blocked, failed, outdated or not sent (except rows that --only skips)',
-  },
-  doubt: { code: 6, meaning: 'rows in doubt: not known whether the service stored them' },
-  unreachable: { code: 7, meaning: 'service unreachable; run again' },
-  locked: { code: 8, meaning: 'another run is using the ledger' },
-  interrupted: { code: 130, meaning: 'interrupted' },
+  done: { code: 0 },
+  bug: { code: 1 },
+  usage: { code: 2 },
+  invalid: { code: 3 },
+  token: { code: 4 },
+  rows: { code: 5 },
+  doubt: { code: 6 },
+  unreachable: { code: 7 },
+  locked: { code: 8 },
+  interrupted: { code: 130 },
 } as const;
 
 export type Exit = keyof typeof EXIT_CODES;

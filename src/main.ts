@@ -4,21 +4,23 @@ import { noInfo, type Session } from './cli/command.ts';
 import {
   applyVariables,
   commandOf,
-  HELP_COMMAND,
   hasReport,
   helpTail,
+  helpTexts,
   helpWidth,
   namingVariable,
   pathsFromHome,
-  withNewName,
 } from './cli/flags/help.ts';
 import { COMMANDS } from './cli/index.ts';
 import { type Context, columnsOf, write } from './context.ts';
 import { type ErrorText, EXIT_CODES, TraceError, usage } from './errors.ts';
 import { LANG_FLAG, languageOf } from './language/languages.ts';
-import { useLanguage } from './say.ts';
+import { say, useLanguage } from './say.ts';
 import { forTerminal } from './terminal-text.ts';
 import { VERSION } from './version.ts';
+
+/** The code of commander for help that was printed because a command needs a subcommand. */
+const HELP_SHOWN = 'commander.help';
 
 /** These flags are handled before commander is loaded. */
 const VERSION_FLAGS = new Set(['-V', '--version']);
@@ -56,7 +58,7 @@ export async function run(argv: readonly string[], context: Context): Promise<nu
     return exitCode;
   } catch (error) {
     const known = program ? namingVariable(error, commandOf(program, argv)) : error;
-    const ended = await printError(withInterrupt(known, context.signal), context);
+    const ended = await printError(withInterrupt(known, context.signal), argv, context);
     // A failed write to an output changes the exit code only if the command succeeded.
     const unwritable = error instanceof TraceError && error.code === 'output-unwritable';
     const code = unwritable && exitCode !== 0 ? exitCode : ended.exitCode;
@@ -70,23 +72,19 @@ export async function run(argv: readonly string[], context: Context): Promise<nu
 async function programFor(argv: readonly string[], session: Session): Promise<Command> {
   const { context } = session;
   const { Command } = await import('commander');
-  const program = new Command('trace')
-    .description(
-      'Imports suppliers, packaging, products and components from spreadsheets into the traceability service,\nand exports studies and products from it.',
-    )
-    .version(VERSION, '-V, --version', 'print the version')
-    .option(`${LANG_FLAG} <en|fr>`, 'language of what trace prints (default en, or TRACE_LANG)')
-    .helpOption('-h, --help', 'print help')
-    .helpCommand(...HELP_COMMAND)
+  const program = helpTexts(new Command('trace'))
+    .description(say().helpCommands.trace())
+    .version(VERSION, '-V, --version', say().helpFlags.version())
+    .option(`${LANG_FLAG} <en|fr>`, say().helpFlags.lang())
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void context.stdout.write(text),
       writeErr: (text) => void context.stderr.write(text),
-      outputError: (text, out) => out(safeLines(withNewName(text.replace(/^error: /, 'trace: '), argv))),
+      // Errors are printed by `printError`.
+      outputError: () => {},
       getOutHelpWidth: () => helpWidth(columnsOf(context.stdout, context.env)),
       getErrHelpWidth: () => helpWidth(columnsOf(context.stderr, context.env)),
     })
-    .showHelpAfterError('Add --help for usage.')
     .hook('preAction', async (_, action) => {
       applyVariables(action, context.env);
       pathsFromHome(action);
@@ -114,7 +112,9 @@ async function programFor(argv: readonly string[], session: Session): Promise<Co
 
 /** The error of a command: `interrupted` if a signal ended it, else the error unchanged. */
 const withInterrupt = (error: unknown, { aborted, reason }: AbortSignal): unknown =>
-  aborted && error === reason ? new TraceError('interrupted', 'interrupted', 'Interrupted.') : error;
+  aborted && error === reason
+    ? new TraceError('interrupted', 'interrupted', say().ending.interrupted())
+    : error;
 
 /** Writes the report of a command that ended without one. */
 async function writeMissingReport(
@@ -131,13 +131,25 @@ async function writeMissingReport(
 }
 
 /** Prints an error on stderr. Returns the exit code and the error for JSON output; the error is null after --help. */
-async function printError(error: unknown, context: Context): Promise<Ending> {
+async function printError(error: unknown, argv: readonly string[], context: Context): Promise<Ending> {
   const { CommanderError } = await import('commander');
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return { exitCode: 0, error: null };
-    const message = error.message.replace(/^error: /, '').replaceAll('\n', ' ');
-    const hint = 'Add --help for usage.';
-    return { exitCode: EXIT_CODES.usage.code, error: { code: 'arguments', message, hint } };
+    const { commandLineError } = await import('./cli/flags/command-line.ts');
+    const message = commandLineError(error.message.replace(/^error: /, ''), argv);
+    const hint = say().commandLine.seeHelp();
+    // The help of a command without a subcommand was printed as it is.
+    if (error.code !== HELP_SHOWN)
+      await write(
+        context.stderr,
+        `${safeLines(`trace: ${message}`)}
+${hint}
+`,
+      );
+    return {
+      exitCode: EXIT_CODES.usage.code,
+      error: { code: 'arguments', message: message.replaceAll('\n', ' '), hint },
+    };
   }
   const expected = await asTraceError(error);
   if (expected instanceof TraceError) {
@@ -148,12 +160,9 @@ async function printError(error: unknown, context: Context): Promise<Ending> {
     return { exitCode: EXIT_CODES[exit].code, error: { code, message, hint: next } };
   }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  await write(
-    context.stderr,
-    `trace ${VERSION}: this is a bug in trace. Please report it with the following text.\n${safeLines(stack)}\n`,
-  );
+  await write(context.stderr, `${say().ending.bug({ version: VERSION })}\n${safeLines(stack)}\n`);
   const message = error instanceof Error ? error.message : String(error);
-  return { exitCode: EXIT_CODES.bug.code, error: { code: 'bug', message, hint: 'Please report it.' } };
+  return { exitCode: EXIT_CODES.bug.code, error: { code: 'bug', message, hint: say().ending.bugHow() } };
 }
 
 /** Codes of system errors that are not bugs in trace. */
@@ -168,11 +177,7 @@ async function asTraceError(error: unknown): Promise<unknown> {
     return error instanceof DamagedLedger ? withWays(error) : error;
   }
   if (syscall !== undefined && SYSTEM.has(code ?? ''))
-    return usage(
-      'system',
-      `The system refused an operation: ${message}.`,
-      'Check the disk, the permissions and that the folder still exists, then run again.',
-    );
+    return usage('system', say().ending.system({ message }), say().ending.systemHow());
   if (code !== 'ERR_SQLITE_ERROR') return error;
   const { ledgerError } = await import('./ledger/errors.ts');
   return ledgerError(error, 'ledger.db');

@@ -1,4 +1,5 @@
 import { distance } from 'fastest-levenshtein';
+import { say } from './say.ts';
 
 /**
  * The candidate most similar to `text`, ignoring case. Undefined if none is close enough to be a typing error: at most
@@ -22,7 +23,7 @@ export function nearest(text: string, candidates: Iterable<string>): string | un
 /** The sentence ` Did you mean "X"?`, with a leading space; empty if nothing is similar. */
 export function nearestSentence(text: string, candidates: Iterable<string>): string {
   const candidate = nearest(text, candidates);
-  return candidate === undefined ? '' : ` Did you mean "${candidate}"?`;
+  return candidate === undefined ? '' : ` ${say().nearest.sentence({ value: candidate })}`;
 }
 
 /** The suggestion of a finding, `did you mean "X"?`; nothing if nothing is similar. */
@@ -34,7 +35,9 @@ export function didYouMean(text: string, candidates: Iterable<string>): { sugges
 /** The suggestion of a finding, `did you mean "X" or "Y"?`; nothing if there is no value. */
 export function didYouMeanAny(values: readonly string[]): { suggestion?: string } {
   const named = values.map((value) => `"${value}"`);
-  return named.length === 0 ? {} : { suggestion: `did you mean ${named.join(' or ')}?` };
+  if (named.length === 0) return {};
+  const either = named.reduce((first, last) => say().nearest.or({ first, last }));
+  return { suggestion: say().nearest.question({ values: either }) };
 }
 
 /** Minimum length of a word that can be a typing error. Shorter words are similar to too many other words. */

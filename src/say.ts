@@ -1,5 +1,5 @@
 import en from './language/compiled/en.js';
-import type { Messages } from './language/compiled/messages.ts';
+import type { Explanations, Messages } from './language/compiled/messages.ts';
 import type { Language } from './language/languages.ts';
 
 let messages: Messages = en;
@@ -16,3 +16,11 @@ export async function useLanguage(name: Language): Promise<void> {
   messages = name === 'fr' ? (await import('./language/compiled/fr.js')).default : en;
   chosen = name;
 }
+
+/** What explains the findings in the language of this process: examples and cures. */
+export const explanations = async (): Promise<Explanations> =>
+  (
+    await (chosen === 'fr'
+      ? import('./language/compiled/fr-explain.js')
+      : import('./language/compiled/en-explain.js'))
+  ).default;

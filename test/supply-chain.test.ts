@@ -41,6 +41,8 @@ const RUNTIME: Readonly<Record<string, string>> = {
   'fast-wrap-ansi': 'of @clack/prompts',
   'fast-string-width': 'of @clack/prompts',
   'fast-string-truncated-width': 'of fast-string-width',
+  '@messageformat/runtime': 'plural forms of texts',
+  'make-plural': 'of @messageformat/runtime: the plural rules of languages',
   '@hono/node-server': 'the local service listens with it',
   chalk: 'colours',
   commander: 'flags and help',

@@ -1,92 +1,48 @@
+import { say } from '../say.ts';
 import type { CommandModule } from './command.ts';
 
+/** A command with its summary in the language of the process. */
+interface NamedCommand {
+  readonly name: string;
+  readonly summary: string;
+  load(): Promise<CommandModule>;
+}
+
+type Texts = ReturnType<typeof say>['helpCommands'];
+
+/** A command whose summary is in the area `helpCommands` of the files of the languages. */
+const named = (
+  name: Exclude<keyof Texts, `${string} ${string}`>,
+  load: NamedCommand['load'],
+): NamedCommand => ({
+  name,
+  get summary() {
+    return say().helpCommands[name]();
+  },
+  load,
+});
+
 /** The commands in the order of the help. Only the one that runs is loaded. */
-export const COMMANDS: readonly { name: string; summary: string; load(): Promise<CommandModule> }[] = [
-  {
-    name: 'import',
-    summary: 'check spreadsheets and send their records to the service',
-    load: () => import('./commands/import.ts'),
-  },
-  {
-    name: 'check',
-    summary: 'find errors in spreadsheets, offline',
-    load: () => import('./commands/check.ts'),
-  },
-  {
-    name: 'plan',
-    summary: 'show what an import would send, and in which order',
-    load: () => import('./commands/plan.ts'),
-  },
-  {
-    name: 'map',
-    summary: 'map the columns and words of another system, once, in a map file',
-    load: () => import('./commands/map.ts'),
-  },
-  {
-    name: 'resume',
-    summary: 'resume an unfinished run from the ledger',
-    load: () => import('./commands/resume.ts'),
-  },
-  {
-    name: 'resolve',
-    summary: 'list and settle records that are in doubt or outdated',
-    load: () => import('./commands/resolve.ts'),
-  },
-  {
-    name: 'studies',
-    summary: 'read studies: list, show, showcase, export, report',
-    load: () => import('./commands/studies.ts'),
-  },
-  {
-    name: 'products',
-    summary: 'read products: list, show, export',
-    load: () => import('./commands/products.ts'),
-  },
-  {
-    name: 'packaging',
-    summary: 'read packaging: list, show, export',
-    load: () => import('./commands/packaging.ts'),
-  },
-  {
-    name: 'brand-products',
-    summary: 'read and update brand products (v3): list, show, export, update, qrcodes',
-    load: () => import('./commands/brand-products.ts'),
-  },
-  {
-    name: 'purchased-items',
-    summary: 'update purchased items (v3)',
-    load: async () => (await import('./commands/update.ts')).updateCommand('purchased-item'),
-  },
-  {
-    name: 'fec',
-    summary: 'read French environmental costs (v3): list, show, export',
-    load: () => import('./commands/fec.ts'),
-  },
-  {
-    name: 'lca',
-    summary: 'read the life-cycle assessment of a brand product (v3): show',
-    load: () => import('./commands/lca.ts'),
-  },
-  {
-    name: 'runs',
-    summary: 'show earlier runs: list, show, report',
-    load: () => import('./commands/runs.ts'),
-  },
-  {
-    name: 'env',
-    summary: 'manage environments: list, show, check, trust, adopt',
-    load: () => import('./commands/env.ts'),
-  },
-  {
-    name: 'taxonomy',
-    summary:
-      'manage allowed values and rules of an environment: list, search, import, add, learn, diff, reset',
-    load: () => import('./commands/taxonomy.ts'),
-  },
-  {
-    name: 'template',
-    summary: 'write a blank workbook with dropdowns and notes',
-    load: () => import('./commands/template.ts'),
-  },
-  { name: 'mock', summary: 'run a local mock of the service', load: () => import('./commands/mock.ts') },
+export const COMMANDS: readonly NamedCommand[] = [
+  named('import', () => import('./commands/import.ts')),
+  named('check', () => import('./commands/check.ts')),
+  named('explain', () => import('./commands/explain.ts')),
+  named('plan', () => import('./commands/plan.ts')),
+  named('map', () => import('./commands/map.ts')),
+  named('resume', () => import('./commands/resume.ts')),
+  named('resolve', () => import('./commands/resolve.ts')),
+  named('studies', () => import('./commands/studies.ts')),
+  named('products', () => import('./commands/products.ts')),
+  named('packaging', () => import('./commands/packaging.ts')),
+  named('brand-products', () => import('./commands/brand-products.ts')),
+  named('purchased-items', async () =>
+    (await import('./commands/update.ts')).updateCommand('purchased-item'),
+  ),
+  named('fec', () => import('./commands/fec.ts')),
+  named('lca', () => import('./commands/lca.ts')),
+  named('runs', () => import('./commands/runs.ts')),
+  named('env', () => import('./commands/env.ts')),
+  named('taxonomy', () => import('./commands/taxonomy.ts')),
+  named('template', () => import('./commands/template.ts')),
+  named('mock', () => import('./commands/mock.ts')),
 ];

@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { command, operands } from '../advice.ts';
 import { TraceError } from '../errors.ts';
+import { say } from '../say.ts';
 import type { ConfiguredPlace } from './configured-places.ts';
 import type { Environment } from './environment.ts';
 import { changeHomeFile, homeFile, readHomeFile, writeHomeFile } from './home-file.ts';
@@ -103,20 +104,21 @@ export async function requireApproval(
   const [found] = await approvalStates(file, [place], env);
   if (found!.state === 'approved') return true;
   const path = homeFile('approved.json', env);
-  const home = path === null ? 'If you trust it, set TRACE_HOME to a folder, and' : 'If you trust it,';
+  const approving = trustCommand(name, environment.place);
   throw new TraceError(
     'usage',
     'config-unapproved',
-    `${file} is not approved: ${approvalText(found!)}. ${lookedIn(path)}No token was read and nothing was sent.`,
-    `${home} approve it once: ${trustCommand(name, environment.place)} (in CI: --yes-trust)`,
+    say().configuration.unapproved({ file, place: approvalText(found!), where: lookedIn(path) }),
+    path === null
+      ? say().configuration.approveHome({ command: approving })
+      : say().configuration.approve({ command: approving }),
   );
 }
 
 /** A sentence on where approvals were looked for; empty if the file exists. */
 function lookedIn(path: string | null): string {
-  if (path === null)
-    return 'No home folder is set, so there is nowhere to look for an approval or to store one. ';
-  return existsSync(path) ? '' : `Approvals are looked for in ${path}, which does not exist. `;
+  if (path === null) return `${say().configuration.noHome()} `;
+  return existsSync(path) ? '' : `${say().configuration.noApprovals({ path })} `;
 }
 
 /**
@@ -140,17 +142,21 @@ export function trustCommand(name: string | undefined, flags: readonly string[])
 /** Describes where the token of an environment is sent, and what changed since the approval. */
 export function approvalText({ place, state, before }: ApprovalState): string {
   const now = valuesText(place);
-  if (state === 'changed')
-    return `${place.name} changed since it was approved: before, ${valuesText(before!)}; now, ${now}`;
-  return state === 'new' ? `${place.name} is new: ${now}` : `${place.name}: ${now}`;
+  const { name } = place;
+  const texts = say().configuration;
+  if (state === 'changed') return texts.changed({ name, before: valuesText(before!), now });
+  return state === 'new' ? texts.new({ name, now }) : texts.place({ name, now });
 }
 
 function valuesText({ address, tokenSource, account, state }: ApprovedValues): string {
-  const of = account === null ? '' : ` of the account ${account}`;
-  const token = `the token${of} from the ${tokenSource} is sent to ${address}`;
-  if (state === null || state === undefined) return token;
-  const storage = `the ledger and the reports are stored in ${state}`;
-  return tokenSource === 'embedded' ? storage : `${token}, ${storage}`;
+  const texts = say().configuration;
+  const sent =
+    account === null
+      ? texts.sent({ source: tokenSource, address })
+      : texts.sentOf({ account, source: tokenSource, address });
+  if (state === null || state === undefined) return sent;
+  const stored = texts.stored({ folder: state });
+  return tokenSource === 'embedded' ? stored : texts.sentAndStored({ sent, stored });
 }
 
 /** The values that need approval, as configured or as approved before. */
@@ -203,8 +209,8 @@ function readStore(path: string): Promise<Store | null> {
       new TraceError(
         'usage',
         'approvals-damaged',
-        `${path} (the list of approved configurations) is damaged.`,
-        'Move it away and approve the configurations again.',
+        say().configuration.approvalsDamaged({ path }),
+        say().configuration.approvalsDamagedHow(),
       ),
   );
 }
@@ -218,7 +224,7 @@ function cannotSave(why: string): TraceError {
   return new TraceError(
     'usage',
     'approval-unwritable',
-    `The approval cannot be saved: ${why}.`,
-    'Set TRACE_HOME to a folder and approve it again, or approve it for one run with --yes-trust.',
+    say().configuration.approvalUnwritable({ why }),
+    say().configuration.approvalUnwritableHow(),
   );
 }

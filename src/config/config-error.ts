@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { FAMILY_NAMES } from '../contract/family.ts';
 import { TraceError } from '../errors.ts';
 import { didYouMean } from '../nearest.ts';
+import { say } from '../say.ts';
 import { configSchema, environment, familySettings } from './schema.ts';
 
 /**
@@ -12,8 +13,10 @@ export function configError(file: string, issues: readonly z.core.$ZodIssue[]): 
   return new TraceError(
     'usage',
     'config-invalid',
-    `${file}: ${issues.flatMap(sentencesOf).join('; ')}.`.replace(/\?\.$/, '?'),
-    'Fix the file, or choose another with --config.',
+    say()
+      .verdict.place({ label: file, sentence: `${issues.flatMap(sentencesOf).join('; ')}.` })
+      .replace(/\?\.$/, '?'),
+    say().configuration.invalid(),
   );
 }
 
@@ -22,18 +25,24 @@ function sentencesOf(issue: z.core.$ZodIssue): string[] {
   if (issue.code === 'unrecognized_keys' && at === 'families') {
     return issue.keys.map((key) => {
       const { suggestion } = didYouMean(key.toUpperCase(), FAMILY_NAMES);
-      return `${at}.${key} is not a family, ${suggestion ?? `known: ${FAMILY_NAMES.join(', ')}`}`;
+      const path = `${at}.${key}`;
+      return suggestion === undefined
+        ? say().configuration.familyKnown({ path, names: FAMILY_NAMES.join(', ') })
+        : say().configuration.familyUnknown({ path, near: suggestion });
     });
   }
   if (issue.code === 'unrecognized_keys') {
     const known = keysAt(issue.path);
     return issue.keys.map((key) => {
       const { suggestion } = didYouMean(key, known);
-      return `${[at, key].filter(Boolean).join('.')} is not a key${suggestion === undefined ? ` (known: ${known.join(', ')})` : `, ${suggestion}`}`;
+      const path = [at, key].filter(Boolean).join('.');
+      return suggestion === undefined
+        ? say().configuration.keyKnown({ path, names: known.join(', ') })
+        : say().configuration.keyUnknown({ path, near: suggestion });
     });
   }
-  if (issue.code === 'invalid_key') return [`${at}: names may only contain letters, digits, - and _`];
-  return [at === '' ? 'a configuration must consist of keys with values' : `${at} ${issue.message}`];
+  if (issue.code === 'invalid_key') return [say().configuration.names({ path: at })];
+  return [at === '' ? say().configuration.keys() : `${at} ${issue.message}`];
 }
 
 /** The valid keys at the path of an unknown key. */

@@ -12,6 +12,7 @@ import {
 import { join } from 'node:path';
 import { type Completion, noCompletion } from '../contract/completion.ts';
 import { TraceError } from '../errors.ts';
+import { say } from '../say.ts';
 
 /** Maximum size of a contract file. Real ones are far smaller. */
 const MAX_BYTES = 20 * 1024 * 1024;
@@ -34,20 +35,24 @@ export async function readContract(file: string): Promise<Completion> {
     if (error instanceof TraceError) throw error;
     const { code } = error as { code?: string };
     if (code === 'ENOENT') return noCompletion();
-    throw new TraceError('usage', 'contract-unreadable', `The contract ${file} cannot be read (${code}).`);
+    throw new TraceError(
+      'usage',
+      'contract-unreadable',
+      say().configuration.contractUnreadable({ file, code: String(code) }),
+    );
   }
   let content: unknown;
   try {
     content = JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
-    throw damaged(file, 'invalid JSON');
+    throw damaged(file, say().configuration.invalidJson());
   }
   const { completionSchema } = await import('../contract/completion-schema.ts');
   const parsed = completionSchema.safeParse(content);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const at = issue!.path.map(String).join('.');
-  throw damaged(file, at === '' ? 'unexpected format' : `${at}: ${issue!.message}`);
+  throw damaged(file, at === '' ? say().configuration.contractFormat() : `${at}: ${issue!.message}`);
 }
 
 /**
@@ -71,7 +76,7 @@ export function writeContract(file: string, completion: Completion): void {
     throw new TraceError(
       'usage',
       'contract-unwritable',
-      `The contract cannot be saved to ${file} (${(error as { code?: string }).code}).`,
+      say().configuration.contractUnwritable({ file, code: String((error as { code?: string }).code) }),
     );
   }
 }
@@ -80,7 +85,7 @@ function damaged(file: string, why: string): TraceError {
   return new TraceError(
     'usage',
     'contract-damaged',
-    `The contract ${file} is damaged: ${why}.`,
-    'Import the OpenAPI document again with --force, or move the file away.',
+    say().configuration.contractDamaged({ file, why }),
+    say().configuration.contractDamagedHow(),
   );
 }

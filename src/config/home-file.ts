@@ -4,6 +4,7 @@ import { open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { TraceError } from '../errors.ts';
 import { makeFolder } from '../folder.ts';
+import { say } from '../say.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -70,8 +71,8 @@ const fileLocked = (file: string): TraceError =>
   new TraceError(
     'locked',
     'settings-locked',
-    `${file} is locked by another trace process.`,
-    'Try again when it has finished.',
+    say().configuration.locked({ file }),
+    say().configuration.lockedHow(),
   );
 
 /**
@@ -87,12 +88,14 @@ export async function changeHomeFile(
   cannotSave: (why: string) => TraceError,
 ): Promise<string> {
   const file = homeFile(name, env);
-  if (file === null) throw cannotSave('no home folder is set');
+  if (file === null) throw cannotSave(say().configuration.noHomeSet());
   try {
     await withFileLock(file, () => change(file));
     return file;
   } catch (error) {
-    throw error instanceof TraceError ? error : cannotSave(`${file} cannot be written (${codeOf(error)})`);
+    throw error instanceof TraceError
+      ? error
+      : cannotSave(say().configuration.fileUnwritable({ file, code: codeOf(error) }));
   }
 }
 

@@ -2,6 +2,7 @@ import { existsSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { TraceError } from '../errors.ts';
 import { readWhole } from '../pipe.ts';
+import { say } from '../say.ts';
 import { isWithin } from './address.ts';
 import { fromHome } from './home.ts';
 import type { Config } from './schema.ts';
@@ -55,16 +56,12 @@ export async function loadConfig(
       throw new TraceError(
         'usage',
         'config-missing',
-        `There is no configuration file ${path}.`,
-        'Check --config (or TRACE_CONFIG).',
+        say().configuration.missing({ path }),
+        say().configuration.missingHow(),
       );
     }
     if (FORMATS[extname(path).toLowerCase()] === undefined) {
-      throw new TraceError(
-        'usage',
-        'config-format',
-        `${path} has an unsupported configuration format. Use .json or .yaml.`,
-      );
+      throw new TraceError('usage', 'config-format', say().configuration.format({ path }));
     }
     const content = await contentOf(path, signal);
     return { ...(await validated(path, content)), named, approved: isApproved(path, cwd) };
@@ -126,7 +123,7 @@ async function contentOf(path: string, signal?: AbortSignal): Promise<unknown> {
     throw new TraceError(
       'usage',
       'config-unreadable',
-      `The configuration ${path} cannot be read: ${reasonOf(error)}.`,
+      say().configuration.unreadable({ path, why: reasonOf(error) }),
       undefined,
       error,
     );
@@ -154,7 +151,9 @@ function reasonOf(error: unknown): string {
     message?: string;
   };
   if (code !== undefined) return code;
-  if (reason !== undefined) return `invalid YAML in line ${(mark?.line ?? 0) + 1}`;
+  if (reason !== undefined) return say().configuration.invalidYaml({ line: String((mark?.line ?? 0) + 1) });
   const line = /\(line (\d+)/.exec(message ?? '')?.[1];
-  return line === undefined ? 'invalid JSON' : `invalid JSON in line ${line}`;
+  return line === undefined
+    ? say().configuration.invalidJson()
+    : say().configuration.invalidJsonLine({ line });
 }

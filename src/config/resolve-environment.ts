@@ -6,6 +6,7 @@ import type { AbsenceSetting } from '../contract/kind.ts';
 import { type ConfiguredPaths, mergedPaths } from '../contract/v3/update-paths.ts';
 import { TraceError } from '../errors.ts';
 import { nearestSentence } from '../nearest.ts';
+import { say } from '../say.ts';
 import { addressOf, isLoopback, isWithin } from './address.ts';
 import { approvablePlaces, configuredPlaces, outsideState } from './configured-places.ts';
 import { contractFile, readContract } from './contract-file.ts';
@@ -153,8 +154,8 @@ function requireKnown(loaded: LoadedConfig, name: string): void {
   throw new TraceError(
     'usage',
     'environment-unknown',
-    `Unknown environment "${name}".${nearestSentence(name, names)}`,
-    `Known: ${names.join(', ')}. Define others under environments in trace.config.yaml.`,
+    say().configuration.environmentUnknown({ name, near: nearestSentence(name, names) }),
+    say().configuration.environmentKnown({ names: names.join(', ') }),
   );
 }
 
@@ -182,7 +183,11 @@ export function updatePaths({ config }: LoadedConfig): ConfiguredPaths {
 function parse<T>(flag: string, type: z.ZodType<T>, text: string): T {
   const parsed = type.safeParse(text);
   if (parsed.success) return parsed.data;
-  throw new TraceError('usage', 'flag-value', `--${flag} "${text}": it ${parsed.error.issues[0]!.message}.`);
+  throw new TraceError(
+    'usage',
+    'flag-value',
+    say().usage.setting({ flag: `--${flag}`, value: text, fault: parsed.error.issues[0]!.message }),
+  );
 }
 
 function tokenOf(own: Schema.EnvironmentConfig, source: TokenSource, file: string): Sourced<TokenSource> {
@@ -195,8 +200,11 @@ function noAddress(name: string, { file }: LoadedConfig): TraceError {
   return new TraceError(
     'usage',
     'environment-no-address',
-    `The environment ${name} has no base address.`,
-    `Add it to ${file ?? 'trace.config.yaml in this folder'}: environments: { ${name}: { baseUrl: https://..., tokenEnv: NAME } }`,
+    say().configuration.noAddress({ name }),
+    say().configuration.noAddressHow({
+      file: file ?? say().configuration.fileOfFolder(),
+      setting: `environments: { ${name}: { baseUrl: https://..., tokenEnv: NAME } }`,
+    }),
   );
 }
 
@@ -207,7 +215,7 @@ function requireLocalMock(baseUrl: string, { file }: LoadedConfig): void {
   throw new TraceError(
     'usage',
     'mock-not-local',
-    `${file} sets the address of the environment mock to ${addressOf(baseUrl)}, but mock always runs on this machine.`,
-    'Give the environment another name, or remove its baseUrl.',
+    say().configuration.mockNotLocal({ file: String(file), address: addressOf(baseUrl) }),
+    say().configuration.mockNotLocalHow(),
   );
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { relative, resolve } from 'node:path';
 import { TraceError } from '../errors.ts';
+import { say } from '../say.ts';
 import { isWithin } from './address.ts';
 import type * as Schema from './schema.ts';
 
@@ -23,7 +24,12 @@ export function configuredTokenSource(own: Schema.EnvironmentConfig, folder: str
     throw new TraceError(
       'usage',
       'token-sources',
-      `The environment has ${given.join(' and ')}, but only one token source is allowed.`,
+      say().configuration.tokenSources({
+        names: given.reduce<string>(
+          (first, last) => (first === '' ? last : say().configuration.tokenSourcesAnd({ first, last })),
+          '',
+        ),
+      }),
     );
   }
   if (own.tokenFile !== undefined) return { type: 'file', path: resolve(folder, own.tokenFile) };

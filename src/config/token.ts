@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { TraceError } from '../errors.ts';
 import { readWhole } from '../pipe.ts';
+import { say } from '../say.ts';
 import type { TokenSource } from './token-source.ts';
 
 /** A token, and a warning about its source, if any. */
@@ -28,8 +29,8 @@ export async function readToken(
       throw new TraceError(
         'token',
         'token-missing',
-        `No token: the variable ${source.name} is empty or not set.`,
-        `Set ${source.name}, or configure another source (tokenEnv, tokenFile, tokenCommand) in trace.config.yaml.`,
+        say().configuration.tokenMissing({ name: source.name }),
+        say().configuration.tokenMissingHow({ name: source.name }),
       );
     }
     case 'file':
@@ -51,25 +52,23 @@ async function fromFile(path: string, signal: AbortSignal | undefined): Promise<
     throw new TraceError(
       'token',
       'token-file',
-      `The token file ${path} cannot be read (${(error as { code?: string }).code}).`,
-      'Check tokenFile in the configuration.',
+      say().configuration.tokenFile({ path, code: String((error as { code?: string }).code) }),
+      say().configuration.tokenFileHow(),
     );
   }
   const token = text.trim();
-  if (token === '') throw new TraceError('token', 'token-file', `The token file ${path} is empty.`);
+  if (token === '') throw new TraceError('token', 'token-file', say().configuration.tokenFileEmpty({ path }));
   const open = process.platform !== 'win32' && (mode & 0o077) !== 0;
-  return open
-    ? { token, warning: `The token file ${path} is readable by other users. Fix it with chmod 600.` }
-    : { token };
+  return open ? { token, warning: say().configuration.tokenFileOpen({ path }) } : { token };
 }
 
 async function fromCommand(
-  [program, ...args]: readonly string[],
+  [program = '', ...args]: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
   signal: AbortSignal | undefined,
 ): Promise<ReadToken> {
   try {
-    const { stdout } = await promisify(execFile)(program!, args, {
+    const { stdout } = await promisify(execFile)(program, args, {
       env,
       timeout: 30_000,
       windowsHide: true,
@@ -82,14 +81,18 @@ async function fromCommand(
     signal?.throwIfAborted();
     const { code, stdout, stderr } = error as { code?: string | number; stdout?: string; stderr?: string };
     const output = safeOutput(stderr ?? '', stdout ?? '');
+    const ended =
+      code === null || code === undefined ? say().configuration.tokenCommandStopped() : String(code);
     throw new TraceError(
       'token',
       'token-command',
-      `The token command ${program} failed (${code ?? 'stopped'})${output === '' ? '.' : `: ${output}`}`,
-      'Run it manually; it must print the token and nothing else.',
+      output === ''
+        ? say().configuration.tokenCommandFailed({ program, code: ended })
+        : say().configuration.tokenCommandSaid({ program, code: ended, output }),
+      say().configuration.tokenCommandHow(),
     );
   }
-  throw new TraceError('token', 'token-command', `The token command ${program} printed nothing.`);
+  throw new TraceError('token', 'token-command', say().configuration.tokenCommandEmpty({ program }));
 }
 
 /** Maximum length of the output of a command in a message. */

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { command, operands, variable } from '../advice.ts';
 import { TraceError } from '../errors.ts';
+import { say } from '../say.ts';
 import { isLoopback } from './address.ts';
 import { changeHomeFile, codeOf, homeFile, readHomeFile, unwritable, writeHomeFile } from './home-file.ts';
 
@@ -73,22 +74,25 @@ export async function trustOf(use: TokenUse, env: Variables): Promise<Trust> {
   const origins = env.TRACE_TOKEN_ORIGIN?.split(/[\s,]+/).filter((part) => part !== '') ?? [];
   if (origins.length > 0) {
     if (origins.some((part) => URL.parse(part)?.origin === use.origin)) return GRANTED;
-    throw otherOrigin(use, origins, 'If this is intended, add it to TRACE_TOKEN_ORIGIN.');
+    throw otherOrigin(use, origins, say().configuration.otherOriginVariable());
   }
   const file = homeFile('trust.json', env);
-  if (file === null) return { ...GRANTED, warning: unbound(use, 'no home folder is set') };
+  if (file === null) return { ...GRANTED, warning: unbound(use, say().configuration.noHomeSet()) };
   let store: Store | null;
   try {
     store = await readStore(file);
   } catch (error) {
     if (error instanceof TraceError) throw error;
-    return { ...GRANTED, warning: unbound(use, `${file} cannot be read (${codeOf(error)})`) };
+    return {
+      ...GRANTED,
+      warning: unbound(use, say().configuration.fileUnreadable({ file, code: codeOf(error) })),
+    };
   }
   const bindings = (store?.tokens[hashOf(use.token, store.salt)] ?? []).map(bindingOf);
   const here = bindings.filter(({ origin }) => origin === use.origin);
   if (here.some(({ source }) => source === use.source)) return GRANTED;
   if (bindings.length > 0 && here.length === 0) {
-    const hint = `If this is intended, allow it once: ${trustCommand(use)}. If not, do not trust the configuration in this folder.`;
+    const hint = say().configuration.otherOriginHow({ command: trustCommand(use) });
     throw otherOrigin(use, [...new Set(bindings.map(({ origin }) => origin))], hint);
   }
   const fromAny = here.some(({ source }) => source === null);
@@ -102,7 +106,7 @@ export async function trustOf(use: TokenUse, env: Variables): Promise<Trust> {
   if (reason === null) return { confirm };
   return here.length > 0
     ? GRANTED
-    : { confirm, warning: unbound(use, `${file} cannot be written (${reason})`) };
+    : { confirm, warning: unbound(use, say().configuration.fileUnwritable({ file, code: reason })) };
 }
 
 /**
@@ -139,8 +143,8 @@ function readStore(file: string): Promise<Store | null> {
       new TraceError(
         'usage',
         'trust-damaged',
-        `${file} (the origins that each token may be sent to) is damaged.`,
-        'Move it away. The next use of each token binds it again.',
+        say().configuration.trustDamaged({ file }),
+        say().configuration.trustDamagedHow(),
       ),
   );
 }
@@ -152,7 +156,7 @@ function otherOrigin({ environment, origin }: TokenUse, known: readonly string[]
   return new TraceError(
     'usage',
     'token-other-origin',
-    `The token of ${environment} is bound to ${known.join(', ')} and would be sent to ${origin}. Nothing was sent.`,
+    say().configuration.otherOrigin({ environment, known: known.join(', '), origin }),
     hint,
   );
 }
@@ -163,20 +167,25 @@ function otherSource(use: TokenUse, bindings: readonly Binding[]): TraceError {
   return new TraceError(
     'usage',
     'token-other-source',
-    `The token of ${environment} is bound to ${origin} from another source: ${known}, not ${source}. Nothing was sent.`,
-    `If this is intended, allow it once: ${trustCommand(use)}`,
+    say().configuration.otherSource({ environment, origin, known, source }),
+    say().configuration.otherSourceHow({ command: trustCommand(use) }),
   );
 }
 
 function unbound({ environment, origin }: TokenUse, why: string): string {
-  return `The token of ${environment} is not bound to ${origin}: ${why}. ${variable('TRACE_TOKEN_ORIGIN', origin)} binds it.`;
+  return say().configuration.unbound({
+    environment,
+    origin,
+    why,
+    variable: variable('TRACE_TOKEN_ORIGIN', origin),
+  });
 }
 
 function cannotSave(why: string): TraceError {
   return new TraceError(
     'usage',
     'trust-unwritable',
-    `The origin of the token cannot be saved: ${why}.`,
-    'Set TRACE_HOME to a folder, or TRACE_TOKEN_ORIGIN to the origin.',
+    say().configuration.trustUnwritable({ why }),
+    say().configuration.trustUnwritableHow(),
   );
 }

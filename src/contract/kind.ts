@@ -148,10 +148,13 @@ interface UpdateSpec {
   readonly describes?: readonly string[];
   /** The interface documents the fields of an update, so the mock checks their types. */
   readonly shown?: true;
+  /** What the command does, in the language of the process. */
+  summary(): string;
   /**
-   * For the help of the command: the cells in which clear words are allowed, and when the service refuses the update.
+   * For the help of the command: how rows are identified, the cells in which clear words are allowed, and when the
+   * service refuses the update.
    */
-  readonly note: string;
+  note(): string;
 }
 
 /** A kind that can be updated. */

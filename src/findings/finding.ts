@@ -6,11 +6,16 @@ import type { FindingCode } from './catalogue.ts';
  */
 export type Severity = 'error' | 'warning' | 'notice' | 'fixed';
 
-/** A finding of the catalogue. Its meaning and its summary are texts: `meanings` and `summaries` in `src/language/`. */
+/**
+ * A finding of the catalogue. Its texts are in `src/language/`: `meanings`, `summaries`, and an example and the cure in
+ * `examples` and `cures`.
+ */
 export interface CatalogueEntry {
   readonly severity: Severity;
   /** Whether it is a check that trace adds to the rules of the interface. `--severity` can lower it or turn it off. */
   readonly ours?: true;
+  /** The section of the interface that has the rule, such as `2.1`. A rule without one is a rule of trace. */
+  readonly section?: string;
 }
 
 /** Address of a cell. Findings about a whole sheet or file have no row and no column. */

@@ -61,10 +61,17 @@ function referenceText(group: FindingGroup, show: Show): GroupText {
     ...(isExternal
       ? {}
       : {
-          cure: say().screen.correctReference({ kind: named }),
+          cure: missingSheet(group) ?? say().screen.correctReference({ kind: named }),
         }),
   };
 }
+
+/** The suggestion that names the sheet of the missing records, if the input has none. It is the same for all of them. */
+const missingSheet = ({ values }: FindingGroup): string | undefined =>
+  values.find(({ suggestion }) => isMissingSheet(suggestion))?.suggestion;
+
+const isMissingSheet = (suggestion: string | undefined): boolean =>
+  suggestion !== undefined && Object.values(say().noSheet).some((text) => text() === suggestion);
 
 function valuesOf(group: FindingGroup, show: Show): { readonly values?: string } {
   return group.values.length === 0 ? {} : { values: valuesText(group, show) };
@@ -87,7 +94,7 @@ function valuesText(group: FindingGroup, show: Show): string {
   const isReference = isUnknownReference(group);
   const shown = group.values.map(({ value, suggestion }) => {
     const text = isReference ? show(value) : `"${show(value)}"`;
-    if (suggestion === undefined) return text;
+    if (suggestion === undefined || (isReference && isMissingSheet(suggestion))) return text;
     return isReference
       ? `${text} (${show(suggestion, SUGGESTION_LENGTH)})`
       : `${text} → ${show(suggestion, SUGGESTION_LENGTH)}`;

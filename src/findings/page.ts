@@ -1,5 +1,4 @@
-import { say } from '../say.ts';
-import { CATALOGUE, type FindingCode } from './catalogue.ts';
+import { allExplained } from './explanation.ts';
 import type { Severity } from './finding.ts';
 import { SEVERITIES } from './group.ts';
 
@@ -10,19 +9,20 @@ const HEADINGS: Record<Severity, string> = {
   notice: 'Notices: for information',
 };
 
-/** Content of docs/findings.md: every code with its meaning, by its default severity. */
-export function findingsPage(): string {
-  const entries = Object.entries(CATALOGUE);
+/** Content of docs/findings.md: every code with its meaning and what to do, by its default severity. */
+export async function findingsPage(): Promise<string> {
+  const all = await allExplained(SEVERITIES);
   const sections = SEVERITIES.map((severity) => {
-    const rows = entries
-      .filter(([, entry]) => entry.severity === severity)
+    const rows = all
+      .filter((one) => one.severity === severity)
       .map(
-        ([code, entry]) =>
-          `| \`${code}\` | ${'ours' in entry ? 'ours' : ''} | ${cell(say().meanings[code as FindingCode]())} |`,
+        ({ code, ours, section, meaning, cure }) =>
+          `| \`${code}\` | ${ours ? 'ours' : (section ?? '')} | ${cell(meaning)} | ${cell(cure)} |`,
       );
-    return [`## ${HEADINGS[severity]}`, '', '| code | whose | meaning |', '|---|---|---|', ...rows, ''].join(
-      '\n',
-    );
+    return [
+      ...[`## ${HEADINGS[severity]}`, '', '| code | rule | meaning | what to do |', '|---|---|---|---|'],
+      ...[...rows, ''],
+    ].join('\n');
   });
   return `${[INTRODUCTION, ...sections].join('\n').trimEnd()}\n`;
 }
@@ -33,8 +33,11 @@ const INTRODUCTION = `# Findings
 
 What \`trace check\`, \`trace plan\` and \`trace import\` report about the input. Codes keep their meaning across versions, so
 scripts can rely on them. \`--json\` lists one entry for each cell, up to 10,000 of each code; \`findingsOmitted\` counts the
-rest. On screen, findings are listed by sheet, and within it by severity and cause, with their first five ranges of cells. \`--all\`
-of \`trace check\` lists all of them, on screen and in JSON. Totals always count all findings.
+rest. On screen, findings are listed by sheet, and within it by severity and cause, with their first five ranges of cells.
+\`--all\` lists all of them, on screen and in JSON. Totals always count all findings.
+
+\`trace explain CODE\` shows a finding with an example. The column "rule" is the section of the interface that has the rule; it is
+blank for rules of trace about files, sheets and cells.
 
 A finding marked \`ours\` is a check of trace that is stricter than the interface. \`--severity CODE=warning\`, \`error\` or \`off\`, or
 \`severity: { CODE: warning }\` in the configuration, lowers or raises it: with \`warning\` or \`off\` the row is sent. All other

@@ -1,4 +1,5 @@
 import { nearest } from '../nearest.ts';
+import { say } from '../say.ts';
 import { CATALOGUE, type FindingCode, isOurs } from './catalogue.ts';
 import type { Finding, Severity } from './finding.ts';
 
@@ -16,15 +17,18 @@ export function changeFault(code: string, to: SeverityChange): { why: string; hi
   if (!Object.hasOwn(CATALOGUE, code)) {
     const near = nearest(code, Object.keys(CATALOGUE));
     return {
-      why: `unknown finding "${code}"${near === undefined ? '' : `, nearest: "${near}"`}`,
-      hint: `Can be lowered: ${OURS.join(', ')}. docs/findings.md lists all codes.`,
+      why:
+        near === undefined
+          ? say().usage.severityUnknown({ code })
+          : say().usage.severityNearest({ code, near }),
+      hint: say().usage.severityOursAll({ names: OURS.join(', ') }),
     };
   }
   const known = code as FindingCode;
   if (isOurs(known) || RANKS[to] >= RANKS[CATALOGUE[known].severity]) return undefined;
   return {
-    why: `"${code}" is a rule of the interface or a value that cannot be read: it can be raised, not lowered`,
-    hint: `Can be lowered: ${OURS.join(', ')}.`,
+    why: say().usage.severityFixed({ code }),
+    hint: say().usage.severityOurs({ names: OURS.join(', ') }),
   };
 }
 

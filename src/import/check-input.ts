@@ -1,8 +1,11 @@
+import type { InterfaceName } from '../contract/kind.ts';
 import type { Finding } from '../findings/finding.ts';
 import type { FindingGroups } from '../findings/group.ts';
 import { type FileRow, History, type IgnoredRow } from '../ledger/history.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import { compactCheck } from './compact/compact-check.ts';
 import { compactKinds } from './compact/compact-kinds.ts';
+import type { SheetRows } from './compact/compact-stage.ts';
 import { totalsOf } from './end-run.ts';
 import { Sources } from './input/sources.ts';
 import { type Inspection, type InspectJob, inspect } from './inspect.ts';
@@ -26,6 +29,11 @@ export interface CheckedInput {
   readonly ignored: readonly IgnoredRow[];
   readonly stopped: ReturnType<History['stopped']>;
   readonly files: readonly FileRow[];
+  readonly interface: InterfaceName;
+  /** The run that has the listed findings, and its ledger; null if nothing is stored. */
+  readonly stored: { readonly ledger: Ledger; readonly run: number } | null;
+  /** The rows of the records by sheet; null if the stored run has the records. */
+  readonly recordRows: readonly SheetRows[] | null;
   /** All findings in their order; none if the job does not list them. */
   findings(): Iterable<Finding>;
   [Symbol.dispose](): void;
@@ -61,11 +69,13 @@ export async function checkInput(job: CheckJob): Promise<CheckedInput> {
   }
 }
 
-function resultOf({ ledger, run, runId, records, groups }: Inspection): CheckedInput {
+function resultOf(inspection: Inspection): CheckedInput {
+  const { ledger, run, runId, records, groups } = inspection;
   const history = new History(ledger, run);
   return {
     ...{ runId, records, groups, totals: totalsOf(ledger, run), notChosen: history.notChosen() },
     ...{ ignored: history.ignored(), stopped: history.stopped(), files: history.files() },
+    ...{ interface: inspection.interface, stored: { ledger, run }, recordRows: null },
     findings: () => findingsIn(ledger, run),
     [Symbol.dispose]: () => ledger.close(),
   };

@@ -5,6 +5,7 @@ import { endBroken, endUnstored } from '../ledger/killed-runs.ts';
 import type { Ledger, RunRow } from '../ledger/ledger.ts';
 import { settleElsewhere } from '../ledger/other-runs.ts';
 import { Sending } from '../ledger/sending.ts';
+import { say } from '../say.ts';
 import type { Stop } from './push/flow.ts';
 import { noTotals, type Outcome, type Totals } from './push/outcome.ts';
 import type { Verdict } from './run-event.ts';
@@ -49,7 +50,7 @@ export function errorOf(
     (Object.keys(EXIT_CODES) as Exit[]).find((name) => EXIT_CODES[name].code === exitCode) ?? 'bug';
   return {
     code: stop?.code ?? CODES[exit],
-    message: stop?.reason ?? verdict?.text ?? EXIT_CODES[exit].meaning,
+    message: stop?.reason ?? verdict?.text ?? say().exitCodes[exit](),
     hint: stop?.hint ?? verdict?.next ?? null,
   };
 }

@@ -21,7 +21,14 @@ export type RunEvent =
       readonly description: string;
       readonly sheets: number;
     }
-  | { readonly type: 'sheet-started'; readonly file: string; readonly sheet: string; readonly kind: string }
+  | {
+      readonly type: 'sheet-started';
+      readonly file: string;
+      readonly sheet: string;
+      readonly kind: string;
+      /** The row of its headers. */
+      readonly headerRow: number;
+    }
   /** Emitted several times while a sheet is read, and once at its end. */
   | {
       readonly type: 'rows-read';

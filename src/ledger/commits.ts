@@ -121,6 +121,8 @@ export class Commits {
       this.#db.exec('commit');
     } catch (error) {
       this.#rollBack();
+      // Before the writes run again alone, which tally what they write.
+      this.#tallies.clear();
       if (working && group.length > 1) this.#settleAlone(group);
       else this.#fail(group, error);
       return;

@@ -245,6 +245,17 @@ export class CrossIndex {
     return [...rows].map((row) => row.key);
   }
 
+  /** Whether the input has a sheet with records of the kind. */
+  hasSheetOf(kind: string): boolean {
+    const found = this.#all(
+      { kind: 'text' },
+      'select kind from sheets where run = ? and kind = ? limit 1',
+      this.#run,
+      kind,
+    );
+    return [...found].length > 0;
+  }
+
   /** The number of records of each kind and family. */
   families(): { kind: string; family: string; count: number }[] {
     return [

@@ -24,6 +24,9 @@ export interface RecordRow extends RunRecord {
   readonly reasons: string | null;
 }
 
+/** A record by its row in a sheet. */
+export type SheetRecordRow = Pick<RecordRow, 'row' | 'outcome' | 'answer' | 'messages' | 'blockedBy'>;
+
 /** One attempt to send a record. */
 export interface AttemptRow {
   readonly attempt: number;
@@ -97,6 +100,13 @@ const RECORD = {
   blockedBy: 'text?',
   rows: 'text?',
   reasons: 'text?',
+} as const;
+const SHEET_RECORD = {
+  row: 'integer',
+  outcome: 'text',
+  answer: 'text?',
+  messages: 'text?',
+  blockedBy: 'text?',
 } as const;
 const ATTEMPT = {
   attempt: 'integer',
@@ -209,6 +219,37 @@ export class History {
       `select ${FINDING_COLUMNS} from findings f where run = ?1 and severity = 'error' and (row is null or not exists (
          select 1 from sheets s where s.run = ?1 and s.file = f.file and s.sheet = f.sheet)) order by rowid`,
     );
+  }
+
+  /** The findings of a sheet in the order of its rows; those about the whole sheet are first. */
+  findingsByRow(file: string, sheet: string): Iterable<FindingRow> {
+    return query(
+      dbOf(this.#ledger),
+      `select ${FINDING_COLUMNS} from findings where run = ?1 and file = ?2 and sheet = ?3 order by row, rowid`,
+      FINDING,
+    ).iterate(this.#run, file, sheet);
+  }
+
+  /** The findings of a file with a severity. */
+  findingsWith(file: string, severity: string): Iterable<FindingRow> {
+    return query(
+      dbOf(this.#ledger),
+      `select ${FINDING_COLUMNS} from findings where run = ?1 and file = ?2 and severity = ?3 order by rowid`,
+      FINDING,
+    ).iterate(this.#run, file, severity);
+  }
+
+  /** The records of a sheet in the order of its rows. */
+  recordsByRow(file: string, sheet: string): Iterable<SheetRecordRow> {
+    return query(
+      dbOf(this.#ledger),
+      `select r.row, ${outcomeOf('r')} as outcome, r.answer,
+         coalesce(r.messages, iif(r.outcome is null and r.state = 'sending', ${KILLED_WHILE_SENDING}, null)) as messages,
+         r.blocked_by as blockedBy
+       from records r join sheets s using (sheet_id)
+       where r.run = ?1 and s.file = ?2 and s.sheet = ?3 order by r.row, r.id`,
+      SHEET_RECORD,
+    ).iterate(this.#run, file, sheet);
   }
 
   records(): Iterable<RecordRow> {

@@ -1,12 +1,14 @@
 import type { Finding } from '../findings/finding.ts';
+import { RESULT_MARK, SURE_COLUMNS } from './annotate/own-names.ts';
 import { fileContains, readHead } from './bytes.ts';
+import type { Row } from './cell.ts';
 import { openText } from './csv.ts';
 import { Damage, finding } from './damage.ts';
 import { falseExtension, formatName, formatOf } from './format.ts';
 import { type Input, type InputContext, openInput } from './input.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
 import { OLE_STREAMS, type OleContent, oleRefusal, type Refusal, refusalOf } from './refusal.ts';
-import type { Limits, Source, SourceOptions } from './source.ts';
+import type { Limits, SheetHandle, Source, SourceOptions } from './source.ts';
 
 /** The input context, with a callback that receives the problems of a file. */
 export interface OpenContext extends InputContext {
@@ -37,7 +39,7 @@ export async function openSource(
       return null;
     }
     noteExtension(source, context.onFinding);
-    return source;
+    return { ...source, sheets: source.sheets.map((sheet) => withoutAnnotations(source.file, sheet)) };
   } catch (error) {
     await input?.close();
     // A read that was aborted looks like damage.
@@ -82,6 +84,39 @@ async function openAs(
   if (content !== 'workbook') return oleRefusal(content);
   const { openOldExcel } = await import('./old-excel/open.ts');
   return openOldExcel(input, 'xls', limits, context);
+}
+
+/** Number of first rows in which the headers of added columns are looked for. */
+const HEADER_ROWS = 1000;
+
+/** The sheet without what trace added to it when it annotated the file. */
+function withoutAnnotations(file: string, sheet: SheetHandle): SheetHandle {
+  async function* rows(onFinding: (finding: Finding) => void): AsyncGenerator<readonly Row[]> {
+    let seen = 0;
+    let skip: ((rows: readonly Row[]) => readonly Row[]) | undefined;
+    for await (const batch of sheet.rows(onFinding)) {
+      if (seen === 0 && batch[0]?.cells.includes(RESULT_MARK)) {
+        const { resultSheetFinding } = await import('./annotate/skip-added.ts');
+        onFinding(resultSheetFinding(file, sheet.name));
+        return;
+      }
+      let header: Row | undefined;
+      if (!skip && seen < HEADER_ROWS)
+        for (const row of batch)
+          if (row.cells.includes(SURE_COLUMNS[0]) && row.cells.includes(SURE_COLUMNS[1])) header ??= row;
+      if (header) {
+        const { addedColumnsFinding, addedColumnsOf, withoutAdded } = await import(
+          './annotate/skip-added.ts'
+        );
+        const added = addedColumnsOf(header);
+        onFinding(addedColumnsFinding(file, sheet.name, added));
+        skip = (all) => withoutAdded(all, added);
+      }
+      seen += batch.length;
+      yield skip ? skip(batch) : batch;
+    }
+  }
+  return { ...sheet, rows };
 }
 
 async function oleContent(input: Input): Promise<OleContent> {

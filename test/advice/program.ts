@@ -1,6 +1,7 @@
 import { Command, type Option } from 'commander';
 import type { Session } from '../../src/cli/command.ts';
 import { COMMANDS } from '../../src/cli/index.ts';
+import { languageOf } from '../../src/language/languages.ts';
 
 interface Module {
   readonly name: string;
@@ -28,7 +29,8 @@ export class Program {
       acted = true;
     });
     try {
-      await program.parseAsync([...argv], { from: 'user' });
+      // The language is chosen before commander reads the words.
+      await program.parseAsync([...languageOf(argv, {}).words], { from: 'user' });
     } catch (error) {
       return (error as Error).message;
     }

@@ -8,14 +8,14 @@ import { shellWords } from './shells.ts';
 const SRC = fileURLToPath(new URL('../../src/', import.meta.url));
 const program = await Program.load();
 
-/** Files of src without their comments. */
+/** Files of src, and the texts of the languages, without their comments. */
 const SOURCES = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
   .map((file) => file.replaceAll('\\', '/'))
-  .filter((file) => file.endsWith('.ts') && file !== 'advice.ts')
+  .filter((file) => /\.(ts|yaml)$/.test(file) && file !== 'advice.ts')
   .map((file) => ({ file, code: withoutComments(readFileSync(`${SRC}${file}`, 'utf8')) }));
 
 function withoutComments(source: string): string {
-  return source.replace(/\/\*[\s\S]*?\*\//g, ' ').replace(/(^|\s)\/\/.*$/gm, '$1');
+  return source.replace(/\/\*[\s\S]*?\*\//g, ' ').replace(/(^|\s)\/\/.*$|^# .*$/gm, '$1');
 }
 
 /** Texts that mention a command but are not meant to be pasted, by file. */
@@ -23,14 +23,17 @@ const MENTIONS: Readonly<Record<string, readonly string[]>> = {
   'cli/view/report-schema.ts': ['"trace runs show --json" lists all.'],
   'findings/page.ts': [
     'What \\`trace check\\`, \\`trace plan\\` and \\`trace import\\` report about the input',
+    '\\`trace explain CODE\\` shows a finding with an example.',
   ],
-  'cli/commands/mock.ts': ['as written by trace taxonomy import'],
+  'language/en.yaml': ['as written by trace taxonomy import', 'trace explain CODE shows an example'],
+  'language/fr.yaml': ['tel que l’écrit trace taxonomy import', 'trace explain CODE montre'],
   'cli/commands/env-settings.ts': ["'file written by trace taxonomy, next to the configuration'"],
 };
 
 /** Commands that are written by hand, except in examples of the help and in mentions. */
 function writtenByHand(file: string, code: string): string[] {
-  let rest = code.replace(/helpTail\([^;]*;|examples: \[[^\]]*\]/g, '');
+  // The commands of examples and cures have no values of a person.
+  let rest = code.replace(/helpTail\([^;]*;|examples: \[[^\]]*\]|^(?:examples|cures):\n(?: .*\n|\n)*/gm, '');
   for (const mention of MENTIONS[file] ?? []) rest = rest.replace(mention, '');
   const names = COMMANDS.map(({ name }) => name).join('|');
   const found = [
@@ -67,6 +70,17 @@ describe('advice is made by src/advice.ts', () => {
   test.each(SOURCES)('in $file', ({ file, code }) => {
     expect(writtenByHand(file, code)).toEqual([]);
     expect(flagsByHand(code)).toEqual([]);
+  });
+
+  test.each(['language/en.yaml', 'language/fr.yaml'])('examples and cures of %s name commands', (name) => {
+    const { code } = SOURCES.find(({ file }) => file === name)!;
+    const areas = code.match(/^(?:examples|cures):\n(?: .*\n|\n)*/gm)!.join('');
+    const named = [...areas.matchAll(/(?<![\w-])trace ((?:[a-z][a-z-]*)(?: [a-z][a-z-]*)?)/g)].map(
+      ([, words]) => words!,
+    );
+    const commands = named.filter((words) => COMMANDS.some((one) => one.name === words.split(' ')[0]));
+    expect(commands.length).toBeGreaterThan(10);
+    for (const words of commands) expect(program.named(words.split(' ')), words).not.toBeNull();
   });
 
   test('and what is not is found', () => {

@@ -83,7 +83,8 @@ const shipment: KindSpec = {
     clears: { crates: 'crates' },
     whole: true,
     shown: true,
-    note: '(clear) empties the number of crates.',
+    summary: () => 'update shipments',
+    note: () => '(clear) empties the number of crates.',
   },
 };
 

@@ -1,9 +1,12 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { FindingCode } from '../../src/findings/catalogue.ts';
 import type { Finding, Severity } from '../../src/findings/finding.ts';
 import { ALL, FindingGroups, RowRanges, withThousands } from '../../src/findings/group.ts';
 import { groupText } from '../../src/findings/group-text.ts';
+import { useLanguage } from '../../src/say.ts';
+
+afterEach(() => useLanguage('en'));
 
 const asIs = (text: string) => text;
 
@@ -141,6 +144,29 @@ describe('a code with a summary', () => {
         cure: 'correct the reference, or add the supplier to the files; if the service already has it: --external-refs',
       },
     ]);
+  });
+
+  it.each([
+    ['en', 'no sheet of suppliers was read: add the file; if the service already has them: --external-refs'],
+    [
+      'fr',
+      'aucune feuille de fournisseurs n’a été lue\u00a0: ajoutez le fichier\u00a0; si le service les a déjà\u00a0: --external-refs',
+    ],
+  ] as const)('name a missing sheet once, as the cure (%s)', async (name, suggestion) => {
+    await useLanguage(name);
+    const findings = ['FRN-1', 'FRN-2'].map((value, at) =>
+      finding({
+        code: 'reference-unknown',
+        kind: 'product',
+        field: 'supplierRef',
+        row: 2 + at,
+        value,
+        suggestion,
+      }),
+    );
+    const [text] = texts(findings);
+    expect(text).toMatchObject({ cells: 'Components!F2:F3', cure: suggestion });
+    expect(text!.problem).toMatch(/: FRN-1, FRN-2$/);
   });
 
   it('counts a row that names two unknown ones once, and speaks of one as one', () => {

@@ -7,6 +7,7 @@ import { noTotals } from '../../import/push/outcome.ts';
 import { namedItems } from '../../read/export/named-items.ts';
 import { RESOURCES } from '../../read/export/resources.ts';
 import { type Label, LINKS, type LinkName, labelOf } from '../../read/labels/label.ts';
+import { say } from '../../say.ts';
 import type { Answered } from '../../service/read-record.ts';
 import type { Session } from '../command.ts';
 import { namesIn } from '../flags/filters.ts';
@@ -36,22 +37,18 @@ const NAMES = 10;
 export function defineQrCodes(command: Command, session: Session): void {
   const qrcodes = command
     .command('qrcodes')
-    .description('write QR codes that link to brand products: images, labels or a table')
-    .argument('[ids...]', 'ids of the service or your unique identifiers (default: all that match)');
+    .description(say().helpCommands['brand-products qrcodes']())
+    .argument('[ids...]', say().helpArguments.brandProducts());
   readFlags(qrcodes);
   v3Flags(qrcodes);
   waitFlags(qrcodes);
   flags(qrcodes, [
-    [
-      '--out <folder|file>',
-      'folder for images, .pdf for A4 labels, or .xlsx for a table (default trace-qrcodes)',
-      { variable: false },
-    ],
-    ['--image-format <names>', 'formats of the images: svg, png (default: both)'],
-    ['--link <name>', `page that the code opens: ${Object.keys(LINK_NAMES).join(' or ')} (default qr-code)`],
-    ['--grid <columns>x<rows>', 'labels per page (default 3x5)'],
-    ['--font <file>', 'font file for label texts that are not in Latin letters'],
-    shared('force', ' files that differ or that trace did not write'),
+    ['--out <folder|file>', 'qrOut', { variable: false }],
+    ['--image-format <names>', 'imageFormat'],
+    ['--link <name>', 'link'],
+    ['--grid <columns>x<rows>', 'grid'],
+    ['--font <file>', 'font'],
+    shared('force', 'forceQr'),
   ]);
   helpTail(qrcodes, [
     'trace brand-products qrcodes --collections SS27 --out qrcodes/',

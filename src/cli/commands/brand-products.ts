@@ -4,6 +4,7 @@ import { isUuid } from '../../contract/v3/query-read.ts';
 import { TraceError } from '../../errors.ts';
 import { RESOURCES } from '../../read/export/resources.ts';
 import { v3Items } from '../../read/export/v3-list.ts';
+import { say } from '../../say.ts';
 import type { Answered } from '../../service/read-record.ts';
 import type { Session } from '../command.ts';
 import { flags, helpTail } from '../flags/help.ts';
@@ -21,7 +22,7 @@ const brandProducts = RESOURCES['brand-products'];
 
 export function define(command: Command, session: Session): void {
   defineList(command, session, brandProducts, {
-    description: 'list brand products',
+    description: say().helpCommands['brand-products list'](),
     examples: [
       'trace brand-products list --env sandbox',
       'trace brand-products list --collections SS27 --produced-quantity 100.. --sort-by reference',
@@ -31,8 +32,8 @@ export function define(command: Command, session: Session): void {
   });
   defineShow(command, session);
   defineExport(command, session, brandProducts, {
-    description: 'export brand products as a table or as JSON',
-    argument: ['[ids...]', 'ids of the service or your unique identifiers (default: all that match)'],
+    description: say().helpCommands['brand-products export'](),
+    argument: ['[ids...]', say().helpArguments.brandProducts()],
     examples: [
       'trace brand-products export --out brand-products.xlsx',
       'trace brand-products export --collections SS27 --excel fr --out brand-products.csv',
@@ -52,11 +53,11 @@ export function define(command: Command, session: Session): void {
 function defineShow(command: Command, session: Session): void {
   const show = command
     .command('show')
-    .description('show one brand product, by your unique identifier or by the id of the service')
+    .description(say().helpCommands['brand-products show']())
     .argument('<id>');
   readFlags(show);
   waitFlags(show);
-  flags(show, [shared('json', ', also on a terminal')]);
+  flags(show, [shared('json', 'alsoTerminal')]);
   helpTail(show, ['trace brand-products show AURORE-BP-2041-ECRU-SS27 --env sandbox']);
   show.action((name: string, options: V3Options & WaitOptions) =>
     reading(

@@ -1,40 +1,52 @@
 import type { Command } from 'commander';
 import { colorLevel, write } from '../../context.ts';
 import { verdictOf } from '../../import/report/verdict.ts';
+import { forTerminal } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
 import { flags, helpTail } from '../flags/help.ts';
 import { inputOf } from '../flags/input.ts';
-import { type InputOptions, inputFlags } from '../flags/input-flags.ts';
+import { ANNOTATE_FLAG, type InputOptions, inputFlags } from '../flags/input-flags.ts';
 import { namedFiles } from '../flags/named-files.ts';
 import { shared } from '../flags/shared.ts';
+import { type AnnotateOptions, copiesOfCheck, copyTargets, HeaderRows } from '../run/annotating.ts';
 import { checking } from '../run/inspecting.ts';
 import { type Invocation, invocationOf } from '../run/invocation.ts';
 import { checkJson, checkLines } from '../view/check-view.ts';
 import { terminalWidth } from '../view/wrap.ts';
 
-interface CheckOptions extends InputOptions {
+interface CheckOptions extends InputOptions, AnnotateOptions {
   readonly json?: boolean;
   readonly all?: boolean;
 }
 
+/** Flags that the next command, a plan or an import, does not have. */
+const OWN_FLAGS = ['--all'];
+
 export function define(command: Command, session: Session): void {
   inputFlags(command);
   flags(command, [
-    shared('json', ': the findings, one entry per cell'),
-    [
-      '--all',
-      'list every place and value of a finding, and every finding in JSON (default: the first ones)',
-      { variable: false },
-    ],
+    shared('json', 'findings'),
+    ['--all', 'all', { variable: false }],
+    ANNOTATE_FLAG,
+    shared('force', 'forceAnnotate'),
   ]);
   helpTail(
     command,
-    ['trace check batch.xlsx', 'trace check *.csv --strict', 'trace check batch.xlsx --json > findings.json'],
+    [
+      'trace check batch.xlsx',
+      'trace check batch.xlsx --annotate batch-findings.xlsx',
+      'trace check *.csv --strict',
+      'trace check batch.xlsx --json > findings.json',
+    ],
     'all',
   );
   command.action(async (files: string[], options: CheckOptions) =>
     session.exit(
-      await runCheck(invocationOf(namedFiles(files, session.context.cwd), command), options, session),
+      await runCheck(
+        invocationOf(namedFiles(files, session.context.cwd), command, OWN_FLAGS),
+        options,
+        session,
+      ),
     ),
   );
 }
@@ -44,7 +56,9 @@ async function runCheck(invocation: Invocation, options: CheckOptions, session: 
   const read = await inputOf(invocation.files, { ...options, offline: true }, session);
   const allPlaces = options.all === true;
   const input = { ...read, settings: { ...read.settings, allPlaces } };
-  using checked = await checking(input, invocation, options, session);
+  const targets = await copyTargets(options, input.settings.files, context.cwd);
+  const headers = new HeaderRows();
+  using checked = await checking(input, invocation, options, session, headers);
   const { groups, runId, records, totals, notChosen, ignored, stopped, files } = checked;
   const verdict = verdictOf({
     command: 'check',
@@ -78,5 +92,15 @@ async function runCheck(invocation: Invocation, options: CheckOptions, session: 
     for (const line of checkLines(groups, records, verdict, colorLevel(context), width))
       await write(context.stdout, `${line}\n`);
   }
+  const copied = {
+    checked,
+    verdict: verdict.text,
+    settings: input.settings,
+    targets,
+    headers,
+    options,
+    context,
+  };
+  for (const line of await copiesOfCheck(copied)) await write(context.stderr, `${forTerminal(line, 1000)}\n`);
   return verdict.exitCode;
 }

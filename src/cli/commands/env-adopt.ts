@@ -13,6 +13,7 @@ import { targetOf } from '../../import/state/target.ts';
 import { Ledger } from '../../ledger/ledger.ts';
 import { takeLock } from '../../ledger/lock.ts';
 import { knownTargets } from '../../ledger/targets.ts';
+import { say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import { ask } from '../run/confirm.ts';
 
@@ -72,5 +73,8 @@ async function confirm(
 function accountOf(text: string): string {
   const parsed = accountName.safeParse(text);
   if (parsed.success) return parsed.data;
-  throw usage('flag-value', `--account "${text}": it ${parsed.error.issues[0]!.message}.`);
+  throw usage(
+    'flag-value',
+    say().usage.setting({ flag: '--account', value: text!, fault: parsed.error.issues[0]!.message }),
+  );
 }

@@ -6,6 +6,7 @@ import { environmentNames, type Overrides, resolveEnvironment } from '../../conf
 import { type Context, write } from '../../context.ts';
 import { TraceError, usage } from '../../errors.ts';
 import { openServiceOf } from '../../import/open-service.ts';
+import { say } from '../../say.ts';
 import { forTerminal, jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
 import { flags, helpTail } from '../flags/help.ts';
@@ -20,8 +21,6 @@ interface EnvOptions extends Omit<Overrides, 'env'> {
   readonly config?: string;
   readonly json?: boolean;
 }
-
-const NAME = 'environment (default: TRACE_ENV, or mock)';
 
 const CONFIG_FLAGS = [shared('config'), shared('stateDir')] as const;
 
@@ -40,7 +39,7 @@ export function define(command: Command, { context }: Session): void {
 }
 
 function defineList(command: Command, context: Context): void {
-  const list = command.command('list').description('list the environments');
+  const list = command.command('list').description(say().helpCommands['env list']());
   flags(list, [...CONFIG_FLAGS, shared('json')]);
   helpTail(list, ['trace env list']);
   list.action(async (options: EnvOptions) => {
@@ -61,9 +60,9 @@ function defineList(command: Command, context: Context): void {
 function defineShow(command: Command, context: Context): void {
   const show = command
     .command('show')
-    .description('show every setting of an environment and where it comes from')
-    .argument('[name]', NAME);
-  flags(show, [shared('interface', ' (default v2)')]);
+    .description(say().helpCommands['env show']())
+    .argument('[name]', say().helpArguments.environment());
+  flags(show, [shared('interface', 'defaultV2')]);
   settingFlags(show, ['family', 'rate', 'concurrency', 'settle', 'timeout']);
   flags(show, [...CONFIG_FLAGS, shared('json')]);
   helpTail(show, ['trace env show sandbox']);
@@ -88,8 +87,8 @@ function defineShow(command: Command, context: Context): void {
 function defineCheck(command: Command, context: Context): void {
   const check = command
     .command('check')
-    .description('test the address and the token with one read request')
-    .argument('[name]', NAME);
+    .description(say().helpCommands['env check']())
+    .argument('[name]', say().helpArguments.environment());
   settingFlags(check, ['timeout']);
   flags(check, [...CONFIG_FLAGS, TRUST_FLAG]);
   helpTail(check, ['trace env check sandbox']);
@@ -116,18 +115,9 @@ function defineCheck(command: Command, context: Context): void {
 function defineTrust(command: Command, context: Context): void {
   const trust = command
     .command('trust')
-    .description(
-      'approve the addresses and token sources of the configuration (needed again after each change)',
-    )
-    .argument(
-      '[name]',
-      'environment to approve: its token may be sent to its address (default: all environments)',
-    );
-  flags(trust, [
-    ...CONFIG_FLAGS,
-    ['--yes', 'approve without asking', { variable: false }],
-    ['--no-input', 'never ask for input'],
-  ]);
+    .description(say().helpCommands['env trust']())
+    .argument('[name]', say().helpArguments.trusted());
+  flags(trust, [...CONFIG_FLAGS, ['--yes', 'trustYes', { variable: false }], ['--no-input', 'noInput']]);
   helpTail(trust, ['trace env trust', 'trace env trust sandbox --yes']);
   trust.action((name: string | undefined, options: TrustOptions) => trustConfig(name, options, context));
 }
@@ -135,13 +125,13 @@ function defineTrust(command: Command, context: Context): void {
 function defineAdopt(command: Command, context: Context): void {
   const adoption = command
     .command('adopt')
-    .description('assign rows already sent to an account that was configured later')
-    .argument('<name>', 'environment that the rows belong to');
+    .description(say().helpCommands['env adopt']())
+    .argument('<name>', say().helpArguments.adopting());
   flags(adoption, [
     ...CONFIG_FLAGS,
-    ['--account <name>', 'account that the rows belong to (default: that of the environment)'],
-    ['--yes', 'adopt without asking', { variable: false }],
-    ['--no-input', 'never ask for input'],
+    ['--account <name>', 'account'],
+    ['--yes', 'adoptYes', { variable: false }],
+    ['--no-input', 'noInput'],
   ]);
   helpTail(adoption, ['trace env adopt sandbox', 'trace env adopt brand-b --account brand-a']);
   adoption.action((name: string, options: AdoptOptions) => adopt(name, options, context));

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { RESOURCES } from '../../read/export/resources.ts';
+import { say } from '../../say.ts';
 import type { Session } from '../command.ts';
 import { showLookup } from '../flags/deprecated.ts';
 import { flags, helpTail } from '../flags/help.ts';
@@ -11,7 +12,7 @@ const declaredFecs = RESOURCES['declared-fecs'];
 
 export function define(command: Command, session: Session): void {
   defineList(command, session, declaredFecs, {
-    description: 'list declared French environmental costs, one per brand product',
+    description: say().helpCommands['fec list'](),
     examples: [
       'trace fec list --env sandbox',
       'trace fec list --fec gte:1000 --sort-by frenchEnvironmentalCost --order-by desc',
@@ -21,13 +22,10 @@ export function define(command: Command, session: Session): void {
 
   const show = command
     .command('show')
-    .description('show the cost of one brand product (deprecated by the service)')
-    .argument('<id>', 'id of the service or your unique identifier');
+    .description(say().helpCommands['fec show']())
+    .argument('<id>', say().helpArguments.product());
   readFlags(show);
-  flags(show, [
-    ['--calculated', 'show the calculated cost with its scores, instead of the declared cost'],
-    shared('json', ', also on a terminal'),
-  ]);
+  flags(show, [['--calculated', 'calculated'], shared('json', 'alsoTerminal')]);
   helpTail(show, [
     'trace fec show AURORE-BP-2041-ECRU-SS27 --env sandbox',
     'trace fec show AURORE-BP-2041-ECRU-SS27 --calculated --json',
@@ -38,8 +36,8 @@ export function define(command: Command, session: Session): void {
   );
 
   defineExport(command, session, declaredFecs, {
-    description: 'export declared costs as a table or as JSON',
-    argument: ['[ids...]', 'ids of the service or your unique identifiers (default: all that match)'],
+    description: say().helpCommands['fec export'](),
+    argument: ['[ids...]', say().helpArguments.brandProducts()],
     examples: [
       'trace fec export --out costs.xlsx',
       'trace fec export --collections SS27 --excel fr --out costs.csv',

@@ -1,15 +1,19 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { command as advised, fileOperand } from '../../advice.ts';
 import { colorLevel } from '../../context.ts';
+import { usage } from '../../errors.ts';
 import { totalsOf } from '../../import/end-run.ts';
 import { type ImportResult, importFiles } from '../../import/import.ts';
 import { mapsKept } from '../../import/input/map-in-force.ts';
 import { dryRunCommand, environmentLabel, verdictOf } from '../../import/report/verdict.ts';
+import { stateFiles } from '../../import/state/state-files.ts';
 import { History } from '../../ledger/history.ts';
 import type { Session } from '../command.ts';
 import { flags, helpTail } from '../flags/help.ts';
 import { inputOf } from '../flags/input.ts';
 import {
+  ANNOTATE_FLAG,
   type InputOptions,
   inputFlags,
   settingFlags,
@@ -18,6 +22,7 @@ import {
 } from '../flags/input-flags.ts';
 import { namedFiles } from '../flags/named-files.ts';
 import { shared } from '../flags/shared.ts';
+import { type AnnotateOptions, copiesOfRun, copyTargets, HeaderRows } from '../run/annotating.ts';
 import { CONFIRM_FLAGS } from '../run/confirm.ts';
 import { otherBatchesOf, outdatedOf, remainingWork } from '../run/earlier-run.ts';
 import { type Invocation, invocationOf } from '../run/invocation.ts';
@@ -34,7 +39,7 @@ import { colors } from '../view/sentences.ts';
 import { terminalWidth } from '../view/wrap.ts';
 import { runPlan } from './plan.ts';
 
-export interface ImportOptions extends InputOptions, SendingOptions, LedgerFlags {
+export interface ImportOptions extends InputOptions, SendingOptions, LedgerFlags, AnnotateOptions {
   readonly dryRun?: boolean;
   readonly skipInvalid?: boolean;
 }
@@ -43,7 +48,7 @@ export function define(command: Command, session: Session): void {
   inputFlags(command);
   flags(command, [shared('dryRun'), shared('skipInvalid'), UPDATE_FLAG]);
   settingFlags(command, ['rate', 'concurrency', 'settle', 'timeout']);
-  flags(command, [...REPORT_FLAGS, ...LEDGER_FLAGS, ...CONFIRM_FLAGS, TRUST_FLAG]);
+  flags(command, [...REPORT_FLAGS, ANNOTATE_FLAG, ...LEDGER_FLAGS, ...CONFIRM_FLAGS, TRUST_FLAG]);
   helpTail(
     command,
     [
@@ -55,6 +60,12 @@ export function define(command: Command, session: Session): void {
     'all',
   );
   command.action(async (files: string[], options: ImportOptions) => {
+    if (options.dryRun && options.annotate !== undefined)
+      throw usage(
+        'flags-exclude',
+        '--dry-run and --annotate exclude each other.',
+        `For an annotated copy without sending: ${advised('check', ...files.map(fileOperand), '--annotate', options.annotate)}`,
+      );
     session.exit(
       options.dryRun
         ? await runPlan(invocationOf(namedFiles(files, session.context.cwd), command), options, session)
@@ -77,6 +88,9 @@ export async function runImport(
 ): Promise<number> {
   const { context } = session;
   const { environment, settings } = await input(invocation.files, options, session);
+  const { ledger: ledgerFile } = stateFiles(environment.stateDir.value);
+  const targets = await copyTargets(options, settings.files, context.cwd, [ledgerFile]);
+  const headers = new HeaderRows();
   const command = updates === undefined ? 'import' : 'update';
   const skipInvalid = options.skipInvalid === true;
   const reportPath = options.report === undefined ? null : resolve(context.cwd, options.report);
@@ -109,6 +123,7 @@ export async function runImport(
       reportPath,
       inputs: settings.files,
       sends: true,
+      headers,
       run: (listening) =>
         importFiles({
           command,
@@ -132,6 +147,11 @@ export async function runImport(
           }),
         }),
       verdict,
+      copies: (imported, row, { text }, report) =>
+        copiesOfRun(
+          { imported, row, verdict: text, report },
+          { settings, targets, headers, options, context },
+        ),
       *lines(imported) {
         const { groups, notUpdated } = imported;
         const isUpdate = updates !== undefined || settings.update === true;

@@ -1,6 +1,7 @@
 import { interfaceName } from '../../config/schema.ts';
 import type { InterfaceName } from '../../contract/kind.ts';
 import { usage } from '../../errors.ts';
+import { say } from '../../say.ts';
 
 /**
  * The value of `--interface`; v2 by default.
@@ -10,5 +11,8 @@ import { usage } from '../../errors.ts';
 export function interfaceOf(flag: string | undefined): InterfaceName {
   const parsed = interfaceName.safeParse(flag ?? 'v2');
   if (parsed.success) return parsed.data;
-  throw usage('flag-value', `--interface "${flag}": it ${parsed.error.issues[0]!.message}.`);
+  throw usage(
+    'flag-value',
+    say().usage.setting({ flag: '--interface', value: flag!, fault: parsed.error.issues[0]!.message }),
+  );
 }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { say } from '../../say.ts';
 import type { Session } from '../command.ts';
 import { showLookup } from '../flags/deprecated.ts';
 import { flags, helpTail } from '../flags/help.ts';
@@ -8,10 +9,10 @@ import { type ReadOptions, readFlags } from '../read/open.ts';
 export function define(command: Command, session: Session): void {
   const show = command
     .command('show')
-    .description('show the life-cycle assessment of one brand product (deprecated by the service)')
-    .argument('<id>', 'id of the service or your unique identifier');
+    .description(say().helpCommands['lca show']())
+    .argument('<id>', say().helpArguments.product());
   readFlags(show);
-  flags(show, [shared('json', ', also on a terminal')]);
+  flags(show, [shared('json', 'alsoTerminal')]);
   helpTail(show, ['trace lca show AURORE-BP-2041-ECRU-SS27 --env sandbox']);
   show.action((id: string, options: ReadOptions & { readonly json?: boolean }) =>
     showLookup('lifecycleAssessment', id, options, session),

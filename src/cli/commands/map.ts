@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { usage } from '../../errors.ts';
+import { say } from '../../say.ts';
 import type { Session } from '../command.ts';
 import { flags, helpNote, helpTail } from '../flags/help.ts';
 import {
@@ -29,39 +30,25 @@ const OWN = ['--map', '--out', '--check', '--learn'];
 export function define(command: Command, session: Session): void {
   filesArgument(command, 'optional');
   flags(command, [
-    ['--yes', 'do not ask: write what is certain, and the questions as comments', { variable: false }],
-    [
-      '--check',
-      'show what does not fit the map file, with the lines to add; write nothing',
-      { variable: false },
-    ],
-    [
-      '--learn <run>',
-      'take the headers and words that were corrected by hand in the input of an earlier run',
-      { variable: false },
-    ],
+    ['--yes', 'mapYes', { variable: false }],
+    ['--check', 'mapCheck', { variable: false }],
+    ['--learn <run>', 'mapLearn', { variable: false }],
     MAP_FLAG,
-    ['--out <file>', 'map file to write, if it is another one; - for standard output', { variable: false }],
-    shared('force', ' the file of --out'),
+    ['--out <file>', 'mapOut', { variable: false }],
+    shared('force', 'forceOut'),
     SHEET_FLAG,
-    shared('interface', ' (default: detected from the sheets, else v2)'),
-    shared('env', ' (default mock)'),
+    shared('interface', 'defaultOfSheets'),
+    shared('env', 'defaultMock'),
     shared('config'),
     shared('stateDir'),
     shared('encoding'),
     DELIMITER_FLAG,
     FILE_LIMIT_FLAG,
-    ['--no-input', 'never ask for input'],
-    shared('json', ': the proposal; writes only with --yes'),
+    ['--no-input', 'noInput'],
+    shared('json', 'proposal'),
   ]);
-  helpNote(
-    command,
-    'Proposes the kind of each sheet, the field of each column and the value of each word. Names of fields and known words of other languages and systems are certain; anything else is a question. Lines and comments that the map file has are kept.',
-  );
-  helpNote(
-    command,
-    '--learn compares an export with the records that a run sent after a person corrected the export, by their keys. A column is learned if in all rows it has the values of one field, at least 3 different ones; a word of a list, if all its rows have the same value. Contradictions are questions. Without FILES: the files of the run, if they are unchanged.',
-  );
+  helpNote(command, say().helpNotes.map());
+  helpNote(command, say().helpNotes.mapLearn());
   limitNote(command);
   helpTail(command, [
     'trace map export.csv',

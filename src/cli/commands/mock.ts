@@ -15,8 +15,9 @@ import { MOCK_PORT, makeMockData } from '../../import/open-service.ts';
 import { stateFiles } from '../../import/state/state-files.ts';
 import { parseBrands } from '../../mock/brands.ts';
 import { CHAOS_SETTINGS, parseChaos } from '../../mock/chaos/parse.ts';
-import { type ChaosPlan, FAULTS } from '../../mock/chaos/plan.ts';
+import { type ChaosPlan, RATED_FAULTS } from '../../mock/chaos/plan.ts';
 import { startMock } from '../../mock/listen.ts';
+import { say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
 import { flags, helpTable, helpTail } from '../flags/help.ts';
@@ -39,36 +40,28 @@ interface MockCommandOptions {
 
 export function define(command: Command, session: Session): void {
   flags(command, [
-    ['--port <number>', `port on this machine; 0 for any free port (default ${MOCK_PORT})`],
-    ['--data <file>', 'data file (default: that of the embedded mock, in the state folder)'],
-    ['--accept-token <token>', 'accept only this token (default: any token)'],
-    ['--brands <file>', 'JSON file with brands and their tokens; in v3 each brand sees only its own records'],
-    [
-      '--refresh <time>',
-      'refresh interval of the v3 list of brand products, such as 20m (default 0: immediate)',
-    ],
-    [
-      '--supplier-collection',
-      'apply the rules of data collection: sites need an e-mail, purchased items a purchase order',
-    ],
-    [
-      '--chaos <file|spec>',
-      'faults and settings (below): a .json file, or a list such as seed=7,latency=20-80,429=5%',
-    ],
-    shared('env', '; its contract is used (default mock)'),
-    [
-      '--contract <file>',
-      'contract file, as written by trace taxonomy import (default: that of the environment)',
-    ],
+    ['--port <number>', () => say().helpFlags.port({ port: String(MOCK_PORT) })],
+    ['--data <file>', 'data'],
+    ['--accept-token <token>', 'acceptToken'],
+    ['--brands <file>', 'brands'],
+    ['--refresh <time>', 'refresh'],
+    ['--supplier-collection', 'supplierCollection'],
+    ['--chaos <file|spec>', 'chaos'],
+    shared('env', 'contractUsed'),
+    ['--contract <file>', 'contract'],
     shared('config'),
     shared('stateDir'),
   ]);
   helpTable(
     command,
-    'Faults for --chaos, each with the share of creates and updates that it affects',
-    Object.entries(FAULTS).map(([name, { about }]) => [name, about] as const),
+    say().helpTitles.faults(),
+    RATED_FAULTS.map((name) => [name, say().helpFaults[name]()] as const),
   );
-  helpTable(command, 'Settings for --chaos', CHAOS_SETTINGS);
+  helpTable(
+    command,
+    say().helpTitles.chaosSettings(),
+    CHAOS_SETTINGS.map(([text, name]) => [text, say().helpChaos[name]()] as const),
+  );
   helpTail(command, [
     'trace mock',
     'trace mock --port 0 --data demo.db',
@@ -147,5 +140,8 @@ function readNamed(given: string, cwd: string): string {
 function refreshMs(given = '0'): number {
   const read = duration.safeParse(given);
   if (read.success) return read.data;
-  throw usage('flag-value', `--refresh "${given}": it ${read.error.issues[0]!.message}.`);
+  throw usage(
+    'flag-value',
+    say().usage.setting({ flag: '--refresh', value: given!, fault: read.error.issues[0]!.message }),
+  );
 }

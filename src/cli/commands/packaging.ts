@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { RESOURCES } from '../../read/export/resources.ts';
+import { say } from '../../say.ts';
 import { textAt } from '../../service/read-record.ts';
 import type { Found, Reads } from '../../service/reads.ts';
 import type { Session } from '../command.ts';
@@ -10,18 +11,18 @@ const { packaging } = RESOURCES;
 
 export function define(command: Command, session: Session): void {
   defineList(command, session, packaging, {
-    description: 'list packaging',
+    description: say().helpCommands['packaging list'](),
     examples: ['trace packaging list --env sandbox', 'trace packaging list --search EMB --json'],
   });
   defineShow(command, session, packaging, {
-    description: 'show one packaging item, by the id of the service or by your reference',
+    description: say().helpCommands['packaging show'](),
     argument: 'id',
     examples: ['trace packaging show EMB-0007 --env sandbox'],
     find: findPackaging,
   });
   defineExport(command, session, packaging, {
-    description: 'export packaging as a table or as JSON',
-    argument: ['[ids...]', 'ids of the service (default: all)'],
+    description: say().helpCommands['packaging export'](),
+    argument: ['[ids...]', say().helpArguments.packaging()],
     examples: [
       'trace packaging export --out packaging.xlsx',
       'trace packaging export --format ndjson --out -',

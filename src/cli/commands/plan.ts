@@ -40,7 +40,7 @@ interface PlanOptions extends InputOptions, SendingOptions {
 
 export function define(command: Command, session: Session): void {
   inputFlags(command);
-  flags(command, [UPDATE_FLAG, shared('skipInvalid'), shared('json', ': the plan')]);
+  flags(command, [UPDATE_FLAG, shared('skipInvalid'), shared('json', 'plan')]);
   helpTail(
     command,
     ['trace plan batch.xlsx --env sandbox', 'trace plan batch.xlsx --env production --json'],

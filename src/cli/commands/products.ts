@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { RESOURCES } from '../../read/export/resources.ts';
+import { say } from '../../say.ts';
 import { type Answered, recordsAt, textAt } from '../../service/read-record.ts';
 import type { Session } from '../command.ts';
 import { helpTail } from '../flags/help.ts';
@@ -10,19 +11,19 @@ const { products } = RESOURCES;
 
 export function define(command: Command, session: Session): void {
   defineList(command, session, products, {
-    description: 'list products',
+    description: say().helpCommands['products list'](),
     examples: ['trace products list --env sandbox', 'trace products list --collection SS27 --json'],
   });
   defineShow(command, session, products, {
-    description: 'show one product and its studies, by your reference or by the id of the service',
+    description: say().helpCommands['products show'](),
     argument: 'ref',
     examples: ['trace products show ROB-2041 --env sandbox'],
     find: (reads, ref) => reads.product(ref),
     card: productCard,
   });
   defineExport(command, session, products, {
-    description: 'export products and their study extracts as tables or as JSON',
-    argument: ['[refs...]', 'your references or ids of the service (default: all products)'],
+    description: say().helpCommands['products export'](),
+    argument: ['[refs...]', say().helpArguments.products()],
     grainVariable: false,
     examples: [
       'trace products export --out products.xlsx',

@@ -7,6 +7,7 @@ import { hasOutdated } from '../../ledger/changed.ts';
 import { doubtfulRows } from '../../ledger/doubts.ts';
 import type { Ledger, RunRow } from '../../ledger/ledger.ts';
 import { isSent } from '../../ledger/unfinished-runs.ts';
+import { say } from '../../say.ts';
 import { jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
 import { flags, helpNote, helpTail } from '../flags/help.ts';
@@ -24,24 +25,18 @@ import { KEEP, keptRecords, settledRecords, unlistedLines, untouchedLines, WAYS 
 export function define(command: Command, session: Session): void {
   earlierRunFlags(command);
   flags(command, [
-    ['--verify', 'look the records up in the service: mark those that exist as created, send the others'],
-    ['--resend', 'send the records again; those that the service already has are marked created'],
-    ['--sent', 'mark the records as created, without an id, because you saw them in the service'],
-    ['--keep', 'accept the new content of outdated records without sending it'],
-    ['--key <key>', 'only the record with this key, as listed; may be repeated', { collect: true }],
-    ['--kind <name>', 'only records of this kind'],
+    ['--verify', 'verify'],
+    ['--resend', 'resend'],
+    ['--sent', 'sent'],
+    ['--keep', 'keep'],
+    ['--key <key>', 'key', { collect: true }],
+    ['--kind <name>', 'kind'],
     ...REPORT_FLAGS.slice(0, 2),
     shared('json'),
     ...CONFIRM_FLAGS,
   ]);
-  helpNote(
-    command,
-    'Without --verify, --resend, --sent or --keep, lists the records of a run that need a decision, and sends nothing: records in doubt, which the service may or may not have stored, and outdated records, which changed after the service accepted them and cannot be updated. The default is the last run with such records.',
-  );
-  helpNote(
-    command,
-    '--sent, --resend and --keep settle only records that were listed before and have not changed since; other records are listed instead. --resend sends each record once, and only after the wait configured as "absence", when the earlier request can no longer be stored. After --keep, the next import reports the same content as unchanged and any other content as outdated.',
-  );
+  helpNote(command, say().helpNotes.resolve());
+  helpNote(command, say().helpNotes.resolveWays());
   helpTail(
     command,
     [

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { write } from '../../context.ts';
 import { resumeRun } from '../../import/resume.ts';
 import { lastUnfinished } from '../../ledger/unfinished-runs.ts';
+import { say } from '../../say.ts';
 import type { Session } from '../command.ts';
 import { flags, helpNote, helpTail } from '../flags/help.ts';
 import { CONFIRM_FLAGS } from '../run/confirm.ts';
@@ -25,16 +26,8 @@ interface ResumeOptions extends LedgerOptions, SendingOptions {
 
 export function define(command: Command, session: Session): void {
   earlierRunFlags(command);
-  flags(command, [
-    ['--retry-rejected', 'also send records that the service rejected'],
-    ...REPORT_FLAGS,
-    LEDGER_FLAGS[0],
-    ...CONFIRM_FLAGS,
-  ]);
-  helpNote(
-    command,
-    'Resumes the last unfinished import, or the run that you name. The ledger contains the rows, so the input files are not needed. Records that were not attempted, failed or were blocked are sent. Records in doubt are first read back from the service.',
-  );
+  flags(command, [['--retry-rejected', 'retryRejected'], ...REPORT_FLAGS, LEDGER_FLAGS[0], ...CONFIRM_FLAGS]);
+  helpNote(command, say().helpNotes.resume());
   helpTail(
     command,
     ['trace resume', 'trace resume 20261121-0213 --json', 'trace resume --env sandbox --retry-rejected'],

@@ -12,6 +12,7 @@ import { stateFiles } from '../../import/state/state-files.ts';
 import type { Ledger, RunRow } from '../../ledger/ledger.ts';
 import { isLocked } from '../../ledger/lock.ts';
 import { nearestSentence } from '../../nearest.ts';
+import { say } from '../../say.ts';
 import { forTerminal, jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
 import { flags, helpTail } from '../flags/help.ts';
@@ -35,8 +36,8 @@ interface RunsOptions {
 export function define(command: Command, session: Session): void {
   const place = [shared('config'), shared('stateDir'), shared('json')] as const;
 
-  const list = command.command('list').description('list runs, latest first');
-  flags(list, [...place, ['--last <number>', 'number of runs (default 20)']]);
+  const list = command.command('list').description(say().helpCommands['runs list']());
+  flags(list, [...place, ['--last <number>', 'last']]);
   helpTail(list, ['trace runs list', 'trace runs list --json']);
   list.action(async (options: RunsOptions) => {
     using ledger = await ledgerOf(options, session);
@@ -49,13 +50,9 @@ export function define(command: Command, session: Session): void {
 
   const show = command
     .command('show')
-    .description('show every record of a run with its outcome and attempts')
-    .argument('[run]', 'id of the run, or its first characters', 'latest');
-  flags(show, [
-    ...place,
-    ['--outcome <name>', 'only records with this outcome, such as rejected'],
-    ['--attempts', 'show the attempts of every record, not only of records with problems'],
-  ]);
+    .description(say().helpCommands['runs show']())
+    .argument('[run]', say().helpArguments.run(), 'latest');
+  flags(show, [...place, ['--outcome <name>', 'outcome'], ['--attempts', 'attempts']]);
   helpTail(show, [
     'trace runs show',
     'trace runs show 20261121-0213 --outcome rejected',
@@ -95,12 +92,12 @@ export function define(command: Command, session: Session): void {
 
   const report = command
     .command('report')
-    .description('regenerate the JSON report of a run from the ledger')
-    .argument('[run]', 'id of the run, or its first characters', 'latest');
+    .description(say().helpCommands['runs report']())
+    .argument('[run]', say().helpArguments.run(), 'latest');
   flags(report, [
     ...place.slice(0, 2),
-    ['--out <file>', 'file to write (default: standard output)', { variable: false }],
-    shared('force', ' a file that is not a report'),
+    ['--out <file>', 'reportOut', { variable: false }],
+    shared('force', 'forceOtherFile'),
   ]);
   helpTail(report, ['trace runs report > report.json', 'trace runs report 20261121-0213 --out report.json']);
   report.action(async (id: string, options: RunsOptions) => {
@@ -122,7 +119,7 @@ export function define(command: Command, session: Session): void {
 
 function limitOf(text = '20'): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw usage('flag-value', `--last "${text}": use a whole number from 1.`);
+  throw usage('flag-value', say().usage.fromOne({ flag: '--last', value: text }));
 }
 
 function outcomeNamed(name: string): void {

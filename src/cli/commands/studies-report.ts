@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { TraceError } from '../../errors.ts';
 import { RESOURCES } from '../../read/export/resources.ts';
+import { say } from '../../say.ts';
 import { VERSION } from '../../version.ts';
 import type { Session } from '../command.ts';
 import { type ExportOptions, startExport } from '../flags/export.ts';
@@ -15,16 +16,16 @@ export function defineReport(studies: Command, session: Session): void {
   const { context } = session;
   const report = studies
     .command('report')
-    .description('write one page with maps, charts and claims of studies, to read or print')
-    .argument('[ids...]', 'ids of studies (instead: --batch, --run or another filter)');
+    .description(say().helpCommands['studies report']())
+    .argument('[ids...]', say().helpArguments.studiesOfReport());
   readFlags(report);
   flags(report, [
     ...FILTER_FLAGS,
     ...LIST_FLAGS,
     LANG_FLAG,
-    ['--out <file>', 'page to write (default trace-report.html)', { variable: false }],
-    ['--title <text>', 'title of the page (default Studies)'],
-    shared('force', ' a file that trace did not write or that changed since'),
+    ['--out <file>', 'pageOut', { variable: false }],
+    ['--title <text>', 'title'],
+    shared('force', 'forcePage'),
     shared('fresh'),
     shared('resume'),
   ]);

@@ -6,6 +6,7 @@ import { TraceError } from '../../errors.ts';
 import { RESOURCES } from '../../read/export/resources.ts';
 import { matchesColor, matchesText, studyKeyOf } from '../../read/export/selection.ts';
 import { extractsOf, matchesFilters } from '../../read/export/study-extract.ts';
+import { say } from '../../say.ts';
 import type { Answered } from '../../service/read-record.ts';
 import type { Found, Reads } from '../../service/reads.ts';
 import { jsonText } from '../../terminal-text.ts';
@@ -30,7 +31,7 @@ export function define(command: Command, session: Session): void {
   const { context } = session;
 
   defineList(command, session, studies, {
-    description: 'list the studies of products, with their state',
+    description: say().helpCommands['studies list'](),
     examples: [
       'trace studies list --env sandbox',
       'trace studies list --collection SS27 --state PUBLISHED',
@@ -40,13 +41,10 @@ export function define(command: Command, session: Session): void {
 
   const show = command
     .command('show')
-    .description('show one study: its chain, impacts, grades and claims')
-    .argument(
-      '[id]',
-      'id of the study; or --collection, --product-ref and --color (with an id, they must match it)',
-    );
+    .description(say().helpCommands['studies show']())
+    .argument('[id]', say().helpArguments.studyOrKey());
   readFlags(show);
-  flags(show, [...STUDY_KEY_FLAGS, LANG_FLAG, shared('json', ', also on a terminal')]);
+  flags(show, [...STUDY_KEY_FLAGS, LANG_FLAG, shared('json', 'alsoTerminal')]);
   helpTail(show, [
     'trace studies show 4f1c2a9e-8f0b-4a43-9d5e-0c6a1f2b3c4d',
     'trace studies show --collection SS27 --product-ref ROB-2041 --color ECRU-012 --data-lang fr',
@@ -82,8 +80,8 @@ export function define(command: Command, session: Session): void {
 
   const showcase = command
     .command('showcase')
-    .description('show the public view of a study, as JSON')
-    .argument('<id>', 'id of the study');
+    .description(say().helpCommands['studies showcase']())
+    .argument('<id>', say().helpArguments.study());
   readFlags(showcase);
   flags(showcase, [LANG_FLAG]);
   helpTail(showcase, ['trace studies showcase 4f1c2a9e-8f0b-4a43-9d5e-0c6a1f2b3c4d --data-lang fr']);
@@ -96,9 +94,9 @@ export function define(command: Command, session: Session): void {
   );
 
   defineExport(command, session, studies, {
-    description: 'export studies as tables or as JSON',
-    argument: ['[ids...]', 'ids of studies (default: those of all products)'],
-    flags: [['--showcase', 'export the public view of each study instead of the study']],
+    description: say().helpCommands['studies export'](),
+    argument: ['[ids...]', say().helpArguments.studies()],
+    flags: [['--showcase', 'showcase']],
     choose: ({ showcase }) => (showcase ? showcases : studies),
     examples: [
       'trace studies export --env sandbox --out studies.xlsx',

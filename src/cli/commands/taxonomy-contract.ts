@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { type Context, write } from '../../context.ts';
 import { noCompletion } from '../../contract/completion.ts';
 import { usage } from '../../errors.ts';
+import { say } from '../../say.ts';
 import { forTerminal, jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
 import { flags, helpTail } from '../flags/help.ts';
@@ -44,14 +45,14 @@ export function defineContract(command: Command, { context }: Session): void {
 function defineImport(command: Command, context: Context): void {
   const importing = command
     .command('import')
-    .description('update the contract of an environment from an OpenAPI document of its service')
-    .argument('<document>', 'YAML or JSON file, https address, or - for standard input');
+    .description(say().helpCommands['taxonomy import']())
+    .argument('<document>', say().helpArguments.document());
   flags(importing, [
     ...CONTRACT_FLAGS,
     DRY_RUN,
-    ['--add-only', 'add values to lists and remove none (default: the document replaces lists)'],
-    ['--replace', 'discard earlier imports, and fields that are not in the document'],
-    shared('force', ' a damaged contract file'),
+    ['--add-only', 'addOnly'],
+    ['--replace', 'replace'],
+    shared('force', 'forceContract'),
   ]);
   helpTail(importing, [
     'trace taxonomy import openapi.yaml --env sandbox --dry-run',
@@ -85,15 +86,10 @@ function defineImport(command: Command, context: Context): void {
 function defineAdd(command: Command, context: Context): void {
   const add = command
     .command('add')
-    .description('add the values in a file to a list')
-    .argument('<list>', 'name of a list, such as materials or supplier.certification')
-    .argument('<file>', '.txt, .csv or .xlsx; the values are in its first column');
-  flags(add, [
-    ...CONTRACT_FLAGS,
-    DRY_RUN,
-    ['--complete', 'these values are the complete list: remove all others'],
-    shared('force', ' a damaged contract file'),
-  ]);
+    .description(say().helpCommands['taxonomy add']())
+    .argument('<list>', say().helpArguments.addedList())
+    .argument('<file>', say().helpArguments.addedFile());
+  flags(add, [...CONTRACT_FLAGS, DRY_RUN, ['--complete', 'complete'], shared('force', 'forceContract')]);
   helpTail(add, [
     'trace taxonomy add materials materials.csv --env sandbox',
     'trace taxonomy add supplier.certification audits.txt --env sandbox --dry-run',
@@ -111,13 +107,13 @@ function defineAdd(command: Command, context: Context): void {
 function defineLearn(command: Command, context: Context): void {
   const learn = command
     .command('learn')
-    .description('add allowed values that the service named when it rejected rows of a run')
-    .argument('<run>', 'id of the run, or its first characters');
+    .description(say().helpCommands['taxonomy learn']())
+    .argument('<run>', say().helpArguments.run());
   flags(learn, [
     ...CONTRACT_FLAGS,
     shared('stateDir'),
     DRY_RUN,
-    ['--yes', 'store the values without asking', { variable: false }],
+    ['--yes', 'learnYes', { variable: false }],
     CONFIRM_FLAGS[1],
   ]);
   helpTail(learn, ['trace taxonomy learn 20261121-0213', 'trace taxonomy learn 20261121-0213 --yes']);
@@ -149,9 +145,7 @@ function defineLearn(command: Command, context: Context): void {
 }
 
 function defineDiff(command: Command, context: Context): void {
-  const diff = command
-    .command('diff')
-    .description('show how the contract of an environment differs from the interface');
+  const diff = command.command('diff').description(say().helpCommands['taxonomy diff']());
   flags(diff, CONTRACT_FLAGS);
   helpTail(diff, ['trace taxonomy diff --env sandbox']);
   diff.action(async (options: ContractOptions) => {
@@ -169,13 +163,8 @@ function defineDiff(command: Command, context: Context): void {
 }
 
 function defineReset(command: Command, context: Context): void {
-  const reset = command
-    .command('reset')
-    .description('remove everything that was imported, added or learned for an environment');
-  flags(reset, [
-    ...CONTRACT_FLAGS.slice(0, 2),
-    shared('force', ' a damaged contract file (not needed: reset always removes the file)'),
-  ]);
+  const reset = command.command('reset').description(say().helpCommands['taxonomy reset']());
+  flags(reset, [...CONTRACT_FLAGS.slice(0, 2), shared('force', 'forceContractReset')]);
   helpTail(reset, ['trace taxonomy reset --env sandbox']);
   reset.action(async (options: ContractOptions & { readonly force?: boolean }) => {
     // `force` is set, because a damaged contract must be removed too.

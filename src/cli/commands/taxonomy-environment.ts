@@ -22,7 +22,7 @@ export interface ContractOptions {
   readonly json?: boolean;
 }
 
-export const CONTRACT_FLAGS = [shared('env', ' (default mock)'), shared('config'), shared('json')] as const;
+export const CONTRACT_FLAGS = [shared('env', 'defaultMock'), shared('config'), shared('json')] as const;
 
 /** The contract of an environment, and the file that stores it. */
 export interface EnvironmentContract {

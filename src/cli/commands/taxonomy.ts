@@ -4,6 +4,7 @@ import { type ClosedList, foldValue, knownValues } from '../../contract/list.ts'
 import { listsOf } from '../../contract/registry.ts';
 import { usage } from '../../errors.ts';
 import { nearest, nearestSentence } from '../../nearest.ts';
+import { say } from '../../say.ts';
 import { forTerminal, jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
 import { flags, helpTail } from '../flags/help.ts';
@@ -13,7 +14,7 @@ import { interfaceOf } from './interface.ts';
 import { defineContract } from './taxonomy-contract.ts';
 import { CONTRACT_FLAGS, type ContractOptions, contractOfEnvironment } from './taxonomy-environment.ts';
 
-const INTERFACE_FLAG = shared('interface', ' (default v2)');
+const INTERFACE_FLAG = shared('interface', 'defaultV2');
 
 interface TaxonomyOptions extends ContractOptions {
   readonly interface?: string;
@@ -28,8 +29,8 @@ export function define(command: Command, session: Session): void {
   };
   const list = command
     .command('list')
-    .description('show all lists, or the values of one list')
-    .argument('[list]', 'name of a list, such as component.category');
+    .description(say().helpCommands['taxonomy list']())
+    .argument('[list]', say().helpArguments.list());
   flags(list, [...CONTRACT_FLAGS, INTERFACE_FLAG]);
   helpTail(list, ['trace taxonomy list', 'trace taxonomy list component.category']);
   list.action(async (name: string | undefined, options: TaxonomyOptions) => {
@@ -74,7 +75,7 @@ export function define(command: Command, session: Session): void {
 
   const search = command
     .command('search')
-    .description('find values that contain a text or are similar to it')
+    .description(say().helpCommands['taxonomy search']())
     .argument('<text...>');
   flags(search, [...CONTRACT_FLAGS, INTERFACE_FLAG]);
   helpTail(search, ['trace taxonomy search woven', 'trace taxonomy search "main fabric"']);

@@ -9,7 +9,7 @@ import { templateWorkbook } from '../../contract/template/template.ts';
 import { otherFileType, writeWhole } from '../../drafts.ts';
 import { usage } from '../../errors.ts';
 import { nearestSentence } from '../../nearest.ts';
-import { language } from '../../say.ts';
+import { language, say } from '../../say.ts';
 import { writeWorkbook } from '../../sheets/workbook-writer.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
@@ -30,24 +30,17 @@ interface TemplateOptions {
 }
 
 export function define(command: Command, { context }: Session): void {
-  command.argument('[kinds...]', 'kinds of records, such as suppliers, products, components (default: all)');
+  command.argument('[kinds...]', say().helpArguments.kinds());
   flags(command, [
-    [
-      '--out <file>',
-      'workbook (.xlsx) to write; - for standard output (default trace-template.xlsx)',
-      { variable: false },
-    ],
-    ['--kinds <list>', 'kinds separated by commas, instead of arguments', { variable: false }],
-    shared('interface', ' (default: that of the kinds, else v2)'),
+    ['--out <file>', 'templateOut', { variable: false }],
+    ['--kinds <list>', 'kinds', { variable: false }],
+    shared('interface', 'defaultOfKinds'),
     shared('family'),
-    shared('env', ' (default mock)'),
+    shared('env', 'defaultMock'),
     shared('config'),
-    shared('force', ' an existing file'),
+    shared('force', 'forceFile'),
   ]);
-  helpNote(
-    command,
-    'With --family, the template marks the fields that the family requires and fills in its project type. With --lang fr, its texts are French.',
-  );
+  helpNote(command, say().helpNotes.template());
   helpTail(command, [
     'trace template',
     'trace template suppliers products --out blank.xlsx',
@@ -73,7 +66,14 @@ export function define(command: Command, { context }: Session): void {
     const kinds = [...new Set(named)];
     const family = options.family === undefined ? undefined : familySchema.safeParse(options.family);
     if (family && !family.success)
-      throw usage('flag-value', `--family "${options.family}": it ${family.error.issues[0]!.message}.`);
+      throw usage(
+        'flag-value',
+        say().usage.setting({
+          flag: '--family',
+          value: options.family!,
+          fault: family.error.issues[0]!.message,
+        }),
+      );
     if (family && interfaceName === 'v3')
       throw usage('flags-exclude', '--family needs the interface v2: v3 has no families.');
     const out = options.out ?? 'trace-template.xlsx';

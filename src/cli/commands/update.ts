@@ -27,19 +27,13 @@ export const updateCommand = (kindName: string): CommandModule => ({
 /** Adds the subcommand `update FILE...` for a kind. */
 export function defineUpdate(command: Command, session: Session, kindName: string): void {
   const kind = updatableKinds().find((one) => one.name === kindName)!;
-  const { name, plural } = kind;
-  const noun = name.replaceAll('-', ' ');
-  const update = command
-    .command('update')
-    .description(`update ${plural.replaceAll('-', ' ')} with the changed fields of spreadsheets (PATCH)`);
+  const { plural } = kind;
+  const update = command.command('update').description(kind.update.summary());
   inputFlags(update, 'updates');
   flags(update, [shared('dryRun'), shared('skipInvalid')]);
   settingFlags(update, ['rate', 'concurrency', 'settle', 'timeout']);
   flags(update, [...REPORT_FLAGS, ...LEDGER_FLAGS, ...CONFIRM_FLAGS, TRUST_FLAG]);
-  helpNote(
-    update,
-    `Each row identifies a ${noun} by uniqueIdentifier or id. trace sends only the fields that changed since it last sent them. It does not read the service. To send all fields again, use an empty ledger (--state-dir). Blank cells and missing columns change nothing. ${kind.update.note}`,
-  );
+  helpNote(update, kind.update.note());
   helpTail(
     update,
     [

@@ -12,6 +12,7 @@ import { openForReading } from '../../import/state/move-records.ts';
 import { recentRecords } from '../../ledger/sent-records.ts';
 import { type ExpectedProduct, missingAfter } from '../../read/export/list-refresh.ts';
 import type { V3Query } from '../../read/export/v3-list.ts';
+import { say } from '../../say.ts';
 import { systemClock } from '../../service/pacing.ts';
 import type { Session } from '../command.ts';
 import { flags } from '../flags/help.ts';
@@ -31,12 +32,9 @@ const NAMES = 10;
 
 export function waitFlags(command: Command): void {
   flags(command, [
-    [
-      '--wait',
-      `wait until the list (refreshed every ${REFRESH_MINUTES} minutes) shows the named or recently sent products`,
-    ],
-    ['--wait-limit <time>', `maximum time to wait, such as 5m (default ${REFRESH_MINUTES}m)`],
-    ['--wait-every <time>', 'time between two reads of the list (default 30s)'],
+    ['--wait', () => say().helpFlags.wait({ minutes: String(REFRESH_MINUTES) })],
+    ['--wait-limit <time>', () => say().helpFlags.waitLimit({ minutes: String(REFRESH_MINUTES) })],
+    ['--wait-every <time>', 'waitEvery'],
   ]);
 }
 
@@ -140,5 +138,9 @@ function namesOf(missing: readonly ExpectedProduct[]): string {
 function timeOf(schema: typeof duration | typeof timeout, flag: string, text: string): number {
   const parsed = schema.safeParse(text);
   if (parsed.success) return parsed.data;
-  throw new TraceError('usage', 'flag-value', `${flag} "${text}": it ${parsed.error.issues[0]!.message}.`);
+  throw new TraceError(
+    'usage',
+    'flag-value',
+    say().usage.setting({ flag, value: text, fault: parsed.error.issues[0]!.message }),
+  );
 }

@@ -1,6 +1,7 @@
 import { command } from '../../advice.ts';
 import { isUuid } from '../../contract/v3/query-read.ts';
 import { type LookupName, REPLACEMENTS } from '../../contract/v3/read-paths.ts';
+import { say } from '../../say.ts';
 import { readLookup } from '../../service/v3-reads.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
@@ -44,9 +45,13 @@ export function showLookup(
 }
 
 function warningOf(name: LookupName, typed: string, place: readonly string[]): string {
-  const { path, about } = REPLACEMENTS[name];
-  if (path === null)
-    return `This look-up is deprecated and will be removed. It will be replaced by ${about}.`;
+  const { path } = REPLACEMENTS[name];
+  const replacement = say().lookUps[name]();
+  if (path === null) return say().lookUps.announced({ replacement });
   const by = isUuid(typed) ? '--brand-product-id' : '--unique-identifier';
-  return `This look-up is deprecated and will be removed. Use ${about} (GET ${path}) instead: ${command('fec', 'list', by, typed, ...place)}`;
+  return say().lookUps.replaced({
+    replacement,
+    path,
+    command: command('fec', 'list', by, typed, ...place),
+  });
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { V3Query } from '../../read/export/v3-list.ts';
+import { say } from '../../say.ts';
 import type { ReadOptions } from '../read/open.ts';
 import type { FilterOptions } from './filters.ts';
 import { flags } from './help.ts';
@@ -30,17 +31,19 @@ export interface ExportOptions extends ReadOptions, FilterOptions {
  */
 export function exportFlags(command: Command, grains: readonly string[], variable = true): void {
   flags(command, [
-    ['--out <file|folder|->', 'output: a file, a folder (one file per table), or - for standard output'],
-    ['--format <name>', 'csv, xlsx, json or ndjson (default: by the extension of --out, else csv)'],
+    ['--out <file|folder|->', 'exportOut'],
+    ['--format <name>', 'format'],
     ...(grains.length > 1
-      ? ([['--grain <names>', `tables to write: ${grains.join(', ')} (default: all)`, { variable }]] as const)
+      ? ([
+          ['--grain <names>', () => say().helpFlags.grain({ names: grains.join(', ') }), { variable }],
+        ] as const)
       : []),
-    ['--excel <language>', 'CSV for French (fr) or English (en) Excel; use .xlsx to keep leading zeros'],
-    ['--raw', 'CSV: keep texts unchanged, even those that a spreadsheet would run as formulas'],
-    ['--changed-since-last', 'only records that changed since the last export; if none did, write nothing'],
-    shared('force', ' files that trace did not write or that changed since'),
+    ['--excel <language>', 'excel'],
+    ['--raw', 'raw'],
+    ['--changed-since-last', 'changedSinceLast'],
+    shared('force', 'forceExport'),
     shared('fresh'),
-    shared('resume', '; --out and --format may differ'),
+    shared('resume', 'outOfResume'),
   ]);
 }
 

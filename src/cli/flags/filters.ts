@@ -7,6 +7,7 @@ import { openForReading } from '../../import/state/move-records.ts';
 import { productBatches, type SentProduct, sentProducts } from '../../ledger/sent-records.ts';
 import { nearestSentence } from '../../nearest.ts';
 import type { Filters, Selection } from '../../read/export/selection.ts';
+import { say } from '../../say.ts';
 import { foundRun } from '../run/earlier-run.ts';
 import { shared } from './shared.ts';
 
@@ -32,7 +33,7 @@ export interface SortOptions {
   readonly desc?: boolean;
 }
 
-export const SORT_FLAGS = [shared('sortBy'), ['--desc', 'descending order']] as const;
+export const SORT_FLAGS = [shared('sortBy'), ['--desc', 'desc']] as const;
 
 export const sortOf = ({ sortBy, desc }: SortOptions) => ({
   ...(sortBy !== undefined && { sortBy }),
@@ -40,18 +41,18 @@ export const sortOf = ({ sortBy, desc }: SortOptions) => ({
 });
 
 export const FILTER_FLAGS = [
-  ['--collection <name>', 'only this collection'],
-  ['--product-ref <ref>', 'only the product with this reference', { variable: false }],
-  ['--color <code>', 'only this colour; "" for products without one'],
-  ['--state <names>', `only these states: ${STUDY_STATES.join(', ')}`],
-  ['--batch <name>', 'only records sent with this importation batch (from the ledger)', { variable: false }],
-  ['--run <id>', 'only records that this run sent (from the ledger); "latest" is the last run'],
-  ['--since <date>', 'only records sent since this time (from the ledger): 2026-11-21 or 2026-11-21T08:00Z'],
+  ['--collection <name>', 'collection'],
+  ['--product-ref <ref>', 'productRef', { variable: false }],
+  ['--color <code>', 'color'],
+  ['--state <names>', () => say().helpFlags.state({ names: STUDY_STATES.join(', ') })],
+  ['--batch <name>', 'sentBatch', { variable: false }],
+  ['--run <id>', 'sentRun'],
+  ['--since <date>', 'since'],
 ] as const;
 
 export const LANG_FLAG = [
   '--data-lang <names>',
-  `languages of the texts and claims: ${LANGUAGES.join(',')} (default: all)`,
+  () => say().helpFlags.dataLang({ names: LANGUAGES.join(',') }),
 ] as const;
 
 /**
@@ -82,14 +83,10 @@ export function selectionOf(
     ...(sent === null ? [] : ['batch']),
   ];
   if (ids.length > 0 && selecting.length > 0) {
-    throw new TraceError('usage', 'flags-exclude', 'Use either ids or filters, not both.');
+    throw new TraceError('usage', 'flags-exclude', say().usage.idsOrFilters());
   }
   if (sent !== null && search !== undefined) {
-    throw new TraceError(
-      'usage',
-      'flags-exclude',
-      '--search uses the lists of the service; --batch, --run and --since use the ledger. Choose one.',
-    );
+    throw new TraceError('usage', 'flags-exclude', say().usage.searchOrLedger());
   }
   const limit = limitOf(options.limit);
   return {
@@ -119,8 +116,8 @@ export function namesIn(flag: string, text: string | undefined, known: readonly 
     throw new TraceError(
       'usage',
       'flag-value',
-      `${flag} "${name}": unknown value.${nearestSentence(name, known)}`,
-      `Use ${known.join(', ')}.`,
+      say().usage.unknownValue({ flag, value: name, near: nearestSentence(name, known) }),
+      say().usage.use({ names: known.join(', ') }),
     );
   }
   return given;
@@ -132,19 +129,19 @@ export async function noteLimit(
   { env, stderr }: Pick<Context, 'env' | 'stderr'>,
 ): Promise<void> {
   if (limit === undefined || env.TRACE_LIMIT !== limit) return;
-  await write(stderr, `TRACE_LIMIT=${limit} is set: the list stops after ${limit} items.\n`);
+  await write(stderr, `${say().usage.limitSet({ limit })}\n`);
 }
 
 export function limitOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new TraceError('usage', 'flag-value', `--limit "${text}": use a whole number from 1.`);
+  throw new TraceError('usage', 'flag-value', say().usage.fromOne({ flag: '--limit', value: text }));
 }
 
 /** The value of a flag. Throws if it is empty: an unset shell variable must not select everything. */
 export function filled(flag: string, value: string | undefined): string | undefined {
   if (value === undefined || value.trim() !== '') return value;
-  throw new TraceError('usage', 'flag-value', `${flag} "${value}": it is empty.`);
+  throw new TraceError('usage', 'flag-value', say().usage.empty({ flag, value }));
 }
 
 /** The products that `--batch`, `--run` and `--since` select from the ledger; null without these flags. */
@@ -162,8 +159,8 @@ function sentFor(
     throw new TraceError(
       'usage',
       'ledger-missing',
-      `Nothing was imported into ${environment.name} from this state folder, so --batch, --run and --since select nothing.`,
-      'Import first, set the folder with --state-dir, or omit these flags.',
+      say().usage.nothingImported({ environment: environment.name }),
+      say().usage.nothingImportedHow(),
     );
   }
   using ledger = known.ledger;
@@ -173,8 +170,8 @@ function sentFor(
     throw new TraceError(
       'usage',
       'run-elsewhere',
-      `Run ${run.id} was sent to ${run.target}, not to ${target}.`,
-      `Set its environment with --env: ${command('runs', 'list', ...environment.place)} shows its name.`,
+      say().usage.runElsewhere({ run: run.id, target: run.target, other: target }),
+      say().usage.runElsewhereHow({ command: command('runs', 'list', ...environment.place) }),
     );
   }
   const products = sentProducts(ledger, { target, interface: 'v2', batch, run: run?.run, since: after });
@@ -184,10 +181,10 @@ function sentFor(
   throw new TraceError(
     'usage',
     'batch-unknown',
-    `No product was sent to ${environment.name} with the importation batch "${batch}".${nearestSentence(batch, batches)}`,
+    say().usage.batchUnknown({ environment: environment.name, batch, near: nearestSentence(batch, batches) }),
     batches.length === 0
-      ? `${command('runs', 'list', ...environment.place)} shows what was imported.`
-      : `Batches: ${batches.slice(0, 10).join(', ')}.`,
+      ? say().usage.batchUnknownHow({ command: command('runs', 'list', ...environment.place) })
+      : say().usage.batches({ names: batches.slice(0, 10).join(', ') }),
   );
 }
 
@@ -198,9 +195,5 @@ function momentOf(text: string): string {
   const known = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/.test(zoned);
   const moment = new Date(known ? zoned : Number.NaN);
   if (!Number.isNaN(moment.getTime())) return moment.toISOString();
-  throw new TraceError(
-    'usage',
-    'flag-value',
-    `--since "${text}": use a day such as 2026-11-21, or a time such as 2026-11-21T08:00Z.`,
-  );
+  throw new TraceError('usage', 'flag-value', say().usage.since({ value: text }));
 }

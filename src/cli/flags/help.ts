@@ -1,7 +1,55 @@
-import type { Command, Option } from 'commander';
+import type { Argument, Command, Option } from 'commander';
 import { fromHome } from '../../config/home.ts';
-import { EXIT_CODES, TraceError, usage } from '../../errors.ts';
+import { EXIT_CODES, type Exit, TraceError, usage } from '../../errors.ts';
+import { say } from '../../say.ts';
 import { wrap } from '../view/wrap.ts';
+
+/** The titles of commander, by the names of their texts. */
+const TITLES: Readonly<Record<string, 'usage' | 'arguments' | 'options' | 'commands'>> = {
+  'Usage:': 'usage',
+  'Arguments:': 'arguments',
+  'Options:': 'options',
+  'Commands:': 'commands',
+};
+
+const titled = (title: string): string => {
+  const name = TITLES[title];
+  return name === undefined ? title : say().helpTitles[name]();
+};
+
+/** The words of placeholders such as `<file|folder|->` in the language of the process; values such as `yes` remain. */
+export const placed = (text: string): string =>
+  text.replace(/<[^>]*>|\[[^\]]*\]/g, (placeholder) => placeholder.replace(/[a-z]+/g, placedWord));
+
+/** A word of a placeholder, or the name of an argument, in the language of the process. */
+export function placedWord(word: string): string {
+  const words: Readonly<Record<string, (() => string) | undefined>> = say().helpPlaceholders;
+  return words[word]?.() ?? word;
+}
+
+/** Prints what commander itself adds to the help of a command and its subcommands in the language of the process. */
+export function helpTexts(command: Command): Command {
+  return command
+    .helpOption('-h, --help', say().helpFlags.help())
+    .helpCommand('help [command]', say().helpCommands.help())
+    .configureHelp({
+      styleTitle: titled,
+      styleUsage: placed,
+      styleOptionTerm: placed,
+      styleSubcommandTerm: placed,
+      styleArgumentTerm: placedWord,
+      // A no-break space, as before a French colon, ends no line.
+      boxWrap: (text, width) =>
+        text
+          .split('\n')
+          .flatMap((line) => wrap(line, width))
+          .join('\n'),
+      argumentDescription: ({ description: meaning, defaultValue }: Argument) =>
+        defaultValue === undefined
+          ? meaning
+          : say().helpTitles.default({ meaning, value: JSON.stringify(defaultValue) }),
+    });
+}
 
 /**
  * Appends the examples to the help of a command, and either a reference to the exit codes or the list of all exit
@@ -12,15 +60,18 @@ export function helpTail(
   examples: readonly string[],
   exitCodes: 'reference' | 'all' = 'reference',
 ): void {
-  command.addHelpText('after', `\nExamples:\n${examples.map((line) => `  $ ${line}`).join('\n')}`);
+  command.addHelpText(
+    'after',
+    `\n${say().helpTitles.examples()}\n${examples.map((line) => `  $ ${line}`).join('\n')}`,
+  );
   if (exitCodes === 'reference') {
-    command.addHelpText('after', '\nExit codes: trace --help');
+    command.addHelpText('after', `\n${say().helpTitles.exitCodesElsewhere()}`);
     return;
   }
-  const codes = Object.values(EXIT_CODES).map(
-    ({ code, meaning }) => [String(code).padStart(3), meaning] as const,
+  const codes = Object.entries(EXIT_CODES).map(
+    ([exit, { code }]) => [String(code).padStart(3), say().exitCodes[exit as Exit]()] as const,
   );
-  helpTable(command, 'Exit codes', codes);
+  helpTable(command, say().helpTitles.exitCodes(), codes);
 }
 
 const widthOf = (command: Command): number => command.configureOutput().getOutHelpWidth?.() ?? HELP_WIDTH;
@@ -37,12 +88,9 @@ export function helpTable(
       const text = wrap(meaning, widthOf(command) - indent).join(`\n${' '.repeat(indent)}`);
       return `  ${term.padEnd(indent - 2)}${text}`;
     });
-    return `\n${title}:\n${lines.join('\n')}`;
+    return `\n${say().helpTitles.title({ title })}\n${lines.join('\n')}`;
   });
 }
-
-/** The name and the description of the command that prints help. */
-export const HELP_COMMAND = ['help [command]', 'print help for a command'] as const;
 
 /** Appends a paragraph to the help of a command, wrapped to the width of the help. */
 export function helpNote(command: Command, text: string): void {
@@ -56,38 +104,33 @@ export const HELP_WIDTH = 110;
 export const helpWidth = (columns: number | undefined): number =>
   columns === undefined ? HELP_WIDTH : Math.min(HELP_WIDTH, Math.max(60, columns));
 
-/** The new names of renamed flags, by command and old name (decision 25). */
-const RENAMED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  check: { '--limit': '--file-limit', '--collection': '--data-collection' },
-  plan: { '--limit': '--file-limit', '--collection': '--data-collection' },
-  import: { '--limit': '--file-limit', '--collection': '--data-collection' },
-  update: { '--limit': '--file-limit', '--collection': '--data-collection' },
-  mock: { '--token': '--accept-token' },
-  qrcodes: { '--format': '--image-format' },
-};
+/** The names of the texts of an area that have no values. */
+type Plain<Area extends Record<keyof Area, (values: never) => string>> = {
+  [Name in keyof Area]: Area[Name] extends () => string ? Name : never;
+}[keyof Area];
 
-/** Adds the new name to an error about a renamed flag. */
-export function withNewName(text: string, argv: readonly string[]): string {
-  const old = /unknown option '(--[a-z-]+)/.exec(text)?.[1];
-  if (old === undefined) return text;
-  const renamed = argv.map((word) => RENAMED[word]?.[old]).find((name) => name !== undefined);
-  return renamed === undefined
-    ? text
-    : text.replace(/\s*(\(Did you mean [^)]*\))?\s*$/, `: it is now called ${renamed}\n`);
-}
+type Areas = ReturnType<typeof say>;
+
+/**
+ * What a flag does: the name of its text in the area `helpFlags` of the files of the languages, or a function that looks
+ * up a text with values. The text is looked up when a command declares the flag, in the language of the process.
+ */
+type FlagMeaning = Plain<Areas['helpFlags']> | (() => string);
+
+/** Text added to the meaning of a flag in the help of one command: a name in `helpDetails`, or a function. */
+export type FlagDetail = Plain<Areas['helpDetails']> | (() => string);
 
 /** A flag, as a command declares it. */
 export type FlagLine = readonly [
   flags: string,
   /** What the flag does, in the same words for every command. */
-  meaning: string,
+  meaning: FlagMeaning,
   options?: {
     /** Whether the flag may be given several times. */
     readonly collect?: boolean;
     /** False if no variable sets the flag, because the flag has another meaning in another command. */
     readonly variable?: boolean;
-    /** Text added to the description of the flag in the help of one command. */
-    readonly detail?: string;
+    readonly detail?: FlagDetail;
   },
 ];
 
@@ -97,10 +140,13 @@ const MEANINGS = new WeakMap<Option, { readonly meaning: string; readonly variab
 
 /** Adds flags to a command, each with a variable, such as TRACE_SKIP_INVALID for `--skip-invalid`. */
 export function flags(command: Command, list: readonly FlagLine[]): void {
-  for (const [text, meaning, { collect = false, variable = true, detail = '' } = {}] of list) {
+  const { helpFlags, helpDetails } = say();
+  for (const [text, named, { collect = false, variable = true, detail } = {}] of list) {
     const option = command.createOption(text, '');
     const name = variable ? nameOf(option.long!) : null;
-    option.description = `${meaning}${detail}${name === null ? '' : ` [${name}]`}`;
+    const meaning = typeof named === 'function' ? named() : helpFlags[named]();
+    const more = detail === undefined ? '' : typeof detail === 'function' ? detail() : helpDetails[detail]();
+    option.description = `${meaning}${more}${name === null ? '' : ` [${name}]`}`;
     if (collect) option.argParser(collected);
     MEANINGS.set(option, { meaning, variable: name });
     command.addOption(option);
@@ -155,7 +201,7 @@ export function applyVariables(command: Command, env: Readonly<Record<string, st
     } else if (ON.test(value)) {
       command.setOptionValueWithSource(name, !option.negate, 'env');
     } else if (!OFF.test(value)) {
-      throw usage('flag-value', `${variable}="${value}" is not valid: use 1 or 0.`);
+      throw usage('flag-value', say().usage.switch({ variable: variable!, value }));
     }
   }
 }

@@ -14,6 +14,7 @@ import { contractOf, type InputSettings } from '../../import/input/settings.ts';
 import { parseHeaderList } from '../../import/records/header-list.ts';
 import { headerKey } from '../../import/records/headers.ts';
 import { nearestSentence } from '../../nearest.ts';
+import { say } from '../../say.ts';
 import { LIMIT_NAMES, parseLimit } from '../../sheets/limits.ts';
 import type { Limits } from '../../sheets/source.ts';
 import type { Session } from '../command.ts';
@@ -52,27 +53,22 @@ export async function inputOf(
     if (found) return found.name;
     throw usage(
       'kind-unknown',
-      `${flag}: unknown kind "${name}".${nearestSentence(name, kindNames)}`,
-      `Kinds: ${[...new Set(kindNames)].join(', ')}.`,
+      say().usage.kind({ flag, name, near: nearestSentence(name, kindNames) }),
+      say().usage.kinds({ names: [...new Set(kindNames)].join(', ') }),
     );
   };
   if (options.dataCollection && interfaceName === 'v2') {
-    throw usage(
-      'flags-exclude',
-      '--data-collection needs the interface v3: v2 has no supplier data collection.',
-      'Add --interface v3, or remove --data-collection.',
-    );
+    throw usage('flags-exclude', say().usage.collectionInterface(), say().usage.collectionRemedy());
   }
   const names = namedColumns('--ignore-columns', options.ignoreColumns);
   const extra = namedColumns('--extra-columns', options.extraColumns);
   refuseEmpty('--batch', options.batch);
   refuseEmpty('--only', options.only);
-  if (files.filter((file) => file === '-').length > 1)
-    throw usage('flag-value', 'Standard input (-) can be given only once.');
+  if (files.filter((file) => file === '-').length > 1) throw usage('flag-value', say().usage.stdinOnce());
   const sheets = new Map<string, string>();
   for (const pair of options.sheet ?? []) {
     const at = pair.lastIndexOf('=');
-    if (at < 1) throw usage('flag-value', `--sheet ${pair}: use NAME=kind or NAME=skip.`);
+    if (at < 1) throw usage('flag-value', say().usage.sheet({ pair }));
     const value = pair.slice(at + 1).trim();
     // Not trimmed, because a workbook may have a sheet "A" and a sheet "A ".
     sheets.set(
@@ -138,11 +134,12 @@ function namedColumns(name: string, values: readonly string[] | undefined): stri
   const value = values.join(',');
   const names = parseHeaderList(value);
   if (names !== undefined && names.length > 0) return names;
-  const why = names === undefined ? 'a quote is not closed' : 'it is empty';
   throw usage(
     'flag-value',
-    `${name} ${value}: ${why}.`,
-    'Separate headers with commas; put a header that contains a comma in double quotes.',
+    names === undefined
+      ? say().usage.headersQuote({ flag: name, value })
+      : say().usage.headersEmpty({ flag: name, value }),
+    say().usage.headersHow(),
   );
 }
 
@@ -155,10 +152,10 @@ function severitiesOf(config: Config, pairs: readonly string[]): Severities {
     const fault = isChange
       ? changeFault(code, to as SeverityChange)
       : {
-          why: `use CODE=${CHANGES.join(', CODE=')}`,
-          hint: 'For example: composition-total=warning.',
+          why: say().usage.severityForm({ names: CHANGES.join(', CODE=') }),
+          hint: say().usage.severityExample(),
         };
-    if (fault) throw usage('flag-value', `--severity ${pair}: ${fault.why}.`, fault.hint);
+    if (fault) throw usage('flag-value', say().usage.severity({ pair, why: fault.why }), fault.hint);
     severities.set(code as FindingCode, to as SeverityChange);
   }
   return severities;
@@ -201,14 +198,18 @@ function limitsOf(pairs: readonly string[]): Partial<Limits> {
     if (!parsed)
       throw usage(
         'flag-value',
-        `--file-limit ${pair}: use NAME=NUMBER, such as part-bytes=3GB.`,
-        `Limits: ${LIMIT_NAMES.join(', ')}.`,
+        say().usage.limitForm({ pair }),
+        say().usage.limits({ names: LIMIT_NAMES.join(', ') }),
       );
     if (!parsed.limit)
       throw usage(
         'flag-value',
-        `--file-limit ${pair}: unknown limit "${parsed.name}".${nearestSentence(parsed.name, LIMIT_NAMES)}`,
-        `Limits: ${LIMIT_NAMES.join(', ')}.`,
+        say().usage.limitUnknown({
+          pair,
+          name: parsed.name,
+          near: nearestSentence(parsed.name, LIMIT_NAMES),
+        }),
+        say().usage.limits({ names: LIMIT_NAMES.join(', ') }),
       );
     limits[parsed.limit] = parsed.value;
   }
@@ -225,11 +226,11 @@ function shortest(absolute: string, named: string, cwd: string): string {
 /** Rejects an empty value: it usually comes from an unset shell variable, and must not mean "all" or "none". */
 function refuseEmpty(flag: string, value: string | undefined): void {
   if (value === undefined || value.replace(/[\s,]/g, '') !== '') return;
-  throw usage('flag-value', `${flag} "${value}": it is empty.`);
+  throw usage('flag-value', say().usage.empty({ flag, value }));
 }
 
 function oneOf(flag: string, value: string | undefined, allowed: readonly string[]): void {
   if (value === undefined || allowed.includes(value)) return;
   const names = allowed.map((name) => (name === '\t' ? 'tab' : name)).join(' ');
-  throw usage('flag-value', `${flag} ${value}: use one of ${names}.`);
+  throw usage('flag-value', say().usage.oneOf({ flag, value, names }));
 }

@@ -1,6 +1,7 @@
 import { existsSync, globSync, statSync } from 'node:fs';
 import { basename, isAbsolute, resolve } from 'node:path';
 import { usage } from '../../errors.ts';
+import { say } from '../../say.ts';
 
 /** Characters that make a name a pattern. Braces do not, because shells expand them without looking at files. */
 const WILDCARD = /[*?[]/;
@@ -32,7 +33,7 @@ function matching(pattern: string, cwd: string): string[] {
   if (files.length > 0) return files.sort();
   throw usage(
     'file-missing',
-    `No file matches "${pattern}"${isAbsolute(pattern) ? '' : ` in ${cwd}`}.`,
-    'Check the folder and the spelling; * matches any part of a name.',
+    isAbsolute(pattern) ? say().usage.noMatch({ pattern }) : say().usage.noMatchIn({ pattern, folder: cwd }),
+    say().usage.noMatchHow(),
   );
 }

@@ -2,6 +2,7 @@ import { NUMBER_OPERATORS } from '../../contract/v3/brand-product-query.ts';
 import { momentOf } from '../../contract/v3/query-read.ts';
 import { TraceError } from '../../errors.ts';
 import { nearestSentence } from '../../nearest.ts';
+import { say } from '../../say.ts';
 
 const NUMBER = /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 
@@ -15,14 +16,14 @@ export function wordsIn(flag: string, given: readonly string[], blank = false): 
     .split(/(?<!\\),/)
     .map((word) => word.replaceAll('\\,', ',').trim());
   if (blank || words.every((word) => word !== '')) return words;
-  throw new TraceError('usage', 'flag-value', `${flag} "${given.join(',')}": one of the values is empty.`);
+  throw new TraceError('usage', 'flag-value', say().usage.oneEmpty({ flag, value: given.join(',') }));
 }
 
 /** Parses `yes` or `no`, and the spellings of the service. */
 export function yesNo(flag: string, text: string): 'true' | 'false' {
   if (/^(yes|true)$/i.test(text)) return 'true';
   if (/^(no|false)$/i.test(text)) return 'false';
-  throw new TraceError('usage', 'flag-value', `${flag} "${text}": use yes or no.`);
+  throw new TraceError('usage', 'flag-value', say().usage.yesNo({ flag, value: text }));
 }
 
 /** Parses `FROM..TO`; either side may be missing. One day is a range of that day. */
@@ -51,8 +52,13 @@ export function numberRange(flag: string, text: string): Record<string, string[]
       throw new TraceError(
         'usage',
         'flag-value',
-        `${flag} "${text}": unknown operator "${operator}".${nearestSentence(name, NUMBER_OPERATORS)}`,
-        `Operators: ${NUMBER_OPERATORS.join(', ')}, as in gte:100,lt:500.`,
+        say().usage.operator({
+          flag,
+          value: text,
+          operator: operator!,
+          near: nearestSentence(name, NUMBER_OPERATORS),
+        }),
+        say().usage.operators({ names: NUMBER_OPERATORS.join(', ') }),
       );
     }
     const number = value!.trim();
@@ -69,7 +75,7 @@ function endsOf(text: string): [from: string, to: string] | null {
 }
 
 const backwards = (flag: string, text: string): TraceError =>
-  new TraceError('usage', 'flag-value', `${flag} "${text}": the range begins after its end.`);
+  new TraceError('usage', 'flag-value', say().usage.backwards({ flag, value: text }));
 
 const notARange = (flag: string, text: string, example: string): TraceError =>
-  new TraceError('usage', 'flag-value', `${flag} "${text}": write it as ${example}.`);
+  new TraceError('usage', 'flag-value', say().usage.writeAs({ flag, value: text, example }));

@@ -1,12 +1,18 @@
 import type { Command } from 'commander';
 import { type Context, write } from '../../context.ts';
-import { QUERY_PARAMETERS, type QueryParameter, SORT_NAMES } from '../../contract/v3/brand-product-query.ts';
+import {
+  DEFAULT_DEADLINE_DAYS,
+  QUERY_PARAMETERS,
+  type QueryParameter,
+  SORT_NAMES,
+} from '../../contract/v3/brand-product-query.ts';
 import { isUuid, readQuery } from '../../contract/v3/query-read.ts';
 import type { QueryParams, QueryValue } from '../../contract/v3/query-text.ts';
 import { TraceError } from '../../errors.ts';
 import { nearestSentence } from '../../nearest.ts';
 import type { Selection } from '../../read/export/selection.ts';
 import type { V3Query } from '../../read/export/v3-list.ts';
+import { say } from '../../say.ts';
 import type { V3List } from '../../service/v3-reads.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { ReadOptions } from '../read/open.ts';
@@ -66,18 +72,10 @@ const PLACEHOLDERS: Readonly<Record<QueryParameter['value']['type'], string>> = 
   number: '<range>',
 };
 
-const SYNTAX = `
-Values:  separate several by commas; any of them matches. Write a comma as \\,
-         or read them from a file (--gtins-file codes.txt): one per line,
-         or a column of a .csv or .xlsx file.
-Dates:   2026-01-01..2026-03-31 (both included), 2026-01-01.., ..2026-03-31,
-         or one day.
-Numbers: 100..500 (both included), 100.., ..500, a list such as 7,8, or
-         operators (eq, neq, gt, gte, lt, lte, min, max): gte:100,lt:500
-         Records without a value never match a number filter.
-Records must match every filter that is given.
-Undocumented parameters: the interface does not name them, so their names
-may be wrong.`;
+const noteOf = ({ name }: QueryParameter): string =>
+  name === 'theoreticalTraceabilityEndDate'
+    ? say().helpFilters[name]({ days: String(DEFAULT_DEADLINE_DAYS) })
+    : say().helpFilters[name]();
 
 /**
  * Adds a flag for each parameter of the list (interface 4.4), and a `-file` flag for each parameter that accepts
@@ -87,34 +85,37 @@ export function v3Flags(command: Command): void {
   flags(
     command,
     FILTERS.flatMap((parameter): FlagLine[] => {
-      const { value, note } = parameter;
+      const { value } = parameter;
+      const { helpDetails } = say();
+      const note = noteOf(parameter);
       const isLong = value.type === 'choice' && value.open;
       const choices =
-        value.type !== 'choice' ? '' : isLong ? ' (fields: below)' : `: ${value.values.join(', ')}`;
-      const guess = parameter.shown ? '' : ' (undocumented parameter)';
-      const one = sharedNamed(flagOf(parameter), `${choices || `: ${note}`}${guess}`);
+        value.type !== 'choice'
+          ? ''
+          : isLong
+            ? helpDetails.fieldsBelow()
+            : helpDetails.choices({ values: value.values.join(', ') });
+      const guess = parameter.shown ? '' : helpDetails.undocumented();
+      const one = sharedNamed(flagOf(parameter), () => `${choices || helpDetails.detail({ note })}${guess}`);
       if (one) return [one];
-      const own = [`${flagOf(parameter)} ${PLACEHOLDERS[value.type]}`, `${note}${choices}${guess}`] as const;
-      if (!isList(parameter)) return [own];
-      const file = [
-        `${flagOf(parameter)}-file <file>`,
-        'the same values, from a file; - for standard input',
+      const own = [
+        `${flagOf(parameter)} ${PLACEHOLDERS[value.type]}`,
+        () => `${note}${choices}${guess}`,
       ] as const;
+      if (!isList(parameter)) return [own];
+      const file = [`${flagOf(parameter)}-file <file>`, 'valuesFile'] as const;
       return [[...own, { collect: true }] as const, file];
     }),
   );
   flags(command, [
-    ['--column <header>', 'column to read in --...-file files (default: the one named like the filter)'],
+    ['--column <header>', 'column'],
     shared('encoding'),
-    ['--offset <number>', 'skip this many matches'],
+    ['--offset <number>', 'offset'],
     shared('limit'),
-    ['--all', 'all matches (the default without --limit)'],
+    ['--all', 'allMatches'],
   ]);
-  command.addHelpText('after', SYNTAX);
-  helpNote(
-    command,
-    `Fields for --sort-by: ${SORT_NAMES.join(', ')}, or another field that the service knows.`,
-  );
+  command.addHelpText('after', `\n${say().helpNotes.filters()}`);
+  helpNote(command, say().helpNotes.sortFields({ names: SORT_NAMES.join(', ') }));
 }
 
 /**
@@ -129,11 +130,11 @@ export async function v3Query(
   names: readonly string[] = [],
 ): Promise<V3Query> {
   if (options.all && (options.limit !== undefined || options.offset !== undefined)) {
-    throw new TraceError('usage', 'flags-exclude', '--all means every match: omit --limit and --offset.');
+    throw new TraceError('usage', 'flags-exclude', say().usage.allOrLimit());
   }
   const piped = FILTERS.filter((parameter) => options[optionOf(`${flagOf(parameter)}-file`)] === '-');
   if (piped.length > 1) {
-    throw new TraceError('usage', 'flags-exclude', 'Standard input (-) can be read only once.');
+    throw new TraceError('usage', 'flags-exclude', say().usage.stdinReadOnce());
   }
   const params: Record<string, QueryValue> = {};
   for (const parameter of FILTERS) {
@@ -163,7 +164,7 @@ export const v3Selection = (subject: string, v3: V3Query): Selection => ({
 
 function offsetOf(text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw refused('--offset', text, 'use a whole number from 0');
+  throw refused(say().usage.fromZero({ flag: '--offset', value: text }));
 }
 
 /**
@@ -174,14 +175,10 @@ function byName(names: readonly string[], params: QueryParams): QueryParams {
   const ids = names.filter(isUuid);
   const name = ids.length > 0 ? 'brandProductId' : 'brandProductUniqueIdentifier';
   if (ids.length > 0 && ids.length < names.length) {
-    throw new TraceError(
-      'usage',
-      'flags-exclude',
-      'Identify all products by the id of the service, or all by your unique identifier.',
-    );
+    throw new TraceError('usage', 'flags-exclude', say().usage.idsOrIdentifiers());
   }
   if (params[name] === undefined) return { [name]: names };
-  throw new TraceError('usage', 'flags-exclude', 'The products are given twice: by arguments and by a flag.');
+  throw new TraceError('usage', 'flags-exclude', say().usage.namedTwice());
 }
 
 async function filterValue(
@@ -194,21 +191,25 @@ async function filterValue(
   if (isList(parameter)) return listOf(parameter, given as readonly string[] | undefined, options, context);
   if (given === undefined) return undefined;
   const text = String(given).trim();
-  if (text === '') throw new TraceError('usage', 'flag-value', `${flag} "${given}": it is empty.`);
+  if (text === '')
+    throw new TraceError('usage', 'flag-value', say().usage.empty({ flag, value: String(given) }));
   const { value } = parameter;
   switch (value.type) {
     case 'choice':
       if (value.values.includes(text)) return text;
       if (value.open) {
         const near = nearestSentence(text, value.values);
-        const warning = `${flag} "${text}" is not a key that trace knows: it is sent unchanged, and the service may refuse it.${near}`;
+        const warning = say().usage.sortUnknown({ flag, value: text, near });
         await write(context.stderr, `${forTerminal(warning, 500)}\n`);
         return text;
       }
       throw refused(
-        flag,
-        text,
-        `unknown value.${nearestSentence(text, value.values)} Use ${value.values.join(', ')}`,
+        say().usage.unknownValueUse({
+          flag,
+          value: text,
+          near: nearestSentence(text, value.values),
+          names: value.values.join(', '),
+        }),
       );
     case 'boolean':
       return checked(parameter, flag, text, yesNo(flag, text));
@@ -263,8 +264,7 @@ function checked<Value extends QueryValue>(
   const faults = readQuery(pairs);
   if (!Array.isArray(faults)) return value;
   const fault = faults[0]!.replace(/^\S+ /, '');
-  throw refused(flag, text, `it ${fault}`);
+  throw refused(say().usage.setting({ flag, value: text, fault }));
 }
 
-const refused = (flag: string, text: string, why: string): TraceError =>
-  new TraceError('usage', 'flag-value', `${flag} "${text}": ${why}.`);
+const refused = (message: string): TraceError => new TraceError('usage', 'flag-value', message);

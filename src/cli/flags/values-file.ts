@@ -4,6 +4,7 @@ import { KINDS } from '../../contract/registry.ts';
 import { TraceError } from '../../errors.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { nearestSentence } from '../../nearest.ts';
+import { say } from '../../say.ts';
 import type { Cell, Row } from '../../sheets/cell.ts';
 import { openSource } from '../../sheets/open.ts';
 import type { SheetHandle } from '../../sheets/source.ts';
@@ -43,8 +44,8 @@ export async function valuesInFile(request: ValuesFile, context: Context): Promi
     for (const sheet of source?.sheets.filter(({ hidden }) => !hidden) ?? [])
       values.push(...(await valuesIn(sheet, request, (finding) => findings.push(finding))));
     const broken = findings.find(({ severity }) => severity === 'error');
-    if (broken) throw usage(`${flag} ${file}: ${broken.message}`, broken.suggestion);
-    if (values.length === 0) throw usage(`${flag} ${file}: the file has no values.`);
+    if (broken) throw usage(say().usage.valuesFile({ flag, file, why: broken.message }), broken.suggestion);
+    if (values.length === 0) throw usage(say().usage.valuesNone({ flag, file }));
     return values;
   } finally {
     await source?.close();
@@ -81,8 +82,8 @@ function columnOf({ cells }: Row, { file, flag, parameter, column }: ValuesFile)
   const filled = headers.flatMap((header, index) => (header === '' ? [] : [index]));
   if (column !== undefined) {
     throw usage(
-      `${flag} ${file} has no column "${column}".${nearestSentence(column, headers)}`,
-      `Its first row: ${headers.join(', ').slice(0, 200)}.`,
+      say().usage.valuesColumn({ flag, file, column, near: nearestSentence(column, headers) }),
+      say().usage.valuesFirstRow({ headers: headers.join(', ').slice(0, 200) }),
     );
   }
   if (filled.length === 1) {
@@ -91,8 +92,8 @@ function columnOf({ cells }: Row, { file, flag, parameter, column }: ValuesFile)
     return { at: only, isHeader: CODES.has(parameter) && !/\d/.test(headers[only]!) };
   }
   throw usage(
-    `${flag} ${file} has several columns, and none is called ${parameter}.`,
-    `Choose one with --column: ${headers.join(', ').slice(0, 200)}.`,
+    say().usage.valuesColumns({ flag, file, name: parameter }),
+    say().usage.valuesChoose({ headers: headers.join(', ').slice(0, 200) }),
   );
 }
 
@@ -125,10 +126,7 @@ function textsOf(cell: Cell, { file, flag, parameter }: ValuesFile): string[] {
   if (text === '') return [];
   if (parameter !== 'gtins') return [text];
   if (/^\d+([.,]\d+)?e\+?\d+$/i.test(text)) {
-    throw usage(
-      `${flag} ${file}: "${text}" is a code that a spreadsheet converted to a number.`,
-      'Format the column as text, or export it again.',
-    );
+    throw usage(say().usage.valuesExponent({ flag, file, value: text }), say().usage.valuesExponentHow());
   }
   return text.split(/[\s;,|]+/).filter((code) => code !== '');
 }

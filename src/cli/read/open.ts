@@ -20,7 +20,7 @@ import { type ExportListener, exportProgress } from '../view/export-progress.ts'
 export type ReadOptions = Omit<EnvironmentOptions, 'settle'>;
 
 export function readFlags(command: Command): void {
-  flags(command, [shared('env', ' (default mock)'), shared('config'), shared('stateDir'), TRUST_FLAG]);
+  flags(command, [shared('env', 'defaultMock'), shared('config'), shared('stateDir'), TRUST_FLAG]);
   settingFlags(command, ['rate', 'concurrency', 'timeout']);
 }
 

@@ -55,7 +55,7 @@ export function defineList<Item>(
   const list = command.command('list').description(description);
   readFlags(list);
   for (const group of resource.list.flags) FLAG_GROUPS[group](list);
-  flags(list, [shared('json', ', one object per line, also on a terminal')]);
+  flags(list, [shared('json', 'linesAlsoTerminal')]);
   helpTail(list, examples);
   list.action(async (options: ListOptions) => {
     const selection = await listSelection(resource, options, session);
@@ -92,7 +92,7 @@ export function defineShow(
 ): void {
   const show = command.command('show').description(description).argument(`<${argument}>`);
   readFlags(show);
-  flags(show, [shared('json', ', also on a terminal')]);
+  flags(show, [shared('json', 'alsoTerminal')]);
   helpTail(show, examples);
   show.action((name: string, options: ReadOptions & { readonly json?: boolean }) =>
     reading(options, session, async ({ reads, place }) => {

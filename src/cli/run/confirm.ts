@@ -8,8 +8,8 @@ import { amount } from '../view/sentences.ts';
 import type { SendingOptions } from './sending.ts';
 
 export const CONFIRM_FLAGS = [
-  ['--yes', 'do not ask before writing to production'],
-  ['--no-input', 'never ask for input'],
+  ['--yes', 'yes'],
+  ['--no-input', 'noInput'],
 ] as const;
 
 /** Whether a write needs a confirmation and nobody can give it. */

@@ -27,6 +27,7 @@ import type { Ledger, RunRow } from '../../ledger/ledger.ts';
 import { otherBatches } from '../../ledger/sent-records.ts';
 import { namedTarget } from '../../ledger/targets.ts';
 import { isSent, recordsMissingIds, resumableOf } from '../../ledger/unfinished-runs.ts';
+import { say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
 import { flags } from '../flags/help.ts';
@@ -47,13 +48,8 @@ export interface EarlierRun {
 }
 
 export function earlierRunFlags(command: Command): void {
-  command.argument('[run]', 'id of the run, or its first characters');
-  flags(command, [
-    shared('env', ' (default: that of the run)'),
-    shared('config'),
-    shared('stateDir'),
-    TRUST_FLAG,
-  ]);
+  command.argument('[run]', say().helpArguments.run());
+  flags(command, [shared('env', 'defaultOfRun'), shared('config'), shared('stateDir'), TRUST_FLAG]);
   settingFlags(command, ['rate', 'concurrency', 'settle', 'timeout']);
 }
 

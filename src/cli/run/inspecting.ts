@@ -28,6 +28,7 @@ interface Inspecting {
 interface InspectingOptions {
   readonly skipInvalid?: boolean;
   readonly json?: boolean;
+  readonly annotate?: string;
 }
 
 /** Reads, checks and plans the files, and reports progress, also to `lines`. The caller closes the ledger. */
@@ -48,17 +49,22 @@ export function planning(
   );
 }
 
-/** Reads and checks the files, and reports progress. The caller disposes the result. */
+/** Reads and checks the files, and reports progress, also to `watch`. The caller disposes the result. */
 export function checking(
   input: Inspecting,
   invocation: Invocation,
   options: InspectingOptions,
   { context }: Session,
+  watch: Pick<Listener, 'on'>,
 ): Promise<CheckedInput> {
-  const lists = options.json === true;
-  return listening(context, null, (emit) =>
-    checkInput({ ...jobOf(input, invocation, options, context), lists, emit }),
-  );
+  const lists = options.json === true || options.annotate !== undefined;
+  return listening(context, null, (emit) => {
+    const watched = (event: RunEvent) => {
+      watch.on(event);
+      emit(event);
+    };
+    return checkInput({ ...jobOf(input, invocation, options, context), lists, emit: watched });
+  });
 }
 
 const jobOf = (

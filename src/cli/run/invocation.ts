@@ -10,6 +10,7 @@ const NOT_REPEATED = [
   '--json-lines',
   '--dry-run',
   '--force',
+  '--annotate',
   '--restore-ledger',
   '--new-ledger',
   '--yes',

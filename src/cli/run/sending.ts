@@ -36,16 +36,16 @@ export interface SendingOptions {
 }
 
 export const REPORT_FLAGS = [
-  ['--report <file>', 'write the JSON report to this file (default: in the state folder)'],
-  shared('force', ' the --report file even if it is not a report'),
-  shared('json', ': the report'),
-  ['--json-lines', 'print events on standard output as they happen, one JSON object per line'],
+  ['--report <file>', 'report'],
+  shared('force', 'forceReport'),
+  shared('json', 'report'),
+  ['--json-lines', 'jsonLines'],
 ] as const;
 
 /** Flags for a lost, damaged or replaced ledger. */
 export const LEDGER_FLAGS = [
-  ['--restore-ledger', 'restore the last backup of a lost or damaged ledger, or keep using an older copy'],
-  ['--new-ledger', 'start with an empty ledger instead of a lost or damaged one'],
+  ['--restore-ledger', 'restoreLedger'],
+  ['--new-ledger', 'newLedger'],
 ] as const;
 
 export interface LedgerFlags {
@@ -77,8 +77,15 @@ export interface SendingCommand<Run extends EndedRun> {
   readonly inputs: readonly string[];
   /** Whether the command sends records, so that a write to production must be confirmed. */
   readonly sends: boolean;
+  /** Receives where the headers of each sheet are. */
+  readonly headers?: Pick<Listener, 'on'>;
   run(listening: RunCallbacks): Promise<Run>;
   verdict(run: Run): Verdict;
+  /**
+   * Writes annotated copies of the input, and returns a line for each. Called after the report was written to `report`;
+   * it must not throw.
+   */
+  copies?(run: Run, row: RunRow, verdict: Verdict, report: string): Promise<readonly string[]>;
   /** Lines to print before the verdict. */
   lines?(run: Run): Iterable<string>;
   /**
@@ -130,6 +137,7 @@ export async function runSending<Run extends EndedRun>(
   const lines = options.jsonLines ? jsonLines(context.stdout, context.now) : null;
   const emit = (event: RunEvent) => {
     if (event.type === 'run-started') info.run = { id: event.run, ledger };
+    if (event.type === 'sheet-started') command.headers?.on(event);
     listener.on(event);
     lines?.on(event);
   };
@@ -146,6 +154,8 @@ export async function runSending<Run extends EndedRun>(
   try {
     const { verdict, row, broken } = storeVerdict(run, command.verdict, context.now().toISOString());
     const reported = await writeReport(run, row, environment, reportPath, { force, keep });
+    const isReadable = !broken && !run.ledger.gone();
+    const copies = isReadable ? await command.copies?.(run, row, verdict, reported.path) : undefined;
     const backupFailure = broken || run.ledger.gone() ? null : await backUp(run.ledger, context.now());
     // A report that cannot be written is a failure. Every output must show the same exit code.
     const isDone = verdict.exitCode === EXIT_CODES.done.code;
@@ -166,6 +176,7 @@ export async function runSending<Run extends EndedRun>(
     if (broken instanceof TraceError)
       await write(context.stderr, `${forTerminal(`trace: ${sentences(broken)}`, 2000)}\n`);
     info.reported = true;
+    for (const line of copies ?? []) await write(context.stderr, `${forTerminal(line, 1000)}\n`);
     const reportLine = forTerminal(reported.text, 1000);
     await write(
       context.stderr,
@@ -248,14 +259,14 @@ async function writeReport(
   environment: Environment,
   path: string | null,
   options: { readonly force: boolean; readonly keep: readonly string[] },
-): Promise<{ text: string; failure: TraceError | null }> {
+): Promise<{ text: string; path: string; failure: TraceError | null }> {
   const folder = stateFiles(environment.stateDir.value).reports;
   const target = path ?? join(folder, `${runId}.json`);
   try {
     if (!path) makeReports(folder);
     const { head, ...parts } = reportParts(ledger, row);
     await writeRunReport(target, head, parts, options);
-    return { text: `report: ${target}`, failure: null };
+    return { text: `report: ${target}`, path: target, failure: null };
   } catch (thrown) {
     // The report is read from the ledger, so the ledger may be the cause.
     const error =
@@ -263,6 +274,6 @@ async function writeReport(
     const again = `To write it again: ${advised('runs', 'report', runId, ...environment.place)}`;
     const reason = `The report ${target} cannot be written (${(error as { code?: string }).code ?? error}).`;
     const failure = error instanceof TraceError ? error : usage('report-unwritable', reason, again);
-    return { text: `${failure.message} ${again}`, failure };
+    return { text: `${failure.message} ${again}`, path: target, failure };
   }
 }

@@ -1,11 +1,14 @@
+import { command } from '../../advice.ts';
 import type { Finding, Severity } from '../../findings/finding.ts';
 import type { FindingGroups } from '../../findings/group.ts';
 import type { Verdict } from '../../import/run-event.ts';
+import { say } from '../../say.ts';
 import { cutLine, findingLines, findingMembers, LISTED_PER_CODE } from './findings.ts';
 import { type AnyIterable, jsonDocument, SCHEMA_VERSION } from './json-document.ts';
 import type { ColorLevel } from './listener.ts';
 import type { ReportFile, ReportIgnoredColumn } from './report-schema.ts';
 import { amount, colors, severitiesText, verdictText } from './sentences.ts';
+import { wrapWhole } from './wrap.ts';
 
 /** The output of `trace check`: findings by cause, totals by severity, and the verdict as the last line. */
 export function* checkLines(
@@ -19,6 +22,8 @@ export function* checkLines(
   const grouped = groups.groups();
   yield* findingLines(grouped, chalk, width);
   yield* cutLine(grouped, '--all');
+  if (width !== undefined && grouped.length > 0)
+    yield* wrapWhole(say().screen.explain({ command: command('explain', 'CODE') }), width);
   yield `${amount(records, 'record')}: ${severitiesText(groups.counts())}`;
   yield verdictText(verdict, chalk, width);
 }

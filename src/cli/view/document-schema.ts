@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SEVERITIES } from '../../findings/group.ts';
 import { STATUSES } from '../../import/plan/plan.ts';
 import { OUTCOMES } from '../../import/push/outcome.ts';
 import { SCHEMA_VERSION } from './json-document.ts';
@@ -114,9 +115,26 @@ const runLine = z.discriminatedUnion('type', [
   }),
 ]);
 
+/** The output of `trace explain --json`. */
+const explainDocument = z.object({
+  schemaVersion: z.literal(SCHEMA_VERSION),
+  findings: z.array(
+    z.object({
+      code: text,
+      severity: z.enum(SEVERITIES),
+      ours: z.boolean().describe('A check of trace: --severity can lower it or turn it off.'),
+      rule: text.describe('The section of the interface that has the rule, or trace.'),
+      meaning: text,
+      example: z.object({ place: text, message: text, suggestion: text.nullable() }),
+      cure: text.describe('What to do about it.'),
+    }),
+  ),
+});
+
 /** The JSON documents that commands print, by command. */
 export const DOCUMENTS = {
   check: checkDocument,
+  explain: explainDocument,
   map: mapDocument,
   plan: planDocument,
   resolve: resolveDocument,

@@ -22,7 +22,12 @@ const EVENTS = {
     origin: text.nullable().describe('Scheme, host and port; null for the embedded mock.'),
   },
   'file-opened': { file: text, description: text, sheets: number },
-  'sheet-started': { file: text, sheet: text, kind: text },
+  'sheet-started': {
+    file: text,
+    sheet: text,
+    kind: text,
+    headerRow: number.describe('The row of its headers; 0 if it has none.'),
+  },
   'rows-read': { file: text, sheet: text, rows: number, done: z.boolean() },
   checked: { records: number, findings: severityCounts },
   planned: {

@@ -31,7 +31,7 @@ const INDENT = '  ';
 export const MIN_WIDTH = 40;
 
 /** A command of trace, up to the words that follow it in a sentence. */
-const COMMAND = /^trace [a-z].*?(?=[;,:]? shows |[;,:] | \(|[;:]?$)/;
+const COMMAND = /^trace [a-z].*?(?=[;,:]? shows |[;,:] |(?<=\S)\. | \(|[;:]?$)/;
 /** A flag and its value, which may be quoted. */
 const FLAG = /^--[a-z-]+ (?:"[^"]*"|'[^']*'|[^\s("'-]\S*)\S*/;
 const QUOTED = /^["'][^"']{1,60}["']\S*/;

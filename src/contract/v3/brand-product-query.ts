@@ -3,6 +3,8 @@
  * use it. The list of declared FEC has the same query.
  */
 
+import type { say } from '../../say.ts';
+
 /** The fields by which brand products are filtered and sorted. The list need not return them. */
 export type ListField =
   | 'id'
@@ -57,11 +59,12 @@ type ParameterValue =
   /** `name[op]` for each of `NUMBER_OPERATORS`. `min` and `max` include the bound. */
   | { readonly type: 'number'; readonly field: FigureField };
 
+type ParameterName = keyof ReturnType<typeof say>['helpFilters'];
+
 export interface QueryParameter {
-  readonly name: string;
+  /** The area `helpFilters` of the languages says what each parameter is. */
+  readonly name: ParameterName;
   readonly value: ParameterValue;
-  /** One sentence for help and guide. */
-  readonly note: string;
   /** False if the interface does not document the parameter, so that its name is a guess. */
   readonly shown: boolean;
 }
@@ -125,10 +128,9 @@ export const SORT_KEYS = {
 export type SortName = keyof typeof SORT_KEYS;
 export const SORT_NAMES = Object.keys(SORT_KEYS) as SortName[];
 
-const shown = (name: string, value: ParameterValue, note: string): QueryParameter => ({
+const shown = (name: ParameterName, value: ParameterValue): QueryParameter => ({
   name,
   value,
-  note,
   shown: true,
 });
 
@@ -136,59 +138,38 @@ const shown = (name: string, value: ParameterValue, note: string): QueryParamete
  * A filter by number. The interface documents the operators but not the parameters; trace assumes one parameter for
  * each documented number.
  */
-const figure = (field: FigureField, note: string): QueryParameter => ({
+const figure = (field: FigureField): QueryParameter => ({
   name: field,
   value: { type: 'number', field },
-  note,
   shown: false,
 });
 
 /** Every parameter of the list, in the order of the interface. */
 export const QUERY_PARAMETERS: readonly QueryParameter[] = [
-  shown('offset', { type: 'integer', min: 0, default: 0 }, 'number of matches to skip'),
-  shown('limit', { type: 'integer', ...PAGE_LIMIT }, 'maximum number of matches in a page'),
-  shown('search', { type: 'text' }, 'part of the name, id, reference or collection (case-insensitive)'),
-  shown(
-    'sortBy',
-    { type: 'choice', values: SORT_NAMES, default: 'createdAt', open: true },
-    'field to sort by',
-  ),
-  shown('orderBy', { type: 'choice', values: ORDERS, default: 'asc' }, 'sort order'),
-  shown('brandProductId', { type: 'uuids', field: 'id' }, 'ids of the service'),
-  shown('brandProductUniqueIdentifier', { type: 'texts', field: 'uniqueIdentifier' }, 'your identifiers'),
-  shown('productRef', { type: 'texts', field: 'reference' }, 'product references'),
-  shown('productName', { type: 'texts', field: 'name' }, 'exact product names'),
-  shown('collections', { type: 'texts', field: 'collections' }, 'collections'),
-  shown('productCategories', { type: 'texts', field: 'category' }, 'product categories'),
-  shown(
-    'colorCode',
-    { type: 'texts', field: 'colorCode', blank: true },
-    'colour codes; "" for products without one',
-  ),
-  shown('gtins', { type: 'texts', field: 'gtins' }, 'GTINs'),
-  shown('marketSegment', { type: 'texts', field: 'marketSegment' }, 'market segments of the product'),
-  shown(
-    'traceabilityStartDate',
-    { type: 'dates', field: 'traceabilityStartDate' },
-    'start date of traceability',
-  ),
-  shown(
-    'theoreticalTraceabilityEndDate',
-    { type: 'dates', field: 'theoreticalTraceabilityEndDate' },
-    `traceability deadline (default: ${DEFAULT_DEADLINE_DAYS} days after the start date)`,
-  ),
-  shown('supplierIds', { type: 'uuid', field: 'supplierIds' }, 'ids of suppliers'),
-  shown(
-    'isProductInAGECScope',
-    { type: 'boolean', field: 'isProductInAGECScope' },
-    'products that the French AGEC law applies to (yes) or not (no)',
-  ),
-  figure('producedQuantity', 'pieces produced'),
-  figure('brandScore', 'declared score of the brand'),
-  figure('productScore', 'declared score of the product'),
-  figure('frenchEnvironmentalCost', 'declared environmental cost'),
-  figure('publishedFrenchEnvironmentalCost', 'published environmental cost'),
-  figure('publishedFrenchEnvironmentalCostPerUnitWeight', 'published environmental cost per gram'),
+  shown('offset', { type: 'integer', min: 0, default: 0 }),
+  shown('limit', { type: 'integer', ...PAGE_LIMIT }),
+  shown('search', { type: 'text' }),
+  shown('sortBy', { type: 'choice', values: SORT_NAMES, default: 'createdAt', open: true }),
+  shown('orderBy', { type: 'choice', values: ORDERS, default: 'asc' }),
+  shown('brandProductId', { type: 'uuids', field: 'id' }),
+  shown('brandProductUniqueIdentifier', { type: 'texts', field: 'uniqueIdentifier' }),
+  shown('productRef', { type: 'texts', field: 'reference' }),
+  shown('productName', { type: 'texts', field: 'name' }),
+  shown('collections', { type: 'texts', field: 'collections' }),
+  shown('productCategories', { type: 'texts', field: 'category' }),
+  shown('colorCode', { type: 'texts', field: 'colorCode', blank: true }),
+  shown('gtins', { type: 'texts', field: 'gtins' }),
+  shown('marketSegment', { type: 'texts', field: 'marketSegment' }),
+  shown('traceabilityStartDate', { type: 'dates', field: 'traceabilityStartDate' }),
+  shown('theoreticalTraceabilityEndDate', { type: 'dates', field: 'theoreticalTraceabilityEndDate' }),
+  shown('supplierIds', { type: 'uuid', field: 'supplierIds' }),
+  shown('isProductInAGECScope', { type: 'boolean', field: 'isProductInAGECScope' }),
+  figure('producedQuantity'),
+  figure('brandScore'),
+  figure('productScore'),
+  figure('frenchEnvironmentalCost'),
+  figure('publishedFrenchEnvironmentalCost'),
+  figure('publishedFrenchEnvironmentalCostPerUnitWeight'),
 ];
 
 /** The words that may be in brackets after the name of a parameter; empty if it has no brackets. */

@@ -1,3 +1,4 @@
+import { say } from '../../say.ts';
 import { boolean, date, hinted, number, text } from '../field-rows.ts';
 import type { Json, KindSpec } from '../kind.ts';
 import { DEFAULT_DEADLINE_DAYS } from './brand-product-query.ts';
@@ -153,7 +154,8 @@ export const brandProduct: KindSpec = {
       ...[WIRE.name, WIRE.ref, 'productUniqueIdentifier', 'productId'],
       ...['genericProductInfoUniqueIdentifier', 'genericProductInfoId'],
     ],
-    note: 'Write (clear) in a list column to empty the list, or in gtins.2 to remove that entry; the row must contain the other entries.',
+    summary: () => say().helpCommands['brand-product update'](),
+    note: () => say().helpUpdates['brand-product'](),
   },
   serviceValues: {
     // Only records with the communication package have links.

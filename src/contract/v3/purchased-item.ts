@@ -1,3 +1,4 @@
+import { say } from '../../say.ts';
 import { choice, date, percentage, reference, text } from '../field-rows.ts';
 import type { KindSpec } from '../kind.ts';
 import {
@@ -167,6 +168,7 @@ export const purchasedItem: KindSpec = {
     locks: true,
     whole: true,
     shown: true,
-    note: 'Write (clear) in a cell to empty a purchase order, its date, a quantity or a list, or in a field of one list entry (transports.2.name) to remove that entry; the row must contain the other entries. Once data collection has started for an item, the service rejects its updates as "locked".',
+    summary: () => say().helpCommands['purchased-item update'](),
+    note: () => say().helpUpdates['purchased-item'](),
   },
 };

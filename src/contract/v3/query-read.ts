@@ -63,7 +63,9 @@ export function readQuery(pairs: Iterable<readonly [string, string]>): ListQuery
   };
 }
 
-const BY_NAME = new Map(QUERY_PARAMETERS.map((parameter) => [parameter.name, parameter]));
+const BY_NAME = new Map<string, QueryParameter>(
+  QUERY_PARAMETERS.map((parameter) => [parameter.name, parameter]),
+);
 
 /** All names that a query may contain: `gtins`, `traceabilityStartDate[start]`. */
 const KNOWN: ReadonlySet<string> = new Set(

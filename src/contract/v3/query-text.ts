@@ -131,7 +131,7 @@ const SINGLE: ReadonlySet<string> = new Set(
   QUERY_PARAMETERS.filter(({ value }) => value.type === 'uuid').map(({ name }) => name),
 );
 
-const ORDER = new Map(QUERY_PARAMETERS.map(({ name }, at) => [name, at]));
+const ORDER = new Map<string, number>(QUERY_PARAMETERS.map(({ name }, at) => [name, at]));
 
 /** The parameters in the order of the interface. Unknown names come last, in their given order. */
 function inOrder(params: QueryParams): [string, QueryValue][] {

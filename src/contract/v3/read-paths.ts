@@ -23,7 +23,7 @@ export type LookupName = 'declaredFec' | 'calculatedFec' | 'lifecycleAssessment'
 
 /** The announced replacement of each deprecated look-up (interface 9). `path` is null if it does not exist yet. */
 export const REPLACEMENTS = {
-  declaredFec: { path: v3ReadPaths.declaredFecs, about: 'the declared-FEC list' },
-  calculatedFec: { path: null, about: 'a list of calculated FEC, announced' },
-  lifecycleAssessment: { path: null, about: 'a list of life-cycle assessments, announced' },
-} as const satisfies Record<LookupName, { path: string | null; about: string }>;
+  declaredFec: { path: v3ReadPaths.declaredFecs },
+  calculatedFec: { path: null },
+  lifecycleAssessment: { path: null },
+} as const satisfies Record<LookupName, { path: string | null }>;

@@ -3,6 +3,7 @@ import { type KindSpec, keyText, type Reference } from '../../contract/kind.ts';
 import type { FindingCode } from '../../findings/catalogue.ts';
 import { type Finding, fieldText, originText } from '../../findings/finding.ts';
 import { nearest } from '../../nearest.ts';
+import { say } from '../../say.ts';
 import { cut } from '../records/text.ts';
 import { severityOf } from './rule.ts';
 
@@ -51,6 +52,8 @@ export interface RecordIndex {
    */
   sharedRefs(): Iterable<AddressedRecord & { readonly shareKey: string; readonly shareHash: string }>;
   keysOf(kind: string): readonly string[];
+  /** Whether the input has a sheet with records of the kind. */
+  hasSheetOf(kind: string): boolean;
   /** Number of records by kind and family; records without a family are not counted. */
   families(): readonly FamilyCount[];
   /** The records of a kind and family, in the order of the input. */
@@ -193,6 +196,12 @@ function* unknownReferences(index: RecordIndex, { externalRefs }: CrossSettings)
   let remaining = MOST_COMPARED;
   const code = externalRefs ? 'reference-external' : 'reference-unknown';
   const effect = externalRefs ? null : 'invalid';
+  const missing = new Map<string, string | undefined>();
+  const missingSheet = (toKind: string): string | undefined => {
+    if (externalRefs) return undefined;
+    if (!missing.has(toKind)) missing.set(toKind, missingSheetOf(index, toKind.split('|')));
+    return missing.get(toKind);
+  };
   for (const row of index.unresolved()) {
     const kinds = row.toKind.replaceAll('|', ' or ');
     if (row.more !== undefined) {
@@ -215,9 +224,17 @@ function* unknownReferences(index: RecordIndex, { externalRefs }: CrossSettings)
     const named = shownKey(row.toKey).replace(/ \/ $/, '');
     const near = suggestions.get(id);
     const message = `${kinds} ${named} is neither in the input nor known from earlier runs`;
-    const suggestion = near === undefined ? undefined : `did you mean "${near}"?`;
+    const suggestion = near === undefined ? missingSheet(row.toKind) : `did you mean "${near}"?`;
     yield cross(row, code, row.field, message, named, effect, suggestion);
   }
+}
+
+/** What to do if the input has no sheet of any of these kinds. */
+function missingSheetOf(index: RecordIndex, kinds: readonly string[]): string | undefined {
+  if (kinds.some((kind) => index.hasSheetOf(kind))) return undefined;
+  const texts: Readonly<Record<string, () => string>> = say().noSheet;
+  const own = kinds.length === 1 ? texts[kinds[0]!] : undefined;
+  return (own ?? say().noSheet.any)();
 }
 
 /**

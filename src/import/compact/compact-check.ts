@@ -88,6 +88,9 @@ class CompactCheck {
       totals: totals ?? { ...noTotals(), 'not-attempted': read.records },
       notChosen: totals === null ? read.records : counts.notChosen(),
       ...{ ignored: ignoredColumns, stopped: partlyRead, files },
+      interface: read.interfaceName,
+      stored: this.#stored ?? null,
+      recordRows: [...this.#stage.recordRows.values()],
       findings: () =>
         this.#stored && this.#job.lists ? findingsIn(this.#stored.ledger, this.#stored.run) : [],
       [Symbol.dispose]: () => this.close(),

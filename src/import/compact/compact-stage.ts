@@ -20,6 +20,13 @@ interface PartlyRead {
   readonly row: number;
 }
 
+/** The rows of the records of a sheet. */
+export interface SheetRows {
+  readonly file: string;
+  readonly sheet: string;
+  readonly rows: NumberSet;
+}
+
 /** Receives the input of a check: stores hashes of the records, and findings only if they are listed. */
 export class CompactStage implements StageOfInput {
   readonly files: FileRow[] = [];
@@ -27,6 +34,8 @@ export class CompactStage implements StageOfInput {
   readonly partlyRead: PartlyRead[] = [];
   readonly counts = new RecordCounts();
   readonly records: CompactRecords;
+  /** The rows of the records, by sheet, if findings are listed. */
+  readonly recordRows = new Map<number, SheetRows>();
   readonly #kinds: ReadonlyMap<string, CompactKind>;
   readonly #list: ((finding: Finding) => void) | null;
   /** The records with errors, as numbers in the order of the input, and the number of all records. */
@@ -49,6 +58,7 @@ export class CompactStage implements StageOfInput {
       throw new NeedsLedger();
     if (record.ending === 'invalid') this.#invalid.add(this.#added);
     this.#added++;
+    this.recordRows.get(record.sheetId)?.rows.add(record.row);
     this.counts.add(record.sheetId, record.kind.name, record.family, record.ending);
     this.records.add(record);
   }
@@ -78,8 +88,10 @@ export class CompactStage implements StageOfInput {
     this.#list?.(finding);
   }
 
-  sheet(): number {
-    return ++this.#sheets;
+  sheet(file: string, sheet: string): number {
+    const id = ++this.#sheets;
+    if (this.#list) this.recordRows.set(id, { file, sheet, rows: new NumberSet() });
+    return id;
   }
 
   file(path: string, sha256: string, rows: number): void {

@@ -52,8 +52,8 @@ export interface ReadContext {
   readonly stage: StageOfInput;
   readonly settings: InputSettings;
   readonly emit: (event: RunEvent) => void;
-  /** Receives every finding that is stored, with its final severity. */
-  readonly groups: Pick<FindingGroups, 'add'>;
+  /** Receives every finding that is stored, with its final severity. Without `counts`, they are not looked at again. */
+  readonly groups: Pick<FindingGroups, 'add'> & Partial<Pick<FindingGroups, 'counts'>>;
   readonly signal: AbortSignal;
 }
 

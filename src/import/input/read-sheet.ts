@@ -32,6 +32,11 @@ export const FIRST_ROWS = 1000;
 /** Maximum number of cells in the first rows, because a row can be very wide. */
 export const FIRST_CELLS = 500_000;
 
+/** Number of first rows in which columns are compared that may be swapped. */
+const COMPARED_ROWS = 200;
+/** Number of errors and warnings from which columns may be swapped. */
+const SWAPPED_DOUBTS = 3;
+
 /** Findings that invalidate every row of the sheet. */
 const INVALIDATES_SHEET: ReadonlySet<FindingCode> = new Set([
   'file-unreadable',
@@ -83,6 +88,9 @@ class SheetReader {
   /** Rows read before the sheet is recognised. */
   #first: Row[] = [];
   #firstCells = 0;
+  /** The first rows with data, and the number of errors and warnings before them, to find swapped columns. */
+  #compared: readonly Row[] = [];
+  #doubtsBefore = 0;
   /** Undefined until the sheet is recognised; null when its rows are not read. */
   #map: SheetMap | null | undefined;
   #sheetId = 0;
@@ -135,7 +143,7 @@ class SheetReader {
       for (const row of batch) this.#take(row);
       if (this.#map === null || this.#stopped) break;
     }
-    if (!this.#context.signal.aborted) this.#finish();
+    if (!this.#context.signal.aborted) await this.#finish();
     return { rows: this.#rows, examples: this.#examples, faulty: this.#faulty };
   }
 
@@ -153,6 +161,8 @@ class SheetReader {
     // An interrupted read makes the sheet look damaged, so do not report that.
     if (this.#context.signal.aborted) return;
     const stored = reportFinding(this.#context, finding);
+    // A sheet of results, which has no rows.
+    if (finding.code === 'annotation-ignored' && finding.origin.row === undefined) this.#map = null;
     if (stored?.severity !== 'error') return;
     this.#faulty = true;
     const { row } = finding.origin;
@@ -262,7 +272,7 @@ class SheetReader {
     const { file } = this.#source;
     const { name } = this.#sheet;
     this.#result.isDetected = true;
-    emit({ type: 'sheet-started', file, sheet: name, kind: map.kind.plural });
+    emit({ type: 'sheet-started', file, sheet: name, kind: map.kind.plural, headerRow: map.headerRow });
     for (const { header, ignored } of map.unmapped ?? [])
       if (ignored === 'name') this.#result.ignoredHeaders.add(headerKey(header));
     if (settings.extra?.flagged.length)
@@ -273,6 +283,8 @@ class SheetReader {
     this.#oddRows = new OddRows(map, contractIn(settings)[map.kind.interface]);
     this.#reportSent(this.#oddRows.unitsAbove(this.#first));
     this.#sheetId = stage.sheet(file, name, map.kind.name, columnsOf(map));
+    this.#compared = this.#first.filter(({ row }) => row > map.headerRow).slice(0, COMPARED_ROWS);
+    this.#doubtsBefore = doubts(this.#context);
     for (const row of this.#first) this.#stage(row);
     this.#first = [];
   }
@@ -319,7 +331,7 @@ class SheetReader {
     stageRow(this.#context, map, this.#sheetId, row, damaged, this.#result);
   }
 
-  #finish(): void {
+  async #finish(): Promise<void> {
     if (this.#map === undefined) {
       if (this.#first.length > 0) this.#recognise();
       else if (this.#source.sheets.length > 1 && !this.#faulty)
@@ -328,7 +340,10 @@ class SheetReader {
     const map = this.#map;
     const last = this.#logical?.finish();
     if (map && last) this.#stageWhole(map, last);
-    if (map && this.#isSent) this.#checkWhole(map);
+    if (map && this.#isSent) {
+      this.#checkWhole(map);
+      await this.#findSwapped(map);
+    }
     if (this.#sheetErrors.length > 0 && this.#sheetId !== 0)
       this.#context.stage.invalidateSheet(this.#sheetId, this.#sheetErrors);
     this.#progress(true);
@@ -347,6 +362,13 @@ class SheetReader {
       reportFinding(this.#context, hiddenRows(map, this.#hiddenRows, this.#firstHidden));
   }
 
+  /** Reports columns that look swapped. Only the values of a sheet with enough findings are compared. */
+  async #findSwapped(map: SheetMap): Promise<void> {
+    if (doubts(this.#context) < this.#doubtsBefore + SWAPPED_DOUBTS) return;
+    const { swappedColumns } = await import('./swapped-columns.ts');
+    this.#reportSent(...swappedColumns(map, this.#compared));
+  }
+
   #skip(message: string): void {
     this.#map = null;
     const origin = { file: this.#source.file, sheet: this.#sheet.name };
@@ -357,6 +379,12 @@ class SheetReader {
     const { file } = this.#source;
     this.#context.emit({ type: 'rows-read', file, sheet: this.#sheet.name, rows: this.#rows, done });
   }
+}
+
+/** The number of errors and warnings; 0 if they are not counted. */
+function doubts({ groups }: ReadContext): number {
+  const counts = groups.counts?.();
+  return counts === undefined ? 0 : counts.error + counts.warning;
 }
 
 /** Maximum number of values that a message lists. */

@@ -13,7 +13,7 @@ interface StoredOptions {
  * separately.
  */
 const NOT_REPEATED: ReadonlySet<string> = new Set([
-  ...['env', 'json', 'jsonLines', 'dryRun', 'report', 'force', 'yes', 'yesTrust', 'input'],
+  ...['env', 'json', 'jsonLines', 'dryRun', 'report', 'annotate', 'force', 'yes', 'yesTrust', 'input'],
   ...['files', 'updates', 'maps'],
   // A repeated command does not need these: the run has replaced the damaged ledger, and they are refused for an
   // undamaged one.

@@ -47,24 +47,6 @@ const SETTINGS = {
 
 const NAMES = Object.keys(SETTINGS);
 
-/** What each setting does, for the help. */
-const SETTING_NOTES: Readonly<Record<Exclude<keyof typeof SETTINGS, 'faults'>, string>> = {
-  seed: 'seed of the random faults; the same seed gives the same faults (default 1)',
-  latency: 'delay of the requests that can get faults, in milliseconds, such as 20-80 (default 0)',
-  only: 'methods that can get faults: GET, HEAD, POST, joined by + (default POST; includes updates)',
-  reads: 'read requests can get faults too',
-  kinds: 'kinds that can get faults, joined by +, such as product+component (default: all requests)',
-  firstOnly: 'only the first request for each record can get a fault, so that retries succeed',
-  at: 'faults at single requests: 12:hang+30:restart; also expired (token) and restart',
-  expire: 'number of requests after which the tokens that were used expire',
-  expireStatus: 'status code for an expired token: 400 or 401 (default 400)',
-  restart: 'numbers of requests after which the service restarts, joined by +, such as 250+900',
-  downMs: 'duration of a restart in milliseconds (default 200)',
-  retryAfter: 'value of Retry-After in seconds (default 1)',
-  slowMs: 'duration of a slow response in milliseconds (default 2000)',
-  lateMs: 'time until a late record is stored, in milliseconds, such as 1000-30000 (default 1000)',
-  redirectTo: 'address that redirects point to; required for the redirect faults',
-};
 const schema = z.strictObject(SETTINGS);
 
 /**
@@ -164,10 +146,10 @@ const TEXT_NAMES: ReadonlyMap<string, string> = new Map(
   ]),
 );
 
-/** Each setting with the name that it has in a text, and what it does. */
-export const CHAOS_SETTINGS: readonly (readonly [name: string, note: string])[] = [...TEXT_NAMES].map(
-  ([text, name]) => [text, SETTING_NOTES[name as keyof typeof SETTING_NOTES]],
-);
+type SettingName = Exclude<keyof typeof SETTINGS, 'faults'>;
+
+/** Each setting with the name that it has in a text. The area `helpChaos` of the languages says what it does. */
+export const CHAOS_SETTINGS = [...TEXT_NAMES].map(([text, name]) => [text, name as SettingName] as const);
 
 function once(into: Map<string, unknown>, name: string, value: unknown): void {
   if (into.has(name)) throw wrong(`${name} is given twice`);

@@ -1,37 +1,35 @@
-/** Faults that can happen to a request. */
+/** Faults that can happen to a request. The area `helpFaults` of the files of the languages says what they are. */
 export const FAULTS = {
-  '429': { stored: false, about: '429 with Retry-After in seconds' },
-  '429-date': { stored: false, about: '429 with Retry-After as a date' },
-  '500': { stored: false, about: '500, nothing stored' },
-  '500-after': { stored: true, about: '500 though the record was stored' },
-  '503': { stored: false, about: '503 without Retry-After' },
-  '503-retry': { stored: false, about: '503 with Retry-After in seconds' },
-  '503-date': { stored: false, about: '503 with Retry-After as a date' },
-  '504': { stored: false, about: '504, nothing stored' },
-  '504-after': { stored: true, about: '504 though the record was stored' },
-  html: { stored: false, about: '502 with a web page' },
-  'html-after': { stored: true, about: '502 with a web page though the record was stored' },
-  portal: { stored: false, about: '200 with a web page, as from the sign-in page of a network' },
-  truncate: { stored: true, about: 'the response ends before its Content-Length' },
-  'cut-json': { stored: true, about: 'truncated JSON with a matching Content-Length' },
-  'reset-before': { stored: false, about: 'connection reset, nothing stored' },
-  'reset-after': { stored: true, about: 'connection reset after the record was stored' },
-  hang: { stored: false, about: 'no response, nothing stored' },
-  'hang-after': { stored: true, about: 'no response though the record was stored' },
-  slow: { stored: true, about: 'the response arrives slowly' },
-  redirect: { stored: false, about: '307 to another origin' },
-  'redirect-302': { stored: false, about: '302 to another origin' },
-  'redirect-308': { stored: false, about: '308 to another origin' },
+  '429': { stored: false },
+  '429-date': { stored: false },
+  '500': { stored: false },
+  '500-after': { stored: true },
+  '503': { stored: false },
+  '503-retry': { stored: false },
+  '503-date': { stored: false },
+  '504': { stored: false },
+  '504-after': { stored: true },
+  html: { stored: false },
+  'html-after': { stored: true },
+  portal: { stored: false },
+  truncate: { stored: true },
+  'cut-json': { stored: true },
+  'reset-before': { stored: false },
+  'reset-after': { stored: true },
+  hang: { stored: false },
+  'hang-after': { stored: true },
+  slow: { stored: true },
+  redirect: { stored: false },
+  'redirect-302': { stored: false },
+  'redirect-308': { stored: false },
   'reset-late': {
     stored: false,
     late: true,
-    about: 'connection reset, and the record is stored later (late-ms)',
   },
-  '504-late': { stored: false, late: true, about: '504, and the record is stored later (late-ms)' },
+  '504-late': { stored: false, late: true },
   'hang-late': {
     stored: false,
     late: true,
-    about: 'no response, and the record is stored later (late-ms)',
   },
 } as const satisfies Record<string, FaultSpec>;
 
@@ -40,7 +38,6 @@ interface FaultSpec {
   readonly stored: boolean;
   /** Whether the record is stored some time after the response was lost. */
   readonly late?: true;
-  readonly about: string;
 }
 
 /** A fault that happens to a share of the requests. */

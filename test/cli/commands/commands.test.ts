@@ -4,10 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../../src/cli/index.ts';
 import { checkDocument } from '../../../src/cli/view/report-schema.ts';
 import { kindsOf, listsOf } from '../../../src/contract/registry.ts';
-import { EXIT_CODES } from '../../../src/errors.ts';
+import { EXIT_CODES, type Exit } from '../../../src/errors.ts';
 import { OUTCOMES } from '../../../src/import/push/outcome.ts';
 import { LANG_FLAG } from '../../../src/language/languages.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
+import { say } from '../../../src/say.ts';
 import { VERSION } from '../../../src/version.ts';
 import { folderWith, mockService, sandboxConfig, TOKEN, trace } from './harness.ts';
 import { csvOf, SMALL_BATCH, SMALL_SIZE, smallBatch, supplier, supplierBody } from './sheets.ts';
@@ -65,8 +66,8 @@ function expectTail(help: string, path: string): void {
     expect(help).toContain('\nExit codes: trace --help\n');
     return;
   }
-  for (const { code, meaning } of Object.values(EXIT_CODES))
-    expect(help.split('\n')).toContain(`  ${String(code).padStart(3)}  ${meaning}`);
+  for (const [name, { code }] of Object.entries(EXIT_CODES))
+    expect(help.split('\n')).toContain(`  ${String(code).padStart(3)}  ${say().exitCodes[name as Exit]()}`);
 }
 
 describe('the help of every command', () => {

@@ -56,6 +56,13 @@ describe('what trace check prints', () => {
     ]).toEqual(['3 records: no errors', 'Sound.']);
   });
 
+  it('says on a terminal how a finding is explained', () => {
+    const footer = 'trace explain CODE says more about a finding (CODE is the word in brackets).';
+    expect([...checkLines(gathered(), 1, verdict, 0, 80)]).toContain(footer);
+    expect([...checkLines(gathered(), 1, verdict, 0)]).not.toContain(footer);
+    expect([...checkLines(new FindingGroups(), 1, verdict, 0, 80)]).not.toContain(footer);
+  });
+
   it('has colours only when asked for', () => {
     expect([...checkLines(gathered(), 1, verdict, 1)].join('')).toContain('\u001b[31merror');
   });

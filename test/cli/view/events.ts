@@ -56,7 +56,7 @@ export const verdict: Verdict = {
 export const opening: readonly RunEvent[] = [
   { type: 'run-started', run: '7', command: 'import', environment: 'sandbox', origin: 'https://api.example' },
   { type: 'file-opened', file: 'batch.xlsx', description: 'workbook', sheets: 4 },
-  { type: 'sheet-started', file: 'batch.xlsx', sheet: 'Components', kind: 'component' },
+  { type: 'sheet-started', file: 'batch.xlsx', sheet: 'Components', kind: 'component', headerRow: 1 },
   { type: 'rows-read', file: 'batch.xlsx', sheet: 'Components', rows: 3, done: true },
   { type: 'checked', records: 3, findings: { error: 0, warning: 1, fixed: 2, notice: 0 } },
   {

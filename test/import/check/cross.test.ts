@@ -37,6 +37,7 @@ const NOTHING: RecordIndex = {
   unresolved: () => [],
   sharedRefs: () => [],
   keysOf: () => [],
+  hasSheetOf: () => true,
   families: () => [],
   ofFamily: () => [],
   unexpectedValues: () => [],
@@ -221,6 +222,20 @@ describe('references', () => {
       null,
       null,
     ]);
+  });
+
+  test('to a kind without a sheet in the input name the missing sheet', () => {
+    const suggested = (toKind: string, settings = {}) =>
+      across(
+        { unresolved: () => [naming(2, 'X-1', toKind)], hasSheetOf: (kind) => kind === 'product' },
+        settings,
+      ).map(({ finding }) => finding.suggestion);
+    const file = 'was read: add the file; if the service already has them: --external-refs';
+    expect(suggested('supplier')).toEqual([`no sheet of suppliers ${file}`]);
+    expect(suggested('material|component')).toEqual([`no sheet of such records ${file}`]);
+    expect(suggested('product')).toEqual([undefined]);
+    expect(suggested('product|component')).toEqual([undefined]);
+    expect(suggested('supplier', { externalRefs: true })).toEqual([undefined]);
   });
 
   test('to a record that is named often are compared once', () => {

@@ -1,0 +1,301 @@
+import { existsSync } from 'node:fs';
+import { lstat, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, extname, join, resolve } from 'node:path';
+import { flag } from '../../advice.ts';
+import type { Context } from '../../context.ts';
+import type { InterfaceName } from '../../contract/kind.ts';
+import { otherFileType, writeFileWhole } from '../../drafts.ts';
+import { TraceError, usage } from '../../errors.ts';
+import type { AnnotateJob } from '../../import/annotate/annotate-file.ts';
+import type { CheckedInput } from '../../import/check-input.ts';
+import { totalsOf } from '../../import/end-run.ts';
+import type { ImportResult } from '../../import/import.ts';
+import { type InputSettings, kindsIn } from '../../import/input/settings.ts';
+import type { RunEvent } from '../../import/run-event.ts';
+import { History } from '../../ledger/history.ts';
+import type { RunRow } from '../../ledger/ledger.ts';
+import { Damage } from '../../sheets/damage.ts';
+import { openInput } from '../../sheets/input.ts';
+import { DEFAULT_LIMITS } from '../../sheets/limits.ts';
+
+export interface AnnotateOptions {
+  readonly annotate?: string;
+  readonly force?: boolean;
+}
+
+/** An input file, and where its annotated copy is written. */
+export interface CopyTarget {
+  readonly file: string;
+  readonly path: string;
+}
+
+/** Where the headers of the sheets are, as the events of a run tell. */
+export class HeaderRows {
+  readonly sheets: { file: string; sheet: string; headerRow: number }[] = [];
+
+  on(event: RunEvent): void {
+    if (event.type !== 'sheet-started') return;
+    const { file, sheet, headerRow } = event;
+    this.sheets.push({ file, sheet, headerRow });
+  }
+}
+
+/**
+ * The copies that `--annotate` requests: one for each file; with several files, their names are appended.
+ *
+ * @throws TraceError `annotate-input`, `annotate-name`, `annotate-folder`, `annotate-kept`, `annotate-exists`
+ */
+export async function copyTargets(
+  { annotate, force }: AnnotateOptions,
+  files: readonly string[],
+  cwd: string,
+  keep: readonly string[] = [],
+): Promise<CopyTarget[]> {
+  if (annotate === undefined) return [];
+  const all = [...new Set(files)];
+  const stems = new Map<string, number>();
+  const targets: CopyTarget[] = [];
+  for (const file of all) {
+    if (file === '-')
+      throw usage(
+        'annotate-input',
+        '--annotate cannot copy standard input.',
+        'Save the input as a file, and give its name.',
+      );
+    const extension = await extensionOf(file);
+    if (extension === null) continue;
+    let path = resolve(cwd, annotate);
+    if (all.length > 1) path = severalPath(path, file, extension, stems);
+    else requireExtension(annotate, file, extension);
+    await requireFree(path, annotate, [...all.map((one) => resolve(cwd, one)), ...keep], force === true);
+    targets.push({ file, path });
+  }
+  return targets;
+}
+
+/** The extension of the copy of a file; null if the file cannot be opened, which the run reports. */
+async function extensionOf(file: string): Promise<string | null> {
+  try {
+    if (!(await stat(file)).isFile())
+      throw usage(
+        'annotate-input',
+        `--annotate cannot copy ${file}: it is not a file.`,
+        'Save it as a file first.',
+      );
+    const input = await openInput(file, { stdin: process.stdin }, DEFAULT_LIMITS);
+    try {
+      const { extensionOfCopy } = await import('../../sheets/annotate/extension.ts');
+      return await extensionOfCopy(input, DEFAULT_LIMITS);
+    } finally {
+      await input.close();
+    }
+  } catch (error) {
+    if (error instanceof Damage || (error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    if (error instanceof TraceError && error.code.startsWith('file-')) return null;
+    throw error;
+  }
+}
+
+function requireExtension(path: string, file: string, extension: string): void {
+  const own = extname(path).toLowerCase();
+  if (own === extension) return;
+  const right =
+    own === '' || !/^\.[a-z]{3,4}$/.test(own) ? path + extension : path.slice(0, -own.length) + extension;
+  const why =
+    extension === '.xlsx' ? 'the copy is a workbook' : `${basename(file)} is a workbook of this type`;
+  throw usage(
+    'annotate-name',
+    `The annotated copy cannot be named ${path}: its name must end in ${extension}, because ${why}.`,
+    `Use ${flag('--annotate', right)}.`,
+  );
+}
+
+/** `out.xlsx` and `suppliers.csv` give `out-suppliers.xlsx`. */
+function severalPath(path: string, file: string, extension: string, stems: Map<string, number>): string {
+  const stem = basename(file, extname(file));
+  const count = (stems.get(stem.toLowerCase()) ?? 0) + 1;
+  stems.set(stem.toLowerCase(), count);
+  const start = /\.xl[st][xm]$/i.test(path) ? path.slice(0, -extname(path).length) : path;
+  return `${start}-${stem}${count === 1 ? '' : `-${count}`}${extension}`;
+}
+
+async function requireFree(
+  path: string,
+  given: string,
+  keep: readonly string[],
+  force: boolean,
+): Promise<void> {
+  const folder = await stat(dirname(path)).catch(() => null);
+  if (!folder?.isDirectory())
+    throw usage(
+      'annotate-folder',
+      `The folder of the annotated copy ${given} does not exist.`,
+      'Create it, or choose another file.',
+    );
+  const found = await lstat(path).catch(() => null);
+  if (!found) return;
+  if (!found.isFile())
+    throw usage(
+      'annotate-exists',
+      `${path} is ${otherFileType(found)}.`,
+      'Choose another file for --annotate.',
+    );
+  const real = await realpath(path);
+  for (const one of keep)
+    if ((await realpath(one).catch(() => one)) === real)
+      throw usage(
+        'annotate-kept',
+        `The annotated copy cannot replace ${path}: this run uses that file.`,
+        'Choose another file for --annotate.',
+      );
+  if (force) return;
+  throw usage(
+    'annotate-exists',
+    `${path} already exists.`,
+    'Choose another file for --annotate, or overwrite it with --force.',
+  );
+}
+
+/** What a command knows about the copies of its input. */
+interface Copying {
+  readonly settings: InputSettings;
+  readonly targets: readonly CopyTarget[];
+  readonly headers: HeaderRows;
+  readonly options: AnnotateOptions;
+  readonly context: Context;
+}
+
+/** Writes the copies that a check was asked for. Returns a line for each. */
+export async function copiesOfCheck({
+  checked,
+  verdict,
+  ...copying
+}: Copying & { readonly checked: CheckedInput; readonly verdict: string }): Promise<string[]> {
+  const { settings, targets, headers, options, context } = copying;
+  if (targets.length === 0) return [];
+  const { NOTHING_STORED } = await import('../../import/annotate/sheet-marks.ts');
+  const { stored, recordRows, groups, files } = checked;
+  const job: AnnotateJob = {
+    ...{ settings, groups: groups.groups(), files, signal: context.signal, verdict },
+    kinds: kindsIn({ ...settings, interface: checked.interface }),
+    stored: stored ? new History(stored.ledger, stored.run) : NOTHING_STORED,
+    sheets: headers.sheets.map((sheet) => ({
+      ...sheet,
+      rows:
+        recordRows &&
+        (recordRows.find((one) => one.file === sheet.file && one.sheet === sheet.sheet)?.rows ?? []),
+      isChecked: true,
+    })),
+  };
+  return writeCopies(job, targets, { replace: options.force === true });
+}
+
+/** Writes the copies that an import was asked for, or those of workbooks with problems beside its report. */
+export async function copiesOfRun(
+  {
+    imported,
+    row,
+    verdict,
+    report,
+  }: {
+    readonly imported: ImportResult;
+    readonly row: RunRow;
+    readonly verdict: string;
+    readonly report: string;
+  },
+  { settings, targets, headers, options, context }: Copying,
+): Promise<string[]> {
+  if (context.signal.aborted) return [];
+  const { ledger, run, groups } = imported;
+  const all = groups.groups();
+  const totals = totalsOf(ledger, run);
+  const isRefused = REFUSED.some((outcome) => totals[outcome] > 0);
+  const hasProblems = (file: string) =>
+    isRefused || all.some((group) => group.file === file && /^(?:error|warning)$/.test(group.severity));
+  const isDefault = options.annotate === undefined;
+  const written = isDefault ? await defaultTargets(settings.files, hasProblems, report, row.id) : targets;
+  if (written.length === 0) return [];
+  const history = new History(ledger, run);
+  const job: AnnotateJob = {
+    ...{ settings, groups: all, files: history.files(), signal: context.signal, verdict, stored: history },
+    kinds: kindsIn({ ...settings, interface: row.interface as InterfaceName }),
+    sheets: headers.sheets.map((sheet) => ({ ...sheet, rows: null, isChecked: false })),
+  };
+  // Like the report, the copy in the state folder is for its owner only.
+  return writeCopies(
+    job,
+    written,
+    isDefault ? { replace: false, mode: 0o600 } : { replace: options.force === true },
+  );
+}
+
+/** Outcomes that a person must look at. */
+const REFUSED = ['rejected', 'blocked', 'failed', 'in-doubt', 'outdated'] as const;
+
+/** The copies that are written beside the report: of the workbooks with problems. */
+async function defaultTargets(
+  files: readonly string[],
+  hasProblems: (file: string) => boolean,
+  report: string,
+  run: string,
+): Promise<CopyTarget[]> {
+  const stems = new Map<string, number>();
+  const targets: CopyTarget[] = [];
+  const all = [...new Set(files)].filter((file) => file !== '-' && hasProblems(file));
+  for (const file of all) {
+    if (!(await isWorkbookFile(file))) continue;
+    const extension = (await extensionOf(file)) ?? '.xlsx';
+    const start = report.replace(/\.json$/i, '');
+    const named = (stem: string) =>
+      files.length > 1 ? severalPath(stem, file, extension, stems) : stem + extension;
+    const path = named(start);
+    targets.push({ file, path: existsSync(path) ? named(`${start}-${run}`) : path });
+  }
+  return targets;
+}
+
+async function isWorkbookFile(file: string): Promise<boolean> {
+  try {
+    if (!(await stat(file)).isFile()) return false;
+    const input = await openInput(file, { stdin: process.stdin }, DEFAULT_LIMITS);
+    try {
+      const { isWorkbook } = await import('../../sheets/annotate/extension.ts');
+      return await isWorkbook(input, DEFAULT_LIMITS);
+    } finally {
+      await input.close();
+    }
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Writes the copies. Returns a line for each: where it is, or why it could not be written. A failure changes nothing about
+ * the run.
+ */
+async function writeCopies(
+  job: AnnotateJob,
+  targets: readonly CopyTarget[],
+  { replace, mode }: { readonly replace: boolean; readonly mode?: number },
+): Promise<string[]> {
+  const lines: string[] = [];
+  const { annotateFile } = await import('../../import/annotate/annotate-file.ts');
+  for (const { file, path } of targets) {
+    if (job.signal.aborted) break;
+    try {
+      await writeFileWhole(path, replace, (out) => annotateFile(job, file, out), mode);
+      lines.push(`annotated copy: ${path}`);
+    } catch (error) {
+      if (job.signal.aborted) break;
+      lines.push(`The annotated copy of ${file} was not written: ${reasonOf(error, path)}`);
+    }
+  }
+  return lines;
+}
+
+function reasonOf(error: unknown, path: string): string {
+  if (error instanceof Damage || error instanceof TraceError) return error.message;
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === 'EEXIST') return `${join(path)} exists already.`;
+  return code === undefined ? `${(error as Error).message}.` : `${path} cannot be written (${code}).`;
+}

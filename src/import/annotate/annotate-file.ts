@@ -1,0 +1,138 @@
+import type { KindSpec } from '../../contract/kind.ts';
+import type { FindingGroup } from '../../findings/group.ts';
+import type { FileRow } from '../../ledger/history.ts';
+import { annotateWorkbook } from '../../sheets/annotate/annotate.ts';
+import type { OutFile } from '../../sheets/annotate/archive-copy.ts';
+import { isWorkbook } from '../../sheets/annotate/extension.ts';
+import type { Annotation, Unmarked } from '../../sheets/annotate/marks.ts';
+import { ADDED_COLUMNS } from '../../sheets/annotate/own-names.ts';
+import { plainWorkbook } from '../../sheets/annotate/plain-workbook.ts';
+import { columnAt } from '../../sheets/annotate/sheet-survey.ts';
+import { hashFile } from '../../sheets/bytes.ts';
+import { Damage } from '../../sheets/damage.ts';
+import { openInput } from '../../sheets/input.ts';
+import { DEFAULT_LIMITS } from '../../sheets/limits.ts';
+import { openSource } from '../../sheets/open.ts';
+import type { InputSettings } from '../input/settings.ts';
+import { findingFrom } from '../report/report-parts.ts';
+import { Explainer } from './note-text.ts';
+import { resultLines } from './result-lines.ts';
+import { marksOf, type ReadSheet, type StoredFindings } from './sheet-marks.ts';
+import { TEXTS } from './texts.ts';
+
+/** Widths of the added columns in characters. */
+const WIDTHS = [12, 26, 26, 26, 60];
+
+/** What a run found in its input, to be written into copies of its files. */
+export interface AnnotateJob {
+  readonly settings: Pick<InputSettings, 'files' | 'encoding' | 'delimiter' | 'limits' | 'stdin'>;
+  readonly kinds: readonly KindSpec[];
+  readonly stored: StoredFindings;
+  /** The files as they were read. */
+  readonly files: readonly FileRow[];
+  readonly groups: readonly FindingGroup[];
+  readonly sheets: readonly ReadSheet[];
+  /** One sentence: what happened. */
+  readonly verdict: string;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Writes an annotated copy of an input file to `out`: a workbook as it is, other formats as a workbook with the same rows
+ * as text.
+ *
+ * @throws Damage if the file cannot be copied, or changed since it was read; TraceError if it cannot be opened
+ */
+export async function annotateFile(job: AnnotateJob, file: string, out: OutFile): Promise<Unmarked> {
+  const { settings, signal } = job;
+  const limits = { ...DEFAULT_LIMITS, ...settings.limits };
+  const input = await openInput(file, { stdin: settings.stdin, signal }, limits);
+  try {
+    const read = job.files.find(({ path }) => path === file);
+    if (read && (await hashFile(input.handle)) !== read.sha256)
+      throw new Damage(`${file} changed after it was read.`, 'Run the command again.');
+    if (await isWorkbook(input, limits))
+      return await annotateWorkbook(input, limits, annotationOf(job, file, null), out);
+    return await annotateRows(job, file, out);
+  } finally {
+    await input.close();
+  }
+}
+
+/** Writes the rows of another format as a workbook, and marks it. */
+async function annotateRows(job: AnnotateJob, file: string, out: OutFile): Promise<Unmarked> {
+  const { settings, signal } = job;
+  const limits = { ...DEFAULT_LIMITS, ...settings.limits };
+  const source = await openSource(
+    file,
+    {
+      ...(settings.encoding ? { encoding: settings.encoding } : {}),
+      ...(settings.delimiter ? { delimiter: settings.delimiter } : {}),
+      limits,
+    },
+    { stdin: settings.stdin, signal, onFinding: () => {} },
+  );
+  if (!source) throw new Damage(`${file} cannot be read.`);
+  try {
+    const plain = await plainWorkbook(file, source.sheets);
+    try {
+      // The file has passed the limits already; as XML it may be larger.
+      const room = { ...limits, inflatedBytes: Infinity, partBytes: Infinity, ratio: Infinity };
+      return await annotateWorkbook(plain.input, room, annotationOf(job, file, plain.names), out);
+    } finally {
+      await plain.input.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+/** `names`: the names of the sheets in the copy; null if they are those of the file. */
+function annotationOf(
+  { settings, kinds, stored, groups, sheets, verdict }: AnnotateJob,
+  file: string,
+  names: ReadonlyMap<string, string> | null,
+): Annotation {
+  const own = groups.filter((group) => group.file === file);
+  const explainer = new Explainer(kinds, settings.files);
+  const nameInCopy = (sheet: string) => names?.get(sheet) ?? sheet;
+  const earlier = own.filter(({ code }) => code === 'annotation-ignored');
+  const addedAt = (sheet: string): number | null => {
+    const column = earlier.find((group) => group.sheet === sheet)?.column;
+    return names !== null || column === undefined ? null : columnAt(column);
+  };
+  const earlierResult = earlier.find(({ rows }) => rows.count === 0)?.sheet;
+  return {
+    sheets: sheetsOf(file, own, sheets).map((sheet) =>
+      marksOf({ ...sheet, name: nameInCopy(sheet.sheet), addedAt: addedAt(sheet.sheet) }, stored, explainer),
+    ),
+    headers: ADDED_COLUMNS,
+    widths: WIDTHS,
+    resultName: TEXTS.resultSheet,
+    earlierResult: earlierResult === undefined ? null : nameInCopy(earlierResult),
+    author: TEXTS.author,
+    noteSeparator: TEXTS.noteSeparator,
+    result: (unmarked) =>
+      resultLines(
+        {
+          ...{ file, verdict, groups: own, nameInCopy, explainer },
+          *findings(severity) {
+            for (const row of stored.findingsWith(file, severity)) yield findingFrom(row);
+          },
+        },
+        unmarked,
+      ),
+  };
+}
+
+/** The sheets of a file that were read, and those with findings in cells. */
+function sheetsOf(file: string, groups: readonly FindingGroup[], read: readonly ReadSheet[]): ReadSheet[] {
+  const sheets = read.filter((sheet) => sheet.file === file);
+  const known = new Set(sheets.map(({ sheet }) => sheet));
+  for (const { sheet, rows } of groups) {
+    if (sheet === undefined || rows.count === 0 || known.has(sheet)) continue;
+    known.add(sheet);
+    sheets.push({ file, sheet, headerRow: 0, rows: [], isChecked: true });
+  }
+  return sheets;
+}

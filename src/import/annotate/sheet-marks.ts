@@ -1,0 +1,178 @@
+import { keyText } from '../../contract/kind.ts';
+import type { Finding, Severity } from '../../findings/finding.ts';
+import type { History, SheetRecordRow } from '../../ledger/history.ts';
+import type { CellMark, RowMarks, SheetMarks } from '../../sheets/annotate/marks.ts';
+import { columnAt } from '../../sheets/annotate/sheet-survey.ts';
+import { findingFrom, messageTexts } from '../report/report-parts.ts';
+import type { Explainer } from './note-text.ts';
+import { TEXTS } from './texts.ts';
+
+/** Maximum length of the note of a cell, and of a message. */
+const NOTE_CHARACTERS = 3000;
+const RANKS: Record<Severity, number> = { error: 0, warning: 1, fixed: 2, notice: 3 };
+
+/** The findings and records of a run, in the order of the rows. */
+export type StoredFindings = Pick<History, 'findingsByRow' | 'findingsWith' | 'recordsByRow'>;
+
+/** A run without findings. */
+export const NOTHING_STORED: StoredFindings = {
+  findingsByRow: () => [],
+  findingsWith: () => [],
+  recordsByRow: () => [],
+};
+
+/** A sheet of the input. */
+export interface ReadSheet {
+  readonly file: string;
+  readonly sheet: string;
+  /** The row of its headers; 0 if it was not read. */
+  readonly headerRow: number;
+  /** The rows of its records in ascending order, if the ledger does not have the records. */
+  readonly rows: Iterable<number> | null;
+  /** Whether it was only checked: its records have no outcome. */
+  readonly isChecked: boolean;
+}
+
+/** What the run says about a sheet. */
+export interface MarkedSheet extends ReadSheet {
+  /** The name of the sheet in the workbook that is copied. */
+  readonly name: string;
+  readonly addedAt: number | null;
+}
+
+/** The marks of a sheet: its findings by cell, and how its records ended. */
+export function marksOf(sheet: MarkedSheet, history: StoredFindings, explainer: Explainer): SheetMarks {
+  const { name, headerRow, addedAt } = sheet;
+  return {
+    ...{ name, addedAt, headerRow: headerRow > 0 ? headerRow : null },
+    rows: () => rowsOf(sheet, history, explainer),
+  };
+}
+
+function* rowsOf(sheet: MarkedSheet, history: StoredFindings, explainer: Explainer): Generator<RowMarks> {
+  const endings = endingsOf(sheet, history);
+  let ending = endings.next();
+  let isSheetInvalid = false;
+  const values = (row: number, findings: readonly Finding[]): RowMarks['values'] => {
+    if (ending.done || ending.value.row !== row) return null;
+    const { value } = ending;
+    ending = endings.next();
+    const isInvalid = isSheetInvalid || findings.some(({ severity }) => severity === 'error');
+    const status = value.outcome ?? (isInvalid ? 'invalid' : TEXTS.ok);
+    const texts = [
+      ...findings.filter(isProblem).map((one) => shortText(one, explainer)),
+      ...(status === 'invalid' ? [] : value.messages.map((one) => explainer.plain(one))),
+    ];
+    if (status === 'invalid' && !findings.some(({ severity }) => severity === 'error'))
+      texts.push(TEXTS.sheetWaits);
+    const message = [...new Set(texts)].join(' · ').slice(0, NOTE_CHARACTERS);
+    return [status, value.id, value.studyId, value.qrCodeLink, message === '' ? null : message];
+  };
+  for (const { row, findings } of byRow(sheet, history)) {
+    while (!ending.done && ending.value.row < row) {
+      const next = ending.value.row;
+      yield { row: next, cells: [], values: values(next, []) };
+    }
+    if (row <= sheet.headerRow) isSheetInvalid ||= findings.some(({ severity }) => severity === 'error');
+    yield { row, cells: cellsOf(findings, explainer), values: values(row, findings) };
+  }
+  while (!ending.done) {
+    const next = ending.value.row;
+    yield { row: next, cells: [], values: values(next, []) };
+  }
+}
+
+const isProblem = ({ severity }: Finding): boolean => severity === 'error' || severity === 'warning';
+
+function shortText(finding: Finding, explainer: Explainer): string {
+  const { problem, cure } = explainer.explain(finding);
+  const column = finding.origin.column === undefined ? '' : `${finding.origin.column}: `;
+  return `${column}${problem} → ${cure}`;
+}
+
+/** The findings of each row, in the order of the rows. Findings about the whole sheet are on its headers. */
+function* byRow(
+  { file, sheet, headerRow }: ReadSheet,
+  history: StoredFindings,
+): Generator<{ row: number; findings: Finding[] }> {
+  let row = 0;
+  let findings: Finding[] = [];
+  const whole: Finding[] = [];
+  for (const stored of history.findingsByRow(file, sheet)) {
+    const finding = findingFrom(stored);
+    if (finding.code === 'annotation-ignored') continue;
+    if (stored.row === null) {
+      whole.push(finding);
+      continue;
+    }
+    if (stored.row !== row) {
+      if (row < headerRow && stored.row > headerRow && whole.length > 0) {
+        if (findings.length > 0) yield { row, findings };
+        yield { row: headerRow, findings: whole.splice(0) };
+      } else if (findings.length > 0) yield { row, findings };
+      row = stored.row;
+      findings = row === headerRow ? whole.splice(0) : [];
+    }
+    findings.push(finding);
+  }
+  if (findings.length > 0) yield { row, findings };
+  if (whole.length > 0 && headerRow > row) yield { row: headerRow, findings: whole };
+}
+
+/** The marked cells of a row: the worst severity of each, and all notes. A finding about the row is on its first cell. */
+function cellsOf(findings: readonly Finding[], explainer: Explainer): CellMark[] {
+  const cells = new Map<number, Finding[]>();
+  for (const finding of findings) {
+    const column = columnAt(finding.origin.column ?? 'A');
+    const known = cells.get(column);
+    if (known) known.push(finding);
+    else cells.set(column, [finding]);
+  }
+  return [...cells]
+    .sort(([a], [b]) => a - b)
+    .map(([column, all]) => {
+      const sorted = all.sort((a, b) => RANKS[a.severity] - RANKS[b.severity]);
+      const notes = [...new Set(sorted.map((finding) => explainer.note(finding)))];
+      return { column, severity: sorted[0]!.severity, note: notes.join('\n\n').slice(0, NOTE_CHARACTERS) };
+    });
+}
+
+/** How a record ended. */
+interface Ending {
+  readonly row: number;
+  readonly outcome: string | null;
+  readonly id: string | null;
+  readonly studyId: string | null;
+  readonly qrCodeLink: string | null;
+  readonly messages: readonly string[];
+}
+
+const UNKNOWN = { outcome: null, id: null, studyId: null, qrCodeLink: null, messages: [] };
+
+function* endingsOf({ file, sheet, rows, isChecked }: ReadSheet, history: StoredFindings): Generator<Ending> {
+  if (rows !== null) {
+    for (const row of rows) yield { row, ...UNKNOWN };
+    return;
+  }
+  let before = 0;
+  for (const record of history.recordsByRow(file, sheet)) {
+    if (record.row === before) continue;
+    before = record.row;
+    yield isChecked ? { row: record.row, ...UNKNOWN } : endingOf(record, record.row);
+  }
+}
+
+function endingOf({ outcome, answer, messages, blockedBy }: SheetRecordRow, row: number): Ending {
+  const { id, studyId, qrCodeLink } = (answer === null ? {} : JSON.parse(answer)) as Record<
+    string,
+    string | undefined
+  >;
+  const blocked = blockedBy === null ? null : (JSON.parse(blockedBy) as { kind: string; key: string });
+  return {
+    ...{ row, outcome, id: id ?? null, studyId: studyId ?? null, qrCodeLink: qrCodeLink ?? null },
+    messages: [
+      ...(blocked ? [TEXTS.blockedBy(blocked.kind, keyText(blocked.key))] : []),
+      ...messageTexts(messages),
+    ],
+  };
+}

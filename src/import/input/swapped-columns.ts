@@ -1,0 +1,151 @@
+import { CATALOGUE, type FindingCode } from '../../findings/catalogue.ts';
+import { type Finding, fieldText } from '../../findings/finding.ts';
+import { say } from '../../say.ts';
+import type { Cell, Row } from '../../sheets/cell.ts';
+import type { FieldCheck } from '../check/rule.ts';
+import { addresses, bounds, closedLists } from '../check/rules/values.ts';
+import { type Coercion, type Filled, UNREADABLE } from '../records/coercion.ts';
+import { coercionOf } from '../records/field-coercion.ts';
+import type { Column, SheetMap } from '../records/record.ts';
+import { isFilled } from '../records/text.ts';
+
+/** The share of the filled values that must not fit their field, and the least number of them. */
+const MOST = 0.8;
+const LEAST = 3;
+
+/** Cells that no field could have. They say nothing about the columns. */
+const NO_VALUES: ReadonlySet<FindingCode> = new Set(['cell-error', 'cell-uncached', 'placeholder']);
+
+/** Errors of values that are of the type of their field. */
+const OF_TYPE: ReadonlySet<FindingCode> = new Set([
+  ...(['number-ambiguous', 'percent-fraction', 'header-unit'] as const),
+  ...(['map-date-order', 'map-separator', 'map-unit'] as const),
+]);
+
+/** Texts that are often only digits. */
+const CODES = /(?:code|phone|ref|refs|references|order|lot|id|identifier|number)$/i;
+
+type Fit = 'blank' | 'fits' | 'misfits';
+
+/**
+ * Suspects pairs of columns of which most values do not fit their own field, and those of each fit the field of the
+ * other. A text fits any field of texts; it is in the wrong column if it fits the field of the other. Reports each pair
+ * at both headers.
+ *
+ * @param rows the first rows with data
+ */
+export function swappedColumns(map: SheetMap, rows: readonly Row[]): Finding[] {
+  const fields = map.columns
+    .filter(({ mapped, field }) => !mapped?.unitColumn && !mapped?.names && field.value.type !== 'open')
+    .map((column) => new ColumnValues(map, column, rows));
+  const wrong = fields.filter((one) => !one.isFree && isMost(one.fitsIn(one), 'misfits'));
+  const pairs = wrong.flatMap((one, at) => {
+    const others = [...fields.filter(({ isFree }) => isFree), ...wrong.slice(at + 1)];
+    const other = others.find((each) => areSwapped(one, each));
+    return other ? [[one, other] as const] : [];
+  });
+  return pairs.flatMap(([one, other]) => {
+    const [first, second] = one.column.index < other.column.index ? [one, other] : [other, one];
+    return [first, second].map(({ column }) => findingAt(map, column, first.column, second.column));
+  });
+}
+
+/** Whether the values of each column fit the field of the other. `one` has a type; its values do not fit it. */
+function areSwapped(one: ColumnValues, other: ColumnValues): boolean {
+  if (!isMost(other.fitsIn(one), 'fits')) return false;
+  if (!other.isFree) return isMost(one.fitsIn(other), 'fits');
+  const { value, path } = { value: one.column.field.value, path: other.column.field.path };
+  if (value.type === 'boolean' || value.type === 'flag') return false;
+  return value.type !== 'number' || !(other.isReference || CODES.test(path.replace('[]', '')));
+}
+
+function isMost(fits: readonly Fit[], wanted: Fit): boolean {
+  const filled = fits.filter((fit) => fit !== 'blank');
+  const count = filled.filter((fit) => fit === wanted).length;
+  return count >= LEAST && count >= MOST * filled.length;
+}
+
+/** The values of a column in the first rows, and what fits its field. */
+class ColumnValues {
+  readonly column: Column;
+  readonly #cells: readonly Cell[];
+  readonly #coercion: Coercion;
+  readonly #checks: readonly FieldCheck[];
+
+  constructor(map: SheetMap, column: Column, rows: readonly Row[]) {
+    this.column = column;
+    this.#cells = rows.map(({ cells }) => cells[column.index] ?? null);
+    this.#coercion = coercionOf(column);
+    // The checks of this field only.
+    const kind = { ...map.kind, fields: [column.field] };
+    const scope = { kind, family: null, collection: false };
+    this.#checks = [closedLists, bounds, addresses].flatMap((rule) => rule(scope) as FieldCheck[]);
+  }
+
+  get isReference(): boolean {
+    return this.column.field.value.type === 'reference';
+  }
+
+  /** Whether the field takes any text. */
+  get isFree(): boolean {
+    const { value } = this.column.field;
+    return value.type === 'text' || (value.type === 'reference' && value.digits === undefined);
+  }
+
+  /** Whether each value fits the field of a column, this one or another. */
+  fitsIn(other: ColumnValues): Fit[] {
+    return this.#cells.map((cell) => {
+      if (!isValue(cell)) return 'blank';
+      // A number is also the serial of a date.
+      const isSerial = other !== this && other.column.field.value.type === 'date' && !looksLikeDate(cell);
+      return isSerial ? 'misfits' : other.#fitOf(cell);
+    });
+  }
+
+  #fitOf(cell: Filled): Fit {
+    const codes: FindingCode[] = [];
+    const value = this.#coercion(cell, (code) => codes.push(code));
+    if (value === undefined || codes.some((code) => NO_VALUES.has(code))) return 'blank';
+    if (value === UNREADABLE) return codes.some((code) => OF_TYPE.has(code)) ? 'fits' : 'misfits';
+    const { field } = this.column;
+    const digits = field.value.type === 'reference' ? field.value.digits : undefined;
+    const fits = [value]
+      .flat()
+      .every(
+        (one) =>
+          this.#checks.every(({ accepts }) => accepts?.(one, {}) ?? true) &&
+          (digits === undefined || (typeof one === 'string' && new RegExp(`^\\d{${digits}}$`).test(one))),
+      );
+    return fits ? 'fits' : 'misfits';
+  }
+}
+
+const isValue = (cell: Cell): cell is Filled =>
+  isFilled(cell) && !(typeof cell === 'object' && (cell?.type === 'error' || cell?.type === 'uncached'));
+
+const looksLikeDate = (cell: Cell): boolean =>
+  typeof cell === 'string' ? /\d\D+\d/.test(cell) : typeof cell === 'object' && cell?.type === 'date';
+
+function findingAt(
+  { file, sheet, headerRow, kind }: SheetMap,
+  at: Column,
+  one: Column,
+  other: Column,
+): Finding {
+  const { problem, cure } = say().swapped;
+  return {
+    code: 'columns-swapped',
+    severity: CATALOGUE['columns-swapped'].severity,
+    origin: { file, sheet, row: headerRow, column: at.letters },
+    kind: kind.name,
+    field: at.path,
+    value: at.header,
+    message: problem({
+      first: one.letters,
+      firstField: fieldText(one.path),
+      second: other.letters,
+      secondField: fieldText(other.path),
+    }),
+    suggestion: cure(),
+  };
+}

@@ -1,0 +1,4 @@
+import type { Explanations } from './messages.ts';
+
+declare const messages: Explanations;
+export default messages;

@@ -1,0 +1,66 @@
+import type { Severity } from '../../findings/finding.ts';
+
+/** What is marked in a cell. */
+export interface CellMark {
+  /** 0-based. */
+  readonly column: number;
+  readonly severity: Severity;
+  /** The note on the cell. */
+  readonly note: string;
+}
+
+/** What is added to a row. */
+export interface RowMarks {
+  readonly row: number;
+  /** In the order of the columns, one for each column. */
+  readonly cells: readonly CellMark[];
+  /** The values of the added columns; null if the row gets none. */
+  readonly values: readonly (string | null)[] | null;
+}
+
+/** What is added to a sheet. */
+export interface SheetMarks {
+  /** The name of the sheet. */
+  readonly name: string;
+  /** The row of the headers of the added columns; null if it gets none. */
+  readonly headerRow: number | null;
+  /** The first of the columns that an earlier annotation added, from 0: they are replaced. */
+  readonly addedAt: number | null;
+  /** In the order of the rows. It is read several times. */
+  rows(): Iterable<RowMarks>;
+}
+
+/** A line of the sheet of results: its cells from the left. */
+export type ResultLine = readonly ResultCell[];
+
+export interface ResultCell {
+  readonly text: string;
+  readonly style?: 'title' | 'small' | 'header' | 'wrap' | Severity;
+  /** The cell to which it links. */
+  readonly link?: { readonly sheet: string; readonly cell: string };
+}
+
+/** What could not be marked. */
+export interface Unmarked {
+  /** Number of cells that are coloured but have no note. */
+  readonly notes: number;
+}
+
+/** What is added to a workbook. */
+export interface Annotation {
+  readonly sheets: readonly SheetMarks[];
+  /** The headers of the added columns. */
+  readonly headers: readonly string[];
+  /** The widths of these columns in characters. */
+  readonly widths: readonly number[];
+  /** The name of the sheet of results; it gets a number if there is such a sheet. */
+  readonly resultName: string;
+  /** The name of a sheet of results that an earlier annotation added: it is replaced. */
+  readonly earlierResult: string | null;
+  /** The author of the notes. */
+  readonly author: string;
+  /** What is between the note of a person and ours. */
+  readonly noteSeparator: string;
+  /** The lines of the sheet of results. `names`: the names of the sheets in the copy, if they differ. */
+  result(unmarked: Unmarked): Iterable<ResultLine>;
+}

@@ -1,0 +1,210 @@
+import type { Severity } from '../../findings/finding.ts';
+import { columnLetters } from '../cell.ts';
+import { FILLS } from './styles.ts';
+import { attribute, plainText, type RawXml, raw, rawText, tagsOf, withAttribute } from './tags.ts';
+
+/** A note on a cell: 1-based row, 0-based column. */
+export interface Note {
+  readonly row: number;
+  readonly column: number;
+  readonly severity: Severity;
+  readonly text: string;
+}
+
+/** Who writes notes, and what is between the note of a person and ours. */
+export interface NoteStyle {
+  readonly author: string;
+  readonly separator: string;
+}
+
+const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+/** Authors of threaded comments. Their notes are only shown by old programs, and must not be changed. */
+const THREADED = /^tc=/;
+
+const COMMENT = /<((?:[\w.-]+:)?)comment\b((?:"[^"]*"|'[^']*'|[^"'>])*)>[\s\S]*?<\/\1comment\s*>/g;
+
+/** The notes part of a sheet without ours; `existing`: the part that the sheet has. */
+export class NotesPart {
+  private readonly style: NoteStyle;
+  private xml: RawXml;
+  private readonly prefix: string;
+  private readonly authors: readonly string[];
+  /** The cells that have a note, such as `F17`; `null` for a threaded comment. */
+  private readonly cells = new Map<string, RawXml | null>();
+  /** Cells whose note was ours alone. */
+  readonly removed: string[] = [];
+  /** Cells that are noted now and had no note. */
+  readonly added: Note[] = [];
+  private readonly appended: RawXml[] = [];
+  private isChanged = false;
+
+  constructor(existing: RawXml | undefined, main: string, style: NoteStyle) {
+    this.style = style;
+    this.xml = existing ?? `${XML}<comments xmlns="${main}"><authors/><commentList/></comments>`;
+    this.prefix = [...tagsOf(this.xml)][0]?.prefix ?? '';
+    this.authors = [...this.xml.matchAll(/<(?:[\w.-]+:)?author\b[^>]*?(?:\/>|>([^<]*)<)/g)].map(([, name]) =>
+      plainText(name ?? ''),
+    );
+    this.xml = this.xml.replace(COMMENT, (comment, _prefix, attributes: string) =>
+      this.kept(comment, attributes),
+    );
+  }
+
+  /** Whether the part differs from the one that the sheet has. */
+  get changed(): boolean {
+    return this.isChanged;
+  }
+
+  /** Adds a note. Returns false if the cell cannot have one. */
+  add(note: Note): boolean {
+    const ref = `${columnLetters(note.column)}${note.row}`;
+    const comment = this.cells.get(ref);
+    if (comment === null) return false;
+    this.isChanged = true;
+    if (comment === undefined) {
+      this.added.push(note);
+      this.appended.push(this.comment(ref, note));
+      this.cells.set(ref, '');
+    } else if (comment !== '') {
+      const changed = this.joined(comment, note);
+      this.xml = this.xml.replace(comment, () => changed);
+      this.cells.set(ref, changed);
+    }
+    return true;
+  }
+
+  part(): RawXml {
+    const { prefix } = this;
+    const author = `<${prefix}author>${rawText(this.style.author)}</${prefix}author>`;
+    const known = this.authors.includes(this.style.author);
+    let { xml } = this;
+    if (!known) xml = this.insert(xml, 'authors', author);
+    return this.insert(xml, 'commentList', this.appended.join(''));
+  }
+
+  private insert(xml: RawXml, list: string, added: RawXml): RawXml {
+    if (added === '') return xml;
+    for (const { name, kind, start, end, text } of tagsOf(xml)) {
+      if (name !== list) continue;
+      if (kind === 'close') return xml.slice(0, start) + added + xml.slice(start);
+      if (kind === 'empty') {
+        const open = text.replace(/\s*\/>$/, '>');
+        return `${xml.slice(0, start)}${open}${added}</${this.prefix}${list}>${xml.slice(end)}`;
+      }
+    }
+    return xml;
+  }
+
+  /** The note that the sheet has, without what an earlier annotation added. */
+  private kept(comment: RawXml, attributes: string): RawXml {
+    const ref = attribute(`<x ${attributes}>`, 'ref') ?? '';
+    const author = this.authors[Number(attribute(`<x ${attributes}>`, 'authorId') ?? -1)];
+    if (author === this.style.author) {
+      this.removed.push(ref);
+      this.isChanged = true;
+      return '';
+    }
+    const separator = rawText(this.style.separator);
+    const runs = new RegExp(
+      `<(?:[\\w.-]+:)?r\\b(?:(?!</(?:[\\w.-]+:)?r>)[\\s\\S])*>\\s*${separator}[\\s\\S]*?</(?:[\\w.-]+:)?r>`,
+      'g',
+    );
+    const own = comment.includes(separator) ? comment.replace(runs, '') : comment;
+    if (own !== comment) this.isChanged = true;
+    this.cells.set(ref, THREADED.test(author ?? '') ? null : own);
+    return own;
+  }
+
+  private comment(ref: string, { text }: Note): RawXml {
+    const { prefix } = this;
+    const found = this.authors.indexOf(this.style.author);
+    const author = found >= 0 ? found : this.authors.length;
+    return `<${prefix}comment ref="${ref}" authorId="${author}"><${prefix}text>${this.run(text)}</${prefix}text></${prefix}comment>`;
+  }
+
+  private joined(comment: RawXml, { text }: Note): RawXml {
+    const at = comment.lastIndexOf(`</${this.prefix}text`);
+    if (at === -1) return comment;
+    return comment.slice(0, at) + this.run(`\n${this.style.separator}\n${text}`) + comment.slice(at);
+  }
+
+  private run(text: string): RawXml {
+    const p = this.prefix;
+    return `<${p}r><${p}rPr><${p}sz val="9"/><${p}color indexed="81"/><${p}rFont val="Tahoma"/><${p}family val="2"/></${p}rPr><${p}t xml:space="preserve">${rawText(text)}</${p}t></${p}r>`;
+  }
+}
+
+const SHAPE_TYPE =
+  '<v:shapetype id="_x0000_t202" coordsize="21600,21600" o:spt="202" path="m,l,21600r21600,l21600,xe"><v:stroke joinstyle="miter"/><v:path gradientshapeok="t" o:connecttype="rect"/></v:shapetype>';
+const NAMESPACES =
+  'xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:x="urn:schemas-microsoft-com:office:excel"';
+/** Shapes for which a number is reserved. */
+const BLOCK = 1024;
+
+/**
+ * The drawing of the notes of a sheet with a shape for each of `added`, and without those of `removed`. `block`: the first
+ * number of shapes for a new drawing.
+ */
+export function notesDrawing(
+  existing: RawXml | undefined,
+  { added, removed }: Pick<NotesPart, 'added' | 'removed'>,
+  block: number,
+): RawXml {
+  let xml =
+    existing ??
+    `<xml ${NAMESPACES}><o:shapelayout v:ext="edit"><o:idmap v:ext="edit" data="${block}"/></o:shapelayout></xml>`;
+  if (removed.length > 0) xml = withoutShapes(xml, new Set(removed));
+  const ids = [...xml.matchAll(/_x0000_s(\d{1,9})\b/g)].map(([, id]) => Number(id));
+  const used = ids.reduce((most, id) => Math.max(most, id), block * BLOCK - 1);
+  const first = (Math.floor(used / BLOCK) + 1) * BLOCK + (existing === undefined ? 1 - BLOCK : 1);
+  const start = existing === undefined ? block * BLOCK + 1 : first;
+  const type = xml.includes('_x0000_t202"') || xml.includes("_x0000_t202'") ? '' : withNamespaces(SHAPE_TYPE);
+  const shapes = added.map((note, at) => withNamespaces(shape(note, start + at))).join('');
+  const blocks = new Set(added.map((_, at) => Math.floor((start + at) / BLOCK)));
+  xml = xml.replace(/<o:idmap\b[^>]*>/, (tag) => {
+    const known = (attribute(tag, 'data') ?? '').split(',').filter((number) => number !== '');
+    return withAttribute(tag, 'data', [...new Set([...known, ...[...blocks].map(String)])].join(','));
+  });
+  const end = xml.lastIndexOf('</');
+  return xml.slice(0, end) + type + shapes + xml.slice(end);
+}
+
+/** The namespaces are declared again, as other programs may use other prefixes. */
+const withNamespaces = (element: RawXml): RawXml =>
+  element.replace(/^<v:\w+/, (start) => `${start} ${NAMESPACES}`);
+
+function withoutShapes(xml: RawXml, removed: ReadonlySet<string>): RawXml {
+  return xml.replace(/<v:shape\b[\s\S]*?<\/v:shape\s*>/g, (element) => {
+    const row = /<x:Row>\s*(\d+)/.exec(element)?.[1];
+    const column = /<x:Column>\s*(\d+)/.exec(element)?.[1];
+    if (!/ObjectType\s*=\s*["']Note/.test(element) || row === undefined || column === undefined)
+      return element;
+    return removed.has(`${columnLetters(Number(column))}${Number(row) + 1}`) ? '' : element;
+  });
+}
+
+const LINE_CHARACTERS = 48;
+const NOTE_COLUMNS = 3;
+const MOST_LINES = 40;
+
+function shape({ row, column, severity, text }: Note, id: number): RawXml {
+  const lines = text
+    .split('\n')
+    .reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / LINE_CHARACTERS)), 1);
+  const height = Math.min(lines, MOST_LINES);
+  const colour = `#${FILLS[severity].slice(2).toLowerCase()}`;
+  const style = `position:absolute;margin-left:60pt;margin-top:2pt;width:260pt;height:${height * 15}pt;z-index:1;visibility:hidden`;
+  const anchor = [
+    column + 1,
+    12,
+    Math.max(0, row - 2),
+    4,
+    column + 1 + NOTE_COLUMNS,
+    12,
+    Math.max(0, row - 2) + height,
+    4,
+  ];
+  return raw(
+    `<v:shape id="_x0000_s${id}" type="#_x0000_t202" style="${style}" fillcolor="${colour}" o:insetmode="auto"><v:fill color2="${colour}"/><v:shadow on="t" color="black" obscured="t"/><v:path o:connecttype="none"/><v:textbox style="mso-direction-alt:auto"><div style="text-align:left"></div></v:textbox><x:ClientData ObjectType="Note"><x:MoveWithCells/><x:SizeWithCells/><x:Anchor>${anchor.join(', ')}</x:Anchor><x:AutoFill>False</x:AutoFill><x:Row>${row - 1}</x:Row><x:Column>${column}</x:Column></x:ClientData></v:shape>`,
+  );
+}

@@ -1,0 +1,14 @@
+/** The headers of the columns that trace adds to a copy of a workbook. */
+export const ADDED_COLUMNS = [
+  'trace_status',
+  'trace_id',
+  'trace_study',
+  'trace_qr',
+  'trace_message',
+] as const;
+
+/** The columns by which the others are recognised: a sheet of a person may have a column `trace_id`. */
+export const SURE_COLUMNS = ['trace_status', 'trace_message'] as const;
+
+/** A cell in the first row of the sheet of results. It stays when a spreadsheet program saves the copy. */
+export const RESULT_MARK = '#trace:results';

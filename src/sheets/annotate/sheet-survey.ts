@@ -1,0 +1,66 @@
+import type { Archive } from '../xlsx/archive.ts';
+import { rawPieces } from './parts.ts';
+import { lastColumnOf, type SheetEditor, SheetScanner } from './sheet-scanner.ts';
+import { attribute, prefixedAttribute, type RawXml, tagsOf } from './tags.ts';
+
+/** Merged cells: 1-based rows and 0-based columns. */
+export interface MergedRange {
+  readonly first: { readonly row: number; readonly column: number };
+  readonly last: { readonly row: number; readonly column: number };
+}
+
+/** What must be known of a sheet before its first row is written. */
+export interface SheetSurvey {
+  /** The last column with a cell, from 0; -1 if there are none. */
+  readonly lastColumn: number;
+  readonly merges: readonly MergedRange[];
+  /** The relation to the drawing of its notes. */
+  readonly legacyDrawing: string | undefined;
+}
+
+/** Reads a sheet once, without its values. */
+export async function surveyed(archive: Archive, part: string): Promise<SheetSurvey> {
+  const survey = {
+    lastColumn: -1,
+    merges: [] as MergedRange[],
+    legacyDrawing: undefined as string | undefined,
+  };
+  let prefix = '';
+  const editor: SheetEditor = {
+    head(xml, own) {
+      prefix = own;
+      return xml;
+    },
+    row(xml) {
+      const last = lastColumnOf(xml, prefix);
+      if (last > survey.lastColumn) survey.lastColumn = last;
+      return xml;
+    },
+    tail(xml) {
+      for (const { name, depth, kind, text } of tagsOf(`<r><s>${xml}`)) {
+        if (kind === 'close') continue;
+        if (depth === 1 && name === 'legacyDrawing') survey.legacyDrawing = prefixedAttribute(text, 'id');
+        if (depth === 2 && name === 'mergeCell') survey.merges.push(...mergeOf(attribute(text, 'ref')));
+      }
+      return '';
+    },
+  };
+  const scanner = new SheetScanner(part, editor);
+  for await (const piece of rawPieces(archive, part)) scanner.push(piece);
+  scanner.end();
+  return survey;
+}
+
+function mergeOf(ref: RawXml | undefined): MergedRange[] {
+  const [, from, top, to, bottom] = /^([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})$/.exec(ref ?? '') ?? [];
+  if (from === undefined) return [];
+  const cell = (letters: string, row: string) => ({ row: Number(row), column: columnAt(letters) });
+  return [{ first: cell(from, top!), last: cell(to!, bottom!) }];
+}
+
+/** The 0-based column of its letters. */
+export function columnAt(letters: string): number {
+  let column = 0;
+  for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64;
+  return column - 1;
+}

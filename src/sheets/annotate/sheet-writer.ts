@@ -1,0 +1,311 @@
+import { columnLetters } from '../cell.ts';
+import { Damage } from '../damage.ts';
+import { LAST_ROW } from '../limits.ts';
+import type { CellMark, RowMarks } from './marks.ts';
+import { cellsOf, type RawCell, rowNumber, type SheetEditor } from './sheet-scanner.ts';
+import type { Styles } from './styles.ts';
+import { attribute, edited, type RawXml, rawText, tagsOf, withAttribute } from './tags.ts';
+
+/** Maximum number of characters in a cell. */
+const CELL_CHARACTERS = 32_767;
+const LAST_COLUMN = 16_383;
+
+/** What a sheet gets. */
+export interface SheetPlan {
+  /** The marks of its rows, in their order. */
+  readonly marks: Iterable<RowMarks>;
+  readonly headerRow: number | null;
+  readonly headers: readonly string[];
+  readonly widths: readonly number[];
+  /** The first of the added columns, from 0. */
+  readonly addedAt: number;
+  /** The namespace of relations in the workbook. */
+  readonly relations: string;
+  /** Whether cells may have fills of an earlier annotation. */
+  readonly clears: boolean;
+  /** The relation to the drawing of the notes, if it is new. */
+  readonly drawing: () => string | undefined;
+  /** Receives each marked cell. */
+  readonly noted: (row: number, mark: CellMark) => void;
+}
+
+interface ColumnStyle {
+  readonly first: number;
+  readonly last: number;
+  readonly style: number;
+}
+
+/** Writes the marks into the XML of a sheet. */
+export class SheetWriter implements SheetEditor {
+  private readonly plan: SheetPlan;
+  private readonly styles: Styles;
+  private readonly marks: Iterator<RowMarks>;
+  private next: RowMarks | undefined;
+  private prefix = '';
+  private columnStyles: ColumnStyle[] = [];
+  private rowBefore = 0;
+  private readonly lastColumn: number;
+  /** The letters of the added columns. */
+  private readonly letters: readonly string[];
+
+  constructor(plan: SheetPlan, styles: Styles) {
+    this.plan = plan;
+    this.styles = styles;
+    this.marks = withHeader(plan)[Symbol.iterator]();
+    this.lastColumn = plan.addedAt + plan.headers.length - 1;
+    this.letters = plan.headers.map((_, index) => columnLetters(plan.addedAt + index));
+    if (plan.headerRow !== null && this.lastColumn > LAST_COLUMN)
+      throw new Damage('The sheet has no room for more columns.');
+    this.advance();
+  }
+
+  head(xml: RawXml, prefix: string): RawXml {
+    this.prefix = prefix;
+    const tags = [...tagsOf(xml)].filter(({ depth }) => depth === 1 || depth === 2);
+    const edits: { start: number; end: number; text: RawXml }[] = [];
+    for (const { name, kind, depth, start, end, text } of tags) {
+      if (kind === 'close') continue;
+      if (depth === 2 && name === 'col') this.columnStyles.push(columnStyle(text));
+      if (depth !== 1 || name !== 'dimension' || this.plan.headerRow === null) continue;
+      const ref = extended(attribute(text, 'ref') ?? '', this.lastColumn, this.plan.headerRow);
+      edits.push({ start, end, text: withAttribute(text, 'ref', ref) });
+    }
+    if (this.plan.headerRow !== null) edits.push(...this.columnWidths(tags, xml));
+    return edited(xml, edits);
+  }
+
+  row(xml: RawXml, tag: RawXml): RawXml {
+    const row = rowNumber(xml, tag, this.prefix, this.rowBefore);
+    if (row <= this.rowBefore) throw new Damage('The rows of the sheet are not in their order.');
+    this.rowBefore = row;
+    const before = this.missingRows(row);
+    const marks = this.next?.row === row ? this.next : undefined;
+    if (marks !== undefined) this.advance();
+    if (!this.plan.clears) {
+      if (marks === undefined) return before === '' ? xml : before + xml;
+      if (marks.cells.length === 0 && !tag.endsWith('/>'))
+        return before + this.extended(xml, tag, row, marks);
+    }
+    return before + this.written(xml, tag, row, marks);
+  }
+
+  tail(xml: RawXml): RawXml {
+    const rows = this.missingRows(LAST_ROW + 1);
+    const drawing = this.plan.drawing();
+    return (
+      rows + (drawing === undefined ? xml : withLegacyDrawing(xml, this.prefix, drawing, this.plan.relations))
+    );
+  }
+
+  /** Stops reading the marks, after an error. */
+  close(): void {
+    this.marks.return?.();
+  }
+
+  private advance(): void {
+    const { done, value } = this.marks.next();
+    this.next = done ? undefined : value;
+  }
+
+  /** Rows with marks that the sheet does not have, before `row`. */
+  private missingRows(row: number): RawXml {
+    let rows = '';
+    for (; this.next !== undefined && this.next.row < row; this.advance()) {
+      const marks = this.next;
+      if (marks.row <= 0 || marks.row > LAST_ROW) continue;
+      const tag = `<${this.prefix}row r="${marks.row}"/>`;
+      rows += this.written(tag, tag, marks.row, marks);
+    }
+    return rows;
+  }
+
+  /** The row with the added cells after all others: the sheet has no cells in these columns. */
+  private extended(xml: RawXml, tag: RawXml, row: number, { values }: RowMarks): RawXml {
+    const style = this.styles.style(row === this.plan.headerRow ? 'header' : 'text');
+    let cells = '';
+    if (values !== null && this.plan.headerRow !== null)
+      for (let index = 0; index < values.length; index++) {
+        const value = values[index]!;
+        if (value !== null) cells += textCell(this.prefix, `${this.letters[index]}${row}`, style, value);
+      }
+    if (cells === '') return xml;
+    const close = xml.lastIndexOf('</');
+    return withSpans(tag, this.lastColumn) + xml.slice(tag.length, close) + cells + xml.slice(close);
+  }
+
+  private written(xml: RawXml, tag: RawXml, row: number, marks: RowMarks | undefined): RawXml {
+    const { prefix, styles, plan } = this;
+    const cells = cellsOf(xml, prefix);
+    const at = new Map(cells.map((cell) => [cell.column, cell]));
+    const edits: { start: number; end: number; text: RawXml }[] = [];
+    const added: { column: number; xml: RawXml }[] = [];
+    const marked = new Set(marks?.cells.map(({ column }) => column));
+    for (const mark of marks?.cells ?? []) {
+      const cell = at.get(mark.column);
+      // A cell that the sheet does not have may be where a column is added.
+      const isAdded =
+        plan.headerRow !== null && mark.column >= plan.addedAt && mark.column <= this.lastColumn;
+      if (mark.column > LAST_COLUMN || isAdded) {
+        marked.delete(mark.column);
+        continue;
+      }
+      const style = styles.marked(cell ? styleOf(cell) : this.styleAt(tag, mark.column), mark.severity);
+      if (cell === undefined) {
+        const ref = `${columnLetters(mark.column)}${row}`;
+        added.push({ column: mark.column, xml: `<${prefix}c r="${ref}" s="${style}"/>` });
+      } else edits.push(restyled(cell, style));
+      plan.noted(row, mark);
+    }
+    const isHeader = row === plan.headerRow;
+    for (let index = 0; index < plan.headers.length; index++) {
+      const column = plan.addedAt + index;
+      const cell = at.get(column);
+      const value = plan.headerRow === null ? null : (marks?.values?.[index] ?? null);
+      if (value === null) {
+        // What an earlier annotation wrote is removed.
+        if (cell && plan.clears && plan.headerRow !== null && !marked.has(column) && row > plan.headerRow)
+          edits.push({ start: cell.start, end: cell.end, text: '' });
+        continue;
+      }
+      const style = styles.style(isHeader ? 'header' : 'text');
+      const text = textCell(prefix, `${columnLetters(column)}${row}`, style, value);
+      if (cell) edits.push({ start: cell.start, end: cell.end, text });
+      else added.push({ column, xml: text });
+    }
+    if (plan.clears) {
+      for (const cell of cells) {
+        const style = styleOf(cell);
+        const cleared = marked.has(cell.column) ? style : styles.cleared(style);
+        if (cleared !== style && !edits.some(({ start }) => start === cell.start))
+          edits.push(restyled(cell, cleared));
+      }
+    }
+    if (edits.length === 0 && added.length === 0) return xml;
+    return this.joined(xml, tag, cells, edits, added);
+  }
+
+  private joined(
+    xml: RawXml,
+    tag: RawXml,
+    cells: readonly RawCell[],
+    edits: { start: number; end: number; text: RawXml }[],
+    added: { column: number; xml: RawXml }[],
+  ): RawXml {
+    added.sort((a, b) => a.column - b.column);
+    const last = added.at(-1)?.column ?? -1;
+    const opened = withSpans(tag, last);
+    if (tag.endsWith('/>')) {
+      const cellsXml = added.map((cell) => cell.xml).join('');
+      return `${opened.replace(/\s*\/>$/, '>')}${cellsXml}</${this.prefix}row>`;
+    }
+    if (opened !== tag) edits.push({ start: 0, end: tag.length, text: opened });
+    const after = xml.lastIndexOf('</');
+    // Cells that are inserted at one place are one edit, before the cell that follows them.
+    const places = new Map<number, RawXml>();
+    let next = 0;
+    for (const { column, xml: cell } of added) {
+      while (next < cells.length && cells[next]!.column < column) next++;
+      const place = cells[next]?.start ?? after;
+      places.set(place, (places.get(place) ?? '') + cell);
+    }
+    const inserted = [...places].map(([start, text]) => ({ start, end: start, text }));
+    return edited(xml, [...inserted, ...edits]);
+  }
+
+  /** The format of a cell that does not exist: that of its row, else of its column. */
+  private styleAt(tag: RawXml, column: number): number {
+    if (/^(?:1|true)$/.test(attribute(tag, 'customFormat') ?? '')) return Number(attribute(tag, 's') ?? 0);
+    return this.columnStyles.find(({ first, last }) => column >= first && column <= last)?.style ?? 0;
+  }
+
+  /** Widths for the added columns, if nothing else sets them. */
+  private columnWidths(
+    tags: readonly { name: string; kind: string; depth: number; start: number; end: number; text: RawXml }[],
+    xml: RawXml,
+  ): { start: number; end: number; text: RawXml }[] {
+    const { addedAt, widths } = this.plan;
+    if (this.columnStyles.some(({ last }) => last >= addedAt)) return [];
+    const columns = widths
+      .map((width, at) => {
+        const number = addedAt + at + 1;
+        return `<${this.prefix}col min="${number}" max="${number}" width="${width}" customWidth="1"/>`;
+      })
+      .join('');
+    const own = tags.filter(({ name, depth }) => name === 'cols' && depth === 1);
+    const close = own.find(({ kind }) => kind === 'close');
+    if (close) return [{ start: close.start, end: close.start, text: columns }];
+    if (own.length > 0) return [];
+    const start = tags.find(({ name, depth }) => name === 'sheetData' && depth === 1)?.start ?? xml.length;
+    return [{ start, end: start, text: `<${this.prefix}cols>${columns}</${this.prefix}cols>` }];
+  }
+}
+
+/** The marks of the rows, with the headers of the added columns. */
+function* withHeader({ marks, headerRow, headers }: SheetPlan): Generator<RowMarks> {
+  let isWritten = headerRow === null;
+  for (const one of marks) {
+    if (!isWritten && one.row >= headerRow!) {
+      isWritten = true;
+      if (one.row > headerRow!) yield { row: headerRow!, cells: [], values: headers };
+      else {
+        yield { ...one, values: headers };
+        continue;
+      }
+    }
+    yield one;
+  }
+  if (!isWritten) yield { row: headerRow!, cells: [], values: headers };
+}
+
+const styleOf = ({ tag }: RawCell): number => Number(attribute(tag, 's') ?? 0);
+
+function restyled({ start, tag }: RawCell, style: number): { start: number; end: number; text: RawXml } {
+  return { start, end: start + tag.length, text: withAttribute(tag, 's', String(style)) };
+}
+
+function columnStyle(tag: RawXml): ColumnStyle {
+  const number = (name: string) => Number(attribute(tag, name) ?? 0);
+  return { first: number('min') - 1, last: number('max') - 1, style: number('style') };
+}
+
+function textCell(prefix: string, ref: string, style: number, text: string): RawXml {
+  const short = text.length > CELL_CHARACTERS ? `${text.slice(0, CELL_CHARACTERS - 1)}…` : text;
+  const value = `<${prefix}t xml:space="preserve">${rawText(short)}</${prefix}t>`;
+  return `<${prefix}c r="${ref}" s="${style}" t="inlineStr"><${prefix}is>${value}</${prefix}is></${prefix}c>`;
+}
+
+/** `spans` says which columns a row uses. */
+function withSpans(tag: RawXml, lastColumn: number): RawXml {
+  const spans = attribute(tag, 'spans');
+  const [, first, last] = /^(\d+):(\d+)$/.exec(spans ?? '') ?? [];
+  if (last === undefined || Number(last) > lastColumn) return tag;
+  return withAttribute(tag, 'spans', `${Math.min(Number(first), lastColumn + 1)}:${lastColumn + 1}`);
+}
+
+/** A range, extended to a column and a row. */
+function extended(ref: string, column: number, row: number): string {
+  const [, from, top, to = from, bottom = top] = /^([A-Z]+)(\d+)(?::([A-Z]+)(\d+))?$/.exec(ref) ?? [];
+  if (from === undefined) return ref;
+  const letters = columnLetters(column);
+  const isWider = letters.length > to!.length || (letters.length === to!.length && letters > to!);
+  return `${from}${Math.min(Number(top), row)}:${isWider ? letters : to}${Math.max(Number(bottom), row)}`;
+}
+
+/** Elements that follow the drawing of the notes in the schema. */
+const AFTER_DRAWING = new Set([
+  ...['legacyDrawingHF', 'drawingHF', 'picture', 'oleObjects', 'controls', 'webPublishItems', 'tableParts'],
+  ...['extLst', 'AlternateContent'],
+]);
+
+/** Inserts the drawing of the notes where the schema has it. */
+function withLegacyDrawing(tail: RawXml, prefix: string, relation: string, namespace: string): RawXml {
+  const before = '<r><s>';
+  let at = tail.lastIndexOf('</');
+  for (const { name, kind, depth, start } of tagsOf(before + tail)) {
+    if (depth !== 1 || kind === 'close' || !AFTER_DRAWING.has(name)) continue;
+    at = start - before.length;
+    break;
+  }
+  const element = `<${prefix}legacyDrawing xmlns:r="${namespace}" r:id="${relation}"/>`;
+  return tail.slice(0, at) + element + tail.slice(at);
+}

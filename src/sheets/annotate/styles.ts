@@ -1,0 +1,211 @@
+import type { Severity } from '../../findings/finding.ts';
+import { attribute, edited, type RawXml, type Tag, tagsOf, withAttribute } from './tags.ts';
+
+/** The fills of marked cells. No program offers exactly these colours, so that they are recognised again. */
+export const FILLS: Readonly<Record<Severity, string>> = {
+  error: 'FFFFC9CF',
+  warning: 'FFFFE9A8',
+  fixed: 'FFCDE7FD',
+  notice: 'FFE6E5F4',
+};
+const HEADER_FILL = 'FFD9DEE4';
+
+/** Maximum number of cell formats of a workbook. */
+const MOST_FORMATS = 64_000;
+
+export type OwnStyle = 'title' | 'small' | 'header' | 'wrap' | 'link' | 'text' | Severity;
+
+/** The styles of a workbook, to which formats are added. What it has stays unchanged. */
+export class Styles {
+  private readonly xml: RawXml;
+  private readonly prefix: string;
+  private readonly formats: RawXml[];
+  private readonly fonts: { count: number; added: RawXml[] };
+  private readonly fills: { count: number; added: RawXml[] };
+  private readonly added: RawXml[] = [];
+  /** Entries of other lists that were empty. */
+  private readonly others = new Map<string, RawXml>();
+  private readonly derived = new Map<string, number>();
+  private readonly own = new Map<OwnStyle, number>();
+  private readonly fillIds = new Map<string, number>();
+  private readonly ownFills: ReadonlySet<number>;
+
+  constructor(part: RawXml) {
+    const xml = opened(part);
+    this.xml = xml;
+    this.prefix = [...tagsOf(xml)][0]?.prefix ?? '';
+    this.formats = childrenOf(xml, 'cellXfs');
+    const fills = childrenOf(xml, 'fills');
+    this.fonts = { count: childrenOf(xml, 'fonts').length, added: [] };
+    this.fills = { count: fills.length, added: [] };
+    this.addDefaults();
+    const colours = new RegExp(`fgColor[^>]*rgb="(?:${Object.values(FILLS).join('|')})"`, 'i');
+    this.ownFills = new Set(fills.flatMap((fill, at) => (colours.test(fill) ? [at] : [])));
+  }
+
+  /** Formats whose fill an earlier annotation added. */
+  get hasOwnFills(): boolean {
+    return this.ownFills.size > 0;
+  }
+
+  /** The format of a cell with the fill of a severity, and everything else as it is. */
+  marked(format: number, severity: Severity): number {
+    return this.withFill(format, severity);
+  }
+
+  /** The format without the fill of an earlier annotation. */
+  cleared(format: number): number {
+    const xf = this.formats[format];
+    if (xf === undefined || !this.ownFills.has(Number(attribute(firstTag(xf), 'fillId')))) return format;
+    return this.withFill(format, null);
+  }
+
+  /** A format of trace. */
+  style(name: OwnStyle): number {
+    const known = this.own.get(name);
+    if (known !== undefined) return known;
+    const { prefix } = this;
+    const wrap = `<${prefix}alignment vertical="top" wrapText="1"/></${prefix}xf>`;
+    const top = `<${prefix}alignment vertical="top"/></${prefix}xf>`;
+    const xf = (font: number, fill: number, rest: string) =>
+      `<${prefix}xf numFmtId="49" fontId="${font}" fillId="${fill}" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1" applyAlignment="1">${rest}`;
+    const font = (size: number, more = '') => this.font(size, more);
+    const made = (): RawXml => {
+      if (name === 'title') return xf(font(16, `<${prefix}b/>`), 0, top);
+      if (name === 'small') return xf(font(9, `<${prefix}color rgb="FF8A8A8A"/>`), 0, top);
+      if (name === 'header') return xf(font(11, `<${prefix}b/>`), this.fill(HEADER_FILL), top);
+      if (name === 'link') return xf(font(11, `<${prefix}u/><${prefix}color rgb="FF0563C1"/>`), 0, top);
+      if (name === 'text') return xf(font(11), 0, `<${prefix}alignment vertical="bottom"/></${prefix}xf>`);
+      return xf(font(11), name === 'wrap' ? 0 : this.fill(FILLS[name]), wrap);
+    };
+    const index = this.add(made());
+    this.own.set(name, index);
+    return index;
+  }
+
+  /** The part with the added formats. */
+  part(): RawXml {
+    const { prefix } = this;
+    let { xml } = this;
+    const lists = [
+      ['fonts', this.fonts.added],
+      ['fills', this.fills.added],
+      ...[...this.others].map(([name, added]) => [name, [added]] as const),
+      ['cellXfs', this.added],
+    ] as const;
+    for (const [name, added] of lists) if (added.length > 0) xml = appended(xml, prefix, name, added);
+    return xml;
+  }
+
+  /** The first entries of the lists mean "as usual": a workbook with shorter lists relies on them. */
+  private addDefaults(): void {
+    const { prefix: p, fonts, fills, formats, xml } = this;
+    if (fonts.count === 0) this.font(11, '');
+    for (const pattern of ['none', 'gray125'].slice(fills.count))
+      fills.added.push(`<${p}fill><${p}patternFill patternType="${pattern}"/></${p}fill>`);
+    const usual = `<${p}xf numFmtId="0" fontId="0" fillId="0" borderId="0"`;
+    if (formats.length === 0) this.added.push(`${usual} xfId="0"/>`);
+    if (childrenOf(xml, 'cellStyleXfs').length === 0) this.others.set('cellStyleXfs', `${usual}/>`);
+    const sides = ['left', 'right', 'top', 'bottom', 'diagonal'].map((side) => `<${p}${side}/>`).join('');
+    if (childrenOf(xml, 'borders').length === 0)
+      this.others.set('borders', `<${p}border>${sides}</${p}border>`);
+  }
+
+  private withFill(format: number, severity: Severity | null): number {
+    const key = `${format}:${severity}`;
+    const known = this.derived.get(key);
+    if (known !== undefined) return known;
+    if (this.formats.length + this.added.length >= MOST_FORMATS && severity !== null)
+      return this.style(severity);
+    const { prefix } = this;
+    const xf =
+      this.formats[format] ?? `<${prefix}xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>`;
+    const tag = firstTag(xf);
+    const fill = severity === null ? 0 : this.fill(FILLS[severity]);
+    const changed = withAttribute(withAttribute(tag, 'fillId', String(fill)), 'applyFill', '1');
+    const index = this.add(changed + xf.slice(tag.length));
+    this.derived.set(key, index);
+    return index;
+  }
+
+  private add(xf: RawXml): number {
+    return this.formats.length + this.added.push(xf) - 1;
+  }
+
+  private fill(colour: string): number {
+    const known = this.fillIds.get(colour);
+    if (known !== undefined) return known;
+    const { prefix, fills } = this;
+    const pattern = `<${prefix}patternFill patternType="solid"><${prefix}fgColor rgb="${colour}"/><${prefix}bgColor indexed="64"/></${prefix}patternFill>`;
+    const index = fills.count + fills.added.push(`<${prefix}fill>${pattern}</${prefix}fill>`) - 1;
+    this.fillIds.set(colour, index);
+    return index;
+  }
+
+  /** `more`: in the order of the schema, bold and underline are before the size. */
+  private font(size: number, more: string): number {
+    const { prefix, fonts } = this;
+    const [before, colour = ''] = more.split(/(?=<[\w:]*color)/);
+    const isColour = /color/.test(before ?? '');
+    const start = isColour ? '' : (before ?? '');
+    const font = `<${prefix}font>${start}<${prefix}sz val="${size}"/>${isColour ? before : colour}<${prefix}name val="Calibri"/><${prefix}family val="2"/></${prefix}font>`;
+    const known = fonts.added.indexOf(font);
+    return fonts.count + (known >= 0 ? known : fonts.added.push(font) - 1);
+  }
+}
+
+/** A styles part for a workbook without one. */
+export const EMPTY_STYLES = (main: string): RawXml =>
+  `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<styleSheet xmlns="${main}"><fonts count="1"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
+
+/** The part with a closing tag, even if its root is empty. */
+function opened(xml: RawXml): RawXml {
+  const [root] = tagsOf(xml);
+  if (root?.kind !== 'empty') return xml;
+  const tag = root.text.replace(/\s*\/>$/, '>');
+  return `${xml.slice(0, root.start)}${tag}</${root.prefix}${root.name}>${xml.slice(root.end)}`;
+}
+
+const firstTag = (xml: RawXml): RawXml => [...tagsOf(xml.slice(0, xml.indexOf('>') + 1))][0]?.text ?? xml;
+
+/** The elements of a list of the root, as they are written. */
+function childrenOf(xml: RawXml, list: string): RawXml[] {
+  const children: RawXml[] = [];
+  let isInside = false;
+  let start = 0;
+  for (const tag of tagsOf(xml)) {
+    if (tag.depth === 1 && tag.name === list) isInside = tag.kind === 'open';
+    else if (isInside && tag.depth === 2) {
+      if (tag.kind === 'open') start = tag.start;
+      else children.push(xml.slice(tag.kind === 'empty' ? tag.start : start, tag.end));
+    }
+  }
+  return children;
+}
+
+/** The order of the lists in the schema. */
+const ORDER = ['numFmts', 'fonts', 'fills', 'borders', 'cellStyleXfs', 'cellXfs'];
+
+/** Appends elements to a list of the root, and creates the list if it is missing. */
+function appended(xml: RawXml, prefix: string, list: string, added: readonly RawXml[]): RawXml {
+  const lists = [...tagsOf(xml)].filter(({ depth }) => depth === 1);
+  const open = lists.find((tag) => tag.name === list && tag.kind !== 'close');
+  const own = added.join('');
+  if (open === undefined) {
+    const before = new Set(ORDER.slice(0, ORDER.indexOf(list)));
+    const next = lists.find((tag) => tag.kind !== 'close' && !before.has(tag.name));
+    const end = next?.start ?? xml.lastIndexOf('</');
+    return `${xml.slice(0, end)}<${prefix}${list} count="${added.length}">${own}</${prefix}${list}>${xml.slice(end)}`;
+  }
+  const count = childrenOf(xml, list).length + added.length;
+  const tag = withAttribute(open.text, 'count', String(count));
+  if (open.kind === 'empty') {
+    const text = `${tag.replace(/\s*\/>$/, '>')}${own}</${prefix}${list}>`;
+    return edited(xml, [{ start: open.start, end: open.end, text }]);
+  }
+  const close = lists.find((one: Tag) => one.name === list && one.kind === 'close')!;
+  return edited(xml, [
+    { start: open.start, end: open.end, text: tag },
+    { start: close.start, end: close.start, text: own },
+  ]);
+}

@@ -1,0 +1,111 @@
+import { escapeXml } from '../xml-out.ts';
+
+/**
+ * XML parts as they are edited: each byte of UTF-8 is one character, so that what is not edited stays byte-identical.
+ * Only ASCII is searched for.
+ */
+export type RawXml = string;
+
+/** A tag, and where it is in its part. */
+export interface Tag {
+  /** Name without its prefix. */
+  readonly name: string;
+  /** The prefix with its colon, such as `x:`; else empty. */
+  readonly prefix: string;
+  readonly kind: 'open' | 'close' | 'empty';
+  readonly start: number;
+  readonly end: number;
+  /** The tag as it is written. */
+  readonly text: RawXml;
+  /** Number of elements around it. */
+  readonly depth: number;
+}
+
+const TOKEN =
+  /<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<!\[CDATA\[[\s\S]*?\]\]>|<(\/?)([^\s/>"'=<!?][^\s/>"'=<]*)((?:"[^"]*"|'[^']*'|[^"'>])*)>/g;
+
+/** The tags of a part, in order. Comments, instructions and character data are skipped. */
+export function* tagsOf(xml: RawXml, from = 0): Generator<Tag> {
+  const token = new RegExp(TOKEN);
+  token.lastIndex = from;
+  let depth = 0;
+  for (let found = token.exec(xml); found !== null; found = token.exec(xml)) {
+    const [text, slash, qualified, rest] = found;
+    if (qualified === undefined) continue;
+    const colon = qualified.indexOf(':') + 1;
+    const kind = slash === '/' ? 'close' : rest!.endsWith('/') ? 'empty' : 'open';
+    if (kind === 'close') depth--;
+    const place = { start: found.index, end: token.lastIndex, text, depth };
+    yield { name: qualified.slice(colon), prefix: qualified.slice(0, colon), kind, ...place };
+    if (kind === 'open') depth++;
+  }
+}
+
+const patterns = new Map<string, RegExp>();
+
+function attributeOf(name: string): RegExp {
+  const known = patterns.get(name);
+  if (known) return known;
+  const pattern = new RegExp(`(\\s${name}\\s*=\\s*)("[^"]*"|'[^']*')`);
+  patterns.set(name, pattern);
+  return pattern;
+}
+
+/** The value of an attribute as it is written; undefined if the tag does not have it. */
+export function attribute(tag: RawXml, name: string): RawXml | undefined {
+  const [, , value] = attributeOf(name).exec(tag) ?? [];
+  return value?.slice(1, -1);
+}
+
+/** The value of an attribute of any prefix, such as `r:id`. */
+export function prefixedAttribute(tag: RawXml, name: string): RawXml | undefined {
+  return attribute(tag, `[\\w.-]+:${name}`);
+}
+
+/** The tag with an attribute set. */
+export function withAttribute(tag: RawXml, name: string, value: RawXml): RawXml {
+  const pattern = attributeOf(name);
+  if (pattern.test(tag)) return tag.replace(pattern, (_, before: string) => `${before}"${value}"`);
+  return tag.replace(/\s*(\/?>)$/, (end) => ` ${name}="${value}"${end.trim()}`);
+}
+
+/** Text for a part. */
+export function rawText(text: string): RawXml {
+  return raw(escapeXml(clean(text)));
+}
+
+/** Any text as the bytes of its UTF-8. */
+export const raw = (text: string): RawXml => Buffer.from(text, 'utf8').toString('latin1');
+
+/** The text of a part without its entities. */
+export function plainText(xml: RawXml): string {
+  const text = Buffer.from(xml, 'latin1').toString('utf8');
+  return text.replace(/&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi, (all, hex, decimal, name) => {
+    if (name !== undefined) return NAMED[name.toLowerCase()] ?? all;
+    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : all;
+  });
+}
+
+const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+
+function clean(text: string): string {
+  return (text.isWellFormed() ? text : text.toWellFormed()).replace(CONTROL, ' ').replaceAll('\r', '');
+}
+
+/** Replaces pieces of a part; the edits must not overlap. */
+export function edited(
+  xml: RawXml,
+  edits: readonly { readonly start: number; readonly end: number; readonly text: RawXml }[],
+): RawXml {
+  let result = '';
+  let at = 0;
+  for (const { start, end, text } of [...edits].sort((a, b) => a.start - b.start)) {
+    result += xml.slice(at, start) + text;
+    at = end;
+  }
+  return result + xml.slice(at);
+}

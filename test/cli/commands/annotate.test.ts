@@ -1,0 +1,248 @@
+import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, vi } from 'vitest';
+import { writeFileWhole } from '../../../src/drafts.ts';
+import { SLOW } from '../../effort.ts';
+import { changedParts, inflated, partsOf } from '../../sheets/annotate/annotated.ts';
+import { readBytes } from '../../sheets/reading.ts';
+import { zip } from '../../sheets/zip-builder.ts';
+import { folderWith, journalOf, mockService, sandboxConfig, trace } from './harness.ts';
+
+vi.mock('../../../src/drafts.ts', async (original) => {
+  const real = await original<typeof import('../../../src/drafts.ts')>();
+  return { ...real, writeFileWhole: vi.fn(real.writeFileWhole) };
+});
+
+const fixture = (name: string) => fileURLToPath(new URL(`../../../fixtures/${name}`, import.meta.url));
+const BROKEN = 'broken/maison-aurore.xlsx';
+
+const textOf = (bytes: Buffer, part: string) => inflated(partsOf(bytes).get(part)!).toString('utf8');
+
+async function folderOf(...files: readonly string[]): Promise<string> {
+  const folder = await folderWith();
+  for (const file of files) await copyFile(fixture(file), path.join(folder, path.basename(file)));
+  return folder;
+}
+
+/** The findings of a check without those about the annotation itself. */
+function found(stdout: string): string[] {
+  const { findings } = JSON.parse(stdout) as {
+    findings: { code: string; severity: string; origin: Record<string, unknown>; message: string }[];
+  };
+  return findings
+    .filter(({ code }) => code !== 'annotation-ignored')
+    .map(({ code, severity, origin }) => [code, severity, origin.sheet, origin.row, origin.column].join(' '));
+}
+
+describe('check --annotate', () => {
+  it('hands the broken workbook back: colours, notes, columns, results; it reads as before', async () => {
+    const cwd = await folderOf(BROKEN);
+    const inFolder = (...argv: string[]) => trace(argv, { cwd });
+    const input = path.join(cwd, 'maison-aurore.xlsx');
+    const output = path.join(cwd, 'fix-me.xlsx');
+    const ran = await inFolder('check', input, '--json', '--annotate', output);
+    expect(ran.code).toBe(3);
+    expect(ran.stderr).toContain(`annotated copy: ${output}`);
+    const [original, copy] = await Promise.all([input, output].map((file) => readFile(file)));
+    expect(
+      changedParts(original!, copy!).filter((part) =>
+        /theme|sharedStrings|docProps|_rels\/\.rels/.test(part),
+      ),
+    ).toEqual([]);
+    const notes = textOf(copy!, 'xl/comments1.xml');
+    expect(notes).toMatch(
+      /ref="K10"[\s\S]*?&quot;Itallie&quot; is not a known country\.\n→ Write the two letters/,
+    );
+    expect(notes).not.toMatch(/--[a-z]|trace taxonomy/);
+    const suppliers = textOf(copy!, 'xl/worksheets/sheet1.xml');
+    expect(suppliers).toMatch(/<c r="AC1"[^>]*><is><t [^>]*>trace_status</);
+    expect(suppliers).toMatch(/<c r="AC10"[^>]*><is><t [^>]*>invalid</);
+    expect(suppliers).toMatch(/<c r="AC2"[^>]*><is><t [^>]*>invalid<[\s\S]*?The rows of this sheet wait/);
+    expect(textOf(copy!, 'xl/worksheets/sheet2.xml')).toMatch(/<c r="N2"[^>]*><is><t [^>]*>ok</);
+    const results = textOf(copy!, 'xl/worksheets/sheet11.xml');
+    expect(results).toContain('47 errors and 11 warnings found');
+    expect(results).toMatch(/location="'Suppliers'!K10" display="Suppliers!K10"/);
+    const again = await inFolder('check', output, '--json');
+    expect(found(again.stdout)).toEqual(found(ran.stdout));
+  });
+
+  it('annotates the copy again, without traces of the first time', async () => {
+    const cwd = await folderOf(BROKEN);
+    await trace(['check', path.join(cwd, 'maison-aurore.xlsx'), '--annotate', path.join(cwd, 'a.xlsx')], {
+      cwd,
+    });
+    await trace(['check', path.join(cwd, 'a.xlsx'), '--annotate', path.join(cwd, 'b.xlsx')], { cwd });
+    const [first, second] = await Promise.all(
+      ['a.xlsx', 'b.xlsx'].map((name) => readFile(path.join(cwd, name))),
+    );
+    const names = async (bytes: Buffer) => (await readBytes('a.xlsx', bytes)).sheets.map(({ name }) => name);
+    expect(await names(second!)).toEqual(await names(first!));
+    expect([...partsOf(second!).keys()].sort()).toEqual([...partsOf(first!).keys()].sort());
+    const count = (bytes: Buffer) => textOf(bytes, 'xl/comments1.xml').split('<comment ').length;
+    expect(count(second!)).toBe(count(first!));
+  });
+
+  it('writes a text file as a workbook of texts', async () => {
+    const cwd = await folderWith({
+      'suppliers.csv':
+        'supplierRef;name;category;address.country\n0017;Étoffe & Cie;OTHER - Warehouse;Itallie\n',
+    });
+    const files = ['check', path.join(cwd, 'suppliers.csv')];
+    const ran = await trace([...files, '--annotate', path.join(cwd, 'out.xlsx')], { cwd });
+    expect(ran.code).toBe(3);
+    const { sheets } = await readBytes('a.xlsx', await readFile(path.join(cwd, 'out.xlsx')));
+    expect(sheets.map(({ name }) => name)).toEqual(['trace', 'suppliers']);
+    expect(sheets[1]?.rows[1]?.cells.slice(0, 4)).toEqual([
+      '0017',
+      'Étoffe & Cie',
+      'OTHER - Warehouse',
+      'Itallie',
+    ]);
+    const several = await trace(
+      [...files, path.join(cwd, 'suppliers.csv'), '--annotate', path.join(cwd, 'out')],
+      { cwd },
+    );
+    expect(several.stderr).not.toContain('annotated copy: ');
+  });
+
+  it('leaves a sheet of a person that is named trace alone', async () => {
+    const cwd = await folderWith({ 'trace.csv': 'supplierRef;name;category\nA;B;OTHER - Warehouse\n' });
+    const ran = await trace(
+      [
+        'check',
+        path.join(cwd, 'trace.csv'),
+        '--sheet',
+        'trace=supplier',
+        '--annotate',
+        path.join(cwd, 'out.xlsx'),
+      ],
+      { cwd },
+    );
+    expect(ran.stderr).toContain('annotated copy: ');
+    const { sheets, findings } = await readBytes('a.xlsx', await readFile(path.join(cwd, 'out.xlsx')));
+    expect(sheets.map(({ name, rows }) => [name, rows.length])).toEqual([
+      ['trace 2', 0],
+      ['trace', 2],
+    ]);
+    expect(findings.map(({ code }) => code)).toEqual(['annotation-ignored', 'annotation-ignored']);
+  });
+
+  it.each([
+    ['the input', 'maison-aurore.xlsx', 'this run uses that file'],
+    ['a file that exists', 'there.xlsx', 'already exists'],
+    ['a folder that is missing', 'no/out.xlsx', 'does not exist'],
+    ['another extension', 'out.xls', 'must end in .xlsx, because the copy'],
+  ])('refuses %s', async (_, name, text) => {
+    const cwd = await folderOf(BROKEN);
+    await writeFile(path.join(cwd, 'there.xlsx'), 'mine');
+    const ran = await trace(
+      ['check', path.join(cwd, 'maison-aurore.xlsx'), '--annotate', path.join(cwd, name)],
+      { cwd },
+    );
+    expect(ran.code).toBe(2);
+    expect(ran.stderr).toContain(text);
+    expect(await readFile(path.join(cwd, 'there.xlsx'), 'utf8')).toBe('mine');
+    expect((await readdir(cwd)).sort()).toEqual(['maison-aurore.xlsx', 'there.xlsx']);
+  });
+
+  it('refuses the name .xlsx for a workbook with macros', async () => {
+    const bytes = partsOf(await readFile(fixture(BROKEN)));
+    const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml';
+    const cwd = await folderWith({
+      'm.xlsm': zip(
+        [...bytes].map(([name, part]) => {
+          const content = inflated(part);
+          if (name !== '[Content_Types].xml') return { name, content };
+          const macros = 'application/vnd.ms-excel.sheet.macroEnabled.main+xml';
+          return { name, content: content.toString('utf8').replace(type, macros) };
+        }),
+      ),
+    });
+    const ran = await trace(['check', path.join(cwd, 'm.xlsm'), '--annotate', path.join(cwd, 'o.xlsx')], {
+      cwd,
+    });
+    expect(ran.code).toBe(2);
+    expect(ran.stderr).toContain(`Use --annotate ${path.join(cwd, 'o.xlsm')}.`);
+  });
+
+  it('cannot copy standard input', async () => {
+    const ran = await trace(['check', '-', '--annotate', 'out.xlsx'], {
+      cwd: await folderWith(),
+      stdin: 'a;b\n',
+    });
+    expect(ran.code).toBe(2);
+    expect(ran.stderr).toContain('--annotate cannot copy standard input.');
+  });
+});
+
+describe('import', () => {
+  it.each([
+    ['batch/maison-aurore.xlsx', ...(SLOW ? [] : ['--only', 'suppliers,packaging'])],
+    ...(SLOW ? [['v3/maison-aurore-v3.xlsx']] : []),
+  ])('sends the same bodies from the annotated copy of %s', async (name, ...only) => {
+    const bodies = async (cwd: string, file: string, ...more: string[]) => {
+      const mock = await mockService();
+      await writeFile(path.join(cwd, 'trace.config.yaml'), sandboxConfig(mock.url));
+      const argv = ['import', path.join(cwd, file), '--env', 'sandbox', '--yes', ...only, ...more];
+      const ran = await trace(argv, { cwd });
+      expect(ran.code, ran.stderr).toBe(0);
+      // The service chooses ids at random.
+      const ids = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/g;
+      return (await journalOf(mock))
+        .map(({ kind, key, body }) => JSON.stringify([kind, key, body]).replace(ids, 'ID'))
+        .sort();
+    };
+    const cwd = await folderOf(name!);
+    const file = path.basename(name!);
+    const first = await bodies(cwd, file, '--annotate', path.join(cwd, 'copy.xlsx'));
+    const copy = await readFile(path.join(cwd, 'copy.xlsx'));
+    const sheet = textOf(copy, 'xl/worksheets/sheet1.xml');
+    expect(sheet).toContain('>created<');
+    const other = await folderWith();
+    await writeFile(path.join(other, 'copy.xlsx'), copy);
+    expect(await bodies(other, 'copy.xlsx')).toEqual(first);
+    expect(first.length).toBeGreaterThan(20);
+  });
+
+  it('writes a copy beside the report if there are problems, and a failure to do so changes nothing', async () => {
+    const mock = await mockService();
+    const cwd = await folderOf(BROKEN);
+    await writeFile(path.join(cwd, 'trace.config.yaml'), sandboxConfig(mock.url));
+    const argv = ['import', path.join(cwd, 'maison-aurore.xlsx'), '--env', 'sandbox', '--yes'];
+    const ran = await trace(argv, { cwd });
+    expect(ran.code).toBe(3);
+    const copy = /annotated copy: (.*\.xlsx)/.exec(ran.stderr)![1]!;
+    expect(copy).toBe(`${/report: (.*)\.json/.exec(ran.stderr)![1]}.xlsx`);
+    const again = await trace([...argv, '--report', path.join(cwd, 'r.json')], { cwd });
+    expect(again.stderr).toContain(`annotated copy: ${path.join(cwd, 'r.xlsx')}`);
+    const third = await trace([...argv, '--report', path.join(cwd, 'r.json')], { cwd });
+    expect(third.stderr).toMatch(/annotated copy: .*r-.+\.xlsx/);
+    expect(third.code).toBe(3);
+  });
+
+  it('says why a copy could not be written, and ends as without it', async () => {
+    const mock = await mockService();
+    const cwd = await folderWith({
+      'trace.config.yaml': sandboxConfig(mock.url),
+      'suppliers.csv':
+        'supplierRef;name;category;address.country;projectType;importationBatch\nA;B;OTHER - Warehouse;FR;STANDARD;W1\n',
+    });
+    const file = path.join(cwd, 'suppliers.csv');
+    const copy = path.join(cwd, 'copy.xlsx');
+    vi.mocked(writeFileWhole).mockRejectedValueOnce(Object.assign(new Error(), { code: 'ENOSPC' }));
+    const ran = await trace(['import', file, '--env', 'sandbox', '--yes', '--annotate', copy], { cwd });
+    expect(ran.stderr).toContain(
+      `The annotated copy of ${file} was not written: ${copy} cannot be written (ENOSPC).`,
+    );
+    expect(ran.stderr).toContain('1 created');
+    expect(ran.code).toBe(0);
+  });
+
+  it('refuses --annotate with --dry-run', async () => {
+    const cwd = await folderOf(BROKEN);
+    const ran = await trace(['import', 'maison-aurore.xlsx', '--dry-run', '--annotate', 'a.xlsx'], { cwd });
+    expect(ran.code).toBe(2);
+    expect(ran.stderr).toContain('trace check maison-aurore.xlsx --annotate a.xlsx');
+  });
+});

@@ -1,0 +1,142 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, test } from 'vitest';
+import { codeLines, explainedLines } from '../../../src/cli/view/explain-view.ts';
+import type { ReportFinding } from '../../../src/cli/view/report-schema.ts';
+import { textWidth } from '../../../src/cli/view/table.ts';
+import { CATALOGUE } from '../../../src/findings/catalogue.ts';
+import { allExplained, type Explanation } from '../../../src/findings/explanation.ts';
+import { type Origin, originText } from '../../../src/findings/finding.ts';
+import { SEVERITIES } from '../../../src/findings/group.ts';
+import { LANGUAGES } from '../../../src/language/languages.ts';
+import { useLanguage } from '../../../src/say.ts';
+import { EXPLAINED } from './explained-inputs.ts';
+import { folderWith, trace } from './harness.ts';
+
+const BROKEN = 'fixtures/broken/maison-aurore.xlsx';
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+
+afterEach(() => useLanguage('en'));
+
+const cwd = () => folderWith();
+const known = async () => new Map((await allExplained(SEVERITIES)).map((one) => [one.code as string, one]));
+
+/** A value that the message does not have, as the screen shows it. Long ones and those of several cells are left out. */
+const quotedValue = (value: string | null, message: string) =>
+  !value || message.includes(value) || value.length > 40 || /[\n|]/.test(value) ? '' : `"${value}": `;
+
+/** The findings of a check as examples have them: cells of the workbook without its name, files without folders. */
+async function examplesOf(
+  argv: readonly string[],
+  folder: string,
+): Promise<Map<string, Explanation['example'][]>> {
+  const { stdout } = await trace(['check', ...argv, '--json', '--all'], { cwd: folder });
+  const { findings } = JSON.parse(stdout) as { findings: ReportFinding[] };
+  const named = (text: string) =>
+    text.replaceAll(path.join(folder, '/'), '').replaceAll(BROKEN, 'batch.xlsx');
+  const entries = findings.map(({ code, origin, value, message, suggestion }) => {
+    const known = Object.fromEntries(Object.entries(origin).filter(([, part]) => part !== null));
+    return {
+      code: code as string,
+      place: named(originText(known as unknown as Origin)).replace(/^batch\.xlsx › (?=.*!)/, ''),
+      message: `${quotedValue(value, message)}${named(message)}`,
+      suggestion: suggestion === null ? null : named(suggestion),
+    };
+  });
+  const byCode = Map.groupBy(entries, ({ code }) => code);
+  return new Map([...byCode].map(([code, of]) => [code, of.map(({ code: _, ...example }) => example)]));
+}
+
+describe('the examples are what a check prints', () => {
+  test('of the broken fixture', async () => {
+    const found = await examplesOf([BROKEN, '--state-dir', await cwd()], root);
+    const all = await known();
+    for (const [code, examples] of found) expect(examples).toContainEqual(all.get(code)!.example);
+  });
+
+  test.each(EXPLAINED)('of $codes', async ({ codes, files, flags = [] }) => {
+    const found = await examplesOf(
+      [...Object.keys(files).filter((file) => !file.endsWith('.yaml')), ...flags],
+      await folderWith(files),
+    );
+    const all = await known();
+    for (const code of codes) expect(found.get(code) ?? []).toContainEqual(all.get(code)!.example);
+  });
+});
+
+test('each language has the cells and the quoted values of the others', async () => {
+  const quoted = ({ message, suggestion }: Explanation['example']) =>
+    [...`${message} ${suggestion ?? ''}`.matchAll(/"[^"]*"/g)].map(([text]) => text);
+  const english = await allExplained(SEVERITIES);
+  await useLanguage('fr');
+  for (const [at, { code, example }] of (await allExplained(SEVERITIES)).entries()) {
+    const other = english[at]!.example;
+    expect([code, example.place, ...quoted(example)]).toEqual([code, other.place, ...quoted(other)]);
+  }
+});
+
+test('a finding is explained by its meaning, an example, what to do and its rule', async () => {
+  const { code, stdout } = await trace(['explain', 'reference-unknown'], { cwd: await cwd() });
+  expect([code, stdout.split('\n')]).toEqual([
+    0,
+    [
+      'reference-unknown is an error: the row is not sent.',
+      '',
+      'The row refers to a record that is neither in the input nor known from earlier runs.',
+      '',
+      'Example: Products!Y16',
+      '  supplier FRN-0052 is neither in the input nor known from earlier runs',
+      '  → did you mean "FRN-0002"?',
+      '',
+      'What to do: Correct the reference, or add the record to the files. If the service already has it, use --external-refs.',
+      'Rule: interface 4.1',
+      '',
+    ],
+  ]);
+});
+
+test.each(LANGUAGES)('fits 80 columns in %s', async (name) => {
+  await useLanguage(name);
+  const all = await allExplained(SEVERITIES);
+  const lines = [
+    ...(await Promise.all(all.map((one) => explainedLines(one, 0, 80)))).flat(),
+    ...(await codeLines(all, 0, 80)),
+  ];
+  expect(lines.filter((line) => textWidth(line) > 80)).toEqual([]);
+});
+
+test('a check of trace says how to lower it', async () => {
+  const { stdout } = await trace(['explain', '[Email]'], { cwd: await cwd() });
+  expect(stdout).toContain('--severity email=warning sends the row, --severity email=off hides the finding.');
+});
+
+test('without a code, all are listed by severity', async () => {
+  const { stdout } = await trace(['explain'], { cwd: await cwd() });
+  for (const code of Object.keys(CATALOGUE)) expect(stdout).toContain(`\n  ${code} `);
+  const headings = ['Errors', 'Warnings', 'Fixed', 'Notices'].map((word) => stdout.indexOf(`${word}: `));
+  expect(headings).toEqual(headings.toSorted((one, other) => one - other));
+});
+
+test('--json prints the same as data, of one or of all', async () => {
+  const folder = await cwd();
+  const one = await trace(['explain', 'url', '--json'], { cwd: folder });
+  expect(JSON.parse(one.stdout).findings).toMatchObject([
+    { code: 'url', severity: 'error', ours: true, rule: 'trace', example: { place: 'Suppliers!W16' } },
+  ]);
+  const all = await trace(['explain', '--json'], { cwd: folder });
+  expect(JSON.parse(all.stdout).findings).toHaveLength(Object.keys(CATALOGUE).length);
+});
+
+test.each([
+  ['emial', 'Did you mean trace explain email? trace explain lists all codes.'],
+  ['qqqqq', 'trace explain lists all codes.'],
+])('an unknown code is a usage error: %s', async (word, hint) => {
+  const { code, stderr } = await trace(['explain', word], { cwd: await cwd() });
+  expect([code, stderr]).toEqual([2, `trace: unknown finding "${word}". ${hint}\n`]);
+});
+
+test('in French', async () => {
+  const { stdout } = await trace(['explain', 'email', '--lang', 'fr'], { cwd: await cwd() });
+  expect(stdout).toMatch(/^email est une erreur\u00a0: la ligne n’est pas envoyée\.\n/);
+  expect(stdout).toContain('Que faire\u00a0: Corrigez l’adresse');
+});

@@ -1,0 +1,81 @@
+import { Command } from 'commander';
+import { describe, expect, test } from 'vitest';
+import { COMMANDS } from '../../../src/cli/index.ts';
+import { STUDY_STATES } from '../../../src/contract/v2/study-lists.ts';
+import { SORT_NAMES } from '../../../src/contract/v3/brand-product-query.ts';
+import { useLanguage } from '../../../src/say.ts';
+import { LIMIT_NAMES } from '../../../src/sheets/limits.ts';
+import { folderWith, trace } from './harness.ts';
+
+const SESSION = { context: {} as never, info: {} as never, exit: () => {} };
+
+/** The words of every command and subcommand; no words for trace itself. */
+async function commandPaths(): Promise<string[][]> {
+  const paths: string[][] = [[]];
+  for (const { name, load } of COMMANDS) {
+    const command = new Command(name);
+    (await load()).define(command, SESSION);
+    paths.push([name], ...command.commands.map((sub) => [name, sub.name()]));
+  }
+  return paths;
+}
+
+const paths = await commandPaths();
+const helpIn = async (language: string, path: readonly string[]) =>
+  (await trace([...path, '--help', '--lang', language], { cwd: await folderWith() })).stdout;
+
+const NAMES = [...LIMIT_NAMES, ...SORT_NAMES, ...STUDY_STATES];
+
+/** A line of help without what is the same in all languages: examples, flags, variables, placeholders, names. */
+function wordsOf(line: string): string {
+  const text = line
+    .replace(/^ {2}\$ .*/, '')
+    // The term of a table: a flag with its value, a command, a fault.
+    .replace(/^ {2}(-V, --version|-h, --help|--?\S+( <.*?>\S*)*|[a-z\d]\S*( \[\S+\])?)(?= {2,}|$)/, '')
+    .replace(/\[TRACE_\w+\]|--[\w.-]+|"[^"]*"|https?:\S+|\btrace(?: [a-z]+)+/g, '');
+  return NAMES.reduce((rest, name) => rest.replace(new RegExp(`\\b${name}\\b`, 'g'), ''), text);
+}
+
+/** Words that every English sentence of some length has one of, and that are neither French nor names. */
+const ENGLISH =
+  /(?<!\p{L})(the|of|with|and|to|from|for|that|this|these|is|are|be|by|not|default|if|each|other|others|without|your|such|as|in|at|all|file|files|folder|maximum|number|print|write|record|records)(?!\p{L})/iu;
+
+describe.each(paths.map((path) => [`trace ${path.join(' ')}`.trim(), path] as const))(
+  '%s --help in French',
+  (_, path) => {
+    test('has the flags of the English help, and none of its texts', async () => {
+      const [english, french] = [await helpIn('en', path), await helpIn('fr', path)];
+      expect(french).toMatch(new RegExp(`^Utilisation\u00a0: ${['trace', ...path].join(' ')}`));
+      const flagsOf = (help: string) => help.match(/^ {2}(-\w, )?--[\w-]+/gm);
+      expect(flagsOf(french)).toEqual(flagsOf(english));
+
+      const known = new Set(english.split('\n'));
+      const lines = french.split('\n');
+      expect(lines.filter((line) => known.has(line) && /\p{L}{2}/u.test(wordsOf(line)))).toEqual([]);
+      expect(lines.filter((line) => ENGLISH.test(wordsOf(line)))).toEqual([]);
+      expect(lines.filter((line) => line.length > 120 || /^\s*[;:!?»]/.test(line))).toEqual([]);
+    });
+  },
+);
+
+test('the language is that of the last command line', async () => {
+  await helpIn('fr', []);
+  expect(await helpIn('en', [])).toContain('\nExit codes:\n');
+  await useLanguage('en');
+});
+
+test.each([
+  [['imprt'], 'trace: commande inconnue "imprt"\n(Vouliez-vous dire import\u00a0?)\n'],
+  [['check', 'x.csv', '--famly'], 'trace: option inconnue "--famly"\n(Vouliez-vous dire --family\u00a0?)\n'],
+  [
+    ['check', 'x', '--limit'],
+    'trace: option inconnue "--limit"\u00a0: elle s’appelle désormais --file-limit\n',
+  ],
+  [['check'], 'trace: l’argument obligatoire "fichiers" manque\n'],
+  [['check', 'x', '--env'], 'trace: l’option "--env <nom>" demande une valeur\n'],
+  [['runs', 'list', 'a'], 'trace: trop d’arguments pour "list"\u00a0: 0 au plus, au lieu de 1\u00a0: a.\n'],
+])('%j is refused in French', async (argv, message) => {
+  const { code, stdout, stderr } = await trace(argv, { cwd: await folderWith(), env: { TRACE_LANG: 'fr' } });
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toBe(`${message}Ajoutez --help pour l’aide.\n`);
+});

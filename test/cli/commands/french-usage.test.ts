@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { folderWith, trace } from './harness.ts';
+
+const CONFIG = 'environments:\n  sandbox:\n    rate: vite\n    tokenEnvv: X\n';
+
+test.each([
+  [
+    ['import', 'x.csv', '--rate', 'vite'],
+    'trace: --rate "vite"\u00a0: la valeur doit être un nombre de requêtes',
+  ],
+  [['check', 'x.csv', '--family', 'STANDRD'], 'AGEC\u00a0; vouliez-vous dire "STANDARD"\u00a0?'],
+  [
+    ['check', 'x.csv', '--only', 'prodcts'],
+    '--only\u00a0: type inconnu "prodcts". Vouliez-vous dire "products"\u00a0?',
+  ],
+  [['check', '*.csv'], 'Aucun fichier ne correspond à "*.csv" dans '],
+  [
+    ['check', 'x.csv', '--severity', 'required=off'],
+    'sa gravité peut être relevée, pas abaissée. Peuvent être',
+  ],
+  [
+    ['check', 'x.csv', '--env', 'sandbx'],
+    'trace: Environnement inconnu "sandbx". Vouliez-vous dire "sandbox"\u00a0? Connus\u00a0: ',
+  ],
+  [['check', 'x.csv', '--config', 'none.yaml'], 'none.yaml. Vérifiez --config (ou TRACE_CONFIG).'],
+  [['check', 'x.csv', '--config', 'bad.yaml'], 'environments.sandbox.rate doit être un nombre de requêtes'],
+  [
+    ['check', 'x.csv', '--config', 'bad.yaml'],
+    'tokenEnvv n’est pas une clé, vouliez-vous dire "tokenEnv"\u00a0?',
+  ],
+  [['studies', 'list', '--limit', '0'], '--limit "0"\u00a0: utilisez un nombre entier à partir de 1.'],
+  [['brand-products', 'list', '--agec-scope', 'oui'], '--agec-scope "oui"\u00a0: utilisez yes ou no.'],
+  [['brand-products', 'list', '--brand-score', '9..1'], 'la plage commence après sa fin.'],
+])('%j is refused in French', async (argv, text) => {
+  const cwd = await folderWith({ 'bad.yaml': CONFIG });
+  const { code, stdout, stderr } = await trace([...argv, '--lang', 'fr'], { cwd });
+  expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(text)]);
+});
+
+test('a value that a variable gave is refused under the name of the variable, in French', async () => {
+  const env = { TRACE_LANG: 'fr', TRACE_RATE: 'vite' };
+  const { stderr } = await trace(['import', 'x.csv'], { cwd: await folderWith(), env });
+  expect(stderr).toMatch(/^trace: TRACE_RATE="vite"\u00a0: la valeur doit être/);
+});

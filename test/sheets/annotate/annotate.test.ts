@@ -1,0 +1,265 @@
+import { describe, expect, it } from 'vitest';
+import { codes, readBytes } from '../reading.ts';
+import { relation, relationships, workbook, worksheet } from '../workbook-builder.ts';
+import { annotated, annotation, changedParts, mark, partsOf, trimmed } from './annotated.ts';
+
+const TYPES = {
+  name: '[Content_Types].xml',
+  content:
+    '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>',
+};
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const text = (ref: string, value: string, more = '') =>
+  `<c r="${ref}" t="inlineStr"${more}><is><t>${value}</t></is></c>`;
+const ROWS = `<row r="1" spans="1:2">${text('A1', 'ref')}${text('B1', 'name')}</row><row r="2" spans="1:2">${text('A2', '007')}${text('B2', 'Étoffe')}</row><row r="4">${text('A4', '008')}</row>`;
+const values = (status: string, message: string | null = null) => [status, 'id-1', null, null, message];
+const MARKS = [
+  { row: 2, cells: [mark(1, 'wrong\n→ do this')], values: values('invalid', 'B: wrong') },
+  { row: 4, cells: [mark(1, 'missing')], values: values('created') },
+];
+
+const withTypes = (made: Parameters<typeof workbook>[0]) =>
+  workbook({ ...made, parts: [TYPES, ...(made.parts ?? [])] });
+
+describe('an annotated workbook', () => {
+  it('has a first sheet, colours, notes and columns, and reads as before', async () => {
+    const original = withTypes({ rows: { Sheet1: ROWS, Other: '<row r="1"><c r="A1"><v>1</v></c></row>' } });
+    const { bytes, text: part } = await annotated(original, annotation([{ rows: MARKS }]));
+    expect(changedParts(original, bytes).sort()).toEqual([
+      '[Content_Types].xml',
+      'xl/_rels/workbook.xml.rels',
+      'xl/comments1.xml',
+      'xl/drawings/vmlDrawing1.vml',
+      'xl/styles.xml',
+      'xl/workbook.xml',
+      'xl/worksheets/_rels/sheet1.xml.rels',
+      'xl/worksheets/sheet1.xml',
+      'xl/worksheets/sheet3.xml',
+    ]);
+    expect([...partsOf(bytes).keys()].slice(0, 7)).toEqual([...partsOf(original).keys()].slice(0, 7));
+    const before = await readBytes('a.xlsx', original);
+    const after = await readBytes('a.xlsx', bytes);
+    expect(after.sheets.map(({ name }) => name)).toEqual(['trace', 'Sheet1', 'Other']);
+    expect(after.sheets[0]?.rows).toEqual([]);
+    expect(trimmed(after).slice(1)).toEqual(trimmed(before));
+    expect(codes(after)).toEqual(['annotation-ignored', 'annotation-ignored C1']);
+    const sheet = part('xl/worksheets/sheet1.xml');
+    expect(sheet).toContain('<row r="2" spans="1:7">');
+    expect(sheet).toMatch(/<row r="4"><c r="A4"[\s\S]*?<c r="B4" s="\d+"\/><c r="C4"/);
+    expect(sheet).toMatch(/<\/sheetData><legacyDrawing [^>]*r:id="rIdTrace1"\/><\/worksheet>$/);
+    expect(part('xl/comments1.xml')).toContain('<comment ref="B2" authorId="0">');
+  });
+
+  it('keeps number format, font and borders of a coloured cell', async () => {
+    const { text: part } = await annotated(
+      withTypes({
+        rows: '<row r="1"><c r="A1" s="1"><v>5</v></c></row><row r="2"><c r="A2" s="1"><v>6</v></c></row>',
+        parts: [
+          {
+            name: 'xl/styles.xml',
+            content: `<x:styleSheet xmlns:x='${MAIN}'><x:fonts count='1'><x:font/></x:fonts><x:fills count='1'><x:fill/></x:fills><x:cellXfs count='2'><x:xf/><x:xf numFmtId='14' fontId='0' borderId='3' fillId='0' applyFill='0'><x:alignment horizontal='right'/></x:xf></x:cellXfs></x:styleSheet>`,
+          },
+        ],
+      }),
+      annotation([{ rows: [{ row: 2, cells: [mark(0)], values: null }] }]),
+    );
+    const style = /<c r="A2" s="(\d+)"/.exec(part('xl/worksheets/sheet1.xml'))![1]!;
+    const styles = part('xl/styles.xml');
+    const formats = styles.slice(styles.indexOf('<x:cellXfs')).match(/<x:xf[\s\S]*?(?:\/>|<\/x:xf>)/g)!;
+    expect(formats[Number(style)]).toMatch(
+      /^<x:xf numFmtId='14' fontId='0' borderId='3' fillId="\d+" applyFill="1"><x:alignment/,
+    );
+    expect(styles).toContain(`<x:cellXfs count="${formats.length}">`);
+  });
+
+  it('leaves cells as they are in a workbook with no formats', async () => {
+    const content = `<styleSheet xmlns="${MAIN}"/>`;
+    const { text: part } = await annotated(
+      withTypes({ rows: ROWS, parts: [{ name: 'xl/styles.xml', content }] }),
+      annotation([{ rows: MARKS }]),
+    );
+    const styles = part('xl/styles.xml');
+    expect(styles.endsWith('</cellXfs></styleSheet>')).toBe(true);
+    const lists = [...styles.matchAll(/<(fonts|fills|borders|cellStyleXfs|cellXfs) /g)].map(
+      ([, name]) => name,
+    );
+    expect(lists).toEqual(['fonts', 'fills', 'borders', 'cellStyleXfs', 'cellXfs']);
+    expect(styles).toMatch(
+      /<cellXfs count="\d+"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"\/>/,
+    );
+    expect(styles).toMatch(
+      /<fills count="\d+"><fill><patternFill patternType="none"\/><\/fill><fill><patternFill patternType="gray125"/,
+    );
+    expect(part('xl/worksheets/sheet1.xml')).not.toContain(' s="0"');
+  });
+
+  it('counts sheets from the left anew, and names its own sheet after no other', async () => {
+    const { bytes, text: part } = await annotated(
+      withTypes({
+        parts: [
+          {
+            name: 'xl/workbook.xml',
+            content: `<workbook xmlns="${MAIN}" xmlns:rel="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><bookViews><workbookView activeTab='2' firstSheet="1"/></bookViews><sheets><sheet name="Trace" sheetId="7" rel:id="rId1"/></sheets><definedNames><definedName name="_xlnm.Print_Area" localSheetId="0">Trace!A1</definedName><definedName name="all">1</definedName></definedNames></workbook>`,
+          },
+        ],
+        rows: ROWS,
+      }),
+      annotation([{ name: 'Trace', rows: MARKS }]),
+    );
+    const book = part('xl/workbook.xml');
+    expect(book).toContain('<workbookView activeTab="3" firstSheet="2"/>');
+    expect(book).toContain('localSheetId="1"');
+    expect(book).toMatch(
+      /<sheets><sheet [^>]*name="trace 2" sheetId="8" r:id="rIdTrace1"\/><sheet name="Trace"/,
+    );
+    const read = await readBytes('a.xlsx', bytes);
+    expect(read.sheets.map(({ rows }) => rows.length)).toEqual([0, 3]);
+  });
+
+  it.each([
+    [
+      'prefixes',
+      (rows: string) =>
+        worksheet(rows)
+          .replace(/<(\/?)(?=[a-z])/g, '<$1x:')
+          .replace('xmlns=', 'xmlns:x='),
+    ],
+    ['single quotes', (rows: string) => worksheet(rows).replaceAll('"', "'")],
+    [
+      'UTF-16',
+      (rows: string) => Buffer.from(`\ufeff${worksheet(rows).replace('UTF-8', 'UTF-16')}`, 'utf16le'),
+    ],
+    ['character data', (rows: string) => worksheet(rows.replace('Étoffe', '<![CDATA[a </row> <c> & b]]>'))],
+    ['comments', (rows: string) => worksheet(rows.replaceAll('<row', '<!-- <row> --><row'))],
+    [
+      'columns',
+      (rows: string) =>
+        worksheet(rows).replace('<sheetData>', '<cols><col min="1" max="9" width="9"/></cols><sheetData>'),
+    ],
+    ['no references', (rows: string) => worksheet(rows.replace(/ r="[A-Z]\d"/g, ''))],
+  ])('reads as before with %s', async (_, write) => {
+    const sheet = { name: 'xl/worksheets/sheet1.xml', content: write(ROWS) };
+    const original = withTypes({ rows: ROWS, parts: [sheet] });
+    const { bytes } = await annotated(original, annotation([{ rows: MARKS }]));
+    const before = await readBytes('a.xlsx', original);
+    const after = await readBytes('a.xlsx', bytes);
+    expect(before.sheets[0]?.rows).toHaveLength(3);
+    expect(trimmed(after).slice(1)).toEqual(trimmed(before));
+  });
+
+  it('adds rows that the sheet does not have', async () => {
+    const { text: part } = await annotated(
+      withTypes({
+        parts: [
+          {
+            name: 'xl/worksheets/sheet1.xml',
+            content: worksheet('').replace(/<sheetData>.*<\/sheetData>/, '<sheetData/>'),
+          },
+        ],
+      }),
+      annotation([{ headerRow: 2, addedAt: 1, rows: [{ row: 3, cells: [mark(0)], values: null }] }]),
+    );
+    expect(part('xl/worksheets/sheet1.xml')).toMatch(
+      /<sheetData><row r="2"><c r="B2"[\s\S]*<\/row><row r="3"><c r="A3" s="\d+"\/><\/row><\/sheetData>/,
+    );
+  });
+
+  it('puts the drawing of the notes where the schema has it', async () => {
+    const content = worksheet(ROWS).replace(
+      '</worksheet>',
+      '<pageMargins left="1"/><drawing r:id="rId1"/><tableParts count="0"/><extLst/></worksheet>',
+    );
+    const { text: part } = await annotated(
+      withTypes({ parts: [{ name: 'xl/worksheets/sheet1.xml', content }] }),
+      annotation([{ rows: MARKS }]),
+    );
+    expect(part('xl/worksheets/sheet1.xml')).toMatch(
+      /<drawing r:id="rId1"\/><legacyDrawing [^>]*\/><tableParts/,
+    );
+  });
+
+  it('marks the visible cell of a merge', async () => {
+    const content = worksheet(ROWS).replace(
+      '</worksheet>',
+      '<mergeCells><mergeCell ref="A2:B4"/></mergeCells></worksheet>',
+    );
+    const { text: part } = await annotated(
+      withTypes({ parts: [{ name: 'xl/worksheets/sheet1.xml', content }] }),
+      annotation([
+        { rows: [...MARKS.slice(0, 1), { ...MARKS[1]!, cells: [mark(0, 'below'), mark(9, 'beside')] }] },
+      ]),
+    );
+    expect([...part('xl/comments1.xml').matchAll(/ref="(\w+)"/g)].map(([, ref]) => ref)).toEqual([
+      'A2',
+      'J4',
+    ]);
+    expect(part('xl/comments1.xml')).toContain('wrong\n→ do this\n\nbelow');
+  });
+
+  it('keeps the notes of a person, and joins ours to them', async () => {
+    const sheet = worksheet(ROWS).replace(
+      '</worksheet>',
+      '<legacyDrawing xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" r:id="rId7"/></worksheet>',
+    );
+    const original = withTypes({
+      parts: [
+        { name: 'xl/worksheets/sheet1.xml', content: sheet },
+        {
+          name: 'xl/worksheets/_rels/sheet1.xml.rels',
+          content: relationships(
+            relation('rId7', 'vmlDrawing', '../drawings/d.vml') +
+              relation('rId8', 'comments', '../notes.xml'),
+          ),
+        },
+        {
+          name: 'xl/notes.xml',
+          content: `<comments xmlns="${MAIN}"><authors><author>Zoé</author><author>tc={1}</author></authors><commentList><comment ref="B2" authorId="0"><text><t>mine</t></text></comment><comment ref="C9" authorId="0"><text><t>other</t></text></comment><comment ref="B4" authorId="1"><text><t>thread</t></text></comment></commentList></comments>`,
+        },
+        {
+          name: 'xl/drawings/d.vml',
+          content:
+            '<xml xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:x="urn:schemas-microsoft-com:office:excel"><o:shapelayout v:ext="edit"><o:idmap v:ext="edit" data="1"/></o:shapelayout><v:shape id="_x0000_s1025"/></xml>',
+        },
+      ],
+    });
+    const marks = [{ ...MARKS[0]!, cells: [mark(0, 'first'), mark(1, 'second')] }, MARKS[1]!];
+    const { bytes, text: part, unmarked } = await annotated(original, annotation([{ rows: marks }]));
+    const notes = part('xl/notes.xml');
+    expect(notes).toMatch(/<t>mine<\/t><r>[\s\S]*— trace —\nsecond<\/t><\/r><\/text>/);
+    expect(notes).toContain('<t>other</t>');
+    expect(notes).toContain('<comment ref="A2" authorId="2">');
+    expect(notes).toContain('<comment ref="B4" authorId="1"><text><t>thread</t></text>');
+    expect(unmarked.notes).toBe(1);
+    const drawing = part('xl/drawings/d.vml');
+    expect(drawing).toContain('data="1,2"');
+    expect(drawing).toContain('id="_x0000_s2049"');
+    expect(part('xl/worksheets/sheet1.xml')).toBe(part('xl/worksheets/sheet1.xml').replace('rIdTrace', ''));
+
+    const again = await annotated(bytes, annotation([{ addedAt: 2, rows: [] }], { earlierResult: 'trace' }));
+    const left = again.text('xl/notes.xml');
+    expect(left).toContain('<comment ref="B2" authorId="0"><text><t>mine</t></text></comment>');
+    expect(left).not.toContain('first');
+    expect(again.text('xl/drawings/d.vml')).not.toContain('<x:Row>');
+  });
+
+  it('replaces what an earlier annotation added', async () => {
+    const first = await annotated(withTypes({ rows: ROWS }), annotation([{ rows: MARKS }]));
+    const marks = [{ row: 4, cells: [], values: values('created', 'new') }];
+    const second = await annotated(
+      first.bytes,
+      annotation([{ addedAt: 2, rows: marks }], { earlierResult: 'trace' }),
+    );
+    const sheet = second.text('xl/worksheets/sheet1.xml');
+    expect([...sheet.matchAll(/trace_status/g)]).toHaveLength(1);
+    expect(sheet).not.toContain('wrong');
+    expect(sheet).toContain('new');
+    expect(second.text('xl/comments1.xml')).not.toContain('<comment ');
+    const fill = /<c r="B2"[^>]* s="(\d+)"/.exec(sheet)![1]!;
+    const formats = second.text('xl/styles.xml').match(/<xf [^>]*>/g)!;
+    expect(formats.at(-1)).toContain('fillId="0"');
+    expect(Number(fill)).toBeGreaterThan(0);
+    const read = await readBytes('a.xlsx', second.bytes);
+    expect(read.sheets.map(({ name }) => name)).toEqual(['trace', 'Sheet1']);
+    expect(trimmed(read).slice(1)).toEqual(trimmed(await readBytes('a.xlsx', withTypes({ rows: ROWS }))));
+  });
+});

@@ -1,0 +1,123 @@
+import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inflateRawSync } from 'node:zlib';
+import { annotateWorkbook } from '../../../src/sheets/annotate/annotate.ts';
+import type { Annotation, CellMark, RowMarks, Unmarked } from '../../../src/sheets/annotate/marks.ts';
+import { ADDED_COLUMNS, RESULT_MARK } from '../../../src/sheets/annotate/own-names.ts';
+import { openInput } from '../../../src/sheets/input.ts';
+import { DEFAULT_LIMITS } from '../../../src/sheets/limits.ts';
+import { nothing, type Read } from '../reading.ts';
+
+/** The marks of a sheet, as tests write them. */
+export interface TestMarks {
+  readonly name?: string;
+  readonly headerRow?: number | null;
+  readonly addedAt?: number | null;
+  readonly rows?: readonly RowMarks[];
+}
+
+export const mark = (
+  column: number,
+  note = 'a problem',
+  severity: CellMark['severity'] = 'error',
+): CellMark => ({
+  ...{ column, severity, note },
+});
+
+export const annotation = (sheets: readonly TestMarks[], more: Partial<Annotation> = {}): Annotation => ({
+  sheets: sheets.map(({ name = 'Sheet1', headerRow = 1, addedAt = null, rows = [] }) => ({
+    ...{ name, headerRow, addedAt, rows: () => rows },
+  })),
+  headers: ADDED_COLUMNS,
+  widths: [10, 10, 10, 10, 40],
+  resultName: 'trace',
+  earlierResult: null,
+  author: 'trace',
+  noteSeparator: '— trace —',
+  *result() {
+    yield [
+      { text: 'trace', style: 'title' },
+      { text: RESULT_MARK, style: 'small' },
+    ];
+  },
+  ...more,
+});
+
+export interface Annotated {
+  readonly bytes: Buffer;
+  readonly unmarked: Unmarked;
+  /** The text of a part. */
+  text(part: string): string;
+}
+
+/** Annotates a workbook. */
+export async function annotated(workbook: Uint8Array, wanted: Annotation): Promise<Annotated> {
+  const folder = await mkdtemp(join(tmpdir(), 'trace-annotate-'));
+  try {
+    await writeFile(join(folder, 'in.xlsx'), workbook);
+    const input = await openInput(join(folder, 'in.xlsx'), { stdin: nothing() }, DEFAULT_LIMITS);
+    const out = await open(join(folder, 'out.xlsx'), 'w+');
+    try {
+      const unmarked = await annotateWorkbook(input, DEFAULT_LIMITS, wanted, out);
+      const bytes = await readFile(join(folder, 'out.xlsx'));
+      const parts = partsOf(bytes);
+      return { bytes, unmarked, text: (part) => inflated(parts.get(part)!).toString('utf8') };
+    } finally {
+      await out.close();
+      await input.close();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** An entry of an archive, as its directory and its own header describe it. */
+export interface StoredPart {
+  readonly method: number;
+  readonly crc: number;
+  readonly size: number;
+  readonly packed: Buffer;
+}
+
+/** The entries of an archive without trusting the program that wrote it. */
+export function partsOf(bytes: Buffer): Map<string, StoredPart> {
+  const end = bytes.lastIndexOf(Buffer.from('504b0506', 'hex'));
+  const parts = new Map<string, StoredPart>();
+  let at = bytes.readUInt32LE(end + 16);
+  for (let left = bytes.readUInt16LE(end + 10); left > 0; left--) {
+    const nameLength = bytes.readUInt16LE(at + 28);
+    const name = bytes.toString('utf8', at + 46, at + 46 + nameLength);
+    const local = bytes.readUInt32LE(at + 42);
+    const from = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28);
+    const packed = bytes.subarray(from, from + bytes.readUInt32LE(at + 20));
+    const about = { method: bytes.readUInt16LE(at + 10), crc: bytes.readUInt32LE(at + 16) };
+    parts.set(name, { ...about, size: bytes.readUInt32LE(at + 24), packed });
+    at += 46 + nameLength + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
+  }
+  return parts;
+}
+
+export const inflated = ({ method, packed }: StoredPart): Buffer =>
+  method === 0 ? packed : inflateRawSync(packed);
+
+/** The parts that differ, in the compressed bytes, and those that were added. */
+export function changedParts(before: Buffer, after: Buffer): string[] {
+  const old = partsOf(before);
+  return [...partsOf(after)].flatMap(([name, part]) => {
+    const known = old.get(name);
+    const isSame =
+      known && known.crc === part.crc && known.size === part.size && known.packed.equals(part.packed);
+    return isSame ? [] : name;
+  });
+}
+
+/** The sheets without blank cells at the ends of their rows: a coloured cell exists even if it is blank. */
+export const trimmed = ({ sheets }: Read) =>
+  sheets.map((sheet) => ({
+    ...sheet,
+    rows: sheet.rows.map((row) => ({
+      ...row,
+      cells: row.cells.slice(0, row.cells.findLastIndex((cell) => cell !== null) + 1),
+    })),
+  }));
