@@ -6,6 +6,7 @@ import { ledgerError } from '../../ledger/errors.ts';
 import { Ledger } from '../../ledger/ledger.ts';
 import { newRunId } from '../../ledger/run-id.ts';
 import { Stage } from '../../ledger/stage.ts';
+import { say } from '../../say.ts';
 import { type FamilyCount, rareFamilies } from '../check/cross.ts';
 import type { CheckedInput, CheckJob } from '../check-input.ts';
 import { totalsOf } from '../end-run.ts';
@@ -159,8 +160,8 @@ class CompactCheck {
     throw new TraceError(
       'usage',
       'file-changed',
-      `${changed.path} changed while it was checked.`,
-      'Check again when it is complete.',
+      say().input.fileChanged({ file: changed.path }),
+      say().input.fileChangedAdvice(),
     );
   }
 }

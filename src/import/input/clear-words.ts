@@ -1,9 +1,11 @@
 import { type Body, isUpdatable, type Json } from '../../contract/kind.ts';
 import { CLEAR_WORDS, clearedBy } from '../../contract/v3/update.ts';
 import type { Finding } from '../../findings/finding.ts';
+import { say } from '../../say.ts';
 import type { Row } from '../../sheets/cell.ts';
 import { rowFinding } from '../check/rule.ts';
 import { NOT_GIVEN } from '../plan/merge.ts';
+import { kindText } from '../records/kind-text.ts';
 import type { Column, Draft, SheetMap } from '../records/record.ts';
 import { isFilled } from '../records/text.ts';
 import { isCheckedText } from '../records/text-check.ts';
@@ -49,12 +51,12 @@ const separatorOf = ({ field }: Column): RegExp => (field.path.endsWith('[]') ? 
 export function misplacedClears(draft: Draft, columns: readonly Column[]): Finding[] {
   const { kind } = draft.map;
   return columns.map(({ path, header }) => {
-    const why =
+    const [word] = CLEAR_WORDS;
+    const message =
       kind.partial === true
-        ? `"${header}" also contains values: to empty the list, enter only the word; to remove a value, omit it`
-        : `the row creates a ${kind.name}: remove the word from "${header}"`;
-    const message = `${CLEAR_WORDS[0]} would be sent as text; ${why}`;
-    return rowFinding(draft, 'clear-not-allowed', 'error', path, message, { value: CLEAR_WORDS[0] });
+        ? say().input.clearInList({ word, header })
+        : say().input.clearInCreate({ word, header, kind: kindText(kind.name) });
+    return rowFinding(draft, 'clear-not-allowed', 'error', path, message, { value: word });
   });
 }
 
@@ -76,13 +78,11 @@ export function applyClears(
         rowFinding(draft, 'clear-not-allowed', 'error', path, message, { value: CLEAR_WORDS[0] }),
       );
     if (clearing === undefined)
-      report(`"${header}" of a ${draft.map.kind.name} cannot be cleared through the interface`);
+      report(say().input.clearRefused({ header, kind: kindText(draft.map.kind.name) }));
     else if (removeItem(draft, cleared, path)) continue;
     else if (isNumbered(draft, path)) {
-      if (!removeValue(draft, row, cleared, path))
-        report(`${clearing.name} is partly cleared here, but another column contains several of its values`);
-    } else if (body[clearing.name] !== undefined)
-      report(`${clearing.name} is cleared here, but another column has a value for it`);
+      if (!removeValue(draft, row, cleared, path)) report(say().input.clearPart({ field: clearing.name }));
+    } else if (body[clearing.name] !== undefined) report(say().input.clearAndValue({ field: clearing.name }));
     else cleared[clearing.name] = clearing.to === null ? null : [];
   }
   return { body: cleared, findings };

@@ -1,9 +1,11 @@
 import { flag } from '../../advice.ts';
 import type { InterfaceName } from '../../contract/kind.ts';
 import type { Finding } from '../../findings/finding.ts';
+import { say } from '../../say.ts';
 import type { Row } from '../../sheets/cell.ts';
 import type { SheetHandle, Source } from '../../sheets/source.ts';
 import type { BoundEntry } from '../mapping/map-file/bind.ts';
+import { kindText } from '../records/kind-text.ts';
 import { interfaceOf, recogniseSheet } from '../records/recognise.ts';
 import type { SheetMap } from '../records/record.ts';
 import { isSelected, type ReadContext, untilInterrupted } from './read-context.ts';
@@ -49,7 +51,7 @@ export async function hiddenSheet(
         code: 'sheet-hidden',
         severity: 'notice',
         origin,
-        message: `the sheet ${sheet.name} is hidden and not read`,
+        message: say().input.sheetHidden({ sheet: sheet.name }),
       },
       rows: 0,
     };
@@ -58,8 +60,16 @@ export async function hiddenSheet(
     code: 'sheet-hidden-rows',
     severity: 'error',
     origin,
-    message: `the sheet ${sheet.name} is hidden, and ${count} ${count === 1 ? 'row of it looks' : 'rows of it look'} like ${map.kind.plural}: a hidden sheet is not sent unless --sheet or the map file names it`,
-    suggestion: `to send it: ${flag('--sheet', `${sheet.name}=${map.kind.name}`)}; to skip it: ${flag('--sheet', `${sheet.name}=skip`)}`,
+    message: say().input.sheetHiddenRows({
+      sheet: sheet.name,
+      count,
+      number: String(count),
+      kinds: kindText(map.kind.name, 2),
+    }),
+    suggestion: say().input.sheetHiddenAdvice({
+      send: flag('--sheet', `${sheet.name}=${map.kind.name}`),
+      skip: flag('--sheet', `${sheet.name}=skip`),
+    }),
   };
   return { finding, rows: count };
 }

@@ -5,10 +5,12 @@ import type { InterfaceName, KindSpec } from '../../contract/kind.ts';
 import { TraceError, usage } from '../../errors.ts';
 import { nearestSentence } from '../../nearest.ts';
 import { readWhole } from '../../pipe.ts';
+import { say } from '../../say.ts';
 import { BoundEntry } from '../mapping/map-file/bind.ts';
 import type { ParsedMap, SheetEntry } from '../mapping/map-file/map-file.ts';
 import { matchesPattern } from '../mapping/map-file/patterns.ts';
 import type { Fault } from '../mapping/map-file/yaml.ts';
+import { kindText } from '../records/kind-text.ts';
 import type { RecordNames } from '../records/record-names.ts';
 
 /** The name of a map file beside an input file. */
@@ -65,8 +67,8 @@ export async function loadMaps({ files, cwd, flag, configured, signal }: MapPlac
 const missing = (path: string, isFlag: boolean): TraceError =>
   usage(
     'map-missing',
-    `There is no map file ${path}.`,
-    isFlag ? 'Check --map (or TRACE_MAP).' : 'Check map in the configuration.',
+    say().input.mapMissing({ file: path }),
+    isFlag ? say().input.mapMissingFlag() : say().input.mapMissingConfig(),
   );
 
 function beside(file: string, cwd: string): string | undefined {
@@ -79,14 +81,14 @@ async function load(file: string, path: string, signal: AbortSignal): Promise<Lo
   let bytes: Buffer;
   try {
     if (statSync(path).size > MOST_BYTES)
-      throw usage('map-invalid', `The map file ${file} is larger than ${MOST_BYTES / 1_000_000} MB.`);
+      throw usage('map-invalid', say().input.mapTooLarge({ file, number: String(MOST_BYTES / 1_000_000) }));
     bytes = await readWhole(path, signal);
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof TraceError) throw error;
     throw usage(
       'map-unreadable',
-      `The map file ${file} cannot be read (${(error as { code?: string }).code}).`,
+      say().input.mapUnreadable({ file, code: String((error as { code?: string }).code) }),
     );
   }
   const { parseMap } = await import('../mapping/map-file/map-file.ts');
@@ -100,18 +102,21 @@ function textOf(file: string, bytes: Buffer): string {
   try {
     return new TextDecoder(utf16 ? 'utf-16le' : 'utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw usage('map-invalid', `The map file ${file} is not UTF-8.`, 'Save it as UTF-8.');
+    throw usage('map-invalid', say().input.mapNotUtf8({ file }), say().input.mapNotUtf8Advice());
   }
 }
 
 function invalid(file: string, faults: readonly Fault[]): TraceError {
   const shown = [...faults].sort((one, other) => one.line - other.line).slice(0, MOST_FAULTS);
-  const more = faults.length > shown.length ? `; and ${faults.length - shown.length} more` : '';
-  const text = shown.map(({ line, problem }) => `line ${line}: ${problem}`).join('; ');
+  const text = shown
+    .map(({ line, problem }) => say().input.mapFault({ line: String(line), problem }))
+    .join(say().input.semicolon());
+  const more = faults.length - shown.length;
+  const all = more > 0 ? say().input.mapMoreFaults({ faults: text, number: String(more) }) : text;
   return usage(
     'map-invalid',
-    `The map file ${file} is invalid. ${text}${more}.`.replace(/\?\.$/, '?'),
-    'Fix the file, then run again.',
+    say().input.mapInvalid({ file, faults: all }).replace(/\?\.$/, '?'),
+    say().input.mapInvalidAdvice(),
   );
 }
 
@@ -174,7 +179,7 @@ export class BoundMap {
     if (map.interface !== undefined && map.interface !== interfaceName)
       faults.push({
         line: lineOf(['interface']),
-        problem: `interface is ${map.interface}, but this run uses ${interfaceName}`,
+        problem: say().input.mapInterface({ interface: map.interface, own: interfaceName }),
       });
     this.#entries = map.sheets.flatMap((entry, at): BoundMatch[] => {
       const line = lineOf(['sheets', at]);
@@ -184,7 +189,12 @@ export class BoundMap {
         const names = kinds.map(({ name }) => name);
         faults.push({
           line: lineOf(['sheets', at, 'kind']),
-          problem: `"${entry.kind}" is not a kind of ${interfaceName}.${nearestSentence(entry.kind, [...names, 'skip'])} Kinds: ${names.join(', ')}, or skip`,
+          problem: say().input.mapKind({
+            kind: entry.kind,
+            interface: interfaceName,
+            near: nearestSentence(entry.kind, [...names, 'skip']),
+            kinds: names.join(', '),
+          }),
         });
         return [];
       }
@@ -204,7 +214,11 @@ export class BoundMap {
         );
         faults.push({
           line,
-          problem: `references: "${names.field}" is not a text of a ${names.kind}; known: ${paths.join(', ')}`,
+          problem: say().input.mapReference({
+            field: names.field,
+            kind: kindText(names.kind),
+            fields: paths.join(', '),
+          }),
         });
         return [];
       }),

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { KindSpec } from '../../contract/kind.ts';
+import { say } from '../../say.ts';
 import type { SheetHandle, Source } from '../../sheets/source.ts';
 import { sheetKey } from '../report/unsent-sheets.ts';
 import { hiddenSheet } from './hidden-sheet.ts';
@@ -8,15 +9,14 @@ import { type ReadContext, type ReadResult, reportFinding } from './read-context
 import { readSheet } from './read-sheet.ts';
 import { type InputSettings, kindsIn } from './settings.ts';
 
-const NO_ROWS = {
-  message: 'the file has no rows of data',
-  suggestion: 'if that is right, use --allow-empty',
-};
+/** What a finding says of a file without rows. */
+const noRows = () => ({ message: say().input.noRows(), suggestion: say().input.noRowsAdvice() });
 
-const BLANK_TEMPLATE = {
-  message: 'nothing is filled in: the file has only the example rows of the template',
-  suggestion: 'write your rows below the example rows; if there is nothing to import, use --allow-empty',
-};
+/** What a finding says of a template that is not filled in. */
+const blankTemplate = () => ({
+  message: say().input.onlyExamples(),
+  suggestion: say().input.onlyExamplesAdvice(),
+});
 
 /** Reads the sheets of a file. Returns whether `--sheet` or the map file skips all of them. */
 export async function readFile(
@@ -45,7 +45,8 @@ export async function readFile(
     const chosen = flagged ?? match?.kind;
     if (chosen === 'skip') {
       skippedSheets++;
-      const message = `the sheet ${sheet.name} is skipped by ${flagged === undefined ? map!.file : '--sheet'}`;
+      const by = flagged === undefined ? map!.file : '--sheet';
+      const message = say().input.sheetSkipped({ sheet: sheet.name, by });
       reportFinding(context, { code: 'sheet-skipped', severity: 'notice', origin, message });
       continue;
     }
@@ -74,7 +75,7 @@ export async function readFile(
       code: 'file-empty',
       severity: 'error',
       origin: { file: source.file },
-      ...(examples > 0 ? BLANK_TEMPLATE : NO_ROWS),
+      ...(examples > 0 ? blankTemplate() : noRows()),
     });
   }
   context.stage.file(source.file, source.sha256, rows);

@@ -1,6 +1,7 @@
 import type { InterfaceName, KindSpec } from '../../contract/kind.ts';
 import { CATALOGUE, type FindingCode } from '../../findings/catalogue.ts';
 import { type Finding, originText } from '../../findings/finding.ts';
+import { say } from '../../say.ts';
 import type { Row } from '../../sheets/cell.ts';
 import type { SheetHandle, Source } from '../../sheets/source.ts';
 import { LogicalRows } from '../layout/logical-rows.ts';
@@ -11,6 +12,7 @@ import { RepeatedQuantities } from '../layout/repeated-quantities.ts';
 import type { BoundEntry } from '../mapping/map-file/bind.ts';
 import { yamlText } from '../mapping/map-file/lines.ts';
 import { headerKey } from '../records/headers.ts';
+import { kindText } from '../records/kind-text.ts';
 import { misreadQuote } from '../records/read.ts';
 import { interfaceOf, recogniseSheet } from '../records/recognise.ts';
 import type { SheetMap } from '../records/record.ts';
@@ -187,7 +189,11 @@ class SheetReader {
     const { map, findings } = this.#recognised(updated);
     if (map && updated && map.kind !== updated) {
       this.#skip(
-        `the sheet ${this.#sheet.name} contains ${map.kind.plural}; only ${updated.plural} are read`,
+        say().input.sheetOther({
+          sheet: this.#sheet.name,
+          kinds: kindText(map.kind.name, 2),
+          wanted: kindText(updated.name, 2),
+        }),
       );
       return;
     }
@@ -216,12 +222,12 @@ class SheetReader {
     const { severity } = CATALOGUE[mapping ? 'map-used' : 'map-sheet'];
     const about = { severity, origin, kind: kind.name };
     if (mapping) {
-      const message = `the sheet is read as ${file} says in line ${mapping.line} (SHA-256 ${sha256.slice(0, 12)}…)`;
+      const message = say().input.mapUsed({ file, line: String(mapping.line), sum: sha256.slice(0, 12) });
       this.#report({ ...about, code: 'map-used', message });
       for (const finding of likelyValues(mapping, about)) this.#report(finding);
     } else {
-      const message = `no entry of ${file} matches the sheet ${sheet}`;
-      const suggestion = `${entryLine(file, sheet, kind.name)} (or kind: skip)`;
+      const message = say().input.mapSheet({ file, sheet });
+      const suggestion = say().input.mapSheetLine({ file, entry: entryText(sheet, kind.name) });
       this.#reportSent({ ...about, code: 'map-sheet', message, suggestion });
     }
   }
@@ -233,8 +239,10 @@ class SheetReader {
   #withEntry(finding: Finding): Finding {
     if (finding.code !== 'sheet-unknown' || !this.#mapped) return finding;
     const kinds = contractIn(this.#context.settings)[this.#result.interfaceName].map(({ name }) => name);
-    const entry = entryLine(this.#mapped.file, this.#sheet.name, 'KIND');
-    return { ...finding, suggestion: `${entry} (KIND is ${kinds.join(', ')} or skip)` };
+    const { file } = this.#mapped;
+    const entry = entryText(this.#sheet.name, 'KIND');
+    const suggestion = say().input.mapSheetLineKinds({ file, entry, kinds: kinds.join(', ') });
+    return { ...finding, suggestion };
   }
 
   #recognised(updated: KindSpec | undefined): ReturnType<typeof recogniseSheet> {
@@ -327,7 +335,7 @@ class SheetReader {
     if (this.#map === undefined) {
       if (this.#first.length > 0) this.#recognise();
       else if (this.#source.sheets.length > 1 && !this.#faulty)
-        this.#skip(`the sheet ${this.#sheet.name} is empty`);
+        this.#skip(say().input.sheetEmpty({ sheet: this.#sheet.name }));
     }
     const map = this.#map;
     const last = this.#logical?.finish();
@@ -385,32 +393,29 @@ const MOST_LISTED = 12;
 /** Warnings about the values of a map file that their lists only likely have. */
 function likelyValues({ likely }: BoundEntry, { origin, kind }: Pick<Finding, 'origin' | 'kind'>): Finding[] {
   return [...likely].map(([list, values]) => {
-    const shown = [...values].slice(0, MOST_LISTED);
-    const more = values.size > shown.length ? ` and ${values.size - shown.length} more` : '';
+    const shown = [...values].slice(0, MOST_LISTED).join(', ');
+    const more = values.size - MOST_LISTED;
+    const named = more > 0 ? say().cells.andMore({ list: shown, number: String(more) }) : shown;
     return {
       ...{ code: 'map-likely', severity: CATALOGUE['map-likely'].severity, origin, ...(kind && { kind }) },
-      message: `the map file gives values that ${list} only likely has: ${shown.join(', ')}${more}`,
+      message: say().input.mapLikely({ list, values: named }),
     } satisfies Finding;
   });
 }
 
 /** The entry to add to a map file for a sheet. */
-const entryLine = (file: string, sheet: string, kind: string): string =>
-  `in ${file}, below "sheets:", add - { sheet: ${yamlText(sheet)}, kind: ${kind} }`;
+const entryText = (sheet: string, kind: string): string => `- { sheet: ${yamlText(sheet)}, kind: ${kind} }`;
 
 /** Returns the notice that a filter hides rows of the sheet and that trace reads them anyway. */
 function hiddenRows({ file, sheet, kind }: SheetMap, count: number, first: number): Finding {
-  const message =
-    count === 1
-      ? `row ${first} is hidden in the sheet, and read like the others`
-      : `${count} rows are hidden in the sheet, the first one is row ${first}; they are read like the others`;
+  const message = say().input.rowsHidden({ count, number: String(count), row: String(first) });
   return {
     code: 'rows-hidden',
     severity: CATALOGUE['rows-hidden'].severity,
     origin: { file, sheet },
     kind: kind.name,
     message,
-    suggestion: 'to ignore hidden rows, delete them, or copy the visible ones to a sheet of their own',
+    suggestion: say().input.rowsHiddenAdvice(),
   };
 }
 

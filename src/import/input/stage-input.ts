@@ -6,6 +6,7 @@ import { ALL, FindingGroups } from '../../findings/group.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { Stage } from '../../ledger/stage.ts';
 import { nearestSentence } from '../../nearest.ts';
+import { say } from '../../say.ts';
 import type { Source } from '../../sheets/source.ts';
 import { levelsOf } from '../plan/kind-waves.ts';
 import { headerList } from '../records/header-list.ts';
@@ -162,7 +163,7 @@ const unusedEntries = (map: BoundMap): Finding[] =>
     code: 'map-unused',
     severity: 'notice',
     origin: { file: map.file },
-    message: `no sheet matches the entry in line ${line}`,
+    message: say().input.mapUnused({ line: String(line) }),
   }));
 
 /**
@@ -175,8 +176,8 @@ function readingError(file: string, error: unknown): unknown {
   return new TraceError(
     'usage',
     'file-unreadable',
-    `${file} could not be read to its end (${code}).`,
-    'Check the disk or the share it is on, or copy it elsewhere, then run again.',
+    say().input.unreadable({ file, code }),
+    say().input.unreadableAdvice(),
     error,
   );
 }
@@ -185,8 +186,8 @@ const nothingSelected = ({ files }: InputSettings): Finding => ({
   code: 'nothing-chosen',
   severity: 'error',
   origin: { file: files.join(', ') },
-  message: 'every sheet is skipped, so no row was read',
-  suggestion: `skip fewer sheets with ${flag('--sheet', 'NAME=skip')}, or use --allow-empty`,
+  message: say().input.nothingChosen(),
+  suggestion: say().input.nothingChosenAdvice({ flag: flag('--sheet', 'NAME=skip') }),
 });
 
 /**
@@ -199,8 +200,11 @@ function refuseUnusedNames({ sheets }: InputSettings, names: ReadonlySet<string>
     throw new TraceError(
       'usage',
       'sheet-missing',
-      `${flag('--sheet', `${name}=${kind}`)}: no sheet or file has this name.${nearestSentence(name, names)}`,
-      `There are: ${[...names].slice(0, 20).join(', ')}.`,
+      say().input.sheetMissing({
+        flag: flag('--sheet', `${name}=${kind}`),
+        near: nearestSentence(name, names),
+      }),
+      say().input.sheetMissingAdvice({ names: [...names].slice(0, 20).join(', ') }),
     );
   }
 }
@@ -216,12 +220,12 @@ function* unusedFlags(
   const origin = { file: files.join(', ') };
   for (const name of ignore?.flagged ?? []) {
     if (ignoredHeaders.has(headerKey(name))) continue;
-    const message = `${flag('--ignore-columns', headerList([name]))}: there is no such column`;
+    const message = say().input.noSuchColumn({ flag: flag('--ignore-columns', headerList([name])) });
     yield { code: 'flag-unused', severity: 'warning', origin, message };
   }
   for (const name of extra?.flagged ?? []) {
     if (usedHeaders.has(headerKey(name))) continue;
-    const message = `${flag('--extra-columns', headerList([name]))}: there is no such column`;
+    const message = say().input.noSuchColumn({ flag: flag('--extra-columns', headerList([name])) });
     yield { code: 'flag-unused', severity: 'warning', origin, message };
   }
 }

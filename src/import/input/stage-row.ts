@@ -5,10 +5,12 @@ import { asUpdate, updatable } from '../../contract/v3/update.ts';
 import { isPathSegment } from '../../contract/v3/update-paths.ts';
 import type { Finding } from '../../findings/finding.ts';
 import type { Stage, StagedRecord } from '../../ledger/stage.ts';
+import { say } from '../../say.ts';
 import type { Row } from '../../sheets/cell.ts';
 import { checkRow, complete } from '../check/check-row.ts';
 import { rowFinding } from '../check/rule.ts';
 import { exampleBodies } from '../layout/example-row.ts';
+import { kindText } from '../records/kind-text.ts';
 import { readRow } from '../records/read.ts';
 import type { Draft, SheetMap } from '../records/record.ts';
 import { cleanText } from '../records/text.ts';
@@ -159,11 +161,12 @@ function identityFinding(
   const [field] = kind.key;
   if (isUpdate && (byId ?? key) !== '' && !isPathSegment(byId ?? key)) {
     const value = byId ?? key;
-    const message = `"${value}" cannot be part of a URL, so no ${kind.name} can be updated by it`;
+    const message = say().input.notInUrl({ value, kind: kindText(kind.name) });
     return rowFinding(draft, 'required', 'error', byId === null ? field! : 'id', message, { value });
   }
   if (key !== '' || byId !== null || draft.unreadable.has('id')) return null;
-  const message = `the row does not identify its ${kind.name}: give the ${field}${isUpdate ? ' or the id' : ''}`;
+  const about = { kind: kindText(kind.name), field: String(field) };
+  const message = isUpdate ? say().input.noKeyOrId(about) : say().input.noKey(about);
   if (isUpdate) return rowFinding(draft, 'required', 'error', field!, message);
   // A separate finding reports a missing column or an invalid cell.
   if (draft.columnOf(field!) === undefined || others.some(({ severity }) => severity === 'error'))
@@ -325,7 +328,7 @@ function exampleFinding(draft: Draft): Finding | undefined {
   const key = draft.body[kind.key[0]!];
   if (key === undefined || !exampleTexts(kind).has(String(key))) return undefined;
   if (!examplesOf(kind).some((example) => isExample(kind, example, draft.body))) return undefined;
-  const message = 'this is the example row of the template: delete it';
+  const message = say().input.exampleRow();
   return rowFinding(draft, 'example-row', 'error', kind.key[0]!, message, {
     value: key,
   });

@@ -1,4 +1,5 @@
 import type { KindSpec } from '../../contract/kind.ts';
+import { say } from '../../say.ts';
 import type { Cell } from '../../sheets/cell.ts';
 import { type Coerced, type Filled, type Note, UNREADABLE } from './coercion.ts';
 import { isWholeComposition } from './composition-column.ts';
@@ -164,12 +165,12 @@ export function reading(column: Column, note: Note, isTextFile: () => boolean): 
       return coercion(checkedText(cell, checked, note, isTextFile), note, cells);
     if (typeof cell === 'object') {
       if (cell.type === 'error') {
-        const { code, problem = `the cell contains the spreadsheet error ${code}`, suggestion } = cell;
+        const { code, problem = say().cells.error({ error: code }), suggestion } = cell;
         note('cell-error', cell, problem, suggestion);
         return UNREADABLE;
       }
       if (cell.type === 'uncached') {
-        note('cell-uncached', cell, 'the formula has no stored result', 'open and save the workbook');
+        note('cell-uncached', cell, say().cells.noResult(), say().cells.noResultAdvice());
         return UNREADABLE;
       }
     }

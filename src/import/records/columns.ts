@@ -1,6 +1,7 @@
 import { flag } from '../../advice.ts';
 import { columnPath } from '../../contract/field.ts';
 import type { KindSpec } from '../../contract/kind.ts';
+import { say } from '../../say.ts';
 import { columnLetters, type Row } from '../../sheets/cell.ts';
 import { inferColumnFormat, withSheetOrder } from './column-format.ts';
 import { collide, headerPath, numberedPath, zeroBasedArrays } from './column-paths.ts';
@@ -101,10 +102,12 @@ export function mapColumns(
       continue;
     }
     extra.push(column);
-    const hint = near === undefined ? '' : `; the most likely field is ${near}`;
+    const { notShown, notShownNear } = say().headers;
     note(
       'header-not-shown',
-      `the interface does not document ${quoted(header)}; it is sent unchanged, as requested${hint}`,
+      near === undefined
+        ? notShown({ header: quoted(header) })
+        : notShownNear({ header: quoted(header), near }),
       {
         index,
         value: header,
@@ -139,36 +142,40 @@ export function mapColumns(
     if (column.remark !== undefined && meaning.field.value.type !== 'number')
       note(
         'header-remark',
-        `${quoted(column.remark)} in the header ${quoted(column.header)} is not understood; the column is sent as ${headerPath(column.path)}`,
+        say().headers.remark({
+          remark: quoted(column.remark),
+          header: quoted(column.header),
+          field: headerPath(column.path),
+        }),
         {
           index,
           value: column.header,
           field: column.path,
-          suggestion: `if it means something else, skip the column: ${flag('--ignore-columns', headerList([column.header]))}`,
+          suggestion: say().headers.remarkAdvice({
+            skip: flag('--ignore-columns', headerList([column.header])),
+          }),
         },
       );
     const double = columns.find((other) => collide(other, column));
     if (double) {
-      const both = `${double.letters} (${quoted(double.header)}) and ${column.letters} (${quoted(column.header)})`;
+      const both = { one: columnText(double), other: columnText(column) };
       const [first, second] = [1, 2].map((number) => columnPath(meaning.field.path, number));
-      note('header-duplicate', `columns ${both} both map to ${headerPath(column.path)}`, {
+      note('header-duplicate', say().headers.duplicate({ ...both, field: headerPath(column.path) }), {
         index,
         value: column.header,
         field: column.path,
         suggestion: headers
-          ? `${headers.ignoreLine(index)}, or number their fields`
+          ? say().headers.duplicateMapAdvice({ line: headers.ignoreLine(index) })
           : first === second || double.field !== column.field
-            ? 'rename or remove one of them'
-            : `number them: ${first}, ${second}`,
+            ? say().headers.renameOne()
+            : say().headers.numberThem({ first: first!, second: second! }),
       });
     } else columns.push(column);
   }
   if (extra.length > 0) addExtra(columns, extra, note);
   const fills = headers ? fillsOf(headers, columns, note) : [];
   const layout = headers?.layout(columns, (name, problem, suggestion) =>
-    note('map-layout', `the map file makes records of rows by ${quoted(name)}, but ${problem}`, {
-      suggestion,
-    }),
+    note('map-layout', say().headers.mapLayout({ column: quoted(name), problem }), { suggestion }),
   );
   noteMissing(kind, [...columns, ...fills], unmapped, note, mapping);
   return {
@@ -180,6 +187,8 @@ export function mapColumns(
     width,
   };
 }
+
+const columnText = ({ letters, header }: Column): string => `${letters} (${quoted(header)})`;
 
 const hasUnit = ({ mapped }: MappedFormat): boolean =>
   mapped?.unit !== undefined || mapped?.unitColumn !== undefined;
@@ -200,12 +209,12 @@ function addExtra(columns: Column[], extra: readonly Column[], note: HeaderNote)
       columns.push(column);
       continue;
     }
-    const both = `${other.letters} (${quoted(other.header)}) and ${column.letters} (${quoted(column.header)})`;
-    note('header-conflict', `columns ${both} write the same field with different types, or twice`, {
+    const both = { one: columnText(other), other: columnText(column) };
+    note('header-conflict', say().headers.conflict(both), {
       index: column.index,
       value: column.header,
       field: column.path,
-      suggestion: 'rename or remove one of them',
+      suggestion: say().headers.renameOne(),
     });
   }
   columns.sort((one, two) => one.index - two.index);

@@ -1,6 +1,7 @@
 import type { Field } from '../../contract/field.ts';
 import type { Json, KindSpec } from '../../contract/kind.ts';
 import type { ClosedList } from '../../contract/list.ts';
+import { say } from '../../say.ts';
 import type { BlendItem, Composition } from '../mapping/composition/blend.ts';
 import { parseComposition } from '../mapping/composition/parse.ts';
 import { resolverOf } from '../mapping/words/resolve.ts';
@@ -95,8 +96,8 @@ export function compositionCoercion(
     const text = textOf(cell, note, false);
     if (text === '' || isFiller(text, cell, note)) return undefined;
     if (typeof cell !== 'string') {
-      const message = `${quoted(text)} is not a composition`;
-      note('composition-unclear', cell, message, EXAMPLE);
+      const message = say().cells.notComposition({ text: quoted(text) });
+      note('composition-unclear', cell, message, say().cells.compositionForm());
       return UNREADABLE;
     }
     let composition = remembered.get(cell);
@@ -108,8 +109,6 @@ export function compositionCoercion(
   };
 }
 
-const EXAMPLE = 'write it as 95% COTTON, 5% ELASTANE';
-
 function coerced(
   composition: Composition,
   of: Materials,
@@ -119,17 +118,22 @@ function coerced(
 ): Coerced {
   switch (composition.is) {
     case 'parts':
-      note('composition-parts', cell, partsText(composition.parts), 'give each part a component of its own');
+      note('composition-parts', cell, partsText(composition.parts), say().cells.partsAdvice());
       return UNREADABLE;
     case 'unclear':
-      note('composition-unclear', cell, `${quoted(composition.piece)} ${composition.problem}`, EXAMPLE);
+      note(
+        'composition-unclear',
+        cell,
+        `${quoted(composition.piece)} ${composition.problem}`,
+        say().cells.compositionForm(),
+      );
       return UNREADABLE;
     case 'total':
       noteQuestions(composition.items, cell, note, mapped);
       note(
         'composition-cell-total',
         cell,
-        `the shares in ${quoted(cell)} add up to ${composition.total}, not 100`,
+        say().cells.compositionTotal({ text: quoted(cell), total: String(composition.total) }),
       );
       return UNREADABLE;
     case 'blend':
@@ -151,19 +155,23 @@ function blended(
       (origin !== undefined && !of.hasOrigin) || (certifications !== undefined && !of.hasCertifications),
   );
   if (lost) {
-    note(
-      'composition-unclear',
-      cell,
-      `${quoted(lost.text)} has an origin or a certification, which the interface does not have for a material`,
-    );
+    note('composition-unclear', cell, say().cells.materialOrigin({ text: quoted(lost.text) }));
     return UNREADABLE;
   }
   for (const { text, value } of items) {
     const latin = latinWord(text);
-    if (latin) note('list-spelling', cell, `${quoted(text)} → ${quoted(value!)}; it ${latin.problem}`);
+    if (latin) {
+      const { problem } = latin;
+      const message = say().cells.respelled({ text: quoted(text), value: quoted(value!), problem });
+      note('list-spelling', cell, message);
+    }
   }
-  const named = part === undefined ? '' : `; it names one part, ${quoted(part)}`;
-  note('composition-read', cell, `${quoted(cell)} → ${items.map(itemText).join(', ')}${named}`);
+  const read = { text: quoted(cell), items: items.map(itemText).join(', ') };
+  const message =
+    part === undefined
+      ? `${read.text} → ${read.items}`
+      : say().cells.compositionPart({ ...read, part: quoted(part) });
+  note('composition-read', cell, message);
   return items.map(({ value, percentage, origin, certifications }) => ({
     material: value!,
     percentage,
@@ -192,7 +200,7 @@ function noteQuestions(
           ? mapped.wordLine(text, item)
           : candidates.length === 0
             ? undefined
-            : `write ${candidates.join(' or ')}`),
+            : say().cells.writeOne({ values: candidates.join(say().cells.or()) })),
     );
   }
   return open.length > 0;
@@ -206,8 +214,10 @@ const itemText = ({ value, percentage, origin, certifications = [] }: BlendItem)
 function partsText(parts: readonly string[]): string {
   const named = parts.filter((part) => part !== '').map((part) => quoted(part));
   const shown = named.length > 8 ? [...named.slice(0, 8), '…'] : named;
-  const names = shown.length === 0 ? '' : `: ${cut(shown.join(', '), 300)}`;
+  const number = String(parts.length);
+  const names = cut(shown.join(', '), 300);
   const unnamed = parts.length - named.length;
-  const others = unnamed > 0 && named.length > 0 ? ` and ${unnamed} without a name` : '';
-  return `the cell describes ${parts.length} parts${names}${others}; a component has one composition`;
+  if (named.length === 0) return say().cells.parts({ number });
+  if (unnamed === 0) return say().cells.partsNamed({ number, names });
+  return say().cells.partsSomeNamed({ number, names, unnamed: String(unnamed) });
 }

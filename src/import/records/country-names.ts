@@ -1,3 +1,5 @@
+import { say } from '../../say.ts';
+
 /** Common country names that neither the library nor the platform knows, by country code. */
 export const COUNTRY_ALIASES: Readonly<Record<string, readonly string[]>> = {
   AE: ['EAU', 'É.A.U.', 'UAE', 'U.A.E.', 'Emirats', 'Émirats', 'Emirates', 'Dubai', 'Dubaï', 'Emirati'],
@@ -157,18 +159,19 @@ export const COUNTRY_ALIASES: Readonly<Record<string, readonly string[]>> = {
 
 /** Texts that look like a country but are not, with the reason. */
 export const NO_COUNTRY: readonly {
-  readonly why: string;
+  /** The end of a sentence that begins with the quoted text. */
+  readonly why: () => string;
   /** The countries that the texts can mean. */
   readonly codes?: readonly string[];
   readonly texts: readonly string[];
 }[] = [
   {
-    why: 'is ambiguous: CG (Brazzaville) or CD (Kinshasa)',
+    why: () => say().countries.congo(),
     codes: ['CG', 'CD'],
     texts: ['Congo', 'Kongo', 'Le Congo', 'The Congo'],
   },
   {
-    why: 'is a region; a single country is needed',
+    why: () => say().countries.region(),
     texts: [
       ...[
         'UE',
@@ -197,7 +200,7 @@ export const NO_COUNTRY: readonly {
     ],
   },
   {
-    why: 'does not name a country; leave the cell blank if it is unknown',
+    why: () => say().countries.noCountry(),
     texts: [
       ...[
         'Inconnu',
@@ -213,20 +216,20 @@ export const NO_COUNTRY: readonly {
     ],
   },
   {
-    why: 'is a part of France: write FR',
+    why: () => say().countries.partOfFrance(),
     codes: ['FR'],
     texts: ['Corse', 'Corsica', 'La Corse', 'Bretagne', 'Île-de-France', 'Alsace', 'Normandie', 'Occitanie'],
   },
   {
-    why: 'is the header of a column, not a country',
+    why: () => say().countries.header(),
     texts: ['Pays', 'Country', 'Countries', 'Paese', 'País', 'Land', 'Code pays', 'Country code'],
   },
   {
-    why: 'has no ISO 3166-1 code of its own',
+    why: () => say().countries.noCode(),
     texts: ['Kosovo', 'XK', 'XKX', 'Netherlands Antilles', 'Yugoslavia', 'Yougoslavie'],
   },
   {
-    why: 'is a region code of life-cycle data, not a country',
+    why: () => say().countries.regionCode(),
     texts: ['ROW', 'RER', 'REO', 'GLO', 'RAS', 'RLA', 'RNA', 'RAF', 'RME', 'WEU', 'OCE'],
   },
 ];

@@ -1,5 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import { COUNTRY_CODES } from '../../contract/country-codes.ts';
+import { language, say } from '../../say.ts';
 import { type Coercion, UNREADABLE } from './coercion.ts';
 import { COUNTRY_ALIASES, NO_COUNTRY } from './country-names.ts';
 import { textDecodedOnce } from './decoded-twice.ts';
@@ -29,24 +30,34 @@ export function countryOf(text: string): CountryReading {
   if (COUNTRY_CODES.has(text)) return { code: text };
   let reading = remembered.get(text);
   if (!reading) {
-    reading = text.length > 100 ? { problem: 'is not a country' } : read(text);
+    reading = text.length > 100 ? notCountry() : read(text);
     if (remembered.size < MOST_REMEMBERED) remembered.set(text, reading);
   }
   return reading;
 }
 
+/** A text that is not a country. Its problem is looked up when it is read: readings are remembered. */
+const none = (problem: () => string, more: Omit<NoCountry, 'problem'> = {}): NoCountry => ({
+  ...more,
+  get problem() {
+    return problem();
+  },
+});
+
+const notCountry = (): NoCountry => none(() => say().countries.notCountry());
+
 function read(text: string): CountryReading {
   const whole = one(text);
   if (whole !== undefined) return { code: whole };
-  const none = countryIndex().none.get(foldText(text));
-  if (none !== undefined) return none;
-  if (text === '---') return { problem: 'does not name a country; leave the cell blank if it is unknown' };
+  const known = countryIndex().none.get(foldText(text));
+  if (known !== undefined) return known;
+  if (text === '---') return none(() => say().countries.noCountry());
   const pair = codeAndName(text);
   if (pair && pair[0] !== pair[1])
-    return { problem: `names two countries, ${pair[0]} and ${pair[1]}`, codes: pair };
+    return none(() => say().countries.twoCountries({ one: pair[0], other: pair[1] }), { codes: pair });
   if (pair) return { code: pair[0] };
   const suggestion = nearest(text);
-  return { problem: 'is not a known country', ...(suggestion === undefined ? {} : { suggestion }) };
+  return none(() => say().countries.notKnown(), suggestion === undefined ? {} : { suggestion });
 }
 
 /** The code if the text is a single code or name. */
@@ -106,7 +117,7 @@ let regions: Intl.DisplayNames | undefined;
 
 /** Created once: creating it is much slower than a lookup. */
 function namesOfRegions(): Intl.DisplayNames {
-  regions ??= new Intl.DisplayNames('en', { type: 'region' });
+  regions ??= new Intl.DisplayNames(language(), { type: 'region' });
   return regions;
 }
 
@@ -132,14 +143,14 @@ export function countryCoercion(onlyCodes: boolean): Coercion {
     if (text === '') return undefined;
     const shown = typeof cell === 'string' || (typeof cell === 'object' && cell.type === 'padded');
     if (shown && NAMIBIA.test(text) && !(onlyCodes && text === 'NA')) {
-      const reason = `${quoted(text)} can mean Namibia or "not applicable"`;
-      note('country-unknown', cell, reason, 'write Namibia, or leave the cell blank');
+      const reason = say().countries.namibia({ text: quoted(text) });
+      note('country-unknown', cell, reason, say().countries.namibiaAdvice());
       return UNREADABLE;
     }
-    const reading: CountryReading = shown ? countryOf(text) : { problem: 'is not a country' };
+    const reading: CountryReading = shown ? countryOf(text) : notCountry();
     if ('code' in reading) {
       if (text === 'NA')
-        note('country-na', cell, '"NA" is sent as Namibia', 'leave the cell blank for not applicable');
+        note('country-na', cell, say().countries.namibiaSent(), say().countries.namibiaSentAdvice());
       if (reading.code === text) return textOf(cell, note);
       note('country-converted', cell, `${quoted(text)} → ${reading.code}`);
       return reading.code;
@@ -161,8 +172,11 @@ function repairedName(text: string): { readonly code: string; readonly message: 
   const name = latin?.text ?? textDecodedOnce(text);
   const reading = name === undefined ? undefined : countryOf(cleanText(name));
   if (reading === undefined || !('code' in reading) || NAMIBIA.test(name!)) return undefined;
-  const problem = latin?.problem ?? `is ${quoted(name!)}, decoded twice`;
-  return { code: reading.code, message: `${quoted(text)} → ${reading.code}; it ${problem}` };
+  const { code } = reading;
+  const message = latin
+    ? say().cells.respelled({ text: quoted(text), value: code, problem: latin.problem })
+    : say().countries.decodedTwice({ text: quoted(text), code, name: quoted(name!) });
+  return { code, message };
 }
 
 import codes from 'i18n-iso-countries/codes.json' with { type: 'json' };
@@ -218,10 +232,10 @@ function build(): CountryIndex {
   for (const [code, aliases] of Object.entries(COUNTRY_ALIASES)) {
     for (const alias of aliases) names.set(foldText(alias), code);
   }
-  const none = new Map<string, NoCountry>();
+  const excluded = new Map<string, NoCountry>();
   for (const { why, codes, texts } of NO_COUNTRY)
-    for (const text of texts) none.set(foldText(text), { problem: why, ...(codes && { codes }) });
-  for (const key of none.keys()) names.delete(key);
+    for (const text of texts) excluded.set(foldText(text), none(why, codes && { codes }));
+  for (const key of excluded.keys()) names.delete(key);
 
   const byCode = new Map<string, string>();
   for (const [alpha2, alpha3, number] of codes as string[][]) {
@@ -229,7 +243,7 @@ function build(): CountryIndex {
     byCode.set(alpha3!, alpha2!);
     byCode.set(number!, alpha2!);
   }
-  return { names, codes: byCode, none };
+  return { names, codes: byCode, none: excluded };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { flag } from '../../advice.ts';
+import { say } from '../../say.ts';
 import { type Coercion, type Filled, type Note, UNREADABLE } from './coercion.ts';
 import { monthNamed, periodNamed } from './month.ts';
 import { cellText, quoted } from './text.ts';
@@ -99,16 +100,16 @@ const FROM_1904 = 1462;
  */
 export function dateCoercion(order: DateOrder | undefined, guessed = false, date1904 = false): Coercion {
   const used = order ?? 'day-first';
-  const [shift, system] = date1904 ? [FROM_1904, ', days from 1904'] : [0, ''];
+  const shift = date1904 ? FROM_1904 : 0;
   return (cell, note) => {
     if (typeof cell === 'object' && cell.type === 'date') {
       // A spreadsheet makes the first day of the month of a month that a person types.
       if (cell.hidesDay && cell.iso.endsWith('-01')) {
-        const message = `the cell shows ${cell.iso.slice(0, 7)}, without a day`;
-        note('date-unreadable', cell, message, 'enter the day, and format the cell as YYYY-MM-DD');
+        const message = say().cells.monthShown({ month: cell.iso.slice(0, 7) });
+        note('date-unreadable', cell, message, say().cells.monthShownAdvice());
         return UNREADABLE;
       }
-      note('date-converted', cell, `a date cell → ${cell.iso}`);
+      note('date-converted', cell, say().cells.dateCell({ date: cell.iso }));
       return cell.iso;
     }
     const text = textOf(cell, note, false);
@@ -121,9 +122,12 @@ export function dateCoercion(order: DateOrder | undefined, guessed = false, date
       (typeof cell === 'number' || SERIAL.test(text)) && !COMPACT.test(text) ? Number(text) : undefined;
     const day = serial === undefined ? parseDate(text, used) : serialDay(serial + shift);
     if (day !== undefined) {
-      const how =
-        serial !== undefined ? ` (a date serial${system})` : YEAR_LAST.test(text) ? ` (${used})` : '';
-      note('date-converted', cell, `${quoted(text)} → ${day}${how}`);
+      const { dateSerial, dateSerial1904 } = say().cells;
+      const message =
+        serial === undefined
+          ? `${quoted(text)} → ${day}${YEAR_LAST.test(text) ? ` (${used})` : ''}`
+          : (date1904 ? dateSerial1904 : dateSerial)({ text: quoted(text), date: day });
+      note('date-converted', cell, message);
       if (guessed) noteGuessed(text, day, used, cell, note);
       return day;
     }
@@ -132,14 +136,28 @@ export function dateCoercion(order: DateOrder | undefined, guessed = false, date
     const turned = parseDate(text, other);
     if (turned === undefined) {
       const period = periodNamed(text);
-      const problem = period === undefined ? 'is not a date' : `is ${period}, without a day`;
-      note('date-unreadable', cell, `${quoted(cellText(cell))} ${problem}`, 'YYYY-MM-DD');
+      const shown = quoted(cellText(cell));
+      const message =
+        period === undefined
+          ? say().cells.notDate({ text: shown })
+          : say().cells.period({ text: shown, period });
+      note('date-unreadable', cell, message, say().cells.dateForm());
     } else {
-      const reason = `${quoted(text)} is not a date with the ${used === 'day-first' ? 'day' : 'month'} first`;
-      note('date-unreadable', cell, reason, `${flag('--date-order', other)} reads it as ${turned}`);
+      const reason = say().cells.notInOrder({ text: quoted(text), first: firstOf(used) });
+      const advice = say().cells.notInOrderAdvice({ flag: flag('--date-order', other), date: turned });
+      note('date-unreadable', cell, reason, advice);
     }
     return UNREADABLE;
   };
+}
+
+const firstOf = (order: DateOrder): 'day' | 'month' => (order === 'day-first' ? 'day' : 'month');
+
+/** The two days that an ambiguous date can mean, the one in the given order first. */
+export function twoDays(text: string, order: DateOrder | undefined): readonly [string, string] {
+  const used = order ?? 'day-first';
+  const other = used === 'day-first' ? 'month-first' : 'day-first';
+  return [parseDate(text, used) ?? '', parseDate(text, other) ?? ''];
 }
 
 /** Reports an ambiguous date in a column where few or no dates show the order of day and month. */
@@ -150,7 +168,7 @@ function noteGuessed(text: string, day: string, used: DateOrder, cell: Filled, n
   note(
     'date-ambiguous',
     cell,
-    `${quoted(text)} can mean ${day} or ${turned}; it is read with the ${used === 'day-first' ? 'day' : 'month'} first`,
-    `set ${flag('--date-order', used)} or ${flag('--date-order', other)}`,
+    say().cells.twoDatesRead({ text: quoted(text), date: day, other: turned, first: firstOf(used) }),
+    say().cells.twoDatesAdvice({ one: flag('--date-order', used), other: flag('--date-order', other) }),
   );
 }

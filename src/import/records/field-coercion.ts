@@ -1,6 +1,7 @@
 import type { Value } from '../../contract/field.ts';
 import type { Json } from '../../contract/kind.ts';
 import { matchValue } from '../../contract/list.ts';
+import { say } from '../../say.ts';
 import { type Coercion, type Note, UNREADABLE } from './coercion.ts';
 import { compositionCoercion } from './composition-column.ts';
 import { countryCoercion, countryOf } from './country.ts';
@@ -153,15 +154,15 @@ function rejectNonValues(value: Value, one: Coercion): Coercion {
     if (typeof cell !== 'string' || !mayBeNoValue(cell)) return one(cell, note);
     const text = cleanText(cell);
     if (isErrorText(text)) {
-      note('cell-error', cell, `the cell contains the spreadsheet error ${text}`);
+      note('cell-error', cell, say().cells.error({ error: text }));
       return UNREADABLE;
     }
     if (isPlaceholder(text) && !isInList(text)) {
       note(
         'placeholder',
         cell,
-        `${quoted(text)} is a placeholder for a value`,
-        'enter the value, or leave the cell blank',
+        say().cells.placeholder({ text: quoted(text) }),
+        say().cells.placeholderAdvice(),
       );
       return UNREADABLE;
     }
@@ -237,17 +238,14 @@ function listCoercion(value: Value, one: Coercion, mapped?: MappedColumn): Coerc
 
 function noteComma(cell: string, note: Note, mapped: MappedColumn | undefined): void {
   if (mapped) {
-    const message = `${quoted(cleanText(cell))} can be one value, or several with ${COMMA.test(cell) ? 'commas' : 'slashes'} between them`;
+    const sign = COMMA.test(cell) ? 'comma' : 'slash';
+    const message = say().cells.oneOrSeveral({ text: quoted(cleanText(cell)), sign });
     note('map-separator', cell, message, mapped.line('separators'));
     return;
   }
   const several = cell.split(/[,，、;|\n\r]/).map((part) => part.trim());
-  note(
-    'list-comma',
-    cell,
-    'a comma does not separate the values of this list',
-    `if these are several values: ${several.filter((part) => part !== '').join('; ')}`,
-  );
+  const values = several.filter((part) => part !== '').join('; ');
+  note('list-comma', cell, say().cells.listComma(), say().cells.listCommaAdvice({ values }));
 }
 
 /** The values in a cell of a list. `isOne`: the `validity` of its field. */
@@ -283,7 +281,7 @@ export const coerceOpenObject: Coercion = (cell, note) => {
   if (text === '') return undefined;
   const object = parseObject(text);
   if (object) return object;
-  note('open-unreadable', cell, `${quoted(text)} is not a JSON object`, '{"name": value}');
+  note('open-unreadable', cell, say().cells.notObject({ text: quoted(text) }), say().cells.objectForm());
   return UNREADABLE;
 };
 

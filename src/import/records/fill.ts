@@ -3,8 +3,11 @@ import { type Coerced, type Note, UNREADABLE } from './coercion.ts';
 import { type CellPart, type Column, type Fill, LINE } from './record.ts';
 import { isBlankWord } from './text-coercion.ts';
 
+/** Why a template gives no text. `too-many`: it has too many different values to number its rows. */
+export type FillProblem = 'blank' | 'not-text' | 'too-many';
+
 /** Reports that a key cannot be built from a template, at the cell of a part if one is the reason. */
-type Problem = (fill: Fill, part: CellPart | undefined, why: string) => void;
+type Problem = (fill: Fill, part: CellPart | undefined, why: FillProblem) => void;
 
 /** Reads the cell of a column that only a template uses. */
 type PartReader = (part: CellPart, cells: readonly Cell[]) => Coerced;
@@ -38,7 +41,7 @@ export function filledValue(
       const value = part.at === undefined ? readPart(part, cells) : values[part.at];
       if (value === UNREADABLE) return UNREADABLE;
       if (typeof value !== 'string' && typeof value !== 'number') {
-        problem(fill, part, value === undefined ? 'is blank' : 'cannot be part of a text');
+        problem(fill, part, value === undefined ? 'blank' : 'not-text');
         return UNREADABLE;
       }
       text += String(value);
@@ -47,7 +50,7 @@ export function filledValue(
   if (before === undefined) return text;
   const number = fill.lines!.of(row, `${before}\0${text}`);
   if (number !== undefined) return `${before}${number}${text}`;
-  problem(fill, undefined, 'has too many different values in this sheet to number its rows');
+  problem(fill, undefined, 'too-many');
   return UNREADABLE;
 }
 

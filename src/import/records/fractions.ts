@@ -1,4 +1,5 @@
 import type { Body, Json, KindSpec } from '../../contract/kind.ts';
+import { say } from '../../say.ts';
 import type { Cell } from '../../sheets/cell.ts';
 import { type Coerced, type Note, UNREADABLE } from './coercion.ts';
 import { headerParts } from './headers.ts';
@@ -57,8 +58,8 @@ export function convertFractions(
   // Each given share is in an item of its own, so equal numbers mean that every item has one.
   if (items.length !== given.length) return undefined;
   for (const item of items) item[share] = percentage(item[share] as number);
-  const converted = given.map(percentage).join(' + ');
-  return { at: first, message: `${given.join(' + ')} add up to 1, so they are fractions → ${converted}` };
+  const percentages = given.map(percentage).join(' + ');
+  return { at: first, message: say().cells.fractions({ fractions: given.join(' + '), percentages }) };
 }
 
 type Item = { [name: string]: Json };
@@ -88,10 +89,12 @@ export function certainShares(kind: KindSpec, column: Column, read: ReadCell, no
   return (cell, cells) => {
     const value = read(cell, cells);
     if (typeof value !== 'number' || value <= 0 || value > 1 || hasUnit(cell)) return value;
-    const message = `${quoted(cellText(cell))} can mean ${value} % or, as a fraction, ${percentage(value)} %`;
+    const { percentOrFraction, percentAdvice, percentMapAdvice } = say().cells;
+    const about = { value: String(value), percentage: String(percentage(value)) };
+    const message = percentOrFraction({ text: quoted(cellText(cell)), ...about });
     const line = column.mapped?.line('units');
-    const own = `write "${percentage(value)} %" or "${value} %"`;
-    note('percent-fraction', cell, message, line === undefined ? own : `${line}, or fraction; or ${own}`);
+    const advice = line === undefined ? percentAdvice(about) : percentMapAdvice({ line, ...about });
+    note('percent-fraction', cell, message, advice);
     return UNREADABLE;
   };
 }

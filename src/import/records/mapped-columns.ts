@@ -1,3 +1,4 @@
+import { say } from '../../say.ts';
 import { collide, headerPath } from './column-paths.ts';
 import type { HeaderNote } from './header-note.ts';
 import type { Column, Fill, MappedHeaders } from './record.ts';
@@ -13,19 +14,25 @@ export function fillsOf(
   note: HeaderNote,
 ): readonly Fill[] {
   for (const { name, target, problem, line } of headers.absent())
-    note('map-column', `the map file expects a column ${quoted(name)} (${target}), but ${problem}`, {
+    note('map-column', say().headers.mapColumn({ column: quoted(name), field: target, problem }), {
       value: name,
       suggestion: line,
     });
   const fills = headers.fills(columns, (path, problem, suggestion) =>
-    note('map-fill', `the map file fills ${headerPath(path)}, but ${problem}`, { field: path, suggestion }),
+    note('map-fill', say().headers.mapFill({ field: headerPath(path), problem }), {
+      field: path,
+      suggestion,
+    }),
   );
   return fills.filter((fill) => {
     const double = columns.find((column) => collide(column, fill));
     if (double)
       note(
         'header-duplicate',
-        `column ${double.letters} (${quoted(double.header)}) and the map file both fill ${headerPath(fill.path)}`,
+        say().headers.mapDuplicate({
+          column: `${double.letters} (${quoted(double.header)})`,
+          field: headerPath(fill.path),
+        }),
         {
           index: double.index,
           value: double.header,

@@ -1,7 +1,9 @@
 import type { Json } from '../../contract/kind.ts';
 import { matchValue } from '../../contract/list.ts';
+import { say } from '../../say.ts';
 import { foldWords } from '../mapping/words/word-list.ts';
 import { type Coercion, type Filled, type Note, UNREADABLE } from './coercion.ts';
+import { twoDays } from './date.ts';
 import { latinWord } from './other-script.ts';
 import type { Column, MappedColumn } from './record.ts';
 import { cellText, cleanText, quoted } from './text.ts';
@@ -64,7 +66,10 @@ export function mappedCoercion(column: Column, mapped: MappedColumn, one: Coerci
     const report = state.note;
     if (code === 'date-ambiguous') {
       state.isAmbiguous = true;
-      report('map-date-order', cell, message.replace(/; it is read .*/, ''), mapped.line('dateOrder'));
+      const text = cleanText(cellText(cell));
+      const [date, other] = twoDays(text, column.dateOrder);
+      const meanings = say().cells.twoDates({ text: quoted(text), date, other });
+      report('map-date-order', cell, meanings, mapped.line('dateOrder'));
     } else if (code === 'list-spelling' || code === 'date-converted') {
       // Report the change only after the value is known to be valid.
       state.change = () => report(code, cell, message, suggestion);
@@ -81,8 +86,10 @@ export function mappedCoercion(column: Column, mapped: MappedColumn, one: Coerci
     const latin = isWord ? latinWord(cell) : undefined;
     const repaired = latin && lookUp!(latin.text);
     if (repaired !== undefined) {
-      const meant = repaired === null ? 'no value' : quoted(String(repaired));
-      report('list-spelling', cell, `${quoted(String(cell))} → ${meant}; it ${latin!.problem}`);
+      const meant = repaired === null ? say().cells.noValue() : quoted(String(repaired));
+      const { problem } = latin!;
+      const change = say().cells.respelled({ text: quoted(String(cell)), value: meant, problem });
+      report('list-spelling', cell, change);
       return repaired ?? undefined;
     }
     state.start(report);
@@ -96,7 +103,7 @@ export function mappedCoercion(column: Column, mapped: MappedColumn, one: Coerci
     report(
       'map-word',
       cell,
-      `${quoted(text)} is not a value of ${value.list.name}, and the map file has no value for it`,
+      say().cells.notInMap({ text: quoted(text), list: value.list.name }),
       mapped.wordLine(text),
     );
     return UNREADABLE;

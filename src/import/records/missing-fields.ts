@@ -1,10 +1,12 @@
 import { columnPath, type Field } from '../../contract/field.ts';
 import type { KindSpec } from '../../contract/kind.ts';
+import { say } from '../../say.ts';
 import { numberedPath } from './column-paths.ts';
 import { isFilledBy } from './composition-column.ts';
 import type { HeaderNote } from './header-note.ts';
 import { HINT_LEAD } from './header-similarity.ts';
 import { type HeaderIndex, headersOf } from './headers.ts';
+import { kindText } from './kind-text.ts';
 import type { Column, SheetMapping, UnmappedColumn } from './record.ts';
 import { quoted } from './text.ts';
 
@@ -36,16 +38,19 @@ export function noteMissing(
   for (const field of missing) {
     const path = columnPath(field.path);
     const column = likeliestColumn(field, named);
-    const names = [...new Set([path, ...field.names.slice(0, 1)])].join(' or ');
-    const hint =
-      column === undefined ? '' : `; column ${column.letters} (${quoted(column.header)}) is the most likely`;
-    note('header-missing', `every ${kind.name} needs ${path}, but no column has it${hint}`, {
+    const names = [...new Set([path, ...field.names.slice(0, 1)])].join(say().cells.or());
+    const about = { kind: kindText(kind.name), field: path };
+    const message =
+      column === undefined
+        ? say().headers.missing(about)
+        : say().headers.missingNear({ ...about, column: `${column.letters} (${quoted(column.header)})` });
+    note('header-missing', message, {
       field: zeroPath(field),
       suggestion: mapping
         ? mapping.fieldLine(path)
         : column === undefined
           ? names
-          : `rename column ${column.letters} to ${path}`,
+          : say().headers.rename({ letters: column.letters, field: path }),
     });
   }
 }

@@ -21,14 +21,14 @@ const MONTHS = new Map(
 /** The number of a month, from its name in any of six languages; 0 if it is not one. */
 export const monthNamed = (name: string): number => MONTHS.get(foldText(name)) ?? 0;
 
-/** The period that a text names instead of a day, such as `a month` for `01/2026`; undefined if it names none. */
-export function periodNamed(text: string): string | undefined {
-  if (/^(?:0?[1-9]|1[0-2])[-/. ](?:19|20)\d\d$/.test(text)) return 'a month';
-  if (/^(?:19|20)\d\d[-/. ](?:0?[1-9]|1[0-2])$/.test(text)) return 'a month';
+/** The period that a text names instead of a day, such as `month` for `01/2026`; undefined if it names none. */
+export function periodNamed(text: string): 'month' | 'quarter' | 'half' | 'week' | 'year' | undefined {
+  if (/^(?:0?[1-9]|1[0-2])[-/. ](?:19|20)\d\d$/.test(text)) return 'month';
+  if (/^(?:19|20)\d\d[-/. ](?:0?[1-9]|1[0-2])$/.test(text)) return 'month';
   const named = /^([\p{L}\p{M}]{3,10})\.?[ \-/]?(?:de )?(?:\d{4}|\d{2})$/iu.exec(text)?.[1];
-  if (named !== undefined && monthNamed(named) > 0) return 'a month';
-  if (/^(?:[QT][1-4][ \-/]?(?:\d{4}|\d{2})|\d{4}[ \-/]?[QT][1-4])$/i.test(text)) return 'a quarter';
-  if (/^(?:[HS][12][ \-/]\d{4}|\d{4}[ \-/]?[HS][12])$/i.test(text)) return 'half a year';
-  if (/^(?:(?:KW|W) ?\d{1,2}[ \-/]\d{4}|\d{4}[ \-/]?(?:KW|W)\d{1,2})$/i.test(text)) return 'a week';
-  return /^(?:19|20)\d\d$/.test(text) ? 'a year' : undefined;
+  if (named !== undefined && monthNamed(named) > 0) return 'month';
+  if (/^(?:[QT][1-4][ \-/]?(?:\d{4}|\d{2})|\d{4}[ \-/]?[QT][1-4])$/i.test(text)) return 'quarter';
+  if (/^(?:[HS][12][ \-/]\d{4}|\d{4}[ \-/]?[HS][12])$/i.test(text)) return 'half';
+  if (/^(?:(?:KW|W) ?\d{1,2}[ \-/]\d{4}|\d{4}[ \-/]?(?:KW|W)\d{1,2})$/i.test(text)) return 'week';
+  return /^(?:19|20)\d\d$/.test(text) ? 'year' : undefined;
 }

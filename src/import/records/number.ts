@@ -1,4 +1,5 @@
 import { flag } from '../../advice.ts';
+import { say } from '../../say.ts';
 import { type Coerced, type Coercion, type Filled, type Note, UNREADABLE } from './coercion.ts';
 import { headerList } from './header-list.ts';
 import { cellText, foldText, quoted, round6 } from './text.ts';
@@ -150,7 +151,7 @@ export function amountCoercion(
       note(
         'number-fraction',
         cell,
-        `${quoted(cellText(cell))} is not a whole number of pieces; sent as ${value}`,
+        say().cells.notWholePieces({ text: quoted(cellText(cell)), value: String(value) }),
       );
     return value;
   };
@@ -159,14 +160,17 @@ export function amountCoercion(
     const text = cellText(cell).trim();
     if (text === '' || isFiller(text, cell, note)) return undefined;
     const skip = flag('--ignore-columns', headerList([header.text]));
-    note(
-      'header-unit',
-      cell,
-      `the header ${quoted(header.text)} contains ${quoted(remark)}, which trace does not understand${unit === undefined ? '' : `; the unit of the field is ${unit}`}`,
-      unit === undefined
-        ? `convert the values if needed and remove it from the header, or skip the column: ${skip}`
-        : `convert the values to ${unit} and write (${unit}) in the header, or skip the column: ${skip}`,
-    );
+    const about = { header: quoted(header.text), remark: quoted(remark) };
+    const texts = say().cells;
+    if (unit === undefined)
+      note('header-unit', cell, texts.headerUnit(about), texts.headerUnitAdvice({ skip }));
+    else
+      note(
+        'header-unit',
+        cell,
+        texts.headerUnitOf({ ...about, unit }),
+        texts.headerUnitOfAdvice({ unit, skip }),
+      );
     return UNREADABLE;
   }
 
@@ -181,7 +185,8 @@ export function amountCoercion(
           : fromFormat(cell.value, cell.unit, cell, note);
       if (cell.type === 'percent' && unit === '%') {
         const value = round6(cell.value * 100);
-        note('number-converted', cell, `${cellText(cell)}, stored as ${cell.value} → ${value}`);
+        const about = { text: cellText(cell), stored: String(cell.value), value: String(value) };
+        note('number-converted', cell, say().cells.fromPercent(about));
         return value;
       }
     }
@@ -206,14 +211,9 @@ export function amountCoercion(
     if (parts.unit === undefined || own !== undefined) {
       const reading = parseNumber(parts.number, decimal);
       if (reading && 'readings' in reading) {
-        const [thousands, fraction] = reading.readings;
-        const other = reading.mark === ',' ? '.' : ',';
-        note(
-          'number-ambiguous',
-          cell,
-          `${quoted(text)} can mean ${thousands} or ${fraction}`,
-          `${flag('--decimal', other)} for ${thousands}, ${flag('--decimal', reading.mark)} for ${fraction}`,
-        );
+        const { twoNumbers, twoNumbersAdvice } = say().cells;
+        const about = twoReadings(reading.readings, reading.mark);
+        note('number-ambiguous', cell, twoNumbers({ text: quoted(text), ...about }), twoNumbersAdvice(about));
         return UNREADABLE;
       }
       if (reading) {
@@ -231,11 +231,9 @@ export function amountCoercion(
   }
 
   function refuse(cell: Filled, note: Note): Coerced {
-    note(
-      'number-unreadable',
-      cell,
-      `${quoted(cellText(cell))} is not a number${unit ? ` (unit: ${unit})` : ''}`,
-    );
+    const text = quoted(cellText(cell));
+    const { notNumber, notNumberOf } = say().cells;
+    note('number-unreadable', cell, unit ? notNumberOf({ text, unit }) : notNumber({ text }));
     return UNREADABLE;
   }
 }
@@ -244,24 +242,23 @@ export function amountCoercion(
 function noteVoted(text: string, number: string, cell: Filled, note: Note): void {
   const open = parseNumber(number, undefined);
   if (!open || !('readings' in open)) return;
-  const [thousands, fraction] = open.readings;
-  const other = open.mark === ',' ? '.' : ',';
-  note(
-    'number-voted',
-    cell,
-    `${quoted(text)} can mean ${thousands} or ${fraction}; it is read using the decimal mark of the other numbers in the column`,
-    `set ${flag('--decimal', other)} for ${thousands}, ${flag('--decimal', open.mark)} for ${fraction}`,
-  );
+  const { twoNumbersVoted, twoNumbersVotedAdvice } = say().cells;
+  const about = twoReadings(open.readings, open.mark);
+  note('number-voted', cell, twoNumbersVoted({ text: quoted(text), ...about }), twoNumbersVotedAdvice(about));
 }
+
+/** The two values of an ambiguous number, and the flags that choose them. */
+const twoReadings = ([thousands, fraction]: readonly number[], mark: Mark) => ({
+  thousands: String(thousands),
+  fraction: String(fraction),
+  one: flag('--decimal', mark === ',' ? '.' : ','),
+  other: flag('--decimal', mark),
+});
 
 /** Reports a conversion to a unit that the interface does not document. */
 function noteAssumed(value: number, cell: Filled, note: Note, unit: string | undefined): void {
   if (unit === undefined) return;
-  note(
-    'unit-assumed',
-    cell,
-    `sent as ${value}: the interface does not document the unit, ${unit} is assumed`,
-  );
+  note('unit-assumed', cell, say().cells.unitAssumed({ value: String(value), unit }));
 }
 
 function scaled(
@@ -273,7 +270,8 @@ function scaled(
 ): Coerced {
   if (factor === 1) return value;
   const result = round6(value * factor);
-  note('number-converted', cell, `${value} × ${factor} → ${result}, because the header names the unit`);
+  const about = { number: String(value), factor: String(factor), value: String(result) };
+  note('number-converted', cell, say().cells.scaled(about));
   noteAssumed(result, cell, note, assumed);
   return result;
 }

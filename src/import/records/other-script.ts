@@ -1,3 +1,5 @@
+import { say } from '../../say.ts';
+
 /** Letters of other scripts that look exactly like the Latin letter below them. */
 const OTHER = 'АВЕЅІЈКМНОРСТУХԚԜаеорсухіјѕһԛԝΑΒΕΖΗΙΚΜΝΟΡΤΥΧον';
 const LATIN = 'ABESIJKMHOPCTYXQWaeopcyxijshqwABEZHIKMNOPTYXov';
@@ -38,18 +40,20 @@ export function oddLetter(text: string, isOneWord: boolean): OddLetter | undefin
 const looksLatin = (letter: string): boolean => LATIN_OF.has(letter) || /[\p{N}\p{M}]/u.test(letter);
 
 function problemOf(letter: string): string {
-  const script = IS_CYRILLIC.test(letter) ? 'Cyrillic' : 'Greek';
+  const script = IS_CYRILLIC.test(letter) ? 'cyrillic' : 'greek';
   const latin = LATIN_OF.get(letter);
-  const named = `has the ${script} letter "${letter}" (${codePoint(letter)})`;
-  return latin === undefined ? `${named} in a Latin word` : `${named} in place of the Latin "${latin}"`;
+  const about = { script, letter, code: codePoint(letter) };
+  return latin === undefined
+    ? say().cells.otherScript(about)
+    : say().cells.otherScriptFor({ ...about, latin });
 }
 
 /** The first full-width letter or digit of a text, such as `Ａ`. */
 export function fullWidthLetter(text: string): OddLetter | undefined {
   const letter = FULL_WIDTH.exec(text)?.[0];
   if (letter === undefined) return undefined;
-  const problem = `has the full-width "${letter}" (${codePoint(letter)}) in place of "${letter.normalize('NFKC')}"`;
-  return { letter, problem };
+  const about = { letter, code: codePoint(letter), latin: letter.normalize('NFKC') };
+  return { letter, problem: say().cells.fullWidth(about) };
 }
 
 /**

@@ -7,7 +7,7 @@ import { type Cell, columnLetters, type Row } from '../../sheets/cell.ts';
 import { type Coerced, type Note, UNREADABLE } from './coercion.ts';
 import { ColumnReader, reading } from './column-reader.ts';
 import { assemble, ColumnLetters, ItemPaths, movedPath, RowDraft, type Walk } from './draft.ts';
-import { filledValue, noteOfPart, partReader } from './fill.ts';
+import { type FillProblem, filledValue, noteOfPart, partReader } from './fill.ts';
 import { convertFractions, type ShareColumns, shareColumns } from './fractions.ts';
 import type { CellPart, Column, Draft, Fill, SheetMap } from './record.ts';
 import { joinDrafts } from './several-rows.ts';
@@ -149,12 +149,14 @@ class RowReader {
     };
   }
 
-  readonly #noteKey = ({ path, parts = [] }: Fill, part: CellPart | undefined, why: string): void => {
+  readonly #noteKey = ({ path, parts = [] }: Fill, part: CellPart | undefined, why: FillProblem): void => {
+    const { partBlank, partNotText, tooManyToNumber } = say().cells;
+    const field = fieldText(path);
     const message =
       part === undefined
-        ? `the template of ${fieldText(path)} in the map file ${why}`
-        : `the map file makes ${fieldText(path)} of ${quoted(part.name)}, which ${why}`;
-    const advice = part === undefined ? undefined : 'enter the value in the cell';
+        ? tooManyToNumber({ field })
+        : (why === 'blank' ? partBlank : partNotText)({ field, column: quoted(part.name) });
+    const advice = part === undefined ? undefined : say().cells.partAdvice();
     const { index } = part ?? parts.find((one) => typeof one === 'object') ?? {};
     this.#add('map-key', index === undefined ? undefined : columnLetters(index), message, '', advice);
   };
@@ -173,7 +175,7 @@ class RowReader {
     this.#add(
       'row-ragged',
       columnLetters(beyond),
-      `the header ends at column ${last}, but the row has more cells: its values may be in the wrong columns`,
+      say().cells.rowRagged({ letters: last }),
       cellText(cells[beyond]!),
     );
   }
@@ -181,23 +183,22 @@ class RowReader {
   /** Reports a row of a text file that has too few cells: a separator may have been lost. */
   #noteShort({ cells: { length }, unended }: Row): void {
     if (this.#map.endsAtLastValue === true) return;
-    const [first, last] = [length, this.#width - 1].map(columnLetters);
+    const [first, last] = [columnLetters(length), columnLetters(this.#width - 1)];
+    const counted = { count: length, number: String(length) };
+    const width = String(this.#width);
     if (unended) {
-      const message = `the file may be truncated: its last row has ${length} of ${this.#width} cells and no line end`;
-      this.#add('text-cut', first!, message, '', cutAdvice());
+      const message = say().cells.rowCut({ ...counted, width });
+      this.#add('text-cut', first, message, '', cutAdvice());
       return;
     }
-    const missing = first === last ? `column ${first} is` : `columns ${first} to ${last} are`;
-    this.#add(
-      'row-short',
-      first!,
-      `the row has ${length} ${length === 1 ? 'cell' : 'cells'}, the header ${this.#width}: ${missing} read as blank`,
-    );
+    const { rowShort, rowShortColumns } = say().cells;
+    const about = { ...counted, width, first };
+    this.#add('row-short', first, first === last ? rowShort(about) : rowShortColumns({ ...about, last }));
   }
 
   #noteQuote(row: Row, index: number): void {
     this.#quoteNoted = true;
-    const message = 'a quote inside a cell is read as a character, here and in the rows below';
+    const message = say().cells.quoteInside();
     this.#add('text-quote-inside', columnLetters(index), message, cellText(row.cells[index] ?? null));
   }
 
@@ -231,8 +232,7 @@ class RowReader {
 const inBody = ({ field }: Finding, itemPaths: ItemPaths): Partial<Finding> =>
   field === undefined ? {} : { field: movedPath(field, itemPaths.byColumn) };
 
-const cutAdvice = () =>
-  `export the file again, or end the row with its cells and a line end; to send it unchanged: ${flag('--severity', 'text-cut=warning')}`;
+const cutAdvice = () => say().cells.rowCutAdvice({ send: flag('--severity', 'text-cut=warning') });
 
 /** 0-based index of the first filled cell beyond the header; -1 if there is none. */
 function beyondHeader(cells: readonly Cell[], width: number): number {
@@ -294,7 +294,11 @@ export function misreadQuote(map: SheetMap, row: Row): Finding | undefined {
     },
     kind: kind.name,
     value: cut(cellText(row.cells[row.quote] ?? null), 200),
-    message: `a cell contains a quote but does not start with one, and the row has ${row.cells.length} cells where the header has ${cellCounts[0]}: rows from this one on are not read`,
+    message: say().cells.quoteMisread({
+      count: row.cells.length,
+      number: String(row.cells.length),
+      width: String(cellCounts[0]),
+    }),
     suggestion: say().sheets.quotes(),
   };
 }

@@ -3,16 +3,18 @@ import type { InterfaceName, KindSpec } from '../../contract/kind.ts';
 import { kindsOf } from '../../contract/registry.ts';
 import { CATALOGUE } from '../../findings/catalogue.ts';
 import type { Finding } from '../../findings/finding.ts';
+import { say } from '../../say.ts';
 import { columnLetters, type Row } from '../../sheets/cell.ts';
 import { mapColumns } from './columns.ts';
 import type { HeaderNote } from './header-note.ts';
 import { headersOf } from './headers.ts';
+import { kindText } from './kind-text.ts';
 import { textWidths } from './read.ts';
 import type { HeaderRow, ReadOptions, SheetMap } from './record.ts';
 import { isInformational, kindsByName, stemOf } from './sheet-names.ts';
 import { cellText, cleanCell, cut, isFilled, quoted } from './text.ts';
 import { transposedIn } from './transposed.ts';
-import { mapAdvice } from './unmapped-columns.ts';
+import { withMapAdvice } from './unmapped-columns.ts';
 
 /** Number of rows searched for the header; titles and notes may be above it. */
 const SEARCHED_ROWS = 20;
@@ -46,7 +48,7 @@ export function recogniseSheet(input: SheetInput): { map: SheetMap | null; findi
     findings.push({ code, severity: CATALOGUE[code].severity, origin: place, message, ...more });
   };
   if (firstRows.length === 0) {
-    note('sheet-skipped', 'the sheet has no rows');
+    note('sheet-skipped', say().headers.noRows());
     return { map: null, findings };
   }
 
@@ -60,9 +62,17 @@ export function recogniseSheet(input: SheetInput): { map: SheetMap | null; findi
     const { kind } = foreign;
     note(
       'sheet-interface',
-      `the sheet contains ${kind.plural} of the interface ${kind.interface}, but this run uses ${input.interfaceName}: ${headerExcerpt(firstRows)}`,
+      say().headers.otherInterface({
+        kinds: kindText(kind.name, 2),
+        interface: kind.interface,
+        own: input.interfaceName,
+        excerpt: headerExcerpt(firstRows),
+      }),
       {
-        suggestion: `import it separately: ${flag('--interface', kind.interface)}; to skip it: ${skipped}`,
+        suggestion: say().headers.otherInterfaceAdvice({
+          flag: flag('--interface', kind.interface),
+          skip: skipped,
+        }),
       },
     );
     return { map: null, findings };
@@ -76,24 +86,30 @@ export function recogniseSheet(input: SheetInput): { map: SheetMap | null; findi
     const { kind, letters } = transposed;
     note(
       'sheet-transposed',
-      `column ${letters} has the names of ${transposed.fields} fields of a ${kind.name}, one below the other: the sheet is transposed`,
+      say().headers.transposed({
+        letters,
+        number: String(transposed.fields),
+        kind: kindText(kind.name),
+      }),
       {
         kind: kind.name,
-        suggestion: `copy the sheet and paste it transposed, so that the names are in one row; to skip it: ${skipped}`,
+        suggestion: say().headers.transposedAdvice({ skip: skipped }),
       },
     );
     return { map: null, findings };
   }
   if (!best) {
-    if (isInformational(sheet)) note('sheet-skipped', 'an informational sheet without data');
+    if (isInformational(sheet)) note('sheet-skipped', say().headers.informational());
     else {
-      note(
-        'sheet-unknown',
-        `neither the name nor the column names show what the rows describe: ${headerExcerpt(firstRows)}`,
-        {
-          suggestion: `${asKindText(sheet, ranked(fits), kinds)} or ${skipped}${mapAdvice(file)}`,
-        },
-      );
+      note('sheet-unknown', say().headers.sheetUnknown({ excerpt: headerExcerpt(firstRows) }), {
+        suggestion: withMapAdvice(
+          say().headers.sheetUnknownAdvice({
+            kind: asKindText(sheet, ranked(fits), kinds),
+            skip: skipped,
+          }),
+          file,
+        ),
+      });
     }
     return { map: null, findings };
   }
@@ -102,12 +118,12 @@ export function recogniseSheet(input: SheetInput): { map: SheetMap | null; findi
     const generation = kind.interface === 'v2' ? [] : ['--interface', kind.interface];
     note(
       'sheet-no-header',
-      `no header row of a ${kind.name} in the first rows: ${headerExcerpt(firstRows)}`,
+      say().headers.noHeaderRow({ kind: kindText(kind.name), excerpt: headerExcerpt(firstRows) }),
       {
         kind: kind.name,
         suggestion:
           mapping?.headerRowLine() ??
-          `write the field names in one row; ${command('template', kind.name, ...generation)} shows them`,
+          say().headers.noHeaderRowAdvice({ command: command('template', kind.name, ...generation) }),
       },
     );
     return { map: null, findings };
@@ -140,7 +156,7 @@ export function recogniseSheet(input: SheetInput): { map: SheetMap | null; findi
   );
   if (below.length === 0) {
     findings.length = 0;
-    note('sheet-skipped', 'the sheet has a header row but no rows below it', { kind: kind.name });
+    note('sheet-skipped', say().headers.noRowsBelow(), { kind: kind.name });
   }
   const map: SheetMap = {
     ...{ file, sheet, kind, headerRow: header.row, columns, unmapped, width },
@@ -174,12 +190,11 @@ function noteAbove(
   const [first] = above;
   if (!first) return;
   const line = first.line === undefined ? {} : { line: first.line };
-  const rows = above.length === 1 ? '1 row' : `${above.length} rows`;
-  const are = above.length === 1 ? 'is' : 'are';
-  note('rows-above-header', `${rows} above the header row ${header.row} ${are} not read`, {
+  const counted = { count: above.length, number: String(above.length) };
+  note('rows-above-header', say().headers.rowsAbove({ ...counted, row: String(header.row) }), {
     origin: { ...place, row: first.row, ...line },
     value: cut(first.cells.map(cleanCell).join(' | '), 200),
-    suggestion: `move ${above.length === 1 ? 'it' : 'them'} below the header row, or remove ${above.length === 1 ? 'it' : 'them'}`,
+    suggestion: say().headers.rowsAboveAdvice(counted),
   });
 }
 
@@ -220,7 +235,10 @@ function asKindText(sheet: string, [best, next]: readonly Fit[], kinds: readonly
   const lead = (best?.score ?? 0) - (next?.score ?? 0);
   if (best !== undefined && best.score >= KIND_FIELDS && lead >= KIND_LEAD)
     return flag('--sheet', `${sheet}=${best.kind.name}`);
-  return `${flag('--sheet', `${sheet}=KIND`)} (KIND is one of ${kinds.map(({ name }) => name).join(', ')})`;
+  return say().headers.kindIsOneOf({
+    flag: flag('--sheet', `${sheet}=KIND`),
+    kinds: kinds.map(({ name }) => name).join(', '),
+  });
 }
 
 const ranked = (fits: readonly Fit[]): Fit[] => [...fits].sort((one, other) => other.score - one.score);
@@ -286,6 +304,10 @@ function headerExcerpt(firstRows: readonly Row[]): string {
   const texts = (row: Row) => row.cells.map(cleanCell).filter((text) => text !== '');
   const row = firstRows.find((candidate) => texts(candidate).length > 1) ?? firstRows[0]!;
   const seen = texts(row);
-  const list = seen.slice(0, 8).map((text) => quoted(cut(text, 30)));
-  return `row ${row.row} has ${list.join(', ')}${seen.length > 8 ? ` and ${seen.length - 8} more` : ''}`;
+  const list = seen
+    .slice(0, 8)
+    .map((text) => quoted(cut(text, 30)))
+    .join(', ');
+  const cells = seen.length > 8 ? say().cells.andMore({ list, number: String(seen.length - 8) }) : list;
+  return say().headers.excerpt({ row: String(row.row), cells });
 }

@@ -1,6 +1,8 @@
 import { didYouMean } from '../../nearest.ts';
+import { say } from '../../say.ts';
 import type { Coercion } from './coercion.ts';
 import { UNREADABLE } from './coercion.ts';
+import { kindText } from './kind-text.ts';
 import type { MappedColumn } from './record.ts';
 import { cleanText, cut, quoted } from './text.ts';
 import { coerceText } from './text-coercion.ts';
@@ -56,14 +58,19 @@ export function nameCoercion(names: RecordNames, mapped: MappedColumn): Coercion
       note(
         'reference-name',
         cell,
-        `no ${kind} of the input has the ${field} ${quoted(cut(text, 80))}`,
-        near === undefined ? line : `${near.replace(/\?$/, '')}? If not, ${line}`,
+        say().cells.noneNamed({ kind: kindText(kind), field, text: quoted(cut(text, 80)) }),
+        near === undefined ? line : say().cells.noneNamedNear({ question: near, line }),
       );
       return UNREADABLE;
     }
     const shown = keys.slice(0, MOST_LISTED).map(quoted).join(', ');
-    const more = keys.length > MOST_LISTED ? ` and ${keys.length - MOST_LISTED} more` : '';
-    const message = `${keys.length} records have the ${field} ${quoted(cut(text, 80))}: ${shown}${more}`;
+    const more = keys.length - MOST_LISTED;
+    const message = say().cells.severalNamed({
+      number: String(keys.length),
+      field,
+      text: quoted(cut(text, 80)),
+      keys: more > 0 ? say().cells.andMore({ list: shown, number: String(more) }) : shown,
+    });
     note('reference-name', cell, message, line);
     return UNREADABLE;
   };

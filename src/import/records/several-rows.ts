@@ -1,7 +1,9 @@
 import type { Body, Json } from '../../contract/kind.ts';
 import { CATALOGUE } from '../../findings/catalogue.ts';
 import { type Finding, fieldText } from '../../findings/finding.ts';
+import { say } from '../../say.ts';
 import { movedPath } from './draft.ts';
+import { kindText } from './kind-text.ts';
 import type { Draft, Layout } from './record.ts';
 import { cut, quoted, round6 } from './text.ts';
 
@@ -72,7 +74,7 @@ class JoinedDraft implements Draft {
 
   reportCut(): void {
     this.#report('row-conflict', this.#first, this.map.kind.key[0]!, {
-      message: `more than ${MOST_ROWS} rows have the same key: one ${this.map.kind.name} cannot have as many`,
+      message: say().cells.tooManyRows({ number: String(MOST_ROWS), kind: kindText(this.map.kind.name) }),
     });
   }
 
@@ -139,8 +141,13 @@ class JoinedDraft implements Draft {
     const { row } = this.rowOf(known);
     this.#report('row-conflict', draft, own, {
       value: cut(textOf(item), 200),
-      message: `the ${fieldText(own)} of the row may be the same as ${fieldText(known)} in row ${row} of the same ${this.map.kind.name}, with other values blank`,
-      suggestion: 'write all its values in both rows, or leave it blank in this one',
+      message: say().cells.itemAlike({
+        field: fieldText(own),
+        known: fieldText(known),
+        row: String(row),
+        kind: kindText(this.map.kind.name),
+      }),
+      suggestion: say().cells.itemAlikeAdvice(),
     });
   }
 
@@ -175,12 +182,15 @@ class JoinedDraft implements Draft {
     const field = fieldText(path);
     this.#report('row-conflict', draft, path, {
       value: cut(textOf(value), 200),
-      message: `${field} is ${quoted(textOf(value))}, but ${quoted(textOf(known))} in row ${row} of the same ${name}`,
-      suggestion: `write the same value in both rows, or leave it blank in this one${
-        typeof value === 'number'
-          ? `; if the numbers are parts of a whole, list ${field} in addUp of the map file`
-          : ''
-      }`,
+      message: say().cells.rowsDiffer({
+        field,
+        value: quoted(textOf(value)),
+        known: quoted(textOf(known)),
+        row: String(row),
+        kind: kindText(name),
+      }),
+      suggestion:
+        typeof value === 'number' ? say().cells.rowsDifferAddUp({ field }) : say().cells.rowsDifferAdvice(),
     });
   }
 
@@ -189,8 +199,13 @@ class JoinedDraft implements Draft {
     const field = fieldText(path);
     this.#report('row-conflict', draft, path, {
       value: cut(textOf(value), 200),
-      message: `${field} is ${quoted(textOf(value))}, as in row ${row} of the same ${this.map.kind.name}: it may be repeated, or be a part of the whole`,
-      suggestion: `list ${field} in addUp of the map file if the rows have parts of it; if they repeat it, write addUp: []`,
+      message: say().cells.rowsRepeat({
+        field,
+        value: quoted(textOf(value)),
+        row: String(row),
+        kind: kindText(this.map.kind.name),
+      }),
+      suggestion: say().cells.rowsRepeatAdvice({ field }),
     });
   }
 

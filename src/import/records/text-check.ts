@@ -1,5 +1,6 @@
 import { flag } from '../../advice.ts';
 import type { Value } from '../../contract/field.ts';
+import { say } from '../../say.ts';
 import type { Note } from './coercion.ts';
 import { textDecodedOnce } from './decoded-twice.ts';
 import { fullWidthLetter, oddLetter } from './other-script.ts';
@@ -43,18 +44,18 @@ export function checkedText(
     return repaired;
   }
   const advice = adviceOf(damage.decodable === true && isTextFile());
-  const meant = repaired === undefined ? '' : `did you mean ${quoted(cleanText(repaired))}? `;
-  note('text-damaged', cell, `${quoted(cell)} ${damage.problem}`, `${meant}${advice}`);
+  const problem = `${quoted(cell)} ${damage.problem}`;
+  if (repaired === undefined) note('text-damaged', cell, problem, advice);
+  else note('text-damaged', cell, problem, say().cells.meant({ text: quoted(cleanText(repaired)), advice }));
   return cell;
 }
 
 /** Advice on damaged text. */
 function adviceOf(isDecodable: boolean): string {
-  const encoding = isDecodable
-    ? `, or set its encoding with ${flag('--encoding', 'NAME')} (such as windows-1250)`
-    : '';
-  const sent = flag('--severity', 'text-damaged=warning');
-  return `correct it, or save the file again as UTF-8 from a source where the text is correct${encoding}; to send it unchanged: ${sent}`;
+  const send = flag('--severity', 'text-damaged=warning');
+  return isDecodable
+    ? say().cells.damagedFileAdvice({ encoding: flag('--encoding', 'NAME'), send })
+    : say().cells.damagedAdvice({ send });
 }
 
 /**
@@ -66,7 +67,7 @@ function noteOddLetter(cell: string, { type }: Value, note: Note): void {
   const odd = oddLetter(cell, isReference) ?? (isReference ? fullWidthLetter(cell) : undefined);
   if (odd === undefined) return;
   const code = isReference ? 'reference-letters' : 'text-letters';
-  const sent = flag('--severity', 'reference-letters=warning');
-  const advice = isReference ? `type it again; to send it unchanged: ${sent}` : 'type the word again';
+  const send = flag('--severity', 'reference-letters=warning');
+  const advice = isReference ? say().cells.typeAgain({ send }) : say().cells.typeWordAgain();
   note(code, cell, `${quoted(cell)} ${odd.problem}`, advice);
 }

@@ -1,4 +1,5 @@
 import { type ClosedList, knownValues, matchValue } from '../../contract/list.ts';
+import { say } from '../../say.ts';
 import { type Coercion, type Filled, type Note, UNREADABLE } from './coercion.ts';
 import { latinWord } from './other-script.ts';
 import { cellText, cleaningText, cleanText, foldText, quoted } from './text.ts';
@@ -40,13 +41,13 @@ export function textOf(cell: Filled, note: Note, report = true): string {
   const text = cellText(cell);
   if (!report) return text;
   if (typeof cell === 'object' && cell.type === 'date') {
-    note('text-from-date', cell, `a date → ${quoted(text)}`);
+    note('text-from-date', cell, say().cells.fromDate({ text: quoted(text) }));
   } else if (typeof cell === 'boolean') {
-    note('text-from-boolean', cell, `a yes/no cell → ${quoted(text)}`);
+    note('text-from-boolean', cell, say().cells.fromBoolean({ text: quoted(text) }));
   } else if (typeof cell === 'object' && cell.type === 'time') {
-    note('text-from-date', cell, `a time → ${quoted(text)}`);
+    note('text-from-date', cell, say().cells.fromTime({ text: quoted(text) }));
   } else {
-    note('text-from-number', cell, `a number → ${quoted(text)}`);
+    note('text-from-number', cell, say().cells.fromNumber({ text: quoted(text) }));
   }
   return text;
 }
@@ -54,7 +55,7 @@ export function textOf(cell: Filled, note: Note, report = true): string {
 /** Whether the text means "no value"; if so, reports it as `blank-word`. */
 export function isFiller(text: string, cell: Filled, note: Note): boolean {
   if (!isBlankWord(text)) return false;
-  note('blank-word', cell, `${quoted(text)} is read as blank`);
+  note('blank-word', cell, say().cells.readAsBlank({ text: quoted(text) }));
   return true;
 }
 
@@ -63,13 +64,13 @@ export const coerceText: Coercion = (cell, note) => {
     const text = cleanText(cell);
     if (text === '') return undefined;
     if (isBlankText(text)) {
-      note('blank-word', cell, `${quoted(text)} is read as blank`);
+      note('blank-word', cell, say().cells.readAsBlank({ text: quoted(text) }));
       return undefined;
     }
   }
   if (typeof cell === 'object' && cell.type === 'date' && cell.time !== undefined) {
     const text = `${cell.iso} ${cell.time}`;
-    note('text-from-date', cell, `a date with a time → ${quoted(text)}`);
+    note('text-from-date', cell, say().cells.fromDateTime({ text: quoted(text) }));
     return text;
   }
   return textOf(cell, note);
@@ -104,8 +105,8 @@ export function referenceCoercion(datesMeant: boolean): Coercion {
   return (cell, note) => {
     const value = coerceReference(cell, note);
     if (typeof cell === 'string' && typeof value === 'string' && looksLikeDate(value)) {
-      const message = `${quoted(value)} looks like a reference that a spreadsheet turned into a date`;
-      note('reference-date-text', cell, message, 'correct it in a column formatted as text');
+      const message = say().cells.likeDate({ text: quoted(value) });
+      note('reference-date-text', cell, message, say().cells.likeDateAdvice());
     }
     return value;
   };
@@ -116,11 +117,11 @@ const coerceReference: Coercion = (cell, note) => {
     let text = cleanText(cell);
     if (text === '') return undefined;
     if (isBlankText(text)) {
-      note('blank-word', cell, `${quoted(text)} is read as blank`);
+      note('blank-word', cell, say().cells.readAsBlank({ text: quoted(text) }));
       return undefined;
     }
     if (EXPONENT.test(text)) {
-      note('reference-exponent', cell, `${quoted(text)} is a shortened number: its last digits are lost`);
+      note('reference-exponent', cell, say().cells.shortened({ text: quoted(text) }));
       return UNREADABLE;
     }
     if (text.startsWith("'") && text.length > 1) text = text.slice(1).trimStart();
@@ -129,26 +130,22 @@ const coerceReference: Coercion = (cell, note) => {
   }
   const text = cellText(cell);
   if (typeof cell === 'boolean') {
-    note('text-from-boolean', cell, `a yes/no cell → ${quoted(text)}`);
+    note('text-from-boolean', cell, say().cells.fromBoolean({ text: quoted(text) }));
     return text;
   }
   if (typeof cell === 'object' && cell.type === 'date') {
-    note('reference-date', cell, `the spreadsheet turned the reference into the date ${text}`);
+    note('reference-date', cell, say().cells.turnedIntoDate({ date: text }));
     return UNREADABLE;
   }
   if (typeof cell === 'object' && cell.type === 'time') {
-    note('reference-date', cell, `the spreadsheet turned the reference into the time ${text}`);
+    note('reference-date', cell, say().cells.turnedIntoTime({ time: text }));
     return UNREADABLE;
   }
   if (typeof cell === 'number' && losesDigits(cell)) {
-    note(
-      'reference-exponent',
-      cell,
-      `${text} has more digits than a spreadsheet keeps: the last ones are lost`,
-    );
+    note('reference-exponent', cell, say().cells.digitsLost({ number: text }));
     return UNREADABLE;
   }
-  note('reference-number', cell, `${quoted(text)} is stored as a number: leading zeros may be lost`);
+  note('reference-number', cell, say().cells.storedAsNumber({ text: quoted(text) }));
   return text;
 };
 
@@ -218,11 +215,11 @@ export function choiceCoercion(list: ClosedList): Coercion {
     const text = textOf(cell, note, false);
     if (text === '') return undefined;
     let value = matchValue(list, text);
-    let odd = '';
+    let odd: string | undefined;
     if (value === undefined) {
       const latin = latinWord(text);
       value = latin && matchValue(list, latin.text);
-      if (value !== undefined) odd = `; it ${latin!.problem}`;
+      if (value !== undefined) odd = latin!.problem;
     }
     if (value === undefined && yesNo) {
       const yes = yesOrNo(text);
@@ -235,7 +232,11 @@ export function choiceCoercion(list: ClosedList): Coercion {
       value = text.toUpperCase();
     }
     if (value === text && typeof cell === 'string') return textOf(cell, note);
-    note('list-spelling', cell, `${quoted(text)} → ${quoted(value)}${odd}`);
+    const message =
+      odd === undefined
+        ? `${quoted(text)} → ${quoted(value)}`
+        : say().cells.respelled({ text: quoted(text), value: quoted(value), problem: odd });
+    note('list-spelling', cell, message);
     return value;
   };
 }
@@ -267,11 +268,15 @@ function readYesNo(cell: Filled, note: Note, plain: RegExp): boolean | undefined
   if (text === '') return undefined;
   const value = yesOrNo(text) ?? ticked(text);
   if (value !== undefined) {
-    if (!plain.test(text)) note('boolean-converted', cell, `${quoted(text)} → ${value ? 'yes' : 'no'}`);
+    if (!plain.test(text)) {
+      const { readAsYes, readAsNo } = say().cells;
+      note('boolean-converted', cell, (value ? readAsYes : readAsNo)({ text: quoted(text) }));
+    }
     return value;
   }
   if (isFiller(text, cell, note)) return undefined;
-  note('boolean-unreadable', cell, `${quoted(cellText(cell))} is neither yes nor no`, 'yes or no');
+  const message = say().cells.neitherYesNorNo({ text: quoted(cellText(cell)) });
+  note('boolean-unreadable', cell, message, say().cells.yesOrNo());
   return UNREADABLE;
 }
 

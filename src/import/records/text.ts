@@ -1,4 +1,5 @@
 import type { Value } from '../../contract/field.ts';
+import { say } from '../../say.ts';
 import type { Cell } from '../../sheets/cell.ts';
 import { isDecodedTwice } from './decoded-twice.ts';
 import { codePoint } from './other-script.ts';
@@ -112,9 +113,9 @@ export function cleaningText(before: string, after: string): string {
       before
         .normalize('NFC')
         .match(INVISIBLE)
-        ?.map((letter) => `${codePoint(letter)} removed`),
+        ?.map((letter) => say().cells.removed({ letter: codePoint(letter) })),
     ),
-    ...(before.normalize('NFC') === before ? [] : ['accents composed']),
+    ...(before.normalize('NFC') === before ? [] : [say().cells.accentsComposed()]),
   ];
   const shown = changes.length > 4 ? [...changes.slice(0, 4), '…'] : changes;
   return `${quoted(before)} → ${quoted(after)}${shown.length === 0 ? '' : ` (${shown.join(', ')})`}`;
@@ -169,16 +170,15 @@ export function textDamage(text: string, { type }: Value): TextDamage | undefine
   if (text.includes('?') && LOSES_WITHIN.has(type) && !ADDRESS.test(text)) {
     const isLost =
       lostWithin().test(text) || (type === 'text' && (lostBefore().test(text) || lostAfter().test(text)));
-    if (isLost) return { problem: 'has a question mark in place of a lost letter' };
+    if (isLost) return { problem: say().cells.lostLetter() };
   }
   const mark = WRONG_DECODING.exec(text)?.[0];
-  if (mark === '\ufffd') return { problem: 'has a replacement character: a letter could not be decoded' };
-  if (mark === '\0') return { problem: 'has a NUL character, which is not text' };
-  if (mark?.length === 1)
-    return { problem: 'has control characters, which suggests a wrong encoding', decodable: true };
-  if (mark !== undefined) return { problem: `has "${mark}", a letter decoded with the wrong encoding` };
-  if (isDecodedTwice(text)) return { problem: 'is UTF-8 text decoded with another encoding' };
+  if (mark === '\ufffd') return { problem: say().cells.replacementCharacter() };
+  if (mark === '\0') return { problem: say().cells.nulCharacter() };
+  if (mark?.length === 1) return { problem: say().cells.controlCharacters(), decodable: true };
+  if (mark !== undefined) return { problem: say().cells.wrongLetter({ letter: mark }) };
+  if (isDecodedTwice(text)) return { problem: say().cells.decodedTwice() };
   const sign = signs().exec(text)?.[0];
   if (sign === undefined) return undefined;
-  return { problem: `has "${sign}" inside a word, which suggests a wrong encoding`, decodable: true };
+  return { problem: say().cells.oddSign({ sign }), decodable: true };
 }

@@ -1,3 +1,4 @@
+import { say } from '../../say.ts';
 import type { Cell } from '../../sheets/cell.ts';
 import { type Coerced, type Coercion, type Filled, type Note, UNREADABLE } from './coercion.ts';
 import { coercionOf } from './field-coercion.ts';
@@ -43,23 +44,18 @@ export function unitCoercion(column: Column, mapped: MappedColumn, from: UnitCol
     if (read === undefined || read === UNREADABLE) return withoutUnit(cell, note);
     const [number, name] = [quoted(cellText(cell)), quoted(from.name)];
     if (from.index === undefined)
-      note(
-        'map-unit',
-        cell,
-        `the sheet has no single column ${name} with the unit of ${number}`,
-        from.correct,
-      );
+      note('map-unit', cell, say().cells.noUnitColumn({ column: name, number }), from.correct);
     else if (unit !== null)
       note(
         'map-unit',
         cell,
-        `${number} has another unit than ${name}, ${quoted(text)}`,
-        'correct one of them',
+        say().cells.otherUnit({ number, column: name, unit: quoted(text) }),
+        say().cells.otherUnitAdvice(),
       );
-    else if (text === '') note('map-unit', cell, `${name} has no unit for ${number}`, from.line(''));
+    else if (text === '') note('map-unit', cell, say().cells.noUnit({ column: name, number }), from.line(''));
     else {
-      const problem = `${quoted(cut(text, 60))} in ${name} is not a unit that converts to ${ownUnit}`;
-      note('map-unit', cell, problem, from.line(text));
+      const about = { text: quoted(cut(text, 60)), column: name, unit: ownUnit };
+      note('map-unit', cell, say().cells.unknownUnit(about), from.line(text));
     }
     return UNREADABLE;
   };

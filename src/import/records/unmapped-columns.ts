@@ -1,8 +1,10 @@
 import { command, fileOperand, flag } from '../../advice.ts';
 import { CATALOGUE } from '../../findings/catalogue.ts';
 import type { Finding } from '../../findings/finding.ts';
+import { say } from '../../say.ts';
 import type { Row } from '../../sheets/cell.ts';
 import { headerList } from './header-list.ts';
+import { kindText } from './kind-text.ts';
 import type { SheetMap, UnmappedColumn } from './record.ts';
 import { cut, isFilled, quoted } from './text.ts';
 
@@ -44,10 +46,10 @@ export class UnmappedColumns {
   findings(): Finding[] {
     const columns = this.#withValues();
     const unknown = columns.filter(([{ ignored, line }]) => ignored === null && line === undefined);
-    const advice = unknown.length >= FOREIGN_COLUMNS ? mapAdvice(this.#map.file) : '';
+    const isForeign = unknown.length >= FOREIGN_COLUMNS;
     return columns.map(([column, values]) =>
       column.ignored === null
-        ? unknownFinding(this.#map, column, values, column === unknown[0]?.[0] ? advice : '')
+        ? unknownFinding(this.#map, column, values, isForeign && column === unknown[0]?.[0])
         : ignoredFinding(this.#map, column, values),
     );
   }
@@ -76,61 +78,61 @@ export class UnmappedColumns {
 /** Number of unknown columns from which a sheet is probably an export of another system. */
 const FOREIGN_COLUMNS = 4;
 
-/** Advice for a sheet of another system, to append to a suggestion; empty for standard input. */
-export const mapAdvice = (file: string): string =>
+/** Advice for a sheet, with how to map the columns of another system, except for standard input. */
+export const withMapAdvice = (advice: string, file: string): string =>
   file === STANDARD_INPUT
-    ? ''
-    : `; to map the columns of another system: ${command('map', fileOperand(file))}`;
+    ? advice
+    : say().headers.orMap({ advice, command: command('map', fileOperand(file)) });
 
 const STANDARD_INPUT = 'standard input';
 
-function unknownFinding(map: SheetMap, column: UnmappedColumn, values: number, advice: string): Finding {
-  const { header, near } = column;
-  const lost = values === 1 ? 'its value would be lost' : `its ${values} values would be lost`;
-  const likely = near === undefined ? '' : `; the most likely field is ${near}`;
-  const message =
-    header === ''
-      ? `the column has no header: ${lost}`
-      : `a ${map.kind.name} has no field named ${quoted(header)}: ${lost}${likely}`;
-  const send =
-    map.kind.openBody && header !== '' && header.length <= 200
-      ? `; to send it unchanged: ${flag('--extra-columns', headerList([header]))}`
-      : '';
+function unknownFinding(map: SheetMap, column: UnmappedColumn, values: number, isForeign: boolean): Finding {
+  const message = lostText(map, column, values);
   if (column.line !== undefined) return finding(map, column, 'header-unknown', message, column.line);
-  const rename = near === undefined ? 'name the column after its field' : `rename it to ${near}`;
+  const advice = columnAdvice(map, column);
   return finding(
     map,
     column,
     'header-unknown',
     message,
-    `${rename}, or ${skipAdvice(header)}${send}${advice}`,
+    isForeign ? withMapAdvice(advice, map.file) : advice,
   );
+}
+
+function lostText({ kind }: SheetMap, { header, near }: UnmappedColumn, values: number): string {
+  const { noHeader, unknown, unknownNear } = say().headers;
+  const counted = { count: values, number: String(values) };
+  if (header === '') return noHeader(counted);
+  const about = { ...counted, kind: kindText(kind.name), header: quoted(header) };
+  return near === undefined ? unknown(about) : unknownNear({ ...about, near });
+}
+
+/** How to name, skip or send a column. */
+function columnAdvice({ kind }: SheetMap, { header, near }: UnmappedColumn): string {
+  const { nameOrSkip, renameOrSkip, orSend } = say().headers;
+  const skip = skipAdvice(header);
+  const advice = near === undefined ? nameOrSkip({ skip }) : renameOrSkip({ near, skip });
+  if (!kind.openBody || header === '' || header.length > 200) return advice;
+  return orSend({ advice, flag: flag('--extra-columns', headerList([header])) });
 }
 
 /** How to skip a column: a flag, or a line of the configuration. */
 function skipAdvice(header: string): string {
-  if (header === '' || header.length > 200)
-    return `skip all unknown columns: ${flag('--ignore-unknown-columns')}`;
-  return `skip it: ${flag('--ignore-columns', headerList([header]))}, or in trace.config.yaml: ignoreColumns: [${JSON.stringify(header)}]`;
+  const { skip, skipUnknown } = say().headers;
+  if (header === '' || header.length > 200) return skipUnknown({ flag: flag('--ignore-unknown-columns') });
+  return skip({
+    flag: flag('--ignore-columns', headerList([header])),
+    line: `ignoreColumns: [${JSON.stringify(header)}]`,
+  });
 }
 
-const REASONS: Readonly<Record<NonNullable<UnmappedColumn['ignored']>, string>> = {
-  name: 'as requested',
-  unknown: 'like all unknown columns',
-  map: 'as the map file says',
-  'read-only': 'because only the service writes it',
-  trace: 'because its name starts with trace_',
-};
-
 function ignoredFinding(map: SheetMap, column: UnmappedColumn, values: number): Finding {
-  const what = column.header === '' ? 'the column without a header' : `the column ${quoted(column.header)}`;
-  const count = values === 1 ? '1 value' : `${values} values`;
-  return finding(
-    map,
-    column,
-    'column-ignored',
-    `${what} is ignored, ${REASONS[column.ignored!]}: ${count} not sent`,
-  );
+  const { header } = column;
+  const reason = column.ignored === 'read-only' ? 'readOnly' : column.ignored!;
+  const about = { reason, count: values, number: String(values) };
+  const { ignored, ignoredUnnamed } = say().headers;
+  const message = header === '' ? ignoredUnnamed(about) : ignored({ ...about, header: quoted(header) });
+  return finding(map, column, 'column-ignored', message);
 }
 
 function finding(

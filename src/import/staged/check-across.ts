@@ -7,6 +7,7 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import { settleReferences } from '../../ledger/references.ts';
 import type { Stage } from '../../ledger/stage.ts';
 import { keysOfIds } from '../../ledger/updates.ts';
+import { say } from '../../say.ts';
 import { type CrossFinding, checkAcross } from '../check/cross.ts';
 import { checkLinks } from '../check/links.ts';
 import type { ValueCounts } from '../input/read-context.ts';
@@ -100,8 +101,16 @@ function valueNotices(counts: ValueCounts, files: readonly string[]): Finding[] 
   const { field, reason } = values[0]![1];
   const list = values
     .slice(0, 20)
-    .map(([value, { rows }]) => `${value} (${rows} ${rows === 1 ? 'row' : 'rows'})`);
-  const more = values.length > 20 ? ` and ${values.length - 20} more` : '';
-  const message = `${values.length} ${values.length === 1 ? 'collection' : 'collections'}: ${list.join(', ')}${more}; ${reason}`;
+    .map(([value, { rows }]) =>
+      say().staged.collection({ collection: value, count: rows, number: String(rows) }),
+    )
+    .join(', ');
+  const more = values.length - 20;
+  const message = say().staged.collections({
+    count: values.length,
+    number: String(values.length),
+    values: more > 0 ? say().cells.andMore({ list, number: String(more) }) : list,
+    reason,
+  });
   return [{ code: 'collections', severity: 'notice', origin: { file: files.join(', ') }, field, message }];
 }

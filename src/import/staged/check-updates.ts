@@ -12,12 +12,14 @@ import { fieldText } from '../../findings/finding.ts';
 import { stagedRow } from '../../ledger/cross.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { idLookup, newAfter, type UpdateRow, updatesAfter } from '../../ledger/updates.ts';
+import { say } from '../../say.ts';
 import type { CreatedRecord } from '../../service/service.ts';
 import { type CrossFinding, cross } from '../check/cross.ts';
 import { leavesOf } from '../check/rule.ts';
 import { shareFaults } from '../check/rules/values.ts';
 import { unclearIn, valuesNotGiven, withoutRemoved } from '../plan/merge.ts';
 import { identityChanges, patchOf, sameJson } from '../plan/patch.ts';
+import { kindText } from '../records/kind-text.ts';
 import { cut } from '../records/text.ts';
 
 /** A run, its target and its kinds. */
@@ -44,7 +46,7 @@ export function* checkUpdates(scope: UpdateScope, sendChanged: boolean): Iterabl
     yield* checkLists(scope, row, kind, known);
     yield* checkRequiredParts(scope, row, kind, known);
     if (known === null) {
-      const message = `the ledger does not know the current content of ${kind.name} ${keyText(row.key)}: all fields in the row are sent, and its buyer and seller are not checked`;
+      const message = say().staged.contentUnknown({ kind: kindText(kind.name), key: keyText(row.key) });
       yield cross(
         stagedRow(scope.ledger, row.id),
         'update-unknown',
@@ -56,7 +58,13 @@ export function* checkUpdates(scope: UpdateScope, sendChanged: boolean): Iterabl
       continue;
     }
     for (const { field, before, after } of changedIdentity(idOf, kind, row, known)) {
-      const message = `${field} of ${kind.name} ${keyText(row.key)} is ${textOf(before)}, and an update cannot change it to ${textOf(after)}`;
+      const message = say().staged.identityChanged({
+        field,
+        kind: kindText(kind.name),
+        key: keyText(row.key),
+        before: textOf(before),
+        after: textOf(after),
+      });
       yield cross(
         stagedRow(scope.ledger, row.id),
         'update-identity',
@@ -84,8 +92,10 @@ export function* checkNewRecords(scope: UpdateScope): Iterable<CrossFinding> {
       const fields = describingFields(kind);
       const hasId = body.id !== undefined;
       if (!hasId && (fields.length === 0 || fields.some((field) => body[field] !== undefined))) continue;
-      const why = hasId ? 'the row gives the id of a record' : `it has none of ${fields.join(', ')}`;
-      const message = `${kind.name} ${keyText(row.key)} is not in the ledger, and ${why}: an import with --update does not create it`;
+      const about = { kind: kindText(kind.name), key: keyText(row.key) };
+      const message = hasId
+        ? say().staged.idNotKnown(about)
+        : say().staged.nothingDescribes({ ...about, fields: fields.join(', ') });
       yield cross(
         stagedRow(scope.ledger, row.id),
         'update-or-create',
@@ -104,7 +114,7 @@ export function* checkNewRecords(scope: UpdateScope): Iterable<CrossFinding> {
 
 /** Advice on how to change a record that was not created by trace. */
 export const updateAdvice = (kind: KindSpec): string =>
-  `to change a record that was created elsewhere: ${command(kind.plural, 'update', 'FILE')}, where FILE has the rows`;
+  say().staged.updateAdvice({ command: command(kind.plural, 'update', 'FILE') });
 
 /**
  * Reports lists that a row gives only in part, if it is unclear what happens to the other items, or if the shares
@@ -128,8 +138,18 @@ function* checkLists(
     const items = before as Body[];
     const message =
       'missing' in fault
-        ? `${path} is removed, but the row does not contain ${fieldText(`${name}.${fault.missing}`)}, last known as ${itemText(items[fault.missing]!)}`
-        : `${path} has the ${fault.name} of ${fieldText(`${name}.${fault.known}`)}, last known as ${itemText(items[fault.known]!)}, but the row does not contain all ${items.length} items`;
+        ? say().staged.itemRemoved({
+            field: path,
+            missing: fieldText(`${name}.${fault.missing}`),
+            known: itemText(items[fault.missing]!),
+          })
+        : say().staged.itemMoved({
+            field: path,
+            name: fault.name,
+            other: fieldText(`${name}.${fault.known}`),
+            known: itemText(items[fault.known]!),
+            number: String(items.length),
+          });
     const item = (value as (Body | null)[])[fault.at]!;
     yield cross(
       stagedRow(ledger, row.id),
@@ -138,7 +158,7 @@ function* checkLists(
       message,
       item === null ? '(clear)' : itemText(item),
       'invalid',
-      GIVE_WHOLE_LIST,
+      say().staged.itemsAdvice(),
     );
   }
   const { set } = patchOf(kind, known, given);
@@ -147,8 +167,8 @@ function* checkLists(
   )) {
     const [name] = path.split('.');
     const isCompleted = !sameJson(set[name!]!, withoutRemoved(given[name!]!));
-    const text = isCompleted ? `${message}, with the items that the row does not change` : message;
-    const advice = suggestion ?? (isCompleted ? GIVE_WHOLE_LIST : undefined);
+    const text = isCompleted ? say().staged.withUnchanged({ message }) : message;
+    const advice = suggestion ?? (isCompleted ? say().staged.itemsAdvice() : undefined);
     yield cross(stagedRow(ledger, row.id), code, path, text, value ?? '', null, advice);
   }
 }
@@ -181,11 +201,17 @@ function* checkPlainValues(
   const values = withoutRemoved(given) as Json[];
   const message =
     removed < 0
-      ? `${name} has ${before.length} known values, but the row contains only ${values.length}, without ${missing.join(', ')}`
+      ? say().staged.valuesMissing({
+          list: name,
+          count: before.length,
+          before: String(before.length),
+          given: String(values.length),
+          missing: missing.join(', '),
+        })
       : missing.length > 0
-        ? `${fieldText(path)} is removed, but the row does not contain other known values of ${name}: ${missing.join(', ')}`
-        : `${fieldText(path)} is removed, but the ledger does not know the values of ${name}`;
-  const advice = `give all values in one cell of a column ${name}, separated by semicolons`;
+        ? say().staged.valueRemoved({ field: fieldText(path), list: name, missing: missing.join(', ') })
+        : say().staged.valueRemovedUnknown({ field: fieldText(path), list: name });
+  const advice = say().staged.valuesAdvice({ list: name });
   yield cross(staged, 'update-list', path, message, values.join('; ') || CLEAR_WORDS[0], 'invalid', advice);
 }
 
@@ -205,9 +231,6 @@ function leavesIn(value: Json, path = ''): [string, Json][] {
   );
 }
 
-const GIVE_WHOLE_LIST =
-  'give all items of the list, each in its columns; (clear) in a column of an item removes it';
-
 /** Reports objects that an update would send incomplete: neither the row nor the ledger has a required part. */
 function* checkRequiredParts(
   { ledger }: UpdateScope,
@@ -221,7 +244,7 @@ function* checkRequiredParts(
     if (field.required !== 'within') continue;
     for (const { path, value, grouped } of leavesOf(field, set)) {
       if (value !== undefined || !grouped) continue;
-      const message = `${fieldText(path)} is missing: an update replaces all of ${path.split('.')[0]}, and the ledger does not know its current value`;
+      const message = say().staged.partMissing({ field: fieldText(path), whole: path.split('.')[0]! });
       yield cross(stagedRow(ledger, row.id), 'required', path, message, '', 'invalid');
     }
   }

@@ -3,6 +3,7 @@ import { toContractNames } from '../../contract/body.ts';
 import type { Body, KindSpec } from '../../contract/kind.ts';
 import { changedAfter, endUnsent } from '../../ledger/changed.ts';
 import { dropUpdate, idLookup, planUpdate } from '../../ledger/updates.ts';
+import { say } from '../../say.ts';
 import { changedFields, changeTexts, outdatedMessages } from '../plan/changed.ts';
 import { patchOf } from '../plan/patch.ts';
 import { changedIdentity, knownContent, type UpdateScope, updateRows } from './check-updates.ts';
@@ -47,10 +48,10 @@ export function planUpdates(scope: UpdateScope, sendChanged: boolean): number {
       else endUnsent(ledger, row, 'updatable', outdatedMessages(kind, changes, false));
     } else if (known === null) {
       unknown++;
-      endUnsent(ledger, row, 'existing', [updateMessage(scope, kind, UNKNOWN_CONTENT, fixed)]);
+      endUnsent(ledger, row, 'existing', [updateMessage(scope, kind, null, fixed)]);
     } else {
       const changes = changedFields(kind, known, given);
-      const changed = `${names.join(', ')} changed since it was accepted`;
+      const changed = names.join(', ');
       if (changes.length + fixed.length === 0) endUnsent(ledger, row, 'unchanged', []);
       else {
         const end = fixed.length > 0 ? 'outdated' : 'updatable';
@@ -86,16 +87,23 @@ export function endChanged({ ledger, run, kinds }: UpdateScope): void {
   }
 }
 
-const UNKNOWN_CONTENT = 'the service has this key with unknown content';
-
-/** The message that says why a changed record is not sent, and how to update it. */
+/**
+ * The message that says why a changed record is not sent, and how to update it. `changed`: its changed fields; null if
+ * its content in the service is unknown.
+ */
 function updateMessage(
   { flags = [] }: UpdateScope,
   kind: KindSpec,
-  changed: string,
+  changed: string | null,
   fixedFields: readonly string[],
 ): string {
-  const notSent = `${changed}; not sent, because a create would not update it`;
-  if (fixedFields.length > 0) return `${notSent}, and an update cannot change ${fixedFields.join(', ')}`;
-  return `${notSent}: use --update, or send them with ${command(kind.plural, 'update', 'FILE', ...flags)}, where FILE contains the rows`;
+  const { changedFixed, changedNotSent, unknownFixed, unknownNotSent } = say().staged;
+  if (fixedFields.length > 0) {
+    const fixed = fixedFields.join(', ');
+    return changed === null ? unknownFixed({ fixed }) : changedFixed({ fields: changed, fixed });
+  }
+  const update = command(kind.plural, 'update', 'FILE', ...flags);
+  return changed === null
+    ? unknownNotSent({ command: update })
+    : changedNotSent({ fields: changed, command: update });
 }
