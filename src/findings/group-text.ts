@@ -80,9 +80,10 @@ function valuesOf(group: FindingGroup, show: Show): { readonly values?: string }
 /** Message and suggestion, with the value if the message does not contain it. */
 function messageText({ values, message, suggestion }: FindingGroup, show: Show): GroupText {
   const value = values[0]?.value;
-  const quoted = value === undefined || value === '' || message.includes(value) ? '' : `"${show(value)}": `;
+  const isSaid = value === undefined || value === '' || message.includes(value);
+  const shown = show(message, MESSAGE_LENGTH);
   return {
-    problem: `${quoted}${show(message, MESSAGE_LENGTH)}`,
+    problem: isSaid ? shown : say().screen.ofValue({ value: show(value), message: shown }),
     ...(suggestion === undefined || message.includes(suggestion)
       ? {}
       : { cure: show(suggestion, SUGGESTION_LENGTH) }),

@@ -1,11 +1,10 @@
 import { type Body, isUpdatable, type Json } from '../../contract/kind.ts';
 import { CLEAR_WORDS, clearedBy } from '../../contract/v3/update.ts';
 import type { Finding } from '../../findings/finding.ts';
-import { say } from '../../say.ts';
+import { kindText, say } from '../../say.ts';
 import type { Row } from '../../sheets/cell.ts';
 import { rowFinding } from '../check/rule.ts';
 import { NOT_GIVEN } from '../plan/merge.ts';
-import { kindText } from '../records/kind-text.ts';
 import type { Column, Draft, SheetMap } from '../records/record.ts';
 import { isFilled } from '../records/text.ts';
 import { isCheckedText } from '../records/text-check.ts';

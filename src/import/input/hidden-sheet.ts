@@ -1,11 +1,10 @@
 import { flag } from '../../advice.ts';
 import type { InterfaceName } from '../../contract/kind.ts';
 import type { Finding } from '../../findings/finding.ts';
-import { say } from '../../say.ts';
+import { kindText, say } from '../../say.ts';
 import type { Row } from '../../sheets/cell.ts';
 import type { SheetHandle, Source } from '../../sheets/source.ts';
 import type { BoundEntry } from '../mapping/map-file/bind.ts';
-import { kindText } from '../records/kind-text.ts';
 import { interfaceOf, recogniseSheet } from '../records/recognise.ts';
 import type { SheetMap } from '../records/record.ts';
 import { isSelected, type ReadContext, untilInterrupted } from './read-context.ts';

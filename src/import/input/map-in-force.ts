@@ -5,12 +5,11 @@ import type { InterfaceName, KindSpec } from '../../contract/kind.ts';
 import { TraceError, usage } from '../../errors.ts';
 import { nearestSentence } from '../../nearest.ts';
 import { readWhole } from '../../pipe.ts';
-import { say } from '../../say.ts';
+import { kindText, say } from '../../say.ts';
 import { BoundEntry } from '../mapping/map-file/bind.ts';
 import type { ParsedMap, SheetEntry } from '../mapping/map-file/map-file.ts';
 import { matchesPattern } from '../mapping/map-file/patterns.ts';
 import type { Fault } from '../mapping/map-file/yaml.ts';
-import { kindText } from '../records/kind-text.ts';
 import type { RecordNames } from '../records/record-names.ts';
 
 /** The name of a map file beside an input file. */

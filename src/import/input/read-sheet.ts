@@ -1,7 +1,7 @@
 import type { InterfaceName, KindSpec } from '../../contract/kind.ts';
 import { CATALOGUE, type FindingCode } from '../../findings/catalogue.ts';
 import { type Finding, originText } from '../../findings/finding.ts';
-import { say } from '../../say.ts';
+import { kindText, say } from '../../say.ts';
 import type { Row } from '../../sheets/cell.ts';
 import type { SheetHandle, Source } from '../../sheets/source.ts';
 import { LogicalRows } from '../layout/logical-rows.ts';
@@ -12,7 +12,6 @@ import { RepeatedQuantities } from '../layout/repeated-quantities.ts';
 import type { BoundEntry } from '../mapping/map-file/bind.ts';
 import { yamlText } from '../mapping/map-file/lines.ts';
 import { headerKey } from '../records/headers.ts';
-import { kindText } from '../records/kind-text.ts';
 import { misreadQuote } from '../records/read.ts';
 import { interfaceOf, recogniseSheet } from '../records/recognise.ts';
 import type { SheetMap } from '../records/record.ts';

@@ -1,12 +1,11 @@
 import { columnPath, type Field } from '../../contract/field.ts';
 import type { KindSpec } from '../../contract/kind.ts';
-import { say } from '../../say.ts';
+import { kindText, say } from '../../say.ts';
 import { numberedPath } from './column-paths.ts';
 import { isFilledBy } from './composition-column.ts';
 import type { HeaderNote } from './header-note.ts';
 import { HINT_LEAD } from './header-similarity.ts';
 import { type HeaderIndex, headersOf } from './headers.ts';
-import { kindText } from './kind-text.ts';
 import type { Column, SheetMapping, UnmappedColumn } from './record.ts';
 import { quoted } from './text.ts';
 

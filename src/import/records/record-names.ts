@@ -1,8 +1,7 @@
 import { didYouMean } from '../../nearest.ts';
-import { say } from '../../say.ts';
+import { kindText, say } from '../../say.ts';
 import type { Coercion } from './coercion.ts';
 import { UNREADABLE } from './coercion.ts';
-import { kindText } from './kind-text.ts';
 import type { MappedColumn } from './record.ts';
 import { cleanText, cut, quoted } from './text.ts';
 import { coerceText } from './text-coercion.ts';

@@ -1,9 +1,8 @@
 import type { Body, Json } from '../../contract/kind.ts';
 import { CATALOGUE } from '../../findings/catalogue.ts';
 import { type Finding, fieldText } from '../../findings/finding.ts';
-import { say } from '../../say.ts';
+import { kindText, say } from '../../say.ts';
 import { movedPath } from './draft.ts';
-import { kindText } from './kind-text.ts';
 import type { Draft, Layout } from './record.ts';
 import { cut, quoted, round6 } from './text.ts';
 

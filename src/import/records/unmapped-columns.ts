@@ -1,10 +1,9 @@
 import { command, fileOperand, flag } from '../../advice.ts';
 import { CATALOGUE } from '../../findings/catalogue.ts';
 import type { Finding } from '../../findings/finding.ts';
-import { say } from '../../say.ts';
+import { kindText, say } from '../../say.ts';
 import type { Row } from '../../sheets/cell.ts';
 import { headerList } from './header-list.ts';
-import { kindText } from './kind-text.ts';
 import type { SheetMap, UnmappedColumn } from './record.ts';
 import { cut, isFilled, quoted } from './text.ts';
 

@@ -12,14 +12,13 @@ import { fieldText } from '../../findings/finding.ts';
 import { stagedRow } from '../../ledger/cross.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { idLookup, newAfter, type UpdateRow, updatesAfter } from '../../ledger/updates.ts';
-import { say } from '../../say.ts';
+import { kindText, say } from '../../say.ts';
 import type { CreatedRecord } from '../../service/service.ts';
 import { type CrossFinding, cross } from '../check/cross.ts';
 import { leavesOf } from '../check/rule.ts';
 import { shareFaults } from '../check/rules/values.ts';
 import { unclearIn, valuesNotGiven, withoutRemoved } from '../plan/merge.ts';
 import { identityChanges, patchOf, sameJson } from '../plan/patch.ts';
-import { kindText } from '../records/kind-text.ts';
 import { cut } from '../records/text.ts';
 
 /** A run, its target and its kinds. */

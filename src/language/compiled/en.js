@@ -60,6 +60,7 @@ export default {
     thousands: () => ","
   },
   screen: {
+    ofValue: (d) => "\"" + d.value + "\": " + d.message,
     otherPlaces: () => "other places",
     moreInPlaces: (d) => plural(d.count, 0, en, { one: "1 more finding", other: d.number + " more findings" }) + " in other places",
     moreValues: (d) => plural(d.count, 0, en, { one: "1 more finding", other: d.number + " more findings" }) + " with other values",

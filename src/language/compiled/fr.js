@@ -60,6 +60,7 @@ export default {
     thousands: () => " "
   },
   screen: {
+    ofValue: (d) => "\"" + d.value + "\" : " + d.message,
     otherPlaces: () => "autres cellules",
     moreInPlaces: (d) => plural(d.count, 0, fr, { one: d.number + " autre constat", other: d.number + " autres constats" }) + " ailleurs",
     moreValues: (d) => plural(d.count, 0, fr, { one: d.number + " autre constat", other: d.number + " autres constats" }) + " avec d’autres valeurs",

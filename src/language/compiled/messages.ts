@@ -60,6 +60,7 @@ export interface Messages {
     readonly thousands: () => string;
   };
   readonly screen: {
+    readonly ofValue: (values: { readonly value: string; readonly message: string }) => string;
     readonly otherPlaces: () => string;
     readonly moreInPlaces: (values: { readonly count: number; readonly number: string }) => string;
     readonly moreValues: (values: { readonly count: number; readonly number: string }) => string;

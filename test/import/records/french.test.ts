@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { V2Kind } from '../../../src/contract/registry.ts';
-import { kindText } from '../../../src/import/records/kind-text.ts';
-import { useLanguage } from '../../../src/say.ts';
+import { kindText, useLanguage } from '../../../src/say.ts';
 import type { Cell } from '../../../src/sheets/cell.ts';
 import { readCell, readSheet } from './sheet.ts';
 
