@@ -5,7 +5,7 @@ import { annotateWorkbook } from '../../sheets/annotate/annotate.ts';
 import type { OutFile } from '../../sheets/annotate/archive-copy.ts';
 import { isWorkbook } from '../../sheets/annotate/extension.ts';
 import type { Annotation, Unmarked } from '../../sheets/annotate/marks.ts';
-import { ADDED_COLUMNS } from '../../sheets/annotate/own-names.ts';
+import { ADDED_COLUMNS, AUTHOR, NOTE_SEPARATOR, RESULT_SHEET } from '../../sheets/annotate/own-names.ts';
 import { plainWorkbook } from '../../sheets/annotate/plain-workbook.ts';
 import { columnAt } from '../../sheets/annotate/sheet-survey.ts';
 import { hashFile } from '../../sheets/bytes.ts';
@@ -18,7 +18,6 @@ import { findingFrom } from '../report/report-parts.ts';
 import { Explainer } from './note-text.ts';
 import { resultLines } from './result-lines.ts';
 import { marksOf, type ReadSheet, type StoredFindings } from './sheet-marks.ts';
-import { TEXTS } from './texts.ts';
 
 /** Widths of the added columns in characters. */
 const WIDTHS = [12, 26, 26, 26, 60];
@@ -108,10 +107,10 @@ function annotationOf(
     ),
     headers: ADDED_COLUMNS,
     widths: WIDTHS,
-    resultName: TEXTS.resultSheet,
+    resultName: RESULT_SHEET,
     earlierResult: earlierResult === undefined ? null : nameInCopy(earlierResult),
-    author: TEXTS.author,
-    noteSeparator: TEXTS.noteSeparator,
+    author: AUTHOR,
+    noteSeparator: NOTE_SEPARATOR,
     result: (unmarked) =>
       resultLines(
         {

@@ -1,8 +1,8 @@
 import type { Field } from '../../contract/field.ts';
 import type { KindSpec } from '../../contract/kind.ts';
+import type { FindingCode } from '../../findings/catalogue.ts';
 import { type Finding, fieldText } from '../../findings/finding.ts';
 import { say } from '../../say.ts';
-import { CURES, SUGGESTED, TEXTS } from './texts.ts';
 
 /** A problem and its cure, as a person reads them in a workbook. */
 export interface Explanation {
@@ -11,7 +11,11 @@ export interface Explanation {
 }
 
 /** Text that only a command line understands. */
-const COMMANDS = /(?:^|\s)--[a-z]|\btrace (?:[a-z]+ )|trace\.config|\bmap file\b/;
+const COMMANDS =
+  /(?:^|\s)--[a-z]|\btrace (?:[a-z]+ )|trace\.config|\bmap file\b|\bfichiers? de correspondance\b/;
+
+/** A suggestion that only asks whether a value is meant, in each language. */
+const QUESTION = /^(?:did you mean|vouliez-vous dire) (.*?)\u00a0?\?$/;
 
 /** Maximum number of characters of the values that a note lists. */
 const LISTED = 1600;
@@ -56,22 +60,25 @@ export class Explainer {
 
   #cure(finding: Described): string {
     const { code, severity } = finding;
-    if (severity === 'fixed') return TEXTS.isNothingToDo;
+    const { copy, meanings } = say();
+    if (severity === 'fixed') return copy.isNothingToDo();
     const suggestion = this.#withoutFiles(finding.suggestion ?? '');
-    const meant = /^did you mean (.*)\?$/.exec(suggestion)?.[1];
-    const own = CURES[code];
-    if (meant !== undefined) return own === undefined ? TEXTS.write(meant) : TEXTS.writeOr(meant, own);
+    const meant = QUESTION.exec(suggestion)?.[1];
+    const own = cureOf(code);
+    if (meant !== undefined)
+      return own === undefined
+        ? copy.write({ value: meant })
+        : copy.writeOr({ value: meant, otherwise: own[0]!.toLowerCase() + own.slice(1) });
     const said = withoutCommands(suggestion);
     if (own !== undefined) {
-      const more = said === '' || COMMANDS.test(suggestion) ? undefined : SUGGESTED[code]?.(said);
+      const more = said === '' || COMMANDS.test(suggestion) ? undefined : addedTo(code, said);
       return more === undefined ? own : `${own} ${more}`;
     }
     if (said !== '') return sentence(said);
-    const meaning = say()
-      .meanings[code]()
+    const meaning = meanings[code]()
       .split(/(?<=\.)\s+/)
       .filter((one) => !COMMANDS.test(one));
-    return meaning.length > 1 ? meaning.slice(1).join(' ') : TEXTS.leaveOrChange;
+    return meaning.length > 1 ? meaning.slice(1).join(' ') : copy.leaveOrChange();
   }
 
   /** The values that the field allows, if the message does not list them and they are not too many. */
@@ -81,11 +88,34 @@ export class Explainer {
     const value = this.#fields.get(`${kind} ${plainPath(field)}`)?.value;
     if (value?.type !== 'choice') return undefined;
     const values = value.list.values.join(', ');
-    return values.length > LISTED || message.includes(values) ? undefined : TEXTS.allowed(values);
+    return values.length > LISTED || message.includes(values) ? undefined : say().copy.allowed({ values });
   }
 
   #withoutFiles(text: string): string {
     return this.#files.reduce((rest, file) => rest.replaceAll(`${file} › `, ''), text);
+  }
+}
+
+/** What to do about a finding, where its own suggestion needs a command line or says nothing. */
+function cureOf(code: FindingCode): string | undefined {
+  const cures: { readonly [Code in FindingCode]?: () => string } = say().copyCures;
+  return cures[code]?.();
+}
+
+/** How the suggestion of a finding continues what to do about it. */
+function addedTo(code: FindingCode, suggestion: string): string | undefined {
+  const { copy } = say();
+  switch (code) {
+    case 'composition-material':
+      return copy.perhapsMaterial({ values: suggestion });
+    case 'country-unknown':
+      return copy.perhapsCountry({ country: suggestion });
+    case 'header-missing':
+      return copy.itsName({ names: suggestion });
+    case 'list-comma':
+      return `${suggestion[0]!.toUpperCase()}${suggestion.slice(1)}.`;
+    default:
+      return undefined;
   }
 }
 
@@ -98,12 +128,16 @@ const plainPath = (path: string): string =>
 /** The text without the pieces that only a command line understands. */
 function withoutCommands(text: string): string {
   if (!COMMANDS.test(text)) return text;
-  const pieces = text.split(/;\s+/).filter((piece) => !COMMANDS.test(piece));
-  return pieces.join('; ');
+  const pieces = text.split(/\u00a0?;\s+/).filter((piece) => !COMMANDS.test(piece));
+  // French has a space before the semicolon.
+  return pieces.join(text.includes('\u00a0; ') ? '\u00a0; ' : '; ');
 }
 
+/** A word that begins a sentence, also `l’` and `indiquez-le`. */
+const FIRST_WORD = /^\p{Ll}+(?=[\s,’]|-(?:vous|l[ae]|les)\s|$)/u;
+
 function sentence(text: string): string {
-  return ended(/^\p{Ll}+(?=[\s,]|$)/u.test(text) ? text[0]!.toUpperCase() + text.slice(1) : text);
+  return ended(FIRST_WORD.test(text) ? text[0]!.toUpperCase() + text.slice(1) : text);
 }
 
 const ended = (text: string): string => (text === '' || /[.?!…]$/.test(text) ? text : `${text}.`);

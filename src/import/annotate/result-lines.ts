@@ -1,9 +1,9 @@
 import type { Finding, Severity } from '../../findings/finding.ts';
 import { type FindingGroup, SEVERITIES } from '../../findings/group.ts';
+import { say } from '../../say.ts';
 import type { ResultCell, ResultLine, Unmarked } from '../../sheets/annotate/marks.ts';
-import { RESULT_MARK } from '../../sheets/annotate/own-names.ts';
+import { RESULT_MARK, RESULT_SHEET } from '../../sheets/annotate/own-names.ts';
 import type { Explainer } from './note-text.ts';
-import { TEXTS } from './texts.ts';
 
 /** Maximum number of cells that are listed. */
 const MOST_CELLS = 1000;
@@ -24,31 +24,51 @@ export interface ResultContent {
 /** The lines of the sheet of results: the verdict, the causes, and a link to each cell. */
 export function* resultLines(content: ResultContent, unmarked: Unmarked): Generator<ResultLine> {
   const { file, verdict } = content;
+  const { copy } = say();
   const groups = content.groups.filter(({ code }) => code !== 'annotation-ignored');
   yield [
-    { text: TEXTS.resultSheet, style: 'title' },
+    { text: RESULT_SHEET, style: 'title' },
     { text: RESULT_MARK, style: 'small' },
   ];
   yield line('title', verdict);
-  yield line('small', TEXTS.fromFile(file.replace(/^.*[\\/]/, '')));
+  yield line('small', copy.fromFile({ file: file.replace(/^.*[\\/]/, '') }));
   yield [];
-  yield line('small', TEXTS.howTo);
-  yield line('small', TEXTS.ignored);
-  if (unmarked.notes > 0) yield line('small', TEXTS.notesLeftOut(unmarked.notes));
+  yield line('small', copy.howTo());
+  yield line('small', copy.ignored());
+  if (unmarked.notes > 0)
+    yield line('small', copy.notesLeftOut({ count: unmarked.notes, number: String(unmarked.notes) }));
   yield [];
   for (const severity of SEVERITIES)
     if (groups.some((group) => group.severity === severity))
-      yield [{ text: TEXTS.severity[severity], style: severity }, small(TEXTS.legend[severity])];
+      yield [{ text: severityName(severity), style: severity }, small(legendOf(severity))];
   yield [];
   if (groups.length === 0) {
-    yield line('title', TEXTS.nothing);
+    yield line('title', copy.nothing());
     return;
   }
-  yield line('title', TEXTS.causesTitle);
-  yield TEXTS.causes.map((text) => ({ text, style: 'header' }) as const);
+  yield line('title', copy.causesTitle());
+  yield headers(copy.headerWhere(), copy.headerCount()).map((text) => ({ text, style: 'header' }) as const);
   for (const group of groups) yield causeLine(group, content);
   yield [];
   yield* cellLines(groups, content);
+}
+
+function severityName(severity: Severity): string {
+  const { severityError, severityWarning, severityFixed, severityNotice } = say().copy;
+  return { error: severityError, warning: severityWarning, fixed: severityFixed, notice: severityNotice }[
+    severity
+  ]();
+}
+
+function legendOf(severity: Severity): string {
+  const { legendError, legendWarning, legendFixed, legendNotice } = say().copy;
+  return { error: legendError, warning: legendWarning, fixed: legendFixed, notice: legendNotice }[severity]();
+}
+
+/** The headers of a table of problems, with those of its second and third column. */
+function headers(second: string, third: string): string[] {
+  const { headerSeverity, headerProblem, headerCure } = say().copy;
+  return [headerSeverity(), second, third, headerProblem(), headerCure()];
 }
 
 const line = (style: 'title' | 'small', text: string): ResultLine => [{ text, style }];
@@ -58,13 +78,17 @@ function causeLine(group: FindingGroup, { explainer, nameInCopy }: ResultContent
   const { sheet, column, rows, severity, count } = group;
   const { problem, cure } = explainer.explain(group);
   const where =
-    sheet === undefined ? TEXTS.wholeFile : column === undefined ? sheet : TEXTS.wholeColumn(sheet, column);
+    sheet === undefined
+      ? say().copy.wholeFile()
+      : column === undefined
+        ? sheet
+        : say().copy.wholeColumn({ sheet, column });
   const link =
     sheet === undefined
       ? {}
       : { link: { sheet: nameInCopy(sheet), cell: `${column ?? 'A'}${rows.ranges[0]?.[0] ?? 1}` } };
   return [
-    { text: TEXTS.severity[severity], style: severity },
+    { text: severityName(severity), style: severity },
     { text: where, ...link },
     { text: String(count) },
     { text: problem },
@@ -74,14 +98,15 @@ function causeLine(group: FindingGroup, { explainer, nameInCopy }: ResultContent
 
 /** The cells with errors and warnings; others only have their colour and note. */
 function* cellLines(groups: readonly FindingGroup[], content: ResultContent): Generator<ResultLine> {
+  const { copy } = say();
   const counts = { error: 0, warning: 0 };
   for (const { severity, count } of groups)
     if (severity === 'error' || severity === 'warning') counts[severity] += count;
   const all = counts.error + counts.warning;
   if (all === 0) return;
-  yield line('title', TEXTS.cellsTitle);
-  if (all > MOST_CELLS) yield line('small', TEXTS.capped(MOST_CELLS, all));
-  yield TEXTS.cells.map((text) => ({ text, style: 'header' }) as const);
+  yield line('title', copy.cellsTitle());
+  if (all > MOST_CELLS) yield line('small', copy.capped({ shown: String(MOST_CELLS), all: String(all) }));
+  yield headers(copy.headerCell(), copy.headerValue()).map((text) => ({ text, style: 'header' }) as const);
   let shown = 0;
   for (const severity of ['error', 'warning'] as const) {
     let left = counts[severity];
@@ -98,10 +123,10 @@ function cellLine(finding: Finding, { explainer, nameInCopy }: ResultContent): R
   const { origin, severity, value = '' } = finding;
   const { sheet, row = 1, column = 'A' } = origin;
   const { problem, cure } = explainer.explain(finding);
-  const text = sheet === undefined ? TEXTS.wholeFile : `${nameInCopy(sheet)}!${column}${row}`;
+  const text = sheet === undefined ? say().copy.wholeFile() : `${nameInCopy(sheet)}!${column}${row}`;
   const link = sheet === undefined ? {} : { link: { sheet: nameInCopy(sheet), cell: `${column}${row}` } };
   return [
-    { text: TEXTS.severity[severity], style: severity },
+    { text: severityName(severity), style: severity },
     { text, ...link },
     { text: value },
     { text: problem },

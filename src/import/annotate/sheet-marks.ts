@@ -1,11 +1,11 @@
 import { keyText } from '../../contract/kind.ts';
 import type { Finding, Severity } from '../../findings/finding.ts';
 import type { History, SheetRecordRow } from '../../ledger/history.ts';
+import { say } from '../../say.ts';
 import type { CellMark, RowMarks, SheetMarks } from '../../sheets/annotate/marks.ts';
 import { columnAt } from '../../sheets/annotate/sheet-survey.ts';
 import { findingFrom, messageTexts } from '../report/report-parts.ts';
 import type { Explainer } from './note-text.ts';
-import { TEXTS } from './texts.ts';
 
 /** Maximum length of the note of a cell, and of a message. */
 const NOTE_CHARACTERS = 3000;
@@ -58,13 +58,13 @@ function* rowsOf(sheet: MarkedSheet, history: StoredFindings, explainer: Explain
     const { value } = ending;
     ending = endings.next();
     const isInvalid = isSheetInvalid || findings.some(({ severity }) => severity === 'error');
-    const status = value.outcome ?? (isInvalid ? 'invalid' : TEXTS.ok);
+    const status = value.outcome ?? (isInvalid ? 'invalid' : 'ok');
     const texts = [
       ...findings.filter(isProblem).map((one) => shortText(one, explainer)),
       ...(status === 'invalid' ? [] : value.messages.map((one) => explainer.plain(one))),
     ];
     if (status === 'invalid' && !findings.some(({ severity }) => severity === 'error'))
-      texts.push(TEXTS.sheetWaits);
+      texts.push(say().copy.sheetWaits());
     const message = [...new Set(texts)].join(' · ').slice(0, NOTE_CHARACTERS);
     return [status, value.id, value.studyId, value.qrCodeLink, message === '' ? null : message];
   };
@@ -171,7 +171,7 @@ function endingOf({ outcome, answer, messages, blockedBy }: SheetRecordRow, row:
   return {
     ...{ row, outcome, id: id ?? null, studyId: studyId ?? null, qrCodeLink: qrCodeLink ?? null },
     messages: [
-      ...(blocked ? [TEXTS.blockedBy(blocked.kind, keyText(blocked.key))] : []),
+      ...(blocked ? [say().copy.blockedBy({ kind: blocked.kind, key: keyText(blocked.key) })] : []),
       ...messageTexts(messages),
     ],
   };

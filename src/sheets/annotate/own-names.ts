@@ -12,3 +12,10 @@ export const SURE_COLUMNS = ['trace_status', 'trace_message'] as const;
 
 /** A cell in the first row of the sheet of results. It stays when a spreadsheet program saves the copy. */
 export const RESULT_MARK = '#trace:results';
+
+/** The name of the sheet of results, and the author of the notes, in all languages. */
+export const RESULT_SHEET = 'trace';
+export const AUTHOR = 'trace';
+
+/** Between the note of a person and ours, by which ours is found again. */
+export const NOTE_SEPARATOR = '— trace —';

@@ -67,6 +67,24 @@ describe('check --annotate', () => {
     expect(found(again.stdout)).toEqual(found(ran.stdout));
   });
 
+  it('hands it back in French, and reads it again as before', async () => {
+    const cwd = await folderOf(BROKEN);
+    const inFolder = (...argv: string[]) => trace(argv, { cwd });
+    await inFolder('check', 'maison-aurore.xlsx', '--lang', 'fr', '--annotate', 'a-corriger.xlsx');
+    const copy = await readFile(path.join(cwd, 'a-corriger.xlsx'));
+    expect(textOf(copy, 'xl/comments1.xml')).toMatch(/ref="K10"[\s\S]*?\n→ Écrivez les deux lettres du pays/);
+    const results = textOf(copy, 'xl/worksheets/sheet11.xml');
+    for (const text of ['À corriger', 'Problèmes par cause', 'Cellules à examiner', 'Que faire'])
+      expect(results).toContain(`>${text}<`);
+    const english = await inFolder('check', 'maison-aurore.xlsx', '--json', '--annotate', 'fix-me.xlsx');
+    const again = await inFolder('check', 'a-corriger.xlsx', '--json', '--annotate', 'b.xlsx');
+    expect(found(again.stdout)).toEqual(found(english.stdout));
+    // The notes of the French copy are replaced, not kept as notes of a person.
+    const notes = (bytes: Buffer) => textOf(bytes, 'xl/comments1.xml').split('<comment ').length;
+    expect(textOf(await readFile(path.join(cwd, 'b.xlsx')), 'xl/comments1.xml')).not.toContain('Écrivez');
+    expect(notes(await readFile(path.join(cwd, 'b.xlsx')))).toBe(notes(copy));
+  });
+
   it('annotates the copy again, without traces of the first time', async () => {
     const cwd = await folderOf(BROKEN);
     await trace(['check', path.join(cwd, 'maison-aurore.xlsx'), '--annotate', path.join(cwd, 'a.xlsx')], {

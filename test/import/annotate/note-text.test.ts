@@ -1,7 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { textsOf } from '../../../scripts/make-messages.ts';
 import { kindsOf } from '../../../src/contract/registry.ts';
 import { CATALOGUE, type FindingCode } from '../../../src/findings/catalogue.ts';
 import { Explainer } from '../../../src/import/annotate/note-text.ts';
+import { useLanguage } from '../../../src/say.ts';
 
 const explainer = new Explainer(kindsOf('v2'), ['in/batch.xlsx']);
 const about = (code: FindingCode, message: string, suggestion?: string) => ({
@@ -55,4 +57,43 @@ describe('the note of a finding', () => {
       expect(note, code).not.toMatch(/--[a-z]|trace check|map file/);
     }
   });
+});
+
+describe('the note of a finding in French', () => {
+  afterEach(() => useLanguage('en'));
+
+  it.each([
+    [
+      about(
+        'list-near',
+        '"COTTN" n’est pas dans la liste\u00a0; envoyez-le avec --severity list-near=warning\u00a0; voir plus haut',
+        'vouliez-vous dire "COTTON"\u00a0?',
+      ),
+      '"COTTN" n’est pas dans la liste\u00a0; voir plus haut.\n→ Écrivez "COTTON" si c’est ce que vous voulez dire. Sinon, écrivez la valeur exactement comme dans la liste.',
+    ],
+    [about('country-unknown', 'l’"Itallie" est inconnue', 'IT (Italy)'), /^L’.*Peut-être IT \(Italy\)\.$/s],
+    [about('text-trimmed', '"a " → "a"'), '"a " → "a".\n→ Rien\u00a0: trace la lit comme indiqué.'],
+    [
+      about('row-conflict', 'indiquez-le dans le fichier de correspondance\u00a0; la ligne a deux valeurs'),
+      'La ligne a deux valeurs.\n→ Écrivez la même valeur dans les deux lignes, ou videz-la dans la seconde.',
+    ],
+  ])('%j', async (finding, note) => {
+    await useLanguage('fr');
+    if (typeof note === 'string') expect(explainer.note(finding)).toBe(note);
+    else expect(explainer.note(finding)).toMatch(note);
+  });
+
+  it('asks about the value that is meant, whatever the language of the suggestion', async () => {
+    for (const suggestion of ['did you mean "FR"?', 'vouliez-vous dire "FR"\u00a0?']) {
+      await useLanguage('en');
+      expect(explainer.explain(about('text-decoded', 'x', suggestion)).cure).toMatch(/^Nothing/);
+      expect(explainer.explain(about('file-extension', 'x', suggestion)).cure).toBe(
+        'Write "FR" if that is what you mean.',
+      );
+    }
+  });
+});
+
+it('has cures for codes of the catalogue only', () => {
+  expect(Object.keys(textsOf('en').copyCures!).filter((code) => !(code in CATALOGUE))).toEqual([]);
 });
