@@ -78,7 +78,8 @@ export class Explainer {
     const meaning = meanings[code]()
       .split(/(?<=\.)\s+/)
       .filter((one) => !COMMANDS.test(one));
-    return meaning.length > 1 ? meaning.slice(1).join(' ') : copy.leaveOrChange();
+    if (meaning.length > 1) return meaning.slice(1).join(' ');
+    return severity === 'error' ? copy.correct() : copy.leaveOrChange();
   }
 
   /** The values that the field allows, if the message does not list them and they are not too many. */
@@ -86,7 +87,8 @@ export class Explainer {
     if ((code !== 'not-in-list' && code !== 'required') || kind === undefined || field === undefined)
       return undefined;
     const value = this.#fields.get(`${kind} ${plainPath(field)}`)?.value;
-    if (value?.type !== 'choice') return undefined;
+    // The known part of a list is not what the field allows.
+    if (value?.type !== 'choice' || !value.list.complete) return undefined;
     const values = value.list.values.join(', ');
     return values.length > LISTED || message.includes(values) ? undefined : say().copy.allowed({ values });
   }

@@ -1920,6 +1920,7 @@ export default {
     wholeFile: () => "the whole file",
     wholeColumn: (d) => d.sheet + ", column " + d.column,
     isNothingToDo: () => "Nothing: trace reads it as shown.",
+    correct: () => "Correct the value.",
     leaveOrChange: () => "If it is right, leave it as it is. Otherwise, correct it.",
     write: (d) => "Write " + d.value + " if that is what you mean.",
     writeOr: (d) => "Write " + d.value + " if that is what you mean. Otherwise, " + d.otherwise,

@@ -1920,6 +1920,7 @@ export default {
     wholeFile: () => "tout le fichier",
     wholeColumn: (d) => d.sheet + ", colonne " + d.column,
     isNothingToDo: () => "Rien : trace la lit comme indiqué.",
+    correct: () => "Corrigez la valeur.",
     leaveOrChange: () => "Si c’est juste, laissez tel quel. Sinon, corrigez.",
     write: (d) => "Écrivez " + d.value + " si c’est ce que vous voulez dire.",
     writeOr: (d) => "Écrivez " + d.value + " si c’est ce que vous voulez dire. Sinon, " + d.otherwise,

@@ -1920,6 +1920,7 @@ export interface Messages {
     readonly wholeFile: () => string;
     readonly wholeColumn: (values: { readonly sheet: string; readonly column: string }) => string;
     readonly isNothingToDo: () => string;
+    readonly correct: () => string;
     readonly leaveOrChange: () => string;
     readonly write: (values: { readonly value: string }) => string;
     readonly writeOr: (values: { readonly value: string; readonly otherwise: string }) => string;
