@@ -13,6 +13,11 @@ export const COMMANDS: readonly { name: string; summary: string; load(): Promise
     load: () => import('./commands/check.ts'),
   },
   {
+    name: 'fix',
+    summary: 'write a copy of spreadsheets with the values that trace would send',
+    load: () => import('./commands/fix.ts'),
+  },
+  {
     name: 'plan',
     summary: 'show what an import would send, and in which order',
     load: () => import('./commands/plan.ts'),

@@ -400,5 +400,20 @@ export default {
     "unit-assumed": () => "If the unit is right, leave it as it is. Otherwise, convert the number.",
     url: () => "Write the whole web address, starting with https://.",
     "warehouse-category": () => "Refer to a supplier of the category \"OTHER - Warehouse\", or correct the category of this one."
+  },
+  fix: {
+    leftTitle: () => "Left as they are:",
+    left: (d) => d.place + ": " + d.message + " (" + d.why + ")",
+    more: (d) => "… and " + d.number + " more; --all lists all of them",
+    written: (d) => "fixed copy of " + d.file + ": " + d.path,
+    done: (d) => plural(d.count, 0, en, { one: d.number + " value was", other: d.number + " values were" }) + " written into the copy; " + d.left + " left. The copy sends the same records.",
+    type: () => "a date or percentage of the spreadsheet is right as it is",
+    several: () => "the cell has several values",
+    unit: () => "the header names the unit",
+    rows: () => "the record has several rows",
+    formula: () => "the cell has a formula",
+    merged: () => "the cell is merged",
+    doubt: () => "the value is in doubt: a person must decide",
+    other: () => "another value would be read in another way"
   }
 }

@@ -400,5 +400,20 @@ export default {
     "unit-assumed": () => "Si l’unité est la bonne, laissez tel quel. Sinon, convertissez le nombre.",
     url: () => "Écrivez l’adresse web entière, qui commence par https://.",
     "warehouse-category": () => "Faites référence à un fournisseur de la catégorie \"OTHER - Warehouse\", ou corrigez la catégorie de celui-ci."
+  },
+  fix: {
+    leftTitle: () => "Laissés tels quels :",
+    left: (d) => d.place + ": " + d.message + " (" + d.why + ")",
+    more: (d) => "… et " + d.number + " de plus ; --all les liste toutes",
+    written: (d) => "copie corrigée de " + d.file + " : " + d.path,
+    done: (d) => plural(d.count, 0, fr, { one: d.number + " valeur a été écrite", other: d.number + " valeurs ont été écrites" }) + " dans la copie ; " + d.left + " non. La copie envoie les mêmes enregistrements.",
+    type: () => "une date ou un pourcentage du tableur est juste tel quel",
+    several: () => "la cellule a plusieurs valeurs",
+    unit: () => "l’en-tête indique l’unité",
+    rows: () => "l’enregistrement a plusieurs lignes",
+    formula: () => "la cellule a une formule",
+    merged: () => "la cellule est fusionnée",
+    doubt: () => "la valeur est douteuse : une personne doit décider",
+    other: () => "une autre valeur serait lue autrement"
   }
 }

@@ -401,4 +401,19 @@ export interface Messages {
     readonly url: () => string;
     readonly 'warehouse-category': () => string;
   };
+  readonly fix: {
+    readonly leftTitle: () => string;
+    readonly left: (values: { readonly place: string; readonly message: string; readonly why: string }) => string;
+    readonly more: (values: { readonly number: string }) => string;
+    readonly written: (values: { readonly file: string; readonly path: string }) => string;
+    readonly done: (values: { readonly count: number; readonly number: string; readonly left: string }) => string;
+    readonly type: () => string;
+    readonly several: () => string;
+    readonly unit: () => string;
+    readonly rows: () => string;
+    readonly formula: () => string;
+    readonly merged: () => string;
+    readonly doubt: () => string;
+    readonly other: () => string;
+  };
 }
