@@ -1,7 +1,7 @@
 import type { Json } from '../../contract/kind.ts';
 import type { Finding } from '../../findings/finding.ts';
 import type { NewValue } from '../../sheets/annotate/new-values.ts';
-import { type Cell, columnLetters, type Row } from '../../sheets/cell.ts';
+import type { Cell, Row } from '../../sheets/cell.ts';
 import { shareColumns } from '../records/fractions.ts';
 import { headerParts } from '../records/headers.ts';
 import { wordLookup } from '../records/mapped.ts';
@@ -155,7 +155,3 @@ function valueAt(body: Json, path: string): Json | undefined {
   }
   return value;
 }
-
-/** The address of a repair in its sheet, `F17`. */
-export const cellOf = ({ row, column }: Pick<Repair, 'row' | 'column'>): string =>
-  `${columnLetters(column)}${row}`;
