@@ -27,6 +27,7 @@ export const COMMANDS: readonly NamedCommand[] = [
   named('import', () => import('./commands/import.ts')),
   named('check', () => import('./commands/check.ts')),
   named('explain', () => import('./commands/explain.ts')),
+  named('fix', () => import('./commands/fix.ts')),
   named('plan', () => import('./commands/plan.ts')),
   named('map', () => import('./commands/map.ts')),
   named('resume', () => import('./commands/resume.ts')),

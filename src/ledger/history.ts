@@ -252,6 +252,15 @@ export class History {
     ).iterate(this.#run, file, sheet);
   }
 
+  /** The content of the records as JSON, in the order of the input. */
+  contents(): Iterable<{ file: string; sheet: string; row: number; kind: string; body: string }> {
+    return this.#iterate(
+      { file: 'text', sheet: 'text', row: 'integer', kind: 'text', body: 'text' },
+      `select s.file, s.sheet, r.row, r.kind, r.body from records r join sheets s using (sheet_id)
+       where r.run = ? order by r.id`,
+    );
+  }
+
   records(): Iterable<RecordRow> {
     // An older ledger that is only read does not have this table.
     const isGrouped = this.#hasTable('record_rows');

@@ -29,6 +29,13 @@ export interface CopyTarget {
   readonly path: string;
 }
 
+/** How messages name a copy, and the flag with its file. */
+export interface CopyNames {
+  readonly flag: `--${string}`;
+  readonly copy: string;
+}
+const ANNOTATED: CopyNames = { flag: '--annotate', copy: 'annotated copy' };
+
 /** Where the headers of the sheets are, as the events of a run tell. */
 export class HeaderRows {
   readonly sheets: { file: string; sheet: string; headerRow: number }[] = [];
@@ -50,6 +57,7 @@ export async function copyTargets(
   files: readonly string[],
   cwd: string,
   keep: readonly string[] = [],
+  names = ANNOTATED,
 ): Promise<CopyTarget[]> {
   if (annotate === undefined) return [];
   const all = [...new Set(files)];
@@ -59,27 +67,33 @@ export async function copyTargets(
     if (file === '-')
       throw usage(
         'annotate-input',
-        '--annotate cannot copy standard input.',
+        `${names.flag} cannot copy standard input.`,
         'Save the input as a file, and give its name.',
       );
-    const extension = await extensionOf(file);
+    const extension = await extensionOf(file, names);
     if (extension === null) continue;
     let path = resolve(cwd, annotate);
     if (all.length > 1) path = severalPath(path, file, extension, stems);
-    else requireExtension(annotate, file, extension);
-    await requireFree(path, annotate, [...all.map((one) => resolve(cwd, one)), ...keep], force === true);
+    else requireExtension(annotate, file, extension, names);
+    await requireFree(
+      path,
+      annotate,
+      [...all.map((one) => resolve(cwd, one)), ...keep],
+      force === true,
+      names,
+    );
     targets.push({ file, path });
   }
   return targets;
 }
 
 /** The extension of the copy of a file; null if the file cannot be opened, which the run reports. */
-async function extensionOf(file: string): Promise<string | null> {
+async function extensionOf(file: string, names = ANNOTATED): Promise<string | null> {
   try {
     if (!(await stat(file)).isFile())
       throw usage(
         'annotate-input',
-        `--annotate cannot copy ${file}: it is not a file.`,
+        `${names.flag} cannot copy ${file}: it is not a file.`,
         'Save it as a file first.',
       );
     const input = await openInput(file, { stdin: process.stdin }, DEFAULT_LIMITS);
@@ -96,7 +110,7 @@ async function extensionOf(file: string): Promise<string | null> {
   }
 }
 
-function requireExtension(path: string, file: string, extension: string): void {
+function requireExtension(path: string, file: string, extension: string, names: CopyNames): void {
   const own = extname(path).toLowerCase();
   if (own === extension) return;
   const right =
@@ -105,8 +119,8 @@ function requireExtension(path: string, file: string, extension: string): void {
     extension === '.xlsx' ? 'the copy is a workbook' : `${basename(file)} is a workbook of this type`;
   throw usage(
     'annotate-name',
-    `The annotated copy cannot be named ${path}: its name must end in ${extension}, because ${why}.`,
-    `Use ${flag('--annotate', right)}.`,
+    `The ${names.copy} cannot be named ${path}: its name must end in ${extension}, because ${why}.`,
+    `Use ${flag(names.flag, right)}.`,
   );
 }
 
@@ -124,12 +138,13 @@ async function requireFree(
   given: string,
   keep: readonly string[],
   force: boolean,
+  names: CopyNames,
 ): Promise<void> {
   const folder = await stat(dirname(path)).catch(() => null);
   if (!folder?.isDirectory())
     throw usage(
       'annotate-folder',
-      `The folder of the annotated copy ${given} does not exist.`,
+      `The folder of the ${names.copy} ${given} does not exist.`,
       'Create it, or choose another file.',
     );
   const found = await lstat(path).catch(() => null);
@@ -138,21 +153,21 @@ async function requireFree(
     throw usage(
       'annotate-exists',
       `${path} is ${otherFileType(found)}.`,
-      'Choose another file for --annotate.',
+      `Choose another file for ${names.flag}.`,
     );
   const real = await realpath(path);
   for (const one of keep)
     if ((await realpath(one).catch(() => one)) === real)
       throw usage(
         'annotate-kept',
-        `The annotated copy cannot replace ${path}: this run uses that file.`,
-        'Choose another file for --annotate.',
+        `The ${names.copy} cannot replace ${path}: this run uses that file.`,
+        `Choose another file for ${names.flag}.`,
       );
   if (force) return;
   throw usage(
     'annotate-exists',
     `${path} already exists.`,
-    'Choose another file for --annotate, or overwrite it with --force.',
+    `Choose another file for ${names.flag}, or overwrite it with --force.`,
   );
 }
 

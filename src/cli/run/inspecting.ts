@@ -3,7 +3,7 @@ import { type Context, colorLevel } from '../../context.ts';
 import { type CheckedInput, checkInput } from '../../import/check-input.ts';
 import { mapsKept } from '../../import/input/map-in-force.ts';
 import type { InputSettings } from '../../import/input/settings.ts';
-import { type Inspection, inspect } from '../../import/inspect.ts';
+import { type Inspection, type InspectJob, inspect } from '../../import/inspect.ts';
 import type { RunEvent } from '../../import/run-event.ts';
 import { systemClock } from '../../service/pacing.ts';
 import type { Session } from '../command.ts';
@@ -66,6 +66,15 @@ export function checking(
     return checkInput({ ...jobOf(input, invocation, options, context), lists, emit: watched });
   });
 }
+
+/** Reads files to repair them, and reports progress. */
+export const fixing = <Result>(
+  input: Inspecting,
+  invocation: Invocation,
+  { context }: Session,
+  fix: (job: Omit<InspectJob, 'command' | 'skipInvalid'>) => Promise<Result>,
+): Promise<Result> =>
+  listening(context, null, (emit) => fix({ ...jobOf(input, invocation, {}, context), emit }));
 
 const jobOf = (
   { environment, settings }: Inspecting,

@@ -11,6 +11,7 @@ const NOT_REPEATED = [
   '--dry-run',
   '--force',
   '--annotate',
+  '--out',
   '--restore-ledger',
   '--new-ledger',
   '--yes',

@@ -6,8 +6,9 @@ import type { InterfaceName, KindSpec } from '../../contract/kind.ts';
 import { kindsOf } from '../../contract/registry.ts';
 import { withRequired } from '../../contract/required-sets.ts';
 import type { Severities } from '../../findings/severity.ts';
+import type { Row } from '../../sheets/cell.ts';
 import type { Limits } from '../../sheets/source.ts';
-import type { IgnoredColumns } from '../records/record.ts';
+import type { Draft, IgnoredColumns } from '../records/record.ts';
 import type { Maps } from './map-in-force.ts';
 
 /** What to read, and how. */
@@ -59,6 +60,8 @@ export interface InputSettings {
   /** Limits that the user changed. */
   readonly limits?: Partial<Limits>;
   readonly stdin: AsyncIterable<Uint8Array>;
+  /** Receives each row of a record, and how it was read. */
+  readonly onRow?: (row: Row, draft: Draft) => void;
 }
 
 /** The kinds of each interface; by default those of the registry. */

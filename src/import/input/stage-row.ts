@@ -51,6 +51,7 @@ export function stageRow(
   let draft = readRow(map, toRead);
   const mapOfUpdate = updateMap(context, draft);
   if (mapOfUpdate) draft = readRow(mapOfUpdate, toRead);
+  context.settings.onRow?.(toRead, draft);
   const { kind } = draft.map;
   const selected = isSelected(settings, kind);
   // The service is assumed to have these records. They are not staged, because a staged record that

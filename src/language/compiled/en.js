@@ -345,6 +345,7 @@ export default {
     help: () => "print help for a command",
     import: () => "check spreadsheets and send their records to the service",
     check: () => "find errors in spreadsheets, offline",
+    fix: () => "write a copy of spreadsheets with the values that trace would send",
     plan: () => "show what an import would send, and in which order",
     map: () => "map the columns and words of another system, once, in a map file",
     resume: () => "resume an unfinished run from the ledger",
@@ -468,6 +469,8 @@ export default {
     yes: () => "do not ask before writing to production",
     noInput: () => "never ask for input",
     all: () => "list every place and value of a finding, and every finding in JSON (default: the first ones)",
+    allRepairs: () => "list every changed value (default: the first 20)",
+    fixedCopy: () => "the fixed copy; with several files, their names are appended (required)",
     annotate: () => "write a copy of the workbook in which each problem is coloured and explained",
     mapYes: () => "do not ask: write what is certain, and the questions as comments",
     mapCheck: () => "show what does not fit the map file, with the lines to add; write nothing",
@@ -2010,5 +2013,20 @@ export default {
     "unit-assumed": () => "If the unit is right, leave it as it is. Otherwise, convert the number.",
     url: () => "Write the whole web address, starting with https://.",
     "warehouse-category": () => "Refer to a supplier of the category \"OTHER - Warehouse\", or correct the category of this one."
+  },
+  fix: {
+    leftTitle: () => "Left as they are:",
+    left: (d) => d.place + ": " + d.message + " (" + d.why + ")",
+    more: (d) => "… and " + d.number + " more; --all lists all of them",
+    written: (d) => "fixed copy of " + d.file + ": " + d.path,
+    done: (d) => plural(d.count, 0, en, { one: d.number + " value was", other: d.number + " values were" }) + " written into the copy; " + d.left + " left. The copy sends the same records.",
+    type: () => "a date or percentage of the spreadsheet is right as it is",
+    several: () => "the cell has several values",
+    unit: () => "the header names the unit",
+    rows: () => "the record has several rows",
+    formula: () => "the cell has a formula",
+    merged: () => "the cell is merged",
+    doubt: () => "the value is in doubt: a person must decide",
+    other: () => "another value would be read in another way"
   }
 }

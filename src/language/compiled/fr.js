@@ -345,6 +345,7 @@ export default {
     help: () => "afficher l’aide d’une commande",
     import: () => "vérifier des feuilles de calcul et envoyer leurs enregistrements au service",
     check: () => "trouver les erreurs dans des feuilles de calcul, hors ligne",
+    fix: () => "écrire une copie de feuilles de calcul avec les valeurs telles qu’elles seraient envoyées",
     plan: () => "montrer ce qu’une importation enverrait, et dans quel ordre",
     map: () => "associer une fois pour toutes les colonnes et les mots d’un autre système, dans un fichier de correspondance",
     resume: () => "reprendre, depuis le registre, une exécution inachevée",
@@ -468,6 +469,8 @@ export default {
     yes: () => "ne pas demander de confirmation avant d’écrire en production",
     noInput: () => "ne jamais poser de question",
     all: () => "montrer toutes les cellules et valeurs d’un constat, et tous les constats en JSON (par défaut : les premiers)",
+    allRepairs: () => "afficher chaque valeur modifiée (par défaut : les 20 premières)",
+    fixedCopy: () => "la copie corrigée ; avec plusieurs fichiers, leur nom est ajouté (obligatoire)",
     annotate: () => "créer une copie du classeur où chaque problème est coloré et expliqué",
     mapYes: () => "ne rien demander : écrire ce qui est certain, et les questions en commentaires",
     mapCheck: () => "montrer ce que le fichier de correspondance ne couvre pas, avec les lignes à ajouter ; ne rien écrire",
@@ -2010,5 +2013,20 @@ export default {
     "unit-assumed": () => "Si l’unité est la bonne, laissez tel quel. Sinon, convertissez le nombre.",
     url: () => "Écrivez l’adresse web entière, qui commence par https://.",
     "warehouse-category": () => "Faites référence à un fournisseur de la catégorie \"OTHER - Warehouse\", ou corrigez la catégorie de celui-ci."
+  },
+  fix: {
+    leftTitle: () => "Laissés tels quels :",
+    left: (d) => d.place + ": " + d.message + " (" + d.why + ")",
+    more: (d) => "… et " + d.number + " de plus ; --all les liste toutes",
+    written: (d) => "copie corrigée de " + d.file + " : " + d.path,
+    done: (d) => plural(d.count, 0, fr, { one: d.number + " valeur a été écrite", other: d.number + " valeurs ont été écrites" }) + " dans la copie ; " + d.left + " non. La copie envoie les mêmes enregistrements.",
+    type: () => "une date ou un pourcentage du tableur est juste tel quel",
+    several: () => "la cellule a plusieurs valeurs",
+    unit: () => "l’en-tête indique l’unité",
+    rows: () => "l’enregistrement a plusieurs lignes",
+    formula: () => "la cellule a une formule",
+    merged: () => "la cellule est fusionnée",
+    doubt: () => "la valeur est douteuse : une personne doit décider",
+    other: () => "une autre valeur serait lue autrement"
   }
 }

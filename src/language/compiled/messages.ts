@@ -345,6 +345,7 @@ export interface Messages {
     readonly help: () => string;
     readonly import: () => string;
     readonly check: () => string;
+    readonly fix: () => string;
     readonly plan: () => string;
     readonly map: () => string;
     readonly resume: () => string;
@@ -468,6 +469,8 @@ export interface Messages {
     readonly yes: () => string;
     readonly noInput: () => string;
     readonly all: () => string;
+    readonly allRepairs: () => string;
+    readonly fixedCopy: () => string;
     readonly annotate: () => string;
     readonly mapYes: () => string;
     readonly mapCheck: () => string;
@@ -2010,6 +2013,21 @@ export interface Messages {
     readonly 'unit-assumed': () => string;
     readonly url: () => string;
     readonly 'warehouse-category': () => string;
+  };
+  readonly fix: {
+    readonly leftTitle: () => string;
+    readonly left: (values: { readonly place: string; readonly message: string; readonly why: string }) => string;
+    readonly more: (values: { readonly number: string }) => string;
+    readonly written: (values: { readonly file: string; readonly path: string }) => string;
+    readonly done: (values: { readonly count: number; readonly number: string; readonly left: string }) => string;
+    readonly type: () => string;
+    readonly several: () => string;
+    readonly unit: () => string;
+    readonly rows: () => string;
+    readonly formula: () => string;
+    readonly merged: () => string;
+    readonly doubt: () => string;
+    readonly other: () => string;
   };
 }
 

@@ -60,6 +60,19 @@ export class Styles {
     return this.withFill(format, null);
   }
 
+  /** The format of a cell for a plain number: other formats of numbers (dates, percentages, text) would change it. */
+  ofNumber(format: number): number {
+    const xf = this.formats[format];
+    if (xf === undefined || /^[0-4]$/.test(attribute(firstTag(xf), 'numFmtId') ?? '0')) return format;
+    const key = `${format}:number`;
+    const known = this.derived.get(key);
+    if (known !== undefined) return known;
+    const tag = firstTag(xf);
+    const index = this.add(withAttribute(tag, 'numFmtId', '0') + xf.slice(tag.length));
+    this.derived.set(key, index);
+    return index;
+  }
+
   /** A format of trace. */
   style(name: OwnStyle): number {
     const known = this.own.get(name);

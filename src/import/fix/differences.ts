@@ -1,0 +1,87 @@
+import { basename } from 'node:path';
+import { History } from '../../ledger/history.ts';
+import { type Inspection, type InspectJob, inspect } from '../inspect.ts';
+import { type Repair, repairsOf } from './row-repairs.ts';
+
+export type FixJob = Omit<InspectJob, 'command' | 'skipInvalid'>;
+
+/** A copy of an input file, and the names of its sheets by those of the file, if they differ. */
+export interface WrittenCopy {
+  readonly file: string;
+  readonly copy: string;
+  readonly names: ReadonlyMap<string, string>;
+}
+
+/** A row of the input that its copy would send in another way, or a cell that would be repaired again. */
+export interface Difference {
+  readonly file: string;
+  readonly sheet: string;
+  readonly row: number;
+  /** From 0. */
+  readonly column?: number;
+}
+
+/** Reads the copies, and compares what they would send with what the input would send. */
+export async function differencesIn(
+  job: FixJob,
+  before: Inspection,
+  copies: readonly WrittenCopy[],
+  repairs: readonly Repair[],
+): Promise<Difference[]> {
+  const again: Repair[] = [];
+  const { encoding: _, delimiter: __, ...rest } = job.settings;
+  const sheets = new Map(job.settings.sheets);
+  for (const { file, copy, names } of copies)
+    for (const key of [file, basename(file)].map((name) => name.toLowerCase())) {
+      const kind = sheets.get(key);
+      if (kind === undefined || !sheets.delete(key)) continue;
+      for (const name of names.size > 0 ? names.values() : [basename(copy)])
+        sheets.set(name.toLowerCase(), kind);
+    }
+  const copyOf = (file: string) => copies.find((one) => one.file === file)?.copy ?? file;
+  const settings = {
+    ...{ ...rest, sheets, files: rest.files.map(copyOf) },
+    maps: new Map([...(rest.maps ?? [])].map(([file, map]) => [copyOf(file), map])),
+    onRow: (...row: Parameters<typeof repairsOf>) => {
+      again.push(...repairsOf(...row));
+    },
+  };
+  const after = await inspect({ ...job, settings, emit: () => {}, command: 'check' });
+  try {
+    return [
+      ...bodyDifferences(before, after),
+      ...cellsAgain(
+        repairs,
+        again.map((repair) => inInput(repair, copies)),
+      ),
+    ];
+  } finally {
+    after.ledger.close();
+  }
+}
+
+function bodyDifferences(before: Inspection, after: Inspection): Difference[] {
+  const differences: Difference[] = [];
+  const others = new History(after.ledger, after.run).contents()[Symbol.iterator]();
+  for (const { file, sheet, row, kind, body } of new History(before.ledger, before.run).contents()) {
+    const { value: other } = others.next();
+    if (other?.row !== row || other.kind !== kind || other.body !== body)
+      differences.push({ file, sheet, row });
+  }
+  return differences;
+}
+
+/** The address of a cell of a copy in the input. */
+function inInput(repair: Repair, copies: readonly WrittenCopy[]): Repair {
+  const copy = copies.find((one) => one.copy === repair.file);
+  if (!copy) return repair;
+  const name = [...copy.names].find(([, own]) => own === repair.sheet)?.[0];
+  return { ...repair, file: copy.file, sheet: name ?? repair.sheet };
+}
+
+const keyOf = ({ file, sheet, row, column }: Repair): string => [file, sheet, row, column].join('\n');
+
+function cellsAgain(repairs: readonly Repair[], again: readonly Repair[]): Difference[] {
+  const keys = new Set(again.map(keyOf));
+  return repairs.filter((repair) => keys.has(keyOf(repair)));
+}

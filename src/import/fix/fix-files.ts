@@ -1,0 +1,170 @@
+import { promises } from 'node:fs';
+import { basename, join } from 'node:path';
+import { History } from '../../ledger/history.ts';
+import { isWorkbook } from '../../sheets/annotate/extension.ts';
+import {
+  type KeptCell,
+  type NewValue,
+  type NewValues,
+  withNewValues,
+} from '../../sheets/annotate/new-values.ts';
+import { plainWorkbook } from '../../sheets/annotate/plain-workbook.ts';
+import { hashFile } from '../../sheets/bytes.ts';
+import { Damage } from '../../sheets/damage.ts';
+import { openInput } from '../../sheets/input.ts';
+import { DEFAULT_LIMITS } from '../../sheets/limits.ts';
+import { openSource } from '../../sheets/open.ts';
+import type { InputSettings } from '../input/settings.ts';
+import { inspect } from '../inspect.ts';
+import { type Difference, differencesIn, type FixJob, type WrittenCopy } from './differences.ts';
+import { type LeftBecause, type Repair, repairsOf } from './row-repairs.ts';
+
+/** An input file, and where its repaired copy is written. */
+export interface FixTarget {
+  readonly file: string;
+  readonly path: string;
+}
+
+/** What was done. */
+export interface Fixed {
+  readonly repaired: readonly Repair[];
+  readonly left: readonly Repair[];
+  /** Number of errors that are left to a person. */
+  readonly errors: number;
+}
+
+/**
+ * Writes copies of the files in which cells have the values that trace sends. The copies are read before they are kept: a
+ * repair that changes what is sent is withdrawn. `keep` receives each copy, which is
+ * in `folder`, an empty one.
+ *
+ * @throws Damage if a file cannot be copied, changed while it was read, or if the copies would not send the same records
+ */
+export async function fixFiles(
+  job: FixJob,
+  targets: readonly FixTarget[],
+  folder: string,
+  keep: (target: FixTarget, copy: string) => Promise<void>,
+): Promise<Fixed> {
+  const all: Repair[] = [];
+  const settings: InputSettings = {
+    ...job.settings,
+    onRow: (row, draft) => {
+      all.push(...repairsOf(row, draft));
+    },
+  };
+  const before = await inspect({ ...job, settings, command: 'check' });
+  const files = new History(before.ledger, before.run).files();
+  const left = new Map<Repair, LeftBecause>();
+  const isDone = (repair: Repair) => repair.left === null && !left.has(repair);
+  try {
+    for (let round = 0; ; round++) {
+      job.signal.throwIfAborted();
+      const copies: WrittenCopy[] = [];
+      for (const [at, { file, path }] of targets.entries()) {
+        const copy = join(folder, `${round}-${at}-${basename(path)}`);
+        const own = all.filter((repair) => repair.file === file && isDone(repair));
+        const hash = files.find((one) => one.path === file)?.sha256;
+        const { kept, names } = await writtenCopy(job, file, own, copy, hash);
+        for (const cell of kept) {
+          const repair = own.find(
+            (one) =>
+              one.row === cell.row &&
+              one.column === cell.column &&
+              (names.get(one.sheet) ?? one.sheet) === cell.sheet,
+          )!;
+          left.set(repair, cell.why === 'missing' ? 'other' : cell.why);
+        }
+        copies.push({ file, copy, names });
+      }
+      const differences = await differencesIn(job, before, copies, all.filter(isDone));
+      job.signal.throwIfAborted();
+      if (differences.length === 0) {
+        for (const [at, target] of targets.entries()) await keep(target, copies[at]!.copy);
+        return {
+          repaired: all.filter(isDone),
+          left: all.flatMap((repair) =>
+            isDone(repair) ? [] : { ...repair, left: repair.left ?? left.get(repair)! },
+          ),
+          errors: before.groups.counts().error,
+        };
+      }
+      const withdrawn = all.filter((repair) => isDone(repair) && isConcerned(repair, differences, round > 0));
+      if (withdrawn.length === 0)
+        throw new Damage(
+          'The copy would not send the same records, so it was not written.',
+          'If the map file names the input files (file: A.csv), name their sheets instead (sheet: A), because the copy has another name.',
+        );
+      for (const repair of withdrawn) left.set(repair, 'other');
+    }
+  } finally {
+    before.ledger.close();
+  }
+}
+
+/** Values that may be evidence for how other values of their column are read. */
+const EVIDENCE: ReadonlySet<string> = new Set(['number-converted', 'date-converted', 'country-converted']);
+
+/** Whether a repair may have caused a difference. `widely`: any repair of the sheet. */
+function isConcerned(repair: Repair, differences: readonly Difference[], widely: boolean): boolean {
+  return differences.some(
+    ({ file, sheet, row, column }) =>
+      file === repair.file &&
+      sheet === repair.sheet &&
+      (widely ||
+        (column !== undefined
+          ? row === repair.row && column === repair.column
+          : row === repair.row || EVIDENCE.has(repair.code))),
+  );
+}
+
+/** Writes a copy of a file with repairs into `path`. Returns the cells that keep their value, and the names of its sheets. */
+async function writtenCopy(
+  { settings, signal }: FixJob,
+  file: string,
+  repairs: readonly Repair[],
+  path: string,
+  hash: string | undefined,
+): Promise<{ kept: KeptCell[]; names: ReadonlyMap<string, string> }> {
+  const limits = { ...DEFAULT_LIMITS, ...settings.limits };
+  const input = await openInput(file, { stdin: settings.stdin, signal }, limits);
+  const out = await promises.open(path, 'wx+', 0o600);
+  try {
+    if (hash !== undefined && (await hashFile(input.handle)) !== hash)
+      throw new Damage(`${file} changed after it was read.`, 'Run the command again.');
+    if (await isWorkbook(input, limits)) {
+      const names = new Map<string, string>();
+      return { kept: await withNewValues(input, limits, valuesOf(repairs, names), out), names };
+    }
+    const { encoding, delimiter } = settings;
+    const options = { ...(encoding && { encoding }), ...(delimiter && { delimiter }), limits };
+    const source = await openSource(file, options, { stdin: settings.stdin, signal, onFinding: () => {} });
+    if (!source) throw new Damage(`${file} cannot be read.`);
+    try {
+      const { input: plain, names } = await plainWorkbook(file, source.sheets);
+      try {
+        const room = { ...limits, inflatedBytes: Infinity, partBytes: Infinity, ratio: Infinity };
+        return { kept: await withNewValues(plain, room, valuesOf(repairs, names), out), names };
+      } finally {
+        await plain.close();
+      }
+    } finally {
+      await source.close();
+    }
+  } finally {
+    await out.close();
+    await input.close();
+  }
+}
+
+function valuesOf(repairs: readonly Repair[], names: ReadonlyMap<string, string>): Map<string, NewValues> {
+  const sheets = new Map<string, Map<number, Map<number, NewValue>>>();
+  for (const { sheet, row, column, value } of repairs) {
+    if (value === undefined) continue;
+    const name = names.get(sheet) ?? sheet;
+    const rows = sheets.get(name) ?? new Map<number, Map<number, NewValue>>();
+    const cells = rows.get(row) ?? new Map<number, NewValue>();
+    sheets.set(name, rows.set(row, cells.set(column, value)));
+  }
+  return sheets;
+}

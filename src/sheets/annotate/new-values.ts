@@ -1,0 +1,160 @@
+import { columnLetters } from '../cell.ts';
+import type { Input } from '../input.ts';
+import type { Limits } from '../source.ts';
+import { Archive } from '../xlsx/archive.ts';
+import { relationsOf } from '../xlsx/relations.ts';
+import { ArchiveCopy, OriginalArchive, type OutFile } from './archive-copy.ts';
+import { namespacesOf, sheetsIn } from './package-parts.ts';
+import { rawPart, rawPieces } from './parts.ts';
+import { cellsOf, type RawCell, rowNumber, type SheetEditor, SheetScanner } from './sheet-scanner.ts';
+import { type MergedRange, surveyed } from './sheet-survey.ts';
+import { EMPTY_STYLES, Styles } from './styles.ts';
+import { attribute, edited, type RawXml, rawText } from './tags.ts';
+
+/** A value for a cell; null empties it. */
+export type NewValue = string | number | boolean | null;
+
+/** Values by row (from 1) and column (from 0). */
+export type NewValues = ReadonlyMap<number, ReadonlyMap<number, NewValue>>;
+
+/** The address of a cell that was not changed. */
+export interface KeptCell {
+  readonly sheet: string;
+  readonly row: number;
+  /** From 0. */
+  readonly column: number;
+  readonly why: 'formula' | 'merged' | 'missing';
+}
+
+/**
+ * Writes a copy of a workbook (.xlsx, .xlsm) with other values in some cells to `out`. All else is copied as it is. Cells
+ * with a formula, and cells that a merge covers, keep what they have.
+ *
+ * @throws Damage if the workbook cannot be edited
+ */
+export async function withNewValues(
+  input: Input,
+  limits: Limits,
+  values: ReadonlyMap<string, NewValues>,
+  out: OutFile,
+): Promise<KeptCell[]> {
+  const archive = await Archive.open(input, limits);
+  const original = await OriginalArchive.open(input);
+  const copy = new ArchiveCopy(out);
+  const root = await relationsOf(archive, '');
+  const main = root.find(({ kind }) => kind === 'officeDocument')?.target;
+  const part = main !== undefined && archive.has(main) ? main : 'xl/workbook.xml';
+  const workbook = await rawPart(archive, part);
+  const related = await relationsOf(archive, part);
+  const stylesPart = related.find(({ kind }) => kind === 'styles')?.target;
+  const hasStyles = stylesPart !== undefined && archive.has(stylesPart);
+  const styles = new Styles(
+    hasStyles ? await rawPart(archive, stylesPart) : EMPTY_STYLES(namespacesOf(workbook).main),
+  );
+  const sheets = new Map<string, { name: string; part: string; values: NewValues }>();
+  for (const { name, relation } of sheetsIn(workbook)) {
+    const own = values.get(name);
+    const target = related.find(({ id }) => id === relation)?.target;
+    if (own !== undefined && target !== undefined && archive.has(target))
+      sheets.set(keyOf(target), { name, part: target, values: own });
+  }
+  const kept: KeptCell[] = [];
+  const stylesKey = hasStyles ? keyOf(stylesPart) : null;
+  for (const entry of original.entries) {
+    const sheet = sheets.get(keyOf(entry.name));
+    if (sheet === undefined) {
+      if (keyOf(entry.name) !== stylesKey) await copy.copy(original, entry);
+      continue;
+    }
+    const { merges } = await surveyed(archive, sheet.part);
+    const writer = new ValueWriter(sheet, merges, hasStyles ? styles : null, kept);
+    const scanner = new SheetScanner(sheet.part, writer);
+    async function* bytes(pieces: AsyncIterable<RawXml>): AsyncGenerator<Buffer> {
+      for await (const piece of pieces) yield Buffer.from(scanner.push(piece), 'latin1');
+      yield Buffer.from(scanner.end(), 'latin1');
+    }
+    await copy.write(entry.name, bytes(rawPieces(archive, sheet.part)), entry.entry);
+  }
+  const entry = original.entries.find(({ name }) => keyOf(name) === stylesKey);
+  if (entry) await copy.write(entry.name, [Buffer.from(styles.part(), 'latin1')], entry.entry);
+  await copy.end(original.entries.map(({ name }) => name));
+  return kept;
+}
+
+const keyOf = (name: string): string => name.replace(/^\/+/, '').toLowerCase();
+
+/** Replaces the values of cells in the XML of a sheet. */
+class ValueWriter implements SheetEditor {
+  readonly #sheet: { readonly name: string; readonly values: NewValues };
+  readonly #merges: readonly MergedRange[];
+  readonly #styles: Styles | null;
+  readonly #kept: KeptCell[];
+  #prefix = '';
+  #rowBefore = 0;
+
+  constructor(
+    sheet: { readonly name: string; readonly values: NewValues },
+    merges: readonly MergedRange[],
+    styles: Styles | null,
+    kept: KeptCell[],
+  ) {
+    this.#sheet = sheet;
+    this.#merges = merges;
+    this.#styles = styles;
+    this.#kept = kept;
+  }
+
+  head(xml: RawXml, prefix: string): RawXml {
+    this.#prefix = prefix;
+    return xml;
+  }
+
+  row(xml: RawXml, tag: RawXml): RawXml {
+    const prefix = this.#prefix;
+    const row = rowNumber(xml, tag, prefix, this.#rowBefore);
+    this.#rowBefore = row;
+    const values = this.#sheet.values.get(row);
+    if (values === undefined) return xml;
+    const cells = new Map(cellsOf(xml, prefix).map((cell) => [cell.column, cell]));
+    const edits: { start: number; end: number; text: RawXml }[] = [];
+    for (const [column, value] of values) {
+      const cell = cells.get(column);
+      const why =
+        cell === undefined
+          ? 'missing'
+          : this.#isCovered(row, column)
+            ? 'merged'
+            : new RegExp(`<${prefix}f[\\s/>]`).test(xml.slice(cell.start, cell.end))
+              ? 'formula'
+              : null;
+      if (cell === undefined || why !== null)
+        this.#kept.push({ sheet: this.#sheet.name, row, column, why: why ?? 'missing' });
+      else edits.push({ start: cell.start, end: cell.end, text: this.#cell(cell, row, value) });
+    }
+    return edited(xml, edits);
+  }
+
+  tail(xml: RawXml): RawXml {
+    return xml;
+  }
+
+  #isCovered(row: number, column: number): boolean {
+    return this.#merges.some(
+      ({ first, last }) =>
+        row >= first.row && row <= last.row && column >= first.column && column <= last.column,
+    );
+  }
+
+  #cell({ tag, column }: RawCell, row: number, value: NewValue): RawXml {
+    const p = this.#prefix;
+    const own = attribute(tag, 's');
+    const style =
+      typeof value === 'number' && own !== undefined ? String(this.#styles?.ofNumber(Number(own)) ?? 0) : own;
+    const start = `<${p}c r="${columnLetters(column)}${row}"${style === undefined ? '' : ` s="${style}"`}`;
+    if (value === null) return `${start}/>`;
+    if (typeof value === 'number') return `${start}><${p}v>${value}</${p}v></${p}c>`;
+    if (typeof value === 'boolean') return `${start} t="b"><${p}v>${Number(value)}</${p}v></${p}c>`;
+    const text = `<${p}t xml:space="preserve">${rawText(value)}</${p}t>`;
+    return `${start} t="inlineStr"><${p}is>${text}</${p}is></${p}c>`;
+  }
+}
