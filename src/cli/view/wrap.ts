@@ -31,10 +31,10 @@ const INDENT = '  ';
 export const MIN_WIDTH = 40;
 
 /** A command of trace, up to the words that follow it in a sentence. */
-const COMMAND = /^trace [a-z].*?(?=[;,:]? shows |[;,:] |(?<=\S)\. | \(|[;:]?$)/;
+const COMMAND = /^trace [a-z].*?(?=[;,:]? (?:shows|affiche|montre) |[;,:] |(?<=\S)\. | \(|[;:]?$)/;
 /** A flag and its value, which may be quoted. */
-const FLAG = /^--[a-z-]+ (?:"[^"]*"|'[^']*'|[^\s("'-]\S*)\S*/;
-const QUOTED = /^["'][^"']{1,60}["']\S*/;
+const FLAG = /^--[a-z-]+ (?:"[^"]*"|'[^']*'|[^\s("'-][^ ]*)[^ ]*/;
+const QUOTED = /^["'][^"']{1,60}["'][^ ]*/;
 
 /**
  * The lines of a text, wrapped at spaces. Words, short quoted values, and commands to paste are never split, even if
@@ -45,13 +45,13 @@ export function wrapWhole(text: string, width: number | undefined): string[] {
   const lines: string[] = [];
   let line = '';
   for (let rest = text; rest !== ''; ) {
-    const [unit] = COMMAND.exec(rest) ?? FLAG.exec(rest) ?? QUOTED.exec(rest) ?? /^\S*/.exec(rest)!;
-    const whole = unit + /^\S*/.exec(rest.slice(unit.length))![0];
+    const [unit] = COMMAND.exec(rest) ?? FLAG.exec(rest) ?? QUOTED.exec(rest) ?? /^[^ ]*/.exec(rest)!;
+    const whole = unit + /^[^ ]*/.exec(rest.slice(unit.length))![0];
     if (line !== '' && textWidth(`${line} ${whole}`) > width) {
       lines.push(line);
       line = whole;
     } else line = line === '' ? whole : `${line} ${whole}`;
-    rest = rest.slice(whole.length).trimStart();
+    rest = rest.slice(whole.length).replace(/^ +/, '');
   }
   return [...lines, line];
 }

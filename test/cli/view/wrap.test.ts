@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { doubtLines } from '../../../src/cli/view/doubt-view.ts';
 import { outdatedList } from '../../../src/cli/view/outdated-view.ts';
 import { textWidth } from '../../../src/cli/view/table.ts';
-import { explained, terminalWidth, wrapped } from '../../../src/cli/view/wrap.ts';
+import { explained, terminalWidth, wrapped, wrapWhole } from '../../../src/cli/view/wrap.ts';
 
 const RUN = '20261121-021304-3f9a';
 const outdated = {
@@ -36,6 +36,15 @@ test('a command to paste is never split', () => {
   const [first, ...others] = explained(command, 'accept the new content as known', 80);
   expect([first, others]).toEqual([`  ${command}`, ['      accept the new content as known']]);
   expect(explained('trace resolve', 'list', 80, 20)).toEqual([`  trace resolve${' '.repeat(7)}  list`]);
+});
+
+test('a line never ends before the punctuation of a French sentence, nor inside a quoted value', () => {
+  const text = `aucun entrepôt de ce nom : ENT-03 (vouliez-vous dire "Entrepôt nord"\u00a0?)\u00a0; corrigez`;
+  for (let width = 40; width < 90; width++) {
+    const lines = wrapWhole(text, width);
+    expect(lines.join(' ')).toBe(text);
+    for (const line of lines) expect(line).not.toMatch(/^[?;)]|"Entrepôt$/);
+  }
 });
 
 test('outdated records and the advice of resolve fit 80 columns', () => {
