@@ -16,7 +16,7 @@ describe.skipIf(!samples)('the odd and hostile files of others', async () => {
 
   test('are there', () => expect(files.length).toBeGreaterThan(40));
 
-  const tried = files.filter((_, at) => SLOW || at % 3 === 0);
+  const tried = files.filter((_, at) => SLOW || at % 6 === 0);
   test.each(tried.map((file) => [file]))('%s ends in findings, rows or one clear error', async (file) => {
     const { faults, exit } = await examine(path.join(folder, file), PATIENT);
     expect(faults).toEqual([]);

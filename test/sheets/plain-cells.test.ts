@@ -12,7 +12,7 @@ import { xmlChunks, xmlText } from '../../src/sheets/xlsx/xml-text.ts';
 import { SLOW } from '../effort.ts';
 import { worksheet } from './workbook-builder.ts';
 
-const RUNS = { numRuns: SLOW ? 20_000 : 1500 };
+const RUNS = { numRuns: SLOW ? 6000 : 1000 };
 
 type Chunks = AsyncIterable<Buffer | string>;
 /** Text goes to the tokenizer only. */

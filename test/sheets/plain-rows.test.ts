@@ -10,7 +10,7 @@ import { PlainRows } from '../../src/sheets/plain-rows.ts';
 import { TextRows } from '../../src/sheets/text-rows.ts';
 import { SLOW } from '../effort.ts';
 
-const RUNS = { numRuns: SLOW ? 20_000 : 2000 };
+const RUNS = { numRuns: SLOW ? 8000 : 1500 };
 
 type Taker = Pick<PlainRows, 'take'>;
 

@@ -38,7 +38,7 @@ const NAMES: CopyNames = { flag: '--out', copy: 'fixed copy' };
 export function define(command: Command, session: Session): void {
   inputFlags(command);
   flags(command, [
-    ['--out <file>', 'fixedCopy'],
+    ['--out <file>', 'fixedCopy', { variable: false }],
     ['--all', 'allRepairs', { variable: false }],
     shared('force', 'forceOut'),
   ]);

@@ -13,7 +13,7 @@ import { folderWith, journalOf, mockService, sandboxConfig, trace } from './harn
 import { csvText, type Kept, lostCells, type RandomSheet, sheetOf, withKeys } from './random-sheets.ts';
 import { component, packaging, product, supplier } from './sheets.ts';
 
-const RUNS = SLOW ? 40 : 20;
+const RUNS = SLOW ? 40 : 14;
 
 const IGNORED = ['--ignore-columns', '"Notes, internal",Logo'];
 
