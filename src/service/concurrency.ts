@@ -234,7 +234,7 @@ export class ConcurrencyLimit {
     this.#tryOther();
   }
 
-  /** The limit that was tried is no better. */
+  /** The limit that was tried is not better. */
   #giveUp(): void {
     const { bad, good } = { bad: this.#bad, good: this.#good };
     const isFound = bad === null || bad - good <= 1 || this.#search === 'lower';

@@ -20,7 +20,7 @@ export interface OddRow {
   readonly isExample?: true;
 }
 
-/** Why a row is no record: a name of the messages about rows that are skipped. */
+/** Why a row is not a record: a name of the messages about rows that are skipped. */
 type Skipped = keyof ReturnType<typeof say>['skipped'];
 
 export function skipped(map: SheetMap, row: Row, value: string, why: Skipped, continues: boolean): OddRow {

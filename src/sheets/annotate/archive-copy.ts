@@ -194,7 +194,7 @@ const fieldsOf = (entry: Entry) => ({
   ...{ internal: entry.internalFileAttributes, external: entry.externalFileAttributes },
 });
 
-/** The extra fields of an entry without its sizes of 64 bits, which are written anew. */
+/** The extra fields of an entry without its sizes of 64 bits, which are written again. */
 function withoutZip64(extra: Buffer): Buffer {
   const kept: Buffer[] = [];
   for (let at = 0; at + 4 <= extra.length; ) {

@@ -93,7 +93,7 @@ describe('an annotated workbook', () => {
     expect(part('xl/worksheets/sheet1.xml')).not.toContain(' s="0"');
   });
 
-  it('counts sheets from the left anew, and names its own sheet after no other', async () => {
+  it('counts sheets from the left again, and names its own sheet after no other', async () => {
     const { bytes, text: part } = await annotated(
       withTypes({
         parts: [
