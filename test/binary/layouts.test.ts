@@ -7,7 +7,7 @@ import { requestsOf } from './formats.ts';
 import { plainBodies } from './plain-batch.ts';
 
 // Every third in `npm test`, every second in `npm run test:slow`: some of each layout and format.
-const tried = BATCH_LAYOUTS.filter((_, at) => at % (SLOW ? 2 : 3) === 0);
+const tried = BATCH_LAYOUTS.filter((_, at) => (SLOW ? at % 2 === 0 && at % 3 > 0 : at % 3 === 0));
 
 test.each(tried)('the batch as $name sends the same bytes', async ({ format, grids, map }) => {
   const file = fileName(format);

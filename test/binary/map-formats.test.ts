@@ -7,7 +7,7 @@ import { FORMATS, plainRequests, requestsOf } from './formats.ts';
 const RECORDS = 572;
 
 // `npm test` has the one whose map has most constructs; the proposed maps are tested in all formats.
-const tried = FORMATS.filter(({ name }) => SLOW || name === 'sap');
+const tried = FORMATS.filter(({ name }) => (name === 'sap') !== SLOW);
 
 test.each(tried)('the batch as $name, with a map written by hand, sends the same bytes', async (format) => {
   const files = await format.files();
