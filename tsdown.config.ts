@@ -6,7 +6,7 @@ import { defineConfig, type Rolldown } from 'tsdown';
  * to read.
  */
 const BUNDLED = [
-  ...['chalk', 'commander', 'fastest-levenshtein', 'undici', 'yauzl', 'zod'],
+  ...['chalk', 'commander', 'fastest-levenshtein', 'undici', 'yauzl', 'zod', /^@messageformat\/runtime/],
   ...[/^hono(?:\/|$)/, /^@hono\//, /^i18n-iso-countries\//],
 ];
 
