@@ -35,6 +35,9 @@ async function modulesOf(argv: readonly string[], cwd: string): Promise<string[]
   return [...files, ...joined];
 }
 
+/** The few functions that choose the plural form of a text, without the rules of other languages. */
+const PLURALS = /\/(make-plural|@messageformat\/runtime)\//;
+
 describe('what a command loads', () => {
   test('a check of a CSV file loads nothing for other formats, validation libraries or sending', async () => {
     const cwd = await folderWith(smallBatch());
@@ -48,7 +51,8 @@ describe('what a command loads', () => {
 
   test('the version loads only the start of the program', async () => {
     const modules = await modulesOf(['--version'], await folderWith({}));
-    expect(modules.filter((name) => name.startsWith('node_modules/'))).toEqual([]);
+    const packages = modules.filter((name) => name.startsWith('node_modules/'));
+    expect(packages.filter((name) => !PLURALS.test(name))).toEqual([]);
   });
 
   test('the build writes ASCII, which the loader expects', async () => {
