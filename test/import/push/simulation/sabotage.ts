@@ -138,6 +138,7 @@ export const SABOTAGES: readonly Broken[] = [
     found: EARLY,
   },
   {
+    from: 40,
     name: 'a refused token is a row that is refused',
     sabotage: hearing((answer) =>
       answer.type === 'token' ? { ...answer, type: 'refused', unknownReference: false } : answer,
@@ -173,8 +174,8 @@ export const SABOTAGES: readonly Broken[] = [
     found: TWICE,
   },
   {
+    from: 100,
     name: 'the time until absence counts goes on after a restart',
-    from: 50,
     sabotage: { moment: ({ ms }) => ({ boot: 'start', ms }) },
     found: TWICE,
   },
@@ -213,7 +214,7 @@ export const SABOTAGES: readonly Broken[] = [
     found: /was sent again though it was accepted/,
   },
   {
-    from: 405,
+    from: 410,
     name: 'a word counts for records that were not listed',
     sabotage: {
       beforeWord: (ledger, run) => noteListed(ledger, doubtfulRows(ledger, run), 'never'),
@@ -221,13 +222,13 @@ export const SABOTAGES: readonly Broken[] = [
     found: /is settled by a word/,
   },
   {
+    from: 400,
     name: 'a word to send again counts at once',
-    from: 310,
     sabotage: { word: (word) => ({ ...word, absenceMs: () => 0 }) },
     found: /an earlier try may be stored yet/,
   },
   {
-    from: 140,
+    from: 600,
     name: 'a word to send once sends five times',
     sabotage: { settings: ({ mostLost: _, ...settings }) => settings },
     found: /sent again though a person asked for one try|an earlier try may be stored yet/,
