@@ -107,7 +107,7 @@ const ALL = EXHAUSTIVE;
 test('when the n-th system call fails, the error is one sentence and the truth is found again', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0);
   // The operations repeat for each record: every second one covers all of them.
-  const pace = ALL ? 1 : SLOW ? 9 : 48;
+  const pace = ALL ? 1 : SLOW ? 13 : 48;
   let n = 1;
   let last: Failed;
   do {
@@ -121,7 +121,7 @@ test('when the n-th system call fails, the error is one sentence and the truth i
 test('the same when the disk fails from the n-th call on', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0);
   // A failed disk stays failed for a while: every sixth moment stands for those between, and every error is tested.
-  const pace = ALL ? 1 : SLOW ? 31 : 96;
+  const pace = ALL ? 1 : SLOW ? 41 : 96;
   const ends = new Set<number>();
   let n = 1;
   let last: Failed;

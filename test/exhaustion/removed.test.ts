@@ -11,9 +11,9 @@ import { watchSteps } from './steps.ts';
 const FIRST = ['import', FILES[0]!, '--env', 'sandbox'];
 const DOUBTS = ['resolve'];
 /** Moments that are all tested: until the ledger is opened for writing. */
-const BEGINNING = SLOW ? 40 : 1;
+const BEGINNING = SLOW ? 24 : 1;
 /** After them, one in so many is tested. */
-const PACE = EXHAUSTIVE ? 1 : SLOW ? 12 : 48;
+const PACE = EXHAUSTIVE ? 1 : SLOW ? 17 : 48;
 
 /** Removes the state folder at the n-th file operation. Returns whether that operation happened. */
 async function removeAt(n: number, argv: readonly string[]): Promise<boolean> {

@@ -33,7 +33,7 @@ import {
 import { SLOW } from '../effort.ts';
 import { soundBody } from '../mock/sound-body.ts';
 
-const RUNS = SLOW ? 200 : 40;
+const RUNS = SLOW ? 120 : 40;
 
 const oneOf = <Value>(...values: readonly Value[]) => fc.constantFrom(...values);
 const numbered = (prefix: string, most: number) => fc.nat(most).map((at) => `${prefix}-${at}`);

@@ -142,7 +142,7 @@ describe('the same rows in every format', () => {
         }));
         expect(rowsOf(await readBytes('suppliers.xls', html(rows)))).toEqual(asTexts);
       }),
-      { numRuns: SLOW ? 100 : 20 },
+      { numRuns: SLOW ? 60 : 20 },
     );
   });
 

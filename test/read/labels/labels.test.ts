@@ -38,7 +38,7 @@ describe('a code', () => {
           expect(decodeQr(picture.size, picture.dark)).toBe(address);
         }
       }),
-      { numRuns: SLOW ? 60 : 20, seed: 5 },
+      { numRuns: SLOW ? 40 : 20, seed: 5 },
     );
   });
 
@@ -125,7 +125,7 @@ describe('file names', () => {
           expect(Buffer.byteLength(name)).toBeLessThan(250);
         }
       }),
-      { numRuns: SLOW ? 200 : 70, seed: 9 },
+      { numRuns: SLOW ? 130 : 70, seed: 9 },
     );
   });
 });

@@ -283,7 +283,7 @@ describe.skipIf(browser === undefined)('in a browser', () => {
     ],
     ['negative figures', () => crowded((what, at) => `${what} ${at}`, ['FR', 'IT'], -98_765.4)],
   ];
-  it.each(pages.slice(0, SLOW ? undefined : 2))(
+  it.each(SLOW ? pages.slice(2) : pages.slice(0, 2))(
     'cuts no text and lets none overlap, wide or narrow: %s',
     { timeout: 60_000 },
     async (_, make) => {
