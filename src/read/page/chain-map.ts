@@ -1,5 +1,6 @@
+import { say } from '../../say.ts';
 import { type Chain, stepPairs } from '../tables/portrait/chain.ts';
-import { countryName } from '../tables/portrait/figures.ts';
+import { countryName, localText } from '../tables/portrait/figures.ts';
 import { type Html, text } from './html.ts';
 import { apart, bow, within } from './map-layout.ts';
 import { coordinate, INK, type Labelled, picture } from './svg.ts';
@@ -92,9 +93,12 @@ export function chainMap({ places, flows }: ChainPlaces, labelled: Labelled): Ht
 }
 
 function described(flows: readonly Flow[]): string {
-  if (flows.length === 0) return 'No arrows.';
-  if (flows.length > DESCRIBED) return `${flows.length} arrows between countries.`;
-  return `Arrows: ${flows.map(({ from, to }) => `${countryName(from)} to ${countryName(to)}`).join(', ')}.`;
+  if (flows.length === 0) return say().page.noArrows();
+  if (flows.length > DESCRIBED) return say().page.manyArrows({ number: localText(flows.length) });
+  const list = flows.map(({ from, to }) =>
+    say().page.arrow({ from: countryName(from), to: countryName(to) }),
+  );
+  return say().page.arrows({ list: list.join(', ') });
 }
 
 /** A section of the world with the proportions of the picture. */

@@ -68,4 +68,4 @@ export function part(title: string, body: Html, kind = ''): Html {
 }
 
 /** A sentence for a part without data. */
-export const missing = (what: string): Html => `<p class="soft">The study has no ${what}.</p>`;
+export const missing = (sentence: string): Html => `<p class="soft">${sentence}</p>`;

@@ -1,4 +1,6 @@
-import { countryName, figureText } from '../tables/portrait/figures.ts';
+import { say } from '../../say.ts';
+import { countryName, figureText, localText } from '../tables/portrait/figures.ts';
+import { fieldLabel, valueText } from '../tables/portrait/labels.ts';
 import type { Portrait } from '../tables/portrait/portrait.ts';
 import { chainMap, placesOf } from './chain-map.ts';
 import { bar, type Html, table, text } from './html.ts';
@@ -63,7 +65,7 @@ export class Atlas {
       const [from = '', to = ''] = key.split(' ');
       return { from, to, chains };
     });
-    const map = chainMap({ places, flows }, { id: 'all', title: 'Map of the chains of all studies' });
+    const map = chainMap({ places, flows }, { id: 'all', title: say().page.mapOfAll() });
     const rows = [...this.#places]
       .sort(([a, one], [b, other]) => other.studies - one.studies || (a < b ? -1 : 1))
       .map(([country, { studies, known }]) => [
@@ -72,29 +74,27 @@ export class Atlas {
         `${known.size}`,
       ]);
     const headers = [
-      { words: 'Country' },
-      { words: 'Studies', kind: 'number' as const },
-      { words: 'Known suppliers', kind: 'number' as const },
+      { words: say().page.country() },
+      { words: say().page.studiesColumn(), kind: 'number' as const },
+      { words: say().page.knownSuppliers(), kind: 'number' as const },
     ];
     if (rows.length === 0) return '';
     const figure =
-      map === ''
-        ? ''
-        : `<figure>${map}<figcaption>The chains of all studies: wider arrows for more studies</figcaption></figure>`;
-    return `${figure}\n${table('Countries of all chains', headers, rows)}`;
+      map === '' ? '' : `<figure>${map}<figcaption>${say().page.mapOfAllCaption()}</figcaption></figure>`;
+    return `${figure}\n${table(say().page.countriesOfAll(), headers, rows)}`;
   }
 }
 
-const HEADERS = [
-  { words: 'Study' },
-  { words: 'Product' },
-  { words: 'Colour' },
-  { words: 'State' },
-  { words: 'Climate change (kg CO2 eq)' },
-  { words: 'French single score', kind: 'number' as const },
-  { words: 'Recyclability', kind: 'number' as const },
-  { words: 'Traceability', kind: 'number' as const },
-  { words: 'Compliance', kind: 'number' as const },
+const headersOf = () => [
+  { words: say().study.study() },
+  { words: say().study.product() },
+  { words: say().study.colour() },
+  { words: say().study.state() },
+  { words: say().page.climate() },
+  { words: fieldLabel('frenchSingleScore'), kind: 'number' as const },
+  { words: fieldLabel('recyclability'), kind: 'number' as const },
+  { words: fieldLabel('traceability'), kind: 'number' as const },
+  { words: fieldLabel('compliance'), kind: 'number' as const },
 ];
 
 /** A table of all studies, each with a link to its section. */
@@ -105,14 +105,14 @@ export function overview(studies: readonly Summary[], atlas: Atlas): Html {
       `<a href="#${id}">${text(title || productRef || id)}</a>`,
       `${text(productRef)}${collection === '' ? '' : ` <span class="soft">${text(collection)}</span>`}`,
       text(colorCode),
-      text(state.toLowerCase().replaceAll('_', ' ')),
+      text(valueText(state)),
       climate === null ? '–' : `${bar(climate / most)} ${figureText(climate, 3)}`,
       figureText(score),
       ...grades.map((grade) => figureText(grade)),
     ],
   );
-  return `<section class="overview" id="overview" aria-labelledby="overview-head"><h2 id="overview-head">${studies.length} studies</h2>
-${table('Studies of this page', HEADERS, rows)}
+  return `<section class="overview" id="overview" aria-labelledby="overview-head"><h2 id="overview-head">${say().page.studies({ number: localText(studies.length) })}</h2>
+${table(say().page.tableOfStudies(), headersOf(), rows)}
 ${atlas.html()}
 </section>`;
 }

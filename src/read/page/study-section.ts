@@ -1,7 +1,9 @@
+import { language, say } from '../../say.ts';
 import { stepPairs } from '../tables/portrait/chain.ts';
 import { figureText, percentText } from '../tables/portrait/figures.ts';
 import type { Fact } from '../tables/portrait/impacts.ts';
 import { type Texts, textIn } from '../tables/portrait/json-fields.ts';
+import { valueText } from '../tables/portrait/labels.ts';
 import type { LabelledTexts, Portrait } from '../tables/portrait/portrait.ts';
 import { chainPart, compositionPart, distancePart } from './chain-parts.ts';
 import { certifiedBadge } from './chain-tree.ts';
@@ -19,10 +21,6 @@ const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
   it: 'Italiano',
 };
 
-/** Shown above a study whose own texts say that its figures are made up. */
-const SYNTHETIC_NOTE =
-  'Synthetic figures: the study itself says that its figures are made up. Do not publish or compare them.';
-
 /** A study as a section of the page. `id` is its anchor. */
 export function studySection(study: Portrait, { id, languages }: SectionOptions): Html {
   const parts = [
@@ -33,12 +31,12 @@ export function studySection(study: Portrait, { id, languages }: SectionOptions)
     compositionPart(study, id),
     gradePart(study),
     certificationPart(study),
-    claimPart('Claims', study.claims, languages),
-    claimPart('Texts', study.texts, languages),
+    claimPart(say().study.claims(), say().page.noClaim(), study.claims, languages),
+    claimPart(say().study.texts(), say().page.noText(), study.texts, languages),
     packagingPart(study, languages),
   ];
   return `<section class="study" id="${id}" aria-labelledby="${id}-head">
-<h2 id="${id}-head">${text(study.title) || 'A study without a name'}</h2>
+<h2 id="${id}-head">${text(study.title) || say().page.unnamed()}</h2>
 ${parts.filter(Boolean).join('\n')}
 </section>`;
 }
@@ -52,31 +50,31 @@ function summaryPart(study: Portrait): Html {
   const links = study.links.map(({ type, link }) =>
     httpLink(link) === null ? text(`${type}: ${link}`) : anchor(link, linkWords(type, link)),
   );
-  const note = study.synthetic ? `<p class="note" role="note">${SYNTHETIC_NOTE}</p>` : '';
+  const note = study.synthetic ? `<p class="note" role="note">${say().study.synthetic()}</p>` : '';
   return `${facts([
-    ['Product', text(study.productRef)],
-    ['Collection', text(study.collection)],
-    ['Colour', text(study.colorCode)],
-    ['Category', text(study.category)],
-    ['State', `<span class="badge plain">${text(study.state.toLowerCase().replaceAll('_', ' '))}</span>`],
-    ['Weight', study.weight === null ? '' : `${figureText(study.weight)} g`],
-    ['Purchase order', text(study.purchaseOrder)],
-    ['Project', text(study.projectType)],
-    ['Eco-modulation', text(study.ecoModulation)],
-    ['Study', `<span class="id">${text(study.id)}</span>`],
-    ['Links', links.join(' · ')],
+    [say().study.product(), text(study.productRef)],
+    [say().study.collection(), text(study.collection)],
+    [say().study.colour(), text(study.colorCode)],
+    [say().study.category(), text(study.category)],
+    [say().study.state(), `<span class="badge plain">${text(valueText(study.state))}</span>`],
+    [say().study.weight(), study.weight === null ? '' : `${figureText(study.weight)} g`],
+    [say().study.purchaseOrder(), text(study.purchaseOrder)],
+    [say().study.project(), text(study.projectType)],
+    [say().study.ecoModulation(), text(study.ecoModulation)],
+    [say().study.study(), `<span class="id">${text(study.id)}</span>`],
+    [say().study.links(), links.join(' · ')],
   ])}\n${note}`;
 }
 
 function linkWords(type: string, link: string): string {
   const language = /[?&]lang=(\w+)/.exec(link)?.[1];
-  const words = type === '' ? link : type.toLowerCase().replaceAll('_', ' ');
+  const words = type === '' ? link : valueText(type);
   return language === undefined ? words : `${words} (${language})`;
 }
 
 function impactPart({ impacts, equivalences, shares }: Portrait): Html {
   const known = impacts.filter(({ value }) => value !== null);
-  if (known.length === 0) return part('Impacts', missing('impact'));
+  if (known.length === 0) return part(say().study.impacts(), missing(say().page.noImpact()));
   const most = Math.max(...known.map(({ yearShare, partOf }) => (partOf ? 0 : (yearShare ?? 0))), 1e-30);
   const whole = known.find(({ field }) => field === 'climateChange')?.value ?? null;
   const rows = known.map(({ label, unit, value, yearShare, partOf }) => {
@@ -84,30 +82,30 @@ function impactPart({ impacts, equivalences, shares }: Portrait): Html {
     const share = partOf ? ofWhole : yearShare;
     const shown =
       share === null
-        ? '<span class="soft">no reference</span>'
+        ? `<span class="soft">${say().page.noReference()}</span>`
         : partOf
-          ? `<span class="soft">${percentText(share)} of climate change</span>`
+          ? `<span class="soft">${say().page.ofClimate({ share: percentText(share) })}</span>`
           : `${bar(share / most)} ${percentText(share)}`;
     return [
       partOf ? `<span class="within">${text(label)}</span>` : text(label),
       `<data value="${value}">${figureText(value)}</data>`,
-      unit === '' ? '<span class="soft">unit not shown</span>' : text(unit),
+      unit === '' ? `<span class="soft">${say().page.unitNotShown()}</span>` : text(unit),
       shown,
     ];
   });
   const headers = [
-    { words: 'Indicator' },
-    { words: 'Value', kind: 'number' as const },
-    { words: 'Unit' },
-    { words: 'Share of one person’s year' },
+    { words: say().page.indicator() },
+    { words: say().page.value(), kind: 'number' as const },
+    { words: say().page.unit() },
+    { words: say().page.yearShare() },
   ];
   const everyday = equivalences.map(
-    ({ label, texts, plain }) => [text(label), text(textIn(texts, 'en', plain))] as const,
+    ({ label, texts, plain }) => [text(label), text(textIn(texts, language(), plain))] as const,
   );
   return part(
-    'Impacts',
-    `${table('Impacts of the product', headers, rows)}
-<p class="small">The bars compare indicators of different units: each is set against what one person causes in a year, world average (normalisation factors of the Environmental Footprint method 3.1). This is a reading aid, not a result of the service.</p>
+    say().study.impacts(),
+    `${table(say().page.impactTable(), headers, rows)}
+<p class="small">${say().page.barsExplained()}</p>
 ${facts([...shares.map(({ label, value }) => [text(label), typeof value === 'number' ? figureText(value) : ''] as const), ...everyday])}`,
     'impacts',
   );
@@ -120,15 +118,18 @@ function gradePart({ grades, frenchScore }: Portrait): Html {
     value !== null && value >= 0 && value <= 100 ? bar(value / 100) : '',
   ]);
   const gradeHeaders = [
-    { words: 'Grade' },
-    { words: 'Value', kind: 'number' as const },
-    { words: 'From 0 to 100' },
+    { words: say().page.grade() },
+    { words: say().page.value(), kind: 'number' as const },
+    { words: say().page.fromTo() },
   ];
   const scores = frenchScore.map(({ label, value }) => [text(label), factText(value)]);
-  const scoreHeaders = [{ words: 'Figure' }, { words: 'Value', kind: 'number' as const }];
+  const scoreHeaders = [
+    { words: say().page.figure() },
+    { words: say().page.value(), kind: 'number' as const },
+  ];
   return part(
-    'Grades and French single score',
-    `<div class="pair">${table('Grades', gradeHeaders, bars)}${table('Parts of the French single score', scoreHeaders, scores)}</div>`,
+    say().page.gradesAndScore(),
+    `<div class="pair">${table(say().study.grades(), gradeHeaders, bars)}${table(say().page.scoreTable(), scoreHeaders, scores)}</div>`,
     'grades',
   );
 }
@@ -143,44 +144,51 @@ function certificationPart({ certifications, chain }: Portrait): Html {
     found.set(html, one);
     one.holders.add(holder);
   };
-  for (const certification of certifications) add(certifiedBadge(certification), 'the product');
+  for (const certification of certifications) add(certifiedBadge(certification), say().page.theProduct());
   for (const { step } of stepPairs(chain)) {
     for (const one of [...step.social, ...step.environmental]) {
       add(certifiedBadge(one), step.supplier.name || step.supplier.ref || step.name);
     }
   }
   const rows = [...found.values()].map(({ html, holders }) => [html, text([...holders].join(', '))]);
-  const headers = [{ words: 'Certification and status' }, { words: 'Holder' }];
+  const headers = [{ words: say().page.certificationColumn() }, { words: say().page.holder() }];
   return part(
-    'Certifications',
-    rows.length === 0 ? missing('certification') : table('Certifications', headers, rows),
+    say().study.certifications(),
+    rows.length === 0
+      ? missing(say().page.noCertification())
+      : table(say().study.certifications(), headers, rows),
   );
 }
 
-function claimPart(title: string, all: readonly LabelledTexts[], languages: readonly string[]): Html {
-  if (all.length === 0) return part(title, missing(title.toLowerCase().slice(0, -1)));
+function claimPart(
+  title: string,
+  none: string,
+  all: readonly LabelledTexts[],
+  languages: readonly string[],
+): Html {
+  if (all.length === 0) return part(title, missing(none));
   return part(title, textsByLanguage(all, languages), 'claims');
 }
 
 function textsByLanguage(all: readonly LabelledTexts[], languages: readonly string[]): Html {
-  const sections = languages.map((language) => {
+  const sections = languages.map((one) => {
     const rows = all.map(
-      ({ label, texts }) => `<dt lang="en">${text(label)}</dt><dd>${claimText(texts, language)}</dd>`,
+      ({ label, texts }) => `<dt lang="${language()}">${text(label)}</dt><dd>${claimText(texts, one)}</dd>`,
     );
-    return `<section class="language" lang="${text(language)}"><h4>${text(LANGUAGE_NAMES[language] ?? language)}</h4><dl>${rows.join('')}</dl></section>`;
+    return `<section class="language" lang="${text(one)}"><h4>${text(LANGUAGE_NAMES[one] ?? one)}</h4><dl>${rows.join('')}</dl></section>`;
   });
   return `<div class="languages">${sections.join('\n')}</div>`;
 }
 
-function claimText(texts: Texts, language: string): Html {
-  const claim = texts[language];
+function claimText(texts: Texts, one: string): Html {
+  const claim = texts[one];
   return claim === undefined
-    ? '<span class="soft" lang="en">not available in this language</span>'
+    ? `<span class="soft" lang="${language()}">${say().page.notInLanguage()}</span>`
     : text(claim);
 }
 
 function packagingPart({ packaging }: Portrait, languages: readonly string[]): Html {
-  if (packaging.length === 0) return part('Packaging', missing('packaging'));
+  if (packaging.length === 0) return part(say().study.packaging(), missing(say().page.noPackaging()));
   const items = packaging.map(
     ({
       ref,
@@ -188,9 +196,9 @@ function packagingPart({ packaging }: Portrait, languages: readonly string[]): H
       names,
       facts: known,
       claims,
-    }) => `<article class="packaging"><h4>${text(textIn(names, 'en', type))} <span class="soft">${text(ref)}</span></h4>
+    }) => `<article class="packaging"><h4>${text(textIn(names, language(), type))} <span class="soft">${text(ref)}</span></h4>
 ${facts(known.map(({ label, value }) => [text(label), value === null ? '' : factText(value)] as const))}
 ${claims.length === 0 ? '' : textsByLanguage(claims, languages)}</article>`,
   );
-  return part('Packaging', items.join('\n'), 'packagings');
+  return part(say().study.packaging(), items.join('\n'), 'packagings');
 }
