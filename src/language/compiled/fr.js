@@ -513,7 +513,7 @@ export default {
     dataLang: (d) => "langues des textes et des allégations : " + d.names + " (par défaut : toutes)",
     showcase: () => "exporter la vue publique de chaque étude au lieu de l’étude",
     pageOut: () => "page à créer (par défaut : trace-report.html)",
-    title: () => "titre de la page (par défaut : Studies)",
+    title: () => "titre de la page (par défaut : Études)",
     calculated: () => "afficher le coût calculé et ses notes, au lieu du coût déclaré",
     qrOut: () => "dossier pour des images, .pdf pour des étiquettes A4, ou .xlsx pour un tableau (par défaut : trace-qrcodes)",
     imageFormat: () => "formats des images : svg, png (par défaut : les deux)",

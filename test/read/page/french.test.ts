@@ -56,16 +56,16 @@ const wordsOf = (html: string): string[] =>
 
 describe('in French', () => {
   test.each([
-    [figureText(1234.5), '1\u202f235'],
-    [figureText(0.01676), '0,01676'],
-    [figureText(2.367e-9), '2,367 × 10⁻⁹'],
-    [percentText(0.335), '34\u00a0%'],
-    [countryName('EG'), 'Égypte'],
-    [fieldLabel('climateChange'), 'Changement climatique'],
-    [fieldLabel('someNewField'), 'Some new field'],
-    [valueText('IN_PROGRESS'), 'en cours'],
-    [valueText('NEW_VALUE'), 'new value'],
-  ])('%s', (text, expected) => expect(text).toBe(expected));
+    [() => figureText(1234.5), '1\u202f235'],
+    [() => figureText(0.01676), '0,01676'],
+    [() => figureText(2.367e-9), '2,367 × 10⁻⁹'],
+    [() => percentText(0.335), '34\u00a0%'],
+    [() => countryName('EG'), 'Égypte'],
+    [() => fieldLabel('climateChange'), 'Changement climatique'],
+    [() => fieldLabel('someNewField'), 'Some new field'],
+    [() => valueText('IN_PROGRESS'), 'en cours'],
+    [() => valueText('NEW_VALUE'), 'new value'],
+  ])('%s', (make, expected) => expect(make()).toBe(expected));
 
   test('a page has its labels, numbers and names in one language', async () => {
     const options = { title: 'Études', languages: ['fr'], generatedAt: new Date(0), version: '1' };
