@@ -1213,6 +1213,7 @@ export default {
     noClaim: () => "The study has no claim.",
     noText: () => "The study has no text.",
     noPackaging: () => "The study has no packaging.",
+    shares: () => "Shares and everyday terms",
     notPrinted: (d) => "Not on this printed page, for lack of space: " + d.parts + ". The page on the screen has all of it.",
     someRows: (d) => d.table + " (" + d.shown + " of " + d.all + " rows)",
     map: () => "Map",

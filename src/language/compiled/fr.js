@@ -1213,6 +1213,7 @@ export default {
     noClaim: () => "L’étude n’a aucune allégation.",
     noText: () => "L’étude n’a aucun texte.",
     noPackaging: () => "L’étude n’a aucun emballage.",
+    shares: () => "Parts et équivalences",
     notPrinted: (d) => "Absents de cette page imprimée, faute de place : " + d.parts + ". La page à l’écran contient tout.",
     someRows: (d) => d.table + " (" + d.shown + " lignes sur " + d.all + ")",
     map: () => "Carte",

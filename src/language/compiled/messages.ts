@@ -1213,6 +1213,7 @@ export interface Messages {
     readonly noClaim: () => string;
     readonly noText: () => string;
     readonly noPackaging: () => string;
+    readonly shares: () => string;
     readonly notPrinted: (values: { readonly parts: string }) => string;
     readonly someRows: (values: { readonly table: string; readonly shown: string; readonly all: string }) => string;
     readonly map: () => string;

@@ -4,6 +4,7 @@ import { fieldLabel, valueText } from '../tables/portrait/labels.ts';
 import type { Portrait } from '../tables/portrait/portrait.ts';
 import { chainMap, placesOf } from './chain-map.ts';
 import { bar, type Html, table, text } from './html.ts';
+import { type Block, part, printable } from './print-page.ts';
 
 /** The fields of a study that the overview shows. */
 export interface Summary {
@@ -55,7 +56,7 @@ export class Atlas {
   }
 
   /** The map of all studies, and a table of the countries. The country with the most studies comes first. */
-  html(): Html {
+  block(): Block | null {
     const places = [...this.#places].map(([country, { known }]) => ({
       country,
       steps: new Set<string>(),
@@ -78,17 +79,21 @@ export class Atlas {
       { words: say().page.studiesColumn(), kind: 'number' as const },
       { words: say().page.knownSuppliers(), kind: 'number' as const },
     ];
-    if (rows.length === 0) return '';
+    if (rows.length === 0) return null;
     const figure =
       map === '' ? '' : `<figure>${map}<figcaption>${say().page.mapOfAllCaption()}</figcaption></figure>`;
-    return `${figure}\n${table(say().page.countriesOfAll(), headers, rows)}`;
+    return {
+      name: say().page.mapOfAll(),
+      html: `${figure}\n${table(say().page.countriesOfAll(), headers, rows)}`,
+      ...{ rank: 1, wide: true, beside: 66 },
+    };
   }
 }
 
 const headersOf = () => [
-  { words: say().study.study() },
-  { words: say().study.product() },
-  { words: say().study.colour() },
+  { words: say().study.study(), share: 22 },
+  { words: say().study.product(), share: 18 },
+  { words: say().study.colour(), share: 9 },
   { words: say().study.state() },
   { words: say().page.climate() },
   { words: fieldLabel('frenchSingleScore'), kind: 'number' as const },
@@ -97,8 +102,11 @@ const headersOf = () => [
   { words: fieldLabel('compliance'), kind: 'number' as const },
 ];
 
-/** A table of all studies, each with a link to its section. */
-export function overview(studies: readonly Summary[], atlas: Atlas): Html {
+/**
+ * A table of all studies, each with a link to its section. `taken` is the height of what comes before it on the printed
+ * page, in millimetres.
+ */
+export function overview(studies: readonly Summary[], atlas: Atlas, taken: number): Html {
   const most = studies.reduce((max, { climate }) => Math.max(max, climate ?? 0), 1e-30);
   const rows = studies.map(
     ({ id, title, productRef, collection, colorCode, state, climate, score, grades }) => [
@@ -111,8 +119,13 @@ export function overview(studies: readonly Summary[], atlas: Atlas): Html {
       ...grades.map((grade) => figureText(grade)),
     ],
   );
+  const list = {
+    name: say().page.tableOfStudies(),
+    html: table(say().page.tableOfStudies(), headersOf(), rows),
+    ...{ rank: 2, wide: true },
+  };
+  const map = atlas.block();
   return `<section class="overview" id="overview" aria-labelledby="overview-head"><h2 id="overview-head">${say().page.studies({ number: localText(studies.length) })}</h2>
-${table(say().page.tableOfStudies(), headersOf(), rows)}
-${atlas.html()}
+${printable([part('', [list, ...(map ? [map] : [])])], taken + 8)}
 </section>`;
 }

@@ -7,11 +7,15 @@ import { valueText } from '../tables/portrait/labels.ts';
 import type { LabelledTexts, Portrait } from '../tables/portrait/portrait.ts';
 import { chainPart, compositionPart, distancePart } from './chain-parts.ts';
 import { certifiedBadge } from './chain-tree.ts';
-import { anchor, bar, type Html, httpLink, missing, part, table, text } from './html.ts';
+import { anchor, bar, type Html, httpLink, missing, table, text } from './html.ts';
+import { linesOn, PRINT } from './print-height.ts';
+import { type Block, type Part, part, printable } from './print-page.ts';
 
 export interface SectionOptions {
   readonly id: string;
   readonly languages: readonly string[];
+  /** The height on the study's printed page that is taken by what comes before it, in millimetres. */
+  readonly taken?: number;
 }
 
 const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
@@ -22,7 +26,7 @@ const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** A study as a section of the page. `id` is its anchor. */
-export function studySection(study: Portrait, { id, languages }: SectionOptions): Html {
+export function studySection(study: Portrait, { id, languages, taken = 0 }: SectionOptions): Html {
   const parts = [
     summaryPart(study),
     chainPart(study, id),
@@ -35,9 +39,14 @@ export function studySection(study: Portrait, { id, languages }: SectionOptions)
     claimPart(say().study.texts(), say().page.noText(), study.texts, languages),
     packagingPart(study, languages),
   ];
+  const title = study.title || say().page.unnamed();
+  const heading = Math.min(2, linesOn(title, PRINT.width, 4.6)) * 5.6 + 2;
   return `<section class="study" id="${id}" aria-labelledby="${id}-head">
-<h2 id="${id}-head">${text(study.title) || say().page.unnamed()}</h2>
-${parts.filter(Boolean).join('\n')}
+<h2 id="${id}-head">${text(title)}</h2>
+${printable(
+  parts.filter((one) => one !== null),
+  taken + heading,
+)}
 </section>`;
 }
 
@@ -46,12 +55,12 @@ function facts(all: readonly (readonly [label: string, value: Html])[]): Html {
   return `<dl class="facts">${shown.map(([label, value]) => `<div><dt>${label}</dt><dd>${value}</dd></div>`).join('')}</dl>`;
 }
 
-function summaryPart(study: Portrait): Html {
+function summaryPart(study: Portrait): Part {
   const links = study.links.map(({ type, link }) =>
     httpLink(link) === null ? text(`${type}: ${link}`) : anchor(link, linkWords(type, link)),
   );
   const note = study.synthetic ? `<p class="note" role="note">${say().study.synthetic()}</p>` : '';
-  return `${facts([
+  const known = facts([
     [say().study.product(), text(study.productRef)],
     [say().study.collection(), text(study.collection)],
     [say().study.colour(), text(study.colorCode)],
@@ -63,7 +72,11 @@ function summaryPart(study: Portrait): Html {
     [say().study.ecoModulation(), text(study.ecoModulation)],
     [say().study.study(), `<span class="id">${text(study.id)}</span>`],
     [say().study.links(), links.join(' · ')],
-  ])}\n${note}`;
+  ]);
+  return part('', [
+    { name: say().page.fields(), html: known, ...{ rank: 0, wide: true } },
+    ...(note === '' ? [] : [{ name: '', html: note, ...{ rank: -1, wide: true } }]),
+  ]);
 }
 
 function linkWords(type: string, link: string): string {
@@ -72,7 +85,7 @@ function linkWords(type: string, link: string): string {
   return language === undefined ? words : `${words} (${language})`;
 }
 
-function impactPart({ impacts, equivalences, shares }: Portrait): Html {
+function impactPart({ impacts, equivalences, shares }: Portrait): Part {
   const known = impacts.filter(({ value }) => value !== null);
   if (known.length === 0) return part(say().study.impacts(), missing(say().page.noImpact()));
   const most = Math.max(...known.map(({ yearShare, partOf }) => (partOf ? 0 : (yearShare ?? 0))), 1e-30);
@@ -94,9 +107,9 @@ function impactPart({ impacts, equivalences, shares }: Portrait): Html {
     ];
   });
   const headers = [
-    { words: say().page.indicator() },
-    { words: say().page.value(), kind: 'number' as const },
-    { words: say().page.unit() },
+    { words: say().page.indicator(), share: 35 },
+    { words: say().page.value(), kind: 'number' as const, share: 20 },
+    { words: say().page.unit(), share: 20 },
     { words: say().page.yearShare() },
   ];
   const everyday = equivalences.map(
@@ -104,14 +117,29 @@ function impactPart({ impacts, equivalences, shares }: Portrait): Html {
   );
   return part(
     say().study.impacts(),
-    `${table(say().page.impactTable(), headers, rows)}
-<p class="small">${say().page.barsExplained()}</p>
-${facts([...shares.map(({ label, value }) => [text(label), typeof value === 'number' ? figureText(value) : ''] as const), ...everyday])}`,
+    [
+      {
+        name: say().page.impactTable(),
+        html: `${table(say().page.impactTable(), headers, rows)}
+<p class="small">${say().page.barsExplained()}</p>`,
+        rank: 2,
+      },
+      {
+        name: say().page.shares(),
+        html: facts([
+          ...shares.map(
+            ({ label, value }) => [text(label), typeof value === 'number' ? figureText(value) : ''] as const,
+          ),
+          ...everyday,
+        ]),
+        rank: 9,
+      },
+    ],
     'impacts',
   );
 }
 
-function gradePart({ grades, frenchScore }: Portrait): Html {
+function gradePart({ grades, frenchScore }: Portrait): Part {
   const bars = grades.map(({ label, value }) => [
     text(label),
     figureText(value),
@@ -124,12 +152,17 @@ function gradePart({ grades, frenchScore }: Portrait): Html {
   ];
   const scores = frenchScore.map(({ label, value }) => [text(label), factText(value)]);
   const scoreHeaders = [
-    { words: say().page.figure() },
+    { words: say().page.figure(), share: 68 },
     { words: say().page.value(), kind: 'number' as const },
   ];
   return part(
     say().page.gradesAndScore(),
-    `<div class="pair">${table(say().study.grades(), gradeHeaders, bars)}${table(say().page.scoreTable(), scoreHeaders, scores)}</div>`,
+    [
+      '<div class="pair">',
+      { name: say().study.grades(), html: table(say().study.grades(), gradeHeaders, bars), rank: 4 },
+      { name: say().page.scoreTable(), html: table(say().page.scoreTable(), scoreHeaders, scores), rank: 10 },
+      '</div>',
+    ],
     'grades',
   );
 }
@@ -137,7 +170,7 @@ function gradePart({ grades, frenchScore }: Portrait): Html {
 const factText = (value: Fact['value']): Html =>
   typeof value === 'string' ? text(value) : figureText(value);
 
-function certificationPart({ certifications, chain }: Portrait): Html {
+function certificationPart({ certifications, chain }: Portrait): Part {
   const found = new Map<string, { html: Html; holders: Set<string> }>();
   const add = (html: Html, holder: string) => {
     const one = found.get(html) ?? { html, holders: new Set() };
@@ -156,7 +189,13 @@ function certificationPart({ certifications, chain }: Portrait): Html {
     say().study.certifications(),
     rows.length === 0
       ? missing(say().page.noCertification())
-      : table(say().study.certifications(), headers, rows),
+      : [
+          {
+            name: say().study.certifications(),
+            html: table(say().study.certifications(), headers, rows),
+            rank: 7,
+          },
+        ],
   );
 }
 
@@ -165,19 +204,30 @@ function claimPart(
   none: string,
   all: readonly LabelledTexts[],
   languages: readonly string[],
-): Html {
+): Part {
   if (all.length === 0) return part(title, missing(none));
-  return part(title, textsByLanguage(all, languages), 'claims');
+  return part(title, textsByLanguage(title, all, languages), 'claims');
 }
 
-function textsByLanguage(all: readonly LabelledTexts[], languages: readonly string[]): Html {
+/** Texts in each language. In print, the language of the page gets room first. */
+function textsByLanguage(
+  title: string,
+  all: readonly LabelledTexts[],
+  languages: readonly string[],
+): (Html | Block)[] {
+  const own = languages.includes(language()) ? language() : languages[0];
   const sections = languages.map((one) => {
     const rows = all.map(
       ({ label, texts }) => `<dt lang="${language()}">${text(label)}</dt><dd>${claimText(texts, one)}</dd>`,
     );
-    return `<section class="language" lang="${text(one)}"><h4>${text(LANGUAGE_NAMES[one] ?? one)}</h4><dl>${rows.join('')}</dl></section>`;
+    const name = LANGUAGE_NAMES[one] ?? one;
+    return {
+      name: say().page.inLanguage({ title, language: name }),
+      html: `<section class="language" lang="${text(one)}"><h4>${text(name)}</h4><dl>${rows.join('')}</dl></section>`,
+      rank: one === own ? 6 : 15,
+    };
   });
-  return `<div class="languages">${sections.join('\n')}</div>`;
+  return ['<div class="languages">', ...sections, '</div>'];
 }
 
 function claimText(texts: Texts, one: string): Html {
@@ -187,18 +237,21 @@ function claimText(texts: Texts, one: string): Html {
     : text(claim);
 }
 
-function packagingPart({ packaging }: Portrait, languages: readonly string[]): Html {
+function packagingPart({ packaging }: Portrait, languages: readonly string[]): Part {
   if (packaging.length === 0) return part(say().study.packaging(), missing(say().page.noPackaging()));
-  const items = packaging.map(
-    ({
-      ref,
-      type,
-      names,
-      facts: known,
-      claims,
-    }) => `<article class="packaging"><h4>${text(textIn(names, language(), type))} <span class="soft">${text(ref)}</span></h4>
-${facts(known.map(({ label, value }) => [text(label), value === null ? '' : factText(value)] as const))}
-${claims.length === 0 ? '' : textsByLanguage(claims, languages)}</article>`,
-  );
-  return part(say().study.packaging(), items.join('\n'), 'packagings');
+  const pieces = packaging.flatMap(({ ref, type, names, facts: known, claims }): (Html | Block)[] => {
+    const name = `${textIn(names, language(), type)} ${ref}`.trim();
+    return [
+      '<article class="packaging">',
+      {
+        name,
+        html: `<h4>${text(textIn(names, language(), type))} <span class="soft">${text(ref)}</span></h4>
+${facts(known.map(({ label, value }) => [text(label), value === null ? '' : factText(value)] as const))}`,
+        rank: 12,
+      },
+      ...(claims.length === 0 ? [] : textsByLanguage(name, claims, languages)),
+      '</article>',
+    ];
+  });
+  return part(say().study.packaging(), pieces, 'packagings');
 }

@@ -49,7 +49,7 @@ const STUDY = {
 /** The texts that a page shows, without its markup. */
 const wordsOf = (html: string): string[] =>
   html
-    .replace(/<style>[^]*?<\/style>/, '')
+    .replace(/<style>[\s\S]*?<\/style>/, '')
     .split(/<[^>]*>/)
     .map((text) => text.trim())
     .filter((text) => text !== '');
