@@ -91,11 +91,11 @@ export class Atlas {
 }
 
 const headersOf = () => [
-  { words: say().study.study(), share: 22 },
-  { words: say().study.product(), share: 18 },
+  { words: say().study.study(), share: 18 },
+  { words: say().study.product(), share: 15 },
   { words: say().study.colour(), share: 9 },
-  { words: say().study.state() },
-  { words: say().page.climate() },
+  { words: say().study.state(), share: 7 },
+  { words: say().page.climate(), share: 11 },
   { words: fieldLabel('frenchSingleScore'), kind: 'number' as const },
   { words: fieldLabel('recyclability'), kind: 'number' as const },
   { words: fieldLabel('traceability'), kind: 'number' as const },

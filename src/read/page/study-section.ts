@@ -107,8 +107,8 @@ function impactPart({ impacts, equivalences, shares }: Portrait): Part {
     ];
   });
   const headers = [
-    { words: say().page.indicator(), share: 35 },
-    { words: say().page.value(), kind: 'number' as const, share: 20 },
+    { words: say().page.indicator(), share: 33 },
+    { words: say().page.value(), kind: 'number' as const, share: 19 },
     { words: say().page.unit(), share: 20 },
     { words: say().page.yearShare() },
   ];
