@@ -34,7 +34,13 @@ The grain of a table is what one row stands for. Every row has the study, produc
 - **Interruptions.** Run the same command again, or with \`--resume\`: data of the last 24 hours is not fetched again.
 - **Files that you changed** since the last export are replaced only with \`--force\`.
 - **Labels.** \`trace brand-products qrcodes\` writes QR codes that link to brand products: images, sheets of labels (\`.pdf\`), or a
-  workbook (\`.xlsx\`) with reference, name, colour, GTIN and link.
+  workbook (\`.xlsx\`) with reference, name, colour, GTIN and link. \`--paper L7160\` prints on Avery label sheets (from the label
+  \`--start-at\` on), \`--paper 57x32\` on a roll of a thermal printer: one label a page, modules of whole dots at 203 dpi. Print
+  without scaling. A code keeps its light margin of four modules and modules of at least 0.33 mm; if a label is too small for that,
+  nothing is written, and the error names the nearest size. Long texts are wrapped, and end with an ellipsis.
+- **Page.** \`trace studies report\` writes one page in the language of \`--lang\`; \`--data-lang\` chooses the languages of claims
+  and texts. It is dark if the reader's system is. Printed on A4, the overview and each study have one page; a line at its end
+  names what had no room.
 - **Nightly exports.** \`--changed-since-last\` writes only what changed since the last export. Write it to its own file or folder: it
   replaces the earlier export there.
 `;

@@ -150,6 +150,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
         'portrait/chain.ts',
         'portrait/figures.ts',
         'portrait/json-fields.ts',
+        'portrait/labels.ts',
       ],
       'drafts.ts': 'all',
     },

@@ -7,6 +7,7 @@ import { noTotals } from '../../import/push/outcome.ts';
 import { namedItems } from '../../read/export/named-items.ts';
 import { RESOURCES } from '../../read/export/resources.ts';
 import { type Label, LINKS, type LinkName, labelOf } from '../../read/labels/label.ts';
+import { paperNames } from '../../read/labels/papers.ts';
 import { say } from '../../say.ts';
 import type { Answered } from '../../service/read-record.ts';
 import type { Session } from '../command.ts';
@@ -24,6 +25,8 @@ export interface QrOptions extends V3Options, WaitOptions {
   readonly imageFormat?: string;
   readonly link?: string;
   readonly grid?: string;
+  readonly paper?: string;
+  readonly startAt?: string;
   readonly font?: string;
   readonly force?: boolean;
 }
@@ -47,12 +50,16 @@ export function defineQrCodes(command: Command, session: Session): void {
     ['--image-format <names>', 'imageFormat'],
     ['--link <name>', 'link'],
     ['--grid <columns>x<rows>', 'grid'],
+    ['--paper <name>', () => say().helpFlags.paper({ sheets: paperNames(false), rolls: paperNames(true) })],
+    ['--start-at <number>', 'startAt', { variable: false }],
     ['--font <file>', 'font'],
     shared('force', 'forceQr'),
   ]);
   helpTail(qrcodes, [
     'trace brand-products qrcodes --collections SS27 --out qrcodes/',
     'trace brand-products qrcodes --product-ref ROB-2041 --out labels.pdf --grid 4x7',
+    'trace brand-products qrcodes --collections SS27 --out labels.pdf --paper L7160 --start-at 4',
+    'trace brand-products qrcodes --collections SS27 --out labels.pdf --paper 57x32',
     'trace brand-products qrcodes --gtins-file codes.txt --out labels.xlsx --wait',
   ]);
   qrcodes.action(async (ids: string[], options: QrOptions) => {
@@ -71,7 +78,7 @@ export function defineQrCodes(command: Command, session: Session): void {
         const { context, exit } = session;
         const text =
           labels.length === 0
-            ? 'No code was written.'
+            ? say().labels.noCode()
             : await output.write(labels, open.environment, (note) =>
                 open.listener.on({ type: 'note', text: note }),
               );
@@ -95,7 +102,7 @@ function linkOf(text: string | undefined): LinkName {
   const names = Object.keys(LINK_NAMES);
   const [name = 'qr-code', ...more] = namesIn('--link', text?.trim().toLowerCase(), names);
   if (more.length === 0) return LINK_NAMES[name as keyof typeof LINK_NAMES];
-  throw new TraceError('usage', 'flag-value', `--link "${text}": a code contains one link.`);
+  throw new TraceError('usage', 'flag-value', say().labels.oneLink({ text: `${text}` }));
 }
 
 async function labelsOf(
@@ -129,14 +136,24 @@ function reportWithout({ listener }: OpenService, without: readonly Answered[], 
     .slice(0, NAMES)
     .map((item) => listText(item, 'uniqueIdentifier') || listText(item, 'id'))
     .join(', ');
-  const more = without.length > NAMES ? ` and ${count(without.length - NAMES)} more` : '';
-  const who = without.length === 1 ? '1 product has' : `${count(without.length)} products have`;
   const other = LINKS.find((name) => name !== link)!;
   const elsewhere = without.filter((item) => labelOf(item, other) !== null).length;
   const [flag] = Object.entries(LINK_NAMES).find(([, name]) => name === other)!;
-  const hint = elsewhere > 0 ? ` ${count(elsewhere)} of them by ${advisedFlag('--link', flag)}.` : '';
+  const more = without.length - NAMES;
+  const text = say().labels.without({
+    count: without.length,
+    number: count(without.length),
+    names: more > 0 ? say().labels.andMore({ names, number: count(more) }) : names,
+  });
   listener.on({
     type: 'note',
-    text: `${who} no link for a code: ${names}${more}. A product has links once the service has its communication package.${hint}`,
+    text:
+      elsewhere === 0
+        ? text
+        : say().labels.byOther({
+            without: text,
+            number: count(elsewhere),
+            flag: advisedFlag('--link', flag),
+          }),
   });
 }

@@ -37,7 +37,7 @@ export function defineReport(studies: Command, session: Session): void {
     if (options.out === '-') {
       throw new TraceError('usage', 'flag-value', 'A page is a file: choose one with --out.');
     }
-    const pageOf: PageOf = (languages, { title = 'Studies' }) =>
+    const pageOf: PageOf = (languages, { title = say().page.title() }) =>
       async function* (records) {
         const { studyPageParts } = await import('../../read/page/page.ts');
         yield* studyPageParts(records, { title, languages, generatedAt: context.now(), version: VERSION });

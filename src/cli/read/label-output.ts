@@ -9,9 +9,21 @@ import { systemDisk } from '../../read/export/disk.ts';
 import { draftOf, OwnFiles, unwritable } from '../../read/export/own-files.ts';
 import { codeOf } from '../../read/labels/code.ts';
 import { fileNames } from '../../read/labels/file-name.ts';
-import type { Label } from '../../read/labels/label.ts';
-import { layoutOf, writeSheet } from '../../read/labels/sheet-pdf.ts';
+import { displayName, type Label } from '../../read/labels/label.ts';
+import {
+  canScan,
+  gridFor,
+  type Layout,
+  layoutOf,
+  leastSide,
+  MM,
+  paperLayout,
+} from '../../read/labels/layout.ts';
+import { isRoll, PAPERS, type Paper, paperNamed, paperNames } from '../../read/labels/papers.ts';
+import { writeSheet } from '../../read/labels/sheet-pdf.ts';
 import { labelWorkbook } from '../../read/labels/sheet-xlsx.ts';
+import { localText } from '../../read/tables/portrait/figures.ts';
+import { say } from '../../say.ts';
 import { csvSink } from '../../sheets/csv-writer.ts';
 import type { QrOptions } from '../commands/brand-products-qrcodes.ts';
 import { namesIn } from '../flags/filters.ts';
@@ -25,64 +37,70 @@ interface LabelOutput {
 
 const IMAGES = ['svg', 'png'] as const;
 const SHEETS = ['.pdf', '.xlsx'] as const;
-const TITLE = 'QR codes';
 
 /**
- * The output that `--out`, `--image-format`, `--grid` and `--font` describe. They are checked before anything is read
+ * The output that `--out`, `--image-format`, `--grid`, `--paper`, `--start-at` and `--font` describe. They are checked before anything is read
  * from the service.
  *
  * @throws TraceError usage for flags that contradict each other, an unreadable font, or labels that are too small
  */
 export async function labelOutput(options: QrOptions, context: Context): Promise<LabelOutput> {
   const typed = options.out ?? 'trace-qrcodes';
-  if (typed === '-') throw usage('QR codes are files: choose a folder, a .pdf or an .xlsx with --out.');
+  if (typed === '-') throw usage(say().labels.notToStdout());
   const path = resolve(context.cwd, typed);
   const existing = await stat(path).catch(() => null);
   const extension = existing?.isDirectory() || /[/\\]$/.test(typed) ? '' : extname(typed).toLowerCase();
   const { force = false } = options;
-  const onlyFor = (flag: 'image-format' | 'grid' | 'font', what: string) => {
-    const given = flag === 'image-format' ? options.imageFormat : options[flag];
-    if (given !== undefined)
-      throw usage(`--${flag} applies only to ${what}, and --out ${typed} is not that.`);
-  };
   if (extension !== '.pdf')
-    for (const flag of ['grid', 'font'] as const) onlyFor(flag, 'sheets of labels (.pdf)');
-  if (extension !== '') onlyFor('image-format', 'images in a folder');
+    for (const [flag, given] of [
+      ['grid', options.grid],
+      ['paper', options.paper],
+      ['start-at', options.startAt],
+      ['font', options.font],
+    ] as const)
+      if (given !== undefined) throw usage(say().labels.onlyForSheets({ flag, out: typed }));
+  if (extension !== '' && options.imageFormat !== undefined)
+    throw usage(say().labels.onlyForImages({ flag: 'image-format', out: typed }));
   switch (extension) {
     case '':
       return imagesIn(path, typed, imagesOf(options.imageFormat), force);
     case '.pdf': {
-      const layout = layoutIn(options.grid ?? '3x5');
+      const sheets = sheetsOf(options);
+      const { layout, startAt } = sheets;
       const font = options.font === undefined ? undefined : await fontAt(options.font, context);
       return oneFile(path, force, async (labels, draft, note) => {
+        refuseSmall(labels, sheets);
         const out = systemDisk.stream(draft);
         const { pages, lost } = await writeSheet(out, labels, layout, {
-          title: TITLE,
+          title: say().labels.title(),
+          startAt,
           font,
           at: context.now(),
         });
-        if (lost > 0)
-          note(
-            `${count(lost)} ${lost === 1 ? 'label has' : 'labels have'} letters that the font lacks; choose another with --font.`,
-          );
-        return `${codes(labels)} on ${count(pages)} ${pages === 1 ? 'page' : 'pages'} in ${typed}.`;
+        if (lost > 0) note(say().labels.fontLost({ count: lost, number: count(lost) }));
+        return say().labels.onPages({
+          codes: codes(labels),
+          count: pages,
+          number: count(pages),
+          out: typed,
+        });
       });
     }
     case '.xlsx':
       return oneFile(path, force, async (labels, draft) => {
-        await writeFile(draft, await labelWorkbook(labels, TITLE));
-        return `${codes(labels)} in ${typed}.`;
+        await writeFile(draft, await labelWorkbook(labels, say().labels.title()));
+        return say().labels.inFile({ codes: codes(labels), out: typed });
       });
     default:
       throw usage(
-        `--out ${typed}: ${extension} is not a format of label sheets.${nearestSentence(extension, SHEETS)}`,
-        'Choose a folder, a .pdf or an .xlsx.',
+        say().labels.noFormat({ out: typed, extension, near: nearestSentence(extension, SHEETS) }),
+        say().labels.formats(),
       );
   }
 }
 
 const codes = (labels: readonly Label[]): string =>
-  `${count(labels.length)} ${labels.length === 1 ? 'code' : 'codes'}`;
+  say().labels.codes({ count: labels.length, number: count(labels.length) });
 
 function imagesOf(format: string | undefined): readonly (typeof IMAGES)[number][] {
   const named = namesIn('--image-format', format?.toLowerCase(), IMAGES);
@@ -92,12 +110,91 @@ function imagesOf(format: string | undefined): readonly (typeof IMAGES)[number][
 function layoutIn(grid: string) {
   const [, columns, rows] = /^\s*([1-9]\d?)\s*[x×]\s*([1-9]\d?)\s*$/i.exec(grid) ?? [];
   if (columns !== undefined && rows !== undefined) return layoutOf(Number(columns), Number(rows));
-  throw usage(`--grid "${grid}": use columns and rows such as 3x5.`);
+  throw usage(say().labels.gridText({ grid }));
+}
+
+/** Where labels are printed, and from which place on the first page. */
+interface Sheets {
+  readonly layout: Layout;
+  readonly startAt: number;
+  /** The paper of `--paper`; null for a blank page that is divided by `--grid`. */
+  readonly paper: Paper | null;
+  readonly grid: string;
+}
+
+function sheetsOf({ grid, paper: named, startAt: from }: QrOptions): Sheets {
+  if (named !== undefined && grid !== undefined) throw usage(say().labels.gridOrPaper());
+  const paper = named === undefined ? null : paperOf(named);
+  const layout = paper ? paperLayout(paper) : layoutIn(grid ?? '3x5');
+  const sheets = { layout, paper, grid: grid ?? '3x5', startAt: 1 };
+  if (paper && !canScan(layout, SMALLEST)) throw tooSmall(sheets, SMALLEST, null);
+  if (from === undefined) return sheets;
+  if (paper && isRoll(paper)) throw usage(say().labels.startOnRoll());
+  const most = layout.columns * layout.rows;
+  const startAt = /^\s*\d{1,4}\s*$/.test(from) ? Number(from) : 0;
+  if (startAt < 1 || startAt > most) throw usage(say().labels.startAt({ text: from, most: `${most}` }));
+  return { ...sheets, startAt };
+}
+
+/** The modules of the smallest QR code. */
+const SMALLEST = 21;
+
+function paperOf(text: string): Paper {
+  const paper = paperNamed(text);
+  if (paper) return paper;
+  const near = nearestSentence(
+    text,
+    PAPERS.map(({ name }) => name),
+  );
+  throw usage(
+    say().labels.unknownPaper({ paper: text, near }),
+    say().labels.papers({ sheets: paperNames(false), rolls: paperNames(true) }),
+  );
+}
+
+/**
+ * Refuses labels that are too small for their codes before anything is printed.
+ *
+ * @throws TraceError usage `labels-small` that names the nearest size
+ */
+function refuseSmall(labels: readonly Label[], sheets: Sheets): void {
+  let [most, widest]: [number, Label | null] = [0, null];
+  for (const label of labels) {
+    const size = codeOf(label.link)?.size ?? 0;
+    if (size > most) [most, widest] = [size, label];
+  }
+  if (widest && !canScan(sheets.layout, most)) throw tooSmall(sheets, most, widest);
+}
+
+function tooSmall({ layout, paper, grid }: Sheets, size: number, label: Label | null): TraceError {
+  const millimetres = localText(Math.max(0, Math.floor((10 * layout.side) / MM + 1e-6) / 10));
+  const least = `${leastSide(size)}`;
+  const small = (message: string, flag: string) =>
+    new TraceError('usage', 'labels-small', message, say().labels.nearest({ flag }));
+  if (!paper) {
+    const { columns, rows } = gridFor(size, layout.columns);
+    const name = label ? displayName(label) : '';
+    return small(say().labels.gridCodeSmall({ grid, millimetres, name, least }), `--grid ${columns}x${rows}`);
+  }
+  const values = {
+    paper: paper.name,
+    width: localText(paper.label.width),
+    height: localText(paper.label.height),
+  };
+  // Rolls are for other printers than sheets.
+  const others = PAPERS.filter((one) => isRoll(one) === isRoll(paper));
+  const near = others.find((one) => canScan(paperLayout(one), size)) ?? others.at(-1)!;
+  return small(
+    label
+      ? say().labels.paperSmall({ ...values, millimetres, name: displayName(label), least })
+      : say().labels.paperSmaller({ ...values, millimetres, least }),
+    `--paper ${near.name}`,
+  );
 }
 
 async function fontAt(file: string, { cwd }: Context): Promise<Uint8Array> {
   return readFile(resolve(cwd, file)).catch((error: NodeJS.ErrnoException) => {
-    throw usage(`--font ${file}: it cannot be read (${error.code}).`);
+    throw usage(say().labels.fontMissing({ file, code: `${error.code}` }));
   });
 }
 
@@ -155,7 +252,7 @@ function imagesIn(
       for (const file of files()) await put(join(path, file.name), file.bytes);
       await writeList(labels, names, join(path, 'qrcodes.csv'));
       const images = labels.length * formats.length;
-      return `${codes(labels)}, ${count(images)} ${images === 1 ? 'image' : 'images'} in ${typed}, listed in qrcodes.csv.`;
+      return say().labels.images({ codes: codes(labels), count: images, number: count(images), out: typed });
     },
   };
 }
@@ -172,8 +269,8 @@ async function refuseOther(path: string, bytes: Uint8Array): Promise<void> {
   throw new TraceError(
     'usage',
     'export-exists',
-    `${path} exists already, and is ${existing.isFile() ? 'another file' : 'not a file'}.`,
-    'Choose another folder with --out, or replace it with --force.',
+    existing.isFile() ? say().labels.exists({ path }) : say().labels.existsOther({ path }),
+    say().labels.otherFolder(),
   );
 }
 

@@ -1,11 +1,16 @@
 import { type Certified, type ChainStep, ownSteps } from '../../read/tables/portrait/chain.ts';
-import { countryName, figureText, percentText } from '../../read/tables/portrait/figures.ts';
+import {
+  countryName,
+  figureText,
+  localText,
+  percentage,
+  percentText,
+} from '../../read/tables/portrait/figures.ts';
 import { textIn } from '../../read/tables/portrait/json-fields.ts';
+import { fieldLabel, valueText } from '../../read/tables/portrait/labels.ts';
 import { type LabelledTexts, type Portrait, portraitOf } from '../../read/tables/portrait/portrait.ts';
+import { say } from '../../say.ts';
 import { Card, type CardOptions } from './card.ts';
-
-export const SYNTHETIC =
-  'Synthetic figures: the study itself says that its figures are made up. Do not publish or compare them.';
 
 /** The card of a study (interface 2.6). Accepts any JSON; missing values are skipped. */
 export function studyCard(study: unknown, options: CardOptions): string[] {
@@ -16,41 +21,41 @@ export function studyCard(study: unknown, options: CardOptions): string[] {
   impacts(card, portrait, options.language);
   grades(card, portrait);
   if (portrait.certifications.length > 0) {
-    card.section('Certifications');
+    card.section(say().study.certifications());
     for (const one of portrait.certifications) card.wrapped(certifiedText(one));
   }
-  textLines(card, 'Claims', portrait.claims, options.language);
-  textLines(card, 'Texts', portrait.texts, options.language);
+  textLines(card, say().study.claims(), portrait.claims, options.language);
+  textLines(card, say().study.texts(), portrait.texts, options.language);
   packaging(card, portrait, options.language);
   return card.lines;
 }
 
 function header(card: Card, study: Portrait): void {
-  card.title(study.title || 'study without a name');
-  if (study.synthetic) card.wrapped(SYNTHETIC, '', '', card.chalk.yellow);
-  card.fact('Product', study.productRef);
-  card.fact('Collection', study.collection);
-  card.fact('Colour', study.colorCode);
-  card.fact('Category', study.category);
-  card.fact('State', study.state);
-  card.fact('Weight', study.weight === null ? '' : `${figureText(study.weight)} g`);
-  card.fact('Purchase order', study.purchaseOrder);
-  card.fact('Project', study.projectType);
-  card.fact('Eco-modulation', study.ecoModulation);
-  card.fact('Study', study.id);
+  card.title(study.title || say().card.unnamedStudy());
+  if (study.synthetic) card.wrapped(say().study.synthetic(), '', '', card.chalk.yellow);
+  card.fact(say().study.product(), study.productRef);
+  card.fact(say().study.collection(), study.collection);
+  card.fact(say().study.colour(), study.colorCode);
+  card.fact(say().study.category(), study.category);
+  card.fact(say().study.state(), study.state);
+  card.fact(say().study.weight(), study.weight === null ? '' : `${figureText(study.weight)} g`);
+  card.fact(say().study.purchaseOrder(), study.purchaseOrder);
+  card.fact(say().study.project(), study.projectType);
+  card.fact(say().study.ecoModulation(), study.ecoModulation);
+  card.fact(say().study.study(), study.id);
   for (const { type, link } of study.links) card.link(linkLabel(type, link), link);
 }
 
 /** The label of a link: its type, and the language if its address contains one, as in `showcase (fr)`. */
 function linkLabel(type: string, link: string): string {
   const language = /[?&]lang=(\w+)/.exec(link)?.[1];
-  return `${type.toLowerCase().replaceAll('_', ' ')}${language === undefined ? '' : ` (${language})`}`;
+  return `${valueText(type)}${language === undefined ? '' : ` (${language})`}`;
 }
 
 function chain(card: Card, study: Portrait, language: string): void {
   const { components, shared } = study.chain;
   if (components.length === 0) return;
-  card.section('Chain');
+  card.section(say().card.chain());
   for (const component of components) {
     const weight = component.weight === null ? '' : `, ${figureText(component.weight)} g`;
     card.wrapped(
@@ -61,13 +66,13 @@ function chain(card: Card, study: Portrait, language: string): void {
     );
     for (const [at, material] of component.materials.entries()) {
       const last = at === component.materials.length - 1;
-      const share = material.percentage === null ? '' : `${figureText(material.percentage)} % `;
+      const share = material.percentage === null ? '' : `${percentage(material.percentage)} `;
       card.wrapped(`${share}${textIn(material.names, language, material.name)}`, last ? '└─ ' : '├─ ', '   ');
       steps(card, ownSteps(material, study.chain), last ? '   ' : '│  ');
     }
   }
   if (shared.length > 0) {
-    card.lines.push('then, for every material');
+    card.lines.push(say().study.afterShared());
     steps(card, shared, '');
   }
 }
@@ -79,28 +84,28 @@ function steps(card: Card, all: readonly ChainStep[], indent: string): void {
     card.wrapped(stepText(step), `${indent}${last ? '└─ ' : '├─ '}`, below);
     const certified = [...step.social, ...step.environmental].map(certifiedText).join(', ');
     if (certified !== '') card.wrapped(certified, below, below);
-    const way = step.legs.map(({ type, km }) => `${type.toLowerCase()} ${figureText(km)} km`).join(' + ');
+    const way = step.legs.map(({ type, km }) => `${valueText(type)} ${figureText(km)} km`).join(' + ');
     if (way !== '') card.wrapped(`↓ ${way}`, below, below, card.chalk.cyan);
   }
 }
 
 function stepText({ name, country, city, region, supplier, position }: ChainStep): string {
-  const where = country === '' ? region || 'unknown country' : countryName(country);
+  const where = country === '' ? region || say().card.unknownCountry() : countryName(country);
   const who = supplier.known
     ? `${supplier.name}${supplier.ref === '' ? '' : ` (${supplier.ref})`}${city === '' ? '' : `, ${city}`}`
-    : 'unknown supplier';
+    : say().card.unknownSupplier();
   return `${position} ${name} · ${where} · ${who}`.trim();
 }
 
 export function certifiedText({ name, status, visible }: Certified): string {
-  const words = status === '' ? '' : ` (${status.toLowerCase().replaceAll('_', ' ')})`;
-  return `${name}${words}${visible === false ? ', document not public' : ''}`;
+  const words = status === '' ? '' : ` (${valueText(status)})`;
+  return `${name}${words}${visible === false ? `, ${say().study.notPublic()}` : ''}`;
 }
 
 function impacts(card: Card, study: Portrait, language: string): void {
   const known = study.impacts.filter(({ value }) => value !== null);
   if (known.length === 0) return;
-  card.section('Impacts');
+  card.section(say().study.impacts());
   const most = Math.max(...known.map(({ yearShare, partOf }) => (partOf ? 0 : (yearShare ?? 0))), 1e-30);
   card.bars(
     known.map(({ label, unit, value, yearShare, partOf }) => ({
@@ -111,12 +116,7 @@ function impacts(card: Card, study: Portrait, language: string): void {
       note: yearShare === null || partOf ? '' : percentText(yearShare),
     })),
   );
-  card.wrapped(
-    'Bars: share of the yearly impact of one person, world average (Environmental Footprint 3.1). A reading aid, not from the service.',
-    '',
-    '',
-    card.chalk.dim,
-  );
+  card.wrapped(say().card.bars(), '', '', card.chalk.dim);
   for (const { label, value } of study.shares) {
     card.fact(label, typeof value === 'number' ? figureText(value) : '', 28);
   }
@@ -127,12 +127,14 @@ function impacts(card: Card, study: Portrait, language: string): void {
 /** A figure as the page shows it, but with a short exponent: `1.594e-5`. */
 function shortFigure(value: number | null): string {
   const text = figureText(value);
-  return text.includes('×') && value !== null ? String(Number(value.toPrecision(4)).toExponential()) : text;
+  if (!text.includes('×') || value === null) return text;
+  const [mantissa = '', exponent = ''] = Number(value.toPrecision(4)).toExponential().split('e');
+  return `${localText(Number(mantissa), { maximumFractionDigits: 3 })}e${exponent}`;
 }
 
 function grades(card: Card, study: Portrait): void {
   if (study.grades.some(({ value }) => value !== null)) {
-    card.section('Grades');
+    card.section(say().study.grades());
     card.bars(
       study.grades.map(({ label, value }) => ({
         label,
@@ -145,7 +147,7 @@ function grades(card: Card, study: Portrait): void {
   }
   const score = study.frenchScore.filter(({ value }) => value !== null);
   if (score.length === 0) return;
-  card.section('French single score');
+  card.section(fieldLabel('frenchSingleScore'));
   const width = Math.min(39, Math.floor(card.width * 0.6));
   for (const { label, value } of score) {
     card.fact(label, typeof value === 'number' ? figureText(value) : (value ?? ''), width);
@@ -155,17 +157,18 @@ function grades(card: Card, study: Portrait): void {
 /** Adds a section of texts in one language. For a missing text it names the languages that are available. */
 export function textLines(card: Card, title: string, all: readonly LabelledTexts[], language: string): void {
   if (all.length === 0) return;
-  card.section(`${title} (${language})`);
+  card.section(say().card.inLanguage({ title, language }));
   for (const { label, texts } of all) {
     const others = Object.keys(texts).join(', ');
-    const missing = others === '' ? 'not available' : `not available in ${language}; available in ${others}`;
+    const missing =
+      others === '' ? say().card.notAvailable() : say().card.otherLanguages({ language, others });
     card.fact(label, texts[language] ?? missing, 20);
   }
 }
 
 function packaging(card: Card, study: Portrait, language: string): void {
   for (const { ref, type, names, facts, claims } of study.packaging) {
-    card.section('Packaging');
+    card.section(say().study.packaging());
     card.wrapped(`${textIn(names, language, type)}  ${ref}`, '', '', card.chalk.bold);
     for (const { label, value } of facts) {
       card.fact(label, typeof value === 'number' ? figureText(value) : (value ?? ''), 20);

@@ -1,16 +1,11 @@
 import type { Writable } from 'node:stream';
 import { TraceError } from '../../errors.ts';
-import { codeOf, MARGIN } from './code.ts';
+import { language, say } from '../../say.ts';
+import { codeOf } from './code.ts';
 import { inPlainFont } from './font-text.ts';
 import { displayName, type Label } from './label.ts';
-
-/** The layout of a page of labels; lengths in points (72 per inch). */
-export interface Layout {
-  readonly columns: number;
-  readonly rows: number;
-  /** The side of a code, with its margin. */
-  readonly side: number;
-}
+import { FONT, type Layout, MM, moduleOf } from './layout.ts';
+import { fitted, wrapped } from './text-lines.ts';
 
 export interface SheetResult {
   readonly pages: number;
@@ -18,54 +13,35 @@ export interface SheetResult {
   readonly lost: number;
 }
 
-const A4 = { width: 595.28, height: 841.89 } as const;
-const EDGE = 28.35;
-const PAD = 6;
-const NAME = 8;
-const SMALL = 7;
-const LINE = 1.25;
-const LINES = [NAME, SMALL, SMALL] as const;
-const TEXT = LINES.reduce((sum, size) => sum + size * LINE, 0);
-const MM = 72 / 25.4;
-/** The minimum side of a code, in millimetres: phones cannot scan smaller codes reliably. */
-const LEAST = 15;
+/** Space between a code and the texts beside it. */
+const BESIDE = 1 * MM;
+/** Labels that are lower than this have smaller letters. */
+const LOW = 30 * MM;
 
 /**
- * The layout of an A4 page with this many labels.
+ * Writes pages of labels. Each label is a vector code with name, reference and colour, and GTIN.
  *
- * @throws TraceError usage `labels-small` if the codes would be too small to scan
- */
-export function layoutOf(columns: number, rows: number): Layout {
-  const width = (A4.width - 2 * EDGE) / columns - 2 * PAD;
-  const height = (A4.height - 2 * EDGE) / rows - 2 * PAD - TEXT;
-  const side = Math.min(width, height);
-  if (side >= LEAST * MM) return { columns, rows, side };
-  throw new TraceError(
-    'usage',
-    'labels-small',
-    `${columns} columns and ${rows} rows leave ${Math.max(0, Math.floor(side / MM))} mm for a code; the minimum is ${LEAST} mm.`,
-    'Use fewer with --grid, such as --grid 3x5.',
-  );
-}
-
-/**
- * Writes A4 pages of labels. Each label is a vector code with name, reference and colour, and GTIN below it.
- *
+ * @param startAt the place of the first label on the first page, from 1: the places before it are left free
  * @param font a font file for the texts; by default the standard fonts of PDF, which have only western letters
  */
 export async function writeSheet(
   out: Writable,
   labels: readonly Label[],
   layout: Layout,
-  options: { readonly title: string; readonly font?: Uint8Array | undefined; readonly at: Date },
+  options: {
+    readonly title: string;
+    readonly startAt?: number;
+    readonly font?: Uint8Array | undefined;
+    readonly at: Date;
+  },
 ): Promise<SheetResult> {
   const { default: PdfDocument } = await import('pdfkit');
   const document = new PdfDocument({
-    size: [A4.width, A4.height],
+    size: [layout.page.width, layout.page.height],
     margin: 0,
     autoFirstPage: false,
     info: { Title: options.title, Creator: 'trace', Producer: 'trace', CreationDate: options.at },
-    lang: 'en',
+    lang: language(),
   });
   const fonts = fontsOf(document, options.font);
   const done = new Promise<void>((resolve, reject) => {
@@ -75,57 +51,126 @@ export async function writeSheet(
   done.catch(() => {});
   document.pipe(out);
   const perPage = layout.columns * layout.rows;
-  const width = (A4.width - 2 * EDGE) / layout.columns;
-  const height = (A4.height - 2 * EDGE) / layout.rows;
+  const { width, height, pad, side } = layout;
+  const free = (options.startAt ?? 1) - 1;
   let lost = 0;
   for (const [at, label] of labels.entries()) {
-    const place = at % perPage;
-    if (place === 0) document.addPage();
-    const x = EDGE + (place % layout.columns) * width;
-    const y = EDGE + Math.floor(place / layout.columns) * height;
+    const place = (at + free) % perPage;
+    if (place === 0 || at === 0) document.addPage();
+    const x = layout.left + (place % layout.columns) * layout.pitch;
+    const y = layout.top + Math.floor(place / layout.columns) * height;
     if (drawLabel(label, x, y)) lost++;
   }
   document.end();
   await done;
-  return { pages: Math.ceil(labels.length / perPage), lost };
+  return { pages: Math.ceil((labels.length + free) / perPage), lost };
 
   /** Returns whether the font lacks characters of the label. */
   function drawLabel(label: Label, x: number, y: number): boolean {
-    const code = codeOf(label.link);
-    document.lineWidth(0.25).strokeColor('#cccccc').rect(x, y, width, height).stroke();
-    const left = x + (width - layout.side) / 2;
-    if (code) {
-      const module = layout.side / (code.size + 2 * MARGIN);
-      document
-        .save()
-        .translate(left + MARGIN * module, y + PAD + MARGIN * module)
-        .scale(module)
-        .path(code.path())
-        .fill('black', 'even-odd')
-        .restore();
-    }
-    const texts = [
+    if (layout.framed) document.lineWidth(0.25).strokeColor('#cccccc').rect(x, y, width, height).stroke();
+    const beside = layout.texts === 'beside';
+    drawCode(label, beside ? x + pad : x + (width - side) / 2, beside ? y + (height - side) / 2 : y + pad);
+    const all = [
       label.name || displayName(label),
       [displayName(label), label.color].filter((text) => text !== '').join(' · '),
       gtinText(label.gtins),
+    ].map((text) => (fonts.plain ? inPlainFont(text) : { text, lost: false }));
+    const texts = all.map(({ text }) => text);
+    if (layout.framed) drawLines(linesOf(texts), x + pad, y + pad + side, width - 2 * pad);
+    else if (beside) drawBeside(texts, x + pad + side + BESIDE, y);
+    else drawBelow(texts, x + pad, y + pad + side);
+    return all.some((one) => one.lost);
+  }
+
+  function drawCode(label: Label, left: number, top: number): void {
+    const code = codeOf(label.link);
+    if (!code) return;
+    const module = moduleOf(layout, code.size);
+    const margin = (side - code.size * module) / 2;
+    document
+      .save()
+      .translate(left + margin, top + margin)
+      .scale(module)
+      .path(code.path())
+      .fill('black', 'even-odd')
+      .restore();
+  }
+
+  function drawBelow(texts: readonly string[], left: number, top: number): void {
+    const room = width - 2 * pad;
+    const high = height - 2 * pad - side;
+    const lines = layout.lines === 1 ? linesOf([texts[1]!]) : filled(texts, room, high, FONT.small);
+    drawLines(lines, left, top, room);
+  }
+
+  function drawBeside(texts: readonly string[], left: number, y: number): void {
+    const room = width - 2 * pad - side - BESIDE;
+    const lines = filled(texts, room, height - 2 * pad, height < LOW ? FONT.small - 1 : FONT.small);
+    drawLines(lines, left, y + (height - heightOf(lines)) / 2, room, 'left');
+  }
+
+  /** Texts as lines: the GTIN and the reference get room first, and the name what is left. */
+  function filled(texts: readonly string[], room: number, high: number, small: number): Line[] {
+    const [name = '', reference = '', gtin = ''] = texts;
+    setFont(false, small);
+    const rows = Math.floor(high / (small * FONT.line));
+    // The number of further GTINs stays in one piece.
+    const gtins = wrapped(gtin.replace(/\+ (\d+)$/, '+\u00a0$1'), room, rows > 5 ? 3 : 2, widthOf);
+    const references = wrapped(reference, room, Math.max(1, Math.min(2, rows - gtins.length - 2)), widthOf);
+    const left = high / FONT.line - small * (gtins.length + references.length);
+    setFont(true, small + 1);
+    const names = wrapped(name, room, Math.max(1, Math.min(4, Math.floor(left / (small + 1)))), widthOf);
+    return [
+      ...names.map((text) => ({ text, bold: true, size: small + 1 })),
+      ...[...references, ...gtins].map((text) => ({ text, bold: false, size: small })),
     ];
-    let top = y + PAD + layout.side;
-    let isLost = false;
-    for (const [at, size] of LINES.entries()) {
-      const shown = fonts.plain ? inPlainFont(texts[at]!) : { text: texts[at]!, lost: false };
-      isLost ||= shown.lost;
-      document
-        .font(at === 0 ? fonts.bold : fonts.text)
-        .fontSize(size)
-        .fillColor('black');
-      const room = width - 2 * PAD;
-      const line = fitted(shown.text, room, (text) => document.widthOfString(text));
-      document.text(line, x + PAD + (room - document.widthOfString(line)) / 2, top, { lineBreak: false });
-      top += size * LINE;
+  }
+
+  function drawLines(
+    lines: readonly Line[],
+    left: number,
+    from: number,
+    room: number,
+    align: 'left' | 'middle' = 'middle',
+  ): void {
+    let top = from;
+    for (const { text, bold, size } of lines) {
+      setFont(bold, size);
+      const line = fitted(text, room, widthOf);
+      const x = align === 'left' ? left : left + (room - widthOf(line)) / 2;
+      document.text(line, x, top, { lineBreak: false });
+      top += size * FONT.line;
     }
-    return isLost;
+  }
+
+  function setFont(bold: boolean, size: number): void {
+    document
+      .font(bold ? fonts.bold : fonts.text)
+      .fontSize(size)
+      .fillColor('black');
+  }
+
+  function widthOf(text: string): number {
+    return document.widthOfString(text);
   }
 }
+
+interface Line {
+  readonly text: string;
+  readonly bold: boolean;
+  readonly size: number;
+}
+
+/** Each text as one line; the first of several is the name. */
+const linesOf = (texts: readonly string[]): Line[] =>
+  texts.map((text, at) => ({
+    text,
+    bold: at === 0,
+    size: at === 0 && texts.length > 1 ? FONT.name : FONT.small,
+  }));
+
+const heightOf = (lines: readonly Line[]): number =>
+  lines.reduce((sum, { size }) => sum + size * FONT.line, 0);
 
 function fontsOf(document: PDFKit.PDFDocument, font: Uint8Array | undefined) {
   if (!font) return { text: 'Helvetica', bold: 'Helvetica-Bold', plain: true };
@@ -137,8 +182,8 @@ function fontsOf(document: PDFKit.PDFDocument, font: Uint8Array | undefined) {
     throw new TraceError(
       'usage',
       'font-unreadable',
-      'The file of --font is not a readable font.',
-      'Choose a TrueType or OpenType font (.ttf, .otf).',
+      say().labels.fontUnreadable(),
+      say().labels.chooseFont(),
       error,
     );
   }
@@ -147,10 +192,3 @@ function fontsOf(document: PDFKit.PDFDocument, font: Uint8Array | undefined) {
 /** The first GTIN and the number of further GTINs: a product has one GTIN for each size. */
 const gtinText = (gtins: readonly string[]): string =>
   gtins.length === 0 ? '' : `GTIN ${gtins[0]}${gtins.length > 1 ? ` + ${gtins.length - 1}` : ''}`;
-
-function fitted(text: string, room: number, widthOf: (text: string) => number): string {
-  if (widthOf(text) <= room) return text;
-  const characters = Array.from(text);
-  while (characters.length > 0 && widthOf(`${characters.join('')}…`) > room) characters.pop();
-  return `${characters.join('').trimEnd()}…`;
-}

@@ -1,8 +1,10 @@
+import { say } from '../../say.ts';
 import { type Chain, stepPairs } from '../tables/portrait/chain.ts';
-import { countryName } from '../tables/portrait/figures.ts';
+import { countryName, localText } from '../tables/portrait/figures.ts';
+import { shade } from './colors.ts';
 import { type Html, text } from './html.ts';
 import { apart, bow, within } from './map-layout.ts';
-import { coordinate, INK, type Labelled, picture } from './svg.ts';
+import { coordinate, INK, type Labelled, PAPER, picture } from './svg.ts';
 import { DEGREE, middleOf, outlineId, type Point, WORLD_SIZE } from './world.ts';
 
 /** The steps and suppliers in a country. */
@@ -59,9 +61,9 @@ const CROWD = 20;
 /** If there are more flows than this, the description only counts them. */
 const DESCRIBED = 40;
 
-const KNOWN = '#8fbfae';
-const PLACE_ONLY = '#d9cfa8';
-const FLOW = '#8a4b2a';
+const KNOWN = shade('known');
+const PLACE_ONLY = shade('place');
+const FLOW = shade('flow');
 
 /** A map of countries; empty if none of the countries is on the map. The page must contain `landShapes`. */
 export function chainMap({ places, flows }: ChainPlaces, labelled: Labelled): Html {
@@ -87,14 +89,17 @@ export function chainMap({ places, flows }: ChainPlaces, labelled: Labelled): Ht
     SIZE,
     labelled,
     described(drawn),
-    `<rect width="${SIZE.width}" height="${SIZE.height}" fill="#f3f6f7"/><g transform="${matrixOf(view)}" stroke="#ffffff" stroke-width="0.6"><use href="#land" fill="#e2e3dc"/>${countries.join('')}</g>${arrows.join('')}${found.map(({ country }, at) => spotMarks(country, spots[at]!, anchors[at]!)).join('')}`,
+    `<rect width="${SIZE.width}" height="${SIZE.height}" fill="${shade('sea')}"/><g transform="${matrixOf(view)}" stroke="${PAPER}" stroke-width="0.6"><use href="#land" fill="${shade('land')}"/>${countries.join('')}</g>${arrows.join('')}${found.map(({ country }, at) => spotMarks(country, spots[at]!, anchors[at]!)).join('')}`,
   );
 }
 
 function described(flows: readonly Flow[]): string {
-  if (flows.length === 0) return 'No arrows.';
-  if (flows.length > DESCRIBED) return `${flows.length} arrows between countries.`;
-  return `Arrows: ${flows.map(({ from, to }) => `${countryName(from)} to ${countryName(to)}`).join(', ')}.`;
+  if (flows.length === 0) return say().page.noArrows();
+  if (flows.length > DESCRIBED) return say().page.manyArrows({ number: localText(flows.length) });
+  const list = flows.map(({ from, to }) =>
+    say().page.arrow({ from: countryName(from), to: countryName(to) }),
+  );
+  return say().page.arrows({ list: list.join(', ') });
 }
 
 /** A section of the world with the proportions of the picture. */
@@ -143,7 +148,7 @@ function spotMarks(country: string, spot: Point, anchor: Point): Html {
   const line = moved
     ? `<path d="M${x} ${y}L${ax} ${ay}" stroke="${INK}" stroke-width="0.8"/><circle cx="${ax}" cy="${ay}" r="1.8" fill="${INK}"/>`
     : '';
-  return `${line}<circle cx="${x}" cy="${y}" r="${RADIUS}" fill="${INK}" stroke="#ffffff"><title>${text(countryName(country))}</title></circle><text x="${x}" y="${coordinate(spot[1] + 3.2)}" text-anchor="middle" font-size="9" font-weight="bold" fill="#ffffff">${text(country)}</text>`;
+  return `${line}<circle cx="${x}" cy="${y}" r="${RADIUS}" fill="${INK}" stroke="${PAPER}"><title>${text(countryName(country))}</title></circle><text x="${x}" y="${coordinate(spot[1] + 3.2)}" text-anchor="middle" font-size="9" font-weight="bold" fill="${PAPER}">${text(country)}</text>`;
 }
 
 const spaced = ([x, y]: Point): string => `${coordinate(x)} ${coordinate(y)}`;

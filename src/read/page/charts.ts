@@ -1,3 +1,4 @@
+import { language, say } from '../../say.ts';
 import { type Chain, type ChainComponent, stepPairs } from '../tables/portrait/chain.ts';
 import { figureText, percentText } from '../tables/portrait/figures.ts';
 import { textIn } from '../tables/portrait/json-fields.ts';
@@ -17,7 +18,7 @@ export function materialGrams({ components }: Chain): Part[] {
   const grams = new Map<string, number>();
   for (const { weight, materials } of components) {
     for (const { name, names, percentage } of materials) {
-      const label = textIn(names, 'en', name);
+      const label = textIn(names, language(), name);
       grams.set(label, (grams.get(label) ?? 0) + ((weight ?? 0) * (percentage ?? 0)) / 100);
     }
   }
@@ -42,7 +43,7 @@ export function stepKilometres(component: ChainComponent): Part[] {
 }
 
 export const componentName = ({ ref, name, names }: ChainComponent): string =>
-  textIn(names, 'en', name) || ref;
+  textIn(names, language(), name) || ref;
 
 /** Maximum number of parts; the rest is shown as one part. */
 const PARTS_SHOWN = 8;
@@ -60,7 +61,7 @@ export function compositionChart(parts: readonly Part[], labelled: Labelled): Ht
     const gap = shares.length > 1 && share > 0.01 ? 0.35 : 0;
     const dash = `stroke-dasharray="${coordinate(100 * share - gap)} 100" stroke-dashoffset="${coordinate(-start - gap / 2)}"`;
     start += 100 * share;
-    return `<circle r="${RING.radius}" pathLength="100" fill="none" stroke="${color}" stroke-width="${RING.thickness}" ${dash}><title>${text(`${name}: ${percentText(share, 3)}`)}</title></circle>`;
+    return `<circle r="${RING.radius}" pathLength="100" fill="none" stroke="${color}" stroke-width="${RING.thickness}" ${dash}><title>${text(say().study.pair({ name, value: percentText(share, 3) }))}</title></circle>`;
   });
   const total = `${figureText(whole, 3)} g`;
   const inside = 2 * RING.radius - RING.thickness - 6;
@@ -87,7 +88,10 @@ function shownParts(parts: readonly Part[]): (Part & { color: string })[] {
   const rest = bounded.slice(PARTS_SHOWN);
   return rest.length === 0
     ? shown
-    : [...shown, { name: `${rest.length} others`, value: sumOf(rest), color: OTHERS }];
+    : [
+        ...shown,
+        { name: say().page.otherMaterials({ number: `${rest.length}` }), value: sumOf(rest), color: OTHERS },
+      ];
 }
 
 export const sumOf = (parts: readonly Part[]): number => parts.reduce((sum, { value }) => sum + value, 0);

@@ -37,6 +37,8 @@ export function httpLink(address: string): string | null {
 export interface HeaderCell {
   readonly words: string;
   readonly kind?: 'number';
+  /** The width of the column in print, in percent of the table; by default what the others leave. */
+  readonly share?: number;
 }
 
 /** A table whose cells are markup. The first cell of a row is its header. */
@@ -47,11 +49,12 @@ export function table(
 ): Html {
   const kind = (at: number) => (headers[at]?.kind === 'number' ? ' class="number"' : '');
   const header = headers.map(({ words }, at) => `<th scope="col"${kind(at)}>${text(words)}</th>`).join('');
+  const columns = headers.map(({ share }) => (share === undefined ? '<col>' : `<col style="--w:${share}%">`));
   const body = rows.map(
     ([first = '', ...cells]) =>
       `<tr><th scope="row">${first}</th>${cells.map((cell, at) => `<td${kind(at + 1)}>${cell}</td>`).join('')}</tr>`,
   );
-  return `<div class="wide"><table><caption>${text(caption)}</caption><thead><tr>${header}</tr></thead><tbody>
+  return `<div class="wide"><table><caption>${text(caption)}</caption><colgroup>${columns.join('')}</colgroup><thead><tr>${header}</tr></thead><tbody>
 ${body.join('\n')}
 </tbody></table></div>`;
 }
@@ -62,10 +65,5 @@ export function bar(share: number): Html {
   return `<span class="bar" aria-hidden="true"><i style="width:${width}%"></i></span>`;
 }
 
-/** A part of a study's section, with a heading. */
-export function part(title: string, body: Html, kind = ''): Html {
-  return `<section class="part ${kind}"><h3>${title}</h3>\n${body}\n</section>`;
-}
-
 /** A sentence for a part without data. */
-export const missing = (what: string): Html => `<p class="soft">The study has no ${what}.</p>`;
+export const missing = (sentence: string): Html => `<p class="soft">${sentence}</p>`;

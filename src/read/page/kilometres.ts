@@ -1,9 +1,11 @@
+import { say } from '../../say.ts';
 import type { Chain } from '../tables/portrait/chain.ts';
-import { figureText } from '../tables/portrait/figures.ts';
+import { figureText, localText } from '../tables/portrait/figures.ts';
 import { type Axis, axisFor } from './axis.ts';
 import { componentName, drawable, type Part, stepKilometres, sumOf } from './charts.ts';
+import { shade } from './colors.ts';
 import { type Html, plain, text } from './html.ts';
-import { COLORS, coordinate, INK, type Labelled, legend, OTHERS, picture, SOFT } from './svg.ts';
+import { COLORS, coordinate, INK, type Labelled, legend, OTHERS, PAPER, picture, SOFT } from './svg.ts';
 import { linesOf, widthOf } from './text-width.ts';
 
 const WIDTH = 640;
@@ -51,7 +53,7 @@ const metres = (value: number): number => (Math.abs(value) < 0.001 ? 0 : drawabl
 
 /** A text such as `1,234 km` or `1.5M km`. */
 const kilometresText = (value: number): string =>
-  `${Math.abs(value) < 1e6 ? figureText(value) : value.toLocaleString('en', { notation: 'compact', maximumSignificantDigits: 3 })} km`;
+  `${Math.abs(value) < 1e6 ? figureText(value) : localText(value, { notation: 'compact', maximumSignificantDigits: 3 })} km`;
 
 interface Series {
   readonly name: string;
@@ -76,7 +78,13 @@ function seriesOf(rows: readonly Row[]): Series[] {
     ...own.map((name, at) => ({ name, color: COLORS[at]!, steps: new Set([name]) })),
     ...(others.length === 0
       ? []
-      : [{ name: `${others.length} other steps`, color: OTHERS, steps: new Set(others) }]),
+      : [
+          {
+            name: say().page.otherSteps({ number: `${others.length}` }),
+            color: OTHERS,
+            steps: new Set(others),
+          },
+        ]),
   ];
 }
 
@@ -113,7 +121,7 @@ function axisMarks({ ticks }: Axis, bottom: number, x: (value: number) => number
   return ticks
     .map((tick) => {
       const at = coordinate(x(tick));
-      const line = `<path d="M${at} ${PLOT.top}V${bottom}" stroke="${tick === 0 ? '#8b9696' : '#e5e8e8'}"/>`;
+      const line = `<path d="M${at} ${PLOT.top}V${bottom}" stroke="${shade(tick === 0 ? 'zero' : 'grid')}"/>`;
       return `${line}<text x="${at}" y="${bottom + 14}" text-anchor="middle" font-size="${AXIS_FONT}" fill="${SOFT}">${kilometresText(tick)}</text>`;
     })
     .join('');
@@ -130,7 +138,7 @@ function barOf(name: string, segments: readonly Segment[], top: number, x: (valu
     .join('');
   const rects = segments.map(({ name: step, color, from, to }) => {
     const [left, right] = [x(Math.min(from, to)), x(Math.max(from, to))];
-    return `<rect x="${coordinate(left)}" y="${coordinate(middle - BAR / 2)}" width="${coordinate(right - left)}" height="${BAR}" fill="${color}" stroke="#ffffff" stroke-width="0.75"><title>${text(`${step}: ${kilometresText(to - from)}`)}</title></rect>`;
+    return `<rect x="${coordinate(left)}" y="${coordinate(middle - BAR / 2)}" width="${coordinate(right - left)}" height="${BAR}" fill="${color}" stroke="${PAPER}" stroke-width="0.75"><title>${text(say().study.pair({ name: step, value: kilometresText(to - from) }))}</title></rect>`;
   });
   const sum = segments.reduce((all, { from, to }) => all + to - from, 0);
   return `${label}${rects.join('')}<text x="${WIDTH - 2}" y="${coordinate(middle + 4)}" text-anchor="end" font-size="${FONT}" fill="${INK}">${kilometresText(sum)}</text>`;

@@ -1,7 +1,10 @@
-import { countryName, figureText } from '../tables/portrait/figures.ts';
+import { say } from '../../say.ts';
+import { countryName, figureText, localText } from '../tables/portrait/figures.ts';
+import { fieldLabel, valueText } from '../tables/portrait/labels.ts';
 import type { Portrait } from '../tables/portrait/portrait.ts';
 import { chainMap, placesOf } from './chain-map.ts';
 import { bar, type Html, table, text } from './html.ts';
+import { type Block, part, printable } from './print-page.ts';
 
 /** The fields of a study that the overview shows. */
 export interface Summary {
@@ -53,7 +56,7 @@ export class Atlas {
   }
 
   /** The map of all studies, and a table of the countries. The country with the most studies comes first. */
-  html(): Html {
+  block(): Block | null {
     const places = [...this.#places].map(([country, { known }]) => ({
       country,
       steps: new Set<string>(),
@@ -63,7 +66,7 @@ export class Atlas {
       const [from = '', to = ''] = key.split(' ');
       return { from, to, chains };
     });
-    const map = chainMap({ places, flows }, { id: 'all', title: 'Map of the chains of all studies' });
+    const map = chainMap({ places, flows }, { id: 'all', title: say().page.mapOfAll() });
     const rows = [...this.#places]
       .sort(([a, one], [b, other]) => other.studies - one.studies || (a < b ? -1 : 1))
       .map(([country, { studies, known }]) => [
@@ -72,47 +75,57 @@ export class Atlas {
         `${known.size}`,
       ]);
     const headers = [
-      { words: 'Country' },
-      { words: 'Studies', kind: 'number' as const },
-      { words: 'Known suppliers', kind: 'number' as const },
+      { words: say().page.country() },
+      { words: say().page.studiesColumn(), kind: 'number' as const },
+      { words: say().page.knownSuppliers(), kind: 'number' as const },
     ];
-    if (rows.length === 0) return '';
+    if (rows.length === 0) return null;
     const figure =
-      map === ''
-        ? ''
-        : `<figure>${map}<figcaption>The chains of all studies: wider arrows for more studies</figcaption></figure>`;
-    return `${figure}\n${table('Countries of all chains', headers, rows)}`;
+      map === '' ? '' : `<figure>${map}<figcaption>${say().page.mapOfAllCaption()}</figcaption></figure>`;
+    return {
+      name: say().page.mapOfAll(),
+      html: `${figure}\n${table(say().page.countriesOfAll(), headers, rows)}`,
+      ...{ rank: 1, wide: true, beside: 66 },
+    };
   }
 }
 
-const HEADERS = [
-  { words: 'Study' },
-  { words: 'Product' },
-  { words: 'Colour' },
-  { words: 'State' },
-  { words: 'Climate change (kg CO2 eq)' },
-  { words: 'French single score', kind: 'number' as const },
-  { words: 'Recyclability', kind: 'number' as const },
-  { words: 'Traceability', kind: 'number' as const },
-  { words: 'Compliance', kind: 'number' as const },
+const headersOf = () => [
+  { words: say().study.study(), share: 18 },
+  { words: say().study.product(), share: 15 },
+  { words: say().study.colour(), share: 9 },
+  { words: say().study.state(), share: 7 },
+  { words: say().page.climate(), share: 11 },
+  { words: fieldLabel('frenchSingleScore'), kind: 'number' as const },
+  { words: fieldLabel('recyclability'), kind: 'number' as const },
+  { words: fieldLabel('traceability'), kind: 'number' as const },
+  { words: fieldLabel('compliance'), kind: 'number' as const },
 ];
 
-/** A table of all studies, each with a link to its section. */
-export function overview(studies: readonly Summary[], atlas: Atlas): Html {
+/**
+ * A table of all studies, each with a link to its section. `taken` is the height of what comes before it on the printed
+ * page, in millimetres.
+ */
+export function overview(studies: readonly Summary[], atlas: Atlas, taken: number): Html {
   const most = studies.reduce((max, { climate }) => Math.max(max, climate ?? 0), 1e-30);
   const rows = studies.map(
     ({ id, title, productRef, collection, colorCode, state, climate, score, grades }) => [
       `<a href="#${id}">${text(title || productRef || id)}</a>`,
       `${text(productRef)}${collection === '' ? '' : ` <span class="soft">${text(collection)}</span>`}`,
       text(colorCode),
-      text(state.toLowerCase().replaceAll('_', ' ')),
+      text(valueText(state)),
       climate === null ? '–' : `${bar(climate / most)} ${figureText(climate, 3)}`,
       figureText(score),
       ...grades.map((grade) => figureText(grade)),
     ],
   );
-  return `<section class="overview" id="overview" aria-labelledby="overview-head"><h2 id="overview-head">${studies.length} studies</h2>
-${table('Studies of this page', HEADERS, rows)}
-${atlas.html()}
+  const list = {
+    name: say().page.tableOfStudies(),
+    html: table(say().page.tableOfStudies(), headersOf(), rows),
+    ...{ rank: 2, wide: true },
+  };
+  const map = atlas.block();
+  return `<section class="overview" id="overview" aria-labelledby="overview-head"><h2 id="overview-head">${say().page.studies({ number: localText(studies.length) })}</h2>
+${printable([part('', [list, ...(map ? [map] : [])])], taken + 8)}
 </section>`;
 }

@@ -1,8 +1,11 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { language, say } from '../../say.ts';
+import { localText } from '../tables/portrait/figures.ts';
 import type { Portrait } from '../tables/portrait/portrait.ts';
 import { portraitOf } from '../tables/portrait/portrait.ts';
 import { type Html, text } from './html.ts';
 import { Atlas, overview, type Summary, summaryOf } from './overview.ts';
+import { linesOn, PRINT } from './print-height.ts';
 import { studySection } from './study-section.ts';
 import { STYLE } from './style.ts';
 import { landShapes } from './world.ts';
@@ -41,28 +44,37 @@ export async function* studyPageParts(
     const id = `s${summaries.length + 1}`;
     summaries.push(summaryOf(study, id));
     atlas.add(study);
-    sections.push(deflateRawSync(studySection(study, { id, languages })));
+    sections.push(
+      deflateRawSync(studySection(study, { id, languages, taken: id === 's1' ? headHeight(options) : 0 })),
+    );
   }
   const one = summaries.length === 1;
   yield pageHead(options, summaries, one);
   yield `${landShapes()}\n<main id="main">\n`;
-  if (summaries.length === 0) yield '<p>No study.</p>\n';
-  else if (!one) yield `${overview(summaries, atlas)}\n`;
+  if (summaries.length === 0) yield `<p>${say().page.noStudy()}</p>\n`;
+  else if (!one) yield `${overview(summaries, atlas, headHeight(options) + 2 * PRINT.line + 6)}\n`;
   for (const section of sections) {
     yield `${inflateRawSync(section).toString()}\n`;
-    if (!one) yield '<p class="back"><a href="#overview">All studies</a></p>\n';
+    if (!one) yield `<p class="back"><a href="#overview">${say().page.allStudies()}</a></p>\n`;
   }
   yield `</main>\n<footer>${madeText(options)}</footer>\n</body>\n</html>\n`;
 }
+
+/**
+ * The height of the title on paper, in millimetres. Whether the first study is the only one, and below the title, is
+ * known after it is drawn.
+ */
+const headHeight = ({ title }: PageOptions): number =>
+  Math.min(2, linesOn(title, PRINT.width, 5.5)) * 6.6 + PRINT.line + 3 * PRINT.gap + 5;
 
 function pageHead(options: PageOptions, summaries: readonly Summary[], one: boolean): Html {
   const synthetic = summaries.filter((study) => study.synthetic).length;
   const note =
     synthetic === 0 || one
       ? ''
-      : `<p class="note" role="note">${synthetic === summaries.length ? 'All' : synthetic} studies say that their figures are synthetic. Do not publish or compare them.</p>\n`;
+      : `<p class="note" role="note">${synthetic === summaries.length ? say().page.allSynthetic() : say().page.someSynthetic({ count: synthetic, number: localText(synthetic) })}</p>\n`;
   return `<!doctype html>
-<html lang="en">
+<html lang="${language()}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
@@ -73,7 +85,7 @@ function pageHead(options: PageOptions, summaries: readonly Summary[], one: bool
 <style>${STYLE}</style>
 </head>
 <body${one ? ' class="only"' : ''}>
-<a class="skip" href="#main">Skip to content</a>
+<a class="skip" href="#main">${say().page.skip()}</a>
 <header><h1>${text(options.title)}</h1>
 <p class="lede">${madeText(options)}</p>
 ${note}</header>
@@ -81,4 +93,4 @@ ${note}</header>
 }
 
 const madeText = ({ version, generatedAt }: PageOptions): Html =>
-  text(`Made by trace ${version} on ${generatedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`);
+  text(say().page.madeBy({ version, time: generatedAt.toISOString().slice(0, 16).replace('T', ' ') }));

@@ -1,15 +1,21 @@
+import { language, say } from '../../say.ts';
 import { stepPairs } from '../tables/portrait/chain.ts';
 import { figureText, percentText } from '../tables/portrait/figures.ts';
 import type { Fact } from '../tables/portrait/impacts.ts';
 import { type Texts, textIn } from '../tables/portrait/json-fields.ts';
+import { valueText } from '../tables/portrait/labels.ts';
 import type { LabelledTexts, Portrait } from '../tables/portrait/portrait.ts';
 import { chainPart, compositionPart, distancePart } from './chain-parts.ts';
 import { certifiedBadge } from './chain-tree.ts';
-import { anchor, bar, type Html, httpLink, missing, part, table, text } from './html.ts';
+import { anchor, bar, type Html, httpLink, missing, table, text } from './html.ts';
+import { linesOn, PRINT } from './print-height.ts';
+import { type Block, type Part, part, printable } from './print-page.ts';
 
 export interface SectionOptions {
   readonly id: string;
   readonly languages: readonly string[];
+  /** The height on the study's printed page that is taken by what comes before it, in millimetres. */
+  readonly taken?: number;
 }
 
 const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
@@ -19,12 +25,8 @@ const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
   it: 'Italiano',
 };
 
-/** Shown above a study whose own texts say that its figures are made up. */
-const SYNTHETIC_NOTE =
-  'Synthetic figures: the study itself says that its figures are made up. Do not publish or compare them.';
-
 /** A study as a section of the page. `id` is its anchor. */
-export function studySection(study: Portrait, { id, languages }: SectionOptions): Html {
+export function studySection(study: Portrait, { id, languages, taken = 0 }: SectionOptions): Html {
   const parts = [
     summaryPart(study),
     chainPart(study, id),
@@ -33,13 +35,18 @@ export function studySection(study: Portrait, { id, languages }: SectionOptions)
     compositionPart(study, id),
     gradePart(study),
     certificationPart(study),
-    claimPart('Claims', study.claims, languages),
-    claimPart('Texts', study.texts, languages),
+    claimPart(say().study.claims(), say().page.noClaim(), study.claims, languages),
+    claimPart(say().study.texts(), say().page.noText(), study.texts, languages),
     packagingPart(study, languages),
   ];
+  const title = study.title || say().page.unnamed();
+  const heading = Math.min(2, linesOn(title, PRINT.width, 4.6)) * 5.6 + 2;
   return `<section class="study" id="${id}" aria-labelledby="${id}-head">
-<h2 id="${id}-head">${text(study.title) || 'A study without a name'}</h2>
-${parts.filter(Boolean).join('\n')}
+<h2 id="${id}-head">${text(title)}</h2>
+${printable(
+  parts.filter((one) => one !== null),
+  taken + heading,
+)}
 </section>`;
 }
 
@@ -48,35 +55,39 @@ function facts(all: readonly (readonly [label: string, value: Html])[]): Html {
   return `<dl class="facts">${shown.map(([label, value]) => `<div><dt>${label}</dt><dd>${value}</dd></div>`).join('')}</dl>`;
 }
 
-function summaryPart(study: Portrait): Html {
+function summaryPart(study: Portrait): Part {
   const links = study.links.map(({ type, link }) =>
     httpLink(link) === null ? text(`${type}: ${link}`) : anchor(link, linkWords(type, link)),
   );
-  const note = study.synthetic ? `<p class="note" role="note">${SYNTHETIC_NOTE}</p>` : '';
-  return `${facts([
-    ['Product', text(study.productRef)],
-    ['Collection', text(study.collection)],
-    ['Colour', text(study.colorCode)],
-    ['Category', text(study.category)],
-    ['State', `<span class="badge plain">${text(study.state.toLowerCase().replaceAll('_', ' '))}</span>`],
-    ['Weight', study.weight === null ? '' : `${figureText(study.weight)} g`],
-    ['Purchase order', text(study.purchaseOrder)],
-    ['Project', text(study.projectType)],
-    ['Eco-modulation', text(study.ecoModulation)],
-    ['Study', `<span class="id">${text(study.id)}</span>`],
-    ['Links', links.join(' · ')],
-  ])}\n${note}`;
+  const note = study.synthetic ? `<p class="note" role="note">${say().study.synthetic()}</p>` : '';
+  const known = facts([
+    [say().study.product(), text(study.productRef)],
+    [say().study.collection(), text(study.collection)],
+    [say().study.colour(), text(study.colorCode)],
+    [say().study.category(), text(study.category)],
+    [say().study.state(), `<span class="badge plain">${text(valueText(study.state))}</span>`],
+    [say().study.weight(), study.weight === null ? '' : `${figureText(study.weight)} g`],
+    [say().study.purchaseOrder(), text(study.purchaseOrder)],
+    [say().study.project(), text(study.projectType)],
+    [say().study.ecoModulation(), text(study.ecoModulation)],
+    [say().study.study(), `<span class="id">${text(study.id)}</span>`],
+    [say().study.links(), links.join(' · ')],
+  ]);
+  return part('', [
+    { name: say().page.fields(), html: known, ...{ rank: 0, wide: true } },
+    ...(note === '' ? [] : [{ name: '', html: note, ...{ rank: -1, wide: true } }]),
+  ]);
 }
 
 function linkWords(type: string, link: string): string {
   const language = /[?&]lang=(\w+)/.exec(link)?.[1];
-  const words = type === '' ? link : type.toLowerCase().replaceAll('_', ' ');
+  const words = type === '' ? link : valueText(type);
   return language === undefined ? words : `${words} (${language})`;
 }
 
-function impactPart({ impacts, equivalences, shares }: Portrait): Html {
+function impactPart({ impacts, equivalences, shares }: Portrait): Part {
   const known = impacts.filter(({ value }) => value !== null);
-  if (known.length === 0) return part('Impacts', missing('impact'));
+  if (known.length === 0) return part(say().study.impacts(), missing(say().page.noImpact()));
   const most = Math.max(...known.map(({ yearShare, partOf }) => (partOf ? 0 : (yearShare ?? 0))), 1e-30);
   const whole = known.find(({ field }) => field === 'climateChange')?.value ?? null;
   const rows = known.map(({ label, unit, value, yearShare, partOf }) => {
@@ -84,51 +95,74 @@ function impactPart({ impacts, equivalences, shares }: Portrait): Html {
     const share = partOf ? ofWhole : yearShare;
     const shown =
       share === null
-        ? '<span class="soft">no reference</span>'
+        ? `<span class="soft">${say().page.noReference()}</span>`
         : partOf
-          ? `<span class="soft">${percentText(share)} of climate change</span>`
+          ? `<span class="soft">${say().page.ofClimate({ share: percentText(share) })}</span>`
           : `${bar(share / most)} ${percentText(share)}`;
     return [
       partOf ? `<span class="within">${text(label)}</span>` : text(label),
       `<data value="${value}">${figureText(value)}</data>`,
-      unit === '' ? '<span class="soft">unit not shown</span>' : text(unit),
+      unit === '' ? `<span class="soft">${say().page.unitNotShown()}</span>` : text(unit),
       shown,
     ];
   });
   const headers = [
-    { words: 'Indicator' },
-    { words: 'Value', kind: 'number' as const },
-    { words: 'Unit' },
-    { words: 'Share of one person’s year' },
+    { words: say().page.indicator(), share: 33 },
+    { words: say().page.value(), kind: 'number' as const, share: 19 },
+    { words: say().page.unit(), share: 20 },
+    { words: say().page.yearShare() },
   ];
   const everyday = equivalences.map(
-    ({ label, texts, plain }) => [text(label), text(textIn(texts, 'en', plain))] as const,
+    ({ label, texts, plain }) => [text(label), text(textIn(texts, language(), plain))] as const,
   );
   return part(
-    'Impacts',
-    `${table('Impacts of the product', headers, rows)}
-<p class="small">The bars compare indicators of different units: each is set against what one person causes in a year, world average (normalisation factors of the Environmental Footprint method 3.1). This is a reading aid, not a result of the service.</p>
-${facts([...shares.map(({ label, value }) => [text(label), typeof value === 'number' ? figureText(value) : ''] as const), ...everyday])}`,
+    say().study.impacts(),
+    [
+      {
+        name: say().page.impactTable(),
+        html: `${table(say().page.impactTable(), headers, rows)}
+<p class="small">${say().page.barsExplained()}</p>`,
+        rank: 2,
+      },
+      {
+        name: say().page.shares(),
+        html: facts([
+          ...shares.map(
+            ({ label, value }) => [text(label), typeof value === 'number' ? figureText(value) : ''] as const,
+          ),
+          ...everyday,
+        ]),
+        rank: 9,
+      },
+    ],
     'impacts',
   );
 }
 
-function gradePart({ grades, frenchScore }: Portrait): Html {
+function gradePart({ grades, frenchScore }: Portrait): Part {
   const bars = grades.map(({ label, value }) => [
     text(label),
     figureText(value),
     value !== null && value >= 0 && value <= 100 ? bar(value / 100) : '',
   ]);
   const gradeHeaders = [
-    { words: 'Grade' },
-    { words: 'Value', kind: 'number' as const },
-    { words: 'From 0 to 100' },
+    { words: say().page.grade() },
+    { words: say().page.value(), kind: 'number' as const },
+    { words: say().page.fromTo() },
   ];
   const scores = frenchScore.map(({ label, value }) => [text(label), factText(value)]);
-  const scoreHeaders = [{ words: 'Figure' }, { words: 'Value', kind: 'number' as const }];
+  const scoreHeaders = [
+    { words: say().page.figure(), share: 68 },
+    { words: say().page.value(), kind: 'number' as const },
+  ];
   return part(
-    'Grades and French single score',
-    `<div class="pair">${table('Grades', gradeHeaders, bars)}${table('Parts of the French single score', scoreHeaders, scores)}</div>`,
+    say().page.gradesAndScore(),
+    [
+      '<div class="pair">',
+      { name: say().study.grades(), html: table(say().study.grades(), gradeHeaders, bars), rank: 4 },
+      { name: say().page.scoreTable(), html: table(say().page.scoreTable(), scoreHeaders, scores), rank: 10 },
+      '</div>',
+    ],
     'grades',
   );
 }
@@ -136,61 +170,88 @@ function gradePart({ grades, frenchScore }: Portrait): Html {
 const factText = (value: Fact['value']): Html =>
   typeof value === 'string' ? text(value) : figureText(value);
 
-function certificationPart({ certifications, chain }: Portrait): Html {
+function certificationPart({ certifications, chain }: Portrait): Part {
   const found = new Map<string, { html: Html; holders: Set<string> }>();
   const add = (html: Html, holder: string) => {
     const one = found.get(html) ?? { html, holders: new Set() };
     found.set(html, one);
     one.holders.add(holder);
   };
-  for (const certification of certifications) add(certifiedBadge(certification), 'the product');
+  for (const certification of certifications) add(certifiedBadge(certification), say().page.theProduct());
   for (const { step } of stepPairs(chain)) {
     for (const one of [...step.social, ...step.environmental]) {
       add(certifiedBadge(one), step.supplier.name || step.supplier.ref || step.name);
     }
   }
   const rows = [...found.values()].map(({ html, holders }) => [html, text([...holders].join(', '))]);
-  const headers = [{ words: 'Certification and status' }, { words: 'Holder' }];
+  const headers = [{ words: say().page.certificationColumn() }, { words: say().page.holder() }];
   return part(
-    'Certifications',
-    rows.length === 0 ? missing('certification') : table('Certifications', headers, rows),
+    say().study.certifications(),
+    rows.length === 0
+      ? missing(say().page.noCertification())
+      : [
+          {
+            name: say().study.certifications(),
+            html: table(say().study.certifications(), headers, rows),
+            rank: 7,
+          },
+        ],
   );
 }
 
-function claimPart(title: string, all: readonly LabelledTexts[], languages: readonly string[]): Html {
-  if (all.length === 0) return part(title, missing(title.toLowerCase().slice(0, -1)));
-  return part(title, textsByLanguage(all, languages), 'claims');
+function claimPart(
+  title: string,
+  none: string,
+  all: readonly LabelledTexts[],
+  languages: readonly string[],
+): Part {
+  if (all.length === 0) return part(title, missing(none));
+  return part(title, textsByLanguage(title, all, languages), 'claims');
 }
 
-function textsByLanguage(all: readonly LabelledTexts[], languages: readonly string[]): Html {
-  const sections = languages.map((language) => {
+/** Texts in each language. In print, the language of the page gets room first. */
+function textsByLanguage(
+  title: string,
+  all: readonly LabelledTexts[],
+  languages: readonly string[],
+): (Html | Block)[] {
+  const own = languages.includes(language()) ? language() : languages[0];
+  const sections = languages.map((one) => {
     const rows = all.map(
-      ({ label, texts }) => `<dt lang="en">${text(label)}</dt><dd>${claimText(texts, language)}</dd>`,
+      ({ label, texts }) => `<dt lang="${language()}">${text(label)}</dt><dd>${claimText(texts, one)}</dd>`,
     );
-    return `<section class="language" lang="${text(language)}"><h4>${text(LANGUAGE_NAMES[language] ?? language)}</h4><dl>${rows.join('')}</dl></section>`;
+    const name = LANGUAGE_NAMES[one] ?? one;
+    return {
+      name: say().page.inLanguage({ title, language: name }),
+      html: `<section class="language" lang="${text(one)}"><h4>${text(name)}</h4><dl>${rows.join('')}</dl></section>`,
+      rank: one === own ? 6 : 15,
+    };
   });
-  return `<div class="languages">${sections.join('\n')}</div>`;
+  return ['<div class="languages">', ...sections, '</div>'];
 }
 
-function claimText(texts: Texts, language: string): Html {
-  const claim = texts[language];
+function claimText(texts: Texts, one: string): Html {
+  const claim = texts[one];
   return claim === undefined
-    ? '<span class="soft" lang="en">not available in this language</span>'
+    ? `<span class="soft" lang="${language()}">${say().page.notInLanguage()}</span>`
     : text(claim);
 }
 
-function packagingPart({ packaging }: Portrait, languages: readonly string[]): Html {
-  if (packaging.length === 0) return part('Packaging', missing('packaging'));
-  const items = packaging.map(
-    ({
-      ref,
-      type,
-      names,
-      facts: known,
-      claims,
-    }) => `<article class="packaging"><h4>${text(textIn(names, 'en', type))} <span class="soft">${text(ref)}</span></h4>
-${facts(known.map(({ label, value }) => [text(label), value === null ? '' : factText(value)] as const))}
-${claims.length === 0 ? '' : textsByLanguage(claims, languages)}</article>`,
-  );
-  return part('Packaging', items.join('\n'), 'packagings');
+function packagingPart({ packaging }: Portrait, languages: readonly string[]): Part {
+  if (packaging.length === 0) return part(say().study.packaging(), missing(say().page.noPackaging()));
+  const pieces = packaging.flatMap(({ ref, type, names, facts: known, claims }): (Html | Block)[] => {
+    const name = `${textIn(names, language(), type)} ${ref}`.trim();
+    return [
+      '<article class="packaging">',
+      {
+        name,
+        html: `<h4>${text(textIn(names, language(), type))} <span class="soft">${text(ref)}</span></h4>
+${facts(known.map(({ label, value }) => [text(label), value === null ? '' : factText(value)] as const))}`,
+        rank: 12,
+      },
+      ...(claims.length === 0 ? [] : textsByLanguage(name, claims, languages)),
+      '</article>',
+    ];
+  });
+  return part(say().study.packaging(), pieces, 'packagings');
 }

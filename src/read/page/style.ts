@@ -1,23 +1,26 @@
-/** The style sheet: one column on a phone, no dark background in print. */
+import { COLOR_RULES } from './colors.ts';
+import { PRINT_RULES } from './print-style.ts';
+
+/** The style sheet: one column on a phone, dark if the reader's system is, and light on paper. */
 export const STYLE = `
-:root{--ink:#1f2a2a;--soft:#5c6868;--line:#dfe4e3;--green:#2f6f62;--pale:#f5f7f6}
+${COLOR_RULES}
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%}
-body{margin:0 auto;padding:24px 20px 60px;max-width:1080px;color:var(--ink);background:#fff;font:15px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","Liberation Sans",sans-serif;overflow-wrap:anywhere}
+body{margin:0 auto;padding:24px 20px 60px;max-width:1080px;color:var(--ink);background:var(--paper);font:15px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","Liberation Sans",sans-serif;overflow-wrap:anywhere}
 h1{font-size:27px;line-height:1.2;margin:0 0 4px;letter-spacing:-.01em}
 h2{font-size:23px;line-height:1.25;margin:0 0 12px}
 h3{font-size:17px;margin:0 0 10px;color:var(--green)}
 h4{font-size:14px;margin:16px 0 6px}
 p{margin:0 0 10px}
-a{color:#1d5c8a}
+a{color:var(--link)}
 .soft,.lede{color:var(--soft)}
 .small{font-size:13px;color:var(--soft);max-width:76ch}
-.skip{position:absolute;left:-9999px}.skip:focus{left:8px;top:8px;background:#fff;padding:4px 8px}
+.skip{position:absolute;left:-9999px}.skip:focus{left:8px;top:8px;background:var(--paper);padding:4px 8px}
 header{border-bottom:3px solid var(--green);padding-bottom:14px;margin-bottom:26px}
 .study,.overview{margin:0 0 44px}
 .study+.study{border-top:3px solid var(--green);padding-top:26px}
 .part{margin:26px 0 0;padding-top:16px;border-top:1px solid var(--line)}
-.note{background:#fff6dd;border-left:4px solid #c58b3b;padding:8px 12px;margin:12px 0 0;font-weight:600}
+.note{background:var(--note);border-left:4px solid var(--note-edge);padding:8px 12px;margin:12px 0 0;font-weight:600}
 .facts{display:flex;flex-wrap:wrap;gap:10px 28px;margin:0 0 8px}
 .facts div{max-width:100%}
 .facts dt{font-size:12px;color:var(--soft)}
@@ -28,11 +31,11 @@ header{border-bottom:3px solid var(--green);padding-bottom:14px;margin-bottom:26
 table{border-collapse:collapse;width:100%;font-size:13.5px;overflow-wrap:normal}
 caption{text-align:left;font-weight:600;padding:0 0 4px}
 th,td{text-align:left;vertical-align:top;padding:4px 12px 4px 0;border-bottom:1px solid var(--line);font-weight:400}
-thead th{font-size:12px;color:var(--soft);border-bottom:1px solid #aab4b2;vertical-align:bottom}
+thead th{font-size:12px;color:var(--soft);border-bottom:1px solid var(--rule);vertical-align:bottom}
 .number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 thead .number{white-space:normal}
 .within{padding-left:16px;color:var(--soft)}
-.bar{display:inline-block;vertical-align:middle;width:120px;height:10px;background:#eceff0;border-radius:2px;margin-right:6px;overflow:hidden}
+.bar{display:inline-block;vertical-align:middle;width:120px;height:10px;background:var(--track);border-radius:2px;margin-right:6px;overflow:hidden}
 td:has(.bar){white-space:nowrap}
 .bar i{display:block;height:100%;background:var(--green)}
 .overview .bar{width:70px}
@@ -50,7 +53,7 @@ figure svg.chart{min-width:520px}
 .ring svg.chart{flex:0 0 168px;width:168px}
 .ring .legend{flex:1 1 190px;flex-direction:column}
 .key{display:inline-block;width:11px;height:11px;border-radius:2px;vertical-align:-1px;margin-left:6px}
-.key.known{background:#8fbfae;margin-left:0}.key.place{background:#d9cfa8}
+.key.known{background:var(--known);margin-left:0}.key.place{background:var(--place)}
 .pair{display:grid;grid-template-columns:1fr 1fr;gap:8px 30px;align-items:start}
 .pair>*{min-width:0}
 .tree,.tree ul,.steps{list-style:none;margin:0;padding:0}
@@ -59,17 +62,17 @@ figure svg.chart{min-width:520px}
 .tree ul{margin-left:6px;border-left:2px solid var(--line);padding-left:16px}
 .material{padding:4px 0;position:relative}
 .material:before{content:"";position:absolute;left:-16px;top:15px;width:11px;border-top:2px solid var(--line)}
-.steps{margin:4px 0 6px 6px;border-left:2px solid #b9cfc8;padding-left:16px;font-size:13.5px}
+.steps{margin:4px 0 6px 6px;border-left:2px solid var(--branch);padding-left:16px;font-size:13.5px}
 .steps li{position:relative;padding:3px 0}
-.steps li:before{content:"";position:absolute;left:-21px;top:9px;width:8px;height:8px;border-radius:50%;background:#fff;border:2px solid var(--green)}
+.steps li:before{content:"";position:absolute;left:-21px;top:9px;width:8px;height:8px;border-radius:50%;background:var(--paper);border:2px solid var(--green)}
 .step{font-weight:600}
 .then{margin:12px 0 2px;font-weight:600}
-.way{color:#8a4b2a;font-size:12.5px}
-.position{color:#7c8786;font-size:11.5px;font-variant-numeric:tabular-nums}
-.country{background:#e3efeb;border-radius:3px;padding:0 5px;white-space:nowrap}
-.country.unknown{background:#eee}
-.badge{display:inline-block;border:1px solid #b9c2c1;border-radius:10px;padding:0 8px;font-size:12px;line-height:1.5}
-.badge.good{border-color:#2f6f62;background:#e6f2ee}.badge.care{border-color:#c58b3b;background:#fdf5e6}.badge.bad{border-color:#a3524f;background:#f9eceb}
+.way{color:var(--way);font-size:12.5px}
+.position{color:var(--soft);font-size:11.5px;font-variant-numeric:tabular-nums}
+.country{background:var(--country);border-radius:3px;padding:0 5px;white-space:nowrap}
+.country.unknown{background:var(--country-unknown)}
+.badge{display:inline-block;border:1px solid var(--badge);border-radius:10px;padding:0 8px;font-size:12px;line-height:1.5}
+.badge.good{border-color:var(--green);background:var(--good)}.badge.care{border-color:var(--note-edge);background:var(--care)}.badge.bad{border-color:var(--bad-edge);background:var(--bad)}
 .languages{display:grid;grid-template-columns:repeat(auto-fit,minmax(220px,1fr));gap:6px 26px}
 .language h4{margin:4px 0 2px;border-bottom:1px solid var(--line)}
 .language dl{margin:0;font-size:13.5px}
@@ -79,24 +82,5 @@ figure svg.chart{min-width:520px}
 .back{font-size:13px;margin:14px 0 0}
 footer{border-top:1px solid var(--line);padding-top:10px;font-size:12.5px;color:var(--soft)}
 @media (max-width:760px){body{padding:16px 14px 40px}.pair{grid-template-columns:1fr}.bar{width:64px}h1{font-size:22px}h2{font-size:20px}.impacts table{min-width:540px}.overview table:first-of-type{min-width:420px}}
-@media print{
-@page{margin:14mm 12mm}
-body{max-width:none;padding:0;font-size:10.5pt}
-*{print-color-adjust:exact;-webkit-print-color-adjust:exact}
-.study{break-before:page;border:0!important;padding-top:0!important}
-.only .study{break-before:auto}
-h2,h3,h4,caption{break-after:avoid}
-figure,tr,.steps li,.language,.note,.facts{break-inside:avoid}
-thead{display:table-header-group}
-.wide,figure{overflow:visible}
-figure svg.chart{min-width:0}
-figure:not(.half) svg.chart{max-width:165mm}
-.pair{grid-template-columns:1fr 1fr}
-.languages{grid-template-columns:1fr 1fr}
-.impacts table{min-width:0}
-.bar{width:70px}
-.back,.skip{display:none}
-a{color:inherit}
-table,.steps{font-size:9pt}
-}
+${PRINT_RULES}
 `.trim();

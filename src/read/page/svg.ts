@@ -1,13 +1,15 @@
+import { shade } from './colors.ts';
 import { type Html, text } from './html.ts';
 
 /** Colours of parts, ordered for contrast between neighbours. `OTHERS` is for parts that share one colour. */
-export const COLORS = [
-  ...['#2f6f62', '#c58b3b', '#5b7fa6', '#a3524f', '#7d8f4e', '#8a6fa0', '#4f9da0', '#b7a27a'],
-  ...['#3f5573', '#d2a29c', '#a9b98a'],
-];
-export const OTHERS = '#9aa3a8';
-export const INK = '#1f2a2a';
-export const SOFT = '#5c6868';
+export const COLORS = (['c1', 'c2', 'c3', 'c4', 'c5', 'c6', 'c7', 'c8', 'c9', 'c10', 'c11'] as const).map(
+  shade,
+);
+export const OTHERS = shade('others');
+export const INK = shade('ink');
+export const SOFT = shade('soft');
+/** What lies between two marks, and a text on a mark of the colour of ink. */
+export const PAPER = shade('paper');
 
 export interface Size {
   readonly width: number;

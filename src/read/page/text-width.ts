@@ -1,6 +1,6 @@
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-const NARROW = /^[ijltfrI.,:;'’|!()[\]{} \u00a0-]$/;
+const NARROW = /^[ijltfrI.,:;'’|!()[\]{} \u00a0\u202f-]$/;
 const DIGIT = /^\d$/;
 const RAISED = /^[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]$/;
 const WIDE = /^[mwMW@%&…—œæŒÆ‰]$/;

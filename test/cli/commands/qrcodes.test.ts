@@ -1,12 +1,19 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { inflateSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
+import type { QrOptions } from '../../../src/cli/commands/brand-products-qrcodes.ts';
+import { labelOutput } from '../../../src/cli/read/label-output.ts';
+import type { Environment } from '../../../src/config/environment.ts';
+import type { Context } from '../../../src/context.ts';
+import { useLanguage } from '../../../src/say.ts';
 import { unpackParts } from '../../../src/sheets/workbook-parts.ts';
 import { decodeQr } from '../../read/labels/decode.ts';
 import { modulesInPng, modulesInSvg } from '../../read/labels/picture.ts';
 import { trace } from './harness.ts';
 import { numbered, v3World } from './v3-world.ts';
+
+afterEach(() => useLanguage('en'));
 
 const PRODUCTS = [
   numbered(0),
@@ -72,6 +79,50 @@ test('a sheet of labels has its codes in vectors, and is replaced only when it i
   expect([own.code, await readFile(path.join(cwd, 'own.pdf'), 'utf8')]).toEqual([2, 'mine']);
   expect((await readdir(cwd)).filter((name) => name.startsWith('.trace-'))).toEqual([]);
 });
+
+test('labels of a sheet in use begin at a place, and a roll has one label a page', async () => {
+  const { run, cwd } = await v3World(Array.from({ length: 4 }, (_, at) => numbered(at)));
+  const sheet = ['--out', 'sheet.pdf', '--paper', 'avery l7160', '--start-at', '19'];
+  const ran = await run('brand-products', 'qrcodes', ...sheet);
+  expect([ran.code, ran.stderr]).toEqual([0, '4 codes on 2 pages in sheet.pdf.\n']);
+  const roll = await run(
+    'brand-products',
+    'qrcodes',
+    '--out',
+    'roll.pdf',
+    '--paper',
+    '57x32',
+    '--lang',
+    'fr',
+  );
+  expect([roll.code, roll.stderr]).toEqual([0, '4 codes sur 4 pages dans roll.pdf.\n']);
+  expect((await readFile(path.join(cwd, 'roll.pdf'))).toString('latin1')).toMatch(
+    /MediaBox \[0 0 161\.57\d* 90\.7\d*\]/,
+  );
+});
+
+test.each([
+  [{ paper: 'L7651' }, /38\.1 x 21\.2 mm leaves 17\.2 mm for a code; ROB-1 needs 23 mm/, '--paper L7159'],
+  [{ paper: '50x25' }, /50 x 25 mm leaves 22 mm for a code; ROB-1 needs 23 mm/, '--paper 62x29'],
+  [{ grid: '7x9' }, /--grid 7x9 leaves 1\d\.\d mm for a code; ROB-1 needs 23 mm/, '--grid'],
+])(
+  'labels that are too small for a link are not written, and the nearest size is named: %j',
+  async (flags, said, hint) => {
+    const { cwd } = await v3World([]);
+    const context = { cwd, now: () => new Date(0) } as Context;
+    const output = await labelOutput({ out: 'l.pdf', ...flags } as QrOptions, context);
+    const label = {
+      ...{ id: '1', uniqueIdentifier: 'BP-1', reference: 'ROB-1', name: 'Robe', color: '', gtins: [] },
+      link: `https://example.com/${'x'.repeat(215)}`,
+    };
+    const environment = { stateDir: { value: path.join(cwd, '.trace') } } as Environment;
+    await expect(output.write([label], environment, () => {})).rejects.toMatchObject({
+      message: expect.stringMatching(said),
+      hint: expect.stringContaining(hint),
+    });
+    expect(await readdir(cwd)).not.toContain('l.pdf');
+  },
+);
 
 test('a table has the picture of each code in its row', async () => {
   const { run, cwd, ids, mock } = await v3World(PRODUCTS);
@@ -142,6 +193,16 @@ test.each([
   [['--out', 'l.pdf', '--image-format', 'png'], /--image-format applies only to images/],
   [['--out', 'l.pdf', '--grid', '3'], /use columns and rows such as 3x5/],
   [['--out', 'l.pdf', '--grid', '20x20'], /mm for a code.*--grid 3x5/],
+  [['--out', 'l.pdf', '--paper', 'L7161', '--grid', '3x5'], /--grid and --paper contradict each other/],
+  [['--out', 'codes', '--paper', 'L7160'], /--paper applies only to sheets of labels/],
+  [['--out', 'l.pdf', '--paper', 'L7169'], /unknown labels\. Did you mean "L7159".*57x32/],
+  [
+    ['--out', 'l.pdf', '--paper', '20x20'],
+    /leaves [\d.]+ mm for a code; the minimum is 15 mm.*--paper 50x25/s,
+  ],
+  [['--out', 'l.pdf', '--paper', 'L7160', '--start-at', '22'], /--start-at "22": .* places 1 to 21/],
+  [['--out', 'l.pdf', '--paper', 'L7160', '--start-at', 'x'], /--start-at "x"/],
+  [['--out', 'l.pdf', '--paper', '57x32', '--start-at', '2'], /applies only to sheets: a roll/],
   [['--out', 'l.pdf', '--font', 'none.ttf'], /cannot be read \(ENOENT\)/],
   [['--out', 'l.pdf', '--font', 'trace.config.yaml'], /not a readable font/],
   [['--image-format', 'jpg'], /unknown value.*Use svg, png/],

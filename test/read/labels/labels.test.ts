@@ -4,7 +4,7 @@ import { codeOf, MARGIN } from '../../../src/read/labels/code.ts';
 import { fileNames } from '../../../src/read/labels/file-name.ts';
 import { inPlainFont } from '../../../src/read/labels/font-text.ts';
 import { type Label, labelOf } from '../../../src/read/labels/label.ts';
-import { layoutOf } from '../../../src/read/labels/sheet-pdf.ts';
+import { layoutOf } from '../../../src/read/labels/layout.ts';
 import { SLOW } from '../../effort.ts';
 import { decodeQr } from './decode.ts';
 import { modulesInPng, modulesInSvg } from './picture.ts';

@@ -133,7 +133,7 @@ describe('kilometres', () => {
       `A step whose name goes on for longer than any column of a picture, number ${at}`;
     const ways = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [long(at), 10 + at]));
     const html = kilometresChart(chainWith({ Body: ways }), LABELLED);
-    const keys = [...html.matchAll(/background:(#\w+)"><\/span><span>([^<]*)</g)];
+    const keys = [...html.matchAll(/background:(var\([\w-]+\))"><\/span><span>([^<]*)</g)];
     expect(keys).toHaveLength(12);
     expect(keys.map(([, , words]) => words)).toEqual([
       ...Array.from({ length: 11 }, (_, at) => long(19 + at)),

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -42,7 +42,7 @@ function withTexts(value: unknown, text: string): unknown {
 function unbalanced(html: string): string[] {
   const open: string[] = [];
   const wrong: string[] = [];
-  const voids = new Set(['meta', 'br', '!doctype']);
+  const voids = new Set(['meta', 'br', 'col', '!doctype']);
   for (const [, slash, name = '', own] of html.matchAll(/<(\/?)([a-z!][\w-]*)(?:"[^"]*"|[^">])*?(\/?)>/gi)) {
     const tag = name.toLowerCase();
     if (own === '/' || voids.has(tag)) continue;
@@ -200,6 +200,26 @@ async function shown(html: string, width: number, script = ''): Promise<string> 
   }
 }
 
+/** The number of A4 pages that a browser prints. */
+async function printedPages(html: string): Promise<number> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'page-'));
+  try {
+    const [file, pdf] = [path.join(folder, 'page.html'), path.join(folder, 'page.pdf')];
+    await writeFile(file, html);
+    await promisify(execFile)(browser!, [
+      ...['--headless', '--no-sandbox', '--disable-gpu', '--no-pdf-header-footer'],
+      `--user-data-dir=${path.join(folder, 'profile')}`,
+      `--print-to-pdf=${pdf}`,
+      pathToFileURL(file).href,
+    ]);
+    const printed = (await readFile(pdf)).toString('latin1');
+    expect(printed).toMatch(/\/MediaBox \[0 0 59[45][.\d]* 84[12][.\d]*\]/);
+    return printed.match(/\/Type \/Page\b/g)!.length;
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
 /** Writes into the page which texts of its pictures are truncated or overlap, and whether it is too wide. */
 const FAULTS = `
 const faults = [];
@@ -264,6 +284,20 @@ describe.skipIf(browser === undefined)('in a browser', () => {
     expect(html).toContain('Tessitura Valsesia');
     expect(html.match(/<svg class="chart"/g)?.length).toBe(3);
     expect(html).not.toContain('parsererror');
+  });
+
+  it('prints one page for the overview and one for each study, however large', {
+    timeout: 60_000,
+  }, async () => {
+    const large = { ...study, ...(crowded((what, at) => `${LONG}, ${what} ${at}`, EUROPE, 700) as object) };
+    const wide = {
+      ...study,
+      ...(crowded((what, at) => `${'WM@%'.repeat(12)}${what}${at}`, EUROPE, 1) as object),
+    };
+    const html = await studyPage([study, large, ...(SLOW ? [wide, {}] : [])], OPTIONS);
+    expect(html).toContain('class="not-printed"');
+    expect(await printedPages(html)).toBe(SLOW ? 5 : 3);
+    if (SLOW) expect(await printedPages(await studyPage([large], OPTIONS))).toBe(1);
   });
 
   const pages: readonly (readonly [name: string, make: () => unknown])[] = [

@@ -1,6 +1,11 @@
+import { language, say } from '../../../say.ts';
+
 const SUPERSCRIPT = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
 
-/** A figure with four significant digits, such as `1,234`, `0.01676` or `2.367 × 10⁻⁹`; `–` for null. */
+/**
+ * A figure with four significant digits in the language of this process, such as `1,234`, `0.01676` or
+ * `2.367 × 10⁻⁹`; `–` for null.
+ */
 export function figureText(value: number | null, digits = 4): string {
   if (value === null) return '–';
   const size = Math.abs(value);
@@ -10,19 +15,33 @@ export function figureText(value: number | null, digits = 4): string {
       .replace('+', '')
       .replace('-', '⁻')
       .replace(/\d/g, (digit) => SUPERSCRIPT[Number(digit)]!);
-    return `${Number(mantissa)} × 10${power}`;
+    return `${localText(Number(mantissa))} × 10${power}`;
   }
-  return value.toLocaleString('en', {
+  return localText(value, {
     maximumSignificantDigits: Math.max(digits, Math.ceil(Math.log10(size + 1))),
   });
 }
 
+/** A number as the language of this process writes it. */
+export const localText = (value: number, options?: Intl.NumberFormatOptions): string =>
+  value.toLocaleString(language(), options);
+
 /** A share from 0 to 1 as a percentage, such as `0.035 %`. */
-export const percentText = (share: number, digits = 2): string => `${figureText(share * 100, digits)} %`;
+export const percentText = (share: number, digits = 2): string => percentage(share * 100, digits);
 
-const NAMES = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+/** A percentage, such as `33 %`. */
+export const percentage = (value: number, digits?: number): string =>
+  say().study.percent({ number: figureText(value, digits) });
 
-/** The English name of the country with an alpha-2 code. Any other text is returned unchanged. */
+let names = namesIn('en');
+
+function namesIn(name: string) {
+  return new Intl.DisplayNames(name, { type: 'region', fallback: 'none' });
+}
+
+/** The name of the country with an alpha-2 code. Any other text is returned unchanged. */
 export function countryName(code: string): string {
-  return /^[A-Z]{2}$/.test(code) ? (NAMES.of(code) ?? code) : code;
+  if (!/^[A-Z]{2}$/.test(code)) return code;
+  if (names.resolvedOptions().locale !== language()) names = namesIn(language());
+  return names.of(code) ?? code;
 }

@@ -1,5 +1,7 @@
 import { fieldsOf } from '../../../contract/v2/read-shapes.ts';
+import { say } from '../../../say.ts';
 import { type JsonObject, numberOf, objectIn, plainOf, type Texts, textsOf, wordsOf } from './json-fields.ts';
+import { fieldLabel } from './labels.ts';
 
 /** One impact of a study. */
 export interface Impact {
@@ -39,21 +41,6 @@ const PERSON_YEAR: Readonly<Record<string, number>> = {
   resourceUseMineralsMetals: 0.0636226,
 };
 
-const LABELS: Readonly<Record<string, string>> = {
-  resourceUseMineralsMetals: 'Resource use, minerals and metals',
-  resourceUseFossils: 'Resource use, fossils',
-  humanToxicityCancer: 'Human toxicity, cancer',
-  humanToxicityNonCancer: 'Human toxicity, non-cancer',
-  eutrophicationFreshWater: 'Eutrophication, fresh water',
-  eutrophicationMarine: 'Eutrophication, marine',
-  eutrophicationTerrestrial: 'Eutrophication, terrestrial',
-  climateChangeBiogenic: 'of which biogenic',
-  climateChangeFossil: 'of which fossil',
-  climateChangeLandUse: 'of which land use',
-  landuse: 'Land use',
-  ecotoxicityFreshWater: 'Ecotoxicity, fresh water',
-};
-
 /** Fields of the results that are not impacts. Shares and scores are shown elsewhere. */
 const NOT_IMPACTS = /Percentage$|^frenchSingleScore/;
 
@@ -69,7 +56,7 @@ export function impactsOf(results: JsonObject): Impact[] {
     const year = PERSON_YEAR[field];
     return {
       field,
-      label: LABELS[field] ?? wordsOf(field),
+      label: fieldLabel(field),
       unit,
       value,
       yearShare: value === null || year === undefined ? null : value / year,
@@ -98,7 +85,7 @@ export function equivalencesOf(results: JsonObject, languages: readonly string[]
       const all = textsOf(equivalence);
       const texts = Object.fromEntries(Object.entries(all).filter(([name]) => languages.includes(name)));
       const of = field.replace(EQUIVALENCE, '');
-      return { label: LABELS[of] ?? wordsOf(of), texts, plain: plainOf(equivalence) };
+      return { label: fieldLabel(of), texts, plain: plainOf(equivalence) };
     })
     .filter(({ plain }) => plain !== '');
 }
@@ -108,13 +95,6 @@ export interface Fact {
   readonly label: string;
   readonly value: number | string | null;
 }
-
-const SCORE_LABELS: Readonly<Record<string, string>> = {
-  lcaFrenchSingleScore: 'Part of life cycle',
-  ooeuExportFrenchSingleScore: 'Part of export outside the EU',
-  microfibersFrenchSingleScore: 'Part of microfibres',
-  malusBonusServiceDuration: 'Bonus or malus on service duration',
-};
 
 /** The French single score and its parts; the brand's own settings come last. */
 export function frenchScoreOf(results: JsonObject): Fact[] {
@@ -126,21 +106,26 @@ export function frenchScoreOf(results: JsonObject): Fact[] {
       .filter((path) => path.startsWith(prefix))
       .map((path) => path.slice(prefix.length))
       .filter((name) => !name.includes('.'));
-  const fact = (object: JsonObject, name: string, label = SCORE_LABELS[name] ?? wordsOf(name)): Fact => {
+  const fact = (object: JsonObject, name: string, label = fieldLabel(name)): Fact => {
     const value = object[name];
     return { label, value: numberOf(value) ?? (textOrYesNo(value) || null) };
   };
   return [
     fact(results, 'frenchSingleScore'),
-    fact(results, 'frenchSingleScorePerUnitWeight', 'French single score per unit of weight'),
+    fact(results, 'frenchSingleScorePerUnitWeight'),
     ...below('results.frenchSingleScoreDetails.').map((name) => fact(details, name)),
     ...below('results.frenchSingleScoreDetails.brandSettings.').map((name) =>
-      fact(settings, name, `Brand: ${wordsOf(name).toLowerCase()}`),
+      fact(settings, name, settingLabel(name)),
     ),
   ];
 }
 
+const settingLabel = (name: string): string =>
+  Object.hasOwn(say().studyFields, name)
+    ? fieldLabel(name)
+    : say().study.brandSetting({ name: wordsOf(name).toLowerCase() });
+
 function textOrYesNo(value: unknown): string {
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'boolean') return value ? say().study.yes() : say().study.no();
   return plainOf(value);
 }

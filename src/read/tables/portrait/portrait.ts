@@ -1,4 +1,5 @@
 import { LANGUAGES } from '../../../contract/v2/study-lists.ts';
+import { say } from '../../../say.ts';
 import { type Certified, type Chain, certifiedOf, chainOf } from './chain.ts';
 import {
   type Equivalence,
@@ -17,8 +18,8 @@ import {
   type Texts,
   textOf,
   textsOf,
-  wordsOf,
 } from './json-fields.ts';
+import { fieldLabel } from './labels.ts';
 
 /** A label, and its text in several languages. */
 export interface LabelledTexts {
@@ -76,7 +77,7 @@ export function portraitOf(record: unknown): Portrait {
   const study = objectIn(record);
   const product = objectIn(study.product);
   const results = objectIn(study.results);
-  const texts = labelledTexts(study.showcaseTexts, TEXT_LABELS);
+  const texts = labelledTexts(study.showcaseTexts);
   return {
     ...factsOf(study, product),
     links: linksOf(study),
@@ -84,16 +85,16 @@ export function portraitOf(record: unknown): Portrait {
     chain: chainOf(study.components),
     impacts: impactsOf(results),
     shares: [
-      { label: 'Recycled materials (%)', value: numberOf(results.recycledMaterialsPercentage) },
-      { label: 'Microplastics (%)', value: numberOf(results.microplasticPercentage) },
+      { label: say().study.recycledShare(), value: numberOf(results.recycledMaterialsPercentage) },
+      { label: say().study.microplasticShare(), value: numberOf(results.microplasticPercentage) },
     ],
     equivalences: equivalencesOf(results, LANGUAGES),
     grades: ['recyclability', 'traceability', 'compliance'].map((name) => ({
-      label: wordsOf(name),
+      label: fieldLabel(name),
       value: numberOf(objectIn(results.grades)[name]),
     })),
     frenchScore: frenchScoreOf(results),
-    claims: labelledTexts(study.agecClaims, CLAIM_LABELS),
+    claims: labelledTexts(study.agecClaims),
     texts,
     packaging: itemsOf(study.packaging).map(packagingOf),
     synthetic: isSynthetic(texts),
@@ -104,29 +105,22 @@ export function portraitOf(record: unknown): Portrait {
 export const isSynthetic = (all: readonly LabelledTexts[]): boolean =>
   all.some(({ texts }) => Object.values(texts).some((text) => SYNTHETIC.test(text)));
 
-export const CLAIM_LABELS: Readonly<Record<string, string>> = {
-  ecoModulation: 'Eco-modulation',
-  microfibers: 'Microfibres',
-  recycledMaterials: 'Recycled materials',
-  compostability: 'Compostability',
-  recyclability: 'Recyclability',
-  possibilityReUse: 'Re-use',
-};
+/** The texts of a showcase, among its impacts. */
+export const TEXT_FIELDS = [
+  'materialTextDescription',
+  'recyclabilityTextDescription',
+  'descriptionACV',
+  'descriptionACVSpecific',
+  'publicProductNames',
+  'hazardousSubstancesTextDescription',
+];
 
-export const TEXT_LABELS: Readonly<Record<string, string>> = {
-  materialTextDescription: 'Materials',
-  recyclabilityTextDescription: 'Recyclability',
-  descriptionACV: 'Life cycle',
-  descriptionACVSpecific: 'Life cycle, specific',
-  publicProductNames: 'Public name',
-  hazardousSubstancesTextDescription: 'Hazardous substances',
-};
-
-/** The fields of an object that contain texts by language. */
-export function labelledTexts(value: unknown, labels: Readonly<Record<string, string>>): LabelledTexts[] {
+/** The fields of an object that contain texts by language; `only` these fields, if given. */
+export function labelledTexts(value: unknown, only?: readonly string[]): LabelledTexts[] {
   return Object.entries(objectIn(value))
+    .filter(([name]) => only === undefined || only.includes(name))
     .filter(([, inner]) => typeof inner === 'object' && inner !== null && !Array.isArray(inner))
-    .map(([name, inner]) => ({ label: labels[name] ?? wordsOf(name), texts: textsOf(inner) }));
+    .map(([name, inner]) => ({ label: fieldLabel(name), texts: textsOf(inner) }));
 }
 
 function factsOf(study: JsonObject, product: JsonObject) {
@@ -167,14 +161,14 @@ function packagingOf(inner: JsonObject): PackagingPortrait {
     type: textOf(inner.type),
     names: textsOf(inner.typeTranslations),
     facts: [
-      { label: 'Channel', value: textOf(inner.channel) || null },
-      { label: 'Recycled (%)', value: numberOf(inner.percentageRecycled) },
-      { label: 'Recyclability', value: textOf(inner.recyclability) || null },
-      { label: 'Re-use', value: textOf(inner.possibilityReUse) || null },
-      { label: 'Compostability', value: textOf(inner.compostability) || null },
-      { label: 'Eco-modulation', value: textOf(inner.ecoModulation) || null },
-      { label: 'Hazardous substances', value: plainOf(inner.hazardousSubstances) || null },
+      { label: fieldLabel('channel'), value: textOf(inner.channel) || null },
+      { label: fieldLabel('percentageRecycled'), value: numberOf(inner.percentageRecycled) },
+      { label: fieldLabel('recyclability'), value: textOf(inner.recyclability) || null },
+      { label: fieldLabel('possibilityReUse'), value: textOf(inner.possibilityReUse) || null },
+      { label: fieldLabel('compostability'), value: textOf(inner.compostability) || null },
+      { label: fieldLabel('ecoModulation'), value: textOf(inner.ecoModulation) || null },
+      { label: fieldLabel('hazardousSubstances'), value: plainOf(inner.hazardousSubstances) || null },
     ],
-    claims: labelledTexts(inner.agecClaims, CLAIM_LABELS),
+    claims: labelledTexts(inner.agecClaims),
   };
 }

@@ -1,0 +1,125 @@
+import { TraceError } from '../../errors.ts';
+import { say } from '../../say.ts';
+import { MARGIN } from './code.ts';
+import { isRoll, type Paper } from './papers.ts';
+
+/** Where the labels of a page are, and what each contains; lengths in points (72 per inch). */
+export interface Layout {
+  readonly page: { readonly width: number; readonly height: number };
+  readonly columns: number;
+  readonly rows: number;
+  readonly left: number;
+  readonly top: number;
+  /** From the left edge of a label to that of the next one. */
+  readonly pitch: number;
+  readonly width: number;
+  readonly height: number;
+  /** The side of a code, with its margin. */
+  readonly side: number;
+  /** Space between the edge of a label and what it contains. */
+  readonly pad: number;
+  /** Whether the texts are to the right of the code, or below it. */
+  readonly texts: 'beside' | 'below';
+  /** Lines of text, if they are below. */
+  readonly lines: 1 | 3;
+  /** Whether a frame is drawn around each label, to cut along. */
+  readonly framed: boolean;
+  /** The dots of the printer, if modules should be whole dots. */
+  readonly dot?: number;
+}
+
+export const MM = 72 / 25.4;
+/** The minimum side of a code, in millimetres: phones cannot scan smaller codes reliably. */
+const LEAST = 15;
+/** The minimum side of a module, in millimetres. */
+const MODULE = 0.33;
+
+export const FONT = { name: 8, small: 7, line: 1.25 } as const;
+
+const A4 = { width: 595.28, height: 841.89 } as const;
+const EDGE = 28.35;
+const PAD = 6;
+const TEXT = (FONT.name + 2 * FONT.small) * FONT.line;
+
+/**
+ * The layout of an A4 page with this many labels.
+ *
+ * @throws TraceError usage `labels-small` if the codes would be too small to scan
+ */
+export function layoutOf(columns: number, rows: number): Layout {
+  const layout = gridLayout(columns, rows);
+  if (layout.side >= LEAST * MM) return layout;
+  throw new TraceError(
+    'usage',
+    'labels-small',
+    say().labels.gridSmall({
+      columns: `${columns}`,
+      rows: `${rows}`,
+      millimetres: `${Math.max(0, Math.floor(layout.side / MM))}`,
+      least: `${LEAST}`,
+    }),
+    say().labels.fewer({ flag: '--grid 3x5' }),
+  );
+}
+
+function gridLayout(columns: number, rows: number): Layout {
+  const width = (A4.width - 2 * EDGE) / columns;
+  const height = (A4.height - 2 * EDGE) / rows;
+  return {
+    page: A4,
+    ...{ columns, rows, left: EDGE, top: EDGE, pitch: width, width, height },
+    side: Math.min(width - 2 * PAD, height - 2 * PAD - TEXT),
+    pad: PAD,
+    ...{ texts: 'below', lines: 3, framed: true },
+  };
+}
+
+/** Space within a label: sheets move a little in a printer. */
+const INSET = { sheet: 2 * MM, roll: 1.5 * MM } as const;
+/** The dots of the usual thermal printers: 203 per inch. */
+const DOT = 72 / 203;
+/** Labels that are wider than this have their texts beside the code. */
+const WIDE = 1.3;
+
+/** The layout of a paper. Texts are beside the code on wide labels; a small square one has only the reference. */
+export function paperLayout({ page, label, columns, rows, left, top, pitch, ...paper }: Paper): Layout {
+  const rolls = isRoll({ page, label, columns, rows, left, top, pitch, ...paper });
+  const pad = rolls ? INSET.roll : INSET.sheet;
+  const [width, height] = [label.width * MM, label.height * MM];
+  const base = {
+    page: { width: page.width * MM, height: page.height * MM },
+    ...{ columns, rows, left: left * MM, top: top * MM, pitch: pitch * MM, width, height, pad },
+    framed: false,
+    ...(rolls && { dot: DOT }),
+  };
+  if (width >= WIDE * height) {
+    return { ...base, side: Math.min(height - 2 * pad, width / 2), texts: 'beside', lines: 3 };
+  }
+  const below = (text: number) => Math.min(width - 2 * pad, height - 2 * pad - text);
+  return below(TEXT) >= LEAST * MM
+    ? { ...base, side: below(TEXT), texts: 'below', lines: 3 }
+    : { ...base, side: below(FONT.small * FONT.line), texts: 'below', lines: 1 };
+}
+
+/** The side of a module of a code with this many modules on each side. Thermal printers print whole dots. */
+export function moduleOf({ side, dot }: Layout, size: number): number {
+  const module = side / (size + 2 * MARGIN);
+  // A module may use a little of the space around the code to be a whole dot larger.
+  const whole = dot === undefined ? module : Math.floor(module / dot + 0.12) * dot;
+  return whole >= MODULE * MM ? whole : module;
+}
+
+/** Whether a code with this many modules on each side can be scanned. */
+export const canScan = (layout: Layout, size: number): boolean =>
+  layout.side >= LEAST * MM && layout.side / (size + 2 * MARGIN) >= MODULE * MM;
+
+/** The minimum side of a code with this many modules, in millimetres. */
+export const leastSide = (size: number): number => Math.max(LEAST, Math.ceil((size + 2 * MARGIN) * MODULE));
+
+/** The first layout with which a code of this size can be scanned, starting with most labels on a page. */
+export function gridFor(size: number, columns: number): { readonly columns: number; readonly rows: number } {
+  for (let less = columns; less > 1; less--)
+    for (let rows = 20; rows > 0; rows--)
+      if (canScan(gridLayout(less, rows), size)) return { columns: less, rows };
+  return { columns: 1, rows: 1 };
+}
