@@ -113,6 +113,8 @@ export const FR: TemplateText = {
     url: 'Adresse web (https://...)',
   },
   fieldName: (header) => `Nom du champ : ${header}`,
+  composition:
+    'Toute la composition : chaque matière avec sa part, par exemple 95 % COTTON, 5 % ELASTANE. Les parts totalisent 100.',
   dropdown: {
     reject: 'Le service n’accepte pas cette valeur. Choisissez-en une dans la liste de la cellule.',
     ask: 'Cette valeur n’est pas dans la liste. Il se peut que le service l’accepte. La conserver ?',
