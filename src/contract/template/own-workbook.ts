@@ -10,7 +10,7 @@ import { headerNote } from './note.ts';
 import { TEXTS } from './text/text.ts';
 
 /** A column of a workbook that a person made, and the field that it fills. */
-export interface OwnColumn {
+interface OwnColumn {
   /** From 0. */
   readonly index: number;
   readonly header: string;

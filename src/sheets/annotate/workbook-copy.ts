@@ -222,7 +222,7 @@ export class WorkbookCopy {
   }
 }
 
-export const keyOf = (name: string): string => name.replace(/^\/+/, '').toLowerCase();
+const keyOf = (name: string): string => name.replace(/^\/+/, '').toLowerCase();
 
 /** The drawings of a sheet: of its notes, and of pictures in its header and footer. */
 const drawingsOf = ({ related }: NotedSheet): string[] =>
