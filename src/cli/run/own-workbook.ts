@@ -18,10 +18,13 @@ import type { Session } from '../command.ts';
 import { inputOf } from '../flags/input.ts';
 import type { InputOptions } from '../flags/input-flags.ts';
 import { amount, sheetName } from '../view/sentences.ts';
+import { MIN_WIDTH, terminalWidth, wrapWhole } from '../view/wrap.ts';
 import { type CopyNames, copyTargets } from './annotating.ts';
 import { recognising } from './inspecting.ts';
 import { invocationOf } from './invocation.ts';
 
+const INDENT = '  ';
+const ADVICE = '→ ';
 const NAMES: CopyNames = { flag: '--out', copy: 'copy' };
 /** Flags that the next command, a check, does not have. */
 const OWN_FLAGS = ['--onto', '--kinds'];
@@ -109,13 +112,25 @@ export async function helpOwnWorkbook(
         command: advised('check', fileOperand(options.out), ...again),
       }),
     ];
-    for (const line of lines) await write(context.stderr, `${forTerminal(line, 2000)}\n`);
+    const width = terminalWidth(context.stderr);
+    for (const line of lines.flatMap((text) => indented(forTerminal(text, 2000), width)))
+      await write(context.stderr, `${line}\n`);
   } catch (error) {
     if (!(error instanceof Damage)) throw error;
     throw new TraceError('invalid', 'template-unwritten', error.message, error.suggestion);
   } finally {
     await workbook.close();
   }
+}
+
+/** A line as it is printed: what follows its beginning is indented, and so is advice. */
+function indented(text: string, width: number | undefined): string[] {
+  const before = text.startsWith(ADVICE) ? INDENT : '';
+  const parts = wrapWhole(
+    text,
+    width === undefined ? undefined : Math.max(width, MIN_WIDTH) - 2 * INDENT.length,
+  );
+  return parts.map((part, at) => `${before}${at === 0 ? '' : INDENT}${part}`);
 }
 
 /** How an import reads a sheet, as far as its template needs it. */
@@ -132,7 +147,9 @@ function linesOf(map: SheetMap, added: AddedHelp | undefined): string[] {
   const text = say().template;
   const sheet = sheetName(map);
   const letters = (columns: readonly number[]) => columns.map(columnLetters).join(', ');
-  const unknown = (map.unmapped ?? []).filter(({ header, ignored }) => header !== '' && ignored !== 'trace');
+  const unknown = (map.unmapped ?? []).filter(
+    ({ header, ignored }) => header !== '' && (ignored === null || ignored === 'unknown'),
+  );
   return [
     text.sheet({
       ...{ sheet, kinds: kindText(map.kind.name, 2) },
@@ -152,16 +169,15 @@ function linesOf(map: SheetMap, added: AddedHelp | undefined): string[] {
   ];
 }
 
-/** Sheets without records, with the reason that a check gives. */
+/** Sheets without records, with the reason and the advice that a check gives. */
 function otherSheets(groups: readonly FindingGroup[], maps: ReadonlyMap<string, SheetMap>): string[] {
-  const lines = new Map<string, string>();
+  const lines = new Map<string, string[]>();
   for (const { file, sheet, message, suggestion } of groups) {
     if (sheet === undefined || maps.has(sheet) || lines.has(sheet)) continue;
-    const advice = suggestion === undefined ? '' : ` → ${suggestion}`;
-    lines.set(
-      sheet,
-      say().template.otherSheet({ sheet: sheetName({ file, sheet }), reason: `${message}${advice}` }),
-    );
+    lines.set(sheet, [
+      say().template.otherSheet({ sheet: sheetName({ file, sheet }), reason: message }),
+      ...(suggestion === undefined ? [] : [`${ADVICE}${suggestion}`]),
+    ]);
   }
-  return [...lines.values()];
+  return [...lines.values()].flat();
 }

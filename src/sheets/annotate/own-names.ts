@@ -21,5 +21,5 @@ export const AUTHOR = 'trace';
 export const NOTE_SEPARATOR = '— trace —';
 
 /** The same for the notes of templates, which an annotation leaves as they are. */
-export const TEMPLATE_AUTHOR = 'trace template';
-export const TEMPLATE_SEPARATOR = '— trace template —';
+export const TEMPLATE_AUTHOR = 'trace form';
+export const TEMPLATE_SEPARATOR = '— trace form —';

@@ -80,7 +80,8 @@ describe('template --onto', () => {
       'form.xlsx › Fournisseurs: nothing added to columns that are not recognised: D "Acheteur"',
       'form.xlsx › Produits: products, 3 notes, 1 dropdown',
       'form.xlsx › Produits: kept the dropdowns or rules that these columns have: C',
-      expect.stringMatching(/^form\.xlsx › Budget: nothing added: .* → --sheet Budget=KIND /),
+      expect.stringMatching(/^form\.xlsx › Budget: nothing added: .*"Mois", "Montant"$/),
+      expect.stringMatching(/^ {2}→ --sheet Budget=KIND /),
       `${path.join(cwd, 'out.xlsx')}: 2 sheets. Fill it in, then: trace check out.xlsx --family AGEC`,
       '',
     ]);

@@ -75,7 +75,7 @@ export const helped = (
     withColumnHelp(
       input,
       DEFAULT_LIMITS,
-      { sheets, listSheets: ['Lists', 'Values'], author: 'trace template', separator: '— t —', ...more },
+      { sheets, listSheets: ['Lists', 'Values'], author: 'trace form', separator: '— t —', ...more },
       out,
     ),
   );
