@@ -17,6 +17,7 @@ import { parseArgs } from 'node:util';
 import { buildAll } from './build.ts';
 import { Inputs } from './inputs.ts';
 import type { Bench, Job } from './job.ts';
+import { annotate } from './jobs/annotate.ts';
 import { checkJobs } from './jobs/check.ts';
 import { exports } from './jobs/export.ts';
 import { mappedJobs } from './jobs/mapped.ts';
@@ -49,6 +50,7 @@ const LATE_MS = 480_000;
 
 const JOBS: readonly Job[] = [
   ...checkJobs,
+  annotate,
   ...readJobs,
   rules,
   ...sendJobs,

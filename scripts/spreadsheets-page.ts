@@ -56,6 +56,15 @@ export function spreadsheetsPage(): string {
     'such a copy beside its report; with `--annotate`, to your file. Other formats become a workbook with the same rows as text.',
     'The copy can be corrected and read again: its first sheet and its columns are skipped, with a notice.',
     '',
+    '## Your own workbook as a form',
+    '',
+    '`trace template --onto FORM.xlsx --out COPY.xlsx` writes a copy of your workbook that is easier to fill in. Its sheets and headers are',
+    'recognised as in an import, also with `--map` and `--sheet`. Each recognised header gets a note: what the column means, whether it is',
+    'required, what is allowed, and the name of the field. Columns with a list of values get a dropdown, with countries as `France (FR)`;',
+    'columns that refer to another sheet offer its keys. A dropdown warns about other values, but allows them. The lists are on a hidden',
+    'sheet. Cells, formats, and the notes and dropdowns of the workbook stay as they are, and all other parts of the file keep their',
+    'bytes. Columns and sheets that are not recognised get nothing, and are printed.',
+    '',
   ];
   for (const kind of kindsOf('v2')) parts.push(...sectionOf(kind, kind.plural));
   parts.push(

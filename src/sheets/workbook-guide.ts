@@ -45,7 +45,7 @@ export function guideSheet(sheet: SheetData, looks: readonly GuideLook[]): Write
     rowDefs,
     merges: over.map((row) => ({ startRow: row, startCol: 0, endRow: row, endCol: widths.length - 1 })),
     view: { showGridLines: false },
-    pageSetup: { orientation: 'landscape' },
+    pageSetup: { orientation: 'landscape', fitToPage: true, fitToWidth: 1, fitToHeight: 0 },
   };
 }
 

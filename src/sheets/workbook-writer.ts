@@ -1,4 +1,5 @@
 import type { CellStyle, Cell as LibraryCell, WriteSheet } from 'hucre/xlsx';
+import { TEMPLATE_AUTHOR } from './annotate/own-names.ts';
 import { columnLetters } from './cell.ts';
 import type { ColumnData, SheetData, WorkbookData, WrittenCell } from './workbook-data.ts';
 import { finishWorkbook } from './workbook-finish.ts';
@@ -31,7 +32,7 @@ function librarySheet(sheet: SheetData): WriteSheet {
   sheet.columns.forEach((column, at) => {
     cells.set(`0,${at}`, {
       style: headerStyle(column),
-      ...(column.note === undefined ? {} : { comment: { author: 'trace', text: column.note } }),
+      ...(column.note === undefined ? {} : { comment: { author: TEMPLATE_AUTHOR, text: column.note } }),
     });
   });
   const rows = sheet.rows.map((row, rowAt) =>

@@ -14,25 +14,29 @@ import { writeWorkbook } from '../../sheets/workbook-writer.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
 import { flags, helpNote, helpTail } from '../flags/help.ts';
+import { MAP_FLAG, SHEET_FLAG } from '../flags/input-flags.ts';
 import { shared } from '../flags/shared.ts';
+import type { OntoOptions } from '../run/own-workbook.ts';
 import { amount } from '../view/sentences.ts';
 import { interfaceOf } from './interface.ts';
 import { contractOfEnvironment } from './taxonomy-environment.ts';
 
-interface TemplateOptions {
-  readonly out?: string;
-  readonly interface?: string;
-  readonly family?: string;
+interface TemplateOptions extends OntoOptions {
+  readonly onto?: string;
   readonly kinds?: string;
-  readonly env?: string;
-  readonly config?: string;
-  readonly force?: boolean;
 }
 
-export function define(command: Command, { context }: Session): void {
+/** Flags about the workbook of `--onto`. */
+const ONTO_FLAGS = ['map', 'sheet'];
+
+export function define(command: Command, session: Session): void {
+  const { context } = session;
   command.argument('[kinds...]', say().helpArguments.kinds());
   flags(command, [
     ['--out <file>', 'templateOut', { variable: false }],
+    ['--onto <file>', 'templateOnto', { variable: false }],
+    MAP_FLAG,
+    SHEET_FLAG,
     ['--kinds <list>', 'kinds', { variable: false }],
     shared('interface', 'defaultOfKinds'),
     shared('family'),
@@ -41,15 +45,28 @@ export function define(command: Command, { context }: Session): void {
     shared('force', 'forceFile'),
   ]);
   helpNote(command, say().helpNotes.template());
+  helpNote(command, say().helpNotes.templateOnto());
   helpTail(command, [
     'trace template',
     'trace template suppliers products --out blank.xlsx',
     'trace template --family MODULE360_AGEC --lang fr',
     'trace template --kinds suppliers,components --out for-suppliers.xlsx',
     'trace template --interface v3 --out blank-v3.xlsx',
+    'trace template --onto our-form.xlsx --out our-form-with-lists.xlsx',
   ]);
   command.action(async (operands: string[], options: TemplateOptions) => {
     const names = [...operands, ...namesIn(options.kinds)];
+    const { onto, ...others } = options;
+    if (onto !== undefined) {
+      if (names.length > 0)
+        throw usage('flags-exclude', say().template.ontoKinds({ names: names.join(', ') }));
+      const { helpOwnWorkbook } = await import('../run/own-workbook.ts');
+      await helpOwnWorkbook(onto, others, command, session);
+      return;
+    }
+    for (const name of ONTO_FLAGS)
+      if (command.getOptionValueSource(name) === 'cli')
+        throw usage('flags-exclude', say().template.needsOnto({ flag: `--${name}` }));
     const interfaceName = interfaceOf(options.interface ?? interfaceNamed(names));
     const place = await contractOfEnvironment(options, context);
     const all = place.contract(place.completion)[interfaceName];
@@ -93,7 +110,11 @@ export function define(command: Command, { context }: Session): void {
     await putInPlace(path, bytes, options.force === true);
     await write(
       context.stderr,
-      `${forTerminal(path, 1000)}: ${amount(chosen.length, 'sheet')}. Fill it in, then: ${advised('check', fileOperand(out), ...where)}\n`,
+      `${say().template.written({
+        path: forTerminal(path, 1000),
+        sheets: amount(chosen.length, 'sheet'),
+        command: advised('check', fileOperand(out), ...where),
+      })}\n`,
     );
   });
 }

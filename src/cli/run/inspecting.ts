@@ -4,6 +4,7 @@ import { type CheckedInput, checkInput } from '../../import/check-input.ts';
 import { mapsKept } from '../../import/input/map-in-force.ts';
 import type { InputSettings } from '../../import/input/settings.ts';
 import { type Inspection, type InspectJob, inspect } from '../../import/inspect.ts';
+import type { SheetMap } from '../../import/records/record.ts';
 import type { RunEvent } from '../../import/run-event.ts';
 import { systemClock } from '../../service/pacing.ts';
 import type { Session } from '../command.ts';
@@ -75,6 +76,19 @@ export const fixing = <Result>(
   fix: (job: Omit<InspectJob, 'command' | 'skipInvalid'>) => Promise<Result>,
 ): Promise<Result> =>
   listening(context, null, (emit) => fix({ ...jobOf(input, invocation, {}, context), emit }));
+
+/** Reads files to learn how their sheets are read, and reports no progress. The caller disposes the result. */
+export const recognising = (
+  { environment, settings }: Inspecting,
+  invocation: Invocation,
+  { context }: Session,
+  onSheet: (map: SheetMap) => void,
+): Promise<CheckedInput> =>
+  checkInput({
+    ...jobOf({ environment, settings: { ...settings, onSheet } }, invocation, {}, context),
+    lists: false,
+    emit: () => {},
+  });
 
 const jobOf = (
   { environment, settings }: Inspecting,

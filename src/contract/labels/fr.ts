@@ -1,6 +1,6 @@
 import type { Labels } from './labels.ts';
 
-const batch = { importationBatch: "Lot d'import" };
+const batch = { importationBatch: 'Lot d’import' };
 const id = { id: 'Identifiant dans le service' };
 
 const certificates = {
@@ -36,16 +36,16 @@ const owner = {
 
 const steps = {
   'steps[].name': 'Étape {n}',
-  'steps[].address.country': "Pays de l'étape {n}",
-  'steps[].address.city': "Ville de l'étape {n}",
-  'steps[].address.postalCode': "Code postal de l'étape {n}",
-  'steps[].address.street': "Rue de l'étape {n}",
+  'steps[].address.country': 'Pays de l’étape {n}',
+  'steps[].address.city': 'Ville de l’étape {n}',
+  'steps[].address.postalCode': 'Code postal de l’étape {n}',
+  'steps[].address.street': 'Rue de l’étape {n}',
 };
 
 const purchasedItems = {
   'purchasedItems[].uniqueIdentifier': 'Achat {n}',
-  'purchasedItems[].id': "Identifiant dans le service de l'achat {n}",
-  'purchasedItems[].usagePercentage': "Part de l'achat {n} (%)",
+  'purchasedItems[].id': 'Identifiant dans le service de l’achat {n}',
+  'purchasedItems[].usagePercentage': 'Part de l’achat {n} (%)',
 };
 
 const usedMaterials = {
@@ -79,7 +79,7 @@ export const FR: Labels = {
         category: 'Activité',
         'address.label': 'Adresse complète',
         'address.street': 'Rue et numéro',
-        'address.additionalStreet': "Complément d'adresse",
+        'address.additionalStreet': 'Complément d’adresse',
         'address.city': 'Ville',
         'address.administrativeArea': 'Département ou province',
         'address.postalCode': 'Code postal',
@@ -100,7 +100,7 @@ export const FR: Labels = {
       fields: {
         projectType: 'Type de projet',
         packagingRef: 'Référence emballage',
-        type: "Type d'emballage",
+        type: 'Type d’emballage',
         channel: 'Canal',
         percentageRecycled: 'Matière recyclée (%)',
         'ecoModulation[]': 'Éco-modulation',
@@ -155,7 +155,7 @@ export const FR: Labels = {
         ...composition,
         'composition[].origin': 'Origine de la matière {n}',
         'composition[].certifications[]': 'Certifications de la matière {n}',
-        printingCountry: "Pays d'impression",
+        printingCountry: 'Pays d’impression',
         dyeingCountry: 'Pays de teinture',
         knittingCountry: 'Pays de tricotage',
         weavingCountry: 'Pays de tissage',
@@ -227,7 +227,7 @@ export const FR: Labels = {
         'weight.unit': 'Unité de poids',
         'quantity.value': 'Quantité',
         'quantity.unit': 'Unité de quantité',
-        'packagings[].packagingId': "Identifiant dans le service de l'emballage {n}",
+        'packagings[].packagingId': 'Identifiant dans le service de l’emballage {n}',
         ...owner,
         ...address,
         ...steps,
@@ -242,14 +242,14 @@ export const FR: Labels = {
     'purchased-item': {
       sheet: 'Achats',
       fields: {
-        uniqueIdentifier: "Identifiant unique de l'achat",
-        buyerKind: "Type d'acheteur",
-        buyerUniqueIdentifier: "Identifiant unique de l'acheteur",
-        buyerId: "Identifiant de l'acheteur dans le service",
+        uniqueIdentifier: 'Identifiant unique de l’achat',
+        buyerKind: 'Type d’acheteur',
+        buyerUniqueIdentifier: 'Identifiant unique de l’acheteur',
+        buyerId: 'Identifiant de l’acheteur dans le service',
         sellerUniqueIdentifier: 'Identifiant unique du vendeur',
         sellerId: 'Identifiant du vendeur dans le service',
-        itemUniqueIdentifier: "Identifiant unique de l'article acheté",
-        itemId: "Identifiant de l'article acheté dans le service",
+        itemUniqueIdentifier: 'Identifiant unique de l’article acheté',
+        itemId: 'Identifiant de l’article acheté dans le service',
         purchaseOrder: 'Bon de commande',
         purchaseOrderDate: 'Date du bon de commande',
         'transports[].name': 'Transport {n}',
@@ -264,18 +264,18 @@ export const FR: Labels = {
     'generic-product-info': {
       sheet: 'Informations produit',
       fields: {
-        uniqueIdentifier: "Identifiant unique de l'information produit",
+        uniqueIdentifier: 'Identifiant unique de l’information produit',
         productUniqueIdentifier: 'Identifiant unique du produit',
         productId: 'Identifiant du produit dans le service',
-        purchasedItemUniqueIdentifier: "Identifiant unique de l'achat",
-        purchasedItemId: "Identifiant de l'achat dans le service",
-        warehouseUniqueIdentifier: "Identifiant unique de l'entrepôt",
-        warehouseId: "Identifiant de l'entrepôt dans le service",
+        purchasedItemUniqueIdentifier: 'Identifiant unique de l’achat',
+        purchasedItemId: 'Identifiant de l’achat dans le service',
+        warehouseUniqueIdentifier: 'Identifiant unique de l’entrepôt',
+        warehouseId: 'Identifiant de l’entrepôt dans le service',
         ref: 'Référence produit',
         colorCode: 'Code couleur',
         collection: 'Collection',
         productName: 'Nom commercial du produit',
-        packagingId: "Identifiant de l'emballage dans le service",
+        packagingId: 'Identifiant de l’emballage dans le service',
         'gtins[]': 'Codes GTIN',
         marketSegment: 'Segment de marché',
         productPrice: 'Prix du produit',
@@ -290,8 +290,8 @@ export const FR: Labels = {
         uniqueIdentifier: 'Identifiant unique du produit de marque',
         productUniqueIdentifier: 'Identifiant unique du produit',
         productId: 'Identifiant du produit dans le service',
-        genericProductInfoUniqueIdentifier: "Identifiant unique de l'information produit",
-        genericProductInfoId: "Identifiant de l'information produit dans le service",
+        genericProductInfoUniqueIdentifier: 'Identifiant unique de l’information produit',
+        genericProductInfoId: 'Identifiant de l’information produit dans le service',
         productRef: 'Référence produit',
         productName: 'Nom du produit',
         'collections[]': 'Collections',

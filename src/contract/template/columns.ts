@@ -41,7 +41,8 @@ function columnsInOrder(kind: KindSpec, family: FamilyName | undefined): Templat
   return columns;
 }
 
-function templateColumn(field: Field, item: number, family: FamilyName | undefined): TemplateColumn {
+/** The column of a field, or of one of its items. */
+export function templateColumn(field: Field, item: number, family: FamilyName | undefined): TemplateColumn {
   const always = family === undefined ? field.required === 'always' : isRequired(field, family);
   return { field, item, header: columnPath(field.path, item), required: always && item === 1 };
 }

@@ -1,6 +1,7 @@
 import type { Language } from '../../language/languages.ts';
 import type { Dropdown, SheetData } from '../../sheets/workbook-data.ts';
 import { FAMILY_NAMES, type FamilyName, projectTypeOf } from '../family.ts';
+import type { Field } from '../field.ts';
 import type { KindSpec } from '../kind.ts';
 import { knownValues } from '../list.ts';
 import { isMany, type TemplateColumn } from './columns.ts';
@@ -8,7 +9,37 @@ import { countryLabels } from './countries.ts';
 import { TEXTS } from './text/text.ts';
 
 /** Dropdowns offer the keys of another sheet up to this row. */
-const LAST_KEY_ROW = 5000;
+export const LAST_KEY_ROW = 5000;
+
+/** The values that a column offers, and how others are treated. */
+export interface ColumnList extends Pick<Dropdown, 'others' | 'message'> {
+  readonly name: string;
+  readonly values: readonly string[];
+}
+
+/** The list of a field in a template; undefined if the field allows any text. */
+export function listOf(
+  field: Field,
+  language: Language,
+  family: FamilyName | undefined,
+): ColumnList | undefined {
+  const { value, path } = field;
+  const { yes, no, dropdown: message } = TEXTS[language];
+  if (path === 'projectType') return { name: 'projectType', values: projectTypes(family), others: 'accept' };
+  if (value.type === 'country') return { name: 'country', values: countryLabels(language), others: 'accept' };
+  if (value.type === 'boolean' || value.type === 'flag')
+    return { name: `${yes} | ${no}`, values: [yes, no], others: 'accept' };
+  if (value.type !== 'choice') return undefined;
+  const { list } = value;
+  const values = { name: list.name, values: knownValues(list) };
+  if (isMany(field)) return { ...values, others: 'accept' };
+  return list.complete
+    ? { ...values, others: 'reject', message: message.reject }
+    : { ...values, others: 'ask', message: message.ask };
+}
+
+const projectTypes = (family: FamilyName | undefined): readonly string[] =>
+  family === undefined ? FAMILY_NAMES : [projectTypeOf(family, {}) ?? family];
 
 /** The hidden sheet of values behind the dropdowns. Lists are added when a column needs them. */
 export class DropdownLists {
@@ -23,18 +54,18 @@ export class DropdownLists {
 
   /** The dropdown of a column; undefined if the column allows any text. */
   dropdownOf({ field }: TemplateColumn): Dropdown | undefined {
-    const { value, path } = field;
-    const { yes, no, dropdown: message } = TEXTS[this.#language];
-    if (path === 'projectType') return this.#dropdown('projectType', this.#projectTypes(), 'accept');
-    if (value.type === 'country') return this.#dropdown('country', countryLabels(this.#language), 'accept');
-    if (value.type === 'boolean' || value.type === 'flag')
-      return this.#dropdown(`${yes} | ${no}`, [yes, no], 'accept');
-    if (value.type !== 'choice') return undefined;
-    const { list } = value;
-    if (isMany(field)) return this.#dropdown(list.name, knownValues(list), 'accept');
-    return list.complete
-      ? this.#dropdown(list.name, knownValues(list), 'reject', message.reject)
-      : this.#dropdown(list.name, knownValues(list), 'ask', message.ask);
+    const list = listOf(field, this.#language, this.#family);
+    if (!list) return undefined;
+    const { name, values, ...how } = list;
+    if (!this.#columns.has(name)) this.#columns.set(name, values);
+    const column = [...this.#columns.keys()].indexOf(name);
+    return {
+      sheet: TEXTS[this.#language].listsSheet,
+      column,
+      firstRow: 2,
+      lastRow: values.length + 1,
+      ...how,
+    };
   }
 
   sheet(): SheetData {
@@ -50,22 +81,6 @@ export class DropdownLists {
       })),
       rows: Array.from({ length }, (_, at) => lists.map(([, values]) => values[at] ?? null)),
     };
-  }
-
-  #projectTypes(): readonly string[] {
-    return this.#family === undefined ? FAMILY_NAMES : [projectTypeOf(this.#family, {}) ?? this.#family];
-  }
-
-  #dropdown(name: string, values: readonly string[], others: Dropdown['others'], message?: string): Dropdown {
-    if (!this.#columns.has(name)) this.#columns.set(name, values);
-    const column = [...this.#columns.keys()].indexOf(name);
-    const place = {
-      sheet: TEXTS[this.#language].listsSheet,
-      column,
-      firstRow: 2,
-      lastRow: values.length + 1,
-    };
-    return { ...place, others, ...(message === undefined ? {} : { message }) };
   }
 }
 

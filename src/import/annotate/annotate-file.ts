@@ -13,6 +13,7 @@ import { Damage } from '../../sheets/damage.ts';
 import { openInput } from '../../sheets/input.ts';
 import { DEFAULT_LIMITS } from '../../sheets/limits.ts';
 import { openSource } from '../../sheets/open.ts';
+import { keepYoungGeneration } from '../input/memory.ts';
 import type { InputSettings } from '../input/settings.ts';
 import { findingFrom } from '../report/report-parts.ts';
 import { Explainer } from './note-text.ts';
@@ -43,6 +44,7 @@ export interface AnnotateJob {
  * @throws Damage if the file cannot be copied, or changed since it was read; TraceError if it cannot be opened
  */
 export async function annotateFile(job: AnnotateJob, file: string, out: OutFile): Promise<Unmarked> {
+  keepYoungGeneration();
   const { settings, signal } = job;
   const limits = { ...DEFAULT_LIMITS, ...settings.limits };
   const input = await openInput(file, { stdin: settings.stdin, signal }, limits);

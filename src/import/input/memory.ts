@@ -4,6 +4,12 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 const MAX_YOUNG_BYTES = 30_000_000;
 let isLimited = false;
 
+/** Stops the growth of V8's young generation now: what follows needs little, and keeps nothing. */
+export function keepYoungGeneration(): void {
+  isLimited = true;
+  setFlagsFromString('--semi-space-growth-factor=1');
+}
+
 /** Stops the growth of V8's young generation once it is large enough. Call it now and then while rows are read. */
 export function limitYoungGeneration(): void {
   if (isLimited) return;

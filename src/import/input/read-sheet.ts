@@ -272,6 +272,7 @@ class SheetReader {
     const { name } = this.#sheet;
     this.#result.isDetected = true;
     emit({ type: 'sheet-started', file, sheet: name, kind: map.kind.plural, headerRow: map.headerRow });
+    settings.onSheet?.(map);
     for (const { header, ignored } of map.unmapped ?? [])
       if (ignored === 'name') this.#result.ignoredHeaders.add(headerKey(header));
     if (settings.extra?.flagged.length)

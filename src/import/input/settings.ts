@@ -8,7 +8,7 @@ import { withRequired } from '../../contract/required-sets.ts';
 import type { Severities } from '../../findings/severity.ts';
 import type { Row } from '../../sheets/cell.ts';
 import type { Limits } from '../../sheets/source.ts';
-import type { Draft, IgnoredColumns } from '../records/record.ts';
+import type { Draft, IgnoredColumns, SheetMap } from '../records/record.ts';
 import type { Maps } from './map-in-force.ts';
 
 /** What to read, and how. */
@@ -60,6 +60,8 @@ export interface InputSettings {
   /** Limits that the user changed. */
   readonly limits?: Partial<Limits>;
   readonly stdin: AsyncIterable<Uint8Array>;
+  /** Receives how each sheet of records is read. A sheet may be read more than once. */
+  readonly onSheet?: (map: SheetMap) => void;
   /** Receives each row of a record, and how it was read. */
   readonly onRow?: (row: Row, draft: Draft) => void;
 }

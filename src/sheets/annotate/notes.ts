@@ -3,11 +3,11 @@ import { columnLetters } from '../cell.ts';
 import { FILLS } from './styles.ts';
 import { attribute, plainText, type RawXml, raw, rawText, tagsOf, withAttribute } from './tags.ts';
 
-/** A note on a cell: 1-based row, 0-based column. */
+/** A note on a cell: 1-based row, 0-based column. Without a severity, it has the usual colour of notes. */
 export interface Note {
   readonly row: number;
   readonly column: number;
-  readonly severity: Severity;
+  readonly severity?: Severity;
   readonly text: string;
 }
 
@@ -186,13 +186,14 @@ function withoutShapes(xml: RawXml, removed: ReadonlySet<string>): RawXml {
 const LINE_CHARACTERS = 48;
 const NOTE_COLUMNS = 3;
 const MOST_LINES = 40;
+const USUAL = '#ffffe1';
 
 function shape({ row, column, severity, text }: Note, id: number): RawXml {
   const lines = text
     .split('\n')
     .reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / LINE_CHARACTERS)), 1);
   const height = Math.min(lines, MOST_LINES);
-  const colour = `#${FILLS[severity].slice(2).toLowerCase()}`;
+  const colour = severity === undefined ? USUAL : `#${FILLS[severity].slice(2).toLowerCase()}`;
   const style = `position:absolute;margin-left:60pt;margin-top:2pt;width:260pt;height:${height * 15}pt;z-index:1;visibility:hidden`;
   const anchor = [
     column + 1,

@@ -19,3 +19,7 @@ export const AUTHOR = 'trace';
 
 /** Between the note of a person and ours, by which ours is found again. */
 export const NOTE_SEPARATOR = '— trace —';
+
+/** The same for the notes of templates, which an annotation leaves as they are. */
+export const TEMPLATE_AUTHOR = 'trace form';
+export const TEMPLATE_SEPARATOR = '— trace form —';

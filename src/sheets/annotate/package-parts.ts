@@ -66,6 +66,16 @@ export function withFirstSheet(workbook: RawXml, name: string, relation: string,
   return edited(workbook, edits);
 }
 
+/** The workbook part with a new hidden last sheet. */
+export function withHiddenSheet(workbook: RawXml, name: string, relation: string, relations: string): RawXml {
+  const ids = sheetTags(workbook).map(({ text }) => Number(attribute(text, 'sheetId') ?? 0));
+  const close = [...tagsOf(workbook)].find(
+    (tag) => tag.name === 'sheets' && tag.depth === 1 && tag.kind === 'close',
+  )!;
+  const sheet = `<${close.prefix}sheet xmlns:r="${relations}" name="${rawText(name)}" sheetId="${Math.max(0, ...ids) + 1}" state="hidden" r:id="${relation}"/>`;
+  return edited(workbook, [{ start: close.start, end: close.start, text: sheet }]);
+}
+
 function later(tag: RawXml, name: string, otherwise: number): RawXml {
   return withAttribute(tag, name, String(Number(attribute(tag, name) ?? otherwise) + 1));
 }

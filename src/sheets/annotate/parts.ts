@@ -5,6 +5,9 @@ import { type RawXml, raw } from './tags.ts';
 /** Maximum size of a part that is edited in memory; sheets are streamed. */
 const PART_BYTES = 64 * 1024 ** 2;
 
+/** Size of the pieces. V8 frees larger strings late. */
+const PIECE = 16 * 1024;
+
 /** The text of a part in pieces; parts in other encodings are converted to UTF-8. */
 export async function* rawPieces(archive: Archive, part: string): AsyncGenerator<RawXml> {
   let isFirst = true;
@@ -14,7 +17,7 @@ export async function* rawPieces(archive: Archive, part: string): AsyncGenerator
       return;
     }
     isFirst = false;
-    yield chunk.toString('latin1');
+    for (let at = 0; at < chunk.length; at += PIECE) yield chunk.toString('latin1', at, at + PIECE);
   }
 }
 

@@ -37,11 +37,7 @@ export async function surveyed(archive: Archive, part: string): Promise<SheetSur
       return xml;
     },
     tail(xml) {
-      for (const { name, depth, kind, text } of tagsOf(`<r><s>${xml}`)) {
-        if (kind === 'close') continue;
-        if (depth === 1 && name === 'legacyDrawing') survey.legacyDrawing = prefixedAttribute(text, 'id');
-        if (depth === 2 && name === 'mergeCell') survey.merges.push(...mergeOf(attribute(text, 'ref')));
-      }
+      Object.assign(survey, surveyedTail(xml));
       return '';
     },
   };
@@ -49,6 +45,18 @@ export async function surveyed(archive: Archive, part: string): Promise<SheetSur
   for await (const piece of rawPieces(archive, part)) scanner.push(piece);
   scanner.end();
   return survey;
+}
+
+/** What the part of a sheet after its rows says. */
+export function surveyedTail(tail: RawXml): Pick<SheetSurvey, 'merges' | 'legacyDrawing'> {
+  const merges: MergedRange[] = [];
+  let legacyDrawing: string | undefined;
+  for (const { name, depth, kind, text } of tagsOf(`<r><s>${tail}`)) {
+    if (kind === 'close') continue;
+    if (depth === 1 && name === 'legacyDrawing') legacyDrawing = prefixedAttribute(text, 'id');
+    if (depth === 2 && name === 'mergeCell') merges.push(...mergeOf(attribute(text, 'ref')));
+  }
+  return { merges, legacyDrawing };
 }
 
 function mergeOf(ref: RawXml | undefined): MergedRange[] {

@@ -298,7 +298,7 @@ const AFTER_DRAWING = new Set([
 ]);
 
 /** Inserts the drawing of the notes where the schema has it. */
-function withLegacyDrawing(tail: RawXml, prefix: string, relation: string, namespace: string): RawXml {
+export function withLegacyDrawing(tail: RawXml, prefix: string, relation: string, namespace: string): RawXml {
   const before = '<r><s>';
   let at = tail.lastIndexOf('</');
   for (const { name, kind, depth, start } of tagsOf(before + tail)) {

@@ -32,7 +32,9 @@ describe.each(KINDS.map((kind) => [`${kind.interface} ${kind.name}`, kind] as co
         const items = /\[\]\./.test(field.path) ? [1, 2, 12] : [1];
         for (const item of items) {
           const label = labelOf(kind, field, language, item)!;
-          for (const header of [label, `${label} *`, label.toUpperCase(), ` ${label} `]) {
+          const straight = label.replaceAll('’', "'");
+          const typed = [straight, straight.replaceAll("'", '’'), label.replaceAll(' ', '\u00a0')];
+          for (const header of [label, `${label} *`, label.toUpperCase(), ` ${label} `, ...typed]) {
             const meaning = headersOf(kind).meaning(header);
             const path = meaning && columnPath(meaning.field.path, meaning.numbers[0]);
             expect([header, path, meaning?.remarks]).toEqual([

@@ -3,9 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import { annotateWorkbook } from '../../../src/sheets/annotate/annotate.ts';
+import type { OutFile } from '../../../src/sheets/annotate/archive-copy.ts';
+import {
+  type SheetHelp,
+  type WorkbookHelp,
+  withColumnHelp,
+} from '../../../src/sheets/annotate/column-help.ts';
 import type { Annotation, CellMark, RowMarks, Unmarked } from '../../../src/sheets/annotate/marks.ts';
 import { ADDED_COLUMNS, RESULT_MARK } from '../../../src/sheets/annotate/own-names.ts';
-import { openInput } from '../../../src/sheets/input.ts';
+import { type Input, openInput } from '../../../src/sheets/input.ts';
 import { DEFAULT_LIMITS } from '../../../src/sheets/limits.ts';
 import { nothing, type Read } from '../reading.ts';
 
@@ -53,16 +59,38 @@ export interface Annotated {
 
 /** Annotates a workbook. */
 export async function annotated(workbook: Uint8Array, wanted: Annotation): Promise<Annotated> {
+  const { result: unmarked, ...copy } = await copied(workbook, (input, out) =>
+    annotateWorkbook(input, DEFAULT_LIMITS, wanted, out),
+  );
+  return { ...copy, unmarked };
+}
+
+/** Adds notes and lists to a workbook. */
+export const helped = (
+  workbook: Uint8Array,
+  sheets: readonly SheetHelp[],
+  more: Partial<WorkbookHelp> = {},
+) =>
+  copied(workbook, (input, out) =>
+    withColumnHelp(
+      input,
+      DEFAULT_LIMITS,
+      { sheets, listSheets: ['Lists', 'Values'], author: 'trace form', separator: '— t —', ...more },
+      out,
+    ),
+  );
+
+async function copied<Result>(workbook: Uint8Array, write: (input: Input, out: OutFile) => Promise<Result>) {
   const folder = await mkdtemp(join(tmpdir(), 'trace-annotate-'));
   try {
     await writeFile(join(folder, 'in.xlsx'), workbook);
     const input = await openInput(join(folder, 'in.xlsx'), { stdin: nothing() }, DEFAULT_LIMITS);
     const out = await open(join(folder, 'out.xlsx'), 'w+');
     try {
-      const unmarked = await annotateWorkbook(input, DEFAULT_LIMITS, wanted, out);
+      const result = await write(input, out);
       const bytes = await readFile(join(folder, 'out.xlsx'));
       const parts = partsOf(bytes);
-      return { bytes, unmarked, text: (part) => inflated(parts.get(part)!).toString('utf8') };
+      return { bytes, result, text: (part: string) => inflated(parts.get(part)!).toString('utf8') };
     } finally {
       await out.close();
       await input.close();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { RowMarks } from '../../../src/sheets/annotate/marks.ts';
 import { type Read, readBytes, readFile } from '../reading.ts';
-import { annotated, annotation, changedParts, mark, trimmed } from './annotated.ts';
+import { annotated, annotation, changedParts, helped, mark, trimmed } from './annotated.ts';
 
 const samples = process.env.TRACE_SAMPLES;
 
@@ -24,6 +24,17 @@ function marksOf(read: Read) {
     return { name, headerRow, rows: all };
   });
 }
+
+/** A note and a list for the first columns of a sheet. */
+const helpOf = ({ name, rows }: Read['sheets'][number]) => ({
+  name,
+  headerRow: rows[0]?.row ?? 1,
+  columns: [0, 2].map((column) => ({
+    column,
+    note: 'what to fill in',
+    list: { values: { name: 'list', texts: ['one', 'two'] }, others: 'ask' as const, title: 'a' },
+  })),
+});
 
 describe.skipIf(samples === undefined)('annotated workbooks of others', async () => {
   const hostile = join(samples ?? '', 'hostile');
@@ -47,5 +58,14 @@ describe.skipIf(samples === undefined)('annotated workbooks of others', async ()
       'workbook.xml',
       'workbook.xml.rels',
     ]);
+    const form = await helped(original, before.sheets.map(helpOf));
+    const read = await readBytes('a.xlsx', form.bytes);
+    expect(read.sheets.filter(({ name }) => name !== 'Lists')).toEqual(before.sheets);
+    const edited = changedParts(original, form.bytes).map((part) =>
+      part.replace(/^.*[\\/]/, '').toLowerCase(),
+    );
+    expect(
+      edited.filter((part) => !/^(?:sheet|comments|vmldrawing|workbook|\[content_types)/.test(part)),
+    ).toEqual([]);
   });
 });

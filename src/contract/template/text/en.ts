@@ -45,6 +45,8 @@ export const EN: TemplateText = {
     url: 'Web address (https://...)',
   },
   fieldName: (header) => `Field name: ${header}`,
+  composition:
+    'The whole composition: each material with its share, such as 95 % COTTON, 5 % ELASTANE. The shares total 100.',
   dropdown: {
     reject: 'The service does not accept this value. Choose one from the list of the cell.',
     ask: 'The list does not have this value. The service may accept it. Keep it?',

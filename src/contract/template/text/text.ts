@@ -40,6 +40,8 @@ export interface TemplateText {
     readonly url: string;
   };
   readonly fieldName: (header: string) => string;
+  /** What a column with the whole composition of a component has. */
+  readonly composition: string;
   readonly dropdown: { readonly reject: string; readonly ask: string };
   readonly guide: {
     readonly title: string;

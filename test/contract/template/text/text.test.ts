@@ -28,10 +28,23 @@ test.each(['v2', 'v3'] as const)('no English is left in the notes and the guide 
   const { sheets } = templateWorkbook(name, kindsOf(name), { language: 'fr' });
   const notes = sheets.flatMap(({ columns }) => columns.flatMap(({ note }) => note?.split('\n') ?? []));
   const texts = notes.filter(
-    (line) => !/^(?:Une (?:ou plusieurs )?valeurs? parmi|Nom du champ) :/.test(line),
+    (line) => !/^(?:Une (?:ou plusieurs )?valeurs? parmi|Nom du champ)\s:/.test(line),
   );
   const guide = sheets[0]!.rows.flat().map(String);
   expect([...texts, ...guide].filter((text) => NOT_FRENCH.test(text))).toEqual([]);
+});
+
+test('French templates have typographic apostrophes, and no-break spaces before colons and in quotes', () => {
+  const texts = (['v2', 'v3'] as const).flatMap((name) =>
+    templateWorkbook(name, kindsOf(name), { language: 'fr' }).sheets.flatMap(
+      ({ name, columns, rows, guide }) => [
+        name,
+        ...columns.flatMap(({ header, note }) => [header, ...(note?.split('\n') ?? [])]),
+        ...(guide ? rows.flat().map(String) : []),
+      ],
+    ),
+  );
+  expect(texts.filter((text) => /'| [;:!?»]|« |\p{L}[;!?»]/u.test(text.replaceAll(/A; B/g, '')))).toEqual([]);
 });
 
 test('a template of a family has its project type in the guide and in the list', () => {

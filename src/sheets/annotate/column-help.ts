@@ -1,0 +1,201 @@
+import { columnLetters } from '../cell.ts';
+import type { Input } from '../input.ts';
+import { LAST_ROW } from '../limits.ts';
+import type { Limits } from '../source.ts';
+import type { OriginalEntry, OutFile } from './archive-copy.ts';
+import { onVisibleCells } from './merged-marks.ts';
+import { freeSheetName, withHiddenSheet } from './package-parts.ts';
+import type { SheetEditor } from './sheet-scanner.ts';
+import { surveyedTail } from './sheet-survey.ts';
+import { withLegacyDrawing } from './sheet-writer.ts';
+import { type RawXml, rawText } from './tags.ts';
+import { type Validation, validatedIn, withValidations } from './validations.ts';
+import { type NotedSheet, WorkbookCopy } from './workbook-copy.ts';
+
+/** What a column gets. */
+export interface ColumnHelp {
+  /** From 0. */
+  readonly column: number;
+  /** The note on its header. */
+  readonly note: string;
+  readonly list?: ListHelp;
+}
+
+/** The values that a column offers: those of a list, or those of a column in the workbook. */
+export interface ListHelp extends Pick<Validation, 'others' | 'title' | 'message'> {
+  readonly values:
+    | { readonly name: string; readonly texts: readonly string[] }
+    | {
+        readonly sheet: string;
+        readonly column: number;
+        readonly firstRow: number;
+        readonly lastRow: number;
+      };
+}
+
+export interface SheetHelp {
+  readonly name: string;
+  /** From 1. */
+  readonly headerRow: number;
+  readonly columns: readonly ColumnHelp[];
+}
+
+/** What is added to a workbook that a person made. */
+export interface WorkbookHelp {
+  readonly sheets: readonly SheetHelp[];
+  /** Names for the hidden sheet of the lists. The first that is free is used. */
+  readonly listSheets: readonly string[];
+  /** The author of the notes, and what is between the note of a person and ours. */
+  readonly author: string;
+  readonly separator: string;
+}
+
+/** What was added to a sheet, and the columns (from 0) that keep what they had. */
+export interface AddedHelp {
+  readonly sheet: string;
+  readonly notes: number;
+  readonly lists: number;
+  /** Columns with a validation of their own. */
+  readonly validated: readonly number[];
+  /** Columns whose header has a discussion instead of a note. */
+  readonly discussed: readonly number[];
+}
+
+interface HelpedSheet extends NotedSheet {
+  readonly help: SheetHelp;
+}
+
+/**
+ * Writes a copy of a workbook (.xlsx, .xlsm) with notes on headers and lists for columns to `out`. Cells, notes and
+ * validations of the workbook stay, and all other parts keep their compressed bytes.
+ *
+ * @throws Damage if the workbook cannot be edited
+ */
+export async function withColumnHelp(
+  input: Input,
+  limits: Limits,
+  help: WorkbookHelp,
+  out: OutFile,
+): Promise<AddedHelp[]> {
+  const copy = await WorkbookCopy.open(input, limits, out);
+  const taken = new Set(copy.listed.map(({ name }) => name.toLowerCase()));
+  const listSheet =
+    help.listSheets.find((name) => !taken.has(name.toLowerCase())) ??
+    freeSheetName(help.listSheets[0]!, copy.listed);
+  const lists = new ListSheet(listSheet);
+  const sheets: HelpedSheet[] = [];
+  for (const sheet of help.sheets) {
+    const part = copy.partOf(sheet.name);
+    if (part === undefined || !copy.archive.has(part) || sheet.columns.length === 0) continue;
+    sheets.push({ ...(await copy.opened(part, help)), help: sheet });
+  }
+  const added: AddedHelp[] = [];
+  await copy.copyEntries(sheets, [], async (sheet, entry) => {
+    added.push(await writeSheet(copy, sheet, entry, lists));
+  });
+  if (lists.size > 0) {
+    const part = copy.free('xl/worksheets/sheet', '.xml');
+    copy.set(part, lists.xml(copy.main));
+    const relation = copy.added(part, 'worksheet');
+    copy.set(copy.part, withHiddenSheet(copy.workbook, listSheet, relation, copy.relationsNamespace));
+  }
+  await copy.end();
+  return help.sheets.flatMap(({ name }) => added.find(({ sheet }) => sheet === name) ?? []);
+}
+
+async function writeSheet(
+  copy: WorkbookCopy,
+  sheet: HelpedSheet,
+  entry: OriginalEntry,
+  lists: ListSheet,
+): Promise<AddedHelp> {
+  const { help, notes } = sheet;
+  const { name, headerRow, columns } = help;
+  const result = { sheet: name, notes: 0, lists: 0, validated: [] as number[], discussed: [] as number[] };
+  let prefix = '';
+  const editor: SheetEditor = {
+    head(xml, own) {
+      prefix = own;
+      return xml;
+    },
+    row: (xml) => xml,
+    tail(xml) {
+      const { merges, legacyDrawing } = surveyedTail(xml);
+      const cells = columns.map(({ column, note }) => ({ column, note, severity: 'notice' as const }));
+      for (const { row, cells: noted } of onVisibleCells(
+        () => [{ row: headerRow, cells, values: null }],
+        merges,
+      ))
+        for (const { column, note } of noted)
+          if (notes.add({ row, column, text: note })) result.notes++;
+          else result.discussed.push(column);
+      const isValidated = validatedIn(xml);
+      const validations: Validation[] = [];
+      for (const { column, list } of columns) {
+        if (!list) continue;
+        if (isValidated(column, headerRow)) result.validated.push(column);
+        else validations.push({ ...list, column, firstRow: headerRow + 1, values: lists.rangeOf(list) });
+      }
+      result.lists = validations.length;
+      const drawing = copy.newDrawing(sheet, legacyDrawing);
+      const tail = withValidations(xml, prefix, validations);
+      return drawing === undefined ? tail : withLegacyDrawing(tail, prefix, drawing, copy.relationsNamespace);
+    },
+  };
+  await copy.writeEdited(sheet, entry, editor);
+  await copy.writeNotes(sheet);
+  return result;
+}
+
+/** The sheet with the values of the lists that are used, one in each column. It has no headers that could be read. */
+class ListSheet {
+  readonly #name: string;
+  readonly #lists = new Map<string, readonly string[]>();
+
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  get size(): number {
+    return this.#lists.size;
+  }
+
+  /** The range with the values of a list. */
+  rangeOf({ values }: ListHelp): string {
+    if ('sheet' in values) return rangeText(values);
+    const { name, texts } = values;
+    if (!this.#lists.has(name)) this.#lists.set(name, texts);
+    const column = [...this.#lists.keys()].indexOf(name);
+    return rangeText({ sheet: this.#name, column, firstRow: 1, lastRow: texts.length });
+  }
+
+  xml(main: string): RawXml {
+    const lists = [...this.#lists.values()];
+    const length = Math.max(...lists.map((list) => list.length));
+    const rows = Array.from({ length }, (_, at) => {
+      const cells = lists.map((list, column) =>
+        list[at] === undefined
+          ? ''
+          : `<c r="${columnLetters(column)}${at + 1}" t="inlineStr"><is><t xml:space="preserve">${rawText(list[at])}</t></is></c>`,
+      );
+      return `<row r="${at + 1}">${cells.join('')}</row>`;
+    });
+    return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<worksheet xmlns="${main}"><sheetFormatPr defaultRowHeight="15"/><cols><col min="1" max="${lists.length}" width="32" customWidth="1"/></cols><sheetData>${rows.join('')}</sheetData></worksheet>`;
+  }
+}
+
+function rangeText({
+  sheet,
+  column,
+  firstRow,
+  lastRow,
+}: {
+  readonly sheet: string;
+  readonly column: number;
+  readonly firstRow: number;
+  readonly lastRow: number;
+}): string {
+  const letters = columnLetters(column);
+  const last = Math.min(lastRow, LAST_ROW);
+  return `'${sheet.replaceAll("'", "''")}'!$${letters}$${firstRow}:$${letters}$${last}`;
+}

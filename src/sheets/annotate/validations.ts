@@ -1,0 +1,122 @@
+import { columnLetters } from '../cell.ts';
+import { LAST_ROW } from '../limits.ts';
+import { columnAt } from './sheet-survey.ts';
+import {
+  attribute,
+  edited,
+  plainText,
+  type RawXml,
+  rawText,
+  type Tag,
+  tagsOf,
+  withAttribute,
+} from './tags.ts';
+
+/** A list of values for the cells of a column below its header. */
+export interface Validation {
+  /** From 0. */
+  readonly column: number;
+  /** From 1. */
+  readonly firstRow: number;
+  /** A range, such as `'Lists'!$A$1:$A$9`. */
+  readonly values: string;
+  /** How the spreadsheet treats a value that is not in the list. */
+  readonly others: 'reject' | 'ask' | 'accept';
+  readonly title: string;
+  readonly message?: string | undefined;
+}
+
+/** Maximum lengths of the title and the message of a validation. */
+const TITLE = 32;
+const MESSAGE = 225;
+
+/** Elements of a sheet that the schema has after its rows and before its validations. */
+const BEFORE = new Set([
+  ...['sheetData', 'sheetCalcPr', 'sheetProtection', 'protectedRanges', 'scenarios', 'autoFilter'],
+  ...[
+    'sortState',
+    'dataConsolidate',
+    'customSheetViews',
+    'mergeCells',
+    'phoneticPr',
+    'conditionalFormatting',
+  ],
+]);
+
+/** What is around the tail of a sheet, which starts with the closing tag of its rows. */
+const OPENED = '<r><s>';
+
+/** Whether a column has a validation below a row, of either form: also those in extensions of the schema. */
+export function validatedIn(tail: RawXml): (column: number, headerRow: number) => boolean {
+  const ranges: { first: number; last: number; lastRow: number }[] = [];
+  const add = (text: string) => {
+    for (const ref of plainText(text).trim().split(/\s+/)) {
+      const [, from = '', top, to = from, bottom = top] =
+        /^\$?([A-Z]{0,3})\$?(\d*)(?::\$?([A-Z]{0,3})\$?(\d*))?$/.exec(ref) ?? [];
+      const isRows = from === '';
+      ranges.push({
+        first: isRows ? 0 : columnAt(from),
+        last: isRows ? Number.POSITIVE_INFINITY : columnAt(to),
+        lastRow: Number(bottom) || LAST_ROW,
+      });
+    }
+  };
+  const xml = OPENED + tail;
+  let inside = false;
+  let text = 0;
+  for (const { name, kind, start, end, text: tag } of tagsOf(xml)) {
+    if (name === 'dataValidation') {
+      inside = kind === 'open';
+      const ref = kind === 'close' ? undefined : attribute(tag, 'sqref');
+      if (ref !== undefined) add(ref);
+    } else if (inside && name === 'sqref') {
+      if (kind === 'open') text = end;
+      else if (kind === 'close') add(xml.slice(text, start));
+    }
+  }
+  return (column, headerRow) =>
+    ranges.some(({ first, last, lastRow }) => column >= first && column <= last && lastRow > headerRow);
+}
+
+/** The tail of a sheet with more validations. */
+export function withValidations(tail: RawXml, prefix: string, added: readonly Validation[]): RawXml {
+  if (added.length === 0) return tail;
+  const xml = added.map((one) => validation(prefix, one)).join('');
+  const tags = [...tagsOf(OPENED + tail)].map((tag) => ({
+    ...tag,
+    start: tag.start - OPENED.length,
+    end: tag.end - OPENED.length,
+  }));
+  const own = tags.filter(({ name, depth }) => name === 'dataValidations' && depth === 1);
+  const open = own.find(({ kind }) => kind !== 'close');
+  if (open === undefined) {
+    const last = tags.findLast(
+      ({ name, depth, kind }) => depth === 1 && kind !== 'open' && BEFORE.has(name),
+    )!;
+    const all = `<${prefix}dataValidations count="${added.length}">${xml}</${prefix}dataValidations>`;
+    return edited(tail, [{ start: last.end, end: last.end, text: all }]);
+  }
+  const count = tags.filter(
+    ({ name, depth, kind }) => name === 'dataValidation' && depth === 2 && kind !== 'close',
+  );
+  const tag = withAttribute(open.text, 'count', String(count.length + added.length));
+  return edited(tail, [
+    { start: open.start, end: open.end, text: open.kind === 'empty' ? opened(tag, open, xml) : tag },
+    ...own.flatMap(({ kind, start }) => (kind === 'close' ? { start, end: start, text: xml } : [])),
+  ]);
+}
+
+/** An empty element with content. */
+const opened = (text: RawXml, { prefix, name }: Tag, content: RawXml): RawXml =>
+  `${text.replace(/\s*\/>$/, '>')}${content}</${prefix}${name}>`;
+
+function validation(p: string, { column, firstRow, values, others, title, message }: Validation): RawXml {
+  const letters = columnLetters(column);
+  const error =
+    others === 'accept'
+      ? ''
+      : ` showErrorMessage="1" errorStyle="${others === 'reject' ? 'stop' : 'warning'}" errorTitle="${shortened(title, TITLE)}" error="${shortened(message ?? '', MESSAGE)}"`;
+  return `<${p}dataValidation type="list" allowBlank="1"${error} sqref="${letters}${firstRow}:${letters}${LAST_ROW}"><${p}formula1>${rawText(values)}</${p}formula1></${p}dataValidation>`;
+}
+
+const shortened = (text: string, length: number): RawXml => rawText(text.slice(0, length).toWellFormed());

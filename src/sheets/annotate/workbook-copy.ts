@@ -1,0 +1,234 @@
+import { Damage } from '../damage.ts';
+import type { Input } from '../input.ts';
+import type { Limits } from '../source.ts';
+import { Archive } from '../xlsx/archive.ts';
+import { type Relation, relationsOf } from '../xlsx/relations.ts';
+import { ArchiveCopy, OriginalArchive, type OriginalEntry, type OutFile } from './archive-copy.ts';
+import { type NoteStyle, NotesPart, notesDrawing } from './notes.ts';
+import { type ListedSheet, namespacesOf, Relations, sheetsIn, withContentTypes } from './package-parts.ts';
+import { rawPart, rawPieces } from './parts.ts';
+import { type SheetEditor, SheetScanner } from './sheet-scanner.ts';
+import type { RawXml } from './tags.ts';
+
+const CONTENT_TYPES = '[Content_Types].xml';
+const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+const VML_TYPE = 'application/vnd.openxmlformats-officedocument.vmlDrawing';
+
+/** A sheet to edit, and the parts of its notes. */
+export interface NotedSheet {
+  readonly part: string;
+  readonly relationsPart: string;
+  readonly relations: Relations;
+  /** The relations that it has. */
+  readonly related: readonly Relation[];
+  readonly notes: NotesPart;
+  readonly notesPart: string | undefined;
+  /** The drawing of its notes, once it is known. */
+  drawing: { readonly part: string; readonly isNew: boolean } | undefined;
+}
+
+/** A workbook whose archive is copied entry by entry. Entries that are not edited keep their compressed bytes. */
+export class WorkbookCopy {
+  readonly archive: Archive;
+  /** The workbook part, its sheets, its relations, and its namespaces. */
+  readonly part: string;
+  readonly workbook: RawXml;
+  readonly listed: readonly ListedSheet[];
+  readonly related: readonly Relation[];
+  readonly workbookRelations: Relations;
+  readonly main: string;
+  readonly relationsNamespace: string;
+  private readonly original: OriginalArchive;
+  private readonly copy: ArchiveCopy;
+  private readonly entries: ReadonlyMap<string, OriginalEntry>;
+  private readonly names: Set<string>;
+  /** Parts that are written after the sheets, by name in lower case; they may turn out to be unchanged. */
+  private readonly changed = new Map<string, { name: string; xml: RawXml }>();
+  private readonly types = new Map<string, string>();
+  private readonly extensions = new Map<string, string>();
+  /** Parts that are not copied before it is known whether they change. */
+  private waiting: ReadonlySet<string> = new Set();
+  private blocks = 1;
+
+  private constructor(
+    archive: Archive,
+    original: OriginalArchive,
+    copy: ArchiveCopy,
+    own: { part: string; workbook: RawXml; related: readonly Relation[]; relations: Relations },
+  ) {
+    this.archive = archive;
+    this.original = original;
+    this.copy = copy;
+    this.entries = new Map(original.entries.map((entry) => [keyOf(entry.name), entry]));
+    this.names = new Set(this.entries.keys());
+    this.part = own.part;
+    this.workbook = own.workbook;
+    this.related = own.related;
+    this.workbookRelations = own.relations;
+    this.listed = sheetsIn(own.workbook);
+    ({ main: this.main, relations: this.relationsNamespace } = namespacesOf(own.workbook));
+  }
+
+  /** @throws Damage if the archive has no workbook */
+  static async open(input: Input, limits: Limits, out: OutFile): Promise<WorkbookCopy> {
+    const archive = await Archive.open(input, limits);
+    const original = await OriginalArchive.open(input);
+    const root = await relationsOf(archive, '');
+    const target = root.find(({ kind }) => kind === 'officeDocument')?.target;
+    const part = target !== undefined && archive.has(target) ? target : 'xl/workbook.xml';
+    if (!archive.has(part)) throw new Damage('The archive has no workbook.');
+    const name = relationsPartOf(part);
+    return new WorkbookCopy(archive, original, new ArchiveCopy(out), {
+      part,
+      workbook: await rawPart(archive, part),
+      related: await relationsOf(archive, part),
+      relations: new Relations(archive.has(name) ? await rawPart(archive, name) : undefined),
+    });
+  }
+
+  /** The part of a sheet by its name; undefined if there is none. */
+  partOf(name: string | null): string | undefined {
+    const sheet = this.listed.find((one) => one.name === name);
+    return sheet && this.related.find(({ id }) => id === sheet.relation)?.target;
+  }
+
+  /** A sheet with its notes. */
+  async opened(part: string, style: NoteStyle): Promise<NotedSheet> {
+    const relationsPart = relationsPartOf(part);
+    const related = await relationsOf(this.archive, part);
+    const notesPart = related.find(({ kind }) => kind === 'comments')?.target;
+    const existing = notesPart === undefined ? undefined : await this.existing(notesPart);
+    return {
+      ...{ part, relationsPart, related, drawing: undefined },
+      relations: new Relations(await this.existing(relationsPart)),
+      notes: new NotesPart(existing, this.main, style),
+      notesPart: existing === undefined ? undefined : notesPart,
+    };
+  }
+
+  /**
+   * Copies the entries in their order: sheets by `write`, and others as they are. Those of `parts`, and the parts of
+   * the workbook and of notes, are not copied yet: `end` writes them.
+   */
+  async copyEntries<Sheet extends NotedSheet>(
+    sheets: readonly Sheet[],
+    parts: readonly string[],
+    write: (sheet: Sheet, entry: OriginalEntry) => Promise<void>,
+  ): Promise<void> {
+    const byKey = new Map(sheets.map((sheet) => [keyOf(sheet.part), sheet]));
+    const waiting = new Set([CONTENT_TYPES, this.part, relationsPartOf(this.part), ...parts].map(keyOf));
+    for (const sheet of sheets)
+      for (const name of [sheet.relationsPart, sheet.notesPart ?? '', ...drawingsOf(sheet)])
+        waiting.add(keyOf(name));
+    for (const entry of this.original.entries) {
+      const sheet = byKey.get(keyOf(entry.name));
+      if (sheet) await write(sheet, entry);
+      else if (!waiting.has(keyOf(entry.name))) await this.copy.copy(this.original, entry);
+    }
+    this.waiting = waiting;
+  }
+
+  /** Writes the XML of a sheet while it is read. */
+  async writeEdited(sheet: NotedSheet, entry: OriginalEntry, editor: SheetEditor): Promise<void> {
+    const scanner = new SheetScanner(sheet.part, editor);
+    const source = this.archive;
+    async function* bytes(): AsyncGenerator<Buffer> {
+      for await (const piece of rawPieces(source, sheet.part)) {
+        const done = scanner.push(piece);
+        if (done !== '') yield Buffer.from(done, 'latin1');
+      }
+      yield Buffer.from(scanner.end(), 'latin1');
+    }
+    await this.copy.write(entry.name, bytes(), entry.entry);
+  }
+
+  /**
+   * Determines the drawing of the notes of a sheet, when all notes are known. Returns the relation to add to the sheet if
+   * it is new. `legacyDrawing`: the relation that the sheet has.
+   */
+  newDrawing(sheet: NotedSheet, legacyDrawing: string | undefined): string | undefined {
+    const own = sheet.related.find(({ kind, id }) => kind === 'vmlDrawing' && id === legacyDrawing)?.target;
+    if (own !== undefined) sheet.drawing = { part: own, isNew: false };
+    if (own !== undefined || sheet.notes.added.length === 0) return undefined;
+    const part = this.free('xl/drawings/vmlDrawing', '.vml');
+    sheet.drawing = { part, isNew: true };
+    return sheet.relations.add(`${this.relationsNamespace}/vmlDrawing`, part);
+  }
+
+  /** Writes the parts of the notes of a sheet, if they changed. */
+  async writeNotes({ notes, drawing, relations, relationsPart, ...sheet }: NotedSheet): Promise<void> {
+    if (!notes.changed) return;
+    const notesPart = sheet.notesPart ?? this.free('xl/comments', '.xml');
+    if (sheet.notesPart === undefined) {
+      relations.add(`${this.relationsNamespace}/comments`, notesPart);
+      this.types.set(notesPart, `${TYPE}.comments+xml`);
+    }
+    this.set(notesPart, notes.part());
+    if (drawing && notes.added.length + notes.removed.length > 0) {
+      const existing = drawing.isNew ? undefined : await this.existing(drawing.part);
+      this.set(drawing.part, notesDrawing(existing, notes, this.blocks));
+      this.blocks += Math.ceil((notes.added.length + 1) / 1024);
+      if (drawing.isNew) this.extensions.set('vml', VML_TYPE);
+    }
+    if (relations.changed) this.set(relationsPart, relations.part());
+  }
+
+  /** Adds a part of the workbook, such as `worksheet`; returns its relation. */
+  added(part: string, kind: 'worksheet' | 'styles'): string {
+    this.types.set(part, `${TYPE}.${kind}+xml`);
+    return this.workbookRelations.add(`${this.relationsNamespace}/${kind}`, part);
+  }
+
+  /** Adds the content type of a part to which the workbook has a relation already. */
+  typed(part: string, kind: 'styles'): void {
+    this.types.set(part, `${TYPE}.${kind}+xml`);
+  }
+
+  /** Writes the parts that changed, copies those that did not, and the directory in its order. */
+  async end(): Promise<void> {
+    if (this.workbookRelations.changed) this.set(relationsPartOf(this.part), this.workbookRelations.part());
+    if (this.types.size > 0 || this.extensions.size > 0)
+      this.set(
+        CONTENT_TYPES,
+        withContentTypes(await rawPart(this.archive, CONTENT_TYPES), this.types, this.extensions),
+      );
+    for (const entry of this.original.entries) {
+      const key = keyOf(entry.name);
+      if (this.waiting.has(key) && !this.changed.has(key)) await this.copy.copy(this.original, entry);
+    }
+    for (const [key, { name, xml }] of this.changed) {
+      const entry = this.entries.get(key);
+      await this.copy.write(entry?.name ?? name, [Buffer.from(xml, 'latin1')], entry?.entry);
+    }
+    await this.copy.end(this.original.entries.map(({ name }) => name));
+  }
+
+  set(name: string, xml: RawXml): void {
+    this.changed.set(keyOf(name), { name, xml });
+  }
+
+  async existing(part: string): Promise<RawXml | undefined> {
+    return this.archive.has(part) ? rawPart(this.archive, part) : undefined;
+  }
+
+  /** A name for a part that no other part has. */
+  free(start: string, end: string): string {
+    for (let number = 1; ; number++) {
+      const name = `${start}${number}${end}`;
+      if (this.names.has(keyOf(name))) continue;
+      this.names.add(keyOf(name));
+      return name;
+    }
+  }
+}
+
+const keyOf = (name: string): string => name.replace(/^\/+/, '').toLowerCase();
+
+/** The drawings of a sheet: of its notes, and of pictures in its header and footer. */
+const drawingsOf = ({ related }: NotedSheet): string[] =>
+  related.flatMap(({ kind, target }) => (kind === 'vmlDrawing' ? target : []));
+
+function relationsPartOf(part: string): string {
+  const folder = part.slice(0, part.lastIndexOf('/') + 1);
+  return `${folder}_rels/${part.slice(folder.length)}.rels`;
+}

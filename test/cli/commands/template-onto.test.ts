@@ -1,0 +1,202 @@
+import { copyFile, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { changedParts, inflated, partsOf } from '../../sheets/annotate/annotated.ts';
+import { readBytes } from '../../sheets/reading.ts';
+import { workbook, worksheet } from '../../sheets/workbook-builder.ts';
+import { folderWith, journalOf, mockService, sandboxConfig, trace } from './harness.ts';
+
+const BATCH = fileURLToPath(new URL('../../../fixtures/batch/maison-aurore.xlsx', import.meta.url));
+const textOf = (bytes: Buffer, part: string) => inflated(partsOf(bytes).get(part)!).toString('utf8');
+const TYPES = {
+  name: '[Content_Types].xml',
+  content: '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"></Types>',
+};
+const letters = 'ABCDEFGHIJ';
+const row = (number: number, ...cells: readonly string[]) =>
+  `<row r="${number}">${cells.map((cell, at) => `<c r="${letters[at]}${number}" t="inlineStr"><is><t>${cell}</t></is></c>`).join('')}</row>`;
+
+/** The workbook of a brand, with a title above its headers. */
+const own = () =>
+  workbook({
+    rows: {
+      Fournisseurs: `${row(1, 'Collection SS27')}${row(3, 'Référence fournisseur', 'Pays', 'Activité', 'Acheteur', 'Lot d’import')}`,
+      Produits: `${row(1, 'Référence produit', 'Référence fournisseur', 'Type de projet')}${row(2, 'DRESS-1', 'SUP-1', 'STANDARD')}`,
+      Budget: `${row(1, 'Mois', 'Montant')}${row(2, 'mars', '12')}`,
+    },
+    parts: [
+      TYPES,
+      {
+        name: 'xl/worksheets/sheet2.xml',
+        content: worksheet(
+          `${row(1, 'Référence produit', 'Référence fournisseur', 'Type de projet')}${row(2, 'DRESS-1', 'SUP-1', 'STANDARD')}`,
+        ).replace(
+          '</worksheet>',
+          '<dataValidations count="1"><dataValidation type="list" sqref="C2:C9"><formula1>"STANDARD"</formula1></dataValidation></dataValidations></worksheet>',
+        ),
+      },
+    ],
+  });
+
+/** A workbook that is filled in. */
+const FILLED = workbook({
+  rows: {
+    Fournisseurs: [
+      row(1, 'Référence fournisseur', 'Type de projet', 'Activité', "Lot d'import", 'Pays'),
+      row(2, 'SUP-1', 'STANDARD', 'MANUFACTURING - Ready To Wear', 'SS27', 'Portugal'),
+      row(3, 'SUP-2', 'STANDARD', 'TRANSFORMATION - Weaving', 'SS27', 'Italie (IT)'),
+    ].join(''),
+    Produits: [
+      row(
+        2,
+        'Référence produit',
+        'Collection',
+        'Type de projet',
+        'Catégorie de produit',
+        'Lot d’import',
+        'Référence fournisseur',
+      ),
+      row(3, 'DRESS-1', 'SS27', 'STANDARD', 'DRESSES', 'SS27', 'SUP-1'),
+    ].join(''),
+  },
+  parts: [TYPES],
+});
+
+/** The lines on standard error, with the file as a person names it. */
+const linesOf = (stderr: string, cwd: string) =>
+  stderr.replaceAll(`${cwd}${path.sep}form`, 'form').split('\n');
+
+describe('template --onto', () => {
+  test('adds notes and lists to the columns that an import recognises, and names all others', async () => {
+    const cwd = await folderWith({ 'form.xlsx': own() });
+    const { code, stdout, stderr } = await trace(
+      ['template', '--onto', 'form.xlsx', '--out', 'out.xlsx', '--family', 'AGEC'],
+      { cwd },
+    );
+    expect([code, stdout]).toEqual([0, '']);
+    expect(linesOf(stderr, cwd)).toEqual([
+      'form.xlsx › Fournisseurs: suppliers, 4 notes, 2 dropdowns',
+      'form.xlsx › Fournisseurs: nothing added to columns that are not recognised: D "Acheteur"',
+      'form.xlsx › Produits: products, 3 notes, 1 dropdown',
+      'form.xlsx › Produits: kept the dropdowns or rules that these columns have: C',
+      expect.stringMatching(/^form\.xlsx › Budget: nothing added: .*"Mois", "Montant"$/),
+      expect.stringMatching(/^ {2}→ --sheet Budget=KIND /),
+      `${path.join(cwd, 'out.xlsx')}: 2 sheets. Fill it in, then: trace check out.xlsx --family AGEC`,
+      '',
+    ]);
+    const copy = await readFile(path.join(cwd, 'out.xlsx'));
+    const suppliers = textOf(copy, 'xl/worksheets/sheet1.xml');
+    expect(suppliers).toMatch(/sqref="B4:B1048576"><formula1>'Lists'!\$A\$1:\$A\$249</);
+    expect(suppliers).toMatch(/errorStyle="warning"[^>]* sqref="C4:C1048576"/);
+    expect(textOf(copy, 'xl/worksheets/sheet2.xml')).toContain(
+      `sqref="B2:B1048576"><formula1>'Fournisseurs'!$A$4:$A$5000<`,
+    );
+    expect(textOf(copy, 'xl/worksheets/sheet4.xml')).toContain('>France (FR)<');
+    expect(textOf(copy, 'xl/comments1.xml')).toMatch(
+      /ref="C3"[\s\S]*?\nRequired\.\nOne of \d+ values[^\n]*\nField name: category</,
+    );
+    expect(changedParts(await readFile(path.join(cwd, 'form.xlsx')), copy)).not.toContain(
+      'xl/worksheets/sheet3.xml',
+    );
+  });
+
+  test('speaks French', async () => {
+    const cwd = await folderWith({ 'form.xlsx': own() });
+    const argv = ['template', '--onto', 'form.xlsx', '--out', 'out.xlsx', '--lang', 'fr'];
+    const { stderr } = await trace(argv, { cwd });
+    expect(linesOf(stderr, cwd)[0]).toBe(
+      'form.xlsx › Fournisseurs : fournisseurs, 4 notes, 2 listes déroulantes',
+    );
+    expect(stderr).toContain('2 feuilles. Remplissez-le, puis : trace check out.xlsx\n');
+    const copy = await readFile(path.join(cwd, 'out.xlsx'));
+    expect(textOf(copy, 'xl/workbook.xml')).toContain('name="Listes"');
+    expect(textOf(copy, 'xl/comments1.xml')).toContain('Nom du champ : category<');
+  });
+
+  test('the copy has the same cells, also after a second time, and notes that an annotation keeps', async () => {
+    const cwd = await folderWith();
+    await copyFile(BATCH, path.join(cwd, 'a.xlsx'));
+    const onto = (from: string, to: string) => trace(['template', '--onto', from, '--out', to], { cwd });
+    expect((await onto('a.xlsx', 'b.xlsx')).code).toBe(0);
+    expect((await onto('b.xlsx', 'c.xlsx')).stderr).toContain(' 0 dropdowns');
+    const [before, after, again] = await Promise.all(
+      ['a.xlsx', 'b.xlsx', 'c.xlsx'].map((name) => readFile(path.join(cwd, name))),
+    );
+    const cells = async (bytes: Buffer) => (await readBytes('a.xlsx', bytes)).sheets;
+    expect((await cells(after!)).filter(({ name }) => name !== 'Lists')).toEqual(await cells(before!));
+    expect(await cells(again!)).toEqual(await cells(after!));
+    await trace(['check', 'b.xlsx', '--annotate', 'd.xlsx'], { cwd });
+    const annotated = await readFile(path.join(cwd, 'd.xlsx'));
+    expect(textOf(annotated, 'xl/comments1.xml')).toContain('Field name: supplierRef');
+  });
+
+  test('the copy sends the same records', async () => {
+    const sent = [];
+    for (const isCopy of [false, true]) {
+      const mock = await mockService();
+      const cwd = await folderWith({ 'a.xlsx': FILLED, 'trace.config.yaml': sandboxConfig(mock.url) });
+      if (isCopy) await trace(['template', '--onto', 'a.xlsx', '--out', 'b.xlsx'], { cwd });
+      const file = isCopy ? 'b.xlsx' : 'a.xlsx';
+      const { code, stderr } = await trace(['import', file, '--env', 'sandbox'], { cwd });
+      expect([code, stderr]).toEqual([0, expect.stringContaining('3 created')]);
+      sent.push((await journalOf(mock)).map(({ kind, key, body }) => ({ kind, key, body })));
+    }
+    expect(sent[1]).toEqual(sent[0]);
+  });
+
+  test('reads the sheets as --sheet and a map file say', async () => {
+    const cwd = await folderWith({
+      'form.xlsx': own(),
+      'form.map.yaml': [
+        'version: 1',
+        'interface: v2',
+        'sheets:',
+        '  - sheet: Budget',
+        '    kind: supplier',
+        '    columns: { Mois: supplierRef, Montant: name }',
+        '',
+      ].join('\n'),
+    });
+    const argv = ['template', '--onto', 'form.xlsx', '--out', 'out.xlsx'];
+    const skipped = await trace([...argv, '--sheet', 'Produits=skip'], { cwd });
+    expect(skipped.stderr).toContain('Produits: nothing added: ');
+    const mapped = await trace([...argv, '--map', 'form.map.yaml', '--force'], { cwd });
+    expect(mapped.stderr).toContain('Budget: suppliers, 2 notes, 0 dropdowns');
+    expect(mapped.stderr).toContain('trace check out.xlsx --map form.map.yaml\n');
+  });
+
+  test.each([
+    [
+      ['template', '--onto', 'form.xlsx'],
+      /--out is missing.*trace template --onto form\.xlsx --out to-fill-in\.xlsx/,
+    ],
+    [['template', 'suppliers', '--onto', 'form.xlsx', '--out', 'o.xlsx'], /remove suppliers/],
+    [['template', '--sheet', 'A=skip'], /--sheet needs --onto/],
+    [['template', '--onto', 'form.xlsx', '--out', 'form.xlsx', '--force'], /cannot replace/],
+    [['template', '--onto', 'form.xlsx', '--out', 'o.csv'], /must end in \.xlsx/],
+    [
+      ['template', '--onto', 'rows.csv', '--out', 'o.xlsx'],
+      /--onto needs an Excel workbook.*rows\.csv is none/,
+    ],
+    [
+      ['template', '--onto', 'none.xlsx', '--out', 'o.xlsx'],
+      /none\.xlsx cannot be read.*trace check .*none\.xlsx/,
+    ],
+    [['template', '--onto', 'bad.xlsx', '--out', 'o.xlsx'], /bad\.xlsx is none/],
+    [['template', '--onto', 'odd.xlsx', '--out', 'o.xlsx'], /odd\.xlsx has no sheet that is recognised/],
+  ])('%j: writes nothing', async (argv, message) => {
+    const cwd = await folderWith({
+      'form.xlsx': own(),
+      'rows.csv': 'supplierRef\nA\n',
+      'bad.xlsx': 'PK\u0003\u0004 is no archive',
+      'odd.xlsx': workbook({ rows: { Budget: row(1, 'Mois', 'Montant') }, parts: [TYPES] }),
+    });
+    const before = await readFile(path.join(cwd, 'form.xlsx'));
+    const { code, stderr } = await trace(argv, { cwd });
+    expect(code).not.toBe(0);
+    expect(stderr).toMatch(message);
+    expect(await readFile(path.join(cwd, 'form.xlsx'))).toEqual(before);
+    await expect(readFile(path.join(cwd, 'o.xlsx'))).rejects.toThrow('ENOENT');
+  });
+});
