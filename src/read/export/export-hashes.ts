@@ -45,8 +45,8 @@ export class ExportHashes {
   }
 
   async add(entries: Iterable<Entry>): Promise<void> {
-    const before = new Map(Object.entries(hashesIn(await this.read()) ?? {}));
-    for (const { place } of entries) before.delete(place[3]);
+    const before: { [id: string]: string } = hashesIn(await this.read()) ?? {};
+    for (const { place } of entries) delete before[place[3]];
     await this.#disk.remove(this.#part);
     const file = await this.#disk.append(this.#part);
     try {
@@ -59,7 +59,7 @@ export class ExportHashes {
         await file.append(Buffer.from(text));
         text = '';
       };
-      for (const [id, hash] of before) await put(id, hash);
+      for (const id of Object.keys(before)) await put(id, before[id]!);
       // If an id occurs twice, the last hash counts.
       for (const { place, hash } of entries) await put(place[3], hash);
       await file.append(Buffer.from(`${text}}`));
