@@ -279,7 +279,7 @@ export function confirmingToken(
     create: (request) => observed(service.create(request)),
     update: (request) => observed(service.update(request)),
     lookUp: (request) => observed(service.lookUp(request)),
-    read: (path, signal) => observed(service.read(path, signal)),
+    read: (path, signal, onResponse) => observed(service.read(path, signal, onResponse)),
     probe: (signal) => observed(service.probe(signal)),
     async close() {
       await confirmed;

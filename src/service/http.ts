@@ -73,6 +73,7 @@ export function openService(target: Target): Service & ReadSource {
     body: string | null,
     signal?: AbortSignal,
     mostBytes?: number,
+    onResponse?: () => void,
   ): Promise<HttpResult> {
     const exchange = new Exchange(timeoutMs, signal, mostBytes);
     if (exchange.settled) return exchange.result;
@@ -84,6 +85,11 @@ export function openService(target: Target): Service & ReadSource {
     const result = await exchange.result;
     open.delete(exchange.result);
     if (result.type !== 'response') return result;
+    if (onResponse && result.status === 200) {
+      onResponse();
+      // Responses arrive several at once: the next requests are sent before the first of them is parsed.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
     // Redacts before the text is truncated or parsed, because half a token would not be recognised.
     const redacted = { ...result, text: redact(result.text) };
     forgetText(result);
@@ -123,8 +129,8 @@ export function openService(target: Target): Service & ReadSource {
       });
       return redactAll(found, redact);
     },
-    async read(path, signal) {
-      const result = await send('GET', path, null, signal, READ_BYTES);
+    async read(path, signal, onResponse) {
+      const result = await send('GET', path, null, signal, READ_BYTES, onResponse);
       // Any kind can be passed here, because a read has no reference that could be unknown.
       const reading = readReading(KINDS.v2.packaging, path, result);
       if (result.type === 'response') forgetText(result);

@@ -151,10 +151,15 @@ export class ReadClient {
       throw this.#stopped;
     }
     let release: Release = 'error';
+    let isOpen = true;
+    const onResponse = () => {
+      isOpen = false;
+      this.#limit.release('clean');
+    };
     try {
       await this.#pacer.turn(signal);
       this.#requests++;
-      const reading = await this.source.read(path, signal);
+      const reading = await this.source.read(path, signal, onResponse);
       if (reading.type !== 'failed' || reading.answer.type === 'refused') release = 'clean';
       else if (reading.answer.type === 'throttled') release = 'throttled';
       // Called before other reads continue: after such a response no further request may be sent.
@@ -163,7 +168,7 @@ export class ReadClient {
     } catch (error) {
       throw this.#stopped ?? error;
     } finally {
-      this.#limit.release(release);
+      if (isOpen) this.#limit.release(release);
     }
   }
 

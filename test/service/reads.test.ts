@@ -432,6 +432,33 @@ describe('load', () => {
     expect(left.at(-1)! - left[0]!).toBeLessThan(3100);
   });
 
+  test('the next one is sent when a response has arrived, before it is parsed; more than allowed are never out', async () => {
+    let out = 0;
+    let most = 0;
+    const parsed: (() => void)[] = [];
+    const reads = openReads(
+      {
+        origin: 'http://far.test',
+        async read(path, _, onResponse) {
+          most = Math.max(most, ++out);
+          await Promise.resolve();
+          out--;
+          onResponse?.();
+          await new Promise<void>((resolve) => parsed.push(resolve));
+          return path.endsWith('2') ? { type: 'absent' } : body(product(path));
+        },
+      },
+      { rate: 0, concurrency: 2 },
+    );
+    const found = Promise.all(Array.from({ length: 6 }, (_, at) => reads.product(String(at))));
+    await expect.poll(() => parsed.length).toBe(6);
+    expect(most).toBe(2);
+    const parse = setInterval(() => parsed.splice(0).forEach((resolve) => void resolve()));
+    const types = (await found).map(({ type }) => type);
+    clearInterval(parse);
+    expect(types).toEqual(['found', 'found', 'absent', 'found', 'found', 'found']);
+  });
+
   test('never more are out than the concurrency allows; half as many after a 429', async () => {
     let out = 0;
     let most = 0;

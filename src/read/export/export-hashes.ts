@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Disk } from './disk.ts';
-import type { Entry } from './spool.ts';
+import type { Entry } from './sorted-entries.ts';
+
+/** Number of characters that are written at once. */
+const BLOCK = 64 * 1024;
 
 /** The hash of each record that the last export wrote, by id. */
 type Hashes = Readonly<Record<string, string>>;
@@ -42,9 +45,27 @@ export class ExportHashes {
   }
 
   async add(entries: Iterable<Entry>): Promise<void> {
-    const hashes = new Map(Object.entries(hashesIn(await this.read()) ?? {}));
-    for (const { place, hash } of entries) hashes.set(place[3], hash);
-    await this.#disk.write(this.#part, JSON.stringify(Object.fromEntries(hashes)));
+    const before: { [id: string]: string } = hashesIn(await this.read()) ?? {};
+    for (const { place } of entries) delete before[place[3]];
+    await this.#disk.remove(this.#part);
+    const file = await this.#disk.append(this.#part);
+    try {
+      let text = '{';
+      let separator = '';
+      const put = async (id: string, hash: string) => {
+        text += `${separator}${JSON.stringify(id)}:${JSON.stringify(hash)}`;
+        separator = ',';
+        if (text.length < BLOCK) return;
+        await file.append(Buffer.from(text));
+        text = '';
+      };
+      for (const id of Object.keys(before)) await put(id, before[id]!);
+      // If an id occurs twice, the last hash counts.
+      for (const { place, hash } of entries) await put(place[3], hash);
+      await file.append(Buffer.from(`${text}}`));
+    } finally {
+      await file.close();
+    }
     await this.#disk.rename(this.#part, this.#path);
   }
 }

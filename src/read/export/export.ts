@@ -19,10 +19,11 @@ import { checkOutputFolder, createOutputFolder, type Outputs } from './outputs.t
 import { draftOf, OwnFiles } from './own-files.ts';
 import { compareProblems, type Problem } from './problem.ts';
 import type { FilterValues } from './product-lists.ts';
-import { inRowOrder, type RenderResult, render, renderProblems } from './render.ts';
+import { type RenderResult, render, renderProblems } from './render.ts';
 import type { Resource } from './resource.ts';
 import { matchesColor, matchesText, type Selection } from './selection.ts';
-import { type Entry, Spool, type SpooledList } from './spool.ts';
+import type { Entry } from './sorted-entries.ts';
+import { Spool, type SpooledList } from './spool.ts';
 
 /** Maximum age of a spool that is resumed. Older spools are discarded, because the records may have changed since. */
 const STALE_MS = 24 * 3_600_000;
@@ -99,16 +100,18 @@ export async function runExport(job: ExportJob): Promise<ExportResult> {
     onEvent({ type: 'listed', total: list.total });
     const unfetched = await gather(job.reads, resource, selection, list, spool, onEvent);
     const problems = [...list.problems, ...unfetched].sort(compareProblems);
-    if (spool.entries.length === 0) refuseEmpty(problems);
+    if (spool.entries.count === 0) refuseEmpty(problems);
 
-    const all = inRowOrder(spool.entries).filter((entry) => hasState(selection, entry));
+    const all = only(spool.entries, (entry) => hasState(selection, entry));
     const known = hashesIn((await spool.known()) ?? '{}') ?? {};
-    const entries = job.changedOnly ? all.filter(({ place, hash }) => known[place[3]] !== hash) : all;
+    const entries = job.changedOnly ? only(all, ({ place, hash }) => known[place[3]] !== hash) : all;
+    const total = countOf(all);
+    const records = job.changedOnly ? countOf(entries) : total;
     const earlier = job.changedOnly && pathsOf(outputs).some((path) => existsSync(path));
-    const untouched = earlier && entries.length === 0;
-    if (job.changedOnly && !job.force && entries.length > 0)
+    const untouched = earlier && records === 0;
+    if (job.changedOnly && !job.force && records > 0)
       for (const path of pathsOf(outputs)) {
-        if (await files.isComplete(path)) throw replacesComplete(path, entries.length, all.length);
+        if (await files.isComplete(path)) throw replacesComplete(path, records, total);
       }
     const rendered = await writeFiles(job, spool, untouched ? null : entries, id, problems, files);
     if (rendered.unknown.length > 0) onEvent({ type: 'note', text: unknownText(rendered.unknown) });
@@ -116,8 +119,8 @@ export async function runExport(job: ExportJob): Promise<ExportResult> {
     if (rendered.complete) await hashes.add(all);
     await spool.discard();
     return {
-      records: entries.length,
-      unchanged: all.length - entries.length,
+      records,
+      unchanged: total - records,
       problems,
       problemsFile: problems.length > 0 ? outputs.problems : null,
       written: rendered.written,
@@ -177,7 +180,7 @@ async function begin(job: ExportJob, spool: Spool, hashes: ExportHashes): Promis
   const now = job.now().getTime();
   if (header !== null && now - (await lastChanged(spool, header.startedAt)) < STALE_MS) {
     await spool.open();
-    job.onEvent({ type: 'resumed', startedAt: header.startedAt, fetched: spool.entries.length });
+    job.onEvent({ type: 'resumed', startedAt: header.startedAt, fetched: spool.entries.count });
     return;
   }
   const { saved, environment, target } = job;
@@ -227,6 +230,19 @@ async function listItems(
   return spool.list()!;
 }
 
+/** The entries that match. They are read again by each loop, and not kept in memory. */
+const only = (entries: Iterable<Entry>, matches: (entry: Entry) => boolean): Iterable<Entry> => ({
+  *[Symbol.iterator]() {
+    for (const entry of entries) if (matches(entry)) yield entry;
+  },
+});
+
+function countOf(entries: Iterable<Entry>): number {
+  let count = 0;
+  for (const _ of entries) count++;
+  return count;
+}
+
 /** Whether `--state` selects the study. For studies from the ledger this is known only after they are fetched. */
 function hasState({ filters, sent, subject }: Selection, { state }: Entry): boolean {
   if (sent === null || subject !== 'studies' || filters.states.length === 0) return true;
@@ -242,7 +258,7 @@ const NOTHING_WRITTEN: RenderResult = { drafts: [], unknown: [], written: [], co
 async function writeFiles(
   job: ExportJob,
   spool: Spool,
-  entries: readonly Entry[] | null,
+  entries: Iterable<Entry> | null,
   id: string,
   problems: readonly Problem[],
   files: OwnFiles,

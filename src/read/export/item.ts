@@ -33,7 +33,8 @@ export function refsOf(product: Answered): string[] {
 
 /** Compares by code units, so that the order is the same on every machine. */
 export function compareSortKeys(one: SortKey, other: SortKey): number {
-  for (const [index, part] of one.entries()) {
+  for (let index = 0; index < one.length; index++) {
+    const part = one[index]!;
     const otherPart = other[index]!;
     if (part !== otherPart) return part < otherPart ? -1 : 1;
   }

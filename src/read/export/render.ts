@@ -4,12 +4,13 @@ import { unknownPaths } from '../../contract/read-shape.ts';
 import type { Answered } from '../../service/read-record.ts';
 import { type TableFormat, tableSink, type Written } from '../../sheets/table-file.ts';
 import type { Disk } from './disk.ts';
-import { compareSortKeys, type SortKey } from './item.ts';
+import type { SortKey } from './item.ts';
 import type { OutputFile, Outputs } from './outputs.ts';
 import { draftOf, unwritable } from './own-files.ts';
 import { PROBLEM_COLUMNS, type Problem, problemRow } from './problem.ts';
 import type { Resource } from './resource.ts';
-import type { Entry, Spool } from './spool.ts';
+import type { Entry } from './sorted-entries.ts';
+import type { Spool } from './spool.ts';
 
 /** Maximum number of unknown fields that are collected. */
 const MAX_UNKNOWN = 100;
@@ -41,19 +42,13 @@ interface Writer {
 export interface RenderJob {
   readonly resource: Pick<Resource, 'record'>;
   readonly outputs: Outputs;
-  readonly entries: readonly Entry[];
+  readonly entries: Iterable<Entry>;
   readonly spool: Spool;
   readonly id: string;
   readonly disk: Disk;
   readonly stdout: Writable;
   /** Called with the number of records written so far. */
   readonly onRow: (rows: number) => void;
-}
-
-/** The entries in the order of the rows, without duplicates. */
-export function inRowOrder(entries: Iterable<Entry>): Entry[] {
-  const sorted = [...entries].sort((one, other) => compareSortKeys(one.place, other.place));
-  return sorted.filter(({ place }, at) => at === 0 || compareSortKeys(sorted[at - 1]!.place, place) !== 0);
 }
 
 /** Writes every record to a draft next to its file, or to standard output, with one record in memory at a time. */

@@ -6,6 +6,7 @@ import type { Answered } from '../../service/read-record.ts';
 import type { AppendFile, Disk } from './disk.ts';
 import type { Item, SortKey } from './item.ts';
 import type { Problem } from './problem.ts';
+import { type Entry, SortedEntries } from './sorted-entries.ts';
 
 /** What an export selects. It is stored with the records. */
 export interface SpoolHeader {
@@ -28,16 +29,6 @@ export interface SpooledList {
   items(): Generator<Item>;
 }
 
-/** A record in the spool. */
-export interface Entry {
-  readonly place: SortKey;
-  readonly state: string;
-  /** The hash of the record. It differs if the record changed. */
-  readonly hash: string;
-  readonly offset: number;
-  readonly bytes: number;
-}
-
 const HEADER = 'head.json';
 const ITEMS = 'items.ndjson';
 const ANSWERS = 'answers.ndjson';
@@ -55,10 +46,9 @@ const BLOCK_BYTES = 64 * 1024;
  */
 export class Spool {
   readonly folder: string;
-  readonly entries: Entry[] = [];
+  readonly entries: SortedEntries;
   /** The keys of the records that were in the spool when it was opened. */
   readonly kept = new Set<string>();
-  readonly #texts = new Map<string, string>();
   readonly #disk: Disk;
   #size = 0;
   #file: AppendFile | null = null;
@@ -67,6 +57,7 @@ export class Spool {
 
   constructor(folder: string, disk: Disk) {
     this.folder = folder;
+    this.entries = new SortedEntries(folder);
     this.#disk = disk;
   }
 
@@ -154,21 +145,7 @@ export class Spool {
     const entry = { place, state, hash, offset: this.#size + header.length, bytes: json.length };
     this.#size += header.length + json.length + 1;
     await this.#file!.append(Buffer.concat([header, json, LINE_FEED]));
-    this.#add(entry);
-  }
-
-  /** Keeps an entry in little memory: most of its texts occur in others, and a slice would keep the whole text. */
-  #add({ place: [collection, productRef, color, id], state, hash, offset, bytes }: Entry): void {
-    const place = [this.#once(collection), this.#once(productRef), this.#once(color), id] as const;
-    const own = Buffer.from(hash, 'latin1').toString('latin1');
-    this.entries.push({ place, state: this.#once(state), hash: own, offset, bytes });
-  }
-
-  #once(text: string): string {
-    const known = this.#texts.get(text);
-    if (known !== undefined) return known;
-    this.#texts.set(text, text);
-    return text;
+    await this.entries.add(entry);
   }
 
   /** Reads a record. It is most likely in the memory of the system, where a thread would cost more than reading it. */
@@ -181,6 +158,7 @@ export class Spool {
   async close(): Promise<void> {
     await this.#file?.close();
     await this.#reader?.close();
+    await this.entries.close();
     this.#file = null;
     this.#reader = null;
   }
@@ -208,7 +186,7 @@ export class Spool {
       for (;;) {
         const entry = await entryAt(file, at, size);
         if (!entry) return at;
-        this.#add(entry);
+        await this.entries.add(entry);
         this.kept.add(entry.key);
         at = entry.offset + entry.bytes + 1;
       }

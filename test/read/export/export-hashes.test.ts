@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { systemDisk } from '../../../src/read/export/disk.ts';
+import { ExportHashes } from '../../../src/read/export/export-hashes.ts';
+import type { Entry } from '../../../src/read/export/sorted-entries.ts';
+import { emptyFolder } from './world.ts';
+
+const pairs = fc.array(
+  fc.tuple(fc.oneof(fc.constantFrom('a', 'b', '1', '"', '\\', '\ud800'), fc.string()), fc.string()),
+);
+
+const entryOf = ([id, hash]: [string, string]): Entry => ({
+  place: ['', '', '', id],
+  state: '',
+  hash,
+  offset: 0,
+  bytes: 0,
+});
+
+test('each export adds its hashes to those of earlier ones; of an id that occurs again, the last counts', async () => {
+  const folder = await emptyFolder();
+  let run = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(pairs, { maxLength: 4 }), async (exports) => {
+      const hashes = new ExportHashes(folder, systemDisk, 'id', [run++]);
+      expect(await hashes.read()).toBe('{}');
+      for (const each of exports) await hashes.add(each.map(entryOf));
+      const expected = Object.fromEntries(exports.flat());
+      expect(JSON.parse(await hashes.read())).toEqual(expected);
+    }),
+  );
+});
+
+test('more hashes than are written at once', async () => {
+  const hashes = new ExportHashes(await emptyFolder(), systemDisk, 'id', []);
+  const all = Array.from({ length: 5000 }, (_, at): [string, string] => [`étude-${at}`, `hash ${at}`]);
+  await hashes.add(all.map(entryOf));
+  await hashes.add(all.slice(10).map(entryOf));
+  expect(JSON.parse(await hashes.read())).toEqual(Object.fromEntries(all));
+});
