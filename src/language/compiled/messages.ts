@@ -495,6 +495,7 @@ export interface Messages {
     readonly complete: () => string;
     readonly learnYes: () => string;
     readonly templateOut: () => string;
+    readonly templateOnto: () => string;
     readonly kinds: () => string;
     readonly exportOut: () => string;
     readonly format: () => string;
@@ -598,6 +599,7 @@ export interface Messages {
     readonly limits: (values: { readonly names: string }) => string;
     readonly sortFields: (values: { readonly names: string }) => string;
     readonly template: () => string;
+    readonly templateOnto: () => string;
     readonly map: () => string;
     readonly mapLearn: () => string;
     readonly resume: () => string;
@@ -2287,6 +2289,23 @@ export interface Messages {
     readonly 'unit-assumed': () => string;
     readonly url: () => string;
     readonly 'warehouse-category': () => string;
+  };
+  readonly template: {
+    readonly written: (values: { readonly path: string; readonly sheets: string; readonly command: string }) => string;
+    readonly sheet: (values: { readonly sheet: string; readonly kinds: string; readonly count: number; readonly number: string; readonly lists: number; readonly listsNumber: string }) => string;
+    readonly keptLists: (values: { readonly sheet: string; readonly columns: string }) => string;
+    readonly keptNotes: (values: { readonly sheet: string; readonly columns: string }) => string;
+    readonly unknownColumns: (values: { readonly sheet: string; readonly columns: string }) => string;
+    readonly otherSheet: (values: { readonly sheet: string; readonly reason: string }) => string;
+    readonly unread: (values: { readonly file: string }) => string;
+    readonly why: (values: { readonly command: string }) => string;
+    readonly nothing: (values: { readonly file: string }) => string;
+    readonly notWorkbook: (values: { readonly file: string }) => string;
+    readonly saveAs: () => string;
+    readonly outMissing: () => string;
+    readonly use: (values: { readonly command: string }) => string;
+    readonly ontoKinds: (values: { readonly names: string }) => string;
+    readonly needsOnto: (values: { readonly flag: string }) => string;
   };
   readonly fix: {
     readonly leftTitle: () => string;
