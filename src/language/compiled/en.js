@@ -424,7 +424,7 @@ export default {
   helpFlags: {
     help: () => "print help",
     version: () => "print the version",
-    lang: () => "language of what trace prints (default en, or TRACE_LANG)",
+    lang: () => "language of what trace prints (default: TRACE_LANG, or the locale if trace has its language, else en)",
     config: () => "configuration file (default trace.config.yaml in the current folder)",
     dryRun: () => "show what the command would do; send and store nothing",
     encoding: () => "encoding of text files: utf-8, windows-1252, utf-16le, ... (default: detected)",

@@ -424,7 +424,7 @@ export default {
   helpFlags: {
     help: () => "afficher l’aide",
     version: () => "afficher la version",
-    lang: () => "langue de ce que trace affiche (par défaut : en, ou TRACE_LANG)",
+    lang: () => "langue de ce que trace affiche (par défaut : TRACE_LANG, ou celle du système si trace la connaît, sinon en)",
     config: () => "fichier de configuration (par défaut : trace.config.yaml dans le dossier courant)",
     dryRun: () => "montrer ce que la commande ferait ; ne rien envoyer ni enregistrer",
     encoding: () => "encodage des fichiers texte : utf-8, windows-1252, utf-16le, ... (par défaut : détecté)",
