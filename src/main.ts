@@ -205,7 +205,7 @@ export async function main(): Promise<void> {
   const exitNow = () => process.exit(EXIT_CODES.interrupted.code);
   const exitWithoutReport = () => {
     process.stderr.write(
-      `trace: Interrupted before the report was written. To write it: ${command('runs', 'report')}\n`,
+      `trace: ${say().ending.unreported({ command: command('runs', 'report') })}\n`,
     );
     exitNow();
   };
