@@ -1,5 +1,6 @@
 import { type ClosedList, knownValues, matchValue } from '../../../contract/list.ts';
 import { isSlip } from '../../../nearest.ts';
+import { kindText, say } from '../../../say.ts';
 import { latinWord } from '../../records/other-script.ts';
 import { foldWords, type WordList, wordsIn } from './word-list.ts';
 
@@ -54,7 +55,7 @@ export function resolverOf(
     return value === undefined ? index.read(text) : { value };
   };
   return (text) => {
-    if (text.length > LONGEST) return { question: 'is not a name', candidates: [] };
+    if (text.length > LONGEST) return { question: say().words.notAName(), candidates: [] };
     let reading = remembered.get(text);
     if (!reading) {
       reading = read(text);
@@ -103,8 +104,7 @@ class ListWords {
   read(text: string): WordReading {
     if (this.#list.values.includes(text)) return { value: text };
     const folded = foldWords(text);
-    if (folded === '')
-      return this.#parts(text) ?? { question: 'has signs that are not part of a name', candidates: [] };
+    if (folded === '') return this.#parts(text) ?? { question: say().words.signs(), candidates: [] };
     const own = matchValue(this.#list, text);
     if (own !== undefined) return { value: own };
     const code = this.#codes.get(text.trim().toUpperCase());
@@ -128,7 +128,7 @@ class ListWords {
     if ([...first!].some((value) => others.every((other) => other.has(value)))) return undefined;
     const names = meant.flatMap((values) => [...values]).flatMap((value) => foldWords(value).split(' '));
     return {
-      question: `names several ${this.#several}`,
+      question: say().words.several({ things: kindText(this.#several!, 2) }),
       candidates: [],
       isSeveral: true,
       similar: this.#related(names),
@@ -202,7 +202,7 @@ class ListWords {
     const [value, other] = found;
     if (value === undefined) {
       const words = names.flatMap((name) => foldWords(name).split(' '));
-      const question = `means ${names[0]}, which ${this.#list.name} does not have`;
+      const question = say().words.notInList({ value: names[0]!, list: this.#list.name });
       return this.#questionAbout(question, words, !isModified);
     }
     const [certain, second] = found.filter((one) => this.#certain.has(one));
@@ -210,7 +210,7 @@ class ListWords {
     if (certain !== undefined && second === undefined) return { value: certain };
     if (other !== undefined) return several(found);
     return {
-      question: `means ${value}, but the interface does not show whether ${this.#list.name} has it`,
+      question: say().words.notShown({ value, list: this.#list.name }),
       candidates: [value],
       isLikely: true,
     };
@@ -232,7 +232,7 @@ class ListWords {
   #unknown(folded: string): WordReading {
     const words = folded.split(' ');
     const meant = words.flatMap((word) => this.#named.get(word) ?? this.#modifiers.get(word) ?? []);
-    const question = `is not a known name in ${this.#list.name}`;
+    const question = say().words.unknownIn({ list: this.#list.name });
     if (meant.length === 0) return { question, candidates: this.#near(folded) };
     const isWhole = words.every((word) => this.#named.has(word) || JOINING.has(word) || /^\d+$/.test(word));
     return this.#questionAbout(question, foldWords(meant.join(' ')).split(' '), isWhole);
@@ -285,7 +285,9 @@ export const mayMean = (reading: WordReading, value: string): boolean =>
 function several(values: readonly string[]): WordReading {
   const candidates = [...new Set(values)];
   const question =
-    candidates.length > 1 ? `can mean ${candidates.join(' or ')}` : 'is not the name of one value';
+    candidates.length > 1
+      ? say().words.canMean({ values: candidates.join(say().mapFile.or()) })
+      : say().words.noOneValue();
   return { question, candidates, isAmbiguous: true };
 }
 
