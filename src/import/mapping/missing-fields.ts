@@ -29,7 +29,7 @@ export function missingOf(kind: KindSpec, proposals: readonly ColumnProposal[]):
       {
         field: columnPath(field.path),
         question: say().proposals.fieldMissing({
-          ...{ kind: kind.name, kindName: kindText(kind.name), field: path },
+          ...{ kind: kindText(kind.name), field: path },
         }),
         ...(template === undefined ? {} : { template }),
       },

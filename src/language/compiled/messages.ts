@@ -2223,11 +2223,11 @@ export interface Messages {
     readonly inSheet: (values: { readonly file: string; readonly line: string; readonly text: string }) => string;
     readonly inBraces: (values: { readonly file: string; readonly line: string; readonly text: string }) => string;
     readonly ignored: () => string;
-    readonly neither: (values: { readonly kind: string; readonly near: string; readonly kindName: string }) => string;
+    readonly neither: (values: { readonly kind: string; readonly near: string }) => string;
     readonly blankWord: () => string;
     readonly signs: () => string;
     readonly sameWord: (values: { readonly word: string }) => string;
-    readonly notAField: (values: { readonly field: string; readonly kind: string; readonly near: string; readonly kindName: string }) => string;
+    readonly notAField: (values: { readonly field: string; readonly kind: string; readonly near: string }) => string;
     readonly nearField: (values: { readonly field: string }) => string;
     readonly fieldsShown: (values: { readonly command: string }) => string;
     readonly byLetters: () => string;
@@ -2317,7 +2317,7 @@ export interface Messages {
     readonly netWeight: (values: { readonly field: string }) => string;
     readonly tooSmall: () => string;
     readonly units: (values: { readonly units: string }) => string;
-    readonly fieldMissing: (values: { readonly kind: string; readonly field: string; readonly kindName: string }) => string;
+    readonly fieldMissing: (values: { readonly kind: string; readonly field: string }) => string;
     readonly learnedUnit: (values: { readonly field: string; readonly rows: string }) => string;
     readonly learnedOther: (values: { readonly meant: string; readonly field: string; readonly rows: string }) => string;
     readonly learnedFilled: (values: { readonly field: string; readonly rows: string; readonly column: string }) => string;

@@ -190,7 +190,7 @@ export class ColumnSettings {
     if (fields.length > 0) return fields;
     this.#entry.fault(
       path,
-      say().mapFile.neither({ kind: kind.name, kindName: kindText(kind.name), near: nearField(kind, key) }),
+      say().mapFile.neither({ kind: kindText(kind.name), near: nearField(kind, key) }),
     );
     return undefined;
   }

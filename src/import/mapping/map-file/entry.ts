@@ -39,7 +39,7 @@ export class Entry {
       this.fault(
         path,
         say().mapFile.notAField({
-          ...{ field: JSON.stringify(target), kind: this.kind.name, kindName: kindText(this.kind.name) },
+          ...{ field: JSON.stringify(target), kind: kindText(this.kind.name) },
           near: nearField(this.kind, target),
         }),
       );
