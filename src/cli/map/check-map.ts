@@ -103,7 +103,7 @@ export async function checkMap(job: CheckJob, session: Session): Promise<number>
   for (const { origin, message, suggestion } of changes) {
     await write(
       context.stdout,
-      `${wrapped(`${forTerminal(originText(origin), 300)}: ${forTerminal(message, 500)}`, WIDTH).join('\n')}\n`,
+      `${wrapped(say().mapping.change({ place: forTerminal(originText(origin), 300), message: forTerminal(message, 500) }), WIDTH).join('\n')}\n`,
     );
     if (suggestion !== undefined) await write(context.stdout, `  ${forTerminal(suggestion, 1000)}\n`);
   }

@@ -188,10 +188,7 @@ export class ColumnSettings {
     }
     const fields = fieldsUnder(kind, key);
     if (fields.length > 0) return fields;
-    this.#entry.fault(
-      path,
-      say().mapFile.neither({ kind: kindText(kind.name), near: nearField(kind, key) }),
-    );
+    this.#entry.fault(path, say().mapFile.neither({ kind: kindText(kind.name), near: nearField(kind, key) }));
     return undefined;
   }
 
