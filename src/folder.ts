@@ -6,8 +6,8 @@ import { say } from './say.ts';
 export interface FolderOptions {
   /** Permissions of new folders (default: those of the system). */
   readonly mode?: number;
-  /** What to do if the folder cannot be created. */
-  readonly hint?: string;
+  /** What to do if the folder cannot be created; a function is only called then. */
+  readonly hint?: string | (() => string);
 }
 
 /**
@@ -18,7 +18,7 @@ export interface FolderOptions {
  * system
  */
 export function makeFolder(path: string, options: FolderOptions = {}): void {
-  const { mode, hint = say().files.chooseFolder() } = options;
+  const { mode, hint = () => say().files.chooseFolder() } = options;
   if (isFolder(path)) return;
   refuseBrokenLink(path, hint);
   if (isCreated(path, mode)) return;
@@ -59,15 +59,23 @@ function hasTarget(link: string): boolean {
   }
 }
 
-function refuseBrokenLink(path: string, hint: string): void {
+function refuseBrokenLink(path: string, hint: Hint): void {
   if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return;
   if (hasTarget(path)) return;
   const target = resolve(dirname(path), readlinkSync(path));
-  throw unmakeable(path, say().files.brokenLink({ target }), say().files.brokenLinkHow({ hint }));
+  throw unmakeable(
+    path,
+    say().files.brokenLink({ target }),
+    say().files.brokenLinkHow({ hint: textOf(hint) }),
+  );
 }
 
-const unmakeable = (path: string, why: string, hint: string): TraceError =>
-  usage('folder-unmakeable', say().files.unmakeable({ path, why }), hint);
+type Hint = NonNullable<FolderOptions['hint']>;
+
+const textOf = (hint: Hint): string => (typeof hint === 'string' ? hint : hint());
+
+const unmakeable = (path: string, why: string, hint: Hint): TraceError =>
+  usage('folder-unmakeable', say().files.unmakeable({ path, why }), textOf(hint));
 
 /**
  * Creates a file that only its owner can read (0600), in a folder of its owner (0700). The rights are set on opening,
@@ -75,7 +83,7 @@ const unmakeable = (path: string, why: string, hint: string): TraceError =>
  * release the locks that SQLite has on it.
  */
 export function createPrivately(path: string): void {
-  makeFolder(dirname(path), { mode: 0o700, hint: say().files.chooseState() });
+  makeFolder(dirname(path), { mode: 0o700, hint: () => say().files.chooseState() });
   for (const suffix of ['', '-wal', '-shm', '-journal']) refuseLink(`${path}${suffix}`);
   try {
     // `wx` does not follow a link that was created meanwhile.

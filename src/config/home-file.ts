@@ -36,7 +36,7 @@ export async function readHomeFile<T>(
   }
 }
 
-const forOwner = () => ({ mode: 0o700, hint: say().configuration.homeHow() });
+const FOR_OWNER = { mode: 0o700, hint: () => say().configuration.homeHow() };
 
 /** Number of attempts to take a lock; each waits for up to a second. */
 const TRIES = 10;
@@ -48,7 +48,7 @@ const TRIES = 10;
  */
 async function withFileLock<T>(file: string, work: () => Promise<T>): Promise<T> {
   const { takeLock } = await import('../ledger/lock.ts');
-  makeFolder(dirname(file), forOwner());
+  makeFolder(dirname(file), FOR_OWNER);
   let lock: { release(): void } | undefined;
   for (let tries = 1; lock === undefined; tries++) {
     try {
@@ -101,7 +101,7 @@ export async function changeHomeFile(
 
 /** Writes a settings file atomically. A symbolic link at its path is replaced, not followed. */
 export async function writeHomeFile(file: string, content: unknown): Promise<void> {
-  makeFolder(dirname(file), forOwner());
+  makeFolder(dirname(file), FOR_OWNER);
   const draft = join(dirname(file), `.trust-${randomBytes(8).toString('hex')}.tmp`);
   try {
     const handle = await open(draft, 'wx', 0o600);

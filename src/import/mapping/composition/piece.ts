@@ -87,7 +87,7 @@ export function readPiece(text: string, percentage: number, resolve: Resolver): 
     percentage,
     ...(implied === undefined && read.value !== undefined
       ? { value: read.value }
-      : { question: say().words.notClear(), candidates: [], ...questionOf(implied) }),
+      : { candidates: [], ...questionOf({ question: say().words.notClear(), ...implied }) }),
     ...(origin === undefined ? {} : { origin }),
     ...(certifications.length === 0 ? {} : { certifications: [...new Set(certifications)] }),
   };
