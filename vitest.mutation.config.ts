@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 // As in vitest.config.ts.
-process.env.LC_ALL = 'C';
+process.env.LC_ALL = 'C.UTF-8';
 
 /**
  * The tests of one group of `scripts/mutants.ts`, which names them in TRACE_MUTATION_TESTS. Advice is not checked: that
