@@ -14,6 +14,9 @@ class LongFirst extends BaseSequencer {
   }
 }
 
+// The language of trace is that of the locale: tests and the processes that they start have one of their own.
+process.env.LC_ALL = 'C.UTF-8';
+
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],

@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
+// As in vitest.config.ts.
+process.env.LC_ALL = 'C.UTF-8';
+
 /**
  * The tests of one group of `scripts/mutants.ts`, which names them in TRACE_MUTATION_TESTS. Advice is not checked: that
  * would take longer than the tests. Modules are not shared: the country reader remembers texts from one mutant to the next.

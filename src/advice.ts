@@ -1,3 +1,4 @@
+import { say } from './say.ts';
 import { forTerminal, isTypable } from './terminal-text.ts';
 
 /**
@@ -55,11 +56,11 @@ export function pasted(words: readonly string[], shell: Shell = SHELL): string {
     const at = untypable.indexOf(word);
     return at < 0 ? quoted(word, shell) : at === 0 ? 'NAME' : `NAME${at + 1}`;
   };
-  const meanings = untypable.map(
-    (word) => `${placeholder(word)} is ${quoted(forTerminal(word, MAX_LENGTH), shell)}`,
+  const meanings = untypable.map((word) =>
+    say().files.meaning({ name: placeholder(word), word: quoted(forTerminal(word, MAX_LENGTH), shell) }),
   );
   const line = words.map(placeholder).join(' ');
-  return `${line} (${meanings.join(', ')}, which cannot be pasted: rename it, or type it another way)`;
+  return say().files.unpastable({ command: line, meanings: meanings.join(', ') });
 }
 
 /**

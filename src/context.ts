@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { usage } from './errors.ts';
+import { say } from './say.ts';
 
 /** The streams, environment variables, clock and signals of the process. Tests replace them. */
 export interface Context {
@@ -35,7 +36,7 @@ export function write(stream: Writable, text: string | Uint8Array): Promise<void
       const { code } = (error ?? {}) as { code?: string };
       const isStderr = (stream as { fd?: number }).fd === STDERR;
       if (!error || isStderr || code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED') resolve();
-      else reject(usage('output-unwritable', `The output cannot be written (${code}).`));
+      else reject(usage('output-unwritable', say().files.outputUnwritable({ code: `${code}` })));
     });
   });
 }

@@ -1,12 +1,13 @@
 import { closeSync, lstatSync, mkdirSync, openSync, readlinkSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type TraceError, usage } from './errors.ts';
+import { say } from './say.ts';
 
 export interface FolderOptions {
   /** Permissions of new folders (default: those of the system). */
   readonly mode?: number;
-  /** What to do if the folder cannot be created. */
-  readonly hint?: string;
+  /** What to do if the folder cannot be created; a function is only called then. */
+  readonly hint?: string | (() => string);
 }
 
 /**
@@ -17,14 +18,14 @@ export interface FolderOptions {
  * system
  */
 export function makeFolder(path: string, options: FolderOptions = {}): void {
-  const { mode, hint = 'Choose another folder.' } = options;
+  const { mode, hint = () => say().files.chooseFolder() } = options;
   if (isFolder(path)) return;
   refuseBrokenLink(path, hint);
   if (isCreated(path, mode)) return;
   const parent = dirname(resolve(path));
   if (parent !== resolve(path)) makeFolder(parent, options);
   if (isCreated(path, mode)) return;
-  throw unmakeable(path, `the system allows no new folders in ${parent} (ENOENT)`, hint);
+  throw unmakeable(path, say().files.noFolders({ folder: parent }), hint);
 }
 
 /** Creates one folder. Returns false for ENOENT, for example because its parent is missing. */
@@ -58,19 +59,23 @@ function hasTarget(link: string): boolean {
   }
 }
 
-function refuseBrokenLink(path: string, hint: string): void {
+function refuseBrokenLink(path: string, hint: Hint): void {
   if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return;
   if (hasTarget(path)) return;
   const target = resolve(dirname(path), readlinkSync(path));
   throw unmakeable(
     path,
-    `it is a link to ${target}, which does not exist`,
-    `Create that folder, or choose another. ${hint}`,
+    say().files.brokenLink({ target }),
+    say().files.brokenLinkHow({ hint: textOf(hint) }),
   );
 }
 
-const unmakeable = (path: string, why: string, hint: string): TraceError =>
-  usage('folder-unmakeable', `Cannot create the folder ${path}: ${why}.`, hint);
+type Hint = NonNullable<FolderOptions['hint']>;
+
+const textOf = (hint: Hint): string => (typeof hint === 'string' ? hint : hint());
+
+const unmakeable = (path: string, why: string, hint: Hint): TraceError =>
+  usage('folder-unmakeable', say().files.unmakeable({ path, why }), textOf(hint));
 
 /**
  * Creates a file that only its owner can read (0600), in a folder of its owner (0700). The rights are set on opening,
@@ -78,7 +83,7 @@ const unmakeable = (path: string, why: string, hint: string): TraceError =>
  * release the locks that SQLite has on it.
  */
 export function createPrivately(path: string): void {
-  makeFolder(dirname(path), { mode: 0o700, hint: 'Choose another folder with --state-dir.' });
+  makeFolder(dirname(path), { mode: 0o700, hint: () => say().files.chooseState() });
   for (const suffix of ['', '-wal', '-shm', '-journal']) refuseLink(`${path}${suffix}`);
   try {
     // `wx` does not follow a link that was created meanwhile.
@@ -95,9 +100,5 @@ export function createPrivately(path: string): void {
  */
 export function refuseLink(path: string): void {
   if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return;
-  throw usage(
-    'state-link',
-    `${path} is a link: trace does not write through links.`,
-    'Remove it; to keep the state elsewhere, set the folder with --state-dir.',
-  );
+  throw usage('state-link', say().files.stateLink({ path }), say().files.stateLinkHow());
 }

@@ -204,9 +204,7 @@ export async function main(): Promise<void> {
   // Safe at any time: open requests are already stored as in doubt.
   const exitNow = () => process.exit(EXIT_CODES.interrupted.code);
   const exitWithoutReport = () => {
-    process.stderr.write(
-      `trace: Interrupted before the report was written. To write it: ${command('runs', 'report')}\n`,
-    );
+    process.stderr.write(`trace: ${say().ending.unreported({ command: command('runs', 'report') })}\n`);
     exitNow();
   };
   let ended = false;

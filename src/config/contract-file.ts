@@ -29,7 +29,7 @@ export const contractFile = (folder: string, environment: string): string =>
 export async function readContract(file: string): Promise<Completion> {
   let text: string;
   try {
-    if (statSync(file).size > MAX_BYTES) throw damaged(file, 'it is too large');
+    if (statSync(file).size > MAX_BYTES) throw damaged(file, say().configuration.contractTooLarge());
     text = readFileSync(file, 'utf8');
   } catch (error) {
     if (error instanceof TraceError) throw error;

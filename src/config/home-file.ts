@@ -36,7 +36,7 @@ export async function readHomeFile<T>(
   }
 }
 
-const FOR_OWNER = { mode: 0o700, hint: 'Set the variable TRACE_HOME to a folder for settings.' };
+const FOR_OWNER = { mode: 0o700, hint: () => say().configuration.homeHow() };
 
 /** Number of attempts to take a lock; each waits for up to a second. */
 const TRIES = 10;
@@ -131,5 +131,5 @@ export function unwritable(file: string): string | null {
 }
 
 export function codeOf(error: unknown): string {
-  return (error as { code?: string }).code ?? 'unknown reason';
+  return (error as { code?: string }).code ?? say().configuration.unknownReason();
 }

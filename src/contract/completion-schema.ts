@@ -1,17 +1,24 @@
 import { z } from 'zod';
+import { say } from '../say.ts';
 import { FAMILY_NAMES } from './family.ts';
 import { isFieldName, NAME } from './field.ts';
 import { LIST_VALUE } from './list.ts';
 import { updatableKinds } from './registry.ts';
 import { isUpdatePath } from './v3/update-paths.ts';
 
+/** A message in the language of the process when it is needed: schemas are made before the language is known. */
+const must = (text: () => string) => ({ error: text });
+
 const PATH = new RegExp(`^${NAME}(?:\\[\\])?(?:\\.${NAME}(?:\\[\\])?){0,11}$`, 'u');
 
 const path = z
   .string()
-  .regex(PATH, 'is not a field path')
+  .regex(
+    PATH,
+    must(() => say().configuration.contractPath()),
+  )
   .refine((text) => text.split('.').every((step) => isFieldName(step.replace('[]', ''))), {
-    error: 'is not a field path',
+    error: () => say().configuration.contractPath(),
   });
 
 const size = z.int().min(0);
@@ -65,7 +72,12 @@ const kind = z.strictObject({
   open: z.boolean().optional(),
 });
 
-const words = z.array(z.string().regex(LIST_VALUE, 'is not a valid list value'));
+const words = z.array(
+  z.string().regex(
+    LIST_VALUE,
+    must(() => say().configuration.contractValue()),
+  ),
+);
 
 /** A list that replaces the one of the same name. */
 const list = z.strictObject({
@@ -78,7 +90,10 @@ export type StoredList = z.infer<typeof list>;
 
 const name = z
   .string()
-  .regex(LIST_VALUE, 'is not a valid name')
+  .regex(
+    LIST_VALUE,
+    must(() => say().configuration.contractName()),
+  )
   .refine((text) => text !== '__proto__');
 
 const interfaceCompletion = z.strictObject({ lists: z.record(name, list), kinds: z.record(name, kind) });
@@ -87,11 +102,17 @@ export type InterfaceCompletion = z.infer<typeof interfaceCompletion>;
 const updatePaths = z.strictObject({
   byId: z
     .string()
-    .refine((text) => isUpdatePath(text, '{id}'), 'is not a path with {id}')
+    .refine(
+      (text) => isUpdatePath(text, '{id}'),
+      must(() => say().configuration.contractId()),
+    )
     .optional(),
   byUniqueIdentifier: z
     .string()
-    .refine((text) => isUpdatePath(text, '{uniqueIdentifier}'), 'is not a path with {uniqueIdentifier}')
+    .refine(
+      (text) => isUpdatePath(text, '{uniqueIdentifier}'),
+      must(() => say().configuration.contractIdentifier()),
+    )
     .optional(),
 });
 

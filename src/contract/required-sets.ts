@@ -1,5 +1,6 @@
 import { TraceError } from '../errors.ts';
 import { nearestSentence } from '../nearest.ts';
+import { kindText, say } from '../say.ts';
 import { pathInInterface } from './completion-apply.ts';
 import type { FamilyName } from './family.ts';
 import { columnPath, type Field, pathSteps } from './field.ts';
@@ -37,7 +38,10 @@ function namedKind(kinds: readonly KindSpec[], name: string): KindSpec {
   const kind = kinds.find((each) => each.name === name || each.plural === name);
   if (kind) return kind;
   const names = kinds.map((each) => each.name);
-  throw unknown(`${name} is not a kind`, nearestSentence(name, names), `Kinds: ${names.join(', ')}.`);
+  throw unknown(
+    say().configuration.requiredKind({ name, near: nearestSentence(name, names) }),
+    say().configuration.requiredKinds({ names: names.join(', ') }),
+  );
 }
 
 function fieldsWith(kind: KindSpec, set: Readonly<Record<string, Need>>): readonly Field[] {
@@ -53,7 +57,10 @@ function fieldsWith(kind: KindSpec, set: Readonly<Record<string, Need>>): readon
         path,
         fields.map((each) => each.path),
       );
-      throw unknown(`a ${kind.name} has no field ${path}`, near, 'Paths: docs/spreadsheets.md lists them.');
+      throw unknown(
+        say().configuration.requiredField({ kind: kindText(kind.name), path, near }),
+        say().configuration.requiredPaths(),
+      );
     } else if (need !== false) fields.push(needed(kind, otherField(path), need));
   }
   return fields;
@@ -63,13 +70,14 @@ function needed(kind: KindSpec, field: Field, need: Need): Field {
   const { path } = field;
   const { required: _, ...rest } = field;
   if (kind.key.includes(path) && field.required === 'always' && need !== true)
-    throw fixed(`${kind.name}.${path} identifies a ${kind.name}: it stays required`);
+    throw fixed(say().configuration.requiredKey({ path: `${kind.name}.${path}`, kind: kindText(kind.name) }));
   if (path === 'projectType' || path === kind.batchField)
-    throw fixed(`${kind.name}.${path} has its own rule, and flags that fill it`);
+    throw fixed(say().configuration.requiredRule({ path: `${kind.name}.${path}` }));
   if (need === false) return rest;
   if (need === true) return { ...rest, required: 'always' };
   if (need !== 'within') return { ...rest, required: need };
-  if (pathSteps(path).length === 1) throw fixed(`${kind.name}.${path} has no group: use true or false`);
+  if (pathSteps(path).length === 1)
+    throw fixed(say().configuration.requiredGroup({ path: `${kind.name}.${path}` }));
   return { ...rest, required: 'within' };
 }
 
@@ -84,8 +92,7 @@ const otherField = (path: string): Field => ({
 
 const bare = (path: string): string => path.replaceAll('[]', '');
 
-const unknown = (what: string, near: string, hint: string): TraceError =>
-  new TraceError('usage', 'required-unknown', `required, in the configuration: ${what}.${near}`, hint);
+const unknown = (message: string, hint: string): TraceError =>
+  new TraceError('usage', 'required-unknown', message, hint);
 
-const fixed = (what: string): TraceError =>
-  new TraceError('usage', 'required-fixed', `required, in the configuration: ${what}.`);
+const fixed = (message: string): TraceError => new TraceError('usage', 'required-fixed', message);

@@ -10,28 +10,55 @@ const isLanguage = (text: string): text is Language => (LANGUAGES as readonly st
 /** The flag of all commands that chooses the language. */
 export const LANG_FLAG = '--lang';
 
+/** Flags and variables of outputs that scripts read: the locale of a machine does not change their language. */
+const FOR_SCRIPTS = /^--(?:json|json-lines|report)(?:=|$)/;
+const SCRIPT_VARIABLES = ['TRACE_JSON', 'TRACE_JSON_LINES', 'TRACE_REPORT'] as const;
+
+/** Variables that name the locale, the first of them that is set counts. */
+const LOCALES = ['LC_ALL', 'LC_MESSAGES', 'LANG'] as const;
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
 /**
- * The language that a command line chooses, by `--lang` or the variable TRACE_LANG, and its other words. The flag may
- * stand anywhere before `--`.
+ * The language that a command line chooses, and its other words: by `--lang`, which may stand anywhere before `--`,
+ * else by TRACE_LANG, else by the locale; with outputs for scripts, English instead of the locale.
+ * `systemLocale`: the locale of the system, such as `fr-FR`, asked only if no variable names one.
  *
  * @throws TraceError usage for an unknown language
  */
 export function languageOf(
   argv: readonly string[],
-  env: Readonly<Record<string, string | undefined>>,
+  env: Variables,
+  systemLocale: () => string = localeOfSystem,
 ): { readonly language: Language; readonly words: readonly string[] } {
   const words: string[] = [];
-  let language = languageIn('TRACE_LANG', env.TRACE_LANG || 'en');
-  for (let at = 0; at < argv.length; at++) {
+  let language = env.TRACE_LANG ? languageIn('TRACE_LANG', env.TRACE_LANG) : undefined;
+  let isForScripts = SCRIPT_VARIABLES.some((name) => env[name]);
+  let at = 0;
+  for (; at < argv.length && argv[at] !== '--'; at++) {
     const word = argv[at]!;
-    if (word === '--') return { language, words: [...words, ...argv.slice(at)] };
     if (word === LANG_FLAG) language = languageIn(LANG_FLAG, argv[++at] ?? '');
     else if (word.startsWith(`${LANG_FLAG}=`))
       language = languageIn(LANG_FLAG, word.slice(LANG_FLAG.length + 1));
-    else words.push(word);
+    else {
+      words.push(word);
+      isForScripts ||= FOR_SCRIPTS.test(word);
+    }
   }
-  return { language, words };
+  language ??= isForScripts ? 'en' : localLanguage(env, systemLocale);
+  return { language, words: [...words, ...argv.slice(at)] };
 }
+
+/** The language of a locale, such as `fr_CH.UTF-8`; English if trace has no texts in it, as for `C`. */
+function localLanguage(env: Variables, systemLocale: () => string): Language {
+  const name = LOCALES.find((variable) => env[variable]);
+  const locale = name === undefined ? systemLocale() : env[name]!;
+  const [language = ''] = locale.toLowerCase().split(/[_.@-]/, 1);
+  return isLanguage(language) ? language : 'en';
+}
+
+/** Plural rules load in a fraction of the time of formats of dates, which have the same locale. */
+const localeOfSystem = (): string => new Intl.PluralRules().resolvedOptions().locale;
 
 function languageIn(name: string, text: string): Language {
   const language = text.toLowerCase();

@@ -25,8 +25,16 @@ const MENTIONS: Readonly<Record<string, readonly string[]>> = {
     'What \\`trace check\\`, \\`trace plan\\` and \\`trace import\\` report about the input',
     '\\`trace explain CODE\\` shows a finding with an example.',
   ],
-  'language/en.yaml': ['as written by trace taxonomy import', 'trace explain CODE shows an example'],
-  'language/fr.yaml': ['tel que l’écrit trace taxonomy import', 'trace explain CODE montre'],
+  'language/en.yaml': [
+    'as written by trace taxonomy import',
+    'trace explain CODE shows an example',
+    'file written by trace taxonomy,',
+  ],
+  'language/fr.yaml': [
+    'tel que l’écrit trace taxonomy import',
+    'trace explain CODE montre',
+    'fichier écrit par trace taxonomy,',
+  ],
   'cli/commands/env-settings.ts': ["'file written by trace taxonomy, next to the configuration'"],
 };
 

@@ -45,15 +45,51 @@ test('the compiled messages are those of the files', () => {
 });
 
 describe('the language of a command line', () => {
+  const french = () => 'fr-FR';
   test.each([
     [['check', 'a.csv', '--lang', 'fr'], {}, 'fr', ['check', 'a.csv']],
     [['--lang=FR', 'check'], {}, 'fr', ['check']],
-    [['check', '--', '--lang', 'fr'], {}, 'en', ['check', '--', '--lang', 'fr']],
-    [['check'], { TRACE_LANG: 'fr' }, 'fr', ['check']],
-    [['check', '--lang', 'en'], { TRACE_LANG: 'fr' }, 'en', ['check']],
-    [['check', '--data-lang', 'fr'], {}, 'en', ['check', '--data-lang', 'fr']],
+    [['check', '--', '--lang', 'fr'], { LANG: 'C' }, 'en', ['check', '--', '--lang', 'fr']],
+    [['check'], { TRACE_LANG: 'fr', LANG: 'en_GB.UTF-8' }, 'fr', ['check']],
+    [['check', '--lang', 'en'], { TRACE_LANG: 'fr', LANG: 'fr_FR.UTF-8' }, 'en', ['check']],
+    [['check', '--data-lang', 'fr'], { LANG: 'C' }, 'en', ['check', '--data-lang', 'fr']],
+    [['check', '--json', '--lang', 'fr'], {}, 'fr', ['check', '--json']],
+    [['check', '--json'], { TRACE_LANG: 'fr' }, 'fr', ['check', '--json']],
   ])('%j with %j is %s', (argv, env, chosen, words) => {
-    expect(languageOf(argv, env)).toEqual({ language: chosen, words });
+    expect(languageOf(argv, env, () => 'en-US')).toEqual({ language: chosen, words });
+  });
+
+  test.each([
+    [{ LANG: 'fr_FR.UTF-8' }, 'fr'],
+    [{ LANG: 'fr' }, 'fr'],
+    [{ LANG: 'fr_CH@euro' }, 'fr'],
+    [{ LC_MESSAGES: 'fr_CA', LANG: 'en_CA.UTF-8' }, 'fr'],
+    [{ LC_ALL: 'C', LC_MESSAGES: 'fr_CA', LANG: 'fr_FR' }, 'en'],
+    [{ LC_ALL: '', LC_MESSAGES: '', LANG: 'fr_FR' }, 'fr'],
+    [{ LC_ALL: 'C.UTF-8' }, 'en'],
+    [{ LC_ALL: 'POSIX' }, 'en'],
+    [{ LANG: 'de_DE.UTF-8' }, 'en'],
+    [{ LANG: 'fro_FR' }, 'en'],
+    [{ TRACE_LANG: '', LANG: 'fr_FR' }, 'fr'],
+    [{}, 'fr'],
+  ])('is that of the locale in %j: %s', (env, chosen) => {
+    expect(languageOf(['check'], env, french).language).toBe(chosen);
+  });
+
+  test.each([
+    [['check', '--json'], {}],
+    [['import', '--json-lines'], {}],
+    [['import', '--report', 'r.json'], {}],
+    [['import', '--report=r.json'], {}],
+    [['check'], { TRACE_JSON: '1' }],
+    [['import'], { TRACE_REPORT: 'r.json' }],
+  ])('is English for scripts, whatever the locale is: %j %j', (argv, env) => {
+    expect(languageOf(argv, { LC_ALL: 'fr_FR.UTF-8', ...env }, french).language).toBe('en');
+  });
+
+  test('is English in the tests, on any machine', () => {
+    expect(languageOf(['check'], process.env).language).toBe('en');
+    expect(languageOf(['check'], {}).language).toBe('en');
   });
 
   test('is refused if it is unknown', () => {

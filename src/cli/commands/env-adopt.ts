@@ -15,7 +15,7 @@ import { takeLock } from '../../ledger/lock.ts';
 import { knownTargets } from '../../ledger/targets.ts';
 import { say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
-import { ask } from '../run/confirm.ts';
+import { ask, isYes } from '../run/confirm.ts';
 
 export interface AdoptOptions {
   readonly config?: string;
@@ -37,18 +37,18 @@ export async function adopt(name: string, options: AdoptOptions, context: Contex
   const files = stateFiles(environment.stateDir.value);
   const print = (text: string) => write(context.stdout, `${forTerminal(text, 1000)}\n`);
   refuseLostLedger(files);
-  if (!existsSync(files.ledger)) return print(`Nothing to adopt: nothing was sent from this state folder.`);
+  if (!existsSync(files.ledger)) return print(say().environments.adoptNothingSent());
   const lock = takeLock(files.lock(targetOf(environment)));
   try {
     using ledger = Ledger.open(files.ledger);
     const { refusal } = ownershipOf(environment, knownTargets(ledger));
-    if (refusal === null) return await print(`Nothing to adopt: all rows of ${name} are already assigned.`);
+    if (refusal === null) return await print(say().environments.adoptAssigned({ name }));
     if (refusal.code !== 'account-unclear') throw refusal;
-    const owner = account === null ? name : `the account ${account}`;
+    const owner = account === null ? name : say().environments.account({ name: account });
     await confirm(refusal.message, owner, options, context);
     const at = context.now().toISOString();
     moveOwnRecords(ledger, environment, { at, use: 'send', adoption: { account } });
-    await print(`The rows that were sent to this address before now belong to ${owner}.`);
+    await print(say().environments.adopted({ owner }));
   } finally {
     lock.release();
   }
@@ -64,10 +64,10 @@ async function confirm(
   await write(context.stderr, `${forTerminal(question, 1000)}\n`);
   const refused = (message: string, hint?: string) => usage('adopt-unconfirmed', message, hint);
   if (!context.canAnswer || input === false)
-    throw refused('Nothing was adopted: there is no terminal to ask on.', 'Add --yes to confirm.');
-  const prompt = forTerminal(`Assign these rows to ${owner}? Type yes to continue: `, 1000);
-  const answer = await ask(prompt, context, 'nothing was adopted');
-  if (answer.trim().toLowerCase() !== 'yes') throw refused('Nothing was adopted.');
+    throw refused(say().environments.adoptUnasked(), say().environments.confirmYes());
+  const prompt = forTerminal(say().environments.adopt({ owner }), 1000);
+  const answer = await ask(prompt, context, say().environments.adoptUndone());
+  if (!isYes(answer)) throw refused(say().environments.notAdopted());
 }
 
 function accountOf(text: string): string {

@@ -15,9 +15,10 @@ import { sourceName } from '../../config/token-source.ts';
 import { allow } from '../../config/trust.ts';
 import { type Context, write } from '../../context.ts';
 import { TraceError, usage } from '../../errors.ts';
+import { say } from '../../say.ts';
 import { checkTarget } from '../../service/target.ts';
 import { forTerminal } from '../../terminal-text.ts';
-import { ask } from '../run/confirm.ts';
+import { ask, isYes } from '../run/confirm.ts';
 
 export interface TrustOptions {
   readonly config?: string;
@@ -41,10 +42,9 @@ export async function trustConfig(
   const environment =
     name === undefined ? null : await resolveEnvironment(loaded, { ...options, env: name }, context.cwd);
   if (environment?.baseUrl.value === null && !environment.origin.movesState)
-    return print(`${environment.name} is the embedded mock: there is nothing to approve.`);
+    return print(say().environments.trustMock({ name: environment.name }));
   const found = await standingsOf(name, loaded, context);
-  if (found.length === 0)
-    return print('There is nothing to approve: no environment of the configuration has an address.');
+  if (found.length === 0) return print(say().environments.trustNothing());
   await requireUsable(found, loaded, context);
   const open = found.filter(({ state }) => state !== 'approved');
   if (open.length > 0 || environment !== null) await confirm(found, loaded, name, options, context);
@@ -55,18 +55,17 @@ export async function trustConfig(
       context.env,
     );
     const names = open.map(({ place }) => place.name).join(', ');
-    await print(`Approved in ${loaded.file}: ${names} (stored in ${kept}).`);
-  } else if (environment === null) await print(`${loaded.file} is already approved.`);
+    await print(say().environments.approved({ file: loaded.file!, names, kept }));
+  } else if (environment === null) await print(say().environments.approvedBefore({ file: `${loaded.file}` }));
   if (environment === null || environment.baseUrl.value === null) return;
   const { origin, hostname } = new URL(environment.baseUrl.value);
   if (isLoopback(hostname)) return;
   const token = await tokenOf(environment, open.length > 0, context.env);
-  if (token === null)
-    return print('The token is not available now: its first use will bind it to the address.');
+  if (token === null) return print(say().environments.bindsLater());
   checkTarget({ baseUrl: environment.baseUrl.value, token, tlsChecked: true });
   const source = sourceName(environment.token.value, null);
   const file = await allow({ environment: environment.name, token, source, origin }, context.env);
-  await print(`The token of ${environment.name} may now be sent to ${origin} (stored in ${file}).`);
+  await print(say().environments.bound({ name: environment.name, origin, file }));
 }
 
 /**
@@ -111,7 +110,7 @@ async function requireUsable(
       throw new TraceError(
         error.exit,
         error.code,
-        `Nothing was approved: the environment ${place.name} of ${loaded.file} cannot be used. ${error.message}`,
+        say().environments.trustUnusable({ name: place.name, file: `${loaded.file}`, why: error.message }),
         error.hint,
       );
     }
@@ -131,24 +130,22 @@ async function confirm(
     const { place, state } = standing;
     // Shows the command only on a terminal, not in a log: it may contain a token.
     const words = place.source.type === 'command' && context.canAnswer ? place.source.command : [];
-    const runs = words.length === 0 ? '' : ` (it runs: ${JSON.stringify(words)})`;
-    const mark = state === 'approved' ? ' (already approved)' : '';
-    await write(context.stderr, `  ${forTerminal(`${approvalText(standing)}${runs}${mark}`, 2000)}\n`);
+    const { runs, isApproved } = say().environments;
+    const own = approvalText(standing);
+    const text = words.length === 0 ? own : runs({ place: own, words: JSON.stringify(words) });
+    const line = state === 'approved' ? isApproved({ place: text }) : text;
+    await write(context.stderr, `  ${forTerminal(line, 2000)}\n`);
   }
   if (options.yes) return;
   if (!context.canAnswer || options.input === false) {
     const again = trustCommand(name, [...(named === undefined ? [] : ['--config', named]), '--yes']);
     throw usage(
       'trust-unconfirmed',
-      'Nothing was approved: there is no terminal to ask on.',
-      `Look at ${file} and the lines above, then add --yes to approve: ${again}`,
+      say().environments.trustUnasked(),
+      say().environments.trustUnaskedHow({ file: `${file}`, command: again }),
     );
   }
-  const answer = await ask(
-    'Allow trace to send these tokens to these addresses? Type yes to approve: ',
-    context,
-    'nothing was approved',
-  );
-  if (answer.trim().toLowerCase() === 'yes') return;
-  throw usage('trust-unconfirmed', 'Nothing was approved.');
+  const answer = await ask(say().environments.trust(), context, say().environments.trustUndone());
+  if (isYes(answer)) return;
+  throw usage('trust-unconfirmed', say().environments.notTrusted());
 }

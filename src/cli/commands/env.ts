@@ -14,7 +14,7 @@ import { settingFlags, TRUST_FLAG } from '../flags/input-flags.ts';
 import { shared } from '../flags/shared.ts';
 import { table } from '../view/table.ts';
 import { type AdoptOptions, adopt } from './env-adopt.ts';
-import { settingsOf, sourceIn, valueText } from './env-settings.ts';
+import { settingsOf, sourceText, valueText } from './env-settings.ts';
 import { type TrustOptions, trustConfig } from './env-trust.ts';
 
 interface EnvOptions extends Omit<Overrides, 'env'> {
@@ -50,8 +50,15 @@ function defineList(command: Command, context: Context): void {
     }));
     if (options.json) return write(context.stdout, `${jsonText(rows)}\n`);
     const lines = table(
-      [{ header: 'environment' }, { header: 'base address' }],
-      rows.map(({ name, baseUrl }) => [name, baseUrl ?? `not set: environments.${name}.baseUrl`]),
+      [{ header: say().environments.headerName() }, { header: say().environments.headerAddress() }],
+      rows.map(({ name, baseUrl }) => [
+        name,
+        baseUrl === null
+          ? say().environments.noAddress({ name })
+          : baseUrl === 'embedded'
+            ? say().environments.embedded()
+            : baseUrl,
+      ]),
     );
     await write(context.stdout, `${lines.map((line) => forTerminal(line, 500)).join('\n')}\n`);
   });
@@ -76,10 +83,14 @@ function defineShow(command: Command, context: Context): void {
         `${jsonText(Object.fromEntries(rows.map(([key, value, from]) => [key, { value, from }])))}\n`,
       );
     const lines = table(
-      [{ header: 'setting' }, { header: 'value' }, { header: 'from' }],
-      rows.map(([key, value, from]) => [key, valueText(key, value), sourceIn(loaded, from)]),
+      [
+        { header: say().environments.headerSetting() },
+        { header: say().environments.headerValue() },
+        { header: say().environments.headerFrom() },
+      ],
+      rows.map(([key, value, from]) => [key, valueText(key, value), sourceText(loaded, from)]),
     );
-    if (loaded.file !== null) lines.push('', `configuration: ${loaded.file}`);
+    if (loaded.file !== null) lines.push('', say().environments.configurationFile({ file: loaded.file }));
     await write(context.stdout, `${lines.map((line) => forTerminal(line, 500)).join('\n')}\n`);
   });
 }
@@ -160,41 +171,45 @@ function probeText(
   const show = advised('env', 'show', ...operands([name], place));
   switch (response.type) {
     case 'reachable':
-      return `${name} is reachable at ${origin} and accepts the token.`;
+      return say().environments.reachable({ name, origin });
     case 'token':
       throw new TraceError(
         'token',
         'token-refused',
-        `${origin} rejects the token (HTTP ${response.status}): ${response.messages.join('; ')}.`,
-        `Each environment has its own token. Check where it comes from with ${show}.`,
+        say().environments.tokenRefused({
+          ...{ origin, status: `${response.status}`, messages: response.messages.join('; ') },
+        }),
+        say().environments.tokenRefusedHow({ command: show }),
       );
     case 'misdirected':
       throw usage(
         'wrong-address',
-        `${origin} does not respond like the service (HTTP ${response.status}): ${response.error}.`,
-        `Check baseUrl with ${show}.`,
+        say().environments.misdirected({ origin, status: `${response.status}`, error: response.error }),
+        say().environments.checkAddress({ command: show }),
       );
     case 'refused':
     case 'exists':
       throw usage(
         'wrong-address',
-        `${origin} refuses a read request (HTTP ${response.status}): ${response.messages.join('; ')}.`,
-        `Check baseUrl with ${show}.`,
+        say().environments.refused({
+          ...{ origin, status: `${response.status}`, messages: response.messages.join('; ') },
+        }),
+        say().environments.checkAddress({ command: show }),
       );
     case 'unsent':
     case 'unknown':
       throw new TraceError(
         'unreachable',
         'unreachable',
-        `${origin} cannot be reached: ${response.error}.`,
-        'Check the address and the network, then run again.',
+        say().environments.unreachable({ origin, error: response.error }),
+        say().environments.unreachableHow(),
       );
     default:
       throw new TraceError(
         'unreachable',
         'unreachable',
-        `${origin} is temporarily unavailable (HTTP ${'status' in response ? response.status : ''}).`,
-        'Run again later.',
+        say().environments.unavailable({ origin, status: 'status' in response ? `${response.status}` : '' }),
+        say().environments.unavailableHow(),
       );
   }
 }

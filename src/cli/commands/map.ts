@@ -58,14 +58,14 @@ export function define(command: Command, session: Session): void {
   ]);
   command.action(async (files: string[], options: MapOptions) => {
     if (options.check && options.learn !== undefined)
-      throw usage('flags-exclude', '--check writes nothing: remove --learn.');
+      throw usage('flags-exclude', say().mapping.checkExcludes({ flag: '--learn' }));
     if (options.check && (options.yes || options.out !== undefined))
-      throw usage('flags-exclude', `--check writes nothing: remove ${options.yes ? '--yes' : '--out'}.`);
+      throw usage('flags-exclude', say().mapping.checkExcludes({ flag: options.yes ? '--yes' : '--out' }));
     const { context } = session;
     const { env, learn } = options;
     const flags = [...invocationOf(files, command, OWN).flags, ...(env === undefined ? [] : ['--env', env])];
     using source = learn === undefined ? undefined : await learnFrom(learn, options, flags, session);
-    if (!source && files.length === 0) throw usage('arguments', 'Name the files to map.');
+    if (!source && files.length === 0) throw usage('arguments', say().mapping.nameFilesOnly());
     const [{ inputOf }, { mapPlace }] = await Promise.all([
       import('../flags/input.ts'),
       import('../map/place.ts'),

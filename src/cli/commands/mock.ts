@@ -75,7 +75,7 @@ export function define(command: Command, session: Session): void {
     const port =
       options.port === undefined ? MOCK_PORT : options.port === '' ? Number.NaN : Number(options.port);
     if (!Number.isInteger(port) || port < 0 || port > 65_535)
-      throw usage('flag-value', `--port "${options.port}": use a number from 0 to 65535.`);
+      throw usage('flag-value', say().mockServer.port({ value: options.port! }));
     const loaded = await loadConfig(context.cwd, options.config, context.signal);
     const dataFile =
       options.data === undefined
@@ -104,7 +104,7 @@ export function define(command: Command, session: Session): void {
     await write(context.stdout, `${mock.url}\n`);
     await write(
       context.stderr,
-      `The mock listens at ${mock.url} with the data in ${forTerminal(dataFile)}. Press Ctrl-C to stop it.\n`,
+      `${say().mockServer.listens({ url: mock.url, file: forTerminal(dataFile) })}\n`,
     );
     await new Promise<void>((done) => {
       if (context.signal.aborted) done();
@@ -133,7 +133,7 @@ function readNamed(given: string, cwd: string): string {
   try {
     return readFileSync(resolve(cwd, given), 'utf8');
   } catch (error) {
-    throw usage('file-missing', `${given} cannot be read.`, undefined, error);
+    throw usage('file-missing', say().mockServer.unreadable({ file: given }), undefined, error);
   }
 }
 

@@ -7,6 +7,7 @@ import { listsOf } from '../../contract/registry.ts';
 import { usage } from '../../errors.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { nearestSentence } from '../../nearest.ts';
+import { say } from '../../say.ts';
 import type { Cell } from '../../sheets/cell.ts';
 import { openSource } from '../../sheets/open.ts';
 import { documentText } from './taxonomy-document.ts';
@@ -78,9 +79,9 @@ function listNamed(environment: EnvironmentContract, named: string): string {
   throw usage(
     'list-unknown',
     only === undefined
-      ? `Unknown list "${named}".${nearestSentence(named, parts)}`
-      : `"${named}" is ambiguous: ${matches.join(', ')}.`,
-    `Lists: ${names.join(', ')}.`,
+      ? say().taxonomy.unknown({ name: named, near: nearestSentence(named, parts) })
+      : say().taxonomy.ambiguous({ name: named, names: matches.join(', ') }),
+    say().taxonomy.lists({ names: names.join(', ') }),
   );
 }
 
@@ -106,7 +107,7 @@ function newValues(list: ClosedList, values: readonly string[]): { added: string
     if (exact.has(value)) continue;
     const spelling = known.get(foldValue(value));
     if (spelling !== undefined && spelling !== value) {
-      notes.push(`"${value}" was not added: ${list.name} has it as "${spelling}".`);
+      notes.push(say().taxonomy.notAdded({ value, list: list.name, spelling }));
       continue;
     }
     known.set(foldValue(value), value);
@@ -129,8 +130,8 @@ async function valuesIn(file: string, list: string, context: Context): Promise<s
   throw usage(
     'values-file',
     wrong === undefined
-      ? `${file}: the first column has no values.`
-      : `${file}: "${wrong.slice(0, 40)}" cannot be a list value: it is too long or has invisible characters.`,
+      ? say().taxonomy.noValues({ file })
+      : say().taxonomy.notAValue({ file, value: wrong.slice(0, 40) }),
   );
 }
 

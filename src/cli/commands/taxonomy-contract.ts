@@ -8,7 +8,7 @@ import { forTerminal, jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
 import { flags, helpTail } from '../flags/help.ts';
 import { shared } from '../flags/shared.ts';
-import { ask, CONFIRM_FLAGS } from '../run/confirm.ts';
+import { ask, CONFIRM_FLAGS, isYes } from '../run/confirm.ts';
 import { type AddOptions, addTo } from './taxonomy-add.ts';
 import { documentText } from './taxonomy-document.ts';
 import {
@@ -59,8 +59,7 @@ function defineImport(command: Command, context: Context): void {
     'trace taxonomy import https://api.example.com/openapi.json --env sandbox',
   ]);
   importing.action(async (named: string, options: ImportOptions) => {
-    if (options.addOnly && options.replace)
-      throw usage('flags-exclude', '--add-only and --replace exclude each other: use one.');
+    if (options.addOnly && options.replace) throw usage('flags-exclude', say().taxonomy.exclude());
     const environment = await contractOfEnvironment(options, context, options.force);
     const { importDocument } = await import('../../contract/document/import.ts');
     const { text, name } = await documentText(named, context);
@@ -69,7 +68,7 @@ function defineImport(command: Command, context: Context): void {
       replace: options.replace === true,
       projectTypes: environment.projectTypes,
     });
-    const summary = `${name} has ${creates.join('; ')}.`;
+    const summary = say().taxonomy.documentHas({ name, calls: creates.join('; ') });
     await storeContract(
       {
         environment,
@@ -131,12 +130,12 @@ function defineLearn(command: Command, context: Context): void {
           if (!context.canAnswer || options.input === false) {
             throw usage(
               'contract-unconfirmed',
-              `This would change the contract of ${environment.name}; nothing was stored.`,
-              'Add --yes to confirm.',
+              say().taxonomy.learnUnasked({ name: environment.name }),
+              say().environments.confirmYes(),
             );
           }
-          const question = `Store these values for ${environment.name}? Type yes to continue: `;
-          return (await ask(question, context, 'nothing was stored')).trim().toLowerCase() === 'yes';
+          const question = say().taxonomy.learn({ name: environment.name });
+          return isYes(await ask(question, context, say().taxonomy.learnUndone()));
         },
       },
       context,
@@ -158,7 +157,7 @@ function defineDiff(command: Command, context: Context): void {
       );
     for (const line of changeLines(changes)) await write(context.stdout, `${line}\n`);
     if (changes.length > 0) return undefined;
-    return write(context.stderr, `The contract of ${environment.name} does not differ from the interface.\n`);
+    return write(context.stderr, `${say().taxonomy.same({ name: environment.name })}\n`);
   });
 }
 
@@ -170,7 +169,7 @@ function defineReset(command: Command, context: Context): void {
     // `force` is set, because a damaged contract must be removed too.
     const environment = await contractOfEnvironment(options, context, true);
     await rm(environment.file, { force: true });
-    const text = `The contract of ${environment.name} was reset to that of the interface (${environment.file} was removed).`;
+    const text = say().taxonomy.reset({ name: environment.name, file: environment.file });
     await write(context.stderr, `${forTerminal(text, 1000)}\n`);
   });
 }

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import type { Context } from '../../context.ts';
 import { TraceError, usage } from '../../errors.ts';
 import { openPipe, untilAborted } from '../../pipe.ts';
+import { say } from '../../say.ts';
 import { openingError } from '../../sheets/input.ts';
 
 const MAX_BYTES = 20 * 1024 * 1024;
@@ -23,15 +24,14 @@ export async function documentText(
     const text = await fetchDocument(named, { mostBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS, signal });
     return { text, name: URL.parse(named)!.host };
   }
-  if (named === '-')
-    return {
-      text: decoded(await allOf(untilAborted(stdin, signal), 'standard input')),
-      name: 'standard input',
-    };
+  if (named === '-') {
+    const name = say().taxonomy.standardInput();
+    return { text: decoded(await allOf(untilAborted(stdin, signal), name)), name };
+  }
   try {
     const path = resolve(cwd, named);
     const stats = await stat(path);
-    if (stats.isDirectory()) throw unreadable(named, 'it is a folder');
+    if (stats.isDirectory()) throw unreadable(named, say().taxonomy.folder());
     const bytes = stats.isFile() ? createReadStream(path) : await openPipe(path);
     return { text: decoded(await allOf(untilAborted(bytes, signal), named)), name: named };
   } catch (error) {
@@ -47,7 +47,10 @@ async function allOf(stream: AsyncIterable<unknown>, name: string): Promise<Buff
   for await (const chunk of stream) {
     bytes += (chunk as Buffer).length;
     if (bytes > MAX_BYTES)
-      throw usage('document-too-large', `${name} is larger than the limit of ${MAX_BYTES / 1024 / 1024} MB.`);
+      throw usage(
+        'document-too-large',
+        say().taxonomy.tooLarge({ name, number: `${MAX_BYTES / 1024 / 1024}` }),
+      );
     chunks.push(chunk as Buffer);
   }
   return Buffer.concat(chunks);
@@ -59,4 +62,5 @@ function decoded(bytes: Buffer): string {
   return new TextDecoder(utf16 ? 'utf-16le' : 'utf-8').decode(bytes);
 }
 
-const unreadable = (name: string, why: string) => usage('file-missing', `${name} cannot be read: ${why}.`);
+const unreadable = (name: string, why: string) =>
+  usage('file-missing', say().taxonomy.unreadable({ name, why }));

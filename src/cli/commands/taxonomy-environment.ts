@@ -11,6 +11,7 @@ import { updatableKinds } from '../../contract/registry.ts';
 import { updatePathsOf } from '../../contract/v3/update-paths.ts';
 import { TraceError } from '../../errors.ts';
 import { contractOf } from '../../import/input/settings.ts';
+import { say } from '../../say.ts';
 import { forTerminal, jsonText } from '../../terminal-text.ts';
 import { shared } from '../flags/shared.ts';
 import { changeLines } from './taxonomy-lines.ts';
@@ -137,9 +138,9 @@ export async function storeContract(update: ContractUpdate, context: Context): P
     await write(context.stdout, `${jsonText(document)}\n`);
   }
   const sentence = stored
-    ? `Stored the contract of ${name} in ${file}. To see it: ${command('taxonomy', 'diff', ...environment.flags)}`
+    ? say().taxonomy.stored({ name, file, command: command('taxonomy', 'diff', ...environment.flags) })
     : differs
-      ? `Nothing was stored; the contract of ${name} has not changed.`
-      : `No changes to the contract of ${name}.`;
+      ? say().taxonomy.notStored({ name })
+      : say().taxonomy.noChanges({ name });
   await write(context.stderr, `${forTerminal(sentence, 1000)}\n`);
 }

@@ -7,6 +7,7 @@ import { type ClosedList, knownValues, LIST_VALUE } from '../../contract/list.ts
 import { messageTexts } from '../../import/report/report-parts.ts';
 import { ledgerToRead } from '../../import/state/ledger-faults.ts';
 import { History } from '../../ledger/history.ts';
+import { say } from '../../say.ts';
 import { CUT } from '../../service/error-body.ts';
 import { foundRun, placeFlagsOf, targetsOf } from '../run/earlier-run.ts';
 import {
@@ -71,10 +72,9 @@ export async function learned(
     }
   }
   for (const [name, { complete }] of Object.entries(later[generation].lists)) {
-    if (!complete)
-      notes.push(`The message about ${name} is truncated, so its values are added but none are removed.`);
+    if (!complete) notes.push(say().taxonomy.truncated({ name }));
   }
-  if (messagesWithValues === 0) notes.push(`No message of run ${run.id} names allowed values.`);
+  if (messagesWithValues === 0) notes.push(say().taxonomy.noMessages({ run: run.id }));
   return { environment, after: merged(environment.completion, later), notes };
 }
 

@@ -1,3 +1,4 @@
+import { say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { EnvironmentChange } from './taxonomy-environment.ts';
 
@@ -10,30 +11,38 @@ export function changeLines(changes: readonly EnvironmentChange[]): string[] {
 }
 
 function lineOf(change: EnvironmentChange): string {
+  const texts = say().taxonomy;
   switch (change.change) {
     case 'list': {
       const parts = [
-        ...(change.added.length > 0 ? [`added ${named(change.added)}`] : []),
-        ...(change.removed.length > 0 ? [`removed ${named(change.removed)}`] : []),
-        ...(change.complete === undefined ? [] : [change.complete ? 'now complete' : 'no longer complete']),
+        ...(change.added.length > 0 ? [texts.added({ values: named(change.added) })] : []),
+        ...(change.removed.length > 0 ? [texts.removed({ values: named(change.removed) })] : []),
+        ...(change.complete === undefined
+          ? []
+          : [change.complete ? texts.nowComplete() : texts.notComplete()]),
       ];
-      return `${change.interface} list ${change.list}: ${parts.join('; ')}`;
+      return texts.list({ interface: change.interface, name: change.list, changes: parts.join('; ') });
     }
     case 'project-type':
-      return `v2 family ${change.family}: project type ${change.before ?? 'not known'} → ${change.after ?? 'not known'}`;
+      return texts.projectType({
+        ...{ family: change.family, before: change.before ?? texts.notKnown() },
+        after: change.after ?? texts.notKnown(),
+      });
     case 'update-path':
-      return `v3 ${change.kind} updates: ${change.before} → ${change.after}`;
+      return texts.updatePath({ kind: change.kind, before: change.before, after: change.after });
     case 'field-added':
-      return `${where(change)}: added, ${change.value}, ${change.required}`;
+      return texts.fieldAdded({ place: where(change), value: change.value, required: change.required });
     case 'field-removed':
-      return `${where(change)}: removed`;
+      return texts.fieldRemoved({ place: where(change) });
     case 'field-renamed':
-      return `${where(change)}: renamed to ${change.to}`;
+      return texts.fieldRenamed({ place: where(change), name: change.to });
     case 'required':
     case 'value':
-      return `${where(change)}: ${change.before} → ${change.after}`;
+      return texts.changed({ place: where(change), before: change.before, after: change.after });
     case 'body':
-      return `${change.interface} ${change.kind}: other columns are ${change.open ? 'now' : 'no longer'} sent`;
+      return (change.open ? texts.columnsSent : texts.columnsNotSent)({
+        ...{ interface: change.interface, kind: change.kind },
+      });
   }
 }
 
@@ -43,5 +52,5 @@ const where = ({ interface: name, kind, path }: { interface: string; kind: strin
 function named(values: readonly string[]): string {
   const names = values.slice(0, MAX_NAMED).join(', ');
   const more = values.length - MAX_NAMED;
-  return more > 0 ? `${values.length} values (${names} and ${more} more)` : names;
+  return more > 0 ? say().taxonomy.values({ number: `${values.length}`, names, more: `${more}` }) : names;
 }

@@ -45,16 +45,16 @@ export function define(command: Command, session: Session): void {
       if (options.json) return write(context.stdout, `${jsonText(rows)}\n`);
       const lines = table(
         [
-          { header: 'list' },
-          { header: 'values', align: 'right' },
-          { header: 'likely', align: 'right' },
-          { header: 'complete' },
+          { header: say().taxonomy.headerList() },
+          { header: say().taxonomy.headerValues(), align: 'right' },
+          { header: say().taxonomy.headerLikely(), align: 'right' },
+          { header: say().taxonomy.headerComplete() },
         ],
         rows.map(({ name, values, likely, complete }) => [
           forTerminal(name),
           String(values),
           likely === 0 ? '' : String(likely),
-          complete ? 'yes' : 'no: the service has more',
+          complete ? say().taxonomy.complete() : say().taxonomy.incomplete(),
         ]),
       );
       return write(context.stdout, `${lines.join('\n')}\n`);
@@ -64,8 +64,8 @@ export function define(command: Command, session: Session): void {
       const names = lists.map((list) => list.name);
       throw usage(
         'list-unknown',
-        `Unknown list "${name}".${nearestSentence(name, names)}`,
-        `Lists: ${names.join(', ')}.`,
+        say().taxonomy.unknown({ name, near: nearestSentence(name, names) }),
+        say().taxonomy.lists({ names: names.join(', ') }),
       );
     }
     if (options.json) return write(context.stdout, `${jsonText(found)}\n`);
@@ -82,9 +82,9 @@ export function define(command: Command, session: Session): void {
   search.action(async (words: string[], options: TaxonomyOptions) => {
     const hits = find(words.join(' '), await listsIn(options));
     if (options.json) return write(context.stdout, `${jsonText(hits)}\n`);
-    if (hits.length === 0) return write(context.stderr, 'No value contains this text or is similar to it.\n');
+    if (hits.length === 0) return write(context.stderr, `${say().taxonomy.noHit()}\n`);
     const lines = table(
-      [{ header: 'list' }, { header: 'value' }],
+      [{ header: say().taxonomy.headerList() }, { header: say().taxonomy.headerValue() }],
       hits.map(({ list, value }) => [forTerminal(list), forTerminal(value, 1000)]),
     );
     await write(context.stdout, `${lines.join('\n')}\n`);
@@ -99,10 +99,9 @@ export function define(command: Command, session: Session): void {
 
 function remarks({ complete, likely, doubtful }: ClosedList): string {
   const lines = [];
-  if (!complete)
-    lines.push('The list is not complete: the service has more values than its interface documents.');
-  if (likely?.length) lines.push(`Probably also in the list: ${likely.join(', ')}.`);
-  if (doubtful?.length) lines.push(`Sent with a warning: ${doubtful.join(', ')}.`);
+  if (!complete) lines.push(say().taxonomy.listIncomplete());
+  if (likely?.length) lines.push(say().taxonomy.listLikely({ values: likely.join(', ') }));
+  if (doubtful?.length) lines.push(say().taxonomy.listDoubtful({ values: doubtful.join(', ') }));
   return lines.map((line) => `${forTerminal(line, 20_000)}\n`).join('');
 }
 

@@ -4,6 +4,7 @@ import { fieldNamed } from '../../import/mapping/map-file/targets.ts';
 import type { ColumnProposal } from '../../import/mapping/proposal.ts';
 import { orderShown, parseDate } from '../../import/records/date.ts';
 import { decimalShown, parseNumber, splitUnit } from '../../import/records/number.ts';
+import { say } from '../../say.ts';
 import type { Cell } from '../../sheets/cell.ts';
 
 /** A setting that decides how ambiguous numbers or dates are read. */
@@ -118,6 +119,8 @@ const timesIn = (columns: readonly Shown[]): number =>
     0,
   );
 
+const readingText = (sample: string, value: string): string => say().mapQuestions.reading({ sample, value });
+
 /** The readings of a value with two readings, by the setting that decides for each. */
 export function readingsOf(
   name: SettingName,
@@ -126,10 +129,13 @@ export function readingsOf(
   if (name === 'dateOrder')
     return (['day-first', 'month-first'] as const).map((value) => ({
       value,
-      reading: `${sample} is ${parseDate(sample, value)}`,
+      reading: readingText(sample, parseDate(sample, value) ?? ''),
     }));
   return ([',', '.'] as const).map((value) => {
     const reading = parseNumber(splitUnit(sample).number, value);
-    return { value, reading: `${sample} is ${reading && 'value' in reading ? reading.value : sample}` };
+    return {
+      value,
+      reading: readingText(sample, reading && 'value' in reading ? `${reading.value}` : sample),
+    };
   });
 }

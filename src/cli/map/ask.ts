@@ -1,4 +1,5 @@
 import type { KindSpec } from '../../contract/kind.ts';
+import { say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import { amount } from '../view/sentences.ts';
 import { readingsOf } from './ambiguous.ts';
@@ -37,7 +38,7 @@ export async function askAll({ sheets, kinds }: Surveyed, prompts: Prompts): Pro
   const answers: Answer[] = [];
   const reviewer = new Reviewer();
   const total = openCount(sheets, answers, reviewer);
-  if (total > 0) prompts.note(`${amount(total, 'question')}. Ctrl-C ends without writing.`);
+  if (total > 0) prompts.note(say().mapQuestions.intro({ questions: amount(total, 'question') }));
   for (;;) {
     const question = nextQuestion(sheets, answers, reviewer);
     if (question === undefined) return answers;
@@ -70,8 +71,9 @@ function refusal(
   const isAnswered = answers.some(
     ({ question }) => question.sheet === sheet && 'column' in question && question.column.index === index,
   );
-  const back = isAnswered ? ', or go back to change that column' : '';
-  return `Not taken: column ${letters} "${forTerminal(header, 60)}" has ${target} already.\nChoose another field or ignore${back}.`;
+  const { taken, choose, chooseBack } = say().mapQuestions;
+  const sentence = taken({ column: letters, header: forTerminal(header, 60), field: `${target}` });
+  return `${sentence}\n${isAnswered ? chooseBack() : choose()}`;
 }
 
 interface Asking {
@@ -102,21 +104,25 @@ function askKind(asking: Asking, candidates: readonly string[], kinds: readonly 
   const [first] = asking.question.sheet.firstRows;
   return choose(
     asking,
-    ['What does a row of this sheet describe?', `It starts with: ${shown(first?.cells ?? [], 8)}`],
-    [...[...names].map((name) => ({ value: name, label: name })), SKIP],
+    [say().mapQuestions.kind(), say().mapQuestions.startsWith({ values: shown(first?.cells ?? [], 8) })],
+    [...[...names].map((name) => ({ value: name, label: name })), skip()],
   );
 }
 
-const SKIP: Offered = { value: 'skip', label: 'skip', hint: 'do not read the sheet' };
-const IGNORE: Offered = { value: 'ignore', label: 'ignore', hint: 'do not send its values' };
+const skip = (): Offered => ({
+  ...{ value: 'skip', label: say().mapQuestions.skip(), hint: say().mapQuestions.skipHint() },
+});
+const ignore = (): Offered => ({
+  ...{ value: 'ignore', label: say().mapQuestions.ignore(), hint: say().mapQuestions.ignoreHint() },
+});
 
 function askRow(asking: Asking): Promise<Chosen> {
   const rows = asking.question.sheet.firstRows.map(({ row, cells }) => ({
     value: row,
-    label: `row ${row}`,
+    label: say().mapQuestions.row({ row: `${row}` }),
     hint: shown(cells, 6),
   }));
-  return choose(asking, ['Which row has the headers of the columns?'], rows);
+  return choose(asking, [say().mapQuestions.headerRow()], rows);
 }
 
 function askColumn(
@@ -127,9 +133,9 @@ function askColumn(
   const { header, letters, samples, candidates, question } = column;
   const lines = [
     header === ''
-      ? `Column ${letters} has values but no header. What is it?`
-      : `Which field is column ${letters} "${forTerminal(header, 60)}"?`,
-    `Samples: ${shown(samples, 3)}`,
+      ? say().mapQuestions.noHeader({ column: letters })
+      : say().mapQuestions.column({ column: letters, header: forTerminal(header, 60) }),
+    samplesText(samples),
     ...said(question),
   ];
   const fields = candidates
@@ -138,8 +144,12 @@ function askColumn(
   return choose(
     asking,
     lines,
-    [...fields, { value: OTHER, label: 'another field', hint: 'search' }, IGNORE],
-    () => asking.prompts.search('Part of the name of the field:', fieldChoices(kind)),
+    [
+      ...fields,
+      { value: OTHER, label: say().mapQuestions.otherField(), hint: say().mapQuestions.search() },
+      ignore(),
+    ],
+    () => asking.prompts.search(say().mapQuestions.partOfField(), fieldChoices(kind)),
   );
 }
 
@@ -148,15 +158,18 @@ function askUnit(
   { column: { header, letters, samples, unitOf } }: Extract<Question, { type: 'unit' }>,
 ): Promise<Chosen> {
   const lines = [
-    `Which unit do the numbers of column ${letters} "${forTerminal(header, 60)}" have?`,
-    `Samples: ${shown(samples, 3)}`,
+    say().mapQuestions.unit({ column: letters, header: forTerminal(header, 60) }),
+    samplesText(samples),
   ];
   const choices = unitChoices(unitOf.unit).map((unit) => ({
     value: unit,
     label: unit,
-    hint: unit === unitOf.unit ? 'sent as they are' : `converted to ${unitOf.unit}`,
+    hint:
+      unit === unitOf.unit
+        ? say().mapQuestions.asTheyAre()
+        : say().mapQuestions.converted({ unit: unitOf.unit }),
   }));
-  return choose(asking, lines, [...choices, IGNORE]);
+  return choose(asking, lines, [...choices, ignore()]);
 }
 
 function askSeparator(asking: Asking, { header, sample, choices }: ReviewedSeparator): Promise<Chosen> {
@@ -173,8 +186,14 @@ function askSeparator(asking: Asking, { header, sample, choices }: ReviewedSepar
   }));
   return choose(
     asking,
-    [`What separates the values of "${forTerminal(header, 60)}"?`, `It has: ${forTerminal(sample, 60)}`],
-    [...signs, { value: ONE_VALUE, label: 'nothing', hint: 'it is one value; ";" separates values' }],
+    [
+      say().mapQuestions.separator({ header: forTerminal(header, 60) }),
+      say().mapQuestions.has({ sample: forTerminal(sample, 60) }),
+    ],
+    [
+      ...signs,
+      { value: ONE_VALUE, label: say().mapQuestions.nothing(), hint: say().mapQuestions.oneValue() },
+    ],
   );
 }
 
@@ -182,56 +201,57 @@ function askGroup(asking: Asking, group: ReviewedGroup): Promise<Chosen> {
   const by = group.by.map((header) => `"${forTerminal(header, 40)}"`).join(', ');
   return choose(
     asking,
+    [say().mapQuestions.group({ columns: by }), ...groupLines(group).map((line) => forTerminal(line, 200))],
     [
-      `Rows that follow each other have the same ${by}, or none. Are they one record?`,
-      ...groupLines(group).map((line) => forTerminal(line, 200)),
-    ],
-    [
-      { value: 'one-record', label: 'one record', hint: 'lists have the items of all rows' },
-      { value: 'each-row', label: 'each row is a record' },
+      {
+        ...{ value: 'one-record', label: say().mapQuestions.oneRecord() },
+        hint: say().mapQuestions.oneRecordHint(),
+      },
+      { value: 'each-row', label: say().mapQuestions.eachRow() },
     ],
   );
 }
 
 function askDiffering(asking: Asking, { column, adds, repeats }: DifferingColumn): Promise<Chosen> {
   const { header, letters, samples } = column;
+  const named = { column: letters, header: forTerminal(header, 60) };
   const added: Offered[] =
-    adds === undefined ? [] : [{ value: 'add-up', label: 'add up', hint: 'send the sum of the rows' }];
+    adds === undefined
+      ? []
+      : [{ value: 'add-up', label: say().mapQuestions.addUp(), hint: say().mapQuestions.addUpHint() }];
   const once: Offered[] = repeats
-    ? [{ value: 'repeat', label: 'once', hint: 'the rows repeat the quantity of the record' }]
+    ? [{ value: 'repeat', label: say().mapQuestions.once(), hint: say().mapQuestions.onceHint() }]
     : [];
   return choose(
     asking,
     [
-      `The rows of a record have ${repeats ? 'the same quantity' : 'different values'} in column ${letters} "${forTerminal(header, 60)}". What is sent?`,
-      `Samples: ${shown(samples, 3)}`,
+      repeats ? say().mapQuestions.differingSame(named) : say().mapQuestions.differing(named),
+      samplesText(samples),
     ],
-    [...added, ...once, IGNORE],
+    [...added, ...once, ignore()],
   );
 }
 
 function askFill(asking: Asking, { column: { header, letters, samples } }: ReviewedFill): Promise<Chosen> {
   return choose(
     asking,
+    [say().mapQuestions.fill({ column: letters, header: forTerminal(header, 60) }), samplesText(samples)],
     [
-      `What do blank cells of column ${letters} "${forTerminal(header, 60)}" mean?`,
-      `Samples: ${shown(samples, 3)}`,
-    ],
-    [
-      { value: 'above', label: 'the value above' },
-      { value: 'blank', label: 'no value' },
+      { value: 'above', label: say().mapQuestions.above() },
+      { value: 'blank', label: say().mapQuestions.blank() },
     ],
   );
 }
 
 function askSetting(asking: Asking, { name, field, sample, header }: ReviewedSetting): Promise<Chosen> {
   const readings = sample === null ? [] : readingsOf(name, sample);
-  const what = name === 'decimal' ? 'Which decimal mark' : 'Which order of day and month';
+  const { decimalSheet, decimalColumn, orderSheet, orderColumn } = say().mapQuestions;
+  const isSheet = field === undefined;
+  const text =
+    name === 'decimal' ? (isSheet ? decimalSheet : decimalColumn) : isSheet ? orderSheet : orderColumn;
   return choose(
     asking,
-    [
-      `${what} does this ${field === undefined ? 'sheet' : 'column'} use? "${forTerminal(header, 60)}" has ${forTerminal(sample ?? '')}.`,
-    ],
+    [text({ header: forTerminal(header, 60), sample: forTerminal(sample ?? '') })],
     readings.map(({ value, reading }) => ({ value, label: value, hint: reading })),
   );
 }
@@ -248,10 +268,12 @@ function askField(
           {
             value: { section: 'keys', text: template },
             label: forTerminal(template),
-            hint: 'made of other cells',
+            hint: say().mapQuestions.template(),
           },
         ];
-  const constant: Offered = { value: OTHER, label: 'a constant', hint: 'the same value for all rows' };
+  const constant: Offered = {
+    ...{ value: OTHER, label: say().mapQuestions.constant(), hint: say().mapQuestions.constantHint() },
+  };
   return choose(asking, [...said(question), noteOf(kind, field)], [...made, constant], () =>
     constantFor(asking.prompts, field, kind),
   );
@@ -261,10 +283,9 @@ async function constantFor(prompts: Prompts, field: string, kind: KindSpec): Pro
   const values = valueChoices(kind, field);
   const text =
     values.length > 0
-      ? await prompts.search(`The value of ${field} for all rows:`, values)
-      : await prompts.text(
-          `The value of ${field} for all rows. {productRef} stands for the cell of a field or column:`,
-          (typed) => constantFault(kind, field, typed),
+      ? await prompts.search(say().mapQuestions.constantValue({ field }), values)
+      : await prompts.text(say().mapQuestions.constantText({ field }), (typed) =>
+          constantFault(kind, field, typed),
         );
   return text === null ? null : { section: isTemplate(text) ? 'keys' : 'constants', text };
 }
@@ -275,19 +296,22 @@ function askWord(
   kind: KindSpec,
 ): Promise<Chosen> {
   const lines = [
-    `Which value of ${field} is "${forTerminal(word, 60)}" (${amount(rows, 'row')})?`,
+    say().mapQuestions.word({ field, word: forTerminal(word, 60), rows: amount(rows, 'row') }),
     // The question continues a sentence that begins with the word.
-    ...said(question && `it ${question}`),
+    ...said(question && say().mapQuestions.wordWhy({ why: question })),
   ];
   const values = valueChoices(kind, field);
+  const other: Offered = {
+    ...{ value: OTHER, label: say().mapQuestions.otherValue(), hint: say().mapQuestions.search() },
+  };
   return choose(
     asking,
     lines,
     [
       ...candidates.map((value) => ({ value, label: forTerminal(value) })),
-      ...(values.length === 0 ? [] : [{ value: OTHER, label: 'another value', hint: 'search' } as const]),
+      ...(values.length === 0 ? [] : [other]),
     ],
-    () => asking.prompts.search('Part of the value:', values),
+    () => asking.prompts.search(say().mapQuestions.partOfValue(), values),
   );
 }
 
@@ -301,13 +325,19 @@ async function choose(
   choices: readonly Offered[],
   other?: () => Promise<Chosen>,
 ): Promise<Chosen> {
-  const place = `${forTerminal(sheet.file, 60)} › ${forTerminal(sheet.sheet, 40)} (${left} left)`;
+  const place = say().mapQuestions.place({
+    file: forTerminal(sheet.file, 60),
+    sheet: forTerminal(sheet.sheet, 40),
+    left: `${left}`,
+  });
   for (;;) {
     const value = await prompts.select<Chosen | typeof OTHER>([place, ...lines].join('\n'), [
-      { value: null, label: 'leave open', hint: 'written as a question' },
+      { value: null, label: say().mapQuestions.leaveOpen(), hint: say().mapQuestions.leaveOpenHint() },
       ...choices,
-      { value: REST, label: 'leave all others open' },
-      ...(hasBack ? [{ value: BACK, label: 'back', hint: 'undo the last answer' } as const] : []),
+      { value: REST, label: say().mapQuestions.leaveRest() },
+      ...(hasBack
+        ? [{ value: BACK, label: say().mapQuestions.back(), hint: say().mapQuestions.backHint() } as const]
+        : []),
     ]);
     if (value !== OTHER) return value;
     const chosen = await other!();
@@ -321,7 +351,10 @@ const shown = (texts: readonly string[], most: number): string =>
     .filter((text) => text !== '')
     .slice(0, most)
     .map((text) => forTerminal(text, 30))
-    .join(' | ') || 'no values';
+    .join(' | ') || say().mapQuestions.noValues();
+
+const samplesText = (samples: readonly string[]): string =>
+  say().mapQuestions.samples({ values: shown(samples, 3) });
 
 const said = (question: string | undefined): string[] =>
   question === undefined ? [] : [forTerminal(question.charAt(0).toUpperCase() + question.slice(1), 300)];

@@ -3,6 +3,7 @@ import { isQuestion, type MapLine } from '../../import/mapping/map-file/write.ts
 import type { Addition } from '../../import/mapping/map-file/write-edit.ts';
 import { soundMap } from '../../import/mapping/map-file/write-sound.ts';
 import { canBeKey } from '../../import/mapping/map-file/write-text.ts';
+import { say } from '../../say.ts';
 import { draftOf, joined, needsEntry, sheetNames } from './draft.ts';
 import type { Review } from './review.ts';
 import { namedTogether } from './same-layout.ts';
@@ -37,12 +38,7 @@ export function mapText(
   const { drafts, additions } = additionsOf(sheets, reviews, before !== null);
   if (additions.length === 0) return { made: null, arisen: 0 };
   const made = soundMap({ text: before, interface: name, kinds, additions });
-  if (made === null)
-    throw usage(
-      'map-form',
-      `Lines cannot be added to ${file} without changing others.`,
-      'Write each entry and each of its keys on a line of its own, then run again.',
-    );
+  if (made === null) throw usage('map-form', say().mapping.form({ file }), say().mapping.formHow());
   const { text } = made;
   const asked = questionsIn(drafts, ({ value }) => isQuestion(value));
   const written = questionsIn(made.additions, ({ key, value }) => isQuestion(value) || !canBeKey(key));
@@ -107,4 +103,4 @@ function newLines(text: string, before: string): number {
 
 /** The error for a file that another program changed while a person answered. */
 export const changedMeanwhile = (file: string): TraceError =>
-  usage('map-changed', `${file} was changed meanwhile, so nothing was written.`, 'Run the command again.');
+  usage('map-changed', say().mapping.changed({ file }), say().mapping.changedHow());

@@ -8,6 +8,7 @@ import type { InputSettings } from '../../import/input/settings.ts';
 import { inspect } from '../../import/inspect.ts';
 import { findingFrom } from '../../import/report/report-parts.ts';
 import { type FindingRow, History } from '../../ledger/history.ts';
+import { say } from '../../say.ts';
 import { forTerminal, jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
 import { findingEntry } from '../view/findings.ts';
@@ -62,7 +63,11 @@ export async function checkMap(job: CheckJob, session: Session): Promise<number>
   const { context } = session;
   const words = operands(files.map(fileOperand), flags);
   if (!place.map)
-    throw usage('map-missing', 'The files have no map file.', `Make one: ${advised('map', ...words)}`);
+    throw usage(
+      'map-missing',
+      say().mapping.missing(),
+      say().mapping.missingHow({ command: advised('map', ...words) }),
+    );
   const inspection = await inspect({
     ...{
       command: 'check',
@@ -98,14 +103,16 @@ export async function checkMap(job: CheckJob, session: Session): Promise<number>
   for (const { origin, message, suggestion } of changes) {
     await write(
       context.stdout,
-      `${wrapped(`${forTerminal(originText(origin), 300)}: ${forTerminal(message, 500)}`, WIDTH).join('\n')}\n`,
+      `${wrapped(say().mapping.change({ place: forTerminal(originText(origin), 300), message: forTerminal(message, 500) }), WIDTH).join('\n')}\n`,
     );
     if (suggestion !== undefined) await write(context.stdout, `  ${forTerminal(suggestion, 1000)}\n`);
   }
   const end =
     changes.length === 0
-      ? `The files fit ${place.map.file}. Next: ${next}`
-      : `${amount(changes.length, 'change')} that ${place.map.file} does not cover. Add the lines, or: ${next}`;
+      ? say().mapping.fit({ file: place.map.file, command: next })
+      : say().mapping.uncovered({
+          ...{ changes: amount(changes.length, 'change'), file: place.map.file, command: next },
+        });
   await write(context.stderr, `${forTerminal(end, 2000)}\n`);
   return exitCode;
 }

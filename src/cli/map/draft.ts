@@ -8,9 +8,10 @@ import {
   valueText,
 } from '../../import/mapping/map-file/write.ts';
 import { commentText } from '../../import/mapping/map-file/write-text.ts';
+import { say } from '../../say.ts';
 import { readingsOf } from './ambiguous.ts';
 import type { KnownEntry, Review, ReviewedColumn, ReviewedSetting, ReviewedWord } from './review.ts';
-import { groupLines, type ReviewedGroup, type ReviewedRows, type ReviewedSeparator } from './rows.ts';
+import { type ReviewedGroup, type ReviewedRows, type ReviewedSeparator, rowsText } from './rows.ts';
 
 /** Maximum length of the comment of a line: a certain one, a question, and one with the answer to copy. */
 const SHORT = 40;
@@ -58,7 +59,7 @@ const FOUND: ReadonlySet<string> = new Set(['decimal', 'dateOrder']);
 
 const settingLines = ({ proposal, columns, settings, rows }: Review): MapLine[] => [
   ...(proposal.headerRow === null
-    ? [{ key: 'headerRow', value: null, comment: 'which row has the headers?' }]
+    ? [{ key: 'headerRow', value: null, comment: say().mapComments.headerRow() }]
     : []),
   ...rowLines(rows, columns),
   ...settings.filter(({ field }) => field === undefined).map(settingLine),
@@ -69,9 +70,7 @@ function rowLines({ group, differing, fills }: ReviewedRows, columns: readonly R
   const lines: MapLine[] = [];
   if (group?.decision === 'one-record') lines.push({ key: 'groupBy', value: group.by });
   else if (group?.decision === null) {
-    const rows = groupLines(group)[0]!.split(':')[0]!;
-    const comment = `${rows}: one record? ${valueText(group.by)}${differingText(group, columns)}`;
-    lines.push({ key: 'groupBy', value: null, comment: commentText(comment, WHOLE) });
+    lines.push({ key: 'groupBy', value: null, comment: commentText(groupText(group, columns), WHOLE) });
   }
   const added = differing.flatMap(({ adds, decision }) =>
     adds !== undefined && decision === 'add-up' ? [adds] : [],
@@ -86,8 +85,8 @@ function rowLines({ group, differing, fills }: ReviewedRows, columns: readonly R
       value: null,
       comment: commentText(
         undecided.every(({ repeats }) => repeats)
-          ? `or [] if the rows of a record repeat ${open.join(', ')}`
-          : `or ignore: rows of a record differ in ${open.join(', ')}`,
+          ? say().mapComments.repeat({ headers: open.join(', ') })
+          : say().mapComments.differ({ headers: open.join(', ') }),
         LONG,
       ),
     });
@@ -98,25 +97,27 @@ function rowLines({ group, differing, fills }: ReviewedRows, columns: readonly R
     lines.push({
       key: 'fillDown',
       value: null,
-      comment: commentText(`do blank cells have the value above in ${asked.join(', ')}?`, LONG),
+      comment: commentText(say().mapComments.fill({ headers: asked.join(', ') }), LONG),
     });
   return lines;
 }
 
-function differingText({ differing }: ReviewedGroup, columns: readonly ReviewedColumn[]): string {
-  if (differing.length === 0) return '';
+/** The question whether rows are one record, with what differs in them. */
+function groupText({ by, first, differing }: ReviewedGroup, columns: readonly ReviewedColumn[]): string {
+  const { group: asked, groupDiffers, groupSum } = say().mapComments;
+  const group = asked({ rows: rowsText(first[0]!.rows), headers: valueText(by) });
   const headers = differing
     .filter(({ repeats }) => !repeats)
     .map(({ index }) => columns.find((column) => column.index === index)?.header ?? '');
   const adds = differing.flatMap((one) => one.adds ?? []);
-  const sum = adds.length === 0 ? '' : `; addUp: ${valueText(adds)} sends the sum`;
-  return `${headers.length === 0 ? '' : `; they differ in ${headers.join(', ')}`}${sum}`;
+  const differs = headers.length === 0 ? group : groupDiffers({ group, headers: headers.join(', ') });
+  return adds.length === 0 ? differs : groupSum({ group: differs, fields: valueText(adds) });
 }
 
 function separatorLine({ key, sample, choices, decision }: ReviewedSeparator): MapLine {
   if (decision !== null) return { key, value: decision, comment: commentText(sample, SHORT) };
-  const signs = choices.map((sign) => JSON.stringify(sign)).join(' or ');
-  const comment = `${commentText(sample, SHORT)}: ${signs}, or ";" for one value?`;
+  const signs = choices.map((sign) => JSON.stringify(sign)).join(say().mapComments.or());
+  const comment = say().mapComments.separator({ sample: commentText(sample, SHORT), signs });
   return { key, value: null, comment: commentText(comment, LONG) };
 }
 
@@ -125,7 +126,11 @@ function settingLine({ name, field, header, sample, decision }: ReviewedSetting)
   if (sample === null) return { key, value: decision };
   const readings = readingsOf(name, sample);
   const reading = readings.find(({ value }) => value === decision)?.reading;
-  const text = reading ?? `${sample} in ${header}: ${readings.map(({ value }) => value).join(' or ')}`;
+  const text =
+    reading ??
+    say().mapComments.setting({
+      ...{ sample, header, values: readings.map(({ value }) => value).join(say().mapComments.or()) },
+    });
   return { key, value: decision, comment: commentText(text, LONG) };
 }
 
@@ -195,11 +200,12 @@ function question(
   { samples, candidates, readsAs, question: why, unitOf }: ReviewedColumn,
 ): MapLine {
   const among = unitOf
-    ? `; ${unitOf.field} with its unit below units, such as kg or ${unitOf.unit}; or ignore?`
+    ? say().mapComments.unit({ field: unitOf.field, unit: unitOf.unit })
     : candidates.length > 0
-      ? `; ${[...candidates, 'ignore'].slice(0, 6).join(', ')}?`
-      : `; ${why ?? 'which field?'}`;
-  const comment = `${commentText(samples.join(', '), SHORT)}${commentText(among, LONG)}`;
+      ? say().mapComments.among({ values: [...candidates, 'ignore'].slice(0, 6).join(', ') })
+      : (why ?? say().mapComments.field());
+  const text = say().mapComments.column({ question: among });
+  const comment = `${commentText(samples.join(', '), SHORT)}${commentText(text, LONG)}`;
   return { key, value: readsAs === undefined ? null : '?', comment };
 }
 
@@ -208,7 +214,10 @@ function fieldSections({ fields }: Review): SectionDraft[] {
   const keys: MapLine[] = [];
   for (const { field, decision, template } of fields) {
     const isKey = decision === null ? template !== undefined : decision.section === 'keys';
-    const comment = template === undefined ? 'required' : `required; such as ${commentText(template, SHORT)}`;
+    const comment =
+      template === undefined
+        ? say().mapComments.required()
+        : say().mapComments.requiredTemplate({ template: commentText(template, SHORT) });
     (isKey ? keys : constants).push(
       decision === null ? { key: field, value: null, comment } : { key: field, value: decision.text },
     );
@@ -230,11 +239,14 @@ function wordSections(words: readonly ReviewedWord[]): SectionDraft[] {
 
 function wordLine({ word, value, rows, candidates, question: why }: ReviewedWord): MapLine {
   if (value !== null) return { key: word, value };
-  const among = candidates.length > 0 ? `${candidates.slice(0, 5).join(', ')}?` : (why ?? 'which value?');
+  const among =
+    candidates.length > 0
+      ? say().mapComments.among({ values: candidates.slice(0, 5).join(', ') })
+      : (why ?? say().mapComments.value());
   return {
     key: word,
     value: null,
-    comment: commentText(`${rows === 1 ? '1 row' : `${rows} rows`}; ${among}`, LONG),
+    comment: commentText(say().mapComments.word({ count: rows, number: `${rows}`, question: among }), LONG),
   };
 }
 

@@ -7,6 +7,7 @@ import { fieldNamed, fieldsUnder } from '../../import/mapping/map-file/targets.t
 import { listOf } from '../../import/mapping/map-file/values.ts';
 import { numberedPath } from '../../import/records/column-paths.ts';
 import { compositionField } from '../../import/records/composition-column.ts';
+import { language, say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { Choice } from './prompts.ts';
 
@@ -43,7 +44,7 @@ export function valueChoices(kind: KindSpec, path: string): Choice<string>[] {
         ? ['yes', 'no']
         : [];
   const nameOfCode =
-    type === 'country' && !list ? new Intl.DisplayNames('en', { type: 'region' }) : undefined;
+    type === 'country' && !list ? new Intl.DisplayNames(language(), { type: 'region' }) : undefined;
   return values.map((value) => ({
     value,
     label: forTerminal(value),
@@ -56,7 +57,7 @@ export const isTemplate = (text: string): boolean => /\{[^{}]+\}/.test(text);
 
 /** Why a text cannot be the value of a field for all rows; undefined if it can. */
 export function constantFault(kind: KindSpec, path: string, text: string): string | undefined {
-  if (text.trim() === '') return 'Type a value.';
+  if (text.trim() === '') return say().mapQuestions.typeValue();
   const meaning = isTemplate(text) ? undefined : fieldNamed(kind, path);
   if (!meaning) return undefined;
   const read = constantOf(kind, meaning.field, numberedPath(meaning, new Set()), text);

@@ -4,6 +4,7 @@ import { command as advised } from '../../advice.ts';
 import { usage } from '../../errors.ts';
 import { History } from '../../ledger/history.ts';
 import type { Ledger, RunRow } from '../../ledger/ledger.ts';
+import { say } from '../../say.ts';
 import { hashFile } from '../../sheets/bytes.ts';
 
 export interface FilesWanted {
@@ -23,13 +24,15 @@ export async function filesOfRun(
   { cwd, flags }: FilesWanted,
 ): Promise<string[]> {
   const files = new History(ledger, run).files();
-  const hint = `Name the files to map: ${advised('map', 'FILE', '--learn', id, ...flags)}`;
-  if (files.length === 0) throw usage('learn-files', `Run ${id} has no files.`, hint);
+  const hint = say().mapping.nameFiles({
+    command: advised('map', 'FILE', '--learn', id, ...flags),
+  });
+  if (files.length === 0) throw usage('learn-files', say().mapping.runWithoutFiles({ run: id }), hint);
   for (const { path, sha256 } of files) {
     const hash = await hashOf(resolve(cwd, path));
     if (hash === sha256) continue;
-    const what = hash === null ? 'is not there any more' : 'was changed since';
-    throw usage('learn-files', `${path}, a file of run ${id}, ${what}.`, hint);
+    const { fileGone, fileChanged } = say().mapping;
+    throw usage('learn-files', (hash === null ? fileGone : fileChanged)({ file: path, run: id }), hint);
   }
   return files.map(({ path }) => path);
 }

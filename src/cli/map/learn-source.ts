@@ -2,6 +2,7 @@ import type { InterfaceName } from '../../contract/kind.ts';
 import { usage } from '../../errors.ts';
 import type { InputSettings } from '../../import/input/settings.ts';
 import type { Ledger, RunRow } from '../../ledger/ledger.ts';
+import { say } from '../../say.ts';
 import { type FilesWanted, filesOfRun } from './learn-files.ts';
 import { RunRecords } from './learn-run.ts';
 
@@ -32,8 +33,8 @@ export class LearnSource {
     if (settings.interface !== own && !settings.interfaceBySheets)
       throw usage(
         'run-interface',
-        `Run ${this.#run.id} used ${own}, but the map is for ${settings.interface}.`,
-        'Choose a run of the same interface, or set --interface.',
+        say().mapping.runInterface({ run: this.#run.id, own, other: settings.interface }),
+        say().mapping.runInterfaceHow(),
       );
     return { ...settings, interface: own, interfaceBySheets: false };
   }

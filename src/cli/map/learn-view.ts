@@ -1,4 +1,5 @@
 import { taughtCount } from '../../import/mapping/learn-proposal.ts';
+import { say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { MapDocument } from '../view/map-schema.ts';
 import { amount } from '../view/sentences.ts';
@@ -27,26 +28,31 @@ const MOST_SHOWN = 20;
 
 /** The lines about what was learned, and about what the rows of the run contradict. */
 export function* learnedLines({ run, columns, words }: Learned, reviews: Reviews): Generator<string> {
-  yield `Learned from run ${run}: ${amount(columns, 'column')}, ${amount(words, 'word')}.`;
+  yield say().mapping.learned({
+    ...{ run, columns: amount(columns, 'column'), words: amount(words, 'word') },
+  });
   const open = [...doubts(reviews)];
   yield* open.slice(0, MOST_SHOWN);
-  if (open.length > MOST_SHOWN) yield `  and ${open.length - MOST_SHOWN} more`;
+  if (open.length > MOST_SHOWN) yield `  ${say().mapping.more({ number: `${open.length - MOST_SHOWN}` })}`;
 }
 
 function* doubts(reviews: Reviews): Generator<string> {
   for (const [{ file, sheet, taught }, review] of reviews) {
     if (!taught) {
       if (review.proposal.kind !== 'skip')
-        yield `  ${forTerminal(file, 100)} › ${forTerminal(sheet, 40)}: no column has keys of the run`;
+        yield `  ${say().mapping.noKeys({ file: forTerminal(file, 100), sheet: forTerminal(sheet, 40) })}`;
       continue;
     }
     for (const { index, letters, header, state } of review.columns) {
       const question = taught.questions.get(index)?.question;
       if (question !== undefined && state === 'open')
-        yield `  ${letters} "${forTerminal(header, 40)}": ${question}`;
+        yield `  ${say().mapping.doubtColumn({ column: letters, header: forTerminal(header, 40), question })}`;
     }
     for (const word of review.words)
       if (word.state === 'open' && taughtCount(taught, word))
-        yield `  "${forTerminal(word.word, 40)}" (${word.field}): ${forTerminal(word.question ?? '', 200)}`;
+        yield `  ${say().mapping.doubtWord({
+          ...{ word: forTerminal(word.word, 40), field: word.field },
+          question: forTerminal(word.question ?? '', 200),
+        })}`;
   }
 }

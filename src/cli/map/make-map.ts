@@ -4,6 +4,7 @@ import { EXIT_CODES, type TraceError, usage } from '../../errors.ts';
 import { originText } from '../../findings/finding.ts';
 import { MAP_FILE } from '../../import/input/map-in-force.ts';
 import type { InputSettings } from '../../import/input/settings.ts';
+import { say } from '../../say.ts';
 import { forTerminal, jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
 import { mapLines } from '../view/map-view.ts';
@@ -50,12 +51,19 @@ export async function makeMap(
   for (const { severity, origin, message } of survey.findings)
     await write(
       context.stderr,
-      `${severity}: ${forTerminal(originText(origin), 300)}: ${forTerminal(message, 1000)}\n`,
+      `${say().mapping.finding({
+        severity: say().severity[severity](),
+        place: forTerminal(originText(origin), 300),
+        message: forTerminal(message, 1000),
+      })}\n`,
     );
   for (const { file, sheet } of survey.hidden)
     await write(
       context.stderr,
-      `The sheet ${forTerminal(sheet)} of ${forTerminal(file)} is hidden and not mapped. To map it: ${flag('--sheet', `${sheet}=KIND`)}\n`,
+      `${say().mapping.hidden({
+        ...{ sheet: forTerminal(sheet), file: forTerminal(file) },
+        flag: flag('--sheet', `${sheet}=KIND`),
+      })}\n`,
     );
   const isAsking = !options.yes && !options.json && context.canAnswer && options.input !== false;
   const before = place.map === undefined ? null : await textOfMap(place.map, context.cwd);
@@ -102,8 +110,9 @@ async function confirmed(
   { target, isExtended }: MapPlace,
   prompts: Prompts,
 ): Promise<boolean> {
-  const what = isExtended ? `Add ${amount(made.lines, 'line')} to` : `Write ${amount(made.lines, 'line')} to`;
-  return prompts.confirm(`${what} ${forTerminal(target, 300)}?`);
+  const texts = { lines: amount(made.lines, 'line'), file: forTerminal(target, 300) };
+  const { addTo, writeTo } = say().mapQuestions;
+  return prompts.confirm((isExtended ? addTo : writeTo)(texts));
 }
 
 async function printSheets({ sheets }: Surveyed, reviews: Reviews, { context }: Session): Promise<void> {
@@ -130,7 +139,7 @@ function unwritten(
   flags: readonly string[],
   { map, out, learn, force }: MakeOptions,
 ): TraceError {
-  if (isAsking) return usage('map-unconfirmed', 'Nothing was written.');
+  if (isAsking) return usage('map-unconfirmed', say().mapping.unwritten());
   const own = [
     ...(map === undefined ? [] : ['--map', map]),
     ...(out === undefined ? [] : ['--out', out]),
@@ -139,8 +148,11 @@ function unwritten(
   ];
   return usage(
     'map-unconfirmed',
-    `Nothing was written: there is no terminal to ask on.`,
-    `To write ${lines === 1 ? 'the line' : `the ${lines} lines`} that need no answer, and the questions as comments: ${advised('map', ...operands(files.map(fileOperand), [...own, ...flags, '--yes']))}`,
+    say().mapping.unasked(),
+    say().mapping.unaskedHow({
+      ...{ count: lines, number: `${lines}` },
+      command: advised('map', ...operands(files.map(fileOperand), [...own, ...flags, '--yes'])),
+    }),
   );
 }
 
@@ -153,26 +165,29 @@ function* endLines(
   next: string,
 ): Generator<string> {
   const file = target === '-' ? MAP_FILE : forTerminal(target, 1000);
-  if (reviews.size === 0) yield 'No sheet has rows, so there is nothing to map.';
+  if (reviews.size === 0) yield say().mapping.noRows();
   else if (made === null && open === 0)
-    yield isExtended ? `${file} maps everything already.` : 'trace reads these files without a map file.';
-  else if (made === null && before !== null) yield `Nothing new for ${file}.`;
-  else if (made !== null && target !== '-') yield `${file}: ${amount(made.lines, 'new line')}`;
+    yield isExtended ? say().mapping.complete({ file }) : say().mapping.needless();
+  else if (made === null && before !== null) yield say().mapping.nothingNew({ file });
+  else if (made !== null && target !== '-')
+    yield say().mapping.newLines({ file, lines: amount(made.lines, 'new line') });
   const text = made?.text ?? before;
   // A sheet whose kind is open has no entry, so nothing about it can be answered in the file.
   const kindless = text === null ? [] : [...reviews].filter(([, { proposal }]) => proposal.kind === null);
   const others = open - kindless.reduce((sum, [, review]) => sum + review.open, 0);
   for (const [{ file: path, sheet }] of kindless)
-    yield `${file} has nothing about ${forTerminal(sheet, 100)} of ${forTerminal(path, 300)}, because its kind is open. ${NAME_KIND}`;
+    yield say().mapping.kindless({
+      ...{ file, sheet: forTerminal(sheet, 100), path: forTerminal(path, 300), how: nameKind() },
+    });
   if (others > 0) {
     const first = text === null ? -1 : text.split('\n').findIndex((line) => QUESTION.test(line));
-    const where = first < 0 ? '' : `, the first one in line ${first + 1}`;
-    yield `${amount(others, 'question')} open${where}. ${text === null ? NAME_KIND : ANSWER} Then: ${next}`;
-  } else if (open === 0 && reviews.size > 0) yield `Next: ${next}`;
+    const how = text === null ? nameKind() : say().mapping.answer();
+    const texts = { questions: amount(others, 'question'), how, command: next };
+    yield first < 0 ? say().mapping.open(texts) : say().mapping.openLine({ ...texts, line: `${first + 1}` });
+  } else if (open === 0 && reviews.size > 0) yield say().mapping.next({ command: next });
 }
 
 /** A line with a question: a comment, or a column with the value `?`. */
 const QUESTION = /^\s*#\s.*: \?(?:\s\s#|\s*$)|: "\?"/;
 
-const NAME_KIND = `Name the kind of a sheet with ${flag('--sheet', 'NAME=KIND')} (NAME is the sheet, KIND such as component).`;
-const ANSWER = 'Answer in the file, or run the command again on a terminal.';
+const nameKind = (): string => say().mapping.nameKind({ flag: flag('--sheet', 'NAME=KIND') });

@@ -6,6 +6,7 @@ import { TraceError, usage } from '../../errors.ts';
 import { type LoadedMap, MAP_FILE } from '../../import/input/map-in-force.ts';
 import type { InputSettings } from '../../import/input/settings.ts';
 import { readWhole } from '../../pipe.ts';
+import { say } from '../../say.ts';
 import { changedMeanwhile } from './changes.ts';
 
 /** The map file that is in force, and the one to write. */
@@ -30,13 +31,13 @@ export function mapPlace(
   if (found.length > 1)
     throw usage(
       'map-several',
-      `The files have different map files: ${found.map((map) => map?.file ?? 'none').join(', ')}.`,
-      'Map them separately, or name one with --map.',
+      say().mapping.several({ files: found.map((map) => map?.file ?? say().mapping.none()).join(', ') }),
+      say().mapping.severalHow(),
     );
   const [map] = found;
   const [first] = files;
   if (first === '-' && out === undefined && named === undefined)
-    throw usage('map-place', 'Standard input has no folder for its map file.', 'Name the file with --map.');
+    throw usage('map-place', say().mapping.noPlace(), say().mapping.noPlaceHow());
   const target = out ?? map?.file ?? named ?? join(dirname(first!), MAP_FILE);
   return { map, target, isExtended: map !== undefined && (out === undefined || out === map.file) };
 }
@@ -72,18 +73,18 @@ export async function writeMap(
   if (there && !there.isFile())
     throw usage(
       'file-unwritable',
-      `${target} is ${otherFileType(there)}.`,
-      'Choose another file with --out.',
+      say().mapping.notAFile({ file: target, what: otherFileType(there) }),
+      say().mapping.out(),
     );
   await writeWhole(path, bytes, isExtended || force).catch((error: NodeJS.ErrnoException) => {
     if (error instanceof TraceError) throw error;
     const exists = error.code === 'EEXIST';
     throw usage(
       'file-unwritable',
-      exists ? `${target} already exists.` : `${target} cannot be written (${error.code}).`,
       exists
-        ? 'Extend it with --map, choose another file with --out, or overwrite it with --force.'
-        : 'Choose another file with --out.',
+        ? say().mapping.exists({ file: target })
+        : say().mapping.unwritable({ file: target, code: `${error.code}` }),
+      exists ? say().mapping.existsHow() : say().mapping.out(),
     );
   });
 }

@@ -1,5 +1,6 @@
 import { type Context, columnsOf } from '../../context.ts';
 import { TraceError } from '../../errors.ts';
+import { say } from '../../say.ts';
 
 /** A value to choose. */
 export interface Choice<Value> {
@@ -26,10 +27,12 @@ export interface Prompts {
 const SHOWN = 10;
 
 /** The choice of a search that is selected at the beginning, so that Enter alone chooses no value. */
-const NOTHING = { value: '', label: 'none of these', hint: 'back to the question' };
+const nothing = (): Choice<string> & { readonly hint: string } => ({
+  ...{ value: '', label: say().mapQuestions.none(), hint: say().mapQuestions.noneHint() },
+});
 
 const interrupted = (): TraceError =>
-  new TraceError('interrupted', 'interrupted', 'Interrupted: nothing was written.');
+  new TraceError('interrupted', 'interrupted', say().mapQuestions.interrupted());
 
 /** Questions with the library clack, on standard error, so that standard output has only data. */
 export async function clackPrompts({ stdin, stderr, signal, env }: Context): Promise<Prompts> {
@@ -63,7 +66,7 @@ export async function clackPrompts({ stdin, stderr, signal, env }: Context): Pro
       const chosen = await clack.autocomplete<string>({
         ...streams,
         message,
-        options: [NOTHING, ...options],
+        options: [nothing(), ...options],
         filter: (typed, { value }) => {
           if (typed !== shown.typed) shown = { typed, values: found(typed, choices) };
           return shown.values.has(value);
@@ -86,7 +89,7 @@ export async function clackPrompts({ stdin, stderr, signal, env }: Context): Pro
  */
 function found(typed: string, choices: readonly Choice<string>[]): ReadonlySet<string> {
   const part = typed.trim().toLowerCase();
-  if (part === '') return new Set([NOTHING, ...choices].map(({ value }) => value));
+  if (part === '') return new Set([nothing(), ...choices].map(({ value }) => value));
   const fits = [
     ({ label }: Choice<string>) => label.toLowerCase() === part,
     ({ label }: Choice<string>) => label.toLowerCase().includes(part),

@@ -8,6 +8,7 @@ import { wordKey } from '../../import/records/mapped.ts';
 import { unitFactor } from '../../import/records/number.ts';
 import type { MappedHeaders } from '../../import/records/record.ts';
 import { cleanText } from '../../import/records/text.ts';
+import { say } from '../../say.ts';
 import { columnLetters } from '../../sheets/cell.ts';
 import type { AmbiguousCells, NeededSetting } from './ambiguous.ts';
 import { openRows, type ReviewedRows, rowsOf } from './rows.ts';
@@ -148,7 +149,7 @@ export function reviewOf(
 const heldColumn = (column: ReviewedColumn): ReviewedColumn => ({
   ...column,
   ...{ target: null, candidates: [], readsAs: column.target!, state: 'open', isKnown: false },
-  question: `${column.target}, below fillDown if blank cells have the value above; or ignore?`,
+  question: say().mapComments.held({ field: column.target! }),
 });
 
 function columnOf(
@@ -174,7 +175,7 @@ function columnOf(
       return { ...own, target: unitOf.field, unit, state: 'mapped', isKnown: false };
     // Without a line, a header that is the name of the field would be read.
     const open = { target: null, candidates: [unitOf.field], readsAs: unitOf.field } as const;
-    return { ...own, ...open, question: 'which unit?', unitOf, state: 'open', isKnown: false };
+    return { ...own, ...open, question: say().mapComments.unitOnly(), unitOf, state: 'open', isKnown: false };
   }
   // Values that an empty column gets later must not be dropped by a line that was written before.
   const isUndecided = said === undefined && target === 'ignore' && samples.length === 0;

@@ -8,6 +8,7 @@ import type {
 } from '../../import/mapping/proposal.ts';
 import { headerKey, headersOf } from '../../import/records/headers.ts';
 import { cleanText } from '../../import/records/text.ts';
+import { say } from '../../say.ts';
 import type { Decisions, KnownEntry, ReviewedColumn } from './review.ts';
 
 /** What separates the values in the cells of a column. Null if it is open. */
@@ -137,6 +138,11 @@ export const groupLines = ({ first }: GroupProposal): string[] => first.map(reco
 /** The rows of a record, and its values in the order of the columns. */
 export function recordLine({ rows, cells }: RecordRows): string {
   const shown = cells.map((values) => [...new Set(values)].join(' + ')).filter((text) => text !== '');
-  const where = rows.length > 1 ? `rows ${rows[0]} to ${rows.at(-1)}` : `row ${rows[0]}`;
-  return `${where}: ${shown.join(' | ')}`;
+  return say().mapComments.record({ rows: rowsText(rows), values: shown.join(' | ') });
 }
+
+/** The rows of a record, such as `rows 2 to 4`. */
+export const rowsText = (rows: RecordRows['rows']): string =>
+  rows.length > 1
+    ? say().mapComments.rows({ first: `${rows[0]}`, last: `${rows.at(-1)}` })
+    : say().mapComments.row({ row: `${rows[0]}` });

@@ -45,9 +45,13 @@ export async function confirmProduction(
   if (isUnanswerable(environment, options, context)) throw unconfirmed(records);
   const where = forTerminal(baseUrl.value ?? '');
   const answer = await ask(say().runs.confirm({ ...records, where }), context);
-  if (['yes', say().runs.yes()].includes(answer.trim().toLowerCase())) return;
+  if (isYes(answer)) return;
   throw usage('production-unconfirmed', say().runs.notConfirmed());
 }
+
+/** Whether an answer is yes, in English or in the language of the process. */
+export const isYes = (answer: string): boolean =>
+  ['yes', say().runs.yes()].includes(answer.trim().toLowerCase());
 
 /**
  * Asks a question. Returns what was typed; empty for Ctrl-D.

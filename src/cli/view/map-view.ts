@@ -1,3 +1,4 @@
+import { say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import { amount } from './sentences.ts';
 import { table } from './table.ts';
@@ -47,10 +48,17 @@ const FIELD = 28;
 /** What is mapped, ignored and open in a sheet, in lines of at most 80 columns. */
 export function* mapLines(sheet: MapViewSheet): Generator<string> {
   const { file, sheet: name, kind, headerRow, columns } = sheet;
-  const joined = sheet.headerRows && `rows ${sheet.headerRows.join(' and ')}`;
-  const row = headerRow === null ? '' : `, headers in ${joined ?? `row ${headerRow}`}`;
+  const texts = {
+    sheet: `${forTerminal(file)} › ${forTerminal(name)}`,
+    kind: kind ?? say().mapping.kindOpen(),
+  };
+  const { sheetKind, sheetRow, sheetRows, and } = say().mapping;
   yield truncated(
-    `${forTerminal(file)} › ${forTerminal(name)}: ${kind ?? 'the kind of its rows is open'}${kind === 'skip' ? '' : row}`,
+    kind === 'skip' || headerRow === null
+      ? sheetKind(texts)
+      : sheet.headerRows
+        ? sheetRows({ ...texts, rows: sheet.headerRows.join(and()) })
+        : sheetRow({ ...texts, row: `${headerRow}` }),
     WIDTH,
   );
   if (kind === 'skip') return;
@@ -58,26 +66,31 @@ export function* mapLines(sheet: MapViewSheet): Generator<string> {
   const rows = shown.map(({ letters, header, target, samples, state }) => [
     letters,
     truncated(forTerminal(header), HEADER),
-    state === 'open' ? '?' : truncated(target ?? '(in a key)', FIELD),
+    state === 'open' ? '?' : truncated(target ?? say().mapping.inKey(), FIELD),
     forTerminal(samples.join(', ')),
   ]);
   const lines = table(
-    [{ header: '' }, { header: 'column' }, { header: 'field' }, { header: 'samples' }],
+    [
+      { header: '' },
+      { header: say().mapping.headerColumn() },
+      { header: say().mapping.headerField() },
+      { header: say().mapping.headerSamples() },
+    ],
     rows,
   );
   if (rows.length > 0) for (const line of lines) yield truncated(`  ${line}`, WIDTH);
-  yield* listed('ignored', columns, 'ignored');
-  yield* listed('without values', columns, 'empty');
+  yield* listed(columns, 'ignored');
+  yield* listed(columns, 'empty');
   for (const { field, text } of sheet.fields)
     yield truncated(
-      `  ${text === null ? `? no column has ${field}, which is required` : `${field}: ${forTerminal(text)}`}`,
+      `  ${text === null ? say().mapping.requiredOpen({ field }) : say().mapping.fieldText({ field, text: forTerminal(text) })}`,
       WIDTH,
     );
   for (const { name, header, sample, value } of sheet.settings)
     yield truncated(
       value === null
-        ? `  ? ${name}: ${forTerminal(sample ?? '')} in ${forTerminal(header, HEADER)} ${QUESTIONS[name] ?? 'has two readings'}`
-        : `  ${name}: ${value}`,
+        ? `  ${questionAbout(name)({ name, sample: forTerminal(sample ?? ''), header: forTerminal(header, HEADER) })}`
+        : `  ${say().mapping.setting({ name, value })}`,
       WIDTH,
     );
   yield* recordLines(sheet);
@@ -87,31 +100,30 @@ export function* mapLines(sheet: MapViewSheet): Generator<string> {
 const LONGEST_RECORD = 400;
 
 function* recordLines({ records = [], areRecordsOpen }: MapViewSheet): Generator<string> {
-  if (records.length > 0) yield areRecordsOpen ? '  if these rows are one record:' : '  first records:';
+  if (records.length > 0)
+    yield `  ${areRecordsOpen ? say().mapping.ifOneRecord() : say().mapping.firstRecords()}`;
   for (const record of records)
     for (const [at, line] of wrap(forTerminal(record, LONGEST_RECORD), WIDTH - 6).entries())
       yield `${at === 0 ? '    ' : '      '}${line}`;
 }
 
 /** What is asked about rows, by the key of the map file. */
-const QUESTIONS: Readonly<Record<string, string>> = {
-  separators: 'may be several values',
-  groupBy: 'may be one record',
-  addUp: 'is in several rows of a record',
-  fillDown: 'is above blank cells',
-};
+function questionAbout(name: string) {
+  const { separators, groupBy, addUp, fillDown, readings } = say().mapping;
+  return { separators, groupBy, addUp, fillDown }[name] ?? readings;
+}
 
-function* listed(
-  title: string,
-  columns: MapViewSheet['columns'],
-  state: 'ignored' | 'empty',
-): Generator<string> {
+function* listed(columns: MapViewSheet['columns'], state: 'ignored' | 'empty'): Generator<string> {
   const names = columns
     .filter((column) => column.state === state)
-    .map(({ header, letters }) => (header === '' ? `column ${letters}` : forTerminal(header, 30)));
+    .map(({ header, letters }) =>
+      header === '' ? say().mapping.column({ column: letters }) : forTerminal(header, 30),
+    );
   if (names.length === 0) return;
-  for (const [at, line] of wrap(`${names.length} ${title}: ${names.join(', ')}`, WIDTH - 4).entries())
-    yield `${at === 0 ? '  ' : '    '}${line}`;
+  const texts = { number: `${names.length}`, count: names.length, names: names.join(', ') };
+  const { ignored, withoutValues } = say().mapping;
+  const text = state === 'ignored' ? ignored(texts) : withoutValues(texts);
+  for (const [at, line] of wrap(text, WIDTH - 4).entries()) yield `${at === 0 ? '  ' : '    '}${line}`;
 }
 
 /** Number of open words that are listed. */
@@ -120,10 +132,14 @@ const WORDS_SHOWN = 20;
 function* wordLines({ words }: MapViewSheet): Generator<string> {
   if (words.length === 0) return;
   const open = words.filter(({ value }) => value === null);
-  yield `  ${amount(words.length - open.length, 'word')} mapped${open.length === 0 ? '' : `, ${open.length} open:`}`;
+  const mapped = words.length - open.length;
+  const texts = { words: amount(mapped, 'word'), count: mapped, number: `${open.length}` };
+  const { wordsMapped, wordsMappedOpen, wordOpen, wordOpenAmong } = say().mapping;
+  yield `  ${open.length === 0 ? wordsMapped(texts) : wordsMappedOpen(texts)}`;
   for (const { word, field, rows, candidates } of open.slice(0, WORDS_SHOWN)) {
-    const among = candidates.length === 0 ? '' : `: ${candidates.map((one) => forTerminal(one)).join(', ')}?`;
-    yield truncated(`  ? ${forTerminal(word, 40)} (${field}, ${amount(rows, 'row')})${among}`, WIDTH);
+    const own = { word: forTerminal(word, 40), field, rows: amount(rows, 'row') };
+    const values = candidates.map((one) => forTerminal(one)).join(', ');
+    yield truncated(`  ${values === '' ? wordOpen(own) : wordOpenAmong({ ...own, values })}`, WIDTH);
   }
-  if (open.length > WORDS_SHOWN) yield `  and ${open.length - WORDS_SHOWN} more`;
+  if (open.length > WORDS_SHOWN) yield `  ${say().mapping.more({ number: `${open.length - WORDS_SHOWN}` })}`;
 }

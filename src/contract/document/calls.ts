@@ -1,3 +1,4 @@
+import { say } from '../../say.ts';
 import { isUpdatable, type UpdatePaths } from '../kind.ts';
 import { kindsOf, updatableKinds } from '../registry.ts';
 import { QUERY_PARAMETERS } from '../v3/brand-product-query.ts';
@@ -84,14 +85,13 @@ function queryNotes(path: string, given: readonly Node[], root: Node): string[] 
     const ours = known.value.type === 'choice' ? known.value.values : [];
     const more = values.filter((value) => !ours.includes(value));
     const less = ours.filter((value) => !values.includes(value));
-    const how = name === 'sortBy' ? 'sent unchanged, with a warning' : 'sent unchecked';
-    if (more.length > 0)
-      notes.push(`${path}: values of ${name} that trace does not list, ${how}: ${shortList(more)}.`);
-    if (less.length > 0)
-      notes.push(`${path}: values of ${name} that the document does not have: ${shortList(less)}.`);
+    const { valuesMore, valuesMoreWarned, valuesLess } = say().documents;
+    const moreText = name === 'sortBy' ? valuesMoreWarned : valuesMore;
+    if (more.length > 0) notes.push(moreText({ path, parameter: name, values: shortList(more) }));
+    if (less.length > 0) notes.push(valuesLess({ path, parameter: name, values: shortList(less) }));
   }
   if (unknown.length > 0)
-    notes.push(`${path}: ignored query parameters: ${shortList([...new Set(unknown)])}.`);
+    notes.push(say().documents.parametersIgnored({ path, names: shortList([...new Set(unknown)]) }));
   return notes;
 }
 
@@ -113,8 +113,9 @@ function* pathsIn(root: Node): Iterable<readonly [path: string, item: Node]> {
 const MAX_NAMED = 20;
 
 function shortList(names: readonly string[]): string {
-  const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : '';
-  return names.slice(0, MAX_NAMED).join(', ') + more;
+  const first = names.slice(0, MAX_NAMED).join(', ');
+  const more = names.length - MAX_NAMED;
+  return more > 0 ? say().documents.andMore({ names: first, number: `${more}` }) : first;
 }
 
 const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

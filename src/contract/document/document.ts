@@ -1,5 +1,6 @@
 import { CORE_SCHEMA, load, mergeTag } from 'js-yaml';
 import { TraceError } from '../../errors.ts';
+import { say } from '../../say.ts';
 import { isNode, type Node, resolvePointer } from './node.ts';
 import { remarksOn } from './remarks.ts';
 
@@ -39,16 +40,19 @@ function parsed(text: string, name: string): Node {
     const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
     throw damaged(name, line.slice(0, 300), error);
   }
-  if (!isNode(root)) throw damaged(name, 'it is not an object');
+  if (!isNode(root)) throw damaged(name, say().documents.notAnObject());
   const { openapi, swagger } = root;
   if (swagger !== '2.0' && !(typeof openapi === 'string' && /^3\.[01]\.\d+$/.test(openapi)))
-    throw damaged(name, `its version is ${versionText(openapi ?? swagger)}`);
+    throw damaged(name, versionText(openapi ?? swagger));
   return root;
 }
 
 function versionText(version: unknown): string {
-  if (version === undefined) return 'missing: no "openapi", no "swagger"';
-  return typeof version === 'string' ? `"${version.slice(0, 100)}"` : 'not a text: put it in quotes';
+  const texts = say().documents;
+  if (version === undefined) return texts.versionMissing();
+  return typeof version === 'string'
+    ? texts.version({ version: `"${version.slice(0, 100)}"` })
+    : texts.versionNoText();
 }
 
 /** Rejects references to other files or to missing values, and documents that are too large or nested too deeply. */
@@ -59,19 +63,19 @@ function guard(root: Node, name: string): void {
     if (typeof value !== 'object' || value === null) return 1;
     const known = sizes.get(value);
     if (known !== undefined) return known;
-    if (depth > MAX_DEPTH) throw damaged(name, `it is nested more than ${MAX_DEPTH} levels deep`);
+    if (depth > MAX_DEPTH) throw damaged(name, say().documents.nested({ number: `${MAX_DEPTH}` }));
     // A part that contains itself counts once.
     sizes.set(value, 1);
     let size = 1;
     for (const key of Object.keys(value)) {
-      if (key === '__proto__') throw damaged(name, 'it has the name __proto__');
+      if (key === '__proto__') throw damaged(name, say().documents.proto());
       size += measure((value as Node)[key], depth + 1);
     }
     const { $ref } = value as Node;
     if (typeof $ref === 'string') {
       if (!$ref.startsWith('#')) throw external(name, $ref);
       if (resolvePointer(root, $ref) === undefined)
-        throw damaged(name, `"${$ref.slice(0, 200)}" is not in the document`);
+        throw damaged(name, say().documents.noTarget({ reference: $ref.slice(0, 200) }));
     }
     sizes.set(value, size);
     return size;
@@ -83,8 +87,8 @@ const damaged = (name: string, why: string, cause?: unknown) =>
   new TraceError(
     'usage',
     'document-damaged',
-    `${name} cannot be read as an OpenAPI document: ${why}.`,
-    'OpenAPI 3.0, 3.1 and Swagger 2 are read, as JSON or YAML.',
+    say().documents.damaged({ name, why }),
+    say().documents.damagedHow(),
     cause,
   );
 
@@ -92,13 +96,13 @@ const external = (name: string, reference: string) =>
   new TraceError(
     'usage',
     'document-external',
-    `${name} refers to "${reference.slice(0, 200)}", outside itself: trace opens no other file.`,
-    'Bundle it into one file first.',
+    say().documents.external({ name, reference: reference.slice(0, 200) }),
+    say().documents.externalHow(),
   );
 
 const tooLarge = (name: string) =>
   new TraceError(
     'usage',
     'document-too-large',
-    `${name} is too large: more than ${MAX_BYTES / 1024 / 1024} MB, or too many values with its aliases written out.`,
+    say().documents.tooLarge({ name, number: `${MAX_BYTES / 1024 / 1024}` }),
   );

@@ -1,4 +1,5 @@
 import { TraceError } from '../../errors.ts';
+import { say } from '../../say.ts';
 import { type Completion, merged, noCompletion } from '../completion.ts';
 import { completeKinds } from '../completion-apply.ts';
 import type { Contract } from '../completion-diff.ts';
@@ -37,8 +38,8 @@ export async function importDocument(
     throw new TraceError(
       'usage',
       'document-foreign',
-      `${name} has no create call of the interface${paths === '' ? '' : `; its POST paths are ${paths}`}.`,
-      'It should have paths such as /v2/suppliers or /purchased-items.',
+      paths === '' ? say().documents.foreign({ name }) : say().documents.foreignPaths({ name, paths }),
+      say().documents.foreignHow(),
     );
   }
   const base = options.replace ? noCompletion() : before;
@@ -63,6 +64,10 @@ function callsOf(name: InterfaceName, creates: readonly DocumentCreate[]): strin
   if (own.length === 0) return [];
   const kinds = [...new Set(own.map(({ kind }) => kind))].join(', ');
   const families = [...new Set(own.flatMap(({ family }) => family ?? []))];
-  const where = families.length > 0 ? ` in ${families.join(', ')}` : '';
-  return [`create calls of ${name}: ${kinds}${where}`];
+  const { calls, callsIn } = say().documents;
+  return [
+    families.length === 0
+      ? calls({ interface: name, kinds })
+      : callsIn({ interface: name, kinds, families: families.join(', ') }),
+  ];
 }

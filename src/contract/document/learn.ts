@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { say } from '../../say.ts';
 import { type AddedField, type Completion, type FieldChange, noCompletion } from '../completion.ts';
 import { pathInInterface } from '../completion-apply.ts';
 import type { Contract } from '../completion-diff.ts';
@@ -10,7 +11,7 @@ import type { DocumentCreate } from './creates.ts';
 import { keptRequired, type MergedLeaf, mergeLeaves, requiredIn } from './families.ts';
 import type { DocumentBody } from './leaves.ts';
 import { ListUnion } from './list-union.ts';
-import { ignoredNotes, keyNote } from './notes.ts';
+import { firstNames, ignoredNotes, keyNote } from './notes.ts';
 import type { Shape } from './shape.ts';
 import { adjustedValue, newValue } from './values.ts';
 
@@ -101,7 +102,7 @@ function kindDifference(comparison: Comparison): KindDifference {
     if (path === 'projectType') continue;
     const field = fieldAt.get(path);
     if (field?.local) {
-      notes.push(`${kind.name}: ${path} is in the document, but trace does not send it.`);
+      notes.push(say().documents.local({ kind: kind.name, path }));
     } else if (field && isBuiltIn(comparison, field)) {
       const change = fieldChange(comparison, field, path, leaf);
       if (Object.keys(change).length > 0) difference.fields[pathInInterface(field)] = change;
@@ -158,7 +159,7 @@ function newField(
   const isWithin = kind.fields.some((one) => isBelow(one.path, path) && !leaves.has(one.path));
   if (isWithin && !isSingle) return undefined;
   if (path.endsWith('[]') && !isSingle) {
-    notes.push(`${kind.name}: ignored, no column can have it: ${path}.`);
+    notes.push(say().documents.ignored({ kind: kind.name, paths: path }));
     return undefined;
   }
   const { value } = newValue(leaf.shape, lists, listName(kind, path));
@@ -185,8 +186,7 @@ function removals(
     if ((closed || replaced) && !isNeeded) changes[pathInInterface(field)] = { removed: true };
     else kept.push(path);
   }
-  if (kept.length > 0)
-    notes.push(`${kind.name}: not in the document, and kept: ${kept.join(', ')} (--replace removes them).`);
+  if (kept.length > 0) notes.push(say().documents.kept({ kind: kind.name, paths: kept.join(', ') }));
   return changes;
 }
 
@@ -239,8 +239,11 @@ function unknownTypeNotes(creates: readonly DocumentCreate[], known: readonly Pr
     (type) => typeof type === 'string' && known.every((one) => familyOf(type, one) === undefined),
   );
   if (unknown.length === 0) return [];
-  const more = unknown.length > 10 ? `, and ${unknown.length - 10} more` : '';
   return [
-    `projectType: ignored, because no family has this name: ${unknown.slice(0, 10).join(', ')}${more}. The families are ${FAMILY_NAMES.join(', ')}; if the service uses another name for one of them, set families.<NAME>.projectType in trace.config.yaml.`,
+    say().documents.projectTypes({
+      names: firstNames(unknown.map(String)),
+      families: FAMILY_NAMES.join(', '),
+      setting: 'families.<NAME>.projectType',
+    }),
   ];
 }

@@ -1,29 +1,45 @@
+import { say } from '../../say.ts';
 import { isNode, type Node } from './node.ts';
 
 /** A sentence about the first violation of OpenAPI in a document: at its top level, in its calls or in its schemas. */
 export function remarksOn(root: Node): string[] {
-  for (const fault of faultsOf(root))
-    return [`The document is not valid OpenAPI (${fault.slice(0, 200)}); trace reads it nevertheless.`];
+  for (const fault of faultsOf(root)) return [say().documents.invalid({ fault: fault.slice(0, 200) })];
   return [];
 }
+
+/** The name of a text about what a value must be. */
+type What =
+  | 'type'
+  | 'object'
+  | 'names'
+  | 'list'
+  | 'schema'
+  | 'schemas'
+  | 'whole'
+  | 'number'
+  | 'text'
+  | 'boolean';
+
+const mustBe = (place: string, what: What): string =>
+  say().documents.mustBe({ place, what: say().documents[what]() });
 
 const METHODS = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']);
 
 function* faultsOf(root: Node): Iterable<string> {
   const info = isNode(root.info) ? root.info : {};
   for (const name of ['title', 'version'])
-    if (typeof info[name] !== 'string') yield `/info/${name} must be a text`;
+    if (typeof info[name] !== 'string') yield mustBe(`/info/${name}`, 'text');
   if (!isNode(root.paths)) {
     // Since 3.1 a document may have no paths.
-    if (root.paths !== undefined || !/^3\.1\./.test(String(root.openapi))) yield '/paths must be an object';
+    if (root.paths !== undefined || !/^3\.1\./.test(String(root.openapi))) yield mustBe('/paths', 'object');
     return;
   }
   const seen = new Set<object>();
   for (const [path, item] of Object.entries(root.paths)) {
     if (path.startsWith('x-')) continue;
     const at = `/paths/${pointerStep(path)}`;
-    if (!path.startsWith('/')) yield `${at}: a path starts with /`;
-    if (!isNode(item)) yield `${at} must be an object`;
+    if (!path.startsWith('/')) yield say().documents.pathStart({ place: at });
+    if (!isNode(item)) yield mustBe(at, 'object');
     else yield* faultsOfCalls(item, at);
   }
   yield* faultsBelow(root, '', seen);
@@ -32,8 +48,8 @@ function* faultsOf(root: Node): Iterable<string> {
 function* faultsOfCalls(item: Node, at: string): Iterable<string> {
   for (const [method, call] of Object.entries(item)) {
     if (!METHODS.has(method)) continue;
-    if (!isNode(call)) yield `${at}/${method} must be an object`;
-    else if (!isNode(call.responses)) yield `${at}/${method}/responses must be an object`;
+    if (!isNode(call)) yield mustBe(`${at}/${method}`, 'object');
+    else if (!isNode(call.responses)) yield mustBe(`${at}/${method}/responses`, 'object');
   }
 }
 
@@ -69,33 +85,33 @@ const isSchemas = (value: unknown): boolean =>
   Array.isArray(value) && value.length > 0 && value.every(isSchema);
 
 /** The valid values of the keywords of a schema. */
-const KEYWORDS: Readonly<Record<string, readonly [fits: (value: unknown) => boolean, what: string]>> = {
-  type: [(value) => isType(value) || (Array.isArray(value) && value.every(isType)), 'a type, or several'],
-  properties: [isNode, 'an object'],
-  required: [isTexts, 'a list of names'],
-  enum: [Array.isArray, 'a list'],
-  items: [isSchema, 'a schema'],
-  allOf: [isSchemas, 'a list of schemas'],
-  anyOf: [isSchemas, 'a list of schemas'],
-  oneOf: [isSchemas, 'a list of schemas'],
-  minLength: [isCount, 'a whole number'],
-  maxLength: [isCount, 'a whole number'],
-  minimum: [Number.isFinite, 'a number'],
-  maximum: [Number.isFinite, 'a number'],
-  pattern: [(value) => typeof value === 'string', 'a text'],
-  readOnly: [(value) => typeof value === 'boolean', 'true or false'],
-  nullable: [(value) => typeof value === 'boolean', 'true or false'],
+const KEYWORDS: Readonly<Record<string, readonly [fits: (value: unknown) => boolean, what: What]>> = {
+  type: [(value) => isType(value) || (Array.isArray(value) && value.every(isType)), 'type'],
+  properties: [isNode, 'object'],
+  required: [isTexts, 'names'],
+  enum: [Array.isArray, 'list'],
+  items: [isSchema, 'schema'],
+  allOf: [isSchemas, 'schemas'],
+  anyOf: [isSchemas, 'schemas'],
+  oneOf: [isSchemas, 'schemas'],
+  minLength: [isCount, 'whole'],
+  maxLength: [isCount, 'whole'],
+  minimum: [Number.isFinite, 'number'],
+  maximum: [Number.isFinite, 'number'],
+  pattern: [(value) => typeof value === 'string', 'text'],
+  readOnly: [(value) => typeof value === 'boolean', 'boolean'],
+  nullable: [(value) => typeof value === 'boolean', 'boolean'],
 };
 
 function* faultsOfSchema(schema: unknown, at: string, seen: Set<object>): Iterable<string> {
   if (!isNode(schema)) {
-    if (!isSchema(schema)) yield `${at} must be a schema`;
+    if (!isSchema(schema)) yield mustBe(at, 'schema');
     return;
   }
   if (seen.has(schema)) return;
   for (const [name, value] of Object.entries(schema)) {
     const keyword = Object.hasOwn(KEYWORDS, name) ? KEYWORDS[name] : undefined;
-    if (keyword && !keyword[0](value)) yield `${at}/${name} must be ${keyword[1]}`;
+    if (keyword && !keyword[0](value)) yield mustBe(`${at}/${name}`, keyword[1]);
   }
   seen.add(schema);
   for (const [name, value] of Object.entries(schema)) {

@@ -94,6 +94,9 @@ function resolved(node: Node, root: Node, within: readonly object[]): Shape | nu
 const SINGLE: ReadonlySet<Shape['type']> = new Set(['string', 'number', 'boolean']);
 const isFilledObject = ({ type, fields }: Shape): boolean => type === 'object' && fields.size > 0;
 
+/** Stands for a keyword: alternatives that are lists. */
+export const ONE_OF_LISTS = 'lists';
+
 /**
  * Combines alternatives (`oneOf`, `anyOf`). A list and a single value of the type of its items become the list. An
  * object and a single value become the object with `single`. Other alternatives become a shape that allows what any of
@@ -103,7 +106,7 @@ function variantOf(variants: readonly Shape[], root: Node, within: readonly obje
   const lists = variants.filter(({ type }) => type === 'array');
   if (lists.length > 1 && lists.length === variants.length) {
     const merged = lists.reduce(eitherOf);
-    return { ...merged, unenforced: merged.unenforced.union(new Set(['one of several lists'])) };
+    return { ...merged, unenforced: merged.unenforced.union(new Set([ONE_OF_LISTS])) };
   }
   const others = variants.filter(({ type }) => type !== 'array');
   if (lists.length > 0 && others.length > 0) {

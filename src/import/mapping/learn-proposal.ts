@@ -1,5 +1,6 @@
 import type { Value } from '../../contract/field.ts';
 import type { KindSpec } from '../../contract/kind.ts';
+import { say } from '../../say.ts';
 import { headerParts } from '../records/headers.ts';
 import { wordKey } from '../records/mapped.ts';
 import { unitFactor } from '../records/number.ts';
@@ -53,16 +54,19 @@ export function taughtColumns(
     const column = base.columns.find((one) => one.index === index);
     if (!column || column.header === '') continue;
     const other = certain.get(target);
-    const proof = `the column has the values of ${target} in ${counted(rows)} of the run`;
+    const proof = { field: target, rows: counted(rows) };
     const unit = unitOf(kind, column, target, setting);
     if (unit === 'contradiction')
-      questions.set(index, asked(column, target, `${proof}, but in another unit than its header has`));
+      questions.set(index, asked(column, target, say().proposals.learnedUnit(proof)));
     else if (isCertain(column) && column.target !== target)
-      questions.set(index, asked(column, target, `the header means ${column.target}, but ${proof}`));
+      questions.set(
+        index,
+        asked(column, target, say().proposals.learnedOther({ ...proof, meant: column.target! })),
+      );
     else if (other && other.index !== index)
       questions.set(
         index,
-        asked(column, target, `${proof}, but column ${other.letters} fills ${target} too`),
+        asked(column, target, say().proposals.learnedFilled({ ...proof, column: other.letters })),
       );
     else {
       settings.set(index, setting);
@@ -126,16 +130,14 @@ function asked({ target, basis }: ColumnProposal, learned: string, question: str
 }
 
 function doubtText({ target, rows, others, why }: ColumnDoubt): string {
-  if (why === 'contradiction')
-    return `the column has the values of ${target} in ${counted(rows)} of the run, other values in ${counted(others)}`;
-  if (why === 'few')
-    return `the column has the values of ${target} in ${counted(rows)} of the run, but too few different ones`;
-  if (why === 'several')
-    return `the column has the values of ${target} in ${counted(rows)} of the run, as another column or field has`;
-  return `the words of the column fit ${target} in ${counted(rows)} of the run, but too few of them are known`;
+  const texts = { field: target, rows: counted(rows) };
+  const { learnedContradiction, learnedFew, learnedSeveral, learnedWords } = say().proposals;
+  if (why === 'contradiction') return learnedContradiction({ ...texts, others: counted(others) });
+  if (why === 'few') return learnedFew(texts);
+  return why === 'several' ? learnedSeveral(texts) : learnedWords(texts);
 }
 
-const counted = (rows: number): string => (rows === 1 ? '1 row' : `${rows} rows`);
+const counted = (rows: number): string => say().counts.row({ count: rows, number: `${rows}` });
 
 /** The unit to write for a learned column; `contradiction` if its header has another one. */
 function unitOf(
@@ -199,6 +201,12 @@ function taughtWord(word: WordProposal, taught: Taught): WordProposal {
   if (values.size === 1 && rows >= taught.leastRows)
     return { ...rest, value, basis: 'learned', candidates: [] };
   const counts = [...values].toSorted(([, one], [, other]) => other - one);
-  const text = counts.map(([name, rows]) => `${name} in ${counted(rows)}`).join(', ');
-  return { ...rest, candidates: counts.map(([name]) => name), question: `in the run it is ${text}` };
+  const text = counts
+    .map(([name, rows]) => say().proposals.learnedValue({ value: name, rows: counted(rows) }))
+    .join(', ');
+  return {
+    ...rest,
+    candidates: counts.map(([name]) => name),
+    question: say().proposals.learnedWord({ values: text }),
+  };
 }

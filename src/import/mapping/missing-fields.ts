@@ -1,5 +1,6 @@
 import { columnPath } from '../../contract/field.ts';
 import type { KindSpec } from '../../contract/kind.ts';
+import { kindText, say } from '../../say.ts';
 import { kindHeaders } from './headers/read-header.ts';
 import { unnumbered } from './map-file/targets.ts';
 import type { ColumnProposal, MissingField } from './proposal.ts';
@@ -27,7 +28,9 @@ export function missingOf(kind: KindSpec, proposals: readonly ColumnProposal[]):
     return [
       {
         field: columnPath(field.path),
-        question: `every ${kind.name} needs ${path}, but no column has it`,
+        question: say().proposals.fieldMissing({
+          ...{ kind: kindText(kind.name), field: path },
+        }),
         ...(template === undefined ? {} : { template }),
       },
     ];

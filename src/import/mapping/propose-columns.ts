@@ -1,4 +1,5 @@
 import type { KindSpec } from '../../contract/kind.ts';
+import { say } from '../../say.ts';
 import { columnLetters } from '../../sheets/cell.ts';
 import { headerKey, headersOf } from '../records/headers.ts';
 import { type HeaderReading, type HeaderReadings, kindHeaders } from './headers/read-header.ts';
@@ -17,7 +18,13 @@ import {
 } from './propose-neighbours.ts';
 import { type KnownReferences, settleReferences } from './propose-references.ts';
 import { lacksUnit, repeatedUnit, settleUnits } from './propose-units.ts';
-import { areMaterialTypes, confirms, contradiction, keyContradiction } from './propose-values.ts';
+import {
+  areMaterialTypes,
+  type Contradiction,
+  confirms,
+  contradiction,
+  keyContradiction,
+} from './propose-values.ts';
 
 const MOST_SAMPLES = 3;
 /** Maximum number of columns whose headers are compared with the names of all fields. */
@@ -81,13 +88,13 @@ function drafted(
   const isEmpty = values.filled === 0;
   if (header === '') {
     if (isEmpty) return { ...draft, target: 'ignore', basis: 'synonym' };
-    return { ...draft, question: 'the column has values but no header' };
+    return { ...draft, question: say().proposals.noHeader() };
   }
   const found = kindHeaders(kind).read(column.meant ?? header, languages);
   const own = { ...draft, found, ...(found.unit === undefined ? {} : { unit: found.unit }) };
   const isTyped = found.readings[0]?.by !== 'exact' && found.meanings.some((notions) => notions.has('type'));
   if (isTyped && areMaterialTypes(values)) return { ...own, target: 'ignore', basis: 'synonym' };
-  const refuted: { target: string; why: string }[] = [];
+  const refuted: { target: string; why: Contradiction }[] = [];
   const open = found.readings.filter((reading) => {
     const why = reading.by === 'exact' ? undefined : contradiction(kind, reading.field, values);
     if (why !== undefined) refuted.push({ target: reading.target, why });
@@ -111,15 +118,20 @@ function drafted(
   if (open.length > 0) {
     const names = [...new Set(open.map(({ target }) => target))];
     if (found.mayBeForeign) names.push('ignore');
-    return { ...own, open, candidates, question: `the header can mean ${names.join(' or ')}` };
+    return {
+      ...own,
+      open,
+      candidates,
+      question: say().proposals.canMean({ fields: names.join(say().mapFile.or()) }),
+    };
   }
   const isLikely = found.readings.some(
     ({ target, likely }) => likely && !refuted.some((one) => one.target === target),
   );
   if (isRefuted(found, refuted)) return { ...own, target: 'ignore', basis: 'synonym', notions: NONE };
   if (refuted.length > 0) {
-    const [{ target, why }] = refuted as [{ target: string; why: string }];
-    return { ...own, refuted, candidates, question: `the header means ${target}, but ${why}` };
+    const [{ target, why }] = refuted as [{ target: string; why: Contradiction }];
+    return { ...own, refuted, candidates, question: contradicted(target, why) };
   }
   if (found.isForeign || (isEmpty && !isLikely))
     return { ...own, target: 'ignore', basis: 'synonym', notions: found.meanings[0] ?? NONE };
@@ -128,10 +140,13 @@ function drafted(
     candidates.splice(isLikely ? candidates.length : 0, 0, near);
   const question =
     candidates.length > 0
-      ? `the header may mean ${candidates.slice(0, 3).join(' or ')}`
-      : 'the header is not known';
+      ? say().proposals.mayMean({ fields: candidates.slice(0, 3).join(say().mapFile.or()) })
+      : say().proposals.unknown();
   return { ...own, candidates, basis: near === undefined ? 'none' : 'suggestion', question };
 }
+
+const contradicted = (field: string, why: Contradiction): string =>
+  say().proposals.contradicted({ field, why: say().contradictions[why]() });
 
 const CONTACT = 'contacts[].person';
 
@@ -152,7 +167,7 @@ function openContactNames(kind: KindSpec, drafts: readonly Draft[]): void {
     draft.candidates = ['name', target];
     draft.target = null;
     draft.basis = 'none';
-    draft.question = `the header can mean name or ${target}`;
+    draft.question = say().proposals.canMean({ fields: ['name', target].join(say().mapFile.or()) });
   }
 }
 
@@ -162,7 +177,7 @@ function settleContacts(drafts: readonly Draft[]): void {
     const item = /^(contacts\.(?:[2-9]|\d\d+)\.)person\.(?:phone|language)$/.exec(draft.target ?? '')?.[1];
     if (item === undefined || draft.basis === 'learned') continue;
     const others = drafts.filter((other) => other !== draft && other.target?.startsWith(item));
-    if (others.length === 0) ask(draft, 'the sheet has nothing else of this contact');
+    if (others.length === 0) ask(draft, say().proposals.contact());
   }
 }
 
@@ -198,23 +213,17 @@ function settleComposition(drafts: readonly Draft[]): void {
   const items = drafts.filter(({ target }) => target?.startsWith('composition.') ?? false);
   const materials = items.filter(({ target }) => target!.endsWith('.material'));
   if (whole && materials.length > 0) {
-    for (const draft of [whole, ...items])
-      ask(draft, 'the sheet has a column with whole compositions and columns of single materials');
+    for (const draft of [whole, ...items]) ask(draft, say().proposals.wholeAndSingle());
     return;
   }
   for (const draft of items) {
     if (draft.target!.endsWith('.material') || draft.basis === 'learned') continue;
     const isNumbered = /\d/.test(draft.meant ?? draft.header);
     const number = draft.target!.split('.')[1]!;
-    if (whole)
-      ask(
-        draft,
-        'the sheet has a column with whole compositions; this column does not say which material it is about',
-      );
-    else if (materials.length > 1 && !isNumbered)
-      ask(draft, 'the header does not say which of the materials it is about');
+    if (whole) ask(draft, say().proposals.whole());
+    else if (materials.length > 1 && !isNumbered) ask(draft, say().proposals.whichMaterial());
     else if (!materials.some(({ target }) => target === `composition.${number}.material`))
-      ask(draft, `no column has the material ${number}`);
+      ask(draft, say().proposals.noMaterial({ number }));
   }
 }
 
@@ -225,7 +234,7 @@ function settleKeys(kind: KindSpec, drafts: readonly Draft[]): void {
     if (draft.target !== kind.key[0] || draft.basis === 'learned' || draft.found.readings[0]?.by === 'exact')
       continue;
     const why = keyContradiction(draft.values);
-    if (why !== undefined) ask(draft, `the header means ${draft.target}, but ${why}`);
+    if (why !== undefined) ask(draft, contradicted(draft.target!, why));
   }
 }
 

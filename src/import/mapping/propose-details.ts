@@ -1,7 +1,8 @@
 import type { KindSpec } from '../../contract/kind.ts';
+import { say } from '../../say.ts';
 import { fieldNamed } from './map-file/targets.ts';
 import { ask, type Draft, decide, isField } from './propose-draft.ts';
-import { LINES_NOT_REFERENCES, mayBeYesOrNo, NAMES_NOT_REFERENCES } from './propose-values.ts';
+import { mayBeYesOrNo } from './propose-values.ts';
 
 const DETAILS = new Set(
   'name desc company city country address zip street email phone mobile contact firstname lastname person state region extra status note language full line ref2 public category type family'.split(
@@ -39,7 +40,7 @@ const isBesideReferences = (
   refuted.length === found.readings.length &&
   refuted.every(
     ({ target, why }) =>
-      (why === NAMES_NOT_REFERENCES || why === LINES_NOT_REFERENCES) &&
+      (why === 'namesNotReferences' || why === 'linesNotReferences') &&
       taken.has(target) &&
       fieldNamed(kind, target)?.field.value.type === 'reference',
   );
@@ -51,7 +52,7 @@ export function ignoreDetails(kind: KindSpec, drafts: readonly Draft[]): void {
   for (const draft of drafts) {
     if (draft.target === 'ignore' && draft.basis === 'synonym' && draft.notions.has('position')) {
       if (has('componentRef') && !taken.has('componentRef') && kind.key[0] === 'componentRef')
-        ask(draft, 'no column has the reference of the component, so this number may be a part of it');
+        ask(draft, say().proposals.partNumber());
       continue;
     }
     if (draft.target === null && isBesideReferences(kind, draft, taken)) decide(draft, 'ignore', 'synonym');

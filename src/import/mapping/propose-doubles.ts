@@ -1,5 +1,6 @@
 import type { Field } from '../../contract/field.ts';
 import type { KindSpec } from '../../contract/kind.ts';
+import { say } from '../../say.ts';
 import { columnLetters } from '../../sheets/cell.ts';
 import { fieldNamed } from './map-file/targets.ts';
 import { ask, type Draft, decide, isField } from './propose-draft.ts';
@@ -32,13 +33,22 @@ export function settleDoubles(kind: KindSpec, drafts: readonly Draft[]): void {
     for (const draft of group)
       if (draft !== winner) {
         if (isRedundant(field, winner, draft)) decide(draft, 'ignore', 'synonym', draft.notions);
-        else ask(draft, `${nameOthers(draft, [winner])} fills ${target} already`);
+        else
+          ask(
+            draft,
+            say().proposals.fills({ columns: nameOthers(draft, [winner]), count: 1, field: target }),
+          );
       }
   }
 }
 
 function contest(draft: Draft, group: readonly Draft[], target: string): void {
-  ask(draft, `${nameOthers(draft, group)} would fill ${target} too`);
+  ask(
+    draft,
+    say().proposals.wouldFill({
+      ...{ columns: nameOthers(draft, group), count: group.length - 1, field: target },
+    }),
+  );
   draft.contested = target;
 }
 
@@ -46,8 +56,13 @@ const nameOthers = (draft: Draft, group: readonly Draft[]): string =>
   group
     .filter((other) => other !== draft)
     .slice(0, 3)
-    .map(({ index, header }) => `column ${columnLetters(index)} (${JSON.stringify(header.slice(0, 40))})`)
-    .join(' and ');
+    .map(({ index, header }) =>
+      say().proposals.column({
+        column: columnLetters(index),
+        header: JSON.stringify(header.slice(0, 40)),
+      }),
+    )
+    .join(say().mapFile.and());
 
 /** Notions that make a header more specific, the most specific first. */
 const SPECIFIC = ['uid', 'ref', 'id', 'net', 'lastname'];

@@ -1,6 +1,6 @@
 import type { HeaderReading, HeaderReadings } from './headers/read-header.ts';
 import type { Basis } from './proposal.ts';
-import { type ColumnValues, STATUS_WORDS } from './propose-values.ts';
+import type { ColumnValues, Contradiction } from './propose-values.ts';
 
 /** A column of a sheet. */
 export interface SheetColumn {
@@ -26,7 +26,7 @@ export interface Draft extends SheetColumn {
   open: readonly HeaderReading[];
   readonly found: HeaderReadings;
   /** The targets that the values contradict. */
-  readonly refuted?: readonly { readonly target: string; readonly why: string }[];
+  readonly refuted?: readonly { readonly target: string; readonly why: Contradiction }[];
   /** The notions of the certain meaning. */
   notions: ReadonlySet<string>;
 }
@@ -41,11 +41,11 @@ export const isField = ({ target }: Draft): boolean => target !== null && target
 /** Whether the values contradict all fields that a header may mean, so that it means what no field has. */
 export const isRefuted = (
   { readings, mayBeForeign, isAlsoForeign }: HeaderReadings,
-  refuted: readonly { readonly target: string; readonly why: string }[],
+  refuted: readonly { readonly target: string; readonly why: Contradiction }[],
 ): boolean =>
   readings.length > 0 &&
   readings.every(({ target }) => refuted.some((one) => one.target === target)) &&
-  (isAlsoForeign === true || (mayBeForeign && refuted.some(({ why }) => why === STATUS_WORDS)));
+  (isAlsoForeign === true || (mayBeForeign && refuted.some(({ why }) => why === 'statusWords')));
 
 /** Decides the target of a column. */
 export function decide(

@@ -1,5 +1,6 @@
 import { columnPath } from '../../contract/field.ts';
 import type { KindSpec } from '../../contract/kind.ts';
+import { say } from '../../say.ts';
 import { foldText } from '../records/text.ts';
 import type { HeaderReading } from './headers/read-header.ts';
 import { fieldNamed, unnumbered } from './map-file/targets.ts';
@@ -34,7 +35,7 @@ export function settleMaterialLabels(kind: KindSpec, drafts: readonly Draft[]): 
   for (const { draft, number } of labels) {
     if (between.has(stem(draft))) decide(draft, target(number), 'synonym', draft.notions);
     else {
-      ask(draft, 'the column follows a material, so it may be the certification of the material');
+      ask(draft, say().proposals.certification());
       draft.candidates.push(target(number));
     }
   }
@@ -111,8 +112,8 @@ export function askAboutMissing(kind: KindSpec, drafts: readonly Draft[]): void 
       ask(
         draft,
         isMissing
-          ? `no column has ${target}, which is required, and these values are in its list`
-          : `no column has the net weight, so this may be ${target}`,
+          ? say().proposals.requiredMissing({ field: target })
+          : say().proposals.netWeight({ field: target }),
       );
       draft.candidates = [target, ...draft.candidates];
     }

@@ -1,4 +1,5 @@
 import type { KindSpec } from '../../contract/kind.ts';
+import { say } from '../../say.ts';
 import { isHarmlessRemark } from '../records/header-remark.ts';
 import { headerKey, headerParts } from '../records/headers.ts';
 import { parseNumber, splitUnit, unitFactor } from '../records/number.ts';
@@ -37,7 +38,7 @@ export function settleUnits(kind: KindSpec, drafts: readonly Draft[]): void {
     const least = kind.fields.find(({ path }) => path === draft.target)?.value;
     const bound = least?.type === 'number' && least.min ? least.min : FEW_GRAMS;
     if (numbers.length > 0 && numbers.every((number) => number < bound)) {
-      ask(draft, 'the header names no unit, and the numbers are too small for grams');
+      ask(draft, say().proposals.tooSmall());
       draft.isSmall = true;
     }
   }
@@ -56,7 +57,7 @@ function settleUnit(drafts: readonly Draft[], weight: Draft, draft: Draft, isNex
     weight.unit ??= `{${draft.header}}`;
     decide(draft, 'ignore', 'synonym');
   } else {
-    const message = `the weights have different or unknown units (${units.slice(0, 5).join(', ')})`;
+    const message = say().proposals.units({ units: units.slice(0, 5).join(', ') });
     ask(draft, message);
     ask(weight, message);
   }

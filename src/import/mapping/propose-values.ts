@@ -1,6 +1,7 @@
 import type { Field } from '../../contract/field.ts';
 import type { KindSpec } from '../../contract/kind.ts';
 import { matchValue } from '../../contract/list.ts';
+import type { say } from '../../say.ts';
 import { compositionField } from '../records/composition-column.ts';
 import { countryOf } from '../records/country.ts';
 import { parseNumber, splitUnit } from '../records/number.ts';
@@ -189,63 +190,56 @@ function knownIn(kind: KindSpec, field: Field): (text: string) => boolean {
   };
 }
 
-/** A contradiction: the values name what the field identifies. */
-export const NAMES_NOT_REFERENCES = 'its values are names, not references';
-/** A contradiction: the values say whether a record is in use. */
-export const STATUS_WORDS = 'its values are the status of a record';
-/** A contradiction: the values count the lines of a record. */
-export const LINES_NOT_REFERENCES = 'its values are numbers of lines, not references';
+/** Why values contradict a field: the name of a text in the area `contradictions`. */
+export type Contradiction = keyof ReturnType<typeof say>['contradictions'];
 
-/** Why the values contradict the field, as the end of a sentence about the column; undefined if they do not. */
-export function contradiction(kind: KindSpec, field: Field, values: ColumnValues): string | undefined {
+/** Why the values contradict the field; undefined if they do not. */
+export function contradiction(kind: KindSpec, field: Field, values: ColumnValues): Contradiction | undefined {
   const { path, value } = field;
   const leaf = leafOf(path);
   const own = valuesFor(field, values);
   const share = (holds: (text: string) => boolean) => shareOf(own, holds);
   if (share(() => true) < 0) return undefined;
-  if (CODES.test(leaf) && share(isWebAddress) > 0.5) return 'its values are web addresses';
+  if (CODES.test(leaf) && share(isWebAddress) > 0.5) return 'webAddresses';
   const isWhole = path === compositionField(kind)?.path;
   if (isWhole || (leaf === 'composition' && value.type === 'text'))
-    return share((text) => /\p{L}{2}/u.test(text)) < 0.7 ? 'its values are not compositions' : undefined;
+    return share((text) => /\p{L}{2}/u.test(text)) < 0.7 ? 'notCompositions' : undefined;
   const list = listOf(kind, field);
   if (list) {
     if (share((text) => isNumber(text) || isCode(text)) > 0.7 && share(knownIn(kind, field)) < 0.3)
-      return 'its values are numbers or codes, not names';
-    if (share((text) => text.length > 80) > 0.5) return 'its values are long texts';
+      return 'numbersNotNames';
+    if (share((text) => text.length > 80) > 0.5) return 'longTexts';
     return undefined;
   }
   switch (value.type) {
     case 'country':
-      if (share((text) => yesOrNo(text) === undefined) === 0 && values.filled > 1)
-        return 'its values are yes or no';
-      return share(isCountry(field)) < 0.5 ? 'its values are not countries' : undefined;
+      if (share((text) => yesOrNo(text) === undefined) === 0 && values.filled > 1) return 'yesOrNo';
+      return share(isCountry(field)) < 0.5 ? 'notCountries' : undefined;
     case 'date':
-      return share((text) => DATE.test(text)) < 0.6 ? 'its values are not dates' : undefined;
+      return share((text) => DATE.test(text)) < 0.6 ? 'notDates' : undefined;
     case 'number':
-      if (share(isNumber) < 0.7) return 'its values are not numbers';
-      if (value.unit === '%' && share(isPercentage) < 0.9) return 'its values are not percentages';
+      if (share(isNumber) < 0.7) return 'notNumbers';
+      if (value.unit === '%' && share(isPercentage) < 0.9) return 'notPercentages';
       return undefined;
     case 'boolean':
     case 'flag':
       return share((text) => yesOrNo(text) !== undefined || /^[x01✓✔]$/i.test(text)) < 0.5 &&
         values.words.size > 4
-        ? 'its values are not yes or no'
+        ? 'notYesOrNo'
         : undefined;
     case 'reference':
-      if (share(isAmount) > 0.8) return 'its values are amounts';
-      if (share(isYesOrNo) > 0.5) return 'its values are yes or no';
+      if (share(isAmount) > 0.8) return 'amounts';
+      if (share(isYesOrNo) > 0.5) return 'yesOrNo';
       if (COUNTED.test(leaf) && (areLineNumbers(values) || share(isItemNumber) === 1))
-        return LINES_NOT_REFERENCES;
+        return 'linesNotReferences';
       if (CODES.test(leaf) && share(isNameLike) > 0.6 && share((text) => text.includes(' ')) > 0.5)
-        return NAMES_NOT_REFERENCES;
-      if (share((text) => text.length > 80) > 0.5) return 'its values are long texts';
+        return 'namesNotReferences';
+      if (share((text) => text.length > 80) > 0.5) return 'longTexts';
       return undefined;
     case 'email':
-      return share((text) => text.includes('@')) < 0.6 ? 'its values are not e-mail addresses' : undefined;
+      return share((text) => text.includes('@')) < 0.6 ? 'notEmails' : undefined;
     case 'url':
-      return share((text) => /^(?:https?:|www\.)/i.test(text)) < 0.6
-        ? 'its values are not web addresses'
-        : undefined;
+      return share((text) => /^(?:https?:|www\.)/i.test(text)) < 0.6 ? 'notWebAddresses' : undefined;
     case 'text':
       return textContradiction(path, leaf, share);
     default:
@@ -257,30 +251,25 @@ function textContradiction(
   path: string,
   leaf: string,
   share: (holds: (text: string) => boolean) => number,
-): string | undefined {
-  if (leaf === 'phone')
-    return share((text) => /\d{2}/.test(text)) < 0.5 ? 'its values are not telephone numbers' : undefined;
-  if (leaf === 'postalCode')
-    return share((text) => /\d/.test(text)) < 0.3 ? 'its values are not postal codes' : undefined;
+): Contradiction | undefined {
+  if (leaf === 'phone') return share((text) => /\d{2}/.test(text)) < 0.5 ? 'notPhones' : undefined;
+  if (leaf === 'postalCode') return share((text) => /\d/.test(text)) < 0.3 ? 'notPostalCodes' : undefined;
   if (path === 'address.region')
-    return share((text) => WORLD.has(foldText(text))) < 0.5 ? 'its values are not world areas' : undefined;
+    return share((text) => WORLD.has(foldText(text))) < 0.5 ? 'notWorldAreas' : undefined;
   if (leaf === 'administrativeArea') {
-    if (share((text) => WORLD.has(foldText(text))) > 0.5) return 'its values are world areas';
-    if (share((text) => STATUSES.has(foldText(text))) > 0.5) return STATUS_WORDS;
-    if (share((text) => text.length > 3 && 'code' in countryOf(text)) > 0.5)
-      return 'its values are countries';
+    if (share((text) => WORLD.has(foldText(text))) > 0.5) return 'worldAreas';
+    if (share((text) => STATUSES.has(foldText(text))) > 0.5) return 'statusWords';
+    if (share((text) => text.length > 3 && 'code' in countryOf(text)) > 0.5) return 'countries';
   }
-  if (path === 'additionalInformation' && share(isGrade) > 0.5) return 'its values are grades';
-  if (path === 'hazardousSubstances.value' && share(isYesOrNo) > 0.5) return 'its values are yes or no';
-  if (leaf === 'language')
-    return share((text) => text.length > 24) > 0.5 ? 'its values are not languages' : undefined;
+  if (path === 'additionalInformation' && share(isGrade) > 0.5) return 'grades';
+  if (path === 'hazardousSubstances.value' && share(isYesOrNo) > 0.5) return 'yesOrNo';
+  if (leaf === 'language') return share((text) => text.length > 24) > 0.5 ? 'notLanguages' : undefined;
   if (/^(?:city|street|firstname|name|siteName|publicName|productName|parentCompanyName|label)$/.test(leaf)) {
-    if (share((text) => /\p{L}/u.test(text)) < 0.5) return 'its values are numbers';
-    if (share((text) => text.includes('@')) > 0.5) return 'its values are e-mail addresses';
-    if (share(isWebAddress) > 0.5) return 'its values are web addresses';
-    if (leaf === 'firstname' && share(isFullName) > 0.5) return 'its values are full names';
-    if (path.includes('.person.') && share((text) => LEGAL_FORM.test(text)) > 0.3)
-      return 'its values are names of companies';
+    if (share((text) => /\p{L}/u.test(text)) < 0.5) return 'numbers';
+    if (share((text) => text.includes('@')) > 0.5) return 'emails';
+    if (share(isWebAddress) > 0.5) return 'webAddresses';
+    if (leaf === 'firstname' && share(isFullName) > 0.5) return 'fullNames';
+    if (path.includes('.person.') && share((text) => LEGAL_FORM.test(text)) > 0.3) return 'companies';
   }
   return undefined;
 }
@@ -318,10 +307,10 @@ const MATERIAL_TYPES = new Set(
 export const areMaterialTypes = (values: ColumnValues): boolean =>
   shareOf(values, (text) => MATERIAL_TYPES.has(text)) === 1;
 
-/** Why the values cannot be the key of a record, as the end of a sentence. */
-export function keyContradiction(values: ColumnValues): string | undefined {
+/** Why the values cannot be the key of a record. */
+export function keyContradiction(values: ColumnValues): Contradiction | undefined {
   if (values.rows < 4) return undefined;
-  if (values.filled * 2 < values.rows) return 'it is blank in most rows';
-  if (!values.isCut && values.words.size === 1) return 'all rows have the same value';
+  if (values.filled * 2 < values.rows) return 'mostlyBlank';
+  if (!values.isCut && values.words.size === 1) return 'oneValue';
   return undefined;
 }

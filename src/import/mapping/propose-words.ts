@@ -1,6 +1,7 @@
 import type { Field } from '../../contract/field.ts';
 import type { KindSpec } from '../../contract/kind.ts';
 import { type ClosedList, matchValue } from '../../contract/list.ts';
+import { say } from '../../say.ts';
 import { compositionField } from '../records/composition-column.ts';
 import { countryOf } from '../records/country.ts';
 import { wordKey } from '../records/mapped.ts';
@@ -97,7 +98,7 @@ function readerOf(
           : [
               {
                 word: text,
-                reading: learnedOr(own, text, () => open('is neither yes nor no', ['yes', 'no'])),
+                reading: learnedOr(own, text, () => open(say().words.notYesNo(), ['yes', 'no'])),
               },
             ],
     };
@@ -135,7 +136,7 @@ function countryWord(own: ReadonlyMap<string, string>, text: string): { word: st
     {
       word: text,
       reading: learnedOr(own, text, () => {
-        if ('code' in reading) return open('can mean Namibia or "not applicable"', ['NA']);
+        if ('code' in reading) return open(say().words.namibia(), ['NA']);
         const code = reading.suggestion?.slice(0, 2);
         return open(reading.problem, reading.codes ?? (code === undefined ? [] : [code]));
       }),
@@ -155,7 +156,7 @@ function compositionReader(list: ClosedList, own: ReadonlyMap<string, string>): 
       // A map file cannot answer what only a change of the cell can.
       value !== undefined || advice !== undefined || word === '' || foldWords(word) === ''
         ? []
-        : [{ word, reading: open(question ?? 'is not a known name', candidates ?? []) }],
+        : [{ word, reading: open(question ?? say().words.unknown(), candidates ?? []) }],
     );
   };
 }

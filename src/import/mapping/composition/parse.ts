@@ -1,3 +1,4 @@
+import { say } from '../../../say.ts';
 import type { Resolver } from '../words/resolve.ts';
 import type { BlendItem, Composition } from './blend.ts';
 import { isHeading, isPart, partName } from './labels.ts';
@@ -25,11 +26,11 @@ const sumOf = (numbers: readonly number[]): number =>
  */
 export function parseComposition(cell: string, resolve: Resolver): Composition {
   const text = cell.length > LONGEST ? '' : plainText(cell);
-  if (text === '') return unclear(cell, cell.length > LONGEST ? 'is too long for a composition' : 'is empty');
+  if (text === '') return unclear(cell, cell.length > LONGEST ? say().words.tooLong() : say().words.empty());
   const all = sharesIn(text);
-  if (all.length > MOST_SHARES) return unclear(text, 'has too many numbers');
+  if (all.length > MOST_SHARES) return unclear(text, say().words.manyNumbers());
   const signed = all.filter(({ isSigned }) => isSigned);
-  if (all.length === 0) return unclear(text, 'has no percentages');
+  if (all.length === 0) return unclear(text, say().words.noPercentages());
   if (signed.length === 0) return read(text, scaled(all), resolve);
   const certain = read(text, signed, resolve);
   if (signed.length === all.length || isCertain(certain)) return certain;
@@ -56,7 +57,9 @@ function read(text: string, shares: readonly Share[], resolve: Resolver): Compos
   if (odd)
     return unclear(
       odd.text,
-      hasManyDecimals(odd.text) ? `has more than ${MOST_DECIMALS} decimals` : 'is not a share',
+      hasManyDecimals(odd.text)
+        ? say().words.decimals({ number: `${MOST_DECIMALS}` })
+        : say().words.notAShare(),
     );
   if (isNoted(between)) moveNotes(between);
   if (isListed(between))
@@ -64,7 +67,7 @@ function read(text: string, shares: readonly Share[], resolve: Resolver): Compos
   const isBefore = bareName(between.at(-1)!) !== '';
   const lead = splitLead(between[0]!, !isBefore);
   if (isBefore && !lead.isLabel && lead.label !== '' && 'value' in resolve(bareName(lead.label)))
-    return unclear(text, 'does not show whether the shares come before or after their materials');
+    return unclear(text, say().words.sideUnclear());
 
   const names = isBefore ? between.slice(1) : [lead.rest, ...between.slice(1, -1)];
   const percentages = shares.map(({ percentage }) => percentage);
@@ -72,17 +75,17 @@ function read(text: string, shares: readonly Share[], resolve: Resolver): Compos
   if (parts) return { is: 'parts', parts };
 
   const label = partName(lead.label);
-  if (!isHeading(label) && !isPart(label)) return unclear(label, 'is not part of a composition');
+  if (!isHeading(label) && !isPart(label)) return unclear(label, say().words.notComposition());
   const items = names.map((name, at) => itemOf(name, percentages[at]!, resolve));
   const broken = items.find((item) => item.value === undefined && !isBalanced(item.text));
   if (broken)
     return shares.some(({ start }) => !isBalanced(text.slice(0, start)))
-      ? unclear(text, 'has a percentage in brackets')
-      : unclear(broken.text, 'has a bracket without the other one');
+      ? unclear(text, say().words.percentInBrackets())
+      : unclear(broken.text, say().words.oneBracket());
   const total = sumOf(percentages);
   if (!isWhole(total)) return { is: 'total', items, total };
   const twice = doubled(items);
-  if (twice) return unclear(twice.text, `is listed twice`);
+  if (twice) return unclear(twice.text, say().words.twice());
   return { is: 'blend', items, ...(isHeading(label) ? {} : { part: label }) };
 }
 
@@ -214,7 +217,7 @@ function tailOf(text: string, resolve: Resolver): string {
 
 function itemOf(name: string, percentage: number, resolve: Resolver): BlendItem {
   const bare = bareName(name);
-  if (bare === '') return { text: '', percentage, question: 'has no material', candidates: [] };
+  if (bare === '') return { text: '', percentage, question: say().words.noMaterial(), candidates: [] };
   return readPiece(bare, percentage, resolve);
 }
 

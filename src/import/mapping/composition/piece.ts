@@ -1,4 +1,5 @@
 import { COUNTRY_CODES } from '../../../contract/country-codes.ts';
+import { say } from '../../../say.ts';
 import { countryOf } from '../../records/country.ts';
 import { mayMean, type Resolver } from '../words/resolve.ts';
 import { foldWords } from '../words/word-list.ts';
@@ -86,7 +87,7 @@ export function readPiece(text: string, percentage: number, resolve: Resolver): 
     percentage,
     ...(implied === undefined && read.value !== undefined
       ? { value: read.value }
-      : { question: 'is not clear', candidates: [], ...questionOf(implied) }),
+      : { candidates: [], ...questionOf({ question: say().words.notClear(), ...implied }) }),
     ...(origin === undefined ? {} : { origin }),
     ...(certifications.length === 0 ? {} : { certifications: [...new Set(certifications)] }),
   };
@@ -107,37 +108,37 @@ const questionOf = ({ question, candidates, isLikely, advice }: Name = {}): Name
 function unclearBrackets(inner: string, country: string | undefined, origin: string | undefined): Name {
   if (country !== undefined && origin !== undefined)
     return {
-      question: `has two countries in brackets, ${origin} and ${country}`,
-      advice: 'write one country in the brackets, or give each origin its own share',
+      question: say().words.twoCountries({ first: origin, second: country }),
+      advice: say().words.twoCountriesHow(),
     };
   return {
-    question: `has "${inner}" in brackets, which is not clear`,
-    advice: 'write only a country or a certification in the brackets',
+    question: say().words.brackets({ text: inner }),
+    advice: say().words.bracketsHow(),
   };
 }
 
-const SEVERAL: Name = {
-  question: 'names several materials',
+const severalNames = (): Name => ({
+  question: say().words.severalMaterials(),
   candidates: [],
-  advice: 'give each material its own share',
-};
+  advice: say().words.severalHow(),
+});
 
 /** Resolves a name, which may repeat one material in several languages: `cotton/algodón/coton`. */
 function readName(text: string, resolve: Resolver): Name {
   const name = text.trim();
   const reading = resolve(name);
   if ('value' in reading) return reading;
-  if (reading.isSeveral) return SEVERAL;
+  if (reading.isSeveral) return severalNames();
   const names = name.split(/\s*[/|]\s*|\s+-\s+/);
   if (names.length === 1 || names.length > 12) {
     const hasSigns = foldWords(name) === '' && name !== '';
-    return hasSigns ? { ...reading, advice: 'write the name without these signs' } : reading;
+    return hasSigns ? { ...reading, advice: say().words.signsHow() } : reading;
   }
   const readings = names.map(resolve);
   const [value, other] = new Set(readings.map((one) => ('value' in one ? one.value : undefined)));
   if (value !== undefined && other === undefined && readings.every((one) => 'value' in one)) return { value };
   const unclear = readings.find((one) => 'question' in one);
-  if (!unclear) return SEVERAL;
+  if (!unclear) return severalNames();
   const [first, ...others] = readings.map((one) => ('value' in one ? [one.value] : one.candidates));
   const candidates = first!.filter((one) => others.every((meant) => meant.includes(one)));
   const { question, isLikely } = unclear;
@@ -204,11 +205,11 @@ function impliedQuestion(
     const found = standards.find((one) => standard.test(one));
     if (found === undefined || word.test(value)) continue;
     const kind = word.source.replaceAll('\\b', '');
-    const advice = `write in the cell whether it is ${kind}`;
+    const advice = say().words.impliedHow({ kind });
     if ('value' in resolve(`${kind} ${value}`))
-      return { question: `with ${found} can be ${value} or ${kind} ${value}`, advice };
+      return { question: say().words.implied({ standard: found, value, kind }), advice };
     if ('value' in resolve(`${kind} ${name}`))
-      return { question: `with ${found} can also be ${kind}`, advice };
+      return { question: say().words.impliedAlso({ standard: found, kind }), advice };
   }
   return undefined;
 }

@@ -1,4 +1,5 @@
 import type { KindSpec } from '../../../contract/kind.ts';
+import { say } from '../../../say.ts';
 import type { Row } from '../../../sheets/cell.ts';
 import type { HeaderRow, MappedHeaders, ReadOptions, SheetMapping } from '../../records/record.ts';
 import type { RecordNames } from '../../records/record-names.ts';
@@ -80,8 +81,9 @@ export class BoundEntry implements SheetMapping {
 
   headerRowLine(): string {
     const { lines, keys } = this.#parts.entry;
-    if (keys.headerRow === undefined) return `${lines.own('headerRow: NUMBER')} (NUMBER is its row)`;
-    return `correct headerRow in line ${lines.lineOf('headerRow')} of the map file`;
+    if (keys.headerRow === undefined)
+      return say().mapFile.headerRowLine({ line: lines.own('headerRow: NUMBER') });
+    return say().mapFile.headerRowCorrect({ line: `${lines.lineOf('headerRow')}` });
   }
 
   headers(row: HeaderRow): MappedHeaders {
@@ -90,6 +92,9 @@ export class BoundEntry implements SheetMapping {
 
   fieldLine(path: string): string {
     const { lines } = this.#parts.entry;
-    return `${lines.below('columns', `HEADER: ${path}`)} (HEADER is the header of its column), or ${lines.below('constants', `${path}: VALUE`)}`;
+    return say().mapFile.fieldLine({
+      line: lines.below('columns', `HEADER: ${path}`),
+      constant: lines.below('constants', `${path}: VALUE`),
+    });
   }
 }

@@ -1,4 +1,5 @@
 import type { Field } from '../../../contract/field.ts';
+import { say } from '../../../say.ts';
 import type { MappedColumn } from '../../records/record.ts';
 import { type Resolver, resolverOf } from '../words/resolve.ts';
 import { shippedWords } from '../words/shipped.ts';
@@ -23,41 +24,48 @@ export function columnLines(
   const valueKey = keys.find((key) => values && Object.hasOwn(values, key)) ?? path;
   const list = listOf(kind, field);
   const isYesNo = field.value.type === 'boolean' || field.value.type === 'flag';
-  const allowed = list
-    ? `a value of ${list.name}`
-    : isYesNo
-      ? 'yes or no'
-      : field.value.type === 'country'
-        ? 'a country code'
-        : 'the key of the record';
+  const allowed = () =>
+    list
+      ? say().mapFile.listValue({ list: list.name })
+      : isYesNo
+        ? say().mapFile.yesNo()
+        : field.value.type === 'country'
+          ? say().mapFile.country()
+          : say().mapFile.key();
   const name = yamlText(header === '' ? path : header);
   let resolve: Resolver | undefined;
   return {
     wordLine: (text, meant) => {
-      if (text.length > LONGEST_WORD) return 'write a shorter text in the cell';
+      if (text.length > LONGEST_WORD) return say().mapFile.shorter();
       if (list && !meant) resolve ??= resolverOf(list, shippedWords(list));
       const reading = meant ?? resolve?.(text) ?? {};
-      if ('isSeveral' in reading) return 'give each of them its own share';
+      if ('isSeveral' in reading) return say().mapFile.ownShare();
       const { candidates = [], isLikely } =
         'value' in reading ? { candidates: [reading.value], isLikely: true } : reading;
       if (isLikely) return lines.word(valueKey, `${yamlText(text)}: ${yamlText(candidates[0]!)}`);
       // Only a person can tell: a line that is pasted unread must decide nothing.
-      const among = candidates.length === 0 ? allowed : `maybe ${candidates.join(' or ')}`;
-      return `${lines.word(valueKey, `${yamlText(text)}: VALUE`)} (VALUE is ${among})`;
+      const among =
+        candidates.length === 0
+          ? allowed()
+          : say().mapFile.maybe({ values: candidates.join(say().mapFile.or()) });
+      return say().mapFile.placeholder({
+        line: lines.word(valueKey, `${yamlText(text)}: VALUE`),
+        name: 'VALUE',
+        meaning: among,
+      });
     },
     line: (key) => {
-      if (key === 'units')
-        return `${lines.below('units', `${name}: UNIT`)} (UNIT is the unit of its numbers, such as kg or %)`;
+      if (key === 'units') return say().mapFile.unitLine({ line: lines.below('units', `${name}: UNIT`) });
       if (key === 'separators')
-        return `${lines.below('separators', `${name}: SIGN`)} (SIGN is what separates the values, such as "," or ";")`;
+        return say().mapFile.separatorLine({ line: lines.below('separators', `${name}: SIGN`) });
       // The map file does not accept the placeholders, so a line that is pasted unread decides nothing.
       const [value, meant, section] =
         key === 'decimal'
-          ? ['MARK', '"," or "."', decimal]
-          : ['ORDER', 'day-first or month-first', dateOrder];
+          ? ['MARK', say().mapFile.marks(), decimal]
+          : ['ORDER', say().mapFile.orders(), dateOrder];
       const line =
         typeof section === 'object' ? lines.below(key, `${name}: ${value}`) : lines.own(`${key}: ${value}`);
-      return `${line} (${value} is ${meant})`;
+      return say().mapFile.placeholder({ line, name: value, meaning: meant });
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Field } from '../../../contract/field.ts';
 import type { Json } from '../../../contract/kind.ts';
+import { kindText, say } from '../../../say.ts';
 import { numberedPath } from '../../records/column-paths.ts';
 import type { Meaning } from '../../records/headers.ts';
 import { wordKey } from '../../records/mapped.ts';
@@ -156,7 +157,7 @@ export class ColumnSettings {
         const fields = this.#fieldsOf([section, key], key);
         if (!fields) continue;
         const problem =
-          fields.length === 0 ? 'its column is ignored' : SECTIONS[section]!(this.#entry.kind, fields, to);
+          fields.length === 0 ? say().mapFile.ignored() : SECTIONS[section]!(this.#entry.kind, fields, to);
         if (problem !== undefined) this.#entry.fault([section, key], problem);
         else if (typeof to === 'object') this.#checkWords(key, fields[0]!, to);
       }
@@ -187,10 +188,7 @@ export class ColumnSettings {
     }
     const fields = fieldsUnder(kind, key);
     if (fields.length > 0) return fields;
-    this.#entry.fault(
-      path,
-      `it is neither a header below columns nor a field of a ${kind.name}${nearField(kind, key)}`,
-    );
+    this.#entry.fault(path, say().mapFile.neither({ kind: kindText(kind.name), near: nearField(kind, key) }));
     return undefined;
   }
 
@@ -202,13 +200,12 @@ export class ColumnSettings {
       const read = wordTarget(kind, field, to);
       if ('problem' in read) this.#entry.fault(path, read.problem);
       else this.#entry.noteValues(listOf(kind, field), [read.value]);
-      if (cleanText(text) === '') this.#entry.fault(path, 'a blank cell is no word');
+      if (cleanText(text) === '') this.#entry.fault(path, say().mapFile.blankWord());
       else if (isCell(kind, field) && to !== '' && foldWords(text) === '')
-        this.#entry.fault(path, 'a name in a composition has only letters and digits');
+        this.#entry.fault(path, say().mapFile.signs());
       const own = this.#isFolded(field) ? wordKey(text) : cleanText(text);
       const same = known.get(own);
-      if (same && same.to !== to)
-        this.#entry.fault(path, `"${same.text}" is the same word with another value`);
+      if (same && same.to !== to) this.#entry.fault(path, say().mapFile.sameWord({ word: same.text }));
       known.set(own, { text, to });
     }
   }

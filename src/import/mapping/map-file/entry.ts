@@ -1,5 +1,6 @@
 import type { KindSpec } from '../../../contract/kind.ts';
 import type { ClosedList } from '../../../contract/list.ts';
+import { kindText, say } from '../../../say.ts';
 import type { Meaning } from '../../records/headers.ts';
 import { EntryLines, type MapLines } from './lines.ts';
 import type { SheetEntry } from './map-file.ts';
@@ -37,7 +38,10 @@ export class Entry {
     if (!meaning)
       this.fault(
         path,
-        `${JSON.stringify(target)} is not a field of a ${this.kind.name}${nearField(this.kind, target)}`,
+        say().mapFile.notAField({
+          ...{ field: JSON.stringify(target), kind: kindText(this.kind.name) },
+          near: nearField(this.kind, target),
+        }),
       );
     return meaning;
   }

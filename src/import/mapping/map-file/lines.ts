@@ -1,3 +1,4 @@
+import { say } from '../../../say.ts';
 import type { YamlContent } from './yaml.ts';
 
 /** Formats a text as a YAML key or value that is also valid inside braces. */
@@ -40,20 +41,20 @@ export class EntryLines {
 
   /** Advice to correct the line of a key of the entry. */
   correct(...path: readonly string[]): string {
-    return `correct line ${this.lineOf(...path)} of ${this.#name}`;
+    return say().mapFile.correct({ line: `${this.lineOf(...path)}`, file: this.#name });
   }
 
   /** Advice to answer the question in the line of a column. */
   answer(...path: readonly string[]): string {
-    return `in ${this.#name}, line ${this.lineOf(...path)}, replace ? by FIELD (FIELD is a field, or ignore)`;
+    return say().mapFile.answer({ file: this.#name, line: `${this.lineOf(...path)}` });
   }
 
   /** Advice to add lines below a key such as `columns`. */
   below(section: Section, ...lines: readonly string[]): string {
-    const each = lines.length > 1 ? ', each on a line of its own' : '';
+    const all = lines.join(', ');
     return (
-      this.#belowKey([section], `${lines.join(', ')}${each}`) ??
-      this.own(`${section}: { ${lines.join(', ')} }`)
+      this.#belowKey([section], lines.length > 1 ? say().mapFile.each({ lines: all }) : all) ??
+      this.own(`${section}: { ${all} }`)
     );
   }
 
@@ -68,14 +69,13 @@ export class EntryLines {
     const at = this.#blockLineOf(['sheets', this.#at, ...path]);
     return at === undefined
       ? undefined
-      : `in ${this.#name}, below "${yamlText(path.at(-1)!)}:" (line ${at}), add ${line}`;
+      : say().mapFile.below({ file: this.#name, key: yamlText(path.at(-1)!), line: `${at}`, text: line });
   }
 
   /** Advice to add a line to the entry itself. */
   own(line: string): string {
     const isBlock = this.#blockLineOf(['sheets', this.#at]) !== undefined;
-    return isBlock
-      ? `in ${this.#name}, in the sheet of line ${this.lineOf()}, add ${line}`
-      : `in ${this.#name}, after the first brace of line ${this.lineOf()}, add ${line},`;
+    const { inSheet, inBraces } = say().mapFile;
+    return (isBlock ? inSheet : inBraces)({ file: this.#name, line: `${this.lineOf()}`, text: line });
   }
 }

@@ -1,46 +1,66 @@
 import { z } from 'zod';
 import { didYouMean } from '../../../nearest.ts';
+import { say } from '../../../say.ts';
 import { pathText, type YamlPath } from './path.ts';
 import { type Fault, isFault, parseYaml, type YamlContent } from './yaml.ts';
 
+/** A message in the language of the process when it is needed: schemas are made before the language is known. */
+const must = (text: () => string) => ({ error: text });
+
 const scalar = z
-  .union([z.string(), z.number(), z.boolean()], 'must be a text')
+  .union(
+    [z.string(), z.number(), z.boolean()],
+    must(() => say().mapFile.text()),
+  )
   .transform((value) => String(value));
-const filled = scalar.refine((text) => text.trim() !== '', 'must not be blank');
-const NO_VALUE = 'must be a text; "" stands for no value';
+const filled = scalar.refine(
+  (text) => text.trim() !== '',
+  must(() => say().mapFile.blank()),
+);
+const NO_VALUE = must(() => say().mapFile.noValue());
 const word = z
   .union([z.string(), z.number(), z.boolean()], NO_VALUE)
   .transform((value) => String(value))
   .refine((text) => text === '' || text.trim() !== '', NO_VALUE);
-const ROW = 'must be the number of a row, from 1';
+const ROW = must(() => say().mapFile.row());
 const row = z.union([z.int().min(1, ROW), z.string().regex(/^[1-9]\d{0,6}$/, ROW)], ROW).transform(Number);
 
-const ROWS = 'must be the numbers of at most 5 rows, from top to bottom';
+const ROWS = must(() => say().mapFile.rows());
 const rows = z
   .array(row)
   .min(1, ROWS)
   .max(5, ROWS)
   .refine((numbers) => numbers.every((number, at) => at === 0 || number > numbers[at - 1]!), ROWS);
 
-const byName = <Value extends z.ZodType>(value: Value, message: string) =>
-  z.record(z.string(), value, message);
+const byName = <Value extends z.ZodType>(value: Value, message: () => string) =>
+  z.record(z.string(), value, must(message));
 
 const choice = <const Name extends string>(names: readonly Name[]) =>
   z.enum(names, {
     error: ({ input }) => {
       const near = typeof input === 'string' ? didYouMean(input, names).suggestion : undefined;
-      return `must be one of ${names.map((name) => `"${name}"`).join(', ')}${near === undefined ? '' : `; ${near}`}`;
+      const values = names.map((name) => `"${name}"`).join(', ');
+      return near === undefined ? say().mapFile.oneOf({ values }) : say().mapFile.oneOfNear({ values, near });
     },
   });
 
 /** A value for all columns, or values by header or field. */
-const orByName = <Value extends z.ZodType>(value: Value, message: string) =>
+const orByName = <Value extends z.ZodType>(value: Value, message: () => string) =>
   z.union([value, byName(value, message)]);
 
-const pattern = z.union([filled, z.array(filled).min(1)], 'must be a name, a pattern, or a list of them');
+const pattern = z.union(
+  [filled, z.array(filled).min(1)],
+  must(() => say().mapFile.pattern()),
+);
 
-const anyNames = z.array(filled, 'must be a list of headers or fields');
-const names = anyNames.min(1, 'must not be empty');
+const anyNames = z.array(
+  filled,
+  must(() => say().mapFile.names()),
+);
+const names = anyNames.min(
+  1,
+  must(() => say().mapFile.empty()),
+);
 
 /** One entry of `sheets`. Each member is a construct of docs/mapping.md, in this order. */
 export const sheetEntry = z.strictObject({
@@ -58,14 +78,18 @@ export const sheetEntry = z.strictObject({
     description:
       'Number of the header row, as the spreadsheet shows it, or a list of up to 5. Default: the row of the first 20 with the most known headers. The headers of several rows are joined by ` / `; a header above others extends over the blank cells to its right, as merged cells do. `columns` has the joined header, or only its last part if no other column has it.',
   }),
-  columns: byName(filled, 'must be headers with fields').optional().meta({
-    description:
-      'Field of each column by its header, or `ignore`, or `"?"` for a question that is not answered yet: an error if the column has values. Items of lists are numbered from 1: `composition.2.material`. `composition` of a component is a cell with the whole composition. Headers that are names of a field need no entry.',
-  }),
-  letters: byName(filled, 'must be letters with fields').optional().meta({
-    description:
-      'Field of each column by its letters, as the spreadsheet shows them, or `ignore`. Only for columns without a header, and for columns with the same header: name all of them or none. If a new column moves the letters, these columns are errors and fill no other field.',
-  }),
+  columns: byName(filled, () => say().mapFile.columns())
+    .optional()
+    .meta({
+      description:
+        'Field of each column by its header, or `ignore`, or `"?"` for a question that is not answered yet: an error if the column has values. Items of lists are numbered from 1: `composition.2.material`. `composition` of a component is a cell with the whole composition. Headers that are names of a field need no entry.',
+    }),
+  letters: byName(filled, () => say().mapFile.letters())
+    .optional()
+    .meta({
+      description:
+        'Field of each column by its letters, as the spreadsheet shows them, or `ignore`. Only for columns without a header, and for columns with the same header: name all of them or none. If a new column moves the letters, these columns are errors and fill no other field.',
+    }),
   groupBy: names.optional().meta({
     description:
       'Headers or fields. Rows that follow each other are one record if they have the same values in these columns; a blank cell in one of them continues the record above. Lists have the items of all rows, once if a row repeats a whole list; other values stand in any of the rows. Two different values for one field are an error.',
@@ -78,46 +102,52 @@ export const sheetEntry = z.strictObject({
     description:
       'Headers or fields of columns whose blank cells have the value above, as in cells that are merged over several rows.',
   }),
-  constants: byName(scalar, 'must be fields with values')
+  constants: byName(scalar, () => say().mapFile.constants())
     .optional()
     .meta({ description: 'Value of a field for all rows, as a cell would have it.' }),
-  keys: byName(filled, 'must be fields with templates').optional().meta({
-    description:
-      'Text of a field made of other cells. `{...}` stands for a field or for the header of a column; a column that is used here needs no other entry. `{line}` is the number of the row among the rows of the sheet with the same other parts, from 1, in their order, rows with errors included; identical rows are different records then. Use it only if the export keeps this order and adds rows at the end: otherwise rows get the keys of others. (A column `Line` is `{Line}`.)',
-  }),
+  keys: byName(filled, () => say().mapFile.keys())
+    .optional()
+    .meta({
+      description:
+        'Text of a field made of other cells. `{...}` stands for a field or for the header of a column; a column that is used here needs no other entry. `{line}` is the number of the row among the rows of the sheet with the same other parts, from 1, in their order, rows with errors included; identical rows are different records then. Use it only if the export keeps this order and adds rows at the end: otherwise rows get the keys of others. (A column `Line` is `{Line}`.)',
+    }),
   values: byName(
-    byName(word, 'must be words with values'),
-    'must be headers or fields, each with words and values',
+    byName(word, () => say().mapFile.words()),
+    () => say().mapFile.values(),
   )
     .optional()
     .meta({
       description:
         'Value of each word, by the header of a column or by a field (with the number of an item, or for all items). `""` stands for no value. For fields with a list of values, countries, yes and no, and the materials of compositions, words are folded like headers, and values are those of the list in force. For other fields, a cell is replaced if it is exactly the word. For a column of `units`, values are units.',
     }),
-  units: byName(filled, 'must be headers or fields with units').optional().meta({
-    description:
-      'Unit of the numbers of a column, by its header or by its field: values are converted. `{...}` stands for the header of a column that has the unit of each number; `values` has its words. A number without a known unit is an error.',
-  }),
+  units: byName(filled, () => say().mapFile.units())
+    .optional()
+    .meta({
+      description:
+        'Unit of the numbers of a column, by its header or by its field: values are converted. `{...}` stands for the header of a column that has the unit of each number; `values` has its words. A number without a known unit is an error.',
+    }),
   separators: byName(
-    scalar.refine((text) => text.length >= 1 && text.length <= 10, 'must be 1 to 10 characters'),
-    'must be headers or fields with separators',
+    scalar.refine(
+      (text) => text.length >= 1 && text.length <= 10,
+      must(() => say().mapFile.separatorLength()),
+    ),
+    () => say().mapFile.separators(),
   )
     .optional()
     .meta({ description: 'What separates the values in a cell of a list, by header or by field.' }),
-  references: byName(filled, 'must be headers or fields with a field of the other records').optional().meta({
-    description:
-      'Field of the other records that a column of references has instead of their keys, by header or by field. Each text must be exactly that of one record of the input; `values` has the keys of the others.',
-  }),
-  decimal: orByName(choice([',', '.']), 'must be a decimal mark, or headers or fields with marks')
+  references: byName(filled, () => say().mapFile.references())
+    .optional()
+    .meta({
+      description:
+        'Field of the other records that a column of references has instead of their keys, by header or by field. Each text must be exactly that of one record of the input; `values` has the keys of the others.',
+    }),
+  decimal: orByName(choice([',', '.']), () => say().mapFile.decimal())
     .optional()
     .meta({
       description:
         'Decimal mark of numbers that are ambiguous, such as 1,250: of all columns, or by header or field.',
     }),
-  dateOrder: orByName(
-    choice(['day-first', 'month-first']),
-    'must be an order, or headers or fields with orders',
-  )
+  dateOrder: orByName(choice(['day-first', 'month-first']), () => say().mapFile.dateOrder())
     .optional()
     .meta({
       description:
@@ -128,16 +158,28 @@ export const sheetEntry = z.strictObject({
 /** A map file: how to read sheets whose headers and values differ from the names of trace. */
 export const mapFile = z.strictObject({
   version: z
-    .union([z.literal(1), z.literal('1')], 'must be 1')
+    .union(
+      [z.literal(1), z.literal('1')],
+      must(() => say().mapFile.version()),
+    )
     .transform(() => 1 as const)
     .meta({ description: 'Version of the format: 1.' }),
   interface: choice(['v2', 'v3'])
     .optional()
     .meta({ description: 'Interface of the kinds. Default: that of the run.' }),
-  sheets: z.array(sheetEntry, 'must be a list of sheets').min(1, 'must list at least one sheet').meta({
-    description:
-      'How each sheet is read. The first entry that matches a sheet counts. A section such as `values` may be given several times in an entry: its lines count together.',
-  }),
+  sheets: z
+    .array(
+      sheetEntry,
+      must(() => say().mapFile.sheets()),
+    )
+    .min(
+      1,
+      must(() => say().mapFile.oneSheet()),
+    )
+    .meta({
+      description:
+        'How each sheet is read. The first entry that matches a sheet counts. A section such as `values` may be given several times in an entry: its lines count together.',
+    }),
 });
 
 type MapFile = z.infer<typeof mapFile>;
@@ -165,7 +207,7 @@ export function parseMap(text: string): ParsedMap | readonly Fault[] {
   if (!parsed.success) return parsed.error.issues.flatMap((issue) => faultsOf(issue, content));
   const unnamed = parsed.data.sheets.flatMap(({ sheet, file }, at) =>
     sheet === undefined && file === undefined
-      ? [{ line: content.lineOf(['sheets', at]), problem: `sheets.${at + 1} needs sheet or file` }]
+      ? [{ line: content.lineOf(['sheets', at]), problem: say().mapFile.unnamed({ number: `${at + 1}` }) }]
       : [],
   );
   return unnamed.length > 0
@@ -176,7 +218,7 @@ export function parseMap(text: string): ParsedMap | readonly Fault[] {
 function faultsOf(issue: z.core.$ZodIssue, content: YamlContent): Fault[] {
   const { lineOf } = content;
   const path = issue.path as YamlPath;
-  if (issue.code === 'invalid_union' && !issue.message.startsWith('must')) {
+  if (issue.code === 'invalid_union' && isDefault(issue)) {
     // The first form of a union is a single value, the second a list or an object.
     const form = issue.errors[typeof valueAt(content.value, path) === 'object' ? 1 : 0]!;
     return form.flatMap((inner) => faultsOf({ ...inner, path: [...path, ...inner.path] }, content));
@@ -184,23 +226,23 @@ function faultsOf(issue: z.core.$ZodIssue, content: YamlContent): Fault[] {
   if (issue.code === 'unrecognized_keys') {
     const known = Object.keys((path.length === 0 ? mapFile : sheetEntry).shape);
     return issue.keys.map((key) => {
-      const { suggestion = `known: ${known.join(', ')}` } = didYouMean(key, known);
+      const { suggestion = say().mapFile.known({ names: known.join(', ') }) } = didYouMean(key, known);
       return {
         line: lineOf([...path, key]),
-        problem: `${pathText([...path, key])} is not a key; ${suggestion}`,
+        problem: say().mapFile.keyUnknown({ path: pathText([...path, key]), near: suggestion }),
       };
     });
   }
-  const at = path.length === 0 ? 'the file' : pathText(path);
-  const what =
-    issue.code === 'invalid_type' && !issue.message.startsWith('must')
-      ? missingText(issue.message)
-      : issue.message;
-  return [{ line: lineOf(path), problem: `${at} ${what}` }];
+  const at = path.length === 0 ? say().mapFile.file() : pathText(path);
+  const what = issue.code === 'invalid_type' && isDefault(issue) ? missingText(issue.message) : issue.message;
+  return [{ line: lineOf(path), problem: say().mapFile.at({ place: at, problem: what }) }];
 }
 
 const valueAt = (value: unknown, path: YamlPath): unknown =>
   path.reduce<unknown>((at, step) => (at as Record<string | number, unknown>)[step], value);
 
 const missingText = (message: string): string =>
-  message.includes('undefined') ? 'is missing' : 'must consist of keys with values';
+  message.includes('undefined') ? say().mapFile.missing() : say().mapFile.mapping();
+
+/** Whether an issue has a message of the library, which is English in all languages. */
+const isDefault = ({ message }: z.core.$ZodIssue): boolean => message.startsWith('Invalid input');

@@ -1,3 +1,4 @@
+import { say } from '../../../say.ts';
 import { headerKey, type Meaning } from '../../records/headers.ts';
 import { cleanText } from '../../records/text.ts';
 import type { Entry } from './entry.ts';
@@ -30,8 +31,8 @@ export class NamedColumns {
       if (target === undefined) continue;
       const clean = cleanText(header);
       if (clean === '' && typeof target === 'object')
-        entry.fault(['columns', header], 'a column without a header is named by its letters, below letters');
-      if (this.#exact.has(clean)) entry.fault(['columns', header], 'the header is given twice');
+        entry.fault(['columns', header], say().mapFile.byLetters());
+      if (this.#exact.has(clean)) entry.fault(['columns', header], say().mapFile.headerTwice());
       if (!this.#keys.has(headerKey(clean))) this.#keys.set(headerKey(clean), header);
       this.#keys.set(clean, header);
       this.#add(clean, target);
@@ -39,9 +40,8 @@ export class NamedColumns {
     for (const [letters, text] of Object.entries(entry.keys.letters ?? {})) {
       const target = targetOf(entry, ['letters', letters], text);
       const index = columnIndex(letters);
-      if (index === undefined)
-        entry.fault(['letters', letters], `"${letters}" is not the letters of a column, such as F or AA`);
-      else if (this.byIndex.has(index)) entry.fault(['letters', letters], 'the column is given twice');
+      if (index === undefined) entry.fault(['letters', letters], say().mapFile.notLetters({ letters }));
+      else if (this.byIndex.has(index)) entry.fault(['letters', letters], say().mapFile.columnTwice());
       else if (target !== undefined) this.byIndex.set(index, { key: letters, target });
     }
   }

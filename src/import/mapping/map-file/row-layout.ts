@@ -1,4 +1,5 @@
 import { columnPath, isQuantity } from '../../../contract/field.ts';
+import { say } from '../../../say.ts';
 import { numberedPath } from '../../records/column-paths.ts';
 import type { Column, FillProblem, Layout } from '../../records/record.ts';
 import { cleanText, cut } from '../../records/text.ts';
@@ -22,11 +23,11 @@ export class RowLayout {
       if (!meaning) continue;
       const { path, value } = meaning.field;
       if (value.type !== 'number' || path.includes('[]'))
-        entry.fault(['addUp'], `${columnPath(path)} is not one number of a record, so it cannot be added up`);
+        entry.fault(['addUp'], say().mapFile.notAdded({ field: columnPath(path) }));
       this.#add.add(path);
     }
     if (entry.keys.addUp !== undefined && groupBy.length === 0)
-      entry.fault(['addUp'], 'only the rows of a group are added up: groupBy is missing');
+      entry.fault(['addUp'], say().mapFile.addUpAlone());
   }
 
   /** The layout of a sheet; undefined if each row is a record. Columns that it does not have are reported. */
@@ -43,7 +44,7 @@ export class RowLayout {
         const column = 'index' in found && columns.find(({ index }) => index === found.index);
         const isRepeated = key === 'fillDown' && column && isQuantity(column.field.value);
         if ('index' in found && !isRepeated) return [found.index];
-        const problem = 'problem' in found ? found.problem : 'its quantity would be sent for each row';
+        const problem = 'problem' in found ? found.problem : say().mapFile.quantity();
         report(name, problem, this.#entry.lines.correct(key));
         return [];
       });
@@ -74,6 +75,6 @@ export class RowLayout {
     const path = meaning && numberedPath(meaning, new Set());
     const column = columns.find((one) => one.path === path);
     if (column) return { index: column.index };
-    return { problem: `no column of the sheet is ${JSON.stringify(cut(name, 60))}` };
+    return { problem: say().mapFile.noColumn({ name: JSON.stringify(cut(name, 60)) }) };
   }
 }

@@ -1,5 +1,6 @@
 import type { Field } from '../../../contract/field.ts';
 import type { Json, KindSpec, Reference } from '../../../contract/kind.ts';
+import { say } from '../../../say.ts';
 import { type Coerced, UNREADABLE } from '../../records/coercion.ts';
 import { coercionOf } from '../../records/field-coercion.ts';
 import { unitFactor } from '../../records/number.ts';
@@ -32,7 +33,7 @@ export function constantOf(
     const read = list && typeof item === 'string' ? targetValue(kind, field, item) : undefined;
     if (read && 'problem' in read) problem = read.problem;
   }
-  if (value === undefined || value === UNREADABLE) problem ??= 'it is blank';
+  if (value === undefined || value === UNREADABLE) problem ??= say().mapFile.isBlank();
   return problem === undefined ? { value: value as Json } : { problem };
 }
 
@@ -72,24 +73,22 @@ export const SECTIONS: Readonly<
   Record<string, (kind: KindSpec, fields: readonly Field[], to: unknown) => string | undefined>
 > = {
   values: (_kind, fields) =>
-    fields.some(({ value }) => value.type !== 'open') ? undefined : 'the field has values of any type',
+    fields.some(({ value }) => value.type !== 'open') ? undefined : say().mapFile.openField(),
   units: (_kind, fields, to) => {
     const [value] = fields.map((field) => field.value);
-    if (value?.type !== 'number' || value.unit === undefined) return 'the field has no unit';
+    if (value?.type !== 'number' || value.unit === undefined) return say().mapFile.noUnit();
     return unitTemplate(String(to)) !== undefined || unitFactor(value.unit, String(to)) !== undefined
       ? undefined
-      : `${JSON.stringify(to)} does not convert to ${value.unit}, the unit of the field`;
+      : say().mapFile.otherUnit({ unit: JSON.stringify(to), own: value.unit });
   },
   separators: (kind, fields) =>
     fields.every((field) => field.path.endsWith('[]') && !isCell(kind, field))
       ? undefined
-      : 'the field is not a list',
+      : say().mapFile.notAList(),
   references: (kind, fields) =>
-    fields.every((field) => referenceIn(kind, field))
-      ? undefined
-      : 'the field does not refer to a record by one key',
+    fields.every((field) => referenceIn(kind, field)) ? undefined : say().mapFile.notAReference(),
   decimal: (_kind, fields) =>
-    fields.every(({ value }) => value.type === 'number') ? undefined : 'the field is not a number',
+    fields.every(({ value }) => value.type === 'number') ? undefined : say().mapFile.notANumber(),
   dateOrder: (_kind, fields) =>
-    fields.every(({ value }) => value.type === 'date') ? undefined : 'the field is not a date',
+    fields.every(({ value }) => value.type === 'date') ? undefined : say().mapFile.notADate(),
 };

@@ -1,4 +1,5 @@
 import type { KindSpec } from '../../../contract/kind.ts';
+import { say } from '../../../say.ts';
 import { columnLetters } from '../../../sheets/cell.ts';
 import { headerPath, numberedPath } from '../../records/column-paths.ts';
 import { headerKey, headerParts, headersOf, type Meaning } from '../../records/headers.ts';
@@ -98,7 +99,7 @@ export class SheetHeaders implements MappedHeaders {
       if (name === '' || typeof names.target(cleanText(name)) !== 'object') return [];
       const found = this.#columnOf(cleanText(name));
       const about = { name, target, line: entry.lines.correct('columns', name) };
-      if (found === undefined) return [{ ...about, problem: 'the sheet has none' }];
+      if (found === undefined) return [{ ...about, problem: say().mapFile.sheetHasNone() }];
       return 'problem' in found && this.#byHeader.get(cleanText(name)) === undefined
         ? [{ ...about, problem: found.problem }]
         : [];
@@ -110,11 +111,10 @@ export class SheetHeaders implements MappedHeaders {
         target: entry.keys.letters![key]!,
         line: entry.lines.correct('letters', key),
       };
-      if (index >= this.#headers.length)
-        return [{ ...about, problem: 'the header of the sheet ends before it' }];
+      if (index >= this.#headers.length) return [{ ...about, problem: say().mapFile.headerEnds() }];
       return this.#isShared(index)
         ? []
-        : [{ ...about, problem: `it has a header of its own, ${JSON.stringify(this.#headers[index])}` }];
+        : [{ ...about, problem: say().mapFile.ownHeader({ header: JSON.stringify(this.#headers[index]) }) }];
     });
     return [...byHeader, ...byLetters];
   }
@@ -130,7 +130,7 @@ export class SheetHeaders implements MappedHeaders {
       return entry.lines.answer('columns', key);
     // The likely field is only named in the message. It is not in the suggested line, because the user may paste
     // that line without checking it, and a wrong value would be sent.
-    return `${this.#line(index, 'FIELD')} (FIELD is a field, or ignore)`;
+    return say().mapFile.chooseField({ line: this.#line(index, 'FIELD') });
   }
 
   ignoreLine(index: number): string {
@@ -185,7 +185,9 @@ export class SheetHeaders implements MappedHeaders {
     if (found.length === 1) return { index: found[0]! };
     const shown = found.slice(0, MOST_SHOWN).map(columnLetters);
     const all = found.length > shown.length ? [...shown, '…'] : shown;
-    return { problem: `several columns are ${JSON.stringify(cut(name, 60))}: ${all.join(', ')}` };
+    return {
+      problem: say().mapFile.severalColumns({ name: JSON.stringify(cut(name, 60)), columns: all.join(', ') }),
+    };
   }
 }
 

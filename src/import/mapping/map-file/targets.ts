@@ -2,6 +2,7 @@ import { command } from '../../../advice.ts';
 import { columnPath, type Field, pathSteps } from '../../../contract/field.ts';
 import type { KindSpec } from '../../../contract/kind.ts';
 import { nearest } from '../../../nearest.ts';
+import { say } from '../../../say.ts';
 import { compositionField } from '../../records/composition-column.ts';
 import { UNSAFE_NAMES } from '../../records/extra-columns.ts';
 import { headersOf, type Meaning } from '../../records/headers.ts';
@@ -65,7 +66,7 @@ export function nearField(kind: KindSpec, target: string): string {
   const near = own
     ? columnPath(own.field.path, own.numbers[0] || 1)
     : (nearest(target, fieldNames(kind)) ?? headers.nearest(target, new Set()));
-  if (near !== undefined) return `; did you mean "${near}"?`;
+  if (near !== undefined) return say().mapFile.nearField({ field: near });
   const generation = kind.interface === 'v2' ? [] : ['--interface', kind.interface];
-  return `; ${command('template', kind.name, ...generation)} shows its fields`;
+  return say().mapFile.fieldsShown({ command: command('template', kind.name, ...generation) });
 }

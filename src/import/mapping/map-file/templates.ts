@@ -1,3 +1,4 @@
+import { say } from '../../../say.ts';
 import { numberedPath } from '../../records/column-paths.ts';
 import { LineNumbers } from '../../records/line-numbers.ts';
 import { type Column, type Fill, type FillProblem, LINE, type TemplatePart } from '../../records/record.ts';
@@ -52,7 +53,7 @@ export class FilledFields {
       if (!meaning) continue;
       const { type } = meaning.field.value;
       const isText = (type === 'text' || type === 'reference') && !meaning.field.path.endsWith('[]');
-      const problem = isText ? problemOf(pieces) : 'only a text can be made by a template';
+      const problem = isText ? problemOf(pieces) : say().mapFile.templateText();
       if (problem !== undefined) {
         entry.fault(['keys', path], problem);
         continue;
@@ -101,7 +102,7 @@ export class FilledFields {
   ): TemplatePart | { readonly problem: string } {
     const found = columnOf(name);
     if (found) return 'problem' in found ? found : { name, index: found.index };
-    const none = { problem: `no column of the sheet is ${JSON.stringify(cut(name, 60))}` };
+    const none = { problem: say().mapFile.noColumn({ name: JSON.stringify(cut(name, 60)) }) };
     const meaning = fieldNamed(this.#entry.kind, name);
     if (meaning === undefined) return none;
     const path = numberedPath(meaning, new Set());
@@ -121,7 +122,8 @@ export class FilledFields {
         if (!meaning) continue;
         const path = numberedPath(meaning, new Set());
         const other = paths.get(path);
-        if (other !== undefined) this.#entry.fault([section, name], `${other} gives a value of ${name} too`);
+        if (other !== undefined)
+          this.#entry.fault([section, name], say().mapFile.filledTwice({ other, field: name }));
         paths.set(path, `${section}.${name}`);
       }
     for (const [section, names] of Object.entries({ columns, letters }))
@@ -129,7 +131,7 @@ export class FilledFields {
         const meaning = target === 'ignore' ? undefined : fieldNamed(this.#entry.kind, target);
         const other = meaning && paths.get(numberedPath(meaning, new Set()));
         if (other !== undefined)
-          this.#entry.fault([section, name], `${other} gives a value of ${target} too`);
+          this.#entry.fault([section, name], say().mapFile.filledTwice({ other, field: target }));
       }
   }
 }
@@ -139,15 +141,13 @@ const placeholders = (pieces: readonly string[]): string[] =>
 
 /** The problem of a template. */
 function problemOf(pieces: readonly string[]): string | undefined {
-  if (pieces.length < 2)
-    return 'a template needs a placeholder such as {productRef}; a fixed value is a constant';
+  if (pieces.length < 2) return say().mapFile.placeholderMissing();
   if (pieces.some((piece, at) => (at % 2 === 1 ? piece === '' : /[{}]/.test(piece))))
-    return 'each placeholder is a field or a header between { and }';
+    return say().mapFile.placeholderForm();
   if (placeholders(pieces).length > MOST_PLACEHOLDERS)
-    return `a template can have at most ${MOST_PLACEHOLDERS} placeholders`;
+    return say().mapFile.placeholders({ number: `${MOST_PLACEHOLDERS}` });
   const numbers = pieces.filter((piece, at) => at % 2 === 1 && piece === LINE_NAME).length;
-  if (numbers > 1) return 'a template can have {line} only once';
-  if (numbers === 1 && placeholders(pieces).length === 0)
-    return '{line} counts rows with the same value of another placeholder, such as {productRef}-{line}';
+  if (numbers > 1) return say().mapFile.lineTwice();
+  if (numbers === 1 && placeholders(pieces).length === 0) return say().mapFile.lineAlone();
   return undefined;
 }

@@ -1,4 +1,5 @@
 import type { Field } from '../../../contract/field.ts';
+import { say } from '../../../say.ts';
 import { wordKey } from '../../records/mapped.ts';
 import { unitFactor } from '../../records/number.ts';
 import type { UnitColumn } from '../../records/record.ts';
@@ -48,7 +49,10 @@ export class UnitWords {
         words.filter(([, to]) => unitFactor(unit, to) !== undefined).map(([text, to]) => [wordKey(text), to]),
       ),
       line: (text) =>
-        `${lines.word(name, `${yamlText(cut(text, 200))}: UNIT`)} (UNIT is a unit that converts to ${unit})`,
+        say().mapFile.unitWord({
+          line: lines.word(name, `${yamlText(cut(text, 200))}: UNIT`),
+          unit,
+        }),
     };
   }
 
@@ -61,10 +65,9 @@ export class UnitWords {
       const path = ['values', key, text];
       const other = [...units].find((unit) => unitFactor(unit, to) === undefined);
       if (other !== undefined)
-        this.#entry.fault(path, `${JSON.stringify(to)} does not convert to ${other}, the unit of the field`);
+        this.#entry.fault(path, say().mapFile.otherUnit({ unit: JSON.stringify(to), own: other }));
       const same = known.get(wordKey(text));
-      if (same && same.to !== to)
-        this.#entry.fault(path, `"${same.text}" is the same word with another value`);
+      if (same && same.to !== to) this.#entry.fault(path, say().mapFile.sameWord({ word: same.text }));
       known.set(wordKey(text), { text, to });
     }
     return true;

@@ -4,6 +4,7 @@ import type { Field, Value } from '../../../contract/field.ts';
 import type { Json, KindSpec } from '../../../contract/kind.ts';
 import { type ClosedList, knownValues, matchValue } from '../../../contract/list.ts';
 import { nearest } from '../../../nearest.ts';
+import { say } from '../../../say.ts';
 import { compositionField } from '../../records/composition-column.ts';
 
 /**
@@ -32,10 +33,8 @@ export function targetValue(
   const list = listOf(kind, field);
   if (list) return listValue(list, text);
   if (field.value.type === 'country')
-    return COUNTRY_CODES.has(text)
-      ? { value: text }
-      : { problem: `"${text}" is not a country code of ISO 3166-1, such as FR` };
-  if (text !== 'yes' && text !== 'no') return { problem: `"${text}" is neither yes nor no` };
+    return COUNTRY_CODES.has(text) ? { value: text } : { problem: say().mapFile.notACountry({ text }) };
+  if (text !== 'yes' && text !== 'no') return { problem: say().mapFile.notYesNo({ text }) };
   const isYes = text === 'yes';
   return { value: field.value.type === 'flag' ? Number(isYes) : isYes };
 }
@@ -52,8 +51,8 @@ function listValue(list: ClosedList, text: string): { value: Json } | { problem:
   const near = folded !== undefined && values.includes(folded) ? folded : nearest(text, values);
   const all =
     values.length > MOST_SHOWN
-      ? `${command('taxonomy', 'list', name)} shows its values`
-      : `its values are ${values.join(', ')}`;
-  const meant = near === undefined ? all : `did you mean "${near}"? (${all})`;
-  return { problem: `"${text}" is not a value of ${name}; ${meant}` };
+      ? say().mapFile.valuesShown({ command: command('taxonomy', 'list', name) })
+      : say().mapFile.valuesAre({ values: values.join(', ') });
+  const meant = near === undefined ? all : say().mapFile.meant({ value: near, values: all });
+  return { problem: say().mapFile.notInList({ text, list: name, near: meant }) };
 }

@@ -1,3 +1,4 @@
+import { say } from '../../../say.ts';
 import { canBeKey, scalarText } from './write-text.ts';
 
 /** A line of a map file: a key with its value, or a question that a person must answer. */
@@ -55,15 +56,12 @@ export interface MapDraft {
 }
 
 /** The lines at the top of each new file. */
-const TOP = [
-  '# How trace reads these sheets: docs/mapping.md explains each key.',
-  '# A line after "# " is a question: answer it and remove the sign, or let the map command ask again.',
-];
+const top = (): string[] => [say().mapComments.title(), say().mapComments.howTo()];
 
 /** The text of a new map file. */
 export function newMap({ interface: name, entries }: MapDraft): string {
   const lines = [
-    ...TOP,
+    ...top(),
     'version: 1',
     ...(name === undefined ? [] : [`interface: ${name}`]),
     'sheets:',

@@ -6,6 +6,7 @@ import {
   parseEvents,
   type YAMLException,
 } from 'js-yaml';
+import { say } from '../../../say.ts';
 import type { YamlPath } from './path.ts';
 
 /** A problem in the file, and its line. */
@@ -40,16 +41,18 @@ const MOST_DEPTH = 10;
  * repeated key, mappings are joined, and the same text counts once.
  */
 export function parseYaml(text: string, mayRepeat: Repeatable = () => false): YamlContent | Fault {
-  if (text.length > MOST_TEXT) return { line: 1, problem: `the file has more than ${MOST_TEXT} characters` };
+  if (text.length > MOST_TEXT)
+    return { line: 1, problem: say().mapFile.characters({ number: `${MOST_TEXT}` }) };
   let events: Event[];
   try {
     events = parseEvents(text, { maxDepth: MOST_DEPTH });
   } catch (error) {
     const { reason, mark } = error as YAMLException;
     if (reason === undefined) throw error;
-    return { line: (mark?.line ?? 0) + 1, problem: `invalid YAML: ${reason}` };
+    return { line: (mark?.line ?? 0) + 1, problem: say().mapFile.invalidYaml({ reason }) };
   }
-  if (events.length > MOST_NODES) return { line: 1, problem: `the file has more than ${MOST_NODES} values` };
+  if (events.length > MOST_NODES)
+    return { line: 1, problem: say().mapFile.manyValues({ number: `${MOST_NODES}` }) };
   return new Tree(text, events, mayRepeat).read();
 }
 
@@ -75,7 +78,7 @@ class Tree {
 
   read(): YamlContent | Fault {
     const documents = this.#events.filter(({ type }) => type === EVENT_ID.DOCUMENT).length;
-    if (documents > 1) return { line: 1, problem: 'the file has several YAML documents' };
+    if (documents > 1) return { line: 1, problem: say().mapFile.documents() };
     this.#at = 1;
     const value = documents === 0 ? null : this.#node([], 1);
     if (this.#fault) return this.#fault;
@@ -96,9 +99,8 @@ class Tree {
     if (event === undefined || this.#fault) return null;
     if (event.type === EVENT_ID.DOCUMENT || event.type === EVENT_ID.POP) return null;
     if (event.type === EVENT_ID.ALIAS || event.anchorStart >= 0)
-      return this.#refuse(this.#lineAt(event.anchorStart), 'anchors and aliases (& and *) are not supported');
-    if (event.tagStart >= 0)
-      return this.#refuse(this.#lineAt(event.tagStart), 'tags (!) are not supported; quote the text');
+      return this.#refuse(this.#lineAt(event.anchorStart), say().mapFile.anchors());
+    if (event.tagStart >= 0) return this.#refuse(this.#lineAt(event.tagStart), say().mapFile.tags());
     if (event.type === EVENT_ID.SCALAR)
       return event.valueStart < 0 ? null : getScalarValue(this.#text, event);
     if (event.type === EVENT_ID.SEQUENCE) return this.#items(path);
@@ -125,13 +127,12 @@ class Tree {
       line = this.#nextLine() ?? line;
       const key = this.#node(path, line);
       if (this.#fault) break;
-      if (typeof key !== 'string') return this.#refuse(line, 'a key must be a text');
+      if (typeof key !== 'string') return this.#refuse(line, say().mapFile.keyText());
       const own = [...path, key];
       if (Object.hasOwn(entries, key) && this.#isRepeated(own, entries[key], line)) continue;
-      if (key === '__proto__')
-        return this.#refuse(line, `the key "${key}" cannot be used: rename it in the sheet`);
+      if (key === '__proto__') return this.#refuse(line, say().mapFile.keyRefused({ key }));
       if (Object.hasOwn(entries, key))
-        return this.#refuse(line, `the key "${key.slice(0, 60)}" is given twice`);
+        return this.#refuse(line, say().mapFile.keyTwice({ key: key.slice(0, 60) }));
       this.#lines.set(keyOf(own), line);
       entries[key] = this.#node(own, line);
     }

@@ -1,5 +1,6 @@
 import { type ClosedList, knownValues, matchValue } from '../../../contract/list.ts';
 import { isSlip } from '../../../nearest.ts';
+import { kindText, say } from '../../../say.ts';
 import { latinWord } from '../../records/other-script.ts';
 import { foldWords, type WordList, wordsIn } from './word-list.ts';
 
@@ -54,7 +55,7 @@ export function resolverOf(
     return value === undefined ? index.read(text) : { value };
   };
   return (text) => {
-    if (text.length > LONGEST) return { question: 'is not a name', candidates: [] };
+    if (text.length > LONGEST) return asking(() => say().words.notAName(), { candidates: [] });
     let reading = remembered.get(text);
     if (!reading) {
       reading = read(text);
@@ -103,8 +104,7 @@ class ListWords {
   read(text: string): WordReading {
     if (this.#list.values.includes(text)) return { value: text };
     const folded = foldWords(text);
-    if (folded === '')
-      return this.#parts(text) ?? { question: 'has signs that are not part of a name', candidates: [] };
+    if (folded === '') return this.#parts(text) ?? asking(() => say().words.signs(), { candidates: [] });
     const own = matchValue(this.#list, text);
     if (own !== undefined) return { value: own };
     const code = this.#codes.get(text.trim().toUpperCase());
@@ -127,12 +127,11 @@ class ListWords {
     if (meant.some(({ size }) => size === 0)) return undefined;
     if ([...first!].some((value) => others.every((other) => other.has(value)))) return undefined;
     const names = meant.flatMap((values) => [...values]).flatMap((value) => foldWords(value).split(' '));
-    return {
-      question: `names several ${this.#several}`,
-      candidates: [],
-      isSeveral: true,
+    const things = this.#several!;
+    return asking(() => say().words.several({ things: kindText(things, 2) }), {
+      ...{ candidates: [], isSeveral: true },
       similar: this.#related(names),
-    };
+    });
   }
 
   /** All values that a name stands for, whether the list has them or not. */
@@ -202,18 +201,16 @@ class ListWords {
     const [value, other] = found;
     if (value === undefined) {
       const words = names.flatMap((name) => foldWords(name).split(' '));
-      const question = `means ${names[0]}, which ${this.#list.name} does not have`;
+      const question = () => say().words.notInList({ value: names[0]!, list: this.#list.name });
       return this.#questionAbout(question, words, !isModified);
     }
     const [certain, second] = found.filter((one) => this.#certain.has(one));
     // Values with the same word mean the same: one that the list only likely has is no second reading.
     if (certain !== undefined && second === undefined) return { value: certain };
     if (other !== undefined) return several(found);
-    return {
-      question: `means ${value}, but the interface does not show whether ${this.#list.name} has it`,
-      candidates: [value],
-      isLikely: true,
-    };
+    return asking(() => say().words.notShown({ value, list: this.#list.name }), {
+      ...{ candidates: [value], isLikely: true },
+    });
   }
 
   /** Resolves the word for a value with a modifier before or after it: `coton bio`, `recycled nylon`. */
@@ -232,16 +229,16 @@ class ListWords {
   #unknown(folded: string): WordReading {
     const words = folded.split(' ');
     const meant = words.flatMap((word) => this.#named.get(word) ?? this.#modifiers.get(word) ?? []);
-    const question = `is not a known name in ${this.#list.name}`;
-    if (meant.length === 0) return { question, candidates: this.#near(folded) };
+    const question = () => say().words.unknownIn({ list: this.#list.name });
+    if (meant.length === 0) return asking(question, { candidates: this.#near(folded) });
     const isWhole = words.every((word) => this.#named.has(word) || JOINING.has(word) || /^\d+$/.test(word));
     return this.#questionAbout(question, foldWords(meant.join(' ')).split(' '), isWhole);
   }
 
   /** A question with the values that share a word. They are candidates only if no word of the text is left out. */
-  #questionAbout(question: string, words: readonly string[], isWhole: boolean): WordReading {
+  #questionAbout(question: () => string, words: readonly string[], isWhole: boolean): WordReading {
     const related = this.#related(words);
-    return isWhole ? { question, candidates: related } : { question, candidates: [], similar: related };
+    return asking(question, isWhole ? { candidates: related } : { candidates: [], similar: related });
   }
 
   /** Values that share a word with the meaning. Those with the fewest words come first. */
@@ -282,11 +279,23 @@ export const mayMean = (reading: WordReading, value: string): boolean =>
       reading.candidates.includes(value) &&
       !reading.candidates.some((one) => one.endsWith(` ${value}`));
 
+/** A reading whose question becomes a text when it is asked: most texts are tried in several readings. */
+const asking = (question: () => string, reading: Omit<WordQuestion, 'question'>): WordReading => ({
+  ...reading,
+  get question() {
+    return question();
+  },
+});
+
+type WordQuestion = Extract<WordReading, { readonly question: string }>;
+
 function several(values: readonly string[]): WordReading {
   const candidates = [...new Set(values)];
-  const question =
-    candidates.length > 1 ? `can mean ${candidates.join(' or ')}` : 'is not the name of one value';
-  return { question, candidates, isAmbiguous: true };
+  const question = () =>
+    candidates.length > 1
+      ? say().words.canMean({ values: candidates.join(say().mapFile.or()) })
+      : say().words.noOneValue();
+  return asking(question, { candidates, isAmbiguous: true });
 }
 
 const sorted = (folded: string): string => folded.split(' ').sort().join(' ');

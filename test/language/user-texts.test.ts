@@ -1,0 +1,131 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { textsOf } from '../../scripts/make-messages.ts';
+import { userTexts } from './user-texts.ts';
+
+const SRC = fileURLToPath(new URL('../../src/', import.meta.url));
+
+/** Files and folders of `src` whose texts are not for a person in the language of the process, and why. */
+const ALLOWED: Readonly<Record<string, string>> = {
+  'cli/commands/env-settings.ts': 'sources of settings, which JSON has in all languages',
+  'cli/flags/v3-values.ts': 'examples of values',
+  'config/configured-places.ts': 'an address that is stored with approvals',
+  'config/resolve-environment.ts': 'sources of settings, which JSON has in all languages',
+  'contract/completion-diff.ts': 'values of changes, which JSON has in all languages',
+  'contract/document/learn.ts': 'a note that the contract stores',
+  'contract/labels': 'the labels of each language',
+  'contract/required-sets.ts': 'a note of a field',
+  'contract/template/text': 'the texts of templates in each language',
+  'contract/v2': 'headers, and notes of fields, which the documentation has',
+  'contract/v3': 'headers, and notes of fields, which the documentation has',
+  'findings/page.ts': 'a page of the documentation',
+  'import/layout/first-row.ts': 'words of headers',
+  'import/mapping/composition/labels.ts': 'words of compositions',
+  'import/mapping/headers': 'words of headers',
+  'import/mapping/joined-header.ts': 'words of headers',
+  'import/mapping/map-file/map-file.ts': 'the beginning of messages of a library',
+  'import/mapping/propose-details.ts': 'words of headers',
+  'import/mapping/propose-neighbours.ts': 'words of headers',
+  'import/mapping/propose-values.ts': 'words of cells',
+  'import/mapping/words': 'words of cells',
+  'import/records': 'words of headers and cells',
+  'language/languages.ts': 'said before there is a language',
+  mock: 'answers and pages of the service, and faults of its settings',
+  'sheets/encoding-guess.ts': 'names of encodings',
+  'sheets/html/tables.ts': 'names of tags',
+  'sheets/old-excel/bounds.ts': 'what a process says to its parent',
+  'sheets/refusal.ts': 'names of parts of files',
+  'sheets/xlsx/named-formats.ts': 'names of formats of Excel',
+};
+
+/** Files and folders whose texts do not stand in the files of the languages yet. This list must become empty. */
+const NOT_MOVED: readonly string[] = [
+  'cli/commands/brand-products-qrcodes.ts',
+  'cli/commands/brand-products.ts',
+  'cli/commands/fix.ts',
+  'cli/commands/import.ts',
+  'cli/commands/studies-report.ts',
+  'cli/commands/studies.ts',
+  'cli/commands/template.ts',
+  'cli/commands/v3-wait.ts',
+  'cli/flags/deprecated.ts',
+  'cli/read',
+  'cli/run',
+  'cli/view',
+  'contract/schema.ts',
+  'import/annotate',
+  'import/fix',
+  'import/input',
+  'import/open-service.ts',
+  'import/push',
+  'import/state',
+  'ledger',
+  'read',
+  'service',
+  'sheets',
+];
+
+const isIn = (file: string, place: string): boolean => file === place || file.startsWith(`${place}/`);
+
+/** Names of messages that are words, such as `fixed value`, by which the code says them. */
+const names = new Set(Object.values(textsOf('en')).flatMap((texts) => Object.keys(texts)));
+
+const found = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+  .map((file) => file.split(path.sep).join('/'))
+  .filter((file) => file.endsWith('.ts') && !file.startsWith('language/compiled/'))
+  .flatMap((file) =>
+    userTexts(readFileSync(path.join(SRC, file), 'utf8'))
+      .filter(({ text }) => !names.has(text))
+      .map(({ line, text }) => ({ file, shown: `src/${file}:${line}: ${text}` })),
+  );
+
+test('texts for a person stand in src/language only', () => {
+  const places = [...Object.keys(ALLOWED), ...NOT_MOVED];
+  const outside = found.filter(({ file }) => !places.some((place) => isIn(file, place)));
+  expect(outside.map(({ shown }) => shown)).toEqual([]);
+});
+
+test.each([...Object.keys(ALLOWED), ...NOT_MOVED])('%s still has texts: otherwise its line goes', (place) => {
+  expect(found.some(({ file }) => isIn(file, place))).toBe(true);
+});
+
+describe('the search for texts', () => {
+  const planted = `
+    import { usage } from 'a sound module';
+    type Place = 'the first row';
+    const COLUMNS = { 'first name': 1 };
+    export function check(file: string, count: number) {
+      if (count > 3) throw usage('too-many', \`\${file} has \${count} rows.\`, 'Remove some rows.');
+      note(count === 1 ? 'one row' : COLUMNS['first name'], { hint: \`<b title="\${file}">not read</b>\` });
+    }`;
+
+  test('finds sentences, parts of sentences, and texts in tags', () => {
+    expect(userTexts(planted)).toEqual([
+      { line: 6, text: '{} has {} rows.' },
+      { line: 6, text: 'Remove some rows.' },
+      { line: 7, text: 'one row' },
+      { line: 7, text: '<b title="{}">not read</b>' },
+    ]);
+  });
+
+  test.each([
+    ["throw new Error('the mock has no address')"],
+    ["z.string().describe('The name of the run.')"],
+    ["z.string().meta({ description: 'The name of the run.' })"],
+    ["db.all('select id, key from records where run = ?')"],
+    ["helpTail(command, ['trace import batch.xlsx', 'cat a.csv | trace check -'])"],
+    ["say().helpCommands['env list']()"],
+    ["const x: Record<string, 'a word'> = {}"],
+    ["import('./a file.ts')"],
+    ['write(\'<c r="A1" s="1"><v/></c>\')'],
+    ["['en-GB', 'utf-8', 'day-first', '--no-input', 'baseUrl', 'Ctrl-C']"],
+  ])('leaves %s', (code) => {
+    expect(userTexts(code)).toEqual([]);
+  });
+
+  test('finds a text in an error for a person', () => {
+    expect(userTexts("throw new TraceError('usage', 'a', 'The file is empty.')")).toHaveLength(1);
+  });
+});
