@@ -3,7 +3,7 @@ import { openSpoolNow, type SpoolFile } from '../../sheets/spool.ts';
 import { FLAGS, HashTable, PARTS } from './hash-table.ts';
 
 /** Maximum number of hashes in memory: few enough for the caches of the processor. */
-const MOST = 2 ** 16;
+const MOST = 2 ** 14;
 const WORD_BYTES = 4;
 
 /**
