@@ -41,6 +41,8 @@ export interface TextSheet {
   readonly sepLine: number;
   /** Whether the file contains an apostrophe. If so, `guarded` may have added it. */
   readonly apostrophes: boolean;
+  /** See `SourceOptions`. */
+  readonly forLookup?: boolean;
   readonly limits: Limits;
 }
 
@@ -90,11 +92,12 @@ export class CsvRows {
   }
 
   /** Adds a row that needs no finding about a cell: its cells are texts, or null if empty. */
-  addPlain(cells: readonly Cell[], hasBracket: boolean): void {
+  addPlain(cells: readonly Cell[], hasBracket: boolean | undefined): void {
     if (this.beyondLimits(cells.length)) return;
     const row = this.row++;
     const line = this.line++;
-    if (!cells.every(isBlank)) this.rows.push({ row, line, cells, hasBracket });
+    if (cells.every(isBlank)) return;
+    this.rows.push(hasBracket === undefined ? { row, line, cells } : { row, line, cells, hasBracket });
   }
 
   /** Returns the text of a formula of a text, and reports the first one. */

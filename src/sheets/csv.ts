@@ -56,7 +56,10 @@ export async function openText(
   const sepBytes = encoding.name === 'utf8' ? Buffer.byteLength(sepLine) : sepLine.length * encoding.unit;
   const start = encoding.bom + sepBytes;
   const { file } = input;
-  const reader = { file, name, input, encoding, ...layout, start, otherEncoding, apostrophes, limits };
+  const { forLookup = false } = options;
+  const reader = {
+    ...{ file, name, input, encoding, ...layout, start, otherEncoding, apostrophes, limits, forLookup },
+  };
   return {
     file: input.file,
     format: 'csv',

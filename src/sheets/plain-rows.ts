@@ -39,12 +39,18 @@ export class PlainRows {
   #hasApostrophe = false;
   #hasDoubled = false;
   #hasBracket = false;
-  readonly #repeated = new RepeatedTexts();
+  readonly #repeated: RepeatedTexts | undefined;
   /** By column: how many more texts were new than known. Texts of columns where they hardly repeat are not searched. */
   readonly #misses = new Uint16Array(MOST_CELLS);
 
-  constructor({ delimiter, apostrophes, limits }: TextSheet) {
-    if (delimiter === null || PLAIN_DELIMITERS.test(delimiter)) this.#kinds = kindsOf(delimiter, apostrophes);
+  constructor({ delimiter, apostrophes, limits, forLookup = false }: TextSheet) {
+    if (delimiter === null || PLAIN_DELIMITERS.test(delimiter)) {
+      this.#kinds = kindsOf(delimiter, apostrophes);
+      if (forLookup) {
+        this.#kinds[0x28] = BRACKET;
+        this.#repeated = new RepeatedTexts();
+      }
+    }
     this.#mostBytes = Math.min(limits.rowBytes, limits.cellCharacters);
   }
 
@@ -59,7 +65,7 @@ export class PlainRows {
       const count = this.#scan(kinds!, bytes, start, end);
       const cells = count === 0 ? undefined : this.#cells(bytes, start, count);
       if (cells === undefined) break;
-      rows.addPlain(cells, this.#hasBracket);
+      rows.addPlain(cells, this.#repeated && this.#hasBracket);
       start = this.#next;
     }
     text.skipTo(start);
@@ -149,7 +155,7 @@ export class PlainRows {
         cells[index] = null;
         continue;
       }
-      if (isAscii && stop - from <= LONGEST_REPEATED && misses[index]! < MOST_MISSES) {
+      if (repeated && isAscii && stop - from <= LONGEST_REPEATED && misses[index]! < MOST_MISSES) {
         const known = repeated.find(bytes, start + from, start + stop);
         if (known !== undefined) {
           cells[index] = known;
@@ -172,7 +178,6 @@ function kindsOf(delimiter: string | null, apostrophes: boolean): Uint8Array {
   kinds[0x0a] = LINE_FEED;
   kinds[0x0d] = CARRIAGE_RETURN;
   kinds[0x22] = QUOTE;
-  kinds[0x28] = BRACKET;
   if (apostrophes) kinds[0x27] = APOSTROPHE;
   kinds[0x3d] = EQUALS;
   kinds.fill(BEYOND_ASCII, 0x80);

@@ -32,11 +32,12 @@ interface Setting {
   readonly delimiter?: string | null;
   readonly limits?: Partial<TextSheet['limits']>;
   readonly apostrophes?: boolean;
+  readonly forLookup?: boolean;
 }
 
-function sheetOf({ delimiter = ';', limits = {}, apostrophes = true }: Setting): TextSheet {
+function sheetOf({ delimiter = ';', limits = {}, apostrophes = true, forLookup = true }: Setting): TextSheet {
   const file = { file: 'list.csv', name: 'list', sepLine: 0 };
-  return { ...file, delimiter, apostrophes, limits: { ...DEFAULT_LIMITS, ...limits } };
+  return { ...file, delimiter, apostrophes, forLookup, limits: { ...DEFAULT_LIMITS, ...limits } };
 }
 
 /** Splits the bytes at each of the offsets. */
@@ -89,6 +90,7 @@ const offsets = fc.array(fc.nat(), { maxLength: 4 });
 const settings: fc.Arbitrary<Setting> = fc.record({
   delimiter: fc.constantFrom(';', ';', ',', '|', '\t', null, 'é', '"', "'", '=', 'a'),
   apostrophes: fc.boolean(),
+  forLookup: fc.boolean(),
   limits: fc.oneof(
     { weight: 4, arbitrary: fc.constant({}) },
     ...(['rows', 'columns', 'cells', 'rowBytes', 'cellCharacters'] as const).map((name) =>

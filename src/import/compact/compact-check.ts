@@ -98,6 +98,7 @@ class CompactCheck {
   }
 
   close(): void {
+    this.#stage.records.close();
     this.#ledger?.close();
   }
 

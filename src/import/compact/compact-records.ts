@@ -4,11 +4,16 @@ import type { IdentifiedRow } from '../input/read-context.ts';
 import { referencesOf } from '../input/stage-row.ts';
 import { type CompactKind, type CompactKinds, isUnexpected, type SimpleReference } from './compact-kinds.ts';
 import { Hash } from './hash.ts';
-import { HashTable } from './hash-table.ts';
+import { HashTable, PARTS } from './hash-table.ts';
+import { type Merge, SpilledTable, type SpillOptions } from './spilled-table.ts';
 
-/** Flags of a key: several records have it; a record with it lacks a value that references expect. */
+/**
+ * Flags of a key: several records have it; a record with it lacks a value that references expect; it is the beginning
+ * of keys.
+ */
 const REPEATED = 1;
 const UNEXPECTED_VALUE = 2;
+const BEGINNING = 4;
 /** Flags of a reference: its field expects a value; the record may lack the value. */
 const EXPECTS = 1;
 const UNEXPECTED_TARGET = 2;
@@ -41,16 +46,22 @@ interface KnownKey {
 export class CompactRecords {
   readonly #kinds: CompactKinds;
   readonly #hash = new Hash();
-  readonly #keys = new HashTable(0);
-  readonly #references = new HashTable(1);
-  readonly #shared = new HashTable(1);
+  readonly #keys: SpilledTable;
+  readonly #references: SpilledTable;
+  readonly #shared: SpilledTable;
+  /** What suspects have: repeated keys, references without the record that they expect, shared references that differ. */
+  readonly #repeated = new HashTable(0);
+  readonly #doubtful = new HashTable(1);
+  readonly #different = new HashTable(0);
   /** The tags of the kinds of unresolved references. */
   readonly #missed = new Set<number>();
-  #isAnyRepeated = false;
-  #differsAny = false;
 
-  constructor(kinds: CompactKinds) {
+  /** `spill`: when its tables are written to temporary files, and where. */
+  constructor(kinds: CompactKinds, spill?: SpillOptions) {
     this.#kinds = kinds;
+    this.#keys = new SpilledTable(0, mergeKey, spill);
+    this.#references = new SpilledTable(1, mergeReference, spill);
+    this.#shared = new SpilledTable(1, mergeShared, spill);
   }
 
   add(row: IdentifiedRow): void {
@@ -104,27 +115,46 @@ export class CompactRecords {
    * `known`: the keys of the records of earlier runs.
    */
   compare(known: () => Iterable<KnownKey>): boolean {
-    const references = this.#references;
-    let isAnyUnresolved = false;
     let isAnyUnexpected = false;
-    for (const at of references.offsets()) {
-      const found = this.#keys.findSame(references, at);
-      if (found < 0) {
-        references.setValue(at, references.value(at) | UNRESOLVED);
-        isAnyUnresolved = true;
-      }
-      if (!references.has(at, EXPECTS)) continue;
+    for (let part = 0; part < PARTS; part++) {
+      const keys = this.#keys.part(part);
+      if (this.#compareReferences(part, keys)) isAnyUnexpected = true;
+      for (const at of keys.offsetsIn(part)) if (keys.has(at, REPEATED)) this.#repeated.putSame(keys, at);
+      const shared = this.#shared.part(part);
+      for (const at of shared.offsetsIn(part))
+        if (shared.has(at, DIFFERS)) this.#different.putSame(shared, at);
+    }
+    this.close();
+    const doubtful = this.#doubtful;
+    if (doubtful.size > 0) {
+      this.#resolve(known());
+      for (const at of doubtful.offsets())
+        if (this.#isUnresolved(at)) this.#missed.add(doubtful.value(at) >>> TAG_SHIFT);
+    }
+    return this.#missed.size > 0 || isAnyUnexpected || this.#repeated.size > 0 || this.#different.size > 0;
+  }
+
+  /** Removes the temporary files. Only suspects can be found after it. */
+  close(): void {
+    for (const table of [this.#keys, this.#references, this.#shared]) table.close();
+  }
+
+  /** Keeps the doubtful references of a part. Returns whether any expects a value that a record may lack. */
+  #compareReferences(part: number, keys: HashTable): boolean {
+    const references = this.#references.part(part);
+    let isAnyUnexpected = false;
+    for (const at of references.offsetsIn(part)) {
+      const found = keys.findSame(references, at);
       // A record without the value may have it in the ledger.
-      if (found >= 0 && !this.#keys.has(found, UNEXPECTED_VALUE)) continue;
-      references.set(at, UNEXPECTED_TARGET);
+      const isUnexpected = references.has(at, EXPECTS) && (found < 0 || keys.has(found, UNEXPECTED_VALUE));
+      if (found >= 0 && !isUnexpected) continue;
+      const kept = this.#doubtful.putSame(references, at);
+      this.#doubtful.setValue(kept, references.value(at) | (found < 0 ? UNRESOLVED : 0));
+      if (!isUnexpected) continue;
+      this.#doubtful.set(kept, UNEXPECTED_TARGET);
       isAnyUnexpected = true;
     }
-    if (isAnyUnresolved) {
-      this.#resolve(known());
-      for (const at of references.offsets())
-        if (this.#isUnresolved(at)) this.#missed.add(references.value(at) >>> TAG_SHIFT);
-    }
-    return this.#missed.size > 0 || isAnyUnexpected || this.#isAnyRepeated || this.#differsAny;
+    return isAnyUnexpected;
   }
 
   /** Whether a reference to a record of the kind matches no record. Call it after `compare`. */
@@ -139,8 +169,7 @@ export class CompactRecords {
     let isTarget = false;
     if (row.key !== '') {
       this.#hashKey(kind.tag, row.key, false);
-      const at = this.#keys.find(this.#hash.high, this.#hash.low);
-      isRepeated = at >= 0 && this.#keys.has(at, REPEATED);
+      isRepeated = this.#repeated.find(this.#hash.high, this.#hash.low) >= 0;
       isTarget = kind.expected.length > 0 && this.#isUnexpectedTarget(this.#reference());
     }
     const differs = this.#isShareDifferent(kind, row);
@@ -153,50 +182,41 @@ export class CompactRecords {
     return isSuspect ? { isRepeated, differs, isTarget, references } : null;
   }
 
-  /** The offset of the reference with the present hash; -1 if there is none. */
+  /** The offset of the doubtful reference with the present hash; -1 if there is none. */
   #reference(): number {
-    return this.#references.find(this.#hash.high, this.#hash.low);
+    return this.#doubtful.find(this.#hash.high, this.#hash.low);
   }
 
   #isUnresolved(at: number): boolean {
-    return at >= 0 && (this.#references.value(at) & UNRESOLVED) !== 0;
+    return at >= 0 && (this.#doubtful.value(at) & UNRESOLVED) !== 0;
   }
 
   #isUnexpectedTarget(at: number): boolean {
-    return at >= 0 && this.#references.has(at, UNEXPECTED_TARGET);
+    return at >= 0 && this.#doubtful.has(at, UNEXPECTED_TARGET);
   }
 
   #addKey(kind: CompactKind, { key, body }: IdentifiedRow): void {
     this.#hashKey(kind.tag, key, false);
     const at = this.#keys.put(this.#hash.high, this.#hash.low);
-    if (!this.#keys.isNew) {
-      this.#keys.set(at, REPEATED);
-      this.#isAnyRepeated = true;
-    }
+    if (!this.#keys.isNew) this.#keys.set(at, REPEATED);
     if (kind.expected.length > 0 && isUnexpected(kind, body)) this.#keys.set(at, UNEXPECTED_VALUE);
     if (!kind.isPartlyNamed) return;
     this.#hashKey(kind.tag, beginningOf(key), true);
-    this.#keys.put(this.#hash.high, this.#hash.low);
+    this.#keys.set(this.#keys.put(this.#hash.high, this.#hash.low), BEGINNING);
   }
 
   #addShared(kind: CompactKind, shareKey: string, { body, content: known }: IdentifiedRow): void {
     const content = known ?? kind.shared.of(body);
     this.#hashKey(kind.tag, shareKey, false);
     const at = this.#shared.put(this.#hash.high, this.#hash.low);
-    if (this.#shared.isNew) {
-      this.#shared.setValue(at, content);
-    } else if (this.#shared.value(at) !== content) {
-      this.#shared.set(at, DIFFERS);
-      this.#differsAny = true;
-    }
+    mergeShared(this.#shared, at, 0, content);
   }
 
   #isShareDifferent(kind: CompactKind, row: IdentifiedRow): boolean {
     const shareKey = shareKeyOf(row);
     if (shareKey === null) return false;
     this.#hashKey(kind.tag, shareKey, false);
-    const at = this.#shared.find(this.#hash.high, this.#hash.low);
-    return at >= 0 && this.#shared.has(at, DIFFERS);
+    return this.#different.find(this.#hash.high, this.#hash.low) >= 0;
   }
 
   /** Marks the references to known records as resolved. */
@@ -212,13 +232,29 @@ export class CompactRecords {
   #resolveKey(tag: number, key: string, partial: boolean): void {
     this.#hashKey(tag, key, partial);
     const at = this.#reference();
-    if (at >= 0) this.#references.setValue(at, this.#references.value(at) & ~UNRESOLVED);
+    if (at >= 0) this.#doubtful.setValue(at, this.#doubtful.value(at) & ~UNRESOLVED);
   }
 
   #hashKey(tag: number, key: string, partial: boolean): void {
     this.#hash.key(partial ? tag + 1 : tag, key);
   }
 }
+
+const mergeKey: Merge = (table, at, flags) => {
+  if (!table.isNew && (flags & BEGINNING) === 0) table.set(at, REPEATED);
+  table.set(at, flags);
+};
+
+const mergeReference: Merge = (table, at, flags, value) => {
+  table.setValue(at, value);
+  table.set(at, flags);
+};
+
+const mergeShared: Merge = (table, at, flags, content) => {
+  if (table.isNew) table.setValue(at, content);
+  else if (table.value(at) !== content) table.set(at, DIFFERS);
+  table.set(at, flags);
+};
 
 /** A key without its last part, as a reference gives it that leaves this part blank. */
 const beginningOf = (key: string): string => key.slice(0, key.lastIndexOf(KEY_SEPARATOR) + 1);

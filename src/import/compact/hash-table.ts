@@ -1,30 +1,35 @@
 /** The table consists of parts that grow one after the other, so that it never needs much more memory than its slots. */
-const PARTS = 64;
+export const PARTS = 64;
 const PART_BITS = 6;
 const FIRST_SLOTS = 16;
-/** Share of the slots of a part that may be in use before it grows, and by how much it grows. */
+/** Share of the slots of a part that may be in use before it grows, and by how much small and large parts grow. */
 const MAX_LOAD = 0.75;
-const GROWTH = 1.3;
+const GROWTH = 2;
+const LARGE_SLOTS = 2048;
+const LARGE_GROWTH = 1.3;
 /** The words of a slot before its values: the two halves of the hash. */
 const HASH_WORDS = 2;
 /** The lowest bits of a hash are the flags of its slot. */
-const FLAGS = 3;
+export const FLAGS = 7;
 
 /**
- * A hash table in typed arrays: hashes of 62 bits, each with two flags (1 and 2) and the same number of 32-bit values.
+ * A hash table in typed arrays: hashes of 61 bits, each with three flags (1, 2 and 4) and the same number of 32-bit values.
  * All are 0 at first. An offset, as `put` and `find` return it, is valid until the next `put`.
  */
 export class HashTable {
-  readonly #width: number;
+  /** The words of a slot. */
+  readonly width: number;
   readonly #parts: Uint32Array[] = [];
   readonly #slots = new Uint32Array(PARTS).fill(FIRST_SLOTS);
   readonly #used = new Uint32Array(PARTS);
   /** Whether the last `put` added its hash. */
   isNew = false;
+  /** The number of hashes. */
+  size = 0;
 
   constructor(values: number) {
-    this.#width = HASH_WORDS + values;
-    for (let part = 0; part < PARTS; part++) this.#parts.push(new Uint32Array(FIRST_SLOTS * this.#width));
+    this.width = HASH_WORDS + values;
+    for (let part = 0; part < PARTS; part++) this.#parts.push(new Uint32Array(FIRST_SLOTS * this.width));
   }
 
   /** The offset of a hash, which is added if it is missing. */
@@ -38,6 +43,7 @@ export class HashTable {
       words[at] = stored(high);
       words[at + 1] = low & ~FLAGS;
       this.#used[part]!++;
+      this.size++;
     }
     return (at << PART_BITS) | part;
   }
@@ -58,17 +64,65 @@ export class HashTable {
   }
 
   *offsets(): Generator<number> {
-    for (const [part, words] of this.#parts.entries())
-      for (let at = 0; at < words.length; at += this.#width)
-        if (words[at] !== 0) yield (at << PART_BITS) | part;
+    for (let part = 0; part < PARTS; part++) yield* this.offsetsIn(part);
   }
 
-  has(offset: number, flag: 1 | 2): boolean {
+  /** The offsets of the hashes in a part. A hash is in the same part of every table. */
+  *offsetsIn(part: number): Generator<number> {
+    const words = this.#parts[part]!;
+    for (let at = 0; at < words.length; at += this.width) if (words[at] !== 0) yield (at << PART_BITS) | part;
+  }
+
+  /** Removes the hashes of a part, and frees its memory. */
+  dropPart(part: number): void {
+    if (this.#used[part] === undefined) return;
+    this.size -= this.#used[part]!;
+    this.#used[part] = 0;
+    this.#parts[part]!.fill(0);
+    this.#resize(part, FIRST_SLOTS);
+  }
+
+  /** Makes room for so many hashes in a part. */
+  reserve(part: number, hashes: number): void {
+    const slots = Math.ceil(hashes / MAX_LOAD) + 1;
+    if (slots > this.#slots[part]!) this.#resize(part, slots);
+  }
+
+  sizeOf(part: number): number {
+    return this.#used[part]!;
+  }
+
+  /** Copies the slots in use of a part to `target`, from `start`; returns their end in it. */
+  copyPart(part: number, target: Uint32Array, start: number): number {
+    const words = this.#parts[part]!;
+    let end = start;
+    for (let at = 0; at < words.length; at += this.width) {
+      if (words[at] === 0) continue;
+      for (let word = at; word < at + this.width; word++) target[end++] = words[word]!;
+    }
+    return end;
+  }
+
+  /** Adds the hash at an offset of another table, without its flags and values. */
+  putSame(table: HashTable, offset: number): number {
+    const words = table.#wordsAt(offset);
+    const at = offset >>> PART_BITS;
+    return this.put(words[at]!, words[at + 1]!);
+  }
+
+  /** Removes all hashes. The memory is kept. */
+  clear(): void {
+    for (const words of this.#parts) words.fill(0);
+    this.#used.fill(0);
+    this.size = 0;
+  }
+
+  has(offset: number, flag: 1 | 2 | 4): boolean {
     return (this.#wordsAt(offset)[(offset >>> PART_BITS) + 1]! & flag) !== 0;
   }
 
-  set(offset: number, flag: 1 | 2): void {
-    this.#wordsAt(offset)[(offset >>> PART_BITS) + 1]! |= flag;
+  set(offset: number, flags: number): void {
+    this.#wordsAt(offset)[(offset >>> PART_BITS) + 1]! |= flags;
   }
 
   value(offset: number): number {
@@ -86,7 +140,7 @@ export class HashTable {
   /** Where the slot of a hash starts, or the free slot where it belongs. */
   #slotOf(words: Uint32Array, slots: number, high: number, low: number): number {
     const first = stored(high);
-    const width = this.#width;
+    const width = this.width;
     let at = Math.trunc((first * slots) / 2 ** 32) * width;
     for (;;) {
       const word = words[at];
@@ -97,8 +151,12 @@ export class HashTable {
   }
 
   #grow(part: number): void {
-    const slots = Math.ceil(this.#slots[part]! * GROWTH);
-    const [old, width] = [this.#parts[part]!, this.#width];
+    const before = this.#slots[part]!;
+    this.#resize(part, Math.ceil(before * (before < LARGE_SLOTS ? GROWTH : LARGE_GROWTH)));
+  }
+
+  #resize(part: number, slots: number): void {
+    const [old, width] = [this.#parts[part]!, this.width];
     const words = new Uint32Array(slots * width);
     for (let from = 0; from < old.length; from += width) {
       if (old[from] === 0) continue;

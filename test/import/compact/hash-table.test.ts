@@ -34,12 +34,12 @@ test('it keeps flags and values of each hash while it grows', () => {
 });
 
 /** The part of a hash that counts. Zero is stored as one. */
-const nameOf = (high: number, low: number): string => `${high >>> 0 || 1} ${(low & ~3) >>> 0}`;
+const nameOf = (high: number, low: number): string => `${high >>> 0 || 1} ${(low & ~7) >>> 0}`;
 
 test('it does not find a hash that was not added', () => {
   const table = new HashTable(0);
-  table.put(1, 4);
-  expect([table.find(1, 5), table.find(1, 8), table.find(2, 4)].map((at) => at < 0)).toEqual([
+  table.put(1, 8);
+  expect([table.find(1, 9), table.find(1, 16), table.find(2, 8)].map((at) => at < 0)).toEqual([
     false,
     true,
     true,
@@ -48,8 +48,8 @@ test('it does not find a hash that was not added', () => {
 
 test('it finds the hashes of another table', () => {
   const [one, other] = [new HashTable(0), new HashTable(1)];
-  const at = one.put(7, 12);
+  const at = one.put(7, 24);
   expect(other.findSame(one, at)).toBe(-1);
-  const there = other.put(7, 12);
+  const there = other.put(7, 24);
   expect(other.findSame(one, at)).toBe(there);
 });
