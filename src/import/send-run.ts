@@ -6,6 +6,7 @@ import { settleElsewhere } from '../ledger/other-runs.ts';
 import { openByKind } from '../ledger/planning.ts';
 import { say } from '../say.ts';
 import { breakdownOf, endBrokenPush, endRun, errorOf } from './end-run.ts';
+import { limitOldGeneration } from './input/memory.ts';
 import { machineClock } from './machine-clock.ts';
 import { openServiceOf } from './open-service.ts';
 import type { InDoubt } from './push/delivery.ts';
@@ -99,6 +100,7 @@ export async function sendPlanned(
     throw error;
   });
   if (opening === null) return interrupted();
+  limitOldGeneration();
   const { service, close, redact, ...opened } = opening;
   const warnings = [planned.locked.warning, opened.warning].filter((text) => text !== undefined);
   const warning = warnings.length === 0 ? undefined : warnings.join('\n');

@@ -219,6 +219,11 @@ export class Sending {
     return query(dbOf(this.#ledger), sql, { kind: 'text', body: 'text' }).get(id);
   }
 
+  /** Call it when a record that `next` returned is not written any more: what is kept for it is released. */
+  done(id: number): void {
+    this.#sealed?.forget(id);
+  }
+
   /** The doubt about a record's key; null if it is not in doubt. */
   doubtOf(id: number): Doubt | null {
     return this.#entries.doubtOf(id);

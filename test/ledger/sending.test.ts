@@ -1,8 +1,10 @@
+import path from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import { Sending } from '../../src/ledger/sending.ts';
 import { dbOf } from '../../src/ledger/store.ts';
+import { folderWith } from '../cli/commands/harness.ts';
 import { stageRun, supplier } from '../import/push/harness.ts';
 
 it('pages of open records continue behind the last one, in the order of batch and input', () => {
@@ -34,4 +36,18 @@ it('pages of open records continue behind the last one, in the order of batch an
     }),
     { numRuns: 30 },
   );
+});
+
+it('a record that is written although it is done is intact', async () => {
+  using ledger = Ledger.open(path.join(await folderWith(), 'ledger.db'));
+  const run = stageRun(ledger, [supplier('S0')]);
+  dbOf(ledger).exec("update records set wave = 1, status = 'new'");
+  const sending = new Sending(ledger, run);
+  const [row] = sending.next('supplier', 1, { batch: '', id: 0 }, 1);
+  await sending.sending(row!.id, 1, '2026-11-23T00:00:00.000Z');
+  sending.done(row!.id);
+  const ending = { outcome: 'created', messages: [], entry: 'accepted' } as const;
+  await sending.ended(row!.id, 1, '2026-11-23T00:00:01.000Z', ending);
+  expect(() => ledger.check('all')).not.toThrow();
+  expect(sending.counts('supplier', 1)).toEqual({ open: 0, blocked: 0 });
 });

@@ -15,7 +15,7 @@ import type { RunEvent } from '../run-event.ts';
 import { checkAcrossRecords } from '../staged/check-across.ts';
 import { collectNames, type MappedSource } from './collect-names.ts';
 import { BoundMap, type LoadedMap } from './map-in-force.ts';
-import { limitYoungGeneration } from './memory.ts';
+import { limitOldGeneration, limitYoungGeneration } from './memory.ts';
 import { isInterrupt, newResult, type ReadContext, type ReadResult, reportFinding } from './read-context.ts';
 import { readFile } from './read-file.ts';
 import { type InputSettings, kindsIn } from './settings.ts';
@@ -55,6 +55,7 @@ export async function stageInput(
   { settings, emit, signal }: InputJob,
   sources = new Sources(),
 ): Promise<StagedInput> {
+  limitOldGeneration();
   const groups = newGroups(settings);
   const hasWaves = !levelsOf(kindsIn(settings)).some(({ circular }) => circular);
   const stage = new Stage(ledger, run, hasWaves);

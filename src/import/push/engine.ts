@@ -214,6 +214,7 @@ async function pushKind(
       .catch(fail)
       .finally(() => {
         inFlight.delete(task);
+        sending.done(row.id);
         leaveSlot();
       });
     inFlight.add(task);
