@@ -71,7 +71,7 @@ export function defineQrCodes(command: Command, session: Session): void {
         const { context, exit } = session;
         const text =
           labels.length === 0
-            ? 'No code was written.'
+            ? say().qrCodes.none()
             : await output.write(labels, open.environment, (note) =>
                 open.listener.on({ type: 'note', text: note }),
               );
@@ -95,7 +95,7 @@ function linkOf(text: string | undefined): LinkName {
   const names = Object.keys(LINK_NAMES);
   const [name = 'qr-code', ...more] = namesIn('--link', text?.trim().toLowerCase(), names);
   if (more.length === 0) return LINK_NAMES[name as keyof typeof LINK_NAMES];
-  throw new TraceError('usage', 'flag-value', `--link "${text}": a code contains one link.`);
+  throw new TraceError('usage', 'flag-value', say().qrCodes.oneLink({ text: `${text}` }));
 }
 
 async function labelsOf(
@@ -129,14 +129,19 @@ function reportWithout({ listener }: OpenService, without: readonly Answered[], 
     .slice(0, NAMES)
     .map((item) => listText(item, 'uniqueIdentifier') || listText(item, 'id'))
     .join(', ');
-  const more = without.length > NAMES ? ` and ${count(without.length - NAMES)} more` : '';
-  const who = without.length === 1 ? '1 product has' : `${count(without.length)} products have`;
+  const more = without.length - NAMES;
+  const named = more > 0 ? say().qrCodes.andMore({ names, number: count(more) }) : names;
+  const sentence = say().qrCodes.without({
+    count: without.length,
+    number: count(without.length),
+    names: named,
+  });
   const other = LINKS.find((name) => name !== link)!;
   const elsewhere = without.filter((item) => labelOf(item, other) !== null).length;
   const [flag] = Object.entries(LINK_NAMES).find(([, name]) => name === other)!;
-  const hint = elsewhere > 0 ? ` ${count(elsewhere)} of them by ${advisedFlag('--link', flag)}.` : '';
+  const hint = { sentence, number: count(elsewhere), flag: advisedFlag('--link', flag) };
   listener.on({
     type: 'note',
-    text: `${who} no link for a code: ${names}${more}. A product has links once the service has its communication package.${hint}`,
+    text: elsewhere > 0 ? say().qrCodes.elsewhere(hint) : sentence,
   });
 }

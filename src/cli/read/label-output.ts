@@ -12,6 +12,8 @@ import { fileNames } from '../../read/labels/file-name.ts';
 import type { Label } from '../../read/labels/label.ts';
 import { layoutOf, writeSheet } from '../../read/labels/sheet-pdf.ts';
 import { labelWorkbook } from '../../read/labels/sheet-xlsx.ts';
+import { headingOf } from '../../read/tables/headings/headings.ts';
+import { say } from '../../say.ts';
 import { csvSink } from '../../sheets/csv-writer.ts';
 import type { QrOptions } from '../commands/brand-products-qrcodes.ts';
 import { namesIn } from '../flags/filters.ts';
@@ -25,7 +27,6 @@ interface LabelOutput {
 
 const IMAGES = ['svg', 'png'] as const;
 const SHEETS = ['.pdf', '.xlsx'] as const;
-const TITLE = 'QR codes';
 
 /**
  * The output that `--out`, `--image-format`, `--grid` and `--font` describe. They are checked before anything is read
@@ -35,19 +36,17 @@ const TITLE = 'QR codes';
  */
 export async function labelOutput(options: QrOptions, context: Context): Promise<LabelOutput> {
   const typed = options.out ?? 'trace-qrcodes';
-  if (typed === '-') throw usage('QR codes are files: choose a folder, a .pdf or an .xlsx with --out.');
+  if (typed === '-') throw usage(say().qrCodes.areFiles());
   const path = resolve(context.cwd, typed);
   const existing = await stat(path).catch(() => null);
   const extension = existing?.isDirectory() || /[/\\]$/.test(typed) ? '' : extname(typed).toLowerCase();
   const { force = false } = options;
-  const onlyFor = (flag: 'image-format' | 'grid' | 'font', what: string) => {
+  const onlyFor = (flag: 'image-format' | 'grid' | 'font', text: 'onlyLabels' | 'onlyImages') => {
     const given = flag === 'image-format' ? options.imageFormat : options[flag];
-    if (given !== undefined)
-      throw usage(`--${flag} applies only to ${what}, and --out ${typed} is not that.`);
+    if (given !== undefined) throw usage(say().qrCodes[text]({ flag, path: typed }));
   };
-  if (extension !== '.pdf')
-    for (const flag of ['grid', 'font'] as const) onlyFor(flag, 'sheets of labels (.pdf)');
-  if (extension !== '') onlyFor('image-format', 'images in a folder');
+  if (extension !== '.pdf') for (const flag of ['grid', 'font'] as const) onlyFor(flag, 'onlyLabels');
+  if (extension !== '') onlyFor('image-format', 'onlyImages');
   switch (extension) {
     case '':
       return imagesIn(path, typed, imagesOf(options.imageFormat), force);
@@ -57,32 +56,30 @@ export async function labelOutput(options: QrOptions, context: Context): Promise
       return oneFile(path, force, async (labels, draft, note) => {
         const out = systemDisk.stream(draft);
         const { pages, lost } = await writeSheet(out, labels, layout, {
-          title: TITLE,
+          title: say().qrCodes.title(),
           font,
           at: context.now(),
         });
-        if (lost > 0)
-          note(
-            `${count(lost)} ${lost === 1 ? 'label has' : 'labels have'} letters that the font lacks; choose another with --font.`,
-          );
-        return `${codes(labels)} on ${count(pages)} ${pages === 1 ? 'page' : 'pages'} in ${typed}.`;
+        if (lost > 0) note(say().qrCodes.letters({ count: lost, number: count(lost) }));
+        const sheets = say().qrCodes.pages({ count: pages, number: count(pages) });
+        return say().qrCodes.onPages({ codes: codes(labels), pages: sheets, path: typed });
       });
     }
     case '.xlsx':
       return oneFile(path, force, async (labels, draft) => {
-        await writeFile(draft, await labelWorkbook(labels, TITLE));
-        return `${codes(labels)} in ${typed}.`;
+        await writeFile(draft, await labelWorkbook(labels, say().qrCodes.title()));
+        return say().qrCodes.inFile({ codes: codes(labels), path: typed });
       });
     default:
       throw usage(
-        `--out ${typed}: ${extension} is not a format of label sheets.${nearestSentence(extension, SHEETS)}`,
-        'Choose a folder, a .pdf or an .xlsx.',
+        say().qrCodes.extension({ path: typed, extension, near: nearestSentence(extension, SHEETS) }),
+        say().qrCodes.choose(),
       );
   }
 }
 
 const codes = (labels: readonly Label[]): string =>
-  `${count(labels.length)} ${labels.length === 1 ? 'code' : 'codes'}`;
+  say().qrCodes.codes({ count: labels.length, number: count(labels.length) });
 
 function imagesOf(format: string | undefined): readonly (typeof IMAGES)[number][] {
   const named = namesIn('--image-format', format?.toLowerCase(), IMAGES);
@@ -92,12 +89,12 @@ function imagesOf(format: string | undefined): readonly (typeof IMAGES)[number][
 function layoutIn(grid: string) {
   const [, columns, rows] = /^\s*([1-9]\d?)\s*[x×]\s*([1-9]\d?)\s*$/i.exec(grid) ?? [];
   if (columns !== undefined && rows !== undefined) return layoutOf(Number(columns), Number(rows));
-  throw usage(`--grid "${grid}": use columns and rows such as 3x5.`);
+  throw usage(say().qrCodes.grid({ grid }));
 }
 
 async function fontAt(file: string, { cwd }: Context): Promise<Uint8Array> {
   return readFile(resolve(cwd, file)).catch((error: NodeJS.ErrnoException) => {
-    throw usage(`--font ${file}: it cannot be read (${error.code}).`);
+    throw usage(say().qrCodes.font({ file, code: `${error.code}` }));
   });
 }
 
@@ -155,7 +152,11 @@ function imagesIn(
       for (const file of files()) await put(join(path, file.name), file.bytes);
       await writeList(labels, names, join(path, 'qrcodes.csv'));
       const images = labels.length * formats.length;
-      return `${codes(labels)}, ${count(images)} ${images === 1 ? 'image' : 'images'} in ${typed}, listed in qrcodes.csv.`;
+      return say().qrCodes.inFolder({
+        codes: codes(labels),
+        images: say().qrCodes.images({ count: images, number: count(images) }),
+        path: typed,
+      });
     },
   };
 }
@@ -172,8 +173,8 @@ async function refuseOther(path: string, bytes: Uint8Array): Promise<void> {
   throw new TraceError(
     'usage',
     'export-exists',
-    `${path} exists already, and is ${existing.isFile() ? 'another file' : 'not a file'}.`,
-    'Choose another folder with --out, or replace it with --force.',
+    existing.isFile() ? say().qrCodes.existsOther({ path }) : say().qrCodes.existsNotFile({ path }),
+    say().qrCodes.existsHow(),
   );
 }
 
@@ -190,16 +191,19 @@ async function put(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-const LIST_COLUMNS = ['file', 'reference', 'name', 'color', 'gtins', 'uniqueIdentifier', 'id', 'link'].map(
-  (name) => ({ name, heading: name, type: 'text' as const }),
-);
+const listColumns = () =>
+  ['file', 'reference', 'name', 'color', 'gtins', 'uniqueIdentifier', 'id', 'link'].map((name) => ({
+    name,
+    heading: headingOf(name),
+    type: 'text' as const,
+  }));
 
 async function writeList(labels: readonly Label[], names: readonly string[], path: string): Promise<void> {
   const draft = draftOf(path, 'labels');
   try {
     await systemDisk.remove(draft);
     const out = systemDisk.stream(draft);
-    const sink = csvSink(out, LIST_COLUMNS, {});
+    const sink = csvSink(out, listColumns(), {});
     for (const [at, { reference, name, color, gtins, uniqueIdentifier, id, link }] of labels.entries()) {
       await sink.writeRow([names[at]!, reference, name, color, gtins.join('; '), uniqueIdentifier, id, link]);
     }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { command as advised } from '../../advice.ts';
 import type { FlagGroup, Resource } from '../../read/export/resource.ts';
+import { kindText, say } from '../../say.ts';
 import type { Answered } from '../../service/read-record.ts';
 import type { Found, Reads } from '../../service/reads.ts';
 import type { Session } from '../command.ts';
@@ -97,7 +98,11 @@ export function defineShow(
   show.action((name: string, options: ReadOptions & { readonly json?: boolean }) =>
     reading(options, session, async ({ reads, place }) => {
       const next = advised(resource.command, 'list', ...place);
-      const record = foundRecord(await find(reads, name), `${resource.nouns.one} ${name}`, next);
+      const record = foundRecord(
+        await find(reads, name),
+        say().reading.one({ thing: kindText(resource.nouns.one), name }),
+        next,
+      );
       await printOne(record, card, options.json, session);
     }),
   );

@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
 import { TraceError } from '../../errors.ts';
+import { say } from '../../say.ts';
 import { codeOf, MARGIN } from './code.ts';
 import { inPlainFont } from './font-text.ts';
 import { displayName, type Label } from './label.ts';
@@ -43,8 +44,13 @@ export function layoutOf(columns: number, rows: number): Layout {
   throw new TraceError(
     'usage',
     'labels-small',
-    `${columns} columns and ${rows} rows leave ${Math.max(0, Math.floor(side / MM))} mm for a code; the minimum is ${LEAST} mm.`,
-    'Use fewer with --grid, such as --grid 3x5.',
+    say().qrCodes.tooSmall({
+      columns: `${columns}`,
+      rows: `${rows}`,
+      size: `${Math.max(0, Math.floor(side / MM))}`,
+      least: `${LEAST}`,
+    }),
+    say().qrCodes.tooSmallHow(),
   );
 }
 
@@ -137,8 +143,8 @@ function fontsOf(document: PDFKit.PDFDocument, font: Uint8Array | undefined) {
     throw new TraceError(
       'usage',
       'font-unreadable',
-      'The file of --font is not a readable font.',
-      'Choose a TrueType or OpenType font (.ttf, .otf).',
+      say().qrCodes.notFont(),
+      say().qrCodes.notFontHow(),
       error,
     );
   }

@@ -1,4 +1,5 @@
 import type { WriteSheet } from 'hucre/xlsx';
+import { say } from '../../say.ts';
 import { packParts, unpackParts } from '../../sheets/workbook-parts.ts';
 import { codeOf } from './code.ts';
 import type { Label } from './label.ts';
@@ -10,15 +11,18 @@ const PIXELS = 112;
 const ROW_HEIGHT = 90;
 const CODE_WIDTH = 17;
 
-const COLUMNS = [
-  { header: 'QR code', width: CODE_WIDTH, of: () => null },
-  { header: 'Reference', width: 22, of: (label: Label) => label.reference },
-  { header: 'Name', width: 34, of: (label: Label) => label.name },
-  { header: 'Colour', width: 16, of: (label: Label) => label.color },
-  { header: 'GTINs', width: 18, of: (label: Label) => label.gtins.join('\n') },
-  { header: 'Unique identifier', width: 30, of: (label: Label) => label.uniqueIdentifier },
-  { header: 'Link', width: 60, of: (label: Label) => label.link },
-] as const;
+const columnsOf = () => {
+  const text = say().qrCodes;
+  return [
+    { header: text.column(), width: CODE_WIDTH, of: () => null },
+    { header: text.reference(), width: 22, of: (label: Label) => label.reference },
+    { header: text.name(), width: 34, of: (label: Label) => label.name },
+    { header: text.color(), width: 16, of: (label: Label) => label.color },
+    { header: text.gtins(), width: 18, of: (label: Label) => label.gtins.join('\n') },
+    { header: text.uniqueIdentifier(), width: 30, of: (label: Label) => label.uniqueIdentifier },
+    { header: text.link(), width: 60, of: (label: Label) => label.link },
+  ] as const;
+};
 
 /** The bytes of a workbook with one row for each label. The first column shows the code. */
 export async function labelWorkbook(labels: readonly Label[], title: string): Promise<Uint8Array> {
@@ -49,6 +53,7 @@ function square(xml: string): string {
 }
 
 function sheetOf(labels: readonly Label[]): WriteSheet {
+  const columns = columnsOf();
   const style = { alignment: { vertical: 'center', wrapText: true }, numFmt: '@' } as const;
   const headerStyle = {
     font: { name: 'Calibri', size: 11, bold: true, color: { rgb: 'FFFFFF' } },
@@ -56,14 +61,14 @@ function sheetOf(labels: readonly Label[]): WriteSheet {
     alignment: { vertical: 'center' },
   } as const;
   const cells = new Map(
-    COLUMNS.map(({ header }, at) => [`0,${at}`, { value: header, style: headerStyle }] as const),
+    columns.map(({ header }, at) => [`0,${at}`, { value: header, style: headerStyle }] as const),
   );
   return {
     name: 'Labels',
-    columns: COLUMNS.map(({ width }) => ({ width, style })),
+    columns: columns.map(({ width }) => ({ width, style })),
     rows: [
-      COLUMNS.map(({ header }) => header),
-      ...labels.map((label) => COLUMNS.map(({ of }) => cellText(of(label)))),
+      columns.map(({ header }) => header),
+      ...labels.map((label) => columns.map(({ of }) => cellText(of(label)))),
     ],
     cells,
     rowDefs: new Map([
@@ -81,7 +86,7 @@ function sheetOf(labels: readonly Label[]): WriteSheet {
           anchor: { from: { row: at + 1, col: 0 } },
           width: PIXELS,
           height: PIXELS,
-          altText: `QR code of ${label.link}`,
+          altText: say().qrCodes.codeOf({ link: label.link }),
         },
       ];
     }),
