@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, link, lstat, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { say } from './say.ts';
 
 /** The names of drafts that `draftIn` creates for exports, labels and single files. */
 const DRAFT = /^\.trace-(?:[0-9a-f]{16}|labels)(?:-.+)?\.tmp$/;
@@ -82,6 +83,6 @@ export async function syncFolder(folder: string): Promise<void> {
  * Names the type of something that is not a regular file, for a message: `a link`, `a folder` or `not a regular file`.
  */
 export function otherFileType(found: { isSymbolicLink(): boolean; isDirectory(): boolean }): string {
-  if (found.isSymbolicLink()) return 'a link';
-  return found.isDirectory() ? 'a folder' : 'not a regular file';
+  if (found.isSymbolicLink()) return say().copy.aLink();
+  return found.isDirectory() ? say().copy.aFolder() : say().copy.notRegular();
 }

@@ -1,3 +1,4 @@
+import { say } from '../../say.ts';
 import { Damage } from '../damage.ts';
 import type { Input } from '../input.ts';
 import type { Limits } from '../source.ts';
@@ -256,7 +257,7 @@ class WorkbookAnnotator {
     const relations = await relationsOf(this.archive, '');
     const main = relations.find(({ kind }) => kind === 'officeDocument')?.target;
     const part = main !== undefined && this.archive.has(main) ? main : 'xl/workbook.xml';
-    if (!this.archive.has(part)) throw new Damage('The archive has no workbook.');
+    if (!this.archive.has(part)) throw new Damage(say().copy.noWorkbook());
     return part;
   }
 }

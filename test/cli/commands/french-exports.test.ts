@@ -8,25 +8,25 @@ afterEach(() => useLanguage('en'));
 const EXPORT = ['studies', 'export', ...IN_SANDBOX];
 const inFrench = (...argv: readonly string[]) => [...argv, '--lang', 'fr'];
 
-test('headers are French, the names of JSON and the cells are not', async () => {
+test('headers of files and tables are French, the names of JSON and the cells are not', async () => {
   const { cwd } = await imported();
-  const grain = ['--grain', 'step'];
-  const french = await trace(inFrench(...EXPORT, ...grain, '--out', 'fr.csv'), { cwd });
+  const printed = async (...flags: readonly string[]) =>
+    (await trace([...EXPORT, '--grain', 'step', '--out', '-', ...flags], { cwd })).stdout;
+  const french = await trace(inFrench(...EXPORT, '--grain', 'step', '--out', 'fr.csv'), { cwd });
   expect([french.code, french.stderr]).toEqual([0, expect.stringContaining('études dans fr.csv')]);
-  await trace([...EXPORT, ...grain, '--out', 'en.csv'], { cwd });
-  const [fr, en] = [await textIn(cwd, 'fr.csv'), await textIn(cwd, 'en.csv')];
+  const [fr, en] = [await textIn(cwd, 'fr.csv'), await printed()];
   expect(fr).toMatch(/^Identifiant de l’étude,Référence produit,Collection,Code couleur,Composant – n°,/);
   expect(en).toMatch(/^studyId,productRef,brandCollectionName,colorCode,component.number,/);
   expect(fr.split('\n').slice(1)).toEqual(en.split('\n').slice(1));
-  const json = async (...flags: readonly string[]) =>
-    (await trace([...EXPORT, ...grain, '--format', 'json', '--out', '-', ...flags], { cwd })).stdout;
-  expect(await json('--lang', 'fr')).toBe(await json());
-});
-
-test('the table of a list is French', async () => {
-  const { cwd } = await imported();
-  const { stdout } = await onScreen(inFrench('studies', 'list'), cwd, 100);
-  expect(stdout.split('\n')[0]).toMatch(/^étude +collection +référence produit +couleur +état +produit/);
+  const json = await printed('--format', 'ndjson', '--lang', 'fr');
+  expect(Object.keys(JSON.parse(json.split('\n')[0]!)).join()).toBe(
+    en
+      .trim()
+      .split(/\r?\n/)[0]!
+      .replace(/ \(.*?\)/g, ''),
+  );
+  const { stdout } = await onScreen(inFrench('studies', 'list'), cwd, 120);
+  expect(stdout.split('\n')[0]).toMatch(/^étude +collection +réf. produit +couleur +état +produit/);
 });
 
 test('an interrupted export continues in its language; without --resume, another one begins', async () => {
