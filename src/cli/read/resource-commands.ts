@@ -18,7 +18,7 @@ import {
   selectionOf,
   sortOf,
 } from '../flags/filters.ts';
-import { type FlagLine, flags, helpTail } from '../flags/help.ts';
+import { type FlagLine, flags, helpNote, helpTail } from '../flags/help.ts';
 import { shared } from '../flags/shared.ts';
 import { type V3Options, v3Flags, v3Query, v3Selection } from '../flags/v3.ts';
 import { cardLines } from '../view/list-view.ts';
@@ -130,6 +130,7 @@ export function defineExport(
   for (const group of resource.exportFlags) FLAG_GROUPS[group](exported);
   flags(exported, help.flags ?? []);
   exportFlags(exported, resource.grains, help.grainVariable);
+  helpNote(exported, say().helpNotes.exportLang());
   helpTail(exported, examples);
   exported.action((ids: string[], options: V3Options & WaitOptions & ExportOptions) => {
     const chosen = help.choose?.(options) ?? resource;

@@ -602,6 +602,7 @@ export interface Messages {
     readonly resolve: () => string;
     readonly resolveWays: () => string;
     readonly filters: () => string;
+    readonly exportLang: () => string;
   };
   readonly helpUpdates: {
     readonly 'brand-product': () => string;

@@ -19,9 +19,9 @@ const OMITTED_GROUPS = /^(results|impacts)\./;
 /** The path of a column without the prefixes that headings omit. */
 export const shortName = (path: string): string => path.replace(OMITTED_GROUPS, '');
 
-/** The header of a column in the language of this process: `climateChange (kg CO2 eq)`, `Étape – fournisseur – ville`. */
-export function headingOf(name: string, unit?: string): string {
-  const words = WORDS[language()];
+/** The header of a column, by default in the language of this process: `climateChange (kg CO2 eq)`, `Étape – fournisseur – ville`. */
+export function headingOf(name: string, unit?: string, chosen = language()): string {
+  const words = WORDS[chosen];
   const text = words === null ? shortName(name) : inWords(shortName(name).split('.'), words);
   return unit === undefined ? text : `${text} (${words?.units[unit] ?? unit})`;
 }
