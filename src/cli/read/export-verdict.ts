@@ -62,5 +62,5 @@ function changesText(
   const closed = complete ? '' : say().exports.closed();
   if (!changedSinceLast) return closed;
   const rows = replaced ? say().exports.replacedRows() : '';
-  return `${closed}${say().exports.skipped({ number: count(unchanged) })}${rows}`;
+  return `${closed}${say().exports.skipped({ count: unchanged, number: count(unchanged) })}${rows}`;
 }

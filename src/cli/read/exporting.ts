@@ -125,9 +125,11 @@ function* cellNotes({ written }: ExportResult): Generator<string> {
     written.reduce((all, each) => all + (each[of] ?? 0), 0);
   const guarded = sum('guarded');
   if (guarded > 0) {
-    yield say().exports.guarded({ number: count(guarded) });
+    yield say().exports.guarded({ count: guarded, number: count(guarded) });
   }
-  if (sum('cut') > 0) yield say().exports.cut({ number: count(sum('cut')) });
-  if (sum('plainLinks') > 0) yield say().exports.plainLinks({ number: count(sum('plainLinks')) });
-  if (sum('misread') > 0) yield say().exports.misread({ number: count(sum('misread')) });
+  if (sum('cut') > 0) yield say().exports.cut({ count: sum('cut'), number: count(sum('cut')) });
+  if (sum('plainLinks') > 0)
+    yield say().exports.plainLinks({ count: sum('plainLinks'), number: count(sum('plainLinks')) });
+  if (sum('misread') > 0)
+    yield say().exports.misread({ count: sum('misread'), number: count(sum('misread')) });
 }

@@ -929,6 +929,18 @@ export interface Messages {
     readonly changed: () => string;
     readonly open: () => string;
   };
+  readonly attempts: {
+    readonly 'put off': () => string;
+    readonly unsent: () => string;
+    readonly refused: () => string;
+    readonly token: () => string;
+    readonly misdirected: () => string;
+    readonly found: () => string;
+    readonly absent: () => string;
+    readonly 'absent, too early': () => string;
+    readonly failed: () => string;
+    readonly 'cannot tell': () => string;
+  };
   readonly references: {
     readonly heading: (values: { readonly heading: string }) => string;
     readonly moreThan: (values: { readonly things: string }) => string;
@@ -1037,10 +1049,10 @@ export interface Messages {
     readonly see: (values: { readonly command: string }) => string;
     readonly otherStudy: (values: { readonly id: string }) => string;
     readonly withoutId: () => string;
-    readonly nameless: (values: { readonly number: string; readonly things: string }) => string;
+    readonly nameless: (values: { readonly count: number; readonly number: string; readonly things: string }) => string;
     readonly short: (values: { readonly total: string; readonly things: string; readonly read: string }) => string;
     readonly shortList: (values: { readonly total: string; readonly read: string }) => string;
-    readonly notRecords: (values: { readonly number: string }) => string;
+    readonly notRecords: (values: { readonly count: number; readonly number: string }) => string;
     readonly alwaysChanged: () => string;
     readonly listBroken: (values: { readonly number: string; readonly error: string }) => string;
     readonly noSuchStudy: () => string;
@@ -1082,6 +1094,9 @@ export interface Messages {
     readonly calculated: () => string;
     readonly yes: () => string;
     readonly no: () => string;
+    readonly declaredFec: (values: { readonly name: string }) => string;
+    readonly calculatedFec: (values: { readonly name: string }) => string;
+    readonly lifecycleAssessment: (values: { readonly name: string }) => string;
   };
   readonly exports: {
     readonly standardOutput: () => string;
@@ -1128,16 +1143,16 @@ export interface Messages {
     readonly keptAgain: () => string;
     readonly keptNext: (values: { readonly kept: string; readonly command: string }) => string;
     readonly keptCheck: (values: { readonly kept: string; readonly check: string; readonly command: string }) => string;
-    readonly guarded: (values: { readonly number: string }) => string;
-    readonly cut: (values: { readonly number: string }) => string;
-    readonly plainLinks: (values: { readonly number: string }) => string;
-    readonly misread: (values: { readonly number: string }) => string;
+    readonly guarded: (values: { readonly count: number; readonly number: string }) => string;
+    readonly cut: (values: { readonly count: number; readonly number: string }) => string;
+    readonly plainLinks: (values: { readonly count: number; readonly number: string }) => string;
+    readonly misread: (values: { readonly count: number; readonly number: string }) => string;
     readonly untouched: (values: { readonly name: string; readonly unchanged: string; readonly end: string }) => string;
     readonly written: (values: { readonly records: string; readonly name: string; readonly changes: string; readonly end: string }) => string;
     readonly printed: (values: { readonly records: string; readonly changes: string; readonly end: string }) => string;
     readonly no: (values: { readonly things: string }) => string;
     readonly closed: () => string;
-    readonly skipped: (values: { readonly number: string }) => string;
+    readonly skipped: (values: { readonly count: number; readonly number: string }) => string;
     readonly replacedRows: () => string;
     readonly listedIn: (values: { readonly problems: string; readonly file: string }) => string;
     readonly listedAbove: (values: { readonly problems: string }) => string;

@@ -24,7 +24,11 @@ export async function* checkedList(
     const { total, read, short, nameless } = next.value;
     const noItem = { key: '', id: '' };
     if (nameless > 0) {
-      const error = say().reading.nameless({ number: `${nameless}`, things: kindText(what, 2) });
+      const error = say().reading.nameless({
+        count: nameless,
+        number: `${nameless}`,
+        things: kindText(what, 2),
+      });
       yield { problem: problemOf(noItem, 200, error, say().reading.report()) };
     } else if (short) {
       const error = say().reading.short({ total: `${total}`, things: kindText(what, 2), read: `${read}` });

@@ -96,7 +96,7 @@ async function* readUnchanged(
   if (!end) return;
   const noItem = { key: '', id: '' };
   if (end.nameless > 0) {
-    const error = say().reading.notRecords({ number: `${end.nameless}` });
+    const error = say().reading.notRecords({ count: end.nameless, number: `${end.nameless}` });
     yield { problem: problemOf(noItem, 200, error, say().reading.report()) };
   } else if (end.changed || end.short) {
     const error = end.short
