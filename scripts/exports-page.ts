@@ -1,6 +1,7 @@
 import { LANGUAGES } from '../src/contract/v2/study-lists.ts';
 import type { ExportTable } from '../src/read/export/resource.ts';
 import { RESOURCES } from '../src/read/export/resources.ts';
+import { headingOf } from '../src/read/tables/headings/headings.ts';
 
 const INTRO = `# Exports
 
@@ -27,6 +28,9 @@ The grain of a table is what one row stands for. Every row has the study, produc
 - **JSON.** A row is an object with the names below; empty cells are \`null\`. Without \`--grain\`, responses are written as the service
   sent them. CSV files and workbooks have headers with units. Names and their order change only with the contract; fields that are
   not in the contract are JSON in the column \`other\`. Without rows, CSV has only its headers and JSON is \`[]\`.
+- **Languages.** With \`--lang fr\` (or TRACE_LANG), the headers of CSV files and workbooks, the list of problems and its texts are
+  French. Cells, names in JSON, names of tables and file formats are the same in all languages; \`--data-lang\` selects the languages
+  of the texts of studies. An export that is resumed with \`--resume\` keeps the language in which it began.
 - **Order.** Rows are sorted by collection, product reference, colour and id. The same data gives the same bytes.
 - **Errors.** Studies that cannot be read are listed in \`problems.csv\` (next to a file: \`NAME.problems.csv\`; for standard output: on
   standard error), and the exit code is 5. If a response was lost or truncated, it is 7: run the export again. If nothing could be
@@ -57,7 +61,15 @@ export function exportsPage(): string {
 
 function sectionOf({ name, columns }: ExportTable): string[] {
   const rows = columns.map(
-    ({ name: column, heading, type }) => `| \`${column}\` | ${type} | ${heading === column ? '' : heading} |`,
+    ({ name: column, heading, type, unit }) =>
+      `| \`${column}\` | ${type} | ${heading === column ? '' : heading} | ${headingOf(column, unit, 'fr')} |`,
   );
-  return [`### ${name}`, '', '| name | type | header, if it differs |', '| --- | --- | --- |', ...rows, ''];
+  return [
+    `### ${name}`,
+    '',
+    '| name | type | header, if it differs | header in French |',
+    '| --- | --- | --- | --- |',
+    ...rows,
+    '',
+  ];
 }

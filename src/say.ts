@@ -2,6 +2,8 @@ import en from './language/compiled/en.js';
 import type { Explanations, Messages } from './language/compiled/messages.ts';
 import type { Language } from './language/languages.ts';
 
+export type { Language } from './language/languages.ts';
+
 let messages: Messages = en;
 let chosen: Language = 'en';
 

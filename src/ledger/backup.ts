@@ -12,6 +12,7 @@ import {
 import { dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { createPrivately, refuseLink } from '../folder.ts';
+import { say } from '../say.ts';
 import { unsound } from './checksums.ts';
 import { checkSound } from './database.ts';
 import type { Ledger } from './ledger.ts';
@@ -54,7 +55,7 @@ export async function backUp(ledger: Ledger, now: Date): Promise<string | null> 
     renameSync(draft, to);
     return null;
   } catch (error) {
-    return `The ledger could not be copied to ${to} (${(error as Error).message}).`;
+    return say().ledger.notCopied({ path: to, reason: (error as Error).message });
   } finally {
     for (const suffix of ['', ...LOG_SUFFIXES]) rmSync(`${draft}${suffix}`, { force: true });
   }

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
+import { say } from '../say.ts';
 import { columnsOf, isSummed, NULL, query, SEPARATOR } from './rows.ts';
 
 /** A table whose rows have checksums. */
@@ -232,16 +233,16 @@ export type ReadRuns = 'all' | 'unfinished' | readonly number[];
 export function unsound(db: DatabaseSync, runs: ReadRuns): string | null {
   defineRowSum(db);
   if (db.prepare('select shape from identity').get()?.shape !== shapeOf(db))
-    return 'its tables were changed by another program';
+    return say().ledger.tablesChanged();
   for (const table of SUMMED) {
     if (table.scope === 'all' && !isWhole(db, table, WHOLE_TABLE))
-      return `rows of ${table.name} differ from what was written`;
+      return say().ledger.rowsDiffer({ table: table.name });
   }
   for (const run of numbersOf(db, runs)) {
     for (const table of SUMMED) {
       if (table.scope === 'all' || isWhole(db, table, run)) continue;
       const { id } = query(db, 'select id from runs where run = ?', { id: 'text' }).one(run);
-      return `rows of ${table.name} of run ${id} differ from what was written`;
+      return say().ledger.rowsDifferRun({ table: table.name, run: id });
     }
   }
   return null;

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { TraceError } from '../errors.ts';
+import { say } from '../say.ts';
 import { isBusy, ledgerError } from './errors.ts';
 import type { Marker } from './marker.ts';
 import { query } from './rows.ts';
@@ -265,8 +266,8 @@ class Guard {
     return new TraceError(
       'usage',
       'ledger-gone',
-      `${this.#path} was removed or replaced while the run was writing it: nothing more was sent.`,
-      'Restore the state folder from a backup, then run again.',
+      say().ledger.removed({ path: this.#path }),
+      say().ledger.removedHint(),
     );
   }
 

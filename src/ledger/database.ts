@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { TraceError } from '../errors.ts';
 import { createPrivately } from '../folder.ts';
+import { say } from '../say.ts';
 import { addSums, keepSums, reshape } from './checksums.ts';
 import { DamagedLedger, isBusy, ledgerError } from './errors.ts';
 import {
@@ -104,19 +105,14 @@ export function versionOf(db: DatabaseSync, schema: 'main' | 'memory', path: str
     throw new TraceError(
       'usage',
       'ledger-damaged',
-      `${path} is not a ledger of trace.`,
-      'Move it away, or choose another folder with --state-dir.',
+      say().ledger.notLedger({ path }),
+      say().ledger.notLedgerHint(),
     );
   }
   const version = one(`pragma ${schema}.user_version`);
-  if (!empty && version < 1) throw new DamagedLedger(path, 'it has no version');
+  if (!empty && version < 1) throw new DamagedLedger(path, say().ledger.noVersion());
   if (version <= SCHEMA_VERSION) return version;
-  throw new TraceError(
-    'usage',
-    'ledger-newer',
-    `The ledger ${path} was written by a newer version of trace.`,
-    'Update trace, then run again.',
-  );
+  throw new TraceError('usage', 'ledger-newer', say().ledger.newer({ path }), say().ledger.newerHint());
 }
 
 /**

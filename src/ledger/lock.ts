@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { TraceError } from '../errors.ts';
 import { createPrivately, refuseLink } from '../folder.ts';
+import { say } from '../say.ts';
 import { isBusy, isDamage, ledgerError } from './errors.ts';
 
 /**
@@ -32,18 +33,13 @@ export function takeLock(path: string): { release(): void } {
       throw new TraceError(
         'usage',
         'lock-damaged',
-        `The lock file ${path} is damaged. Nothing was sent.`,
-        'It contains no data: remove it, then run again.',
+        say().ledger.lockDamaged({ path }),
+        say().ledger.lockDamagedHint(),
         error,
       );
     }
     if (!isBusy(error)) throw ledgerError(error, path);
-    throw new TraceError(
-      'locked',
-      'run-locked',
-      "Another run is pushing to this environment's address from the same state folder.",
-      'Wait until it ends, then run again. A run that was killed has no lock.',
-    );
+    throw new TraceError('locked', 'run-locked', say().ledger.locked(), say().ledger.lockedHint());
   }
   const lock = db;
   OWN_LOCKS.add(lock);

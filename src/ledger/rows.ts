@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
+import { say } from '../say.ts';
 import { DamagedLedger } from './errors.ts';
 
 /**
@@ -66,7 +67,7 @@ export class Query<const S extends Shape> {
     }
     this.#columns = names.map((name) => [name, testOf(shape[name]!)]);
     this.#conditions = names.filter((name) => shape[name] === 'boolean');
-    this.#path = () => db.location() ?? 'the temporary database';
+    this.#path = () => db.location() ?? say().ledger.temporary();
   }
 
   /** The first row; undefined if there is none. */
@@ -82,7 +83,7 @@ export class Query<const S extends Shape> {
    */
   one(...parameters: SQLInputValue[]): Row<S> {
     const row = this.get(...parameters);
-    if (row === undefined) throw new DamagedLedger(this.#path(), 'a row is missing');
+    if (row === undefined) throw new DamagedLedger(this.#path(), say().ledger.rowMissing());
     return row;
   }
 
@@ -101,7 +102,7 @@ export class Query<const S extends Shape> {
    */
   #typed(row: Raw): Row<S> {
     for (const [name, fits] of this.#columns)
-      if (!fits(row[name])) throw new DamagedLedger(this.#path(), `unexpected value in the column ${name}`);
+      if (!fits(row[name])) throw new DamagedLedger(this.#path(), say().ledger.columnValue({ name }));
     for (const name of this.#conditions) row[name] = row[name] === 1;
     return row as Row<S>;
   }

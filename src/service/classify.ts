@@ -1,6 +1,7 @@
 import { isCodeMessage, isStatusName, TOKEN_CODES } from '../contract/error-codes.ts';
 import { isExistsCode } from '../contract/exists-codes.ts';
 import type { Body, KindSpec } from '../contract/kind.ts';
+import { say } from '../say.ts';
 import { type ErrorBody, parseJson, readErrorBody } from './error-body.ts';
 import { concernsRow, namesUnknownReference, saysRecordIsMissing } from './missing-record.ts';
 import type { ReadSource } from './read-source.ts';
@@ -62,7 +63,7 @@ export function classifyAnswer(kind: KindSpec, http: HttpAnswer, now: number, se
     return {
       type: 'misdirected',
       status,
-      error: `no such path: ${errorText(status, body)}`,
+      error: say().responses.noPath({ error: errorText(status, body) }),
     };
   }
   if (status === 401 || status === 403) return { type: 'token', status, messages: messagesOf(status, body) };
@@ -89,14 +90,14 @@ export function classifyUpdate(
   const record = parseJson(http.text);
   const unknown = (error: string): Answer => ({ type: 'unknown', status, error });
   if (status !== 200)
-    return unknown(`HTTP ${status} where 200 was expected, without a record${quoted(wordsBeside(record))}`);
-  if (!isObject(record)) return unknown('HTTP 200, but its body is truncated, unreadable or not a record');
+    return unknown(say().responses.updateStatus({ status: `${status}`, words: quoted(wordsBeside(record)) }));
+  if (!isObject(record)) return unknown(say().responses.updateBody());
   const shows = showsRecord(kind, record, sent);
   if (objectionsIn(record).length > 0)
     return withoutSuccess(kind, http, record, asked, shows ? 'may' : 'none');
-  if (!shows) return unknown(`HTTP 200, but its body contains no record${quoted(wordsBeside(record))}`);
+  if (!shows) return unknown(say().responses.updateEmpty({ words: quoted(wordsBeside(record)) }));
   const other = by === undefined ? null : otherKey(kind, record, by);
-  if (other !== null) return unknown(`HTTP 200, but its body contains another record, ${other}`);
+  if (other !== null) return unknown(say().responses.updateOther({ other }));
   const words = wordsBeside(record);
   return {
     type: 'updated',
@@ -129,13 +130,13 @@ function accepted(kind: KindSpec, http: HttpAnswer, sent: string): Answer {
     return {
       type: 'unknown',
       status,
-      error: `HTTP 201 with the id ${answer.id}, but its body has ${other}, which contradicts the request, so it is unknown whether the record was stored${quoted(words)}`,
+      error: say().responses.createdOther({ id: answer.id, other, words: quoted(words) }),
     };
   if (answer) return { type: 'accepted', status, answer, ...(words.length > 0 && { messages: words }) };
   return {
     type: 'unknown',
     status,
-    error: `HTTP 201, but its body is truncated, unreadable or without an id${quoted(words)}`,
+    error: say().responses.createdBody({ words: quoted(words) }),
   };
 }
 
@@ -143,12 +144,12 @@ function accepted(kind: KindSpec, http: HttpAnswer, sent: string): Answer {
 function unexpected(kind: KindSpec, { status, text }: HttpAnswer): Answer {
   const body = parseJson(text);
   const id = readCreated(kind, body)?.id;
-  const came = id === undefined ? 'no id was returned' : `the id ${id} was returned`;
-  const words = isObject(body) ? wordsAgainst(body) : [];
+  const texts = { status: `${status}`, words: quoted(isObject(body) ? wordsAgainst(body) : []) };
+  const { createdStatus, createdStatusId } = say().responses;
   return {
     type: 'unknown',
     status,
-    error: `HTTP ${status} where 201 was expected, so it is unknown whether the record was stored; ${came}${quoted(words)}`,
+    error: id === undefined ? createdStatus(texts) : createdStatusId({ ...texts, id }),
   };
 }
 
@@ -179,9 +180,9 @@ function withoutSuccess(
   const plain = success === false || (updated === 'none' && objections.join() === 'errors');
   if (!plain || error.messages.length === 0 || readCreated(kind, body) !== null) {
     const id = readCreated(kind, body)?.id;
-    const named = id === undefined ? '' : ` and the id ${id}`;
     const words = [...new Set([...wordsAgainst(body), ...error.messages])].filter((word) => word !== id);
-    return contradiction(status, `${shown(body, objections)}${named}`, words);
+    const what = shown(body, objections);
+    return contradiction(status, id === undefined ? what : withId(what, id), words);
   }
   const answer = refused(kind, status, error, sent);
   return answer.type === 'refused' ? { ...answer, unknownReference: false } : answer;
@@ -191,7 +192,7 @@ function withoutSuccess(
 const contradiction = (status: number, what: string, words: readonly string[]): Answer => ({
   type: 'unknown',
   status,
-  error: `HTTP ${status} with ${what}${quoted(words)}: contradictory, so it is unknown whether the record was stored`,
+  error: say().responses.contradiction({ status: `${status}`, what, words: quoted(words) }),
 });
 
 /** The fields by which a body says that the record was stored, whatever its status code; null if there are none. */
@@ -202,10 +203,13 @@ function showsSuccess(kind: KindSpec, body: unknown): string | null {
   // An error body may have an id of its own.
   const isSilent = wordsAgainst(body).length === 0 && readErrorBody(JSON.stringify(body)).codes.length === 0;
   if (names.length === 0 && (id === undefined || !isSilent)) return null;
-  return [...names.map((name) => `${name}: true`), ...(id === undefined ? [] : [`the id ${id}`])].join(
-    ' and ',
-  );
+  const shownNames = names.map((name) => `${name}: true`);
+  const parts = id === undefined ? shownNames : [...shownNames, say().responses.theId({ id })];
+  return parts.reduce((first, last) => say().responses.and({ first, last }));
 }
+
+const withId = (what: string, id: string): string =>
+  say().responses.and({ first: what, last: say().responses.theId({ id }) });
 
 /**
  * The result for a redirect, which is never followed: the token and the record belong to one address. The message
@@ -215,9 +219,9 @@ function redirected({ status, headers }: HttpAnswer): Answer {
   const location = [headers.location].flat()[0];
   const own = 'http://same.invalid';
   const host = location === undefined ? null : (URL.parse(location, own)?.host ?? null);
-  const where =
-    host === null ? 'nowhere' : host === new URL(own).host ? 'another path of the same host' : host;
-  return { type: 'misdirected', status, error: `HTTP ${status}: redirected to ${where}, not followed` };
+  const { nowhere, samePlace } = say().responses;
+  const where = host === null ? nowhere() : host === new URL(own).host ? samePlace() : host;
+  return { type: 'misdirected', status, error: say().responses.redirected({ status: `${status}`, where }) };
 }
 
 function refused(kind: KindSpec, status: number, body: ErrorBody, sent: string): Answer {
@@ -243,7 +247,7 @@ function existsCode(kind: KindSpec, { deciding, inFields, messages }: ErrorBody)
 }
 
 const messagesOf = (status: number, { messages }: ErrorBody): readonly string[] =>
-  messages.length > 0 ? messages : [`HTTP ${status} without a message`];
+  messages.length > 0 ? messages : [say().responses.noMessage({ status: `${status}` })];
 
 const errorText = (status: number, { messages }: ErrorBody): string =>
   messages.length > 0 ? `HTTP ${status}: ${messages.slice(0, 3).join('; ')}` : `HTTP ${status}`;

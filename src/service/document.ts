@@ -1,5 +1,6 @@
 import { request } from 'undici';
 import { TraceError } from '../errors.ts';
+import { say } from '../say.ts';
 import { causeText } from './cause.ts';
 import { isLoopback } from './target.ts';
 
@@ -31,17 +32,25 @@ export async function fetchDocument(address: string, options: FetchOptions): Pro
       await body.dump();
       const location = [headers.location].flat()[0];
       if (statusCode < 300 || statusCode > 399 || location === undefined)
-        throw unreachable(first, `it returns HTTP ${statusCode}`);
+        throw unreachable(first, say().responses.documentStatus({ status: `${statusCode}` }));
       const next = URL.parse(location, url.href);
       if (next?.origin !== first.origin)
-        throw unreachable(first, `it redirects to ${next?.origin ?? 'no address'}, which is not followed`);
+        throw unreachable(
+          first,
+          next
+            ? say().responses.documentRedirect({ origin: next.origin })
+            : say().responses.documentNowhere(),
+        );
       url = next;
     }
-    throw unreachable(first, `it redirects more than ${MOST_REDIRECTS} times`);
+    throw unreachable(first, say().responses.documentRedirects({ number: `${MOST_REDIRECTS}` }));
   } catch (error) {
     if (error instanceof TraceError) throw error;
-    if (options.signal.aborted) throw new TraceError('interrupted', 'interrupted', 'Interrupted.');
-    const late = signal.aborted ? `no response within ${options.timeoutMs / 1000} s` : causeText(error);
+    if (options.signal.aborted)
+      throw new TraceError('interrupted', 'interrupted', say().ending.interrupted());
+    const late = signal.aborted
+      ? say().responses.late({ seconds: `${options.timeoutMs / 1000}` })
+      : causeText(error);
     throw unreachable(first, late, error);
   }
 }
@@ -55,7 +64,7 @@ async function textOf(body: AsyncIterable<Buffer>, url: URL, mostBytes: number):
       throw new TraceError(
         'usage',
         'document-too-large',
-        `The document at ${url.origin} is larger than ${mostBytes / 1024 / 1024} MB.`,
+        say().responses.documentSize({ origin: url.origin, number: `${mostBytes / 1024 / 1024}` }),
       );
     }
     chunks.push(chunk);
@@ -70,13 +79,11 @@ async function textOf(body: AsyncIterable<Buffer>, url: URL, mostBytes: number):
 function checked(address: string): URL {
   const refuse = (message: string) => new TraceError('usage', 'document-address', message);
   const url = URL.parse(address);
-  if (url === null || !/^https?:$/.test(url.protocol)) throw refuse('The address is not a web address.');
+  if (url === null || !/^https?:$/.test(url.protocol)) throw refuse(say().responses.documentAddress());
   if (url.username !== '' || url.password !== '')
-    throw refuse(
-      `The address at ${url.host} contains a user name or a password: fetch the document yourself.`,
-    );
+    throw refuse(say().responses.documentUser({ host: url.host }));
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
-    throw refuse(`A contract is fetched from ${url.origin} only through https://: others could change it.`);
+    throw refuse(say().responses.documentHttp({ origin: url.origin }));
   return url;
 }
 
@@ -84,7 +91,7 @@ const unreachable = ({ origin }: URL, why: string, cause?: unknown) =>
   new TraceError(
     'unreachable',
     'document-unreachable',
-    `The document at ${origin} cannot be fetched: ${why}.`,
-    'Download it, and give the path of the file.',
+    say().responses.documentFailed({ origin, why }),
+    say().responses.documentHow(),
     cause,
   );

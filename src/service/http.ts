@@ -5,6 +5,7 @@ import { KINDS } from '../contract/registry.ts';
 import { readPaths } from '../contract/v2/read-paths.ts';
 import { v3ReadPaths } from '../contract/v3/read-paths.ts';
 import { updatePath } from '../contract/v3/update-paths.ts';
+import { say } from '../say.ts';
 import { causeText } from './cause.ts';
 import { classifyAnswer, classifyUpdate, type HttpAnswer } from './classify.ts';
 import { LongMessages, parseJson } from './error-body.ts';
@@ -173,23 +174,24 @@ const listShape = z.looseObject({ data: z.array(z.looseObject({})), total: z.num
 function classifyProbe(answer: HttpAnswer): Answer | { readonly type: 'reachable'; readonly status: number } {
   const { status, headers, text, tooLong } = answer;
   if (status !== 200) {
-    if (status > 200 && status < 300) return notAList(status, `HTTP ${status} where a list was expected`);
+    if (status > 200 && status < 300)
+      return notAList(status, say().responses.listStatus({ status: `${status}` }));
     return classifyAnswer(KINDS.v2.packaging, answer, Date.now());
   }
   if (/^text\/html\b/i.test(String(headers['content-type'] ?? ''))) {
-    return notAList(status, 'a web page is at this address, not the service');
+    return notAList(status, say().responses.page());
   }
   const body = tooLong ? undefined : parseJson(text);
-  const failure = readFailure(body);
-  if (failure !== null) return { type: 'unknown', status, error: `HTTP ${status}, but ${failure}` };
+  const failure = readFailure(body, status);
+  if (failure !== null) return { type: 'unknown', status, error: failure };
   if (listShape.safeParse(body).success) return { type: 'reachable', status };
   if (body === undefined && (tooLong || /^\s*[{[]/.test(text)))
     return {
       type: 'unknown',
       status,
-      error: `HTTP ${status}, but its body is ${tooLong ? 'too long' : 'truncated'}`,
+      error: (tooLong ? say().responses.bodyTooLong : say().responses.bodyTruncated)({ status: `${status}` }),
     };
-  return notAList(status, 'the response is not a list in the format of the service');
+  return notAList(status, say().responses.notList());
 }
 
 const notAList = (status: number, error: string): Answer => ({ type: 'misdirected', status, error });
@@ -254,20 +256,20 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#bytes += chunk.length;
     if (this.#bytes > this.#mostBytes) {
       this.#tooLong = true;
-      this.#giveUp(`response longer than ${this.#mostBytes} bytes`);
+      this.#giveUp(say().responses.longer({ number: `${this.#mostBytes}` }));
     }
   }
 
   onResponseEnd(controller: Dispatcher.DispatchController): void {
     forgetHeaders(controller);
-    this.#end('the response ended without a status');
+    this.#end(say().responses.noStatus());
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
     this.#end(causeText(error));
   }
 
-  readonly #onAbort = () => this.#giveUp('stopped before a response came');
+  readonly #onAbort = () => this.#giveUp(say().responses.stopped());
 
   /**
    * Starts the timer of the deadline. After a blocked event loop, data that arrived in time is read first: a response
@@ -277,8 +279,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const phase = this.#started;
     const expire = () => {
       if (this.#started !== phase) return;
-      const missing = phase === null ? 'connection' : 'complete response';
-      this.#giveUp(`no ${missing} within ${this.#timeoutMs / 1000} s`);
+      const { noConnection, noResponse } = say().responses;
+      this.#giveUp((phase === null ? noConnection : noResponse)({ seconds: `${this.#timeoutMs / 1000}` }));
     };
     return setTimeout(() => setImmediate(expire), this.#timeoutMs);
   }

@@ -1,4 +1,5 @@
 import { TraceError } from '../errors.ts';
+import { say } from '../say.ts';
 import { ConcurrencyLimit, type Release } from './concurrency.ts';
 import { type Clock, Pacer, Retries, RetryBudget, systemClock } from './pacing.ts';
 import type { Reading } from './read-back/reading.ts';
@@ -69,7 +70,8 @@ export class ReadClient {
     this.#random = settings.random ?? Math.random;
     this.#emit = settings.tell ?? (() => {});
     const { signal } = settings;
-    const interrupted = () => this.#stop(new TraceError('interrupted', 'interrupted', 'Interrupted.'));
+    const interrupted = () =>
+      this.#stop(new TraceError('interrupted', 'interrupted', say().ending.interrupted()));
     if (signal?.aborted) interrupted();
     signal?.addEventListener('abort', interrupted, { once: true });
   }
@@ -81,7 +83,7 @@ export class ReadClient {
 
   /** Abandons all open requests. */
   close(): void {
-    this.#stop(new TraceError('interrupted', 'interrupted', 'Interrupted.'));
+    this.#stop(new TraceError('interrupted', 'interrupted', say().ending.interrupted()));
   }
 
   /**
@@ -108,7 +110,7 @@ export class ReadClient {
           const { waitMs } = decision;
           this.#emit({ type: 'throttled', status, waitMs, concurrency: this.#limit.limit });
           if (decision.type !== 'retry')
-            throw this.#unreachable(`it keeps asking to try again later (HTTP ${status})`);
+            throw this.#unreachable(say().responses.keepsAsking({ status: `${status}` }));
           retries.pay();
           if (decision.holdsAll) this.#pacer.pauseUntil(this.#clock.now() + waitMs);
           else await this.#pause(waitMs);
@@ -133,7 +135,10 @@ export class ReadClient {
         case 'refused':
           return this.#certain(failed(answer.status, answer.messages.join('; '), true), retries);
         default:
-          return this.#certain(failed(answer.status, `HTTP ${answer.status} for a read`, true), retries);
+          return this.#certain(
+            failed(answer.status, say().responses.forRead({ status: `${answer.status}` }), true),
+            retries,
+          );
       }
     }
   }
@@ -183,7 +188,7 @@ export class ReadClient {
     inARow.all++;
     if (status === undefined) inARow.withoutStatus++;
     if (inARow.withoutStatus >= MOST_WITHOUT_STATUS || inARow.all >= MOST_GIVEN_UP) {
-      throw this.#unreachable(`${inARow.all} consecutive reads failed: ${error}`);
+      throw this.#unreachable(say().responses.manyFailed({ number: `${inARow.all}`, error }));
     }
     return failed(status ?? null, error, false);
   }
@@ -201,7 +206,7 @@ export class ReadClient {
   #unreachable(reason: string): TraceError {
     const { origin } = this.source;
     return this.#stop(
-      new TraceError('unreachable', 'unreachable', `${origin} cannot be reached: ${reason}.`),
+      new TraceError('unreachable', 'unreachable', say().responses.unreachable({ origin, reason })),
     );
   }
 
@@ -209,11 +214,15 @@ export class ReadClient {
   #stopAt(answer: Answer): void {
     const { origin } = this.source;
     if (answer.type === 'token') {
-      const message = `${origin} refuses the token (HTTP ${answer.status}): ${answer.messages.join('; ')}.`;
+      const message = say().responses.tokenRefused({
+        origin,
+        status: `${answer.status}`,
+        words: answer.messages.join('; '),
+      });
       this.#stop(new TraceError('token', 'token-refused', message));
     }
     if (answer.type === 'misdirected' && (!this.#known || answer.status < 400)) {
-      const message = `${origin} does not respond like the service (HTTP ${answer.status}): ${answer.error}.`;
+      const message = say().responses.notService({ origin, status: `${answer.status}`, error: answer.error });
       this.#stop(new TraceError('usage', 'wrong-address', message));
     }
   }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { listPath } from '../contract/v2/read-paths.ts';
 import { TraceError } from '../errors.ts';
+import { say } from '../say.ts';
 import type { ReadClient } from './read-client.ts';
 import { type Answered, isRecord, textAt } from './read-record.ts';
 import { wordsBeside } from './success.ts';
@@ -144,7 +145,7 @@ export async function* readList(
     const page = { limit: size, offset };
     const answer = await client.read(
       pathOf ? pathOf(page) : listPath(path, { ...page, ...asked }),
-      `${path} from ${offset}`,
+      say().reading.listFrom({ path, offset: `${offset}` }),
     );
     if (answer.type === 'failed' && answer.status === 400 && offset === 0 && size > SMALL_PAGE) {
       size = SMALL_PAGE;
@@ -157,22 +158,20 @@ export async function* readList(
         // A page without items still has offset, limit and total (interface 4.2, 4.4).
         const words = total === undefined && data.length === 0 ? wordsBeside(answer.body) : [];
         if (words.length > 0)
-          throw unreadable(
-            `its page has no items and no total, and reports: ${words.slice(0, 3).join('; ')}`,
-          );
+          throw unreadable(say().responses.emptyPage({ words: words.slice(0, 3).join('; ') }));
         return { total, data };
       }
-      throw unreadable('the response is not a list');
+      throw unreadable(say().responses.notAnyList());
     }
-    if (answer.type === 'absent') throw unreadable('HTTP 404 for a list');
+    if (answer.type === 'absent') throw unreadable(say().responses.noList());
     const plain = answer.status === null || answer.error.startsWith('HTTP');
     const reason = plain ? answer.error : `HTTP ${answer.status}: ${answer.error}`;
     throw answer.refused
       ? new TraceError(
           'usage',
           'list-refused',
-          `The list ${path} was refused (${reason}).`,
-          'Check the filters and the sort order.',
+          say().responses.listRefused({ path, reason }),
+          say().responses.listRefusedHow(),
         )
       : unreadable(reason);
   }
@@ -182,7 +181,7 @@ export async function* readList(
     return new TraceError(
       'unreachable',
       'list-unreadable',
-      `The list ${path} of ${origin} cannot be read: ${why}.`,
+      say().responses.listUnreadable({ path, origin, why }),
     );
   }
 }

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { inLanguages, readPaths } from '../contract/v2/read-paths.ts';
 import { READ_SHAPES } from '../contract/v2/read-shapes.ts';
 import type { Language } from '../contract/v2/study-lists.ts';
+import { say } from '../say.ts';
 import { type Read, ReadClient, type ReadSettings } from './read-client.ts';
 import { type ListEnd, type ListQuestion, readList } from './read-list.ts';
 import { type Answered, hasFormat } from './read-record.ts';
@@ -52,12 +53,12 @@ export const failedRead = ({ status, error, refused }: Extract<Read, { type: 'fa
 });
 
 /** The result for JSON in another format: from a proxy, or from another version of the service. */
-export const UNEXPECTED_FORMAT: Found = {
+export const unexpectedFormat = (): Found => ({
   type: 'failed',
   status: 200,
-  error: 'HTTP 200, but the response has an unexpected format',
+  error: say().responses.format(),
   again: true,
-};
+});
 
 /**
  * Removes a large value from the result of a promise, after its last use. A promise that was pending for some time is
@@ -81,7 +82,7 @@ export function openReads(source: ReadSource, settings: ReadSettings): Reads {
       return {
         type: 'failed',
         status: null,
-        error: `${what.toWellFormed()} cannot be part of a URL`,
+        error: say().responses.noUrl({ what: what.toWellFormed() }),
         again: false,
       };
     }
@@ -90,7 +91,7 @@ export function openReads(source: ReadSource, settings: ReadSettings): Reads {
     if (read.type === 'failed') return failedRead(read);
     const { body } = read;
     forget(read, 'body');
-    return hasFormat(shape, body) ? { type: 'found', record: body } : UNEXPECTED_FORMAT;
+    return hasFormat(shape, body) ? { type: 'found', record: body } : unexpectedFormat();
   }
 
   const { packaging, product, study, showcase } = READ_SHAPES;
@@ -99,19 +100,30 @@ export function openReads(source: ReadSource, settings: ReadSettings): Reads {
     client,
     products: (question) => readList(client, readPaths.products, question),
     packagings: (question) => readList(client, readPaths.packagings, question),
-    product: (id) => one(product.schema, () => readPaths.product(id), [id], `product ${id}`),
-    packaging: (id) => one(packaging.schema, () => readPaths.packaging(id), [id], `packaging ${id}`),
+    product: (id) => one(product.schema, () => readPaths.product(id), [id], say().reading.product({ id })),
+    packaging: (id) =>
+      one(packaging.schema, () => readPaths.packaging(id), [id], say().reading.packaging({ id })),
     studyOf({ collectionRef, productRef, colorCode }, languages) {
       const parts = [collectionRef, productRef, colorCode];
       const path = () => inLanguages(readPaths.study(collectionRef, productRef, colorCode), languages);
       // A query may contain `.` and `..`, unlike a path.
       const carried = parts.map((part) => `=${part}`);
-      return one(study.schema, path, carried, `the study of ${parts.join(' / ')}`);
+      return one(study.schema, path, carried, say().reading.theStudyOf({ names: parts.join(' / ') }));
     },
     study: (id, languages) =>
-      one(study.schema, () => inLanguages(readPaths.studyDetails(id), languages), [id], `study ${id}`),
+      one(
+        study.schema,
+        () => inLanguages(readPaths.studyDetails(id), languages),
+        [id],
+        say().reading.study({ id }),
+      ),
     showcase: (id, languages) =>
-      one(showcase.schema, () => inLanguages(readPaths.studyShowcase(id), languages), [id], `study ${id}`),
+      one(
+        showcase.schema,
+        () => inLanguages(readPaths.studyShowcase(id), languages),
+        [id],
+        say().reading.study({ id }),
+      ),
   };
 }
 

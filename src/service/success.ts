@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { KindSpec } from '../contract/kind.ts';
+import { say } from '../say.ts';
 import { messagesAt, parseJson } from './error-body.ts';
 import type { CreatedRecord, UpdateRequest } from './service.ts';
 
@@ -44,15 +45,17 @@ export const wordsAgainst = (body: JsonObject): string[] => [
   ...new Set([...messagesAt(body, ['errors', 'error', 'details', 'detail', 'title']), ...wordsBeside(body)]),
 ];
 
-/** Why the body of a successful read is a failure, on one line; null for a success. */
-export function readFailure(body: unknown): string | null {
+/** Why the body of a read with this successful status is a failure, on one line; null for a success. */
+export function readFailure(body: unknown, status: number): string | null {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return null;
   const fields = body as JsonObject;
   // A record may have a status of its own.
   const names = objectionsIn(fields).filter((name) => name !== 'status' || !Object.hasOwn(fields, 'id'));
   if (names.length === 0) return null;
   const words = wordsAgainst(fields).slice(0, 3).join('; ');
-  return `it reports ${shown(fields, names)}${words && `: ${words}`}`;
+  const texts = { status: `${status}`, fields: shown(fields, names) };
+  const { reports, reportsWords } = say().responses;
+  return words === '' ? reports(texts) : reportsWords({ ...texts, words });
 }
 
 /** The fields that contradict a success, with their values if these are short. */
@@ -106,7 +109,11 @@ export function otherThanSent(kind: KindSpec, body: JsonObject, sent: string): s
     if (requested.length === 0 || shown === undefined || shown === null || shown === '') continue;
     const texts = textsIn(shown);
     if (texts.some((text) => requested.some((one) => folded(one) === folded(text)))) continue;
-    return `the ${name} ${texts.length === 0 ? JSON.stringify(shown) : texts.join(', ')} instead of ${requested.join(', ')}`;
+    return say().responses.otherValue({
+      name,
+      value: texts.length === 0 ? JSON.stringify(shown) : texts.join(', '),
+      requested: requested.join(', '),
+    });
   }
   return null;
 }

@@ -1,6 +1,7 @@
 import type { InterfaceName } from '../contract/kind.ts';
 import type { ConfiguredPaths } from '../contract/v3/update-paths.ts';
 import { TraceError } from '../errors.ts';
+import { say } from '../say.ts';
 
 /** The settings with which a service is reached. */
 export interface Target {
@@ -48,16 +49,16 @@ export function checkTarget({
       throw new TraceError(
         'usage',
         'token-over-http',
-        `The token would be sent unencrypted to ${url.origin}.`,
-        'Use an https:// base address; http:// is accepted on localhost only.',
+        say().responses.overHttp({ origin: url.origin }),
+        say().responses.overHttpHow(),
       );
     }
     if (url.protocol === 'https:' && !tlsChecked) {
       throw new TraceError(
         'usage',
         'tls-unchecked',
-        `NODE_TLS_REJECT_UNAUTHORIZED=0 switches off the certificate check, so another server could pretend to be ${url.origin} and receive the token.`,
-        "Unset it; a company's own certificate authority is trusted through NODE_EXTRA_CA_CERTS=FILE.",
+        say().responses.tlsOff({ origin: url.origin }),
+        say().responses.tlsOffHow(),
       );
     }
   }
@@ -66,23 +67,23 @@ export function checkTarget({
 
 function parseBase(baseUrl: string): URL {
   const invalid = (message: string) =>
-    new TraceError('usage', 'base-address-invalid', message, 'It looks like https://api.example.com/prefix');
+    new TraceError('usage', 'base-address-invalid', message, say().responses.baseHow());
   const url = URL.parse(baseUrl);
   // The text is not printed, because it may contain a password even if it is not a URL.
-  if (url === null || url.host === '') throw invalid('The base address is not a web address.');
+  if (url === null || url.host === '') throw invalid(say().responses.base());
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    throw invalid(`The base address starts with ${url.protocol}, not with https: or http:.`);
+    throw invalid(say().responses.baseProtocol({ protocol: url.protocol }));
   }
   if (url.username !== '' || url.password !== '') {
     throw new TraceError(
       'usage',
       'base-address-credentials',
-      `The base address of ${url.host} contains a user name or a password.`,
-      'Remove them from the address; the token comes from tokenEnv, tokenFile or tokenCommand.',
+      say().responses.baseUser({ host: url.host }),
+      say().responses.baseUserHow(),
     );
   }
   if (url.search !== '' || url.hash !== '') {
-    throw invalid(`The base address of ${url.host} contains a question mark or a hash sign.`);
+    throw invalid(say().responses.baseQuery({ host: url.host }));
   }
   return url;
 }
@@ -94,13 +95,9 @@ function parseBase(baseUrl: string): URL {
  */
 function checkToken(token: string): void {
   if (/^[\x21-\x7e]+$/.test(token)) return;
-  const fault =
-    token === ''
-      ? 'is empty'
-      : /\s/.test(token)
-        ? 'contains a space or a line break'
-        : 'contains characters other than plain letters, digits and signs';
-  throw new TraceError('token', 'token-malformed', `The token ${fault}.`, 'Copy it again, on one line.');
+  const { tokenEmpty, tokenSpace, tokenCharacters, tokenHow } = say().responses;
+  const fault = token === '' ? tokenEmpty() : /\s/.test(token) ? tokenSpace() : tokenCharacters();
+  throw new TraceError('token', 'token-malformed', fault, tokenHow());
 }
 
 /** Whether a name or an address means this machine. */

@@ -3,10 +3,11 @@ import { listText } from '../contract/v3/list-names.ts';
 import { isUuid } from '../contract/v3/query-read.ts';
 import { buildQuery } from '../contract/v3/query-text.ts';
 import { type LookupName, v3ReadPaths } from '../contract/v3/read-paths.ts';
+import { say } from '../say.ts';
 import type { ReadClient } from './read-client.ts';
 import { type ListEnd, readList } from './read-list.ts';
 import { type Answered, isRecord } from './read-record.ts';
-import { type Found, failedRead, UNEXPECTED_FORMAT } from './reads.ts';
+import { type Found, failedRead, unexpectedFormat } from './reads.ts';
 
 /** The lists of v3. Both accept the same query (interface 4.3, 4.4). */
 export type V3List = 'brandProducts' | 'declaredFecs';
@@ -59,7 +60,7 @@ export async function readLookup(
 ): Promise<{ readonly found: Found; readonly by: FoundBy }> {
   const paths = v3ReadPaths[name];
   if (typed === '' || !typed.isWellFormed() || /^\.{1,2}$/.test(typed)) {
-    const error = `"${typed.toWellFormed()}" cannot be part of a URL`;
+    const error = say().responses.noUrl({ what: `"${typed.toWellFormed()}"` });
     return { found: { type: 'failed', status: null, error, again: false }, by: 'unique identifier' };
   }
   if (!isUuid(typed)) return { found: await one(paths.byUniqueIdentifier(typed)), by: 'unique identifier' };
@@ -72,6 +73,6 @@ export async function readLookup(
     const read = await client.read(path, path);
     if (read.type === 'absent') return read;
     if (read.type === 'failed') return failedRead(read);
-    return isRecord(read.body) ? { type: 'found', record: read.body } : UNEXPECTED_FORMAT;
+    return isRecord(read.body) ? { type: 'found', record: read.body } : unexpectedFormat();
   }
 }

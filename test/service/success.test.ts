@@ -76,18 +76,20 @@ describe('the body of a read that succeeded', () => {
     [[{ success: false }], null],
     [{}, null],
     [{ id: 'a', name: 'b' }, null],
-    [{ success: false }, 'it reports success: false'],
-    [{ ok: false, message: 'not today' }, 'it reports ok: false: not today'],
-    [{ status: 'error', statusCode: 500 }, 'it reports status: "error", statusCode: 500'],
-    [{ errors: ['a', 'b', 'c', 'd'] }, 'it reports errors: a; b; c'],
-    [{ error: { message: 'no' } }, 'it reports error: no'],
+    [{ success: false }, 'HTTP 200, but it reports success: false'],
+    [{ ok: false, message: 'not today' }, 'HTTP 200, but it reports ok: false: not today'],
+    [{ status: 'error', statusCode: 500 }, 'HTTP 200, but it reports status: "error", statusCode: 500'],
+    [{ errors: ['a', 'b', 'c', 'd'] }, 'HTTP 200, but it reports errors: a; b; c'],
+    [{ error: { message: 'no' } }, 'HTTP 200, but it reports error: no'],
   ])('%j is a failure: %j', (body, text) => {
-    expect(readFailure(body)).toBe(text);
+    expect(readFailure(body, 200)).toBe(text);
   });
 
   it('with an id is a record, whose status is its own', () => {
-    expect(readFailure({ id: 'a', status: 'rejected' })).toBeNull();
-    expect(readFailure({ id: 'a', status: 'rejected', error: 'no' })).toBe('it reports error: no');
+    expect(readFailure({ id: 'a', status: 'rejected' }, 200)).toBeNull();
+    expect(readFailure({ id: 'a', status: 'rejected', error: 'no' }, 200)).toBe(
+      'HTTP 200, but it reports error: no',
+    );
   });
 });
 

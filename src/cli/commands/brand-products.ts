@@ -4,7 +4,7 @@ import { isUuid } from '../../contract/v3/query-read.ts';
 import { TraceError } from '../../errors.ts';
 import { RESOURCES } from '../../read/export/resources.ts';
 import { v3Items } from '../../read/export/v3-list.ts';
-import { say } from '../../say.ts';
+import { kindText, say } from '../../say.ts';
 import type { Answered } from '../../service/read-record.ts';
 import type { Session } from '../command.ts';
 import { flags, helpTail } from '../flags/help.ts';
@@ -100,9 +100,14 @@ async function findBrandProduct(
     throw new TraceError(
       'rows',
       'not-shown',
-      `The list does not show brand product ${name}.`,
-      `Next: ${next}`,
+      say().reading.notShown({ name }),
+      say().reading.next({ command: next }),
     );
-  const messages = ['it is not in the list; a new one appears within 20 minutes'];
-  return foundRecord({ type: 'absent', messages }, `brand product ${name}`, `add --wait, or ${next}`);
+  const messages = [say().reading.notInList()];
+  return foundRecord(
+    { type: 'absent', messages },
+    say().reading.one({ thing: kindText('brand product'), name }),
+    next,
+    say().reading.waitOr({ command: next }),
+  );
 }

@@ -33,7 +33,7 @@ interface FixOptions extends InputOptions {
 /** Number of changed values that are listed without --all. */
 const LISTED = 20;
 
-const NAMES: CopyNames = { flag: '--out', copy: 'fixed copy' };
+const NAMES: CopyNames = { flag: '--out', copy: 'fixed' };
 
 export function define(command: Command, session: Session): void {
   inputFlags(command);
@@ -53,11 +53,10 @@ export function define(command: Command, session: Session): void {
     if (out === undefined)
       throw usage(
         'flag-missing',
-        '--out is missing: the file of the fixed copy.',
-        `Use ${advised('fix', ...files.map(fileOperand), '--out', 'fixed.xlsx')}.`,
+        say().fix.outMissing(),
+        say().fix.use({ command: advised('fix', ...files.map(fileOperand), '--out', 'fixed.xlsx') }),
       );
-    if (options.strict)
-      throw usage('flags-exclude', 'fix and --strict exclude each other.', 'Remove --strict.');
+    if (options.strict) throw usage('flags-exclude', say().fix.noStrict(), say().fix.noStrictHow());
     const invocation = invocationOf(files, command);
     const input = await inputOf(invocation.files, { ...options, offline: true }, session);
     const targets = await copyTargets(
@@ -72,8 +71,8 @@ export function define(command: Command, session: Session): void {
       throw new TraceError(
         'invalid',
         'fix-unwritten',
-        `${unread} cannot be read, so no copy was written.`,
-        `For the reason: ${advised('check', fileOperand(unread))}`,
+        say().fix.unread({ file: unread }),
+        say().fix.reason({ command: advised('check', fileOperand(unread)) }),
       );
     const folder = await mkdtemp(join(tmpdir(), 'trace-fix-'));
     try {

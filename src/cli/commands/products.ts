@@ -43,10 +43,10 @@ function productCard(record: Answered): string[] {
     lines.push(
       '',
       ...cardLines([
-        ['study', textAt(study, 'id')],
-        ['collection', textAt(study.brandCollection, 'name')],
-        ['colour', textAt(study, 'colorCode')],
-        ['state', textAt(study, 'state')],
+        [say().listed.study(), textAt(study, 'id')],
+        [say().listed.collection(), textAt(study.brandCollection, 'name')],
+        [say().listed.color(), textAt(study, 'colorCode')],
+        [say().listed.state(), textAt(study, 'state')],
         ...links,
       ]),
     );

@@ -35,7 +35,7 @@ export function defineReport(studies: Command, session: Session): void {
   ]);
   report.action(async (ids: string[], options: ExportOptions) => {
     if (options.out === '-') {
-      throw new TraceError('usage', 'flag-value', 'A page is a file: choose one with --out.');
+      throw new TraceError('usage', 'flag-value', say().reading.pageIsFile());
     }
     const pageOf: PageOf = (languages, { title = say().page.title() }) =>
       async function* (records) {

@@ -57,11 +57,14 @@ export function define(command: Command, session: Session): void {
         throw new TraceError(
           'usage',
           'study-unnamed',
-          'Identify one study: by its id, or by --collection, --product-ref and --color together.',
-          `Ids: ${advised('studies', 'list', ...place)}`,
+          say().reading.unnamed(),
+          say().reading.ids({ command: advised('studies', 'list', ...place) }),
         );
       }
-      const what = id === undefined ? `study of ${Object.values(named).join(' / ')}` : `study ${id}`;
+      const what =
+        id === undefined
+          ? say().reading.studyOf({ names: Object.values(named).join(' / ') })
+          : say().reading.study({ id });
       const found =
         id === undefined ? await studyNamed(reads, named, languages) : await reads.study(id, languages);
       const study = foundRecord(found, what, advised('studies', 'list', ...place));
@@ -88,7 +91,11 @@ export function define(command: Command, session: Session): void {
   showcase.action((id: string, options: StudyOptions) =>
     reading(options, session, async ({ reads, place }) => {
       const found = await reads.showcase(id, languagesIn(options.dataLang));
-      const record = foundRecord(found, `showcase of study ${id}`, advised('studies', 'list', ...place));
+      const record = foundRecord(
+        found,
+        say().reading.showcaseOf({ id }),
+        advised('studies', 'list', ...place),
+      );
       await write(context.stdout, `${jsonText(record)}\n`);
     }),
   );
@@ -113,9 +120,14 @@ export function define(command: Command, session: Session): void {
 
 /** The part of the key that each flag sets, and how a study shows it. */
 const SHOWN_AS = {
-  collection: { flag: '--collection', field: 'brandCollectionName', noun: 'collection', same: matchesText },
-  productRef: { flag: '--product-ref', field: 'productRef', noun: 'product', same: matchesText },
-  color: { flag: '--color', field: 'colorCode', noun: 'colour', same: matchesColor },
+  collection: {
+    flag: '--collection',
+    field: 'brandCollectionName',
+    other: 'otherCollection',
+    same: matchesText,
+  },
+  productRef: { flag: '--product-ref', field: 'productRef', other: 'otherProduct', same: matchesText },
+  color: { flag: '--color', field: 'colorCode', other: 'otherColor', same: matchesColor },
 } as const;
 
 type Names = { readonly [name in keyof typeof SHOWN_AS]?: string };
@@ -154,11 +166,11 @@ async function studyNamed(reads: Reads, named: Names, languages: readonly Langua
  */
 function refuseOther(study: Answered, what: string, named: Names, next: string): void {
   for (const name of NAMES) {
-    const { field, noun, same } = SHOWN_AS[name];
+    const { field, other, same } = SHOWN_AS[name];
     const shown = study[field];
     // A study that lacks the field is accepted.
     if (named[name] === undefined || typeof shown !== 'string' || same(named[name], shown)) continue;
-    const message = `The ${what} has the ${noun} "${shown}", not "${named[name]}".`;
-    throw new TraceError('usage', 'study-other', message, `Next: ${next}`);
+    const message = say().reading[other]({ what, shown, wanted: named[name] });
+    throw new TraceError('usage', 'study-other', message, say().reading.next({ command: next }));
   }
 }

@@ -55,9 +55,7 @@ export async function waitForList(
   const expected = namedProducts(v3, recent) ?? recent.map(({ id: _, ...one }) => one);
   const note = (text: string) => listener.on({ type: 'note', text });
   if (expected.length === 0) {
-    note(
-      `Nothing to wait for: no brand product was sent from this state folder in the last ${RECENT_MS / 60_000} minutes.`,
-    );
+    note(say().qrCodes.waitNothing({ minutes: `${RECENT_MS / 60_000}` }));
     return true;
   }
   let reported = Number.NaN;
@@ -72,18 +70,29 @@ export async function waitForList(
       if (missing.length === reported) return;
       reported = missing.length;
       note(
-        `The list does not show ${namesOf(missing)} yet: the service refreshes it every ${REFRESH_MINUTES} minutes. Reading it every ${spell(everyMs)}, for at most ${spell(leftMs)}.`,
+        say().qrCodes.waiting({
+          names: namesOf(missing),
+          minutes: `${REFRESH_MINUTES}`,
+          every: spell(everyMs),
+          most: spell(leftMs),
+        }),
       );
     },
   }).catch((error: unknown) => {
-    throw context.signal.aborted ? new TraceError('interrupted', 'interrupted', 'Interrupted.') : error;
+    throw context.signal.aborted
+      ? new TraceError('interrupted', 'interrupted', say().ending.interrupted())
+      : error;
   });
   if (missing.length === 0) {
-    note(`The list shows ${expected.length === 1 ? 'it' : `all ${count(expected.length)}`}.`);
+    note(say().qrCodes.shows({ count: expected.length, number: count(expected.length) }));
     return true;
   }
   note(
-    `After ${spell(limitMs)} the list still does not show ${namesOf(missing)}. See the responses: ${command('runs', 'show', 'latest', ...environment.place)}`,
+    say().qrCodes.stillMissing({
+      time: spell(limitMs),
+      names: namesOf(missing),
+      command: command('runs', 'show', 'latest', ...environment.place),
+    }),
   );
   exit(EXIT_CODES.rows.code);
   return false;
@@ -131,8 +140,8 @@ function recentProducts(environment: Environment, { env, now }: Context): Recent
 
 function namesOf(missing: readonly ExpectedProduct[]): string {
   const names = missing.slice(0, NAMES).map(({ name }) => name);
-  const more = missing.length > NAMES ? ` and ${count(missing.length - NAMES)} more` : '';
-  return `${names.join(', ')}${more}`;
+  const more = missing.length - NAMES;
+  return more > 0 ? say().labels.andMore({ names: names.join(', '), number: count(more) }) : names.join(', ');
 }
 
 function timeOf(schema: typeof duration | typeof timeout, flag: string, text: string): number {

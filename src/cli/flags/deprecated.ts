@@ -9,12 +9,6 @@ import { foundRecord, printOne } from '../read/listing.ts';
 import { type ReadOptions, reading } from '../read/open.ts';
 import { cardLines, flatPairs } from '../view/list-view.ts';
 
-const WHAT: Readonly<Record<LookupName, string>> = {
-  declaredFec: 'declared French environmental cost',
-  calculatedFec: 'calculated French environmental cost',
-  lifecycleAssessment: 'life-cycle assessment',
-};
-
 /**
  * Prints the result of a deprecated look-up of one brand product (interface 4.3). A warning on stderr names its
  * replacement (interface 9).
@@ -32,7 +26,7 @@ export function showLookup(
       listener.on({ type: 'note', text: warningOf(name, typed, place) });
       const { found } = await readLookup(reads.client, name, typed);
       const next = command('brand-products', 'list', ...place);
-      const record = foundRecord(found, `${WHAT[name]} of ${forTerminal(typed)}`, next);
+      const record = foundRecord(found, say().listed[name]({ name: forTerminal(typed) }), next);
       await printOne(
         record,
         (one) => cardLines(Object.entries(one).flatMap(flatPairs)),

@@ -9,6 +9,7 @@ import type { Resource } from '../../read/export/resource.ts';
 import { RESOURCES } from '../../read/export/resources.ts';
 import type { SpoolHeader } from '../../read/export/spool.ts';
 import { unfinishedExports } from '../../read/export/unfinished-exports.ts';
+import { type Language, say } from '../../say.ts';
 import type { ExportOptions } from '../flags/export.ts';
 import { environmentOf, placeOf } from './open.ts';
 
@@ -28,6 +29,9 @@ interface SavedExport {
   readonly ids: readonly string[];
   readonly options: ExportOptions;
 }
+
+/** An interrupted export, and the language in which it began. */
+type InterruptedExport = SavedExport & { readonly language: Language };
 
 /** The JSON that a spool stores about its command. It contains no secret and no approval. */
 interface SavedJson {
@@ -67,19 +71,22 @@ export async function savedExport(
   ids: readonly string[],
   options: ExportOptions,
   context: Context,
-): Promise<SavedExport> {
+): Promise<InterruptedExport> {
   const environment = await environmentOf(options, context, generation);
   const headers = await unfinishedExports(join(environment.stateDir.value, 'exports'));
   const saved = headers
     .filter((header) => options.env === undefined || isOf(header, environment))
-    .map((header) => renamed(JSON.parse(header.asked) as SavedJson))
+    .map((header) => ({
+      ...renamed(JSON.parse(header.asked) as SavedJson),
+      language: header.language ?? 'en',
+    }))
     .find((one) => one.command === advised(...command) && Object.hasOwn(RESOURCES, one.subject));
   if (!saved) {
     throw new TraceError(
       'usage',
       'export-none-left',
-      'No interrupted export to resume.',
-      `Start one: ${advised(...command, '--out', 'FILE', ...placeOf(environment))}, where FILE is a name of your choice`,
+      say().exports.noneLeft(),
+      say().exports.startOne({ command: advised(...command, '--out', 'FILE', ...placeOf(environment)) }),
     );
   }
   const differs = SELECTING_FLAGS.some(
@@ -89,8 +96,8 @@ export async function savedExport(
     throw new TraceError(
       'usage',
       'flags-exclude',
-      '--resume repeats the interrupted export: it accepts no ids and no other filters.',
-      `Remove the ids and filters, or start a new export with them: ${advised(...command)} and these flags`,
+      say().exports.resumeAlone(),
+      say().exports.resumeAloneHow({ command: advised(...command) }),
     );
   }
   const given = FREE_FLAGS.filter((name) => options[name] !== undefined);
@@ -100,6 +107,7 @@ export async function savedExport(
   return {
     resource: RESOURCES[saved.subject],
     ids: saved.ids,
+    language: saved.language,
     options: { ...saved.options, ...newer, ...env, ...approved },
   };
 }
@@ -153,16 +161,15 @@ export function withResumeHint(
   const words = [...(env === undefined ? [] : ['--env', env]), ...place];
   if (needsOtherPath) {
     const changes = advised(...command, '--resume', '--out', 'FILE', ...words);
-    const hint = `${error.hint} The fetched records are kept. Next: ${changes}, where FILE is another path; or replace the file with --force`;
+    const hint = say().exports.keptChanges({ hint: `${error.hint}`, command: changes });
     return new TraceError(error.exit, error.code, error.message, hint, error.cause);
   }
   const next = advised(...command, '--resume', ...words);
   const check = advised('env', 'check', ...operands([name], place));
-  const first = error.exit === 'token' ? `${check}, then ` : '';
-  const kept =
-    error.exit === 'unreachable'
-      ? 'Run again: the fetched records are kept.'
-      : 'The fetched records are kept.';
-  const hint = `${error.hint ? `${error.hint} ` : ''}${kept} Next: ${first}${next}`;
+  const { keptAgain, kept: keptOnly, keptCheck, keptNext } = say().exports;
+  const kept = error.exit === 'unreachable' ? keptAgain() : keptOnly();
+  const then =
+    error.exit === 'token' ? keptCheck({ kept, check, command: next }) : keptNext({ kept, command: next });
+  const hint = `${error.hint ? `${error.hint} ` : ''}${then}`;
   return new TraceError(error.exit, error.code, error.message, hint, error.cause);
 }

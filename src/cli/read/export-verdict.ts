@@ -5,8 +5,9 @@ import { noTotals } from '../../import/push/outcome.ts';
 import type { ExportResult } from '../../read/export/export.ts';
 import type { Outputs } from '../../read/export/outputs.ts';
 import type { Resource } from '../../read/export/resource.ts';
+import { kindText, say } from '../../say.ts';
 import type { ExportOptions } from '../flags/export.ts';
-import { count } from '../view/sentences.ts';
+import { count, amount as counted } from '../view/sentences.ts';
 
 /** The last line of an export: how it ended, and what to type next. */
 export function exportVerdict(
@@ -20,12 +21,17 @@ export function exportVerdict(
   const again = problems.some((problem) => problem.again);
   const exit = problems.length === 0 ? 'done' : again ? 'unreachable' : 'rows';
   const amount = (value: number) =>
-    `${value === 0 ? 'no' : count(value)} ${value === 1 ? nouns.one : nouns.many}`;
+    value === 0
+      ? say().exports.no({ things: kindText(nouns.many, 2) })
+      : `${count(value)} ${value === 1 ? kindText(nouns.one) : kindText(nouns.many, 2)}`;
   const { name } = outputs;
-  const end = `${problemsText(result, outputs)}${again ? '; run again for what could not be read' : ''}.`;
+  const texts = say().exports;
+  const end = `${problemsText(result, outputs)}${again ? texts.runAgain() : ''}`;
+  const isPrinted = outputs.files.every(({ path }) => path === null);
+  const ending = { name, records: amount(records), changes: changesText(result, options), end };
   const text = untouched
-    ? `nothing changed since the last export: ${name} stays as it is, ${amount(unchanged)} unchanged${end}`
-    : `${amount(records)} ${name === 'standard output' ? 'on' : 'in'} ${name}${changesText(result, options)}${end}`;
+    ? texts.untouched({ name, unchanged: amount(unchanged), end })
+    : (isPrinted ? texts.printed : texts.written)(ending);
 
   const place = [...(options.env === undefined ? [] : ['--env', options.env]), ...environment.place];
   const list = advised(command, 'list', ...place);
@@ -43,16 +49,18 @@ export function exportVerdict(
 
 function problemsText({ problems, problemsFile }: ExportResult, outputs: Outputs): string {
   if (problems.length === 0) return '';
-  const where = outputs.problems !== null && problemsFile ? `listed in ${problemsFile}` : 'listed above';
-  return `; ${count(problems.length)} ${problems.length === 1 ? 'problem' : 'problems'} ${where}`;
+  const texts = { problems: counted(problems.length, 'problem') };
+  return outputs.problems !== null && problemsFile
+    ? say().exports.listedIn({ ...texts, file: problemsFile })
+    : say().exports.listedAbove(texts);
 }
 
 function changesText(
   { unchanged, replaced, complete }: ExportResult,
   { changedSinceLast }: ExportOptions,
 ): string {
-  const closed = complete ? '' : ', until its reader closed it';
+  const closed = complete ? '' : say().exports.closed();
   if (!changedSinceLast) return closed;
-  const rows = replaced ? '; they replaced the rows of that export' : '';
-  return `${closed}, ${count(unchanged)} unchanged since the last export and skipped${rows}`;
+  const rows = replaced ? say().exports.replacedRows() : '';
+  return `${closed}${say().exports.skipped({ count: unchanged, number: count(unchanged) })}${rows}`;
 }

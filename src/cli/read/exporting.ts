@@ -10,6 +10,7 @@ import { keepHeapSmall } from '../../read/export/memory.ts';
 import { type Outputs, outputsOf, type Page, pageOutputs } from '../../read/export/outputs.ts';
 import { type Resource, tablesOf } from '../../read/export/resource.ts';
 import { removeExpired } from '../../read/export/unfinished-exports.ts';
+import { language, say, useLanguage } from '../../say.ts';
 import type { Session } from '../command.ts';
 import type { ExportOptions } from '../flags/export.ts';
 import { filled, selectionOf } from '../flags/filters.ts';
@@ -36,6 +37,11 @@ export async function exporting(
   const command = [resource.command, page ? 'report' : 'export'];
   if (options.resume) {
     const saved = await savedExport(command, resource.interface, ids, options, context);
+    if (saved.language !== language()) {
+      const note = say().exports.otherLanguage({ first: saved.language });
+      await write(context.stderr, `${note}\n`);
+      await useLanguage(saved.language);
+    }
     return exporting(saved.resource, saved.ids, saved.options, session, page);
   }
   const environment = await environmentOf(options, context, resource.interface);
@@ -119,12 +125,11 @@ function* cellNotes({ written }: ExportResult): Generator<string> {
     written.reduce((all, each) => all + (each[of] ?? 0), 0);
   const guarded = sum('guarded');
   if (guarded > 0) {
-    yield `${count(guarded)} texts that a spreadsheet could run as formulas now start with an apostrophe; --raw keeps them unchanged.`;
+    yield say().exports.guarded({ count: guarded, number: count(guarded) });
   }
-  if (sum('cut') > 0)
-    yield `${count(sum('cut'))} texts are too long for a cell and were truncated; CSV and JSON keep them whole.`;
+  if (sum('cut') > 0) yield say().exports.cut({ count: sum('cut'), number: count(sum('cut')) });
   if (sum('plainLinks') > 0)
-    yield `${count(sum('plainLinks'))} links are plain text, not clickable: they exceed the limits of a sheet.`;
+    yield say().exports.plainLinks({ count: sum('plainLinks'), number: count(sum('plainLinks')) });
   if (sum('misread') > 0)
-    yield `${count(sum('misread'))} texts look like numbers (0101, long codes): Excel changes them when it opens CSV; a workbook (.xlsx) keeps them.`;
+    yield say().exports.misread({ count: sum('misread'), number: count(sum('misread')) });
 }

@@ -22,6 +22,7 @@ import {
 import { isRoll, PAPERS, type Paper, paperNamed, paperNames } from '../../read/labels/papers.ts';
 import { writeSheet } from '../../read/labels/sheet-pdf.ts';
 import { labelWorkbook } from '../../read/labels/sheet-xlsx.ts';
+import { headingOf } from '../../read/tables/headings/headings.ts';
 import { localText } from '../../read/tables/portrait/figures.ts';
 import { say } from '../../say.ts';
 import { csvSink } from '../../sheets/csv-writer.ts';
@@ -287,16 +288,19 @@ async function put(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-const LIST_COLUMNS = ['file', 'reference', 'name', 'color', 'gtins', 'uniqueIdentifier', 'id', 'link'].map(
-  (name) => ({ name, heading: name, type: 'text' as const }),
-);
+const listColumns = () =>
+  ['file', 'reference', 'name', 'color', 'gtins', 'uniqueIdentifier', 'id', 'link'].map((name) => ({
+    name,
+    heading: headingOf(name),
+    type: 'text' as const,
+  }));
 
 async function writeList(labels: readonly Label[], names: readonly string[], path: string): Promise<void> {
   const draft = draftOf(path, 'labels');
   try {
     await systemDisk.remove(draft);
     const out = systemDisk.stream(draft);
-    const sink = csvSink(out, LIST_COLUMNS, {});
+    const sink = csvSink(out, listColumns(), {});
     for (const [at, { reference, name, color, gtins, uniqueIdentifier, id, link }] of labels.entries()) {
       await sink.writeRow([names[at]!, reference, name, color, gtins.join('; '), uniqueIdentifier, id, link]);
     }

@@ -2,6 +2,7 @@ import { command } from '../../advice.ts';
 import { write } from '../../context.ts';
 import { EXIT_CODES, TraceError } from '../../errors.ts';
 import type { ListEntry, Resource } from '../../read/export/resource.ts';
+import { kindText, say } from '../../say.ts';
 import type { Answered } from '../../service/read-record.ts';
 import type { Found } from '../../service/reads.ts';
 import { jsonText } from '../../terminal-text.ts';
@@ -51,22 +52,21 @@ export async function printList<Item>(
   }
   listener.end();
   if (screen && rows.length > 0) {
-    await write(context.stdout, `${fittedTable(list.columns, rows, screen.width).join('\n')}\n`);
+    const columns = list.columns.map((column) => ({ header: column.header() }));
+    await write(context.stdout, `${fittedTable(columns, rows, screen.width).join('\n')}\n`);
   }
   if (listed === 0 && worst === null && offset === 0) {
-    const hint = list.emptyHint === undefined || waited ? '' : ` ${list.emptyHint}`;
-    await write(
-      context.stderr,
-      `No ${nouns.one} in the service matches.${hint}${nextText(list.emptyNext, place)}\n`,
-    );
+    const hint = list.emptyHint === undefined || waited ? '' : ` ${list.emptyHint()}`;
+    const none = say().reading.none({ thing: kindText(nouns.one) });
+    await write(context.stderr, `${none}${hint}${nextText(list.emptyNext, place)}\n`);
   }
   if (worst !== null) exit(EXIT_CODES[worst].code);
 }
 
 function nextText(words: readonly string[] | undefined, place: readonly string[]): string {
   if (words === undefined) return '';
-  const meaning = words.includes('FILE') ? ', where FILE is your spreadsheet' : '';
-  return ` Next: ${command(...words, ...place)}${meaning}`;
+  const { next, nextFile } = say().reading;
+  return ` ${(words.includes('FILE') ? nextFile : next)({ command: command(...words, ...place) })}`;
 }
 
 /** Prints one record: as a card on a terminal, else as JSON. */
@@ -85,18 +85,23 @@ export function printOne(
  *
  * @throws TraceError `not-found`, `refused`, `unreadable`, with the next command to run
  */
-export function foundRecord(found: Found, what: string, next: string): Answered {
+export function foundRecord(
+  found: Found,
+  what: string,
+  next: string,
+  hint = say().reading.next({ command: next }),
+): Answered {
   if (found.type === 'found') return found.record;
   if (found.type === 'absent') {
     const messages = found.messages?.slice(0, 3).join('; ');
     const reason = messages === undefined ? 'HTTP 404' : `HTTP 404: ${messages}`;
-    throw new TraceError('usage', 'not-found', `The service has no ${what} (${reason}).`, `Next: ${next}`);
+    throw new TraceError('usage', 'not-found', say().reading.notFound({ what, reason }), hint);
   }
   const { status, error, again } = found;
   const reason = status === null || error.startsWith('HTTP') ? error : `HTTP ${status}: ${error}`;
-  const message = `The ${what} cannot be read: ${reason}.`;
+  const message = say().reading.cannotRead({ what, reason });
   // This error has no hint, so `reading` adds the hint for an unreachable service.
   throw again
     ? new TraceError('unreachable', 'unreadable', message)
-    : new TraceError('usage', 'refused', message, `Next: ${next}`);
+    : new TraceError('usage', 'refused', message, hint);
 }

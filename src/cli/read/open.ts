@@ -7,6 +7,7 @@ import { type Context, colorLevel, write } from '../../context.ts';
 import type { InterfaceName } from '../../contract/kind.ts';
 import { TraceError } from '../../errors.ts';
 import { openServiceOf } from '../../import/open-service.ts';
+import { say } from '../../say.ts';
 import { systemClock } from '../../service/pacing.ts';
 import { openReads, type Reads } from '../../service/reads.ts';
 import { forTerminal } from '../../terminal-text.ts';
@@ -81,8 +82,10 @@ export async function environmentOf(
     throw new TraceError(
       'usage',
       'interface',
-      `Interface ${environment.interface.value} has no studies, products or packaging.`,
-      `Set interface: v2 for the environment, or read brand products: ${advised('brand-products', 'list', ...placeOf(environment))}`,
+      say().reading.wrongInterface({ name: environment.interface.value }),
+      say().reading.wrongInterfaceHow({
+        command: advised('brand-products', 'list', ...placeOf(environment)),
+      }),
     );
   }
   return environment;
@@ -96,9 +99,9 @@ function withNextCommand(error: unknown, { name, place }: Environment): unknown 
   if (!(error instanceof TraceError) || error.hint !== undefined) return error;
   const check = advised('env', 'check', ...operands([name], place));
   const next: Partial<Record<TraceError['exit'], string>> = {
-    token: `See where the token comes from: ${check}`,
-    usage: `Check the address: ${advised('env', 'show', ...operands([name], place))}`,
-    unreachable: `Check the address and the network (${check}), then run again.`,
+    token: say().reading.tokenFrom({ command: check }),
+    usage: say().reading.checkAddress({ command: advised('env', 'show', ...operands([name], place)) }),
+    unreachable: say().reading.checkNetwork({ command: check }),
   };
   return new TraceError(error.exit, error.code, error.message, next[error.exit], error.cause);
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { command as advised } from '../../advice.ts';
 import type { FlagGroup, Resource } from '../../read/export/resource.ts';
+import { kindText, say } from '../../say.ts';
 import type { Answered } from '../../service/read-record.ts';
 import type { Found, Reads } from '../../service/reads.ts';
 import type { Session } from '../command.ts';
@@ -17,7 +18,7 @@ import {
   selectionOf,
   sortOf,
 } from '../flags/filters.ts';
-import { type FlagLine, flags, helpTail } from '../flags/help.ts';
+import { type FlagLine, flags, helpNote, helpTail } from '../flags/help.ts';
 import { shared } from '../flags/shared.ts';
 import { type V3Options, v3Flags, v3Query, v3Selection } from '../flags/v3.ts';
 import { cardLines } from '../view/list-view.ts';
@@ -97,7 +98,11 @@ export function defineShow(
   show.action((name: string, options: ReadOptions & { readonly json?: boolean }) =>
     reading(options, session, async ({ reads, place }) => {
       const next = advised(resource.command, 'list', ...place);
-      const record = foundRecord(await find(reads, name), `${resource.nouns.one} ${name}`, next);
+      const record = foundRecord(
+        await find(reads, name),
+        say().reading.one({ thing: kindText(resource.nouns.one), name }),
+        next,
+      );
       await printOne(record, card, options.json, session);
     }),
   );
@@ -125,6 +130,7 @@ export function defineExport(
   for (const group of resource.exportFlags) FLAG_GROUPS[group](exported);
   flags(exported, help.flags ?? []);
   exportFlags(exported, resource.grains, help.grainVariable);
+  helpNote(exported, say().helpNotes.exportLang());
   helpTail(exported, examples);
   exported.action((ids: string[], options: V3Options & WaitOptions & ExportOptions) => {
     const chosen = help.choose?.(options) ?? resource;

@@ -14,6 +14,7 @@ import { type InputSettings, kindsIn } from '../../import/input/settings.ts';
 import type { RunEvent } from '../../import/run-event.ts';
 import { History } from '../../ledger/history.ts';
 import type { RunRow } from '../../ledger/ledger.ts';
+import { say } from '../../say.ts';
 import { Damage } from '../../sheets/damage.ts';
 import { openInput } from '../../sheets/input.ts';
 import { DEFAULT_LIMITS } from '../../sheets/limits.ts';
@@ -29,12 +30,12 @@ export interface CopyTarget {
   readonly path: string;
 }
 
-/** How messages name a copy, and the flag with its file. */
+/** Which copy it is, as messages name it, and the flag with its file. */
 export interface CopyNames {
   readonly flag: `--${string}`;
-  readonly copy: string;
+  readonly copy: 'annotated' | 'fixed' | 'plain';
 }
-const ANNOTATED: CopyNames = { flag: '--annotate', copy: 'annotated copy' };
+const ANNOTATED: CopyNames = { flag: '--annotate', copy: 'annotated' };
 
 /** Where the headers of the sheets are, as the events of a run tell. */
 export class HeaderRows {
@@ -65,11 +66,7 @@ export async function copyTargets(
   const targets: CopyTarget[] = [];
   for (const file of all) {
     if (file === '-')
-      throw usage(
-        'annotate-input',
-        `${names.flag} cannot copy standard input.`,
-        'Save the input as a file, and give its name.',
-      );
+      throw usage('annotate-input', say().copy.stdin({ flag: names.flag }), say().copy.stdinHow());
     const extension = await extensionOf(file, names);
     if (extension === null) continue;
     let path = resolve(cwd, annotate);
@@ -91,11 +88,7 @@ export async function copyTargets(
 async function extensionOf(file: string, names = ANNOTATED): Promise<string | null> {
   try {
     if (!(await stat(file)).isFile())
-      throw usage(
-        'annotate-input',
-        `${names.flag} cannot copy ${file}: it is not a file.`,
-        'Save it as a file first.',
-      );
+      throw usage('annotate-input', say().copy.notFile({ flag: names.flag, file }), say().copy.notFileHow());
     const input = await openInput(file, { stdin: process.stdin }, DEFAULT_LIMITS);
     try {
       const { extensionOfCopy } = await import('../../sheets/annotate/extension.ts');
@@ -115,12 +108,14 @@ function requireExtension(path: string, file: string, extension: string, names: 
   if (own === extension) return;
   const right =
     own === '' || !/^\.[a-z]{3,4}$/.test(own) ? path + extension : path.slice(0, -own.length) + extension;
-  const why =
-    extension === '.xlsx' ? 'the copy is a workbook' : `${basename(file)} is a workbook of this type`;
+  const texts = { path, extension };
+  const { copy } = names;
   throw usage(
     'annotate-name',
-    `The ${names.copy} cannot be named ${path}: its name must end in ${extension}, because ${why}.`,
-    `Use ${flag(names.flag, right)}.`,
+    extension === '.xlsx'
+      ? say().copy[`${copy}Name`](texts)
+      : say().copy[`${copy}NameOf`]({ ...texts, file: basename(file) }),
+    say().copy.use({ flag: flag(names.flag, right) }),
   );
 }
 
@@ -144,31 +139,27 @@ async function requireFree(
   if (!folder?.isDirectory())
     throw usage(
       'annotate-folder',
-      `The folder of the ${names.copy} ${given} does not exist.`,
-      'Create it, or choose another file.',
+      say().copy[`${names.copy}Folder`]({ path: given }),
+      say().copy.folderHow(),
     );
   const found = await lstat(path).catch(() => null);
   if (!found) return;
   if (!found.isFile())
     throw usage(
       'annotate-exists',
-      `${path} is ${otherFileType(found)}.`,
-      `Choose another file for ${names.flag}.`,
+      say().copy.isType({ path, type: otherFileType(found) }),
+      say().copy.chooseFile({ flag: names.flag }),
     );
   const real = await realpath(path);
   for (const one of keep)
     if ((await realpath(one).catch(() => one)) === real)
       throw usage(
         'annotate-kept',
-        `The ${names.copy} cannot replace ${path}: this run uses that file.`,
-        `Choose another file for ${names.flag}.`,
+        say().copy[`${names.copy}Kept`]({ path }),
+        say().copy.chooseFile({ flag: names.flag }),
       );
   if (force) return;
-  throw usage(
-    'annotate-exists',
-    `${path} already exists.`,
-    `Choose another file for ${names.flag}, or overwrite it with --force.`,
-  );
+  throw usage('annotate-exists', say().copy.exists({ path }), say().copy.existsHow({ flag: names.flag }));
 }
 
 /** What a command knows about the copies of its input. */
@@ -299,10 +290,10 @@ async function writeCopies(
     if (job.signal.aborted) break;
     try {
       await writeFileWhole(path, replace, (out) => annotateFile(job, file, out), mode);
-      lines.push(`annotated copy: ${path}`);
+      lines.push(say().copy.written({ path }));
     } catch (error) {
       if (job.signal.aborted) break;
-      lines.push(`The annotated copy of ${file} was not written: ${reasonOf(error, path)}`);
+      lines.push(say().copy.notWritten({ file, reason: reasonOf(error, path) }));
     }
   }
   return lines;
@@ -311,6 +302,6 @@ async function writeCopies(
 function reasonOf(error: unknown, path: string): string {
   if (error instanceof Damage || error instanceof TraceError) return error.message;
   const code = (error as NodeJS.ErrnoException).code;
-  if (code === 'EEXIST') return `${join(path)} exists already.`;
-  return code === undefined ? `${(error as Error).message}.` : `${path} cannot be written (${code}).`;
+  if (code === 'EEXIST') return say().copy.existsNow({ path: join(path) });
+  return code === undefined ? `${(error as Error).message}.` : say().copy.unwritable({ path, code });
 }

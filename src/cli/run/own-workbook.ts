@@ -25,7 +25,7 @@ import { invocationOf } from './invocation.ts';
 
 const INDENT = '  ';
 const ADVICE = '→ ';
-const NAMES: CopyNames = { flag: '--out', copy: 'copy' };
+const NAMES: CopyNames = { flag: '--out', copy: 'plain' };
 /** Flags that the next command, a check, does not have. */
 const OWN_FLAGS = ['--onto', '--kinds'];
 

@@ -131,7 +131,7 @@ async function same(one: string, other: string): Promise<boolean> {
 }
 
 function unwritable(path: string, cause: unknown): TraceError {
-  const reason = (cause as NodeJS.ErrnoException).code ?? 'unknown reason';
+  const reason = (cause as NodeJS.ErrnoException).code ?? say().runs.unknownReason();
   return usage(
     'report-unwritable',
     say().runs.reportUnwritable({ path, reason }),

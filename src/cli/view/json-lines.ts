@@ -1,5 +1,6 @@
 import { usage } from '../../errors.ts';
 import type { RunEvent } from '../../import/run-event.ts';
+import { say } from '../../say.ts';
 import { jsonText } from '../../terminal-text.ts';
 import { type AnyIterable, SCHEMA_VERSION } from './json-document.ts';
 import type { Listener } from './listener.ts';
@@ -9,7 +10,8 @@ export function jsonLines(stream: NodeJS.WritableStream, now: () => Date): Liste
   let failure: string | undefined;
   const written = (error?: Error | null) => {
     const { code } = (error ?? {}) as { code?: string };
-    if (error && code !== 'EPIPE' && code !== 'ERR_STREAM_DESTROYED') failure ??= code ?? 'unknown reason';
+    if (error && code !== 'EPIPE' && code !== 'ERR_STREAM_DESTROYED')
+      failure ??= code ?? say().runs.unknownReason();
   };
   return {
     on(event: RunEvent) {
@@ -30,7 +32,7 @@ export function jsonLines(stream: NodeJS.WritableStream, now: () => Date): Liste
         });
       });
       if (failure === undefined) return;
-      throw usage('output-unwritable', `The output cannot be written (${failure}).`);
+      throw usage('output-unwritable', say().runs.outputUnwritable({ reason: failure }));
     },
   };
 }

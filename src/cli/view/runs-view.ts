@@ -123,14 +123,20 @@ function attemptLine({ attempt, startedAt, result, status, error, readAt, read }
   const parts = [
     say().runs.attempt({ attempt: `${attempt}` }),
     forTerminal(startedAt),
-    forTerminal(result === null ? say().runs.noResponse() : stateText(result)),
+    forTerminal(result === null ? say().runs.noResponse() : attemptText(result)),
     ...(status === null || words.includes(String(status)) ? [] : [`HTTP ${status}`]),
     ...(words === '' ? [] : [words]),
     ...(read === null
       ? []
-      : [say().runs.readBack({ at: forTerminal(readAt ?? ''), result: forTerminal(read) })]),
+      : [say().runs.readBack({ at: forTerminal(readAt ?? ''), result: forTerminal(attemptText(read)) })]),
   ];
   return `    ${parts.join('  ')}`;
+}
+
+/** The words of a code that the ledger stores of an attempt; an unknown one, or an outcome, as `stateText` has it. */
+function attemptText(code: string): string {
+  const texts: Readonly<Record<string, () => string>> = say().attempts;
+  return Object.hasOwn(texts, code) ? texts[code]!() : stateText(code);
 }
 
 function padded(text: string, width: number): string {

@@ -1,6 +1,7 @@
 import type { KindSpec } from '../../contract/kind.ts';
 import type { FindingGroup } from '../../findings/group.ts';
 import type { FileRow } from '../../ledger/history.ts';
+import { say } from '../../say.ts';
 import { annotateWorkbook } from '../../sheets/annotate/annotate.ts';
 import type { OutFile } from '../../sheets/annotate/archive-copy.ts';
 import { isWorkbook } from '../../sheets/annotate/extension.ts';
@@ -51,7 +52,7 @@ export async function annotateFile(job: AnnotateJob, file: string, out: OutFile)
   try {
     const read = job.files.find(({ path }) => path === file);
     if (read && (await hashFile(input.handle)) !== read.sha256)
-      throw new Damage(`${file} changed after it was read.`, 'Run the command again.');
+      throw new Damage(say().copy.fileChanged({ file }), say().copy.runAgain());
     if (await isWorkbook(input, limits))
       return await annotateWorkbook(input, limits, annotationOf(job, file, null), out);
     return await annotateRows(job, file, out);
@@ -73,7 +74,7 @@ async function annotateRows(job: AnnotateJob, file: string, out: OutFile): Promi
     },
     { stdin: settings.stdin, signal, onFinding: () => {} },
   );
-  if (!source) throw new Damage(`${file} cannot be read.`);
+  if (!source) throw new Damage(say().copy.fileUnread({ file }));
   try {
     const plain = await plainWorkbook(file, source.sheets);
     try {

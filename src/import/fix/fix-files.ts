@@ -1,6 +1,7 @@
 import { promises } from 'node:fs';
 import { basename, join } from 'node:path';
 import { History } from '../../ledger/history.ts';
+import { say } from '../../say.ts';
 import { isWorkbook } from '../../sheets/annotate/extension.ts';
 import {
   type KeptCell,
@@ -90,11 +91,7 @@ export async function fixFiles(
         };
       }
       const withdrawn = all.filter((repair) => isDone(repair) && isConcerned(repair, differences, round > 0));
-      if (withdrawn.length === 0)
-        throw new Damage(
-          'The copy would not send the same records, so it was not written.',
-          'If the map file names the input files (file: A.csv), name their sheets instead (sheet: A), because the copy has another name.',
-        );
+      if (withdrawn.length === 0) throw new Damage(say().fix.differs(), say().fix.differsHow());
       for (const repair of withdrawn) left.set(repair, 'other');
     }
   } finally {
@@ -131,7 +128,7 @@ async function writtenCopy(
   const out = await promises.open(path, 'wx+', 0o600);
   try {
     if (hash !== undefined && (await hashFile(input.handle)) !== hash)
-      throw new Damage(`${file} changed after it was read.`, 'Run the command again.');
+      throw new Damage(say().copy.fileChanged({ file }), say().copy.runAgain());
     if (await isWorkbook(input, limits)) {
       const names = new Map<string, string>();
       return { kept: await withNewValues(input, limits, valuesOf(repairs, names), out), names };
@@ -139,7 +136,7 @@ async function writtenCopy(
     const { encoding, delimiter } = settings;
     const options = { ...(encoding && { encoding }), ...(delimiter && { delimiter }), limits };
     const source = await openSource(file, options, { stdin: settings.stdin, signal, onFinding: () => {} });
-    if (!source) throw new Damage(`${file} cannot be read.`);
+    if (!source) throw new Damage(say().copy.fileUnread({ file }));
     try {
       const { input: plain, names } = await plainWorkbook(file, source.sheets);
       try {

@@ -3,6 +3,7 @@ import { addressOf } from '../../config/address.ts';
 import type { Environment } from '../../config/environment.ts';
 import { TraceError } from '../../errors.ts';
 import { type KnownTargets, namedTarget } from '../../ledger/targets.ts';
+import { say } from '../../say.ts';
 import { EMBEDDED, targetAt, targetOf } from './target.ts';
 
 /** Records to move from one target to another. */
@@ -134,18 +135,11 @@ type Other = { readonly name: string; readonly tokenSource: string };
 
 function twoTokenSources(environment: EnvironmentIdentity, address: string, other: Other): TraceError {
   const { name, tokenSource, origin } = environment;
-  const question =
-    'trace cannot tell whether this is the same account, and could mix up their rows. Nothing was sent.';
+  const { otherToken, otherTokenHint, sameAddress, sameAddressHint } = say().ledger;
+  const texts = { name, address, before: other.tokenSource, now: tokenSource, file: `${origin.file}` };
   if (other.name === name)
-    return refusal(
-      `${name} sent to ${address} before with the token from the ${other.tokenSource}, and now uses the token from the ${tokenSource}: ${question}`,
-      `If it is the same account: ${adoptCommand(environment)}`,
-      `if it is another account, add "account: NAME" to ${name} in ${origin.file}.`,
-    );
-  return refusal(
-    `${name} and ${other.name} have the same address, ${address}, and different token sources, the ${tokenSource} and the ${other.tokenSource}: ${question}`,
-    `Add "account: NAME" to both in ${origin.file}: the same name to share what was sent, different names to keep it apart.`,
-  );
+    return refusal(otherToken(texts), otherTokenHint({ ...texts, command: adoptCommand(environment) }));
+  return refusal(sameAddress({ ...texts, other: other.name }), sameAddressHint(texts));
 }
 
 function unclearOwner(
@@ -154,17 +148,14 @@ function unclearOwner(
   other: string | undefined,
 ): TraceError {
   const { account, configured, origin } = environment;
-  const who = other === undefined ? 'Rows were' : `As ${other}, rows were`;
+  const { noAccountYet, noAccountYetAs, belongNot, belongOther } = say().ledger;
+  const belong = { account: `${account.value}`, command: adoptCommand(environment) };
   const here = configured.find((one) => one.name === other && one.address === address);
-  const rest =
+  const hint =
     here && here.name !== environment.name && here.account === null
-      ? `if not, add "account: NAME" to ${other} in ${origin.file}.`
-      : `if they belong to another account: ${adoptCommand(environment, '--account', 'OTHER')}`;
-  return refusal(
-    `${who} sent to ${address} before an account was configured, and trace cannot tell to which account they belong. Nothing was sent.`,
-    `If they belong to ${account.value}: ${adoptCommand(environment)}`,
-    rest,
-  );
+      ? belongNot({ ...belong, other: here.name, file: `${origin.file}` })
+      : belongOther({ ...belong, adopt: adoptCommand(environment, '--account', 'OTHER') });
+  return refusal(other === undefined ? noAccountYet({ address }) : noAccountYetAs({ other, address }), hint);
 }
 
 function accountMissing({ name, origin }: EnvironmentIdentity, address: string, other: string): TraceError {
@@ -172,13 +163,13 @@ function accountMissing({ name, origin }: EnvironmentIdentity, address: string, 
   return new TraceError(
     'usage',
     'account-missing',
-    `The records sent to ${address} are stored by account (${used}), but ${name} has no account. Nothing was sent.`,
-    `Add "account: NAME" to ${name} in ${origin.file}, with that name if it is the same account.`,
+    say().ledger.accountMissing({ address, account: used, name }),
+    say().ledger.accountMissingHint({ name, file: `${origin.file}` }),
   );
 }
 
-const refusal = (message: string, ...hints: readonly string[]): TraceError =>
-  new TraceError('usage', 'account-unclear', message, hints.join('; '));
+const refusal = (message: string, hint: string): TraceError =>
+  new TraceError('usage', 'account-unclear', message, hint);
 
 function adoptCommand({ name, place }: EnvironmentIdentity, ...flags: readonly string[]): string {
   return command('env', 'adopt', ...operands([name], [...place, ...flags]));

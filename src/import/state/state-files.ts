@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { makeFolder, refuseLink } from '../../folder.ts';
+import { say } from '../../say.ts';
 
 /** The files of the state folder. */
 export interface StateFiles {
@@ -23,7 +24,7 @@ export function stateFiles(stateDir: string): StateFiles {
 /** Creates the folder of the reports. Only the current user can access it. */
 export function makeReports(folder: string): void {
   refuseLink(folder);
-  makeFolder(folder, { mode: 0o700, hint: 'Choose another folder with --state-dir.' });
+  makeFolder(folder, { mode: 0o700, hint: say().ledger.chooseFolder() });
 }
 
 /** A file name for a target: readable, unique, and valid on every system. */

@@ -2,6 +2,7 @@ import { createWriteStream, writeSync } from 'node:fs';
 import { open, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { makeFolder } from '../../folder.ts';
+import { say } from '../../say.ts';
 
 /** A file to which bytes are appended. */
 export interface AppendFile {
@@ -24,11 +25,12 @@ export interface Disk {
   stream(path: string): Writable;
 }
 
-const STATE_HINT = 'Choose another folder with --state-dir.';
-
 export const systemDisk: Disk = {
   async folder(path, open = false) {
-    makeFolder(path, open ? { hint: 'Choose another with --out.' } : { mode: 0o700, hint: STATE_HINT });
+    makeFolder(
+      path,
+      open ? { hint: say().exports.chooseOut() } : { mode: 0o700, hint: say().exports.chooseState() },
+    );
   },
   write: (path, text) => writeFile(path, text, { mode: 0o600 }),
   async append(path) {

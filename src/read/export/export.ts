@@ -8,8 +8,10 @@ import { TraceError } from '../../errors.ts';
 import { refuseLink } from '../../folder.ts';
 import { takeLock } from '../../ledger/lock.ts';
 import { nearestSentence } from '../../nearest.ts';
+import { language, say } from '../../say.ts';
 import type { Reads } from '../../service/reads.ts';
 import type { Written } from '../../sheets/table-file.ts';
+import { headingOf } from '../tables/headings/headings.ts';
 import { type Disk, systemDisk } from './disk.ts';
 import type { ExportEvent } from './export-event.ts';
 import { ExportHashes, hashesIn } from './export-hashes.ts';
@@ -140,22 +142,22 @@ export async function runExport(job: ExportJob): Promise<ExportResult> {
 
 /** Refuses to replace a complete export by changes: the file itself would not show that rows are missing. */
 function replacesComplete(path: string, changed: number, total: number): TraceError {
-  const message = `${path} contains a complete export: --changed-since-last would replace it with only the records that changed (${changed} of ${total}).`;
-  return new TraceError('usage', 'export-replaces-whole', message, 'Choose another path for the changes.');
+  const message = say().exports.replacesComplete({ path, changed: `${changed}`, total: `${total}` });
+  return new TraceError('usage', 'export-replaces-whole', message, say().exports.otherPath());
 }
 
 /** Throws if the service has records but none could be read: an empty file would say that there are none. */
 function refuseEmpty(problems: readonly Problem[]): void {
   const lost = problems.find(({ again }) => again);
   if (lost === undefined) return;
-  const message = `Nothing could be read: ${lost.error}.`;
+  const message = say().exports.nothingRead({ error: lost.error });
   throw new TraceError('unreachable', 'export-unread', message);
 }
 
-/** Identifies what an export selects, wherever it is written. */
+/** Identifies what an export selects, and its language, wherever it is written. */
 function idOf({ selection: { place: _, ...selection }, target, changedOnly }: ExportJob): string {
   return createHash('sha256')
-    .update(JSON.stringify([1, target, selection, changedOnly]))
+    .update(JSON.stringify([1, target, selection, changedOnly, ...(language() === 'en' ? [] : [language()])]))
     .digest('hex')
     .slice(0, 16);
 }
@@ -165,12 +167,7 @@ function lockOf(path: string): { release(): void } {
     return takeLock(path);
   } catch (error) {
     if (!(error instanceof TraceError) || error.code !== 'run-locked') throw error;
-    throw new TraceError(
-      'locked',
-      'export-locked',
-      'The same export is already running from this state folder.',
-      'Wait until it ends, then run again. A killed export does not block another one.',
-    );
+    throw new TraceError('locked', 'export-locked', say().exports.running(), say().exports.runningHow());
   }
 }
 
@@ -186,7 +183,7 @@ async function begin(job: ExportJob, spool: Spool, hashes: ExportHashes): Promis
   const { saved, environment, target } = job;
   const startedAt = job.now().toISOString();
   await spool.begin(
-    { version: 1, startedAt, asked: saved, environment, target },
+    { version: 1, startedAt, asked: saved, environment, target, language: language() },
     job.changedOnly ? await hashes.read() : null,
   );
   await spool.open();
@@ -222,8 +219,12 @@ async function listItems(
       if ([...seen[name]].some((value) => matches(filter, value))) continue;
       const text =
         filter === ''
-          ? 'Every study has a colour.'
-          : `No study has the ${name} "${filter}".${nearestSentence(filter, [...seen[name]])}`;
+          ? say().reading.allColoured()
+          : say().reading.noStudyWith({
+              name: say().reading[name](),
+              value: filter,
+              near: nearestSentence(filter, [...seen[name]]),
+            });
       onEvent({ type: 'note', text });
     }
   }
@@ -300,6 +301,7 @@ function pathsOf({ files }: Outputs): string[] {
 
 function unknownText(paths: readonly string[]): string {
   const shown = paths.slice(0, 10).join(', ');
-  const more = paths.length > 10 ? ` and ${paths.length - 10} more` : '';
-  return `The service returns fields that trace does not know yet: ${shown}${more}. They are in the column other.`;
+  const more = paths.length - 10;
+  const names = more > 0 ? say().exports.andMore({ names: shown, number: `${more}` }) : shown;
+  return say().exports.unknownFields({ names, column: headingOf('other') });
 }

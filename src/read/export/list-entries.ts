@@ -1,4 +1,5 @@
 import { TraceError } from '../../errors.ts';
+import { kindText, say } from '../../say.ts';
 import type { ListEnd } from '../../service/read-list.ts';
 import type { Answered } from '../../service/read-record.ts';
 import type { Found } from '../../service/reads.ts';
@@ -23,11 +24,15 @@ export async function* checkedList(
     const { total, read, short, nameless } = next.value;
     const noItem = { key: '', id: '' };
     if (nameless > 0) {
-      const error = `${nameless} items of the list of ${what} have no id`;
-      yield { problem: problemOf(noItem, 200, error, 'report it to the operator of the service') };
+      const error = say().reading.nameless({
+        count: nameless,
+        number: `${nameless}`,
+        things: kindText(what, 2),
+      });
+      yield { problem: problemOf(noItem, 200, error, say().reading.report()) };
     } else if (short) {
-      const error = `the service reported ${total} items in the list of ${what} but returned ${read}: the list changed while it was read, or was truncated`;
-      yield { problem: problemOf(noItem, 200, error, 'export again when no import is running') };
+      const error = say().reading.short({ total: `${total}`, things: kindText(what, 2), read: `${read}` });
+      yield { problem: problemOf(noItem, 200, error, say().reading.exportQuiet()) };
     }
     return;
   }
@@ -59,7 +64,7 @@ function listBroken(problems: number, { error, again }: Problem): TraceError {
   return new TraceError(
     again ? 'unreachable' : 'rows',
     'list-broken',
-    `${problems} consecutive items could not be read. The last error: ${error}.`,
+    say().reading.listBroken({ number: `${problems}`, error }),
   );
 }
 
@@ -69,7 +74,6 @@ export function readProblem(item: Item, found: Exclude<Found, { type: 'found' }>
     const problem = problemOf(item, found.status, found.error);
     return found.again ? { ...problem, again: true } : problem;
   }
-  if (item.study)
-    return problemOf(item, 404, 'there is no study of this collection, product and colour (HTTP 404)');
-  return problemOf(item, 404, 'the service does not have it (HTTP 404)');
+  if (item.study) return problemOf(item, 404, say().reading.noSuchStudy());
+  return problemOf(item, 404, say().reading.notThere());
 }

@@ -1,4 +1,5 @@
 import { listText, listValue } from '../../contract/v3/list-names.ts';
+import { say } from '../../say.ts';
 import type { Answered } from '../../service/read-record.ts';
 import type { Reads } from '../../service/reads.ts';
 import { type Problem, problemOf } from './problem.ts';
@@ -8,7 +9,8 @@ import { type V3Query, v3Items } from './v3-list.ts';
 /** A filter in which each value identifies one record. */
 interface NameFilter {
   readonly parameter: string;
-  readonly noun: string;
+  /** The error if the list does not contain the name. */
+  missing(name: string): string;
   /** Whether `show` accepts the values of this filter. */
   readonly isId: boolean;
   /** The values that match an item; undefined if the record does not contain them. */
@@ -20,21 +22,21 @@ interface NameFilter {
 const NAME_FILTERS: readonly NameFilter[] = [
   {
     parameter: 'brandProductId',
-    noun: 'id',
+    missing: (name) => say().reading.namedId({ name }),
     isId: true,
     namesOf: ({ id, brandProductId }) => namesIn([id, brandProductId].filter((one) => one !== undefined)),
     normalize: (name) => name.toLowerCase(),
   },
   {
     parameter: 'brandProductUniqueIdentifier',
-    noun: 'unique identifier',
+    missing: (name) => say().reading.namedUnique({ name }),
     isId: true,
     namesOf: (item) => namesIn([listText(item, 'uniqueIdentifier')].filter((name) => name !== '')),
     normalize: (name) => name.trim(),
   },
   {
     parameter: 'gtins',
-    noun: 'GTIN',
+    missing: (name) => say().reading.namedGtin({ name }),
     isId: false,
     namesOf: (item) => {
       const gtins = listValue(item, 'gtins');
@@ -46,8 +48,6 @@ const NAME_FILTERS: readonly NameFilter[] = [
 
 const namesIn = (names: readonly unknown[]): readonly string[] | undefined =>
   names.length === 0 ? undefined : names.map(String);
-
-const ADVICE = 'check its spelling and the other filters; a new one appears in the list within 20 minutes';
 
 /**
  * Yields the items of a v3 list (see `v3Items`), then a problem for each record that a filter names and the list does
@@ -89,7 +89,7 @@ export async function* namedItems(
   }
 }
 
-function missingProblem({ noun, isId }: NameFilter, name: string): Problem {
+function missingProblem({ missing, isId }: NameFilter, name: string): Problem {
   const item = { key: name, ...(isId && { id: name }) };
-  return problemOf(item, null, `the list has no item with the ${noun} ${name}`, ADVICE);
+  return problemOf(item, null, missing(name), say().reading.spelling());
 }

@@ -3,6 +3,7 @@ import { access, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { TraceError } from '../../errors.ts';
 import { nearestSentence } from '../../nearest.ts';
+import { say } from '../../say.ts';
 import type { Answered } from '../../service/read-record.ts';
 import type { Disk } from './disk.ts';
 import type { ExportTable } from './resource.ts';
@@ -68,7 +69,7 @@ export function outputsOf(options: OutputOptions): Outputs {
   const { resource, tables, byGrain, cwd, raw } = options;
   const format = formatOf(options);
   const excel = excelOf(options.excel, format);
-  if (raw && format !== 'csv') throw usage('--raw applies to CSV only: other formats keep texts unchanged.');
+  if (raw && format !== 'csv') throw usage(say().exports.rawCsv());
   const whole = !byGrain && (format === 'json' || format === 'ndjson');
   const one = whole || format === 'xlsx' || tables.length === 1;
   const common = { format, raw, ...(excel && { excel }) };
@@ -76,8 +77,19 @@ export function outputsOf(options: OutputOptions): Outputs {
 
   if (options.out === '-') {
     if (format === 'xlsx' || !one)
-      throw usage(`Standard output cannot carry ${grainsText(tables)}.`, onlyOne);
-    return { ...common, files: [file(null)], folder: null, problems: null, name: 'standard output' };
+      throw usage(
+        tables.length === 1
+          ? say().exports.stdoutOne()
+          : say().exports.stdoutGrains({ names: namesOf(tables) }),
+        say().exports.onlyOne(),
+      );
+    return {
+      ...common,
+      files: [file(null)],
+      folder: null,
+      problems: null,
+      name: say().exports.standardOutput(),
+    };
   }
   const typed = options.out ?? (one ? `trace-${resource}.${format}` : `trace-${resource}`);
   const path = resolve(cwd, typed);
@@ -85,9 +97,10 @@ export function outputsOf(options: OutputOptions): Outputs {
   if (!isFolder(typed, path, one)) {
     const named = EXTENSIONS[extname(path).toLowerCase()];
     if (named !== undefined && named !== format) {
-      throw usage(`--out ${typed} is ${named}, but --format is ${format}.`, 'Omit one of them.');
+      throw usage(say().exports.outFormat({ path: typed, named, format }), say().exports.omitOne());
     }
-    if (!one) throw usage(`${typed} is one file: it cannot contain ${grainsText(tables)}.`, onlyOne);
+    if (!one)
+      throw usage(say().exports.fileGrains({ path: typed, names: namesOf(tables) }), say().exports.onlyOne());
     const stem = basename(path, extname(path));
     const problems = join(dirname(path), `${stem}.problems.csv`);
     return { ...common, files: [file(path)], folder: dirname(path), problems, name };
@@ -120,10 +133,7 @@ export function pageOutputs(out: string, cwd: string, page: Page): Outputs {
   };
 }
 
-const onlyOne = 'Choose a folder, a workbook (.xlsx), or one grain with --grain.';
-
-const grainsText = (tables: readonly ExportTable[]): string =>
-  tables.length === 1 ? `a workbook` : `the grains ${tables.map(({ name }) => name).join(', ')}`;
+const namesOf = (tables: readonly ExportTable[]): string => tables.map(({ name }) => name).join(', ');
 
 /**
  * Whether a path means a folder: it ends in a slash, is an existing folder, or has no extension and several files are
@@ -141,8 +151,8 @@ function formatOf({ format, out, cwd }: OutputOptions): Format {
     const found = FORMATS.find((name) => name === format.trim().toLowerCase());
     if (found) return found;
     throw usage(
-      `--format "${format}": unknown format.${nearestSentence(format, FORMATS)}`,
-      `Formats: ${FORMATS.join(', ')}.`,
+      say().exports.format({ format, near: nearestSentence(format, FORMATS) }),
+      say().exports.formats({ names: FORMATS.join(', ') }),
     );
   }
   if (out === undefined || out === '-') return 'csv';
@@ -151,15 +161,19 @@ function formatOf({ format, out, cwd }: OutputOptions): Format {
   if (isFolder(out, resolve(cwd, out), true)) return 'csv';
   if (known || extension === '') return known ?? 'csv';
   throw usage(
-    `--out ${out}: ${extension} is not a known format.${nearestSentence(extension, Object.keys(EXTENSIONS))}`,
-    `Use ${Object.keys(EXTENSIONS).join(', ')}, or / at the end for a folder; or set --format.`,
+    say().exports.extension({
+      path: out,
+      extension,
+      near: nearestSentence(extension, Object.keys(EXTENSIONS)),
+    }),
+    say().exports.extensionHow({ names: Object.keys(EXTENSIONS).join(', ') }),
   );
 }
 
 function excelOf(text: string | undefined, format: Format): 'fr' | 'en' | undefined {
   if (text === undefined) return undefined;
-  if (text !== 'fr' && text !== 'en') throw usage(`--excel "${text}": use fr or en.`);
-  if (format !== 'csv') throw usage('--excel applies to CSV only: a workbook opens the same everywhere.');
+  if (text !== 'fr' && text !== 'en') throw usage(say().exports.excel({ text }));
+  if (format !== 'csv') throw usage(say().exports.excelCsv());
   return text;
 }
 
@@ -169,10 +183,10 @@ const usage = (message: string, hint?: string) => new TraceError('usage', 'flag-
 export async function checkOutputFolder(path: string): Promise<void> {
   let existing = path;
   while (!existsSync(existing) && dirname(existing) !== existing) existing = dirname(existing);
-  if (!(await stat(existing)).isDirectory()) throw noFolder(path, `${existing} is a file`);
+  if (!(await stat(existing)).isDirectory()) throw noFolder(path, say().exports.isFile({ path: existing }));
   await access(existing, constants.W_OK).catch(({ code }: NodeJS.ErrnoException) => {
-    const message = `The folder ${existing} cannot be written (${code}).`;
-    throw new TraceError('usage', 'export-folder', message, 'Choose another with --out.');
+    const message = say().exports.folderUnwritable({ path: existing, code: `${code}` });
+    throw new TraceError('usage', 'export-folder', message, say().exports.chooseOut());
   });
 }
 
@@ -184,6 +198,6 @@ export async function createOutputFolder(disk: Disk, path: string): Promise<void
 }
 
 function noFolder(path: string, why: string): TraceError {
-  const message = `The folder ${path} cannot be created (${why}).`;
-  return new TraceError('usage', 'export-folder', message, 'Choose another with --out.');
+  const message = say().exports.folderNotMade({ path, why });
+  return new TraceError('usage', 'export-folder', message, say().exports.chooseOut());
 }

@@ -3,6 +3,7 @@ import { lstat, open, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { draftIn, otherFileType } from '../../drafts.ts';
 import { TraceError } from '../../errors.ts';
+import { say } from '../../say.ts';
 import type { Disk } from './disk.ts';
 
 /** The hashes of the last files that exports wrote to a path. A file with one of these hashes was not changed since. */
@@ -51,17 +52,12 @@ export class OwnFiles {
       throw new TraceError(
         'usage',
         'export-not-a-file',
-        `${path} is ${otherFileType(existing)}.`,
-        'Choose another with --out.',
+        say().exports.notFile({ path, type: otherFileType(existing) }),
+        say().exports.chooseOut(),
       );
     }
     if (force || (await this.isOwn(path))) return;
-    throw new TraceError(
-      'usage',
-      'export-exists',
-      `${path} exists already, and was not written by trace or was changed since.`,
-      'Choose another with --out, or replace it with --force.',
-    );
+    throw new TraceError('usage', 'export-exists', say().exports.exists({ path }), say().exports.existsHow());
   }
 
   /** Whether the file is exactly as an export wrote it. */
@@ -145,9 +141,7 @@ export function unwritable(path: string, cause: unknown): TraceError {
   if (cause instanceof TraceError) return cause;
   const { code } = cause as { code?: string };
   if (code === undefined) throw cause;
-  const hint =
-    code === 'ENOSPC'
-      ? 'Free space, or choose another path with --out.'
-      : 'Close it where it is open, or choose another with --out.';
-  return new TraceError('usage', 'export-unwritable', `${path} cannot be written (${code}).`, hint, cause);
+  const hint = code === 'ENOSPC' ? say().exports.freeSpace() : say().exports.closeIt();
+  const message = say().exports.unwritable({ path, code });
+  return new TraceError('usage', 'export-unwritable', message, hint, cause);
 }

@@ -1,4 +1,6 @@
+import { say } from '../../say.ts';
 import type { TableColumn } from '../../sheets/table-file.ts';
+import { headingOf } from '../tables/headings/headings.ts';
 import { compareSortKeys, type Item, type SortKey } from './item.ts';
 
 /** Something that could not be exported. */
@@ -15,13 +17,17 @@ export interface Problem {
   readonly again?: true;
 }
 
-export const PROBLEM_COLUMNS: readonly TableColumn[] = [
-  { name: 'studyId', heading: 'studyId', type: 'text' },
-  { name: 'productRef', heading: 'productRef', type: 'text' },
-  { name: 'status', heading: 'status', type: 'number' },
-  { name: 'error', heading: 'error', type: 'text' },
-  { name: 'whatToDo', heading: 'what to do', type: 'text' },
-];
+/** The columns of the list of problems, with headers in the language of this process. */
+export function problemColumns(): readonly TableColumn[] {
+  const text = (name: string, heading = headingOf(name)) => ({ name, heading, type: 'text' as const });
+  return [
+    text('studyId'),
+    text('productRef'),
+    { ...text('status'), type: 'number' },
+    text('error'),
+    text('whatToDo', say().reading.whatToDo()),
+  ];
+}
 
 export const problemRow = ({ id, productRef, status, error, advice }: Problem) => [
   id,
@@ -43,13 +49,11 @@ export function problemOf(
 }
 
 function adviceFor(status: number | null): string {
-  if (status === 404) return 'check that it is still in the service: it may have been removed or archived';
-  if (status === 200)
-    return 'export again; if it happens again, report the study to the operator of the service';
-  if (status === null) return 'export again when the service is reachable';
-  if (status >= 500)
-    return 'the service failed: export again later; if it fails again, report it to the operator of the service';
-  return 'the service refused the request: ask the operator of the service why';
+  if (status === 404) return say().reading.adviceGone();
+  if (status === 200) return say().reading.adviceFormat();
+  if (status === null) return say().reading.adviceReach();
+  if (status >= 500) return say().reading.adviceFailed();
+  return say().reading.adviceRefused();
 }
 
 /** Sorts problems like the rows of an export; problems without an item come last. */

@@ -1,5 +1,6 @@
 import { KEY_SEPARATOR } from '../../contract/kind.ts';
 import type { SentProduct } from '../../ledger/sent-records.ts';
+import { say } from '../../say.ts';
 import type { ListQuestion } from '../../service/read-list.ts';
 import { type Answered, textAt } from '../../service/read-record.ts';
 import type { Reads } from '../../service/reads.ts';
@@ -55,8 +56,8 @@ export async function* extracts(
     const studies = extractsOf(product);
     barren = studies.length === 0 ? barren + 1 : 0;
     if (barren >= MAX_WITHOUT_STUDY && selection.limit !== undefined) {
-      const error = `${barren} consecutive products show no study`;
-      yield { problem: problemOf({ key: '' }, 200, error, 'report it to the operator of the service') };
+      const error = say().reading.barren({ number: `${barren}` });
+      yield { problem: problemOf({ key: '' }, 200, error, say().reading.report()) };
       return;
     }
     for (const extract of studies) {

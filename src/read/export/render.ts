@@ -1,13 +1,14 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { unknownPaths } from '../../contract/read-shape.ts';
+import { say } from '../../say.ts';
 import type { Answered } from '../../service/read-record.ts';
 import { type TableFormat, tableSink, type Written } from '../../sheets/table-file.ts';
 import type { Disk } from './disk.ts';
 import type { SortKey } from './item.ts';
 import type { OutputFile, Outputs } from './outputs.ts';
 import { draftOf, unwritable } from './own-files.ts';
-import { PROBLEM_COLUMNS, type Problem, problemRow } from './problem.ts';
+import { type Problem, problemColumns, problemRow } from './problem.ts';
 import type { Resource } from './resource.ts';
 import type { Entry } from './sorted-entries.ts';
 import type { Spool } from './spool.ts';
@@ -78,7 +79,7 @@ export async function render(job: RenderJob): Promise<RenderResult> {
         if (path === null && isGone(error)) throw READER_GONE;
         // After a stream has failed, each write is rejected with another error; the first error is the cause.
         const broken = streams.find((one) => one.path === path)?.stream.errored;
-        throw unwritable(path ?? 'standard output', broken ?? error);
+        throw unwritable(path ?? say().exports.standardOutput(), broken ?? error);
       });
     let complete = true;
     let rows = 0;
@@ -136,7 +137,7 @@ export async function renderProblems(
   await job.disk.remove(draft);
   const { stream, failed } = openStream(job.disk, draft, path);
   const { excel } = job.outputs;
-  const sink = tableSink(stream, PROBLEM_COLUMNS, { format: 'csv', ...(excel && { excel }) });
+  const sink = tableSink(stream, problemColumns(), { format: 'csv', ...(excel && { excel }) });
   try {
     for (const problem of problems) await sink.writeRow(problemRow(problem));
     await sink.end();

@@ -3,6 +3,7 @@ import type { InterfaceName } from '../../contract/kind.ts';
 import type { Language } from '../../contract/v2/study-lists.ts';
 import { TraceError } from '../../errors.ts';
 import { nearestSentence } from '../../nearest.ts';
+import { say } from '../../say.ts';
 import type { Answered } from '../../service/read-record.ts';
 import type { Found, Reads } from '../../service/reads.ts';
 import type { V3List } from '../../service/v3-reads.ts';
@@ -67,7 +68,7 @@ interface ResourceList<Listed> {
   /** The fields of a line of JSON after `type`; by default the fields of the item. */
   fields?(item: Listed): object;
   /** For an empty list: a sentence to add, and the next command to run. */
-  readonly emptyHint?: string;
+  emptyHint?(): string;
   readonly emptyNext?: readonly string[];
   read(
     reads: Reads,
@@ -78,7 +79,7 @@ interface ResourceList<Listed> {
 }
 
 interface ListColumn<Listed> {
-  readonly header: string;
+  header(): string;
   cell(item: Listed): string;
 }
 
@@ -108,8 +109,8 @@ export function tablesOf(
     throw new TraceError(
       'usage',
       'grain-unknown',
-      `--grain "${grain}": unknown grain of ${resource.name}.${nearestSentence(grain, known)}`,
-      `Grains: ${known.join(', ')}.`,
+      say().exports.grain({ grain, resource: resource.name, near: nearestSentence(grain, known) }),
+      say().exports.grains({ names: known.join(', ') }),
     );
   }
   const all = resource.tables(languages);

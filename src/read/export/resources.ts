@@ -2,6 +2,7 @@ import { READ_SHAPES } from '../../contract/v2/read-shapes.ts';
 import { brandProductDescribed } from '../../contract/v3/brand-product-read.ts';
 import { declaredFecListItem } from '../../contract/v3/fec-read.ts';
 import { listText } from '../../contract/v3/list-names.ts';
+import { say } from '../../say.ts';
 import { type Answered, isRecord, recordsAt, textAt } from '../../service/read-record.ts';
 import { brandProductTable } from '../tables/brand-product.ts';
 import { declaredFecTable } from '../tables/declared-fec.ts';
@@ -31,12 +32,12 @@ const studies: Resource<StudyExtract> = {
   list: {
     flags: ['study', 'search'],
     columns: [
-      { header: 'study', cell: ({ id }) => id },
-      { header: 'collection', cell: ({ collection }) => collection },
-      { header: 'product reference', cell: ({ productRef }) => productRef },
-      { header: 'colour', cell: ({ colorCode }) => colorCode },
-      { header: 'state', cell: ({ state }) => state },
-      { header: 'product', cell: ({ productName }) => productName },
+      { header: () => say().listed.study(), cell: ({ id }) => id },
+      { header: () => say().listed.collection(), cell: ({ collection }) => collection },
+      { header: () => say().listed.productRef(), cell: ({ productRef }) => productRef },
+      { header: () => say().listed.color(), cell: ({ colorCode }) => colorCode },
+      { header: () => say().listed.state(), cell: ({ state }) => state },
+      { header: () => say().listed.product(), cell: ({ productName }) => productName },
     ],
     type: 'study',
     emptyNext: ['products', 'list'],
@@ -88,11 +89,11 @@ const products: Resource<Answered> = {
   list: {
     flags: ['study', 'search', 'sort'],
     columns: [
-      { header: 'id', cell: (item) => textAt(item, 'id') },
-      { header: 'product reference', cell: (item) => refsOf(item).join(', ') },
-      { header: 'name', cell: (item) => textAt(item, 'name') },
-      { header: 'category', cell: (item) => textAt(item, 'category') },
-      { header: 'studies', cell: (item) => String(recordsAt(item, 'studies').length) },
+      { header: () => say().listed.id(), cell: (item) => textAt(item, 'id') },
+      { header: () => say().listed.productRef(), cell: (item) => refsOf(item).join(', ') },
+      { header: () => say().listed.name(), cell: (item) => textAt(item, 'name') },
+      { header: () => say().listed.category(), cell: (item) => textAt(item, 'category') },
+      { header: () => say().listed.studies(), cell: (item) => String(recordsAt(item, 'studies').length) },
     ],
     type: 'product',
     emptyNext: ['import', 'FILE'],
@@ -116,9 +117,9 @@ const packaging: Resource<Answered> = {
   list: {
     flags: ['search', 'sort'],
     columns: [
-      { header: 'id', cell: (item) => textAt(item, 'id') },
-      { header: 'packaging reference', cell: (item) => textAt(item, 'packagingRef') },
-      { header: 'type', cell: (item) => textAt(item, 'type') },
+      { header: () => say().listed.id(), cell: (item) => textAt(item, 'id') },
+      { header: () => say().listed.packagingRef(), cell: (item) => textAt(item, 'packagingRef') },
+      { header: () => say().listed.type(), cell: (item) => textAt(item, 'type') },
     ],
     type: 'packaging',
     fields: ({ type, ...item }) => ({ ...item, packagingType: type }),
@@ -144,16 +145,16 @@ const brandProducts: Resource<Answered> = {
   list: {
     flags: ['v3', 'wait'],
     columns: [
-      { header: 'unique identifier', cell: (item) => listText(item, 'uniqueIdentifier') },
-      { header: 'reference', cell: (item) => listText(item, 'reference') },
-      { header: 'name', cell: (item) => listText(item, 'name') },
-      { header: 'colour', cell: (item) => textAt(item, 'colorCode') },
-      { header: 'GTINs', cell: (item) => textsAt(item, 'gtins').join(', ') },
-      { header: 'links', cell: (item) => yesNo(item.hasCommunicationPackage) },
-      { header: 'id', cell: (item) => listText(item, 'id') },
+      { header: () => say().listed.uniqueIdentifier(), cell: (item) => listText(item, 'uniqueIdentifier') },
+      { header: () => say().listed.reference(), cell: (item) => listText(item, 'reference') },
+      { header: () => say().listed.name(), cell: (item) => listText(item, 'name') },
+      { header: () => say().listed.color(), cell: (item) => textAt(item, 'colorCode') },
+      { header: () => say().listed.gtins(), cell: (item) => textsAt(item, 'gtins').join(', ') },
+      { header: () => say().listed.links(), cell: (item) => yesNo(item.hasCommunicationPackage) },
+      { header: () => say().listed.id(), cell: (item) => listText(item, 'id') },
     ],
     type: 'brand-product',
-    emptyHint: 'A new one appears within 20 minutes: add --wait',
+    emptyHint: () => say().reading.newSoon(),
     read: (reads, { v3 }, _, note) => namedItems(reads, v3!, note),
   },
   exportFlags: ['v3', 'wait'],
@@ -174,13 +175,25 @@ const declaredFecs: Resource<Answered> = {
   list: {
     flags: ['v3'],
     columns: [
-      { header: 'unique identifier', cell: (item) => listText(item, 'uniqueIdentifier') },
-      { header: 'cost', cell: ({ scoring }) => figureAt(scoring, 'frenchEnvironmentalCost') },
-      { header: 'published cost', cell: (item) => figureAt(item, 'publishedFrenchEnvironmentalCost') },
-      { header: 'per gram', cell: (item) => figureAt(item, 'publishedFrenchEnvironmentalCostPerUnitWeight') },
-      { header: 'published', cell: (item) => yesNo(item.isPublishedOnGovernmentPlatform) },
-      { header: 'calculated', cell: (item) => textAt(item, 'calculatedAt').slice(0, 10) },
-      { header: 'id', cell: (item) => textAt(item, 'brandProductId') || listText(item, 'id') },
+      { header: () => say().listed.uniqueIdentifier(), cell: (item) => listText(item, 'uniqueIdentifier') },
+      {
+        header: () => say().listed.cost(),
+        cell: ({ scoring }) => figureAt(scoring, 'frenchEnvironmentalCost'),
+      },
+      {
+        header: () => say().listed.publishedCost(),
+        cell: (item) => figureAt(item, 'publishedFrenchEnvironmentalCost'),
+      },
+      {
+        header: () => say().listed.perGram(),
+        cell: (item) => figureAt(item, 'publishedFrenchEnvironmentalCostPerUnitWeight'),
+      },
+      { header: () => say().listed.published(), cell: (item) => yesNo(item.isPublishedOnGovernmentPlatform) },
+      { header: () => say().listed.calculated(), cell: (item) => textAt(item, 'calculatedAt').slice(0, 10) },
+      {
+        header: () => say().listed.id(),
+        cell: (item) => textAt(item, 'brandProductId') || listText(item, 'id'),
+      },
     ],
     type: 'declared-fec',
     emptyNext: ['brand-products', 'list'],
@@ -208,7 +221,7 @@ function keepListOrder(_: Answered, { place, key }: Item): SortKey {
   return place ?? ['', '', '', key];
 }
 
-const yesNo = (value: unknown): string => (value === true ? 'yes' : 'no');
+const yesNo = (value: unknown): string => (value === true ? say().listed.yes() : say().listed.no());
 
 /** A number with six significant digits. */
 function figureAt(record: unknown, name: string): string {

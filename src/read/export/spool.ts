@@ -2,6 +2,7 @@ import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import { type FileHandle, open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { refuseLink } from '../../folder.ts';
+import type { Language } from '../../say.ts';
 import type { Answered } from '../../service/read-record.ts';
 import type { AppendFile, Disk } from './disk.ts';
 import type { Item, SortKey } from './item.ts';
@@ -18,6 +19,8 @@ export interface SpoolHeader {
   readonly environment: string;
   /** Missing in spools of earlier versions. */
   readonly target?: string;
+  /** The language of its headers and problems. Missing in spools of earlier versions: English. */
+  readonly language?: Language;
 }
 
 /** The items to fetch, and the problems that occurred while listing them. */

@@ -2,6 +2,7 @@ import { command, operands } from '../../advice.ts';
 import { KEY_SEPARATOR } from '../../contract/kind.ts';
 import type { Language } from '../../contract/v2/study-lists.ts';
 import type { SentProduct } from '../../ledger/sent-records.ts';
+import { say } from '../../say.ts';
 import { textAt } from '../../service/read-record.ts';
 import type { Found, Reads, StudyKey } from '../../service/reads.ts';
 import { inOrder } from './in-order.ts';
@@ -83,8 +84,10 @@ async function* sentStudies(
     const found = await reads.product(productRef);
     if (found.type !== 'found') {
       if (found.type === 'absent' && inDoubt) {
-        const error = 'the import left it in doubt, and the service does not show it';
-        return [problemOf(item, 404, error, `resolve it: ${command('resolve', ...place)}`)];
+        const error = say().reading.inDoubt();
+        return [
+          problemOf(item, 404, error, say().reading.resolve({ command: command('resolve', ...place) })),
+        ];
       }
       return [readProblem(item, found)];
     }
@@ -92,9 +95,9 @@ async function* sentStudies(
       (study) => study.collection === collection && (study.colorCode || BLANK_COLOR) === color,
     );
     if (studies.length > 0) return studies.map(itemOf);
-    const error = `the product has no study in collection ${collection} and colour ${color}`;
+    const error = say().reading.noStudyOf({ collection, color });
     const show = command('products', 'show', ...operands([productRef], place));
-    return [problemOf(item, null, error, `see ${show}`)];
+    return [problemOf(item, null, error, say().reading.see({ command: show }))];
   }
 }
 
@@ -117,6 +120,6 @@ type FoundRecord = Extract<Found, { type: 'found' }>;
 const otherStudy = ({ record }: FoundRecord): Found => ({
   type: 'failed',
   status: 200,
-  error: `the response is about another study (${textAt(record, 'id') || 'without an id'})`,
+  error: say().reading.otherStudy({ id: textAt(record, 'id') || say().reading.withoutId() }),
   again: false,
 });

@@ -7,6 +7,7 @@ import {
 import { listValue } from '../../contract/v3/list-names.ts';
 import { inListOrder, type Sortable } from '../../contract/v3/list-order.ts';
 import { buildQuery, QUERY_BYTES, type QueryParams, splitQuery } from '../../contract/v3/query-text.ts';
+import { say } from '../../say.ts';
 import type { ListEnd } from '../../service/read-list.ts';
 import { type Answered, isRecord } from '../../service/read-record.ts';
 import type { Reads } from '../../service/reads.ts';
@@ -59,10 +60,9 @@ export async function* v3Items(
 }
 
 const pastEnd = (offset: number, count: number): string =>
-  `The offset ${offset} is past the end of the list: ${count} ${count === 1 ? 'item matches' : 'items match'}.`;
+  say().reading.pastEnd({ offset: `${offset}`, count, number: `${count}` });
 
-const movedText = (count: number): string =>
-  `The list changed while it was read: ${count} ${count === 1 ? 'item that moved is' : 'items that moved are'} at the end.`;
+const movedText = (count: number): string => say().reading.moved({ count, number: `${count}` });
 
 /** Reads one query until the list does not change between its first page and its last. */
 async function* readUnchanged(
@@ -96,13 +96,13 @@ async function* readUnchanged(
   if (!end) return;
   const noItem = { key: '', id: '' };
   if (end.nameless > 0) {
-    const error = `${end.nameless} items of the list are not records`;
-    yield { problem: problemOf(noItem, 200, error, 'report it to the operator of the service') };
+    const error = say().reading.notRecords({ count: end.nameless, number: `${end.nameless}` });
+    yield { problem: problemOf(noItem, 200, error, say().reading.report()) };
   } else if (end.changed || end.short) {
     const error = end.short
-      ? `the service reported ${end.total} items but returned ${end.read}: the list changed while it was read, or was truncated`
-      : 'the list changed each time it was read';
-    yield { problem: problemOf(noItem, 200, error, 'read it again when no import is running') };
+      ? say().reading.shortList({ total: `${end.total}`, read: `${end.read}` })
+      : say().reading.alwaysChanged();
+    yield { problem: problemOf(noItem, 200, error, say().reading.readQuiet()) };
   }
 }
 
@@ -141,7 +141,7 @@ async function inRequestedOrder(
   }
   // No order was requested, so any order is correct.
   if (sortBy === undefined && orderBy === undefined) return items;
-  note(`The records do not contain ${name}, so the whole list is read to sort them.`);
+  note(say().reading.sortWhole({ name }));
   const rest = new Map(found);
   const ordered: Answered[] = [];
   const query = buildQuery(withoutLists(v3.params));

@@ -1,5 +1,6 @@
 import type { ReadField } from '../../contract/read-shape.ts';
 import type { Language } from '../../contract/v2/study-lists.ts';
+import { headingOf } from './headings/headings.ts';
 import { isByLanguage, type ObjectShape, type Shape } from './shape.ts';
 import type { CellValue, Column } from './table.ts';
 import { cellOf, fieldOf, isObject, reach, readable } from './value.ts';
@@ -12,11 +13,6 @@ export interface ReadColumn extends Column {
 /** Names of fields with a web address; the contract declares them as text. */
 const LINKS: readonly string[] = ['picture', 'link', 'links', 'showcaseLinks', 'qrCode', 'web', 'pictogram'];
 
-/** Prefixes that a heading omits, because readers know impacts by their own names. */
-const OMITTED_GROUPS = /^(results|impacts)\./;
-
-export const shortName = (path: string): string => path.replace(OMITTED_GROUPS, '');
-
 interface Named {
   readonly name: string;
   readonly type?: Column['type'];
@@ -24,12 +20,12 @@ interface Named {
   readonly covers?: readonly string[];
 }
 
-/** A column. Its heading is the name and the unit. */
+/** A column. Its heading is the name and the unit, in the language of this process. */
 export function columnOf(
   { name, type = 'text', unit, covers = [] }: Named,
   cell: ReadColumn['cell'],
 ): ReadColumn {
-  const heading = shortName(name) + (unit === undefined ? '' : ` (${unit})`);
+  const heading = headingOf(name, unit);
   return { name, heading, type, ...(unit !== undefined && { unit }), covers, cell };
 }
 

@@ -1,4 +1,5 @@
-import { columnOf, leavesOf, shortName } from './columns.ts';
+import { columnOf, leavesOf } from './columns.ts';
+import { shortName } from './headings/headings.ts';
 import { type Parts, plain } from './level.ts';
 import { restOf } from './rest.ts';
 import { shapeAt } from './shape.ts';

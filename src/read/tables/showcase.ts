@@ -25,9 +25,8 @@ const SHOWCASE: Plan = {
   levels: levelsOf(['category'], ['ref']),
 };
 
-const studyId = plain(columnOf({ name: 'studyId' }, () => null));
-
 function withStudyId({ name, columns, rows }: Table<unknown>): Table<ShowcaseOf> {
+  const studyId = plain(columnOf({ name: 'studyId' }, () => null));
   return {
     name,
     columns: [studyId, ...columns],

@@ -7,7 +7,7 @@ export interface Column {
    * itself, only the path.
    */
   readonly name: string;
-  /** The name for people, with the unit: `climateChange (kg CO2 eq)`. */
+  /** The name for people, with the unit, in their language: `climateChange (kg CO2 eq)`. */
   readonly heading: string;
   /** The type of most cells. A value of another type becomes text. */
   readonly type: 'text' | 'number' | 'boolean' | 'link';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { projectTypeOf } from '../../contract/family.ts';
 import { readPaths } from '../../contract/v2/read-paths.ts';
+import { say } from '../../say.ts';
 import type { LookUp } from '../service.ts';
 import { readProduct } from './product.ts';
 import { cannotTell, found, type Search, shown, unexpected } from './search.ts';
@@ -39,7 +40,7 @@ async function studiesOfAnyColour(search: Search): Promise<LookUp> {
   const there = looks.filter(({ type }) => type === 'found');
   if (there.length === 0) return { type: 'absent' };
   if (there.length === looks.length) return there[0]!;
-  return cannotTell('it has no colour, and only the studies of some colours have it');
+  return cannotTell(say().responses.someColours());
 }
 
 async function inStudy(search: Search, path: string): Promise<LookUp> {
@@ -48,11 +49,11 @@ async function inStudy(search: Search, path: string): Promise<LookUp> {
   const reading = await get(path);
   if (reading.type !== 'body') return reading;
   const parsed = studyShape.safeParse(reading.body);
-  if (!parsed.success) return unexpected;
+  if (!parsed.success) return unexpected();
   const { id: studyId, projectType, components } = parsed.data;
   const sent = typeof body.projectType === 'string' ? body.projectType : family && projectTypeOf(family, {});
   if (projectType && sent && projectType !== sent) {
-    return cannotTell(`the service shows a study of project type ${projectType}, the row has ${sent}`);
+    return cannotTell(say().responses.otherProject({ shown: projectType, sent }));
   }
   const component = components.find(({ ref }) => ref === part('componentRef'));
   if (!component) return { type: 'absent' };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { readPaths } from '../../contract/v2/read-paths.ts';
+import { say } from '../../say.ts';
 import type { LookUp } from '../service.ts';
 import { cannotTell, found, type Search, shown, unexpected } from './search.ts';
 
@@ -32,11 +33,11 @@ export async function readProduct({ part, get }: Search): Promise<ProductRead | 
   const reading = await get(readPaths.product(ref));
   if (reading.type !== 'body') return reading;
   const parsed = productShape.safeParse(reading.body);
-  if (!parsed.success) return unexpected;
+  if (!parsed.success) return unexpected();
   const product = parsed.data;
   // The path accepts ids of the service, too, and one of them may equal our reference.
   if (product.ref && !product.ref.includes(ref)) {
-    return cannotTell(`the service shows another product under ${ref}`);
+    return cannotTell(say().responses.otherProduct({ key: ref }));
   }
   const studies = product.studies.filter(
     ({ productRef, brandCollection }) =>

@@ -1,4 +1,5 @@
 import { KEY_SEPARATOR, keyText } from '../../contract/kind.ts';
+import { kindText, say } from '../../say.ts';
 import type { HttpResult } from '../http.ts';
 import type { LookUp, LookUpRequest } from '../service.ts';
 import { reportsMissing } from './absence.ts';
@@ -16,10 +17,10 @@ export async function lookUp(
 ): Promise<LookUp> {
   const { kind, key } = request;
   const readBack = kind.verify;
-  if (readBack === undefined) return cannotTell(`the interface has no way to read a ${kind.name} back`);
+  if (readBack === undefined) return cannotTell(say().responses.noReadBack({ kind: kindText(kind.name) }));
   const parts = key.split(KEY_SEPARATOR);
   if (parts.length !== kind.key.length || !parts.every(isAddressable)) {
-    return cannotTell(`the key ${keyText(key).toWellFormed()} cannot be part of a URL`);
+    return cannotTell(say().responses.noUrlKey({ key: keyText(key).toWellFormed() }));
   }
   const search: Search = {
     request,
@@ -30,10 +31,10 @@ export async function lookUp(
       const reading = readReading(kind, path, result);
       if (reading.type !== 'absent' || result.type !== 'response') return reading;
       if (reportsMissing(kind, result.text, parts)) return { type: 'absent' };
-      const words = reading.messages === undefined ? '' : `: ${reading.messages.slice(0, 3).join('; ')}`;
-      return cannotTell(
-        `read back as HTTP 404, but its body does not say that the ${kind.name} is missing${words}`,
-      );
+      const { notMissing, notMissingWords } = say().responses;
+      const named = { kind: kindText(kind.name) };
+      const words = reading.messages?.slice(0, 3).join('; ');
+      return cannotTell(words === undefined ? notMissing(named) : notMissingWords({ ...named, words }));
     },
   };
   switch (readBack.method) {

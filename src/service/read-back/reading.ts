@@ -1,4 +1,5 @@
 import type { KindSpec } from '../../contract/kind.ts';
+import { say } from '../../say.ts';
 import { classifyAnswer, type HttpAnswer } from '../classify.ts';
 import { parseJson, readErrorBody } from '../error-body.ts';
 import type { HttpResult } from '../http.ts';
@@ -21,13 +22,14 @@ export function readReading(kind: KindSpec, path: string, result: HttpResult): R
   const { status } = result;
   if (status === 200) {
     const body = isPage(result) || result.tooLong ? undefined : parseJson(result.text);
-    const failure = readFailure(body);
-    if (failure !== null) return unknown(status, `HTTP 200, but ${failure}`);
+    const failure = readFailure(body, status);
+    if (failure !== null) return unknown(status, failure);
     if (body !== undefined) return { type: 'body', body };
-    const why = result.tooLong ? 'is too long' : 'is truncated or unreadable';
-    return unknown(status, `HTTP 200, but its body ${why}`);
+    const { bodyTooLong, bodyUnreadable } = say().responses;
+    return unknown(status, (result.tooLong ? bodyTooLong : bodyUnreadable)({ status: `${status}` }));
   }
-  if (status >= 200 && status < 300) return unknown(status, `HTTP ${status} where 200 was expected`);
+  if (status >= 200 && status < 300)
+    return unknown(status, say().responses.readStatus({ status: `${status}` }));
   if (status === 404 && !isPage(result) && !saysPathIsUnknown(path, result.text)) {
     const { messages } = readErrorBody(result.text);
     return { type: 'absent', ...(messages.length > 0 && { messages }) };

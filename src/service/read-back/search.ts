@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Json, notContent } from '../../contract/kind.ts';
 import { wireName } from '../../contract/v3/update.ts';
+import { say } from '../../say.ts';
 import type { LookUp, LookUpRequest } from '../service.ts';
 import type { Reading } from './reading.ts';
 
@@ -19,13 +20,13 @@ export const cannotTell = (reason: string): Extract<LookUp, { type: 'cannot-tell
 });
 
 /** The result for a list path that does not exist: the base address is wrong. */
-export const LIST_MISSING: LookUp = {
+export const listMissing = (): LookUp => ({
   type: 'failed',
-  answer: { type: 'misdirected', status: 404, error: 'HTTP 404 for a list' },
-};
+  answer: { type: 'misdirected', status: 404, error: say().responses.noList() },
+});
 
 /** A result that proves nothing, and that a retry would not change. */
-export const unexpected = cannotTell('the response has an unexpected format');
+export const unexpected = () => cannotTell(say().responses.formatOnly());
 
 /** A text or number to compare; other values are ignored. */
 export const shown = z.union([z.string(), z.number()]).nullish().catch(undefined);

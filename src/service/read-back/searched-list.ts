@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { listPath } from '../../contract/v2/read-paths.ts';
+import { say } from '../../say.ts';
 import type { LookUp } from '../service.ts';
-import { cannotTell, found, LIST_MISSING, type Search, unexpected } from './search.ts';
+import { cannotTell, found, listMissing, type Search, unexpected } from './search.ts';
 
 /** The page size in the interface's sample. A service may return fewer items. */
 const PAGE = 20;
@@ -21,18 +22,18 @@ export async function searchedList(search: Search, path: string): Promise<LookUp
   let offset = 0;
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const reading = await search.get(listPath(path, { limit: PAGE, offset, search: key }));
-    if (reading.type === 'absent') return LIST_MISSING;
+    if (reading.type === 'absent') return listMissing();
     if (reading.type !== 'body') return reading;
     const parsed = listPage.safeParse(reading.body);
-    if (!parsed.success) return unexpected;
+    if (!parsed.success) return unexpected();
     const { total, data } = parsed.data;
-    if (data.some((item) => typeof item[field] !== 'string')) return unexpected;
+    if (data.some((item) => typeof item[field] !== 'string')) return unexpected();
     const item = data.find((one) => one[field] === key);
     if (item) return found(search, { id: item.id }, item);
     for (const { id } of data) seen.add(id);
     offset += data.length;
     if (data.length > 0 && offset < total) continue;
-    return seen.size >= total ? { type: 'absent' } : cannotTell('the list changed while it was read');
+    return seen.size >= total ? { type: 'absent' } : cannotTell(say().responses.listChanged());
   }
-  return cannotTell(`the list has more than ${MOST_PAGES} pages that match`);
+  return cannotTell(say().responses.manyPages({ number: `${MOST_PAGES}` }));
 }

@@ -2,6 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { pipeline, Readable } from 'node:stream';
 import { crc32, createDeflateRaw } from 'node:zlib';
 import { type Entry, fromFdPromise, getFileNameLowLevel, type ZipFile } from 'yauzl';
+import { say } from '../../say.ts';
 import { readBytes } from '../bytes.ts';
 import { Damage } from '../damage.ts';
 import type { Input } from '../input.ts';
@@ -89,7 +90,7 @@ export class OriginalArchive {
       size += chunk.length;
       yield chunk;
     }
-    if (size !== entry.compressedSize) throw new Damage(`The part ${name} is truncated.`);
+    if (size !== entry.compressedSize) throw new Damage(say().copy.partTruncated({ part: name }));
   }
 }
 
@@ -150,7 +151,7 @@ export class ArchiveCopy {
     pipeline(Readable.from(counted(), { objectMode: true }), deflate, () => {});
     for await (const chunk of deflate as AsyncIterable<Buffer>) await this.append(chunk);
     const written: WrittenEntry = { ...draft, crc, size, packed: this.offset - start };
-    if (!isLarge && size >= MOST_32) throw new Damage(`The part ${name} became too large.`);
+    if (!isLarge && size >= MOST_32) throw new Damage(say().copy.partGrew({ part: name }));
     const header = localHeader(written, isLarge);
     await writeAll(this.out, header, offset);
     this.written.set(name, written);

@@ -1,3 +1,4 @@
+import { say } from '../../say.ts';
 import { Damage } from '../damage.ts';
 import type { Archive } from '../xlsx/archive.ts';
 import { type RawXml, raw } from './tags.ts';
@@ -31,7 +32,7 @@ export async function rawPart(archive: Archive, part: string): Promise<RawXml> {
   let size = 0;
   for await (const piece of rawPieces(archive, part)) {
     size += piece.length;
-    if (size > PART_BYTES) throw new Damage(`The part ${part} is too large to be edited.`);
+    if (size > PART_BYTES) throw new Damage(say().copy.partLarge({ part }));
     pieces.push(piece);
   }
   return pieces.join('');

@@ -1,4 +1,5 @@
 import { tmpdir } from 'node:os';
+import { say } from '../../say.ts';
 import { type Cell, columnLetters, type Row } from '../cell.ts';
 import { Damage } from '../damage.ts';
 import type { Input } from '../input.ts';
@@ -98,8 +99,7 @@ async function* sheetXml(sheet: SheetHandle): AsyncGenerator<Buffer> {
 }
 
 function rowXml({ row, cells }: Row): string {
-  if (row > LAST_ROW)
-    throw new Damage(`The file has more than ${LAST_ROW} rows, which is the most that a sheet can have.`);
+  if (row > LAST_ROW) throw new Damage(say().copy.manyRows({ number: `${LAST_ROW}` }));
   const written = cells.map((cell, at) => {
     const text = cellText(cell).slice(0, CELL_CHARACTERS);
     if (text === '') return '';

@@ -1,3 +1,4 @@
+import { say } from '../../say.ts';
 import { Damage } from '../damage.ts';
 import { attribute, type RawXml, tagsOf } from './tags.ts';
 
@@ -46,14 +47,13 @@ export class SheetScanner {
     if (this.state === 'head') this.readHead();
     if (this.state === 'rows') this.readRows();
     this.output += this.buffer.slice(this.kept, this.at);
-    if (this.buffer.length - this.at > MOST)
-      throw new Damage(`The part ${this.part} is too large to be edited.`);
+    if (this.buffer.length - this.at > MOST) throw new Damage(say().copy.partLarge({ part: this.part }));
     return this.output;
   }
 
   /** The rest of the sheet. */
   end(): RawXml {
-    if (this.state !== 'tail') throw new Damage(`The part ${this.part} has no end of its rows.`);
+    if (this.state !== 'tail') throw new Damage(say().copy.partNoEnd({ part: this.part }));
     return this.editor.tail(this.buffer.slice(this.at));
   }
 
@@ -94,7 +94,7 @@ export class SheetScanner {
         continue;
       }
       if (!buffer.startsWith(openRow, start) || !/[\s/>]/.test(buffer[start + openRow.length]!))
-        throw new Damage(`The part ${this.part} has something else between its rows.`);
+        throw new Damage(say().copy.partOther({ part: this.part }));
       OPEN_TAG.lastIndex = start;
       const tag = OPEN_TAG.exec(buffer)?.[0];
       if (tag === undefined) return;

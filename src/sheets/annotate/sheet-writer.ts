@@ -1,3 +1,4 @@
+import { say } from '../../say.ts';
 import { columnLetters } from '../cell.ts';
 import { Damage } from '../damage.ts';
 import { LAST_ROW } from '../limits.ts';
@@ -54,8 +55,7 @@ export class SheetWriter implements SheetEditor {
     this.marks = withHeader(plan)[Symbol.iterator]();
     this.lastColumn = plan.addedAt + plan.headers.length - 1;
     this.letters = plan.headers.map((_, index) => columnLetters(plan.addedAt + index));
-    if (plan.headerRow !== null && this.lastColumn > LAST_COLUMN)
-      throw new Damage('The sheet has no room for more columns.');
+    if (plan.headerRow !== null && this.lastColumn > LAST_COLUMN) throw new Damage(say().copy.noColumns());
     this.advance();
   }
 
@@ -76,7 +76,7 @@ export class SheetWriter implements SheetEditor {
 
   row(xml: RawXml, tag: RawXml): RawXml {
     const row = rowNumber(xml, tag, this.prefix, this.rowBefore);
-    if (row <= this.rowBefore) throw new Damage('The rows of the sheet are not in their order.');
+    if (row <= this.rowBefore) throw new Damage(say().copy.rowOrder());
     this.rowBefore = row;
     const before = this.missingRows(row);
     const marks = this.next?.row === row ? this.next : undefined;

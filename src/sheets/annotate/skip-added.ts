@@ -1,4 +1,5 @@
 import type { Finding } from '../../findings/finding.ts';
+import { say } from '../../say.ts';
 import { type Cell, columnLetters, type Row } from '../cell.ts';
 import { finding } from '../damage.ts';
 import { ADDED_COLUMNS } from './own-names.ts';
@@ -57,10 +58,10 @@ export function addedColumnsFinding(
   return finding(
     'annotation-ignored',
     { file, sheet, row: headerRow, ...(isWhole && { column: first! }) },
-    `the columns ${first} to ${last} were added by trace and are not read`,
+    say().copy.columnsSkipped({ first: first!, last: last! }),
   );
 }
 
 /** The notice that a sheet of results is not read. */
 export const resultSheetFinding = (file: string, sheet: string): Finding =>
-  finding('annotation-ignored', { file, sheet }, `the sheet ${sheet} was added by trace and is not read`);
+  finding('annotation-ignored', { file, sheet }, say().copy.sheetSkipped({ sheet }));

@@ -1,3 +1,4 @@
+import { say } from '../../say.ts';
 import { Damage } from '../damage.ts';
 import type { Input } from '../input.ts';
 import type { Limits } from '../source.ts';
@@ -76,7 +77,7 @@ export class WorkbookCopy {
     const root = await relationsOf(archive, '');
     const target = root.find(({ kind }) => kind === 'officeDocument')?.target;
     const part = target !== undefined && archive.has(target) ? target : 'xl/workbook.xml';
-    if (!archive.has(part)) throw new Damage('The archive has no workbook.');
+    if (!archive.has(part)) throw new Damage(say().copy.noWorkbook());
     const name = relationsPartOf(part);
     return new WorkbookCopy(archive, original, new ArchiveCopy(out), {
       part,

@@ -1,0 +1,35 @@
+import { LANGUAGES } from '../../../contract/v2/study-lists.ts';
+import { type Language, language } from '../../../say.ts';
+import { FR } from './fr.ts';
+
+/** The words of column headers in a language. */
+export interface HeadingWords {
+  /** The words for each name in the path of a column: `supplier` and `city` of `step.supplier.city`. */
+  readonly names: Readonly<Record<string, string>>;
+  /** The units that are words. Other units, such as `kg CO2 eq`, are the same in all languages. */
+  readonly units: Readonly<Record<string, string>>;
+}
+
+/** The words by language. English headers are the names themselves. Another language is a file and a line here. */
+const WORDS: Readonly<Record<Language, HeadingWords | null>> = { en: null, fr: FR };
+
+/** Prefixes that a heading omits, because readers know impacts by their own names. */
+const OMITTED_GROUPS = /^(results|impacts)\./;
+
+/** The path of a column without the prefixes that headings omit. */
+export const shortName = (path: string): string => path.replace(OMITTED_GROUPS, '');
+
+/** The header of a column, by default in the language of this process: `climateChange (kg CO2 eq)`, `Étape – fournisseur – ville`. */
+export function headingOf(name: string, unit?: string, chosen = language()): string {
+  const words = WORDS[chosen];
+  const text = words === null ? shortName(name) : inWords(shortName(name).split('.'), words);
+  return unit === undefined ? text : `${text} (${words?.units[unit] ?? unit})`;
+}
+
+function inWords(path: readonly string[], { names }: HeadingWords): string {
+  const last = path.at(-1)!;
+  const isTranslation = path.length > 1 && (LANGUAGES as readonly string[]).includes(last);
+  const parts = isTranslation ? path.slice(0, -1) : path;
+  const text = parts.map((part) => names[part] ?? part).join(' – ');
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${isTranslation ? ` (${last})` : ''}`;
+}

@@ -1,0 +1,60 @@
+import { afterEach, expect, test } from 'vitest';
+import { useLanguage } from '../../../src/say.ts';
+import { trace } from './harness.ts';
+import { IN_SANDBOX, imported, onScreen, textIn } from './reads-world.ts';
+
+afterEach(() => useLanguage('en'));
+
+const EXPORT = ['studies', 'export', ...IN_SANDBOX];
+const inFrench = (...argv: readonly string[]) => [...argv, '--lang', 'fr'];
+
+test('headers of files and tables are French, the names of JSON and the cells are not', async () => {
+  const { cwd } = await imported();
+  const printed = async (...flags: readonly string[]) =>
+    (await trace([...EXPORT, '--grain', 'step', '--out', '-', ...flags], { cwd })).stdout;
+  const french = await trace(inFrench(...EXPORT, '--grain', 'step', '--out', 'fr.csv'), { cwd });
+  expect([french.code, french.stderr]).toEqual([0, expect.stringContaining('études dans fr.csv')]);
+  const [fr, en] = [await textIn(cwd, 'fr.csv'), await printed()];
+  expect(fr).toMatch(/^Identifiant de l’étude,Référence produit,Collection,Code couleur,Composant – n°,/);
+  expect(en).toMatch(/^studyId,productRef,brandCollectionName,colorCode,component.number,/);
+  expect(fr.split('\n').slice(1)).toEqual(en.split('\n').slice(1));
+  const json = await printed('--format', 'ndjson', '--lang', 'fr');
+  expect(Object.keys(JSON.parse(json.split('\n')[0]!)).join()).toBe(
+    en
+      .trim()
+      .split(/\r?\n/)[0]!
+      .replace(/ \(.*?\)/g, ''),
+  );
+  const { stdout } = await onScreen(inFrench('studies', 'list'), cwd, 120);
+  expect(stdout.split('\n')[0]).toMatch(/^étude +collection +réf. produit +couleur +état +produit/);
+});
+
+test('an interrupted export continues in its language; without --resume, another one begins', async () => {
+  const stop = new AbortController();
+  let studies = 0;
+  const { cwd, mock } = await imported(
+    {
+      before: ({ path: asked }) => {
+        if (asked.endsWith('/details') && ++studies === 3) stop.abort();
+        return null;
+      },
+    },
+    'concurrency: 1',
+  );
+  const asked = [...EXPORT, '--grain', 'study'];
+  const cut = await trace(inFrench(...asked, '--out', 'studies.csv'), { cwd, signal: stop.signal });
+  expect([cut.code, cut.stderr]).toEqual([
+    130,
+    expect.stringContaining('Ensuite\u00a0: trace studies export'),
+  ]);
+
+  const other = await trace([...asked, '--out', 'other.csv'], { cwd });
+  expect([other.code, other.stderr]).toEqual([0, expect.not.stringContaining('fetched already')]);
+  expect(await textIn(cwd, 'other.csv')).toMatch(/^studyId,/);
+
+  const before = mock.stats().requests;
+  const { code, stderr } = await trace([...EXPORT, '--resume', '--lang', 'en'], { cwd });
+  expect([code, stderr]).toEqual([0, expect.stringContaining('began in another language (fr)')]);
+  expect(mock.stats().requests - before).toBe(2);
+  expect(await textIn(cwd, 'studies.csv')).toMatch(/^Identifiant de l’étude,/);
+});

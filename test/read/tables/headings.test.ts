@@ -1,0 +1,54 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { RESOURCES } from '../../../src/read/export/resources.ts';
+import { FR } from '../../../src/read/tables/headings/fr.ts';
+import { headingOf } from '../../../src/read/tables/headings/headings.ts';
+import { useLanguage } from '../../../src/say.ts';
+
+afterEach(() => useLanguage('en'));
+
+const tables = () => Object.values(RESOURCES).flatMap((resource) => resource.tables([]));
+
+const HEADINGS: [name: string, unit: string | undefined, english: string, french: string][] = [
+  ['weight', 'g', 'weight (g)', 'Masse (g)'],
+  ['state', undefined, 'state', 'État'],
+  ['step.supplier.city', undefined, 'step.supplier.city', 'Étape – fournisseur – ville'],
+  ['results.climateChange', 'kg CO2 eq', 'climateChange (kg CO2 eq)', 'Changement climatique (kg CO2 eq)'],
+  [
+    'results.particulateMatter',
+    'disease incidence',
+    'particulateMatter (disease incidence)',
+    'Particules fines (incidence de maladies)',
+  ],
+  ['agecClaims.microfibers.fr', undefined, 'agecClaims.microfibers.fr', 'Mentions AGEC – microfibres (fr)'],
+  ['newField', undefined, 'newField', 'NewField'],
+];
+
+test.each(HEADINGS)('%s', async (name, unit, english, french) => {
+  expect(headingOf(name, unit)).toBe(english);
+  await useLanguage('fr');
+  expect(headingOf(name, unit)).toBe(french);
+});
+
+describe('in French', () => {
+  test('every name of a column has words, and every header is there once a table', async () => {
+    await useLanguage('fr');
+    for (const { name: table, columns } of tables()) {
+      for (const { name } of columns) {
+        const missing = name
+          .split('.')
+          .slice(/^(results|impacts)\./.test(name) ? 1 : 0)
+          .filter((part) => !Object.hasOwn(FR.names, part) && !/^(fr|en|es|it)$/.test(part));
+        expect([table, name, missing]).toEqual([table, name, []]);
+      }
+      const headings = columns.map(({ heading }) => heading);
+      expect([table, [...new Set(headings)]]).toEqual([table, headings]);
+    }
+  });
+
+  test('the names for programs, the types and the units are those of English', async () => {
+    const shapes = () => tables().map(({ columns }) => columns.map(({ heading: _, ...column }) => column));
+    const english = JSON.stringify(shapes());
+    await useLanguage('fr');
+    expect(JSON.stringify(shapes())).toBe(english);
+  });
+});
