@@ -7,6 +7,7 @@ import { sourceName } from '../config/token-source.ts';
 import { trustOf } from '../config/trust.ts';
 import { TraceError } from '../errors.ts';
 import { createPrivately } from '../folder.ts';
+import { say } from '../say.ts';
 import type { ReadSource } from '../service/read-source.ts';
 import { redactor } from '../service/redact.ts';
 import type { Service } from '../service/service.ts';
@@ -112,8 +113,8 @@ export function makeMockData(dataFile: string): void {
     throw new TraceError(
       'usage',
       'mock-data',
-      `The data file of the mock, ${dataFile}, cannot be created (${(error as { code?: string }).code}).`,
-      'Choose another file with --data, or another folder with --state-dir.',
+      say().files.mockData({ file: dataFile, code: `${(error as { code?: string }).code}` }),
+      say().files.mockDataHow(),
       error,
     );
   }

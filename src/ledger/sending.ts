@@ -1,3 +1,4 @@
+import { say } from '../say.ts';
 import { changeRecords, isUnchangedSql } from './checksums.ts';
 import { type Doubt, Entries, type Since } from './entries.ts';
 import { DamagedLedger } from './errors.ts';
@@ -196,7 +197,7 @@ export class Sending {
       rows.push(...this.#claimBehindBatch.all(this.#run, kind, batch, wave, limit - rows.length));
     for (const row of rows) {
       if (this.#sealed?.learn(row) || this.#isIntact === null || this.#isIntact.get(row.id)?.intact) continue;
-      throw new DamagedLedger(this.#ledger.path, `record ${row.id} differs from what was written`);
+      throw new DamagedLedger(this.#ledger.path, say().ledger.recordDiffers({ record: `${row.id}` }));
     }
     return rows;
   }

@@ -56,6 +56,6 @@ export interface Dropdown {
   readonly lastRow: number;
   /** How the spreadsheet treats a value that is not in the list. */
   readonly others: 'reject' | 'ask' | 'accept';
-  /** The message for a value that is not in the list. */
+  /** The message for a value that is not in the list. If it is missing, the spreadsheet has a message of its own. */
   readonly message?: string;
 }

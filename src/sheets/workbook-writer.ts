@@ -124,7 +124,7 @@ function dropdown(column: ColumnData, at: number): NonNullable<WriteSheet['dataV
             showErrorMessage: true,
             errorStyle: dropdown.others === 'reject' ? 'stop' : 'warning',
             errorTitle: column.header.slice(0, 32),
-            errorMessage: (dropdown.message ?? 'Choose a value from the list.').slice(0, 225),
+            errorMessage: (dropdown.message ?? '').slice(0, 225),
           }),
     },
   ];

@@ -64,8 +64,10 @@ export function define(command: Command, session: Session): void {
     if (options.dryRun && options.annotate !== undefined)
       throw usage(
         'flags-exclude',
-        '--dry-run and --annotate exclude each other.',
-        `For an annotated copy without sending: ${advised('check', ...files.map(fileOperand), '--annotate', options.annotate)}`,
+        say().copy.dryRun(),
+        say().copy.dryRunHow({
+          command: advised('check', ...files.map(fileOperand), '--annotate', options.annotate),
+        }),
       );
     session.exit(
       options.dryRun

@@ -76,8 +76,8 @@ export function define(command: Command, session: Session): void {
       if (kind) return all.find((one) => one.name === kind.name)!;
       throw usage(
         'kind-unknown',
-        `Unknown kind "${name}".${nearestSentence(name, plurals)}`,
-        `Kinds of ${interfaceName}: ${plurals.join(', ')}.`,
+        say().template.unknownKind({ name, near: nearestSentence(name, plurals) }),
+        say().template.kinds({ name: interfaceName, kinds: plurals.join(', ') }),
       );
     });
     const kinds = [...new Set(named)];
@@ -91,8 +91,7 @@ export function define(command: Command, session: Session): void {
           fault: family.error.issues[0]!.message,
         }),
       );
-    if (family && interfaceName === 'v3')
-      throw usage('flags-exclude', '--family needs the interface v2: v3 has no families.');
+    if (family && interfaceName === 'v3') throw usage('flags-exclude', say().template.noFamilies());
     const out = options.out ?? 'trace-template.xlsx';
     if (out !== '-') requireXlsx(out);
     const where = [
@@ -133,8 +132,8 @@ function requireXlsx(out: string): void {
   const named = format({ ...place, base: `${place.name || 'trace-template'}.xlsx` });
   throw usage(
     'flag-value',
-    `--out ${out}: a template is an Excel workbook; its name must end in .xlsx.`,
-    `Use ${flag('--out', named)}.`,
+    say().template.notXlsx({ path: out }),
+    say().copy.use({ flag: flag('--out', named) }),
   );
 }
 
@@ -142,14 +141,18 @@ function requireXlsx(out: string): void {
 async function putInPlace(path: string, bytes: Uint8Array, force: boolean): Promise<void> {
   const there = await lstat(path).catch(() => null);
   if (force && there && !there.isFile()) {
-    throw usage('file-unwritable', `${path} is ${otherFileType(there)}.`, 'Choose another file with --out.');
+    throw usage(
+      'file-unwritable',
+      say().copy.isType({ path, type: otherFileType(there) }),
+      say().copy.chooseFile({ flag: '--out' }),
+    );
   }
   await writeWhole(path, bytes, force).catch((error: NodeJS.ErrnoException) => {
     const exists = error.code === 'EEXIST';
     throw usage(
       'file-unwritable',
-      exists ? `${path} already exists.` : `${path} cannot be written (${error.code}).`,
-      exists ? 'Choose another file with --out, or overwrite it with --force.' : undefined,
+      exists ? say().template.exists({ path }) : say().template.unwritable({ path, code: `${error.code}` }),
+      exists ? say().template.existsHow() : undefined,
     );
   });
 }

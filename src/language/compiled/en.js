@@ -1029,6 +1029,8 @@ export default lazily({
     boolean: () => "true or false"
   }),
   files: () => ({
+    mockData: (d) => "The data file of the mock, " + d.file + ", cannot be created (" + d.code + ").",
+    mockDataHow: () => "Choose another file with --data, or another folder with --state-dir.",
     outputUnwritable: (d) => "The output cannot be written (" + d.code + ").",
     link: () => "a link",
     folder: () => "a folder",
@@ -1937,6 +1939,7 @@ export default lazily({
     tokenHow: () => "Copy it again, on one line."
   }),
   ledger: () => ({
+    recordDiffers: (d) => "record " + d.record + " differs from what was written",
     goneWithReports: (d) => "The ledger " + d.path + " is gone, and the reports next to it show earlier runs: without it, trace does not know what was sent.",
     goneWithReportsHint: () => "Restore it from a copy. To start with an empty ledger, move the reports away or choose another folder with --state-dir.",
     newLedger: () => "An import with --new-ledger starts with an empty one: everything in the input is then sent again.",
@@ -3031,6 +3034,8 @@ export default lazily({
     changedFixed: (d) => d.fields + " changed since it was accepted; not sent, because a create would not update it, and an update cannot change " + d.fixed
   }),
   copy: () => ({
+    dryRun: () => "--dry-run and --annotate exclude each other.",
+    dryRunHow: (d) => "For an annotated copy without sending: " + d.command,
     severityError: () => "Must be fixed",
     severityWarning: () => "Please check",
     severityFixed: () => "Changed for you",
@@ -3188,6 +3193,13 @@ export default lazily({
     "warehouse-category": () => "Refer to a supplier of the category \"OTHER - Warehouse\", or correct the category of this one."
   }),
   template: () => ({
+    unknownKind: (d) => "Unknown kind \"" + d.name + "\"." + d.near,
+    kinds: (d) => "Kinds of " + d.name + ": " + d.kinds + ".",
+    noFamilies: () => "--family needs the interface v2: v3 has no families.",
+    notXlsx: (d) => "--out " + d.path + ": a template is an Excel workbook; its name must end in .xlsx.",
+    exists: (d) => d.path + " already exists.",
+    unwritable: (d) => d.path + " cannot be written (" + d.code + ").",
+    existsHow: () => "Choose another file with --out, or overwrite it with --force.",
     written: (d) => d.path + ": " + d.sheets + ". Fill it in, then: " + d.command,
     sheet: (d) => d.sheet + ": " + d.kinds + ", " + plural(d.count, 0, en, { one: d.number + " note", other: d.number + " notes" }) + ", " + plural(d.lists, 0, en, { one: d.listsNumber + " dropdown", other: d.listsNumber + " dropdowns" }),
     keptLists: (d) => d.sheet + ": kept the dropdowns or rules that these columns have: " + d.columns,

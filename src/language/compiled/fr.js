@@ -1029,6 +1029,8 @@ export default lazily({
     boolean: () => "true ou false"
   }),
   files: () => ({
+    mockData: (d) => "Le fichier de données du service simulé, " + d.file + ", ne peut pas être créé (" + d.code + ").",
+    mockDataHow: () => "Choisissez un autre fichier avec --data, ou un autre dossier avec --state-dir.",
     outputUnwritable: (d) => "Impossible d’écrire la sortie (" + d.code + ").",
     link: () => "un lien",
     folder: () => "un dossier",
@@ -1937,6 +1939,7 @@ export default lazily({
     tokenHow: () => "Copiez-le à nouveau, sur une seule ligne."
   }),
   ledger: () => ({
+    recordDiffers: (d) => "l’enregistrement " + d.record + " diffère de ce qui a été écrit",
     goneWithReports: (d) => "Le registre " + d.path + " a disparu, et les rapports à côté montrent des exécutions précédentes : sans lui, trace ne sait pas ce qui a été envoyé.",
     goneWithReportsHint: () => "Restaurez-le depuis une copie. Pour repartir d’un registre vide, déplacez les rapports ou choisissez un autre dossier avec --state-dir.",
     newLedger: () => "Un import avec --new-ledger repart d’un registre vide : tout le contenu des fichiers est alors renvoyé.",
@@ -3031,6 +3034,8 @@ export default lazily({
     changedFixed: (d) => d.fields + " : modifié depuis que l’enregistrement a été accepté ; non envoyé, car une création ne le mettrait pas à jour, et une mise à jour ne peut pas changer " + d.fixed
   }),
   copy: () => ({
+    dryRun: () => "--dry-run et --annotate s’excluent.",
+    dryRunHow: (d) => "Pour une copie annotée sans envoi : " + d.command,
     severityError: () => "À corriger",
     severityWarning: () => "À vérifier",
     severityFixed: () => "Modifié pour vous",
@@ -3188,6 +3193,13 @@ export default lazily({
     "warehouse-category": () => "Faites référence à un fournisseur de la catégorie \"OTHER - Warehouse\", ou corrigez la catégorie de celui-ci."
   }),
   template: () => ({
+    unknownKind: (d) => "Type inconnu : \"" + d.name + "\"." + d.near,
+    kinds: (d) => "Types de " + d.name + " : " + d.kinds + ".",
+    noFamilies: () => "--family n’existe qu’avec l’interface v2 : v3 n’a pas de familles.",
+    notXlsx: (d) => "--out " + d.path + " : un modèle est un classeur Excel ; son nom doit finir par .xlsx.",
+    exists: (d) => d.path + " existe déjà.",
+    unwritable: (d) => d.path + " ne peut pas être écrit (" + d.code + ").",
+    existsHow: () => "Choisissez un autre fichier avec --out, ou remplacez-le avec --force.",
     written: (d) => d.path + " : " + d.sheets + ". Remplissez-le, puis : " + d.command,
     sheet: (d) => d.sheet + " : " + d.kinds + ", " + plural(d.count, 0, fr, { one: d.number + " note", other: d.number + " notes" }) + ", " + plural(d.lists, 0, fr, { one: d.listsNumber + " liste déroulante", other: d.listsNumber + " listes déroulantes" }),
     keptLists: (d) => d.sheet + " : ces colonnes gardent leurs listes ou règles : " + d.columns,

@@ -1028,6 +1028,8 @@ export interface Messages {
     readonly boolean: () => string;
   };
   readonly files: {
+    readonly mockData: (values: { readonly file: string; readonly code: string }) => string;
+    readonly mockDataHow: () => string;
     readonly outputUnwritable: (values: { readonly code: string }) => string;
     readonly link: () => string;
     readonly folder: () => string;
@@ -1936,6 +1938,7 @@ export interface Messages {
     readonly tokenHow: () => string;
   };
   readonly ledger: {
+    readonly recordDiffers: (values: { readonly record: string }) => string;
     readonly goneWithReports: (values: { readonly path: string }) => string;
     readonly goneWithReportsHint: () => string;
     readonly newLedger: () => string;
@@ -3030,6 +3033,8 @@ export interface Messages {
     readonly changedFixed: (values: { readonly fields: string; readonly fixed: string }) => string;
   };
   readonly copy: {
+    readonly dryRun: () => string;
+    readonly dryRunHow: (values: { readonly command: string }) => string;
     readonly severityError: () => string;
     readonly severityWarning: () => string;
     readonly severityFixed: () => string;
@@ -3187,6 +3192,13 @@ export interface Messages {
     readonly 'warehouse-category': () => string;
   };
   readonly template: {
+    readonly unknownKind: (values: { readonly name: string; readonly near: string }) => string;
+    readonly kinds: (values: { readonly name: string; readonly kinds: string }) => string;
+    readonly noFamilies: () => string;
+    readonly notXlsx: (values: { readonly path: string }) => string;
+    readonly exists: (values: { readonly path: string }) => string;
+    readonly unwritable: (values: { readonly path: string; readonly code: string }) => string;
+    readonly existsHow: () => string;
     readonly written: (values: { readonly path: string; readonly sheets: string; readonly command: string }) => string;
     readonly sheet: (values: { readonly sheet: string; readonly kinds: string; readonly count: number; readonly number: string; readonly lists: number; readonly listsNumber: string }) => string;
     readonly keptLists: (values: { readonly sheet: string; readonly columns: string }) => string;
