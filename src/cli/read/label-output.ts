@@ -1,5 +1,6 @@
 import { lstat, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, extname, join, resolve } from 'node:path';
+import { flag } from '../../advice.ts';
 import type { Environment } from '../../config/environment.ts';
 import type { Context } from '../../context.ts';
 import { removeOldDrafts } from '../../drafts.ts';
@@ -175,7 +176,10 @@ function tooSmall({ layout, paper, grid }: Sheets, size: number, label: Label | 
   if (!paper) {
     const { columns, rows } = gridFor(size, layout.columns);
     const name = label ? displayName(label) : '';
-    return small(say().labels.gridCodeSmall({ grid, millimetres, name, least }), `--grid ${columns}x${rows}`);
+    return small(
+      say().labels.gridCodeSmall({ grid, millimetres, name, least }),
+      flag('--grid', `${columns}x${rows}`),
+    );
   }
   const values = {
     paper: paper.name,
@@ -189,7 +193,7 @@ function tooSmall({ layout, paper, grid }: Sheets, size: number, label: Label | 
     label
       ? say().labels.paperSmall({ ...values, millimetres, name: displayName(label), least })
       : say().labels.paperSmaller({ ...values, millimetres, least }),
-    `--paper ${near.name}`,
+    flag('--paper', near.name),
   );
 }
 
