@@ -20,7 +20,7 @@ import { resultLines } from './result-lines.ts';
 import { marksOf, type ReadSheet, type StoredFindings } from './sheet-marks.ts';
 
 /** Widths of the added columns in characters. */
-const WIDTHS = [12, 26, 26, 26, 60];
+const WIDTHS = [36, 26, 26, 26, 60];
 
 /** What a run found in its input, to be written into copies of its files. */
 export interface AnnotateJob {
@@ -93,6 +93,7 @@ function annotationOf(
   names: ReadonlyMap<string, string> | null,
 ): Annotation {
   const own = groups.filter((group) => group.file === file);
+  const isWaiting = groups.some(({ severity }) => severity === 'error');
   const explainer = new Explainer(kinds, settings.files);
   const nameInCopy = (sheet: string) => names?.get(sheet) ?? sheet;
   const earlier = own.filter(({ code }) => code === 'annotation-ignored');
@@ -103,7 +104,11 @@ function annotationOf(
   const earlierResult = earlier.find(({ rows }) => rows.count === 0)?.sheet;
   return {
     sheets: sheetsOf(file, own, sheets).map((sheet) =>
-      marksOf({ ...sheet, name: nameInCopy(sheet.sheet), addedAt: addedAt(sheet.sheet) }, stored, explainer),
+      marksOf(
+        { ...sheet, name: nameInCopy(sheet.sheet), addedAt: addedAt(sheet.sheet), isWaiting },
+        stored,
+        explainer,
+      ),
     ),
     headers: ADDED_COLUMNS,
     widths: WIDTHS,

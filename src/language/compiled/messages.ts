@@ -2180,7 +2180,9 @@ export interface Messages {
     readonly legendWarning: () => string;
     readonly legendFixed: () => string;
     readonly legendNotice: () => string;
-    readonly howTo: () => string;
+    readonly howToRead: () => string;
+    readonly howToFix: () => string;
+    readonly howToReturn: (values: { readonly command: string }) => string;
     readonly ignored: () => string;
     readonly headerSeverity: () => string;
     readonly headerWhere: () => string;
@@ -2202,6 +2204,8 @@ export interface Messages {
     readonly write: (values: { readonly value: string }) => string;
     readonly writeOr: (values: { readonly value: string; readonly otherwise: string }) => string;
     readonly allowed: (values: { readonly values: string }) => string;
+    readonly ready: () => string;
+    readonly allowedCut: (values: { readonly values: string; readonly number: string }) => string;
     readonly blockedBy: (values: { readonly kind: string; readonly key: string }) => string;
     readonly fromFile: (values: { readonly file: string }) => string;
     readonly sheetWaits: () => string;

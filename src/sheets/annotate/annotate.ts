@@ -13,8 +13,10 @@ import {
   namespacesOf,
   Relations,
   sheetsIn,
+  withActiveSheet,
   withContentTypes,
   withFirstSheet,
+  withoutSelection,
 } from './package-parts.ts';
 import { rawPart, rawPieces } from './parts.ts';
 import { resultSheet } from './result-sheet.ts';
@@ -114,10 +116,14 @@ class WorkbookAnnotator {
       for (const name of [sheet.relationsPart, sheet.notesPart ?? '', ...drawingsOf(sheet)])
         touched.add(keyOf(name));
 
+    const others = new Set(listed.flatMap((sheet) => keyOf(partOfSheet(sheet) ?? '')));
     for (const entry of this.original.entries) {
       const sheet = sheets.get(keyOf(entry.name));
       if (sheet) await this.writeSheet(sheet, entry, styles);
-      else if (!touched.has(keyOf(entry.name))) await this.copy.copy(this.original, entry);
+      else if (touched.has(keyOf(entry.name))) continue;
+      else if (others.has(keyOf(entry.name)) && (await this.isSelected(entry.name)))
+        await this.copy.write(entry.name, this.unselected(entry.name), entry.entry);
+      else await this.copy.copy(this.original, entry);
     }
 
     const unmarked = { notes: this.unmarkedNotes };
@@ -127,7 +133,7 @@ class WorkbookAnnotator {
       const name = freeSheetName(annotation.resultName, listed);
       this.set(part, withFirstSheet(workbook, name, id, this.relationsNamespace));
       this.types.set(result, `${TYPE}.worksheet+xml`);
-    }
+    } else this.set(part, withActiveSheet(workbook, listed.indexOf(earlier)));
     const ownStyles = stylesPart ?? this.free('xl/styles', '.xml');
     this.set(ownStyles, styles.part());
     if (stylesXml === undefined) {
@@ -142,6 +148,20 @@ class WorkbookAnnotator {
       );
     await this.writeOthers(touched);
     return unmarked;
+  }
+
+  /** Whether a sheet that is not annotated is selected, as its first bytes say. */
+  private async isSelected(part: string): Promise<boolean> {
+    for await (const piece of rawPieces(this.archive, part)) return withoutSelection(piece) !== piece;
+    return false;
+  }
+
+  private async *unselected(part: string): AsyncGenerator<Buffer> {
+    let isFirst = true;
+    for await (const piece of rawPieces(this.archive, part)) {
+      yield Buffer.from(isFirst ? withoutSelection(piece) : piece, 'latin1');
+      isFirst = false;
+    }
   }
 
   /** Opens the notes of a sheet. */

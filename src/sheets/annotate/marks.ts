@@ -35,7 +35,7 @@ export type ResultLine = readonly ResultCell[];
 
 export interface ResultCell {
   readonly text: string;
-  readonly style?: 'title' | 'small' | 'header' | 'wrap' | Severity;
+  readonly style?: 'title' | 'plain' | 'small' | 'header' | 'wrap' | Severity;
   /** The cell to which it links. */
   readonly link?: { readonly sheet: string; readonly cell: string };
 }

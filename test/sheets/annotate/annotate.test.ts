@@ -107,7 +107,7 @@ describe('an annotated workbook', () => {
       annotation([{ name: 'Trace', rows: MARKS }]),
     );
     const book = part('xl/workbook.xml');
-    expect(book).toContain('<workbookView activeTab="3" firstSheet="2"/>');
+    expect(book).toContain('<workbookView activeTab="0" firstSheet="0"/>');
     expect(book).toContain('localSheetId="1"');
     expect(book).toMatch(
       /<sheets><sheet [^>]*name="trace 2" sheetId="8" r:id="rIdTrace1"\/><sheet name="Trace"/,
