@@ -5,7 +5,13 @@ import { annotateWorkbook } from '../../sheets/annotate/annotate.ts';
 import type { OutFile } from '../../sheets/annotate/archive-copy.ts';
 import { isWorkbook } from '../../sheets/annotate/extension.ts';
 import type { Annotation, Unmarked } from '../../sheets/annotate/marks.ts';
-import { ADDED_COLUMNS, AUTHOR, NOTE_SEPARATOR, RESULT_SHEET } from '../../sheets/annotate/own-names.ts';
+import {
+  ADDED_COLUMNS,
+  AUTHOR,
+  NOTE_SEPARATOR,
+  RESULT_SHEET,
+  secondName,
+} from '../../sheets/annotate/own-names.ts';
 import { plainWorkbook } from '../../sheets/annotate/plain-workbook.ts';
 import { columnAt } from '../../sheets/annotate/sheet-survey.ts';
 import { hashFile } from '../../sheets/bytes.ts';
@@ -101,11 +107,28 @@ function annotationOf(
     const column = earlier.find((group) => group.sheet === sheet)?.column;
     return names !== null || column === undefined ? null : columnAt(column);
   };
+  /** A person may have columns of these names: no header is twice in a sheet. */
+  const headersOf = (sheet: string): readonly string[] => {
+    const taken = new Set(
+      own.flatMap((group) =>
+        group.code === 'column-ignored' && group.sheet === sheet
+          ? group.values.map(({ value }) => value)
+          : [],
+      ),
+    );
+    return ADDED_COLUMNS.map((name) => (taken.has(name) ? secondName(name) : name));
+  };
   const earlierResult = earlier.find(({ rows }) => rows.count === 0)?.sheet;
   return {
     sheets: sheetsOf(file, own, sheets).map((sheet) =>
       marksOf(
-        { ...sheet, name: nameInCopy(sheet.sheet), addedAt: addedAt(sheet.sheet), isWaiting },
+        {
+          ...sheet,
+          name: nameInCopy(sheet.sheet),
+          addedAt: addedAt(sheet.sheet),
+          isWaiting,
+          headers: headersOf(sheet.sheet),
+        },
         stored,
         explainer,
       ),

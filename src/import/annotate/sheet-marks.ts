@@ -30,6 +30,8 @@ export interface ReadSheet {
   readonly headerRow: number;
   /** The rows of its records in ascending order, if the ledger does not have the records. */
   readonly rows: Iterable<number> | null;
+  /** The column letters of each path, if the ledger does not have them. */
+  readonly columns?: Readonly<Record<string, string>>;
   /** Whether it was only checked: its records have no outcome. */
   readonly isChecked: boolean;
 }
@@ -39,15 +41,17 @@ export interface MarkedSheet extends ReadSheet {
   /** The name of the sheet in the workbook that is copied. */
   readonly name: string;
   readonly addedAt: number | null;
+  /** The headers of the added columns. */
+  readonly headers: readonly string[];
   /** Whether its sound rows wait, because the files have errors. */
   readonly isWaiting: boolean;
 }
 
 /** The marks of a sheet: its findings by cell, and how its records ended. */
 export function marksOf(sheet: MarkedSheet, history: StoredFindings, explainer: Explainer): SheetMarks {
-  const { name, headerRow, addedAt } = sheet;
+  const { name, headerRow, addedAt, headers } = sheet;
   return {
-    ...{ name, addedAt, headerRow: headerRow > 0 ? headerRow : null },
+    ...{ name, addedAt, headers, headerRow: headerRow > 0 ? headerRow : null },
     rows: () => rowsOf(sheet, history, explainer),
   };
 }
@@ -56,8 +60,9 @@ function* rowsOf(sheet: MarkedSheet, history: StoredFindings, explainer: Explain
   const endings = endingsOf(sheet, history);
   let ending = endings.next();
   let isSheetInvalid = false;
-  const columns = history.columnsOf(sheet.file, sheet.sheet);
-  const columnAtPath: Readonly<Record<string, string>> = columns === undefined ? {} : JSON.parse(columns);
+  const columnAtPath =
+    sheet.columns ??
+    (JSON.parse(history.columnsOf(sheet.file, sheet.sheet) ?? '{}') as Record<string, string>);
   const values = (row: number, findings: readonly Finding[]): RowMarks['values'] => {
     if (ending.done || ending.value.row !== row) return null;
     const { value } = ending;

@@ -194,7 +194,7 @@ class WorkbookAnnotator {
       {
         marks: onVisibleCells(() => marks.rows(), survey.merges),
         headerRow: marks.headerRow,
-        headers: annotation.headers,
+        headers: marks.headers ?? annotation.headers,
         widths: annotation.widths,
         addedAt: marks.addedAt ?? survey.lastColumn + 1,
         relations: this.relationsNamespace,

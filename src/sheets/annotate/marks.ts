@@ -26,6 +26,8 @@ export interface SheetMarks {
   readonly headerRow: number | null;
   /** The first of the columns that an earlier annotation added, from 0: they are replaced. */
   readonly addedAt: number | null;
+  /** The headers of the added columns, if they are not those of the workbook. */
+  readonly headers?: readonly string[];
   /** In the order of the rows. It is read several times. */
   rows(): Iterable<RowMarks>;
 }
