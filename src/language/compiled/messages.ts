@@ -2282,6 +2282,7 @@ export interface Messages {
     readonly 'sheet-hidden': () => string;
     readonly 'sheet-hidden-rows': () => string;
     readonly 'sheet-no-header': () => string;
+    readonly 'sheet-skipped': () => string;
     readonly 'sheet-transposed': () => string;
     readonly 'sheet-unknown': () => string;
     readonly 'text-cut': () => string;

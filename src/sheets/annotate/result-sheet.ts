@@ -6,7 +6,7 @@ import { type RawXml, rawText } from './tags.ts';
 /** Maximum number of links that programs follow in a sheet. */
 const MOST_LINKS = 60_000;
 /** Widths in characters, and heights in points. */
-const WIDTHS = [16, 30, 22, 60, 70];
+const WIDTHS = [18, 30, 22, 60, 70];
 const HEIGHTS: Readonly<Record<string, number>> = { title: 26, header: 20 };
 const LINE = 15;
 const MOST_LINES = 27;
