@@ -20,6 +20,9 @@ const QUESTION = /^(?:did you mean|vouliez-vous dire) (.*?)\u00a0?\?$/;
 /** Maximum number of characters of the values that a note lists. */
 const LISTED = 500;
 
+/** Findings that a value of a list resolves, whatever was written. */
+const LISTS_VALUES: ReadonlySet<FindingCode> = new Set(['not-in-list', 'required', 'header-missing']);
+
 type Described = Pick<Finding, 'code' | 'severity' | 'kind' | 'field' | 'message'> & {
   readonly suggestion?: string;
   readonly value?: string;
@@ -85,8 +88,7 @@ export class Explainer {
 
   /** The values that the field allows, if the message does not list them. Of many, those first that begin as `written` does. */
   #allowed({ code, kind, field, message, value: written = '' }: Described): string | undefined {
-    if ((code !== 'not-in-list' && code !== 'required') || kind === undefined || field === undefined)
-      return undefined;
+    if (!LISTS_VALUES.has(code) || kind === undefined || field === undefined) return undefined;
     const value = this.#fields.get(`${kind} ${plainPath(field)}`)?.value;
     // The known part of a list is not what the field allows.
     if (value?.type !== 'choice' || !value.list.complete) return undefined;

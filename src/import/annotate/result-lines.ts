@@ -1,3 +1,4 @@
+import { command } from '../../advice.ts';
 import type { Finding, Severity } from '../../findings/finding.ts';
 import { type FindingGroup, SEVERITIES } from '../../findings/group.ts';
 import { say } from '../../say.ts';
@@ -35,7 +36,7 @@ export function* resultLines(content: ResultContent, unmarked: Unmarked): Genera
   yield [];
   yield line('plain', copy.howToRead());
   yield line('plain', copy.howToFix());
-  yield line('plain', copy.howToReturn({ command: 'trace import FILE' }));
+  yield line('plain', copy.howToReturn({ command: command('import', 'FILE') }));
   yield line('plain', copy.ignored());
   if (unmarked.notes > 0)
     yield line('plain', copy.notesLeftOut({ count: unmarked.notes, number: String(unmarked.notes) }));

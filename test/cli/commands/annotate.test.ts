@@ -84,6 +84,9 @@ describe('check --annotate', () => {
     await inFolder('check', 'maison-aurore.xlsx', '--lang', 'fr', '--annotate', 'a-corriger.xlsx');
     const copy = await readFile(path.join(cwd, 'a-corriger.xlsx'));
     expect(textOf(copy, 'xl/comments1.xml')).toMatch(/ref="K10"[\s\S]*?\n→ Écrivez les deux lettres du pays/);
+    expect(textOf(copy, 'xl/worksheets/sheet2.xml')).toContain(
+      'prête\u00a0: envoyée une fois les erreurs corrigées',
+    );
     const results = textOf(copy, 'xl/worksheets/sheet11.xml');
     for (const text of ['À corriger', 'Problèmes par cause', 'Cellules à examiner', 'Que faire'])
       expect(results).toContain(`>${text}<`);

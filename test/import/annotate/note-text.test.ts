@@ -43,6 +43,13 @@ describe('the note of a finding', () => {
       /Allowed: [\s\S]*RECYCLED/,
     ],
     [
+      {
+        ...about('header-missing', 'every packaging needs recyclability', 'recyclability or Recyclable'),
+        ...{ kind: 'packaging', field: 'recyclability' },
+      },
+      /Its name is recyclability or Recyclable\. Allowed: N\/A, NO - 0/,
+    ],
+    [
       { ...about('required', 'channel is missing'), kind: 'packaging', field: 'channel' },
       /^channel is missing\./,
     ],
