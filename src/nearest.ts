@@ -3,22 +3,69 @@ import { say } from './say.ts';
 
 /**
  * The candidate most similar to `text`, ignoring case. Undefined if none is close enough to be a typing error: at most
- * a third of its length in edits, from one to four. Only for suggestions.
+ * a third of its length in edits, from one to four, and in a text of several words, at most a third of each word: the
+ * words that are right do not make room for another word (`FINISHING - Sewing` is not `FINISHING - Dyeing`). Only for
+ * suggestions. `isPossible`: further conditions.
  */
-export function nearest(text: string, candidates: Iterable<string>): string | undefined {
+export function nearest(
+  text: string,
+  candidates: Iterable<string>,
+  isPossible: (text: string, candidate: string) => boolean = areWordsNear,
+): string | undefined {
   const lower = text.toLowerCase();
   let best: string | undefined;
   let least = Math.min(4, Math.max(1, Math.ceil(lower.length / 3))) + 1;
   for (const candidate of candidates) {
     if (Math.abs(candidate.length - lower.length) >= least) continue;
-    const edits = distance(lower, candidate.toLowerCase());
-    if (edits < least) {
+    const other = candidate.toLowerCase();
+    const edits = distance(lower, other);
+    if (edits < least && isPossible(lower, other)) {
       least = edits;
       best = candidate;
     }
   }
   return best;
 }
+
+/**
+ * The key most similar to `text`. Keys are often numbered, so a key with another number is another record, not a
+ * typing error: `FRN-0052` is as far from `FRN-0002` as from any other. Near are only missing or extra zeros in front of
+ * a number (`FRN-052`), and two swapped digits in a number of four digits or more: shorter ones number a list.
+ */
+export const nearestKey = (text: string, keys: Iterable<string>): string | undefined =>
+  nearest(text, keys, (one, other) => areWordsNear(one, other) && areNumbersNear(one, other));
+
+const partsOf = (text: string): string[] => text.split(/[^\p{L}\p{N}]+/u).filter((part) => part !== '');
+
+/** Whether each word is near its counterpart, if the texts have the same number of words. */
+function areWordsNear(text: string, candidate: string): boolean {
+  const words = partsOf(text);
+  const others = partsOf(candidate);
+  if (words.length === 1 || words.length !== others.length) return true;
+  return words.every((word, at) => {
+    const other = others[at]!;
+    const most = Math.max(1, Math.floor(Math.max(word.length, other.length) / 3));
+    return word === other || distance(word, other) <= most || isSwapped(word, other);
+  });
+}
+
+/** Minimum number of digits, without zeros in front, in which a swap is a typing error and not another number. */
+const SHORTEST_NUMBER = 4;
+
+/** Whether the numbers in two keys are the same, or one of them has two swapped digits. */
+function areNumbersNear(text: string, candidate: string): boolean {
+  const numbers = numbersIn(text);
+  const others = numbersIn(candidate);
+  if (numbers.length === 0 || others.length === 0) return true;
+  if (numbers.length !== others.length) return false;
+  const different = numbers.flatMap((number, at) => (number === others[at] ? [] : [[number, others[at]!]]));
+  const [first] = different;
+  if (first === undefined) return true;
+  return different.length === 1 && first[0]!.length >= SHORTEST_NUMBER && isSwapped(first[0]!, first[1]!);
+}
+
+const numbersIn = (text: string): string[] =>
+  (text.match(/\d+/g) ?? []).map((digits) => digits.replace(/^0+(?=\d)/, ''));
 
 /** The sentence ` Did you mean "X"?`, with a leading space; empty if nothing is similar. */
 export function nearestSentence(text: string, candidates: Iterable<string>): string {

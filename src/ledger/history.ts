@@ -230,6 +230,17 @@ export class History {
     ).iterate(this.#run, file, sheet);
   }
 
+  /** The column letters of each path of a sheet, as JSON; undefined if the sheet was not staged. */
+  columnsOf(file: string, sheet: string): string | undefined {
+    const rows = query(
+      dbOf(this.#ledger),
+      'select columns from sheets where run = ?1 and file = ?2 and sheet = ?3 limit 1',
+      { columns: 'text' },
+    ).iterate(this.#run, file, sheet);
+    for (const { columns } of rows) return columns;
+    return undefined;
+  }
+
   /** The findings of a file with a severity. */
   findingsWith(file: string, severity: string): Iterable<FindingRow> {
     return query(

@@ -185,13 +185,11 @@ export async function copiesOfCheck({
     ...{ settings, groups: groups.groups(), files, signal: context.signal, verdict },
     kinds: kindsIn({ ...settings, interface: checked.interface }),
     stored: stored ? new History(stored.ledger, stored.run) : NOTHING_STORED,
-    sheets: headers.sheets.map((sheet) => ({
-      ...sheet,
-      rows:
-        recordRows &&
-        (recordRows.find((one) => one.file === sheet.file && one.sheet === sheet.sheet)?.rows ?? []),
-      isChecked: true,
-    })),
+    sheets: headers.sheets.map((sheet) => {
+      const own = recordRows?.find((one) => one.file === sheet.file && one.sheet === sheet.sheet);
+      const rows = recordRows && (own?.rows ?? []);
+      return { ...sheet, rows, ...(own && { columns: own.columns }), isChecked: true };
+    }),
   };
   return writeCopies(job, targets, { replace: options.force === true });
 }

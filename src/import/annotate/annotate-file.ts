@@ -6,7 +6,13 @@ import { annotateWorkbook } from '../../sheets/annotate/annotate.ts';
 import type { OutFile } from '../../sheets/annotate/archive-copy.ts';
 import { isWorkbook } from '../../sheets/annotate/extension.ts';
 import type { Annotation, Unmarked } from '../../sheets/annotate/marks.ts';
-import { ADDED_COLUMNS, AUTHOR, NOTE_SEPARATOR, RESULT_SHEET } from '../../sheets/annotate/own-names.ts';
+import {
+  ADDED_COLUMNS,
+  AUTHOR,
+  NOTE_SEPARATOR,
+  RESULT_SHEET,
+  secondName,
+} from '../../sheets/annotate/own-names.ts';
 import { plainWorkbook } from '../../sheets/annotate/plain-workbook.ts';
 import { columnAt } from '../../sheets/annotate/sheet-survey.ts';
 import { hashFile } from '../../sheets/bytes.ts';
@@ -22,7 +28,7 @@ import { resultLines } from './result-lines.ts';
 import { marksOf, type ReadSheet, type StoredFindings } from './sheet-marks.ts';
 
 /** Widths of the added columns in characters. */
-const WIDTHS = [12, 26, 26, 26, 60];
+const WIDTHS = [36, 26, 26, 26, 60];
 
 /** What a run found in its input, to be written into copies of its files. */
 export interface AnnotateJob {
@@ -96,6 +102,7 @@ function annotationOf(
   names: ReadonlyMap<string, string> | null,
 ): Annotation {
   const own = groups.filter((group) => group.file === file);
+  const isWaiting = groups.some(({ severity }) => severity === 'error');
   const explainer = new Explainer(kinds, settings.files);
   const nameInCopy = (sheet: string) => names?.get(sheet) ?? sheet;
   const earlier = own.filter(({ code }) => code === 'annotation-ignored');
@@ -103,10 +110,31 @@ function annotationOf(
     const column = earlier.find((group) => group.sheet === sheet)?.column;
     return names !== null || column === undefined ? null : columnAt(column);
   };
+  /** A person may have columns of these names: no header is twice in a sheet. */
+  const headersOf = (sheet: string): readonly string[] => {
+    const taken = new Set(
+      own.flatMap((group) =>
+        group.code === 'column-ignored' && group.sheet === sheet
+          ? group.values.map(({ value }) => value)
+          : [],
+      ),
+    );
+    return ADDED_COLUMNS.map((name) => (taken.has(name) ? secondName(name) : name));
+  };
   const earlierResult = earlier.find(({ rows }) => rows.count === 0)?.sheet;
   return {
     sheets: sheetsOf(file, own, sheets).map((sheet) =>
-      marksOf({ ...sheet, name: nameInCopy(sheet.sheet), addedAt: addedAt(sheet.sheet) }, stored, explainer),
+      marksOf(
+        {
+          ...sheet,
+          name: nameInCopy(sheet.sheet),
+          addedAt: addedAt(sheet.sheet),
+          isWaiting,
+          headers: headersOf(sheet.sheet),
+        },
+        stored,
+        explainer,
+      ),
     ),
     headers: ADDED_COLUMNS,
     widths: WIDTHS,

@@ -18,10 +18,14 @@ const COMMANDS =
 const QUESTION = /^(?:did you mean|vouliez-vous dire) (.*?)\u00a0?\?$/;
 
 /** Maximum number of characters of the values that a note lists. */
-const LISTED = 1600;
+const LISTED = 500;
+
+/** Findings that a value of a list resolves, whatever was written. */
+const LISTS_VALUES: ReadonlySet<FindingCode> = new Set(['not-in-list', 'required', 'header-missing']);
 
 type Described = Pick<Finding, 'code' | 'severity' | 'kind' | 'field' | 'message'> & {
   readonly suggestion?: string;
+  readonly value?: string;
 };
 
 /** Explains findings. `kinds`: of the run, for the values that a list allows. */
@@ -82,20 +86,39 @@ export class Explainer {
     return severity === 'error' ? copy.correct() : copy.leaveOrChange();
   }
 
-  /** The values that the field allows, if the message does not list them and they are not too many. */
-  #allowed({ code, kind, field, message }: Described): string | undefined {
-    if ((code !== 'not-in-list' && code !== 'required') || kind === undefined || field === undefined)
-      return undefined;
+  /** The values that the field allows, if the message does not list them. Of many, those first that begin as `written` does. */
+  #allowed({ code, kind, field, message, value: written = '' }: Described): string | undefined {
+    if (!LISTS_VALUES.has(code) || kind === undefined || field === undefined) return undefined;
     const value = this.#fields.get(`${kind} ${plainPath(field)}`)?.value;
     // The known part of a list is not what the field allows.
     if (value?.type !== 'choice' || !value.list.complete) return undefined;
-    const values = value.list.values.join(', ');
-    return values.length > LISTED || message.includes(values) ? undefined : say().copy.allowed({ values });
+    const { values } = value.list;
+    if (message.includes(values.join(', '))) return undefined;
+    const shown = shownValues(values, written);
+    const { allowed, allowedCut } = say().copy;
+    const text = shown.join(', ');
+    return shown.length === values.length
+      ? allowed({ values: text })
+      : allowedCut({ values: text, number: String(values.length - shown.length) });
   }
 
   #withoutFiles(text: string): string {
     return this.#files.reduce((rest, file) => rest.replaceAll(`${file} › `, ''), text);
   }
+}
+
+/** As many values as a note has room for, first those that have the first word of what was written. */
+function shownValues(values: readonly string[], written: string): readonly string[] {
+  if (values.join(', ').length <= LISTED) return values;
+  const word = /^[\p{L}\p{N}]+/u.exec(written)?.[0].toLowerCase() ?? ' ';
+  const isAlike = (value: string) => value.toLowerCase().startsWith(word);
+  const sorted = [...values.filter(isAlike), ...values.filter((value) => !isAlike(value))];
+  const shown: string[] = [];
+  for (const value of sorted) {
+    if (shown.join(', ').length + value.length > LISTED) break;
+    shown.push(value);
+  }
+  return shown;
 }
 
 /** What to do about a finding, where its own suggestion needs a command line or says nothing. */

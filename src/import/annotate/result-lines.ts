@@ -1,3 +1,4 @@
+import { command } from '../../advice.ts';
 import type { Finding, Severity } from '../../findings/finding.ts';
 import { type FindingGroup, SEVERITIES } from '../../findings/group.ts';
 import { say } from '../../say.ts';
@@ -33,14 +34,16 @@ export function* resultLines(content: ResultContent, unmarked: Unmarked): Genera
   yield line('title', verdict);
   yield line('small', copy.fromFile({ file: file.replace(/^.*[\\/]/, '') }));
   yield [];
-  yield line('small', copy.howTo());
-  yield line('small', copy.ignored());
+  yield line('plain', copy.howToRead());
+  yield line('plain', copy.howToFix());
+  yield line('plain', copy.howToReturn({ command: command('import', 'FILE') }));
+  yield line('plain', copy.ignored());
   if (unmarked.notes > 0)
-    yield line('small', copy.notesLeftOut({ count: unmarked.notes, number: String(unmarked.notes) }));
+    yield line('plain', copy.notesLeftOut({ count: unmarked.notes, number: String(unmarked.notes) }));
   yield [];
   for (const severity of SEVERITIES)
     if (groups.some((group) => group.severity === severity))
-      yield [{ text: severityName(severity), style: severity }, small(legendOf(severity))];
+      yield [{ text: severityName(severity), style: severity }, plain(legendOf(severity))];
   yield [];
   if (groups.length === 0) {
     yield line('title', copy.nothing());
@@ -71,8 +74,8 @@ function headers(second: string, third: string): string[] {
   return [headerSeverity(), second, third, headerProblem(), headerCure()];
 }
 
-const line = (style: 'title' | 'small', text: string): ResultLine => [{ text, style }];
-const small = (text: string): ResultCell => ({ text, style: 'small' });
+const line = (style: 'title' | 'plain' | 'small', text: string): ResultLine => [{ text, style }];
+const plain = (text: string): ResultCell => ({ text, style: 'plain' });
 
 function causeLine(group: FindingGroup, { explainer, nameInCopy }: ResultContent): ResultLine {
   const { sheet, column, rows, severity, count } = group;
@@ -105,7 +108,7 @@ function* cellLines(groups: readonly FindingGroup[], content: ResultContent): Ge
   const all = counts.error + counts.warning;
   if (all === 0) return;
   yield line('title', copy.cellsTitle());
-  if (all > MOST_CELLS) yield line('small', copy.capped({ shown: String(MOST_CELLS), all: String(all) }));
+  if (all > MOST_CELLS) yield line('plain', copy.capped({ shown: String(MOST_CELLS), all: String(all) }));
   yield headers(copy.headerCell(), copy.headerValue()).map((text) => ({ text, style: 'header' }) as const);
   let shown = 0;
   for (const severity of ['error', 'warning'] as const) {

@@ -12,13 +12,14 @@ const NOTE_CHARACTERS = 3000;
 const RANKS: Record<Severity, number> = { error: 0, warning: 1, fixed: 2, notice: 3 };
 
 /** The findings and records of a run, in the order of the rows. */
-export type StoredFindings = Pick<History, 'findingsByRow' | 'findingsWith' | 'recordsByRow'>;
+export type StoredFindings = Pick<History, 'findingsByRow' | 'findingsWith' | 'recordsByRow' | 'columnsOf'>;
 
 /** A run without findings. */
 export const NOTHING_STORED: StoredFindings = {
   findingsByRow: () => [],
   findingsWith: () => [],
   recordsByRow: () => [],
+  columnsOf: () => undefined,
 };
 
 /** A sheet of the input. */
@@ -29,6 +30,8 @@ export interface ReadSheet {
   readonly headerRow: number;
   /** The rows of its records in ascending order, if the ledger does not have the records. */
   readonly rows: Iterable<number> | null;
+  /** The column letters of each path, if the ledger does not have them. */
+  readonly columns?: Readonly<Record<string, string>>;
   /** Whether it was only checked: its records have no outcome. */
   readonly isChecked: boolean;
 }
@@ -38,13 +41,17 @@ export interface MarkedSheet extends ReadSheet {
   /** The name of the sheet in the workbook that is copied. */
   readonly name: string;
   readonly addedAt: number | null;
+  /** The headers of the added columns. */
+  readonly headers: readonly string[];
+  /** Whether its sound rows wait, because the files have errors. */
+  readonly isWaiting: boolean;
 }
 
 /** The marks of a sheet: its findings by cell, and how its records ended. */
 export function marksOf(sheet: MarkedSheet, history: StoredFindings, explainer: Explainer): SheetMarks {
-  const { name, headerRow, addedAt } = sheet;
+  const { name, headerRow, addedAt, headers } = sheet;
   return {
-    ...{ name, addedAt, headerRow: headerRow > 0 ? headerRow : null },
+    ...{ name, addedAt, headers, headerRow: headerRow > 0 ? headerRow : null },
     rows: () => rowsOf(sheet, history, explainer),
   };
 }
@@ -53,17 +60,21 @@ function* rowsOf(sheet: MarkedSheet, history: StoredFindings, explainer: Explain
   const endings = endingsOf(sheet, history);
   let ending = endings.next();
   let isSheetInvalid = false;
+  const columnAtPath =
+    sheet.columns ??
+    (JSON.parse(history.columnsOf(sheet.file, sheet.sheet) ?? '{}') as Record<string, string>);
   const values = (row: number, findings: readonly Finding[]): RowMarks['values'] => {
     if (ending.done || ending.value.row !== row) return null;
     const { value } = ending;
     ending = endings.next();
-    const isInvalid = isSheetInvalid || findings.some(({ severity }) => severity === 'error');
-    const status = value.outcome ?? (isInvalid ? 'invalid' : 'ok');
+    const isInvalid = findings.some(({ severity }) => severity === 'error');
+    const sound = isSheetInvalid || sheet.isWaiting ? say().copy.ready() : 'ok';
+    const status = value.outcome ?? (isInvalid ? 'invalid' : sound);
     const texts = [
       ...findings.filter(isProblem).map((one) => shortText(one, explainer)),
       ...(status === 'invalid' ? [] : value.messages.map((one) => explainer.plain(one))),
     ];
-    if (status === 'invalid' && !findings.some(({ severity }) => severity === 'error'))
+    if (!isInvalid && (status === 'invalid' || (isSheetInvalid && value.outcome === null)))
       texts.push(say().copy.sheetWaits());
     const message = [...new Set(texts)].join(' · ').slice(0, NOTE_CHARACTERS);
     return [status, value.id, value.studyId, value.qrCodeLink, message === '' ? null : message];
@@ -74,7 +85,14 @@ function* rowsOf(sheet: MarkedSheet, history: StoredFindings, explainer: Explain
       yield { row: next, cells: [], values: values(next, []) };
     }
     if (row <= sheet.headerRow) isSheetInvalid ||= findings.some(({ severity }) => severity === 'error');
-    yield { row, cells: cellsOf(findings, explainer), values: values(row, findings) };
+    yield {
+      row,
+      cells: cellsOf(
+        findings.flatMap((one) => withItsParts(one, columnAtPath)),
+        explainer,
+      ),
+      values: values(row, findings),
+    };
   }
   while (!ending.done) {
     const next = ending.value.row;
@@ -117,6 +135,16 @@ function* byRow(
   }
   if (findings.length > 0) yield { row, findings };
   if (whole.length > 0 && headerRow > row) yield { row: headerRow, findings: whole };
+}
+
+/** A wrong total is in all shares that were added: the finding at the cell of each. Others are where they are. */
+function withItsParts(finding: Finding, columnAtPath: Readonly<Record<string, string>>): Finding[] {
+  const { code, field, value = '', origin } = finding;
+  const [, list, share] = /^(.+)\.0\.([^.]+)$/.exec(field ?? '') ?? [];
+  if (code !== 'composition-total' || list === undefined) return [finding];
+  const columns = value.split(' + ').map((_, at) => columnAtPath[`${list}.${at}.${share}`]);
+  const others = new Set(columns.filter((column) => column !== undefined && column !== origin.column));
+  return [finding, ...[...others].map((column) => ({ ...finding, origin: { ...origin, column: column! } }))];
 }
 
 /** The marked cells of a row: the worst severity of each, and all notes. A finding about the row is on its first cell. */

@@ -2,7 +2,7 @@ import { isQuantity } from '../../contract/field.ts';
 import { type KindSpec, keyText, type Reference } from '../../contract/kind.ts';
 import type { FindingCode } from '../../findings/catalogue.ts';
 import { type Finding, fieldText, originText } from '../../findings/finding.ts';
-import { didYouMeanAny, nearest } from '../../nearest.ts';
+import { didYouMeanAny, nearestKey } from '../../nearest.ts';
 import { aKind, kindText, say } from '../../say.ts';
 import { cut } from '../records/text.ts';
 import { orText, severityOf } from './rule.ts';
@@ -227,7 +227,7 @@ function* unknownReferences(index: RecordIndex, { externalRefs }: CrossSettings)
       const among = candidates.get(row.toKind)!;
       const text = keyText(row.toKey);
       const cost = among.length * Math.ceil(text.length / 32) ** 2;
-      suggestions.set(id, cost > remaining ? undefined : nearest(text, among));
+      suggestions.set(id, cost > remaining ? undefined : nearestKey(text, among));
       if (cost <= remaining) remaining -= cost;
     }
     const named = shownKey(row.toKey).replace(/ \/ $/, '');

@@ -24,6 +24,8 @@ interface PartlyRead {
 export interface SheetRows {
   readonly file: string;
   readonly sheet: string;
+  /** The column letters of each path. */
+  readonly columns: Readonly<Record<string, string>>;
   readonly rows: NumberSet;
 }
 
@@ -88,9 +90,9 @@ export class CompactStage implements StageOfInput {
     this.#list?.(finding);
   }
 
-  sheet(file: string, sheet: string): number {
+  sheet(file: string, sheet: string, _kind: string, columns: Record<string, string>): number {
     const id = ++this.#sheets;
-    if (this.#list) this.recordRows.set(id, { file, sheet, rows: new NumberSet() });
+    if (this.#list) this.recordRows.set(id, { file, sheet, columns, rows: new NumberSet() });
     return id;
   }
 

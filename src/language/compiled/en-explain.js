@@ -97,7 +97,7 @@ export default lazily({
     "list-spelling": () => "Suppliers!D30 | \"Transformation – twisting\" → \"TRANSFORMATION - Twisting\"",
     "blank-word": () => "Suppliers!AA22 | \"n/a\" is read as blank",
     required: () => "Suppliers!K7 | address.country is missing: it is required when any part of address is given",
-    "not-in-list": () => "Suppliers!D12 | \"TRANSFORMATION - Sewing\" is not in supplier.category; trace taxonomy list supplier.category shows its 45 values | did you mean \"TRANSFORMATION - Dyeing\"?",
+    "not-in-list": () => "Suppliers!D12 | \"TRANSFORMATION - Sewing\" is not in supplier.category; trace taxonomy list supplier.category shows its 45 values",
     "not-in-known-list": () => "Suppliers!T11 | \"OEKO-TEX STEP\" is not in the known part of supplier.certification; it is sent anyway",
     "list-near": () => "Components!K21 | \"POLYESTR\" is not in the known part of component.material; if the service accepts it, send it with --severity list-near=warning | did you mean \"POLYESTER\"?",
     "list-doubtful": () => "Products!G5 | product.category OTHER: the interface does not say whether it is accepted",
@@ -136,7 +136,7 @@ export default lazily({
     "duplicate-identical": () => "Products!B26 | product CHE 3010/L / Capsule Été 27 / SABLE-018 repeats batch.xlsx › Products!A24; it is sent once, and its producedQuantity counts once",
     "duplicate-different": () => "Suppliers!B17 | supplier FRN-0016 is also at batch.xlsx › Suppliers!A34, with different content",
     "shared-ref-differs": () => "Components!B10 | component ZIP-018-INV has different content here than at batch.xlsx › Components!A3",
-    "reference-unknown": () => "Products!Y16 | supplier FRN-0052 is neither in the input nor known from earlier runs | did you mean \"FRN-0002\"?",
+    "reference-unknown": () => "Products!Y16 | supplier FRN-0052 is neither in the input nor known from earlier runs",
     "reference-external": () => "purchased-items.csv › B2 | supplier ATELIER-00000001 is neither in the input nor known from earlier runs",
     "columns-swapped": () => "products.csv › E1 | the values of columns E (weight) and F (composition) look swapped | swap the two headers, or the cells below them",
     collections: () => "batch.xlsx | 2 collections: SS27 (52 rows), Capsule Été 27 (3 rows); a name that the service does not know creates a new collection"

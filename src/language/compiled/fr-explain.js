@@ -97,7 +97,7 @@ export default lazily({
     "list-spelling": () => "Suppliers!D30 | \"Transformation – twisting\" → \"TRANSFORMATION - Twisting\"",
     "blank-word": () => "Suppliers!AA22 | \"n/a\" est lu comme vide",
     required: () => "Suppliers!K7 | address.country manque : ce champ est obligatoire dès qu’une partie de address est remplie",
-    "not-in-list": () => "Suppliers!D12 | \"TRANSFORMATION - Sewing\" n’est pas dans supplier.category ; trace taxonomy list supplier.category montre ses 45 valeurs | vouliez-vous dire \"TRANSFORMATION - Dyeing\" ?",
+    "not-in-list": () => "Suppliers!D12 | \"TRANSFORMATION - Sewing\" n’est pas dans supplier.category ; trace taxonomy list supplier.category montre ses 45 valeurs",
     "not-in-known-list": () => "Suppliers!T11 | \"OEKO-TEX STEP\" n’est pas dans la partie connue de supplier.certification ; la valeur est envoyée quand même",
     "list-near": () => "Components!K21 | \"POLYESTR\" n’est pas dans la partie connue de component.material ; si le service l’accepte, envoyez-le avec --severity list-near=warning | vouliez-vous dire \"POLYESTER\" ?",
     "list-doubtful": () => "Products!G5 | product.category OTHER : l’interface ne dit pas si la valeur est acceptée",
@@ -136,7 +136,7 @@ export default lazily({
     "duplicate-identical": () => "Products!B26 | le produit CHE 3010/L / Capsule Été 27 / SABLE-018 répète batch.xlsx › Products!A24 ; il est envoyé une fois, et son producedQuantity compte une fois",
     "duplicate-different": () => "Suppliers!B17 | le fournisseur FRN-0016 est aussi à batch.xlsx › Suppliers!A34, avec un contenu différent",
     "shared-ref-differs": () => "Components!B10 | le composant ZIP-018-INV a ici un autre contenu que dans batch.xlsx › Components!A3",
-    "reference-unknown": () => "Products!Y16 | le fournisseur FRN-0052 n’est ni dans les fichiers ni connu d’exécutions précédentes | vouliez-vous dire \"FRN-0002\" ?",
+    "reference-unknown": () => "Products!Y16 | le fournisseur FRN-0052 n’est ni dans les fichiers ni connu d’exécutions précédentes",
     "reference-external": () => "purchased-items.csv › B2 | le fournisseur ATELIER-00000001 n’est ni dans les fichiers ni connu d’exécutions précédentes",
     "columns-swapped": () => "products.csv › E1 | les valeurs des colonnes E (weight) et F (composition) semblent interverties | intervertissez les deux en-têtes, ou les cellules en dessous",
     collections: () => "batch.xlsx | 2 collections : SS27 (52 lignes), Capsule Été 27 (3 lignes) ; un nom que le service ne connaît pas crée une nouvelle collection"

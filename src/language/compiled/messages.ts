@@ -3043,7 +3043,9 @@ export interface Messages {
     readonly legendWarning: () => string;
     readonly legendFixed: () => string;
     readonly legendNotice: () => string;
-    readonly howTo: () => string;
+    readonly howToRead: () => string;
+    readonly howToFix: () => string;
+    readonly howToReturn: (values: { readonly command: string }) => string;
     readonly ignored: () => string;
     readonly headerSeverity: () => string;
     readonly headerWhere: () => string;
@@ -3065,6 +3067,8 @@ export interface Messages {
     readonly write: (values: { readonly value: string }) => string;
     readonly writeOr: (values: { readonly value: string; readonly otherwise: string }) => string;
     readonly allowed: (values: { readonly values: string }) => string;
+    readonly ready: () => string;
+    readonly allowedCut: (values: { readonly values: string; readonly number: string }) => string;
     readonly blockedBy: (values: { readonly kind: string; readonly key: string }) => string;
     readonly fromFile: (values: { readonly file: string }) => string;
     readonly sheetWaits: () => string;
@@ -3181,6 +3185,7 @@ export interface Messages {
     readonly 'sheet-hidden': () => string;
     readonly 'sheet-hidden-rows': () => string;
     readonly 'sheet-no-header': () => string;
+    readonly 'sheet-skipped': () => string;
     readonly 'sheet-transposed': () => string;
     readonly 'sheet-unknown': () => string;
     readonly 'text-cut': () => string;

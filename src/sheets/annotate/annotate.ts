@@ -3,7 +3,7 @@ import type { Limits } from '../source.ts';
 import type { OriginalEntry, OutFile } from './archive-copy.ts';
 import type { Annotation, SheetMarks, Unmarked } from './marks.ts';
 import { onVisibleCells } from './merged-marks.ts';
-import { freeSheetName, withFirstSheet } from './package-parts.ts';
+import { freeSheetName, withActiveSheet, withFirstSheet, withoutSelection } from './package-parts.ts';
 import { resultSheet } from './result-sheet.ts';
 import { surveyed } from './sheet-survey.ts';
 import { SheetWriter } from './sheet-writer.ts';
@@ -58,15 +58,19 @@ class WorkbookAnnotator {
     }
     const earlier = copy.partOf(annotation.earlierResult);
     const result = earlier ?? copy.free('xl/worksheets/sheet', '.xml');
-    await copy.copyEntries(sheets, [stylesPart ?? '', result], (sheet, entry) =>
-      this.writeSheet(sheet, entry, styles),
-    );
+    await copy.copyEntries(sheets, [stylesPart ?? '', result], {
+      write: (sheet, entry) => this.writeSheet(sheet, entry, styles),
+      otherSheet: withoutSelection,
+    });
     const unmarked = { notes: this.unmarkedNotes };
     copy.set(result, resultSheet(annotation.result(unmarked), styles, main));
     if (earlier === undefined) {
       const id = copy.added(result, 'worksheet');
       const name = freeSheetName(annotation.resultName, copy.listed);
       copy.set(copy.part, withFirstSheet(copy.workbook, name, id, copy.relationsNamespace));
+    } else {
+      const at = copy.listed.findIndex((sheet) => copy.partOf(sheet.name) === earlier);
+      copy.set(copy.part, withActiveSheet(copy.workbook, at));
     }
     const ownStyles = stylesPart ?? copy.free('xl/styles', '.xml');
     copy.set(ownStyles, styles.part());
@@ -86,7 +90,7 @@ class WorkbookAnnotator {
       {
         marks: onVisibleCells(() => marks.rows(), survey.merges),
         headerRow: marks.headerRow,
-        headers: annotation.headers,
+        headers: marks.headers ?? annotation.headers,
         widths: annotation.widths,
         addedAt: marks.addedAt ?? survey.lastColumn + 1,
         relations: copy.relationsNamespace,

@@ -90,8 +90,10 @@ export async function withColumnHelp(
     sheets.push({ ...(await copy.opened(part, help)), help: sheet });
   }
   const added: AddedHelp[] = [];
-  await copy.copyEntries(sheets, [], async (sheet, entry) => {
-    added.push(await writeSheet(copy, sheet, entry, lists));
+  await copy.copyEntries(sheets, [], {
+    async write(sheet, entry) {
+      added.push(await writeSheet(copy, sheet, entry, lists));
+    },
   });
   if (lists.size > 0) {
     const part = copy.free('xl/worksheets/sheet', '.xml');

@@ -26,6 +26,8 @@ export interface SheetMarks {
   readonly headerRow: number | null;
   /** The first of the columns that an earlier annotation added, from 0: they are replaced. */
   readonly addedAt: number | null;
+  /** The headers of the added columns, if they are not those of the workbook. */
+  readonly headers?: readonly string[];
   /** In the order of the rows. It is read several times. */
   rows(): Iterable<RowMarks>;
 }
@@ -35,7 +37,7 @@ export type ResultLine = readonly ResultCell[];
 
 export interface ResultCell {
   readonly text: string;
-  readonly style?: 'title' | 'small' | 'header' | 'wrap' | Severity;
+  readonly style?: 'title' | 'plain' | 'small' | 'header' | 'wrap' | Severity;
   /** The cell to which it links. */
   readonly link?: { readonly sheet: string; readonly cell: string };
 }

@@ -183,18 +183,23 @@ function withoutShapes(xml: RawXml, removed: ReadonlySet<string>): RawXml {
   });
 }
 
-const LINE_CHARACTERS = 48;
+const LINE_CHARACTERS = 50;
 const NOTE_COLUMNS = 3;
-const MOST_LINES = 40;
+/** Heights in points: of a line of a note, of its margins, and of a row of most sheets. */
+const LINE = 11.5;
+const MARGINS = 8;
+const ROW = 15;
+/** Maximum height of a note in rows: what a small screen shows below a cell. */
+const MOST_ROWS = 24;
 const USUAL = '#ffffe1';
 
 function shape({ row, column, severity, text }: Note, id: number): RawXml {
   const lines = text
     .split('\n')
-    .reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / LINE_CHARACTERS)), 1);
-  const height = Math.min(lines, MOST_LINES);
+    .reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / LINE_CHARACTERS)), 0);
+  const height = Math.min(Math.ceil((lines * LINE + MARGINS) / ROW), MOST_ROWS);
   const colour = severity === undefined ? USUAL : `#${FILLS[severity].slice(2).toLowerCase()}`;
-  const style = `position:absolute;margin-left:60pt;margin-top:2pt;width:260pt;height:${height * 15}pt;z-index:1;visibility:hidden`;
+  const style = `position:absolute;margin-left:60pt;margin-top:2pt;width:260pt;height:${height * ROW}pt;z-index:1;visibility:hidden`;
   const anchor = [
     column + 1,
     12,

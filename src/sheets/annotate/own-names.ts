@@ -7,6 +7,9 @@ export const ADDED_COLUMNS = [
   'trace_message',
 ] as const;
 
+/** The header of an added column in a sheet where a person has a column of this name. */
+export const secondName = (header: string): string => `${header}_2`;
+
 /** The columns by which the others are recognised: a sheet of a person may have a column `trace_id`. */
 export const SURE_COLUMNS = ['trace_status', 'trace_message'] as const;
 

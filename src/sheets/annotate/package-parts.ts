@@ -54,13 +54,12 @@ export function withFirstSheet(workbook: RawXml, name: string, relation: string,
     if (tag === 'definedName' && attribute(text, 'localSheetId') !== undefined)
       edits.push({ start, end, text: later(text, 'localSheetId', 0) });
     if (tag === 'workbookView') {
-      const isScrolled = Number(attribute(text, 'firstSheet') ?? 0) > 0;
-      const active = later(text, 'activeTab', 0);
-      edits.push({ start, end, text: isScrolled ? later(active, 'firstSheet', 0) : active });
+      // The sheet of results is open and its tab visible.
+      edits.push({ start, end, text: withActive(text, 0) });
     }
   }
   if (!tags.some((tag) => tag.name === 'workbookView')) {
-    const views = `<${prefix}bookViews><${prefix}workbookView activeTab="1"/></${prefix}bookViews>`;
+    const views = `<${prefix}bookViews><${prefix}workbookView activeTab="0"/></${prefix}bookViews>`;
     edits.push({ start: sheets.start, end: sheets.start, text: views });
   }
   return edited(workbook, edits);
@@ -75,6 +74,25 @@ export function withHiddenSheet(workbook: RawXml, name: string, relation: string
   const sheet = `<${close.prefix}sheet xmlns:r="${relations}" name="${rawText(name)}" sheetId="${Math.max(0, ...ids) + 1}" state="hidden" r:id="${relation}"/>`;
   return edited(workbook, [{ start: close.start, end: close.start, text: sheet }]);
 }
+
+/** The workbook part in which a sheet is open: its number from 0. */
+export function withActiveSheet(workbook: RawXml, sheet: number): RawXml {
+  const views = [...tagsOf(workbook)].filter(({ name, kind }) => name === 'workbookView' && kind !== 'close');
+  return edited(
+    workbook,
+    views.map(({ start, end, text }) => ({ start, end, text: withActive(text, sheet) })),
+  );
+}
+
+function withActive(view: RawXml, sheet: number): RawXml {
+  const active = withAttribute(view, 'activeTab', String(sheet));
+  const isScrolled = Number(attribute(view, 'firstSheet') ?? 0) > sheet;
+  return isScrolled ? withAttribute(active, 'firstSheet', String(sheet)) : active;
+}
+
+/** The start of a sheet that is not selected: a selected sheet beside the open one is edited together with it. */
+export const withoutSelection = (head: RawXml): RawXml =>
+  head.replace(/(<(?:[\w.-]+:)?sheetView\b[^>]*?)\s+tabSelected\s*=\s*(?:"[^"]*"|'[^']*')/g, '$1');
 
 function later(tag: RawXml, name: string, otherwise: number): RawXml {
   return withAttribute(tag, name, String(Number(attribute(tag, name) ?? otherwise) + 1));

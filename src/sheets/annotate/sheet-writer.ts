@@ -3,6 +3,7 @@ import { columnLetters } from '../cell.ts';
 import { Damage } from '../damage.ts';
 import { LAST_ROW } from '../limits.ts';
 import type { CellMark, RowMarks } from './marks.ts';
+import { withoutSelection } from './package-parts.ts';
 import { cellsOf, type RawCell, rowNumber, type SheetEditor } from './sheet-scanner.ts';
 import type { Styles } from './styles.ts';
 import { attribute, edited, type RawXml, rawText, tagsOf, withAttribute } from './tags.ts';
@@ -71,7 +72,7 @@ export class SheetWriter implements SheetEditor {
       edits.push({ start, end, text: withAttribute(text, 'ref', ref) });
     }
     if (this.plan.headerRow !== null) edits.push(...this.columnWidths(tags, xml));
-    return edited(xml, edits);
+    return withoutSelection(edited(xml, edits));
   }
 
   row(xml: RawXml, tag: RawXml): RawXml {

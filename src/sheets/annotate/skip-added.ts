@@ -2,7 +2,7 @@ import type { Finding } from '../../findings/finding.ts';
 import { say } from '../../say.ts';
 import { type Cell, columnLetters, type Row } from '../cell.ts';
 import { finding } from '../damage.ts';
-import { ADDED_COLUMNS } from './own-names.ts';
+import { ADDED_COLUMNS, secondName } from './own-names.ts';
 
 /** Columns that trace added, in a sheet that is read again. */
 export interface AddedColumns {
@@ -17,7 +17,7 @@ export interface AddedColumns {
 export function addedColumnsOf({ row, cells }: Row): AddedColumns {
   // The whole block, if it is complete: another column of this name belongs to a person.
   for (let at = cells.length - ADDED_COLUMNS.length; at >= 0; at--)
-    if (ADDED_COLUMNS.every((name, index) => cells[at + index] === name))
+    if (ADDED_COLUMNS.every((name, index) => [name, secondName(name)].includes(cells[at + index] as string)))
       return { headerRow: row, columns: ADDED_COLUMNS.map((_, index) => at + index), isWhole: true };
   const names: readonly unknown[] = ADDED_COLUMNS;
   return {

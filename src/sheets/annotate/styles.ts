@@ -13,13 +13,15 @@ const HEADER_FILL = 'FFD9DEE4';
 /** Maximum number of cell formats of a workbook. */
 const MOST_FORMATS = 64_000;
 
-export type OwnStyle = 'title' | 'small' | 'header' | 'wrap' | 'link' | 'text' | Severity;
+export type OwnStyle = 'title' | 'plain' | 'small' | 'header' | 'wrap' | 'link' | 'text' | Severity;
 
 /** The styles of a workbook, to which formats are added. What it has stays unchanged. */
 export class Styles {
   private readonly xml: RawXml;
   private readonly prefix: string;
   private readonly formats: RawXml[];
+  /** The fonts that the workbook has. */
+  private readonly lettering: readonly RawXml[];
   private readonly fonts: { count: number; added: RawXml[] };
   private readonly fills: { count: number; added: RawXml[] };
   private readonly added: RawXml[] = [];
@@ -36,7 +38,8 @@ export class Styles {
     this.prefix = [...tagsOf(xml)][0]?.prefix ?? '';
     this.formats = childrenOf(xml, 'cellXfs');
     const fills = childrenOf(xml, 'fills');
-    this.fonts = { count: childrenOf(xml, 'fonts').length, added: [] };
+    this.lettering = childrenOf(xml, 'fonts');
+    this.fonts = { count: this.lettering.length, added: [] };
     this.fills = { count: fills.length, added: [] };
     this.addDefaults();
     const colours = new RegExp(`fgColor[^>]*rgb="(?:${Object.values(FILLS).join('|')})"`, 'i');
@@ -86,6 +89,7 @@ export class Styles {
     const made = (): RawXml => {
       if (name === 'title') return xf(font(16, `<${prefix}b/>`), 0, top);
       if (name === 'small') return xf(font(9, `<${prefix}color rgb="FF8A8A8A"/>`), 0, top);
+      if (name === 'plain') return xf(font(11), 0, top);
       if (name === 'header') return xf(font(11, `<${prefix}b/>`), this.fill(HEADER_FILL), top);
       if (name === 'link') return xf(font(11, `<${prefix}u/><${prefix}color rgb="FF0563C1"/>`), 0, top);
       if (name === 'text') return xf(font(11), 0, `<${prefix}alignment vertical="bottom"/></${prefix}xf>`);
@@ -135,10 +139,24 @@ export class Styles {
       this.formats[format] ?? `<${prefix}xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>`;
     const tag = firstTag(xf);
     const fill = severity === null ? 0 : this.fill(FILLS[severity]);
-    const changed = withAttribute(withAttribute(tag, 'fillId', String(fill)), 'applyFill', '1');
+    let changed = withAttribute(withAttribute(tag, 'fillId', String(fill)), 'applyFill', '1');
+    const font = severity === null ? undefined : this.readableFont(Number(attribute(tag, 'fontId') ?? 0));
+    if (font !== undefined)
+      changed = withAttribute(withAttribute(changed, 'fontId', String(font)), 'applyFont', '1');
     const index = this.add(changed + xf.slice(tag.length));
     this.derived.set(key, index);
     return index;
+  }
+
+  /** The font with black letters if its own are light: they cannot be read on our fills. */
+  private readableFont(id: number): number | undefined {
+    const font = this.lettering[id];
+    const colour = font === undefined ? undefined : COLOUR.exec(font)?.[0];
+    if (colour === undefined || !isLight(colour)) return undefined;
+    const black = font!.replace(colour, `<${this.prefix}color rgb="FF000000"/>`);
+    const { fonts } = this;
+    const known = fonts.added.indexOf(black);
+    return fonts.count + (known >= 0 ? known : fonts.added.push(black) - 1);
   }
 
   private add(xf: RawXml): number {
@@ -165,6 +183,24 @@ export class Styles {
     const known = fonts.added.indexOf(font);
     return fonts.count + (known >= 0 ? known : fonts.added.push(font) - 1);
   }
+}
+
+const COLOUR = /<(?:[\w.-]+:)?color\b[^>]*\/>/;
+/** The white of a theme, and of the indexed colours. */
+const THEME_WHITE = '0';
+const INDEXED_WHITE = new Set(['1', '9']);
+
+/** Whether a colour is light. Colours of a theme other than white are not known here. */
+function isLight(colour: RawXml): boolean {
+  const rgb = attribute(colour, 'rgb');
+  if (rgb === undefined)
+    return (
+      attribute(colour, 'theme') === THEME_WHITE || INDEXED_WHITE.has(attribute(colour, 'indexed') ?? '')
+    );
+  const [red, green, blue] = [-6, -4, -2].map((at) =>
+    Number.parseInt(rgb.slice(at, at + 2 || undefined), 16),
+  );
+  return 0.299 * red! + 0.587 * green! + 0.114 * blue! > 150;
 }
 
 /** A styles part for a workbook without one. */

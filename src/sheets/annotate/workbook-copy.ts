@@ -109,24 +109,48 @@ export class WorkbookCopy {
 
   /**
    * Copies the entries in their order: sheets by `write`, and others as they are. Those of `parts`, and the parts of
-   * the workbook and of notes, are not copied yet: `end` writes them.
+   * the workbook and of notes, are not copied yet: `end` writes them. `otherSheet` may change the beginning of a sheet
+   * that is not in `sheets`.
    */
   async copyEntries<Sheet extends NotedSheet>(
     sheets: readonly Sheet[],
     parts: readonly string[],
-    write: (sheet: Sheet, entry: OriginalEntry) => Promise<void>,
+    {
+      write,
+      otherSheet = (head) => head,
+    }: {
+      readonly write: (sheet: Sheet, entry: OriginalEntry) => Promise<void>;
+      readonly otherSheet?: (head: RawXml) => RawXml;
+    },
   ): Promise<void> {
     const byKey = new Map(sheets.map((sheet) => [keyOf(sheet.part), sheet]));
     const waiting = new Set([CONTENT_TYPES, this.part, relationsPartOf(this.part), ...parts].map(keyOf));
     for (const sheet of sheets)
       for (const name of [sheet.relationsPart, sheet.notesPart ?? '', ...drawingsOf(sheet)])
         waiting.add(keyOf(name));
+    const others = new Set(this.listed.map(({ name }) => keyOf(this.partOf(name) ?? '')));
     for (const entry of this.original.entries) {
       const sheet = byKey.get(keyOf(entry.name));
       if (sheet) await write(sheet, entry);
-      else if (!waiting.has(keyOf(entry.name))) await this.copy.copy(this.original, entry);
+      else if (waiting.has(keyOf(entry.name))) continue;
+      else if (others.has(keyOf(entry.name)) && (await this.changesHead(entry, otherSheet)))
+        await this.copy.write(entry.name, this.withHead(entry, otherSheet), entry.entry);
+      else await this.copy.copy(this.original, entry);
     }
     this.waiting = waiting;
+  }
+
+  private async changesHead({ name }: OriginalEntry, change: (head: RawXml) => RawXml): Promise<boolean> {
+    for await (const piece of rawPieces(this.archive, name)) return change(piece) !== piece;
+    return false;
+  }
+
+  private async *withHead({ name }: OriginalEntry, change: (head: RawXml) => RawXml): AsyncGenerator<Buffer> {
+    let isFirst = true;
+    for await (const piece of rawPieces(this.archive, name)) {
+      yield Buffer.from(isFirst ? change(piece) : piece, 'latin1');
+      isFirst = false;
+    }
   }
 
   /** Writes the XML of a sheet while it is read. */

@@ -55,11 +55,22 @@ describe('check --annotate', () => {
       /ref="K10"[\s\S]*?&quot;Itallie&quot; is not a known country\.\n→ Write the two letters/,
     );
     expect(notes).not.toMatch(/--[a-z]|trace taxonomy/);
+    // A wrong total is in each of the shares.
+    expect(
+      ['L12', 'P12'].filter((cell) => textOf(copy!, 'xl/comments4.xml').includes(`ref="${cell}"`)),
+    ).toEqual(['L12', 'P12']);
+    // The sheet of products has a column trace_status of its own.
+    const products = textOf(copy!, 'xl/worksheets/sheet3.xml');
+    expect(products.match(/>trace_\w+</g)).toEqual(
+      ['trace_status_2', 'trace_id', 'trace_study', 'trace_qr', 'trace_message'].map((name) => `>${name}<`),
+    );
     const suppliers = textOf(copy!, 'xl/worksheets/sheet1.xml');
     expect(suppliers).toMatch(/<c r="AC1"[^>]*><is><t [^>]*>trace_status</);
     expect(suppliers).toMatch(/<c r="AC10"[^>]*><is><t [^>]*>invalid</);
-    expect(suppliers).toMatch(/<c r="AC2"[^>]*><is><t [^>]*>invalid<[\s\S]*?The rows of this sheet wait/);
-    expect(textOf(copy!, 'xl/worksheets/sheet2.xml')).toMatch(/<c r="N2"[^>]*><is><t [^>]*>ok</);
+    expect(suppliers).toMatch(
+      /<c r="AC2"[^>]*><is><t [^>]*>ready: sent when the errors are fixed<[\s\S]*?The rows of this sheet wait/,
+    );
+    expect(textOf(copy!, 'xl/worksheets/sheet2.xml')).toMatch(/<c r="N2"[^>]*><is><t [^>]*>ready: sent when/);
     const results = textOf(copy!, 'xl/worksheets/sheet11.xml');
     expect(results).toContain('47 errors and 11 warnings found');
     expect(results).toMatch(/location="'Suppliers'!K10" display="Suppliers!K10"/);
@@ -73,6 +84,9 @@ describe('check --annotate', () => {
     await inFolder('check', 'maison-aurore.xlsx', '--lang', 'fr', '--annotate', 'a-corriger.xlsx');
     const copy = await readFile(path.join(cwd, 'a-corriger.xlsx'));
     expect(textOf(copy, 'xl/comments1.xml')).toMatch(/ref="K10"[\s\S]*?\n→ Écrivez les deux lettres du pays/);
+    expect(textOf(copy, 'xl/worksheets/sheet2.xml')).toContain(
+      'prête\u00a0: envoyée une fois les erreurs corrigées',
+    );
     const results = textOf(copy, 'xl/worksheets/sheet11.xml');
     for (const text of ['À corriger', 'Problèmes par cause', 'Cellules à examiner', 'Que faire'])
       expect(results).toContain(`>${text}<`);

@@ -26,7 +26,7 @@ describe('the note of a finding', () => {
         '"COTTN" is not in the list; send it with --severity list-near=warning',
         'did you mean "COTTON"?',
       ),
-      /^"COTTN" is not in the list\.\n→ Write "COTTON" if that is what you mean\. Otherwise, write/,
+      /^"COTTN" is not in the list\.\n→ Write "COTTON" if that is what you mean\. Otherwise, correct/,
     ],
     [
       about('number-ambiguous', '"1,200" can mean 1200 or 1.2', '--decimal . for 1200'),
@@ -43,11 +43,32 @@ describe('the note of a finding', () => {
       /Allowed: [\s\S]*RECYCLED/,
     ],
     [
+      {
+        ...about('header-missing', 'every packaging needs recyclability', 'recyclability or Recyclable'),
+        ...{ kind: 'packaging', field: 'recyclability' },
+      },
+      /Its name is recyclability or Recyclable\. Allowed: N\/A, NO - 0/,
+    ],
+    [
       { ...about('required', 'channel is missing'), kind: 'packaging', field: 'channel' },
       /^channel is missing\./,
     ],
   ])('%j', (finding, note) => {
     expect(explainer.note(finding)).toMatch(note);
+  });
+
+  it('lists of many values those that begin as the wrong one does, and how many more there are', () => {
+    const { cure } = explainer.explain(
+      {
+        ...about('not-in-list', '"TRANSFORMATION - Sewing" is not in supplier.category'),
+        ...{ kind: 'supplier', field: 'category', value: 'TRANSFORMATION - Sewing' },
+      },
+      { allowed: true },
+    );
+    expect(cure).toMatch(
+      /Allowed: TRANSFORMATION - [\s\S]*, and \d+ more: the dropdown list of the template/,
+    );
+    expect(cure.length).toBeLessThan(700);
   });
 
   it('names no flag and no command, whatever the finding', () => {
@@ -69,7 +90,7 @@ describe('the note of a finding in French', () => {
         '"COTTN" n’est pas dans la liste\u00a0; envoyez-le avec --severity list-near=warning\u00a0; voir plus haut',
         'vouliez-vous dire "COTTON"\u00a0?',
       ),
-      '"COTTN" n’est pas dans la liste\u00a0; voir plus haut.\n→ Écrivez "COTTON" si c’est ce que vous voulez dire. Sinon, écrivez la valeur exactement comme dans la liste.',
+      '"COTTN" n’est pas dans la liste\u00a0; voir plus haut.\n→ Écrivez "COTTON" si c’est ce que vous voulez dire. Sinon, corrigez la valeur\u00a0: trace ne connaît qu’une partie de cette liste, mais celle-ci semble mal orthographiée.',
     ],
     [about('country-unknown', 'l’"Itallie" est inconnue', 'IT (Italy)'), /^L’.*Peut-être IT \(Italy\)\.$/s],
     [about('text-trimmed', '"a " → "a"'), '"a " → "a".\n→ Rien\u00a0: trace la lit comme indiqué.'],

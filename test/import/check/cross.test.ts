@@ -173,6 +173,19 @@ describe('references', () => {
     expect(found.map(({ finding }) => finding.suggestion)).toEqual(['did you mean "FRN-0001"?', undefined]);
   });
 
+  test('suggest no key with another number, but swapped digits and lost zeros', () => {
+    const suggestion = (key: string) =>
+      across({ unresolved: () => [naming(2, key)], keysOf: () => ['FRN-0002', 'FRN-0041'] })[0]!.finding
+        .suggestion;
+    expect(['FRN-0052', 'FRN-0401', 'FRN-041', 'FNR-0041', 'FNR-0042'].map(suggestion)).toEqual([
+      undefined,
+      undefined,
+      'did you mean "FRN-0041"?',
+      'did you mean "FRN-0041"?',
+      undefined,
+    ]);
+  });
+
   test('are warnings if missing records are assumed to exist in the service', () => {
     const found = across({ unresolved: () => [naming(2, 'FRN-001')], keysOf }, { externalRefs: true });
     expect(found).toMatchObject([
@@ -181,7 +194,7 @@ describe('references', () => {
   });
 
   test('of several fields are shown in parts, without the blank last one', () => {
-    const key = ['ROB-2', 'SS27', 'ECRU'].join(KEY_SEPARATOR);
+    const key = ['ROB-1', 'SS27', 'ECRUE'].join(KEY_SEPARATOR);
     const partial = ['ROB-2', 'SS27', ''].join(KEY_SEPARATOR);
     const found = across({
       unresolved: () => [
@@ -191,7 +204,7 @@ describe('references', () => {
       keysOf,
     });
     expect(found.map(({ finding }) => [finding.value, finding.suggestion, finding.origin.column])).toEqual([
-      ['ROB-2 / SS27 / ECRU', 'did you mean "ROB-1 / SS27 / ECRU"?', 'C'],
+      ['ROB-1 / SS27 / ECRUE', 'did you mean "ROB-1 / SS27 / ECRU"?', 'C'],
       ['ROB-2 / SS27', undefined, 'C'],
     ]);
   });
@@ -247,9 +260,9 @@ describe('references', () => {
   });
 
   test('to more than 2000 unknown records get no further suggestion', () => {
-    const unresolved = () => Array.from({ length: 2001 }, (_, at) => naming(at + 2, `FRN-000${at}`));
-    const found = across({ unresolved, keysOf: () => ['FRN-0001', 'FRN-0002000'] });
-    expect(found[2]!.finding.suggestion).toBe('did you mean "FRN-0001"?');
+    const unresolved = () => Array.from({ length: 2001 }, (_, at) => naming(at + 2, `FNR-000${at}`));
+    const found = across({ unresolved, keysOf: () => ['FRN-0002', 'FRN-0002000'] });
+    expect(found[2]!.finding.suggestion).toBe('did you mean "FRN-0002"?');
     expect(found[2000]!.finding.suggestion).toBe(undefined);
   });
 

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { withoutSelection } from '../../../src/sheets/annotate/package-parts.ts';
+import { EMPTY_STYLES, Styles } from '../../../src/sheets/annotate/styles.ts';
 import { codes, readBytes } from '../reading.ts';
 import { relation, relationships, workbook, worksheet } from '../workbook-builder.ts';
 import { annotated, annotation, changedParts, mark, partsOf, trimmed } from './annotated.ts';
@@ -93,6 +95,30 @@ describe('an annotated workbook', () => {
     expect(part('xl/worksheets/sheet1.xml')).not.toContain(' s="0"');
   });
 
+  it('opens its own sheet, and no other is selected with it', async () => {
+    const { text: part } = await annotated(
+      withTypes({
+        parts: [],
+        rows: ROWS,
+      }),
+      annotation([{ name: 'Trace', rows: MARKS }]),
+    );
+    expect(part('xl/worksheets/sheet2.xml')).toContain('tabSelected="1"');
+    expect(part('xl/workbook.xml')).toContain('activeTab="0"');
+    expect(
+      withoutSelection('<x:sheetView a="1" tabSelected="1"/><sheetView tabSelected=\'true\' b=""/>'),
+    ).toBe('<x:sheetView a="1"/><sheetView b=""/>');
+  });
+
+  it('writes black where the letters of a coloured cell are white', () => {
+    const xml = EMPTY_STYLES(MAIN).replace('<sz val="11"/>', '<color rgb="FFFFFFFF"/><sz val="11"/>');
+    const styles = new Styles(xml);
+    const format = styles.marked(0, 'error');
+    expect(styles.part()).toMatch(/<font><color rgb="FF000000"\/><sz val="11"\/>/);
+    expect(styles.part()).toContain('fontId="1"');
+    expect(format).toBe(1);
+  });
+
   it('counts sheets from the left again, and names its own sheet after no other', async () => {
     const { bytes, text: part } = await annotated(
       withTypes({
@@ -107,7 +133,7 @@ describe('an annotated workbook', () => {
       annotation([{ name: 'Trace', rows: MARKS }]),
     );
     const book = part('xl/workbook.xml');
-    expect(book).toContain('<workbookView activeTab="3" firstSheet="2"/>');
+    expect(book).toContain('<workbookView activeTab="0" firstSheet="0"/>');
     expect(book).toContain('localSheetId="1"');
     expect(book).toMatch(
       /<sheets><sheet [^>]*name="trace 2" sheetId="8" r:id="rIdTrace1"\/><sheet name="Trace"/,

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { nearest, nearestKey } from '../src/nearest.ts';
+
+const CATEGORIES = ['TRANSFORMATION - Dyeing', 'TRANSFORMATION - Weaving', 'OTHER - Warehouse'];
+
+it.each([
+  ['TRANSFORMATION - Sewing', undefined],
+  ['TRANSFORMATON - Dyeing', 'TRANSFORMATION - Dyeing'],
+  ['transformation - weavign', 'TRANSFORMATION - Weaving'],
+  ['TRANSFORMATION Dying', 'TRANSFORMATION - Dyeing'],
+  ['OTHER Warehose', 'OTHER - Warehouse'],
+])('the words that are right make no room for another word: %s', (text, near) => {
+  expect(nearest(text, CATEGORIES)).toBe(near);
+});
+
+it.each([
+  ['FRN-0052', undefined],
+  ['FRN-52', undefined],
+  ['FRN-002', 'FRN-0002'],
+  ['FRN-0200', undefined],
+  ['FNR-0002', 'FRN-0002'],
+  ['ROB-2401 / SS27 / ROUGE-030', 'ROB-2041 / SS27 / ROUGE-030'],
+  ['ROB-2141 / SS27 / ROUGE-030', undefined],
+])('a key with another number is another record: %s', (text, near) => {
+  expect(nearestKey(text, ['FRN-0002', 'FRN-0020', 'ROB-2041 / SS27 / ROUGE-030'])).toBe(near);
+});
