@@ -57,6 +57,28 @@ const importCpu: Job = {
     }),
 };
 
+/** Memory and CPU of ten times the records. One round: the larger import takes half a minute. */
+const importGrowth: Job = {
+  name: 'import-growth',
+  seconds: 20,
+  run: (bench) =>
+    withFar('far-side', bench.folder, { latencyMs: 0, concurrency: 64 }, async (far) => {
+      const candidates = {
+        some: await runOf(bench, far, 'import', 10_000),
+        ten: await runOf(bench, far, 'import', 100_000),
+      };
+      const title = 'import of 10,000 and 100,000 rows, 64 in flight';
+      return await measured(
+        { ...bench, seconds: importGrowth.seconds, title },
+        candidates,
+        ({ some, ten }) => [
+          { name: 'trace', value: `${ten.cpu.toFixed(1)} s`, peak: `${Math.round(ten.peak)} MB` },
+          growthEntry('from 10,000 to 100,000 rows', some, ten),
+        ],
+      );
+    }),
+};
+
 /** Rates that the server sees, in the last two thirds: the first requests start one by one. */
 const push: Job = {
   name: 'push',
@@ -101,4 +123,4 @@ const push: Job = {
   },
 };
 
-export const sendJobs: readonly Job[] = [importCpu, push];
+export const sendJobs: readonly Job[] = [importCpu, importGrowth, push];
