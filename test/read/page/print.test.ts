@@ -63,7 +63,7 @@ describe('a printed page', () => {
     const html = printable([part('One', [{ name: 'rows', html: rows(400), rank: 1 }])], 30);
     const shown = shownRows(html);
     expect(shown).toBeGreaterThan(40);
-    expect(html).toContain(`for lack of space: Rows (${shown} of 400 rows).`);
+    expect(html).toContain(`Missing: Rows (only ${shown} of 400 rows are printed).`);
     expect(html.match(/<tr class="screen"><th scope="row"/g)).toHaveLength(400 - shown);
   });
 
@@ -78,7 +78,7 @@ describe('a printed page', () => {
     );
     expect(html).toContain('<section class="part  screen"><h3>Long</h3>');
     expect(html).toContain('<div class="block"><p>short</p></div>');
-    expect(html).toContain('for lack of space: Long.');
+    expect(html).toContain('for lack of space. Missing: Long.');
   });
 
   test.each([
