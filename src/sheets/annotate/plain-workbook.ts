@@ -1,4 +1,5 @@
 import { tmpdir } from 'node:os';
+import type { Finding } from '../../findings/finding.ts';
 import { say } from '../../say.ts';
 import { type Cell, columnLetters, type Row } from '../cell.ts';
 import { Damage } from '../damage.ts';
@@ -23,7 +24,8 @@ interface PlainWorkbook {
 }
 
 /**
- * Writes the rows of other formats as a workbook of text cells at their addresses, into a temporary file.
+ * Writes the rows of other formats as a workbook of text cells at their addresses, into a temporary file. Hidden sheets
+ * and rows stay hidden, and merged cells merged: they decide what is read.
  *
  * @throws Damage if a sheet has more rows than a workbook can have
  */
@@ -51,12 +53,17 @@ async function writePlainWorkbook(
     contentTypes(sheets.length).replace(/<Override PartName="\/docProps[^>]*>/, ''),
   );
   await text('_rels/.rels', relations([['officeDocument', 'xl/workbook.xml']]));
-  const list = names.map(
-    (name, at) => `<sheet name="${escapeXml(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`,
+  const list = names.map((name, at) => {
+    const state = sheets[at]!.hidden ? ' state="hidden"' : '';
+    return `<sheet name="${escapeXml(name)}" sheetId="${at + 1}"${state} r:id="rId${at + 1}"/>`;
+  });
+  const open = Math.max(
+    0,
+    sheets.findIndex(({ hidden }) => !hidden),
   );
   await text(
     'xl/workbook.xml',
-    `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><bookViews><workbookView activeTab="0"/></bookViews><sheets>${list.join('')}</sheets></workbook>`,
+    `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><bookViews><workbookView activeTab="${open}"/></bookViews><sheets>${list.join('')}</sheets></workbook>`,
   );
   const parts = names.map((_, at) => ['worksheet', `worksheets/sheet${at + 1}.xml`] as const);
   await text('xl/_rels/workbook.xml.rels', relations([...parts, ['styles', 'styles.xml']]));
@@ -94,18 +101,23 @@ async function* sheetXml(sheet: SheetHandle): AsyncGenerator<Buffer> {
   yield Buffer.from(
     `${XML}<worksheet xmlns="${MAIN}"><sheetFormatPr defaultColWidth="18" defaultRowHeight="15"/><sheetData>`,
   );
-  for await (const batch of sheet.rows(() => {})) yield Buffer.from(batch.map(rowXml).join(''), 'utf8');
-  yield Buffer.from('</sheetData></worksheet>');
+  const merged: string[] = [];
+  const note = ({ code, value }: Finding) => {
+    if (code === 'cells-merged' && value !== undefined) merged.push(`<mergeCell ref="${value}"/>`);
+  };
+  for await (const batch of sheet.rows(note)) yield Buffer.from(batch.map(rowXml).join(''), 'utf8');
+  const merges = merged.length === 0 ? '' : `<mergeCells>${merged.join('')}</mergeCells>`;
+  yield Buffer.from(`</sheetData>${merges}</worksheet>`);
 }
 
-function rowXml({ row, cells }: Row): string {
+function rowXml({ row, cells, hidden }: Row): string {
   if (row > LAST_ROW) throw new Damage(say().copy.manyRows({ number: `${LAST_ROW}` }));
   const written = cells.map((cell, at) => {
     const text = cellText(cell).slice(0, CELL_CHARACTERS);
     if (text === '') return '';
     return `<c r="${columnLetters(at)}${row}" s="1" t="inlineStr"><is><t xml:space="preserve">${xmlText(text)}</t></is></c>`;
   });
-  return `<row r="${row}">${written.join('')}</row>`;
+  return `<row r="${row}"${hidden ? ' hidden="1"' : ''}>${written.join('')}</row>`;
 }
 
 /** The text of a cell, as a person would type it. */

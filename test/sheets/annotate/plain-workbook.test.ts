@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import type { Finding } from '../../../src/findings/finding.ts';
+import { plainWorkbook } from '../../../src/sheets/annotate/plain-workbook.ts';
+import type { Row } from '../../../src/sheets/cell.ts';
+import { mergedCells } from '../../../src/sheets/damage.ts';
+import { DEFAULT_LIMITS } from '../../../src/sheets/limits.ts';
+import type { SheetHandle } from '../../../src/sheets/source.ts';
+import { Archive } from '../../../src/sheets/xlsx/archive.ts';
+import { openWorkbook } from '../../../src/sheets/xlsx/workbook.ts';
+import { nothing } from '../reading.ts';
+
+const sheet = (
+  name: string,
+  hidden: boolean,
+  rows: readonly Row[],
+  merged: readonly Finding[] = [],
+): SheetHandle => ({
+  name,
+  hidden,
+  async *rows(onFinding) {
+    merged.forEach(onFinding);
+    yield rows;
+  },
+});
+
+test('what decides what is read stays: hidden sheets, hidden rows, merged cells', async () => {
+  const rows: Row[] = [
+    { row: 1, cells: ['name', 'batch'] },
+    { row: 2, cells: ['Aurore', 'W1'] },
+    { row: 4, cells: ['Borea', null], hidden: true },
+  ];
+  const plain = await plainWorkbook('batch.ods', [
+    sheet('Old', true, rows),
+    sheet('New', false, rows, [mergedCells({ file: 'batch.ods', sheet: 'New' }, 'B', 2, 4)]),
+  ]);
+  try {
+    const archive = await Archive.open(plain.input, DEFAULT_LIMITS);
+    const read = (await openWorkbook(plain.input, archive, DEFAULT_LIMITS, nothing))!;
+    expect(read.sheets.map(({ name, hidden }) => [name, hidden])).toEqual([
+      ['Old', true],
+      ['New', false],
+    ]);
+    const findings: Finding[] = [];
+    const again: Row[] = [];
+    for await (const batch of read.sheets[1]!.rows((finding) => findings.push(finding))) again.push(...batch);
+    expect(again.map(({ row, hidden = false }) => [row, hidden])).toEqual([
+      [1, false],
+      [2, false],
+      [4, true],
+    ]);
+    expect(findings.map(({ code, value }) => [code, value])).toEqual([['cells-merged', 'B2:B4']]);
+  } finally {
+    await plain.input.close();
+  }
+});
