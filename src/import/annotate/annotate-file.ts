@@ -25,7 +25,7 @@ import type { InputSettings } from '../input/settings.ts';
 import { findingFrom } from '../report/report-parts.ts';
 import { Explainer } from './note-text.ts';
 import { resultLines } from './result-lines.ts';
-import { marksOf, type ReadSheet, type StoredFindings } from './sheet-marks.ts';
+import { marksOf, OpenRows, type ReadSheet, type StoredFindings } from './sheet-marks.ts';
 
 /** Widths of the added columns in characters. */
 const WIDTHS = [36, 26, 26, 26, 60];
@@ -104,6 +104,7 @@ function annotationOf(
   const own = groups.filter((group) => group.file === file);
   const isWaiting = groups.some(({ severity }) => severity === 'error');
   const explainer = new Explainer(kinds, settings.files);
+  const openRows = new OpenRows();
   const nameInCopy = (sheet: string) => names?.get(sheet) ?? sheet;
   const earlier = own.filter(({ code }) => code === 'annotation-ignored');
   const addedAt = (sheet: string): number | null => {
@@ -130,6 +131,7 @@ function annotationOf(
           name: nameInCopy(sheet.sheet),
           addedAt: addedAt(sheet.sheet),
           isWaiting,
+          openRows,
           headers: headersOf(sheet.sheet),
         },
         stored,
@@ -145,7 +147,7 @@ function annotationOf(
     result: (unmarked) =>
       resultLines(
         {
-          ...{ file, verdict, groups: own, nameInCopy, explainer },
+          ...{ file, verdict, groups: own, nameInCopy, explainer, openRows },
           *findings(severity) {
             for (const row of stored.findingsWith(file, severity)) yield findingFrom(row);
           },

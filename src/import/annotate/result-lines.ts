@@ -1,10 +1,11 @@
 import { command } from '../../advice.ts';
 import type { Finding, Severity } from '../../findings/finding.ts';
 import { type FindingGroup, SEVERITIES } from '../../findings/group.ts';
-import { say } from '../../say.ts';
+import { say, stateText } from '../../say.ts';
 import type { ResultCell, ResultLine, Unmarked } from '../../sheets/annotate/marks.ts';
 import { RESULT_MARK, RESULT_SHEET } from '../../sheets/annotate/own-names.ts';
 import type { Explainer } from './note-text.ts';
+import type { OpenRows } from './sheet-marks.ts';
 
 /** Maximum number of cells that are listed. */
 const MOST_CELLS = 1000;
@@ -20,6 +21,8 @@ export interface ResultContent {
   /** The name of a sheet in the copy. */
   readonly nameInCopy: (sheet: string) => string;
   readonly explainer: Explainer;
+  /** They are complete when the sheets of the copy are written, which is before the sheet of results. */
+  readonly openRows: OpenRows;
 }
 
 /** The lines of the sheet of results: the verdict, the causes, and a link to each cell. */
@@ -45,8 +48,9 @@ export function* resultLines(content: ResultContent, unmarked: Unmarked): Genera
     if (groups.some((group) => group.severity === severity))
       yield [{ text: severityName(severity), style: severity }, plain(legendOf(severity))];
   yield [];
+  yield* openLines(content.openRows);
   if (groups.length === 0) {
-    yield line('title', copy.nothing());
+    if (content.openRows.count === 0) yield line('title', copy.nothing());
     return;
   }
   yield line('title', copy.causesTitle());
@@ -54,6 +58,26 @@ export function* resultLines(content: ResultContent, unmarked: Unmarked): Genera
   for (const group of groups) yield causeLine(group, content);
   yield [];
   yield* cellLines(groups, content);
+}
+
+/** The rows whose records did not get into the service as they are. */
+function* openLines({ listed, count }: OpenRows): Generator<ResultLine> {
+  if (count === 0) return;
+  const { copy } = say();
+  yield line('title', copy.openTitle());
+  if (count > listed.length)
+    yield line('plain', copy.capped({ shown: String(listed.length), all: String(count) }));
+  yield [copy.headerSeverity(), copy.headerCell(), copy.headerStatus(), copy.headerProblem()].map(
+    (text) => ({ text, style: 'header' }) as const,
+  );
+  for (const { sheet, row, severity, status, message } of listed)
+    yield [
+      { text: severityName(severity), style: severity },
+      { text: `${sheet}!A${row}`, link: { sheet, cell: `A${row}` } },
+      { text: stateText(status) },
+      { text: message },
+    ];
+  yield [];
 }
 
 function severityName(severity: Severity): string {

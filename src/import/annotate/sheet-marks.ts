@@ -1,7 +1,7 @@
 import { keyText } from '../../contract/kind.ts';
 import type { Finding, Severity } from '../../findings/finding.ts';
 import type { History, SheetRecordRow } from '../../ledger/history.ts';
-import { say } from '../../say.ts';
+import { say, stateText } from '../../say.ts';
 import type { CellMark, RowMarks, SheetMarks } from '../../sheets/annotate/marks.ts';
 import { columnAt } from '../../sheets/annotate/sheet-survey.ts';
 import { findingFrom, messageTexts } from '../report/report-parts.ts';
@@ -13,6 +13,49 @@ const RANKS: Record<Severity, number> = { error: 0, warning: 1, fixed: 2, notice
 
 /** The findings and records of a run, in the order of the rows. */
 export type StoredFindings = Pick<History, 'findingsByRow' | 'findingsWith' | 'recordsByRow' | 'columnsOf'>;
+
+/** How serious it is that a record did not get into the service as it is in its row. Other outcomes are successes. */
+const OPEN: Readonly<Record<string, Severity>> = {
+  rejected: 'error',
+  failed: 'error',
+  blocked: 'error',
+  'in-doubt': 'error',
+  outdated: 'warning',
+  'not-attempted': 'warning',
+};
+
+/** Maximum number of rows that are listed. */
+const MOST_OPEN = 1000;
+
+/** A row whose record did not get into the service as it is. */
+export interface OpenRow {
+  /** The name of the sheet in the copy. */
+  readonly sheet: string;
+  readonly row: number;
+  readonly severity: Severity;
+  readonly status: string;
+  readonly message: string;
+}
+
+/** The rows of a file whose records did not get into the service as they are: all counted, the first listed. */
+export class OpenRows {
+  readonly #listed = new Map<string, OpenRow>();
+  #more = 0;
+
+  add(row: OpenRow): void {
+    const place = `${row.sheet}!${row.row}`;
+    if (this.#listed.size < MOST_OPEN || this.#listed.has(place)) this.#listed.set(place, row);
+    else this.#more++;
+  }
+
+  get listed(): readonly OpenRow[] {
+    return [...this.#listed.values()];
+  }
+
+  get count(): number {
+    return this.#listed.size + this.#more;
+  }
+}
 
 /** A run without findings. */
 export const NOTHING_STORED: StoredFindings = {
@@ -45,6 +88,7 @@ export interface MarkedSheet extends ReadSheet {
   readonly headers: readonly string[];
   /** Whether its sound rows wait, because the files have errors. */
   readonly isWaiting: boolean;
+  readonly openRows: OpenRows;
 }
 
 /** The marks of a sheet: its findings by cell, and how its records ended. */
@@ -63,8 +107,13 @@ function* rowsOf(sheet: MarkedSheet, history: StoredFindings, explainer: Explain
   const columnAtPath =
     sheet.columns ??
     (JSON.parse(history.columnsOf(sheet.file, sheet.sheet) ?? '{}') as Record<string, string>);
-  const values = (row: number, findings: readonly Finding[]): RowMarks['values'] => {
-    if (ending.done || ending.value.row !== row) return null;
+  /** The marks of the row of a record: those of its findings, and one on its first cell if it is open. */
+  const marked = (row: number, findings: readonly Finding[]): RowMarks => {
+    const cells = cellsOf(
+      findings.flatMap((one) => withItsParts(one, columnAtPath)),
+      explainer,
+    );
+    if (ending.done || ending.value.row !== row) return { row, cells, values: null };
     const { value } = ending;
     ending = endings.next();
     const isInvalid = findings.some(({ severity }) => severity === 'error');
@@ -77,27 +126,30 @@ function* rowsOf(sheet: MarkedSheet, history: StoredFindings, explainer: Explain
     if (!isInvalid && (status === 'invalid' || (isSheetInvalid && value.outcome === null)))
       texts.push(say().copy.sheetWaits());
     const message = [...new Set(texts)].join(' · ').slice(0, NOTE_CHARACTERS);
-    return [status, value.id, value.studyId, value.qrCodeLink, message === '' ? null : message];
+    const values = [status, value.id, value.studyId, value.qrCodeLink, message === '' ? null : message];
+    const severity = OPEN[status];
+    if (severity === undefined) return { row, cells, values };
+    sheet.openRows.add({ sheet: sheet.name, row, severity, status, message });
+    const note = message === '' ? stateText(status) : `${stateText(status)}\n${message}`;
+    return { row, cells: withFirst(cells, { column: 0, severity, note }), values };
   };
   for (const { row, findings } of byRow(sheet, history)) {
     while (!ending.done && ending.value.row < row) {
-      const next = ending.value.row;
-      yield { row: next, cells: [], values: values(next, []) };
+      yield marked(ending.value.row, []);
     }
     if (row <= sheet.headerRow) isSheetInvalid ||= findings.some(({ severity }) => severity === 'error');
-    yield {
-      row,
-      cells: cellsOf(
-        findings.flatMap((one) => withItsParts(one, columnAtPath)),
-        explainer,
-      ),
-      values: values(row, findings),
-    };
+    yield marked(row, findings);
   }
-  while (!ending.done) {
-    const next = ending.value.row;
-    yield { row: next, cells: [], values: values(next, []) };
-  }
+  while (!ending.done) yield marked(ending.value.row, []);
+}
+
+/** The marks of a row with one more on its first cell. */
+function withFirst(cells: readonly CellMark[], mark: CellMark): CellMark[] {
+  const [first, ...others] = cells;
+  if (first?.column !== mark.column) return [mark, ...cells];
+  const severity = RANKS[first.severity] < RANKS[mark.severity] ? first.severity : mark.severity;
+  const note = `${mark.note}\n\n${first.note}`.slice(0, NOTE_CHARACTERS);
+  return [{ column: mark.column, severity, note }, ...others];
 }
 
 const isProblem = ({ severity }: Finding): boolean => severity === 'error' || severity === 'warning';

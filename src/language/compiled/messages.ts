@@ -3033,6 +3033,8 @@ export interface Messages {
     readonly changedFixed: (values: { readonly fields: string; readonly fixed: string }) => string;
   };
   readonly copy: {
+    readonly openTitle: () => string;
+    readonly headerStatus: () => string;
     readonly dryRun: () => string;
     readonly dryRunHow: (values: { readonly command: string }) => string;
     readonly severityError: () => string;

@@ -8,6 +8,7 @@ import { changedParts, inflated, partsOf } from '../../sheets/annotate/annotated
 import { readBytes } from '../../sheets/reading.ts';
 import { zip } from '../../sheets/zip-builder.ts';
 import { folderWith, journalOf, mockService, sandboxConfig, trace } from './harness.ts';
+import { csvOf, supplier, supplierBody } from './sheets.ts';
 
 vi.mock('../../../src/drafts.ts', async (original) => {
   const real = await original<typeof import('../../../src/drafts.ts')>();
@@ -235,6 +236,23 @@ describe('import', () => {
     await writeFile(path.join(other, 'copy.xlsx'), copy);
     expect(await bodies(other, 'copy.xlsx')).toEqual(first);
     expect(first.length).toBeGreaterThan(20);
+  });
+
+  it('shows the rows that the service did not take as they are', async () => {
+    const mock = await mockService();
+    const cwd = await folderWith({ 'trace.config.yaml': sandboxConfig(mock.url) });
+    const run = async (name: string, ...more: string[]) => {
+      const bodies = [supplierBody('FRN-1', { name }), supplierBody('FRN-2')];
+      await writeFile(path.join(cwd, 'suppliers.csv'), csvOf(supplier, bodies));
+      return trace(['import', 'suppliers.csv', '--env', 'sandbox', '--yes', ...more], { cwd });
+    };
+    expect((await run('Aurore')).code).toBe(0);
+    expect((await run('Borea', '--annotate', 'copy.xlsx')).code).toBe(5);
+    const copy = await readFile(path.join(cwd, 'copy.xlsx'));
+    const texts = (part: string) => textOf(copy, part).replaceAll(/<[^>]+>/g, '|');
+    expect(texts('xl/worksheets/sheet2.xml')).toMatch(/suppliers!A2\|+outdated\|+name changed since/);
+    expect(texts('xl/worksheets/sheet2.xml')).not.toContain('No problem was found');
+    expect(texts('xl/comments1.xml')).toMatch(/outdated\nname changed since/);
   });
 
   it('writes a copy beside the report if there are problems, and a failure to do so changes nothing', async () => {
