@@ -32,7 +32,7 @@ test('records that refer to each other', () => {
   });
   const message = (...records: Parameters<typeof cycleFindings>[0]) =>
     [...cycleFindings(records)][0]!.finding.message;
-  expect(message(at('A', 2))).toBe('composant A fait référence à soi-même\u00a0: l’envoi est impossible');
+  expect(message(at('A', 2))).toBe('composant A fait référence à lui-même\u00a0: l’envoi est impossible');
   expect(message(at('A', 2), at('B', 3))).toBe(
     'composant A fait référence à composant B, qui fait référence à composant A\u00a0: aucun ne peut être envoyé en premier (lot.xlsx › Composants!A2, lot.xlsx › Composants!A3)',
   );
