@@ -210,8 +210,8 @@ export interface KindSpec {
   readonly openBody?: true;
   /** Rows may be parts of a known record: required fields of objects are checked after the row is completed with it. */
   readonly partial?: true;
-  /** A field whose distinct values are printed before sending, and why. */
-  readonly announce?: { readonly field: string; readonly reason: string };
+  /** A field whose distinct values are printed before sending: an unknown one creates a new collection. */
+  readonly announce?: { readonly field: string };
   /** How to find out whether the service has a record; omitted if the interface has no way. */
   readonly verify?: ReadBack;
   /** The field of the importation batch. It is not sent if it is a `local` field. */

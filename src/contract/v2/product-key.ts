@@ -30,7 +30,4 @@ export const productColorCode: Field = field(
 );
 
 /** The collections of an import are printed before sending. */
-export const COLLECTIONS = {
-  field: 'productCollectionRef',
-  reason: 'a name that the service does not know creates a new collection',
-} as const;
+export const COLLECTIONS = { field: 'productCollectionRef' } as const;

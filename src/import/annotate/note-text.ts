@@ -12,7 +12,7 @@ export interface Explanation {
 
 /** Text that only a command line understands. */
 const COMMANDS =
-  /(?:^|\s)--[a-z]|\btrace (?:[a-z]+ )|trace\.config|\bmap file\b|\bfichiers? de correspondance\b/;
+  /(?:^|\s)--[a-z]|\btrace (?:import|check|explain|fix|plan|map|resume|resolve|studies|products|packaging|runs|env|taxonomy|template)\b|trace\.config|\bmap file\b|\bfichiers? de correspondance\b/;
 
 /** A suggestion that only asks whether a value is meant, in each language. */
 const QUESTION = /^(?:did you mean|vouliez-vous dire) (.*?)\u00a0?\?$/;
@@ -43,7 +43,7 @@ export class Explainer {
 
   /** `allowed`: also lists the values that the field allows. */
   explain(finding: Described, { allowed = false } = {}): Explanation {
-    const message = withoutCommands(this.#withoutFiles(finding.message));
+    const message = this.#problem(finding);
     const field = fieldText(finding.field ?? '');
     const problem = field !== '' && message.startsWith(field) ? ended(message) : sentence(message);
     const values = allowed ? this.#allowed(finding) : undefined;
@@ -59,7 +59,21 @@ export class Explainer {
 
   /** A message about a record, as a person reads it. */
   plain(message: string): string {
-    return withoutCommands(this.#withoutFiles(message));
+    const whole = this.#withoutFiles(message);
+    return withoutCommands(whole) || whole;
+  }
+
+  /** The message, or what its finding means if only a command line understands it. */
+  #problem({ code, message }: Described): string {
+    const whole = this.#withoutFiles(message);
+    const said = withoutCommands(whole);
+    if (said !== '') return said;
+    return (
+      say()
+        .meanings[code]()
+        .split(/(?<=\.)\s+/)
+        .find((one) => !COMMANDS.test(one)) ?? whole
+    );
   }
 
   #cure(finding: Described): string {

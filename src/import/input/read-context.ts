@@ -58,7 +58,7 @@ export interface ReadContext {
 }
 
 /** Number of rows by value, for fields whose values are listed before sending. */
-export type ValueCounts = Map<string, { field: string; reason: string; rows: number }>;
+export type ValueCounts = Map<string, { field: string; rows: number }>;
 
 /** The result of reading the input, updated while it is read. */
 export interface ReadResult {

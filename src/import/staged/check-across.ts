@@ -98,7 +98,7 @@ export function reportValues(
 function valueNotices(counts: ValueCounts, files: readonly string[]): Finding[] {
   if (counts.size === 0) return [];
   const values = [...counts].sort(([, a], [, b]) => b.rows - a.rows);
-  const { field, reason } = values[0]![1];
+  const { field } = values[0]![1];
   const list = values
     .slice(0, 20)
     .map(([value, { rows }]) =>
@@ -110,7 +110,6 @@ function valueNotices(counts: ValueCounts, files: readonly string[]): Finding[] 
     count: values.length,
     number: String(values.length),
     values: more > 0 ? say().cells.andMore({ list, number: String(more) }) : list,
-    reason,
   });
   return [{ code: 'collections', severity: 'notice', origin: { file: files.join(', ') }, field, message }];
 }

@@ -3012,7 +3012,7 @@ export default lazily({
     impliedAlso: (d) => "with " + d.standard + " can also be " + d.kind
   }),
   staged: () => ({
-    collections: (d) => plural(d.count, 0, en, { one: d.number + " collection", other: d.number + " collections" }) + ": " + d.values + "; " + d.reason,
+    collections: (d) => plural(d.count, 0, en, { one: d.number + " collection", other: d.number + " collections" }) + ": " + d.values + "; a name that the service does not know creates a new collection",
     collection: (d) => d.collection + " (" + plural(d.count, 0, en, { one: d.number + " row", other: d.number + " rows" }) + ")",
     contentUnknown: (d) => "the ledger does not know the current content of " + d.kind + " " + d.key + ": all fields in the row are sent, and its buyer and seller are not checked",
     identityChanged: (d) => d.field + " of " + d.kind + " " + d.key + " is " + d.before + ", and an update cannot change it to " + d.after,

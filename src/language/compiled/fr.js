@@ -2095,7 +2095,7 @@ export default lazily({
     uncounted: (d) => "le lien vers " + d.to + " " + d.key + " ne compte pas pour la collecte auprès des fournisseurs : aucun article acheté de cet enregistrement (" + d.kind + ") n’y fait référence",
     needs: (d) => d.kind + " " + d.key + " n’a pas de valeur pour " + d.field + " : " + d.reason,
     markWarehouse: (d) => "si c’est un entrepôt, indiquez-le dans la colonne " + d.field,
-    itself: (d) => d.record + " fait référence à soi-même : l’envoi est impossible",
+    itself: (d) => d.record + " fait référence à lui-même : l’envoi est impossible",
     refersTo: (d) => d.record + " fait référence à " + d.other,
     whichRefersTo: (d) => d.records + ", qui fait référence à " + d.other,
     whichRefersToMore: (d) => d.records + ", et ainsi de suite (" + d.number + " de plus) jusqu’à " + d.other,
@@ -3012,7 +3012,7 @@ export default lazily({
     impliedAlso: (d) => "avec " + d.standard + " peut aussi être " + d.kind
   }),
   staged: () => ({
-    collections: (d) => plural(d.count, 0, fr, { one: d.number + " collection", other: d.number + " collections" }) + " : " + d.values + " ; " + d.reason,
+    collections: (d) => plural(d.count, 0, fr, { one: d.number + " collection", other: d.number + " collections" }) + " : " + d.values + " ; un nom que le service ne connaît pas crée une nouvelle collection",
     collection: (d) => d.collection + " (" + plural(d.count, 0, fr, { one: d.number + " ligne", other: d.number + " lignes" }) + ")",
     contentUnknown: (d) => "le registre ne connaît pas le contenu actuel de " + d.key + " (" + d.kind + ") : tous les champs de la ligne sont envoyés, et son acheteur et son vendeur ne sont pas vérifiés",
     identityChanged: (d) => d.field + " de " + d.key + " (" + d.kind + ") vaut " + d.before + ", et une mise à jour ne peut pas le remplacer par " + d.after,

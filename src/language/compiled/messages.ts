@@ -3011,7 +3011,7 @@ export interface Messages {
     readonly impliedAlso: (values: { readonly standard: string; readonly kind: string }) => string;
   };
   readonly staged: {
-    readonly collections: (values: { readonly count: number; readonly number: string; readonly values: string; readonly reason: string }) => string;
+    readonly collections: (values: { readonly count: number; readonly number: string; readonly values: string }) => string;
     readonly collection: (values: { readonly collection: string; readonly count: number; readonly number: string }) => string;
     readonly contentUnknown: (values: { readonly kind: string; readonly key: string }) => string;
     readonly identityChanged: (values: { readonly field: string; readonly kind: string; readonly key: string; readonly before: string; readonly after: string }) => string;

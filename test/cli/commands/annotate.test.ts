@@ -1,7 +1,7 @@
 import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, test, vi } from 'vitest';
 import { writeFileWhole } from '../../../src/drafts.ts';
 import { SLOW } from '../../effort.ts';
 import { changedParts, inflated, partsOf } from '../../sheets/annotate/annotated.ts';
@@ -295,4 +295,23 @@ describe('import', () => {
     expect(ran.code).toBe(2);
     expect(ran.stderr).toContain('trace check maison-aurore.xlsx --annotate a.xlsx');
   });
+});
+
+test.each(['en', 'fr'])('each note has a problem and what to do about it: %s', async (lang) => {
+  const cwd = await folderOf(BROKEN);
+  const argv = ['check', 'maison-aurore.xlsx', '--sheet', 'Lisez-moi=skip', '--annotate', 'copy.xlsx'];
+  await trace([...argv, '--lang', lang], { cwd });
+  const copy = await readFile(path.join(cwd, 'copy.xlsx'));
+  const parts = [...partsOf(copy).keys()].filter((part) => part.startsWith('xl/comments'));
+  const notes = parts.flatMap((part) => textOf(copy, part).match(/<comment .*?<\/comment>/gs) ?? []);
+  expect(notes.length).toBeGreaterThan(30);
+  const texts = notes.map((note) => note.replaceAll(/<[^>]+>/g, ''));
+  expect(texts.filter((text) => !/^[^→\s][^\n]*(?:\n[^→][^\n]*)*\n→ \S/.test(text))).toEqual([]);
+  const listed = [...partsOf(copy).keys()].filter((part) => /worksheets\/sheet\d+\.xml$/.test(part));
+  const result = listed.map((part) => textOf(copy, part)).find((xml) => xml.includes('#trace:results'))!;
+  const rows = (result.match(/<row .*?<\/row>/gs) ?? []).map((row) =>
+    (row.match(/<c .*?(?:<\/c>|\/>)/gs) ?? []).map((cell) => cell.replaceAll(/<[^>]+>/g, '')),
+  );
+  expect(rows.filter((cells) => cells.length === 5).length).toBeGreaterThan(60);
+  expect(rows.filter((cells) => cells.length === 5 && (cells[3] === '' || cells[4] === ''))).toEqual([]);
 });
