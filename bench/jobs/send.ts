@@ -51,7 +51,6 @@ const importCpu: Job = {
             ratio: ours / theirs,
             goals: [atMost(ours / theirs, 1.5)],
           },
-          growthEntry('import, from 2,000 to 20,000 rows', fewImports, imports),
         ];
       });
     }),
