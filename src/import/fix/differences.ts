@@ -49,7 +49,8 @@ export async function differencesIn(
   const after = await inspect({ ...job, settings, emit: () => {}, command: 'check' });
   try {
     return [
-      ...bodyDifferences(before, after),
+      ...bodyDifferences(before, after, copies),
+      ...errorDifferences(before, after, copies),
       ...cellsAgain(
         repairs,
         again.map((repair) => inInput(repair, copies)),
@@ -60,7 +61,11 @@ export async function differencesIn(
   }
 }
 
-function bodyDifferences(before: Inspection, after: Inspection): Difference[] {
+function bodyDifferences(
+  before: Inspection,
+  after: Inspection,
+  copies: readonly WrittenCopy[],
+): Difference[] {
   const differences: Difference[] = [];
   const others = new History(after.ledger, after.run).contents()[Symbol.iterator]();
   for (const { file, sheet, row, kind, body } of new History(before.ledger, before.run).contents()) {
@@ -68,15 +73,52 @@ function bodyDifferences(before: Inspection, after: Inspection): Difference[] {
     if (other?.row !== row || other.kind !== kind || other.body !== body)
       differences.push({ file, sheet, row });
   }
+  // What the copies would send besides.
+  for (let next = others.next(); !next.done; next = others.next()) {
+    const { file, sheet, row } = next.value;
+    differences.push({ ...placeInInput({ file, sheet }, copies), row });
+  }
   return differences;
 }
 
+/** The sheets of which the copy has other errors, or another number of them. Row 0 is the whole sheet. */
+function errorDifferences(
+  before: Inspection,
+  after: Inspection,
+  copies: readonly WrittenCopy[],
+): Difference[] {
+  const counts = new Map<string, { file: string; sheet: string; count: number }>();
+  const count = (inspection: Inspection, step: 1 | -1, placed: typeof placeInInput) => {
+    for (const group of inspection.groups.groups()) {
+      if (group.severity !== 'error') continue;
+      const { file, sheet } = placed({ file: group.file, sheet: group.sheet ?? '' }, copies);
+      const key = [file, sheet, group.code].join('\n');
+      const known = counts.get(key) ?? { file, sheet, count: 0 };
+      counts.set(key, { ...known, count: known.count + step * group.count });
+    }
+  };
+  count(before, 1, (place) => place);
+  count(after, -1, placeInInput);
+  return [...counts.values()].flatMap(({ file, sheet, count: more }) =>
+    more === 0 ? [] : { file, sheet, row: 0 },
+  );
+}
+
 /** The address of a cell of a copy in the input. */
-function inInput(repair: Repair, copies: readonly WrittenCopy[]): Repair {
-  const copy = copies.find((one) => one.copy === repair.file);
-  if (!copy) return repair;
-  const name = [...copy.names].find(([, own]) => own === repair.sheet)?.[0];
-  return { ...repair, file: copy.file, sheet: name ?? repair.sheet };
+const inInput = (repair: Repair, copies: readonly WrittenCopy[]): Repair => ({
+  ...repair,
+  ...placeInInput(repair, copies),
+});
+
+/** The sheet of the input that a sheet of a copy was made of. */
+function placeInInput(
+  { file, sheet }: { readonly file: string; readonly sheet: string },
+  copies: readonly WrittenCopy[],
+): { file: string; sheet: string } {
+  const copy = copies.find((one) => one.copy === file);
+  if (!copy) return { file, sheet };
+  const name = [...copy.names].find(([, own]) => own === sheet)?.[0];
+  return { file: copy.file, sheet: name ?? sheet };
 }
 
 const keyOf = ({ file, sheet, row, column }: Repair): string => [file, sheet, row, column].join('\n');

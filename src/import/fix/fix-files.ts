@@ -90,7 +90,10 @@ export async function fixFiles(
           errors: before.groups.counts().error,
         };
       }
-      const withdrawn = all.filter((repair) => isDone(repair) && isConcerned(repair, differences, round > 0));
+      const concerned = (widely: boolean) =>
+        all.filter((repair) => isDone(repair) && isConcerned(repair, differences, widely));
+      const near = round > 0 ? [] : concerned(false);
+      const withdrawn = near.length > 0 ? near : concerned(true);
       if (withdrawn.length === 0) throw new Damage(say().fix.differs(), say().fix.differsHow());
       for (const repair of withdrawn) left.set(repair, 'other');
     }
