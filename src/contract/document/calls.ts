@@ -52,7 +52,7 @@ function updatesIn(root: Node): OtherCalls {
       return other.length === 0 ? [] : [[kind.name, Object.fromEntries(other)]];
     }),
   );
-  const notes = ignored.length === 0 ? [] : [`Ignored PATCH paths: ${shortList(ignored)}.`];
+  const notes = ignored.length === 0 ? [] : [say().documents.pathsIgnored({ paths: shortList(ignored) })];
   return { updatePaths, notes };
 }
 

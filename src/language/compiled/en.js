@@ -977,6 +977,7 @@ export default lazily({
     unreadable: (d) => d.file + " cannot be read."
   }),
   documents: () => ({
+    pathsIgnored: (d) => "Ignored PATCH paths: " + d.paths + ".",
     valuesMore: (d) => d.path + ": values of " + d.parameter + " that trace does not list, sent unchecked: " + d.values + ".",
     valuesMoreWarned: (d) => d.path + ": values of " + d.parameter + " that trace does not list, sent unchanged, with a warning: " + d.values + ".",
     valuesLess: (d) => d.path + ": values of " + d.parameter + " that the document does not have: " + d.values + ".",

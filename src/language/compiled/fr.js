@@ -977,6 +977,7 @@ export default lazily({
     unreadable: (d) => "Impossible de lire " + d.file + "."
   }),
   documents: () => ({
+    pathsIgnored: (d) => "Chemins PATCH ignorés : " + d.paths + ".",
     valuesMore: (d) => d.path + " : valeurs de " + d.parameter + " que trace ne connaît pas, envoyées sans vérification : " + d.values + ".",
     valuesMoreWarned: (d) => d.path + " : valeurs de " + d.parameter + " que trace ne connaît pas, envoyées telles quelles, avec une alerte : " + d.values + ".",
     valuesLess: (d) => d.path + " : valeurs de " + d.parameter + " absentes du document : " + d.values + ".",

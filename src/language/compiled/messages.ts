@@ -976,6 +976,7 @@ export interface Messages {
     readonly unreadable: (values: { readonly file: string }) => string;
   };
   readonly documents: {
+    readonly pathsIgnored: (values: { readonly paths: string }) => string;
     readonly valuesMore: (values: { readonly path: string; readonly parameter: string; readonly values: string }) => string;
     readonly valuesMoreWarned: (values: { readonly path: string; readonly parameter: string; readonly values: string }) => string;
     readonly valuesLess: (values: { readonly path: string; readonly parameter: string; readonly values: string }) => string;
