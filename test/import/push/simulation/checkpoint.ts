@@ -37,10 +37,13 @@ function committedPages(
   const last = world.chance(0.5) ? Number.POSITIVE_INFINITY : 1 + world.upTo(30);
   let size = 0;
   let commits = 0;
+  let sums: Sums = [wal.readUInt32BE(24), wal.readUInt32BE(28)];
   for (let at = HEADER; at + FRAME_HEADER + pageSize <= wal.length; at += FRAME_HEADER + pageSize) {
-    // The rest belongs to an earlier log.
-    if (!wal.subarray(at + 8, at + 16).equals(salt)) break;
     const content = wal.subarray(at + FRAME_HEADER, at + FRAME_HEADER + pageSize);
+    sums = addSums(addSums(sums, wal, wal.subarray(at, at + 8)), wal, content);
+    const isWhole = sums[0] === wal.readUInt32BE(at + 16) && sums[1] === wal.readUInt32BE(at + 20);
+    // The rest belongs to an earlier log, or was not stored completely.
+    if (!isWhole || !wal.subarray(at + 8, at + 16).equals(salt)) break;
     waiting.set(wal.readUInt32BE(at), content);
     const sizeNow = wal.readUInt32BE(at + 4);
     if (sizeNow === 0) continue;
@@ -50,4 +53,17 @@ function committedPages(
     if (++commits >= last) break;
   }
   return { pages, pageSize, size };
+}
+
+type Sums = readonly [number, number];
+
+/** The checksums of a log, continued with more of its bytes. The fourth byte of the log says how words are stored. */
+function addSums([first, second]: Sums, wal: Buffer, bytes: Buffer): Sums {
+  const word = (at: number) => ((wal[3]! & 1) === 1 ? bytes.readUInt32BE(at) : bytes.readUInt32LE(at));
+  let [one, two] = [first, second];
+  for (let at = 0; at < bytes.length; at += 8) {
+    one = (one + word(at) + two) >>> 0;
+    two = (two + word(at + 4) + one) >>> 0;
+  }
+  return [one, two];
 }
