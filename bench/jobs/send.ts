@@ -1,5 +1,8 @@
 /** Imports into a plain server in another process, against plain undici without a ledger. */
 
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { chainCsv } from '../chain.ts';
 import { type Far, withFar } from '../far.ts';
 import { type Bench, growthEntry, type Job, measured } from '../job.ts';
 import { atLeast, atMost, type Entry } from '../table.ts';
@@ -78,6 +81,34 @@ const importGrowth: Job = {
     }),
 };
 
+/**
+ * A chain of v3 products, each made from the one before: as many waves as records. The embedded mock answers, because
+ * each wave waits for the one before. One round.
+ */
+const importChain: Job = {
+  name: 'import-chain',
+  seconds: 1,
+  run: async (bench) => {
+    const chain = async (rows: number) => {
+      const file = join(bench.folder, `chain-${rows}`, 'products.csv');
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, chainCsv(rows));
+      const flags = ['--interface', 'v3', '--env', 'mock', '--settle', '0'];
+      return () => bench.processes.trace(['import', file, ...flags, '--state-dir', `state-${states++}`]);
+    };
+    const candidates = { some: await chain(500), ten: await chain(5000) };
+    const title = 'import of a chain of 500 and 5,000 products, a wave each';
+    return await measured({ ...bench, seconds: importChain.seconds, title }, candidates, ({ some, ten }) => {
+      const growth = ten.cpu / some.cpu;
+      const goals = [atMost(growth, 11, 'times the CPU'), atMost(ten.peak, 250, 'MB')];
+      return [
+        { name: 'trace', value: `${ten.cpu.toFixed(1)} s`, peak: `${Math.round(ten.peak)} MB` },
+        { name: 'from 500 to 5,000 products', value: `${growth.toFixed(1)}x`, goals },
+      ];
+    });
+  },
+};
+
 /** Rates that the server sees, in the last two thirds: the first requests start one by one. */
 const push: Job = {
   name: 'push',
@@ -122,4 +153,4 @@ const push: Job = {
   },
 };
 
-export const sendJobs: readonly Job[] = [importCpu, importGrowth, push];
+export const sendJobs: readonly Job[] = [importCpu, importGrowth, importChain, push];

@@ -16,6 +16,7 @@ import {
   SCHEMA,
   SENT,
   UPDATES,
+  WAVE_INDEXES,
 } from './tables.ts';
 
 /** The version of the tables. A ledger of a newer version is refused. */
@@ -56,6 +57,7 @@ export function openDatabase(path: string): DatabaseSync {
     if (path !== '') {
       keepSums(db);
       if (!has(db, 'index', ['entries_id'])) reshape(db, ENTRY_ID_INDEX);
+      if (!has(db, 'index', ['records_wave'])) reshape(db, WAVE_INDEXES);
     }
     return db;
   } catch (error) {

@@ -4,6 +4,7 @@ import type { Ledger } from './ledger.ts';
 import { indexReferences } from './references.ts';
 import { query } from './rows.ts';
 import { dbOf, entriesOf } from './store.ts';
+import { NOT_ACCEPTED } from './tables.ts';
 
 /** The number of records with the same kind, family, batch, wave and status. */
 export interface GroupRow {
@@ -99,12 +100,10 @@ export function assignWave(ledger: Ledger, run: number, kinds: readonly string[]
   changeRecords(dbOf(ledger), run, 'wave = ?4', where, wave, names);
 }
 
-const NOT_ACCEPTED = "('invalid', 'rejected', 'blocked', 'failed', 'in-doubt', 'not-attempted')";
-
 /**
  * Blocks every open record of a kind that references a record which was not accepted in this or an earlier run. A
  * record that may already be stored is not blocked, because it is settled first. The stored cause is the first
- * record of the chain. `wave` restricts this to the records of that wave. Returns the number of blocked records.
+ * record of the chain. Returns the number of blocked records.
  */
 export function blockDependants(
   ledger: Ledger,
@@ -112,18 +111,22 @@ export function blockDependants(
   kind: string,
   target: string,
   interfaceName: string,
-  wave: number | null = null,
 ): number {
-  const open = dbOf(ledger).prepare(
-    `select 1 from records where run = ?1 and kind = ?2 and ${BLOCKABLE} and (?3 is null or wave = ?3) limit 1`,
-  );
-  if (open.get(run, kind, wave) === undefined) return 0;
-  return new Blocking(ledger, run, 'run = ?1 and kind = ?4 and (?5 is null or wave = ?5)').block(
-    target,
-    interfaceName,
-    kind,
-    wave,
-  );
+  return new Blocking(ledger, run, target, interfaceName, 'run = ?1 and kind = ?4').block(kind);
+}
+
+/** Blocks the records of a kind in one wave as `blockDependants` does, with statements that are prepared once. */
+export class WaveBlocking {
+  readonly #blocking: Blocking;
+
+  constructor(ledger: Ledger, run: number, target: string, interfaceName: string) {
+    this.#blocking = new Blocking(ledger, run, target, interfaceName, 'run = ?1 and kind = ?4 and wave = ?5');
+  }
+
+  /** Returns the number of blocked records. */
+  block(kind: string, wave: number): number {
+    return this.#blocking.block(kind, wave);
+  }
 }
 
 /** A condition: the record is open, and was certainly not sent. */
@@ -134,23 +137,35 @@ const BLOCKED_AT_ONCE = 1000;
 
 /** Blocks the records that match a condition, which may use ?4 and later parameters. */
 class Blocking {
-  readonly #run: number;
-  readonly #find: readonly StatementSync[];
+  readonly #known: readonly [run: number, target: string, interfaceName: string];
+  /** For each possible cause, whether any record can have it, and the records that have it. */
+  readonly #causes: readonly { readonly isPossible: () => boolean; readonly find: StatementSync }[];
   readonly #forget: StatementSync;
   readonly #last;
   readonly #block: StatementSync;
 
-  constructor(ledger: Ledger, run: number, where: string) {
+  constructor(ledger: Ledger, run: number, target: string, interfaceName: string, where: string) {
     const db = dbOf(ledger);
-    this.#run = run;
+    this.#known = [run, target, interfaceName];
     db.exec('create temp table if not exists blocking(record integer primary key, cause text)');
+    const isStopped = db.prepare(
+      `select 1 from records where run = ? and outcome in ${NOT_ACCEPTED} limit 1`,
+    );
+    const isKnown = db.prepare(
+      `select 1 from ${entriesOf(ledger)} where target = ? and interface = ? limit 1`,
+    );
+    const isPossible = {
+      run: () => isStopped.get(run) !== undefined,
+      ledger: () => isKnown.get(target, interfaceName) !== undefined,
+    };
     // The causes are found before any record is blocked, because a blocked record blocks others.
-    this.#find = possibleCauses(ledger, run).map(({ root, cause }) =>
-      db.prepare(
+    this.#causes = causesOf(ledger).map(({ of, root, cause }) => ({
+      isPossible: isPossible[of],
+      find: db.prepare(
         `insert into temp.blocking select id, (select ${root} ${cause} limit 1) from records
          where ${where} and ${BLOCKABLE} and exists (select 1 ${cause})`,
       ),
-    );
+    }));
     this.#forget = db.prepare('delete from temp.blocking');
     const some = `select record, cause from temp.blocking where record > ? order by record limit ${BLOCKED_AT_ONCE}`;
     this.#last = query(db, `select max(record) as record from (${some})`, { record: 'integer?' });
@@ -160,10 +175,11 @@ class Blocking {
   }
 
   /** Returns the number of blocked records. */
-  block(target: string, interfaceName: string, ...parameters: (string | number | null)[]): number {
+  block(...parameters: (string | number)[]): number {
     let blocked = 0;
-    for (const find of this.#find) {
-      const { changes } = find.run(this.#run, target, interfaceName, ...parameters);
+    const possible = this.#causes.filter(({ isPossible }) => isPossible());
+    for (const { find } of possible) {
+      const { changes } = find.run(...this.#known, ...parameters);
       if (changes === 0) continue;
       blocked += Number(changes);
       for (let after = 0, last: number | null; ; after = last) {
@@ -211,7 +227,8 @@ export function blockChains(
        cross join temp.naming n on n.kind = t.kind and n.key = t.key
        cross join records r on r.id = n.record where r.outcome is null`,
   );
-  const blocking = new Blocking(ledger, run, 'id in (select record from temp.candidate)');
+  const among = 'id in (select record from temp.candidate)';
+  const blocking = new Blocking(ledger, run, target, interfaceName, among);
   const forget = db.prepare('delete from temp.blocked');
   const next = db.prepare(
     `insert into temp.blocked select c.record from temp.candidate c cross join records r on r.id = c.record
@@ -220,24 +237,10 @@ export function blockChains(
   for (let found = 1; found > 0; ) {
     empty.run();
     find.run();
-    blocking.block(target, interfaceName);
+    blocking.block();
     forget.run();
     found = Number(next.run().changes);
   }
-}
-
-/** The causes that records of a run may have. */
-function possibleCauses(ledger: Ledger, run: number): ReturnType<typeof causesOf> {
-  const db = dbOf(ledger);
-  const isStopped = db
-    .prepare(`select 1 from records where run = ? and outcome in ${NOT_ACCEPTED} limit 1`)
-    .get(run);
-  const isKnown = db
-    .prepare(
-      `select 1 from runs u join ${entriesOf(ledger)} e on e.target = u.target and e.interface = u.interface where u.run = ? limit 1`,
-    )
-    .get(run);
-  return causesOf(ledger).filter(({ of }) => (of === 'run' ? isStopped : isKnown) !== undefined);
 }
 
 /**

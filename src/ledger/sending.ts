@@ -88,6 +88,7 @@ export class Sending {
   readonly #run: number;
   readonly #claimInBatch;
   readonly #claimBehindBatch;
+  readonly #counts;
   readonly #markRecord;
   readonly #markAttempt;
   readonly #keepSent;
@@ -131,6 +132,12 @@ export class Sending {
     // With one condition on both columns, SQLite would walk all earlier records of the batch.
     this.#claimInBatch = claim('batch = ?3 and id > ?6');
     this.#claimBehindBatch = claim('batch > ?3');
+    this.#counts = query(
+      db,
+      `select count(*) filter (where outcome is null) as open, count(*) filter (where outcome = 'blocked') as blocked
+         from records where run = ? and kind = ? and wave = ?`,
+      { open: 'integer', blocked: 'integer' },
+    );
     this.#isIntact = isStage
       ? null
       : query(db, `select ${isUnchangedSql(db, 'records', '')} as intact from records where id = ?`, {
@@ -206,12 +213,7 @@ export class Sending {
    * For the records of a kind in a wave: the number without an outcome, and the number that are already blocked.
    */
   counts(kind: string, wave: number): { open: number; blocked: number } {
-    return query(
-      dbOf(this.#ledger),
-      `select count(*) filter (where outcome is null) as open, count(*) filter (where outcome = 'blocked') as blocked
-         from records where run = ? and kind = ? and wave = ?`,
-      { open: 'integer', blocked: 'integer' },
-    ).one(this.#run, kind, wave);
+    return this.#counts.one(this.#run, kind, wave);
   }
 
   /** A record that has no outcome yet; undefined if it has one. */

@@ -82,8 +82,20 @@ export const idSql = (prefix = ''): string =>
 /** An index by the id in the service. Added to older ledgers when they are opened. */
 export const ENTRY_ID_INDEX = `create index if not exists entries_id on entries(target, interface, kind, ${idSql()});`;
 
+/** Outcomes of records that the service did not accept, as a list in SQL. */
+export const NOT_ACCEPTED = "('invalid', 'rejected', 'blocked', 'failed', 'in-doubt', 'not-attempted')";
+
+/**
+ * Find the records of a wave, and whether a run has records that were not accepted, without reading the others: a chain
+ * of records has as many waves as records. Older ledgers get these in place of the index by batch when they are opened.
+ */
+export const WAVE_INDEXES = `
+drop index if exists main.records_order;
+create index if not exists records_wave on records(run, kind, wave, batch);
+create index if not exists records_stopped on records(run) where outcome in ${NOT_ACCEPTED};
+`;
+
 /** A temporary stage creates these after its last record, because sorting once is faster than inserting in order. */
 export const INDEXES = `
 create index if not exists records_key on records(run, kind, key);
-create index if not exists records_order on records(run, kind, batch);
-`;
+${WAVE_INDEXES}`;

@@ -80,7 +80,7 @@ export function openDatabase(file: string | null): DatabaseSync {
     if (used && id !== APPLICATION_ID) throw new Error('it is a database of something else');
     const version = used ? Number(pragma(db, 'user_version')) : 0;
     if (used && !(version >= 1 && version <= SCHEMA_VERSION)) throw new Error('another version wrote it');
-    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA cache_size = -32000');
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA cache_size = -8000');
     db.exec('PRAGMA wal_autocheckpoint = 4000; PRAGMA foreign_keys = OFF');
     if (version !== SCHEMA_VERSION) {
       db.exec(`BEGIN; ${MIGRATIONS[version]}

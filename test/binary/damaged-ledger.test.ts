@@ -32,7 +32,7 @@ function loseIndex(file: string): void {
     using db = new DatabaseSync(file);
     db.exec('pragma wal_checkpoint(truncate)');
     const size = Number(db.prepare('pragma page_size').get()!.page_size);
-    const { rootpage } = db.prepare("select rootpage from sqlite_master where name = 'records_order'").get()!;
+    const { rootpage } = db.prepare("select rootpage from sqlite_master where name = 'records_wave'").get()!;
     at = Number(rootpage) * size - 20;
   }
   const handle = openSync(file, 'r+');

@@ -20,10 +20,10 @@ const OPERATIONS = `
     Stage CrossIndex stagedRow dropTwins markInvalid settleReferences keysOfIds
   The plan (what is sent, as what, and in which order):
     compareWithKnown takeSentBatches waitingInDoubt changedAfter endUnsent idLookup updatesAfter newAfter planUpdate
-    dropUpdate changedRows countUpdatable blockChains hasPlanned assignWave openReferences rankRecords kindsByWave
+    dropUpdate changedRows countUpdatable blockDependants blockChains hasPlanned assignWave openReferences rankRecords kindsByWave
     moveWaves groups openByKind
   Sending (the write-ahead log of a run, and the records that wait for others):
-    Sending blockDependants blockedBy blockedRows namesAccepted
+    Sending WaveBlocking blockedBy blockedRows namesAccepted
   Known records (what a target has):
     knownTargets knownKeys namedTarget noteUse moveTarget forgetTarget lastId recentRecords sentProducts productBatches
   Doubts (records in doubt or outdated, which a person or a later run settles):

@@ -19,9 +19,9 @@ export function limitYoungGeneration(): void {
 }
 
 /**
- * Collects V8's old generation when it has doubled. Rows that wait for their commit, and records that are being
+ * Collects V8's old generation when it has grown by half. Rows that wait for their commit, and records that are being
  * sent, are long enough alive to get there; it would grow by 70 MB before they are collected.
  */
 export function limitOldGeneration(): void {
-  setFlagsFromString('--heap-growing-percent=100');
+  setFlagsFromString('--heap-growing-percent=50');
 }

@@ -1,7 +1,7 @@
 import { absenceMsOf, type KindSpec, keyText } from '../../contract/kind.ts';
 import { TraceError } from '../../errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import { blockDependants, blockedRows } from '../../ledger/planning.ts';
+import { blockedRows, WaveBlocking } from '../../ledger/planning.ts';
 import { type PendingRow, Sending } from '../../ledger/sending.ts';
 import { ConcurrencyLimit } from '../../service/concurrency.ts';
 import { type Clock, Pacer, RetryBudget, systemClock } from '../../service/pacing.ts';
@@ -113,10 +113,14 @@ export async function push(job: PushJob, settings: PushSettings): Promise<Stop |
     fresh: new Set(),
     givenIds: new Map(),
   };
+  const blocking = new WaveBlocking(job.ledger, job.run, job.target, job.interface);
   let sentBefore: string[] = [];
   for (const [index, kinds] of job.waves.entries()) {
     if (context.stop.reason) break;
-    await block(job, index + 1, kinds);
+    // Records that refer to a record of an earlier wave that was not accepted.
+    await job.ledger.write(() => {
+      for (const { name } of kinds) blocking.block(name, index + 1);
+    });
     const counts = kinds.map((kind) => context.sending.counts(kind.name, index + 1));
     const open = counts.reduce((sum, count) => sum + count.open, 0);
     const total = job.blockedAreReported ? open : counts.reduce((sum, count) => sum + count.blocked, open);
@@ -131,17 +135,6 @@ export async function push(job: PushJob, settings: PushSettings): Promise<Stop |
   if (found !== null) job.emit({ type: 'concurrency-found', ...found });
   await job.ledger.write(() => context.sending.notAttempted());
   return context.stop.reason;
-}
-
-/** Marks as blocked the records that refer to a record of an earlier wave that was not accepted. */
-function block(
-  { ledger, run, target, interface: name }: PushJob,
-  wave: number,
-  kinds: readonly KindSpec[],
-): Promise<void> {
-  return ledger.write(() => {
-    for (const kind of kinds) blockDependants(ledger, run, kind.name, target, name, wave);
-  });
 }
 
 /** Sends a wave. Returns the kinds of which records were sent. */

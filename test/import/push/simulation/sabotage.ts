@@ -214,7 +214,7 @@ export const SABOTAGES: readonly Broken[] = [
     found: /was sent again though it was accepted/,
   },
   {
-    from: 410,
+    from: 1020,
     name: 'a word counts for records that were not listed',
     sabotage: {
       beforeWord: (ledger, run) => noteListed(ledger, doubtfulRows(ledger, run), 'never'),
