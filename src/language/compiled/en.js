@@ -3050,7 +3050,7 @@ export default lazily({
     howToRead: () => "Each coloured cell has a note: put the pointer on it to read what is wrong and what to do. The lists below link to the cells.",
     howToFix: () => "1. Correct the red cells in this file. Check the yellow ones. The blue ones need nothing.",
     howToReturn: (d) => "2. Save the file and send it back to the person who sent it to you. If you use trace yourself: " + d.command,
-    ignored: () => "This sheet, the colours, the notes and the last columns, trace_status to trace_message, are for you. They are not read, so you need not remove them.",
+    ignored: () => "This sheet, the colours, the notes and the last columns, trace_status to trace_message, are for you. They are not read, so you need not remove them. In a note, what you write above or below the lines \"— trace —\" stays.",
     headerSeverity: () => "Severity",
     headerWhere: () => "Where",
     headerCount: () => "How often",

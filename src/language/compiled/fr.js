@@ -3050,7 +3050,7 @@ export default lazily({
     howToRead: () => "Chaque cellule colorée a une note : placez le pointeur dessus pour lire ce qui ne va pas et que faire. Les listes ci-dessous renvoient aux cellules.",
     howToFix: () => "1. Corrigez les cellules rouges dans ce fichier. Vérifiez les jaunes. Les bleues ne demandent rien.",
     howToReturn: (d) => "2. Enregistrez le fichier et renvoyez-le à la personne qui vous l’a envoyé. Si vous utilisez trace vous-même : " + d.command,
-    ignored: () => "Cette feuille, les couleurs, les notes et les dernières colonnes, de trace_status à trace_message, sont pour vous. Elles ne sont pas lues : inutile de les supprimer.",
+    ignored: () => "Cette feuille, les couleurs, les notes et les dernières colonnes, de trace_status à trace_message, sont pour vous. Elles ne sont pas lues : inutile de les supprimer. Dans une note, ce que vous écrivez au-dessus ou au-dessous des lignes \"— trace —\" est conservé.",
     headerSeverity: () => "Gravité",
     headerWhere: () => "Où",
     headerCount: () => "Nombre",

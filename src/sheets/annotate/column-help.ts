@@ -45,7 +45,7 @@ export interface WorkbookHelp {
   readonly sheets: readonly SheetHelp[];
   /** Names for the hidden sheet of the lists. The first that is free is used. */
   readonly listSheets: readonly string[];
-  /** The author of the notes, and what is between the note of a person and ours. */
+  /** The author of the notes, and the line before and after their text. */
   readonly author: string;
   readonly separator: string;
 }

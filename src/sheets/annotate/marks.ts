@@ -61,7 +61,7 @@ export interface Annotation {
   readonly earlierResult: string | null;
   /** The author of the notes. */
   readonly author: string;
-  /** What is between the note of a person and ours. */
+  /** The line before and after our text in a note. */
   readonly noteSeparator: string;
   /** The lines of the sheet of results. `names`: the names of the sheets in the copy, if they differ. */
   result(unmarked: Unmarked): Iterable<ResultLine>;
