@@ -2,14 +2,16 @@ import { keyText } from '../../contract/kind.ts';
 import type { Finding, Severity } from '../../findings/finding.ts';
 import type { History, SheetRecordRow } from '../../ledger/history.ts';
 import { say, stateText } from '../../say.ts';
-import type { CellMark, RowMarks, SheetMarks } from '../../sheets/annotate/marks.ts';
+import {
+  type CellMark,
+  NOTE_CHARACTERS,
+  RANKS,
+  type RowMarks,
+  type SheetMarks,
+} from '../../sheets/annotate/marks.ts';
 import { columnAt } from '../../sheets/annotate/sheet-survey.ts';
 import { findingFrom, messageTexts } from '../report/report-parts.ts';
 import type { Explainer } from './note-text.ts';
-
-/** Maximum length of the note of a cell, and of a message. */
-const NOTE_CHARACTERS = 3000;
-const RANKS: Record<Severity, number> = { error: 0, warning: 1, fixed: 2, notice: 3 };
 
 /** The findings and records of a run, in the order of the rows. */
 export type StoredFindings = Pick<History, 'findingsByRow' | 'findingsWith' | 'recordsByRow' | 'columnsOf'>;

@@ -3066,6 +3066,7 @@ export interface Messages {
     readonly wholeColumn: (values: { readonly sheet: string; readonly column: string }) => string;
     readonly isNothingToDo: () => string;
     readonly correct: () => string;
+    readonly ofRows: (values: { readonly count: number; readonly rows: string }) => string;
     readonly leaveOrChange: () => string;
     readonly write: (values: { readonly value: string }) => string;
     readonly writeOr: (values: { readonly value: string; readonly otherwise: string }) => string;

@@ -9,6 +9,12 @@ export interface CellMark {
   readonly note: string;
 }
 
+/** The severities from the worst. */
+export const RANKS: Readonly<Record<Severity, number>> = { error: 0, warning: 1, fixed: 2, notice: 3 };
+
+/** Maximum length of the note of a cell. */
+export const NOTE_CHARACTERS = 3000;
+
 /** What is added to a row. */
 export interface RowMarks {
   readonly row: number;

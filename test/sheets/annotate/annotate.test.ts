@@ -219,7 +219,7 @@ describe('an annotated workbook', () => {
       'A2',
       'J4',
     ]);
-    expect(part('xl/comments1.xml')).toContain('wrong\n→ do this\n\nbelow');
+    expect(part('xl/comments1.xml')).toMatch(/>wrong\n→ do this\n\nRow 4:\nbelow</);
   });
 
   it('keeps the notes of a person, and joins ours to them', async () => {
