@@ -24,8 +24,9 @@ import { keepYoungGeneration } from '../input/memory.ts';
 import type { InputSettings } from '../input/settings.ts';
 import { findingFrom } from '../report/report-parts.ts';
 import { Explainer } from './note-text.ts';
+import { OpenRows } from './open-rows.ts';
 import { resultLines } from './result-lines.ts';
-import { marksOf, OpenRows, type ReadSheet, type StoredFindings } from './sheet-marks.ts';
+import { marksOf, type ReadSheet, type StoredFindings } from './sheet-marks.ts';
 
 /** Widths of the added columns in characters. */
 const WIDTHS = [36, 26, 26, 26, 60];

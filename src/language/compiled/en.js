@@ -3039,7 +3039,9 @@ export default lazily({
     changedFixed: (d) => d.fields + " changed since it was accepted; not sent, because a create would not update it, and an update cannot change " + d.fixed
   }),
   copy: () => ({
+    outcomesTitle: () => "Rows by outcome",
     openTitle: () => "Rows that the service did not take as they are",
+    waitingTitle: () => "Rows that were not sent",
     headerStatus: () => "Status",
     dryRun: () => "--dry-run and --annotate exclude each other.",
     dryRunHow: (d) => "For an annotated copy without sending: " + d.command,

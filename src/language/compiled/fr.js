@@ -3039,7 +3039,9 @@ export default lazily({
     changedFixed: (d) => d.fields + " : modifié depuis que l’enregistrement a été accepté ; non envoyé, car une création ne le mettrait pas à jour, et une mise à jour ne peut pas changer " + d.fixed
   }),
   copy: () => ({
+    outcomesTitle: () => "Lignes par résultat",
     openTitle: () => "Lignes que le service n’a pas prises telles quelles",
+    waitingTitle: () => "Lignes non envoyées",
     headerStatus: () => "État",
     dryRun: () => "--dry-run et --annotate s’excluent.",
     dryRunHow: (d) => "Pour une copie annotée sans envoi : " + d.command,

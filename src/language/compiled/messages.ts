@@ -3038,7 +3038,9 @@ export interface Messages {
     readonly changedFixed: (values: { readonly fields: string; readonly fixed: string }) => string;
   };
   readonly copy: {
+    readonly outcomesTitle: () => string;
     readonly openTitle: () => string;
+    readonly waitingTitle: () => string;
     readonly headerStatus: () => string;
     readonly dryRun: () => string;
     readonly dryRunHow: (values: { readonly command: string }) => string;

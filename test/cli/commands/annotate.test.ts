@@ -252,6 +252,9 @@ describe('import', () => {
     const texts = (part: string) => textOf(copy, part).replaceAll(/<[^>]+>/g, '|');
     expect(texts('xl/worksheets/sheet2.xml')).toMatch(/suppliers!A2\|+outdated\|+name changed since/);
     expect(texts('xl/worksheets/sheet2.xml')).not.toContain('No problem was found');
+    expect(texts('xl/worksheets/sheet2.xml')).toMatch(
+      /Rows by outcome\|+Status\|+How often\|+outdated\|+1\|+unchanged\|+1\|+Rows that the service did not take/,
+    );
     expect(texts('xl/comments1.xml')).toMatch(/outdated\nname changed since/);
   });
 
