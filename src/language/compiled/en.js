@@ -3112,6 +3112,8 @@ export default lazily({
     exists: (d) => d.path + " already exists.",
     existsHow: (d) => "Choose another file for " + d.flag + ", or overwrite it with --force.",
     written: (d) => "annotated copy: " + d.path,
+    writtenTexts: (d) => "annotated copy: " + d.path + " (only the values of " + d.file + ", as texts: to keep its formats, formulas and notes, save it as .xlsx and use that file)",
+    writtenPacked: (d) => "annotated copy: " + d.path + " (only the values of " + d.file + ", as texts: to keep its formats, formulas and notes, unpack the file, save it as .xlsx if it is not, and use that one)",
     notWritten: (d) => "The annotated copy of " + d.file + " was not written: " + d.reason,
     existsNow: (d) => d.path + " exists already.",
     unwritable: (d) => d.path + " cannot be written (" + d.code + ").",

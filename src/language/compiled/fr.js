@@ -3112,6 +3112,8 @@ export default lazily({
     exists: (d) => d.path + " existe déjà.",
     existsHow: (d) => "Choisissez un autre fichier pour " + d.flag + ", ou écrasez-le avec --force.",
     written: (d) => "copie annotée : " + d.path,
+    writtenTexts: (d) => "copie annotée : " + d.path + " (seulement les valeurs de " + d.file + ", en texte : pour garder ses formats, ses formules et ses notes, enregistrez-le en .xlsx et utilisez ce fichier)",
+    writtenPacked: (d) => "copie annotée : " + d.path + " (seulement les valeurs de " + d.file + ", en texte : pour garder ses formats, ses formules et ses notes, décompressez le fichier, enregistrez-le en .xlsx s’il ne l’est pas, et utilisez-le)",
     notWritten: (d) => "La copie annotée de " + d.file + " n’a pas été écrite : " + d.reason,
     existsNow: (d) => d.path + " existe déjà.",
     unwritable: (d) => d.path + " : écriture impossible (" + d.code + ").",

@@ -3111,6 +3111,8 @@ export interface Messages {
     readonly exists: (values: { readonly path: string }) => string;
     readonly existsHow: (values: { readonly flag: string }) => string;
     readonly written: (values: { readonly path: string }) => string;
+    readonly writtenTexts: (values: { readonly path: string; readonly file: string }) => string;
+    readonly writtenPacked: (values: { readonly path: string; readonly file: string }) => string;
     readonly notWritten: (values: { readonly file: string; readonly reason: string }) => string;
     readonly existsNow: (values: { readonly path: string }) => string;
     readonly unwritable: (values: { readonly path: string; readonly code: string }) => string;

@@ -139,6 +139,29 @@ describe('check --annotate', () => {
     expect(several.stderr).not.toContain('annotated copy: ');
   });
 
+  it.each([
+    ['batch.zip', 'unpack the file'],
+    ['page.xls', 'save it as .xlsx and use'],
+    ['suppliers.csv', null],
+    ['packed.zip', null],
+  ])('says what the copy of %s does not have', async (name, remark) => {
+    const csv = 'supplierRef;name\nA;B\n';
+    const files = {
+      'batch.zip': zip([{ name: 'batch.xlsx', content: await readFile(fixture(BROKEN)) }]),
+      'page.xls':
+        '<html><table><tr><td>supplierRef</td><td>name</td></tr><tr><td>A</td><td>B</td></tr></table></html>',
+      'suppliers.csv': csv,
+      'packed.zip': zip([{ name: 'suppliers.csv', content: csv }]),
+    };
+    const cwd = await folderWith();
+    await writeFile(path.join(cwd, name), files[name as keyof typeof files]);
+    const out = path.join(cwd, 'out.xlsx');
+    const { stderr } = await trace(['check', path.join(cwd, name), '--annotate', out], { cwd });
+    const line = stderr.split('\n').find((one) => one.startsWith(`annotated copy: ${out}`));
+    if (remark === null) expect(line).toBe(`annotated copy: ${out}`);
+    else expect(line).toMatch(new RegExp(`only the values of ${name}, as texts: .*${remark}`));
+  });
+
   it('leaves a sheet of a person that is named trace alone', async () => {
     const cwd = await folderWith({ 'trace.csv': 'supplierRef;name;category\nA;B;OTHER - Warehouse\n' });
     const ran = await trace(
