@@ -168,12 +168,12 @@ function annotationOf(
   };
 }
 
-/** The sheets of a file that were read, and those with findings in cells. */
+/** The sheets of a file that were read, and those with findings in cells or errors. */
 function sheetsOf(file: string, groups: readonly FindingGroup[], read: readonly ReadSheet[]): ReadSheet[] {
   const sheets = read.filter((sheet) => sheet.file === file);
   const known = new Set(sheets.map(({ sheet }) => sheet));
-  for (const { sheet, rows } of groups) {
-    if (sheet === undefined || rows.count === 0 || known.has(sheet)) continue;
+  for (const { sheet, rows, severity } of groups) {
+    if (sheet === undefined || known.has(sheet) || (rows.count === 0 && severity !== 'error')) continue;
     known.add(sheet);
     sheets.push({ file, sheet, headerRow: 0, rows: [], isChecked: true });
   }

@@ -122,11 +122,12 @@ function shortText(finding: Finding, explainer: Explainer): string {
   return `${column}${problem} → ${cure}`;
 }
 
-/** The findings of each row, in the order of the rows. Findings about the whole sheet are on its headers. */
+/** The findings of each row, in the order of the rows. Findings about the whole sheet are on its headers, or its first row. */
 function* byRow(
   { file, sheet, headerRow }: ReadSheet,
   history: StoredFindings,
 ): Generator<{ row: number; findings: Finding[] }> {
+  const firstRow = Math.max(1, headerRow);
   let row = 0;
   let findings: Finding[] = [];
   const whole: Finding[] = [];
@@ -138,17 +139,17 @@ function* byRow(
       continue;
     }
     if (stored.row !== row) {
-      if (row < headerRow && stored.row > headerRow && whole.length > 0) {
+      if (row < firstRow && stored.row > firstRow && whole.length > 0) {
         if (findings.length > 0) yield { row, findings };
-        yield { row: headerRow, findings: whole.splice(0) };
+        yield { row: firstRow, findings: whole.splice(0) };
       } else if (findings.length > 0) yield { row, findings };
       row = stored.row;
-      findings = row === headerRow ? whole.splice(0) : [];
+      findings = row === firstRow ? whole.splice(0) : [];
     }
     findings.push(finding);
   }
   if (findings.length > 0) yield { row, findings };
-  if (whole.length > 0 && headerRow > row) yield { row: headerRow, findings: whole };
+  if (whole.length > 0 && firstRow > row) yield { row: firstRow, findings: whole };
 }
 
 /** A wrong total is in all shares that were added: the finding at the cell of each. Others are where they are. */

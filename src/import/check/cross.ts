@@ -1,5 +1,5 @@
 import { isQuantity } from '../../contract/field.ts';
-import { type Body, type KindSpec, keyText, type Reference } from '../../contract/kind.ts';
+import { type Body, KEY_SEPARATOR, type KindSpec, keyText, type Reference } from '../../contract/kind.ts';
 import type { FindingCode } from '../../findings/catalogue.ts';
 import { type Finding, fieldText, originText } from '../../findings/finding.ts';
 import { didYouMeanAny, nearestKey } from '../../nearest.ts';
@@ -202,8 +202,9 @@ function sameRecord(a: AddressedRecord, b: AddressedRecord): boolean {
 const MOST_COMPARED = 5_000_000;
 
 /** Reports references to records that are neither in the input nor known from earlier runs. */
-function* unknownReferences(index: RecordIndex, { externalRefs }: CrossSettings): Iterable<CrossFinding> {
-  const candidates = new Map<string, readonly string[]>();
+function* unknownReferences(index: RecordIndex, settings: CrossSettings): Iterable<CrossFinding> {
+  const { externalRefs } = settings;
+  const candidates = new Map<string, ReadonlyMap<string, string>>();
   const suggestions = new Map<string, string | undefined>();
   let remaining = MOST_COMPARED;
   const code = externalRefs ? 'reference-external' : 'reference-unknown';
@@ -226,20 +227,50 @@ function* unknownReferences(index: RecordIndex, { externalRefs }: CrossSettings)
     if (!suggestions.has(id) && suggestions.size < 2000) {
       if (!candidates.has(row.toKind)) {
         const keys = row.toKind.split('|').flatMap((kind) => index.keysOf(kind));
-        candidates.set(row.toKind, keys.map(keyText));
+        candidates.set(row.toKind, new Map(keys.map((key) => [keyText(key), key])));
       }
       const among = candidates.get(row.toKind)!;
       const text = keyText(row.toKey);
-      const cost = among.length * Math.ceil(text.length / 32) ** 2;
-      suggestions.set(id, cost > remaining ? undefined : nearestKey(text, among));
+      const cost = among.size * Math.ceil(text.length / 32) ** 2;
+      const near = cost > remaining ? undefined : nearestKey(text, among.keys());
+      suggestions.set(id, near === undefined ? undefined : among.get(near));
       if (cost <= remaining) remaining -= cost;
     }
     const named = shownKey(row.toKey).replace(/ \/ $/, '');
     const near = suggestions.get(id);
     const message = say().across.unknown({ kinds, key: named });
-    const suggestion = near === undefined ? missingSheet(row.toKind) : didYouMeanAny([near]).suggestion;
-    yield cross(row, code, row.field, message, named, effect, suggestion);
+    const { field, suggestion } =
+      near === undefined
+        ? { field: row.field, suggestion: missingSheet(row.toKind) }
+        : meantKey(row, near, settings.kinds);
+    yield cross(row, code, field, message, named, effect, suggestion);
   }
+}
+
+/**
+ * A key that may be meant, with the field to correct. Of a key with several parts, only those that differ are named: a
+ * person writes the suggestion in the cell.
+ */
+function meantKey(
+  row: AddressedRecord & { readonly field: string; readonly toKind: string; readonly toKey: string },
+  near: string,
+  kinds: readonly KindSpec[],
+): { field: string; suggestion: string | undefined } {
+  const { field, toKind, toKey } = row;
+  const reference = kinds
+    .find(({ name }) => name === row.kind)
+    ?.references.find(({ fields, to }) => fields[0] === field && toKind.split('|').includes(to));
+  const own = toKey.split(KEY_SEPARATOR);
+  const meant = near.split(KEY_SEPARATOR);
+  const fields = reference?.fields ?? [];
+  if (fields.length < 2 || fields.length !== own.length || fields.length !== meant.length)
+    return { field, suggestion: didYouMeanAny([keyText(near)]).suggestion };
+  const different = fields.flatMap((name, at) => (own[at] === meant[at] ? [] : { name, part: meant[at]! }));
+  const [first] = different;
+  if (different.length === 1 && columnsOf(row)[first!.name] !== undefined)
+    return { field: first!.name, suggestion: didYouMeanAny([first!.part]).suggestion };
+  const parts = different.map(({ name, part }) => `${fieldText(name)} "${cut(part, 60)}"`).join(', ');
+  return { field, suggestion: say().across.meantParts({ parts }) };
 }
 
 /** What to do if the input has no sheet of any of these kinds. */

@@ -2087,6 +2087,7 @@ export default lazily({
     unknown: (d) => d.kinds + " " + d.key + " is neither in the input nor known from earlier runs",
     moreUnknown: (d) => d.number + " more of the " + d.kinds + " records that the row refers to are neither in the input nor known from earlier runs",
     moreOfRow: (d) => d.number + " more of row " + d.row,
+    meantParts: (d) => "did you mean " + d.parts + "?",
     differIn: (d) => "the rows differ in " + d.fields,
     differInMore: (d) => "the rows differ in " + d.fields + " and " + plural(d.count, 0, en, { one: d.number + " more field", other: d.number + " more fields" }),
     difference: (d) => d.field + " (" + d.own + " in " + d.cell + ", " + d.other + " in " + d.otherCell + ")",

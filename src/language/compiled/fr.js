@@ -2087,6 +2087,7 @@ export default lazily({
     unknown: (d) => d.kinds + " " + d.key + " : absent des fichiers et inconnu des exécutions précédentes",
     moreUnknown: (d) => plural(d.count, 0, fr, { one: d.number + " autre enregistrement cité par la ligne (" + d.kinds + ") est absent des fichiers et inconnu", other: d.number + " autres enregistrements cités par la ligne (" + d.kinds + ") sont absents des fichiers et inconnus" }) + " des exécutions précédentes",
     moreOfRow: (d) => plural(d.count, 0, fr, { one: d.number + " autre", other: d.number + " autres" }) + " de la ligne " + d.row,
+    meantParts: (d) => "vouliez-vous dire " + d.parts + " ?",
     differIn: (d) => "les lignes diffèrent par " + d.fields,
     differInMore: (d) => "les lignes diffèrent par " + d.fields + " et " + plural(d.count, 0, fr, { one: d.number + " autre champ", other: d.number + " autres champs" }),
     difference: (d) => d.field + " (" + d.own + " en " + d.cell + ", " + d.other + " en " + d.otherCell + ")",

@@ -2086,6 +2086,7 @@ export interface Messages {
     readonly unknown: (values: { readonly kinds: string; readonly key: string }) => string;
     readonly moreUnknown: (values: { readonly number: string; readonly kinds: string; readonly count: number }) => string;
     readonly moreOfRow: (values: { readonly number: string; readonly row: string; readonly count: number }) => string;
+    readonly meantParts: (values: { readonly parts: string }) => string;
     readonly differIn: (values: { readonly fields: string }) => string;
     readonly differInMore: (values: { readonly fields: string; readonly count: number; readonly number: string }) => string;
     readonly difference: (values: { readonly field: string; readonly own: string; readonly cell: string; readonly other: string; readonly otherCell: string }) => string;

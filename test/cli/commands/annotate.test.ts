@@ -72,6 +72,10 @@ describe('check --annotate', () => {
       /<c r="AC2"[^>]*><is><t [^>]*>ready: sent when the errors are fixed<[\s\S]*?The rows of this sheet wait/,
     );
     expect(textOf(copy!, 'xl/worksheets/sheet2.xml')).toMatch(/<c r="N2"[^>]*><is><t [^>]*>ready: sent when/);
+    // An error about a sheet that was not read is on its first cell.
+    expect(textOf(copy!, 'xl/comments6.xml')).toMatch(
+      /ref="A1"[\s\S]*?Name the sheet after what its rows are/,
+    );
     const results = textOf(copy!, 'xl/worksheets/sheet11.xml');
     expect(results).toContain('47 errors and 11 warnings found');
     expect(results).toMatch(/location="'Suppliers'!K10" display="Suppliers!K10"/);

@@ -206,6 +206,29 @@ describe('references', () => {
     ]);
   });
 
+  test('of several fields suggest only the parts that differ, at their column', () => {
+    const columns = JSON.stringify({ productRef: 'C', productCollectionRef: 'D', productColorCode: 'E' });
+    const one = (...key: string[]) => ({
+      ...placed('component', 'CMP-1', 2, { columns }),
+      ...{ field: 'productRef', toKind: 'product', toKey: key.join(KEY_SEPARATOR) },
+    });
+    const found = across({
+      unresolved: () => [
+        one('ROB-1', 'SS27', 'ECRUE'),
+        one('ROBE-1', 'SS27', 'ECRU'),
+        one('ROBE-1', 'SS27', 'ECRUE'),
+      ],
+      keysOf,
+    });
+    expect(
+      found.map(({ finding: { origin, field, suggestion } }) => [origin.column, field, suggestion]),
+    ).toEqual([
+      ['E', 'productColorCode', 'did you mean "ECRU"?'],
+      ['C', 'productRef', 'did you mean "ROB-1"?'],
+      ['C', 'productRef', 'did you mean productRef "ROB-1", productColorCode "ECRU"?'],
+    ]);
+  });
+
   test('of one of several kinds suggest the nearest of any of them', () => {
     const found = across({
       unresolved: () => [naming(2, 'CMP-01', 'material|component', 'itemUniqueIdentifier')],
