@@ -41,6 +41,7 @@ export function* resultLines(content: ResultContent, unmarked: Unmarked): Genera
   yield line('plain', copy.howToFix());
   yield line('plain', copy.howToReturn({ command: command('import', 'FILE') }));
   yield line('plain', copy.ignored());
+  yield line('plain', copy.notesStay());
   if (unmarked.notes > 0)
     yield line('plain', copy.notesLeftOut({ count: unmarked.notes, number: String(unmarked.notes) }));
   yield [];

@@ -3057,6 +3057,7 @@ export interface Messages {
     readonly howToFix: () => string;
     readonly howToReturn: (values: { readonly command: string }) => string;
     readonly ignored: () => string;
+    readonly notesStay: () => string;
     readonly headerSeverity: () => string;
     readonly headerWhere: () => string;
     readonly headerCount: () => string;
