@@ -489,7 +489,13 @@ describe('load', () => {
         answer(response);
       }, 2);
     });
-    const service = openService({ baseUrl: side.baseUrl, token: null, concurrency: 32, timeoutMs: 20_000 });
+    const service = openService({
+      baseUrl: side.baseUrl,
+      token: null,
+      concurrency: 32,
+      timeoutMs: 20_000,
+      tlsChecked: true,
+    });
     onTestFinished(() => service.close());
     const clock = { ...systemClock, sleep: async () => {} };
     const reads = openReads(service, { rate: 0, concurrency: 32, clock });

@@ -982,7 +982,6 @@ export default lazily({
     valuesMoreWarned: (d) => d.path + ": values of " + d.parameter + " that trace does not list, sent unchanged, with a warning: " + d.values + ".",
     valuesLess: (d) => d.path + ": values of " + d.parameter + " that the document does not have: " + d.values + ".",
     parametersIgnored: (d) => d.path + ": ignored query parameters: " + d.names + ".",
-    andMore: (d) => d.names + " and " + d.number + " more",
     commaMore: (d) => d.names + ", and " + d.number + " more",
     notAnObject: () => "it is not an object",
     version: (d) => "its version is " + d.version,

@@ -982,7 +982,6 @@ export default lazily({
     valuesMoreWarned: (d) => d.path + " : valeurs de " + d.parameter + " que trace ne connaît pas, envoyées telles quelles, avec une alerte : " + d.values + ".",
     valuesLess: (d) => d.path + " : valeurs de " + d.parameter + " absentes du document : " + d.values + ".",
     parametersIgnored: (d) => d.path + " : paramètres de requête ignorés : " + d.names + ".",
-    andMore: (d) => d.names + " et " + d.number + " de plus",
     commaMore: (d) => d.names + ", et " + d.number + " de plus",
     notAnObject: () => "ce n’est pas un objet",
     version: (d) => "sa version est " + d.version,

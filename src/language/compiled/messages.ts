@@ -981,7 +981,6 @@ export interface Messages {
     readonly valuesMoreWarned: (values: { readonly path: string; readonly parameter: string; readonly values: string }) => string;
     readonly valuesLess: (values: { readonly path: string; readonly parameter: string; readonly values: string }) => string;
     readonly parametersIgnored: (values: { readonly path: string; readonly names: string }) => string;
-    readonly andMore: (values: { readonly names: string; readonly number: string }) => string;
     readonly commaMore: (values: { readonly names: string; readonly number: string }) => string;
     readonly notAnObject: () => string;
     readonly version: (values: { readonly version: string }) => string;
