@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { FAMILY_NAMES } from '../contract/family.ts';
 import { isFieldName } from '../contract/field.ts';
+import { must } from '../contract/must.ts';
 import { kindsOf, updatableKinds } from '../contract/registry.ts';
 import { isUpdatePath } from '../contract/v3/update-paths.ts';
 import { CHANGES, changeFault } from '../findings/severity.ts';
@@ -8,9 +9,6 @@ import { didYouMean } from '../nearest.ts';
 import { say } from '../say.ts';
 
 const DAY_MS = 86_400_000;
-
-/** What a setting must be, in the language of the process when it is checked. */
-const must = (text: () => string) => ({ error: text });
 
 /** A duration such as `4s`, `500ms`, `2m` or 0, at most a day. Parsed to milliseconds. */
 export const duration = z

@@ -1,3 +1,4 @@
+import { oncePer } from '../once-per.ts';
 import { pathInInterface } from './completion-apply.ts';
 import { lastName, pathSteps } from './field.ts';
 import { type Body, type Json, KEY_SEPARATOR, type KindSpec, type Reference } from './kind.ts';
@@ -68,23 +69,16 @@ interface PreparedReference {
   readonly more: Pick<BodyReference, 'or' | 'orId'> | undefined;
 }
 
-const references = new WeakMap<KindSpec, readonly PreparedReference[]>();
-
-function preparedReferences(kind: KindSpec): readonly PreparedReference[] {
-  let prepared = references.get(kind);
-  if (!prepared) {
-    prepared = kind.references.map((reference) => {
-      const more = {
-        ...(reference.or && { or: reference.or }),
-        ...(acceptsId(reference) && { orId: true as const }),
-      };
-      const field = reference.fields[0]!.replace('[]', '');
-      return { reference, field, more: Object.keys(more).length === 0 ? undefined : more };
-    });
-    references.set(kind, prepared);
-  }
-  return prepared;
-}
+const preparedReferences = oncePer(({ references }: KindSpec): readonly PreparedReference[] =>
+  references.map((reference) => {
+    const more = {
+      ...(reference.or && { or: reference.or }),
+      ...(acceptsId(reference) && { orId: true as const }),
+    };
+    const field = reference.fields[0]!.replace('[]', '');
+    return { reference, field, more: Object.keys(more).length === 0 ? undefined : more };
+  }),
+);
 
 /**
  * Converts a body to the body that is sent: without local fields, and with ids where the interface requires them. The
@@ -218,11 +212,7 @@ interface Conversions {
 
 const isPlain = ({ names, forms }: Conversion): boolean => names.size + forms.size === 0;
 
-const cache = new WeakMap<KindSpec, Conversions>();
-
-function conversionsOf(kind: KindSpec): Conversions {
-  const known = cache.get(kind);
-  if (known) return known;
+const conversionsOf = oncePer((kind: KindSpec): Conversions => {
   const toInterface: Conversion = { names: new Map(), forms: new Map() };
   const toContract: Conversion = { names: new Map(), forms: new Map() };
   for (const field of kind.fields) {
@@ -239,10 +229,8 @@ function conversionsOf(kind: KindSpec): Conversions {
     toInterface.forms.set(own.join('.'), isList ? 'one' : 'list');
     toContract.forms.set(shown.join('.'), isList ? 'list' : 'one');
   }
-  const conversions = { toInterface, toContract };
-  cache.set(kind, conversions);
-  return conversions;
-}
+  return { toInterface, toContract };
+});
 
 function renamed(value: Json, parent: string, conversion: Conversion): Json {
   if (Array.isArray(value)) return value.map((item) => renamed(item, parent, conversion));

@@ -3,11 +3,9 @@ import { say } from '../say.ts';
 import { FAMILY_NAMES } from './family.ts';
 import { isFieldName, NAME } from './field.ts';
 import { LIST_VALUE } from './list.ts';
+import { must } from './must.ts';
 import { updatableKinds } from './registry.ts';
 import { isUpdatePath } from './v3/update-paths.ts';
-
-/** A message in the language of the process when it is needed: schemas are made before the language is known. */
-const must = (text: () => string) => ({ error: text });
 
 const PATH = new RegExp(`^${NAME}(?:\\[\\])?(?:\\.${NAME}(?:\\[\\])?){0,11}$`, 'u');
 

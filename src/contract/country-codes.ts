@@ -1,3 +1,5 @@
+import type { Language } from '../language/languages.ts';
+
 /** The ISO 3166-1 alpha-2 codes. */
 export const COUNTRY_CODES: ReadonlySet<string> = new Set(
   (
@@ -13,3 +15,15 @@ export const COUNTRY_CODES: ReadonlySet<string> = new Set(
     'TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW'
   ).split(' '),
 );
+
+const names = new Map<Language, Intl.DisplayNames>();
+
+/** The names of countries in a language; `of` returns undefined for an unknown code. Creating them is slow. */
+export function countryNames(language: Language): Intl.DisplayNames {
+  let known = names.get(language);
+  if (!known) {
+    known = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
+    names.set(language, known);
+  }
+  return known;
+}

@@ -1,3 +1,4 @@
+import { oncePer } from '../once-per.ts';
 import type { KindSpec } from './kind.ts';
 
 /** A valid value of a list: it can be printed, and written into workbooks. */
@@ -34,8 +35,6 @@ export function foldValue(text: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-const folded = new WeakMap<ClosedList, Map<string, string | null>>();
-
 /** The lists of all fields of these kinds, by name. */
 export function listsByName(kinds: readonly Pick<KindSpec, 'fields'>[]): Map<string, ClosedList> {
   const lists = new Map<string, ClosedList>();
@@ -50,20 +49,22 @@ export function knownValues(list: ClosedList): readonly string[] {
   return [...list.values, ...(list.likely ?? []), ...(list.doubtful ?? [])];
 }
 
+/** The values by their folded texts, null if several have the same one, and by `=` and their exact texts. */
+const foldedValues = oncePer((list: ClosedList): ReadonlyMap<string, string | null> => {
+  const index = new Map<string, string | null>();
+  for (const value of knownValues(list)) {
+    const key = foldValue(value);
+    index.set(key, index.has(key) ? null : value);
+    index.set(`=${value}`, value);
+  }
+  return index;
+});
+
 /**
  * The value of the list that `text` is a spelling of; case, spaces and punctuation are ignored. Undefined if there is
  * no such value, or if several values match and none of them is exactly `text`.
  */
 export function matchValue(list: ClosedList, text: string): string | undefined {
-  let index = folded.get(list);
-  if (!index) {
-    index = new Map();
-    for (const value of knownValues(list)) {
-      const key = foldValue(value);
-      index.set(key, index.has(key) ? null : value);
-      index.set(`=${value}`, value);
-    }
-    folded.set(list, index);
-  }
+  const index = foldedValues(list);
   return index.get(`=${text}`) ?? index.get(foldValue(text)) ?? undefined;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { oncePer } from '../once-per.ts';
 
 /** The type of a field of a response. `object`: the names of its fields are undocumented, or they are languages. */
 type ReadType = 'string' | 'number' | 'boolean' | 'object';
@@ -101,16 +102,8 @@ type Known =
   | { readonly names: ReadonlyMap<string, Known | null>; readonly beginnings: readonly string[] }
   | { readonly item: Known };
 
-const prepared = new WeakMap<z.ZodType, { readonly known: Known | null }>();
-
 /** Null for a schema without names. */
-function knownOf(schema: z.ZodType): Known | null {
-  const found = prepared.get(schema);
-  if (found) return found.known;
-  const known = prepare(schema);
-  prepared.set(schema, { known });
-  return known;
-}
+const knownOf: (schema: z.ZodType) => Known | null = oncePer(prepare);
 
 function prepare(schema: z.ZodType): Known | null {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)

@@ -72,6 +72,7 @@ export class CrossIndex {
   readonly #target: string;
   readonly #interface: string;
   #different: Query<typeof STAGED_ROW> | undefined;
+  #body: Query<{ readonly body: 'text' }> | undefined;
 
   constructor(ledger: Ledger, run: number, target: string, interfaceName: string) {
     this.#ledger = ledger;
@@ -101,6 +102,12 @@ export class CrossIndex {
       STAGED_ROW,
     );
     return this.#different.get(this.#run, kind, key, family, hash);
+  }
+
+  /** The body of a record as JSON. */
+  bodyOf({ id }: Pick<StagedRow, 'id'>): string {
+    this.#body ??= query(dbOf(this.#ledger), 'select body from records where id = ?', { body: 'text' });
+    return this.#body.one(id).body;
   }
 
   /**

@@ -26,6 +26,8 @@ export interface HttpAnswer {
   readonly text: string;
   /** Set if the body was longer than the limit: `text` is then only its beginning. */
   readonly tooLong?: true;
+  /** Set if the connection broke within the body: `text` is then only its beginning. */
+  readonly truncated?: true;
 }
 
 /**

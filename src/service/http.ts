@@ -10,7 +10,7 @@ import { causeText } from './cause.ts';
 import { classifyAnswer, classifyUpdate, type HttpAnswer } from './classify.ts';
 import { LongMessages, parseJson } from './error-body.ts';
 import { lookUp } from './read-back/read-back.ts';
-import { readReading } from './read-back/reading.ts';
+import { looksWhole, readReading } from './read-back/reading.ts';
 import type { ReadSource } from './read-source.ts';
 import { redactAll, redactor } from './redact.ts';
 import type { Answer, CreateRequest, LookUpRequest, Service, UpdateRequest } from './service.ts';
@@ -30,7 +30,7 @@ const READ_BYTES = 16 * 1024 * 1024;
 
 /** The result of one request. */
 export type HttpResult =
-  /** A status line arrived. `text` is truncated if the body was too long (`tooLong`) or the connection broke. */
+  /** A status line arrived. `text` is only the beginning if the body was `tooLong` or `truncated`. */
   | ({ readonly type: 'response' } & HttpAnswer)
   /** Nothing of the request was sent. */
   | { readonly type: 'unsent'; readonly error: string }
@@ -86,7 +86,7 @@ export function openService(target: Target): Service & ReadSource {
     const result = await exchange.result;
     open.delete(exchange.result);
     if (result.type !== 'response') return result;
-    if (onResponse && result.status === 200) {
+    if (onResponse && looksWhole(result)) {
       onResponse();
       // Responses arrive several at once: the next requests are sent before the first of them is parsed.
       await new Promise((resolve) => setImmediate(resolve));
@@ -262,7 +262,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseEnd(controller: Dispatcher.DispatchController): void {
     forgetHeaders(controller);
-    this.#end(say().responses.noStatus());
+    this.#end(say().responses.noStatus(), true);
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
@@ -291,14 +291,14 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#started?.abort(new Error(error));
   }
 
-  #end(error: string): void {
+  #end(error: string, isWhole = false): void {
     if (this.#settled) return;
     this.#settled = true;
     clearTimeout(this.#timer);
     this.#signal?.removeEventListener('abort', this.#onAbort);
-    const tooLong = this.#tooLong && ({ tooLong: true } as const);
+    const beginning = this.#tooLong ? { tooLong: true as const } : !isWhole && { truncated: true as const };
     if (this.#statusLine)
-      this.#resolve({ type: 'response', ...this.#statusLine, text: this.#text(), ...tooLong });
+      this.#resolve({ type: 'response', ...this.#statusLine, text: this.#text(), ...beginning });
     else this.#resolve({ type: this.#started === null ? 'unsent' : 'unknown', error });
   }
 

@@ -6,7 +6,7 @@ export interface ReadSource {
   readonly origin: string;
   /**
    * Makes one attempt to read a path. The path does not contain the base address. Never throws. `onResponse` may be
-   * called when a response with status 200 has arrived, before it is parsed: another request may then be sent.
+   * called when a whole body with status 200 has arrived, before it is parsed: another request may then be sent.
    */
   read(path: string, signal?: AbortSignal, onResponse?: () => void): Promise<Reading>;
 }

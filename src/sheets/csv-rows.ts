@@ -42,7 +42,7 @@ export interface TextSheet {
   /** Whether the file contains an apostrophe. If so, `guarded` may have added it. */
   readonly apostrophes: boolean;
   /** See `SourceOptions`. */
-  readonly forLookup?: boolean;
+  readonly forLookup: boolean;
   readonly limits: Limits;
 }
 

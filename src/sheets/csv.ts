@@ -57,9 +57,8 @@ export async function openText(
   const start = encoding.bom + sepBytes;
   const { file } = input;
   const { forLookup = false } = options;
-  const reader = {
-    ...{ file, name, input, encoding, ...layout, start, otherEncoding, apostrophes, limits, forLookup },
-  };
+  const text = { input, encoding, start, otherEncoding, ...layout };
+  const reader = { ...text, file, name, apostrophes, limits, forLookup };
   return {
     file: input.file,
     format: 'csv',

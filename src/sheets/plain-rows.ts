@@ -43,7 +43,7 @@ export class PlainRows {
   /** By column: how many more texts were new than known. Texts of columns where they hardly repeat are not searched. */
   readonly #misses = new Uint16Array(MOST_CELLS);
 
-  constructor({ delimiter, apostrophes, limits, forLookup = false }: TextSheet) {
+  constructor({ delimiter, apostrophes, limits, forLookup }: TextSheet) {
     if (delimiter === null || PLAIN_DELIMITERS.test(delimiter)) {
       this.#kinds = kindsOf(delimiter, apostrophes);
       if (forLookup) {

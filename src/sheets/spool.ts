@@ -51,6 +51,7 @@ export interface SpoolFile {
 
 /** Creates a file like that of `openSpool`, at once. */
 export function openSpoolNow(parent = tmpdir()): SpoolFile {
+  void removeOldSpools(parent);
   const folder = mkdtempSync(join(parent, PREFIX));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   let fd: number;

@@ -1,4 +1,5 @@
 import type { Cell } from './cell.ts';
+import type { CellRange } from './cell-range.ts';
 
 /** The content of a workbook to write. */
 export interface WorkbookData {
@@ -47,13 +48,8 @@ export interface ColumnData {
   readonly dropdown?: Dropdown;
 }
 
-/** A dropdown for every cell of a column. */
-export interface Dropdown {
-  /** Location of the values: a sheet of the same workbook, a 0-based column, 1-based rows. */
-  readonly sheet: string;
-  readonly column: number;
-  readonly firstRow: number;
-  readonly lastRow: number;
+/** A dropdown for every cell of a column, with the values in a range of the same workbook. */
+export interface Dropdown extends CellRange {
   /** How the spreadsheet treats a value that is not in the list. */
   readonly others: 'reject' | 'ask' | 'accept';
   /** The message for a value that is not in the list. If it is missing, the spreadsheet has a message of its own. */

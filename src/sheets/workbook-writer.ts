@@ -1,6 +1,7 @@
 import type { CellStyle, Cell as LibraryCell, WriteSheet } from 'hucre/xlsx';
 import { TEMPLATE_AUTHOR } from './annotate/own-names.ts';
 import { columnLetters } from './cell.ts';
+import { rangeText } from './cell-range.ts';
 import type { ColumnData, SheetData, WorkbookData, WrittenCell } from './workbook-data.ts';
 import { finishWorkbook } from './workbook-finish.ts';
 import { guideSheet } from './workbook-guide.ts';
@@ -111,11 +112,10 @@ function dropdown(column: ColumnData, at: number): NonNullable<WriteSheet['dataV
   const dropdown = column.dropdown;
   if (!dropdown) return [];
   const letters = columnLetters(at);
-  const values = columnLetters(dropdown.column);
   return [
     {
       type: 'list',
-      formula1: `'${dropdown.sheet.replaceAll("'", "''")}'!$${values}$${dropdown.firstRow}:$${values}$${dropdown.lastRow}`,
+      formula1: rangeText(dropdown),
       range: `${letters}2:${letters}${LAST_ROW}`,
       allowBlank: true,
       ...(dropdown.others === 'accept'

@@ -1,5 +1,8 @@
+import type { ServerResponse } from 'node:http';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openService } from '../../src/service/http.ts';
+import { systemClock } from '../../src/service/pacing.ts';
 import type { Reading } from '../../src/service/read-back/reading.ts';
 import type { ReadSettings } from '../../src/service/read-client.ts';
 import type { ReadEvent } from '../../src/service/read-event.ts';
@@ -8,6 +11,7 @@ import type { Answered } from '../../src/service/read-record.ts';
 import { openReads } from '../../src/service/reads.ts';
 import type { Answer } from '../../src/service/service.ts';
 import { FakeClock } from './fake-clock.ts';
+import { httpSide } from './far-side.ts';
 
 const ALL = ['fr', 'en', 'es', 'it'] as const;
 
@@ -457,6 +461,48 @@ describe('load', () => {
     const types = (await found).map(({ type }) => type);
     clearInterval(parse);
     expect(types).toEqual(['found', 'found', 'absent', 'found', 'found', 'found']);
+  });
+
+  const whole = JSON.stringify(product('a'));
+  const asJson = { 'content-type': 'application/json' };
+  test.each<[string, boolean, (response: ServerResponse) => void]>([
+    ['a whole body', true, (response) => response.writeHead(200, asJson).end(`${whole}\n`)],
+    ['a page', false, (response) => response.writeHead(200, { 'content-type': 'text/html' }).end(whole)],
+    ['a page that is called JSON', false, (response) => response.writeHead(200, asJson).end('<html>{}')],
+    ['half a body', false, (response) => response.writeHead(200, asJson).end(whole.slice(0, -1))],
+    ['nothing', false, (response) => response.writeHead(200, asJson).end()],
+    [
+      'a body with a broken connection',
+      false,
+      (response) => {
+        response.writeHead(200, { ...asJson, 'content-length': 100 });
+        response.write('{"data":{}', () => response.destroy());
+      },
+    ],
+  ])('%s with status 200: more requests at a time: %s', async (_, more, answer) => {
+    let out = 0;
+    let most = 0;
+    const side = await httpSide((response) => {
+      most = Math.max(most, ++out);
+      setTimeout(() => {
+        out--;
+        answer(response);
+      }, 2);
+    });
+    const service = openService({
+      baseUrl: side.baseUrl,
+      token: null,
+      concurrency: 32,
+      timeoutMs: 20_000,
+      tlsChecked: true,
+    });
+    onTestFinished(() => service.close());
+    const clock = { ...systemClock, sleep: async () => {} };
+    const reads = openReads(service, { rate: 0, concurrency: 32, clock });
+    const found = await Promise.all(Array.from({ length: 40 }, () => reads.product('a')));
+    expect(found[0]).toMatchObject({ type: more ? 'found' : 'failed' });
+    if (more) expect(most).toBeGreaterThan(8);
+    else expect(most).toBe(4);
   });
 
   test('never more are out than the concurrency allows; half as many after a 429', async () => {

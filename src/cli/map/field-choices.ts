@@ -1,4 +1,4 @@
-import { COUNTRY_CODES } from '../../contract/country-codes.ts';
+import { COUNTRY_CODES, countryNames } from '../../contract/country-codes.ts';
 import { columnPath, type Field } from '../../contract/field.ts';
 import type { KindSpec } from '../../contract/kind.ts';
 import { knownValues } from '../../contract/list.ts';
@@ -43,8 +43,7 @@ export function valueChoices(kind: KindSpec, path: string): Choice<string>[] {
       : type === 'boolean' || type === 'flag'
         ? ['yes', 'no']
         : [];
-  const nameOfCode =
-    type === 'country' && !list ? new Intl.DisplayNames(language(), { type: 'region' }) : undefined;
+  const nameOfCode = type === 'country' && !list ? countryNames(language()) : undefined;
   return values.map((value) => ({
     value,
     label: forTerminal(value),

@@ -287,8 +287,10 @@ async function writeCopies(
   for (const { file, path } of targets) {
     if (job.signal.aborted) break;
     try {
-      await writeFileWhole(path, replace, (out) => annotateFile(job, file, out), mode);
-      lines.push(say().copy.written({ path }));
+      const leftOut = await writeFileWhole(path, replace, (out) => annotateFile(job, file, out), mode);
+      const { written, writtenTexts, writtenPacked } = say().copy;
+      if (leftOut === null) lines.push(written({ path }));
+      else lines.push((leftOut === 'packed' ? writtenPacked : writtenTexts)({ path, file: basename(file) }));
     } catch (error) {
       if (job.signal.aborted) break;
       lines.push(say().copy.notWritten({ file, reason: reasonOf(error, path) }));

@@ -5,6 +5,7 @@ import { QUERY_PARAMETERS } from '../v3/brand-product-query.ts';
 import { v3ReadPaths } from '../v3/read-paths.ts';
 import { type ConfiguredPaths, isUpdatePath, updatePathsOf } from '../v3/update-paths.ts';
 import { type Node, nodeAt } from './node.ts';
+import { firstNames } from './notes.ts';
 import { shapeOf } from './shape.ts';
 
 /** What a document says about calls other than creates. */
@@ -112,10 +113,6 @@ function* pathsIn(root: Node): Iterable<readonly [path: string, item: Node]> {
 
 const MAX_NAMED = 20;
 
-function shortList(names: readonly string[]): string {
-  const first = names.slice(0, MAX_NAMED).join(', ');
-  const more = names.length - MAX_NAMED;
-  return more > 0 ? say().documents.andMore({ names: first, number: `${more}` }) : first;
-}
+const shortList = (names: readonly string[]): string => firstNames(names, MAX_NAMED);
 
 const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

@@ -42,9 +42,9 @@ function unenforcedNotes(kind: KindSpec, own: readonly DocumentCreate[]): string
 }
 
 /** The first names of a list, and the number of the others. */
-export function firstNames(names: readonly string[]): string {
-  const first = names.slice(0, 10).join(', ');
-  const more = names.length - 10;
+export function firstNames(names: readonly string[], most = 10): string {
+  const first = names.slice(0, most).join(', ');
+  const more = names.length - most;
   return more > 0 ? say().documents.commaMore({ names: first, number: `${more}` }) : first;
 }
 

@@ -5,7 +5,7 @@ import { say } from '../../say.ts';
 import { annotateWorkbook } from '../../sheets/annotate/annotate.ts';
 import type { OutFile } from '../../sheets/annotate/archive-copy.ts';
 import { isWorkbook } from '../../sheets/annotate/extension.ts';
-import type { Annotation, Unmarked } from '../../sheets/annotate/marks.ts';
+import type { Annotation } from '../../sheets/annotate/marks.ts';
 import {
   ADDED_COLUMNS,
   AUTHOR,
@@ -24,8 +24,9 @@ import { keepYoungGeneration } from '../input/memory.ts';
 import type { InputSettings } from '../input/settings.ts';
 import { findingFrom } from '../report/report-parts.ts';
 import { Explainer } from './note-text.ts';
+import { OpenRows } from './open-rows.ts';
 import { resultLines } from './result-lines.ts';
-import { marksOf, OpenRows, type ReadSheet, type StoredFindings } from './sheet-marks.ts';
+import { marksOf, type ReadSheet, type StoredFindings } from './sheet-marks.ts';
 
 /** Widths of the added columns in characters. */
 const WIDTHS = [36, 26, 26, 26, 60];
@@ -45,12 +46,18 @@ export interface AnnotateJob {
 }
 
 /**
+ * What a copy does not have of its file: `formats` (formats, formulas and notes), of a workbook in another format or in an
+ * archive (`packed`). Null if it has everything that the file has.
+ */
+export type LeftOut = 'formats' | 'packed' | null;
+
+/**
  * Writes an annotated copy of an input file to `out`: a workbook as it is, other formats as a workbook with the same rows
- * as text.
+ * as text. Returns what the copy does not have.
  *
  * @throws Damage if the file cannot be copied, or changed since it was read; TraceError if it cannot be opened
  */
-export async function annotateFile(job: AnnotateJob, file: string, out: OutFile): Promise<Unmarked> {
+export async function annotateFile(job: AnnotateJob, file: string, out: OutFile): Promise<LeftOut> {
   keepYoungGeneration();
   const { settings, signal } = job;
   const limits = { ...DEFAULT_LIMITS, ...settings.limits };
@@ -59,8 +66,10 @@ export async function annotateFile(job: AnnotateJob, file: string, out: OutFile)
     const read = job.files.find(({ path }) => path === file);
     if (read && (await hashFile(input.handle)) !== read.sha256)
       throw new Damage(say().copy.fileChanged({ file }), say().copy.runAgain());
-    if (await isWorkbook(input, limits))
-      return await annotateWorkbook(input, limits, annotationOf(job, file, null), out);
+    if (await isWorkbook(input, limits)) {
+      await annotateWorkbook(input, limits, annotationOf(job, file, null), out);
+      return null;
+    }
     return await annotateRows(job, file, out);
   } finally {
     await input.close();
@@ -68,7 +77,7 @@ export async function annotateFile(job: AnnotateJob, file: string, out: OutFile)
 }
 
 /** Writes the rows of another format as a workbook, and marks it. */
-async function annotateRows(job: AnnotateJob, file: string, out: OutFile): Promise<Unmarked> {
+async function annotateRows(job: AnnotateJob, file: string, out: OutFile): Promise<LeftOut> {
   const { settings, signal } = job;
   const limits = { ...DEFAULT_LIMITS, ...settings.limits };
   const source = await openSource(
@@ -86,7 +95,9 @@ async function annotateRows(job: AnnotateJob, file: string, out: OutFile): Promi
     try {
       // The file has passed the limits already; as XML it may be larger.
       const room = { ...limits, inflatedBytes: Infinity, partBytes: Infinity, ratio: Infinity };
-      return await annotateWorkbook(plain.input, room, annotationOf(job, file, plain.names), out);
+      await annotateWorkbook(plain.input, room, annotationOf(job, file, plain.names), out);
+      if (source.format === 'csv') return null;
+      return source.inner === undefined ? 'formats' : 'packed';
     } finally {
       await plain.input.close();
     }
@@ -157,12 +168,12 @@ function annotationOf(
   };
 }
 
-/** The sheets of a file that were read, and those with findings in cells. */
+/** The sheets of a file that were read, and those with findings in cells or errors. */
 function sheetsOf(file: string, groups: readonly FindingGroup[], read: readonly ReadSheet[]): ReadSheet[] {
   const sheets = read.filter((sheet) => sheet.file === file);
   const known = new Set(sheets.map(({ sheet }) => sheet));
-  for (const { sheet, rows } of groups) {
-    if (sheet === undefined || rows.count === 0 || known.has(sheet)) continue;
+  for (const { sheet, rows, severity } of groups) {
+    if (sheet === undefined || known.has(sheet) || (rows.count === 0 && severity !== 'error')) continue;
     known.add(sheet);
     sheets.push({ file, sheet, headerRow: 0, rows: [], isChecked: true });
   }

@@ -151,6 +151,9 @@ function addedTo(code: FindingCode, suggestion: string): string | undefined {
       return copy.perhapsCountry({ country: suggestion });
     case 'header-missing':
       return copy.itsName({ names: suggestion });
+    case 'duplicate-different':
+    case 'shared-ref-differs':
+      return sentence(suggestion);
     case 'list-comma':
       return `${suggestion[0]!.toUpperCase()}${suggestion.slice(1)}.`;
     default:

@@ -5,7 +5,7 @@ import { say, stateText } from '../../say.ts';
 import type { ResultCell, ResultLine, Unmarked } from '../../sheets/annotate/marks.ts';
 import { RESULT_MARK, RESULT_SHEET } from '../../sheets/annotate/own-names.ts';
 import type { Explainer } from './note-text.ts';
-import type { OpenRows } from './sheet-marks.ts';
+import type { OpenRows } from './open-rows.ts';
 
 /** Maximum number of cells that are listed. */
 const MOST_CELLS = 1000;
@@ -27,7 +27,7 @@ export interface ResultContent {
 
 /** The lines of the sheet of results: the verdict, the causes, and a link to each cell. */
 export function* resultLines(content: ResultContent, unmarked: Unmarked): Generator<ResultLine> {
-  const { file, verdict } = content;
+  const { file, verdict, openRows } = content;
   const { copy } = say();
   const groups = content.groups.filter(({ code }) => code !== 'annotation-ignored');
   yield [
@@ -41,18 +41,25 @@ export function* resultLines(content: ResultContent, unmarked: Unmarked): Genera
   yield line('plain', copy.howToFix());
   yield line('plain', copy.howToReturn({ command: command('import', 'FILE') }));
   yield line('plain', copy.ignored());
+  yield line('plain', copy.notesStay());
   if (unmarked.notes > 0)
     yield line('plain', copy.notesLeftOut({ count: unmarked.notes, number: String(unmarked.notes) }));
   yield [];
   for (const severity of SEVERITIES)
-    if (groups.some((group) => group.severity === severity))
+    if (groups.some((group) => group.severity === severity) || openRows.listed(severity).count > 0)
       yield [{ text: severityName(severity), style: severity }, plain(legendOf(severity))];
   yield [];
-  yield* openLines(content.openRows);
-  if (groups.length === 0) {
-    if (content.openRows.count === 0) yield line('title', copy.nothing());
-    return;
-  }
+  yield* outcomeLines(openRows);
+  yield* openLines(copy.openTitle(), openRows.listed('error', 'warning'));
+  const waiting = openRows.listed('notice');
+  if (groups.length > 0) yield* causeLines(groups, content);
+  else if (openRows.listed('error', 'warning', 'notice').count === 0) yield line('title', copy.nothing());
+  if (waiting.count > 0) yield [];
+  yield* openLines(copy.waitingTitle(), waiting);
+}
+
+function* causeLines(groups: readonly FindingGroup[], content: ResultContent): Generator<ResultLine> {
+  const { copy } = say();
   yield line('title', copy.causesTitle());
   yield headers(copy.headerWhere(), copy.headerCount()).map((text) => ({ text, style: 'header' }) as const);
   for (const group of groups) yield causeLine(group, content);
@@ -60,17 +67,27 @@ export function* resultLines(content: ResultContent, unmarked: Unmarked): Genera
   yield* cellLines(groups, content);
 }
 
+/** The number of rows of each outcome of an import. */
+function* outcomeLines({ outcomes }: OpenRows): Generator<ResultLine> {
+  if (outcomes.length === 0) return;
+  const { copy } = say();
+  yield line('title', copy.outcomesTitle());
+  yield [copy.headerStatus(), copy.headerCount()].map((text) => ({ text, style: 'header' }) as const);
+  for (const { outcome, count } of outcomes) yield [{ text: stateText(outcome) }, { text: String(count) }];
+  yield [];
+}
+
 /** The rows whose records did not get into the service as they are. */
-function* openLines({ listed, count }: OpenRows): Generator<ResultLine> {
+function* openLines(title: string, { rows, count }: ReturnType<OpenRows['listed']>): Generator<ResultLine> {
   if (count === 0) return;
   const { copy } = say();
-  yield line('title', copy.openTitle());
-  if (count > listed.length)
-    yield line('plain', copy.capped({ shown: String(listed.length), all: String(count) }));
+  yield line('title', title);
+  if (count > rows.length)
+    yield line('plain', copy.capped({ shown: String(rows.length), all: String(count) }));
   yield [copy.headerSeverity(), copy.headerCell(), copy.headerStatus(), copy.headerProblem()].map(
     (text) => ({ text, style: 'header' }) as const,
   );
-  for (const { sheet, row, severity, status, message } of listed)
+  for (const { sheet, row, severity, status, message } of rows)
     yield [
       { text: severityName(severity), style: severity },
       { text: `${sheet}!A${row}`, link: { sheet, cell: `A${row}` } },

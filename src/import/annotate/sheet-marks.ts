@@ -1,61 +1,21 @@
 import { keyText } from '../../contract/kind.ts';
-import type { Finding, Severity } from '../../findings/finding.ts';
+import type { Finding } from '../../findings/finding.ts';
 import type { History, SheetRecordRow } from '../../ledger/history.ts';
 import { say, stateText } from '../../say.ts';
-import type { CellMark, RowMarks, SheetMarks } from '../../sheets/annotate/marks.ts';
+import {
+  type CellMark,
+  NOTE_CHARACTERS,
+  RANKS,
+  type RowMarks,
+  type SheetMarks,
+} from '../../sheets/annotate/marks.ts';
 import { columnAt } from '../../sheets/annotate/sheet-survey.ts';
 import { findingFrom, messageTexts } from '../report/report-parts.ts';
 import type { Explainer } from './note-text.ts';
-
-/** Maximum length of the note of a cell, and of a message. */
-const NOTE_CHARACTERS = 3000;
-const RANKS: Record<Severity, number> = { error: 0, warning: 1, fixed: 2, notice: 3 };
+import { type OpenRows, openSeverity } from './open-rows.ts';
 
 /** The findings and records of a run, in the order of the rows. */
 export type StoredFindings = Pick<History, 'findingsByRow' | 'findingsWith' | 'recordsByRow' | 'columnsOf'>;
-
-/** How serious it is that a record did not get into the service as it is in its row. Other outcomes are successes. */
-const OPEN: Readonly<Record<string, Severity>> = {
-  rejected: 'error',
-  failed: 'error',
-  blocked: 'error',
-  'in-doubt': 'error',
-  outdated: 'warning',
-  'not-attempted': 'warning',
-};
-
-/** Maximum number of rows that are listed. */
-const MOST_OPEN = 1000;
-
-/** A row whose record did not get into the service as it is. */
-export interface OpenRow {
-  /** The name of the sheet in the copy. */
-  readonly sheet: string;
-  readonly row: number;
-  readonly severity: Severity;
-  readonly status: string;
-  readonly message: string;
-}
-
-/** The rows of a file whose records did not get into the service as they are: all counted, the first listed. */
-export class OpenRows {
-  readonly #listed = new Map<string, OpenRow>();
-  #more = 0;
-
-  add(row: OpenRow): void {
-    const place = `${row.sheet}!${row.row}`;
-    if (this.#listed.size < MOST_OPEN || this.#listed.has(place)) this.#listed.set(place, row);
-    else this.#more++;
-  }
-
-  get listed(): readonly OpenRow[] {
-    return [...this.#listed.values()];
-  }
-
-  get count(): number {
-    return this.#listed.size + this.#more;
-  }
-}
 
 /** A run without findings. */
 export const NOTHING_STORED: StoredFindings = {
@@ -104,6 +64,7 @@ function* rowsOf(sheet: MarkedSheet, history: StoredFindings, explainer: Explain
   const endings = endingsOf(sheet, history);
   let ending = endings.next();
   let isSheetInvalid = false;
+  sheet.openRows.begin(sheet.name);
   const columnAtPath =
     sheet.columns ??
     (JSON.parse(history.columnsOf(sheet.file, sheet.sheet) ?? '{}') as Record<string, string>);
@@ -127,7 +88,8 @@ function* rowsOf(sheet: MarkedSheet, history: StoredFindings, explainer: Explain
       texts.push(say().copy.sheetWaits());
     const message = [...new Set(texts)].join(' · ').slice(0, NOTE_CHARACTERS);
     const values = [status, value.id, value.studyId, value.qrCodeLink, message === '' ? null : message];
-    const severity = OPEN[status];
+    if (value.outcome !== null) sheet.openRows.count(sheet.name, value.outcome);
+    const severity = openSeverity(status);
     if (severity === undefined) return { row, cells, values };
     sheet.openRows.add({ sheet: sheet.name, row, severity, status, message });
     const note = message === '' ? stateText(status) : `${stateText(status)}\n${message}`;
@@ -160,11 +122,12 @@ function shortText(finding: Finding, explainer: Explainer): string {
   return `${column}${problem} → ${cure}`;
 }
 
-/** The findings of each row, in the order of the rows. Findings about the whole sheet are on its headers. */
+/** The findings of each row, in the order of the rows. Findings about the whole sheet are on its headers, or its first row. */
 function* byRow(
   { file, sheet, headerRow }: ReadSheet,
   history: StoredFindings,
 ): Generator<{ row: number; findings: Finding[] }> {
+  const firstRow = Math.max(1, headerRow);
   let row = 0;
   let findings: Finding[] = [];
   const whole: Finding[] = [];
@@ -176,17 +139,17 @@ function* byRow(
       continue;
     }
     if (stored.row !== row) {
-      if (row < headerRow && stored.row > headerRow && whole.length > 0) {
+      if (row < firstRow && stored.row > firstRow && whole.length > 0) {
         if (findings.length > 0) yield { row, findings };
-        yield { row: headerRow, findings: whole.splice(0) };
+        yield { row: firstRow, findings: whole.splice(0) };
       } else if (findings.length > 0) yield { row, findings };
       row = stored.row;
-      findings = row === headerRow ? whole.splice(0) : [];
+      findings = row === firstRow ? whole.splice(0) : [];
     }
     findings.push(finding);
   }
   if (findings.length > 0) yield { row, findings };
-  if (whole.length > 0 && headerRow > row) yield { row: headerRow, findings: whole };
+  if (whole.length > 0 && firstRow > row) yield { row: firstRow, findings: whole };
 }
 
 /** A wrong total is in all shares that were added: the finding at the cell of each. Others are where they are. */

@@ -8,6 +8,7 @@ import {
 import type { Body, KindSpec } from '../../contract/kind.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { didYouMean } from '../../nearest.ts';
+import { oncePer } from '../../once-per.ts';
 import { say } from '../../say.ts';
 import type { Draft } from '../records/record.ts';
 import { RowChecker } from './row-checker.ts';
@@ -143,20 +144,12 @@ interface Completion {
   readonly needsBatch: boolean;
 }
 
-const completions = new WeakMap<KindSpec, Completion>();
-
-function completionOf(kind: KindSpec): Completion {
-  let completion = completions.get(kind);
-  if (!completion) {
-    const { fields, batchField } = kind;
-    completion = {
-      inFamilies: fields.some(({ path }) => path === 'projectType'),
-      needsBatch: fields.some(({ path, required }) => path === batchField && required !== undefined),
-    };
-    completions.set(kind, completion);
-  }
-  return completion;
-}
+const completionOf = oncePer(
+  ({ fields, batchField }: KindSpec): Completion => ({
+    inFamilies: fields.some(({ path }) => path === 'projectType'),
+    needsBatch: fields.some(({ path, required }) => path === batchField && required !== undefined),
+  }),
+);
 
 /** The rules of a row, in the order in which their findings are listed. */
 export const ROW_RULES: readonly RowRule[] = [

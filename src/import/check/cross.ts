@@ -1,28 +1,13 @@
 import { isQuantity } from '../../contract/field.ts';
-import { type KindSpec, keyText, type Reference } from '../../contract/kind.ts';
+import { type Body, KEY_SEPARATOR, type KindSpec, keyText, type Reference } from '../../contract/kind.ts';
 import type { FindingCode } from '../../findings/catalogue.ts';
 import { type Finding, fieldText, originText } from '../../findings/finding.ts';
 import { didYouMeanAny, nearestKey } from '../../nearest.ts';
 import { aKind, kindText, say } from '../../say.ts';
 import { cut } from '../records/text.ts';
+import { type AddressedRecord, columnsOf } from './addressed.ts';
+import { differencesOf, mayDifferIn, notComparedIn } from './differences.ts';
 import { orText, severityOf } from './rule.ts';
-
-/** A staged record with its address. `columns` is JSON: column letters by path. */
-export interface AddressedRecord {
-  readonly id: number;
-  readonly kind: string;
-  readonly family: string;
-  readonly key: string;
-  readonly hash: string;
-  /** The importation batch; empty for a record without one. */
-  readonly batch: string;
-  readonly file: string;
-  readonly sheet: string;
-  readonly row: number;
-  /** The line where the row starts, if the input is a text file. */
-  readonly line?: number | null;
-  readonly columns: string;
-}
 
 /**
  * The queries of the rules across records. The stage implements them with its tables; tests
@@ -33,6 +18,8 @@ export interface RecordIndex {
   sameKey(): Iterable<AddressedRecord>;
   /** The first record with the same key as `record` but different content. */
   different(record: AddressedRecord): AddressedRecord | undefined;
+  /** The body of a record of `sameKey`, `different` or `sharedRefs`, as JSON. */
+  bodyOf(record: AddressedRecord): string;
   /** References to records that are neither in the input nor known from earlier runs. */
   unresolved(): Iterable<
     AddressedRecord & {
@@ -111,9 +98,9 @@ function* sameKeyTwice(index: RecordIndex, { kinds }: CrossSettings): Iterable<C
   for (const row of index.sameKey()) {
     if (!group || !sameRecord(group.first, row)) {
       if (group) yield* group.judgeAhead();
-      group = new SameKey(row, kinds);
+      group = new SameKey(row, kinds, index);
     }
-    yield* group.add(row, index);
+    yield* group.add(row);
   }
   if (group) yield* group.judgeAhead();
 }
@@ -123,6 +110,8 @@ class SameKey {
   readonly first: AddressedRecord;
   readonly #field: string | null;
   readonly #key: string;
+  readonly #index: RecordIndex;
+  readonly #notCompared: readonly string[];
   /** The field of a quantity, which counts once: the rows may be sizes whose column is not read. */
   readonly #counted: string | undefined;
   /** The first rows, while it is unknown whether the content of any row differs. */
@@ -130,21 +119,23 @@ class SameKey {
   /** The first row with different content; null if there is none, undefined if unknown. */
   #different: AddressedRecord | null | undefined;
 
-  constructor(first: AddressedRecord, kinds: readonly KindSpec[]) {
+  constructor(first: AddressedRecord, kinds: readonly KindSpec[], index: RecordIndex) {
     this.first = first;
+    this.#index = index;
     const kind = kinds.find(({ name }) => name === first.kind);
     this.#field = kind?.key[0] ?? null;
+    this.#notCompared = notComparedIn(kind);
     const quantity = kind?.fields.find(({ value }) => isQuantity(value));
     this.#counted = quantity && fieldText(quantity.path);
     this.#key = shownKey(first.key);
   }
 
-  *add(row: AddressedRecord, index: RecordIndex): Iterable<CrossFinding> {
+  *add(row: AddressedRecord): Iterable<CrossFinding> {
     if (this.#different === undefined) {
       this.#ahead.push(row);
       if (row.hash !== this.first.hash) this.#different = row;
       else if (this.#ahead.length < ROWS_AHEAD) return;
-      else this.#different = index.different(row) ?? null;
+      else this.#different = this.#index.different(row) ?? null;
       yield* this.judgeAhead();
     } else {
       yield* this.#judge(row);
@@ -166,7 +157,8 @@ class SameKey {
         key: this.#key,
         place: placeOf(other),
       });
-      yield cross(row, 'duplicate-different', this.#field, message, this.#key, 'invalid');
+      const differences = differencesIn(this.#index, row, other, this.#notCompared);
+      yield cross(row, 'duplicate-different', this.#field, message, this.#key, 'invalid', differences);
     } else if (row !== first) {
       const { repeats, repeatsQuantity } = say().across;
       const about = { kind: kindText(row.kind), key: this.#key, place: placeOf(first) };
@@ -177,6 +169,18 @@ class SameKey {
     }
   }
 }
+
+const differencesIn = (
+  index: RecordIndex,
+  row: AddressedRecord,
+  other: AddressedRecord,
+  except: readonly string[],
+): string | undefined =>
+  differencesOf(
+    { record: row, body: JSON.parse(index.bodyOf(row)) as Body },
+    { record: other, body: JSON.parse(index.bodyOf(other)) as Body },
+    except,
+  );
 
 /**
  * The sentence, with a remark on two rows that differ only in their batch. They are the same record, because the
@@ -198,8 +202,9 @@ function sameRecord(a: AddressedRecord, b: AddressedRecord): boolean {
 const MOST_COMPARED = 5_000_000;
 
 /** Reports references to records that are neither in the input nor known from earlier runs. */
-function* unknownReferences(index: RecordIndex, { externalRefs }: CrossSettings): Iterable<CrossFinding> {
-  const candidates = new Map<string, readonly string[]>();
+function* unknownReferences(index: RecordIndex, settings: CrossSettings): Iterable<CrossFinding> {
+  const { externalRefs } = settings;
+  const candidates = new Map<string, ReadonlyMap<string, string>>();
   const suggestions = new Map<string, string | undefined>();
   let remaining = MOST_COMPARED;
   const code = externalRefs ? 'reference-external' : 'reference-unknown';
@@ -222,20 +227,50 @@ function* unknownReferences(index: RecordIndex, { externalRefs }: CrossSettings)
     if (!suggestions.has(id) && suggestions.size < 2000) {
       if (!candidates.has(row.toKind)) {
         const keys = row.toKind.split('|').flatMap((kind) => index.keysOf(kind));
-        candidates.set(row.toKind, keys.map(keyText));
+        candidates.set(row.toKind, new Map(keys.map((key) => [keyText(key), key])));
       }
       const among = candidates.get(row.toKind)!;
       const text = keyText(row.toKey);
-      const cost = among.length * Math.ceil(text.length / 32) ** 2;
-      suggestions.set(id, cost > remaining ? undefined : nearestKey(text, among));
+      const cost = among.size * Math.ceil(text.length / 32) ** 2;
+      const near = cost > remaining ? undefined : nearestKey(text, among.keys());
+      suggestions.set(id, near === undefined ? undefined : among.get(near));
       if (cost <= remaining) remaining -= cost;
     }
     const named = shownKey(row.toKey).replace(/ \/ $/, '');
     const near = suggestions.get(id);
     const message = say().across.unknown({ kinds, key: named });
-    const suggestion = near === undefined ? missingSheet(row.toKind) : didYouMeanAny([near]).suggestion;
-    yield cross(row, code, row.field, message, named, effect, suggestion);
+    const { field, suggestion } =
+      near === undefined
+        ? { field: row.field, suggestion: missingSheet(row.toKind) }
+        : meantKey(row, near, settings.kinds);
+    yield cross(row, code, field, message, named, effect, suggestion);
   }
+}
+
+/**
+ * A key that may be meant, with the field to correct. Of a key with several parts, only those that differ are named: a
+ * person writes the suggestion in the cell.
+ */
+function meantKey(
+  row: AddressedRecord & { readonly field: string; readonly toKind: string; readonly toKey: string },
+  near: string,
+  kinds: readonly KindSpec[],
+): { field: string; suggestion: string | undefined } {
+  const { field, toKind, toKey } = row;
+  const reference = kinds
+    .find(({ name }) => name === row.kind)
+    ?.references.find(({ fields, to }) => fields[0] === field && toKind.split('|').includes(to));
+  const own = toKey.split(KEY_SEPARATOR);
+  const meant = near.split(KEY_SEPARATOR);
+  const fields = reference?.fields ?? [];
+  if (fields.length < 2 || fields.length !== own.length || fields.length !== meant.length)
+    return { field, suggestion: didYouMeanAny([keyText(near)]).suggestion };
+  const different = fields.flatMap((name, at) => (own[at] === meant[at] ? [] : { name, part: meant[at]! }));
+  const [first] = different;
+  if (different.length === 1 && columnsOf(row)[first!.name] !== undefined)
+    return { field: first!.name, suggestion: didYouMeanAny([first!.part]).suggestion };
+  const parts = different.map(({ name, part }) => `${fieldText(name)} "${cut(part, 60)}"`).join(', ');
+  return { field, suggestion: say().across.meantParts({ parts }) };
 }
 
 /** What to do if the input has no sheet of any of these kinds. */
@@ -258,11 +293,11 @@ function* sharedReferences(index: RecordIndex, settings: CrossSettings): Iterabl
       continue;
     }
     if (row.shareHash === first.shareHash) continue;
-    const field = settings.kinds.find((kind) => kind.name === row.kind)?.sharedRef?.field ?? null;
+    const kind = settings.kinds.find(({ name }) => name === row.kind);
     yield cross(
       row,
       'shared-ref-differs',
-      field,
+      kind?.sharedRef?.field ?? null,
       say().across.sharedDiffers({
         kind: kindText(row.kind),
         key: shownKey(row.shareKey),
@@ -270,6 +305,7 @@ function* sharedReferences(index: RecordIndex, settings: CrossSettings): Iterabl
       }),
       row.shareKey,
       null,
+      differencesIn(index, row, first, mayDifferIn(kind)),
     );
   }
 }
@@ -382,17 +418,6 @@ export function cross(
       ...(suggestion === undefined ? {} : { suggestion }),
     },
   };
-}
-
-/**
- * Caches the columns that were parsed last: a sheet may have millions of findings, and the findings
- * of one sheet follow each other.
- */
-let parsed: { readonly text: string; readonly columns: Readonly<Record<string, string>> } | undefined;
-
-function columnsOf({ columns: text }: AddressedRecord): Readonly<Record<string, string>> {
-  if (parsed?.text !== text) parsed = { text, columns: JSON.parse(text) as Record<string, string> };
-  return parsed.columns;
 }
 
 const placeOf = ({ file, sheet, row }: AddressedRecord): string => originText({ file, sheet, row });

@@ -1,7 +1,8 @@
 import type { CollectionRules, KindSpec } from '../../contract/kind.ts';
 import { originText } from '../../findings/finding.ts';
 import { aKind, kindText, say } from '../../say.ts';
-import { type AddressedRecord, type CrossFinding, cross, shownKey } from './cross.ts';
+import type { AddressedRecord } from './addressed.ts';
+import { type CrossFinding, cross, shownKey } from './cross.ts';
 import { reasonText } from './rule.ts';
 
 /** A record with one of its references. */

@@ -1,5 +1,6 @@
 import type { ClosedList } from '../../contract/list.ts';
 import { didYouMeanAny, nearest } from '../../nearest.ts';
+import { oncePer } from '../../once-per.ts';
 import { type Resolver, resolverOf } from '../mapping/words/resolve.ts';
 import { shippedWords } from '../mapping/words/shipped.ts';
 import type { WordList, Words } from '../mapping/words/word-list.ts';
@@ -7,18 +8,11 @@ import type { WordList, Words } from '../mapping/words/word-list.ts';
 /** Maximum number of values that a suggestion names. */
 const MOST_NAMED = 4;
 
-const resolvers = new WeakMap<ClosedList, Resolver | null>();
-
 /** The resolver of a list with shipped words, prepared when the first word is not in the list. */
-function resolverFor(list: ClosedList): Resolver | null {
-  let resolve = resolvers.get(list);
-  if (resolve === undefined) {
-    const words = shippedWords(list);
-    resolve = words ? resolverOf(list, withoutBrands(words)) : null;
-    resolvers.set(list, resolve);
-  }
-  return resolve;
-}
+const resolverFor = oncePer((list: ClosedList): Resolver | null => {
+  const words = shippedWords(list);
+  return words ? resolverOf(list, withoutBrands(words)) : null;
+});
 
 /** The words without trade names, because an incomplete list may have those as values of their own. */
 function withoutBrands({ values, ...rest }: WordList): WordList {

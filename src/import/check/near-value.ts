@@ -1,5 +1,6 @@
 import { type ClosedList, foldValue, knownValues, matchValue } from '../../contract/list.ts';
 import { isSlip } from '../../nearest.ts';
+import { oncePer } from '../../once-per.ts';
 import { asLatin } from '../records/other-script.ts';
 import { valueMeant } from './meaning.ts';
 
@@ -38,23 +39,16 @@ interface Near {
   readonly cached: Map<string, string | null>;
 }
 
-const known = new WeakMap<ClosedList, Near>();
-
-function nearOf(list: ClosedList): Near {
-  let near = known.get(list);
-  if (!near) {
-    const values = knownValues(list);
-    near = {
-      words: new Map(Object.entries(list.words ?? {}).map(([word, value]) => [foldValue(word), value])),
-      vocabulary: new Set(values.flatMap(wordsOf)),
-      apart: new Set(list.apart),
-      values: new Map(values.map((value) => [wordsOf(value).join(' '), value])),
-      cached: new Map(),
-    };
-    known.set(list, near);
-  }
-  return near;
-}
+const nearOf = oncePer((list: ClosedList): Near => {
+  const values = knownValues(list);
+  return {
+    words: new Map(Object.entries(list.words ?? {}).map(([word, value]) => [foldValue(word), value])),
+    vocabulary: new Set(values.flatMap(wordsOf)),
+    apart: new Set(list.apart),
+    values: new Map(values.map((value) => [wordsOf(value).join(' '), value])),
+    cached: new Map(),
+  };
+});
 
 const wordsOf = (text: string): string[] =>
   text

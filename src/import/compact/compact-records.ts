@@ -105,9 +105,7 @@ export class CompactRecords {
 
   /** Adds the reference with the present hash. */
   #addReference(tag: number, expects: boolean): void {
-    const at = this.#references.put(this.#hash.high, this.#hash.low);
-    if (this.#references.isNew) this.#references.setValue(at, tag << TAG_SHIFT);
-    if (expects) this.#references.set(at, EXPECTS);
+    this.#references.add(this.#hash.high, this.#hash.low, expects ? EXPECTS : 0, tag << TAG_SHIFT);
   }
 
   /**
@@ -197,19 +195,17 @@ export class CompactRecords {
 
   #addKey(kind: CompactKind, { key, body }: IdentifiedRow): void {
     this.#hashKey(kind.tag, key, false);
-    const at = this.#keys.put(this.#hash.high, this.#hash.low);
-    if (!this.#keys.isNew) this.#keys.set(at, REPEATED);
-    if (kind.expected.length > 0 && isUnexpected(kind, body)) this.#keys.set(at, UNEXPECTED_VALUE);
+    const lacks = kind.expected.length > 0 && isUnexpected(kind, body);
+    this.#keys.add(this.#hash.high, this.#hash.low, lacks ? UNEXPECTED_VALUE : 0);
     if (!kind.isPartlyNamed) return;
     this.#hashKey(kind.tag, beginningOf(key), true);
-    this.#keys.set(this.#keys.put(this.#hash.high, this.#hash.low), BEGINNING);
+    this.#keys.add(this.#hash.high, this.#hash.low, BEGINNING);
   }
 
   #addShared(kind: CompactKind, shareKey: string, { body, content: known }: IdentifiedRow): void {
     const content = known ?? kind.shared.of(body);
     this.#hashKey(kind.tag, shareKey, false);
-    const at = this.#shared.put(this.#hash.high, this.#hash.low);
-    mergeShared(this.#shared, at, 0, content);
+    this.#shared.add(this.#hash.high, this.#hash.low, 0, content);
   }
 
   #isShareDifferent(kind: CompactKind, row: IdentifiedRow): boolean {

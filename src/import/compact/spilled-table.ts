@@ -54,6 +54,11 @@ export class SpilledTable extends HashTable {
     return super.put(high, low);
   }
 
+  /** Adds a hash with its flags and its first value. */
+  add(high: number, low: number, flags: number, value = 0): void {
+    this.#merge(this, this.put(high, low), flags, value);
+  }
+
   /** A table with all hashes of a part, each once. It is valid until the next call; it may have other hashes, too. */
   part(part: number): HashTable {
     if (this.#runs.length === 0) return this;

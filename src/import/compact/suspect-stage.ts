@@ -42,10 +42,11 @@ export class SuspectStage implements StageOfInput {
   record(record: RowRecord): void {
     const { isRepeated, differs, isTarget, references } = this.#suspicion;
     const { kind, body, isSelected, ...rest } = record;
-    const hashes = isRepeated || differs ? hashesOf(record) : NO_HASHES;
+    const isCompared = isRepeated || differs;
+    const hashes = isCompared ? hashesOf(record) : NO_HASHES;
     this.#stage.record({
       ...{ ...rest, kind: kind.name, ...hashes, references },
-      body: isTarget ? JSON.stringify(body) : '{}',
+      body: isTarget || isCompared ? JSON.stringify(body) : '{}',
     });
   }
 

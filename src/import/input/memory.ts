@@ -4,18 +4,17 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 const MAX_YOUNG_BYTES = 30_000_000;
 let isLimited = false;
 
-/** Stops the growth of V8's young generation now: what follows needs little, and keeps nothing. */
+/** Keeps V8's young generation at its present size, for work that keeps nothing. */
 export function keepYoungGeneration(): void {
   isLimited = true;
   setFlagsFromString('--semi-space-growth-factor=1');
 }
 
-/** Stops the growth of V8's young generation once it is large enough. Call it now and then while rows are read. */
+/** Does the same once the young generation is large enough. Call it from time to time while rows are read. */
 export function limitYoungGeneration(): void {
   if (isLimited) return;
   const young = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space');
-  isLimited = (young?.space_size ?? 0) >= MAX_YOUNG_BYTES;
-  if (isLimited) setFlagsFromString('--semi-space-growth-factor=1');
+  if ((young?.space_size ?? 0) >= MAX_YOUNG_BYTES) keepYoungGeneration();
 }
 
 /**

@@ -5,6 +5,7 @@ import { asUpdate, updatable } from '../../contract/v3/update.ts';
 import { isPathSegment } from '../../contract/v3/update-paths.ts';
 import type { Finding } from '../../findings/finding.ts';
 import type { Stage, StagedRecord } from '../../ledger/stage.ts';
+import { oncePer } from '../../once-per.ts';
 import { kindText, say } from '../../say.ts';
 import type { Row } from '../../sheets/cell.ts';
 import { checkRow, complete } from '../check/check-row.ts';
@@ -131,7 +132,7 @@ function withUpdateAdvice(kind: KindSpec, findings: readonly Finding[]): readonl
   return at < 0 ? findings : findings.with(at, { ...findings[at]!, suggestion: updateAdvice(kind) });
 }
 
-const updateMaps = new WeakMap<SheetMap, SheetMap>();
+const mapOfUpdates = oncePer((map: SheetMap): SheetMap => ({ ...map, kind: asUpdate(map.kind) }));
 
 /**
  * Returns a sheet map that accepts incomplete rows, for a row of `import --update` that updates a
@@ -143,12 +144,7 @@ function updateMap({ settings, stage }: ReadContext, { map, body }: Draft): Shee
   const key = body[kind.key[0]!];
   if (typeof key !== 'string' || !stage.isAccepted(kind.interface, kind.name, keyOf(kind, body)))
     return undefined;
-  let found = updateMaps.get(map);
-  if (!found) {
-    found = { ...map, kind: asUpdate(kind) };
-    updateMaps.set(map, found);
-  }
-  return found;
+  return mapOfUpdates(map);
 }
 
 /** A finding if the row does not identify its record, or if the key cannot be part of the path of an update; else null. */
@@ -253,18 +249,11 @@ interface HashExclusions {
   readonly shared: readonly string[];
 }
 
-const exclusionsOfKinds = new WeakMap<KindSpec, HashExclusions>();
-
-/** The fields that the hashes of a kind ignore; computed once for each kind. */
-function hashExclusions(kind: KindSpec): HashExclusions {
-  let exclusions = exclusionsOfKinds.get(kind);
-  if (!exclusions) {
-    const others = notContent(kind).map((name) => nameInInterface(kind, name));
-    exclusions = { others, shared: [...(kind.sharedRef?.mayDiffer ?? []), kind.batchField] };
-    exclusionsOfKinds.set(kind, exclusions);
-  }
-  return exclusions;
-}
+/** The fields that the hashes of a kind ignore. */
+const hashExclusions = oncePer((kind: KindSpec): HashExclusions => {
+  const others = notContent(kind).map((name) => nameInInterface(kind, name));
+  return { others, shared: [...(kind.sharedRef?.mayDiffer ?? []), kind.batchField] };
+});
 
 /**
  * Hashes the content of a body (SHA-256, base64url). The order of fields does not matter. The
@@ -334,33 +323,17 @@ function exampleFinding(draft: Draft): Finding | undefined {
   });
 }
 
-const textsOfKinds = new WeakMap<KindSpec, ReadonlySet<string>>();
-
 /** All values in the example rows of a kind, as texts. Reading these rows as a sheet takes longer than a small file. */
-export function exampleTexts(kind: KindSpec): ReadonlySet<string> {
-  let texts = textsOfKinds.get(kind);
-  if (!texts) {
-    const values = [
-      ...kind.fields.map(({ example }) => example),
-      ...(kind.examples ?? []).flatMap(Object.values),
-    ];
-    texts = new Set(values.map((value) => cleanText(String(value))));
-    textsOfKinds.set(kind, texts);
-  }
-  return texts;
-}
-
-const bodiesOfKinds = new WeakMap<KindSpec, readonly Body[]>();
+export const exampleTexts = oncePer((kind: KindSpec): ReadonlySet<string> => {
+  const values = [
+    ...kind.fields.map(({ example }) => example),
+    ...(kind.examples ?? []).flatMap(Object.values),
+  ];
+  return new Set(values.map((value) => cleanText(String(value))));
+});
 
 /** The bodies of the example rows of a kind, as read from a sheet. */
-function examplesOf(kind: KindSpec): readonly Body[] {
-  let bodies = bodiesOfKinds.get(kind);
-  if (!bodies) {
-    bodies = exampleBodies(kind);
-    bodiesOfKinds.set(kind, bodies);
-  }
-  return bodies;
-}
+const examplesOf = oncePer((kind: KindSpec): readonly Body[] => exampleBodies(kind));
 
 /**
  * Whether a row is an example row: it has the key of the example, at least half of its values, and

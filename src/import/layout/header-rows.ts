@@ -1,5 +1,6 @@
 import type { KindSpec } from '../../contract/kind.ts';
 import { matchValue } from '../../contract/list.ts';
+import { oncePer } from '../../once-per.ts';
 import { aKind, kindText, say } from '../../say.ts';
 import type { Row } from '../../sheets/cell.ts';
 import { headerAliases, headersOf } from '../records/headers.ts';
@@ -173,13 +174,7 @@ export const headerNames = (map: SheetMap, kinds: readonly KindSpec[]): Readonly
       .map(({ text }) => text.trim().toLowerCase()),
   ]);
 
-const namesOfKinds = new WeakMap<readonly KindSpec[], ReadonlySet<string>>();
-
-function namesOf(kinds: readonly KindSpec[]): ReadonlySet<string> {
-  let names = namesOfKinds.get(kinds);
-  if (!names) {
-    names = new Set(kinds.flatMap((kind) => headerAliases(kind).map(({ text }) => text.toLowerCase())));
-    namesOfKinds.set(kinds, names);
-  }
-  return names;
-}
+const namesOf = oncePer(
+  (kinds: readonly KindSpec[]): ReadonlySet<string> =>
+    new Set(kinds.flatMap((kind) => headerAliases(kind).map(({ text }) => text.toLowerCase()))),
+);

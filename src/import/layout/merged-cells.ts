@@ -9,6 +9,9 @@ import { cut, quoted } from '../records/text.ts';
 /** Maximum number of headers that the message names. */
 const MOST_NAMED = 5;
 
+/** Maximum number of merged cells that the message names. */
+const MOST_SHOWN = 10;
+
 /** Maximum number of merged cells of a sheet that are looked at. Some readers stop at it, too. */
 export const MOST_MERGES = 20_000;
 
@@ -62,7 +65,8 @@ export function mergedFinding(
   const { merged, andMore, more } = say().layouts;
   const unnamed = headers.length - named.length;
   const shown = unnamed > 0 ? [...named, more({ number: String(unnamed) })] : named;
-  const others = lost.length - 1;
+  const cells = lost.slice(0, MOST_SHOWN).map(({ value }) => value!);
+  const others = lost.length - cells.length;
   return {
     code: 'cells-merged',
     severity: CATALOGUE['cells-merged'].severity,
@@ -70,7 +74,7 @@ export function mergedFinding(
     kind: map.kind.name,
     value: first.value!,
     message: merged({
-      cells: others === 0 ? first.value! : andMore({ cells: first.value!, number: String(others) }),
+      cells: others === 0 ? cells.join(', ') : andMore({ cells: cells.join(', '), number: String(others) }),
       columns: shown.join(', '),
     }),
     suggestion: adviceFor(

@@ -28,9 +28,7 @@ export function missingOf(kind: KindSpec, proposals: readonly ColumnProposal[]):
     return [
       {
         field: columnPath(field.path),
-        question: say().proposals.fieldMissing({
-          ...{ kind: kindText(kind.name), field: path },
-        }),
+        question: say().proposals.fieldMissing({ kind: kindText(kind.name), field: path }),
         ...(template === undefined ? {} : { template }),
       },
     ];

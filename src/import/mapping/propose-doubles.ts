@@ -45,9 +45,7 @@ export function settleDoubles(kind: KindSpec, drafts: readonly Draft[]): void {
 function contest(draft: Draft, group: readonly Draft[], target: string): void {
   ask(
     draft,
-    say().proposals.wouldFill({
-      ...{ columns: nameOthers(draft, group), count: group.length - 1, field: target },
-    }),
+    say().proposals.wouldFill({ columns: nameOthers(draft, group), count: group.length - 1, field: target }),
   );
   draft.contested = target;
 }

@@ -1,6 +1,7 @@
 import type { Field } from '../../contract/field.ts';
 import type { Json, KindSpec } from '../../contract/kind.ts';
 import type { ClosedList } from '../../contract/list.ts';
+import { oncePer } from '../../once-per.ts';
 import { say } from '../../say.ts';
 import type { BlendItem, Composition } from '../mapping/composition/blend.ts';
 import { parseComposition } from '../mapping/composition/parse.ts';
@@ -42,23 +43,15 @@ interface Materials {
   readonly hasCertifications: boolean;
 }
 
-const fields = new WeakMap<KindSpec, Field | null>();
 const materials = new WeakMap<Field, Materials>();
 
 /**
  * The field of a column with the whole composition of a component, which fills materials, shares, and in v2 origins
  * and certifications. Undefined for other kinds. In v3, only a map file names it.
  */
-export function compositionField(kind: KindSpec): Field | undefined {
-  let field = fields.get(kind);
-  if (field === undefined) {
-    field = fieldOf(kind);
-    fields.set(kind, field);
-  }
-  return field ?? undefined;
-}
+export const compositionField = (kind: KindSpec): Field | undefined => fieldOf(kind) ?? undefined;
 
-function fieldOf(kind: KindSpec): Field | null {
+const fieldOf = oncePer((kind: KindSpec): Field | null => {
   const has = (path: string) => kind.fields.some((field) => field.path === path);
   const material = kind.fields.find(({ path }) => path === MATERIAL)?.value;
   if (material?.type !== 'choice' || !has(`${LIST}.percentage`)) return null;
@@ -69,7 +62,7 @@ function fieldOf(kind: KindSpec): Field | null {
     hasCertifications: has(`${LIST}.certifications[]`),
   });
   return field;
-}
+});
 
 /** Whether the cells of a field have a whole composition. */
 export const isWholeComposition = (field: Field): boolean => materials.has(field);

@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein';
-import { COUNTRY_CODES } from '../../contract/country-codes.ts';
+import { COUNTRY_CODES, countryNames } from '../../contract/country-codes.ts';
 import { language, say } from '../../say.ts';
 import { type Coercion, UNREADABLE } from './coercion.ts';
 import { COUNTRY_ALIASES, NO_COUNTRY } from './country-names.ts';
@@ -110,15 +110,7 @@ function nearest(text: string): string | undefined {
     if (off <= most && (!best || off < best.off)) best = { code, off };
   }
   if (!best) return undefined;
-  return `${best.code} (${namesOfRegions().of(best.code)})`;
-}
-
-let regions: Intl.DisplayNames | undefined;
-
-/** Created once: creating it is much slower than a lookup. */
-function namesOfRegions(): Intl.DisplayNames {
-  regions ??= new Intl.DisplayNames(language(), { type: 'region' });
-  return regions;
+  return `${best.code} (${countryNames(language()).of(best.code) ?? best.code})`;
 }
 
 /** `NA` is the code of Namibia, but may also mean "not applicable". */

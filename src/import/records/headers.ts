@@ -1,6 +1,7 @@
 import { columnPath, type Field, pathSteps } from '../../contract/field.ts';
 import type { KindSpec } from '../../contract/kind.ts';
 import { allLabels } from '../../contract/labels/labels.ts';
+import { oncePer } from '../../once-per.ts';
 import { compositionField } from './composition-column.ts';
 import type { DateOrder } from './date.ts';
 import { UNSAFE_NAMES } from './extra-columns.ts';
@@ -323,14 +324,5 @@ export class HeaderIndex {
   }
 }
 
-const known = new WeakMap<KindSpec, HeaderIndex>();
-
 /** The header index of a kind, built once. */
-export function headersOf(kind: KindSpec): HeaderIndex {
-  let index = known.get(kind);
-  if (!index) {
-    index = new HeaderIndex(kind);
-    known.set(kind, index);
-  }
-  return index;
-}
+export const headersOf = oncePer((kind: KindSpec) => new HeaderIndex(kind));

@@ -2,6 +2,7 @@ import { flag } from '../../advice.ts';
 import type { Body } from '../../contract/kind.ts';
 import { CATALOGUE, type FindingCode } from '../../findings/catalogue.ts';
 import { type Finding, fieldText, type Origin } from '../../findings/finding.ts';
+import { oncePer } from '../../once-per.ts';
 import { say } from '../../say.ts';
 import { type Cell, columnLetters, type Row } from '../../sheets/cell.ts';
 import { type Coerced, type Note, UNREADABLE } from './coercion.ts';
@@ -19,17 +20,13 @@ import { cellText, cut, isFilled, quoted } from './text.ts';
  * unreadable values become findings. Never throws because of the content of a cell.
  */
 export function readRow(map: SheetMap, row: Row): Draft {
-  let reader = readers.get(map);
-  if (!reader) {
-    reader = new RowReader(map);
-    readers.set(map, reader);
-  }
+  const reader = readerOf(map);
   if (row.more === undefined) return reader.read(row);
   const drafts = [row, ...row.more].map((one) => reader.read(one));
   return joinDrafts(drafts, map.layout?.group ?? EACH_ROW);
 }
 
-const readers = new WeakMap<SheetMap, RowReader>();
+const readerOf = oncePer((map: SheetMap) => new RowReader(map));
 
 const NO_FINDINGS: readonly Finding[] = [];
 const NONE: ReadonlySet<string> = new Set();

@@ -981,7 +981,6 @@ export interface Messages {
     readonly valuesMoreWarned: (values: { readonly path: string; readonly parameter: string; readonly values: string }) => string;
     readonly valuesLess: (values: { readonly path: string; readonly parameter: string; readonly values: string }) => string;
     readonly parametersIgnored: (values: { readonly path: string; readonly names: string }) => string;
-    readonly andMore: (values: { readonly names: string; readonly number: string }) => string;
     readonly commaMore: (values: { readonly names: string; readonly number: string }) => string;
     readonly notAnObject: () => string;
     readonly version: (values: { readonly version: string }) => string;
@@ -2086,6 +2085,11 @@ export interface Messages {
     readonly unknown: (values: { readonly kinds: string; readonly key: string }) => string;
     readonly moreUnknown: (values: { readonly number: string; readonly kinds: string; readonly count: number }) => string;
     readonly moreOfRow: (values: { readonly number: string; readonly row: string; readonly count: number }) => string;
+    readonly meantParts: (values: { readonly parts: string }) => string;
+    readonly differIn: (values: { readonly fields: string }) => string;
+    readonly differInMore: (values: { readonly fields: string; readonly count: number; readonly number: string }) => string;
+    readonly difference: (values: { readonly field: string; readonly own: string; readonly cell: string; readonly other: string; readonly otherCell: string }) => string;
+    readonly blank: () => string;
     readonly sharedDiffers: (values: { readonly kind: string; readonly key: string; readonly place: string }) => string;
     readonly strayFamily: (values: { readonly kind: string; readonly key: string; readonly family: string; readonly most: string }) => string;
     readonly onlyFamily: (values: { readonly kind: string; readonly key: string; readonly family: string; readonly most: string }) => string;
@@ -3034,7 +3038,9 @@ export interface Messages {
     readonly changedFixed: (values: { readonly fields: string; readonly fixed: string }) => string;
   };
   readonly copy: {
+    readonly outcomesTitle: () => string;
     readonly openTitle: () => string;
+    readonly waitingTitle: () => string;
     readonly headerStatus: () => string;
     readonly dryRun: () => string;
     readonly dryRunHow: (values: { readonly command: string }) => string;
@@ -3050,6 +3056,7 @@ export interface Messages {
     readonly howToFix: () => string;
     readonly howToReturn: (values: { readonly command: string }) => string;
     readonly ignored: () => string;
+    readonly notesStay: () => string;
     readonly headerSeverity: () => string;
     readonly headerWhere: () => string;
     readonly headerCount: () => string;
@@ -3066,6 +3073,7 @@ export interface Messages {
     readonly wholeColumn: (values: { readonly sheet: string; readonly column: string }) => string;
     readonly isNothingToDo: () => string;
     readonly correct: () => string;
+    readonly ofRows: (values: { readonly count: number; readonly rows: string }) => string;
     readonly leaveOrChange: () => string;
     readonly write: (values: { readonly value: string }) => string;
     readonly writeOr: (values: { readonly value: string; readonly otherwise: string }) => string;
@@ -3104,6 +3112,8 @@ export interface Messages {
     readonly exists: (values: { readonly path: string }) => string;
     readonly existsHow: (values: { readonly flag: string }) => string;
     readonly written: (values: { readonly path: string }) => string;
+    readonly writtenTexts: (values: { readonly path: string; readonly file: string }) => string;
+    readonly writtenPacked: (values: { readonly path: string; readonly file: string }) => string;
     readonly notWritten: (values: { readonly file: string; readonly reason: string }) => string;
     readonly existsNow: (values: { readonly path: string }) => string;
     readonly unwritable: (values: { readonly path: string; readonly code: string }) => string;

@@ -4,6 +4,7 @@ import { type Body, isUpdatable, type KindSpec, type UpdatableKind } from '../..
 import { kindNamed } from '../../contract/registry.ts';
 import { updateSchema } from '../../contract/schema.ts';
 import { asUpdate, partnersOf } from '../../contract/v3/update.ts';
+import { oncePer } from '../../once-per.ts';
 import { bodyFaults } from '../rules.ts';
 import type { MockStore } from '../store.ts';
 import { collectionFaults } from './collection.ts';
@@ -62,17 +63,10 @@ export function updateV3(
   });
 }
 
-const schemas = new WeakMap<KindSpec, z.ZodType>();
-
-function schemaOf(kind: KindSpec): z.ZodType {
-  let schema = schemas.get(kind);
-  if (!schema) {
-    if (!isUpdatable(kind)) throw new Error(`a ${kind.name} has no update`);
-    schema = updateSchema(kind);
-    schemas.set(kind, schema);
-  }
-  return schema;
-}
+const schemaOf = oncePer((kind: KindSpec): z.ZodType => {
+  if (!isUpdatable(kind)) throw new Error(`a ${kind.name} has no update`);
+  return updateSchema(kind);
+});
 
 /** The refusal of an update whose record does not exist or belongs to another brand. */
 function notFound(kind: string, { by, value }: RecordSelector): Refusal {

@@ -1,5 +1,5 @@
 import { readSync, writeSync } from 'node:fs';
-import { openSpool, type Spool as TemporaryFile } from '../../sheets/spool.ts';
+import { openSpoolNow, type SpoolFile } from '../../sheets/spool.ts';
 import { compareSortKeys, type SortKey } from './item.ts';
 
 /** A record in the spool. */
@@ -41,8 +41,7 @@ export class SortedEntries implements Iterable<Entry> {
   #recent: Entry[] = [];
   #count = 0;
   #size = 0;
-  #opening: Promise<TemporaryFile> | null = null;
-  #file: TemporaryFile | null = null;
+  #file: SpoolFile | null = null;
 
   /** @param folder the folder of the temporary file */
   constructor(folder: string, most = MAX_ENTRIES) {
@@ -55,15 +54,13 @@ export class SortedEntries implements Iterable<Entry> {
     return this.#count;
   }
 
-  async add(entry: Entry): Promise<void> {
+  add(entry: Entry): void {
     this.#recent.push(entry);
     this.#count++;
     if (this.#recent.length < this.#most) return;
-    const run = inOrder(this.#recent);
+    this.#file ??= openSpoolNow(this.#folder);
+    this.#write(inOrder(this.#recent), this.#file.fd);
     this.#recent = [];
-    this.#opening ??= openSpool(this.#folder);
-    this.#file = await this.#opening;
-    this.#write(run, this.#file.handle.fd);
   }
 
   /** Reads the entries. None may be added meanwhile. */
@@ -76,10 +73,9 @@ export class SortedEntries implements Iterable<Entry> {
     }
   }
 
-  async close(): Promise<void> {
-    const file = await this.#opening?.catch(() => null);
-    this.#opening = null;
-    await file?.close();
+  close(): void {
+    this.#file?.close();
+    this.#file = null;
   }
 
   #write(entries: readonly Entry[], file: number): void {
@@ -118,7 +114,7 @@ export class SortedEntries implements Iterable<Entry> {
     let block = Buffer.alloc(0);
     for (let at = start; at < end; ) {
       const next = Buffer.alloc(Math.min(BLOCK_BYTES, end - at));
-      const read = readSync(this.#file!.handle.fd, next, { position: at });
+      const read = readSync(this.#file!.fd, next, { position: at });
       if (read === 0) throw new Error('the temporary file of the export is too short');
       at += read;
       block = Buffer.concat([block, next.subarray(0, read)]);

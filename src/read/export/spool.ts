@@ -148,7 +148,7 @@ export class Spool {
     const entry = { place, state, hash, offset: this.#size + header.length, bytes: json.length };
     this.#size += header.length + json.length + 1;
     await this.#file!.append(Buffer.concat([header, json, LINE_FEED]));
-    await this.entries.add(entry);
+    this.entries.add(entry);
   }
 
   /** Reads a record. It is most likely in the memory of the system, where a thread would cost more than reading it. */
@@ -161,7 +161,7 @@ export class Spool {
   async close(): Promise<void> {
     await this.#file?.close();
     await this.#reader?.close();
-    await this.entries.close();
+    this.entries.close();
     this.#file = null;
     this.#reader = null;
   }
@@ -189,7 +189,7 @@ export class Spool {
       for (;;) {
         const entry = await entryAt(file, at, size);
         if (!entry) return at;
-        await this.entries.add(entry);
+        this.entries.add(entry);
         this.kept.add(entry.key);
         at = entry.offset + entry.bytes + 1;
       }

@@ -82,8 +82,9 @@ const DOT = 72 / 203;
 const WIDE = 1.3;
 
 /** The layout of a paper. Texts are beside the code on wide labels; a small square one has only the reference. */
-export function paperLayout({ page, label, columns, rows, left, top, pitch, ...paper }: Paper): Layout {
-  const rolls = isRoll({ page, label, columns, rows, left, top, pitch, ...paper });
+export function paperLayout(paper: Paper): Layout {
+  const { page, label, columns, rows, left, top, pitch } = paper;
+  const rolls = isRoll(paper);
   const pad = rolls ? INSET.roll : INSET.sheet;
   const [width, height] = [label.width * MM, label.height * MM];
   const base = {

@@ -1,36 +1,34 @@
+/** What a reader sees as one character: an emoji with its skin colour, a letter with its accents. */
+export const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+type WidthOf = (text: string) => number;
+
 /** A text in one line of a width, with `…` if it is too long. */
-export function fitted(text: string, room: number, widthOf: (text: string) => number): string {
-  if (widthOf(text) <= room) return text;
-  const characters = Array.from(text);
-  while (characters.length > 0 && widthOf(`${characters.join('')}…`) > room) characters.pop();
-  return `${characters.join('').trimEnd()}…`;
+export function fitted(text: string, room: number, widthOf: WidthOf): string {
+  if (startOf(text, room, widthOf) === text) return text;
+  return `${startOf(text, room - widthOf('…'), widthOf).trimEnd()}…`;
 }
 
 /** A text in at most `most` lines of a width, divided at spaces if possible. The last line may end with `…`. */
-export function wrapped(
-  text: string,
-  room: number,
-  most: number,
-  widthOf: (text: string) => number,
-): string[] {
+export function wrapped(text: string, room: number, most: number, widthOf: WidthOf): string[] {
   const lines: string[] = [];
   let rest = text.trim();
-  while (rest !== '' && lines.length < most - 1 && widthOf(rest) > room) {
+  while (rest !== '' && lines.length < most - 1) {
     const start = startOf(rest, room, widthOf);
-    lines.push(start.trimEnd());
-    rest = rest.slice(start.length).trimStart();
+    const space = start === rest || rest[start.length] === ' ' ? 0 : start.lastIndexOf(' ');
+    const line = space > 0 ? start.slice(0, space) : start;
+    lines.push(line.trimEnd());
+    rest = rest.slice(line.length).trimStart();
   }
   return rest === '' || most < 1 ? lines : [...lines, fitted(rest, room, widthOf)];
 }
 
-/** The longest start of a text that fits, to a space if there is one; at least one character. */
-function startOf(text: string, room: number, widthOf: (text: string) => number): string {
+/** The longest start of a text that fits, at least one character. */
+function startOf(text: string, room: number, widthOf: WidthOf): string {
   let start = '';
-  for (const character of text) {
-    if (start !== '' && widthOf(start + character) > room) break;
-    start += character;
+  for (const { segment } of graphemes.segment(text)) {
+    if (start !== '' && widthOf(start + segment) > room) break;
+    start += segment;
   }
-  if (text[start.length] === ' ') return start;
-  const space = start.lastIndexOf(' ');
-  return space > 0 ? start.slice(0, space) : start;
+  return start;
 }

@@ -1,4 +1,4 @@
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+import { graphemes, wrapped } from '../labels/text-lines.ts';
 
 const NARROW = /^[ijltfrI.,:;'’|!()[\]{} \u00a0\u202f-]$/;
 const DIGIT = /^\d$/;
@@ -34,31 +34,5 @@ function widthOfCharacter(character: string): number {
 }
 
 /** Splits a text into at most `most` lines of a width, at spaces if possible. The last line may end with `…`. */
-export function linesOf(text: string, fontSize: number, width: number, most: number): string[] {
-  const lines: string[] = [];
-  let rest = text.replaceAll(/\s+/g, ' ').trim();
-  while (rest !== '') {
-    const fitting = fittingStart(rest, fontSize, width);
-    if (fitting === rest) return [...lines, rest];
-    if (lines.length === most - 1) {
-      const start = fittingStart(rest, fontSize, width - widthOf('…', fontSize));
-      return [...lines, `${start.trimEnd()}…`];
-    }
-    const space = rest[fitting.length] === ' ' ? fitting.length : fitting.lastIndexOf(' ');
-    const line = space > 0 ? rest.slice(0, space) : fitting;
-    lines.push(line);
-    rest = rest.slice(line.length).trimStart();
-  }
-  return lines;
-}
-
-/** The longest start of the text that fits, at least one character. */
-function fittingStart(text: string, fontSize: number, width: number): string {
-  let [start, used] = ['', 0];
-  for (const { segment } of graphemes.segment(text)) {
-    used += widthOfGrapheme(segment) * fontSize;
-    if (used > width && start !== '') break;
-    start += segment;
-  }
-  return start;
-}
+export const linesOf = (text: string, fontSize: number, width: number, most: number): string[] =>
+  wrapped(text.replaceAll(/\s+/g, ' '), width, most, (part) => widthOf(part, fontSize));

@@ -47,6 +47,16 @@ const unknown = (status: number, error: string): Reading => ({
 const isPage = ({ headers, text }: HttpAnswer): boolean =>
   /^text\/html\b/i.test(String(headers['content-type'] ?? '')) || /^\s*</.test(text);
 
+/**
+ * Whether a response is very likely a body that `readReading` can read, without parsing it: a status 200 with a whole
+ * object or list, not a web page and not a truncated body.
+ */
+export function looksWhole(answer: HttpAnswer): boolean {
+  if (answer.status !== 200 || answer.tooLong || answer.truncated || isPage(answer)) return false;
+  const text = answer.text.trim();
+  return (text.startsWith('{') && text.endsWith('}')) || (text.startsWith('[') && text.endsWith(']'));
+}
+
 const UNKNOWN_PATH = /\bGET:?\s+\/|\broute\b.*\bnot found\b/i;
 
 /** Whether the server reports an unknown path: `Cannot GET /v2/products/x`. Words of the request do not count. */

@@ -1,6 +1,6 @@
 import { columnLetters } from '../cell.ts';
+import { type CellRange, rangeText } from '../cell-range.ts';
 import type { Input } from '../input.ts';
-import { LAST_ROW } from '../limits.ts';
 import type { Limits } from '../source.ts';
 import type { OriginalEntry, OutFile } from './archive-copy.ts';
 import { onVisibleCells } from './merged-marks.ts';
@@ -23,14 +23,7 @@ export interface ColumnHelp {
 
 /** The values that a column offers: those of a list, or those of a column in the workbook. */
 export interface ListHelp extends Pick<Validation, 'others' | 'title' | 'message'> {
-  readonly values:
-    | { readonly name: string; readonly texts: readonly string[] }
-    | {
-        readonly sheet: string;
-        readonly column: number;
-        readonly firstRow: number;
-        readonly lastRow: number;
-      };
+  readonly values: { readonly name: string; readonly texts: readonly string[] } | CellRange;
 }
 
 export interface SheetHelp {
@@ -45,7 +38,7 @@ export interface WorkbookHelp {
   readonly sheets: readonly SheetHelp[];
   /** Names for the hidden sheet of the lists. The first that is free is used. */
   readonly listSheets: readonly string[];
-  /** The author of the notes, and what is between the note of a person and ours. */
+  /** The author of the notes, and the line before and after their text. */
   readonly author: string;
   readonly separator: string;
 }
@@ -184,20 +177,4 @@ class ListSheet {
     });
     return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<worksheet xmlns="${main}"><sheetFormatPr defaultRowHeight="15"/><cols><col min="1" max="${lists.length}" width="32" customWidth="1"/></cols><sheetData>${rows.join('')}</sheetData></worksheet>`;
   }
-}
-
-function rangeText({
-  sheet,
-  column,
-  firstRow,
-  lastRow,
-}: {
-  readonly sheet: string;
-  readonly column: number;
-  readonly firstRow: number;
-  readonly lastRow: number;
-}): string {
-  const letters = columnLetters(column);
-  const last = Math.min(lastRow, LAST_ROW);
-  return `'${sheet.replaceAll("'", "''")}'!$${letters}$${firstRow}:$${letters}$${last}`;
 }

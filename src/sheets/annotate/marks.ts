@@ -9,6 +9,12 @@ export interface CellMark {
   readonly note: string;
 }
 
+/** The severities from the worst. */
+export const RANKS: Readonly<Record<Severity, number>> = { error: 0, warning: 1, fixed: 2, notice: 3 };
+
+/** Maximum length of the note of a cell. */
+export const NOTE_CHARACTERS = 3000;
+
 /** What is added to a row. */
 export interface RowMarks {
   readonly row: number;
@@ -61,7 +67,7 @@ export interface Annotation {
   readonly earlierResult: string | null;
   /** The author of the notes. */
   readonly author: string;
-  /** What is between the note of a person and ours. */
+  /** The line before and after our text in a note. */
   readonly noteSeparator: string;
   /** The lines of the sheet of results. `names`: the names of the sheets in the copy, if they differ. */
   result(unmarked: Unmarked): Iterable<ResultLine>;

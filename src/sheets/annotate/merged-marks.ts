@@ -1,9 +1,10 @@
-import type { CellMark, RowMarks } from './marks.ts';
+import { say } from '../../say.ts';
+import { type CellMark, NOTE_CHARACTERS, RANKS, type RowMarks } from './marks.ts';
 import type { MergedRange } from './sheet-survey.ts';
 
 /**
  * Moves the marks of cells that are covered by a merge to its first cell, which shows the value. Marks of one cell are
- * joined.
+ * joined: each note once, with the rows that it is about if it was in other rows.
  */
 export function* onVisibleCells(
   rows: () => Iterable<RowMarks>,
@@ -13,59 +14,131 @@ export function* onVisibleCells(
     yield* rows();
     return;
   }
-  const byRow = new Map<number, MergedRange[]>();
-  for (const merge of merges) {
-    for (let row = merge.first.row; row <= Math.min(merge.last.row, merge.first.row + MOST_ROWS); row++) {
-      const known = byRow.get(row);
-      if (known) known.push(merge);
-      else byRow.set(row, [merge]);
-    }
-  }
-  const mergeAt = (row: number, column: number) =>
-    byRow.get(row)?.find(({ first, last }) => column >= first.column && column <= last.column);
-  const moved = new Map<number, CellMark[]>();
+  const index = new MergeIndex(merges);
+  const moved = new Map<number, Map<number, JoinedMark>>();
   for (const { row, cells } of rows()) {
     for (const mark of cells) {
-      const merge = mergeAt(row, mark.column);
-      if (merge === undefined || merge.first.row === row) continue;
-      const list = moved.get(merge.first.row) ?? [];
-      list.push({ ...mark, column: merge.first.column });
-      moved.set(merge.first.row, list);
+      const first = index.at(row, mark.column)?.first;
+      if (first === undefined || first.row === row) continue;
+      const marks = moved.get(first.row) ?? new Map<number, JoinedMark>();
+      moved.set(first.row, marks);
+      const known = marks.get(first.column) ?? new JoinedMark(first.column);
+      marks.set(first.column, known);
+      known.add(mark, row);
     }
   }
   const waiting = [...moved.keys()].sort((a, b) => a - b);
+  let next = 0;
+  const waitingRow = (): RowMarks => {
+    const row = waiting[next++]!;
+    return { row, cells: marksOf(moved.get(row)!), values: null };
+  };
   for (const marks of rows()) {
-    while (waiting.length > 0 && waiting[0]! < marks.row) {
-      const row = waiting.shift()!;
-      yield { row, cells: joined(moved.get(row)!), values: null };
-    }
     const { row } = marks;
-    const cells = marks.cells.flatMap((mark) => {
-      const merge = mergeAt(row, mark.column);
-      if (merge === undefined) return mark;
-      return merge.first.row === row ? { ...mark, column: merge.first.column } : [];
-    });
-    if (waiting[0] === row) cells.push(...moved.get(waiting.shift()!)!);
-    yield { ...marks, cells: joined(cells) };
+    while (next < waiting.length && waiting[next]! < row) yield waitingRow();
+    const own = new Map<number, JoinedMark>();
+    for (const mark of marks.cells) {
+      const first = index.at(row, mark.column)?.first;
+      if (first !== undefined && first.row !== row) continue;
+      const column = first?.column ?? mark.column;
+      const known = own.get(column) ?? new JoinedMark(column);
+      own.set(column, known);
+      known.add(mark, null);
+    }
+    if (waiting[next] === row)
+      for (const [column, mark] of moved.get(waiting[next++]!)!) own.set(column, mark.after(own.get(column)));
+    yield { ...marks, cells: marksOf(own) };
   }
-  for (const row of waiting) yield { row, cells: joined(moved.get(row)!), values: null };
+  while (next < waiting.length) yield waitingRow();
 }
 
-/** Rows of a merge that are looked at. */
-const MOST_ROWS = 10_000;
-const RANKS = { error: 0, warning: 1, fixed: 2, notice: 3 } as const;
+/** The marks in the order of the columns. */
+const marksOf = (marks: ReadonlyMap<number, JoinedMark>): CellMark[] =>
+  [...marks.values()].map((mark) => mark.mark()).sort((a, b) => a.column - b.column);
 
-/** One mark for each cell, in the order of the columns: the worst severity, and all notes. */
-function joined(marks: readonly CellMark[]): CellMark[] {
-  const byColumn = new Map<number, CellMark>();
-  for (const mark of marks) {
-    const known = byColumn.get(mark.column);
-    if (known === undefined) byColumn.set(mark.column, mark);
-    else {
-      const severity = RANKS[known.severity] <= RANKS[mark.severity] ? known.severity : mark.severity;
-      const note = known.note === mark.note ? known.note : `${known.note}\n\n${mark.note}`;
-      byColumn.set(mark.column, { column: mark.column, severity, note });
-    }
+/** Several marks of one cell: the worst severity, and all notes. */
+class JoinedMark {
+  readonly #column: number;
+  #severity: CellMark['severity'] = 'notice';
+  /** The rows of each note as ranges; none for the row of the cell itself. */
+  readonly #notes = new Map<string, [first: number, last: number][]>();
+
+  constructor(column: number) {
+    this.#column = column;
   }
-  return [...byColumn.values()].sort((a, b) => a.column - b.column);
+
+  /** Adds a mark of another row, or of that of the cell itself. Rows ascend. */
+  add({ severity, note }: CellMark, row: number | null): void {
+    if (RANKS[severity] < RANKS[this.#severity]) this.#severity = severity;
+    const ranges = this.#notes.get(note) ?? [];
+    this.#notes.set(note, ranges);
+    const last = ranges.at(-1);
+    if (row === null) return;
+    if (last?.[1] === row - 1) last[1] = row;
+    else ranges.push([row, row]);
+  }
+
+  /** This one after another of the same cell. */
+  after(other: JoinedMark | undefined): JoinedMark {
+    if (other === undefined) return this;
+    for (const [note, ranges] of this.#notes) if (!other.#notes.has(note)) other.#notes.set(note, ranges);
+    if (RANKS[this.#severity] < RANKS[other.#severity]) other.#severity = this.#severity;
+    return other;
+  }
+
+  mark(): CellMark {
+    const notes: string[] = [];
+    let length = 0;
+    for (const [note, ranges] of this.#notes) {
+      notes.push(ranges.length === 0 ? note : `${rowsText(ranges)}\n${note}`);
+      length += note.length;
+      if (length > NOTE_CHARACTERS) break;
+    }
+    const text = notes.join('\n\n');
+    const note = text.length > NOTE_CHARACTERS ? `${text.slice(0, NOTE_CHARACTERS - 1)}…` : text;
+    return { column: this.#column, severity: this.#severity, note };
+  }
+}
+
+/** Number of ranges of rows that a note names. */
+const MOST_RANGES = 10;
+
+function rowsText(ranges: readonly (readonly [first: number, last: number])[]): string {
+  const shown = ranges
+    .slice(0, MOST_RANGES)
+    .map(([first, last]) => (first === last ? `${first}` : `${first}–${last}`));
+  const rows = ranges.length > MOST_RANGES ? [...shown, '…'] : shown;
+  const count = ranges.length === 1 && ranges[0]![0] === ranges[0]![1] ? 1 : 2;
+  return say().copy.ofRows({ count, rows: rows.join(', ') });
+}
+
+/** Finds the merge of a cell. The merges of a column are looked at when a cell of it is first asked about. */
+class MergeIndex {
+  readonly #merges: readonly MergedRange[];
+  readonly #byColumn = new Map<number, readonly MergedRange[]>();
+
+  constructor(merges: readonly MergedRange[]) {
+    this.#merges = [...merges].sort((a, b) => a.first.row - b.first.row);
+  }
+
+  at(row: number, column: number): MergedRange | undefined {
+    const merges = this.#of(column);
+    let low = 0;
+    let high = merges.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (merges[middle]!.first.row <= row) low = middle + 1;
+      else high = middle;
+    }
+    const merge = merges[low - 1];
+    return merge !== undefined && row <= merge.last.row ? merge : undefined;
+  }
+
+  #of(column: number): readonly MergedRange[] {
+    const known = this.#byColumn.get(column);
+    if (known) return known;
+    const merges = this.#merges.filter(({ first, last }) => column >= first.column && column <= last.column);
+    this.#byColumn.set(column, merges);
+    return merges;
+  }
 }

@@ -1,5 +1,6 @@
 import type { Severity } from '../../findings/finding.ts';
 import { columnLetters } from '../cell.ts';
+import { commentText, withoutOwnPart } from './own-part.ts';
 import { FILLS } from './styles.ts';
 import { attribute, plainText, type RawXml, raw, rawText, tagsOf, withAttribute } from './tags.ts';
 
@@ -11,7 +12,7 @@ export interface Note {
   readonly text: string;
 }
 
-/** Who writes notes, and what is between the note of a person and ours. */
+/** Who writes notes, and the line before and after our text, by which it is found again. */
 export interface NoteStyle {
   readonly author: string;
   readonly separator: string;
@@ -22,6 +23,8 @@ const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const THREADED = /^tc=/;
 
 const COMMENT = /<((?:[\w.-]+:)?)comment\b((?:"[^"]*"|'[^']*'|[^"'>])*)>[\s\S]*?<\/\1comment\s*>/g;
+
+const refOf = (attributes: RawXml): string => attribute(`<x ${attributes}>`, 'ref') ?? '';
 
 /** The notes part of a sheet without ours; `existing`: the part that the sheet has. */
 export class NotesPart {
@@ -36,6 +39,8 @@ export class NotesPart {
   /** Cells that are noted now and had no note. */
   readonly added: Note[] = [];
   private readonly appended: RawXml[] = [];
+  /** What is added to the note of a person. */
+  private readonly joinedNotes = new Map<string, Note>();
   private isChanged = false;
 
   constructor(existing: RawXml | undefined, main: string, style: NoteStyle) {
@@ -60,15 +65,14 @@ export class NotesPart {
     const ref = `${columnLetters(note.column)}${note.row}`;
     const comment = this.cells.get(ref);
     if (comment === null) return false;
-    this.isChanged = true;
     if (comment === undefined) {
       this.added.push(note);
       this.appended.push(this.comment(ref, note));
       this.cells.set(ref, '');
-    } else if (comment !== '') {
-      const changed = this.joined(comment, note);
-      this.xml = this.xml.replace(comment, () => changed);
-      this.cells.set(ref, changed);
+      this.isChanged = true;
+    } else if (comment !== '' && !commentText(comment).includes(note.text)) {
+      this.joinedNotes.set(ref, note);
+      this.isChanged = true;
     }
     return true;
   }
@@ -77,7 +81,10 @@ export class NotesPart {
     const { prefix } = this;
     const author = `<${prefix}author>${rawText(this.style.author)}</${prefix}author>`;
     const known = this.authors.includes(this.style.author);
-    let { xml } = this;
+    let xml = this.xml.replace(COMMENT, (comment, _prefix, attributes: string) => {
+      const note = this.joinedNotes.get(refOf(attributes));
+      return note === undefined ? comment : this.joined(comment, note);
+    });
     if (!known) xml = this.insert(xml, 'authors', author);
     return this.insert(xml, 'commentList', this.appended.join(''));
   }
@@ -97,42 +104,50 @@ export class NotesPart {
 
   /** The note that the sheet has, without what an earlier annotation added. */
   private kept(comment: RawXml, attributes: string): RawXml {
-    const ref = attribute(`<x ${attributes}>`, 'ref') ?? '';
+    const ref = refOf(attributes);
     const author = this.authors[Number(attribute(`<x ${attributes}>`, 'authorId') ?? -1)];
-    if (author === this.style.author) {
+    if (THREADED.test(author ?? '')) {
+      this.cells.set(ref, null);
+      return comment;
+    }
+    const { xml, isChanged, isEmpty } = withoutOwnPart(comment, this.style.separator);
+    if (isChanged) this.isChanged = true;
+    if (isEmpty) {
       this.removed.push(ref);
-      this.isChanged = true;
       return '';
     }
-    const separator = rawText(this.style.separator);
-    const runs = new RegExp(
-      `<(?:[\\w.-]+:)?r\\b(?:(?!</(?:[\\w.-]+:)?r>)[\\s\\S])*>\\s*${separator}[\\s\\S]*?</(?:[\\w.-]+:)?r>`,
-      'g',
-    );
-    const own = comment.includes(separator) ? comment.replace(runs, '') : comment;
-    if (own !== comment) this.isChanged = true;
-    this.cells.set(ref, THREADED.test(author ?? '') ? null : own);
-    return own;
+    this.cells.set(ref, xml);
+    return xml;
   }
 
   private comment(ref: string, { text }: Note): RawXml {
     const { prefix } = this;
     const found = this.authors.indexOf(this.style.author);
     const author = found >= 0 ? found : this.authors.length;
-    return `<${prefix}comment ref="${ref}" authorId="${author}"><${prefix}text>${this.run(text)}</${prefix}text></${prefix}comment>`;
+    return `<${prefix}comment ref="${ref}" authorId="${author}"><${prefix}text>${this.runs(text)}</${prefix}text></${prefix}comment>`;
   }
 
   private joined(comment: RawXml, { text }: Note): RawXml {
     const at = comment.lastIndexOf(`</${this.prefix}text`);
     if (at === -1) return comment;
-    return comment.slice(0, at) + this.run(`\n${this.style.separator}\n${text}`) + comment.slice(at);
+    return comment.slice(0, at) + this.runs(text, '\n') + comment.slice(at);
   }
 
-  private run(text: string): RawXml {
+  /** Our text between two lines that say so. */
+  private runs(text: string, before = ''): RawXml {
+    const { separator } = this.style;
+    const [first, last] = [`${before}${separator}\n`, `\n${separator}`];
+    return this.run(first, SMALL) + this.run(text, USUAL_TEXT) + this.run(last, SMALL);
+  }
+
+  private run(text: string, { size, colour }: { readonly size: number; readonly colour: RawXml }): RawXml {
     const p = this.prefix;
-    return `<${p}r><${p}rPr><${p}sz val="9"/><${p}color indexed="81"/><${p}rFont val="Tahoma"/><${p}family val="2"/></${p}rPr><${p}t xml:space="preserve">${rawText(text)}</${p}t></${p}r>`;
+    return `<${p}r><${p}rPr><${p}sz val="${size}"/><${p}color ${colour}/><${p}rFont val="Tahoma"/><${p}family val="2"/></${p}rPr><${p}t xml:space="preserve">${rawText(text)}</${p}t></${p}r>`;
   }
 }
+
+const USUAL_TEXT = { size: 9, colour: 'indexed="81"' };
+const SMALL = { size: 7, colour: 'rgb="FF8A8A8A"' };
 
 const SHAPE_TYPE =
   '<v:shapetype id="_x0000_t202" coordsize="21600,21600" o:spt="202" path="m,l,21600r21600,l21600,xe"><v:stroke joinstyle="miter"/><v:path gradientshapeok="t" o:connecttype="rect"/></v:shapetype>';
@@ -185,6 +200,8 @@ function withoutShapes(xml: RawXml, removed: ReadonlySet<string>): RawXml {
 
 const LINE_CHARACTERS = 50;
 const NOTE_COLUMNS = 3;
+/** The lines before and after our text, which are small. */
+const OWN_LINES = 2;
 /** Heights in points: of a line of a note, of its margins, and of a row of most sheets. */
 const LINE = 11.5;
 const MARGINS = 8;
@@ -196,7 +213,7 @@ const USUAL = '#ffffe1';
 function shape({ row, column, severity, text }: Note, id: number): RawXml {
   const lines = text
     .split('\n')
-    .reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / LINE_CHARACTERS)), 0);
+    .reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / LINE_CHARACTERS)), OWN_LINES);
   const height = Math.min(Math.ceil((lines * LINE + MARGINS) / ROW), MOST_ROWS);
   const colour = severity === undefined ? USUAL : `#${FILLS[severity].slice(2).toLowerCase()}`;
   const style = `position:absolute;margin-left:60pt;margin-top:2pt;width:260pt;height:${height * ROW}pt;z-index:1;visibility:hidden`;

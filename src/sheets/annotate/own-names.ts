@@ -20,7 +20,7 @@ export const RESULT_MARK = '#trace:results';
 export const RESULT_SHEET = 'trace';
 export const AUTHOR = 'trace';
 
-/** Between the note of a person and ours, by which ours is found again. */
+/** The line before and after our text in a note, by which it is found again: LibreOffice does not keep the author. */
 export const NOTE_SEPARATOR = '— trace —';
 
 /** The same for the notes of templates, which an annotation leaves as they are. */

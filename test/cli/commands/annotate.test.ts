@@ -72,6 +72,10 @@ describe('check --annotate', () => {
       /<c r="AC2"[^>]*><is><t [^>]*>ready: sent when the errors are fixed<[\s\S]*?The rows of this sheet wait/,
     );
     expect(textOf(copy!, 'xl/worksheets/sheet2.xml')).toMatch(/<c r="N2"[^>]*><is><t [^>]*>ready: sent when/);
+    // An error about a sheet that was not read is on its first cell.
+    expect(textOf(copy!, 'xl/comments6.xml')).toMatch(
+      /ref="A1"[\s\S]*?Name the sheet after what its rows are/,
+    );
     const results = textOf(copy!, 'xl/worksheets/sheet11.xml');
     expect(results).toContain('47 errors and 11 warnings found');
     expect(results).toMatch(/location="'Suppliers'!K10" display="Suppliers!K10"/);
@@ -137,6 +141,29 @@ describe('check --annotate', () => {
       { cwd },
     );
     expect(several.stderr).not.toContain('annotated copy: ');
+  });
+
+  it.each([
+    ['batch.zip', 'unpack the file'],
+    ['page.xls', 'save it as .xlsx and use'],
+    ['suppliers.csv', null],
+    ['packed.zip', null],
+  ])('says what the copy of %s does not have', async (name, remark) => {
+    const csv = 'supplierRef;name\nA;B\n';
+    const files = {
+      'batch.zip': zip([{ name: 'batch.xlsx', content: await readFile(fixture(BROKEN)) }]),
+      'page.xls':
+        '<html><table><tr><td>supplierRef</td><td>name</td></tr><tr><td>A</td><td>B</td></tr></table></html>',
+      'suppliers.csv': csv,
+      'packed.zip': zip([{ name: 'suppliers.csv', content: csv }]),
+    };
+    const cwd = await folderWith();
+    await writeFile(path.join(cwd, name), files[name as keyof typeof files]);
+    const out = path.join(cwd, 'out.xlsx');
+    const { stderr } = await trace(['check', path.join(cwd, name), '--annotate', out], { cwd });
+    const line = stderr.split('\n').find((one) => one.startsWith(`annotated copy: ${out}`));
+    if (remark === null) expect(line).toBe(`annotated copy: ${out}`);
+    else expect(line).toMatch(new RegExp(`only the values of ${name}, as texts: .*${remark}`));
   });
 
   it('leaves a sheet of a person that is named trace alone', async () => {
@@ -252,6 +279,9 @@ describe('import', () => {
     const texts = (part: string) => textOf(copy, part).replaceAll(/<[^>]+>/g, '|');
     expect(texts('xl/worksheets/sheet2.xml')).toMatch(/suppliers!A2\|+outdated\|+name changed since/);
     expect(texts('xl/worksheets/sheet2.xml')).not.toContain('No problem was found');
+    expect(texts('xl/worksheets/sheet2.xml')).toMatch(
+      /Rows by outcome\|+Status\|+How often\|+outdated\|+1\|+unchanged\|+1\|+Rows that the service did not take/,
+    );
     expect(texts('xl/comments1.xml')).toMatch(/outdated\nname changed since/);
   });
 

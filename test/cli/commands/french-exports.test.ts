@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { useLanguage } from '../../../src/say.ts';
 import { trace } from './harness.ts';
-import { IN_SANDBOX, imported, onScreen, textIn } from './reads-world.ts';
+import { IN_SANDBOX, imported, importedWithStop, onScreen, textIn } from './reads-world.ts';
 
 afterEach(() => useLanguage('en'));
 
@@ -30,19 +30,9 @@ test('headers of files and tables are French, the names of JSON and the cells ar
 });
 
 test('an interrupted export continues in its language; without --resume, another one begins', async () => {
-  const stop = new AbortController();
-  let studies = 0;
-  const { cwd, mock } = await imported(
-    {
-      before: ({ path: asked }) => {
-        if (asked.endsWith('/details') && ++studies === 3) stop.abort();
-        return null;
-      },
-    },
-    'concurrency: 1',
-  );
+  const { cwd, mock, signal } = await importedWithStop();
   const asked = [...EXPORT, '--grain', 'study'];
-  const cut = await trace(inFrench(...asked, '--out', 'studies.csv'), { cwd, signal: stop.signal });
+  const cut = await trace(inFrench(...asked, '--out', 'studies.csv'), { cwd, signal });
   expect([cut.code, cut.stderr]).toEqual([
     130,
     expect.stringContaining('Ensuite\u00a0: trace studies export'),

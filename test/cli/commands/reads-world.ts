@@ -57,6 +57,17 @@ export async function imported(options: Partial<StartOptions> = {}, ...config: r
   return { mock, cwd };
 }
 
+/** The same, with a signal that is aborted when an export requests the third study. */
+export async function importedWithStop() {
+  const stop = new AbortController();
+  let studies = 0;
+  const before: StartOptions['before'] = ({ path: asked }) => {
+    if (asked.endsWith('/details') && ++studies === 3) stop.abort();
+    return null;
+  };
+  return { ...(await imported({ before }, 'concurrency: 1')), signal: stop.signal };
+}
+
 /** The JSON lines that a command prints. */
 export async function linesOf(argv: readonly string[], cwd: string): Promise<Record<string, unknown>[]> {
   const { code, stdout, stderr } = await trace([...argv, ...IN_SANDBOX], { cwd });

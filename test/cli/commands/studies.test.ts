@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Body } from '../../../src/contract/kind.ts';
 import { GRAINS } from '../../../src/read/tables/grain.ts';
 import { TOKEN, trace } from './harness.ts';
-import { IN_SANDBOX, imported, linesOf, onScreen, textIn } from './reads-world.ts';
+import { IN_SANDBOX, imported, importedWithStop, linesOf, onScreen, textIn } from './reads-world.ts';
 import { productBody } from './sheets.ts';
 
 const keysOf = (lines: readonly Record<string, unknown>[]) =>
@@ -336,19 +336,9 @@ describe('trace studies export', () => {
   });
 
   test('an interrupted one exits 130, names the next command, and that resumes it', async () => {
-    const stop = new AbortController();
-    let studies = 0;
-    const { cwd, mock } = await imported(
-      {
-        before: ({ path: asked }) => {
-          if (asked.endsWith('/details') && ++studies === 3) stop.abort();
-          return null;
-        },
-      },
-      'concurrency: 1',
-    );
+    const { cwd, mock, signal } = await importedWithStop();
     const argv = ['studies', 'export', '--out', 'o/', ...IN_SANDBOX];
-    const cut = await trace(argv, { cwd, signal: stop.signal });
+    const cut = await trace(argv, { cwd, signal });
     expect([cut.code, cut.stderr]).toEqual([
       130,
       expect.stringContaining('Next: trace studies export --resume'),

@@ -30,7 +30,7 @@ describe('the note of a finding', () => {
     ],
     [
       about('number-ambiguous', '"1,200" can mean 1200 or 1.2', '--decimal . for 1200'),
-      /^"1,200" can mean 1200 or 1\.2\.\n→ Write the number without/,
+      /^"1,200" can mean 1200 or 1\.2\.\n→ Write the number that is meant, without a separator for thousands\.$/,
     ],
     [about('country-unknown', '"Itallie" is not a known country', 'IT (Italy)'), /Perhaps IT \(Italy\)\.$/],
     [about('text-trimmed', '"a " → "a"'), /^"a " → "a"\.\n→ Nothing: /],

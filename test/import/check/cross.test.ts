@@ -1,12 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { KEY_SEPARATOR } from '../../../src/contract/kind.ts';
 import { kindsOf } from '../../../src/contract/registry.ts';
-import {
-  type AddressedRecord,
-  type CrossFinding,
-  checkAcross,
-  type RecordIndex,
-} from '../../../src/import/check/cross.ts';
+import type { AddressedRecord } from '../../../src/import/check/addressed.ts';
+import { type CrossFinding, checkAcross, type RecordIndex } from '../../../src/import/check/cross.ts';
 
 let ids = 0;
 function placed(
@@ -34,6 +30,7 @@ function placed(
 const NOTHING: RecordIndex = {
   sameKey: () => [],
   different: () => undefined,
+  bodyOf: () => '{}',
   unresolved: () => [],
   sharedRefs: () => [],
   keysOf: () => [],
@@ -206,6 +203,29 @@ describe('references', () => {
     expect(found.map(({ finding }) => [finding.value, finding.suggestion, finding.origin.column])).toEqual([
       ['ROB-1 / SS27 / ECRUE', 'did you mean "ROB-1 / SS27 / ECRU"?', 'C'],
       ['ROB-2 / SS27', undefined, 'C'],
+    ]);
+  });
+
+  test('of several fields suggest only the parts that differ, at their column', () => {
+    const columns = JSON.stringify({ productRef: 'C', productCollectionRef: 'D', productColorCode: 'E' });
+    const one = (...key: string[]) => ({
+      ...placed('component', 'CMP-1', 2, { columns }),
+      ...{ field: 'productRef', toKind: 'product', toKey: key.join(KEY_SEPARATOR) },
+    });
+    const found = across({
+      unresolved: () => [
+        one('ROB-1', 'SS27', 'ECRUE'),
+        one('ROBE-1', 'SS27', 'ECRU'),
+        one('ROBE-1', 'SS27', 'ECRUE'),
+      ],
+      keysOf,
+    });
+    expect(
+      found.map(({ finding: { origin, field, suggestion } }) => [origin.column, field, suggestion]),
+    ).toEqual([
+      ['E', 'productColorCode', 'did you mean "ECRU"?'],
+      ['C', 'productRef', 'did you mean "ROB-1"?'],
+      ['C', 'productRef', 'did you mean productRef "ROB-1", productColorCode "ECRU"?'],
     ]);
   });
 
@@ -437,4 +457,59 @@ test('a warehouse that is a supplier of another category is a warning', () => {
   expect(reported(found)).toEqual([
     'warehouse-category 3 null undefined: warehouseRef FRN-1 is a supplier with the category "TRANSFORMATION - Dyeing", not "OTHER - Warehouse"',
   ]);
+});
+
+describe('rows that differ', () => {
+  const columns = JSON.stringify({ supplierRef: 'B', name: 'C', 'address.city': 'F', category: 'D' });
+  const first = placed('supplier', 'FRN-1', 2, { columns });
+  const other = (more = {}) => placed('supplier', 'FRN-1', 5, { hash: 'other', columns, ...more });
+  const differing = (own: object, theirs: object, more = {}) => {
+    const rows = [first, other(more)];
+    const bodyOf = ({ id }: AddressedRecord) => JSON.stringify(id === first.id ? own : theirs);
+    return across({ sameKey: () => rows, bodyOf })[0]!.finding.suggestion;
+  };
+  test.each<[what: string, own: object, other: object, more: object, text: string | undefined]>([
+    [
+      'a field, with both values and cells',
+      { name: 'Lin', city: 'Lyon', importationBatch: 'A' },
+      { name: 'Lin & Cie', city: 'Lyon', importationBatch: 'B' },
+      {},
+      'the rows differ in name ("Lin" in C2, "Lin & Cie" in C5)',
+    ],
+    [
+      'a field that one row lacks',
+      { name: 'Lin', address: { city: 'Lyon' } },
+      { name: 'Lin', address: { city: null } },
+      { sheet: 'Divers' },
+      'the rows differ in address.city ("Lyon" in F2, nothing in batch.xlsx › Divers!F5)',
+    ],
+    [
+      'numbers and a value in a list',
+      { list: [{ share: 40 }] },
+      { list: [{ share: 60 }] },
+      {},
+      'the rows differ in list.1.share (40 in A2, 60 in A5)',
+    ],
+    [
+      'many fields',
+      { name: 'a', category: 'b', d: '1', e: '2', f: '3' },
+      {},
+      {},
+      'the rows differ in name ("a" in C2, nothing in C5), category ("b" in D2, nothing in D5), d ("1" in A2, nothing in A5) and 2 more fields',
+    ],
+    ['nothing that is compared', { importationBatch: 'A' }, { importationBatch: 'B' }, {}, undefined],
+  ])('name %s', (_, own, theirs, more, text) => {
+    expect(differing(own, theirs, more)).toBe(text);
+  });
+
+  test('with a shared reference: fields that may differ are not named', () => {
+    const shared = (row: number, shareHash: string) => ({
+      ...placed('component', `CMP-1 ${row}`, row),
+      ...{ shareKey: 'CMP-1', shareHash },
+    });
+    const bodyOf = ({ row }: AddressedRecord) =>
+      JSON.stringify({ componentRef: 'CMP-1', productRef: `P-${row}`, componentWeight: row });
+    const [found] = across({ sharedRefs: () => [shared(2, 'a'), shared(3, 'b')], bodyOf });
+    expect(found!.finding.suggestion).toBe('the rows differ in componentWeight (3 in A3, 2 in A2)');
+  });
 });

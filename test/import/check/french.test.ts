@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Body } from '../../../src/contract/kind.ts';
 import { KINDS, kindsOf } from '../../../src/contract/registry.ts';
-import type { AddressedRecord } from '../../../src/import/check/cross.ts';
+import type { AddressedRecord } from '../../../src/import/check/addressed.ts';
 import { cycleFindings } from '../../../src/import/check/links.ts';
 import { shareFaults } from '../../../src/import/check/rules/values.ts';
 import { OddRows } from '../../../src/import/layout/odd-rows.ts';

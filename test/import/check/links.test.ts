@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { kindsOf } from '../../../src/contract/registry.ts';
-import type { AddressedRecord, CrossFinding } from '../../../src/import/check/cross.ts';
+import type { AddressedRecord } from '../../../src/import/check/addressed.ts';
+import type { CrossFinding } from '../../../src/import/check/cross.ts';
 import {
   checkLinks,
   cycleFindings,

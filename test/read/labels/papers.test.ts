@@ -183,6 +183,7 @@ describe('texts', () => {
     ['Donaudampfschifffahrt', 8, 2, ['Donaudam', 'pfschif…']],
     ['a b c d e f', 3, 2, ['a b', 'c…']],
     ['', 5, 2, []],
+    ['👩🏽‍🎨👩🏽‍🎨👩🏽‍🎨', 6, 2, ['👩🏽‍🎨', '👩🏽‍🎨…']],
   ])('"%s" in %d columns and %d lines', (text, room, most, lines) => {
     expect(wrapped(text, room, most, widthOf)).toEqual(lines);
   });

@@ -3,7 +3,7 @@ import { withoutSelection } from '../../../src/sheets/annotate/package-parts.ts'
 import { EMPTY_STYLES, Styles } from '../../../src/sheets/annotate/styles.ts';
 import { codes, readBytes } from '../reading.ts';
 import { relation, relationships, workbook, worksheet } from '../workbook-builder.ts';
-import { annotated, annotation, changedParts, mark, partsOf, trimmed } from './annotated.ts';
+import { annotated, annotation, changedParts, mark, partsOf, trimmed, withPart } from './annotated.ts';
 
 const TYPES = {
   name: '[Content_Types].xml',
@@ -219,7 +219,7 @@ describe('an annotated workbook', () => {
       'A2',
       'J4',
     ]);
-    expect(part('xl/comments1.xml')).toContain('wrong\n→ do this\n\nbelow');
+    expect(part('xl/comments1.xml')).toMatch(/>wrong\n→ do this\n\nRow 4:\nbelow</);
   });
 
   it('keeps the notes of a person, and joins ours to them', async () => {
@@ -251,7 +251,9 @@ describe('an annotated workbook', () => {
     const marks = [{ ...MARKS[0]!, cells: [mark(0, 'first'), mark(1, 'second')] }, MARKS[1]!];
     const { bytes, text: part, unmarked } = await annotated(original, annotation([{ rows: marks }]));
     const notes = part('xl/notes.xml');
-    expect(notes).toMatch(/<t>mine<\/t><r>[\s\S]*— trace —\nsecond<\/t><\/r><\/text>/);
+    expect(notes).toMatch(
+      /<t>mine<\/t><r>[\s\S]*>\n— trace —\n<[\s\S]*>second<[\s\S]*>\n— trace —<\/t><\/r><\/text>/,
+    );
     expect(notes).toContain('<t>other</t>');
     expect(notes).toContain('<comment ref="A2" authorId="2">');
     expect(notes).toContain('<comment ref="B4" authorId="1"><text><t>thread</t></text>');
@@ -266,6 +268,22 @@ describe('an annotated workbook', () => {
     expect(left).toContain('<comment ref="B2" authorId="0"><text><t>mine</t></text></comment>');
     expect(left).not.toContain('first');
     expect(again.text('xl/drawings/d.vml')).not.toContain('<x:Row>');
+  });
+
+  it('recognises its notes when a program did not keep their author', async () => {
+    const first = await annotated(withTypes({ rows: ROWS }), annotation([{ rows: MARKS }]));
+    const saved = withPart(first.bytes, 'xl/comments1.xml', (xml) =>
+      xml.replace('<author>trace</author>', '<author> </author>'),
+    );
+    const again = await annotated(
+      saved,
+      annotation([{ addedAt: 2, rows: MARKS.slice(1) }], { earlierResult: 'trace' }),
+    );
+    const refs = (xml: string) => [...xml.matchAll(/<comment ref="(\w+)"/g)].map(([, ref]) => ref);
+    expect(refs(first.text('xl/comments1.xml'))).toEqual(['B2', 'B4']);
+    expect(refs(again.text('xl/comments1.xml'))).toEqual(['B4']);
+    expect(again.text('xl/comments1.xml').match(/— trace —/g)).toHaveLength(2);
+    expect(again.text('xl/drawings/vmlDrawing1.vml').match(/<x:Row>/g)).toHaveLength(1);
   });
 
   it('replaces what an earlier annotation added', async () => {

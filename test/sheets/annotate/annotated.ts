@@ -14,6 +14,7 @@ import { ADDED_COLUMNS, RESULT_MARK } from '../../../src/sheets/annotate/own-nam
 import { type Input, openInput } from '../../../src/sheets/input.ts';
 import { DEFAULT_LIMITS } from '../../../src/sheets/limits.ts';
 import { nothing, type Read } from '../reading.ts';
+import { zip } from '../zip-builder.ts';
 
 /** The marks of a sheet, as tests write them. */
 export interface TestMarks {
@@ -128,6 +129,15 @@ export function partsOf(bytes: Buffer): Map<string, StoredPart> {
 
 export const inflated = ({ method, packed }: StoredPart): Buffer =>
   method === 0 ? packed : inflateRawSync(packed);
+
+/** The workbook with a changed part, as another program would save it. */
+export const withPart = (bytes: Buffer, part: string, change: (xml: string) => string): Buffer =>
+  zip(
+    [...partsOf(bytes)].map(([name, stored]) => {
+      const content = inflated(stored);
+      return { name, content: name === part ? change(content.toString('utf8')) : content };
+    }),
+  );
 
 /** The parts that differ, in the compressed bytes, and those that were added. */
 export function changedParts(before: Buffer, after: Buffer): string[] {

@@ -1,5 +1,6 @@
 import { columnPath, type Field, pathSteps } from '../../../contract/field.ts';
 import type { KindSpec } from '../../../contract/kind.ts';
+import { oncePer } from '../../../once-per.ts';
 import { compositionField } from '../../records/composition-column.ts';
 import { headersOf } from '../../records/headers.ts';
 import { cleanText } from '../../records/text.ts';
@@ -380,14 +381,5 @@ function meaningsOf(slots: readonly Senses[]): ReadonlySet<string>[] {
   return [...seen.values()];
 }
 
-const known = new WeakMap<KindSpec, KindHeaders>();
-
 /** The header patterns of a kind, built once. */
-export function kindHeaders(kind: KindSpec): KindHeaders {
-  let headers = known.get(kind);
-  if (!headers) {
-    headers = new KindHeaders(kind);
-    known.set(kind, headers);
-  }
-  return headers;
-}
+export const kindHeaders = oncePer((kind: KindSpec) => new KindHeaders(kind));

@@ -1,11 +1,9 @@
 import { z } from 'zod';
+import { must } from '../../../contract/must.ts';
 import { didYouMean } from '../../../nearest.ts';
 import { say } from '../../../say.ts';
 import { pathText, type YamlPath } from './path.ts';
 import { type Fault, isFault, parseYaml, type YamlContent } from './yaml.ts';
-
-/** A message in the language of the process when it is needed: schemas are made before the language is known. */
-const must = (text: () => string) => ({ error: text });
 
 const scalar = z
   .union(

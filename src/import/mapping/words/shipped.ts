@@ -1,4 +1,5 @@
 import type { ClosedList } from '../../../contract/list.ts';
+import { oncePer } from '../../../once-per.ts';
 import { certificationWords } from './certification-words.ts';
 import { COMPONENT_CATEGORY_WORDS, COMPONENT_TYPE_WORDS } from './component-words.ts';
 import { FIBRES } from './fibres.ts';
@@ -62,14 +63,5 @@ export function shippedWords({ name, values }: ClosedList): WordList | undefined
   return words;
 }
 
-const resolvers = new WeakMap<ClosedList, Resolver>();
-
 /** The resolver of a list with the shipped words, built once. */
-export function shippedResolver(list: ClosedList): Resolver {
-  let resolve = resolvers.get(list);
-  if (!resolve) {
-    resolve = resolverOf(list, shippedWords(list));
-    resolvers.set(list, resolve);
-  }
-  return resolve;
-}
+export const shippedResolver = oncePer((list: ClosedList): Resolver => resolverOf(list, shippedWords(list)));

@@ -1,3 +1,4 @@
+import { countryNames } from '../../../contract/country-codes.ts';
 import { language, say } from '../../../say.ts';
 
 const SUPERSCRIPT = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
@@ -33,15 +34,7 @@ export const percentText = (share: number, digits = 2): string => percentage(sha
 export const percentage = (value: number, digits?: number): string =>
   say().study.percent({ number: figureText(value, digits) });
 
-let names = namesIn('en');
-
-function namesIn(name: string) {
-  return new Intl.DisplayNames(name, { type: 'region', fallback: 'none' });
-}
-
 /** The name of the country with an alpha-2 code. Any other text is returned unchanged. */
 export function countryName(code: string): string {
-  if (!/^[A-Z]{2}$/.test(code)) return code;
-  if (names.resolvedOptions().locale !== language()) names = namesIn(language());
-  return names.of(code) ?? code;
+  return /^[A-Z]{2}$/.test(code) ? (countryNames(language()).of(code) ?? code) : code;
 }

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import type { CellMark, RowMarks } from '../../../src/sheets/annotate/marks.ts';
+import { onVisibleCells } from '../../../src/sheets/annotate/merged-marks.ts';
+import { columnAt, type MergedRange } from '../../../src/sheets/annotate/sheet-survey.ts';
+import { mark } from './annotated.ts';
+
+const cell = (address: string) => {
+  const [, letters, row] = /^([A-Z]+)(\d+)$/.exec(address)!;
+  return { row: Number(row), column: columnAt(letters!) };
+};
+const range = (ref: string): MergedRange => {
+  const [first, last] = ref.split(':').map(cell);
+  return { first: first!, last: last! };
+};
+const row = (number: number, ...cells: CellMark[]): RowMarks => ({ row: number, cells, values: null });
+
+/** The notes by cell, after the worst severity. */
+const seen = (rows: readonly RowMarks[], ...merges: readonly string[]) =>
+  [...onVisibleCells(() => rows, merges.map(range))].flatMap(({ row, cells }) =>
+    cells.map(({ column, severity, note }) => `${'ABCDE'[column]}${row} ${severity} ${note}`),
+  );
+
+describe('the marks of merged cells', () => {
+  const rows = [
+    row(2, mark(0, 'merged'), mark(3, 'beside')),
+    row(3, mark(0, 'missing'), mark(1, 'other', 'warning')),
+    row(4, mark(0, 'missing')),
+    row(6, mark(0, 'missing')),
+  ];
+  it.each<[what: string, rows: readonly RowMarks[], merges: readonly string[], notes: readonly string[]]>([
+    [
+      'are on the cell that shows the value, each note once with its rows',
+      rows,
+      ['A2:A6'],
+      ['A2 error merged\n\nRows 3–4, 6:\nmissing', 'D2 error beside', 'B3 warning other'],
+    ],
+    [
+      'of several columns are joined',
+      rows,
+      ['A2:C4'],
+      ['A2 error merged\n\nRows 3–4:\nmissing\n\nRow 3:\nother', 'D2 error beside', 'A6 error missing'],
+    ],
+    [
+      'are in a row without own marks, before and after others',
+      [row(5, mark(0, 'x', 'notice')), row(9, mark(1, 'y', 'fixed'))],
+      ['A4:A5', 'B7:B9', 'C1:D99'],
+      ['A4 notice Row 5:\nx', 'B7 fixed Row 9:\ny'],
+    ],
+    [
+      'say once what the cell itself says, too',
+      [row(2, mark(0, 'same', 'warning')), row(3, mark(0, 'same'))],
+      ['A2:B3'],
+      ['A2 error same'],
+    ],
+  ])('%s', (_, marks, merges, notes) => {
+    expect(seen(marks, ...merges)).toEqual(notes);
+  });
+
+  it('are all found under many merges and far below the first row of one', () => {
+    const merges = [
+      'C2:E200000',
+      ...Array.from({ length: 60_000 }, (_, at) => `A${2 + 3 * at}:B${4 + 3 * at}`),
+    ].map(range);
+    const marks = Array.from({ length: 180_000 }, (_, at) => row(2 + at, mark(0), mark(3, 'far')));
+    const from = performance.now();
+    let rows = 0;
+    for (const { cells } of onVisibleCells(() => marks, merges)) if (cells.length > 0) rows++;
+    expect(rows).toBe(60_000);
+    expect(performance.now() - from).toBeLessThan(5000);
+    const [first] = onVisibleCells(() => marks, merges);
+    expect(first!.cells).toMatchObject([{ column: 0 }, { column: 2, note: 'far' }]);
+  });
+
+  it('are cut where a note would be too long', () => {
+    const marks = Array.from({ length: 5000 }, (_, at) => row(2 + at, mark(0, `the value ${at} is wrong`)));
+    const [first] = onVisibleCells(() => marks, [range('A1:A9000')]);
+    expect(first!.cells[0]!.note).toMatch(/^Row 2:\nthe value 0 is wrong[\s\S]*…$/);
+    expect(first!.cells[0]!.note).toHaveLength(3000);
+  });
+});

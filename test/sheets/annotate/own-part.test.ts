@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { commentText, withoutOwnPart } from '../../../src/sheets/annotate/own-part.ts';
+import { raw, rawText } from '../../../src/sheets/annotate/tags.ts';
+
+const run = (text: string) => `<r><rPr><sz val="9"/></rPr><t xml:space="preserve">${rawText(text)}</t></r>`;
+const comment = (...texts: readonly string[]) =>
+  `<comment ref="B2" authorId="0"><text>${texts.map(run).join('')}</text></comment>`;
+
+describe('the note of a person', () => {
+  it.each<[what: string, xml: string, left: string]>([
+    ['ours alone', comment('— trace —\n', 'wrong\n→ do this', '\n— trace —'), ''],
+    ['ours alone in one run, as LibreOffice saves it', comment('— trace —\nwrong\n\nmore\n— trace —'), ''],
+    ['text before ours', comment('mine', '\n— trace —\n', 'wrong', '\n— trace —'), 'mine'],
+    [
+      'text before ours in one run',
+      comment('Zoé :\nà voir & <vite>\n— trace —\nfaux\n— trace —'),
+      'Zoé :\nà voir & <vite>',
+    ],
+    ['text after ours', comment('— trace —\nwrong\n— trace —\ndone, Zoé'), 'done, Zoé'],
+    ['text around ours', comment('a\n', 'b\n— trace —\nwrong\n', '— trace —', '\nc'), 'a\nb\nc'],
+    ['ours without its last line', comment('mine\n— trace —\nwrong'), 'mine'],
+    ['two of ours', comment('a\n— trace —\nx\n— trace —\nb\n— trace —\ny\n— trace —'), 'a\nb'],
+    [
+      'references for characters',
+      raw('<comment><text><t>mine&#10;&#x2014; trace &#8212;&#10;x</t></text></comment>'),
+      'mine',
+    ],
+    ['prefixes', raw('<x:comment><x:text><x:r><x:t>— trace —\nx</x:t></x:r></x:text></x:comment>'), ''],
+  ])('%s', (_, xml, left) => {
+    const without = withoutOwnPart(xml, '— trace —');
+    expect([without.isChanged, without.isEmpty]).toEqual([true, left === '']);
+    expect(commentText(without.xml)).toBe(left);
+  });
+
+  it.each([
+    'trace: see the mail',
+    'why does — trace — mark this?',
+    '— trace form —\nSupplier code\n— trace form —',
+    'trace\n→ ok',
+    '',
+  ])('is not touched: %j', (text) => {
+    for (const xml of [
+      comment(text),
+      `<comment><text><t>${rawText(text)}</t><rPh sb="0"><t>${rawText('— trace —')}</t></rPh></text></comment>`,
+    ])
+      expect(withoutOwnPart(xml, '— trace —')).toEqual({ xml, isChanged: false, isEmpty: false });
+  });
+});
