@@ -103,14 +103,30 @@ function nearest(text: string): string | undefined {
   if (key.length < 4) return undefined;
   // In short words, only one different letter is allowed.
   const most = key.length < 6 ? 1 : 2;
+  const letters = lettersOf(key);
   let best: { code: string; off: number } | undefined;
-  for (const [name, code] of countryIndex().names) {
-    if (code === null || Math.abs(name.length - key.length) > most) continue;
+  for (const { name, code, letters: others } of countryIndex().suggestible) {
+    // Each edit removes one letter and adds one at most.
+    if (Math.abs(name.length - key.length) > most || bitsOf(letters ^ others) > 2 * most) continue;
     const off = distance(key, name);
     if (off <= most && (!best || off < best.off)) best = { code, off };
   }
   if (!best) return undefined;
   return `${best.code} (${countryNames(language()).of(best.code) ?? best.code})`;
+}
+
+/** Which characters a text has, as a set of 32 bits: different characters may share a bit. */
+function lettersOf(text: string): number {
+  let letters = 0;
+  for (let at = 0; at < text.length; at++) letters |= 1 << (text.charCodeAt(at) & 31);
+  return letters;
+}
+
+/** The number of bits that are set in a number of 32 bits. */
+function bitsOf(number: number): number {
+  let count = 0;
+  for (let left = number; left !== 0; left &= left - 1) count++;
+  return count;
 }
 
 /** `NA` is the code of Namibia, but may also mean "not applicable". */
@@ -183,6 +199,8 @@ import pt from 'i18n-iso-countries/langs/pt.json' with { type: 'json' };
 interface CountryIndex {
   /** Alpha-2 code by folded name; null for a name of several countries. */
   readonly names: ReadonlyMap<string, string | null>;
+  /** The names of one country, with `lettersOf` each. */
+  readonly suggestible: readonly { readonly name: string; readonly code: string; readonly letters: number }[];
   /** Alpha-2 code by alpha-3 code and by number. */
   readonly codes: ReadonlyMap<string, string>;
   /** Why a folded text is not a country. */
@@ -229,13 +247,16 @@ function build(): CountryIndex {
     for (const text of texts) excluded.set(foldText(text), none(why, codes && { codes }));
   for (const key of excluded.keys()) names.delete(key);
 
+  const suggestible = [...names].flatMap(([name, code]) =>
+    code === null ? [] : [{ name, code, letters: lettersOf(name) }],
+  );
   const byCode = new Map<string, string>();
   for (const [alpha2, alpha3, number] of codes as string[][]) {
     if (!COUNTRY_CODES.has(alpha2!)) continue;
     byCode.set(alpha3!, alpha2!);
     byCode.set(number!, alpha2!);
   }
-  return { names, codes: byCode, none: excluded };
+  return { names, suggestible, codes: byCode, none: excluded };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { COUNTRY_CODES } from '../../../src/contract/country-codes.ts';
 import { type Filled, UNREADABLE } from '../../../src/import/records/coercion.ts';
@@ -190,6 +191,32 @@ describe('a name of a country', () => {
       problem: 'is not a known country',
       ...(suggestion === undefined ? {} : { suggestion }),
     });
+  });
+});
+
+describe('a name with typing errors', () => {
+  const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+  const long = [...COUNTRY_CODES].flatMap((country) => {
+    const name = names.of(country)?.toLowerCase() ?? '';
+    return /^[a-z]{8,}$/.test(name) ? [name] : [];
+  });
+  const letter = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz');
+  const edit = fc.tuple(fc.constantFrom('add', 'drop', 'replace'), fc.nat(), letter);
+
+  const edited = (text: string, [how, at, by]: [string, number, string]) => {
+    const place = at % text.length;
+    return text.slice(0, place) + (how === 'drop' ? '' : by) + text.slice(how === 'add' ? place : place + 1);
+  };
+
+  it('is always near a country with one or two of them', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...long), fc.array(edit, { minLength: 1, maxLength: 2 }), (name, edits) => {
+        const reading = countryOf(edits.reduce(edited, name));
+        expect('code' in reading || reading.suggestion !== undefined || reading.codes !== undefined).toBe(
+          true,
+        );
+      }),
+    );
   });
 });
 
