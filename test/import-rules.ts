@@ -17,7 +17,6 @@ const FOR_ALL: ReadonlySet<string> = new Set([
   'errors.ts',
   'advice.ts',
   'nearest.ts',
-  'once-per.ts',
   'say.ts',
   'terminal-text.ts',
 ]);
@@ -255,7 +254,6 @@ export const RULES: Readonly<Record<string, Rule>> = {
     packages: ['@clack/prompts', 'node:crypto', 'node:fs/promises', 'node:path'],
   },
   'nearest.ts': { why: 'every module may import it', folders: {}, packages: ['fastest-levenshtein'] },
-  'once-per.ts': { why: 'every module may import it', folders: {}, packages: [] },
   'terminal-text.ts': { why: 'every module may import it', folders: {}, packages: [] },
   'errors.ts': { why: 'every module may import it', folders: {}, packages: [] },
   language: { why: 'it is texts: every module reads them, by say.ts', folders: {}, packages: [] },

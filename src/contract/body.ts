@@ -1,7 +1,6 @@
-import { oncePer } from '../once-per.ts';
 import { pathInInterface } from './completion-apply.ts';
 import { lastName, pathSteps } from './field.ts';
-import { type Body, type Json, KEY_SEPARATOR, type KindSpec, type Reference } from './kind.ts';
+import { type Body, type Json, KEY_SEPARATOR, type KindSpec, oncePer, type Reference } from './kind.ts';
 
 /** A reference in a body to another record. */
 export interface BodyReference {

@@ -1,5 +1,4 @@
-import { oncePer } from '../once-per.ts';
-import type { KindSpec } from './kind.ts';
+import { type KindSpec, oncePer } from './kind.ts';
 
 /** A valid value of a list: it can be printed, and written into workbooks. */
 export const LIST_VALUE = /^[^\p{Cc}]{1,500}$/u;

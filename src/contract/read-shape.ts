@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { oncePer } from '../once-per.ts';
+import { oncePer } from './kind.ts';
 
 /** The type of a field of a response. `object`: the names of its fields are undocumented, or they are languages. */
 type ReadType = 'string' | 'number' | 'boolean' | 'object';

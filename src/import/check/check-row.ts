@@ -5,10 +5,9 @@ import {
   type ProjectTypes,
   projectTypeOf,
 } from '../../contract/family.ts';
-import type { Body, KindSpec } from '../../contract/kind.ts';
+import { type Body, type KindSpec, oncePer } from '../../contract/kind.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { didYouMean } from '../../nearest.ts';
-import { oncePer } from '../../once-per.ts';
 import { say } from '../../say.ts';
 import type { Draft } from '../records/record.ts';
 import { RowChecker } from './row-checker.ts';

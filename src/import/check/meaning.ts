@@ -1,6 +1,6 @@
+import { oncePer } from '../../contract/kind.ts';
 import type { ClosedList } from '../../contract/list.ts';
 import { didYouMeanAny, nearest } from '../../nearest.ts';
-import { oncePer } from '../../once-per.ts';
 import { type Resolver, resolverOf } from '../mapping/words/resolve.ts';
 import { shippedWords } from '../mapping/words/shipped.ts';
 import type { WordList, Words } from '../mapping/words/word-list.ts';

@@ -1,6 +1,6 @@
+import { oncePer } from '../../contract/kind.ts';
 import { type ClosedList, foldValue, knownValues, matchValue } from '../../contract/list.ts';
 import { isSlip } from '../../nearest.ts';
-import { oncePer } from '../../once-per.ts';
 import { asLatin } from '../records/other-script.ts';
 import { valueMeant } from './meaning.ts';
 

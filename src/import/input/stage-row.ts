@@ -1,11 +1,18 @@
 import { hash } from 'node:crypto';
 import { nameInInterface, referencesIn, toInterfaceNames } from '../../contract/body.ts';
-import { type Body, isUpdatable, type Json, type KindSpec, keyOf, notContent } from '../../contract/kind.ts';
+import {
+  type Body,
+  isUpdatable,
+  type Json,
+  type KindSpec,
+  keyOf,
+  notContent,
+  oncePer,
+} from '../../contract/kind.ts';
 import { asUpdate, updatable } from '../../contract/v3/update.ts';
 import { isPathSegment } from '../../contract/v3/update-paths.ts';
 import type { Finding } from '../../findings/finding.ts';
 import type { Stage, StagedRecord } from '../../ledger/stage.ts';
-import { oncePer } from '../../once-per.ts';
 import { kindText, say } from '../../say.ts';
 import type { Row } from '../../sheets/cell.ts';
 import { checkRow, complete } from '../check/check-row.ts';

@@ -1,6 +1,5 @@
-import type { KindSpec } from '../../contract/kind.ts';
+import { type KindSpec, oncePer } from '../../contract/kind.ts';
 import { matchValue } from '../../contract/list.ts';
-import { oncePer } from '../../once-per.ts';
 import { aKind, kindText, say } from '../../say.ts';
 import type { Row } from '../../sheets/cell.ts';
 import { headerAliases, headersOf } from '../records/headers.ts';

@@ -1,7 +1,6 @@
 import type { Field } from '../../contract/field.ts';
-import type { Json, KindSpec } from '../../contract/kind.ts';
+import { type Json, type KindSpec, oncePer } from '../../contract/kind.ts';
 import type { ClosedList } from '../../contract/list.ts';
-import { oncePer } from '../../once-per.ts';
 import { say } from '../../say.ts';
 import type { BlendItem, Composition } from '../mapping/composition/blend.ts';
 import { parseComposition } from '../mapping/composition/parse.ts';

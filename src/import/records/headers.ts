@@ -1,7 +1,6 @@
 import { columnPath, type Field, pathSteps } from '../../contract/field.ts';
-import type { KindSpec } from '../../contract/kind.ts';
+import { type KindSpec, oncePer } from '../../contract/kind.ts';
 import { allLabels } from '../../contract/labels/labels.ts';
-import { oncePer } from '../../once-per.ts';
 import { compositionField } from './composition-column.ts';
 import type { DateOrder } from './date.ts';
 import { UNSAFE_NAMES } from './extra-columns.ts';

@@ -1,8 +1,7 @@
 import { flag } from '../../advice.ts';
-import type { Body } from '../../contract/kind.ts';
+import { type Body, oncePer } from '../../contract/kind.ts';
 import { CATALOGUE, type FindingCode } from '../../findings/catalogue.ts';
 import { type Finding, fieldText, type Origin } from '../../findings/finding.ts';
-import { oncePer } from '../../once-per.ts';
 import { say } from '../../say.ts';
 import { type Cell, columnLetters, type Row } from '../../sheets/cell.ts';
 import { type Coerced, type Note, UNREADABLE } from './coercion.ts';

@@ -1,10 +1,9 @@
 import type { z } from 'zod';
 import { nameInContract, toContractNames, toInterfaceNames } from '../../contract/body.ts';
-import { type Body, isUpdatable, type KindSpec, type UpdatableKind } from '../../contract/kind.ts';
+import { type Body, isUpdatable, type KindSpec, oncePer, type UpdatableKind } from '../../contract/kind.ts';
 import { kindNamed } from '../../contract/registry.ts';
 import { updateSchema } from '../../contract/schema.ts';
 import { asUpdate, partnersOf } from '../../contract/v3/update.ts';
-import { oncePer } from '../../once-per.ts';
 import { bodyFaults } from '../rules.ts';
 import type { MockStore } from '../store.ts';
 import { collectionFaults } from './collection.ts';

@@ -1,7 +1,7 @@
 import type { Archive } from '../xlsx/archive.ts';
 import { rawPieces } from './parts.ts';
 import { lastColumnOf, type SheetEditor, SheetScanner } from './sheet-scanner.ts';
-import { attribute, prefixedAttribute, type RawXml, tagsOf } from './tags.ts';
+import { attribute, prefixedAttribute, type RawXml, tailTags } from './tags.ts';
 
 /** Merged cells: 1-based rows and 0-based columns. */
 export interface MergedRange {
@@ -51,7 +51,7 @@ export async function surveyed(archive: Archive, part: string): Promise<SheetSur
 export function surveyedTail(tail: RawXml): Pick<SheetSurvey, 'merges' | 'legacyDrawing'> {
   const merges: MergedRange[] = [];
   let legacyDrawing: string | undefined;
-  for (const { name, depth, kind, text } of tagsOf(`<r><s>${tail}`)) {
+  for (const { name, depth, kind, text } of tailTags(tail)) {
     if (kind === 'close') continue;
     if (depth === 1 && name === 'legacyDrawing') legacyDrawing = prefixedAttribute(text, 'id');
     if (depth === 2 && name === 'mergeCell') merges.push(...mergeOf(attribute(text, 'ref')));

@@ -6,7 +6,7 @@ import type { CellMark, RowMarks } from './marks.ts';
 import { withoutSelection } from './package-parts.ts';
 import { cellsOf, type RawCell, rowNumber, type SheetEditor } from './sheet-scanner.ts';
 import type { Styles } from './styles.ts';
-import { attribute, edited, type RawXml, rawText, tagsOf, withAttribute } from './tags.ts';
+import { attribute, edited, type RawXml, rawText, tagsOf, tailTags, withAttribute } from './tags.ts';
 
 /** Maximum number of characters in a cell. */
 const CELL_CHARACTERS = 32_767;
@@ -300,11 +300,10 @@ const AFTER_DRAWING = new Set([
 
 /** Inserts the drawing of the notes where the schema has it. */
 export function withLegacyDrawing(tail: RawXml, prefix: string, relation: string, namespace: string): RawXml {
-  const before = '<r><s>';
   let at = tail.lastIndexOf('</');
-  for (const { name, kind, depth, start } of tagsOf(before + tail)) {
+  for (const { name, kind, depth, start } of tailTags(tail)) {
     if (depth !== 1 || kind === 'close' || !AFTER_DRAWING.has(name)) continue;
-    at = start - before.length;
+    at = start;
     break;
   }
   const element = `<${prefix}legacyDrawing xmlns:r="${namespace}" r:id="${relation}"/>`;

@@ -41,6 +41,17 @@ export function* tagsOf(xml: RawXml, from = 0): Generator<Tag> {
   }
 }
 
+/** What is before the tail of a sheet: the tags of its root and of its rows. */
+const BEFORE_TAIL = '<r><s>';
+
+/** The tags in the tail of a sheet, which starts with the closing tag of its rows. */
+export function* tailTags(tail: RawXml): Generator<Tag> {
+  const before = BEFORE_TAIL.length;
+  for (const tag of tagsOf(BEFORE_TAIL + tail)) {
+    if (tag.start >= before) yield { ...tag, start: tag.start - before, end: tag.end - before };
+  }
+}
+
 const patterns = new Map<string, RegExp>();
 
 function attributeOf(name: string): RegExp {

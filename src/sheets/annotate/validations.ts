@@ -8,7 +8,7 @@ import {
   type RawXml,
   rawText,
   type Tag,
-  tagsOf,
+  tailTags,
   withAttribute,
 } from './tags.ts';
 
@@ -43,9 +43,6 @@ const BEFORE = new Set([
   ],
 ]);
 
-/** What is around the tail of a sheet, which starts with the closing tag of its rows. */
-const OPENED = '<r><s>';
-
 /** Whether a column has a validation below a row, of either form: also those in extensions of the schema. */
 export function validatedIn(tail: RawXml): (column: number, headerRow: number) => boolean {
   const ranges: { first: number; last: number; lastRow: number }[] = [];
@@ -61,17 +58,16 @@ export function validatedIn(tail: RawXml): (column: number, headerRow: number) =
       });
     }
   };
-  const xml = OPENED + tail;
   let inside = false;
   let text = 0;
-  for (const { name, kind, start, end, text: tag } of tagsOf(xml)) {
+  for (const { name, kind, start, end, text: tag } of tailTags(tail)) {
     if (name === 'dataValidation') {
       inside = kind === 'open';
       const ref = kind === 'close' ? undefined : attribute(tag, 'sqref');
       if (ref !== undefined) add(ref);
     } else if (inside && name === 'sqref') {
       if (kind === 'open') text = end;
-      else if (kind === 'close') add(xml.slice(text, start));
+      else if (kind === 'close') add(tail.slice(text, start));
     }
   }
   return (column, headerRow) =>
@@ -82,11 +78,7 @@ export function validatedIn(tail: RawXml): (column: number, headerRow: number) =
 export function withValidations(tail: RawXml, prefix: string, added: readonly Validation[]): RawXml {
   if (added.length === 0) return tail;
   const xml = added.map((one) => validation(prefix, one)).join('');
-  const tags = [...tagsOf(OPENED + tail)].map((tag) => ({
-    ...tag,
-    start: tag.start - OPENED.length,
-    end: tag.end - OPENED.length,
-  }));
+  const tags = [...tailTags(tail)];
   const own = tags.filter(({ name, depth }) => name === 'dataValidations' && depth === 1);
   const open = own.find(({ kind }) => kind !== 'close');
   if (open === undefined) {

@@ -1,6 +1,5 @@
 import { columnPath, type Field, pathSteps } from '../../../contract/field.ts';
-import type { KindSpec } from '../../../contract/kind.ts';
-import { oncePer } from '../../../once-per.ts';
+import { type KindSpec, oncePer } from '../../../contract/kind.ts';
 import { compositionField } from '../../records/composition-column.ts';
 import { headersOf } from '../../records/headers.ts';
 import { cleanText } from '../../records/text.ts';

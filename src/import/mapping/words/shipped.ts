@@ -1,5 +1,5 @@
+import { oncePer } from '../../../contract/kind.ts';
 import type { ClosedList } from '../../../contract/list.ts';
-import { oncePer } from '../../../once-per.ts';
 import { certificationWords } from './certification-words.ts';
 import { COMPONENT_CATEGORY_WORDS, COMPONENT_TYPE_WORDS } from './component-words.ts';
 import { FIBRES } from './fibres.ts';
