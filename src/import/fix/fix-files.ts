@@ -74,7 +74,7 @@ export async function fixFiles(
               one.column === cell.column &&
               (names.get(one.sheet) ?? one.sheet) === cell.sheet,
           )!;
-          left.set(repair, cell.why === 'missing' ? 'other' : cell.why);
+          left.set(repair, cell.why === 'missing' ? 'elsewhere' : cell.why);
         }
         copies.push({ file, copy, names });
       }
@@ -95,7 +95,7 @@ export async function fixFiles(
       const near = round > 0 ? [] : concerned(false);
       const withdrawn = near.length > 0 ? near : concerned(true);
       if (withdrawn.length === 0) throw new Damage(say().fix.differs(), say().fix.differsHow());
-      for (const repair of withdrawn) left.set(repair, 'other');
+      for (const repair of withdrawn) left.set(repair, isEvidence(repair, differences) ? 'column' : 'other');
     }
   } finally {
     before.ledger.close();
@@ -106,17 +106,26 @@ export async function fixFiles(
 const EVIDENCE: ReadonlySet<string> = new Set(['number-converted', 'date-converted', 'country-converted']);
 
 /** Whether a repair may have caused a difference. `widely`: any repair of the sheet. */
-function isConcerned(repair: Repair, differences: readonly Difference[], widely: boolean): boolean {
-  return differences.some(
+const isConcerned = (repair: Repair, differences: readonly Difference[], widely: boolean): boolean =>
+  isEvidence(repair, differences) ||
+  differences.some(
     ({ file, sheet, row, column }) =>
       file === repair.file &&
       sheet === repair.sheet &&
-      (widely ||
-        (column !== undefined
-          ? row === repair.row && column === repair.column
-          : row === repair.row || EVIDENCE.has(repair.code))),
+      (widely || (row === repair.row && (column === undefined || column === repair.column))),
   );
-}
+
+/** Whether other cells of the column may be read in another way because of a repair. */
+const isEvidence = (repair: Repair, differences: readonly Difference[]): boolean =>
+  EVIDENCE.has(repair.code) &&
+  differences.some(
+    ({ file, sheet, row, column, fields }) =>
+      file === repair.file &&
+      sheet === repair.sheet &&
+      row !== repair.row &&
+      column === undefined &&
+      (fields === undefined || fields.has(repair.field)),
+  );
 
 /** Writes a copy of a file with repairs into `path`. Returns the cells that keep their value, and the names of its sheets. */
 async function writtenCopy(

@@ -3235,6 +3235,8 @@ export interface Messages {
     readonly rows: () => string;
     readonly formula: () => string;
     readonly merged: () => string;
+    readonly elsewhere: () => string;
+    readonly column: () => string;
     readonly doubt: () => string;
     readonly other: () => string;
     readonly outMissing: () => string;

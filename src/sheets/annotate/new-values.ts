@@ -119,14 +119,13 @@ class ValueWriter implements SheetEditor {
     const edits: { start: number; end: number; text: RawXml }[] = [];
     for (const [column, value] of values) {
       const cell = cells.get(column);
-      const why =
-        cell === undefined
+      const why = this.#isCovered(row, column)
+        ? 'merged'
+        : cell === undefined
           ? 'missing'
-          : this.#isCovered(row, column)
-            ? 'merged'
-            : new RegExp(`<${prefix}f[\\s/>]`).test(xml.slice(cell.start, cell.end))
-              ? 'formula'
-              : null;
+          : new RegExp(`<${prefix}f[\\s/>]`).test(xml.slice(cell.start, cell.end))
+            ? 'formula'
+            : null;
       if (cell === undefined || why !== null)
         this.#kept.push({ sheet: this.#sheet.name, row, column, why: why ?? 'missing' });
       else edits.push({ start: cell.start, end: cell.end, text: this.#cell(cell, row, value) });
