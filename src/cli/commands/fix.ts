@@ -95,7 +95,8 @@ export function define(command: Command, session: Session): void {
         for (const line of lines.slice(0, listed)) await print(line);
         if (lines.length > listed) await print(text.more({ number: String(lines.length - listed) }));
       }
-      for (const { file, path } of targets) await print(text.written({ file, path }));
+      for (const { file, path } of targets)
+        await print((fixed.plain.has(file) ? text.writtenPlain : text.written)({ file, path }));
       const [repaired, left] = [fixed.repaired.length, fixed.left.length];
       await print(text.done({ count: repaired, number: String(repaired), left: String(left) }));
       session.exit(0);

@@ -30,6 +30,8 @@ export interface FixTarget {
 export interface Fixed {
   readonly repaired: readonly Repair[];
   readonly left: readonly Repair[];
+  /** Workbooks of other formats: their copies have values only. */
+  readonly plain: ReadonlySet<string>;
   /** Number of errors that are left to a person. */
   readonly errors: number;
 }
@@ -57,6 +59,7 @@ export async function fixFiles(
   const before = await inspect({ ...job, settings, command: 'check' });
   const files = new History(before.ledger, before.run).files();
   const left = new Map<Repair, LeftBecause>();
+  const plain = new Set<string>();
   const isDone = (repair: Repair) => repair.left === null && !left.has(repair);
   try {
     for (let round = 0; ; round++) {
@@ -66,7 +69,8 @@ export async function fixFiles(
         const copy = join(folder, `${round}-${at}-${basename(path)}`);
         const own = all.filter((repair) => repair.file === file && isDone(repair));
         const hash = files.find((one) => one.path === file)?.sha256;
-        const { kept, names } = await writtenCopy(job, file, own, copy, hash);
+        const { kept, names, hasOnlyValues } = await writtenCopy(job, file, own, copy, hash);
+        if (hasOnlyValues) plain.add(file);
         for (const cell of kept) {
           const repair = own.find(
             (one) =>
@@ -87,6 +91,7 @@ export async function fixFiles(
           left: all.flatMap((repair) =>
             isDone(repair) ? [] : { ...repair, left: repair.left ?? left.get(repair)! },
           ),
+          plain,
           errors: before.groups.counts().error,
         };
       }
@@ -134,7 +139,7 @@ async function writtenCopy(
   repairs: readonly Repair[],
   path: string,
   hash: string | undefined,
-): Promise<{ kept: KeptCell[]; names: ReadonlyMap<string, string> }> {
+): Promise<{ kept: KeptCell[]; names: ReadonlyMap<string, string>; hasOnlyValues?: boolean }> {
   const limits = { ...DEFAULT_LIMITS, ...settings.limits };
   const input = await openInput(file, { stdin: settings.stdin, signal }, limits);
   const out = await promises.open(path, 'wx+', 0o600);
@@ -150,10 +155,18 @@ async function writtenCopy(
     const source = await openSource(file, options, { stdin: settings.stdin, signal, onFinding: () => {} });
     if (!source) throw new Damage(say().copy.fileUnread({ file }));
     try {
-      const { input: plain, names } = await plainWorkbook(file, source.sheets);
+      const { input: plain, names } = await plainWorkbook(file, source.sheets, {
+        isWhole: true,
+        date1904: source.date1904 === true,
+      });
+      const hasOnlyValues = source.format !== 'csv';
       try {
         const room = { ...limits, inflatedBytes: Infinity, partBytes: Infinity, ratio: Infinity };
-        return { kept: await withNewValues(plain, room, valuesOf(repairs, names), out), names };
+        return {
+          kept: await withNewValues(plain, room, valuesOf(repairs, names), out),
+          names,
+          hasOnlyValues,
+        };
       } finally {
         await plain.close();
       }

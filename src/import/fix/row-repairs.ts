@@ -11,7 +11,7 @@ import { headerParts } from '../records/headers.ts';
 import { wordLookup } from '../records/mapped.ts';
 import { unitFactor } from '../records/number.ts';
 import type { Column, Draft } from '../records/record.ts';
-import { cellText, cleanCell, cut } from '../records/text.ts';
+import { cellText, cleanText, cut } from '../records/text.ts';
 
 /** Why a cell keeps its value, by a name in the texts of `fix`. */
 export type LeftBecause =
@@ -59,7 +59,7 @@ export function repairsOf(row: Row, draft: Draft): Repair[] {
         severity === 'fixed' && origin.column === column.letters && origin.row === row.row,
     );
     const [first] = findings;
-    if (first !== undefined && isLabel(column.field.value, cleanCell(cell))) continue;
+    if (first !== undefined && hasLabels(column, cell)) continue;
     const place = {
       ...{ file: map.file, sheet: map.sheet, row: row.row, column: column.index },
       field: fieldOf(column),
@@ -93,6 +93,12 @@ export function repairsOf(row: Row, draft: Draft): Repair[] {
     });
   }
   return repairs;
+}
+
+/** Whether the texts of a cell are labels that templates offer. */
+function hasLabels({ field }: Column, cell: Cell): boolean {
+  const texts = field.path.endsWith('[]') ? cellText(cell).split(/[;|\n]/) : [cellText(cell)];
+  return texts.every((text) => isLabel(field.value, cleanText(text)));
 }
 
 const fieldOf = ({ path }: Column): string => path.split('.')[0]!;
@@ -184,8 +190,7 @@ function mappedValue(column: Column, cell: Cell): NewValue | undefined {
   if (word === undefined || (typeof word === 'object' && word !== null)) return undefined;
   if (String(word ?? '') === cellText(cell)) return undefined;
   const { mapped: _, ...plain } = column;
-  const isLabelOfIt =
-    isLabel(column.field.value, cleanCell(cell)) && coercionOf(plain)(cell, () => {}) === word;
+  const isLabelOfIt = hasLabels(column, cell) && coercionOf(plain)(cell, () => {}) === word;
   return isLabelOfIt ? undefined : word;
 }
 

@@ -3229,6 +3229,7 @@ export default lazily({
     left: (d) => d.place + ": " + d.message + " (" + d.why + ")",
     more: (d) => "… and " + d.number + " more; --all lists all of them",
     written: (d) => "fixed copy of " + d.file + ": " + d.path,
+    writtenPlain: (d) => "fixed copy of " + d.file + ": " + d.path + " (values only; formulas and formats stay in " + d.file + ")",
     done: (d) => plural(d.count, 0, en, { one: d.number + " value was", other: d.number + " values were" }) + " written into the copy; " + d.left + " left. The copy sends the same records.",
     type: () => "a date or percentage of the spreadsheet is right as it is",
     several: () => "the cell has several values",

@@ -3228,6 +3228,7 @@ export interface Messages {
     readonly left: (values: { readonly place: string; readonly message: string; readonly why: string }) => string;
     readonly more: (values: { readonly number: string }) => string;
     readonly written: (values: { readonly file: string; readonly path: string }) => string;
+    readonly writtenPlain: (values: { readonly file: string; readonly path: string }) => string;
     readonly done: (values: { readonly count: number; readonly number: string; readonly left: string }) => string;
     readonly type: () => string;
     readonly several: () => string;

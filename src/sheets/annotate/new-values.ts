@@ -91,6 +91,7 @@ class ValueWriter implements SheetEditor {
   readonly #kept: KeptCell[];
   #prefix = '';
   #rowBefore = 0;
+  readonly #seen = new Set<number>();
 
   constructor(
     sheet: { readonly name: string; readonly values: NewValues },
@@ -115,6 +116,7 @@ class ValueWriter implements SheetEditor {
     this.#rowBefore = row;
     const values = this.#sheet.values.get(row);
     if (values === undefined) return xml;
+    this.#seen.add(row);
     const cells = new Map(cellsOf(xml, prefix).map((cell) => [cell.column, cell]));
     const edits: { start: number; end: number; text: RawXml }[] = [];
     for (const [column, value] of values) {
@@ -134,6 +136,14 @@ class ValueWriter implements SheetEditor {
   }
 
   tail(xml: RawXml): RawXml {
+    const { name, values } = this.#sheet;
+    for (const [row, columns] of values)
+      if (!this.#seen.has(row))
+        for (const column of columns.keys())
+          this.#kept.push({
+            ...{ sheet: name, row, column },
+            why: this.#isCovered(row, column) ? 'merged' : 'missing',
+          });
     return xml;
   }
 
