@@ -3231,6 +3231,7 @@ export default lazily({
     written: (d) => "fixed copy of " + d.file + ": " + d.path,
     writtenPlain: (d) => "fixed copy of " + d.file + ": " + d.path + " (values only; formulas and formats stay in " + d.file + ")",
     done: (d) => plural(d.count, 0, en, { one: d.number + " value was", other: d.number + " values were" }) + " written into the copy; " + d.left + " left. The copy sends the same records.",
+    errors: (d) => plural(d.count, 0, en, { one: d.number + " error remains", other: d.number + " errors remain" }) + ": fix corrects no errors.",
     type: () => "a date or percentage of the spreadsheet is right as it is",
     several: () => "the cell has several values",
     unit: () => "the unit stands in the header or in another column",

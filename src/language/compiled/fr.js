@@ -3225,12 +3225,13 @@ export default lazily({
     needsOnto: (d) => d.flag + " demande --onto : un classeur vierge n’est pas lu."
   }),
   fix: () => ({
-    leftTitle: () => "Laissés tels quels :",
+    leftTitle: () => "Laissées telles quelles :",
     left: (d) => d.place + ": " + d.message + " (" + d.why + ")",
     more: (d) => "… et " + d.number + " de plus ; --all les liste toutes",
     written: (d) => "copie corrigée de " + d.file + " : " + d.path,
     writtenPlain: (d) => "copie corrigée de " + d.file + " : " + d.path + " (valeurs seules ; les formules et les formats restent dans " + d.file + ")",
     done: (d) => plural(d.count, 0, fr, { one: d.number + " valeur a été écrite", other: d.number + " valeurs ont été écrites" }) + " dans la copie ; " + d.left + " non. La copie envoie les mêmes enregistrements.",
+    errors: (d) => plural(d.count, 0, fr, { one: d.number + " erreur demeure", other: d.number + " erreurs demeurent" }) + " : fix ne corrige pas les erreurs.",
     type: () => "une date ou un pourcentage du tableur est juste tel quel",
     several: () => "la cellule a plusieurs valeurs",
     unit: () => "l’unité est dans l’en-tête ou dans une autre colonne",

@@ -3230,6 +3230,7 @@ export interface Messages {
     readonly written: (values: { readonly file: string; readonly path: string }) => string;
     readonly writtenPlain: (values: { readonly file: string; readonly path: string }) => string;
     readonly done: (values: { readonly count: number; readonly number: string; readonly left: string }) => string;
+    readonly errors: (values: { readonly count: number; readonly number: string }) => string;
     readonly type: () => string;
     readonly several: () => string;
     readonly unit: () => string;
