@@ -2,7 +2,6 @@ import { originText } from '../../findings/finding.ts';
 import type { Fixed, FixTarget } from '../../import/fix/fix-files.ts';
 import type { Repair } from '../../import/fix/row-repairs.ts';
 import { say } from '../../say.ts';
-import { columnLetters } from '../../sheets/cell.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import { MIN_WIDTH, wrapWhole } from './wrap.ts';
 
@@ -45,8 +44,8 @@ export function* fixLines(
   if (errors > 0) yield* fitted(text.errors({ count: errors, number: String(errors) }));
 }
 
-const placeOf = ({ file, sheet, row, column }: Repair): string =>
-  originText({ file, sheet, row, column: columnLetters(column) });
+const placeOf = ({ file, sheet, row, letters }: Repair): string =>
+  originText({ file, sheet, row, column: letters });
 
 /** The lines of a text; all lines but the first are indented. */
 const wrappedLine = (text: string, width: number | undefined): string[] =>

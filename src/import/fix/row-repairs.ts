@@ -1,4 +1,5 @@
 import type { Json } from '../../contract/kind.ts';
+import { matchValue } from '../../contract/list.ts';
 import { isLabel } from '../../contract/template/value-labels.ts';
 import type { Finding } from '../../findings/finding.ts';
 import type { NewValue } from '../../sheets/annotate/new-values.ts';
@@ -33,6 +34,7 @@ export interface Repair {
   readonly row: number;
   /** From 0. */
   readonly column: number;
+  readonly letters: string;
   /** The field of the body that the column fills, without its parts: `address` for `address.country`. */
   readonly field: string;
   /** `map-value`: the map file has a value for the word. */
@@ -62,7 +64,7 @@ export function repairsOf(row: Row, draft: Draft): Repair[] {
     if (first !== undefined && hasLabels(column, cell)) continue;
     const place = {
       ...{ file: map.file, sheet: map.sheet, row: row.row, column: column.index },
-      field: fieldOf(column),
+      ...{ letters: column.letters, field: fieldOf(column) },
     };
     if (first === undefined) {
       const value = mappedValue(column, cell);
@@ -88,7 +90,11 @@ export function repairsOf(row: Row, draft: Draft): Repair[] {
     const column = map.columns.find(({ letters }) => letters === origin.column);
     repairs.push({
       ...{ file: map.file, sheet: map.sheet, row: origin.row ?? row.row, code, message },
-      ...{ column: column?.index ?? 0, field: column ? fieldOf(column) : '' },
+      ...{
+        column: column?.index ?? 0,
+        letters: column?.letters ?? 'A',
+        field: column ? fieldOf(column) : '',
+      },
       ...{ value: undefined, left: 'rows' },
     });
   }
@@ -147,6 +153,8 @@ function valueFor(column: Column, row: Row, findings: readonly Finding[], draft:
   const value = readerOf(column)(cell, row.cells);
   if (value === undefined && findings.every(({ code }) => code === 'blank-word')) return { value: null };
   if (value === undefined || value === null || value === UNREADABLE) return { left: 'other' };
+  // An unknown word is only written in capitals when it is sent: it is not a value of the list.
+  if (!isOfList(column, value)) return { left: 'doubt' };
   if (Array.isArray(value)) {
     const separator = column.mapped?.separator;
     const isSeparated = (text: string) =>
@@ -156,6 +164,12 @@ function valueFor(column: Column, row: Row, findings: readonly Finding[], draft:
       : { left: 'several' };
   }
   return typeof value === 'object' ? { left: 'several' } : { value };
+}
+
+function isOfList({ field }: Column, value: Json): boolean {
+  if (field.value.type !== 'choice') return true;
+  const { list } = field.value;
+  return [value].flat().every((one) => typeof one === 'string' && matchValue(list, one) === one);
 }
 
 const readers = new WeakMap<Column, CellReader>();
@@ -204,7 +218,9 @@ function fractionRepairs(row: Row, draft: Draft, column: Column, findings: reado
     code: 'composition-fractions' as const,
   };
   if (group === undefined || row.more !== undefined)
-    return [{ ...place, message, column: column.index, value: undefined, left: 'rows' }];
+    return [
+      { ...place, message, column: column.index, letters: column.letters, value: undefined, left: 'rows' },
+    ];
   return group.lists.flatMap((list) =>
     ((body[list] as Json[] | undefined) ?? []).flatMap((item, at): Repair[] => {
       const path = `${list}.${at}.${group.share}`;
@@ -213,7 +229,12 @@ function fractionRepairs(row: Row, draft: Draft, column: Column, findings: reado
       const value = (item as { [name: string]: Json })[group.share];
       if (own === undefined || typeof value !== 'number') return [];
       const change = changeText(row.cells[own.index] ?? null, value);
-      return [{ ...place, field: fieldOf(own), message: change, column: own.index, value, left: null }];
+      return [
+        {
+          ...{ ...place, field: fieldOf(own), message: change, value, left: null },
+          ...{ column: own.index, letters: own.letters },
+        },
+      ];
     }),
   );
 }

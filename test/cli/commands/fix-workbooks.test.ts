@@ -70,6 +70,18 @@ describe('the copy of a workbook', () => {
     expect(cells.get('Produits!D2')).toBe('Italie');
   });
 
+  it.each([['t="array" ref="D2:D3"'], ['ref="D2:D3" t="array"']])(
+    'keeps what a formula fills: %s',
+    async (more) => {
+      const D2 = `<c r="D2" t="str"><f ${more}>H2:H3</f><v>Italie</v></c>`;
+      const D3 = '<c r="D3" t="str"><v>France</v></c>';
+      const { repairs, stdout, part } = await fixedOf('in.xlsx', products({ D2, D3 }));
+      expect(repairs).toEqual(REPAIRS.filter((repair) => !repair.startsWith('D')));
+      expect(stdout).toContain('Produits!D3: "France" → FR (the cell has a formula)');
+      expect(part('xl/worksheets/sheet1.xml')).toContain(D3);
+    },
+  );
+
   it('writes nothing for a formula without a result', async () => {
     const formula = '<c r="E3"><f>1+1</f></c>';
     const { repairs, part } = await fixedOf('in.xlsx', products({ E3: formula }));
@@ -90,6 +102,20 @@ describe('the copy of a workbook', () => {
     const { repairs, part } = await fixedOf('in.xlsx', products({}, protection));
     expect(repairs).toEqual(REPAIRS);
     expect(part('xl/worksheets/sheet1.xml')).toContain(protection);
+  });
+
+  it('keeps words that no list has', async () => {
+    const rows = [
+      ['componentRef', 'material 1', 'percentage 1'],
+      ['K-1', 'Coton', '100'],
+      ['K-2', 'cotton', '100'],
+    ];
+    const bytes = workbook({ rows: { Components: xmlOf(rows) }, parts: [TYPES] });
+    const { repairs, stdout } = await fixedOf('in.xlsx', bytes);
+    expect(repairs).toEqual(['B3 COTTON']);
+    expect(stdout).toContain(
+      'Components!B2: "Coton" → "COTON" (the value is in doubt: a person must decide)',
+    );
   });
 
   it('says which values come from other cells', async () => {
