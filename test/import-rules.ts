@@ -196,7 +196,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
     why: 'it combines the stages and prints nothing',
     folders: {
       ...Object.fromEntries([...DATA, 'read/tables', 'mock', 'config'].map((name) => [name, 'all'])),
-      'contract/template': ['columns.ts', 'example-rows.ts'],
+      'contract/template': ['columns.ts', 'example-rows.ts', 'value-labels.ts'],
       'folder.ts': 'all',
       'pipe.ts': 'all',
       'version.ts': 'all',

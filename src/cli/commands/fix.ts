@@ -7,13 +7,9 @@ import { command as advised, fileOperand } from '../../advice.ts';
 import { write } from '../../context.ts';
 import { writeFileWhole } from '../../drafts.ts';
 import { TraceError, usage } from '../../errors.ts';
-import { originText } from '../../findings/finding.ts';
 import { fixFiles } from '../../import/fix/fix-files.ts';
-import type { Repair } from '../../import/fix/row-repairs.ts';
 import { say } from '../../say.ts';
-import { columnLetters } from '../../sheets/cell.ts';
 import { Damage } from '../../sheets/damage.ts';
-import { forTerminal } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
 import { flags, helpTail } from '../flags/help.ts';
 import { inputOf } from '../flags/input.ts';
@@ -23,15 +19,14 @@ import { shared } from '../flags/shared.ts';
 import { type CopyNames, copyTargets } from '../run/annotating.ts';
 import { fixing } from '../run/inspecting.ts';
 import { invocationOf } from '../run/invocation.ts';
+import { fixLines } from '../view/fix-view.ts';
+import { terminalWidth } from '../view/wrap.ts';
 
 interface FixOptions extends InputOptions {
   readonly out?: string;
   readonly force?: boolean;
   readonly all?: boolean;
 }
-
-/** Number of changed values that are listed without --all. */
-const LISTED = 20;
 
 const NAMES: CopyNames = { flag: '--out', copy: 'fixed' };
 
@@ -81,23 +76,9 @@ export function define(command: Command, session: Session): void {
           writeFileWhole(path, options.force === true, (file) => file.writeFile(createReadStream(copy))),
         ),
       );
-      const text = say().fix;
-      const print = (line: string) => write(context.stdout, `${forTerminal(line, 1000)}\n`);
-      const lists = [
-        fixed.repaired.map((repair) => `${placeOf(repair)}: ${repair.message}`),
-        fixed.left.map((repair) =>
-          text.left({ place: placeOf(repair), message: repair.message, why: text[repair.left ?? 'other']() }),
-        ),
-      ];
-      for (const [at, lines] of lists.entries()) {
-        const listed = options.all ? lines.length : LISTED;
-        if (at === 1 && lines.length > 0) await print(text.leftTitle());
-        for (const line of lines.slice(0, listed)) await print(line);
-        if (lines.length > listed) await print(text.more({ number: String(lines.length - listed) }));
-      }
-      for (const { file, path } of targets) await print(text.written({ file, path }));
-      const [repaired, left] = [fixed.repaired.length, fixed.left.length];
-      await print(text.done({ count: repaired, number: String(repaired), left: String(left) }));
+      const width = terminalWidth(context.stdout);
+      for (const line of fixLines(fixed, targets, { all: options.all === true, width }))
+        await write(context.stdout, `${line}\n`);
       session.exit(0);
     } catch (error) {
       if (!(error instanceof Damage)) throw error;
@@ -107,6 +88,3 @@ export function define(command: Command, session: Session): void {
     }
   });
 }
-
-const placeOf = ({ file, sheet, row, column }: Repair): string =>
-  originText({ file, sheet, row, column: columnLetters(column) });

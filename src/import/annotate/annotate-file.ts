@@ -91,7 +91,7 @@ async function annotateRows(job: AnnotateJob, file: string, out: OutFile): Promi
   );
   if (!source) throw new Damage(say().copy.fileUnread({ file }));
   try {
-    const plain = await plainWorkbook(file, source.sheets);
+    const plain = await plainWorkbook(file, source.sheets, { date1904: source.date1904 === true });
     try {
       // The file has passed the limits already; as XML it may be larger.
       const room = { ...limits, inflatedBytes: Infinity, partBytes: Infinity, ratio: Infinity };

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import type { Body } from '../../contract/kind.ts';
 import { History } from '../../ledger/history.ts';
 import { type Inspection, type InspectJob, inspect } from '../inspect.ts';
 import { type Repair, repairsOf } from './row-repairs.ts';
@@ -17,8 +18,10 @@ export interface Difference {
   readonly file: string;
   readonly sheet: string;
   readonly row: number;
-  /** From 0. */
+  /** From 0: the cell that would be repaired again. */
   readonly column?: number;
+  /** Names of the fields of the body that differ. Undefined if it is not known which. */
+  readonly fields?: ReadonlySet<string>;
 }
 
 /** Reads the copies, and compares what they would send with what the input would send. */
@@ -70,8 +73,9 @@ function bodyDifferences(
   const others = new History(after.ledger, after.run).contents()[Symbol.iterator]();
   for (const { file, sheet, row, kind, body } of new History(before.ledger, before.run).contents()) {
     const { value: other } = others.next();
-    if (other?.row !== row || other.kind !== kind || other.body !== body)
-      differences.push({ file, sheet, row });
+    if (other?.row !== row || other.kind !== kind) differences.push({ file, sheet, row });
+    else if (other.body !== body)
+      differences.push({ file, sheet, row, fields: differentFields(body, other.body) });
   }
   // What the copies would send besides.
   for (let next = others.next(); !next.done; next = others.next()) {
@@ -81,26 +85,33 @@ function bodyDifferences(
   return differences;
 }
 
+function differentFields(one: string, other: string): ReadonlySet<string> {
+  const [before, after] = [one, other].map((body) => JSON.parse(body) as Body);
+  const names = Object.keys({ ...before, ...after });
+  return new Set(names.filter((name) => JSON.stringify(before![name]) !== JSON.stringify(after![name])));
+}
+
 /** The sheets of which the copy has other errors, or another number of them. Row 0 is the whole sheet. */
 function errorDifferences(
   before: Inspection,
   after: Inspection,
   copies: readonly WrittenCopy[],
 ): Difference[] {
-  const counts = new Map<string, { file: string; sheet: string; count: number }>();
+  const counts = new Map<string, { file: string; sheet: string; field?: string; count: number }>();
   const count = (inspection: Inspection, step: 1 | -1, placed: typeof placeInInput) => {
     for (const group of inspection.groups.groups()) {
       if (group.severity !== 'error') continue;
       const { file, sheet } = placed({ file: group.file, sheet: group.sheet ?? '' }, copies);
-      const key = [file, sheet, group.code].join('\n');
-      const known = counts.get(key) ?? { file, sheet, count: 0 };
+      const field = group.rest === 'code' ? undefined : group.field?.split('.')[0];
+      const key = [file, sheet, group.code, field].join('\n');
+      const known = counts.get(key) ?? { file, sheet, ...(field && { field }), count: 0 };
       counts.set(key, { ...known, count: known.count + step * group.count });
     }
   };
   count(before, 1, (place) => place);
   count(after, -1, placeInInput);
-  return [...counts.values()].flatMap(({ file, sheet, count: more }) =>
-    more === 0 ? [] : { file, sheet, row: 0 },
+  return [...counts.values()].flatMap(({ file, sheet, field, count: more }) =>
+    more === 0 ? [] : { file, sheet, row: 0, ...(field !== undefined && { fields: new Set([field]) }) },
   );
 }
 

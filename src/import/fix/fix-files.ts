@@ -30,6 +30,8 @@ export interface FixTarget {
 export interface Fixed {
   readonly repaired: readonly Repair[];
   readonly left: readonly Repair[];
+  /** Workbooks of other formats: their copies have values only. */
+  readonly plain: ReadonlySet<string>;
   /** Number of errors that are left to a person. */
   readonly errors: number;
 }
@@ -57,6 +59,7 @@ export async function fixFiles(
   const before = await inspect({ ...job, settings, command: 'check' });
   const files = new History(before.ledger, before.run).files();
   const left = new Map<Repair, LeftBecause>();
+  const plain = new Set<string>();
   const isDone = (repair: Repair) => repair.left === null && !left.has(repair);
   try {
     for (let round = 0; ; round++) {
@@ -66,7 +69,8 @@ export async function fixFiles(
         const copy = join(folder, `${round}-${at}-${basename(path)}`);
         const own = all.filter((repair) => repair.file === file && isDone(repair));
         const hash = files.find((one) => one.path === file)?.sha256;
-        const { kept, names } = await writtenCopy(job, file, own, copy, hash);
+        const { kept, names, hasOnlyValues } = await writtenCopy(job, file, own, copy, hash);
+        if (hasOnlyValues) plain.add(file);
         for (const cell of kept) {
           const repair = own.find(
             (one) =>
@@ -74,7 +78,7 @@ export async function fixFiles(
               one.column === cell.column &&
               (names.get(one.sheet) ?? one.sheet) === cell.sheet,
           )!;
-          left.set(repair, cell.why === 'missing' ? 'other' : cell.why);
+          left.set(repair, cell.why === 'missing' ? 'elsewhere' : cell.why);
         }
         copies.push({ file, copy, names });
       }
@@ -87,6 +91,7 @@ export async function fixFiles(
           left: all.flatMap((repair) =>
             isDone(repair) ? [] : { ...repair, left: repair.left ?? left.get(repair)! },
           ),
+          plain,
           errors: before.groups.counts().error,
         };
       }
@@ -95,7 +100,7 @@ export async function fixFiles(
       const near = round > 0 ? [] : concerned(false);
       const withdrawn = near.length > 0 ? near : concerned(true);
       if (withdrawn.length === 0) throw new Damage(say().fix.differs(), say().fix.differsHow());
-      for (const repair of withdrawn) left.set(repair, 'other');
+      for (const repair of withdrawn) left.set(repair, isEvidence(repair, differences) ? 'column' : 'other');
     }
   } finally {
     before.ledger.close();
@@ -106,17 +111,26 @@ export async function fixFiles(
 const EVIDENCE: ReadonlySet<string> = new Set(['number-converted', 'date-converted', 'country-converted']);
 
 /** Whether a repair may have caused a difference. `widely`: any repair of the sheet. */
-function isConcerned(repair: Repair, differences: readonly Difference[], widely: boolean): boolean {
-  return differences.some(
+const isConcerned = (repair: Repair, differences: readonly Difference[], widely: boolean): boolean =>
+  isEvidence(repair, differences) ||
+  differences.some(
     ({ file, sheet, row, column }) =>
       file === repair.file &&
       sheet === repair.sheet &&
-      (widely ||
-        (column !== undefined
-          ? row === repair.row && column === repair.column
-          : row === repair.row || EVIDENCE.has(repair.code))),
+      (widely || (row === repair.row && (column === undefined || column === repair.column))),
   );
-}
+
+/** Whether other cells of the column may be read in another way because of a repair. */
+const isEvidence = (repair: Repair, differences: readonly Difference[]): boolean =>
+  EVIDENCE.has(repair.code) &&
+  differences.some(
+    ({ file, sheet, row, column, fields }) =>
+      file === repair.file &&
+      sheet === repair.sheet &&
+      row !== repair.row &&
+      column === undefined &&
+      (fields === undefined || fields.has(repair.field)),
+  );
 
 /** Writes a copy of a file with repairs into `path`. Returns the cells that keep their value, and the names of its sheets. */
 async function writtenCopy(
@@ -125,7 +139,7 @@ async function writtenCopy(
   repairs: readonly Repair[],
   path: string,
   hash: string | undefined,
-): Promise<{ kept: KeptCell[]; names: ReadonlyMap<string, string> }> {
+): Promise<{ kept: KeptCell[]; names: ReadonlyMap<string, string>; hasOnlyValues?: boolean }> {
   const limits = { ...DEFAULT_LIMITS, ...settings.limits };
   const input = await openInput(file, { stdin: settings.stdin, signal }, limits);
   const out = await promises.open(path, 'wx+', 0o600);
@@ -141,10 +155,18 @@ async function writtenCopy(
     const source = await openSource(file, options, { stdin: settings.stdin, signal, onFinding: () => {} });
     if (!source) throw new Damage(say().copy.fileUnread({ file }));
     try {
-      const { input: plain, names } = await plainWorkbook(file, source.sheets);
+      const { input: plain, names } = await plainWorkbook(file, source.sheets, {
+        isWhole: true,
+        date1904: source.date1904 === true,
+      });
+      const hasOnlyValues = source.format !== 'csv';
       try {
         const room = { ...limits, inflatedBytes: Infinity, partBytes: Infinity, ratio: Infinity };
-        return { kept: await withNewValues(plain, room, valuesOf(repairs, names), out), names };
+        return {
+          kept: await withNewValues(plain, room, valuesOf(repairs, names), out),
+          names,
+          hasOnlyValues,
+        };
       } finally {
         await plain.close();
       }

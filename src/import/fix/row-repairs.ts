@@ -1,15 +1,31 @@
 import type { Json } from '../../contract/kind.ts';
+import { matchValue } from '../../contract/list.ts';
+import { isLabel } from '../../contract/template/value-labels.ts';
 import type { Finding } from '../../findings/finding.ts';
 import type { NewValue } from '../../sheets/annotate/new-values.ts';
 import type { Cell, Row } from '../../sheets/cell.ts';
+import { UNREADABLE } from '../records/coercion.ts';
+import { type CellReader, reading } from '../records/column-reader.ts';
+import { coercionOf } from '../records/field-coercion.ts';
 import { shareColumns } from '../records/fractions.ts';
 import { headerParts } from '../records/headers.ts';
 import { wordLookup } from '../records/mapped.ts';
+import { unitFactor } from '../records/number.ts';
 import type { Column, Draft } from '../records/record.ts';
-import { cellText } from '../records/text.ts';
+import { cellText, cleanText, cut } from '../records/text.ts';
 
 /** Why a cell keeps its value, by a name in the texts of `fix`. */
-export type LeftBecause = 'type' | 'several' | 'unit' | 'rows' | 'formula' | 'merged' | 'doubt' | 'other';
+export type LeftBecause =
+  | 'type'
+  | 'several'
+  | 'unit'
+  | 'rows'
+  | 'formula'
+  | 'merged'
+  | 'elsewhere'
+  | 'doubt'
+  | 'column'
+  | 'other';
 
 /** A value that trace changes when it reads a cell. */
 export interface Repair {
@@ -18,15 +34,21 @@ export interface Repair {
   readonly row: number;
   /** From 0. */
   readonly column: number;
+  readonly letters: string;
+  /** The field of the body that the column fills, without its parts: `address` for `address.country`. */
+  readonly field: string;
   /** `map-value`: the map file has a value for the word. */
   readonly code: Finding['code'] | 'map-value';
+  /** What the cell has and the value that is written; of a cell that keeps its own, how trace reads it. */
   readonly message: string;
   /** The value for the cell; undefined if it keeps its own. */
   readonly value: NewValue | undefined;
   readonly left: LeftBecause | null;
 }
 
-/** The changes of values in a row of a record. */
+type Found = { readonly value: NewValue } | { readonly left: LeftBecause };
+
+/** The changes of values in a row of a record. Labels that templates offer are not changed: a person reads them. */
 export function repairsOf(row: Row, draft: Draft): Repair[] {
   const { map } = draft;
   const repairs: Repair[] = [];
@@ -39,46 +61,77 @@ export function repairsOf(row: Row, draft: Draft): Repair[] {
         severity === 'fixed' && origin.column === column.letters && origin.row === row.row,
     );
     const [first] = findings;
-    const place = { file: map.file, sheet: map.sheet, row: row.row, column: column.index };
+    if (first !== undefined && hasLabels(column, cell)) continue;
+    const place = {
+      ...{ file: map.file, sheet: map.sheet, row: row.row, column: column.index },
+      ...{ letters: column.letters, field: fieldOf(column) },
+    };
     if (first === undefined) {
       const value = mappedValue(column, cell);
-      if (value !== undefined && row.more === undefined) {
-        const message = `"${cellText(cell)}" → ${value === null ? '""' : `"${value}"`}`;
-        repairs.push({ ...place, code: 'map-value', message, value, left: null });
-      }
+      if (value !== undefined && row.more === undefined)
+        repairs.push({ ...place, code: 'map-value', message: changeText(cell, value), value, left: null });
       continue;
     }
-    if (
-      first.code === 'composition-fractions' ||
-      findings.some(({ code }) => code === 'composition-fractions')
-    ) {
+    if (findings.some(({ code }) => code === 'composition-fractions')) {
       repairs.push(...fractionRepairs(row, draft, column, findings));
       continue;
     }
-    const message = findings.map((one) => one.message).join('; ');
-    const found =
-      row.more === undefined ? valueFor(column, cell, findings, draft) : { left: 'rows' as const };
+    const found: Found = row.more === undefined ? valueFor(column, row, findings, draft) : { left: 'rows' };
+    const read = findings.map((one) => one.message).join('; ');
+    if ('left' in found)
+      repairs.push({ ...place, code: first.code, message: read, value: undefined, ...found });
+    else {
+      const message = isExact(read, found.value) ? read : changeText(cell, found.value);
+      repairs.push({ ...place, code: first.code, message, ...found, left: null });
+    }
+  }
+  for (const { origin, severity, code, message } of draft.findings) {
+    if (severity !== 'fixed' || origin.row === row.row) continue;
+    const column = map.columns.find(({ letters }) => letters === origin.column);
     repairs.push({
-      ...{ ...place, code: first.code, message },
-      ...('left' in found ? { value: undefined, left: found.left } : { value: found.value, left: null }),
+      ...{ file: map.file, sheet: map.sheet, row: origin.row ?? row.row, code, message },
+      ...{
+        column: column?.index ?? 0,
+        letters: column?.letters ?? 'A',
+        field: column ? fieldOf(column) : '',
+      },
+      ...{ value: undefined, left: 'rows' },
     });
   }
-  for (const { origin, severity, code, message } of draft.findings)
-    if (severity === 'fixed' && origin.row !== row.row)
-      repairs.push({
-        ...{ file: map.file, sheet: map.sheet, row: origin.row ?? row.row, code, message },
-        ...{ column: map.columns.find(({ letters }) => letters === origin.column)?.index ?? 0 },
-        ...{ value: undefined, left: 'rows' },
-      });
   return repairs;
 }
 
-function valueFor(
-  column: Column,
-  cell: Cell,
-  findings: readonly Finding[],
-  draft: Draft,
-): { readonly value: NewValue } | { readonly left: LeftBecause } {
+/** Whether the texts of a cell are labels that templates offer. */
+function hasLabels({ field }: Column, cell: Cell): boolean {
+  const texts = field.path.endsWith('[]') ? cellText(cell).split(/[;|\n]/) : [cellText(cell)];
+  return texts.every((text) => isLabel(field.value, cleanText(text)));
+}
+
+const fieldOf = ({ path }: Column): string => path.split('.')[0]!;
+
+/** Longer texts are cut. */
+const SHOWN = 300;
+
+/** `"oui" → 1`: what a cell has and what it gets. Texts are quoted; an emptied cell is `""`. */
+function changeText(cell: Cell, value: NewValue): string {
+  const shown = (one: Cell) =>
+    typeof one === 'number' || typeof one === 'boolean' || (typeof one === 'object' && one?.type === 'date')
+      ? cellText(one)
+      : `"${cut(cellText(one), SHOWN)}"`;
+  return `${shown(cell)} → ${shown(value)}`;
+}
+
+/** Whether a message ends with the value that is written, or with it and a remark: `→ 2027-02-01 (day-first)`. */
+function isExact(message: string, value: NewValue): boolean {
+  const text = cellText(value);
+  return [`→ ${text}`, `→ "${text}"`].some((end) => {
+    const at = message.indexOf(end);
+    return at !== -1 && /^(?: \([^()]*\))?$/.test(message.slice(at + end.length));
+  });
+}
+
+function valueFor(column: Column, row: Row, findings: readonly Finding[], draft: Draft): Found {
+  const cell = row.cells[column.index]!;
   const has = (code: string) => findings.some((one) => one.code === code);
   // The type of such a cell is right as it is: only the service needs a text or another number.
   if (
@@ -96,20 +149,52 @@ function valueFor(
   );
   // The copy would show the guess as a fact.
   if (isDoubtful) return { left: 'doubt' };
-  if (has('number-converted') && hasUnit(column)) return { left: 'unit' };
-  const value = valueAt(draft.body, findings[0]!.field ?? column.path);
-  if (findings.every(({ code }) => code === 'blank-word') && !column.field.path.endsWith('[]'))
-    return { value: null };
-  if (value === undefined || value === null) return { left: 'other' };
-  if (Array.isArray(value))
-    return value.every((one) => typeof one === 'string' && !/[;|]/.test(one))
-      ? { value: value.join('; ') }
+  if (has('number-converted') && hasOtherUnit(column)) return { left: 'unit' };
+  const value = readerOf(column)(cell, row.cells);
+  if (value === undefined && findings.every(({ code }) => code === 'blank-word')) return { value: null };
+  if (value === undefined || value === null || value === UNREADABLE) return { left: 'other' };
+  // An unknown word is only written in capitals when it is sent: it is not a value of the list.
+  if (!isOfList(column, value)) return { left: 'doubt' };
+  if (Array.isArray(value)) {
+    const separator = column.mapped?.separator;
+    const isSeparated = (text: string) =>
+      separator === undefined ? /[;|\n]/.test(text) : text.includes(separator);
+    return value.every((one) => typeof one === 'string' && !isSeparated(one))
+      ? { value: value.join(separator ?? '; ') }
       : { left: 'several' };
+  }
   return typeof value === 'object' ? { left: 'several' } : { value };
 }
 
-const hasUnit = ({ header, mapped }: Column): boolean =>
-  headerParts(header)?.unit !== undefined || mapped?.unit !== undefined || mapped?.unitColumn !== undefined;
+function isOfList({ field }: Column, value: Json): boolean {
+  if (field.value.type !== 'choice') return true;
+  const { list } = field.value;
+  return [value].flat().every((one) => typeof one === 'string' && matchValue(list, one) === one);
+}
+
+const readers = new WeakMap<Column, CellReader>();
+
+/** Reads cells of a column, as the row was read. */
+function readerOf(column: Column): CellReader {
+  let reader = readers.get(column);
+  if (!reader) {
+    reader = reading(
+      column,
+      () => {},
+      () => false,
+    );
+    readers.set(column, reader);
+  }
+  return reader;
+}
+
+/** Whether numbers of the column may be in another unit than that of the field: then a number alone is read as such. */
+function hasOtherUnit({ header, mapped, field: { value } }: Column): boolean {
+  if (mapped?.unitColumn !== undefined) return true;
+  const unit = mapped?.unit ?? headerParts(header)?.unit;
+  const own = value.type === 'number' ? value.unit : undefined;
+  return unit !== undefined && own !== undefined && unitFactor(own, unit) !== 1;
+}
 
 /** The value that a map file gives the word in a cell, if it is another text. */
 function mappedValue(column: Column, cell: Cell): NewValue | undefined {
@@ -117,7 +202,10 @@ function mappedValue(column: Column, cell: Cell): NewValue | undefined {
   if (typeof cell === 'object' && (cell.type === 'error' || cell.type === 'uncached')) return undefined;
   const word = wordLookup(column.mapped)?.(cell);
   if (word === undefined || (typeof word === 'object' && word !== null)) return undefined;
-  return String(word ?? '') === cellText(cell) ? undefined : word;
+  if (String(word ?? '') === cellText(cell)) return undefined;
+  const { mapped: _, ...plain } = column;
+  const isLabelOfIt = hasLabels(column, cell) && coercionOf(plain)(cell, () => {}) === word;
+  return isLabelOfIt ? undefined : word;
 }
 
 /** The percentages of all shares of a row. */
@@ -126,32 +214,27 @@ function fractionRepairs(row: Row, draft: Draft, column: Column, findings: reado
   const group = shareColumns(map).find(({ columns }) => columns.some(({ index }) => index === column.index));
   const { message } = findings.find(({ code }) => code === 'composition-fractions')!;
   const place = {
-    file: map.file,
-    sheet: map.sheet,
-    row: row.row,
+    ...{ file: map.file, sheet: map.sheet, row: row.row, field: fieldOf(column) },
     code: 'composition-fractions' as const,
-    message,
   };
   if (group === undefined || row.more !== undefined)
-    return [{ ...place, column: column.index, value: undefined, left: 'rows' }];
+    return [
+      { ...place, message, column: column.index, letters: column.letters, value: undefined, left: 'rows' },
+    ];
   return group.lists.flatMap((list) =>
     ((body[list] as Json[] | undefined) ?? []).flatMap((item, at): Repair[] => {
       const path = `${list}.${at}.${group.share}`;
       const letters = draft.columnOf(path);
-      const index = map.columns.find((one) => one.letters === letters)?.index;
+      const own = map.columns.find((one) => one.letters === letters);
       const value = (item as { [name: string]: Json })[group.share];
-      return index === undefined || typeof value !== 'number'
-        ? []
-        : [{ ...place, column: index, value, left: null }];
+      if (own === undefined || typeof value !== 'number') return [];
+      const change = changeText(row.cells[own.index] ?? null, value);
+      return [
+        {
+          ...{ ...place, field: fieldOf(own), message: change, value, left: null },
+          ...{ column: own.index, letters: own.letters },
+        },
+      ];
     }),
   );
-}
-
-function valueAt(body: Json, path: string): Json | undefined {
-  let value: Json | undefined = body;
-  for (const name of path.replace(/\[\]$/, '').split('.')) {
-    if (typeof value !== 'object' || value === null) return undefined;
-    value = (value as { [name: string]: Json })[name];
-  }
-  return value;
 }

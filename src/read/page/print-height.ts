@@ -37,7 +37,7 @@ export function heightsOf(html: Html, width: number): Heights {
     return '<br>';
   };
   const rest = html
-    .replace(TABLE, (table) => piece(...tableHeights(table, width)))
+    .replace(TABLE, (table) => piece(...tableHeights(tableRows(table, width))))
     .replace(FACTS, (facts) => piece(factsHeight(facts, width)))
     .replace(LEGEND, (legend) => piece(legendHeight(legend, html.includes('class="ring"') ? 0 : width)))
     .replace(CHART, (_, wide: string, high: string) => {
@@ -83,10 +83,17 @@ const widthInPrint = (text: string): number => widthOf(text, PRINT.font * NARROW
 export const linesOn = (text: string, width: number, font: number = PRINT.font): number =>
   linesOf(text, font * NARROW, Math.max(width, 4 * font), Number.POSITIVE_INFINITY).length;
 
-function tableHeights(table: Html, width: number): number[] {
+/** A table with the heights of its rows, without its caption. */
+interface TableRows {
+  readonly top: number;
+  /** The header and all rows. `isCut`: whether a shorter table may lack it. */
+  readonly rows: readonly { readonly height: number; readonly isCut: boolean }[];
+}
+
+function tableRows(table: Html, width: number): TableRows {
   const shares = [...table.matchAll(/<col(?: style="--w:(\d+)%")?>/g)].map(([, share]) => Number(share) || 0);
-  const rows = [...table.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) =>
-    rowHeight(
+  const rows = [...table.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) => ({
+    height: rowHeight(
       [...row.matchAll(/<t[hd]([^>]*)>(.*?)<\/t[hd]>/gs)].map(([, own = '', cell = '']) =>
         // Figures and bars stay on one line.
         !row.includes('scope="col"') && (own.includes('number') || cell.includes('class="bar"')) ? '' : cell,
@@ -94,11 +101,43 @@ function tableHeights(table: Html, width: number): number[] {
       shares,
       width,
     ),
-  );
+    isCut: row.startsWith('<th scope="row"'),
+  }));
   const [, caption = ''] = /<caption>(.*?)<\/caption>/s.exec(table) ?? [];
-  const [header = 0, first = 0, ...others] = rows;
-  const top = linesOn(plainText(caption), width) * PRINT.line + PRINT.gap;
+  return { top: linesOn(plainText(caption), width) * PRINT.line + PRINT.gap, rows };
+}
+
+/** The heights of a table with the first `shown` of the rows that it may lack. */
+function tableHeights({ top, rows }: TableRows, shown = Number.POSITIVE_INFINITY): number[] {
+  let left = shown;
+  const kept = rows.filter(({ isCut }) => !isCut || left-- > 0).map(({ height }) => height);
+  const [header = 0, first = 0, ...others] = kept;
   return [top + header + first, ...others.slice(0, -1), (others.at(-1) ?? 0) + 2 * PRINT.gap];
+}
+
+/** What markup takes on paper if only the first rows of its last table are printed. */
+export interface HeightsByRows {
+  /** The heights with this number of rows. */
+  heights(shown: number): Heights;
+  /** The height of a row, from 0. */
+  row(at: number): number;
+}
+
+/** Measures markup, and each row of its last table, once. */
+export function heightsByRows(html: Html, width: number): HeightsByRows {
+  const all = heightsOf(html, width);
+  const tables = html.match(TABLE) ?? [];
+  const last = tables.at(-1);
+  if (last === undefined) return { heights: () => all, row: () => 0 };
+  // The heights of tables come first.
+  const start = tables.slice(0, -1).reduce((sum, one) => sum + tableHeights(tableRows(one, width)).length, 0);
+  const measured = tableRows(last, width);
+  const rest = all.slice(start + tableHeights(measured).length);
+  const rows = measured.rows.filter(({ isCut }) => isCut);
+  return {
+    heights: (shown) => [...all.slice(0, start), ...tableHeights(measured, shown), ...rest],
+    row: (at) => rows[at]?.height ?? 0,
+  };
 }
 
 function rowHeight(cells: readonly Html[], shares: readonly number[], width: number): number {

@@ -1,7 +1,15 @@
 import { say } from '../../say.ts';
 import { localText } from '../tables/portrait/figures.ts';
 import { type Html, text } from './html.ts';
-import { type Heights, heightsOf, inColumns, linesOn, PRINT, sumOfHeights } from './print-height.ts';
+import {
+  type Heights,
+  heightsByRows,
+  heightsOf,
+  inColumns,
+  linesOn,
+  PRINT,
+  sumOfHeights,
+} from './print-height.ts';
 
 /** A piece of the page that is printed whole, with fewer rows, or not at all. */
 export interface Block {
@@ -51,12 +59,13 @@ const LEAST_ROWS = 3;
 export function printable(parts: readonly Part[], taken: number): Html {
   const all = parts.flatMap(({ pieces }) => pieces.filter(isBlock));
   const room = PRINT.height - taken;
-  const everything = new Map(all.map((block) => [block, whole(block)]));
+  const measured = new Map(all.map((block) => [block, measure(block)]));
+  const everything = new Map(all.map((block) => [block, whole(block, measured.get(block)!)]));
   let kept = everything;
-  let line = '';
+  let line = notPrinted(parts, kept);
   // The line about what is missing needs room too, and gets longer with what makes room for it.
   for (let reserve = 0; heightOf(parts, kept) + lineHeight(line) > room && reserve < room / 2; reserve += 2) {
-    kept = selected(parts, everything, room - reserve);
+    kept = selected(parts, everything, measured, room - reserve);
     line = notPrinted(parts, kept);
   }
   return `${parts.map((one) => markup(one, kept)).join('\n')}${line === '' ? '' : `\n<p class="not-printed">${text(line)}</p>`}`;
@@ -80,24 +89,25 @@ function notPrinted(parts: readonly Part[], kept: ReadonlyMap<Block, Printed>): 
 function selected(
   parts: readonly Part[],
   all: ReadonlyMap<Block, Printed>,
+  measured: ReadonlyMap<Block, Measured>,
   room: number,
 ): Map<Block, Printed> {
   const kept = new Map<Block, Printed>();
-  const fits = (block: Block, printed: Printed) =>
-    heightOf(parts, new Map([...kept, [block, printed]])) <= room;
+  const fits = (block: Block, { heights }: Pick<Printed, 'heights'>) =>
+    heightOf(parts, new Map<Block, Pick<Printed, 'heights'>>([...kept, [block, { heights }]])) <= room;
   for (const [block, printed] of [...all].sort(([a], [b]) => a.rank - b.rank)) {
     if (fits(block, printed)) {
       kept.set(block, printed);
       continue;
     }
-    const [rows, name] = rowsOf(block);
-    let [low, high] = [0, rows];
+    const own = measured.get(block)!;
+    let [low, high] = [0, own.rows];
     while (high - low > 1) {
       const middle = (low + high) >> 1;
-      if (fits(block, shortened(block, middle, rows, name))) low = middle;
+      if (fits(block, { heights: own.heights(middle) })) low = middle;
       else high = middle;
     }
-    if (low >= LEAST_ROWS) kept.set(block, shortened(block, low, rows, name));
+    if (low >= LEAST_ROWS) kept.set(block, shortened(block, low, own));
   }
   return kept;
 }
@@ -111,23 +121,44 @@ function rowsOf({ html }: Block): [rows: number, caption: Html] {
   return [html.includes('<table>') ? (table.match(ROW)?.length ?? 0) : 0, caption];
 }
 
-function whole(block: Block): Printed {
-  if (block.beside === undefined)
-    return { html: block.html, heights: blockHeights(block, block.html), missing: '' };
-  const [rows, name] = rowsOf(block);
-  let shown = rows;
-  while (shown > LEAST_ROWS && tableHeight(cut(block.html, shown)) > block.beside) shown--;
-  return shown === rows
-    ? { html: block.html, heights: blockHeights(block, block.html), missing: '' }
-    : shortened(block, shown, rows, name);
+/** A block with its last table, measured once. */
+interface Measured {
+  /** The number of rows of the table, and its caption. */
+  readonly rows: number;
+  readonly caption: Html;
+  /** The heights with the first rows of the table. */
+  heights(shown: number): Heights;
+  /** The number of rows for which there is room beside the picture. */
+  readonly most: number;
 }
 
-function shortened(block: Block, shown: number, all: number, caption: Html): Printed {
-  const html = cut(block.html, shown);
+function measure(block: Block): Measured {
+  const { html, wide, beside } = block;
+  const [rows, caption] = rowsOf(block);
+  if (beside === undefined) {
+    const { heights } = heightsByRows(html, wide ? PRINT.width : PRINT.column);
+    return { rows, caption, heights, most: rows };
+  }
+  const at = html.lastIndexOf('<div class="wide">');
+  const picture = sumOfHeights(heightsOf(html.slice(0, at === -1 ? undefined : at), PRINT.chart));
+  const table = heightsByRows(at === -1 ? '' : html.slice(at), PRINT.beside);
+  let most = rows;
+  for (let height = sumOfHeights(table.heights(rows)); most > LEAST_ROWS && height > beside; most--)
+    height -= table.row(most - 1);
+  const heights = (shown: number) => [Math.max(picture, sumOfHeights(table.heights(shown))) + PRINT.gap];
+  return { rows, caption, heights, most };
+}
+
+const whole = (block: Block, measured: Measured): Printed =>
+  measured.most === measured.rows
+    ? { html: block.html, heights: measured.heights(measured.rows), missing: '' }
+    : shortened(block, measured.most, measured);
+
+function shortened(block: Block, shown: number, { rows, caption, heights }: Measured): Printed {
   // The caption is markup already, and escaped once more in the line.
   const table = caption.replaceAll('&#39;', "'").replaceAll('&amp;', '&');
-  const missing = say().page.someRows({ table, shown: localText(shown), all: localText(all) });
-  return { html, heights: blockHeights(block, html), missing };
+  const missing = say().page.someRows({ table, shown: localText(shown), all: localText(rows) });
+  return { html: cut(block.html, shown), heights: heights(shown), missing };
 }
 
 /** A block with only the first rows of its last table in print. */
@@ -140,18 +171,8 @@ function cut(html: Html, shown: number): Html {
   );
 }
 
-const tableHeight = (html: Html): number =>
-  sumOfHeights(heightsOf(html.slice(html.lastIndexOf('<div class="wide">')), PRINT.beside));
-
-function blockHeights(block: Block, html: Html): Heights {
-  if (block.beside === undefined) return heightsOf(html, block.wide ? PRINT.width : PRINT.column);
-  const at = html.lastIndexOf('<div class="wide">');
-  const picture = sumOfHeights(heightsOf(html.slice(0, at === -1 ? undefined : at), PRINT.chart));
-  return [Math.max(picture, at === -1 ? 0 : tableHeight(html)) + PRINT.gap];
-}
-
 /** The height of the parts with these blocks, in millimetres. Wide blocks divide the columns. */
-function heightOf(parts: readonly Part[], kept: ReadonlyMap<Block, Printed>): number {
+function heightOf(parts: readonly Part[], kept: ReadonlyMap<Block, Pick<Printed, 'heights'>>): number {
   let height = 0;
   let columns: number[] = [];
   const close = () => {

@@ -7,7 +7,7 @@ import { ArchiveCopy, OriginalArchive, type OutFile } from './archive-copy.ts';
 import { namespacesOf, sheetsIn } from './package-parts.ts';
 import { rawPart, rawPieces } from './parts.ts';
 import { cellsOf, type RawCell, rowNumber, type SheetEditor, SheetScanner } from './sheet-scanner.ts';
-import { type MergedRange, surveyed } from './sheet-survey.ts';
+import { type MergedRange, rangesOf, surveyed } from './sheet-survey.ts';
 import { EMPTY_STYLES, Styles } from './styles.ts';
 import { attribute, edited, type RawXml, rawText } from './tags.ts';
 
@@ -91,6 +91,11 @@ class ValueWriter implements SheetEditor {
   readonly #kept: KeptCell[];
   #prefix = '';
   #rowBefore = 0;
+  readonly #seen = new Set<number>();
+  /** Cells that the formula of another cell fills. */
+  readonly #spilled: MergedRange[] = [];
+  /** Formulas that fill several cells. */
+  #filling = /(?!)/g;
 
   constructor(
     sheet: { readonly name: string; readonly values: NewValues },
@@ -106,6 +111,7 @@ class ValueWriter implements SheetEditor {
 
   head(xml: RawXml, prefix: string): RawXml {
     this.#prefix = prefix;
+    this.#filling = new RegExp(`<${prefix}f\\s(?=[^>]*\\bt=["'](?:array|dataTable)["'])[^>]*>`, 'g');
     return xml;
   }
 
@@ -113,20 +119,23 @@ class ValueWriter implements SheetEditor {
     const prefix = this.#prefix;
     const row = rowNumber(xml, tag, prefix, this.#rowBefore);
     this.#rowBefore = row;
+    for (const [formula] of xml.matchAll(this.#filling))
+      this.#spilled.push(...rangesOf(attribute(formula, 'ref')));
     const values = this.#sheet.values.get(row);
     if (values === undefined) return xml;
+    this.#seen.add(row);
     const cells = new Map(cellsOf(xml, prefix).map((cell) => [cell.column, cell]));
     const edits: { start: number; end: number; text: RawXml }[] = [];
     for (const [column, value] of values) {
       const cell = cells.get(column);
-      const why =
-        cell === undefined
+      const why = isIn(this.#merges, row, column)
+        ? 'merged'
+        : cell === undefined
           ? 'missing'
-          : this.#isCovered(row, column)
-            ? 'merged'
-            : new RegExp(`<${prefix}f[\\s/>]`).test(xml.slice(cell.start, cell.end))
-              ? 'formula'
-              : null;
+          : isIn(this.#spilled, row, column) ||
+              new RegExp(`<${prefix}f[\\s/>]`).test(xml.slice(cell.start, cell.end))
+            ? 'formula'
+            : null;
       if (cell === undefined || why !== null)
         this.#kept.push({ sheet: this.#sheet.name, row, column, why: why ?? 'missing' });
       else edits.push({ start: cell.start, end: cell.end, text: this.#cell(cell, row, value) });
@@ -135,14 +144,15 @@ class ValueWriter implements SheetEditor {
   }
 
   tail(xml: RawXml): RawXml {
+    const { name, values } = this.#sheet;
+    for (const [row, columns] of values)
+      if (!this.#seen.has(row))
+        for (const column of columns.keys())
+          this.#kept.push({
+            ...{ sheet: name, row, column },
+            why: isIn(this.#merges, row, column) ? 'merged' : 'missing',
+          });
     return xml;
-  }
-
-  #isCovered(row: number, column: number): boolean {
-    return this.#merges.some(
-      ({ first, last }) =>
-        row >= first.row && row <= last.row && column >= first.column && column <= last.column,
-    );
   }
 
   #cell({ tag, column }: RawCell, row: number, value: NewValue): RawXml {
@@ -158,3 +168,9 @@ class ValueWriter implements SheetEditor {
     return `${start} t="inlineStr"><${p}is>${text}</${p}is></${p}c>`;
   }
 }
+
+const isIn = (ranges: readonly MergedRange[], row: number, column: number): boolean =>
+  ranges.some(
+    ({ first, last }) =>
+      row >= first.row && row <= last.row && column >= first.column && column <= last.column,
+  );

@@ -1,20 +1,16 @@
 import { tmpdir } from 'node:os';
 import type { Finding } from '../../findings/finding.ts';
-import { say } from '../../say.ts';
-import { type Cell, columnLetters, type Row } from '../cell.ts';
-import { Damage } from '../damage.ts';
 import type { Input } from '../input.ts';
-import { LAST_ROW } from '../limits.ts';
 import type { SheetHandle } from '../source.ts';
 import { openSpool } from '../spool.ts';
 import { contentTypes, MAIN, PACKAGE, RELATIONS, XML } from '../table-parts.ts';
-import { escapeXml, xmlText } from '../xml-out.ts';
+import { escapeXml } from '../xml-out.ts';
 import { ArchiveCopy, type OutFile } from './archive-copy.ts';
+import { PLAIN_STYLES, plainRow } from './plain-cell.ts';
 
 const NAME_CHARACTERS = 31;
-const CELL_CHARACTERS = 32_767;
-/** Format 1: text. */
-const STYLES = `${XML}<styleSheet xmlns="${MAIN}"><fonts count="1"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
+
+const BLANK: SheetHandle = { name: 'trace', hidden: false, async *rows() {} };
 
 /** A temporary workbook. The caller closes its input. */
 interface PlainWorkbook {
@@ -24,15 +20,25 @@ interface PlainWorkbook {
 }
 
 /**
- * Writes the rows of other formats as a workbook of text cells at their addresses, into a temporary file. Hidden sheets
- * and rows stay hidden, and merged cells merged: they decide what is read.
+ * Writes the rows of other formats as a workbook without formats and formulas, its cells at their addresses, into a temporary file. Hidden sheets
+ * and rows stay hidden, and merged cells merged: they decide what is read. No program opens a workbook of which all sheets
+ * are hidden: with `isWhole` (no sheet will be added), it gets a blank one.
  *
  * @throws Damage if a sheet has more rows than a workbook can have
  */
-export async function plainWorkbook(file: string, sheets: readonly SheetHandle[]): Promise<PlainWorkbook> {
+export async function plainWorkbook(
+  file: string,
+  sheets: readonly SheetHandle[],
+  { isWhole = false, date1904 = false } = {},
+): Promise<PlainWorkbook> {
   const { handle, close } = await openSpool(tmpdir());
   try {
-    const names = await writePlainWorkbook(sheets, handle);
+    const isHidden = sheets.every(({ hidden }) => hidden);
+    const names = await writePlainWorkbook(
+      isWhole && isHidden ? [...sheets, BLANK] : sheets,
+      handle,
+      date1904,
+    );
     const { size } = await handle.stat();
     return { input: { file, handle, size, close }, names };
   } catch (error) {
@@ -44,6 +50,7 @@ export async function plainWorkbook(file: string, sheets: readonly SheetHandle[]
 async function writePlainWorkbook(
   sheets: readonly SheetHandle[],
   out: OutFile,
+  date1904: boolean,
 ): Promise<ReadonlyMap<string, string>> {
   const copy = new ArchiveCopy(out);
   const names = sheetNames(sheets.map(({ name }) => name));
@@ -63,13 +70,13 @@ async function writePlainWorkbook(
   );
   await text(
     'xl/workbook.xml',
-    `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><bookViews><workbookView activeTab="${open}"/></bookViews><sheets>${list.join('')}</sheets></workbook>`,
+    `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}">${date1904 ? '<workbookPr date1904="1"/>' : ''}<bookViews><workbookView activeTab="${open}"/></bookViews><sheets>${list.join('')}</sheets></workbook>`,
   );
   const parts = names.map((_, at) => ['worksheet', `worksheets/sheet${at + 1}.xml`] as const);
   await text('xl/_rels/workbook.xml.rels', relations([...parts, ['styles', 'styles.xml']]));
-  await text('xl/styles.xml', STYLES);
+  await text('xl/styles.xml', PLAIN_STYLES);
   for (const [at, sheet] of sheets.entries())
-    await copy.write(`xl/worksheets/sheet${at + 1}.xml`, sheetXml(sheet));
+    await copy.write(`xl/worksheets/sheet${at + 1}.xml`, sheetXml(sheet, date1904));
   await copy.end([]);
   return new Map(sheets.map(({ name }, at) => [name, names[at]!]));
 }
@@ -97,7 +104,7 @@ function sheetNames(names: readonly string[]): string[] {
   });
 }
 
-async function* sheetXml(sheet: SheetHandle): AsyncGenerator<Buffer> {
+async function* sheetXml(sheet: SheetHandle, date1904: boolean): AsyncGenerator<Buffer> {
   yield Buffer.from(
     `${XML}<worksheet xmlns="${MAIN}"><sheetFormatPr defaultColWidth="18" defaultRowHeight="15"/><sheetData>`,
   );
@@ -105,29 +112,8 @@ async function* sheetXml(sheet: SheetHandle): AsyncGenerator<Buffer> {
   const note = ({ code, value }: Finding) => {
     if (code === 'cells-merged' && value !== undefined) merged.push(`<mergeCell ref="${value}"/>`);
   };
-  for await (const batch of sheet.rows(note)) yield Buffer.from(batch.map(rowXml).join(''), 'utf8');
+  for await (const batch of sheet.rows(note))
+    yield Buffer.from(batch.map((row) => plainRow(row, date1904)).join(''), 'utf8');
   const merges = merged.length === 0 ? '' : `<mergeCells>${merged.join('')}</mergeCells>`;
   yield Buffer.from(`</sheetData>${merges}</worksheet>`);
-}
-
-function rowXml({ row, cells, hidden }: Row): string {
-  if (row > LAST_ROW) throw new Damage(say().copy.manyRows({ number: `${LAST_ROW}` }));
-  const written = cells.map((cell, at) => {
-    const text = cellText(cell).slice(0, CELL_CHARACTERS);
-    if (text === '') return '';
-    return `<c r="${columnLetters(at)}${row}" s="1" t="inlineStr"><is><t xml:space="preserve">${xmlText(text)}</t></is></c>`;
-  });
-  return `<row r="${row}"${hidden ? ' hidden="1"' : ''}>${written.join('')}</row>`;
-}
-
-/** The text of a cell, as a person would type it. */
-function cellText(cell: Cell): string {
-  if (cell === null) return '';
-  if (typeof cell === 'string') return cell;
-  if (typeof cell === 'number') return String(cell);
-  if (typeof cell === 'boolean') return cell ? 'TRUE' : 'FALSE';
-  if (cell.type === 'date') return cell.time === undefined ? cell.iso : `${cell.iso} ${cell.time}`;
-  if (cell.type === 'percent') return `${Number((cell.value * 100).toPrecision(15))}%`;
-  if (cell.type === 'error') return cell.code;
-  return cell.type === 'uncached' ? '' : cell.text;
 }

@@ -54,12 +54,13 @@ export function surveyedTail(tail: RawXml): Pick<SheetSurvey, 'merges' | 'legacy
   for (const { name, depth, kind, text } of tailTags(tail)) {
     if (kind === 'close') continue;
     if (depth === 1 && name === 'legacyDrawing') legacyDrawing = prefixedAttribute(text, 'id');
-    if (depth === 2 && name === 'mergeCell') merges.push(...mergeOf(attribute(text, 'ref')));
+    if (depth === 2 && name === 'mergeCell') merges.push(...rangesOf(attribute(text, 'ref')));
   }
   return { merges, legacyDrawing };
 }
 
-function mergeOf(ref: RawXml | undefined): MergedRange[] {
+/** The cells of a reference such as `D2:D4`; none if it is not one of several cells. */
+export function rangesOf(ref: RawXml | undefined): MergedRange[] {
   const [, from, top, to, bottom] = /^([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})$/.exec(ref ?? '') ?? [];
   if (from === undefined) return [];
   const cell = (letters: string, row: string) => ({ row: Number(row), column: columnAt(letters) });

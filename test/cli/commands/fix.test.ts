@@ -3,6 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { changedParts, inflated, partsOf } from '../../sheets/annotate/annotated.ts';
+import { cellsOf, listed } from './fixed.ts';
 import { folderWith, journalOf, mockService, sandboxConfig, trace } from './harness.ts';
 
 const fixture = (name: string) => fileURLToPath(new URL(`../../../fixtures/${name}`, import.meta.url));
@@ -23,12 +24,76 @@ async function folderOf(...files: readonly string[]): Promise<string> {
 interface Found {
   readonly code: string;
   readonly severity: string;
+  readonly value: string | null;
   readonly origin: { readonly sheet: string; readonly row: number; readonly column: string };
 }
 
 const found = (stdout: string) => (JSON.parse(stdout) as { findings: Found[] }).findings;
 
+/** A file of products in French, with a column for each of these texts in the first row of values. */
+const products = (columns: Readonly<Record<string, string>>) => {
+  const all = {
+    'Référence produit': 'P-1',
+    Collection: 'SS27',
+    'Catégorie de produit': 'DRESSES',
+    'Référence fournisseur': 'F-1',
+    ...columns,
+  };
+  return [Object.keys(all), Object.values(all)].map((row) => row.join(';')).join('\n');
+};
+const MESS = {
+  'products.csv': products({
+    'Nom du produit sur la plateforme': '  Robe\u00a0Camille ',
+    'Poids (g)': '1 000,5',
+    'Quantité produite par an': '1\u202f200 pcs',
+    'Références emballage': 'E-1 | E-2;E-3 '.replace(';', ','),
+    'Pays de confection': 'Portugal',
+    'Conformité REACH': 'vrai',
+    'Marché de destination': 'europe',
+    'Date de début du certificat 1': '31/12/2026',
+    'Nom affiché aux consommateurs': 'n/a',
+    'Lien vers la photo': 'URL: https://example.com/a.jpg',
+  }),
+};
+
 describe('fix', () => {
+  it.each([
+    ['a broken workbook', [BROKEN], {}, ['maison-aurore.xlsx'], 10],
+    ['text files', BATCH_FR, {}, BATCH_FR.map((file) => path.basename(file)), 25],
+    ['a workbook with a map file', PLM, {}, ['bom-export.xlsx', '--map', 'plm.map.yaml'], 25],
+    ['numbers, dates and words of all kinds', [], MESS, ['products.csv'], 8],
+  ])('prints the values that the copy has: %s', async (_, files, more, argv, least) => {
+    const cwd = await folderOf(...files);
+    for (const [name, text] of Object.entries(more)) await writeFile(path.join(cwd, name), text);
+    const ran = await trace(['fix', ...argv, '--out', 'fixed.xlsx', '--all'], { cwd });
+    expect(ran.code, ran.stderr).toBe(0);
+    const repairs = listed(ran.stdout);
+    expect(repairs.length).toBeGreaterThanOrEqual(least);
+    expect(ran.stdout).toContain(`${repairs.length} values were written`);
+    const inputs = argv.filter((word) => /\.(?:csv|xlsx)$/.test(word));
+    for (const file of inputs) {
+      const copy = inputs.length > 1 ? `fixed-${path.parse(file).name}.xlsx` : 'fixed.xlsx';
+      const cells = await cellsOf(path.join(cwd, copy));
+      for (const repair of repairs.filter((one) => one.file === file))
+        expect([repair.cell, cells.get(repair.cell) ?? '']).toEqual([repair.cell, repair.value]);
+    }
+  });
+
+  it('leaves the labels that templates offer in their lists, and repairs other words', async () => {
+    const labels = ['oui', 'non', 'yes', 'no', 'Oui', ' oui '];
+    const countries = ['Italie (IT)', 'Italy (IT)', 'ITALIE (IT)', 'Côte d’Ivoire (CI)', 'Italie', 'it'];
+    const rows = labels.map((label, at) => `P-${at};${label};${countries[at]};SS27`);
+    const head = 'Référence produit;Conformité REACH;Pays de confection;Collection';
+    const cwd = await folderWith({ 'products.csv': [head, ...rows, 'P-9;vrai;France;SS27'].join('\n') });
+    const ran = await trace(['fix', 'products.csv', '--out', 'f.xlsx'], { cwd });
+    expect(ran.code, ran.stderr).toBe(0);
+    expect(listed(ran.stdout).map(({ cell, value }) => `${cell} ${value}`)).toEqual(
+      ['C6 IT', 'C7 IT', 'B8 1', 'C8 FR'].map((one) => `products!${one}`),
+    );
+    expect(ran.stdout).not.toContain('Left as they are:');
+    expect((await cellsOf(path.join(cwd, 'f.xlsx'))).get('products!C5')).toBe('Côte d’Ivoire (CI)');
+  });
+
   it('writes the safe repairs of the broken workbook, and leaves the other findings as they are', async () => {
     const cwd = await folderOf(BROKEN);
     const before = await readFile(path.join(cwd, 'maison-aurore.xlsx'));
@@ -36,7 +101,7 @@ describe('fix', () => {
     expect(ran.code, ran.stderr).toBe(0);
     expect(ran.stdout).toContain('Suppliers!K8: "Italie" → IT');
     expect(ran.stdout).toMatch(/Components!U4: .*\(the value is in doubt: a person must decide\)/);
-    expect(ran.stdout).toContain('14 values were written into the copy; 2 left.');
+    expect(ran.stdout).toContain('12 values were written into the copy; 2 left.');
     expect(await readFile(path.join(cwd, 'maison-aurore.xlsx'))).toEqual(before);
     const copy = await readFile(path.join(cwd, 'fixed.xlsx'));
     expect(changedParts(before, copy).sort()).toEqual([
@@ -45,7 +110,7 @@ describe('fix', () => {
     ]);
     expect(textOf(copy, 'xl/worksheets/sheet1.xml')).toMatch(/<c r="K8"[^>]*><is><t[^>]*>IT</);
     expect(textOf(copy, 'xl/worksheets/sheet2.xml')).toMatch(/<c r="E3"[^>]*><v>92.5</);
-    expect(textOf(copy, 'xl/worksheets/sheet3.xml')).toMatch(/<c r="V3"[^>]*><v>1</);
+    expect((await cellsOf(path.join(cwd, 'fixed.xlsx'))).get('Products!V3')).toBe('oui');
     const places = async (file: string) =>
       found((await trace(['check', file, '--json'], { cwd })).stdout).map(({ code, severity, origin }) =>
         [severity, code, origin.sheet, origin.row, origin.column].join(' '),
@@ -53,6 +118,8 @@ describe('fix', () => {
     const [first, second] = [await places('maison-aurore.xlsx'), await places('fixed.xlsx')];
     expect(second.filter((one) => one.startsWith('fixed'))).toEqual([
       'fixed number-converted Packaging 6 E',
+      'fixed boolean-converted Products 3 V',
+      'fixed boolean-converted Components 3 H',
       'fixed number-converted Components 4 U',
     ]);
     const others = (all: string[]) => all.filter((one) => !one.startsWith('fixed'));
@@ -95,7 +162,42 @@ describe('fix', () => {
     expect(sent.length).toBeGreaterThan(20);
     expect(await bodies(...copies)).toEqual(sent);
     const again = await trace(['check', ...copies, ...rest, '--json'], { cwd });
-    expect(found(again.stdout).filter(({ severity }) => severity === 'fixed')).toEqual([]);
+    const isLabel = (value: string | null) => /^(?:oui|non)$|^[^()]+ \([A-Z]{2}\)$/.test(value ?? '');
+    const fixedAgain = found(again.stdout).filter(({ severity }) => severity === 'fixed');
+    expect(fixedAgain.filter(({ value }) => !isLabel(value))).toEqual([]);
+  });
+
+  it.each([
+    ['Poids (g)', '1 000,5', '1000.5', undefined],
+    ['Poids (g)', '1\u202f000,5 g', '1000.5', undefined],
+    ['Poids (g)', '0,35 kg', '350', undefined],
+    ['Poids (kg)', '0,35', '350', 'the unit stands in the header or in another column'],
+    ['Poids (kg)', '350 g', '350', 'the unit stands in the header or in another column'],
+    ['Conformité REACH', 'faux ', '0', undefined],
+    ['Références emballage', 'E-1 ', 'E-1', undefined],
+    ['Nom du certificat 1', 'gots ', 'GOTS', undefined],
+    ['Lien vers la photo', 'url: https://example.com/été.jpg', 'https://example.com/été.jpg', undefined],
+  ])('writes the number or says why not: %s: "%s"', async (header, text, value, why) => {
+    const cwd = await folderWith({ 'products.csv': products({ [header]: text }) });
+    const ran = await trace(['fix', 'products.csv', '--out', 'f.xlsx'], { cwd });
+    expect(ran.code, ran.stderr).toBe(0);
+    if (why === undefined) expect(listed(ran.stdout)).toMatchObject([{ cell: 'products!E2', value }]);
+    else expect(ran.stdout).toContain(` → ${value} (${why})`);
+    expect((await cellsOf(path.join(cwd, 'f.xlsx'))).get('products!E2')).toBe(
+      why === undefined ? value : text,
+    );
+  });
+
+  it('repairs all columns but the one whose numbers show how another number is read', async () => {
+    const rows = ['P-1;1 000,5;1 200', 'P-2;350,5;12 pcs', 'P-3;1,200;1400'].map((row) => `${row};SS27`);
+    const head = 'Référence produit;Poids (g);Quantité produite par an;Collection';
+    const cwd = await folderWith({ 'products.csv': [head, ...rows].join('\n') });
+    const ran = await trace(['fix', 'products.csv', '--out', 'f.xlsx'], { cwd });
+    expect(listed(ran.stdout).map(({ cell }) => cell)).toEqual(['products!C2', 'products!C3']);
+    expect(ran.stdout).toMatch(
+      /B2: "1 000,5" → 1000.5 \(other cells of the column would be read in another way\)/,
+    );
+    expect(ran.stdout).toMatch(/B4: "1,200" → 1.2 \(the value is in doubt: a person must decide\)/);
   });
 
   it('writes all shares of a composition as percentages', async () => {
@@ -147,6 +249,6 @@ describe('fix', () => {
   it('speaks French', async () => {
     const cwd = await folderOf(BROKEN);
     const ran = await trace(['fix', 'maison-aurore.xlsx', '--out', 'fixed.xlsx', '--lang', 'fr'], { cwd });
-    expect(ran.stdout).toContain('14 valeurs ont été écrites dans la copie\u00a0; 2 non.');
+    expect(ran.stdout).toContain('12 valeurs ont été écrites dans la copie\u00a0; 2 non.');
   });
 });

@@ -1,8 +1,18 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { SHADES } from '../../../src/read/page/colors.ts';
 import { table } from '../../../src/read/page/html.ts';
 import { inColumns } from '../../../src/read/page/print-height.ts';
 import { part, printable } from '../../../src/read/page/print-page.ts';
+
+const measured = vi.hoisted(() => ({ texts: 0 }));
+vi.mock('../../../src/read/page/text-width.ts', async (load) => {
+  const own = await load<typeof import('../../../src/read/page/text-width.ts')>();
+  const linesOf: typeof own.linesOf = (...args) => {
+    measured.texts++;
+    return own.linesOf(...args);
+  };
+  return { ...own, linesOf };
+});
 
 type Name = keyof typeof SHADES;
 
@@ -65,6 +75,24 @@ describe('a printed page', () => {
     expect(shown).toBeGreaterThan(40);
     expect(html).toContain(`Missing: Rows (only ${shown} of 400 rows are printed).`);
     expect(html.match(/<tr class="screen"><th scope="row"/g)).toHaveLength(400 - shown);
+  });
+
+  test.each([
+    ['below text', {}],
+    ['beside a picture', { beside: 70 }],
+  ])('measures each cell of a large table %s at most twice', (_, how) => {
+    measured.texts = 0;
+    const html = printable([part('One', [{ name: 'rows', html: rows(900), rank: 1, ...how }])], 30);
+    expect(html).toMatch(/only \d+ of 900 rows/);
+    expect(measured.texts).toBeLessThan(2 * 2 * 900 + 200);
+  });
+
+  test('has as many rows beside a picture as it has room', () => {
+    const shownAt = (beside: number, count: number) =>
+      shownRows(printable([part('One', [{ name: 'rows', html: rows(count), rank: 1, beside }])], 0));
+    expect([30, 60, 120].map((beside) => shownAt(beside, 50))).toEqual([3, 10, 24]);
+    expect([30, 60, 120].map((beside) => shownAt(beside, 10))).toEqual([3, 10, 10]);
+    expect(shownAt(1, 10)).toBe(3);
   });
 
   test('gives room by rank, and names a part of which nothing is left', () => {

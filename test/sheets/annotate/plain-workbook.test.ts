@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Finding } from '../../../src/findings/finding.ts';
 import { plainWorkbook } from '../../../src/sheets/annotate/plain-workbook.ts';
-import type { Row } from '../../../src/sheets/cell.ts';
+import type { Cell, Row } from '../../../src/sheets/cell.ts';
 import { mergedCells } from '../../../src/sheets/damage.ts';
 import { DEFAULT_LIMITS } from '../../../src/sheets/limits.ts';
 import type { SheetHandle } from '../../../src/sheets/source.ts';
@@ -49,6 +49,30 @@ test('what decides what is read stays: hidden sheets, hidden rows, merged cells'
       [4, true],
     ]);
     expect(findings.map(({ code, value }) => [code, value])).toEqual([['cells-merged', 'B2:B4']]);
+  } finally {
+    await plain.input.close();
+  }
+});
+
+test.each([[false], [true]])('cells keep their types (days from 1904: %s)', async (date1904) => {
+  const cells: Cell[] = [
+    ...['007', ' é ', 1.234, -3e-7, 12, true, false, '#N/A?', "'12"],
+    { type: 'date', serial: 0, iso: '2026-03-12' },
+    { type: 'date', serial: 0, iso: '2026-03-12', time: '09:30' },
+    { type: 'date', serial: 0, iso: '2026-03-01', hidesDay: true },
+    { type: 'percent', value: 0.125 },
+    { type: 'error', code: '#REF!' },
+    { type: 'uncached' },
+  ];
+  const plain = await plainWorkbook('a.ods', [sheet('A', false, [{ row: 3, cells }])], { date1904 });
+  try {
+    const archive = await Archive.open(plain.input, DEFAULT_LIMITS);
+    const read = (await openWorkbook(plain.input, archive, DEFAULT_LIMITS, nothing))!;
+    const again: Row[] = [];
+    for await (const batch of read.sheets[0]!.rows(nothing)) again.push(...batch);
+    const plainOf = (cell: Cell) =>
+      typeof cell === 'object' && cell?.type === 'date' ? { ...cell, serial: 0 } : cell;
+    expect(again[0]!.cells.map(plainOf)).toEqual(cells);
   } finally {
     await plain.input.close();
   }

@@ -1,0 +1,54 @@
+import { originText } from '../../findings/finding.ts';
+import type { Fixed, FixTarget } from '../../import/fix/fix-files.ts';
+import type { Repair } from '../../import/fix/row-repairs.ts';
+import { say } from '../../say.ts';
+import { forTerminal } from '../../terminal-text.ts';
+import { MIN_WIDTH, wrapWhole } from './wrap.ts';
+
+/** Number of changed values that are listed without --all. */
+const LISTED = 20;
+
+const LONGEST_LINE = 1000;
+const INDENT = '  ';
+
+/**
+ * The output of `trace fix`: what was written, what was left and why, the copies, and the totals. Wrapped at `width`
+ * columns. Without `all`, only the first of each list.
+ */
+export function* fixLines(
+  { repaired, left, plain, errors }: Fixed,
+  targets: readonly FixTarget[],
+  { all = false, width }: { readonly all?: boolean; readonly width?: number | undefined },
+): Generator<string> {
+  const text = say().fix;
+  const fitted = (line: string) => wrappedLine(forTerminal(line, LONGEST_LINE), width);
+  function* listed(lines: readonly string[]): Generator<string> {
+    const shown = all ? lines.length : LISTED;
+    for (const line of lines.slice(0, shown)) yield* fitted(line);
+    if (lines.length > shown) yield* fitted(text.more({ number: String(lines.length - shown) }));
+  }
+  yield* listed(repaired.map((repair) => `${placeOf(repair)}: ${repair.message}`));
+  if (left.length > 0) yield text.leftTitle();
+  yield* listed(
+    left.map((repair) =>
+      text.left({
+        ...{ place: placeOf(repair), message: repair.message },
+        why: text[repair.left ?? 'other'](),
+      }),
+    ),
+  );
+  for (const { file, path } of targets)
+    yield* fitted((plain.has(file) ? text.writtenPlain : text.written)({ file, path }));
+  const count = repaired.length;
+  yield* fitted(text.done({ count, number: String(count), left: String(left.length) }));
+  if (errors > 0) yield* fitted(text.errors({ count: errors, number: String(errors) }));
+}
+
+const placeOf = ({ file, sheet, row, letters }: Repair): string =>
+  originText({ file, sheet, row, column: letters });
+
+/** The lines of a text; all lines but the first are indented. */
+const wrappedLine = (text: string, width: number | undefined): string[] =>
+  wrapWhole(text, width === undefined ? undefined : Math.max(width, MIN_WIDTH) - INDENT.length).map(
+    (line, at) => (at === 0 ? line : `${INDENT}${line}`),
+  );

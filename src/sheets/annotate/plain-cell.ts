@@ -1,0 +1,70 @@
+import { say } from '../../say.ts';
+import { type Cell, columnLetters, type Row } from '../cell.ts';
+import { Damage } from '../damage.ts';
+import { LAST_ROW } from '../limits.ts';
+import { MAIN, XML } from '../table-parts.ts';
+import { xmlText } from '../xml-out.ts';
+
+const CELL_CHARACTERS = 32_767;
+
+/** The formats of cells, by their number in the styles: text, date, date and time, month, percentage. */
+const FORMATS = { plain: 0, text: 49, date: 14, dateTime: 22, month: 17, percent: 10 } as const;
+const styleOf = (format: keyof typeof FORMATS): number => Object.keys(FORMATS).indexOf(format);
+const NUMBERED = Object.values(FORMATS).map(
+  (id) =>
+    `<xf numFmtId="${id}" fontId="0" fillId="0" borderId="0" xfId="0"${id === 0 ? '' : ' applyNumberFormat="1"'}/>`,
+);
+
+/** The styles of a workbook whose cells `plainRow` writes. */
+export const PLAIN_STYLES = `${XML}<styleSheet xmlns="${MAIN}"><fonts count="1"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${NUMBERED.length}">${NUMBERED.join('')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
+
+/** A row as XML. Its cells are read as those of the row are: a number stays a number, and a text a text. */
+export function plainRow({ row, cells, hidden }: Row, date1904: boolean): string {
+  if (row > LAST_ROW) throw new Damage(say().copy.manyRows({ number: `${LAST_ROW}` }));
+  const written = cells.map((cell, at) => cellXml(cell, `r="${columnLetters(at)}${row}"`, date1904));
+  return `<row r="${row}"${hidden ? ' hidden="1"' : ''}>${written.join('')}</row>`;
+}
+
+/** Errors that every program knows. */
+const ERRORS: ReadonlySet<string> = new Set('#N/A #REF! #VALUE! #NAME? #DIV/0! #NUM! #NULL!'.split(' '));
+
+function cellXml(cell: Cell, ref: string, date1904: boolean): string {
+  const number = (value: number, format: keyof typeof FORMATS = 'plain') =>
+    `<c ${ref} s="${styleOf(format)}"><v>${value}</v></c>`;
+  if (typeof cell === 'number' && Number.isFinite(cell)) return number(cell);
+  if (typeof cell === 'boolean') return `<c ${ref} t="b"><v>${Number(cell)}</v></c>`;
+  if (typeof cell === 'object' && cell !== null) {
+    const serial = cell.type === 'date' ? serialOf(cell.iso, cell.time, date1904) : undefined;
+    if (cell.type === 'date' && serial !== undefined)
+      return number(serial, cell.hidesDay ? 'month' : cell.time === undefined ? 'date' : 'dateTime');
+    if (cell.type === 'percent') return number(cell.value, 'percent');
+    if (cell.type === 'error' && ERRORS.has(cell.code)) return `<c ${ref} t="e"><v>${cell.code}</v></c>`;
+    // The formula is not known; this one has no result either until a program computes it.
+    if (cell.type === 'uncached') return `<c ${ref}><f>NA()</f></c>`;
+  }
+  const text = cellText(cell).slice(0, CELL_CHARACTERS);
+  if (text === '') return '';
+  return `<c ${ref} s="${styleOf('text')}" t="inlineStr"><is><t xml:space="preserve">${xmlText(text)}</t></is></c>`;
+}
+
+const DAY = 86_400_000;
+
+/** The serial of a day and a time; undefined for days that workbooks do not count in the same way. */
+function serialOf(iso: string, time: string | undefined, date1904: boolean): number | undefined {
+  const days = (Date.parse(`${iso}T00:00:00Z`) - Date.UTC(1899, 11, 30)) / DAY;
+  if (!(days > 60)) return undefined;
+  const [hours = 0, minutes = 0, seconds = 0] = (time ?? '').split(':').map(Number);
+  return days - (date1904 ? 1462 : 0) + (hours * 3600 + minutes * 60 + seconds) / 86_400;
+}
+
+/** The text of a cell, as a person would type it. */
+function cellText(cell: Cell): string {
+  if (cell === null) return '';
+  if (typeof cell === 'string') return cell;
+  if (typeof cell === 'number') return String(cell);
+  if (typeof cell === 'boolean') return cell ? 'TRUE' : 'FALSE';
+  if (cell.type === 'date') return cell.time === undefined ? cell.iso : `${cell.iso} ${cell.time}`;
+  if (cell.type === 'percent') return `${Number((cell.value * 100).toPrecision(15))}%`;
+  if (cell.type === 'error') return cell.code;
+  return cell.type === 'uncached' ? '' : cell.text;
+}

@@ -1,0 +1,172 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it, test } from 'vitest';
+import * as xlsx from 'xlsx';
+import { inflated, partsOf } from '../../sheets/annotate/annotated.ts';
+import { workbook, worksheet } from '../../sheets/workbook-builder.ts';
+import { cellsOf, listed } from './fixed.ts';
+import { folderWith, trace } from './harness.ts';
+
+const HEADERS = ['Référence produit', 'Collection', 'Conformité REACH', 'Pays de confection', 'Poids (g)'];
+const ROWS = [
+  ['P-1', 'SS27', 'vrai', 'Italie', '1 000,5'],
+  ['P-2', 'SS27', 'faux', 'France', '350,5'],
+];
+const REPAIRS = ['C2 1', 'D2 IT', 'E2 1000.5', 'C3 0', 'D3 FR', 'E3 350.5'];
+
+/** Without it, a program does not open the workbook. */
+const TYPES = {
+  name: '[Content_Types].xml',
+  content:
+    '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>',
+};
+
+const xmlOf = (rows: readonly (readonly string[])[], cells: Readonly<Record<string, string>> = {}) =>
+  rows
+    .map((row, at) => {
+      const own = row.map((value, column) => {
+        const ref = `${'ABCDE'[column]}${at + 1}`;
+        return cells[ref] ?? `<c r="${ref}" t="inlineStr"><is><t>${value}</t></is></c>`;
+      });
+      return `<row r="${at + 1}">${own.join('')}</row>`;
+    })
+    .join('');
+
+/** A workbook of products. `cells`: the XML of cells by their address; `after`: XML behind the rows. */
+const products = (cells: Readonly<Record<string, string>> = {}, after = '') =>
+  workbook({
+    rows: { Produits: '' },
+    parts: [
+      TYPES,
+      {
+        name: 'xl/worksheets/sheet1.xml',
+        content: worksheet(xmlOf([HEADERS, ...ROWS], cells)).replace('</sheetData>', `</sheetData>${after}`),
+      },
+    ],
+  });
+
+async function fixedOf(name: string, bytes: Buffer | string) {
+  const cwd = await folderWith();
+  await writeFile(path.join(cwd, name), bytes);
+  const ran = await trace(['fix', name, '--out', 'fixed.xlsx'], { cwd });
+  expect(ran.code, ran.stderr).toBe(0);
+  expect(await readFile(path.join(cwd, name))).toEqual(Buffer.from(bytes));
+  const copy = path.join(cwd, 'fixed.xlsx');
+  const bytesOfCopy = await readFile(copy);
+  const part = (of: string) => inflated(partsOf(bytesOfCopy).get(of)!).toString('utf8');
+  const repairs = listed(ran.stdout).map(({ cell, value }) => `${cell.replace(/^.*!/, '')} ${value}`);
+  return { cells: await cellsOf(copy), repairs, stdout: ran.stdout, part };
+}
+
+describe('the copy of a workbook', () => {
+  const left = (cell: string) => REPAIRS.filter((repair) => !repair.startsWith(`${cell} `));
+
+  it('keeps formulas', async () => {
+    const formula = '<c r="D2" t="str"><f>"Ita"&amp;"lie"</f><v>Italie</v></c>';
+    const { cells, repairs, stdout, part } = await fixedOf('in.xlsx', products({ D2: formula }));
+    expect(repairs).toEqual(left('D2'));
+    expect(stdout).toContain('Produits!D2: "Italie" → IT (the cell has a formula)');
+    expect(part('xl/worksheets/sheet1.xml')).toContain(formula);
+    expect(cells.get('Produits!D2')).toBe('Italie');
+  });
+
+  it.each([['t="array" ref="D2:D3"'], ['ref="D2:D3" t="array"']])(
+    'keeps what a formula fills: %s',
+    async (more) => {
+      const D2 = `<c r="D2" t="str"><f ${more}>H2:H3</f><v>Italie</v></c>`;
+      const D3 = '<c r="D3" t="str"><v>France</v></c>';
+      const { repairs, stdout, part } = await fixedOf('in.xlsx', products({ D2, D3 }));
+      expect(repairs).toEqual(REPAIRS.filter((repair) => !repair.startsWith('D')));
+      expect(stdout).toContain('Produits!D3: "France" → FR (the cell has a formula)');
+      expect(part('xl/worksheets/sheet1.xml')).toContain(D3);
+    },
+  );
+
+  it('writes nothing for a formula without a result', async () => {
+    const formula = '<c r="E3"><f>1+1</f></c>';
+    const { repairs, part } = await fixedOf('in.xlsx', products({ E3: formula }));
+    expect(repairs).toEqual(left('E3'));
+    expect(part('xl/worksheets/sheet1.xml')).toContain(formula);
+  });
+
+  it('keeps merged cells', async () => {
+    const merges = '<mergeCells count="1"><mergeCell ref="D2:D3"/></mergeCells>';
+    const { repairs, stdout, part } = await fixedOf('in.xlsx', products({ D3: '<c r="D3"/>' }, merges));
+    expect(repairs).toEqual(REPAIRS.filter((repair) => !repair.startsWith('D')));
+    expect(stdout).toContain('Produits!D2: "Italie" → IT (the cell is merged)');
+    expect(part('xl/worksheets/sheet1.xml')).toContain(merges);
+  });
+
+  it('stays protected', async () => {
+    const protection = '<sheetProtection sheet="1" password="CC1A"/>';
+    const { repairs, part } = await fixedOf('in.xlsx', products({}, protection));
+    expect(repairs).toEqual(REPAIRS);
+    expect(part('xl/worksheets/sheet1.xml')).toContain(protection);
+  });
+
+  it('keeps words that no list has', async () => {
+    const rows = [
+      ['componentRef', 'material 1', 'percentage 1'],
+      ['K-1', 'Coton', '100'],
+      ['K-2', 'cotton', '100'],
+    ];
+    const bytes = workbook({ rows: { Components: xmlOf(rows) }, parts: [TYPES] });
+    const { repairs, stdout } = await fixedOf('in.xlsx', bytes);
+    expect(repairs).toEqual(['B3 COTTON']);
+    expect(stdout).toContain(
+      'Components!B2: "Coton" → "COTON" (the value is in doubt: a person must decide)',
+    );
+  });
+
+  it('says which values come from other cells', async () => {
+    const cwd = await folderWith({
+      'in.map.yaml': [
+        ...['version: 1', 'sheets:', '  - sheet: Produits', '    kind: product', '    fillDown: [Pays]'],
+        ...['    columns:', '      Ref: productRef', '      Pays: manufacturingAssemblyCountry'],
+      ].join('\n'),
+    });
+    const rows = [['Ref', 'Pays'], ['P-1', 'Italie'], ['P-2']];
+    await writeFile(path.join(cwd, 'in.xlsx'), workbook({ rows: { Produits: xmlOf(rows) }, parts: [TYPES] }));
+    const ran = await trace(['fix', 'in.xlsx', '--map', 'in.map.yaml', '--out', 'fixed.xlsx'], { cwd });
+    expect(ran.code, ran.stderr).toBe(0);
+    expect(ran.stdout).toContain('Produits!B2: "Italie" → IT');
+    expect(ran.stdout).toContain('Produits!B3: "Italie" → IT (the value comes from another cell)');
+  });
+});
+
+const book = (type: 'ods' | 'xls' | 'xlsb', isHidden = false) => {
+  // Numbers, dates and yes/no cells that only are what they are if they keep their type.
+  const typed = [new Date(Date.UTC(2026, 2, 1)), 'SS27', true, 'FR', 1.234];
+  const sheet = xlsx.utils.aoa_to_sheet([HEADERS, ...ROWS, typed], { UTC: true });
+  const made = xlsx.utils.book_new();
+  xlsx.utils.book_append_sheet(made, sheet, 'Produits');
+  if (isHidden) made.Workbook = { Sheets: [{ Hidden: 1 }] };
+  return xlsx.write(made, { bookType: type, type: 'buffer' }) as Buffer;
+};
+
+test.each([
+  ['in.ods', book('ods'), 'values only'],
+  ['in.xls', book('xls'), 'values only'],
+  ['in.xlsb', book('xlsb'), 'values only'],
+  ['produits.csv', [HEADERS, ...ROWS].map((row) => row.join(';')).join('\n'), ''],
+])('%s gets the same repairs in a workbook', async (name, bytes, remark) => {
+  const { cells, repairs, stdout } = await fixedOf(name, bytes);
+  expect(repairs).toEqual(REPAIRS);
+  const [sheet] = [...cells.keys()][0]!.split('!');
+  expect(
+    REPAIRS.map((repair) => `${repair.slice(0, 2)} ${cells.get(`${sheet}!${repair.slice(0, 2)}`)}`),
+  ).toEqual(REPAIRS);
+  expect(stdout.includes(remark === '' ? 'values only' : remark)).toBe(remark !== '');
+});
+
+test('a copy of which all sheets are hidden has a sheet that a program can open', async () => {
+  const { part } = await fixedOf('in.xls', book('xls', true));
+  expect(
+    [...part('xl/workbook.xml').matchAll(/<sheet name="(\w+)"[^>]*?(state="hidden")?[^>]*?\/>/g)].map(
+      ([, name]) => name,
+    ),
+  ).toEqual(['Produits', 'trace']);
+  expect(part('xl/workbook.xml')).toMatch(/<sheet name="Produits"[^>]*state="hidden"/);
+  expect(part('xl/workbook.xml')).not.toMatch(/<sheet name="trace"[^>]*state=/);
+  expect(part('xl/workbook.xml')).toContain('activeTab="1"');
+});

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import type { Field } from '../../../src/contract/field.ts';
+import { KINDS } from '../../../src/contract/kinds.ts';
+import { listOf } from '../../../src/contract/template/lists.ts';
+import { isLabel } from '../../../src/contract/template/value-labels.ts';
+import { coercionOf } from '../../../src/import/records/field-coercion.ts';
+import { LANGUAGES } from '../../../src/language/languages.ts';
+
+const FIELDS: Field[] = Object.values(KINDS).flatMap((kinds) =>
+  Object.values(kinds).flatMap(({ fields }) => fields),
+);
+
+it('knows every text of a dropdown that is not the value itself', () => {
+  const others: string[] = [];
+  for (const field of FIELDS)
+    for (const language of LANGUAGES)
+      for (const text of listOf(field, language, undefined)?.values ?? []) {
+        const column = {
+          index: 0,
+          letters: 'A',
+          header: field.path,
+          field,
+          path: field.path.replace('[]', ''),
+        };
+        const read = coercionOf(column)(text, () => {});
+        if (read !== text && !(Array.isArray(read) && read[0] === text)) others.push(text);
+        const isOther = !isLabel(field.value, text) && read !== text && !Array.isArray(read);
+        expect(isOther ? `${field.path}: ${text}` : '').toBe('');
+      }
+  expect(new Set(others).size).toBeGreaterThan(400);
+});
+
+it.each([
+  ['x', 'flag', false],
+  ['OUI', 'flag', true],
+  ['oui', 'boolean', true],
+  ['oui', 'country', false],
+  ['FR', 'country', false],
+  ['France', 'country', false],
+  ['Espagne (ES)', 'country', true],
+  ['Espagne (FR)', 'country', false],
+] as const)('%s of %s: %s', (text, type, is) => {
+  expect(isLabel({ type }, text)).toBe(is);
+});
