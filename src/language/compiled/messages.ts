@@ -3238,13 +3238,17 @@ export interface Messages {
     readonly left: (values: { readonly place: string; readonly message: string; readonly why: string }) => string;
     readonly more: (values: { readonly number: string }) => string;
     readonly written: (values: { readonly file: string; readonly path: string }) => string;
+    readonly writtenPlain: (values: { readonly file: string; readonly path: string }) => string;
     readonly done: (values: { readonly count: number; readonly number: string; readonly left: string }) => string;
+    readonly errors: (values: { readonly count: number; readonly number: string }) => string;
     readonly type: () => string;
     readonly several: () => string;
     readonly unit: () => string;
     readonly rows: () => string;
     readonly formula: () => string;
     readonly merged: () => string;
+    readonly elsewhere: () => string;
+    readonly column: () => string;
     readonly doubt: () => string;
     readonly other: () => string;
     readonly outMissing: () => string;
