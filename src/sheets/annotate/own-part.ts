@@ -1,9 +1,48 @@
 import { edited, plainText, type RawXml, rawText } from './tags.ts';
 
-/** Runs, and texts outside of runs. A phonetic run is not part of the text. */
-const RUN =
-  /<((?:[\w.-]+:)?)rPh\b[\s\S]*?<\/\1rPh\s*>|<((?:[\w.-]+:)?)r\b[^>]*>[\s\S]*?<\/\2r\s*>|<((?:[\w.-]+:)?)t\b[^>]*>[^<]*<\/\3t\s*>/g;
-const TEXT = /(<(?:[\w.-]+:)?t\b[^>]*>)([^<]*)(<\/(?:[\w.-]+:)?t\s*>)/;
+const TAG = /<(\/?)(?:[\w.-]+:)?(rPh|r|t)\b[^<>]*>/g;
+
+/** A text of a comment, in a run or outside of runs. */
+interface Piece {
+  readonly text: string;
+  /** Where its content is. */
+  readonly inner: Range;
+  /** Where its run is, or its element if it is in no run. */
+  readonly outer: Range;
+}
+
+/** The texts of a comment in one pass, whatever it contains. A phonetic run is not part of the text. */
+function piecesOf(comment: RawXml): Piece[] {
+  const pieces: Piece[] = [];
+  let run: number | null = null;
+  let text: { readonly tag: number; readonly start: number } | null = null;
+  let isPhonetic = false;
+  let ofRun: Omit<Piece, 'outer'>[] = [];
+  for (const { 0: tag, 1: slash, 2: name, index } of comment.matchAll(TAG)) {
+    const end = index + tag.length;
+    if (tag.endsWith('/>')) continue;
+    if (name === 'rPh') isPhonetic = slash === '';
+    else if (isPhonetic) continue;
+    else if (slash === '') {
+      if (name === 't') text = { tag: index, start: end };
+      else [run, ofRun] = [index, []];
+    } else if (name === 't' && text !== null) {
+      const piece = {
+        text: plainText(comment.slice(text.start, index)),
+        inner: [text.start, index] as const,
+      };
+      if (run === null) pieces.push({ ...piece, outer: [text.tag, end] });
+      else ofRun.push(piece);
+      text = null;
+    } else if (name === 'r' && run !== null) {
+      const outer = [run, end] as const;
+      const hasOne = ofRun.length === 1;
+      pieces.push(...ofRun.map((piece) => ({ ...piece, outer: hasOne ? outer : piece.inner })));
+      run = null;
+    }
+  }
+  return pieces;
+}
 
 /** A note of a workbook without what trace wrote. */
 export interface PersonsNote {
@@ -19,33 +58,28 @@ export interface PersonsNote {
  * The author does not matter: spreadsheet programs lose it, and keep it when a person rewrites a note of trace.
  */
 export function withoutOwnPart(comment: RawXml, separator: string): PersonsNote {
-  const runs = [...comment.matchAll(RUN)].flatMap(({ 0: xml, index, 1: phonetic }) => {
-    const [all, open, text, close] = TEXT.exec(xml) ?? [];
-    if (phonetic !== undefined || all === undefined) return [];
-    return { xml, start: index, open: open!, close: close!, all, text: plainText(text!) };
-  });
-  const whole = runs.map(({ text }) => text).join('');
-  const ranges = ownRanges(whole, separator);
+  const pieces = piecesOf(comment);
+  const ranges = ownRanges(pieces.map(({ text }) => text).join(''), separator);
   if (ranges.length === 0) return { xml: comment, isChanged: false, isEmpty: false };
   let at = 0;
   let left = '';
   const edits: { start: number; end: number; text: RawXml }[] = [];
-  for (const { xml, start, open, close, all, text } of runs) {
+  for (const { text, inner, outer } of pieces) {
     const kept = without(text, ranges, at);
     at += text.length;
     left += kept;
     if (kept === text) continue;
-    const changed = kept === '' ? '' : xml.replace(all, () => open + rawText(kept) + close);
-    edits.push({ start, end: start + xml.length, text: changed });
+    const [start, end] = kept === '' ? outer : inner;
+    edits.push({ start, end, text: rawText(kept) });
   }
   return { xml: edited(comment, edits), isChanged: true, isEmpty: left.trim() === '' };
 }
 
 /** The text of a comment. */
 export const commentText = (comment: RawXml): string =>
-  [...comment.matchAll(RUN)].map(([xml, phonetic]) => (phonetic === undefined ? textOf(xml) : '')).join('');
-
-const textOf = (run: RawXml): string => plainText(TEXT.exec(run)?.[2] ?? '');
+  piecesOf(comment)
+    .map(({ text }) => text)
+    .join('');
 
 type Range = readonly [start: number, end: number];
 
