@@ -1,7 +1,7 @@
 import { keyText } from '../../contract/kind.ts';
 import type { Finding, Severity } from '../../findings/finding.ts';
 import type { History, SheetRecordRow } from '../../ledger/history.ts';
-import { say, stateText } from '../../say.ts';
+import { kindText, say, stateText } from '../../say.ts';
 import type { CellMark, RowMarks, SheetMarks } from '../../sheets/annotate/marks.ts';
 import { columnAt } from '../../sheets/annotate/sheet-survey.ts';
 import { findingFrom, messageTexts } from '../report/report-parts.ts';
@@ -251,7 +251,7 @@ function endingOf({ outcome, answer, messages, blockedBy }: SheetRecordRow, row:
   return {
     ...{ row, outcome, id: id ?? null, studyId: studyId ?? null, qrCodeLink: qrCodeLink ?? null },
     messages: [
-      ...(blocked ? [say().copy.blockedBy({ kind: blocked.kind, key: keyText(blocked.key) })] : []),
+      ...(blocked ? [say().copy.blockedBy({ kind: kindText(blocked.kind), key: keyText(blocked.key) })] : []),
       ...messageTexts(messages),
     ],
   };

@@ -1114,6 +1114,37 @@ export default lazily({
     reference: (d) => plural(d.count, 0, en, { one: "reference", other: "references" }),
     row: (d) => plural(d.count, 0, en, { one: "row", other: "rows" })
   }),
+  theKind: () => ({
+    supplier: () => "supplier",
+    packaging: () => "packaging",
+    product: () => "product",
+    component: () => "component",
+    material: () => "material",
+    "purchased-item": () => "purchased-item",
+    "generic-product-info": () => "generic-product-info",
+    "brand-product": () => "brand-product",
+    "purchased item": () => "purchased item",
+    "generic product info": () => "generic product info",
+    "brand product": () => "brand product",
+    record: () => "record",
+    warehouse: () => "warehouse",
+    owner: () => "owner",
+    buyer: () => "buyer",
+    seller: () => "seller",
+    item: () => "item",
+    reference: () => "record",
+    other: (d) => d.name
+  }),
+  genders: () => ({
+    supplier: () => "other",
+    packaging: () => "other",
+    product: () => "other",
+    component: () => "other",
+    material: () => "other",
+    "purchased-item": () => "other",
+    "generic-product-info": () => "other",
+    "brand-product": () => "other"
+  }),
   states: () => ({
     created: () => "created",
     updated: () => "updated",
@@ -1145,6 +1176,7 @@ export default lazily({
   references: () => ({
     heading: (d) => d.heading + ":",
     moreThan: (d) => "more than " + d.things,
+    records: (d) => plural(d.count, 0, en, { one: d.number + " record", other: d.number + " records" }) + " in " + d.field,
     unknown: (d) => d.subject + " " + plural(d.count, 0, en, { one: "refers", other: "refer" }) + " to " + d.object + " that " + plural(d.names, 0, en, { one: "is", other: "are" }) + " neither in the files nor known from earlier runs: " + d.values,
     external: (d) => d.subject + " " + plural(d.count, 0, en, { one: "refers", other: "refer" }) + " to " + d.object + " that " + plural(d.names, 0, en, { one: "is", other: "are" }) + " not in the files and assumed to exist in the service: " + d.values
   }),

@@ -1113,6 +1113,37 @@ export interface Messages {
     readonly reference: (values: { readonly count: number }) => string;
     readonly row: (values: { readonly count: number }) => string;
   };
+  readonly theKind: {
+    readonly supplier: () => string;
+    readonly packaging: () => string;
+    readonly product: () => string;
+    readonly component: () => string;
+    readonly material: () => string;
+    readonly 'purchased-item': () => string;
+    readonly 'generic-product-info': () => string;
+    readonly 'brand-product': () => string;
+    readonly 'purchased item': () => string;
+    readonly 'generic product info': () => string;
+    readonly 'brand product': () => string;
+    readonly record: () => string;
+    readonly warehouse: () => string;
+    readonly owner: () => string;
+    readonly buyer: () => string;
+    readonly seller: () => string;
+    readonly item: () => string;
+    readonly reference: () => string;
+    readonly other: (values: { readonly name: string }) => string;
+  };
+  readonly genders: {
+    readonly supplier: () => string;
+    readonly packaging: () => string;
+    readonly product: () => string;
+    readonly component: () => string;
+    readonly material: () => string;
+    readonly 'purchased-item': () => string;
+    readonly 'generic-product-info': () => string;
+    readonly 'brand-product': () => string;
+  };
   readonly states: {
     readonly created: () => string;
     readonly updated: () => string;
@@ -1144,6 +1175,7 @@ export interface Messages {
   readonly references: {
     readonly heading: (values: { readonly heading: string }) => string;
     readonly moreThan: (values: { readonly things: string }) => string;
+    readonly records: (values: { readonly count: number; readonly number: string; readonly field: string }) => string;
     readonly unknown: (values: { readonly subject: string; readonly count: number; readonly object: string; readonly names: number; readonly values: string }) => string;
     readonly external: (values: { readonly subject: string; readonly count: number; readonly object: string; readonly names: number; readonly values: string }) => string;
   };
@@ -2095,7 +2127,7 @@ export interface Messages {
     readonly uncounted: (values: { readonly to: string; readonly key: string; readonly kind: string }) => string;
     readonly needs: (values: { readonly kind: string; readonly key: string; readonly field: string; readonly reason: string }) => string;
     readonly markWarehouse: (values: { readonly field: string }) => string;
-    readonly itself: (values: { readonly record: string }) => string;
+    readonly itself: (values: { readonly record: string; readonly gender: string }) => string;
     readonly refersTo: (values: { readonly record: string; readonly other: string }) => string;
     readonly whichRefersTo: (values: { readonly records: string; readonly other: string }) => string;
     readonly whichRefersToMore: (values: { readonly records: string; readonly number: string; readonly other: string }) => string;
