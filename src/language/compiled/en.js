@@ -974,7 +974,21 @@ export default lazily({
   mockServer: () => ({
     port: (d) => "--port \"" + d.value + "\": use a number from 0 to 65535.",
     listens: (d) => "The mock listens at " + d.url + " with the data in " + d.file + ". Press Ctrl-C to stop it.",
-    unreadable: (d) => d.file + " cannot be read."
+    unreadable: (d) => d.file + " cannot be read.",
+    data: (d) => "The data file of the mock, " + d.file + ", cannot be used: " + d.reason + ".",
+    dataHow: () => "Name another file with --data, or move this one away to start empty.",
+    otherDatabase: () => "it is a database of something else",
+    otherVersion: () => "another version wrote it",
+    portUsed: (d) => "The mock cannot use port " + d.port + ": " + d.reason + ".",
+    portTaken: () => "another program listens there",
+    portHow: () => "Name another port with --port; 0 selects a free one.",
+    brands: (d) => "The file of brands cannot be used: " + d.fault + ".",
+    brandsHow: () => "It must be a JSON object of brands and tokens: {\"aurore\": \"first-token\", \"boreal\": \"other-token\"}.",
+    notJson: () => "it is not well-formed JSON",
+    notObject: () => "it is not an object",
+    tokensNotWords: (d) => "the tokens of " + d.brand + " are not words",
+    sameToken: (d) => d.brand + " and " + d.other + " have the same token",
+    noBrand: () => "it names no brand"
   }),
   documents: () => ({
     pathsIgnored: (d) => "Ignored PATCH paths: " + d.paths + ".",

@@ -974,7 +974,21 @@ export default lazily({
   mockServer: () => ({
     port: (d) => "--port \"" + d.value + "\" : indiquez un nombre de 0 à 65535.",
     listens: (d) => "Le service simulé écoute sur " + d.url + " avec les données de " + d.file + ". Ctrl-C l’arrête.",
-    unreadable: (d) => "Impossible de lire " + d.file + "."
+    unreadable: (d) => "Impossible de lire " + d.file + ".",
+    data: (d) => "Le fichier de données du service simulé, " + d.file + ", est inutilisable : " + d.reason + ".",
+    dataHow: () => "Indiquez un autre fichier avec --data, ou déplacez celui-ci pour repartir de zéro.",
+    otherDatabase: () => "c’est une base de données d’un autre logiciel",
+    otherVersion: () => "une autre version l’a écrit",
+    portUsed: (d) => "Le service simulé ne peut pas utiliser le port " + d.port + " : " + d.reason + ".",
+    portTaken: () => "un autre programme y écoute",
+    portHow: () => "Indiquez un autre port avec --port ; 0 en choisit un libre.",
+    brands: (d) => "Le fichier des marques est inutilisable : " + d.fault + ".",
+    brandsHow: () => "Il doit contenir un objet JSON avec les marques et leurs jetons : {\"aurore\": \"premier-jeton\", \"boreal\": \"autre-jeton\"}.",
+    notJson: () => "ce n’est pas du JSON bien formé",
+    notObject: () => "ce n’est pas un objet",
+    tokensNotWords: (d) => "les jetons de " + d.brand + " ne sont pas des mots",
+    sameToken: (d) => d.brand + " et " + d.other + " ont le même jeton",
+    noBrand: () => "il ne nomme aucune marque"
   }),
   documents: () => ({
     pathsIgnored: (d) => "Chemins PATCH ignorés : " + d.paths + ".",

@@ -974,6 +974,20 @@ export interface Messages {
     readonly port: (values: { readonly value: string }) => string;
     readonly listens: (values: { readonly url: string; readonly file: string }) => string;
     readonly unreadable: (values: { readonly file: string }) => string;
+    readonly data: (values: { readonly file: string; readonly reason: string }) => string;
+    readonly dataHow: () => string;
+    readonly otherDatabase: () => string;
+    readonly otherVersion: () => string;
+    readonly portUsed: (values: { readonly port: string; readonly reason: string }) => string;
+    readonly portTaken: () => string;
+    readonly portHow: () => string;
+    readonly brands: (values: { readonly fault: string }) => string;
+    readonly brandsHow: () => string;
+    readonly notJson: () => string;
+    readonly notObject: () => string;
+    readonly tokensNotWords: (values: { readonly brand: string }) => string;
+    readonly sameToken: (values: { readonly brand: string; readonly other: string }) => string;
+    readonly noBrand: () => string;
   };
   readonly documents: {
     readonly pathsIgnored: (values: { readonly paths: string }) => string;
