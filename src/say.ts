@@ -19,6 +19,24 @@ export function kindText(name: string, count = 1): string {
   return Object.hasOwn(kinds, name) ? kinds[name]!({ count }) : name;
 }
 
+/** Whether a kind of records, or another thing that rows refer to, has a name in the language of the process. */
+export const hasKindText = (name: string): boolean => Object.hasOwn(messages.kinds, name);
+
+/**
+ * The name of a kind of records before a key, with its article in the languages that have one: `supplier`,
+ * `le fournisseur`.
+ */
+export function theKind(name: string): string {
+  const texts: Readonly<Record<string, (values: { name: string }) => string>> = messages.theKind;
+  return (Object.hasOwn(texts, name) ? texts[name]! : messages.theKind.other)({ name });
+}
+
+/** The gender of the name of a kind, by which a text chooses its forms: `masculine`, `feminine`, else `other`. */
+export function genderOf(kind: string): string {
+  const genders: Readonly<Record<string, () => string>> = messages.genders;
+  return Object.hasOwn(genders, kind) ? genders[kind]!() : 'other';
+}
+
 /** The plural of a kind as events have it, `suppliers`, in a sentence. `packaging` is its own plural. */
 export const kindsText = (plural: string): string => kindText(plural, plural === 'packaging' ? 2 : 1);
 

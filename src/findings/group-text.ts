@@ -1,5 +1,5 @@
-import { kindText, say } from '../say.ts';
-import { isOwnSheet, sheetText } from './finding.ts';
+import { hasKindText, kindText, say, theKind } from '../say.ts';
+import { fieldText, isOwnSheet, sheetText } from './finding.ts';
 import { type FindingGroup, summaryOf, withThousands } from './group.ts';
 
 /** Makes untrusted text safe to print, truncated to `length` characters. */
@@ -48,11 +48,13 @@ function referenceText(group: FindingGroup, show: Show): GroupText {
   const names = Math.max(group.distinct, 1);
   const one = names === 1 && !group.manyValues;
   const subject = `${withThousands(rows)} ${counted(noun(group.kind ?? 'row'), rows)}`;
-  const named = noun(
-    (group.field ?? 'reference').replace(/(\[\])?(\.\d+)?$/, '').replace(/(Refs?|UniqueIdentifiers?)$/, ''),
-  );
-  const { external, unknown, moreThan } = say().references;
-  const things = `${withThousands(names)} ${counted(named, one ? 1 : 2)}`;
+  const named = targetOf(group.field);
+  const { external, unknown, moreThan, records } = say().references;
+  const number = withThousands(names);
+  const things =
+    named === undefined
+      ? records({ count: one ? 1 : 2, number, field: show(fieldText(group.field ?? '')) })
+      : `${number} ${kindText(named, one ? 1 : 2)}`;
   const values = {
     ...{ count: rows, names: one ? 1 : 2, subject },
     object: group.manyValues ? moreThan({ things }) : things,
@@ -62,8 +64,16 @@ function referenceText(group: FindingGroup, show: Show): GroupText {
     ? { problem: external(values) }
     : {
         problem: unknown(values),
-        cure: missingSheet(group) ?? say().screen.correctReference({ kind: kindText(named) }),
+        cure: missingSheet(group) ?? say().screen.correctReference({ kind: theKind(named ?? 'record') }),
       };
+}
+
+/** What a field refers to, if its name says it: `supplierRef`, `packagingRefs[]`, `owner_id`. A path into a list does not. */
+function targetOf(field = 'reference'): string | undefined {
+  const name = noun(
+    field.replace(/(\[\])?(\.\d+)?$/, '').replace(/(Refs?|UniqueIdentifiers?|_unique_identifier|_id)$/, ''),
+  );
+  return hasKindText(name) ? name : undefined;
 }
 
 /** The suggestion that names the sheet of the missing records, if the input has none. It is the same for all of them. */

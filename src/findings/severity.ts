@@ -13,7 +13,7 @@ export type Severities = ReadonlyMap<FindingCode, SeverityChange>;
 const RANKS: Record<Severity | 'off', number> = { off: 0, fixed: 1, notice: 1, warning: 2, error: 3 };
 
 /** Why a code cannot have a severity, and what to do; undefined if it can. */
-export function changeFault(code: string, to: SeverityChange): { why: string; hint: string } | undefined {
+export function changeFault(code: string, to: string): { why: string; hint: string } | undefined {
   if (!Object.hasOwn(CATALOGUE, code)) {
     const near = nearest(code, Object.keys(CATALOGUE));
     return {
@@ -24,6 +24,11 @@ export function changeFault(code: string, to: SeverityChange): { why: string; hi
       hint: say().usage.severityOursAll({ names: OURS.join(', ') }),
     };
   }
+  if (!isChange(to))
+    return {
+      why: say().usage.severityForm({ names: CHANGES.join(', CODE=') }),
+      hint: say().usage.severityExample(),
+    };
   const known = code as FindingCode;
   if (isOurs(known) || RANKS[to] >= RANKS[CATALOGUE[known].severity]) return undefined;
   return {
@@ -31,6 +36,8 @@ export function changeFault(code: string, to: SeverityChange): { why: string; hi
     hint: say().usage.severityOurs({ names: OURS.join(', ') }),
   };
 }
+
+const isChange = (text: string): text is SeverityChange => (CHANGES as readonly string[]).includes(text);
 
 const OURS = (Object.keys(CATALOGUE) as FindingCode[]).filter(isOurs);
 

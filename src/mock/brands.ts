@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { TraceError } from '../errors.ts';
+import { type TraceError, usage } from '../errors.ts';
+import { say } from '../say.ts';
 
 /** A token is a single word, because it is sent in a header. */
 const token = z.string().regex(/^\S+$/);
@@ -15,26 +16,30 @@ export function parseBrands(text: string): Readonly<Record<string, string>> {
   try {
     raw = JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
-    throw wrong('it is not well-formed JSON');
+    throw wrong(say().mockServer.notJson());
   }
   const parsed = schema.safeParse(raw);
   if (!parsed.success) {
     const [brand] = parsed.error.issues[0]!.path;
-    throw wrong(brand === undefined ? 'it is not an object' : `the tokens of ${String(brand)} are not words`);
+    throw wrong(
+      brand === undefined
+        ? say().mockServer.notObject()
+        : say().mockServer.tokensNotWords({ brand: String(brand) }),
+    );
   }
   const brands = new Map<string, string>();
   for (const [brand, tokens] of Object.entries(parsed.data)) {
     for (const each of [tokens].flat()) {
-      if (brands.has(each)) throw wrong(`${brands.get(each)} and ${brand} have the same token`);
+      const other = brands.get(each);
+      if (other !== undefined) throw wrong(say().mockServer.sameToken({ brand: other, other: brand }));
       brands.set(each, brand);
     }
   }
-  if (brands.size === 0) throw wrong('it names no brand');
+  if (brands.size === 0) throw wrong(say().mockServer.noBrand());
   return Object.fromEntries(brands);
 }
 
 function wrong(fault: string): TraceError {
-  const hint =
-    'It must be a JSON object of brands and tokens: {"aurore": "first-token", "boreal": "other-token"}.';
-  return new TraceError('usage', 'mock-brands', `The file of brands cannot be used: ${fault}.`, hint);
+  const { brands, brandsHow } = say().mockServer;
+  return usage('mock-brands', brands({ fault }), brandsHow());
 }

@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
-import { TraceError } from '../errors.ts';
+import { usage } from '../errors.ts';
+import { say } from '../say.ts';
 import { V3_SCHEMA } from './v3/records.ts';
 
 /** Identifies a file as data of the mock, so that no other database is opened by mistake. */
@@ -77,9 +78,10 @@ export function openDatabase(file: string | null): DatabaseSync {
     db = new DatabaseSync(file ?? ':memory:', { timeout: 5000 });
     const id = pragma(db, 'application_id');
     const used = db.prepare('SELECT count(*) AS n FROM sqlite_schema').get()?.n !== 0;
-    if (used && id !== APPLICATION_ID) throw new Error('it is a database of something else');
+    if (used && id !== APPLICATION_ID) throw new Error(say().mockServer.otherDatabase());
     const version = used ? Number(pragma(db, 'user_version')) : 0;
-    if (used && !(version >= 1 && version <= SCHEMA_VERSION)) throw new Error('another version wrote it');
+    if (used && !(version >= 1 && version <= SCHEMA_VERSION))
+      throw new Error(say().mockServer.otherVersion());
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA cache_size = -8000');
     db.exec('PRAGMA wal_autocheckpoint = 4000; PRAGMA foreign_keys = OFF');
     if (version !== SCHEMA_VERSION) {
@@ -90,13 +92,8 @@ export function openDatabase(file: string | null): DatabaseSync {
   } catch (error) {
     db?.close();
     const reason = error instanceof Error ? error.message : String(error);
-    throw new TraceError(
-      'usage',
-      'mock-data',
-      `The data file of the mock, ${file}, cannot be used: ${reason}.`,
-      'Name another file with --data, or move this one away to start empty.',
-      error,
-    );
+    const { data, dataHow } = say().mockServer;
+    throw usage('mock-data', data({ file: String(file), reason }), dataHow(), error);
   }
 }
 

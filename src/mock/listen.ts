@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
-import { TraceError } from '../errors.ts';
+import { type TraceError, usage } from '../errors.ts';
+import { say } from '../say.ts';
 import { createApp, type MockOptions } from './app.ts';
 import { Chaos } from './chaos/inject.ts';
 import type { ChaosPlan } from './chaos/plan.ts';
@@ -119,9 +120,9 @@ function listen(server: Server, port: number): Promise<void> {
 }
 
 function portError(error: NodeJS.ErrnoException, port: number): TraceError {
-  const reason = error.code === 'EADDRINUSE' ? 'another program listens there' : error.message;
-  const hint = 'Name another port with --port; 0 selects a free one.';
-  return new TraceError('usage', 'mock-port', `The mock cannot use port ${port}: ${reason}.`, hint, error);
+  const { portHow, portTaken, portUsed } = say().mockServer;
+  const reason = error.code === 'EADDRINUSE' ? portTaken() : error.message;
+  return usage('mock-port', portUsed({ port: String(port), reason }), portHow(), error);
 }
 
 function stop(server: Server): Promise<void> {

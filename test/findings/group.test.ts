@@ -169,6 +169,20 @@ describe('a code with a summary', () => {
     expect(text!.problem).toMatch(/: FRN-1, FRN-2$/);
   });
 
+  it.each([
+    ['usedMaterials.0.uniqueIdentifier', '2 records in usedMaterials.1.uniqueIdentifier that', 'record'],
+    ['owner_unique_identifier', '2 owners that', 'owner'],
+    ['owner_id', '2 owners that', 'owner'],
+  ])('says what %s refers to, or names the field as its header does', (field, things, kind) => {
+    const [text] = texts(
+      ['M-1', 'M-2'].map((value, at) =>
+        finding({ code: 'reference-unknown', kind: 'product', field, row: 2 + at, value }),
+      ),
+    );
+    expect(text!.problem).toContain(`2 products refer to ${things} are neither`);
+    expect(text!.cure).toContain(`or add the ${kind} to the files`);
+  });
+
   it('counts a row that names two unknown ones once, and speaks of one as one', () => {
     const two = ['EMB-1', 'EMB-2'].map((value) =>
       finding({ code: 'reference-external', kind: 'packaging', field: 'packagingRefs.1', row: 4, value }),

@@ -83,7 +83,7 @@ describe('progress in French', () => {
           ...{ type: 'reading-back', kind: 'product', key: 'ROB-1', attempt: 1 },
           ...{ waitMs: 2500, reason: 'HTTP 502' },
         }),
-      'pas de réponse claire pour produit ROB-1 (HTTP 502) : relecture dans 2,5 s',
+      'pas de réponse claire pour le produit ROB-1 (HTTP 502) : relecture dans 2,5 s',
     ],
     [() => hiddenText(1), 'et 1 autre ligne a un problème ; le rapport la cite'],
     [() => hiddenText(3), 'et 3 autres lignes ont des problèmes ; le rapport les cite toutes'],
@@ -115,7 +115,7 @@ describe('records in French', () => {
       'HTTP 502',
     ]);
     expect(blockText(JSON.stringify({ kind: 'supplier', key: 'FRN-3', outcome: 'in-doubt' }))).toBe(
-      'fournisseur FRN-3 est en suspens',
+      'le fournisseur FRN-3\u00a0: enregistrement en suspens',
     );
   });
 
@@ -161,5 +161,5 @@ test('unknown references are a sentence with the forms of their numbers', () => 
   expect(plain(problem)).toBe(
     '3 produits font référence à 2 fournisseurs qui ne figurent ni dans les fichiers ni dans les exécutions précédentes : FRN-1, FRN-2',
   );
-  expect(plain(cure!)).toContain('l’enregistrement (fournisseur)');
+  expect(plain(cure!)).toContain('ou ajoutez le fournisseur aux fichiers');
 });

@@ -3,17 +3,19 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { textsOf } from '../../scripts/make-messages.ts';
-import { userTexts } from './user-texts.ts';
+import { errorTexts, userTexts } from './user-texts.ts';
 
 const SRC = fileURLToPath(new URL('../../src/', import.meta.url));
 
 /** Files and folders of `src` whose texts are not for a person in the language of the process, and why. */
 const ALLOWED: Readonly<Record<string, string>> = {
   'cli/commands/env-settings.ts': 'sources of settings, which JSON has in all languages',
+  'cli/view/explain-view.ts': 'a value of JSON',
   'cli/flags/v3-values.ts': 'examples of values',
   'cli/view/sentences.ts': 'units of time, which are the same in all languages',
   'config/configured-places.ts': 'an address that is stored with approvals',
   'config/resolve-environment.ts': 'sources of settings, which JSON has in all languages',
+  'config/token-source.ts': 'the name of a source, which the ledger stores',
   'contract/completion-diff.ts': 'values of changes, which JSON has in all languages',
   'contract/document/learn.ts': 'a note that the contract stores',
   'contract/labels': 'the labels of each language',
@@ -38,6 +40,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'language/languages.ts': 'said before there is a language',
   'ledger/checksums.ts': 'statements of SQL',
   'ledger/cross.ts': 'statements of SQL',
+  'ledger/database.ts': 'statements of SQL',
   'ledger/entries.ts': 'statements of SQL',
   'ledger/history.ts': 'statements of SQL',
   'ledger/planning.ts': 'statements of SQL',
@@ -49,11 +52,12 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'ledger/targets.ts': 'statements of SQL',
   'ledger/updates.ts': 'statements of SQL',
   'ledger/wave-rows.ts': 'statements of SQL',
-  mock: 'answers and pages of the service, and faults of its settings',
+  mock: 'answers and pages of the service; its errors for a person are checked below',
   'read/page/colors.ts': 'a style sheet',
   'read/page/print-style.ts': 'a style sheet',
   'read/page/style.ts': 'a style sheet',
   'read/tables/headings/fr.ts': 'the words of headers in French',
+  'service/pacing.ts': 'the name of a clock',
   'service/v3-reads.ts': 'a value of JSON',
   'sheets/annotate/notes.ts': 'names of XML',
   'sheets/annotate/own-names.ts': 'the name of the author of notes, by which trace finds them',
@@ -86,6 +90,15 @@ test('texts for a person stand in src/language only', () => {
   expect(outside.map(({ shown }) => shown)).toEqual([]);
 });
 
+test('errors of the mock for a person stand in src/language, but for faults of a plan of faults', () => {
+  const files = readdirSync(path.join(SRC, 'mock'), { recursive: true, encoding: 'utf8' });
+  const texts = files
+    .filter((file) => file.endsWith('.ts') && path.basename(file) !== 'parse.ts')
+    .flatMap((file) => errorTexts(readFileSync(path.join(SRC, 'mock', file), 'utf8')));
+  expect(texts).toEqual([]);
+  expect(errorTexts(`throw wrong(\`\${file} is empty\`); note("no error at all");`)).toHaveLength(1);
+});
+
 test.each(Object.keys(ALLOWED))('%s still has texts: otherwise its line goes', (place) => {
   expect(found.some(({ file }) => isIn(file, place))).toBe(true);
 });
@@ -110,6 +123,16 @@ describe('the search for texts', () => {
   });
 
   test.each([
+    [
+      `note([\`\${count} rows\`, \`row \${row}\`, \`\${done} of \${all}\`])`,
+      ['{} rows', 'row {}', '{} of {}'],
+    ],
+    [`note({ notes: [...texts, \`\${file} missing\`] })`, ['{} missing']],
+  ])('finds a word beside a value: %s', (code, texts) => {
+    expect(userTexts(code).map(({ text }) => text)).toEqual(texts);
+  });
+
+  test.each([
     ["throw new Error('the mock has no address')"],
     ["z.string().describe('The name of the run.')"],
     ["z.string().meta({ description: 'The name of the run.' })"],
@@ -119,6 +142,7 @@ describe('the search for texts', () => {
     ["const x: Record<string, 'a word'> = {}"],
     ["import('./a file.ts')"],
     ['write(\'<c r="A1" s="1"><v/></c>\')'],
+    [`[\`\${length} km\`, \`Bearer \${token}\`, \`\${name}=\${value}\`, \`trace: \${text}\`]`],
     ["['en-GB', 'utf-8', 'day-first', '--no-input', 'baseUrl', 'Ctrl-C']"],
   ])('leaves %s', (code) => {
     expect(userTexts(code)).toEqual([]);

@@ -11,6 +11,10 @@ export interface FoundText {
 const PHRASE =
   /(?<![\p{L}\p{N}_./@#-])\p{L}*\p{Ll}[\p{L}’']*[,:;.)"]*\s(?:[("]*\{\}[,:;.)"]*\s)*[("]*\p{L}*\p{Ll}/u;
 
+/** A word beside a value: `{} rows`, `row {}`. Only a template has these. A unit and the scheme of a header are no words. */
+const WORD_BY_VALUE =
+  /\{\}[,;.)"]*\s[("]*(?!km\b)\p{L}?\p{Ll}{2,}(?![\p{L}\p{N}_./@#=(-])|(?<![\p{L}\p{N}_./@#"'<-])(?!Bearer\b)\p{L}?\p{Ll}{2,}[,;]?\s[("]*\{\}/u;
+
 /** A statement of SQL, or a part of one. */
 const SQL =
   /\bselect\b.*\bfrom\b|\b(?:insert (?:or \w+ )?into|delete from|update \S+ set|create (?:temp )?(?:table|index|trigger|view)|alter table|begin immediate|order by|group by|is (?:not )?null)\b|^pragma\b|\bwhere\b.*[=?({]|\b[a-z]\w*(?:\.\w+)? (?:=|in|>=|<) [?(\w{]/s;
@@ -30,23 +34,39 @@ interface Node {
  * The texts for a person that stand in the code of a module. A text that only a programmer reads does not count: of an
  * error that is a bug (`new Error`), of a JSON schema (`describe`, `meta`), SQL, an example of a command, and a key.
  */
-export function userTexts(code: string): FoundText[] {
+export function userTexts(code: string, within?: Node): FoundText[] {
   const found: FoundText[] = [];
   const visit = (node: Node): void => {
     const { type, start } = node;
     if (isIgnored(node)) return;
     const text = textOf(node);
-    if (text !== undefined && isForPerson(text))
+    if (text !== undefined && isForPerson(text, type))
       found.push({ line: code.slice(0, start).split('\n').length, text });
     if (type === 'Literal') return;
     for (const child of childrenOf(node)) visit(child);
+  };
+  if (within) visit(within);
+  else for (const node of parseAst(code, { lang: 'ts' }).body) visit(node as unknown as Node);
+  return found;
+}
+
+/** The texts in the errors for a person: in the arguments of `new TraceError`, `usage` and the like. */
+export function errorTexts(code: string): FoundText[] {
+  const found: FoundText[] = [];
+  const visit = (node: Node): void => {
+    const { callee } = node as Node & { callee?: Node & { name?: string } };
+    if (/^(?:TraceError|usage|wrong)$/.test(callee?.name ?? '')) found.push(...userTexts(code, node));
+    else for (const child of childrenOf(node)) visit(child);
   };
   for (const node of parseAst(code, { lang: 'ts' }).body) visit(node as unknown as Node);
   return found;
 }
 
-const isForPerson = (text: string): boolean =>
-  PHRASE.test(text.replaceAll(MARKUP, ' | ')) && !SQL.test(text) && !COMMAND.test(text);
+function isForPerson(text: string, type: string): boolean {
+  const words = text.replaceAll(MARKUP, ' | ');
+  const isText = PHRASE.test(words) || (type === 'TemplateLiteral' && WORD_BY_VALUE.test(words));
+  return isText && !SQL.test(text) && !COMMAND.test(text);
+}
 
 function textOf(node: Node): string | undefined {
   const { value, quasis } = node as Node & {

@@ -8,7 +8,7 @@ import type { InterfaceName } from '../../contract/kind.ts';
 import { findKind, interfaceNamed, kindsOf } from '../../contract/registry.ts';
 import { usage } from '../../errors.ts';
 import type { FindingCode } from '../../findings/catalogue.ts';
-import { CHANGES, changeFault, type Severities, type SeverityChange } from '../../findings/severity.ts';
+import { changeFault, type Severities, type SeverityChange } from '../../findings/severity.ts';
 import { loadMaps, namedByMaps } from '../../import/input/map-in-force.ts';
 import { contractOf, type InputSettings } from '../../import/input/settings.ts';
 import { parseHeaderList } from '../../import/records/header-list.ts';
@@ -148,13 +148,7 @@ function severitiesOf(config: Config, pairs: readonly string[]): Severities {
   const severities = new Map(Object.entries(config.severity ?? {})) as Map<FindingCode, SeverityChange>;
   for (const pair of pairs) {
     const [code = '', to = ''] = pair.split('=').map((part) => part.trim());
-    const isChange = (CHANGES as readonly string[]).includes(to);
-    const fault = isChange
-      ? changeFault(code, to as SeverityChange)
-      : {
-          why: say().usage.severityForm({ names: CHANGES.join(', CODE=') }),
-          hint: say().usage.severityExample(),
-        };
+    const fault = changeFault(code, to);
     if (fault) throw usage('flag-value', say().usage.severity({ pair, why: fault.why }), fault.hint);
     severities.set(code as FindingCode, to as SeverityChange);
   }

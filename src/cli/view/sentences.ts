@@ -4,7 +4,7 @@ import { SEVERITIES, withThousands } from '../../findings/group.ts';
 import { type PlanSummary, STATUSES } from '../../import/plan/plan.ts';
 import { OUTCOMES, type Outcome, outcomeText, type Totals } from '../../import/push/outcome.ts';
 import type { RunEvent, Verdict } from '../../import/run-event.ts';
-import { kindsText, kindText, say } from '../../say.ts';
+import { kindsText, kindText, say, theKind } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { ColorLevel } from './listener.ts';
 import { textWidth } from './table.ts';
@@ -145,7 +145,7 @@ export function concurrencyText({ concurrency, because, latencyMs }: EventOf<'co
 export function retryText({ kind, key, attempt, waitMs, reason }: EventOf<'retry'>): string {
   return say().progress.retry({
     attempt: `${attempt}`,
-    kind: kindText(kind),
+    kind: theKind(kind),
     key: forTerminal(key),
     reason: forTerminal(reason),
     time: duration(waitMs),
@@ -154,7 +154,7 @@ export function retryText({ kind, key, attempt, waitMs, reason }: EventOf<'retry
 
 export function readingBackText({ kind, key, waitMs, reason }: EventOf<'reading-back'>): string {
   const { readingBackIn, readingBackNow } = say().progress;
-  const texts = { kind: kindText(kind), key: forTerminal(key), reason: forTerminal(reason) };
+  const texts = { kind: theKind(kind), key: forTerminal(key), reason: forTerminal(reason) };
   return waitMs === 0 ? readingBackNow(texts) : readingBackIn({ ...texts, time: duration(waitMs) });
 }
 

@@ -1,7 +1,7 @@
 import { keyText } from '../../contract/kind.ts';
 import type { Finding } from '../../findings/finding.ts';
 import type { History, SheetRecordRow } from '../../ledger/history.ts';
-import { say, stateText } from '../../say.ts';
+import { kindText, say, stateText } from '../../say.ts';
 import {
   type CellMark,
   NOTE_CHARACTERS,
@@ -214,7 +214,7 @@ function endingOf({ outcome, answer, messages, blockedBy }: SheetRecordRow, row:
   return {
     ...{ row, outcome, id: id ?? null, studyId: studyId ?? null, qrCodeLink: qrCodeLink ?? null },
     messages: [
-      ...(blocked ? [say().copy.blockedBy({ kind: blocked.kind, key: keyText(blocked.key) })] : []),
+      ...(blocked ? [say().copy.blockedBy({ kind: kindText(blocked.kind), key: keyText(blocked.key) })] : []),
       ...messageTexts(messages),
     ],
   };

@@ -3,7 +3,7 @@ import { type Body, KEY_SEPARATOR, type KindSpec, keyText, type Reference } from
 import type { FindingCode } from '../../findings/catalogue.ts';
 import { type Finding, fieldText, originText } from '../../findings/finding.ts';
 import { didYouMeanAny, nearestKey } from '../../nearest.ts';
-import { aKind, kindText, say } from '../../say.ts';
+import { aKind, kindText, say, theKind } from '../../say.ts';
 import { cut } from '../records/text.ts';
 import { type AddressedRecord, columnsOf } from './addressed.ts';
 import { differencesOf, mayDifferIn, notComparedIn } from './differences.ts';
@@ -153,7 +153,7 @@ class SameKey {
     if (this.#different) {
       const other = row.hash === first.hash ? this.#different : first;
       const message = say().across.otherContent({
-        kind: kindText(row.kind),
+        kind: theKind(row.kind),
         key: this.#key,
         place: placeOf(other),
       });
@@ -161,7 +161,7 @@ class SameKey {
       yield cross(row, 'duplicate-different', this.#field, message, this.#key, 'invalid', differences);
     } else if (row !== first) {
       const { repeats, repeatsQuantity } = say().across;
-      const about = { kind: kindText(row.kind), key: this.#key, place: placeOf(first) };
+      const about = { kind: theKind(row.kind), key: this.#key, place: placeOf(first) };
       const field = this.#counted;
       const sentence = field === undefined ? repeats(about) : repeatsQuantity({ ...about, field });
       const message = withBatches(sentence, first, row);
@@ -216,11 +216,18 @@ function* unknownReferences(index: RecordIndex, settings: CrossSettings): Iterab
     return missing.get(toKind);
   };
   for (const row of index.unresolved()) {
-    const kinds = orText(row.toKind.split('|').map((kind) => kindText(kind)));
+    const toKinds = row.toKind.split('|');
     if (row.more !== undefined) {
       const count = { count: row.more, number: String(row.more) };
       const value = say().across.moreOfRow({ ...count, row: String(row.row) });
-      yield cross(row, code, row.field, say().across.moreUnknown({ ...count, kinds }), value, effect);
+      yield cross(
+        row,
+        code,
+        row.field,
+        say().across.moreUnknown({ ...count, kinds: orText(toKinds.map((kind) => kindText(kind))) }),
+        value,
+        effect,
+      );
       continue;
     }
     const id = `${row.toKind}\u001e${row.toKey}`;
@@ -238,7 +245,7 @@ function* unknownReferences(index: RecordIndex, settings: CrossSettings): Iterab
     }
     const named = shownKey(row.toKey).replace(/ \/ $/, '');
     const near = suggestions.get(id);
-    const message = say().across.unknown({ kinds, key: named });
+    const message = say().across.unknown({ kinds: orText(toKinds.map(theKind)), key: named });
     const { field, suggestion } =
       near === undefined
         ? { field: row.field, suggestion: missingSheet(row.toKind) }
@@ -299,7 +306,7 @@ function* sharedReferences(index: RecordIndex, settings: CrossSettings): Iterabl
       'shared-ref-differs',
       kind?.sharedRef?.field ?? null,
       say().across.sharedDiffers({
-        kind: kindText(row.kind),
+        kind: theKind(row.kind),
         key: shownKey(row.shareKey),
         place: placeOf(first),
       }),
@@ -321,7 +328,7 @@ function* strayFamilies(index: RecordIndex): Iterable<CrossFinding> {
   const { onlyFamily, strayFamily } = say().across;
   for (const { kind, family, most, isAlone } of rareFamilies(index.families())) {
     for (const row of index.ofFamily(kind, family)) {
-      const about = { kind: kindText(kind), key: shownKey(row.key), family, most };
+      const about = { kind: theKind(kind), key: shownKey(row.key), family, most };
       const message = isAlone ? onlyFamily(about) : strayFamily(about);
       yield cross(row, 'family-differs', 'projectType', message, family, null);
     }

@@ -1,6 +1,6 @@
 import type { CollectionRules, KindSpec } from '../../contract/kind.ts';
 import { originText } from '../../findings/finding.ts';
-import { aKind, kindText, say } from '../../say.ts';
+import { aKind, genderOf, kindText, say, theKind } from '../../say.ts';
 import type { AddressedRecord } from './addressed.ts';
 import { type CrossFinding, cross, shownKey } from './cross.ts';
 import { reasonText } from './rule.ts';
@@ -57,7 +57,7 @@ export function* checkLinks(
     if (links) {
       for (const row of index.uncounted(kind.name, links)) {
         const message = say().across.uncounted({
-          to: kindText(row.toKind),
+          to: theKind(row.toKind),
           key: shownKey(row.toKey),
           kind: kindText(kind.name),
         });
@@ -82,7 +82,7 @@ function* missing(
       'collection-needs',
       needs.field,
       say().across.needs({
-        ...{ kind: kindText(kind.name), key: shownKey(row.key) },
+        ...{ kind: theKind(kind.name), key: shownKey(row.key) },
         ...{ field: needs.field, reason: reasonText(kind, needs.reason) },
       }),
       shownKey(row.key),
@@ -113,13 +113,13 @@ function cycleText(record: string, [next, ...names]: readonly string[]): string 
 export function* cycleFindings(
   cycle: readonly (AddressedRecord & { readonly field: string })[],
 ): Iterable<CrossFinding> {
-  const name = ({ kind, key }: AddressedRecord) => `${kindText(kind)} ${shownKey(key)}`;
+  const name = ({ kind, key }: AddressedRecord) => `${theKind(kind)} ${shownKey(key)}`;
   const [first, ...others] = cycle;
   if (!first) return;
   const places = cycle.slice(0, SHOWN).map(({ file, sheet, row }) => originText({ file, sheet, row }));
   const message =
     others.length === 0
-      ? say().across.itself({ record: name(first) })
+      ? say().across.itself({ record: name(first), gender: genderOf(first.kind) })
       : say().across.circle({
           records: cycleText(name(first), [...others, first].map(name)),
           places: `${places.join(', ')}${cycle.length > SHOWN ? ', ...' : ''}`,

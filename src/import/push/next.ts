@@ -1,5 +1,5 @@
 import type { Ending } from '../../ledger/sending.ts';
-import { kindText, say } from '../../say.ts';
+import { say, theKind } from '../../say.ts';
 import type { Release } from '../../service/concurrency.ts';
 import { decideRetry, MOST_ATTEMPTS, retryAfterOf } from '../../service/retry.ts';
 import type { Answer } from '../../service/service.ts';
@@ -184,7 +184,7 @@ function withOwnId(
 ): Answer {
   if (answer.type !== 'accepted' || otherWithId === null) return answer;
   const { id } = answer.answer;
-  const error = say().records.otherWithId({ id, kind: kindText(kind.name), key: otherWithId });
+  const error = say().records.otherWithId({ id, kind: theKind(kind.name), key: otherWithId });
   return { type: 'unknown', status: answer.status, error };
 }
 

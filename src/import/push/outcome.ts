@@ -1,5 +1,5 @@
 import { keyText } from '../../contract/kind.ts';
-import { kindText, say, stateText } from '../../say.ts';
+import { say, stateText, theKind } from '../../say.ts';
 import type { PlanStatus } from '../plan/plan.ts';
 
 /** The states in which a record ends. */
@@ -45,5 +45,5 @@ export function noTotals(): Totals {
 /** The sentence for the JSON that the ledger stores about a blocking record: `supplier FRN-0003 is rejected`. */
 export function blockText(cause: string): string {
   const { kind, key, outcome } = JSON.parse(cause) as { kind: string; key: string; outcome: string };
-  return say().records.blockedBy({ kind: kindText(kind), key: keyText(key), outcome: stateText(outcome) });
+  return say().records.blockedBy({ kind: theKind(kind), key: keyText(key), outcome: stateText(outcome) });
 }

@@ -4,7 +4,7 @@ import { type Body, isUpdatable, KEY_SEPARATOR, type KindSpec, keyText } from '.
 import { isCleared } from '../../contract/v3/update.ts';
 import { isPathSegment } from '../../contract/v3/update-paths.ts';
 import type { PendingRow, Sending } from '../../ledger/sending.ts';
-import { kindText, say } from '../../say.ts';
+import { kindText, say, theKind } from '../../say.ts';
 import type { Answer, LookUp, Service } from '../../service/service.ts';
 
 /** Why a record cannot be sent. */
@@ -72,9 +72,8 @@ export class RecordRequest {
     if (unfilled.length === 0) return null;
     const { kinds, key, field } = unfilled[0]!;
     const { noId, noIdSeveral, or } = say().records;
-    const names = kinds.map((kind) => kindText(kind));
-    const texts = { field, kinds: names.join(or()), key: keyText(key) };
-    const message = names.length === 1 ? noId({ ...texts, kind: names[0]! }) : noIdSeveral(texts);
+    const texts = { field, kinds: kinds.map(theKind).join(or()), key: keyText(key) };
+    const message = kinds.length === 1 ? noId({ ...texts, kind: kindText(kinds[0]!) }) : noIdSeveral(texts);
     return { type: 'no-id', message, wants: JSON.stringify({ kind: kinds[0], key, outcome: null }) };
   }
 

@@ -974,7 +974,21 @@ export default lazily({
   mockServer: () => ({
     port: (d) => "--port \"" + d.value + "\": use a number from 0 to 65535.",
     listens: (d) => "The mock listens at " + d.url + " with the data in " + d.file + ". Press Ctrl-C to stop it.",
-    unreadable: (d) => d.file + " cannot be read."
+    unreadable: (d) => d.file + " cannot be read.",
+    data: (d) => "The data file of the mock, " + d.file + ", cannot be used: " + d.reason + ".",
+    dataHow: () => "Name another file with --data, or move this one away to start empty.",
+    otherDatabase: () => "it is a database of something else",
+    otherVersion: () => "another version wrote it",
+    portUsed: (d) => "The mock cannot use port " + d.port + ": " + d.reason + ".",
+    portTaken: () => "another program listens there",
+    portHow: () => "Name another port with --port; 0 selects a free one.",
+    brands: (d) => "The file of brands cannot be used: " + d.fault + ".",
+    brandsHow: () => "It must be a JSON object of brands and tokens: {\"aurore\": \"first-token\", \"boreal\": \"other-token\"}.",
+    notJson: () => "it is not well-formed JSON",
+    notObject: () => "it is not an object",
+    tokensNotWords: (d) => "the tokens of " + d.brand + " are not words",
+    sameToken: (d) => d.brand + " and " + d.other + " have the same token",
+    noBrand: () => "it names no brand"
   }),
   documents: () => ({
     pathsIgnored: (d) => "Ignored PATCH paths: " + d.paths + ".",
@@ -1113,6 +1127,37 @@ export default lazily({
     reference: (d) => plural(d.count, 0, en, { one: "reference", other: "references" }),
     row: (d) => plural(d.count, 0, en, { one: "row", other: "rows" })
   }),
+  theKind: () => ({
+    supplier: () => "supplier",
+    packaging: () => "packaging",
+    product: () => "product",
+    component: () => "component",
+    material: () => "material",
+    "purchased-item": () => "purchased-item",
+    "generic-product-info": () => "generic-product-info",
+    "brand-product": () => "brand-product",
+    "purchased item": () => "purchased item",
+    "generic product info": () => "generic product info",
+    "brand product": () => "brand product",
+    record: () => "record",
+    warehouse: () => "warehouse",
+    owner: () => "owner",
+    buyer: () => "buyer",
+    seller: () => "seller",
+    item: () => "item",
+    reference: () => "record",
+    other: (d) => d.name
+  }),
+  genders: () => ({
+    supplier: () => "other",
+    packaging: () => "other",
+    product: () => "other",
+    component: () => "other",
+    material: () => "other",
+    "purchased-item": () => "other",
+    "generic-product-info": () => "other",
+    "brand-product": () => "other"
+  }),
   states: () => ({
     created: () => "created",
     updated: () => "updated",
@@ -1144,6 +1189,7 @@ export default lazily({
   references: () => ({
     heading: (d) => d.heading + ":",
     moreThan: (d) => "more than " + d.things,
+    records: (d) => plural(d.count, 0, en, { one: d.number + " record", other: d.number + " records" }) + " in " + d.field,
     unknown: (d) => d.subject + " " + plural(d.count, 0, en, { one: "refers", other: "refer" }) + " to " + d.object + " that " + plural(d.names, 0, en, { one: "is", other: "are" }) + " neither in the files nor known from earlier runs: " + d.values,
     external: (d) => d.subject + " " + plural(d.count, 0, en, { one: "refers", other: "refer" }) + " to " + d.object + " that " + plural(d.names, 0, en, { one: "is", other: "are" }) + " not in the files and assumed to exist in the service: " + d.values
   }),

@@ -974,6 +974,20 @@ export interface Messages {
     readonly port: (values: { readonly value: string }) => string;
     readonly listens: (values: { readonly url: string; readonly file: string }) => string;
     readonly unreadable: (values: { readonly file: string }) => string;
+    readonly data: (values: { readonly file: string; readonly reason: string }) => string;
+    readonly dataHow: () => string;
+    readonly otherDatabase: () => string;
+    readonly otherVersion: () => string;
+    readonly portUsed: (values: { readonly port: string; readonly reason: string }) => string;
+    readonly portTaken: () => string;
+    readonly portHow: () => string;
+    readonly brands: (values: { readonly fault: string }) => string;
+    readonly brandsHow: () => string;
+    readonly notJson: () => string;
+    readonly notObject: () => string;
+    readonly tokensNotWords: (values: { readonly brand: string }) => string;
+    readonly sameToken: (values: { readonly brand: string; readonly other: string }) => string;
+    readonly noBrand: () => string;
   };
   readonly documents: {
     readonly pathsIgnored: (values: { readonly paths: string }) => string;
@@ -1112,6 +1126,37 @@ export interface Messages {
     readonly reference: (values: { readonly count: number }) => string;
     readonly row: (values: { readonly count: number }) => string;
   };
+  readonly theKind: {
+    readonly supplier: () => string;
+    readonly packaging: () => string;
+    readonly product: () => string;
+    readonly component: () => string;
+    readonly material: () => string;
+    readonly 'purchased-item': () => string;
+    readonly 'generic-product-info': () => string;
+    readonly 'brand-product': () => string;
+    readonly 'purchased item': () => string;
+    readonly 'generic product info': () => string;
+    readonly 'brand product': () => string;
+    readonly record: () => string;
+    readonly warehouse: () => string;
+    readonly owner: () => string;
+    readonly buyer: () => string;
+    readonly seller: () => string;
+    readonly item: () => string;
+    readonly reference: () => string;
+    readonly other: (values: { readonly name: string }) => string;
+  };
+  readonly genders: {
+    readonly supplier: () => string;
+    readonly packaging: () => string;
+    readonly product: () => string;
+    readonly component: () => string;
+    readonly material: () => string;
+    readonly 'purchased-item': () => string;
+    readonly 'generic-product-info': () => string;
+    readonly 'brand-product': () => string;
+  };
   readonly states: {
     readonly created: () => string;
     readonly updated: () => string;
@@ -1143,6 +1188,7 @@ export interface Messages {
   readonly references: {
     readonly heading: (values: { readonly heading: string }) => string;
     readonly moreThan: (values: { readonly things: string }) => string;
+    readonly records: (values: { readonly count: number; readonly number: string; readonly field: string }) => string;
     readonly unknown: (values: { readonly subject: string; readonly count: number; readonly object: string; readonly names: number; readonly values: string }) => string;
     readonly external: (values: { readonly subject: string; readonly count: number; readonly object: string; readonly names: number; readonly values: string }) => string;
   };
@@ -2099,7 +2145,7 @@ export interface Messages {
     readonly uncounted: (values: { readonly to: string; readonly key: string; readonly kind: string }) => string;
     readonly needs: (values: { readonly kind: string; readonly key: string; readonly field: string; readonly reason: string }) => string;
     readonly markWarehouse: (values: { readonly field: string }) => string;
-    readonly itself: (values: { readonly record: string }) => string;
+    readonly itself: (values: { readonly record: string; readonly gender: string }) => string;
     readonly refersTo: (values: { readonly record: string; readonly other: string }) => string;
     readonly whichRefersTo: (values: { readonly records: string; readonly other: string }) => string;
     readonly whichRefersToMore: (values: { readonly records: string; readonly number: string; readonly other: string }) => string;

@@ -287,6 +287,7 @@ describe('the severity of a check', () => {
     ['composition-totl=off', /unknown finding "composition-totl", nearest: "composition-total"/],
     ['composition-total', /use CODE=warning, CODE=error, CODE=off/],
     ['composition-total=notice', /use CODE=/],
+    ['foo=notice', /--severity foo=notice: unknown finding "foo"/],
   ])('%s is a usage error, by a flag and by the configuration', async (pair, message) => {
     const cwd = await folderWith({ 'components.csv': composed });
     const { code, stderr } = await trace(['check', ...argv, '--severity', pair], { cwd });

@@ -26,15 +26,18 @@ test.each([
 });
 
 test('records that refer to each other', () => {
-  const at = (key: string, row: number): AddressedRecord & { field: string } => ({
-    ...{ id: row, kind: 'component', family: '', key, hash: '', batch: '' },
+  const at = (key: string, row: number, kind = 'component'): AddressedRecord & { field: string } => ({
+    ...{ id: row, kind, family: '', key, hash: '', batch: '' },
     ...{ file: 'lot.xlsx', sheet: 'Composants', row, columns: '{}', field: 'usedComponents' },
   });
   const message = (...records: Parameters<typeof cycleFindings>[0]) =>
     [...cycleFindings(records)][0]!.finding.message;
-  expect(message(at('A', 2))).toBe('composant A fait référence à lui-même\u00a0: l’envoi est impossible');
+  expect(message(at('A', 2))).toBe('le composant A fait référence à lui-même\u00a0: l’envoi est impossible');
+  expect(message(at('A', 2, 'material'))).toBe(
+    'la matière A fait référence à elle-même\u00a0: l’envoi est impossible',
+  );
   expect(message(at('A', 2), at('B', 3))).toBe(
-    'composant A fait référence à composant B, qui fait référence à composant A\u00a0: aucun ne peut être envoyé en premier (lot.xlsx › Composants!A2, lot.xlsx › Composants!A3)',
+    'le composant A cite le composant B, qui cite le composant A\u00a0: aucun ne peut être envoyé en premier (lot.xlsx › Composants!A2, lot.xlsx › Composants!A3)',
   );
 });
 
