@@ -298,6 +298,7 @@ export default lazily({
     exitCodes: () => "Exit codes",
     exitCodesElsewhere: () => "Exit codes: trace --help",
     faults: () => "Faults for --chaos, each with the share of creates and updates that it affects",
+    filters: () => "Values of filters",
     chaosSettings: () => "Settings for --chaos",
     title: (d) => d.title + ":",
     "default": (d) => d.meaning + " (default: " + d.value + ")"
@@ -606,8 +607,16 @@ export default lazily({
     resume: () => "Resumes the last unfinished import, or the run that you name. The ledger contains the rows, so the input files are not needed. Records that were not attempted, failed or were blocked are sent. Records in doubt are first read back from the service.",
     resolve: () => "Without --verify, --resend, --sent or --keep, lists the records of a run that need a decision, and sends nothing: records in doubt, which the service may or may not have stored, and outdated records, which changed after the service accepted them and cannot be updated. The default is the last run with such records.",
     resolveWays: () => "--sent, --resend and --keep settle only records that were listed before and have not changed since; other records are listed instead. --resend sends each record once, and only after the wait configured as \"absence\", when the earlier request can no longer be stored. After --keep, the next import reports the same content as unchanged and any other content as outdated.",
-    filters: () => "Values:  separate several by commas; any of them matches. Write a comma as \\,\n         or read them from a file (--gtins-file codes.txt): one per line,\n         or a column of a .csv or .xlsx file.\nDates:   2026-01-01..2026-03-31 (both included), 2026-01-01.., ..2026-03-31,\n         or one day.\nNumbers: 100..500 (both included), 100.., ..500, a list such as 7,8, or\n         operators (eq, neq, gt, gte, lt, lte, min, max): gte:100,lt:500\n         Records without a value never match a number filter.\nRecords must match every filter that is given.\nUndocumented parameters: the interface does not name them, so their names\nmay be wrong.",
+    filters: () => "Records must match every filter that is given. Undocumented parameters: the interface does not name them, so their names may be wrong.",
     exportLang: () => "With --lang fr, the headers of columns and the list of problems are French; the names in JSON stay. An export that is resumed keeps its language."
+  }),
+  helpFilterForms: () => ({
+    values: () => "texts",
+    valuesForm: () => "separate several by commas; any of them matches. Write a comma as \\, or read the values from a file (--gtins-file codes.txt): one per line, or a column of a .csv or .xlsx file",
+    dates: () => "dates",
+    datesForm: () => "2026-01-01..2026-03-31 (both included), 2026-01-01.., ..2026-03-31, or one day",
+    numbers: () => "numbers",
+    numbersForm: () => "100..500 (both included), 100.., ..500, a list such as 7,8, or operators (eq, neq, gt, gte, lt, lte, min, max): gte:100,lt:500; records without a value never match"
   }),
   helpUpdates: () => ({
     "brand-product": () => "Each row identifies a brand product by uniqueIdentifier or id. trace sends only the fields that changed since it last sent them. It does not read the service. To send all fields again, use an empty ledger (--state-dir). Blank cells and missing columns change nothing. Write (clear) in a list column to empty the list, or in gtins.2 to remove that entry; the row must contain the other entries.",

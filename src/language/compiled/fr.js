@@ -298,6 +298,7 @@ export default lazily({
     exitCodes: () => "Codes de sortie",
     exitCodesElsewhere: () => "Codes de sortie : trace --help",
     faults: () => "Pannes pour --chaos, chacune avec la part des créations et mises à jour qu’elle touche",
+    filters: () => "Valeurs des filtres",
     chaosSettings: () => "Réglages pour --chaos",
     title: (d) => d.title + " :",
     "default": (d) => d.meaning + " (par défaut : " + d.value + ")"
@@ -606,8 +607,16 @@ export default lazily({
     resume: () => "Reprend la dernière importation inachevée, ou l’exécution que vous nommez. Le registre contient les lignes : les fichiers d’entrée sont inutiles. Les enregistrements non tentés, en échec ou bloqués sont envoyés. Les enregistrements en suspens sont d’abord relus dans le service.",
     resolve: () => "Sans --verify, --resend, --sent ni --keep, liste les enregistrements d’une exécution qui attendent une décision, et n’envoie rien : les enregistrements en suspens, dont on ne sait pas si le service les a enregistrés, et les enregistrements périmés, qui ont changé après leur acceptation par le service et ne peuvent pas être mis à jour. Par défaut : la dernière exécution qui en contient.",
     resolveWays: () => "--sent, --resend et --keep ne règlent que les enregistrements déjà listés et inchangés depuis ; les autres sont listés. --resend n’envoie chaque enregistrement qu’une fois, et seulement après l’attente configurée sous \"absence\", quand la requête précédente ne peut plus être enregistrée. Après --keep, l’importation suivante signale le même contenu comme inchangé et tout autre contenu comme périmé.",
-    filters: () => "Valeurs : séparez-les par des virgules ; il suffit que l’une corresponde. Écrivez \\, pour\n          une virgule, ou lisez-les dans un fichier (--gtins-file codes.txt) : une par\n          ligne, ou une colonne d’un fichier .csv ou .xlsx.\nDates :   2026-01-01..2026-03-31 (bornes comprises), 2026-01-01.., ..2026-03-31,\n          ou un seul jour.\nNombres : 100..500 (bornes comprises), 100.., ..500, une liste telle que 7,8, ou\n          des opérateurs (eq, neq, gt, gte, lt, lte, min, max) : gte:100,lt:500\n          Un enregistrement sans valeur ne correspond jamais à un filtre de nombre.\nUn enregistrement doit correspondre à tous les filtres donnés.\nParamètres non documentés : l’interface ne les nomme pas ; leurs noms peuvent être\nerronés.",
+    filters: () => "Un enregistrement doit correspondre à tous les filtres donnés. Paramètres non documentés : l’interface ne les nomme pas ; leurs noms peuvent être erronés.",
     exportLang: () => "Avec --lang fr, les en-têtes de colonnes et la liste des problèmes sont en français ; les noms en JSON restent les mêmes. Un export repris garde sa langue."
+  }),
+  helpFilterForms: () => ({
+    values: () => "textes",
+    valuesForm: () => "séparez-les par des virgules ; il suffit que l’un corresponde. Écrivez \\, pour une virgule, ou lisez-les dans un fichier (--gtins-file codes.txt) : un par ligne, ou une colonne d’un fichier .csv ou .xlsx",
+    dates: () => "dates",
+    datesForm: () => "2026-01-01..2026-03-31 (bornes comprises), 2026-01-01.., ..2026-03-31, ou un seul jour",
+    numbers: () => "nombres",
+    numbersForm: () => "100..500 (bornes comprises), 100.., ..500, une liste telle que 7,8, ou des opérateurs (eq, neq, gt, gte, lt, lte, min, max) : gte:100,lt:500 ; un enregistrement sans valeur ne correspond jamais"
   }),
   helpUpdates: () => ({
     "brand-product": () => "Chaque ligne désigne un produit de marque par uniqueIdentifier ou id. trace n’envoie que les champs modifiés depuis son dernier envoi ; il ne lit pas le service. Pour renvoyer tous les champs, utilisez un registre vide (--state-dir). Les cellules vides et les colonnes absentes ne changent rien. Écrivez (clear) dans la colonne d’une liste pour vider la liste, ou dans gtins.2 pour retirer cette entrée ; la ligne doit contenir les autres entrées.",

@@ -297,6 +297,7 @@ export interface Messages {
     readonly exitCodes: () => string;
     readonly exitCodesElsewhere: () => string;
     readonly faults: () => string;
+    readonly filters: () => string;
     readonly chaosSettings: () => string;
     readonly title: (values: { readonly title: string }) => string;
     readonly default: (values: { readonly meaning: string; readonly value: string }) => string;
@@ -607,6 +608,14 @@ export interface Messages {
     readonly resolveWays: () => string;
     readonly filters: () => string;
     readonly exportLang: () => string;
+  };
+  readonly helpFilterForms: {
+    readonly values: () => string;
+    readonly valuesForm: () => string;
+    readonly dates: () => string;
+    readonly datesForm: () => string;
+    readonly numbers: () => string;
+    readonly numbersForm: () => string;
   };
   readonly helpUpdates: {
     readonly 'brand-product': () => string;
