@@ -695,6 +695,8 @@ export default lazily({
     or: (d) => d.first + " or " + d.last
   }),
   usage: () => ({
+    language: (d) => d.name + " \"" + d.value + "\": unknown language.",
+    languages: () => "Use en or fr. The languages of the texts of studies are chosen by --data-lang.",
     setting: (d) => d.flag + " \"" + d.value + "\": it " + d.fault + ".",
     empty: (d) => d.flag + " \"" + d.value + "\": it is empty.",
     oneEmpty: (d) => d.flag + " \"" + d.value + "\": one of the values is empty.",

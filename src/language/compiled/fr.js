@@ -695,6 +695,8 @@ export default lazily({
     or: (d) => d.first + " ou " + d.last
   }),
   usage: () => ({
+    language: (d) => d.name + " \"" + d.value + "\" : langue inconnue.",
+    languages: () => "Utilisez en ou fr. La langue des textes des études se choisit avec --data-lang.",
     setting: (d) => d.flag + " \"" + d.value + "\" : la valeur " + d.fault + ".",
     empty: (d) => d.flag + " \"" + d.value + "\" : la valeur est vide.",
     oneEmpty: (d) => d.flag + " \"" + d.value + "\" : l’une des valeurs est vide.",

@@ -694,6 +694,8 @@ export interface Messages {
     readonly or: (values: { readonly first: string; readonly last: string }) => string;
   };
   readonly usage: {
+    readonly language: (values: { readonly name: string; readonly value: string }) => string;
+    readonly languages: () => string;
     readonly setting: (values: { readonly flag: string; readonly value: string; readonly fault: string }) => string;
     readonly empty: (values: { readonly flag: string; readonly value: string }) => string;
     readonly oneEmpty: (values: { readonly flag: string; readonly value: string }) => string;
