@@ -3229,6 +3229,7 @@ export interface Messages {
     readonly nothing: (values: { readonly file: string }) => string;
     readonly notWorkbook: (values: { readonly file: string }) => string;
     readonly saveAs: () => string;
+    readonly outExample: () => string;
     readonly outMissing: () => string;
     readonly use: (values: { readonly command: string }) => string;
     readonly ontoKinds: (values: { readonly names: string }) => string;
