@@ -558,6 +558,7 @@ export default lazily({
     outOfResume: () => "; --out and --format may differ",
     forceFile: () => " an existing file",
     forceAnnotate: () => " the --annotate file",
+    forceCopyAndReport: () => " the --annotate file, and the --report file even if it is not a report",
     forceOut: () => " the file of --out",
     forceReport: () => " the --report file even if it is not a report",
     forceOtherFile: () => " a file that is not a report",

@@ -558,6 +558,7 @@ export default lazily({
     outOfResume: () => " ; --out et --format peuvent changer",
     forceFile: () => " un fichier existant",
     forceAnnotate: () => " le fichier de --annotate",
+    forceCopyAndReport: () => " le fichier de --annotate, et celui de --report même si ce n’est pas un rapport",
     forceOut: () => " le fichier de --out",
     forceReport: () => " le fichier de --report même si ce n’est pas un rapport",
     forceOtherFile: () => " un fichier qui n’est pas un rapport",

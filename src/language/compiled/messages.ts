@@ -557,6 +557,7 @@ export interface Messages {
     readonly outOfResume: () => string;
     readonly forceFile: () => string;
     readonly forceAnnotate: () => string;
+    readonly forceCopyAndReport: () => string;
     readonly forceOut: () => string;
     readonly forceReport: () => string;
     readonly forceOtherFile: () => string;

@@ -47,3 +47,18 @@ test.each(LANGUAGES.flatMap((language) => [60, 80, 120].map((columns) => [langua
 test('the width follows the terminal within what can be read', () => {
   expect([undefined, 20, 80, 300].map(helpWidth)).toEqual([110, 60, 80, 110]);
 });
+
+test('the help of --force names the files of the other flags that it overwrites', async () => {
+  const commands: Command[] = [];
+  for (const { name, load } of COMMANDS) {
+    const command = new Command(name);
+    (await load()).define(command, SESSION);
+    commands.push(command, ...command.commands);
+  }
+  const missing = commands.flatMap(({ options }) => {
+    const force = options.find(({ long }) => long === '--force')?.description;
+    const written = options.filter(({ long }) => long === '--annotate' || long === '--report');
+    return force === undefined ? [] : written.filter(({ long }) => !force.includes(long!));
+  });
+  expect(missing).toEqual([]);
+});
