@@ -1,5 +1,3 @@
-import { usage } from '../errors.ts';
-
 /** The languages of what a person reads. Each has a file of texts: `en.yaml`. */
 export const LANGUAGES = ['en', 'fr'] as const;
 
@@ -19,34 +17,47 @@ const LOCALES = ['LC_ALL', 'LC_MESSAGES', 'LANG'] as const;
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
+/** What a command line and its variables say about the language. */
+interface ChosenLanguage {
+  readonly language: Language;
+  /** The words of the command line without those that choose the language. */
+  readonly words: readonly string[];
+  /** The flag or variable that names a language without texts; `language` is then chosen by what else is given. */
+  readonly unknown: { readonly name: string; readonly value: string } | null;
+}
+
 /**
- * The language that a command line chooses, and its other words: by `--lang`, which may stand anywhere before `--`,
- * else by TRACE_LANG, else by the locale; with outputs for scripts, English instead of the locale.
+ * The language that a command line chooses: by `--lang`, which may stand anywhere before `--`, else by TRACE_LANG, else
+ * by the locale; with outputs for scripts, English instead of the locale.
  * `systemLocale`: the locale of the system, such as `fr-FR`, asked only if no variable names one.
- *
- * @throws TraceError usage for an unknown language
  */
 export function languageOf(
   argv: readonly string[],
   env: Variables,
   systemLocale: () => string = localeOfSystem,
-): { readonly language: Language; readonly words: readonly string[] } {
+): ChosenLanguage {
   const words: string[] = [];
-  let language = env.TRACE_LANG ? languageIn('TRACE_LANG', env.TRACE_LANG) : undefined;
+  let language: Language | undefined;
+  let unknown: ChosenLanguage['unknown'] = null;
+  const choose = (name: string, value: string): void => {
+    const wanted = value.toLowerCase();
+    if (isLanguage(wanted)) language = wanted;
+    else unknown ??= { name, value };
+  };
+  if (env.TRACE_LANG) choose('TRACE_LANG', env.TRACE_LANG);
   let isForScripts = SCRIPT_VARIABLES.some((name) => env[name]);
   let at = 0;
   for (; at < argv.length && argv[at] !== '--'; at++) {
     const word = argv[at]!;
-    if (word === LANG_FLAG) language = languageIn(LANG_FLAG, argv[++at] ?? '');
-    else if (word.startsWith(`${LANG_FLAG}=`))
-      language = languageIn(LANG_FLAG, word.slice(LANG_FLAG.length + 1));
+    if (word === LANG_FLAG) choose(LANG_FLAG, argv[++at] ?? '');
+    else if (word.startsWith(`${LANG_FLAG}=`)) choose(LANG_FLAG, word.slice(LANG_FLAG.length + 1));
     else {
       words.push(word);
       isForScripts ||= FOR_SCRIPTS.test(word);
     }
   }
   language ??= isForScripts ? 'en' : localLanguage(env, systemLocale);
-  return { language, words: [...words, ...argv.slice(at)] };
+  return { language, words: [...words, ...argv.slice(at)], unknown };
 }
 
 /** The language of a locale, such as `fr_CH.UTF-8`; English if trace has no texts in it, as for `C`. */
@@ -59,13 +70,3 @@ function localLanguage(env: Variables, systemLocale: () => string): Language {
 
 /** Plural rules load in a fraction of the time of formats of dates, which have the same locale. */
 const localeOfSystem = (): string => new Intl.PluralRules().resolvedOptions().locale;
-
-function languageIn(name: string, text: string): Language {
-  const language = text.toLowerCase();
-  if (isLanguage(language)) return language;
-  throw usage(
-    'flag-value',
-    `${name} "${text}": unknown language.`,
-    `Use ${LANGUAGES.join(' or ')}. The languages of the texts of studies are chosen by --data-lang.`,
-  );
-}

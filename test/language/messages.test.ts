@@ -53,7 +53,11 @@ describe('the language of a command line', () => {
     [['check', '--json', '--lang', 'fr'], {}, 'fr', ['check', '--json']],
     [['check', '--json'], { TRACE_LANG: 'fr' }, 'fr', ['check', '--json']],
   ])('%j with %j is %s', (argv, env, chosen, words) => {
-    expect(languageOf(argv, env, () => 'en-US')).toEqual({ language: chosen, words });
+    expect(languageOf(argv, env, () => 'en-US')).toEqual({
+      language: chosen,
+      words,
+      unknown: null,
+    });
   });
 
   test.each([
@@ -89,9 +93,18 @@ describe('the language of a command line', () => {
     expect(languageOf(['check'], {}).language).toBe('en');
   });
 
-  test('is refused if it is unknown', () => {
-    expect(() => languageOf(['--lang', 'de'], {})).toThrow('--lang "de": unknown language.');
-    expect(() => languageOf(['--lang'], {})).toThrow('--lang "": unknown language.');
+  test.each([
+    [['--lang', 'de'], {}, 'en', '--lang', 'de'],
+    [['--lang'], {}, 'en', '--lang', ''],
+    [['--lang=de'], { LANG: 'fr_FR.UTF-8' }, 'fr', '--lang', 'de'],
+    [['--lang', 'de'], { TRACE_LANG: 'fr' }, 'fr', '--lang', 'de'],
+    [['--lang', 'fr'], { TRACE_LANG: 'it' }, 'fr', 'TRACE_LANG', 'it'],
+  ])('is unknown in %j with %j, which is said in what else is chosen', (argv, env, chosen, name, value) => {
+    expect(languageOf(argv, env, () => 'en-US')).toEqual({
+      language: chosen,
+      words: [],
+      unknown: { name, value },
+    });
   });
 });
 

@@ -37,7 +37,6 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'import/mapping/propose-values.ts': 'words of cells',
   'import/mapping/words': 'words of cells',
   'import/records': 'words of headers and cells',
-  'language/languages.ts': 'said before there is a language',
   'ledger/checksums.ts': 'statements of SQL',
   'ledger/cross.ts': 'statements of SQL',
   'ledger/database.ts': 'statements of SQL',

@@ -30,8 +30,8 @@ import { type Invocation, invocationOf } from '../run/invocation.ts';
 import {
   LEDGER_FLAGS,
   type LedgerFlags,
-  REPORT_FLAGS,
   replacementOf,
+  reportFlags,
   runSending,
   type SendingOptions,
 } from '../run/sending.ts';
@@ -49,7 +49,13 @@ export function define(command: Command, session: Session): void {
   inputFlags(command);
   flags(command, [shared('dryRun'), shared('skipInvalid'), UPDATE_FLAG]);
   settingFlags(command, ['rate', 'concurrency', 'settle', 'timeout']);
-  flags(command, [...REPORT_FLAGS, ANNOTATE_FLAG, ...LEDGER_FLAGS, ...CONFIRM_FLAGS, TRUST_FLAG]);
+  flags(command, [
+    ...reportFlags('forceCopyAndReport'),
+    ANNOTATE_FLAG,
+    ...LEDGER_FLAGS,
+    ...CONFIRM_FLAGS,
+    TRUST_FLAG,
+  ]);
   helpTail(
     command,
     [

@@ -15,7 +15,7 @@ import { shared } from '../flags/shared.ts';
 import { CONFIRM_FLAGS } from '../run/confirm.ts';
 import { earlierRunFlags, findEarlierRun, verdictOfEarlierRun } from '../run/earlier-run.ts';
 import { type Invocation, invocationOf } from '../run/invocation.ts';
-import { excludeText, REPORT_FLAGS, type RunCallbacks, runSending } from '../run/sending.ts';
+import { excludeText, type RunCallbacks, reportFlags, runSending } from '../run/sending.ts';
 import { hasLaterReport } from '../view/file.ts';
 import { SCHEMA_VERSION } from '../view/json-document.ts';
 import { terminalWidth } from '../view/wrap.ts';
@@ -31,7 +31,7 @@ export function define(command: Command, session: Session): void {
     ['--keep', 'keep'],
     ['--key <key>', 'key', { collect: true }],
     ['--kind <name>', 'kind'],
-    ...REPORT_FLAGS.slice(0, 2),
+    ...reportFlags().slice(0, 2),
     shared('json'),
     ...CONFIRM_FLAGS,
   ]);

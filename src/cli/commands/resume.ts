@@ -16,7 +16,7 @@ import {
   verdictOfEarlierRun,
 } from '../run/earlier-run.ts';
 import { type Invocation, invocationOf } from '../run/invocation.ts';
-import { LEDGER_FLAGS, REPORT_FLAGS, runSending, type SendingOptions } from '../run/sending.ts';
+import { LEDGER_FLAGS, reportFlags, runSending, type SendingOptions } from '../run/sending.ts';
 import { hasLaterReport } from '../view/file.ts';
 import { terminalWidth } from '../view/wrap.ts';
 
@@ -26,7 +26,12 @@ interface ResumeOptions extends LedgerOptions, SendingOptions {
 
 export function define(command: Command, session: Session): void {
   earlierRunFlags(command);
-  flags(command, [['--retry-rejected', 'retryRejected'], ...REPORT_FLAGS, LEDGER_FLAGS[0], ...CONFIRM_FLAGS]);
+  flags(command, [
+    ['--retry-rejected', 'retryRejected'],
+    ...reportFlags(),
+    LEDGER_FLAGS[0],
+    ...CONFIRM_FLAGS,
+  ]);
   helpNote(command, say().helpNotes.resume());
   helpTail(
     command,

@@ -12,7 +12,7 @@ import { namedFiles } from '../flags/named-files.ts';
 import { shared } from '../flags/shared.ts';
 import { CONFIRM_FLAGS } from '../run/confirm.ts';
 import { invocationOf } from '../run/invocation.ts';
-import { LEDGER_FLAGS, REPORT_FLAGS } from '../run/sending.ts';
+import { LEDGER_FLAGS, reportFlags } from '../run/sending.ts';
 import { type ImportOptions, runImport } from './import.ts';
 import { runPlan } from './plan.ts';
 
@@ -32,7 +32,7 @@ export function defineUpdate(command: Command, session: Session, kindName: strin
   inputFlags(update, 'updates');
   flags(update, [shared('dryRun'), shared('skipInvalid')]);
   settingFlags(update, ['rate', 'concurrency', 'settle', 'timeout']);
-  flags(update, [...REPORT_FLAGS, ...LEDGER_FLAGS, ...CONFIRM_FLAGS, TRUST_FLAG]);
+  flags(update, [...reportFlags(), ...LEDGER_FLAGS, ...CONFIRM_FLAGS, TRUST_FLAG]);
   helpNote(update, kind.update.note());
   helpTail(
     update,

@@ -44,6 +44,9 @@ export function helpTexts(command: Command): Command {
           .split('\n')
           .flatMap((line) => wrap(line, width))
           .join('\n'),
+      formatItem(term, termWidth, meaning) {
+        return meaning === '' ? `  ${term}` : item(term, termWidth, meaning, this.helpWidth ?? HELP_WIDTH);
+      },
       argumentDescription: ({ description: meaning, defaultValue }: Argument) =>
         defaultValue === undefined
           ? meaning
@@ -65,7 +68,7 @@ export function helpTail(
     `\n${say().helpTitles.examples()}\n${examples.map((line) => `  $ ${line}`).join('\n')}`,
   );
   if (exitCodes === 'reference') {
-    command.addHelpText('after', `\n${say().helpTitles.exitCodesElsewhere()}`);
+    helpNote(command, say().helpTitles.exitCodesElsewhere());
     return;
   }
   const codes = Object.entries(EXIT_CODES).map(
@@ -76,19 +79,30 @@ export function helpTail(
 
 const widthOf = (command: Command): number => command.configureOutput().getOutHelpWidth?.() ?? HELP_WIDTH;
 
+/** Fewer columns than this beside a term cannot be read: the meaning then starts on the next line. */
+const MIN_MEANING = 30;
+const NARROW_INDENT = ' '.repeat(6);
+
+/** A term of a list, padded to a width, and its meaning, wrapped to the width of the help. */
+function item(term: string, termWidth: number, meaning: string, width: number): string {
+  const indent = termWidth + 4;
+  if (width - indent >= MIN_MEANING)
+    return `  ${term.padEnd(termWidth)}  ${wrap(meaning, width - indent).join(`\n${' '.repeat(indent)}`)}`;
+  const lines = wrap(meaning, width - NARROW_INDENT.length);
+  return [`  ${term}`, ...lines.map((line) => `${NARROW_INDENT}${line}`)].join('\n');
+}
+
 /** Appends a table of terms and their meanings to the help of a command, wrapped to the width of the help. */
 export function helpTable(
   command: Command,
   title: string,
   rows: readonly (readonly [term: string, meaning: string])[],
 ): void {
-  const indent = Math.max(...rows.map(([term]) => term.length)) + 4;
+  const termWidth = Math.max(...rows.map(([term]) => term.length));
   command.addHelpText('after', () => {
-    const lines = rows.map(([term, meaning]) => {
-      const text = wrap(meaning, widthOf(command) - indent).join(`\n${' '.repeat(indent)}`);
-      return `  ${term.padEnd(indent - 2)}${text}`;
-    });
-    return `\n${say().helpTitles.title({ title })}\n${lines.join('\n')}`;
+    const width = widthOf(command);
+    const heading = wrap(say().helpTitles.title({ title }), width).join('\n');
+    return `\n${heading}\n${rows.map(([term, meaning]) => item(term, termWidth, meaning, width)).join('\n')}`;
   });
 }
 

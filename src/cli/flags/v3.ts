@@ -17,7 +17,7 @@ import type { V3List } from '../../service/v3-reads.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { ReadOptions } from '../read/open.ts';
 import { limitOf, noteLimit } from './filters.ts';
-import { type FlagLine, flags, helpNote } from './help.ts';
+import { type FlagLine, flags, helpNote, helpTable } from './help.ts';
 import { shared, sharedNamed } from './shared.ts';
 import { dateRange, numberRange, wordsIn, yesNo } from './v3-values.ts';
 import { valuesInFile } from './values-file.ts';
@@ -114,8 +114,14 @@ export function v3Flags(command: Command): void {
     shared('limit'),
     ['--all', 'allMatches'],
   ]);
-  command.addHelpText('after', `\n${say().helpNotes.filters()}`);
-  helpNote(command, say().helpNotes.sortFields({ names: SORT_NAMES.join(', ') }));
+  const { helpFilterForms: forms, helpNotes, helpTitles } = say();
+  helpTable(command, helpTitles.filters(), [
+    [forms.values(), forms.valuesForm()],
+    [forms.dates(), forms.datesForm()],
+    [forms.numbers(), forms.numbersForm()],
+  ]);
+  helpNote(command, helpNotes.filters());
+  helpNote(command, helpNotes.sortFields({ names: SORT_NAMES.join(', ') }));
 }
 
 /**

@@ -52,7 +52,7 @@ export async function helpOwnWorkbook(
     throw usage(
       'flag-missing',
       text.outMissing(),
-      text.use({ command: advised('template', '--onto', named, '--out', 'to-fill-in.xlsx') }),
+      text.use({ command: advised('template', '--onto', named, '--out', text.outExample()) }),
     );
   const invocation = invocationOf([named], command, OWN_FLAGS);
   const input = await inputOf([named], { ...options, offline: true }, session);

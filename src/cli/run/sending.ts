@@ -16,6 +16,7 @@ import type { RunRow } from '../../ledger/ledger.ts';
 import { say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { RunInfo, Session } from '../command.ts';
+import type { FlagDetail, FlagLine } from '../flags/help.ts';
 import { shared } from '../flags/shared.ts';
 import { checkReportPath } from '../view/file.ts';
 import { finishedLine, jsonLines } from '../view/json-lines.ts';
@@ -36,12 +37,13 @@ export interface SendingOptions {
   readonly force?: boolean;
 }
 
-export const REPORT_FLAGS = [
+/** The flags of the report; `force`: what `--force` overwrites. */
+export const reportFlags = (force: FlagDetail = 'forceReport'): readonly FlagLine[] => [
   ['--report <file>', 'report'],
-  shared('force', 'forceReport'),
+  shared('force', force),
   shared('json', 'report'),
   ['--json-lines', 'jsonLines'],
-] as const;
+];
 
 /** Flags for a lost, damaged or replaced ledger. */
 export const LEDGER_FLAGS = [

@@ -55,7 +55,7 @@ function formOf(value: Value, text: TemplateText['form']): string {
     case 'text':
       return `${text.text}${characters(value.length, text)}`;
     case 'number':
-      return `${text.number}${value.unit ? ` (${value.unit})` : ''}${bounds(value.min, value.max, text)}`;
+      return `${text.number}${value.unit ? ` (${text.units[value.unit] ?? value.unit})` : ''}${bounds(value.min, value.max, text)}`;
     case 'boolean':
     case 'flag':
       return text.yesNo;

@@ -89,7 +89,9 @@ function exampleCell(
     const { yes, no } = TEXTS[language];
     return value === true || value === 'yes' ? yes : no;
   }
-  if (type !== 'date' || typeof value !== 'string') return value;
+  if (typeof value !== 'string') return value;
+  if (type === 'text') return TEXTS[language].examples[value] ?? value;
+  if (type !== 'date') return value;
   return { type: 'date', serial: serialOfIso(value, false)!, iso: value };
 }
 

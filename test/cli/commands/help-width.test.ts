@@ -2,36 +2,63 @@ import { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { helpWidth } from '../../../src/cli/flags/help.ts';
 import { COMMANDS } from '../../../src/cli/index.ts';
+import { textWidth } from '../../../src/cli/view/table.ts';
+import { LANGUAGES } from '../../../src/language/languages.ts';
+import { trace } from './harness.ts';
 
 const SESSION = { context: {} as never, info: {} as never, exit: () => {} };
 
-/** The help of a command and of its subcommands on a terminal with a number of columns. */
-async function helpsAt(columns: number): Promise<string[]> {
-  const helps: string[] = [];
-  const program = new Command('trace').configureOutput({
-    writeOut: (text) => void helps.push(text),
-    getOutHelpWidth: () => helpWidth(columns),
-  });
-  for (const { name, summary, load } of COMMANDS) {
-    const command = program.command(name).description(summary);
+/** The words of every command and subcommand; no words for trace itself. */
+async function commandPaths(): Promise<string[][]> {
+  const paths: string[][] = [[]];
+  for (const { name, load } of COMMANDS) {
+    const command = new Command(name);
     (await load()).define(command, SESSION);
-    for (const one of [command, ...command.commands]) one.outputHelp();
+    paths.push([name], ...command.commands.map((sub) => [name, sub.name()]));
   }
-  program.outputHelp();
-  return helps;
+  return paths;
 }
 
-test.each([80, 110])(
-  'no help is wider than a terminal of %i columns, but for examples to copy',
-  async (columns) => {
-    const lines = (await helpsAt(columns)).flatMap((help) => help.split('\n'));
+const paths = await commandPaths();
+
+/** The lines of the help of all commands on a terminal with a number of columns. */
+async function helpLines(language: string, columns: number): Promise<string[]> {
+  const env = { COLUMNS: `${columns}` };
+  const lines: string[] = [];
+  for (const path of paths) {
+    const { stdout } = await trace([...path, '--help', '--lang', language], { cwd: '.', env });
+    lines.push(...stdout.split('\n'));
+  }
+  return lines;
+}
+
+test.each(LANGUAGES.flatMap((language) => [60, 80, 120].map((columns) => [language, columns] as const)))(
+  'no help in %s is wider than a terminal of %i columns, but for commands',
+  async (language, columns) => {
+    const lines = await helpLines(language, columns);
     expect(lines.length).toBeGreaterThan(1000);
-    // Names of fields cannot be wrapped.
-    const mayBeLong = /^ {2}\$ trace |^ *\S+$/;
-    expect(lines.filter((line) => line.length > columns && !mayBeLong.test(line))).toEqual([]);
+    // A command to copy cannot be wrapped.
+    const command = /^( {2}\$|Usage:|Utilisation\u00a0:) trace /;
+    const long = lines.filter((line) => textWidth(line) > columns && !command.test(line));
+    expect(long).toEqual([]);
   },
 );
 
 test('the width follows the terminal within what can be read', () => {
   expect([undefined, 20, 80, 300].map(helpWidth)).toEqual([110, 60, 80, 110]);
+});
+
+test('the help of --force names the files of the other flags that it overwrites', async () => {
+  const commands: Command[] = [];
+  for (const { name, load } of COMMANDS) {
+    const command = new Command(name);
+    (await load()).define(command, SESSION);
+    commands.push(command, ...command.commands);
+  }
+  const missing = commands.flatMap(({ options }) => {
+    const force = options.find(({ long }) => long === '--force')?.description;
+    const written = options.filter(({ long }) => long === '--annotate' || long === '--report');
+    return force === undefined ? [] : written.filter(({ long }) => !force.includes(long!));
+  });
+  expect(missing).toEqual([]);
 });

@@ -195,7 +195,7 @@ test.each([
   [['--out', 'l.pdf', '--grid', '20x20'], /mm for a code.*--grid 3x5/],
   [['--out', 'l.pdf', '--paper', 'L7161', '--grid', '3x5'], /--grid and --paper contradict each other/],
   [['--out', 'codes', '--paper', 'L7160'], /--paper applies only to sheets of labels/],
-  [['--out', 'l.pdf', '--paper', 'L7169'], /unknown labels\. Did you mean "L7159".*57x32/],
+  [['--out', 'l.pdf', '--paper', 'L7169'], /unknown label format\. Did you mean "L7159".*57x32/],
   [
     ['--out', 'l.pdf', '--paper', '20x20'],
     /leaves [\d.]+ mm for a code; the minimum is 15 mm.*--paper 50x25/s,

@@ -171,6 +171,10 @@ describe('template --onto', () => {
       ['template', '--onto', 'form.xlsx'],
       /--out is missing.*trace template --onto form\.xlsx --out to-fill-in\.xlsx/,
     ],
+    [
+      ['template', '--onto', 'form.xlsx', '--lang', 'fr'],
+      /--out manque.*trace template --onto form\.xlsx --out a-remplir\.xlsx/,
+    ],
     [['template', 'suppliers', '--onto', 'form.xlsx', '--out', 'o.xlsx'], /remove suppliers/],
     [['template', '--sheet', 'A=skip'], /--sheet needs --onto/],
     [['template', '--onto', 'form.xlsx', '--out', 'form.xlsx', '--force'], /cannot replace/],

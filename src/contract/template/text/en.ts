@@ -36,6 +36,7 @@ export const EN: TemplateText = {
     characters: (min, max) =>
       max === Number.POSITIVE_INFINITY ? `${min} characters or more` : `${min} to ${max} characters`,
     number: 'Number',
+    units: {},
     between: (min, max) => `from ${min} to ${max}`,
     least: (min) => `${min} or more`,
     yesNo: 'yes or no',
@@ -93,6 +94,7 @@ export const EN: TemplateText = {
     ],
     family: (name) => ['Project type', `Write ${name} in the column "Project type" in every row.`],
   },
+  examples: {},
   rows: {
     v2: {
       supplier: 'One row for each site: a factory, a mill, a workshop or a warehouse.',

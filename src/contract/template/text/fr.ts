@@ -103,6 +103,7 @@ export const FR: TemplateText = {
     characters: (min, max) =>
       max === Number.POSITIVE_INFINITY ? `au moins ${min} caractères` : `de ${min} à ${max} caractères`,
     number: 'Nombre',
+    units: { pieces: 'pièces' },
     between: (min, max) => `de ${min} à ${max}`,
     least: (min) => `${min} ou plus`,
     yesNo: 'oui ou non',
@@ -172,6 +173,18 @@ export const FR: TemplateText = {
       'Type de projet',
       `Écrivez ${name} dans la colonne « Type de projet » de chaque ligne.`,
     ],
+  },
+  examples: {
+    'Audited in spring': 'Audité au printemps',
+    '97% cotton, 3% elastane': '97 % coton, 3 % élasthanne',
+    'Borgosesia mill': 'Tissage de Borgosesia',
+    'Guimarães workshop': 'Atelier de Guimarães',
+    Weaving: 'Tissage',
+    Sewing: 'Confection',
+    Warehouse: 'Entrepôt',
+    Spinning: 'Filature',
+    'Egyptian cotton': 'Coton d’Égypte',
+    'Poplin 120 g': 'Popeline 120 g',
   },
   rows: {
     v2: {

@@ -31,6 +31,8 @@ export interface TemplateText {
     readonly text: string;
     readonly characters: (min: number, max: number) => string;
     readonly number: string;
+    /** Units that this language writes otherwise than the contract. */
+    readonly units: Readonly<Record<string, string>>;
     readonly between: (min: number, max: number) => string;
     readonly least: (min: number) => string;
     readonly yesNo: string;
@@ -61,6 +63,8 @@ export interface TemplateText {
   };
   /** What one row of the sheet is. */
   readonly rows: PerKind<string>;
+  /** Free texts of example rows, by the text of the contract; others stay as they are. */
+  readonly examples: Readonly<Record<string, string>>;
   /** What a field means; the note of the contract for fields that are missing here. */
   readonly notes: PerKind<Notes>;
 }

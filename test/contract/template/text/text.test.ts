@@ -34,6 +34,30 @@ test.each(['v2', 'v3'] as const)('no English is left in the notes and the guide 
   expect([...texts, ...guide].filter((text) => NOT_FRENCH.test(text))).toEqual([]);
 });
 
+test('the free texts of example rows are French in a French template', () => {
+  const cells = (['v2', 'v3'] as const).flatMap((name) =>
+    templateWorkbook(name, kindsOf(name), { language: 'fr' }).sheets.flatMap(({ rows, exampleRows }) =>
+      exampleRows ? rows.flat() : [],
+    ),
+  );
+  const { examples } = TEXTS.fr;
+  expect(cells).toEqual(expect.arrayContaining(Object.values(examples)));
+  expect(cells.filter((cell) => typeof cell === 'string' && cell in examples)).toEqual([]);
+  const words = /\b(?:in|and|of|the|cotton|mill|workshop|spring)\b/;
+  expect(cells.filter((cell) => typeof cell === 'string' && words.test(cell))).toEqual([]);
+});
+
+test('a unit is written in the language of the template', () => {
+  const notes = (language: 'en' | 'fr') =>
+    templateWorkbook('v2', kindsOf('v2'), { language })
+      .sheets.flatMap(({ columns }) => columns)
+      .find(({ note }) => note?.includes('producedQuantity'))?.note;
+  expect([notes('en'), notes('fr')]).toEqual([
+    expect.stringContaining('Number (pieces), 0 or more.'),
+    expect.stringContaining('Nombre (pièces), 0 ou plus.'),
+  ]);
+});
+
 test('French templates have typographic apostrophes, and no-break spaces before colons and in quotes', () => {
   const texts = (['v2', 'v3'] as const).flatMap((name) =>
     templateWorkbook(name, kindsOf(name), { language: 'fr' }).sheets.flatMap(
