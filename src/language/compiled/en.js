@@ -298,6 +298,7 @@ export default lazily({
     exitCodes: () => "Exit codes",
     exitCodesElsewhere: () => "Exit codes: trace --help",
     faults: () => "Faults for --chaos, each with the share of creates and updates that it affects",
+    filters: () => "Values of filters",
     chaosSettings: () => "Settings for --chaos",
     title: (d) => d.title + ":",
     "default": (d) => d.meaning + " (default: " + d.value + ")"
@@ -517,11 +518,11 @@ export default lazily({
     pageOut: () => "page to write (default trace-report.html)",
     title: () => "title of the page (default Studies)",
     calculated: () => "show the calculated cost with its scores, instead of the declared cost",
-    qrOut: () => "folder for images, .pdf for A4 labels, or .xlsx for a table (default trace-qrcodes)",
+    qrOut: () => "folder for images, .pdf for labels to print, or .xlsx for a table (default trace-qrcodes)",
     imageFormat: () => "formats of the images: svg, png (default: both)",
     link: () => "page that the code opens: qr-code or web (default qr-code)",
     grid: () => "labels per page (default 3x5)",
-    paper: (d) => "label sheet (" + d.sheets + "), or width x height of a roll in mm (" + d.rolls + ")",
+    paper: (d) => "label sheet (" + d.sheets + "), or width x height in mm of the labels on a roll (" + d.rolls + ")",
     startAt: () => "place of the first label on a begun sheet, row by row (default 1)",
     font: () => "font file for label texts that are not in Latin letters",
     wait: (d) => "wait until the list (refreshed every " + d.minutes + " minutes) shows the named or recently sent products",
@@ -557,6 +558,7 @@ export default lazily({
     outOfResume: () => "; --out and --format may differ",
     forceFile: () => " an existing file",
     forceAnnotate: () => " the --annotate file",
+    forceCopyAndReport: () => " the --annotate file, and the --report file even if it is not a report",
     forceOut: () => " the file of --out",
     forceReport: () => " the --report file even if it is not a report",
     forceOtherFile: () => " a file that is not a report",
@@ -606,8 +608,16 @@ export default lazily({
     resume: () => "Resumes the last unfinished import, or the run that you name. The ledger contains the rows, so the input files are not needed. Records that were not attempted, failed or were blocked are sent. Records in doubt are first read back from the service.",
     resolve: () => "Without --verify, --resend, --sent or --keep, lists the records of a run that need a decision, and sends nothing: records in doubt, which the service may or may not have stored, and outdated records, which changed after the service accepted them and cannot be updated. The default is the last run with such records.",
     resolveWays: () => "--sent, --resend and --keep settle only records that were listed before and have not changed since; other records are listed instead. --resend sends each record once, and only after the wait configured as \"absence\", when the earlier request can no longer be stored. After --keep, the next import reports the same content as unchanged and any other content as outdated.",
-    filters: () => "Values:  separate several by commas; any of them matches. Write a comma as \\,\n         or read them from a file (--gtins-file codes.txt): one per line,\n         or a column of a .csv or .xlsx file.\nDates:   2026-01-01..2026-03-31 (both included), 2026-01-01.., ..2026-03-31,\n         or one day.\nNumbers: 100..500 (both included), 100.., ..500, a list such as 7,8, or\n         operators (eq, neq, gt, gte, lt, lte, min, max): gte:100,lt:500\n         Records without a value never match a number filter.\nRecords must match every filter that is given.\nUndocumented parameters: the interface does not name them, so their names\nmay be wrong.",
+    filters: () => "Records must match every filter that is given. Undocumented parameters: the interface does not name them, so their names may be wrong.",
     exportLang: () => "With --lang fr, the headers of columns and the list of problems are French; the names in JSON stay. An export that is resumed keeps its language."
+  }),
+  helpFilterForms: () => ({
+    values: () => "texts",
+    valuesForm: () => "separate several by commas; any of them matches. Write a comma as \\, or read the values from a file (--gtins-file codes.txt): one per line, or a column of a .csv or .xlsx file",
+    dates: () => "dates",
+    datesForm: () => "2026-01-01..2026-03-31 (both included), 2026-01-01.., ..2026-03-31, or one day",
+    numbers: () => "numbers",
+    numbersForm: () => "100..500 (both included), 100.., ..500, a list such as 7,8, or operators (eq, neq, gt, gte, lt, lte, min, max): gte:100,lt:500; records without a value never match"
   }),
   helpUpdates: () => ({
     "brand-product": () => "Each row identifies a brand product by uniqueIdentifier or id. trace sends only the fields that changed since it last sent them. It does not read the service. To send all fields again, use an empty ledger (--state-dir). Blank cells and missing columns change nothing. Write (clear) in a list column to empty the list, or in gtins.2 to remove that entry; the row must contain the other entries.",
@@ -686,6 +696,8 @@ export default lazily({
     or: (d) => d.first + " or " + d.last
   }),
   usage: () => ({
+    language: (d) => d.name + " \"" + d.value + "\": unknown language.",
+    languages: () => "Use en or fr. The languages of the texts of studies are chosen by --data-lang.",
     setting: (d) => d.flag + " \"" + d.value + "\": it " + d.fault + ".",
     empty: (d) => d.flag + " \"" + d.value + "\": it is empty.",
     oneEmpty: (d) => d.flag + " \"" + d.value + "\": one of the values is empty.",
@@ -1487,7 +1499,7 @@ export default lazily({
     paperSmaller: (d) => "--paper " + d.paper + ": a label of " + d.width + " x " + d.height + " mm leaves " + d.millimetres + " mm for a code; the minimum is " + d.least + " mm.",
     gridCodeSmall: (d) => "--grid " + d.grid + " leaves " + d.millimetres + " mm for a code; " + d.name + " needs " + d.least + " mm.",
     nearest: (d) => "The nearest size that can be scanned: " + d.flag + ".",
-    unknownPaper: (d) => "--paper \"" + d.paper + "\": unknown labels." + d.near,
+    unknownPaper: (d) => "--paper \"" + d.paper + "\": unknown label format." + d.near,
     papers: (d) => "Sheets: " + d.sheets + ". Rolls: width and height in millimetres, 10 to 300, such as " + d.rolls + ".",
     gridOrPaper: () => "--grid and --paper contradict each other: --grid divides a blank A4 page.",
     startAt: (d) => "--start-at \"" + d.text + "\": a page has the places 1 to " + d.most + ".",
@@ -3275,6 +3287,7 @@ export default lazily({
     nothing: (d) => d.file + " has no sheet that is recognised, so no copy was written.",
     notWorkbook: (d) => "--onto needs an Excel workbook (.xlsx or .xlsm), and " + d.file + " is none.",
     saveAs: () => "Save it as an .xlsx workbook, and give that file.",
+    outExample: () => "to-fill-in.xlsx",
     outMissing: () => "--out is missing: the file of the copy.",
     use: (d) => "Use " + d.command + ".",
     ontoKinds: (d) => "--onto adds to the kinds that the workbook has: remove " + d.names + ".",

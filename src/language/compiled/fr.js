@@ -298,6 +298,7 @@ export default lazily({
     exitCodes: () => "Codes de sortie",
     exitCodesElsewhere: () => "Codes de sortie : trace --help",
     faults: () => "Pannes pour --chaos, chacune avec la part des créations et mises à jour qu’elle touche",
+    filters: () => "Valeurs des filtres",
     chaosSettings: () => "Réglages pour --chaos",
     title: (d) => d.title + " :",
     "default": (d) => d.meaning + " (par défaut : " + d.value + ")"
@@ -517,11 +518,11 @@ export default lazily({
     pageOut: () => "page à créer (par défaut : trace-report.html)",
     title: () => "titre de la page (par défaut : Études)",
     calculated: () => "afficher le coût calculé et ses notes, au lieu du coût déclaré",
-    qrOut: () => "dossier pour des images, .pdf pour des étiquettes A4, ou .xlsx pour un tableau (par défaut : trace-qrcodes)",
+    qrOut: () => "dossier pour des images, .pdf pour des étiquettes à imprimer, ou .xlsx pour un tableau (par défaut : trace-qrcodes)",
     imageFormat: () => "formats des images : svg, png (par défaut : les deux)",
     link: () => "page ouverte par le code : qr-code ou web (par défaut : qr-code)",
     grid: () => "étiquettes par page (par défaut : 3x5)",
-    paper: (d) => "planche d’étiquettes (" + d.sheets + "), ou largeur x hauteur d’un rouleau en mm (" + d.rolls + ")",
+    paper: (d) => "planche d’étiquettes (" + d.sheets + "), ou largeur x hauteur en mm des étiquettes d’un rouleau (" + d.rolls + ")",
     startAt: () => "place de la première étiquette sur une planche entamée, ligne par ligne (par défaut : 1)",
     font: () => "fichier de police pour les textes d’étiquettes qui ne sont pas en lettres latines",
     wait: (d) => "attendre que la liste (actualisée toutes les " + d.minutes + " minutes) montre les produits indiqués ou récemment envoyés",
@@ -557,6 +558,7 @@ export default lazily({
     outOfResume: () => " ; --out et --format peuvent changer",
     forceFile: () => " un fichier existant",
     forceAnnotate: () => " le fichier de --annotate",
+    forceCopyAndReport: () => " le fichier de --annotate, et celui de --report même si ce n’est pas un rapport",
     forceOut: () => " le fichier de --out",
     forceReport: () => " le fichier de --report même si ce n’est pas un rapport",
     forceOtherFile: () => " un fichier qui n’est pas un rapport",
@@ -606,8 +608,16 @@ export default lazily({
     resume: () => "Reprend la dernière importation inachevée, ou l’exécution que vous nommez. Le registre contient les lignes : les fichiers d’entrée sont inutiles. Les enregistrements non tentés, en échec ou bloqués sont envoyés. Les enregistrements en suspens sont d’abord relus dans le service.",
     resolve: () => "Sans --verify, --resend, --sent ni --keep, liste les enregistrements d’une exécution qui attendent une décision, et n’envoie rien : les enregistrements en suspens, dont on ne sait pas si le service les a enregistrés, et les enregistrements périmés, qui ont changé après leur acceptation par le service et ne peuvent pas être mis à jour. Par défaut : la dernière exécution qui en contient.",
     resolveWays: () => "--sent, --resend et --keep ne règlent que les enregistrements déjà listés et inchangés depuis ; les autres sont listés. --resend n’envoie chaque enregistrement qu’une fois, et seulement après l’attente configurée sous \"absence\", quand la requête précédente ne peut plus être enregistrée. Après --keep, l’importation suivante signale le même contenu comme inchangé et tout autre contenu comme périmé.",
-    filters: () => "Valeurs : séparez-les par des virgules ; il suffit que l’une corresponde. Écrivez \\, pour\n          une virgule, ou lisez-les dans un fichier (--gtins-file codes.txt) : une par\n          ligne, ou une colonne d’un fichier .csv ou .xlsx.\nDates :   2026-01-01..2026-03-31 (bornes comprises), 2026-01-01.., ..2026-03-31,\n          ou un seul jour.\nNombres : 100..500 (bornes comprises), 100.., ..500, une liste telle que 7,8, ou\n          des opérateurs (eq, neq, gt, gte, lt, lte, min, max) : gte:100,lt:500\n          Un enregistrement sans valeur ne correspond jamais à un filtre de nombre.\nUn enregistrement doit correspondre à tous les filtres donnés.\nParamètres non documentés : l’interface ne les nomme pas ; leurs noms peuvent être\nerronés.",
+    filters: () => "Un enregistrement doit correspondre à tous les filtres donnés. Paramètres non documentés : l’interface ne les nomme pas ; leurs noms peuvent être erronés.",
     exportLang: () => "Avec --lang fr, les en-têtes de colonnes et la liste des problèmes sont en français ; les noms en JSON restent les mêmes. Un export repris garde sa langue."
+  }),
+  helpFilterForms: () => ({
+    values: () => "textes",
+    valuesForm: () => "séparez-les par des virgules ; il suffit que l’un corresponde. Écrivez \\, pour une virgule, ou lisez-les dans un fichier (--gtins-file codes.txt) : un par ligne, ou une colonne d’un fichier .csv ou .xlsx",
+    dates: () => "dates",
+    datesForm: () => "2026-01-01..2026-03-31 (bornes comprises), 2026-01-01.., ..2026-03-31, ou un seul jour",
+    numbers: () => "nombres",
+    numbersForm: () => "100..500 (bornes comprises), 100.., ..500, une liste telle que 7,8, ou des opérateurs (eq, neq, gt, gte, lt, lte, min, max) : gte:100,lt:500 ; un enregistrement sans valeur ne correspond jamais"
   }),
   helpUpdates: () => ({
     "brand-product": () => "Chaque ligne désigne un produit de marque par uniqueIdentifier ou id. trace n’envoie que les champs modifiés depuis son dernier envoi ; il ne lit pas le service. Pour renvoyer tous les champs, utilisez un registre vide (--state-dir). Les cellules vides et les colonnes absentes ne changent rien. Écrivez (clear) dans la colonne d’une liste pour vider la liste, ou dans gtins.2 pour retirer cette entrée ; la ligne doit contenir les autres entrées.",
@@ -686,6 +696,8 @@ export default lazily({
     or: (d) => d.first + " ou " + d.last
   }),
   usage: () => ({
+    language: (d) => d.name + " \"" + d.value + "\" : langue inconnue.",
+    languages: () => "Utilisez en ou fr. La langue des textes des études se choisit avec --data-lang.",
     setting: (d) => d.flag + " \"" + d.value + "\" : la valeur " + d.fault + ".",
     empty: (d) => d.flag + " \"" + d.value + "\" : la valeur est vide.",
     oneEmpty: (d) => d.flag + " \"" + d.value + "\" : l’une des valeurs est vide.",
@@ -1387,7 +1399,7 @@ export default lazily({
     impactsAndGrades: () => "Impacts et notes"
   }),
   page: () => ({
-    madeBy: (d) => "Créée par trace " + d.version + " le " + d.time + " UTC",
+    madeBy: (d) => "Page créée par trace " + d.version + " le " + d.time + " UTC",
     skip: () => "Aller au contenu",
     noStudy: () => "Aucune étude.",
     title: () => "Études",
@@ -1487,7 +1499,7 @@ export default lazily({
     paperSmaller: (d) => "--paper " + d.paper + " : une étiquette de " + d.width + " x " + d.height + " mm laisse " + d.millimetres + " mm pour un code ; le minimum est " + d.least + " mm.",
     gridCodeSmall: (d) => "--grid " + d.grid + " laisse " + d.millimetres + " mm pour un code ; " + d.name + " exige " + d.least + " mm.",
     nearest: (d) => "La taille la plus proche qui se lit : " + d.flag + ".",
-    unknownPaper: (d) => "--paper \"" + d.paper + "\" : étiquettes inconnues." + d.near,
+    unknownPaper: (d) => "--paper \"" + d.paper + "\" : format d’étiquettes inconnu." + d.near,
     papers: (d) => "Planches : " + d.sheets + ". Rouleaux : largeur et hauteur en millimètres, de 10 à 300, par exemple " + d.rolls + ".",
     gridOrPaper: () => "--grid et --paper se contredisent : --grid divise une page A4 vierge.",
     startAt: (d) => "--start-at \"" + d.text + "\" : une page a les places 1 à " + d.most + ".",
@@ -3275,6 +3287,7 @@ export default lazily({
     nothing: (d) => d.file + " n’a aucune feuille reconnue : aucune copie n’est créée.",
     notWorkbook: (d) => "--onto demande un classeur Excel (.xlsx ou .xlsm) ; " + d.file + " n’en est pas un.",
     saveAs: () => "Enregistrez-le comme classeur .xlsx, et indiquez ce fichier.",
+    outExample: () => "a-remplir.xlsx",
     outMissing: () => "--out manque : le fichier de la copie.",
     use: (d) => "Utilisez " + d.command + ".",
     ontoKinds: (d) => "--onto complète les types que le classeur contient : retirez " + d.names + ".",

@@ -297,6 +297,7 @@ export interface Messages {
     readonly exitCodes: () => string;
     readonly exitCodesElsewhere: () => string;
     readonly faults: () => string;
+    readonly filters: () => string;
     readonly chaosSettings: () => string;
     readonly title: (values: { readonly title: string }) => string;
     readonly default: (values: { readonly meaning: string; readonly value: string }) => string;
@@ -556,6 +557,7 @@ export interface Messages {
     readonly outOfResume: () => string;
     readonly forceFile: () => string;
     readonly forceAnnotate: () => string;
+    readonly forceCopyAndReport: () => string;
     readonly forceOut: () => string;
     readonly forceReport: () => string;
     readonly forceOtherFile: () => string;
@@ -607,6 +609,14 @@ export interface Messages {
     readonly resolveWays: () => string;
     readonly filters: () => string;
     readonly exportLang: () => string;
+  };
+  readonly helpFilterForms: {
+    readonly values: () => string;
+    readonly valuesForm: () => string;
+    readonly dates: () => string;
+    readonly datesForm: () => string;
+    readonly numbers: () => string;
+    readonly numbersForm: () => string;
   };
   readonly helpUpdates: {
     readonly 'brand-product': () => string;
@@ -685,6 +695,8 @@ export interface Messages {
     readonly or: (values: { readonly first: string; readonly last: string }) => string;
   };
   readonly usage: {
+    readonly language: (values: { readonly name: string; readonly value: string }) => string;
+    readonly languages: () => string;
     readonly setting: (values: { readonly flag: string; readonly value: string; readonly fault: string }) => string;
     readonly empty: (values: { readonly flag: string; readonly value: string }) => string;
     readonly oneEmpty: (values: { readonly flag: string; readonly value: string }) => string;
@@ -3274,6 +3286,7 @@ export interface Messages {
     readonly nothing: (values: { readonly file: string }) => string;
     readonly notWorkbook: (values: { readonly file: string }) => string;
     readonly saveAs: () => string;
+    readonly outExample: () => string;
     readonly outMissing: () => string;
     readonly use: (values: { readonly command: string }) => string;
     readonly ontoKinds: (values: { readonly names: string }) => string;
