@@ -34,6 +34,19 @@ export function aKind(name: string): string {
   return (Object.hasOwn(texts, name) ? texts[name]! : messages.aKind.other)({ name });
 }
 
+/**
+ * A number that trace prints: `12,345.6`, or `12 345,6` in French. `toLocaleString` would load language data, which
+ * takes as long as a small check.
+ */
+export function numberText(value: number): string {
+  const text = String(value);
+  if (Number.isInteger(value) && value >= 0 && value < 1000) return text;
+  const [whole = '', fraction] = text.split('.');
+  const { thousands, decimal } = messages.format;
+  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, thousands());
+  return fraction === undefined ? grouped : `${grouped}${decimal()}${fraction}`;
+}
+
 /** The language of this process. */
 export const language = (): Language => chosen;
 

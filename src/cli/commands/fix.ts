@@ -10,7 +10,7 @@ import { TraceError, usage } from '../../errors.ts';
 import { originText } from '../../findings/finding.ts';
 import { fixFiles } from '../../import/fix/fix-files.ts';
 import type { Repair } from '../../import/fix/row-repairs.ts';
-import { say } from '../../say.ts';
+import { numberText, say } from '../../say.ts';
 import { columnLetters } from '../../sheets/cell.ts';
 import { Damage } from '../../sheets/damage.ts';
 import { forTerminal } from '../../terminal-text.ts';
@@ -93,11 +93,11 @@ export function define(command: Command, session: Session): void {
         const listed = options.all ? lines.length : LISTED;
         if (at === 1 && lines.length > 0) await print(text.leftTitle());
         for (const line of lines.slice(0, listed)) await print(line);
-        if (lines.length > listed) await print(text.more({ number: String(lines.length - listed) }));
+        if (lines.length > listed) await print(text.more({ number: numberText(lines.length - listed) }));
       }
       for (const { file, path } of targets) await print(text.written({ file, path }));
       const [repaired, left] = [fixed.repaired.length, fixed.left.length];
-      await print(text.done({ count: repaired, number: String(repaired), left: String(left) }));
+      await print(text.done({ count: repaired, number: numberText(repaired), left: numberText(left) }));
       session.exit(0);
     } catch (error) {
       if (!(error instanceof Damage)) throw error;

@@ -58,7 +58,8 @@ export default lazily({
     finding: () => "no findings"
   }),
   format: () => ({
-    thousands: () => ","
+    thousands: () => ",",
+    decimal: () => "."
   }),
   screen: () => ({
     ofValue: (d) => "\"" + d.value + "\": " + d.message,
@@ -653,8 +654,8 @@ export default lazily({
     restart: () => "numbers of requests after which the service restarts, joined by +, such as 250+900",
     downMs: () => "duration of a restart in milliseconds (default 200)",
     retryAfter: () => "value of Retry-After in seconds (default 1)",
-    slowMs: () => "duration of a slow response in milliseconds (default 2000)",
-    lateMs: () => "time until a late record is stored, in milliseconds, such as 1000-30000 (default 1000)",
+    slowMs: () => "duration of a slow response in milliseconds (default 2,000)",
+    lateMs: () => "time until a late record is stored, in milliseconds, such as 1000-30000 (default 1,000)",
     redirectTo: () => "address that redirects point to; required for the redirect faults"
   }),
   exitCodes: () => ({
@@ -1148,7 +1149,6 @@ export default lazily({
     external: (d) => d.subject + " " + plural(d.count, 0, en, { one: "refers", other: "refer" }) + " to " + d.object + " that " + plural(d.names, 0, en, { one: "is", other: "are" }) + " not in the files and assumed to exist in the service: " + d.values
   }),
   progress: () => ({
-    decimal: () => ".",
     check: () => "check",
     plan: (d) => "plan for " + d.place,
     import: (d) => "import into " + d.place,

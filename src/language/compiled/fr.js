@@ -58,7 +58,8 @@ export default lazily({
     finding: () => "aucun constat"
   }),
   format: () => ({
-    thousands: () => " "
+    thousands: () => " ",
+    decimal: () => ","
   }),
   screen: () => ({
     ofValue: (d) => "\"" + d.value + "\" : " + d.message,
@@ -653,8 +654,8 @@ export default lazily({
     restart: () => "nombres de requêtes après lesquels le service redémarre, reliés par +, par exemple 250+900",
     downMs: () => "durée d’un redémarrage, en millisecondes (par défaut : 200)",
     retryAfter: () => "valeur de Retry-After, en secondes (par défaut : 1)",
-    slowMs: () => "durée d’une réponse lente, en millisecondes (par défaut : 2000)",
-    lateMs: () => "temps avant qu’un enregistrement tardif soit fait, en millisecondes, tel que 1000-30000 (par défaut : 1000)",
+    slowMs: () => "durée d’une réponse lente, en millisecondes (par défaut : 2 000)",
+    lateMs: () => "temps avant qu’un enregistrement tardif soit fait, en millisecondes, tel que 1000-30000 (par défaut : 1 000)",
     redirectTo: () => "adresse cible des redirections ; obligatoire pour les pannes redirect"
   }),
   exitCodes: () => ({
@@ -1148,7 +1149,6 @@ export default lazily({
     external: (d) => d.subject + " " + plural(d.count, 0, fr, { one: "fait", other: "font" }) + " référence à " + d.object + " qui " + plural(d.names, 0, fr, { one: "ne figure pas dans les fichiers, mais est supposé exister", other: "ne figurent pas dans les fichiers, mais sont supposés exister" }) + " dans le service : " + d.values
   }),
   progress: () => ({
-    decimal: () => ",",
     check: () => "vérification",
     plan: (d) => "plan pour " + d.place,
     import: (d) => "import vers " + d.place,

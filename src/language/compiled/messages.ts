@@ -58,6 +58,7 @@ export interface Messages {
   };
   readonly format: {
     readonly thousands: () => string;
+    readonly decimal: () => string;
   };
   readonly screen: {
     readonly ofValue: (values: { readonly value: string; readonly message: string }) => string;
@@ -1147,7 +1148,6 @@ export interface Messages {
     readonly external: (values: { readonly subject: string; readonly count: number; readonly object: string; readonly names: number; readonly values: string }) => string;
   };
   readonly progress: {
-    readonly decimal: () => string;
     readonly check: () => string;
     readonly plan: (values: { readonly place: string }) => string;
     readonly import: (values: { readonly place: string }) => string;

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import type { Finding } from '../../findings/finding.ts';
-import { say } from '../../say.ts';
+import { numberText, say } from '../../say.ts';
 import { type Cell, columnLetters, type Row } from '../cell.ts';
 import { Damage } from '../damage.ts';
 import type { Input } from '../input.ts';
@@ -111,7 +111,7 @@ async function* sheetXml(sheet: SheetHandle): AsyncGenerator<Buffer> {
 }
 
 function rowXml({ row, cells, hidden }: Row): string {
-  if (row > LAST_ROW) throw new Damage(say().copy.manyRows({ number: `${LAST_ROW}` }));
+  if (row > LAST_ROW) throw new Damage(say().copy.manyRows({ number: numberText(LAST_ROW) }));
   const written = cells.map((cell, at) => {
     const text = cellText(cell).slice(0, CELL_CHARACTERS);
     if (text === '') return '';
