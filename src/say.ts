@@ -28,6 +28,12 @@ export function stateText(name: string): string {
   return Object.hasOwn(states, name) ? states[name]!() : name;
 }
 
+/** A unit of the contract in a sentence: `g`, `pieces`. A unit without a text stays as it is. */
+export function unitText(unit: string): string {
+  const units: Readonly<Record<string, () => string>> = messages.units;
+  return Object.hasOwn(units, unit) ? units[unit]!() : unit;
+}
+
 /** The name of a kind of records with its article: `a supplier`. */
 export function aKind(name: string): string {
   const texts: Readonly<Record<string, (values: { name: string }) => string>> = messages.aKind;

@@ -190,4 +190,5 @@ function* endLines(
 /** A line with a question: a comment, or a column with the value `?`. */
 const QUESTION = /^\s*#\s.*: \?(?:\s\s#|\s*$)|: "\?"/;
 
-const nameKind = (): string => say().mapping.nameKind({ flag: flag('--sheet', 'NAME=KIND') });
+const nameKind = (): string =>
+  say().mapping.nameKind({ flag: flag('--sheet', `${say().placeholders.name()}=KIND`) });

@@ -1,5 +1,5 @@
 import { flag } from '../../advice.ts';
-import { numberText, say } from '../../say.ts';
+import { numberText, say, unitText } from '../../say.ts';
 import { type Coerced, type Coercion, type Filled, type Note, UNREADABLE } from './coercion.ts';
 import { headerList } from './header-list.ts';
 import { cellText, foldText, quoted, round6 } from './text.ts';
@@ -168,8 +168,8 @@ export function amountCoercion(
       note(
         'header-unit',
         cell,
-        texts.headerUnitOf({ ...about, unit }),
-        texts.headerUnitOfAdvice({ unit, skip }),
+        texts.headerUnitOf({ ...about, unit: unitText(unit) }),
+        texts.headerUnitOfAdvice({ unit: unitText(unit), skip }),
       );
     return UNREADABLE;
   }
@@ -233,7 +233,7 @@ export function amountCoercion(
   function refuse(cell: Filled, note: Note): Coerced {
     const text = quoted(cellText(cell));
     const { notNumber, notNumberOf } = say().cells;
-    note('number-unreadable', cell, unit ? notNumberOf({ text, unit }) : notNumber({ text }));
+    note('number-unreadable', cell, unit ? notNumberOf({ text, unit: unitText(unit) }) : notNumber({ text }));
     return UNREADABLE;
   }
 }
@@ -261,7 +261,7 @@ const ungrouped = (value: number): string => numberText(value).replaceAll(say().
 /** Reports a conversion to a unit that the interface does not document. */
 function noteAssumed(value: number, cell: Filled, note: Note, unit: string | undefined): void {
   if (unit === undefined) return;
-  note('unit-assumed', cell, say().cells.unitAssumed({ value: numberText(value), unit }));
+  note('unit-assumed', cell, say().cells.unitAssumed({ value: numberText(value), unit: unitText(unit) }));
 }
 
 function scaled(

@@ -57,6 +57,13 @@ export default lazily({
     wave: () => "no waves",
     finding: () => "no findings"
   }),
+  placeholders: () => ({
+    name: () => "NAME",
+    value: () => "VALUE"
+  }),
+  units: () => ({
+    pieces: () => "pieces"
+  }),
   format: () => ({
     thousands: () => ",",
     decimal: () => "."
@@ -2286,8 +2293,7 @@ export default lazily({
     spreadsheetPassword: () => "The spreadsheet is protected by a password, so its cells cannot be read.",
     archivePassword: () => "The archive of the workbook is protected by a password.",
     packed: () => "The compressed file is damaged or incomplete.",
-    workbook: () => "The workbook is damaged.",
-    workbookBecause: (d) => "The workbook is damaged (" + d.reason + ").",
+    workbook: () => "The workbook is damaged or incomplete.",
     noSheetListed: () => "The workbook is damaged: it lists no sheet.",
     noEnd: () => "The workbook is damaged: its end is missing.",
     shorter: () => "The file became shorter while it was read.",
@@ -2301,9 +2307,9 @@ export default lazily({
     late: (d) => "The ." + d.format + " file takes more than " + d.seconds + " seconds to read.",
     memory: (d) => "The ." + d.format + " file needs more than " + d.megabytes + " MB of memory to read.",
     ended: (d) => "The ." + d.format + " file cannot be read: the process that reads it ended.",
-    archive: (d) => "The archive of the workbook is damaged (" + d.reason + ").",
-    file: (d) => "The file " + d.file + " is damaged (" + d.reason + ").",
-    part: (d) => "The part " + d.part + " is damaged (" + d.reason + ").",
+    archive: () => "The archive of the workbook is damaged or incomplete.",
+    file: (d) => "The file " + d.file + " is damaged or incomplete.",
+    part: (d) => "The part " + d.part + " is damaged or incomplete.",
     partMissing: (d) => "The workbook is damaged: its part " + d.part + " is missing.",
     checksum: (d) => "The part " + d.part + " is damaged: its checksum or size does not match the archive.",
     compression: (d) => "The part " + d.part + " uses an unsupported compression method (" + d.method + ").",
@@ -2448,6 +2454,7 @@ export default lazily({
     monthShown: (d) => "the cell shows " + d.month + ", without a day",
     monthShownAdvice: () => "enter the day, and format the cell as YYYY-MM-DD",
     dateCell: (d) => "a date cell → " + d.date,
+    dateRead: (d) => d.text + " → " + d.date + " (" + select(d.first, { day: "day-first", other: "month-first" }) + ")",
     dateSerial: (d) => d.text + " → " + d.date + " (a date serial)",
     dateSerial1904: (d) => d.text + " → " + d.date + " (a date serial, days from 1904)",
     notDate: (d) => d.text + " is not a date",

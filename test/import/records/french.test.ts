@@ -75,7 +75,7 @@ describe('in French, a finding of a cell', () => {
       'certifications.1.date_start',
       '01/12/2026',
       [
-        '"01/12/2026" → 2026-12-01 (day-first)',
+        '"01/12/2026" → 2026-12-01 (jour en premier)',
         '"01/12/2026" peut signifier 2026-12-01 ou 2026-01-12 ; la date est lue avec le jour en premier → indiquez --date-order day-first ou --date-order month-first',
       ],
     ],
@@ -93,6 +93,7 @@ describe('in French, a finding of a cell', () => {
         'l’en-tête "weight (milliers)" contient "milliers", que trace ne comprend pas ; l’unité du champ est g → convertissez les valeurs en g et écrivez (g) dans l’en-tête, ou ignorez la colonne : --ignore-columns "weight (milliers)"',
       ],
     ],
+    ['product', 'producedQuantity', 'deux', ['"deux" n’est pas un nombre (unité : pièces)']],
     ['product', 'producedQuantity', 2.5, ['"2.5" n’est pas un nombre entier de pièces ; envoyé comme 2,5']],
     [
       'component',

@@ -4,7 +4,7 @@ import type { Body, Json, KindSpec } from '../../../contract/kind.ts';
 import type { ClosedList } from '../../../contract/list.ts';
 import type { FindingCode } from '../../../findings/catalogue.ts';
 import { didYouMeanAny } from '../../../nearest.ts';
-import { numberText, say } from '../../../say.ts';
+import { numberText, say, unitText } from '../../../say.ts';
 import { oddLetter } from '../../records/other-script.ts';
 import { cut } from '../../records/text.ts';
 import { suggestedValue } from '../meaning.ts';
@@ -123,7 +123,7 @@ function boundsCheck(
         const { notAllowed, notPlausible, didYouMeanGrams } = say().rules;
         const shown = {
           field: pathText(path),
-          value: `${numberText(value)}${unitText(unit)}`,
+          value: `${numberText(value)}${afterNumber(unit)}`,
           range: rangeText(min, max, unit),
         };
         report(
@@ -139,13 +139,13 @@ function boundsCheck(
 
 type ValueOf<Type extends Value['type']> = Extract<Value, { type: Type }>;
 
-function unitText(unit: string | undefined): string {
-  return unit === undefined ? '' : ` ${unit}`;
+function afterNumber(unit: string | undefined): string {
+  return unit === undefined ? '' : ` ${unitText(unit)}`;
 }
 
 function rangeText(least: number, most: number, of?: string): string {
   const { orMore, atMost, between } = say().rules;
-  const [min, max, unit] = [numberText(least), numberText(most), unitText(of)];
+  const [min, max, unit] = [numberText(least), numberText(most), afterNumber(of)];
   if (most === Infinity) return orMore({ min, unit });
   return least === -Infinity ? atMost({ max, unit }) : between({ min, max, unit });
 }
