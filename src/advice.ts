@@ -54,7 +54,11 @@ export function pasted(words: readonly string[], shell: Shell = SHELL): string {
   if (untypable.length === 0) return words.map((word) => quoted(word, shell)).join(' ');
   const placeholder = (word: string) => {
     const at = untypable.indexOf(word);
-    return at < 0 ? quoted(word, shell) : at === 0 ? 'NAME' : `NAME${at + 1}`;
+    return at < 0
+      ? quoted(word, shell)
+      : at === 0
+        ? say().placeholders.name()
+        : `${say().placeholders.name()}${at + 1}`;
   };
   const meanings = untypable.map((word) =>
     say().files.meaning({ name: placeholder(word), word: quoted(forTerminal(word, MAX_LENGTH), shell) }),

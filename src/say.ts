@@ -46,10 +46,29 @@ export function stateText(name: string): string {
   return Object.hasOwn(states, name) ? states[name]!() : name;
 }
 
+/** A unit of the contract in a sentence: `g`, `pieces`. A unit without a text stays as it is. */
+export function unitText(unit: string): string {
+  const units: Readonly<Record<string, () => string>> = messages.units;
+  return Object.hasOwn(units, unit) ? units[unit]!() : unit;
+}
+
 /** The name of a kind of records with its article: `a supplier`. */
 export function aKind(name: string): string {
   const texts: Readonly<Record<string, (values: { name: string }) => string>> = messages.aKind;
   return (Object.hasOwn(texts, name) ? texts[name]! : messages.aKind.other)({ name });
+}
+
+/**
+ * A number that trace prints: `12,345.6`, or `12 345,6` in French. `toLocaleString` would load language data, which
+ * takes as long as a small check.
+ */
+export function numberText(value: number): string {
+  const text = String(value);
+  if (Number.isInteger(value) && value >= 0 && value < 1000) return text;
+  const [whole = '', fraction] = text.split('.');
+  const { thousands, decimal } = messages.format;
+  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, thousands());
+  return fraction === undefined ? grouped : `${grouped}${decimal()}${fraction}`;
 }
 
 /** The language of this process. */

@@ -1,6 +1,6 @@
 import { request } from 'undici';
 import { TraceError } from '../errors.ts';
-import { say } from '../say.ts';
+import { numberText, say } from '../say.ts';
 import { causeText } from './cause.ts';
 import { isLoopback } from './target.ts';
 
@@ -43,7 +43,7 @@ export async function fetchDocument(address: string, options: FetchOptions): Pro
         );
       url = next;
     }
-    throw unreachable(first, say().responses.documentRedirects({ number: `${MOST_REDIRECTS}` }));
+    throw unreachable(first, say().responses.documentRedirects({ number: numberText(MOST_REDIRECTS) }));
   } catch (error) {
     if (error instanceof TraceError) throw error;
     if (options.signal.aborted)
@@ -64,7 +64,7 @@ async function textOf(body: AsyncIterable<Buffer>, url: URL, mostBytes: number):
       throw new TraceError(
         'usage',
         'document-too-large',
-        say().responses.documentSize({ origin: url.origin, number: `${mostBytes / 1024 / 1024}` }),
+        say().responses.documentSize({ origin: url.origin, number: numberText(mostBytes / 1024 / 1024) }),
       );
     }
     chunks.push(chunk);

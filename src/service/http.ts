@@ -5,7 +5,7 @@ import { KINDS } from '../contract/registry.ts';
 import { readPaths } from '../contract/v2/read-paths.ts';
 import { v3ReadPaths } from '../contract/v3/read-paths.ts';
 import { updatePath } from '../contract/v3/update-paths.ts';
-import { say } from '../say.ts';
+import { numberText, say } from '../say.ts';
 import { causeText } from './cause.ts';
 import { classifyAnswer, classifyUpdate, type HttpAnswer } from './classify.ts';
 import { LongMessages, parseJson } from './error-body.ts';
@@ -256,7 +256,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#bytes += chunk.length;
     if (this.#bytes > this.#mostBytes) {
       this.#tooLong = true;
-      this.#giveUp(say().responses.longer({ number: `${this.#mostBytes}` }));
+      this.#giveUp(say().responses.longer({ number: numberText(this.#mostBytes) }));
     }
   }
 

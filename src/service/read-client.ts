@@ -1,5 +1,5 @@
 import { TraceError } from '../errors.ts';
-import { say } from '../say.ts';
+import { numberText, say } from '../say.ts';
 import { ConcurrencyLimit, type Release } from './concurrency.ts';
 import { type Clock, Pacer, Retries, RetryBudget, systemClock } from './pacing.ts';
 import type { Reading } from './read-back/reading.ts';
@@ -188,7 +188,7 @@ export class ReadClient {
     inARow.all++;
     if (status === undefined) inARow.withoutStatus++;
     if (inARow.withoutStatus >= MOST_WITHOUT_STATUS || inARow.all >= MOST_GIVEN_UP) {
-      throw this.#unreachable(say().responses.manyFailed({ number: `${inARow.all}`, error }));
+      throw this.#unreachable(say().responses.manyFailed({ number: numberText(inARow.all), error }));
     }
     return failed(status ?? null, error, false);
   }

@@ -78,7 +78,7 @@ export function encodingFinding(file: string, used: Encoding, { name, label }: O
   const sent = flag('--severity', 'text-encoding=warning');
   const suggestion =
     name === undefined
-      ? setEncoding({ flag: flag('--encoding', 'NAME'), sent })
+      ? setEncoding({ flag: flag('--encoding', say().placeholders.name()), sent })
       : setThisEncoding({ flag: flag('--encoding', name), sent });
   return finding('text-encoding', { file }, message, { suggestion });
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { FindingCode } from '../../src/findings/catalogue.ts';
 import type { Finding, Severity } from '../../src/findings/finding.ts';
-import { ALL, FindingGroups, RowRanges, withThousands } from '../../src/findings/group.ts';
+import { ALL, FindingGroups, RowRanges } from '../../src/findings/group.ts';
 import { groupText } from '../../src/findings/group-text.ts';
 import { useLanguage } from '../../src/say.ts';
 
@@ -331,12 +331,4 @@ it('with all places, nothing is left out', () => {
   for (let row = 2; row < 402; row += 2) groups.add(finding({ row, value: `v${row}`, code: 'text-trimmed' }));
   const [group] = groups.groups();
   expect([group!.rows.ranges.length, group!.rows.more, group!.values.length]).toEqual([200, 0, 200]);
-});
-
-it('whole numbers are written as English writes them', () => {
-  fc.assert(
-    fc.property(fc.maxSafeInteger(), (value) => {
-      expect(withThousands(value)).toBe(value.toLocaleString('en'));
-    }),
-  );
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { utils, type WorkSheet } from 'xlsx';
+import { numberText } from '../../src/say.ts';
 import { book } from './old-excel/books.ts';
 import { codes, readBytes } from './reading.ts';
 import { workbook, worksheet } from './workbook-builder.ts';
@@ -52,7 +53,11 @@ describe.each([
     const more = await readBytes(name, made(merges(MOST + 3, 2)));
     expect(codes(more).slice(0, MOST)).toEqual(codes(most));
     expect(more.findings.slice(MOST)).toMatchObject([
-      { code: 'file-unreadable', severity: 'error', message: expect.stringContaining(`than ${MOST} cells`) },
+      {
+        code: 'file-unreadable',
+        severity: 'error',
+        message: expect.stringContaining(`than ${numberText(MOST)} cells`),
+      },
     ]);
     expect(more.findings.at(-1)!.origin).not.toHaveProperty('row');
   });

@@ -115,7 +115,13 @@ const REFUSED: readonly (readonly [string, string | Uint8Array, string, RegExp, 
     /archive that contains an archive/,
     /Unpack/,
   ],
-  ['half.xlsx', archive('xl/workbook.xml').subarray(0, 40), 'file-unreadable', /damaged/, /save a copy/],
+  [
+    'half.xlsx',
+    archive('xl/workbook.xml').subarray(0, 40),
+    'file-unreadable',
+    /workbook is damaged or incomplete\.$/,
+    /save a copy/,
+  ],
 ];
 
 function noise(): Record<number, number> {

@@ -9,7 +9,7 @@ import { mapsKept } from '../../import/input/map-in-force.ts';
 import { dryRunCommand, environmentLabel, verdictOf } from '../../import/report/verdict.ts';
 import { stateFiles } from '../../import/state/state-files.ts';
 import { History } from '../../ledger/history.ts';
-import { say } from '../../say.ts';
+import { numberText, say } from '../../say.ts';
 import type { Session } from '../command.ts';
 import { flags, helpTail } from '../flags/help.ts';
 import { inputOf } from '../flags/input.ts';
@@ -164,7 +164,8 @@ export async function runImport(
         yield* briefFindingLines(groups.groups(), colors(colorLevel(context)), width, shownBy);
         yield* outdatedOf(imported, width);
         yield* otherBatchesOf(imported);
-        if (notUpdated > 0) yield say().runs.notUpdated({ count: notUpdated, number: `${notUpdated}` });
+        if (notUpdated > 0)
+          yield say().runs.notUpdated({ count: notUpdated, number: numberText(notUpdated) });
       },
     },
     session,

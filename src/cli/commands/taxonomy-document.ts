@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import type { Context } from '../../context.ts';
 import { TraceError, usage } from '../../errors.ts';
 import { openPipe, untilAborted } from '../../pipe.ts';
-import { say } from '../../say.ts';
+import { numberText, say } from '../../say.ts';
 import { openingError } from '../../sheets/input.ts';
 
 const MAX_BYTES = 20 * 1024 * 1024;
@@ -49,7 +49,7 @@ async function allOf(stream: AsyncIterable<unknown>, name: string): Promise<Buff
     if (bytes > MAX_BYTES)
       throw usage(
         'document-too-large',
-        say().taxonomy.tooLarge({ name, number: `${MAX_BYTES / 1024 / 1024}` }),
+        say().taxonomy.tooLarge({ name, number: numberText(MAX_BYTES / 1024 / 1024) }),
       );
     chunks.push(chunk as Buffer);
   }

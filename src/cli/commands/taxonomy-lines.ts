@@ -1,4 +1,4 @@
-import { say } from '../../say.ts';
+import { numberText, say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { EnvironmentChange } from './taxonomy-environment.ts';
 
@@ -52,5 +52,7 @@ const where = ({ interface: name, kind, path }: { interface: string; kind: strin
 function named(values: readonly string[]): string {
   const names = values.slice(0, MAX_NAMED).join(', ');
   const more = values.length - MAX_NAMED;
-  return more > 0 ? say().taxonomy.values({ number: `${values.length}`, names, more: `${more}` }) : names;
+  return more > 0
+    ? say().taxonomy.values({ number: numberText(values.length), names, more: numberText(more) })
+    : names;
 }

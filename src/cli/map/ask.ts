@@ -1,5 +1,5 @@
 import type { KindSpec } from '../../contract/kind.ts';
-import { say } from '../../say.ts';
+import { numberText, say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import { amount } from '../view/sentences.ts';
 import { readingsOf } from './ambiguous.ts';
@@ -328,7 +328,7 @@ async function choose(
   const place = say().mapQuestions.place({
     file: forTerminal(sheet.file, 60),
     sheet: forTerminal(sheet.sheet, 40),
-    left: `${left}`,
+    left: numberText(left),
   });
   for (;;) {
     const value = await prompts.select<Chosen | typeof OTHER>([place, ...lines].join('\n'), [

@@ -8,7 +8,7 @@ import {
   valueText,
 } from '../../import/mapping/map-file/write.ts';
 import { commentText } from '../../import/mapping/map-file/write-text.ts';
-import { say } from '../../say.ts';
+import { numberText, say } from '../../say.ts';
 import { readingsOf } from './ambiguous.ts';
 import type { KnownEntry, Review, ReviewedColumn, ReviewedSetting, ReviewedWord } from './review.ts';
 import { type ReviewedGroup, type ReviewedRows, type ReviewedSeparator, rowsText } from './rows.ts';
@@ -246,7 +246,10 @@ function wordLine({ word, value, rows, candidates, question: why }: ReviewedWord
   return {
     key: word,
     value: null,
-    comment: commentText(say().mapComments.word({ count: rows, number: `${rows}`, question: among }), LONG),
+    comment: commentText(
+      say().mapComments.word({ count: rows, number: numberText(rows), question: among }),
+      LONG,
+    ),
   };
 }
 

@@ -1,5 +1,5 @@
 import { taughtCount } from '../../import/mapping/learn-proposal.ts';
-import { say } from '../../say.ts';
+import { numberText, say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { MapDocument } from '../view/map-schema.ts';
 import { amount } from '../view/sentences.ts';
@@ -33,7 +33,8 @@ export function* learnedLines({ run, columns, words }: Learned, reviews: Reviews
   });
   const open = [...doubts(reviews)];
   yield* open.slice(0, MOST_SHOWN);
-  if (open.length > MOST_SHOWN) yield `  ${say().mapping.more({ number: `${open.length - MOST_SHOWN}` })}`;
+  if (open.length > MOST_SHOWN)
+    yield `  ${say().mapping.more({ number: numberText(open.length - MOST_SHOWN) })}`;
 }
 
 function* doubts(reviews: Reviews): Generator<string> {

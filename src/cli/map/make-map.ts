@@ -4,7 +4,7 @@ import { EXIT_CODES, type TraceError, usage } from '../../errors.ts';
 import { originText } from '../../findings/finding.ts';
 import { MAP_FILE } from '../../import/input/map-in-force.ts';
 import type { InputSettings } from '../../import/input/settings.ts';
-import { say } from '../../say.ts';
+import { numberText, say } from '../../say.ts';
 import { forTerminal, jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
 import { mapLines } from '../view/map-view.ts';
@@ -150,7 +150,7 @@ function unwritten(
     'map-unconfirmed',
     say().mapping.unasked(),
     say().mapping.unaskedHow({
-      ...{ count: lines, number: `${lines}` },
+      ...{ count: lines, number: numberText(lines) },
       command: advised('map', ...operands(files.map(fileOperand), [...own, ...flags, '--yes'])),
     }),
   );
@@ -190,4 +190,5 @@ function* endLines(
 /** A line with a question: a comment, or a column with the value `?`. */
 const QUESTION = /^\s*#\s.*: \?(?:\s\s#|\s*$)|: "\?"/;
 
-const nameKind = (): string => say().mapping.nameKind({ flag: flag('--sheet', 'NAME=KIND') });
+const nameKind = (): string =>
+  say().mapping.nameKind({ flag: flag('--sheet', `${say().placeholders.name()}=KIND`) });

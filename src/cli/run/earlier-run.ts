@@ -27,7 +27,7 @@ import type { Ledger, RunRow } from '../../ledger/ledger.ts';
 import { otherBatches } from '../../ledger/sent-records.ts';
 import { namedTarget } from '../../ledger/targets.ts';
 import { isSent, recordsMissingIds, resumableOf } from '../../ledger/unfinished-runs.ts';
-import { say } from '../../say.ts';
+import { numberText, say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
 import { flags } from '../flags/help.ts';
@@ -233,8 +233,8 @@ export function* otherBatchesOf({ ledger, run }: Pick<EndedRun, 'ledger' | 'run'
     .slice(0, BATCHES_SHOWN)
     .map(({ batch }) => batch)
     .join(', ');
-  const shown = more > 0 ? say().plan.andMore({ names, number: `${more}` }) : names;
-  yield forTerminal(say().runs.otherBatch({ count: total, number: `${total}`, batches: shown }), 1000);
+  const shown = more > 0 ? say().plan.andMore({ names, number: numberText(more) }) : names;
+  yield forTerminal(say().runs.otherBatch({ count: total, number: numberText(total), batches: shown }), 1000);
 }
 
 const BATCHES_SHOWN = 3;

@@ -6,7 +6,7 @@ import { writeFileWhole } from '../../drafts.ts';
 import { TraceError, usage } from '../../errors.ts';
 import type { FindingGroup } from '../../findings/group.ts';
 import type { SheetMap } from '../../import/records/record.ts';
-import { kindText, language, say } from '../../say.ts';
+import { kindText, language, numberText, say } from '../../say.ts';
 import { type AddedHelp, withColumnHelp } from '../../sheets/annotate/column-help.ts';
 import { isWorkbook } from '../../sheets/annotate/extension.ts';
 import { columnLetters } from '../../sheets/cell.ts';
@@ -153,7 +153,7 @@ function linesOf(map: SheetMap, added: AddedHelp | undefined): string[] {
   return [
     text.sheet({
       ...{ sheet, kinds: kindText(map.kind.name, 2) },
-      ...{ count: added?.notes ?? 0, number: String(added?.notes ?? 0) },
+      ...{ count: added?.notes ?? 0, number: numberText(added?.notes ?? 0) },
       ...{ lists: added?.lists ?? 0, listsNumber: String(added?.lists ?? 0) },
     }),
     ...(added?.validated.length ? [text.keptLists({ sheet, columns: letters(added.validated) })] : []),

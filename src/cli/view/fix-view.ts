@@ -1,7 +1,7 @@
 import { originText } from '../../findings/finding.ts';
 import type { Fixed, FixTarget } from '../../import/fix/fix-files.ts';
 import type { Repair } from '../../import/fix/row-repairs.ts';
-import { say } from '../../say.ts';
+import { numberText, say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import { MIN_WIDTH, wrapWhole } from './wrap.ts';
 
@@ -25,7 +25,7 @@ export function* fixLines(
   function* listed(lines: readonly string[]): Generator<string> {
     const shown = all ? lines.length : LISTED;
     for (const line of lines.slice(0, shown)) yield* fitted(line);
-    if (lines.length > shown) yield* fitted(text.more({ number: String(lines.length - shown) }));
+    if (lines.length > shown) yield* fitted(text.more({ number: numberText(lines.length - shown) }));
   }
   yield* listed(repaired.map((repair) => `${placeOf(repair)}: ${repair.message}`));
   if (left.length > 0) yield text.leftTitle();
@@ -40,8 +40,8 @@ export function* fixLines(
   for (const { file, path } of targets)
     yield* fitted((plain.has(file) ? text.writtenPlain : text.written)({ file, path }));
   const count = repaired.length;
-  yield* fitted(text.done({ count, number: String(count), left: String(left.length) }));
-  if (errors > 0) yield* fitted(text.errors({ count: errors, number: String(errors) }));
+  yield* fitted(text.done({ count, number: numberText(count), left: numberText(left.length) }));
+  if (errors > 0) yield* fitted(text.errors({ count: errors, number: numberText(errors) }));
 }
 
 const placeOf = ({ file, sheet, row, letters }: Repair): string =>

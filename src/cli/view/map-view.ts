@@ -1,4 +1,4 @@
-import { say } from '../../say.ts';
+import { numberText, say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import { amount } from './sentences.ts';
 import { table } from './table.ts';
@@ -120,7 +120,7 @@ function* listed(columns: MapViewSheet['columns'], state: 'ignored' | 'empty'): 
       header === '' ? say().mapping.column({ column: letters }) : forTerminal(header, 30),
     );
   if (names.length === 0) return;
-  const texts = { number: `${names.length}`, count: names.length, names: names.join(', ') };
+  const texts = { number: numberText(names.length), count: names.length, names: names.join(', ') };
   const { ignored, withoutValues } = say().mapping;
   const text = state === 'ignored' ? ignored(texts) : withoutValues(texts);
   for (const [at, line] of wrap(text, WIDTH - 4).entries()) yield `${at === 0 ? '  ' : '    '}${line}`;
@@ -133,7 +133,7 @@ function* wordLines({ words }: MapViewSheet): Generator<string> {
   if (words.length === 0) return;
   const open = words.filter(({ value }) => value === null);
   const mapped = words.length - open.length;
-  const texts = { words: amount(mapped, 'word'), count: mapped, number: `${open.length}` };
+  const texts = { words: amount(mapped, 'word'), count: mapped, number: numberText(open.length) };
   const { wordsMapped, wordsMappedOpen, wordOpen, wordOpenAmong } = say().mapping;
   yield `  ${open.length === 0 ? wordsMapped(texts) : wordsMappedOpen(texts)}`;
   for (const { word, field, rows, candidates } of open.slice(0, WORDS_SHOWN)) {
@@ -141,5 +141,6 @@ function* wordLines({ words }: MapViewSheet): Generator<string> {
     const values = candidates.map((one) => forTerminal(one)).join(', ');
     yield truncated(`  ${values === '' ? wordOpen(own) : wordOpenAmong({ ...own, values })}`, WIDTH);
   }
-  if (open.length > WORDS_SHOWN) yield `  ${say().mapping.more({ number: `${open.length - WORDS_SHOWN}` })}`;
+  if (open.length > WORDS_SHOWN)
+    yield `  ${say().mapping.more({ number: numberText(open.length - WORDS_SHOWN) })}`;
 }

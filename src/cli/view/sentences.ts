@@ -1,10 +1,10 @@
 import { Chalk, type ChalkInstance } from 'chalk';
 import type { Severity } from '../../findings/finding.ts';
-import { SEVERITIES, withThousands } from '../../findings/group.ts';
+import { SEVERITIES } from '../../findings/group.ts';
 import { type PlanSummary, STATUSES } from '../../import/plan/plan.ts';
 import { OUTCOMES, type Outcome, outcomeText, type Totals } from '../../import/push/outcome.ts';
 import type { RunEvent, Verdict } from '../../import/run-event.ts';
-import { kindsText, kindText, say, theKind } from '../../say.ts';
+import { kindsText, kindText, numberText, say, theKind } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { ColorLevel } from './listener.ts';
 import { textWidth } from './table.ts';
@@ -211,14 +211,12 @@ export const amount = (value: number, noun: Noun): string =>
   value === 0 ? say().none[noun]() : say().counts[noun]({ count: value, number: count(value) });
 
 /** A whole number with separators: `12,345`. */
-export const count = withThousands;
-
-const decimal = (number: string): string => number.replace('.', say().progress.decimal());
+export const count = numberText;
 
 /** A duration such as `500 ms`, `4 s`, `2 min 5 s`, `3 h 20 min`. */
 export function duration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
-  if (ms < 10_000) return `${decimal(`${Number((ms / 1000).toFixed(1))}`)} s`;
+  if (ms < 10_000) return `${numberText(Number((ms / 1000).toFixed(1)))} s`;
   const seconds = Math.round(ms / 1000);
   if (seconds < 60) return `${seconds} s`;
   const minutes = Math.floor(seconds / 60);
@@ -261,7 +259,11 @@ export class Pace {
     const parts = [texts.rows({ done: count(this.#done), total: count(this.#total) })];
     const rate = this.rate(now);
     if (rate !== undefined)
-      parts.push(texts.rate({ rate: rate >= 10 ? count(Math.round(rate)) : decimal(rate.toFixed(1)) }));
+      parts.push(
+        texts.rate({
+          rate: rate >= 10 ? count(Math.round(rate)) : rate.toFixed(1).replace('.', say().format.decimal()),
+        }),
+      );
     const left = this.#total - this.#done;
     if (rate && left > 0) parts.push(texts.left({ time: duration((left / rate) * 1000) }));
     return parts.join(', ');

@@ -10,7 +10,7 @@ import {
 } from '../../read/tables/portrait/json-fields.ts';
 import { fieldLabel, valueText } from '../../read/tables/portrait/labels.ts';
 import { isSynthetic, labelledTexts, TEXT_FIELDS } from '../../read/tables/portrait/portrait.ts';
-import { say } from '../../say.ts';
+import { numberText, say } from '../../say.ts';
 import { Card, type CardOptions } from './card.ts';
 import { certifiedText, textLines } from './study-card.ts';
 
@@ -23,7 +23,7 @@ export function productCard(product: unknown, options: CardOptions): string[] {
   card.fact(say().study.category(), textOf(fields.category));
   card.fact(say().study.product(), textOf(fields.id));
   const studies = itemsOf(fields.studies);
-  card.section(say().card.studies({ count: studies.length, number: `${studies.length}` }));
+  card.section(say().card.studies({ count: studies.length, number: numberText(studies.length) }));
   for (const study of studies) {
     const parts = [objectIn(study.brandCollection).name, study.colorCode, study.state].map(textOf);
     card.wrapped(parts.filter(Boolean).join(' · '), '', '', card.chalk.bold);

@@ -1,6 +1,6 @@
 import { CORE_SCHEMA, load, mergeTag } from 'js-yaml';
 import { TraceError } from '../../errors.ts';
-import { say } from '../../say.ts';
+import { numberText, say } from '../../say.ts';
 import { isNode, type Node, resolvePointer } from './node.ts';
 import { remarksOn } from './remarks.ts';
 
@@ -63,7 +63,7 @@ function guard(root: Node, name: string): void {
     if (typeof value !== 'object' || value === null) return 1;
     const known = sizes.get(value);
     if (known !== undefined) return known;
-    if (depth > MAX_DEPTH) throw damaged(name, say().documents.nested({ number: `${MAX_DEPTH}` }));
+    if (depth > MAX_DEPTH) throw damaged(name, say().documents.nested({ number: numberText(MAX_DEPTH) }));
     // A part that contains itself counts once.
     sizes.set(value, 1);
     let size = 1;
@@ -104,5 +104,5 @@ const tooLarge = (name: string) =>
   new TraceError(
     'usage',
     'document-too-large',
-    say().documents.tooLarge({ name, number: `${MAX_BYTES / 1024 / 1024}` }),
+    say().documents.tooLarge({ name, number: numberText(MAX_BYTES / 1024 / 1024) }),
   );

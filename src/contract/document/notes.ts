@@ -1,4 +1,4 @@
-import { say } from '../../say.ts';
+import { numberText, say } from '../../say.ts';
 import type { FieldChange } from '../completion.ts';
 import type { Field } from '../field.ts';
 import type { KindSpec } from '../kind.ts';
@@ -45,7 +45,7 @@ function unenforcedNotes(kind: KindSpec, own: readonly DocumentCreate[]): string
 export function firstNames(names: readonly string[], most = 10): string {
   const first = names.slice(0, most).join(', ');
   const more = names.length - most;
-  return more > 0 ? say().documents.commaMore({ names: first, number: `${more}` }) : first;
+  return more > 0 ? say().documents.commaMore({ names: first, number: numberText(more) }) : first;
 }
 
 /** Why a change of a key field is ignored. */

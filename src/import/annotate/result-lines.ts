@@ -1,7 +1,7 @@
 import { command } from '../../advice.ts';
 import type { Finding, Severity } from '../../findings/finding.ts';
 import { type FindingGroup, SEVERITIES } from '../../findings/group.ts';
-import { say, stateText } from '../../say.ts';
+import { numberText, say, stateText } from '../../say.ts';
 import type { ResultCell, ResultLine, Unmarked } from '../../sheets/annotate/marks.ts';
 import { RESULT_MARK, RESULT_SHEET } from '../../sheets/annotate/own-names.ts';
 import type { Explainer } from './note-text.ts';
@@ -43,7 +43,7 @@ export function* resultLines(content: ResultContent, unmarked: Unmarked): Genera
   yield line('plain', copy.ignored());
   yield line('plain', copy.notesStay());
   if (unmarked.notes > 0)
-    yield line('plain', copy.notesLeftOut({ count: unmarked.notes, number: String(unmarked.notes) }));
+    yield line('plain', copy.notesLeftOut({ count: unmarked.notes, number: numberText(unmarked.notes) }));
   yield [];
   for (const severity of SEVERITIES)
     if (groups.some((group) => group.severity === severity) || openRows.listed(severity).count > 0)
@@ -83,7 +83,7 @@ function* openLines(title: string, { rows, count }: ReturnType<OpenRows['listed'
   const { copy } = say();
   yield line('title', title);
   if (count > rows.length)
-    yield line('plain', copy.capped({ shown: String(rows.length), all: String(count) }));
+    yield line('plain', copy.capped({ shown: numberText(rows.length), all: numberText(count) }));
   yield [copy.headerSeverity(), copy.headerCell(), copy.headerStatus(), copy.headerProblem()].map(
     (text) => ({ text, style: 'header' }) as const,
   );
@@ -149,7 +149,8 @@ function* cellLines(groups: readonly FindingGroup[], content: ResultContent): Ge
   const all = counts.error + counts.warning;
   if (all === 0) return;
   yield line('title', copy.cellsTitle());
-  if (all > MOST_CELLS) yield line('plain', copy.capped({ shown: String(MOST_CELLS), all: String(all) }));
+  if (all > MOST_CELLS)
+    yield line('plain', copy.capped({ shown: numberText(MOST_CELLS), all: numberText(all) }));
   yield headers(copy.headerCell(), copy.headerValue()).map((text) => ({ text, style: 'header' }) as const);
   let shown = 0;
   for (const severity of ['error', 'warning'] as const) {

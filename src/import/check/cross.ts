@@ -3,7 +3,7 @@ import { type Body, KEY_SEPARATOR, type KindSpec, keyText, type Reference } from
 import type { FindingCode } from '../../findings/catalogue.ts';
 import { type Finding, fieldText, originText } from '../../findings/finding.ts';
 import { didYouMeanAny, nearestKey } from '../../nearest.ts';
-import { aKind, kindText, say, theKind } from '../../say.ts';
+import { aKind, kindText, numberText, say, theKind } from '../../say.ts';
 import { cut } from '../records/text.ts';
 import { type AddressedRecord, columnsOf } from './addressed.ts';
 import { differencesOf, mayDifferIn, notComparedIn } from './differences.ts';
@@ -218,7 +218,7 @@ function* unknownReferences(index: RecordIndex, settings: CrossSettings): Iterab
   for (const row of index.unresolved()) {
     const toKinds = row.toKind.split('|');
     if (row.more !== undefined) {
-      const count = { count: row.more, number: String(row.more) };
+      const count = { count: row.more, number: numberText(row.more) };
       const value = say().across.moreOfRow({ ...count, row: String(row.row) });
       yield cross(
         row,

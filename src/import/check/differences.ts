@@ -1,6 +1,6 @@
 import { type Body, type Json, type KindSpec, notContent } from '../../contract/kind.ts';
 import { fieldText, originText } from '../../findings/finding.ts';
-import { say } from '../../say.ts';
+import { numberText, say } from '../../say.ts';
 import { cut } from '../records/text.ts';
 import { type AddressedRecord, columnsOf } from './addressed.ts';
 
@@ -38,7 +38,7 @@ export function differencesOf(own: Compared, other: Compared, except: readonly s
     )
     .join(', ');
   const more = paths.length - MOST_NAMED;
-  return more > 0 ? differInMore({ fields, count: more, number: String(more) }) : differIn({ fields });
+  return more > 0 ? differInMore({ fields, count: more, number: numberText(more) }) : differIn({ fields });
 }
 
 /** The fields that the content of a record does not have. */
@@ -64,6 +64,7 @@ function leavesOf(body: Body): Map<string, Json> {
 
 function valueText(value: Json | undefined): string {
   if (value === undefined) return say().across.blank();
+  if (typeof value === 'number') return numberText(value);
   return typeof value === 'string' ? `"${cut(value, VALUE_CHARACTERS)}"` : String(value);
 }
 

@@ -189,7 +189,7 @@ const nothingSelected = ({ files }: InputSettings): Finding => ({
   severity: 'error',
   origin: { file: files.join(', ') },
   message: say().input.nothingChosen(),
-  suggestion: say().input.nothingChosenAdvice({ flag: flag('--sheet', 'NAME=skip') }),
+  suggestion: say().input.nothingChosenAdvice({ flag: flag('--sheet', `${say().placeholders.name()}=skip`) }),
 });
 
 /**

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { isQuantity } from '../../contract/field.ts';
 import { CATALOGUE } from '../../findings/catalogue.ts';
 import type { Finding } from '../../findings/finding.ts';
-import { say } from '../../say.ts';
+import { numberText, say } from '../../say.ts';
 import type { Row } from '../../sheets/cell.ts';
 import { parseNumber, splitUnit } from '../records/number.ts';
 import type { Column, SheetMap } from '../records/record.ts';
@@ -121,7 +121,7 @@ export class Subtotals {
       if (same !== undefined && hasAside && numbers.some((number) => number))
         found.push({ row, problem: say().layouts.addedAgain({ row: String(same) }) });
       else if (at > 1 && total >= 0 && isApart())
-        found.push({ row, problem: say().layouts.sumOfRows({ sum: String(sums[total]) }) });
+        found.push({ row, problem: say().layouts.sumOfRows({ sum: numberText(sums[total]!) }) });
       for (const [one, number] of numbers.entries()) sums[one] = round6(sums[one]! + (number ?? 0));
       filled = (filled ?? [...cells.keys()]).filter((index) => isFilled(cells[index]));
     }

@@ -1,7 +1,7 @@
 import type { Field } from '../../contract/field.ts';
 import { type Json, type KindSpec, oncePer } from '../../contract/kind.ts';
 import type { ClosedList } from '../../contract/list.ts';
-import { say } from '../../say.ts';
+import { numberText, say } from '../../say.ts';
 import type { BlendItem, Composition } from '../mapping/composition/blend.ts';
 import { parseComposition } from '../mapping/composition/parse.ts';
 import { resolverOf } from '../mapping/words/resolve.ts';
@@ -125,7 +125,7 @@ function coerced(
       note(
         'composition-cell-total',
         cell,
-        say().cells.compositionTotal({ text: quoted(cell), total: String(composition.total) }),
+        say().cells.compositionTotal({ text: quoted(cell), total: numberText(composition.total) }),
       );
       return UNREADABLE;
     case 'blend':
@@ -206,10 +206,10 @@ const itemText = ({ value, percentage, origin, certifications = [] }: BlendItem)
 function partsText(parts: readonly string[]): string {
   const named = parts.filter((part) => part !== '').map((part) => quoted(part));
   const shown = named.length > 8 ? [...named.slice(0, 8), '…'] : named;
-  const number = String(parts.length);
+  const number = numberText(parts.length);
   const names = cut(shown.join(', '), 300);
   const unnamed = parts.length - named.length;
   if (named.length === 0) return say().cells.parts({ number });
   if (unnamed === 0) return say().cells.partsNamed({ number, names });
-  return say().cells.partsSomeNamed({ number, names, unnamed: String(unnamed) });
+  return say().cells.partsSomeNamed({ number, names, unnamed: numberText(unnamed) });
 }

@@ -122,10 +122,12 @@ export function dateCoercion(order: DateOrder | undefined, guessed = false, date
       (typeof cell === 'number' || SERIAL.test(text)) && !COMPACT.test(text) ? Number(text) : undefined;
     const day = serial === undefined ? parseDate(text, used) : serialDay(serial + shift);
     if (day !== undefined) {
-      const { dateSerial, dateSerial1904 } = say().cells;
+      const { dateRead, dateSerial, dateSerial1904 } = say().cells;
       const message =
         serial === undefined
-          ? `${quoted(text)} → ${day}${YEAR_LAST.test(text) ? ` (${used})` : ''}`
+          ? YEAR_LAST.test(text)
+            ? dateRead({ text: quoted(text), date: day, first: firstOf(used) })
+            : `${quoted(text)} → ${day}`
           : (date1904 ? dateSerial1904 : dateSerial)({ text: quoted(text), date: day });
       note('date-converted', cell, message);
       if (guessed) noteGuessed(text, day, used, cell, note);

@@ -1,5 +1,5 @@
 import { flag } from '../../advice.ts';
-import { say } from '../../say.ts';
+import { numberText, say, unitText } from '../../say.ts';
 import { type Coerced, type Coercion, type Filled, type Note, UNREADABLE } from './coercion.ts';
 import { headerList } from './header-list.ts';
 import { cellText, foldText, quoted, round6 } from './text.ts';
@@ -151,7 +151,7 @@ export function amountCoercion(
       note(
         'number-fraction',
         cell,
-        say().cells.notWholePieces({ text: quoted(cellText(cell)), value: String(value) }),
+        say().cells.notWholePieces({ text: quoted(cellText(cell)), value: numberText(value) }),
       );
     return value;
   };
@@ -168,8 +168,8 @@ export function amountCoercion(
       note(
         'header-unit',
         cell,
-        texts.headerUnitOf({ ...about, unit }),
-        texts.headerUnitOfAdvice({ unit, skip }),
+        texts.headerUnitOf({ ...about, unit: unitText(unit) }),
+        texts.headerUnitOfAdvice({ unit: unitText(unit), skip }),
       );
     return UNREADABLE;
   }
@@ -185,7 +185,7 @@ export function amountCoercion(
           : fromFormat(cell.value, cell.unit, cell, note);
       if (cell.type === 'percent' && unit === '%') {
         const value = round6(cell.value * 100);
-        const about = { text: cellText(cell), stored: String(cell.value), value: String(value) };
+        const about = { text: cellText(cell), stored: numberText(cell.value), value: numberText(value) };
         note('number-converted', cell, say().cells.fromPercent(about));
         return value;
       }
@@ -198,7 +198,7 @@ export function amountCoercion(
     const own = unitFactor(unit ?? '', shown);
     if (own === undefined) return refuse(cell, note);
     const value = own === 1 ? number : round6(number * own);
-    note('number-converted', cell, `${quoted(cellText(cell))} → ${value}`);
+    note('number-converted', cell, `${quoted(cellText(cell))} → ${numberText(value)}`);
     if (value !== number) noteAssumed(value, cell, note, assumed);
     return value;
   }
@@ -219,7 +219,7 @@ export function amountCoercion(
       if (reading) {
         const value = (own ?? factor) === 1 ? reading.value : round6(reading.value * (own ?? factor));
         if (!reading.plain || own !== undefined || value !== reading.value) {
-          note('number-converted', cell, `${quoted(text)} → ${value}`);
+          note('number-converted', cell, `${quoted(text)} → ${numberText(value)}`);
         }
         if (value !== reading.value) noteAssumed(value, cell, note, assumed);
         if (guessed) noteVoted(text, parts.number, cell, note);
@@ -233,7 +233,7 @@ export function amountCoercion(
   function refuse(cell: Filled, note: Note): Coerced {
     const text = quoted(cellText(cell));
     const { notNumber, notNumberOf } = say().cells;
-    note('number-unreadable', cell, unit ? notNumberOf({ text, unit }) : notNumber({ text }));
+    note('number-unreadable', cell, unit ? notNumberOf({ text, unit: unitText(unit) }) : notNumber({ text }));
     return UNREADABLE;
   }
 }
@@ -249,16 +249,19 @@ function noteVoted(text: string, number: string, cell: Filled, note: Note): void
 
 /** The two values of an ambiguous number, and the flags that choose them. */
 const twoReadings = ([thousands, fraction]: readonly number[], mark: Mark) => ({
-  thousands: String(thousands),
-  fraction: String(fraction),
+  thousands: ungrouped(thousands!),
+  fraction: ungrouped(fraction!),
   one: flag('--decimal', mark === ',' ? '.' : ','),
   other: flag('--decimal', mark),
 });
 
+/** A number without separators of thousands: they are what is ambiguous. */
+const ungrouped = (value: number): string => numberText(value).replaceAll(say().format.thousands(), '');
+
 /** Reports a conversion to a unit that the interface does not document. */
 function noteAssumed(value: number, cell: Filled, note: Note, unit: string | undefined): void {
   if (unit === undefined) return;
-  note('unit-assumed', cell, say().cells.unitAssumed({ value: String(value), unit }));
+  note('unit-assumed', cell, say().cells.unitAssumed({ value: numberText(value), unit: unitText(unit) }));
 }
 
 function scaled(
@@ -270,7 +273,7 @@ function scaled(
 ): Coerced {
   if (factor === 1) return value;
   const result = round6(value * factor);
-  const about = { number: String(value), factor: String(factor), value: String(result) };
+  const about = { number: numberText(value), factor: numberText(factor), value: numberText(result) };
   note('number-converted', cell, say().cells.scaled(about));
   noteAssumed(result, cell, note, assumed);
   return result;

@@ -54,7 +54,7 @@ export function checkedText(
 function adviceOf(isDecodable: boolean): string {
   const send = flag('--severity', 'text-damaged=warning');
   return isDecodable
-    ? say().cells.damagedFileAdvice({ encoding: flag('--encoding', 'NAME'), send })
+    ? say().cells.damagedFileAdvice({ encoding: flag('--encoding', say().placeholders.name()), send })
     : say().cells.damagedAdvice({ send });
 }
 

@@ -9,7 +9,7 @@ import type { DamagedLedger } from '../../ledger/errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { type CheckDepth, ledgerState, openToRead } from '../../ledger/ledger-file.ts';
 import { Marker, markName } from '../../ledger/marker.ts';
-import { say } from '../../say.ts';
+import { numberText, say } from '../../say.ts';
 import { type StateFiles, stateFiles } from './state-files.ts';
 import { targetOf } from './target.ts';
 
@@ -140,7 +140,7 @@ function olderError(path: string, has: number, seq: number): TraceError {
   return new TraceError(
     'usage',
     'ledger-behind',
-    say().ledger.older({ path, has: `${has}`, all: `${seq}` }),
+    say().ledger.older({ path, has: numberText(has), all: numberText(seq) }),
     say().ledger.olderHint({ more: say().ledger.newLedger() }),
   );
 }

@@ -57,8 +57,16 @@ export default lazily({
     wave: () => "no waves",
     finding: () => "no findings"
   }),
+  placeholders: () => ({
+    name: () => "NAME",
+    value: () => "VALUE"
+  }),
+  units: () => ({
+    pieces: () => "pieces"
+  }),
   format: () => ({
-    thousands: () => ","
+    thousands: () => ",",
+    decimal: () => "."
   }),
   screen: () => ({
     ofValue: (d) => "\"" + d.value + "\": " + d.message,
@@ -663,8 +671,8 @@ export default lazily({
     restart: () => "numbers of requests after which the service restarts, joined by +, such as 250+900",
     downMs: () => "duration of a restart in milliseconds (default 200)",
     retryAfter: () => "value of Retry-After in seconds (default 1)",
-    slowMs: () => "duration of a slow response in milliseconds (default 2000)",
-    lateMs: () => "time until a late record is stored, in milliseconds, such as 1000-30000 (default 1000)",
+    slowMs: () => "duration of a slow response in milliseconds (default 2,000)",
+    lateMs: () => "time until a late record is stored, in milliseconds, such as 1000-30000 (default 1,000)",
     redirectTo: () => "address that redirects point to; required for the redirect faults"
   }),
   exitCodes: () => ({
@@ -1206,7 +1214,6 @@ export default lazily({
     external: (d) => d.subject + " " + plural(d.count, 0, en, { one: "refers", other: "refer" }) + " to " + d.object + " that " + plural(d.names, 0, en, { one: "is", other: "are" }) + " not in the files and assumed to exist in the service: " + d.values
   }),
   progress: () => ({
-    decimal: () => ".",
     check: () => "check",
     plan: (d) => "plan for " + d.place,
     import: (d) => "import into " + d.place,
@@ -2344,8 +2351,7 @@ export default lazily({
     spreadsheetPassword: () => "The spreadsheet is protected by a password, so its cells cannot be read.",
     archivePassword: () => "The archive of the workbook is protected by a password.",
     packed: () => "The compressed file is damaged or incomplete.",
-    workbook: () => "The workbook is damaged.",
-    workbookBecause: (d) => "The workbook is damaged (" + d.reason + ").",
+    workbook: () => "The workbook is damaged or incomplete.",
     noSheetListed: () => "The workbook is damaged: it lists no sheet.",
     noEnd: () => "The workbook is damaged: its end is missing.",
     shorter: () => "The file became shorter while it was read.",
@@ -2359,9 +2365,9 @@ export default lazily({
     late: (d) => "The ." + d.format + " file takes more than " + d.seconds + " seconds to read.",
     memory: (d) => "The ." + d.format + " file needs more than " + d.megabytes + " MB of memory to read.",
     ended: (d) => "The ." + d.format + " file cannot be read: the process that reads it ended.",
-    archive: (d) => "The archive of the workbook is damaged (" + d.reason + ").",
-    file: (d) => "The file " + d.file + " is damaged (" + d.reason + ").",
-    part: (d) => "The part " + d.part + " is damaged (" + d.reason + ").",
+    archive: () => "The archive of the workbook is damaged or incomplete.",
+    file: (d) => "The file " + d.file + " is damaged or incomplete.",
+    part: (d) => "The part " + d.part + " is damaged or incomplete.",
     partMissing: (d) => "The workbook is damaged: its part " + d.part + " is missing.",
     checksum: (d) => "The part " + d.part + " is damaged: its checksum or size does not match the archive.",
     compression: (d) => "The part " + d.part + " uses an unsupported compression method (" + d.method + ").",
@@ -2506,6 +2512,7 @@ export default lazily({
     monthShown: (d) => "the cell shows " + d.month + ", without a day",
     monthShownAdvice: () => "enter the day, and format the cell as YYYY-MM-DD",
     dateCell: (d) => "a date cell → " + d.date,
+    dateRead: (d) => d.text + " → " + d.date + " (" + select(d.first, { day: "day-first", other: "month-first" }) + ")",
     dateSerial: (d) => d.text + " → " + d.date + " (a date serial)",
     dateSerial1904: (d) => d.text + " → " + d.date + " (a date serial, days from 1904)",
     notDate: (d) => d.text + " is not a date",

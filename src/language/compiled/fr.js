@@ -57,8 +57,16 @@ export default lazily({
     wave: () => "aucune vague",
     finding: () => "aucun constat"
   }),
+  placeholders: () => ({
+    name: () => "NOM",
+    value: () => "VALEUR"
+  }),
+  units: () => ({
+    pieces: () => "pièces"
+  }),
   format: () => ({
-    thousands: () => " "
+    thousands: () => " ",
+    decimal: () => ","
   }),
   screen: () => ({
     ofValue: (d) => "\"" + d.value + "\" : " + d.message,
@@ -451,7 +459,7 @@ export default lazily({
     batch: () => "lot d’importation de toutes les lignes (par défaut : le lot indiqué sur chaque ligne)",
     only: () => "n’envoyer que ces types, par exemple suppliers,packaging",
     dataCollection: () => "vérifier aussi ce qu’exige la collecte de données auprès des fournisseurs (v3) : adresses électroniques, bons de commande, liens",
-    sheet: () => "type des enregistrements d’une feuille ou d’un fichier ; \"NAME=skip\" l’ignore ; peut être répété",
+    sheet: () => "type des enregistrements d’une feuille ou d’un fichier ; \"NOM=skip\" l’ignore ; peut être répété",
     map: () => "fichier de correspondance : colonnes et mots des feuilles (par défaut : trace.map.yaml à côté du fichier)",
     delimiter: () => "séparateur des fichiers texte : « ; », « , », tab ou « | » (par défaut : détecté)",
     fileLimit: () => "changer une limite de lecture des fichiers (noms : ci-dessous), par exemple part-bytes=3GB ; peut être répété",
@@ -663,8 +671,8 @@ export default lazily({
     restart: () => "nombres de requêtes après lesquels le service redémarre, reliés par +, par exemple 250+900",
     downMs: () => "durée d’un redémarrage, en millisecondes (par défaut : 200)",
     retryAfter: () => "valeur de Retry-After, en secondes (par défaut : 1)",
-    slowMs: () => "durée d’une réponse lente, en millisecondes (par défaut : 2000)",
-    lateMs: () => "temps avant qu’un enregistrement tardif soit fait, en millisecondes, tel que 1000-30000 (par défaut : 1000)",
+    slowMs: () => "durée d’une réponse lente, en millisecondes (par défaut : 2 000)",
+    lateMs: () => "temps avant qu’un enregistrement tardif soit fait, en millisecondes, tel que 1000-30000 (par défaut : 1 000)",
     redirectTo: () => "adresse cible des redirections ; obligatoire pour les pannes redirect"
   }),
   exitCodes: () => ({
@@ -719,7 +727,7 @@ export default lazily({
     collectionRemedy: () => "Ajoutez --interface v3, ou retirez --data-collection.",
     stdinOnce: () => "L’entrée standard (-) ne peut être donnée qu’une fois.",
     stdinReadOnce: () => "L’entrée standard (-) ne peut être lue qu’une fois.",
-    sheet: (d) => "--sheet " + d.pair + " : utilisez NAME=type ou NAME=skip.",
+    sheet: (d) => "--sheet " + d.pair + " : utilisez NOM=type ou NOM=skip.",
     headersQuote: (d) => d.flag + " " + d.value + " : un guillemet n’est pas fermé.",
     headersEmpty: (d) => d.flag + " " + d.value + " : la valeur est vide.",
     headersHow: () => "Séparez les en-têtes par des virgules ; mettez entre guillemets doubles un en-tête qui contient une virgule.",
@@ -731,7 +739,7 @@ export default lazily({
     severityFixed: (d) => "\"" + d.code + "\" est une règle de l’interface ou une valeur illisible : sa gravité peut être relevée, pas abaissée",
     severityOurs: (d) => "Peuvent être abaissés : " + d.names + ".",
     severityOursAll: (d) => "Peuvent être abaissés : " + d.names + ". docs/findings.md liste tous les codes.",
-    limitForm: (d) => "--file-limit " + d.pair + " : utilisez NAME=NOMBRE, par exemple part-bytes=3GB.",
+    limitForm: (d) => "--file-limit " + d.pair + " : utilisez NOM=NOMBRE, par exemple part-bytes=3GB.",
     limitUnknown: (d) => "--file-limit " + d.pair + " : limite inconnue \"" + d.name + "\"." + d.near,
     limits: (d) => "Limites : " + d.names + ".",
     limitSet: (d) => "TRACE_LIMIT=" + d.limit + " est défini : la liste s’arrête après " + d.limit + " éléments.",
@@ -1206,7 +1214,6 @@ export default lazily({
     external: (d) => d.subject + " " + plural(d.count, 0, fr, { one: "fait", other: "font" }) + " référence à " + d.object + " qui " + plural(d.names, 0, fr, { one: "ne figure pas dans les fichiers, mais est supposé exister", other: "ne figurent pas dans les fichiers, mais sont supposés exister" }) + " dans le service : " + d.values
   }),
   progress: () => ({
-    decimal: () => ",",
     check: () => "vérification",
     plan: (d) => "plan pour " + d.place,
     import: (d) => "import vers " + d.place,
@@ -2048,15 +2055,15 @@ export default lazily({
     rowsDiffer: (d) => "des lignes de " + d.table + " diffèrent de ce qui a été écrit",
     rowsDifferRun: (d) => "des lignes de " + d.table + " de l’exécution " + d.run + " diffèrent de ce qui a été écrit",
     otherToken: (d) => d.name + " a déjà envoyé à " + d.address + " avec le jeton de cette source : " + d.before + " ; il utilise maintenant celui de cette source : " + d.now + ". trace ne peut pas savoir si c’est le même compte, et pourrait mélanger leurs lignes. Rien n’a été envoyé.",
-    otherTokenHint: (d) => "Si c’est le même compte : " + d.command + " ; si c’est un autre compte, ajoutez \"account: NAME\" à " + d.name + " dans " + d.file + ".",
+    otherTokenHint: (d) => "Si c’est le même compte : " + d.command + " ; si c’est un autre compte, ajoutez \"account: NOM\" à " + d.name + " dans " + d.file + ".",
     sameAddress: (d) => d.name + " et " + d.other + " ont la même adresse, " + d.address + ", et des sources de jeton différentes : " + d.now + " et " + d.before + ". trace ne peut pas savoir si c’est le même compte, et pourrait mélanger leurs lignes. Rien n’a été envoyé.",
-    sameAddressHint: (d) => "Ajoutez \"account: NAME\" aux deux dans " + d.file + " : le même nom pour partager ce qui a été envoyé, des noms différents pour le séparer.",
+    sameAddressHint: (d) => "Ajoutez \"account: NOM\" aux deux dans " + d.file + " : le même nom pour partager ce qui a été envoyé, des noms différents pour le séparer.",
     noAccountYet: (d) => "Des lignes ont été envoyées à " + d.address + " avant la configuration d’un compte, et trace ne peut pas savoir à quel compte elles appartiennent. Rien n’a été envoyé.",
     noAccountYetAs: (d) => "Sous le nom " + d.other + ", des lignes ont été envoyées à " + d.address + " avant la configuration d’un compte, et trace ne peut pas savoir à quel compte elles appartiennent. Rien n’a été envoyé.",
-    belongNot: (d) => "Si elles appartiennent à " + d.account + " : " + d.command + " ; sinon, ajoutez \"account: NAME\" à " + d.other + " dans " + d.file + ".",
+    belongNot: (d) => "Si elles appartiennent à " + d.account + " : " + d.command + " ; sinon, ajoutez \"account: NOM\" à " + d.other + " dans " + d.file + ".",
     belongOther: (d) => "Si elles appartiennent à " + d.account + " : " + d.command + " ; si elles appartiennent à un autre compte : " + d.adopt,
     accountMissing: (d) => "Les enregistrements envoyés à " + d.address + " sont classés par compte (" + d.account + "), mais " + d.name + " n’a pas de compte. Rien n’a été envoyé.",
-    accountMissingHint: (d) => "Ajoutez \"account: NAME\" à " + d.name + " dans " + d.file + ", avec ce nom si c’est le même compte.",
+    accountMissingHint: (d) => "Ajoutez \"account: NOM\" à " + d.name + " dans " + d.file + ", avec ce nom si c’est le même compte.",
     chooseFolder: () => "Choisissez un autre dossier avec --state-dir."
   }),
   aKind: () => ({
@@ -2344,8 +2351,7 @@ export default lazily({
     spreadsheetPassword: () => "Le classeur est protégé par un mot de passe : ses cellules ne peuvent pas être lues.",
     archivePassword: () => "L’archive du classeur est protégée par un mot de passe.",
     packed: () => "Le fichier compressé est endommagé ou incomplet.",
-    workbook: () => "Le classeur est endommagé.",
-    workbookBecause: (d) => "Le classeur est endommagé (" + d.reason + ").",
+    workbook: () => "Le classeur est endommagé ou incomplet.",
     noSheetListed: () => "Le classeur est endommagé : il ne cite aucune feuille.",
     noEnd: () => "Le classeur est endommagé : sa fin manque.",
     shorter: () => "Le fichier a été raccourci pendant sa lecture.",
@@ -2359,9 +2365,9 @@ export default lazily({
     late: (d) => "La lecture du fichier ." + d.format + " dure plus de " + d.seconds + " secondes.",
     memory: (d) => "La lecture du fichier ." + d.format + " exige plus de " + d.megabytes + " Mo de mémoire.",
     ended: (d) => "Le fichier ." + d.format + " ne peut pas être lu : le processus qui le lit s’est arrêté.",
-    archive: (d) => "L’archive du classeur est endommagée (" + d.reason + ").",
-    file: (d) => "Le fichier " + d.file + " est endommagé (" + d.reason + ").",
-    part: (d) => "La partie " + d.part + " du classeur est endommagée (" + d.reason + ").",
+    archive: () => "L’archive du classeur est endommagée ou incomplète.",
+    file: (d) => "Le fichier " + d.file + " est endommagé ou incomplet.",
+    part: (d) => "La partie " + d.part + " du classeur est endommagée ou incomplète.",
     partMissing: (d) => "Le classeur est endommagé : sa partie " + d.part + " manque.",
     checksum: (d) => "La partie " + d.part + " du classeur est endommagée : sa somme de contrôle ou sa taille ne correspond pas à l’archive.",
     compression: (d) => "La partie " + d.part + " du classeur utilise une méthode de compression que trace ne lit pas (" + d.method + ").",
@@ -2425,7 +2431,7 @@ export default lazily({
     mixed: (d) => "Le fichier est en UTF-8 pour l’essentiel, mais la ligne " + d.line + " contient des octets qui n’en sont pas : quel que soit l’encodage choisi, une partie du texte serait abîmée.",
     saveAsUtf8: () => "Enregistrez de nouveau le fichier en UTF-8, ou indiquez --encoding utf-8 (ou windows-1252) : seules les lignes au texte abîmé sont alors refusées.",
     otherEncoding: (d) => "Le fichier a été lu en " + d.encoding + ", mais semble être en " + d.other + " : les noms et les adresses sont abîmés.",
-    setEncoding: (d) => "enregistrez le fichier en UTF-8, ou indiquez " + d.flag + " (NAME est son encodage) ; pour l’envoyer tel quel : " + d.sent,
+    setEncoding: (d) => "enregistrez le fichier en UTF-8, ou indiquez " + d.flag + " (NOM est son encodage) ; pour l’envoyer tel quel : " + d.sent,
     setThisEncoding: (d) => "indiquez " + d.flag + " si c’est exact, ou enregistrez le fichier en UTF-8 ; pour l’envoyer tel quel : " + d.sent,
     anotherEncoding: () => "un autre encodage",
     withScript: (d) => d.encoding + " (" + d.script + ")",
@@ -2506,6 +2512,7 @@ export default lazily({
     monthShown: (d) => "la cellule affiche " + d.month + ", sans le jour",
     monthShownAdvice: () => "saisissez le jour, et mettez la cellule au format AAAA-MM-JJ",
     dateCell: (d) => "une cellule de date → " + d.date,
+    dateRead: (d) => d.text + " → " + d.date + " (" + select(d.first, { day: "jour en premier", other: "mois en premier" }) + ")",
     dateSerial: (d) => d.text + " → " + d.date + " (un numéro de date)",
     dateSerial1904: (d) => d.text + " → " + d.date + " (un numéro de date, compté depuis 1904)",
     notDate: (d) => d.text + " n’est pas une date",
@@ -2826,7 +2833,7 @@ export default lazily({
     open: (d) => d.questions + " en suspens. " + d.how + " Puis : " + d.command,
     openLine: (d) => d.questions + " en suspens, la première à la ligne " + d.line + ". " + d.how + " Puis : " + d.command,
     next: (d) => "Ensuite : " + d.command,
-    nameKind: (d) => "Indiquez le type d’une feuille avec " + d.flag + " (NAME est la feuille, KIND par exemple component).",
+    nameKind: (d) => "Indiquez le type d’une feuille avec " + d.flag + " (NOM est la feuille, KIND par exemple component).",
     answer: () => "Répondez dans le fichier, ou relancez la commande sur un terminal.",
     several: (d) => "Les fichiers ont des fichiers de correspondance différents : " + d.files + ".",
     severalHow: () => "Traitez-les séparément, ou indiquez-en un avec --map.",
@@ -3230,7 +3237,7 @@ export default lazily({
     "number-implausible": () => "Corrigez le nombre.",
     "number-unreadable": () => "Écrivez un nombre, avec des chiffres seulement.",
     "number-voted": () => "Vérifiez le nombre. Sans séparateur de milliers, il est toujours clair.",
-    "open-unreadable": () => "Videz la cellule, sauf si l’on vous a demandé une valeur sous cette forme : {\"name\": value}.",
+    "open-unreadable": () => "Videz la cellule, sauf si l’on vous a demandé une valeur sous cette forme : {\"nom\": valeur}.",
     "out-of-range": () => "Corrigez le nombre ou son unité.",
     "owner-and-address": () => "Remplissez le propriétaire ou l’adresse, et videz l’autre.",
     "owner-incomplete": () => "Remplissez à la fois le type et l’identifiant du propriétaire.",

@@ -56,8 +56,16 @@ export interface Messages {
     readonly wave: () => string;
     readonly finding: () => string;
   };
+  readonly placeholders: {
+    readonly name: () => string;
+    readonly value: () => string;
+  };
+  readonly units: {
+    readonly pieces: () => string;
+  };
   readonly format: {
     readonly thousands: () => string;
+    readonly decimal: () => string;
   };
   readonly screen: {
     readonly ofValue: (values: { readonly value: string; readonly message: string }) => string;
@@ -1205,7 +1213,6 @@ export interface Messages {
     readonly external: (values: { readonly subject: string; readonly count: number; readonly object: string; readonly names: number; readonly values: string }) => string;
   };
   readonly progress: {
-    readonly decimal: () => string;
     readonly check: () => string;
     readonly plan: (values: { readonly place: string }) => string;
     readonly import: (values: { readonly place: string }) => string;
@@ -2344,7 +2351,6 @@ export interface Messages {
     readonly archivePassword: () => string;
     readonly packed: () => string;
     readonly workbook: () => string;
-    readonly workbookBecause: (values: { readonly reason: string }) => string;
     readonly noSheetListed: () => string;
     readonly noEnd: () => string;
     readonly shorter: () => string;
@@ -2358,9 +2364,9 @@ export interface Messages {
     readonly late: (values: { readonly format: string; readonly seconds: string }) => string;
     readonly memory: (values: { readonly format: string; readonly megabytes: string }) => string;
     readonly ended: (values: { readonly format: string }) => string;
-    readonly archive: (values: { readonly reason: string }) => string;
-    readonly file: (values: { readonly file: string; readonly reason: string }) => string;
-    readonly part: (values: { readonly part: string; readonly reason: string }) => string;
+    readonly archive: () => string;
+    readonly file: (values: { readonly file: string }) => string;
+    readonly part: (values: { readonly part: string }) => string;
     readonly partMissing: (values: { readonly part: string }) => string;
     readonly checksum: (values: { readonly part: string }) => string;
     readonly compression: (values: { readonly part: string; readonly method: string }) => string;
@@ -2505,6 +2511,7 @@ export interface Messages {
     readonly monthShown: (values: { readonly month: string }) => string;
     readonly monthShownAdvice: () => string;
     readonly dateCell: (values: { readonly date: string }) => string;
+    readonly dateRead: (values: { readonly text: string; readonly date: string; readonly first: string }) => string;
     readonly dateSerial: (values: { readonly text: string; readonly date: string }) => string;
     readonly dateSerial1904: (values: { readonly text: string; readonly date: string }) => string;
     readonly notDate: (values: { readonly text: string }) => string;

@@ -8,7 +8,7 @@ import { TraceError } from '../../errors.ts';
 import { refuseLink } from '../../folder.ts';
 import { takeLock } from '../../ledger/lock.ts';
 import { nearestSentence } from '../../nearest.ts';
-import { language, say } from '../../say.ts';
+import { language, numberText, say } from '../../say.ts';
 import type { Reads } from '../../service/reads.ts';
 import type { Written } from '../../sheets/table-file.ts';
 import { headingOf } from '../tables/headings/headings.ts';
@@ -142,7 +142,11 @@ export async function runExport(job: ExportJob): Promise<ExportResult> {
 
 /** Refuses to replace a complete export by changes: the file itself would not show that rows are missing. */
 function replacesComplete(path: string, changed: number, total: number): TraceError {
-  const message = say().exports.replacesComplete({ path, changed: `${changed}`, total: `${total}` });
+  const message = say().exports.replacesComplete({
+    path,
+    changed: numberText(changed),
+    total: numberText(total),
+  });
   return new TraceError('usage', 'export-replaces-whole', message, say().exports.otherPath());
 }
 
@@ -302,6 +306,6 @@ function pathsOf({ files }: Outputs): string[] {
 function unknownText(paths: readonly string[]): string {
   const shown = paths.slice(0, 10).join(', ');
   const more = paths.length - 10;
-  const names = more > 0 ? say().exports.andMore({ names: shown, number: `${more}` }) : shown;
+  const names = more > 0 ? say().exports.andMore({ names: shown, number: numberText(more) }) : shown;
   return say().exports.unknownFields({ names, column: headingOf('other') });
 }

@@ -1,5 +1,5 @@
 import { TraceError } from '../../errors.ts';
-import { kindText, say } from '../../say.ts';
+import { kindText, numberText, say } from '../../say.ts';
 import type { ListEnd } from '../../service/read-list.ts';
 import type { Answered } from '../../service/read-record.ts';
 import type { Found } from '../../service/reads.ts';
@@ -26,12 +26,16 @@ export async function* checkedList(
     if (nameless > 0) {
       const error = say().reading.nameless({
         count: nameless,
-        number: `${nameless}`,
+        number: numberText(nameless),
         things: kindText(what, 2),
       });
       yield { problem: problemOf(noItem, 200, error, say().reading.report()) };
     } else if (short) {
-      const error = say().reading.short({ total: `${total}`, things: kindText(what, 2), read: `${read}` });
+      const error = say().reading.short({
+        total: numberText(total),
+        things: kindText(what, 2),
+        read: numberText(read),
+      });
       yield { problem: problemOf(noItem, 200, error, say().reading.exportQuiet()) };
     }
     return;
@@ -64,7 +68,7 @@ function listBroken(problems: number, { error, again }: Problem): TraceError {
   return new TraceError(
     again ? 'unreachable' : 'rows',
     'list-broken',
-    say().reading.listBroken({ number: `${problems}`, error }),
+    say().reading.listBroken({ number: numberText(problems), error }),
   );
 }
 

@@ -1,6 +1,6 @@
 import { KEY_SEPARATOR } from '../../contract/kind.ts';
 import type { SentProduct } from '../../ledger/sent-records.ts';
-import { say } from '../../say.ts';
+import { numberText, say } from '../../say.ts';
 import type { ListQuestion } from '../../service/read-list.ts';
 import { type Answered, textAt } from '../../service/read-record.ts';
 import type { Reads } from '../../service/reads.ts';
@@ -56,7 +56,7 @@ export async function* extracts(
     const studies = extractsOf(product);
     barren = studies.length === 0 ? barren + 1 : 0;
     if (barren >= MAX_WITHOUT_STUDY && selection.limit !== undefined) {
-      const error = say().reading.barren({ number: `${barren}` });
+      const error = say().reading.barren({ number: numberText(barren) });
       yield { problem: problemOf({ key: '' }, 200, error, say().reading.report()) };
       return;
     }

@@ -7,7 +7,7 @@ import {
 import { listValue } from '../../contract/v3/list-names.ts';
 import { inListOrder, type Sortable } from '../../contract/v3/list-order.ts';
 import { buildQuery, QUERY_BYTES, type QueryParams, splitQuery } from '../../contract/v3/query-text.ts';
-import { say } from '../../say.ts';
+import { numberText, say } from '../../say.ts';
 import type { ListEnd } from '../../service/read-list.ts';
 import { type Answered, isRecord } from '../../service/read-record.ts';
 import type { Reads } from '../../service/reads.ts';
@@ -60,9 +60,9 @@ export async function* v3Items(
 }
 
 const pastEnd = (offset: number, count: number): string =>
-  say().reading.pastEnd({ offset: `${offset}`, count, number: `${count}` });
+  say().reading.pastEnd({ offset: `${offset}`, count, number: numberText(count) });
 
-const movedText = (count: number): string => say().reading.moved({ count, number: `${count}` });
+const movedText = (count: number): string => say().reading.moved({ count, number: numberText(count) });
 
 /** Reads one query until the list does not change between its first page and its last. */
 async function* readUnchanged(
@@ -96,11 +96,11 @@ async function* readUnchanged(
   if (!end) return;
   const noItem = { key: '', id: '' };
   if (end.nameless > 0) {
-    const error = say().reading.notRecords({ count: end.nameless, number: `${end.nameless}` });
+    const error = say().reading.notRecords({ count: end.nameless, number: numberText(end.nameless) });
     yield { problem: problemOf(noItem, 200, error, say().reading.report()) };
   } else if (end.changed || end.short) {
     const error = end.short
-      ? say().reading.shortList({ total: `${end.total}`, read: `${end.read}` })
+      ? say().reading.shortList({ total: numberText(end.total), read: numberText(end.read) })
       : say().reading.alwaysChanged();
     yield { problem: problemOf(noItem, 200, error, say().reading.readQuiet()) };
   }

@@ -1,4 +1,4 @@
-import { language, say } from '../../say.ts';
+import { language, numberText, say } from '../../say.ts';
 import { type Chain, stepPairs } from '../tables/portrait/chain.ts';
 import { countryName, figureText, localText, percentage, percentText } from '../tables/portrait/figures.ts';
 import { textIn } from '../tables/portrait/json-fields.ts';
@@ -123,7 +123,7 @@ function stepTable(chain: Chain): Html {
   const rows = [...steps].map(([name, { countries, known, all, km }]) => [
     text(name),
     text([...countries].join(', ')),
-    say().page.knownOf({ known: `${known}`, all: `${all}` }),
+    say().page.knownOf({ known: `${known}`, all: numberText(all) }),
     localText(Math.round(km / all)),
   ]);
   return rows.length === 0 ? '' : table(say().page.stepTable(), headers, rows);

@@ -1,4 +1,4 @@
-import { language, say } from '../../say.ts';
+import { language, numberText, say } from '../../say.ts';
 import { type Chain, type ChainComponent, stepPairs } from '../tables/portrait/chain.ts';
 import { figureText, percentText } from '../tables/portrait/figures.ts';
 import { textIn } from '../tables/portrait/json-fields.ts';
@@ -90,7 +90,11 @@ function shownParts(parts: readonly Part[]): (Part & { color: string })[] {
     ? shown
     : [
         ...shown,
-        { name: say().page.otherMaterials({ number: `${rest.length}` }), value: sumOf(rest), color: OTHERS },
+        {
+          name: say().page.otherMaterials({ number: numberText(rest.length) }),
+          value: sumOf(rest),
+          color: OTHERS,
+        },
       ];
 }
 

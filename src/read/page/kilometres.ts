@@ -1,4 +1,4 @@
-import { say } from '../../say.ts';
+import { numberText, say } from '../../say.ts';
 import type { Chain } from '../tables/portrait/chain.ts';
 import { figureText, localText } from '../tables/portrait/figures.ts';
 import { type Axis, axisFor } from './axis.ts';
@@ -80,7 +80,7 @@ function seriesOf(rows: readonly Row[]): Series[] {
       ? []
       : [
           {
-            name: say().page.otherSteps({ number: `${others.length}` }),
+            name: say().page.otherSteps({ number: numberText(others.length) }),
             color: OTHERS,
             steps: new Set(others),
           },

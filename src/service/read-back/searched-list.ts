@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { listPath } from '../../contract/v2/read-paths.ts';
-import { say } from '../../say.ts';
+import { numberText, say } from '../../say.ts';
 import type { LookUp } from '../service.ts';
 import { cannotTell, found, listMissing, type Search, unexpected } from './search.ts';
 
@@ -35,5 +35,5 @@ export async function searchedList(search: Search, path: string): Promise<LookUp
     if (data.length > 0 && offset < total) continue;
     return seen.size >= total ? { type: 'absent' } : cannotTell(say().responses.listChanged());
   }
-  return cannotTell(say().responses.manyPages({ number: `${MOST_PAGES}` }));
+  return cannotTell(say().responses.manyPages({ number: numberText(MOST_PAGES) }));
 }

@@ -1,4 +1,4 @@
-import { say } from '../../say.ts';
+import { numberText, say } from '../../say.ts';
 import { type Cell, columnLetters, type Row } from '../cell.ts';
 import { Damage } from '../damage.ts';
 import { LAST_ROW } from '../limits.ts';
@@ -20,7 +20,7 @@ export const PLAIN_STYLES = `${XML}<styleSheet xmlns="${MAIN}"><fonts count="1">
 
 /** A row as XML. Its cells are read as those of the row are: a number stays a number, and a text a text. */
 export function plainRow({ row, cells, hidden }: Row, date1904: boolean): string {
-  if (row > LAST_ROW) throw new Damage(say().copy.manyRows({ number: `${LAST_ROW}` }));
+  if (row > LAST_ROW) throw new Damage(say().copy.manyRows({ number: numberText(LAST_ROW) }));
   const written = cells.map((cell, at) => cellXml(cell, `r="${columnLetters(at)}${row}"`, date1904));
   return `<row r="${row}"${hidden ? ' hidden="1"' : ''}>${written.join('')}</row>`;
 }

@@ -1,4 +1,4 @@
-import { say } from '../../say.ts';
+import { numberText, say } from '../../say.ts';
 import type { Cell } from '../cell.ts';
 import { Damage } from '../damage.ts';
 import type { RowSpool, SpooledSheet } from '../row-spool.ts';
@@ -115,7 +115,7 @@ export class Tables {
 
   readonly onopentag = (name: string, attributes: Attributes): void => {
     this.events++;
-    if (++this.depth > DEPTH) throw new Damage(say().damaged.pageDepth({ most: String(DEPTH) }));
+    if (++this.depth > DEPTH) throw new Damage(say().damaged.pageDepth({ most: numberText(DEPTH) }));
     const look = this.rules.push(name, attributes);
     const around = this.marks.at(-1) ?? 0;
     this.marks.push(around);

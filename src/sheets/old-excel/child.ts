@@ -108,15 +108,10 @@ async function write(text: string): Promise<void> {
 function faultOf(error: unknown): NonNullable<Ending['fault']> {
   if (error instanceof Damage)
     return { code: error.code, message: error.message, suggestion: error.suggestion };
-  const reason = (error instanceof Error ? error.message : String(error)).split('\n')[0]!.slice(0, 200);
+  const reason = error instanceof Error ? error.message : String(error);
   if (/^(?:File is password-protected|Encryption scheme unsupported)/.test(reason))
     return { kind: 'encrypted' };
   if (/cannot find workbook|unsupported works/i.test(reason)) return { kind: 'no-workbook' };
-  // Errors of the language tell nothing about the file.
-  const isOwn = !(error instanceof TypeError || error instanceof RangeError);
-  const { damaged } = say();
-  const { code, message, suggestion } = new Damage(
-    isOwn ? damaged.workbookBecause({ reason: reason.replace(/\.$/, '') }) : damaged.workbook(),
-  );
+  const { code, message, suggestion } = new Damage(say().damaged.workbook());
   return { code, message, suggestion };
 }

@@ -1,4 +1,4 @@
-import { say } from '../../say.ts';
+import { numberText, say } from '../../say.ts';
 import { Damage } from '../damage.ts';
 import { XmlAttributes } from './xml-attributes.ts';
 import { CARRIAGE_RETURN, decoded, detached, incompleteEnd, unixLines } from './xml-characters.ts';
@@ -222,7 +222,8 @@ export class Xml {
         local = detached(name.slice(name.indexOf(':') + 1));
         this.locals.set(name, local);
       }
-      if (depth >= DEPTH) throw this.damage(({ part }) => say().damaged.depth({ part, most: String(DEPTH) }));
+      if (depth >= DEPTH)
+        throw this.damage(({ part }) => say().damaged.depth({ part, most: numberText(DEPTH) }));
       this.qualified[depth] = name;
       this.local[depth] = local;
     }

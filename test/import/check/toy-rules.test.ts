@@ -7,6 +7,7 @@ import type { Finding } from '../../../src/findings/finding.ts';
 import { checkRow } from '../../../src/import/check/check-row.ts';
 import { rowFinding } from '../../../src/import/check/rule.ts';
 import type { Draft } from '../../../src/import/records/record.ts';
+import { numberText } from '../../../src/say.ts';
 
 const field = (path: string, value: Value, more: Partial<Field> = {}): Field => ({
   path,
@@ -67,7 +68,7 @@ test.each<[min: number | undefined, max: number | undefined, unit: string, value
 ])('a weight of %s to %s %s, given as %s, is perhaps in kilograms: %s', (min, max, unit, weight, hint) => {
   const kind = toy([field('weight', { type: 'number', unit, ...(min && { min }), ...(max && { max }) })]);
   const [found] = findings(kind, { weight });
-  expect(found!.suggestion).toBe(hint ? `did you mean ${weight * 1000} g?` : undefined);
+  expect(found!.suggestion).toBe(hint ? `did you mean ${numberText(weight * 1000)} g?` : undefined);
 });
 
 test.each<[what: string, text: Json, message: string | null]>([

@@ -9,6 +9,7 @@ import {
   unitNamed,
 } from '../../../src/import/records/number.ts';
 import type { ReadOptions } from '../../../src/import/records/record.ts';
+import { numberText } from '../../../src/say.ts';
 import type { Cell } from '../../../src/sheets/cell.ts';
 import { coerced } from './coerced.ts';
 import { readCell } from './sheet.ts';
@@ -101,7 +102,7 @@ describe('a unit', () => {
 describe('a cell of a number column', () => {
   it.each<[V2Kind, string, Cell, (number | string | undefined)[]]>([
     ['product', 'weight', padded, [712]],
-    ['product', 'weight', shown(1.234, '1.234 kg', 'kg'), [1234, 'number-converted: "1.234 kg" → 1234']],
+    ['product', 'weight', shown(1.234, '1.234 kg', 'kg'), [1234, 'number-converted: "1.234 kg" → 1,234']],
     ['product', 'weight (kg)', shown(12, '12 g', 'g'), [12, 'number-converted: "12 g" → 12']],
     [
       'product',
@@ -119,18 +120,18 @@ describe('a cell of a number column', () => {
       'product',
       'weight (kg)',
       padded,
-      [712_000, 'number-converted: 712 × 1000 → 712000, because the header names the unit'],
+      [712_000, 'number-converted: 712 × 1,000 → 712,000, because the header names the unit'],
     ],
     [
       'product',
       'weight (kg)',
       0.1 + 0.2,
-      [300, 'number-converted: 0.30000000000000004 × 1000 → 300, because the header names the unit'],
+      [300, 'number-converted: 0.30000000000000004 × 1,000 → 300, because the header names the unit'],
     ],
     ['product', 'weight (g)', 12.345678901, [12.345678901]],
     ['product', 'weight (g)', '12.345678901', [12.345678901]],
     ['product', 'weight (kg)', '0,0123456789', [12.345679, 'number-converted: "0,0123456789" → 12.345679']],
-    ['product', 'weight (kg)', '350', [350_000, 'number-converted: "350" → 350000']],
+    ['product', 'weight (kg)', '350', [350_000, 'number-converted: "350" → 350,000']],
     ['product', 'weight (kg)', '0', [0]],
     ['product', 'weight (kg)', '350 g', [350, 'number-converted: "350 g" → 350']],
     ['product', 'weight', time, [undefined, 'number-unreadable: "12:00" is not a number (unit: g)']],
@@ -181,7 +182,7 @@ describe('a cell of a number column', () => {
 
   it('that was converted to a unit that is only assumed is a warning', () => {
     const warning = (value: number) =>
-      `unit-assumed: sent as ${value}: the interface does not document the unit, g is assumed`;
+      `unit-assumed: sent as ${numberText(value)}: the interface does not document the unit, g is assumed`;
     expect(read('component', 'componentWeight', '0,35 kg').slice(2)).toEqual([warning(350)]);
     expect(read('component', 'componentWeight (kg)', 0.35).slice(2)).toEqual([warning(350)]);
     expect(read('component', 'componentWeight (kg)', '0,35').slice(2)).toEqual([warning(350)]);

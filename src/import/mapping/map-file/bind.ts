@@ -94,7 +94,7 @@ export class BoundEntry implements SheetMapping {
     const { lines } = this.#parts.entry;
     return say().mapFile.fieldLine({
       line: lines.below('columns', `HEADER: ${path}`),
-      constant: lines.below('constants', `${path}: VALUE`),
+      constant: lines.below('constants', `${path}: ${say().placeholders.value()}`),
     });
   }
 }

@@ -49,8 +49,8 @@ export function columnLines(
           ? allowed()
           : say().mapFile.maybe({ values: candidates.join(say().mapFile.or()) });
       return say().mapFile.placeholder({
-        line: lines.word(valueKey, `${yamlText(text)}: VALUE`),
-        name: 'VALUE',
+        line: lines.word(valueKey, `${yamlText(text)}: ${say().placeholders.value()}`),
+        name: say().placeholders.value(),
         meaning: among,
       });
     },

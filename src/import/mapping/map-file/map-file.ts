@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { must } from '../../../contract/must.ts';
 import { didYouMean } from '../../../nearest.ts';
-import { say } from '../../../say.ts';
+import { numberText, say } from '../../../say.ts';
 import { pathText, type YamlPath } from './path.ts';
 import { type Fault, isFault, parseYaml, type YamlContent } from './yaml.ts';
 
@@ -205,7 +205,12 @@ export function parseMap(text: string): ParsedMap | readonly Fault[] {
   if (!parsed.success) return parsed.error.issues.flatMap((issue) => faultsOf(issue, content));
   const unnamed = parsed.data.sheets.flatMap(({ sheet, file }, at) =>
     sheet === undefined && file === undefined
-      ? [{ line: content.lineOf(['sheets', at]), problem: say().mapFile.unnamed({ number: `${at + 1}` }) }]
+      ? [
+          {
+            line: content.lineOf(['sheets', at]),
+            problem: say().mapFile.unnamed({ number: numberText(at + 1) }),
+          },
+        ]
       : [],
   );
   return unnamed.length > 0
