@@ -3,7 +3,15 @@ import { FAMILY_NAMES } from '../contract/family.ts';
 import { TraceError } from '../errors.ts';
 import { didYouMean } from '../nearest.ts';
 import { say } from '../say.ts';
-import { configSchema, environment, familySettings } from './schema.ts';
+import {
+  configSchema,
+  environment,
+  familySettings,
+  KIND_NAMES,
+  updatePaths,
+  v3,
+  v3UpdatePaths,
+} from './schema.ts';
 
 /**
  * Creates the error for invalid keys and values of a configuration file, with suggestions. The error does not
@@ -13,12 +21,12 @@ export function configError(file: string, issues: readonly z.core.$ZodIssue[]): 
   return new TraceError(
     'usage',
     'config-invalid',
-    say()
-      .verdict.place({ label: file, sentence: `${issues.flatMap(sentencesOf).join('; ')}.` })
-      .replace(/\?\.$/, '?'),
+    say().verdict.place({ label: file, sentence: issues.flatMap(sentencesOf).map(ended).join(' ') }),
     say().configuration.invalid(),
   );
 }
+
+const ended = (sentence: string): string => (/[.?]$/.test(sentence) ? sentence : `${sentence}.`);
 
 function sentencesOf(issue: z.core.$ZodIssue): string[] {
   const at = issue.path.map(String).join('.');
@@ -47,7 +55,10 @@ function sentencesOf(issue: z.core.$ZodIssue): string[] {
 
 /** The valid keys at the path of an unknown key. */
 function keysAt(path: readonly PropertyKey[]): string[] {
-  if (path.length === 0) return Object.keys(configSchema.shape);
-  if (path[2] === 'required') return ['v2', 'v3'];
-  return Object.keys(path[0] === 'families' ? familySettings.shape : environment.shape);
+  const [first, , third] = path;
+  if (first === undefined) return Object.keys(configSchema.shape);
+  if (first === 'v3') return Object.keys([v3, v3UpdatePaths, updatePaths][path.length - 1]?.shape ?? {});
+  if (third === 'required') return ['v2', 'v3'];
+  if (third === 'absence') return KIND_NAMES;
+  return Object.keys(first === 'families' ? familySettings.shape : environment.shape);
 }

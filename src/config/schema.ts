@@ -72,7 +72,7 @@ function choice<const Name extends string>(names: readonly Name[]) {
 }
 
 const ABSENCE = must(() => say().settings.absence());
-const KIND_NAMES = [...new Set([...kindsOf('v2'), ...kindsOf('v3')].map(({ name }) => name))];
+export const KIND_NAMES = [...new Set([...kindsOf('v2'), ...kindsOf('v3')].map(({ name }) => name))];
 /** A time for all kinds, or a time for each kind. */
 const absence = z.union([duration, z.partialRecord(z.enum(KIND_NAMES), duration, ABSENCE)], ABSENCE);
 const ACCOUNT = must(() => say().settings.account());
@@ -148,17 +148,17 @@ const updatePath = (placeholder: string) => {
   return z.string(message).refine((text) => isUpdatePath(text, placeholder), message);
 };
 
-const updatePaths = keyed({
+export const updatePaths = keyed({
   byId: updatePath('{id}').optional(),
   byUniqueIdentifier: updatePath('{uniqueIdentifier}').optional(),
 });
 
+export const v3UpdatePaths = keyed(
+  Object.fromEntries(updatableKinds().map(({ name }) => [name, updatePaths.optional()])),
+);
+
 /** v3 settings that the interface does not document. */
-const v3 = keyed({
-  updatePaths: keyed(
-    Object.fromEntries(updatableKinds().map(({ name }) => [name, updatePaths.optional()])),
-  ).optional(),
-});
+export const v3 = keyed({ updatePaths: v3UpdatePaths.optional() });
 
 /** Changed severities by finding code. */
 const severity = z

@@ -83,7 +83,7 @@ describe('progress in French', () => {
           ...{ type: 'reading-back', kind: 'product', key: 'ROB-1', attempt: 1 },
           ...{ waitMs: 2500, reason: 'HTTP 502' },
         }),
-      'pas de réponse claire pour le produit ROB-1 (HTTP 502) : relecture dans 2,5 s',
+      'pas de réponse claire pour le produit ROB-1 : HTTP 502 ; relecture dans 2,5 s',
     ],
     [() => hiddenText(1), 'et 1 autre ligne a un problème ; le rapport la cite'],
     [() => hiddenText(3), 'et 3 autres lignes ont des problèmes ; le rapport les cite toutes'],

@@ -115,7 +115,12 @@ function defineCheck(command: Command, context: Context): void {
       for (const line of target.warning?.split('\n') ?? [])
         await write(context.stderr, `${forTerminal(line, 1000)}\n`);
       const response = await target.service.probe(context.signal);
-      const text = probeText(environment, target.service.origin, response);
+      const text = probeText(
+        environment,
+        target.service.origin,
+        response,
+        proxyOf(target.service.origin, context.env),
+      );
       await write(context.stdout, `${forTerminal(text, 1000)}\n`);
     } finally {
       await target.close();
@@ -158,8 +163,14 @@ function environmentIn(
   return resolveEnvironment(loaded, { ...options, env }, context.cwd);
 }
 
+/** The variable that names a proxy for an address: other tools use it, trace does not. */
+function proxyOf(origin: string, env: Context['env']): string | undefined {
+  const name = origin.startsWith('https:') ? 'HTTPS_PROXY' : 'HTTP_PROXY';
+  return [name, name.toLowerCase()].find((variable) => env[variable]);
+}
+
 /**
- * The sentence about a successful response.
+ * The sentence about a successful response; `proxy`: the variable of a proxy that is not used.
  *
  * @throws TraceError for any other response
  */
@@ -167,6 +178,7 @@ function probeText(
   { name, place }: Environment,
   origin: string,
   response: Awaited<ReturnType<Awaited<ReturnType<typeof openServiceOf>>['service']['probe']>>,
+  proxy: string | undefined,
 ): string {
   const show = advised('env', 'show', ...operands([name], place));
   switch (response.type) {
@@ -202,7 +214,9 @@ function probeText(
         'unreachable',
         'unreachable',
         say().environments.unreachable({ origin, error: response.error }),
-        say().environments.unreachableHow(),
+        proxy === undefined
+          ? say().environments.unreachableHow()
+          : say().environments.noProxy({ variable: proxy }),
       );
     default:
       throw new TraceError(

@@ -914,6 +914,7 @@ export interface Messages {
     readonly refused: (values: { readonly origin: string; readonly status: string; readonly messages: string }) => string;
     readonly unreachable: (values: { readonly origin: string; readonly error: string }) => string;
     readonly unreachableHow: () => string;
+    readonly noProxy: (values: { readonly variable: string }) => string;
     readonly unavailable: (values: { readonly origin: string; readonly status: string }) => string;
     readonly unavailableHow: () => string;
     readonly adoptNothingSent: () => string;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { folderWith, trace } from './harness.ts';
+import { folderWith, sandboxConfig, trace } from './harness.ts';
 
-const CONFIG = 'environments:\n  sandbox:\n    rate: vite\n    tokenEnvv: X\n';
+const CONFIG = 'environments:\n  sandbox:\n    rate: vite\n    absence: { produit: 1m }\n    tokenEnvv: X\n';
 
 test.each([
   [
@@ -28,6 +28,10 @@ test.each([
     ['check', 'x.csv', '--config', 'bad.yaml'],
     'tokenEnvv n’est pas une clé, vouliez-vous dire "tokenEnv"\u00a0?',
   ],
+  [
+    ['check', 'x.csv', '--config', 'bad.yaml'],
+    '0 pour aucune limite. environments.sandbox.absence.produit n’est pas une clé, vouliez-vous dire "product"\u00a0? environments.sandbox.tokenEnvv',
+  ],
   [['studies', 'list', '--limit', '0'], '--limit "0"\u00a0: utilisez un nombre entier à partir de 1.'],
   [['brand-products', 'list', '--agec-scope', 'oui'], '--agec-scope "oui"\u00a0: utilisez yes ou no.'],
   [['brand-products', 'list', '--brand-score', '9..1'], 'la plage commence après sa fin.'],
@@ -50,4 +54,21 @@ test('an unknown language is refused in the language of the locale', async () =>
     2,
     'trace: --lang "de"\u00a0: langue inconnue. Utilisez en ou fr. La langue des textes des études se choisit avec --data-lang.\n',
   ]);
+});
+
+test('an address without a service is said in one sentence, with the proxy that is not used', async () => {
+  const cwd = await folderWith({ 'trace.config.yaml': sandboxConfig('http://127.0.0.1:1') });
+  const ran = (argv: readonly string[], env = {}) => trace(argv, { cwd, env: { TRACE_LANG: 'fr', ...env } });
+  const reason = 'connexion refusée (ECONNREFUSED)';
+  const listed = await ran(['studies', 'list', '--env', 'sandbox']);
+  expect([listed.code, listed.stderr.split('\n')]).toEqual([
+    7,
+    [
+      `échec de la tentative 1 pour /v2/products à partir de 0\u00a0: ${reason}\u00a0; nouvelle tentative dans 0 ms`,
+      `trace: http://127.0.0.1:1 est injoignable\u00a0: ${reason}. Vérifiez l’adresse et le réseau (trace env check sandbox), puis relancez.`,
+      '',
+    ],
+  ]);
+  const checked = await ran(['env', 'check', 'sandbox'], { HTTP_PROXY: 'http://proxy.test:8080' });
+  expect(checked.stderr).toContain('il n’utilise pas le proxy de HTTP_PROXY.\n');
 });

@@ -83,8 +83,8 @@ describe('plain lines', () => {
     };
     const lines = await played([...Array.from({ length: 1000 }, () => retry), 5000, retry, verdict]);
     expect(lines).toEqual([
-      'attempt 1 of product ROB-1 failed (connection refused): retry in 300 ms',
-      'attempt 1 of product ROB-1 failed (connection refused): retry in 300 ms (after 999 other retries or pauses)',
+      'attempt 1 of product ROB-1 failed: connection refused; retrying in 300 ms',
+      'attempt 1 of product ROB-1 failed: connection refused; retrying in 300 ms (after 999 other retries or pauses)',
       '2 created, 1 rejected. Next: trace runs report',
     ]);
   });
