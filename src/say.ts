@@ -52,6 +52,27 @@ export function aKind(name: string): string {
   return (Object.hasOwn(texts, name) ? texts[name]! : messages.aKind.other)({ name });
 }
 
+/**
+ * Formats a number as `12,345.5`, or `12 345,5` in French. `toLocaleString` would load language data, which takes as
+ * long as a small check.
+ */
+export function numberText(value: number): string {
+  if (value >= 0 && value < 1000 && Number.isInteger(value)) return String(value);
+  const [whole = '', ...decimals] = decimalText(value).split(messages.format.decimal());
+  return [whole.replace(/\B(?=(?:\d{3})+$)/g, messages.format.thousands()), ...decimals].join(
+    messages.format.decimal(),
+  );
+}
+
+/** Formats a number as `12345.5`, or `12345,5` in French: beside a number of the person, whose marks are in question. */
+export const decimalText = (value: number): string => String(value).replace('.', messages.format.decimal());
+
+/** The unit of a field in a sentence: `g`, `pieces`, `pièces`. */
+export function unitText(unit: string): string {
+  const units: Readonly<Record<string, () => string>> = messages.units;
+  return Object.hasOwn(units, unit) ? units[unit]!() : unit;
+}
+
 /** The language of this process. */
 export const language = (): Language => chosen;
 

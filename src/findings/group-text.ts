@@ -1,6 +1,6 @@
-import { hasKindText, kindText, say, theKind } from '../say.ts';
+import { hasKindText, kindText, numberText, say, theKind } from '../say.ts';
 import { fieldText, isOwnSheet, sheetText } from './finding.ts';
-import { type FindingGroup, summaryOf, withThousands } from './group.ts';
+import { type FindingGroup, summaryOf } from './group.ts';
 
 /** Makes untrusted text safe to print, truncated to `length` characters. */
 export type Show = (text: string, length?: number) => string;
@@ -31,7 +31,7 @@ export function groupText(group: FindingGroup, show: Show): GroupText {
   if (isUnknownReference(group)) return { ...cells, ...referenceText(group, show) };
   const summary = summaryOf(group.code);
   if (summary === undefined || group.count === 1) return { ...cells, ...messageText(group, show) };
-  const problem = summary({ count: group.count, number: withThousands(group.count) });
+  const problem = summary({ count: group.count, number: numberText(group.count) });
   return { ...cells, problem, ...valuesOf(group, show) };
 }
 
@@ -47,10 +47,10 @@ function referenceText(group: FindingGroup, show: Show): GroupText {
   const rows = Math.max(group.rows.count, 1);
   const names = Math.max(group.distinct, 1);
   const one = names === 1 && !group.manyValues;
-  const subject = `${withThousands(rows)} ${counted(noun(group.kind ?? 'row'), rows)}`;
+  const subject = `${numberText(rows)} ${counted(noun(group.kind ?? 'row'), rows)}`;
   const named = targetOf(group.field);
   const { external, unknown, moreThan, records } = say().references;
-  const number = withThousands(names);
+  const number = numberText(names);
   const things =
     named === undefined
       ? records({ count: one ? 1 : 2, number, field: show(fieldText(group.field ?? '')) })
@@ -112,7 +112,7 @@ function valuesText(group: FindingGroup, show: Show): string {
   });
   const more = group.distinct - group.values.length;
   if (more <= 0 && !group.manyValues) return shown.join(', ');
-  const number = withThousands(Math.max(more, 1));
+  const number = numberText(Math.max(more, 1));
   const { andMoreValues, andMoreThanValues } = say().screen;
   return `${shown.join(', ')}, ${group.manyValues ? andMoreThanValues({ number }) : andMoreValues({ number })}`;
 }
@@ -133,10 +133,10 @@ function cellsText(group: FindingGroup, show: Show): string {
   if (ranges.length === 0) return own ? (column ?? '') : '';
   const prefix = own ? '' : `${show(sheetText(sheet))}!`;
   const cells = `${prefix}${ranges.join(', ')}`;
-  return rows.more === 0 ? cells : say().screen.andMoreCells({ cells, number: withThousands(rows.more) });
+  return rows.more === 0 ? cells : say().screen.andMoreCells({ cells, number: numberText(rows.more) });
 }
 
-const restCount = ({ count }: FindingGroup) => ({ count, number: withThousands(count) });
+const restCount = ({ count }: FindingGroup) => ({ count, number: numberText(count) });
 
 /** The name of a kind or field, in the form for a number. Names without a text are English. */
 function counted(name: string, count: number): string {

@@ -237,12 +237,3 @@ export class RowRanges {
     return this.#more;
   }
 }
-
-/**
- * Formats a whole number as `12,345`, or `12 345` in French. `toLocaleString` would load language data, which takes as
- * long as a small check.
- */
-export function withThousands(value: number): string {
-  if (value >= 0 && value < 1000) return String(value);
-  return String(value).replace(/\B(?=(?:\d{3})+$)/g, say().format.thousands());
-}

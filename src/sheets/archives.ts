@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { basename } from 'node:path';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { say } from '../say.ts';
+import { numberText, say } from '../say.ts';
 import { hashFile, readBytes } from './bytes.ts';
 import { Damage } from './damage.ts';
 import { abortable, type Input, type ReadContext } from './input.ts';
@@ -80,11 +80,14 @@ function documentIn(archive: Archive, type: string): Refusal | undefined {
 
 function countOf(files: readonly string[]): string {
   const { archive, archiveOf, andMore } = say().foreign;
-  const count = { count: files.length, number: String(files.length) };
+  const count = { count: files.length, number: numberText(files.length) };
   if (files.length === 0) return archive(count);
   const shown = files.slice(0, LISTED).join(', ');
   const more = files.length - LISTED;
-  return archiveOf({ ...count, files: more > 0 ? andMore({ files: shown, number: String(more) }) : shown });
+  return archiveOf({
+    ...count,
+    files: more > 0 ? andMore({ files: shown, number: numberText(more) }) : shown,
+  });
 }
 
 async function openUnpacked(

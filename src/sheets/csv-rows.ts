@@ -1,5 +1,5 @@
 import type { Finding, Origin } from '../findings/finding.ts';
-import { say } from '../say.ts';
+import { numberText, say } from '../say.ts';
 import { type Cell, columnLetters, type Row } from './cell.ts';
 import { finding } from './damage.ts';
 import { BATCH_ROWS, limitMessage, tooLongMessage } from './limits.ts';
@@ -121,7 +121,7 @@ export class CsvRows {
     const breaks = text.split(LINE_BREAK).length - 1;
     const column = columnLetters(index);
     const { quotedRow, quotedRows, quotes } = say().sheets;
-    const message = breaks === 1 ? quotedRow({ column }) : quotedRows({ column, number: String(breaks) });
+    const message = breaks === 1 ? quotedRow({ column }) : quotedRows({ column, number: numberText(breaks) });
     this.onFinding(
       finding('text-quoted-rows', this.at(row, line, index), message, {
         value: text.slice(0, 200),
@@ -144,7 +144,7 @@ export class CsvRows {
     const at = { column: columnLetters(column) };
     const message =
       kind === 'long-row'
-        ? sheets.longRow({ ...at, most: String(this.sheet.limits.rowBytes) })
+        ? sheets.longRow({ ...at, most: numberText(this.sheet.limits.rowBytes) })
         : sheets[kind](at);
     const origin = this.at(this.row, this.line, column);
     this.onFinding(finding('text-quotes', origin, message, { suggestion: sheets.quotes() }));

@@ -1,5 +1,5 @@
 import { flag } from '../advice.ts';
-import { say } from '../say.ts';
+import { numberText, say } from '../say.ts';
 import { Damage } from './damage.ts';
 import type { Limits } from './source.ts';
 
@@ -82,7 +82,7 @@ export function limitMessage(
 /** Message and suggestion for a text that is too long for a cell. */
 export const tooLongMessage = (limits: Limits, length: number): ReturnType<typeof limitMessage> =>
   limitMessage(limits, 'cellCharacters', ({ most }) =>
-    say().limits.characters({ number: String(length), most }),
+    say().limits.characters({ number: numberText(length), most }),
   );
 
 function nameOf(limit: keyof Limits): string {
@@ -90,10 +90,12 @@ function nameOf(limit: keyof Limits): string {
 }
 
 function shown(limit: keyof Limits, value: number): string {
-  if (!limit.endsWith('Bytes')) return String(value);
+  if (!limit.endsWith('Bytes')) return numberText(value);
   const { bytes, megabytes, gigabytes } = say().limits;
-  if (value % MB !== 0) return bytes({ number: String(value) });
-  return value >= GB ? gigabytes({ number: String(value / GB) }) : megabytes({ number: String(value / MB) });
+  if (value % MB !== 0) return bytes({ number: numberText(value) });
+  return value >= GB
+    ? gigabytes({ number: numberText(value / GB) })
+    : megabytes({ number: numberText(value / MB) });
 }
 
 function written(value: number): string {

@@ -1,5 +1,5 @@
 import type { Finding, Origin } from '../findings/finding.ts';
-import { say } from '../say.ts';
+import { numberText, say } from '../say.ts';
 import { finding, mergedCells } from './damage.ts';
 
 /** Maximum number of cells of a sheet that this reports. */
@@ -24,7 +24,7 @@ export class Merges {
   }
 
   private tooMany(): Finding {
-    const message = say().sheets.tooManyMerged({ most: String(MOST_MERGES) });
+    const message = say().sheets.tooManyMerged({ most: numberText(MOST_MERGES) });
     const suggestion = say().sheets.unmerge();
     return finding('file-unreadable', this.origin, message, { suggestion });
   }

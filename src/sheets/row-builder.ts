@@ -1,5 +1,5 @@
 import type { Finding } from '../findings/finding.ts';
-import { say } from '../say.ts';
+import { numberText, say } from '../say.ts';
 import { type Cell, columnLetters, type Row } from './cell.ts';
 import { Damage, finding } from './damage.ts';
 import { LAST_ROW, limitError, tooLongMessage } from './limits.ts';
@@ -39,7 +39,7 @@ export class RowBuilder {
     if (row > LAST_ROW)
       throw new Damage(
         say().damaged.namedLastRow({
-          ...{ sheet: this.origin.sheet, row: String(row), most: String(LAST_ROW) },
+          ...{ sheet: this.origin.sheet, row: String(row), most: numberText(LAST_ROW) },
         }),
       );
     if (row <= this.row)

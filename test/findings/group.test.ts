@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { FindingCode } from '../../src/findings/catalogue.ts';
 import type { Finding, Severity } from '../../src/findings/finding.ts';
-import { ALL, FindingGroups, RowRanges, withThousands } from '../../src/findings/group.ts';
+import { ALL, FindingGroups, RowRanges } from '../../src/findings/group.ts';
 import { groupText } from '../../src/findings/group-text.ts';
-import { useLanguage } from '../../src/say.ts';
+import { decimalText, numberText, useLanguage } from '../../src/say.ts';
 
 afterEach(() => useLanguage('en'));
 
@@ -333,10 +333,17 @@ it('with all places, nothing is left out', () => {
   expect([group!.rows.ranges.length, group!.rows.more, group!.values.length]).toEqual([200, 0, 200]);
 });
 
+it('numbers have the marks of the language', async () => {
+  const shown = () => [numberText(0.35), numberText(12345.5), numberText(-3000), decimalText(1200.25)];
+  expect(shown()).toEqual(['0.35', '12,345.5', '-3,000', '1200.25']);
+  await useLanguage('fr');
+  expect(shown()).toEqual(['0,35', '12\u202f345,5', '-3\u202f000', '1200,25']);
+});
+
 it('whole numbers are written as English writes them', () => {
   fc.assert(
     fc.property(fc.maxSafeInteger(), (value) => {
-      expect(withThousands(value)).toBe(value.toLocaleString('en'));
+      expect(numberText(value)).toBe(value.toLocaleString('en'));
     }),
   );
 });

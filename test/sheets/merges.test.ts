@@ -52,7 +52,11 @@ describe.each([
     const more = await readBytes(name, made(merges(MOST + 3, 2)));
     expect(codes(more).slice(0, MOST)).toEqual(codes(most));
     expect(more.findings.slice(MOST)).toMatchObject([
-      { code: 'file-unreadable', severity: 'error', message: expect.stringContaining(`than ${MOST} cells`) },
+      {
+        code: 'file-unreadable',
+        severity: 'error',
+        message: expect.stringContaining(`than ${numberText(MOST)} cells`),
+      },
     ]);
     expect(more.findings.at(-1)!.origin).not.toHaveProperty('row');
   });

@@ -96,7 +96,7 @@ describe('a compressed file', () => {
       'more bytes than allowed',
       gzipSync(Buffer.alloc(3_000_000)),
       { inflatedBytes: 1_000_000 },
-      /unpacks to more than 1000000 bytes/,
+      /unpacks to more than 1,000,000 bytes/,
     ],
     ['over 100 MB of nothing', gzipSync(Buffer.alloc(120 * 1024 ** 2)), {}, /more than 200 times/],
     [

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { numberText } from '../../src/say.ts';
 import { openSource } from '../../src/sheets/open.ts';
 import { SLOW } from '../effort.ts';
 import { codes, nothing, numbered, readBytes, withFile } from './reading.ts';
@@ -463,7 +464,7 @@ describe('limits', () => {
     const found = await readBytes('batch.xlsx', workbook({ strings }), { limits });
     expect(found.description).toBeUndefined();
     expect(codes(found)).toEqual(['file-unreadable']);
-    expect(found.findings[0]?.message).toContain(String(Object.values(limits)[0]));
+    expect(found.findings[0]?.message).toContain(numberText(Object.values(limits)[0]!));
   });
 });
 

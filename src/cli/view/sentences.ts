@@ -1,10 +1,10 @@
 import { Chalk, type ChalkInstance } from 'chalk';
 import type { Severity } from '../../findings/finding.ts';
-import { SEVERITIES, withThousands } from '../../findings/group.ts';
+import { SEVERITIES } from '../../findings/group.ts';
 import { type PlanSummary, STATUSES } from '../../import/plan/plan.ts';
 import { OUTCOMES, type Outcome, outcomeText, type Totals } from '../../import/push/outcome.ts';
 import type { RunEvent, Verdict } from '../../import/run-event.ts';
-import { kindsText, kindText, say, theKind } from '../../say.ts';
+import { kindsText, kindText, numberText, say, theKind } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { ColorLevel } from './listener.ts';
 import { textWidth } from './table.ts';
@@ -211,9 +211,9 @@ export const amount = (value: number, noun: Noun): string =>
   value === 0 ? say().none[noun]() : say().counts[noun]({ count: value, number: count(value) });
 
 /** A whole number with separators: `12,345`. */
-export const count = withThousands;
+export const count = numberText;
 
-const decimal = (number: string): string => number.replace('.', say().progress.decimal());
+const decimal = (number: string): string => number.replace('.', say().format.decimal());
 
 /** A duration such as `500 ms`, `4 s`, `2 min 5 s`, `3 h 20 min`. */
 export function duration(ms: number): string {

@@ -2,7 +2,7 @@ import type { Field } from '../../contract/field.ts';
 import type { KindSpec } from '../../contract/kind.ts';
 import type { FindingCode } from '../../findings/catalogue.ts';
 import { type Finding, fieldText } from '../../findings/finding.ts';
-import { say } from '../../say.ts';
+import { numberText, say } from '../../say.ts';
 
 /** A problem and its cure, as a person reads them in a workbook. */
 export interface Explanation {
@@ -113,7 +113,7 @@ export class Explainer {
     const text = shown.join(', ');
     return shown.length === values.length
       ? allowed({ values: text })
-      : allowedCut({ values: text, number: String(values.length - shown.length) });
+      : allowedCut({ values: text, number: numberText(values.length - shown.length) });
   }
 
   #withoutFiles(text: string): string {

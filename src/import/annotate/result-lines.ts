@@ -1,7 +1,7 @@
 import { command } from '../../advice.ts';
 import type { Finding, Severity } from '../../findings/finding.ts';
 import { type FindingGroup, SEVERITIES } from '../../findings/group.ts';
-import { say, stateText } from '../../say.ts';
+import { numberText, say, stateText } from '../../say.ts';
 import type { ResultCell, ResultLine, Unmarked } from '../../sheets/annotate/marks.ts';
 import { RESULT_MARK, RESULT_SHEET } from '../../sheets/annotate/own-names.ts';
 import type { Explainer } from './note-text.ts';
@@ -42,7 +42,7 @@ export function* resultLines(content: ResultContent, unmarked: Unmarked): Genera
   yield line('plain', copy.howToReturn({ command: command('import', 'FILE') }));
   yield line('plain', copy.ignored());
   if (unmarked.notes > 0)
-    yield line('plain', copy.notesLeftOut({ count: unmarked.notes, number: String(unmarked.notes) }));
+    yield line('plain', copy.notesLeftOut({ count: unmarked.notes, number: numberText(unmarked.notes) }));
   yield [];
   for (const severity of SEVERITIES)
     if (groups.some((group) => group.severity === severity))

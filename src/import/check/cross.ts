@@ -3,7 +3,7 @@ import { type KindSpec, keyText, type Reference } from '../../contract/kind.ts';
 import type { FindingCode } from '../../findings/catalogue.ts';
 import { type Finding, fieldText, originText } from '../../findings/finding.ts';
 import { didYouMeanAny, nearestKey } from '../../nearest.ts';
-import { aKind, kindText, say, theKind } from '../../say.ts';
+import { aKind, kindText, numberText, say, theKind } from '../../say.ts';
 import { cut } from '../records/text.ts';
 import { orText, severityOf } from './rule.ts';
 
@@ -213,7 +213,7 @@ function* unknownReferences(index: RecordIndex, { externalRefs }: CrossSettings)
   for (const row of index.unresolved()) {
     const toKinds = row.toKind.split('|');
     if (row.more !== undefined) {
-      const count = { count: row.more, number: String(row.more) };
+      const count = { count: row.more, number: numberText(row.more) };
       const value = say().across.moreOfRow({ ...count, row: String(row.row) });
       yield cross(
         row,

@@ -1,6 +1,6 @@
 import type { CollectionRules, KindSpec } from '../../contract/kind.ts';
 import { originText } from '../../findings/finding.ts';
-import { aKind, genderOf, kindText, say, theKind } from '../../say.ts';
+import { aKind, genderOf, kindText, numberText, say, theKind } from '../../say.ts';
 import { type AddressedRecord, type CrossFinding, cross, shownKey } from './cross.ts';
 import { reasonText } from './rule.ts';
 
@@ -102,7 +102,7 @@ function cycleText(record: string, [next, ...names]: readonly string[]): string 
     (before, other) => whichRefersTo({ records: before, other }),
     refersTo({ record, other: next! }),
   );
-  return more > 0 ? whichRefersToMore({ records, number: String(more), other: names.at(-1)! }) : records;
+  return more > 0 ? whichRefersToMore({ records, number: numberText(more), other: names.at(-1)! }) : records;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { flag } from '../../advice.ts';
 import type { InterfaceName } from '../../contract/kind.ts';
 import type { Finding } from '../../findings/finding.ts';
-import { kindText, say } from '../../say.ts';
+import { kindText, numberText, say } from '../../say.ts';
 import type { Row } from '../../sheets/cell.ts';
 import type { SheetHandle, Source } from '../../sheets/source.ts';
 import type { BoundEntry } from '../mapping/map-file/bind.ts';
@@ -62,7 +62,7 @@ export async function hiddenSheet(
     message: say().input.sheetHiddenRows({
       sheet: sheet.name,
       count,
-      number: String(count),
+      number: numberText(count),
       kinds: kindText(map.kind.name, 2),
     }),
     suggestion: say().input.sheetHiddenAdvice({

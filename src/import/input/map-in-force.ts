@@ -5,7 +5,7 @@ import type { InterfaceName, KindSpec } from '../../contract/kind.ts';
 import { TraceError, usage } from '../../errors.ts';
 import { nearestSentence } from '../../nearest.ts';
 import { readWhole } from '../../pipe.ts';
-import { kindText, say } from '../../say.ts';
+import { kindText, numberText, say } from '../../say.ts';
 import { BoundEntry } from '../mapping/map-file/bind.ts';
 import type { ParsedMap, SheetEntry } from '../mapping/map-file/map-file.ts';
 import { matchesPattern } from '../mapping/map-file/patterns.ts';
@@ -80,7 +80,10 @@ async function load(file: string, path: string, signal: AbortSignal): Promise<Lo
   let bytes: Buffer;
   try {
     if (statSync(path).size > MOST_BYTES)
-      throw usage('map-invalid', say().input.mapTooLarge({ file, number: String(MOST_BYTES / 1_000_000) }));
+      throw usage(
+        'map-invalid',
+        say().input.mapTooLarge({ file, number: numberText(MOST_BYTES / 1_000_000) }),
+      );
     bytes = await readWhole(path, signal);
   } catch (error) {
     signal.throwIfAborted();
@@ -111,7 +114,7 @@ function invalid(file: string, faults: readonly Fault[]): TraceError {
     .map(({ line, problem }) => say().input.mapFault({ line: String(line), problem }))
     .join(say().input.semicolon());
   const more = faults.length - shown.length;
-  const all = more > 0 ? say().input.mapMoreFaults({ faults: text, number: String(more) }) : text;
+  const all = more > 0 ? say().input.mapMoreFaults({ faults: text, number: numberText(more) }) : text;
   return usage(
     'map-invalid',
     say().input.mapInvalid({ file, faults: all }).replace(/\?\.$/, '?'),

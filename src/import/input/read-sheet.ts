@@ -1,7 +1,7 @@
 import type { InterfaceName, KindSpec } from '../../contract/kind.ts';
 import { CATALOGUE, type FindingCode } from '../../findings/catalogue.ts';
 import { type Finding, originText } from '../../findings/finding.ts';
-import { kindText, say } from '../../say.ts';
+import { kindText, numberText, say } from '../../say.ts';
 import type { Row } from '../../sheets/cell.ts';
 import type { SheetHandle, Source } from '../../sheets/source.ts';
 import { LogicalRows } from '../layout/logical-rows.ts';
@@ -395,7 +395,7 @@ function likelyValues({ likely }: BoundEntry, { origin, kind }: Pick<Finding, 'o
   return [...likely].map(([list, values]) => {
     const shown = [...values].slice(0, MOST_LISTED).join(', ');
     const more = values.size - MOST_LISTED;
-    const named = more > 0 ? say().cells.andMore({ list: shown, number: String(more) }) : shown;
+    const named = more > 0 ? say().cells.andMore({ list: shown, number: numberText(more) }) : shown;
     return {
       ...{ code: 'map-likely', severity: CATALOGUE['map-likely'].severity, origin, ...(kind && { kind }) },
       message: say().input.mapLikely({ list, values: named }),
@@ -408,7 +408,7 @@ const entryText = (sheet: string, kind: string): string => `- { sheet: ${yamlTex
 
 /** Returns the notice that a filter hides rows of the sheet and that trace reads them anyway. */
 function hiddenRows({ file, sheet, kind }: SheetMap, count: number, first: number): Finding {
-  const message = say().input.rowsHidden({ count, number: String(count), row: String(first) });
+  const message = say().input.rowsHidden({ count, number: numberText(count), row: String(first) });
   return {
     code: 'rows-hidden',
     severity: CATALOGUE['rows-hidden'].severity,

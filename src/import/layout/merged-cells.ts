@@ -1,7 +1,7 @@
 import { isQuantity } from '../../contract/field.ts';
 import { CATALOGUE } from '../../findings/catalogue.ts';
 import type { Finding } from '../../findings/finding.ts';
-import { say } from '../../say.ts';
+import { numberText, say } from '../../say.ts';
 import { yamlText } from '../mapping/map-file/lines.ts';
 import type { SheetMap, UsedColumn } from '../records/record.ts';
 import { cut, quoted } from '../records/text.ts';
@@ -61,7 +61,7 @@ export function mergedFinding(
   const named = headers.slice(0, MOST_NAMED).map((header) => quoted(cut(header, 40)));
   const { merged, andMore, more } = say().layouts;
   const unnamed = headers.length - named.length;
-  const shown = unnamed > 0 ? [...named, more({ number: String(unnamed) })] : named;
+  const shown = unnamed > 0 ? [...named, more({ number: numberText(unnamed) })] : named;
   const others = lost.length - 1;
   return {
     code: 'cells-merged',
@@ -70,7 +70,7 @@ export function mergedFinding(
     kind: map.kind.name,
     value: first.value!,
     message: merged({
-      cells: others === 0 ? first.value! : andMore({ cells: first.value!, number: String(others) }),
+      cells: others === 0 ? first.value! : andMore({ cells: first.value!, number: numberText(others) }),
       columns: shown.join(', '),
     }),
     suggestion: adviceFor(
@@ -134,6 +134,6 @@ const tooMany = ({ file, sheet, kind }: SheetMap): Finding => ({
   severity: CATALOGUE['cells-merged'].severity,
   origin: { file, sheet },
   kind: kind.name,
-  message: say().layouts.tooManyMerged({ number: String(MOST_MERGES) }),
+  message: say().layouts.tooManyMerged({ number: numberText(MOST_MERGES) }),
   suggestion: say().layouts.unmerge(),
 });

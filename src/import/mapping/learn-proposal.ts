@@ -1,6 +1,6 @@
 import type { Value } from '../../contract/field.ts';
 import type { KindSpec } from '../../contract/kind.ts';
-import { say } from '../../say.ts';
+import { numberText, say } from '../../say.ts';
 import { headerParts } from '../records/headers.ts';
 import { wordKey } from '../records/mapped.ts';
 import { unitFactor } from '../records/number.ts';
@@ -137,7 +137,7 @@ function doubtText({ target, rows, others, why }: ColumnDoubt): string {
   return why === 'several' ? learnedSeveral(texts) : learnedWords(texts);
 }
 
-const counted = (rows: number): string => say().counts.row({ count: rows, number: `${rows}` });
+const counted = (rows: number): string => say().counts.row({ count: rows, number: numberText(rows) });
 
 /** The unit to write for a learned column; `contradiction` if its header has another one. */
 function unitOf(

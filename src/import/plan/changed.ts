@@ -2,7 +2,7 @@ import { toContractNames } from '../../contract/body.ts';
 import { type Body, isUpdatable, type Json, type KindSpec, notContent } from '../../contract/kind.ts';
 import { fixedFields } from '../../contract/v3/update.ts';
 import { fieldText } from '../../findings/finding.ts';
-import { kindText, say } from '../../say.ts';
+import { kindText, numberText, say } from '../../say.ts';
 import { patchOf } from './patch.ts';
 
 /**
@@ -71,7 +71,7 @@ function fieldNames(changes: readonly Pick<Change, 'path'>[]): string {
   const names = [...new Set(changes.map(({ path }) => path.split('.')[0]!))];
   const more = names.length - MOST_NAMES;
   const first = names.slice(0, MOST_NAMES).join(', ');
-  return more > 0 ? say().plan.andMore({ names: first, number: `${more}` }) : first;
+  return more > 0 ? say().plan.andMore({ names: first, number: numberText(more) }) : first;
 }
 
 const MOST_NAMES = 5;
@@ -143,7 +143,7 @@ export function changeText({ path, before, after }: ChangedField): string {
 export function changeTexts(changes: readonly ChangedField[]): string[] {
   const more = changes.length - MOST_CHANGES;
   const texts = changes.slice(0, MOST_CHANGES).map(changeText);
-  return more > 0 ? [...texts, say().plan.moreFields({ count: more, number: `${more}` })] : texts;
+  return more > 0 ? [...texts, say().plan.moreFields({ count: more, number: numberText(more) })] : texts;
 }
 
 /** Formats a value for a message: quoted and truncated. */

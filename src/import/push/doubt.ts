@@ -1,4 +1,4 @@
-import { kindText, say } from '../../say.ts';
+import { kindText, numberText, say } from '../../say.ts';
 import { elapsedMs } from '../../service/pacing.ts';
 import { decideRetry, MOST_ATTEMPTS, type RetryDecision, retryAfterOf } from '../../service/retry.ts';
 import type { Answer } from '../../service/service.ts';
@@ -42,7 +42,7 @@ export function settleOrStop(state: Delivery, at: Conditions): Step {
   const { settings, lastError } = state;
   const reason = say().records.manyLost({
     origin: settings.origin,
-    number: `${at.lostInARow}`,
+    number: numberText(at.lostInARow),
     error: lastError,
   });
   return withEffects(
@@ -70,7 +70,7 @@ function resend(state: Delivery, at: Conditions): Step {
   if (lost >= most) {
     return stayInDoubt(
       state,
-      say().records.sentAgain({ count: lost, number: `${lost}` }),
+      say().records.sentAgain({ count: lost, number: numberText(lost) }),
       record.isUpdate ? 'resume' : 'resolve',
     );
   }
@@ -196,7 +196,7 @@ function absent(state: Delivery, at: Conditions): Step {
   const known = { ...state, inDoubt: false };
   const { lost, lastError } = state;
   if (lost >= MOST_ATTEMPTS.lostSend) {
-    const why = say().records.sentAbsent({ number: `${lost}` });
+    const why = say().records.sentAbsent({ number: numberText(lost) });
     return settled(known, absentEnding(state, why), 'absent');
   }
   if (lost > 0 && !at.retriesLeft) {

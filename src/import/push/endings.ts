@@ -1,7 +1,7 @@
 import { command as advised } from '../../advice.ts';
 import type { Body, KindSpec } from '../../contract/kind.ts';
 import type { Ending } from '../../ledger/sending.ts';
-import { kindText, say } from '../../say.ts';
+import { kindText, numberText, say } from '../../say.ts';
 import type { Answer, CreatedRecord, LookUp } from '../../service/service.ts';
 import { changedFields, changeTexts, outdatedMessages } from '../plan/changed.ts';
 import type { Delivery } from './delivery.ts';
@@ -150,7 +150,7 @@ function notCompared(fields: readonly string[]): string[] {
   const more = fields.length - MOST_NAMES;
   if (fields.length === 0) return [];
   const names = fields.slice(0, MOST_NAMES).join(', ');
-  const shown = more > 0 ? say().plan.andMore({ names, number: `${more}` }) : names;
+  const shown = more > 0 ? say().plan.andMore({ names, number: numberText(more) }) : names;
   return [say().records.notCompared({ fields: shown })];
 }
 

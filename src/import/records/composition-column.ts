@@ -1,7 +1,7 @@
 import type { Field } from '../../contract/field.ts';
 import type { Json, KindSpec } from '../../contract/kind.ts';
 import type { ClosedList } from '../../contract/list.ts';
-import { say } from '../../say.ts';
+import { decimalText, say } from '../../say.ts';
 import type { BlendItem, Composition } from '../mapping/composition/blend.ts';
 import { parseComposition } from '../mapping/composition/parse.ts';
 import { resolverOf } from '../mapping/words/resolve.ts';
@@ -133,7 +133,7 @@ function coerced(
       note(
         'composition-cell-total',
         cell,
-        say().cells.compositionTotal({ text: quoted(cell), total: String(composition.total) }),
+        say().cells.compositionTotal({ text: quoted(cell), total: decimalText(composition.total) }),
       );
       return UNREADABLE;
     case 'blend':

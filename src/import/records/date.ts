@@ -125,7 +125,9 @@ export function dateCoercion(order: DateOrder | undefined, guessed = false, date
       const { dateSerial, dateSerial1904 } = say().cells;
       const message =
         serial === undefined
-          ? `${quoted(text)} → ${day}${YEAR_LAST.test(text) ? ` (${used})` : ''}`
+          ? YEAR_LAST.test(text)
+            ? say().cells.dateOfOrder({ text: quoted(text), date: day, first: firstOf(used) })
+            : `${quoted(text)} → ${day}`
           : (date1904 ? dateSerial1904 : dateSerial)({ text: quoted(text), date: day });
       note('date-converted', cell, message);
       if (guessed) noteGuessed(text, day, used, cell, note);

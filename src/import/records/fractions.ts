@@ -1,5 +1,5 @@
 import type { Body, Json, KindSpec } from '../../contract/kind.ts';
-import { say } from '../../say.ts';
+import { decimalText, say } from '../../say.ts';
 import type { Cell } from '../../sheets/cell.ts';
 import { type Coerced, type Note, UNREADABLE } from './coercion.ts';
 import { headerParts } from './headers.ts';
@@ -58,8 +58,11 @@ export function convertFractions(
   // Each given share is in an item of its own, so equal numbers mean that every item has one.
   if (items.length !== given.length) return undefined;
   for (const item of items) item[share] = percentage(item[share] as number);
-  const percentages = given.map(percentage).join(' + ');
-  return { at: first, message: say().cells.fractions({ fractions: given.join(' + '), percentages }) };
+  const percentages = given.map((one) => decimalText(percentage(one))).join(' + ');
+  return {
+    at: first,
+    message: say().cells.fractions({ fractions: given.map(decimalText).join(' + '), percentages }),
+  };
 }
 
 type Item = { [name: string]: Json };
@@ -90,7 +93,7 @@ export function certainShares(kind: KindSpec, column: Column, read: ReadCell, no
     const value = read(cell, cells);
     if (typeof value !== 'number' || value <= 0 || value > 1 || hasUnit(cell)) return value;
     const { percentOrFraction, percentAdvice, percentMapAdvice } = say().cells;
-    const about = { value: String(value), percentage: String(percentage(value)) };
+    const about = { value: decimalText(value), percentage: decimalText(percentage(value)) };
     const message = percentOrFraction({ text: quoted(cellText(cell)), ...about });
     const line = column.mapped?.line('units');
     const advice = line === undefined ? percentAdvice(about) : percentMapAdvice({ line, ...about });

@@ -1,5 +1,5 @@
 import { flag } from '../../advice.ts';
-import { say } from '../../say.ts';
+import { decimalText, say, unitText } from '../../say.ts';
 import { type Coerced, type Coercion, type Filled, type Note, UNREADABLE } from './coercion.ts';
 import { headerList } from './header-list.ts';
 import { cellText, foldText, quoted, round6 } from './text.ts';
@@ -151,7 +151,7 @@ export function amountCoercion(
       note(
         'number-fraction',
         cell,
-        say().cells.notWholePieces({ text: quoted(cellText(cell)), value: String(value) }),
+        say().cells.notWholePieces({ text: quoted(cellText(cell)), value: decimalText(value) }),
       );
     return value;
   };
@@ -168,8 +168,8 @@ export function amountCoercion(
       note(
         'header-unit',
         cell,
-        texts.headerUnitOf({ ...about, unit }),
-        texts.headerUnitOfAdvice({ unit, skip }),
+        texts.headerUnitOf({ ...about, unit: unitText(unit) }),
+        texts.headerUnitOfAdvice({ unit: unitText(unit), skip }),
       );
     return UNREADABLE;
   }
@@ -185,7 +185,7 @@ export function amountCoercion(
           : fromFormat(cell.value, cell.unit, cell, note);
       if (cell.type === 'percent' && unit === '%') {
         const value = round6(cell.value * 100);
-        const about = { text: cellText(cell), stored: String(cell.value), value: String(value) };
+        const about = { text: cellText(cell), stored: decimalText(cell.value), value: decimalText(value) };
         note('number-converted', cell, say().cells.fromPercent(about));
         return value;
       }
@@ -233,7 +233,7 @@ export function amountCoercion(
   function refuse(cell: Filled, note: Note): Coerced {
     const text = quoted(cellText(cell));
     const { notNumber, notNumberOf } = say().cells;
-    note('number-unreadable', cell, unit ? notNumberOf({ text, unit }) : notNumber({ text }));
+    note('number-unreadable', cell, unit ? notNumberOf({ text, unit: unitText(unit) }) : notNumber({ text }));
     return UNREADABLE;
   }
 }
@@ -248,9 +248,9 @@ function noteVoted(text: string, number: string, cell: Filled, note: Note): void
 }
 
 /** The two values of an ambiguous number, and the flags that choose them. */
-const twoReadings = ([thousands, fraction]: readonly number[], mark: Mark) => ({
-  thousands: String(thousands),
-  fraction: String(fraction),
+const twoReadings = ([thousands, fraction]: readonly [number, number], mark: Mark) => ({
+  thousands: decimalText(thousands),
+  fraction: decimalText(fraction),
   one: flag('--decimal', mark === ',' ? '.' : ','),
   other: flag('--decimal', mark),
 });
@@ -258,7 +258,7 @@ const twoReadings = ([thousands, fraction]: readonly number[], mark: Mark) => ({
 /** Reports a conversion to a unit that the interface does not document. */
 function noteAssumed(value: number, cell: Filled, note: Note, unit: string | undefined): void {
   if (unit === undefined) return;
-  note('unit-assumed', cell, say().cells.unitAssumed({ value: String(value), unit }));
+  note('unit-assumed', cell, say().cells.unitAssumed({ value: decimalText(value), unit }));
 }
 
 function scaled(
@@ -270,7 +270,7 @@ function scaled(
 ): Coerced {
   if (factor === 1) return value;
   const result = round6(value * factor);
-  const about = { number: String(value), factor: String(factor), value: String(result) };
+  const about = { number: decimalText(value), factor: decimalText(factor), value: decimalText(result) };
   note('number-converted', cell, say().cells.scaled(about));
   noteAssumed(result, cell, note, assumed);
   return result;

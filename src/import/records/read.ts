@@ -2,7 +2,7 @@ import { flag } from '../../advice.ts';
 import type { Body } from '../../contract/kind.ts';
 import { CATALOGUE, type FindingCode } from '../../findings/catalogue.ts';
 import { type Finding, fieldText, type Origin } from '../../findings/finding.ts';
-import { say } from '../../say.ts';
+import { numberText, say } from '../../say.ts';
 import { type Cell, columnLetters, type Row } from '../../sheets/cell.ts';
 import { type Coerced, type Note, UNREADABLE } from './coercion.ts';
 import { ColumnReader, reading } from './column-reader.ts';
@@ -184,7 +184,7 @@ class RowReader {
   #noteShort({ cells: { length }, unended }: Row): void {
     if (this.#map.endsAtLastValue === true) return;
     const [first, last] = [columnLetters(length), columnLetters(this.#width - 1)];
-    const counted = { count: length, number: String(length) };
+    const counted = { count: length, number: numberText(length) };
     const width = String(this.#width);
     if (unended) {
       const message = say().cells.rowCut({ ...counted, width });
@@ -296,7 +296,7 @@ export function misreadQuote(map: SheetMap, row: Row): Finding | undefined {
     value: cut(cellText(row.cells[row.quote] ?? null), 200),
     message: say().cells.quoteMisread({
       count: row.cells.length,
-      number: String(row.cells.length),
+      number: numberText(row.cells.length),
       width: String(cellCounts[0]),
     }),
     suggestion: say().sheets.quotes(),

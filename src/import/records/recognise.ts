@@ -3,7 +3,7 @@ import type { InterfaceName, KindSpec } from '../../contract/kind.ts';
 import { kindsOf } from '../../contract/registry.ts';
 import { CATALOGUE } from '../../findings/catalogue.ts';
 import type { Finding } from '../../findings/finding.ts';
-import { kindText, say } from '../../say.ts';
+import { kindText, numberText, say } from '../../say.ts';
 import { columnLetters, type Row } from '../../sheets/cell.ts';
 import { mapColumns } from './columns.ts';
 import type { HeaderNote } from './header-note.ts';
@@ -87,7 +87,7 @@ export function recogniseSheet(input: SheetInput): { map: SheetMap | null; findi
       'sheet-transposed',
       say().headers.transposed({
         letters,
-        number: String(transposed.fields),
+        number: numberText(transposed.fields),
         kind: kindText(kind.name),
       }),
       {
@@ -189,7 +189,7 @@ function noteAbove(
   const [first] = above;
   if (!first) return;
   const line = first.line === undefined ? {} : { line: first.line };
-  const counted = { count: above.length, number: String(above.length) };
+  const counted = { count: above.length, number: numberText(above.length) };
   note('rows-above-header', say().headers.rowsAbove({ ...counted, row: String(header.row) }), {
     origin: { ...place, row: first.row, ...line },
     value: cut(first.cells.map(cleanCell).join(' | '), 200),
@@ -307,6 +307,6 @@ function headerExcerpt(firstRows: readonly Row[]): string {
     .slice(0, 8)
     .map((text) => quoted(cut(text, 30)))
     .join(', ');
-  const cells = seen.length > 8 ? say().cells.andMore({ list, number: String(seen.length - 8) }) : list;
+  const cells = seen.length > 8 ? say().cells.andMore({ list, number: numberText(seen.length - 8) }) : list;
   return say().headers.excerpt({ row: String(row.row), cells });
 }

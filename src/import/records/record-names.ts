@@ -1,5 +1,5 @@
 import { didYouMean } from '../../nearest.ts';
-import { kindText, say } from '../../say.ts';
+import { kindText, numberText, say } from '../../say.ts';
 import type { Coercion } from './coercion.ts';
 import { UNREADABLE } from './coercion.ts';
 import type { MappedColumn } from './record.ts';
@@ -65,10 +65,10 @@ export function nameCoercion(names: RecordNames, mapped: MappedColumn): Coercion
     const shown = keys.slice(0, MOST_LISTED).map(quoted).join(', ');
     const more = keys.length - MOST_LISTED;
     const message = say().cells.severalNamed({
-      number: String(keys.length),
+      number: numberText(keys.length),
       field,
       text: quoted(cut(text, 80)),
-      keys: more > 0 ? say().cells.andMore({ list: shown, number: String(more) }) : shown,
+      keys: more > 0 ? say().cells.andMore({ list: shown, number: numberText(more) }) : shown,
     });
     note('reference-name', cell, message, line);
     return UNREADABLE;

@@ -1,7 +1,7 @@
 import type { Body, Json } from '../../contract/kind.ts';
 import { CATALOGUE } from '../../findings/catalogue.ts';
 import { type Finding, fieldText } from '../../findings/finding.ts';
-import { kindText, say } from '../../say.ts';
+import { kindText, numberText, say } from '../../say.ts';
 import { movedPath } from './draft.ts';
 import type { Draft, Layout } from './record.ts';
 import { cut, quoted, round6 } from './text.ts';
@@ -73,7 +73,7 @@ class JoinedDraft implements Draft {
 
   reportCut(): void {
     this.#report('row-conflict', this.#first, this.map.kind.key[0]!, {
-      message: say().cells.tooManyRows({ number: String(MOST_ROWS), kind: kindText(this.map.kind.name) }),
+      message: say().cells.tooManyRows({ number: numberText(MOST_ROWS), kind: kindText(this.map.kind.name) }),
     });
   }
 

@@ -1,7 +1,7 @@
 import { command, fileOperand, flag } from '../../advice.ts';
 import { CATALOGUE } from '../../findings/catalogue.ts';
 import type { Finding } from '../../findings/finding.ts';
-import { kindText, say } from '../../say.ts';
+import { kindText, numberText, say } from '../../say.ts';
 import type { Row } from '../../sheets/cell.ts';
 import { headerList } from './header-list.ts';
 import type { SheetMap, UnmappedColumn } from './record.ts';
@@ -100,7 +100,7 @@ function unknownFinding(map: SheetMap, column: UnmappedColumn, values: number, i
 
 function lostText({ kind }: SheetMap, { header, near }: UnmappedColumn, values: number): string {
   const { noHeader, unknown, unknownNear } = say().headers;
-  const counted = { count: values, number: String(values) };
+  const counted = { count: values, number: numberText(values) };
   if (header === '') return noHeader(counted);
   const about = { ...counted, kind: kindText(kind.name), header: quoted(header) };
   return near === undefined ? unknown(about) : unknownNear({ ...about, near });
@@ -128,7 +128,7 @@ function skipAdvice(header: string): string {
 function ignoredFinding(map: SheetMap, column: UnmappedColumn, values: number): Finding {
   const { header } = column;
   const reason = column.ignored === 'read-only' ? 'readOnly' : column.ignored!;
-  const about = { reason, count: values, number: String(values) };
+  const about = { reason, count: values, number: numberText(values) };
   const { ignored, ignoredUnnamed } = say().headers;
   const message = header === '' ? ignoredUnnamed(about) : ignored({ ...about, header: quoted(header) });
   return finding(map, column, 'column-ignored', message);

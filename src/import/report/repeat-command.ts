@@ -1,5 +1,5 @@
 import { command as advised, fileOperand } from '../../advice.ts';
-import { say } from '../../say.ts';
+import { numberText, say } from '../../say.ts';
 
 /** Options of a run as they were stored, by the names of their flags. */
 interface StoredOptions {
@@ -61,7 +61,7 @@ export function commandWithFiles(
   if (size <= MAX_FILE_CHARACTERS) return advised(...words, ...files.map(fileOperand), ...flags);
   return say().verdict.sameFiles({
     command: advised(...words, 'FILES', ...flags),
-    number: `${files.length}`,
+    number: numberText(files.length),
   });
 }
 

@@ -1,5 +1,5 @@
 import { originText } from '../../findings/finding.ts';
-import { say } from '../../say.ts';
+import { numberText, say } from '../../say.ts';
 
 /** A sheet without records because of an error: none of its rows is sent. `sheet` is null for a whole file. */
 export interface UnsentSheet {
@@ -40,9 +40,9 @@ export function unsentText(
   return unsentSheets({
     things,
     count: unsent.length,
-    names: more > 0 ? unsentMore({ names: listed, number: `${more}` }) : listed,
+    names: more > 0 ? unsentMore({ names: listed, number: numberText(more) }) : listed,
   });
 }
 
 const counted = (count: number, noun: 'sheet' | 'file' | 'row'): string =>
-  say().counts[noun]({ count, number: `${count}` });
+  say().counts[noun]({ count, number: numberText(count) });

@@ -2,7 +2,7 @@ import { command as advised, operands } from '../../advice.ts';
 import type { Environment } from '../../config/environment.ts';
 import { EXIT_CODES, type Exit } from '../../errors.ts';
 import { originText } from '../../findings/finding.ts';
-import { say } from '../../say.ts';
+import { numberText, say } from '../../say.ts';
 import type { Stop } from '../push/flow.ts';
 import { OUTCOMES, type Outcome, outcomeText, type Totals } from '../push/outcome.ts';
 import type { RunCommand, Verdict } from '../run-event.ts';
@@ -131,7 +131,8 @@ function withPartlyRead(text: string, { partlyRead = [] }: RunSummary): string {
   const [first] = partlyRead;
   if (!first) return text;
   const others = partlyRead.length - 1;
-  const more = others === 0 ? '' : say().verdict.partlyReadMore({ count: others, number: `${others}` });
+  const more =
+    others === 0 ? '' : say().verdict.partlyReadMore({ count: others, number: numberText(others) });
   const place = originText({ file: first.file, ...(first.sheet !== undefined && { sheet: first.sheet }) });
   return `${text} ${say().verdict.partlyRead({ place, row: `${first.row}`, more })}`;
 }
@@ -158,14 +159,14 @@ function sentenceOf(summary: RunSummary, exit: Exit): string {
     return texts.nothingSent({ sentence: noneSelectedText(totals) });
   const quiet = totals.unchanged > 0 && counts.length === 1;
   if (!quiet) return `${texts.outcomes({ totals: totalsText })}${outdatedText(summary)}`;
-  const all = { count: totals.unchanged, number: `${totals.unchanged}` };
+  const all = { count: totals.unchanged, number: numberText(totals.unchanged) };
   return summary.sendsUpdates ? texts.unchangedSince(all) : texts.unchanged(all);
 }
 
 /** A text such as `no record was selected (3 were skipped)`. */
 function noneSelectedText({ 'not-attempted': skipped }: Totals): string {
   const { noneSelected, noneSelectedOf } = say().verdict;
-  return skipped === 0 ? noneSelected() : noneSelectedOf({ count: skipped, number: `${skipped}` });
+  return skipped === 0 ? noneSelected() : noneSelectedOf({ count: skipped, number: numberText(skipped) });
 }
 
 /** A remark in parentheses after the number of records with an outcome. */
@@ -195,7 +196,7 @@ function outdatedText({ totals, updatable = 0 }: RunSummary): string {
 }
 
 const counted = (count: number, noun: keyof ReturnType<typeof say>['counts']): string =>
-  say().counts[noun]({ count, number: `${count}` });
+  say().counts[noun]({ count, number: numberText(count) });
 
 function nextOf(summary: RunSummary, exit: Exit): string | null {
   const { command, run, environment, files, updates, flags = [], stop, openRecords = 0 } = summary;

@@ -7,7 +7,7 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import { settleReferences } from '../../ledger/references.ts';
 import type { Stage } from '../../ledger/stage.ts';
 import { keysOfIds } from '../../ledger/updates.ts';
-import { say } from '../../say.ts';
+import { numberText, say } from '../../say.ts';
 import { type CrossFinding, checkAcross } from '../check/cross.ts';
 import { checkLinks } from '../check/links.ts';
 import type { ValueCounts } from '../input/read-context.ts';
@@ -102,14 +102,14 @@ function valueNotices(counts: ValueCounts, files: readonly string[]): Finding[] 
   const list = values
     .slice(0, 20)
     .map(([value, { rows }]) =>
-      say().staged.collection({ collection: value, count: rows, number: String(rows) }),
+      say().staged.collection({ collection: value, count: rows, number: numberText(rows) }),
     )
     .join(', ');
   const more = values.length - 20;
   const message = say().staged.collections({
     count: values.length,
-    number: String(values.length),
-    values: more > 0 ? say().cells.andMore({ list, number: String(more) }) : list,
+    number: numberText(values.length),
+    values: more > 0 ? say().cells.andMore({ list, number: numberText(more) }) : list,
   });
   return [{ code: 'collections', severity: 'notice', origin: { file: files.join(', ') }, field, message }];
 }

@@ -12,7 +12,7 @@ import { fieldText } from '../../findings/finding.ts';
 import { stagedRow } from '../../ledger/cross.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { idLookup, newAfter, type UpdateRow, updatesAfter } from '../../ledger/updates.ts';
-import { kindText, say } from '../../say.ts';
+import { kindText, numberText, say } from '../../say.ts';
 import type { CreatedRecord } from '../../service/service.ts';
 import { type CrossFinding, cross } from '../check/cross.ts';
 import { leavesOf } from '../check/rule.ts';
@@ -147,7 +147,7 @@ function* checkLists(
             name: fault.name,
             other: fieldText(`${name}.${fault.known}`),
             known: itemText(items[fault.known]!),
-            number: String(items.length),
+            number: numberText(items.length),
           });
     const item = (value as (Body | null)[])[fault.at]!;
     yield cross(

@@ -4,7 +4,7 @@ import { TraceError } from '../../errors.ts';
 import { lastBackup } from '../../ledger/backup.ts';
 import { continueFrom, setAside } from '../../ledger/ledger-file.ts';
 import type { Marker } from '../../ledger/marker.ts';
-import { say } from '../../say.ts';
+import { numberText, say } from '../../say.ts';
 import type { LedgerFault } from './ledger-faults.ts';
 import type { StateFiles } from './state-files.ts';
 import { targetOf } from './target.ts';
@@ -57,7 +57,7 @@ export function replaceLedger(
   const path = backup?.path ?? files.ledger;
   return doubtful === 0
     ? say().ledger.restored({ path })
-    : say().ledger.restoredDoubt({ path, count: doubtful, number: `${doubtful}` });
+    : say().ledger.restoredDoubt({ path, count: doubtful, number: numberText(doubtful) });
 }
 
 /** Whether to move the file away. A ledger that other environments can still use is not moved. */

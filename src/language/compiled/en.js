@@ -58,7 +58,11 @@ export default lazily({
     finding: () => "no findings"
   }),
   format: () => ({
-    thousands: () => ","
+    thousands: () => ",",
+    decimal: () => "."
+  }),
+  units: () => ({
+    pieces: () => "pieces"
   }),
   screen: () => ({
     ofValue: (d) => "\"" + d.value + "\": " + d.message,
@@ -1195,7 +1199,6 @@ export default lazily({
     external: (d) => d.subject + " " + plural(d.count, 0, en, { one: "refers", other: "refer" }) + " to " + d.object + " that " + plural(d.names, 0, en, { one: "is", other: "are" }) + " not in the files and assumed to exist in the service: " + d.values
   }),
   progress: () => ({
-    decimal: () => ".",
     check: () => "check",
     plan: (d) => "plan for " + d.place,
     import: (d) => "import into " + d.place,
@@ -2091,7 +2094,10 @@ export default lazily({
     atMost: (d) => "at most " + d.max + d.unit,
     between: (d) => d.min + " to " + d.max + d.unit,
     didYouMeanGrams: (d) => "did you mean " + d.grams + " g?",
-    hintsOff: () => "if the service accepts it, set hints: false for the environment",
+    changeLength: () => "write a text of this length",
+    correctDigits: () => "correct the digits, and format the column as text so that zeros at the beginning stay",
+    orHintsOff: (d) => d.cure + "; if the service accepts it as it is, set hints: false for the environment",
+    writeIn: (d) => "write " + d.value + " in " + d.field,
     characters: (d) => d.field + " has " + d.number + " characters; allowed: " + d.range,
     digits: (d) => "\"" + d.value + "\" does not have " + d.digits + " digits",
     digitsLost: (d) => "\"" + d.value + "\" does not have " + d.digits + " digits; leading zeros may be lost",
@@ -2343,9 +2349,9 @@ export default lazily({
     late: (d) => "The ." + d.format + " file takes more than " + d.seconds + " seconds to read.",
     memory: (d) => "The ." + d.format + " file needs more than " + d.megabytes + " MB of memory to read.",
     ended: (d) => "The ." + d.format + " file cannot be read: the process that reads it ended.",
-    archive: (d) => "The archive of the workbook is damaged (" + d.reason + ").",
-    file: (d) => "The file " + d.file + " is damaged (" + d.reason + ").",
-    part: (d) => "The part " + d.part + " is damaged (" + d.reason + ").",
+    archive: () => "The workbook is damaged or incomplete: it is a zip archive, and cannot be unpacked.",
+    file: (d) => "The file " + d.file + " is damaged or incomplete: it cannot be unpacked.",
+    part: (d) => "The part " + d.part + " of the workbook is damaged or incomplete: it cannot be unpacked.",
     partMissing: (d) => "The workbook is damaged: its part " + d.part + " is missing.",
     checksum: (d) => "The part " + d.part + " is damaged: its checksum or size does not match the archive.",
     compression: (d) => "The part " + d.part + " uses an unsupported compression method (" + d.method + ").",
@@ -2492,6 +2498,7 @@ export default lazily({
     dateCell: (d) => "a date cell → " + d.date,
     dateSerial: (d) => d.text + " → " + d.date + " (a date serial)",
     dateSerial1904: (d) => d.text + " → " + d.date + " (a date serial, days from 1904)",
+    dateOfOrder: (d) => d.text + " → " + d.date + " (" + select(d.first, { day: "day", other: "month" }) + " first)",
     notDate: (d) => d.text + " is not a date",
     period: (d) => d.text + " is " + select(d.period, { month: "a month", quarter: "a quarter", half: "half a year", week: "a week", other: "a year" }) + ", without a day",
     dateForm: () => "YYYY-MM-DD",
@@ -2677,7 +2684,8 @@ export default lazily({
     notInUrl: (d) => "\"" + d.value + "\" cannot be part of a URL, so no " + d.kind + " can be updated by it",
     noKey: (d) => "the row does not identify its " + d.kind + ": give the " + d.field,
     noKeyOrId: (d) => "the row does not identify its " + d.kind + ": give the " + d.field + " or the id",
-    exampleRow: () => "this is the example row of the template: delete it",
+    exampleRow: () => "this is the example row of the template",
+    exampleRowAdvice: () => "delete the row",
     fileChanged: (d) => d.file + " changed while it was checked.",
     fileChangedAdvice: () => "Check again when it is complete."
   }),
@@ -3188,7 +3196,7 @@ export default lazily({
     "duplicate-different": () => "If both rows mean the same thing, delete one of them or make them equal. Otherwise, give them different references.",
     "duplicate-identical": () => "Nothing: it is sent once. You may delete one of the rows.",
     email: () => "Write one e-mail address, such as name@example.com.",
-    "example-row": () => "Delete this row: it is the example of the template.",
+    "example-row": () => "Delete the row.",
     "family-differs": () => "If it is right, leave it as it is. Otherwise, write the same project type as in the other rows.",
     "family-missing": () => "Write the project type of the row in this cell, as in the other rows: STANDARD, MODULE360_AGEC, AGEC_PACKAGING_ONLY or AGEC_NO_FDC.",
     "family-project-type": () => "Write the project type of the other rows if this row belongs with them. Otherwise, ask the person who sends the file for the right one.",
@@ -3203,7 +3211,7 @@ export default lazily({
     "list-near": () => "Correct the value: trace knows only a part of this list, but this one looks misspelled.",
     "not-in-known-list": () => "trace knows only a part of this list. If you are sure of the value, leave it as it is. Otherwise, correct it.",
     "not-in-list": () => "Write a value of the list, exactly as it is written there.",
-    "number-ambiguous": () => "Write the number without a separator for thousands: 1200, or 1.2 with a point.",
+    "number-ambiguous": () => "Write the number without a separator for thousands: 1200, or 1.2.",
     "number-fraction": () => "Write a whole number of pieces.",
     "number-implausible": () => "Correct the number.",
     "number-unreadable": () => "Write a number, with digits only.",

@@ -58,7 +58,11 @@ export default lazily({
     finding: () => "aucun constat"
   }),
   format: () => ({
-    thousands: () => " "
+    thousands: () => " ",
+    decimal: () => ","
+  }),
+  units: () => ({
+    pieces: () => "pièces"
   }),
   screen: () => ({
     ofValue: (d) => "\"" + d.value + "\" : " + d.message,
@@ -707,7 +711,7 @@ export default lazily({
     collectionRemedy: () => "Ajoutez --interface v3, ou retirez --data-collection.",
     stdinOnce: () => "L’entrée standard (-) ne peut être donnée qu’une fois.",
     stdinReadOnce: () => "L’entrée standard (-) ne peut être lue qu’une fois.",
-    sheet: (d) => "--sheet " + d.pair + " : utilisez NAME=type ou NAME=skip.",
+    sheet: (d) => "--sheet " + d.pair + " : utilisez NOM=TYPE ou NOM=skip.",
     headersQuote: (d) => d.flag + " " + d.value + " : un guillemet n’est pas fermé.",
     headersEmpty: (d) => d.flag + " " + d.value + " : la valeur est vide.",
     headersHow: () => "Séparez les en-têtes par des virgules ; mettez entre guillemets doubles un en-tête qui contient une virgule.",
@@ -719,7 +723,7 @@ export default lazily({
     severityFixed: (d) => "\"" + d.code + "\" est une règle de l’interface ou une valeur illisible : sa gravité peut être relevée, pas abaissée",
     severityOurs: (d) => "Peuvent être abaissés : " + d.names + ".",
     severityOursAll: (d) => "Peuvent être abaissés : " + d.names + ". docs/findings.md liste tous les codes.",
-    limitForm: (d) => "--file-limit " + d.pair + " : utilisez NAME=NOMBRE, par exemple part-bytes=3GB.",
+    limitForm: (d) => "--file-limit " + d.pair + " : utilisez NOM=NOMBRE, par exemple part-bytes=3GB.",
     limitUnknown: (d) => "--file-limit " + d.pair + " : limite inconnue \"" + d.name + "\"." + d.near,
     limits: (d) => "Limites : " + d.names + ".",
     limitSet: (d) => "TRACE_LIMIT=" + d.limit + " est défini : la liste s’arrête après " + d.limit + " éléments.",
@@ -1195,7 +1199,6 @@ export default lazily({
     external: (d) => d.subject + " " + plural(d.count, 0, fr, { one: "fait", other: "font" }) + " référence à " + d.object + " qui " + plural(d.names, 0, fr, { one: "ne figure pas dans les fichiers, mais est supposé exister", other: "ne figurent pas dans les fichiers, mais sont supposés exister" }) + " dans le service : " + d.values
   }),
   progress: () => ({
-    decimal: () => ",",
     check: () => "vérification",
     plan: (d) => "plan pour " + d.place,
     import: (d) => "import vers " + d.place,
@@ -2091,7 +2094,10 @@ export default lazily({
     atMost: (d) => "au plus " + d.max + d.unit,
     between: (d) => "de " + d.min + " à " + d.max + d.unit,
     didYouMeanGrams: (d) => "vouliez-vous dire " + d.grams + " g ?",
-    hintsOff: () => "si le service l’accepte, indiquez hints: false dans l’environnement",
+    changeLength: () => "écrivez un texte de cette longueur",
+    correctDigits: () => "corrigez les chiffres, et mettez la colonne au format texte pour garder les zéros initiaux",
+    orHintsOff: (d) => d.cure + " ; si le service l’accepte tel quel, indiquez hints: false pour l’environnement",
+    writeIn: (d) => "écrivez " + d.value + " dans " + d.field,
     characters: (d) => d.field + " a " + plural(d.count, 0, fr, { one: d.number + " caractère", other: d.number + " caractères" }) + " ; nombre permis : " + d.range,
     digits: (d) => "\"" + d.value + "\" n’a pas " + d.digits + " chiffres",
     digitsLost: (d) => "\"" + d.value + "\" n’a pas " + d.digits + " chiffres ; des zéros initiaux sont peut-être perdus",
@@ -2343,9 +2349,9 @@ export default lazily({
     late: (d) => "La lecture du fichier ." + d.format + " dure plus de " + d.seconds + " secondes.",
     memory: (d) => "La lecture du fichier ." + d.format + " exige plus de " + d.megabytes + " Mo de mémoire.",
     ended: (d) => "Le fichier ." + d.format + " ne peut pas être lu : le processus qui le lit s’est arrêté.",
-    archive: (d) => "L’archive du classeur est endommagée (" + d.reason + ").",
-    file: (d) => "Le fichier " + d.file + " est endommagé (" + d.reason + ").",
-    part: (d) => "La partie " + d.part + " du classeur est endommagée (" + d.reason + ").",
+    archive: () => "Le classeur est endommagé ou incomplet : c’est une archive zip, qui ne peut pas être décompressée.",
+    file: (d) => "Le fichier " + d.file + " est endommagé ou incomplet : il ne peut pas être décompressé.",
+    part: (d) => "La partie " + d.part + " du classeur est endommagée ou incomplète : elle ne peut pas être décompressée.",
     partMissing: (d) => "Le classeur est endommagé : sa partie " + d.part + " manque.",
     checksum: (d) => "La partie " + d.part + " du classeur est endommagée : sa somme de contrôle ou sa taille ne correspond pas à l’archive.",
     compression: (d) => "La partie " + d.part + " du classeur utilise une méthode de compression que trace ne lit pas (" + d.method + ").",
@@ -2492,6 +2498,7 @@ export default lazily({
     dateCell: (d) => "une cellule de date → " + d.date,
     dateSerial: (d) => d.text + " → " + d.date + " (un numéro de date)",
     dateSerial1904: (d) => d.text + " → " + d.date + " (un numéro de date, compté depuis 1904)",
+    dateOfOrder: (d) => d.text + " → " + d.date + " (" + select(d.first, { day: "jour", other: "mois" }) + " en premier)",
     notDate: (d) => d.text + " n’est pas une date",
     period: (d) => d.text + " est " + select(d.period, { month: "un mois", quarter: "un trimestre", half: "un semestre", week: "une semaine", other: "une année" }) + ", sans le jour",
     dateForm: () => "AAAA-MM-JJ",
@@ -2677,7 +2684,8 @@ export default lazily({
     notInUrl: (d) => "\"" + d.value + "\" ne peut pas faire partie d’une URL : aucun enregistrement de type " + d.kind + " ne peut être mis à jour ainsi",
     noKey: (d) => "la ligne n’identifie pas son enregistrement (" + d.kind + ") : indiquez " + d.field,
     noKeyOrId: (d) => "la ligne n’identifie pas son enregistrement (" + d.kind + ") : indiquez " + d.field + " ou id",
-    exampleRow: () => "c’est la ligne d’exemple du modèle : supprimez-la",
+    exampleRow: () => "c’est la ligne d’exemple du modèle",
+    exampleRowAdvice: () => "supprimez la ligne",
     fileChanged: (d) => d.file + " a changé pendant sa vérification.",
     fileChangedAdvice: () => "Relancez la vérification quand le fichier est complet."
   }),
@@ -3188,7 +3196,7 @@ export default lazily({
     "duplicate-different": () => "Si les deux lignes désignent la même chose, supprimez-en une ou rendez-les identiques. Sinon, donnez-leur des références différentes.",
     "duplicate-identical": () => "Rien : il est envoyé une seule fois. Vous pouvez supprimer l’une des lignes.",
     email: () => "Écrivez une seule adresse e-mail, comme nom@exemple.com.",
-    "example-row": () => "Supprimez cette ligne : c’est l’exemple du modèle.",
+    "example-row": () => "Supprimez la ligne.",
     "family-differs": () => "Si c’est juste, laissez tel quel. Sinon, écrivez le même type de projet que dans les autres lignes.",
     "family-missing": () => "Écrivez le type de projet de la ligne dans cette cellule, comme dans les autres lignes : STANDARD, MODULE360_AGEC, AGEC_PACKAGING_ONLY ou AGEC_NO_FDC.",
     "family-project-type": () => "Écrivez le type de projet des autres lignes si celle-ci en fait partie. Sinon, demandez le bon à la personne qui envoie le fichier.",
@@ -3203,7 +3211,7 @@ export default lazily({
     "list-near": () => "Corrigez la valeur : trace ne connaît qu’une partie de cette liste, mais celle-ci semble mal orthographiée.",
     "not-in-known-list": () => "trace ne connaît qu’une partie de cette liste. Si vous êtes sûr de la valeur, laissez-la telle quelle. Sinon, corrigez-la.",
     "not-in-list": () => "Écrivez une valeur de la liste, exactement comme elle y est écrite.",
-    "number-ambiguous": () => "Écrivez le nombre sans séparateur de milliers : 1200, ou 1.2 avec un point.",
+    "number-ambiguous": () => "Écrivez le nombre sans séparateur de milliers : 1200, ou 1,2.",
     "number-fraction": () => "Écrivez un nombre entier de pièces.",
     "number-implausible": () => "Corrigez le nombre.",
     "number-unreadable": () => "Écrivez un nombre, avec des chiffres seulement.",

@@ -58,6 +58,10 @@ export interface Messages {
   };
   readonly format: {
     readonly thousands: () => string;
+    readonly decimal: () => string;
+  };
+  readonly units: {
+    readonly pieces: () => string;
   };
   readonly screen: {
     readonly ofValue: (values: { readonly value: string; readonly message: string }) => string;
@@ -1194,7 +1198,6 @@ export interface Messages {
     readonly external: (values: { readonly subject: string; readonly count: number; readonly object: string; readonly names: number; readonly values: string }) => string;
   };
   readonly progress: {
-    readonly decimal: () => string;
     readonly check: () => string;
     readonly plan: (values: { readonly place: string }) => string;
     readonly import: (values: { readonly place: string }) => string;
@@ -2090,7 +2093,10 @@ export interface Messages {
     readonly atMost: (values: { readonly max: string; readonly unit: string }) => string;
     readonly between: (values: { readonly min: string; readonly max: string; readonly unit: string }) => string;
     readonly didYouMeanGrams: (values: { readonly grams: string }) => string;
-    readonly hintsOff: () => string;
+    readonly changeLength: () => string;
+    readonly correctDigits: () => string;
+    readonly orHintsOff: (values: { readonly cure: string }) => string;
+    readonly writeIn: (values: { readonly value: string; readonly field: string }) => string;
     readonly characters: (values: { readonly field: string; readonly number: string; readonly range: string; readonly count: number }) => string;
     readonly digits: (values: { readonly value: string; readonly digits: string }) => string;
     readonly digitsLost: (values: { readonly value: string; readonly digits: string }) => string;
@@ -2342,9 +2348,9 @@ export interface Messages {
     readonly late: (values: { readonly format: string; readonly seconds: string }) => string;
     readonly memory: (values: { readonly format: string; readonly megabytes: string }) => string;
     readonly ended: (values: { readonly format: string }) => string;
-    readonly archive: (values: { readonly reason: string }) => string;
-    readonly file: (values: { readonly file: string; readonly reason: string }) => string;
-    readonly part: (values: { readonly part: string; readonly reason: string }) => string;
+    readonly archive: () => string;
+    readonly file: (values: { readonly file: string }) => string;
+    readonly part: (values: { readonly part: string }) => string;
     readonly partMissing: (values: { readonly part: string }) => string;
     readonly checksum: (values: { readonly part: string }) => string;
     readonly compression: (values: { readonly part: string; readonly method: string }) => string;
@@ -2491,6 +2497,7 @@ export interface Messages {
     readonly dateCell: (values: { readonly date: string }) => string;
     readonly dateSerial: (values: { readonly text: string; readonly date: string }) => string;
     readonly dateSerial1904: (values: { readonly text: string; readonly date: string }) => string;
+    readonly dateOfOrder: (values: { readonly text: string; readonly date: string; readonly first: string }) => string;
     readonly notDate: (values: { readonly text: string }) => string;
     readonly period: (values: { readonly text: string; readonly period: string }) => string;
     readonly dateForm: () => string;
@@ -2677,6 +2684,7 @@ export interface Messages {
     readonly noKey: (values: { readonly kind: string; readonly field: string }) => string;
     readonly noKeyOrId: (values: { readonly kind: string; readonly field: string }) => string;
     readonly exampleRow: () => string;
+    readonly exampleRowAdvice: () => string;
     readonly fileChanged: (values: { readonly file: string }) => string;
     readonly fileChangedAdvice: () => string;
   };

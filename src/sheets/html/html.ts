@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { say } from '../../say.ts';
+import { numberText, say } from '../../say.ts';
 import { readBytes } from '../bytes.ts';
 import { columnLetters } from '../cell.ts';
 import { encodingFinding } from '../csv.ts';
@@ -54,7 +54,7 @@ export async function openHtml(
       const origin = { file: input.file, sheet: sheet.name, row, column: columnLetters(column) };
       onFinding(finding('text-formula', origin, say().sheets.formula(), { value: text }));
     }
-    const count = { count: filled.length, number: String(filled.length) };
+    const count = { count: filled.length, number: numberText(filled.length) };
     return {
       format: 'html' as const,
       description: say().opened.html({ ...count, encoding: encoding.label }),

@@ -1,4 +1,4 @@
-import { say } from '../../say.ts';
+import { numberText, say } from '../../say.ts';
 import { Damage } from '../damage.ts';
 import { formatOfCode, type NumberFormat } from '../xlsx/number-format.ts';
 import { OPEN, TEXT, type Xml } from '../xlsx/xml.ts';
@@ -168,7 +168,7 @@ export class DataStyles {
 
   private checkSize(): void {
     if (this.cells.size + this.data.size + this.hiddenTables.size > MAX_STYLES)
-      throw new Damage(say().damaged.styles({ most: String(MAX_STYLES) }));
+      throw new Damage(say().damaged.styles({ most: numberText(MAX_STYLES) }));
   }
 
   private resolved(style: string): NumberFormat | undefined {

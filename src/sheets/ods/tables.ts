@@ -1,4 +1,4 @@
-import { say } from '../../say.ts';
+import { numberText, say } from '../../say.ts';
 import { type Cell, columnLetters } from '../cell.ts';
 import { Damage } from '../damage.ts';
 import { LAST_ROW } from '../limits.ts';
@@ -159,7 +159,7 @@ export class Tables {
     // Programs repeat a blank row after the last one to the end of the sheet.
     if (cells.length === 0) return;
     if (this.row > LAST_ROW)
-      throw new Damage(say().damaged.someLastRow({ row: String(this.row), most: String(LAST_ROW) }));
+      throw new Damage(say().damaged.someLastRow({ row: String(this.row), most: numberText(LAST_ROW) }));
     this.countRepeated((rowRepeat - 1) * cells.length);
     for (let row = first; row <= this.row; row++) {
       this.rows!.begin(row, this.rowHidden);
@@ -172,7 +172,7 @@ export class Tables {
   private countRepeated(cells: number): void {
     this.repeated += cells;
     if (this.repeated > REPEATED_CELLS)
-      throw new Damage(say().damaged.repeated({ most: String(REPEATED_CELLS) }));
+      throw new Damage(say().damaged.repeated({ most: numberText(REPEATED_CELLS) }));
   }
 
   /** How the text of the cell just opened becomes its value. */

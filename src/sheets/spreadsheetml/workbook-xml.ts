@@ -1,4 +1,4 @@
-import { say } from '../../say.ts';
+import { numberText, say } from '../../say.ts';
 import { type Cell, columnLetters } from '../cell.ts';
 import { Damage } from '../damage.ts';
 import { RowBuilder } from '../row-builder.ts';
@@ -81,7 +81,7 @@ export class WorkbookXml {
 
   private openStyle(xml: Xml): void {
     if (this.formats.size >= MAX_STYLES)
-      throw new Damage(say().damaged.workbookStyles({ most: String(MAX_STYLES) }));
+      throw new Damage(say().damaged.workbookStyles({ most: numberText(MAX_STYLES) }));
     this.style = attribute(xml, 'ID') ?? '';
     this.formats.add(this.style, attribute(xml, 'Parent'));
   }

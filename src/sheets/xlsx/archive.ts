@@ -77,7 +77,7 @@ export class Archive {
     try {
       yield* this.counted(name, this.entries.get(folded(name))!, () => 0);
     } catch (error) {
-      throw damaged(error, ({ reason }) => say().damaged.file({ file: name, reason }));
+      throw damaged(error, () => say().damaged.file({ file: name }));
     }
   }
 
@@ -113,7 +113,7 @@ export class Archive {
     try {
       yield* xmlChunks(this.counted(name, entry, rows), name);
     } catch (error) {
-      throw damaged(error, ({ reason }) => say().damaged.part({ part: name, reason }));
+      throw damaged(error, () => say().damaged.part({ part: name }));
     }
   }
 
@@ -196,11 +196,11 @@ async function entriesOf(zip: ZipFile, limits: Limits): Promise<Map<string, Entr
   return entries;
 }
 
-/** Converts errors of the archive reader and zlib; other errors are returned unchanged. */
-function damaged(error: unknown, what: (values: { readonly reason: string }) => string): unknown {
+/** Converts errors of the archive reader and zlib, whose words are of no use to a person; other errors are returned unchanged. */
+function damaged(error: unknown, what: () => string): unknown {
   if (error instanceof Damage || !(error instanceof Error)) return error;
   const code = 'code' in error ? String(error.code) : '';
   // Errors of the disk and bugs of trace are not errors of the file.
   if (error instanceof TypeError || /^E[A-Z]+$/.test(code)) return error;
-  return new Damage(what({ reason: error.message.split('.')[0]! }));
+  return new Damage(what());
 }

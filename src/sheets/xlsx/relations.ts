@@ -1,4 +1,4 @@
-import { say } from '../../say.ts';
+import { numberText, say } from '../../say.ts';
 import { Damage } from '../damage.ts';
 import type { Archive } from './archive.ts';
 import { readXml } from './read-xml.ts';
@@ -27,7 +27,7 @@ export async function relationsOf(archive: Archive, part: string): Promise<Relat
       return;
     const type = xml.attributes.get('Type') ?? '';
     if (relations.length >= MAX_RELATIONS)
-      throw new Damage(say().damaged.relations({ part: list, most: String(MAX_RELATIONS) }));
+      throw new Damage(say().damaged.relations({ part: list, most: numberText(MAX_RELATIONS) }));
     relations.push({
       id: xml.attributes.get('Id') ?? '',
       kind: type.slice(type.lastIndexOf('/') + 1),

@@ -1,4 +1,4 @@
-import { say } from '../../say.ts';
+import { numberText, say } from '../../say.ts';
 import { Damage } from '../damage.ts';
 import type { Archive } from './archive.ts';
 import { builtInFormat, formatOfCode, type NumberFormat } from './number-format.ts';
@@ -22,7 +22,7 @@ export async function stylesOf(archive: Archive, part: string | undefined): Prom
     if (token === CLOSE && xml.depth === 1) list = '';
     if (token !== OPEN) return;
     if (Math.max(ids.length, custom.size) > MAX_FORMATS)
-      throw new Damage(say().damaged.formats({ part, most: String(MAX_FORMATS) }));
+      throw new Damage(say().damaged.formats({ part, most: numberText(MAX_FORMATS) }));
     if (xml.depth === 2) list = xml.name;
     else if (xml.depth === 3 && list === 'numFmts' && xml.name === 'numFmt') {
       custom.set(

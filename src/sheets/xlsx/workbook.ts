@@ -1,5 +1,5 @@
 import type { Finding } from '../../findings/finding.ts';
-import { say } from '../../say.ts';
+import { numberText, say } from '../../say.ts';
 import { hashFile } from '../bytes.ts';
 import type { Row } from '../cell.ts';
 import { Damage, finding, noSheets } from '../damage.ts';
@@ -103,7 +103,7 @@ async function sheetList(
     if (xml.depth !== 3 || xml.name !== 'sheet') return;
     const name = xml.attributes.get('name') ?? '';
     if (name.length > NAME_CHARACTERS)
-      throw new Damage(say().damaged.longName({ number: String(name.length) }));
+      throw new Damage(say().damaged.longName({ number: numberText(name.length) }));
     if (sheets.length >= limits.sheets) throw limitError(limits, 'sheets', say().limits.sheets);
     const hidden = /hidden$/i.test(xml.attributes.get('state') ?? '');
     sheets.push({ name, hidden, relation: xml.attributes.getLocal('id') ?? '' });

@@ -1,5 +1,5 @@
 import type { Finding } from '../../findings/finding.ts';
-import { say } from '../../say.ts';
+import { numberText, say } from '../../say.ts';
 import { type Cell, columnLetters, type Row } from '../cell.ts';
 import { Damage, finding } from '../damage.ts';
 import { BATCH_CELLS, BATCH_ROWS, LAST_ROW, limitError, tooLongMessage } from '../limits.ts';
@@ -239,7 +239,8 @@ export class Worksheet {
       }
     }
     this.row = row;
-    if (row > LAST_ROW) throw new Damage(say().damaged.lastRow({ row: String(row), most: String(LAST_ROW) }));
+    if (row > LAST_ROW)
+      throw new Damage(say().damaged.lastRow({ row: String(row), most: numberText(LAST_ROW) }));
   }
 
   private openCell(): void {

@@ -71,7 +71,7 @@ test.each<[kind: V2Kind, change: Readonly<Record<string, Cell | undefined>>, fin
     'product',
     { weight: 4.999 },
     {
-      message: 'weight is 4.999 g; allowed: 5 to 10000 g',
+      message: 'weight is 4.999 g; allowed: 5 to 10,000 g',
       value: '4.999',
       suggestion: 'did you mean 4999 g?',
     },
@@ -79,9 +79,9 @@ test.each<[kind: V2Kind, change: Readonly<Record<string, Cell | undefined>>, fin
   [
     'product',
     { weight: 0.005 },
-    { message: 'weight is 0.005 g; allowed: 5 to 10000 g', value: '0.005', suggestion: 'did you mean 5 g?' },
+    { message: 'weight is 0.005 g; allowed: 5 to 10,000 g', value: '0.005', suggestion: 'did you mean 5 g?' },
   ],
-  ['product', { weight: 0.0049 }, { message: 'weight is 0.0049 g; allowed: 5 to 10000 g', value: '0.0049' }],
+  ['product', { weight: 0.0049 }, { message: 'weight is 0.0049 g; allowed: 5 to 10,000 g', value: '0.0049' }],
   [
     'packaging',
     { percentageRecycled: 101 },

@@ -346,7 +346,7 @@ describe('every finding', () => {
       kind: 'product',
       field: 'weight',
       value: '0.35',
-      message: 'weight is 0.35 g; allowed: 5 to 10000 g',
+      message: 'weight is 0.35 g; allowed: 5 to 10,000 g',
       suggestion: 'did you mean 350 g?',
     });
   });

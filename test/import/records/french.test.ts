@@ -75,7 +75,7 @@ describe('in French, a finding of a cell', () => {
       'certifications.1.date_start',
       '01/12/2026',
       [
-        '"01/12/2026" → 2026-12-01 (day-first)',
+        '"01/12/2026" → 2026-12-01 (jour en premier)',
         '"01/12/2026" peut signifier 2026-12-01 ou 2026-01-12 ; la date est lue avec le jour en premier → indiquez --date-order day-first ou --date-order month-first',
       ],
     ],
@@ -83,7 +83,7 @@ describe('in French, a finding of a cell', () => {
       'product',
       'weight',
       '1,250',
-      ['"1,250" peut signifier 1250 ou 1.25 → --decimal . pour 1250, --decimal "," pour 1.25'],
+      ['"1,250" peut signifier 1250 ou 1,25 → --decimal . pour 1250, --decimal "," pour 1,25'],
     ],
     [
       'product',
@@ -93,7 +93,7 @@ describe('in French, a finding of a cell', () => {
         'l’en-tête "weight (milliers)" contient "milliers", que trace ne comprend pas ; l’unité du champ est g → convertissez les valeurs en g et écrivez (g) dans l’en-tête, ou ignorez la colonne : --ignore-columns "weight (milliers)"',
       ],
     ],
-    ['product', 'producedQuantity', 2.5, ['"2.5" n’est pas un nombre entier de pièces ; envoyé comme 2.5']],
+    ['product', 'producedQuantity', 2.5, ['"2.5" n’est pas un nombre entier de pièces ; envoyé comme 2,5']],
     [
       'component',
       'Poids (kg)',
@@ -115,7 +115,7 @@ describe('in French, a finding of a cell', () => {
       'packaging',
       'percentageRecycled',
       0.8,
-      ['"0.8" peut signifier 0.8 % ou, en tant que fraction, 80 % → écrivez "80 %" ou "0.8 %"'],
+      ['"0.8" peut signifier 0,8 % ou, en tant que fraction, 80 % → écrivez "80 %" ou "0,8 %"'],
     ],
     ['supplier', 'name', true, ['une cellule oui/non → "TRUE"']],
   ])('%s %s %j', (kind, header, cell, texts) => {

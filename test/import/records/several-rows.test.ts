@@ -190,7 +190,7 @@ describe('a record on several rows', () => {
     const rows = Array.from({ length }, (_, at): Cell[] => ['C1', 'TEXTILE', 'COTTON', at, null]);
     const [draft, ...others] = grouped(HEADERS, rows);
     expect(others).toEqual([]);
-    const message = 'more than 1000 rows have the same key: one component cannot have as many';
+    const message = 'more than 1,000 rows have the same key: one component cannot have as many';
     expect(draft!.findings).toMatchObject(length > 1000 ? [{ code: 'row-conflict', message }] : []);
     expect(draft!.rows).toHaveLength(Math.min(length, 1001));
   });

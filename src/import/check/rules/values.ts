@@ -4,7 +4,7 @@ import type { Body, Json, KindSpec } from '../../../contract/kind.ts';
 import type { ClosedList } from '../../../contract/list.ts';
 import type { FindingCode } from '../../../findings/catalogue.ts';
 import { didYouMeanAny } from '../../../nearest.ts';
-import { say } from '../../../say.ts';
+import { decimalText, numberText, say, unitText } from '../../../say.ts';
 import { oddLetter } from '../../records/other-script.ts';
 import { cut } from '../../records/text.ts';
 import { suggestedValue } from '../meaning.ts';
@@ -76,7 +76,7 @@ function listFault(kind: KindSpec, list: ClosedList, value: string, place: reado
         : say().rules.notInLongList({
             ...about,
             command: listCommand(kind, list.name, place),
-            number: String(list.values.length),
+            number: numberText(list.values.length),
           });
     const odd = oddLetter(value, true);
     const message = odd === undefined ? sentence : say().rules.oddLetter({ sentence, problem: odd.problem });
@@ -123,14 +123,14 @@ function boundsCheck(
         const { notAllowed, notPlausible, didYouMeanGrams } = say().rules;
         const shown = {
           field: pathText(path),
-          value: `${value}${unitText(unit)}`,
+          value: `${numberText(value)}${withUnit(unit)}`,
           range: rangeText(min, max, unit),
         };
         report(
           ours === undefined ? 'out-of-range' : 'number-implausible',
           path,
           ours === undefined ? notAllowed(shown) : notPlausible(shown),
-          isKilograms ? { value, suggestion: didYouMeanGrams({ grams: String(inGrams) }) } : { value },
+          isKilograms ? { value, suggestion: didYouMeanGrams({ grams: decimalText(inGrams) }) } : { value },
         );
       }
     },
@@ -139,19 +139,20 @@ function boundsCheck(
 
 type ValueOf<Type extends Value['type']> = Extract<Value, { type: Type }>;
 
-function unitText(unit: string | undefined): string {
-  return unit === undefined ? '' : ` ${unit}`;
+function withUnit(unit: string | undefined): string {
+  return unit === undefined ? '' : ` ${unitText(unit)}`;
 }
 
 function rangeText(least: number, most: number, of?: string): string {
   const { orMore, atMost, between } = say().rules;
-  const [min, max, unit] = [String(least), String(most), unitText(of)];
+  const [min, max, unit] = [numberText(least), numberText(most), withUnit(of)];
   if (most === Infinity) return orMore({ min, unit });
   return least === -Infinity ? atMost({ max, unit }) : between({ min, max, unit });
 }
 
-/** Advice for limits that the interface does not document: how to turn them off. */
-const turnOff = () => say().rules.hintsOff();
+/** The cure; for limits that the interface does not document, also how to turn them off. */
+const cureOr = (cure: string, { openBody }: KindSpec): string =>
+  openBody ? say().rules.orHintsOff({ cure }) : cure;
 
 /** Checks lengths of texts and the number of digits of codes. */
 export const lengths: RowRule = ({ kind }) =>
@@ -191,10 +192,10 @@ function reportLengths(
         say().rules.characters({
           field: pathText(path),
           count: size,
-          number: String(size),
+          number: numberText(size),
           range: rangeText(min, max),
         }),
-        { value, ...(kind.openBody && { suggestion: turnOff() }) },
+        { value, ...(kind.openBody && { suggestion: cureOr(say().rules.changeLength(), kind) }) },
       );
     }
     if (digits !== undefined && !new RegExp(`^\\d{${digits}}$`).test(value)) {
@@ -202,7 +203,7 @@ function reportLengths(
       const about = { value, digits: String(digits) };
       report('digits', path, isShort ? say().rules.digitsLost(about) : say().rules.digits(about), {
         value,
-        ...(kind.openBody && { suggestion: turnOff() }),
+        suggestion: cureOr(say().rules.correctDigits(), kind),
       });
     }
   }
@@ -368,7 +369,7 @@ export function* shareFaults(
     if (given.length === 0) continue;
     const lists = andText(names);
     if (missing !== undefined) {
-      const about = { lists, given: String(given.length), number: String(items) };
+      const about = { lists, given: String(given.length), number: numberText(items) };
       const { sharesOfMaterials, sharesOfItems } = say().rules;
       const message = lists === 'composition' ? sharesOfMaterials(about) : sharesOfItems(about);
       yield { code: 'composition-share', path: missing, message };
@@ -380,14 +381,14 @@ export function* shareFaults(
     const fault = {
       code: 'composition-total' as const,
       path: `${names[0]}.0.${share}`,
-      message: say().rules.total({ lists, total: String(total) }),
-      value: given.join(' + '),
+      message: say().rules.total({ lists, total: decimalText(total) }),
+      value: given.map(decimalText).join(' + '),
     };
     if (Math.abs(100 * total - 100) > TOLERANCE) {
       yield fault;
       continue;
     }
-    const shares = given.map((value) => Math.round(value * 1e8) / 1e6).join(' + ');
+    const shares = given.map((value) => decimalText(Math.round(value * 1e8) / 1e6)).join(' + ');
     const { didYouMeanShare, didYouMeanShares } = say().rules;
     yield {
       ...fault,

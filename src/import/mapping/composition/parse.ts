@@ -1,4 +1,4 @@
-import { say } from '../../../say.ts';
+import { numberText, say } from '../../../say.ts';
 import type { Resolver } from '../words/resolve.ts';
 import type { BlendItem, Composition } from './blend.ts';
 import { isHeading, isPart, partName } from './labels.ts';
@@ -58,7 +58,7 @@ function read(text: string, shares: readonly Share[], resolve: Resolver): Compos
     return unclear(
       odd.text,
       hasManyDecimals(odd.text)
-        ? say().words.decimals({ number: `${MOST_DECIMALS}` })
+        ? say().words.decimals({ number: numberText(MOST_DECIMALS) })
         : say().words.notAShare(),
     );
   if (isNoted(between)) moveNotes(between);

@@ -1,4 +1,4 @@
-import { say } from '../../../say.ts';
+import { numberText, say } from '../../../say.ts';
 import { numberedPath } from '../../records/column-paths.ts';
 import { LineNumbers } from '../../records/line-numbers.ts';
 import { type Column, type Fill, type FillProblem, LINE, type TemplatePart } from '../../records/record.ts';
@@ -145,7 +145,7 @@ function problemOf(pieces: readonly string[]): string | undefined {
   if (pieces.some((piece, at) => (at % 2 === 1 ? piece === '' : /[{}]/.test(piece))))
     return say().mapFile.placeholderForm();
   if (placeholders(pieces).length > MOST_PLACEHOLDERS)
-    return say().mapFile.placeholders({ number: `${MOST_PLACEHOLDERS}` });
+    return say().mapFile.placeholders({ number: numberText(MOST_PLACEHOLDERS) });
   const numbers = pieces.filter((piece, at) => at % 2 === 1 && piece === LINE_NAME).length;
   if (numbers > 1) return say().mapFile.lineTwice();
   if (numbers === 1 && placeholders(pieces).length === 0) return say().mapFile.lineAlone();

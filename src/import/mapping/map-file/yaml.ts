@@ -6,7 +6,7 @@ import {
   parseEvents,
   type YAMLException,
 } from 'js-yaml';
-import { say } from '../../../say.ts';
+import { numberText, say } from '../../../say.ts';
 import type { YamlPath } from './path.ts';
 
 /** A problem in the file, and its line. */
@@ -42,7 +42,7 @@ const MOST_DEPTH = 10;
  */
 export function parseYaml(text: string, mayRepeat: Repeatable = () => false): YamlContent | Fault {
   if (text.length > MOST_TEXT)
-    return { line: 1, problem: say().mapFile.characters({ number: `${MOST_TEXT}` }) };
+    return { line: 1, problem: say().mapFile.characters({ number: numberText(MOST_TEXT) }) };
   let events: Event[];
   try {
     events = parseEvents(text, { maxDepth: MOST_DEPTH });
@@ -52,7 +52,7 @@ export function parseYaml(text: string, mayRepeat: Repeatable = () => false): Ya
     return { line: (mark?.line ?? 0) + 1, problem: say().mapFile.invalidYaml({ reason }) };
   }
   if (events.length > MOST_NODES)
-    return { line: 1, problem: say().mapFile.manyValues({ number: `${MOST_NODES}` }) };
+    return { line: 1, problem: say().mapFile.manyValues({ number: numberText(MOST_NODES) }) };
   return new Tree(text, events, mayRepeat).read();
 }
 
