@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { utils, type WorkSheet } from 'xlsx';
+import { numberText } from '../../src/say.ts';
 import { book } from './old-excel/books.ts';
 import { codes, readBytes } from './reading.ts';
 import { workbook, worksheet } from './workbook-builder.ts';

@@ -3,7 +3,7 @@ import { lazily } from '../lazily.ts';
 
 export default lazily({
   examples: () => ({
-    "file-unreadable": () => "batch.xlsx | The archive of the workbook is damaged.",
+    "file-unreadable": () => "batch.xlsx | The workbook is damaged or incomplete: it is a zip archive, and cannot be unpacked.",
     "file-encrypted": () => "batch.xlsx | The workbook is protected by a password, so its cells cannot be read.",
     "file-format": () => "order.pdf | The file is a PDF document; trace reads workbooks (.xlsx, .xlsm, .xlsb, .xls, .ods), tables in XML or HTML, and delimited text. | Use the workbook or CSV file that it was made from: cells copied from it may lose leading zeros.",
     "file-extension": () => "export.xlsx | The file is named .xlsx but is delimited text (CSV); trace uses the content.",
