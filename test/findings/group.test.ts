@@ -333,6 +333,14 @@ it('with all places, nothing is left out', () => {
   expect([group!.rows.ranges.length, group!.rows.more, group!.values.length]).toEqual([200, 0, 200]);
 });
 
+it.each([
+  ['0.35', 'weight vaut 0,35\u00a0g'],
+  ['12000', 'weight vaut 12\u202f000\u00a0g'],
+])('a value that the message has as a number is not repeated: %s', async (value, message) => {
+  await useLanguage('fr');
+  expect(texts([finding({ code: 'out-of-range', value, message })])[0]!.problem).toBe(message);
+});
+
 it('numbers have the marks of the language', async () => {
   const shown = () => [numberText(0.35), numberText(12345.5), numberText(-3000), decimalText(1200.25)];
   expect(shown()).toEqual(['0.35', '12,345.5', '-3,000', '1200.25']);
