@@ -71,6 +71,9 @@ export function numberText(value: number): string {
   return fraction === undefined ? grouped : `${grouped}${decimal()}${fraction}`;
 }
 
+/** A number without separators of thousands, `12345.5` or `12345,5`: beside a number whose marks are in question. */
+export const decimalText = (value: number): string => String(value).replace('.', messages.format.decimal());
+
 /** The language of this process. */
 export const language = (): Language => chosen;
 

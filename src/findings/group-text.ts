@@ -90,7 +90,7 @@ function valuesOf(group: FindingGroup, show: Show): { readonly values?: string }
 /** Message and suggestion, with the value if the message does not contain it. */
 function messageText({ values, message, suggestion }: FindingGroup, show: Show): GroupText {
   const value = values[0]?.value;
-  const isSaid = value === undefined || value === '' || message.includes(value);
+  const isSaid = value === undefined || value === '' || message.includes(value) || saysNumber(message, value);
   const shown = show(message, MESSAGE_LENGTH);
   return {
     problem: isSaid ? shown : say().screen.ofValue({ value: show(value), message: shown }),
@@ -99,6 +99,10 @@ function messageText({ values, message, suggestion }: FindingGroup, show: Show):
       : { cure: show(suggestion, SUGGESTION_LENGTH) }),
   };
 }
+
+/** Whether a message has the value as a number in the form of the language: `0,35` for `0.35`. */
+const saysNumber = (message: string, value: string): boolean =>
+  /^-?\d+(?:\.\d+)?$/.test(value) && message.includes(numberText(Number(value)));
 
 /** The first values with their suggestions, and the number of other values. */
 function valuesText(group: FindingGroup, show: Show): string {

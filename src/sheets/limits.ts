@@ -90,7 +90,7 @@ function nameOf(limit: keyof Limits): string {
 }
 
 function shown(limit: keyof Limits, value: number): string {
-  if (!limit.endsWith('Bytes')) return String(value);
+  if (!limit.endsWith('Bytes')) return numberText(value);
   const { bytes, megabytes, gigabytes } = say().limits;
   if (value % MB !== 0) return bytes({ number: numberText(value) });
   return value >= GB

@@ -99,7 +99,7 @@ test('more merged cells than are looked at are an error: the others may lack val
   expect(await found(merged(...ranges))).toMatchObject([
     {
       severity: 'error',
-      message: expect.stringContaining('20000 cells or more are merged over several rows'),
+      message: expect.stringContaining('20,000 cells or more are merged over several rows'),
     },
   ]);
 });

@@ -407,6 +407,6 @@ describe('a web page', () => {
     const wide = '<td rowspan=65534 colspan=1000></td>'.repeat(16);
     const page = table(`<tr>${wide}</tr>${'<tr><td></tr>'.repeat(30_000)}`);
     const found = await readBytes('a.xls', page, { limits: { cells: 1_000_000 } });
-    expect(found.findings[0]!.message).toMatch(/more than 1000000 cells/);
+    expect(found.findings[0]!.message).toMatch(/more than 1,000,000 cells/);
   });
 });

@@ -327,6 +327,7 @@ function exampleFinding(draft: Draft): Finding | undefined {
   const message = say().input.exampleRow();
   return rowFinding(draft, 'example-row', 'error', kind.key[0]!, message, {
     value: key,
+    suggestion: say().input.exampleRowAdvice(),
   });
 }
 

@@ -1,5 +1,5 @@
 import { flag } from '../../advice.ts';
-import { numberText, say, unitText } from '../../say.ts';
+import { decimalText, numberText, say, unitText } from '../../say.ts';
 import { type Coerced, type Coercion, type Filled, type Note, UNREADABLE } from './coercion.ts';
 import { headerList } from './header-list.ts';
 import { cellText, foldText, quoted, round6 } from './text.ts';
@@ -249,14 +249,11 @@ function noteVoted(text: string, number: string, cell: Filled, note: Note): void
 
 /** The two values of an ambiguous number, and the flags that choose them. */
 const twoReadings = ([thousands, fraction]: readonly number[], mark: Mark) => ({
-  thousands: ungrouped(thousands!),
-  fraction: ungrouped(fraction!),
+  thousands: decimalText(thousands!),
+  fraction: decimalText(fraction!),
   one: flag('--decimal', mark === ',' ? '.' : ','),
   other: flag('--decimal', mark),
 });
-
-/** A number without separators of thousands: they are what is ambiguous. */
-const ungrouped = (value: number): string => numberText(value).replaceAll(say().format.thousands(), '');
 
 /** Reports a conversion to a unit that the interface does not document. */
 function noteAssumed(value: number, cell: Filled, note: Note, unit: string | undefined): void {

@@ -2109,7 +2109,10 @@ export interface Messages {
     readonly atMost: (values: { readonly max: string; readonly unit: string }) => string;
     readonly between: (values: { readonly min: string; readonly max: string; readonly unit: string }) => string;
     readonly didYouMeanGrams: (values: { readonly grams: string }) => string;
-    readonly hintsOff: () => string;
+    readonly changeLength: () => string;
+    readonly correctDigits: () => string;
+    readonly orHintsOff: (values: { readonly cure: string }) => string;
+    readonly writeIn: (values: { readonly value: string; readonly field: string }) => string;
     readonly characters: (values: { readonly field: string; readonly number: string; readonly range: string; readonly count: number }) => string;
     readonly digits: (values: { readonly value: string; readonly digits: string }) => string;
     readonly digitsLost: (values: { readonly value: string; readonly digits: string }) => string;
@@ -2515,6 +2518,7 @@ export interface Messages {
     readonly dateRead: (values: { readonly text: string; readonly date: string; readonly first: string }) => string;
     readonly dateSerial: (values: { readonly text: string; readonly date: string }) => string;
     readonly dateSerial1904: (values: { readonly text: string; readonly date: string }) => string;
+    readonly dateOfOrder: (values: { readonly text: string; readonly date: string; readonly first: string }) => string;
     readonly notDate: (values: { readonly text: string }) => string;
     readonly period: (values: { readonly text: string; readonly period: string }) => string;
     readonly dateForm: () => string;
@@ -2701,6 +2705,7 @@ export interface Messages {
     readonly noKey: (values: { readonly kind: string; readonly field: string }) => string;
     readonly noKeyOrId: (values: { readonly kind: string; readonly field: string }) => string;
     readonly exampleRow: () => string;
+    readonly exampleRowAdvice: () => string;
     readonly fileChanged: (values: { readonly file: string }) => string;
     readonly fileChangedAdvice: () => string;
   };

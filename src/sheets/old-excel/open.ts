@@ -2,7 +2,7 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { language, say } from '../../say.ts';
+import { language, numberText, say } from '../../say.ts';
 import { hashFile } from '../bytes.ts';
 import { Damage } from '../damage.ts';
 import { openedAs } from '../format.ts';
@@ -132,6 +132,9 @@ function endedEarly({ kind, bounds }: Task, isLate: boolean, errors: string): Da
   if (isLate)
     return new Damage(damaged.late({ ...about, seconds: String(bounds.seconds) }), instead.resave());
   if (errors.includes(MEMORY_MARK) || /heap out of memory|allocation failed/i.test(errors))
-    return new Damage(damaged.memory({ ...about, megabytes: String(bounds.megabytes) }), instead.resave());
+    return new Damage(
+      damaged.memory({ ...about, megabytes: numberText(bounds.megabytes) }),
+      instead.resave(),
+    );
   return new Damage(damaged.ended(about), instead.resave());
 }

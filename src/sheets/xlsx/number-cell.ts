@@ -1,4 +1,4 @@
-import { say } from '../../say.ts';
+import { decimalText, say } from '../../say.ts';
 import type { Cell } from '../cell.ts';
 import { isoOfSerial } from './date-serial.ts';
 import { type Meaning, meaningFor, type NumberFormat, shownText } from './number-format.ts';
@@ -31,7 +31,7 @@ function otherCell(number: number, text: string, shows: Extract<Meaning, { kind:
   return {
     type: 'error',
     code: text,
-    problem: say().sheets[shows]({ number: String(number), text }),
+    problem: say().sheets[shows]({ number: decimalText(number), text }),
     suggestion: say().sheets.writeValue(),
   };
 }

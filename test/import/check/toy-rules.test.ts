@@ -40,7 +40,8 @@ function findings(kind: KindSpec, body: Body, more: { draft?: Partial<Draft>; pl
 const said = (found: readonly Finding[]) =>
   found.map(({ code, field: path, message, suggestion }) => [code, path, message, suggestion]);
 
-const TURN_OFF = 'if the service accepts it, set hints: false for the environment';
+const DIGITS = 'correct the digits, and format the column as text so that zeros at the beginning stay';
+const OR_TURN_OFF = '; if the service accepts it as it is, set hints: false for the environment';
 
 test.each<[what: string, value: Value, cell: Json, message: string | null]>([
   ['at the minimum', { type: 'number', min: 5 }, 5, null],
@@ -90,7 +91,11 @@ test.each<[what: string, text: Json, message: string | null]>([
 test('a length without a maximum, of an interface that does not show it, says how to turn it off', () => {
   const kind = toy([field('name', { type: 'text', length: { min: 3, max: Infinity } })], { openBody: true });
   expect(findings(kind, { name: 'ab' })).toMatchObject([
-    { value: 'ab', message: 'name has 2 characters; allowed: 3 or more', suggestion: TURN_OFF },
+    {
+      value: 'ab',
+      message: 'name has 2 characters; allowed: 3 or more',
+      suggestion: `write a text of this length${OR_TURN_OFF}`,
+    },
   ]);
 });
 
@@ -106,9 +111,9 @@ test.each<[code: Json, message: string | null]>([
 ])('a code of four digits: %j: %s', (code, message) => {
   const plain = toy([field('code', { type: 'reference', digits: 4 })]);
   const open = { ...plain, openBody: true } as const;
-  const found = (suggestion?: string) => (message === null ? [] : [['digits', 'code', message, suggestion]]);
-  expect(said(findings(plain, { code }))).toEqual(found());
-  expect(said(findings(open, { code }))).toEqual(found(TURN_OFF));
+  const found = (suggestion: string) => (message === null ? [] : [['digits', 'code', message, suggestion]]);
+  expect(said(findings(plain, { code }))).toEqual(found(DIGITS));
+  expect(said(findings(open, { code }))).toEqual(found(`${DIGITS}${OR_TURN_OFF}`));
   if (message !== null) expect(findings(plain, { code })[0]!.value).toBe(code);
 });
 

@@ -88,9 +88,9 @@ describe('a number of eight digits', () => {
 
 describe('the finding of a converted date', () => {
   it.each<[Cell, ReadOptions, string]>([
-    ['31/01/2026', dayFirst, '"31/01/2026" → 2026-01-31 (day-first)'],
-    ['01/31/2026', monthFirst, '"01/31/2026" → 2026-01-31 (month-first)'],
-    ['31.01.26 09:30', dayFirst, '"31.01.26 09:30" → 2026-01-31 (day-first)'],
+    ['31/01/2026', dayFirst, '"31/01/2026" → 2026-01-31 (day first)'],
+    ['01/31/2026', monthFirst, '"01/31/2026" → 2026-01-31 (month first)'],
+    ['31.01.26 09:30', dayFirst, '"31.01.26 09:30" → 2026-01-31 (day first)'],
     ['2026/01/31', dayFirst, '"2026/01/31" → 2026-01-31'],
     ['46053', dayFirst, '"46053" → 2026-01-31 (a date serial)'],
     [46053.5, dayFirst, '"46053.5" → 2026-01-31 (a date serial)'],

@@ -247,7 +247,7 @@ function demands({ of, field, other, value }: RuleOf<'demands'>, { body, draft, 
       : say().rules.mustBe({ ...values, actual: JSON.stringify(actual) });
   report('identifier-kind', other, message, {
     ...(actual !== undefined && { value: actual }),
-    suggestion: value,
+    suggestion: say().rules.writeIn({ value, field: pathText(other) }),
   });
 }
 

@@ -150,8 +150,9 @@ function rangeText(least: number, most: number, of?: string): string {
   return least === -Infinity ? atMost({ max, unit }) : between({ min, max, unit });
 }
 
-/** Advice for limits that the interface does not document: how to turn them off. */
-const turnOff = () => say().rules.hintsOff();
+/** The cure; for limits that the interface does not document, also how to turn them off. */
+const cureOr = (cure: string, { openBody }: KindSpec): string =>
+  openBody ? say().rules.orHintsOff({ cure }) : cure;
 
 /** Checks lengths of texts and the number of digits of codes. */
 export const lengths: RowRule = ({ kind }) =>
@@ -194,7 +195,7 @@ function reportLengths(
           number: numberText(size),
           range: rangeText(min, max),
         }),
-        { value, ...(kind.openBody && { suggestion: turnOff() }) },
+        { value, ...(kind.openBody && { suggestion: cureOr(say().rules.changeLength(), kind) }) },
       );
     }
     if (digits !== undefined && !new RegExp(`^\\d{${digits}}$`).test(value)) {
@@ -202,7 +203,7 @@ function reportLengths(
       const about = { value, digits: numberText(digits) };
       report('digits', path, isShort ? say().rules.digitsLost(about) : say().rules.digits(about), {
         value,
-        ...(kind.openBody && { suggestion: turnOff() }),
+        suggestion: cureOr(say().rules.correctDigits(), kind),
       });
     }
   }

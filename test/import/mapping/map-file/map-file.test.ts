@@ -40,8 +40,8 @@ describe('the text of a map file', () => {
     ['a: [\n', 2, 'invalid YAML'],
     ['a: 1\n---\nb: 2\n', 1, 'several YAML documents'],
     [`a: ${'['.repeat(100)}\n`, 1, 'invalid YAML'],
-    [`a: ${'x'.repeat(2_000_001)}\n`, 1, 'more than 2000000 characters'],
-    [`a: [${'1,'.repeat(200_001)}]\n`, 1, 'more than 200000 values'],
+    [`a: ${'x'.repeat(2_000_001)}\n`, 1, 'more than 2,000,000 characters'],
+    [`a: [${'1,'.repeat(200_001)}]\n`, 1, 'more than 200,000 values'],
   ])('is refused where it is not plain: %#', (text, line, problem) => {
     expect(parseYaml(text)).toEqual({ line, problem: expect.stringContaining(problem) });
   });
