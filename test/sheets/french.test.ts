@@ -32,7 +32,7 @@ test.each<[string, Uint8Array, string]>([
     latin1('Nom;Pays\nABC;FR\n'),
     'L’extension du fichier est .xlsx, mais c’est un texte délimité (CSV)~; trace se fie au contenu.',
   ],
-  ['ancien.xls', old.subarray(0, -1024), 'Le classeur est endommagé.'],
+  ['ancien.xls', old.subarray(0, -1024), 'Le classeur est endommagé ou incomplet.'],
 ])('the problem of %s is told in French', async (name, bytes, message) => {
   const { findings } = await readBytes(name, bytes);
   expect(findings[0]!.message).toContain(message.replaceAll('~', '\u00a0'));

@@ -69,6 +69,7 @@ const usedProducts = {
 /** The labels of fields and sheets in English. */
 export const EN: Labels = {
   exampleMark: '[EXAMPLE]',
+  examples: {},
   v2: {
     supplier: {
       sheet: 'Suppliers',

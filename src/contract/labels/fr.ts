@@ -69,6 +69,18 @@ const usedProducts = {
 /** The labels of fields and sheets in French. */
 export const FR: Labels = {
   exampleMark: '[EXEMPLE]',
+  examples: {
+    'Audited in spring': 'Audité au printemps',
+    '97% cotton, 3% elastane': '97 % coton, 3 % élasthanne',
+    'Borgosesia mill': 'Tissage de Borgosesia',
+    'Guimarães workshop': 'Atelier de Guimarães',
+    Weaving: 'Tissage',
+    Sewing: 'Confection',
+    Warehouse: 'Entrepôt',
+    Spinning: 'Filature',
+    'Egyptian cotton': 'Coton d’Égypte',
+    'Poplin 120 g': 'Popeline 120 g',
+  },
   v2: {
     supplier: {
       sheet: 'Fournisseurs',

@@ -22,6 +22,8 @@ export type PerKind<T> = {
 export type Labels = PerKind<KindLabels> & {
   /** Begins the key of an example row, so that the row is recognised as one. */
   readonly exampleMark: string;
+  /** Free texts of example rows, by the text of the contract; others stay as they are. */
+  readonly examples: Readonly<Record<string, string>>;
 };
 
 /** The labels by language. Another language is a file and a line here. */
@@ -29,6 +31,10 @@ const LABELS: Readonly<Record<Language, Labels>> = { en: EN, fr: FR };
 
 /** The mark of an example row in a language. */
 export const exampleMark = (language: Language): string => LABELS[language].exampleMark;
+
+/** A free text of an example row as a template in this language has it. */
+export const exampleText = (text: string, language: Language): string =>
+  LABELS[language].examples[text] ?? text;
 
 /** The text of a key without the mark of an example row, in any language; undefined if it has none. */
 export function withoutExampleMark(text: string): string | undefined {

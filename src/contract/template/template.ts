@@ -9,7 +9,7 @@ import type {
 import { serialOfIso } from '../../sheets/xlsx/date-serial.ts';
 import { type FamilyName, projectTypeOf } from '../family.ts';
 import type { InterfaceName, KindSpec } from '../kind.ts';
-import { exampleMark } from '../labels/labels.ts';
+import { exampleMark, exampleText } from '../labels/labels.ts';
 import { knownValues } from '../list.ts';
 import { isMany, isWithin, outlineOf, type TemplateColumn, templateColumns } from './columns.ts';
 import { countryLabel } from './countries.ts';
@@ -90,7 +90,7 @@ function exampleCell(
     return value === true || value === 'yes' ? yes : no;
   }
   if (typeof value !== 'string') return value;
-  if (type === 'text') return TEXTS[language].examples[value] ?? value;
+  if (type === 'text') return exampleText(value, language);
   if (type !== 'date') return value;
   return { type: 'date', serial: serialOfIso(value, false)!, iso: value };
 }

@@ -1,7 +1,8 @@
 import type { Body, KindSpec } from '../../contract/kind.ts';
-import { withoutExampleMark } from '../../contract/labels/labels.ts';
+import { exampleText, withoutExampleMark } from '../../contract/labels/labels.ts';
 import { templateColumns } from '../../contract/template/columns.ts';
 import { exampleRows } from '../../contract/template/example-rows.ts';
+import { LANGUAGES } from '../../language/languages.ts';
 import { say } from '../../say.ts';
 import type { Cell, Row } from '../../sheets/cell.ts';
 import { readRow } from '../records/read.ts';
@@ -10,7 +11,7 @@ import type { SheetMap } from '../records/record.ts';
 import { cut, quoted } from '../records/text.ts';
 import { LONGEST_TEXT, type OddRow, rowFinding, skipped } from './odd-row.ts';
 
-/** The bodies of the example rows of a kind, as read from a sheet. */
+/** The bodies of the example rows of a kind, as read from a sheet, with the free texts of templates in each language. */
 export function exampleBodies(kind: KindSpec): readonly Body[] {
   const columns = templateColumns(kind, undefined);
   const headers = { row: 1, cells: columns.map(({ header }) => header) };
@@ -28,7 +29,13 @@ export function exampleBodies(kind: KindSpec): readonly Body[] {
     asKind: kind,
     options: {},
   });
-  return map === null ? [] : rows.map((row) => readRow(map, row).body);
+  if (map === null) return [];
+  return LANGUAGES.flatMap((language) =>
+    rows.map(({ row, cells }) => {
+      const shown = cells.map((cell) => (typeof cell === 'string' ? exampleText(cell, language) : cell));
+      return readRow(map, { row, cells: shown }).body;
+    }),
+  );
 }
 
 /**

@@ -122,11 +122,11 @@ export function dateCoercion(order: DateOrder | undefined, guessed = false, date
       (typeof cell === 'number' || SERIAL.test(text)) && !COMPACT.test(text) ? Number(text) : undefined;
     const day = serial === undefined ? parseDate(text, used) : serialDay(serial + shift);
     if (day !== undefined) {
-      const { dateRead, dateSerial, dateSerial1904 } = say().cells;
+      const { dateOfOrder, dateSerial, dateSerial1904 } = say().cells;
       const message =
         serial === undefined
           ? YEAR_LAST.test(text)
-            ? dateRead({ text: quoted(text), date: day, first: firstOf(used) })
+            ? dateOfOrder({ text: quoted(text), date: day, first: firstOf(used) })
             : `${quoted(text)} → ${day}`
           : (date1904 ? dateSerial1904 : dateSerial)({ text: quoted(text), date: day });
       note('date-converted', cell, message);

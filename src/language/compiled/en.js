@@ -2516,7 +2516,6 @@ export default lazily({
     monthShown: (d) => "the cell shows " + d.month + ", without a day",
     monthShownAdvice: () => "enter the day, and format the cell as YYYY-MM-DD",
     dateCell: (d) => "a date cell → " + d.date,
-    dateRead: (d) => d.text + " → " + d.date + " (" + select(d.first, { day: "day-first", other: "month-first" }) + ")",
     dateSerial: (d) => d.text + " → " + d.date + " (a date serial)",
     dateSerial1904: (d) => d.text + " → " + d.date + " (a date serial, days from 1904)",
     dateOfOrder: (d) => d.text + " → " + d.date + " (" + select(d.first, { day: "day", other: "month" }) + " first)",

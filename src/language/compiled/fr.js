@@ -2516,7 +2516,6 @@ export default lazily({
     monthShown: (d) => "la cellule affiche " + d.month + ", sans le jour",
     monthShownAdvice: () => "saisissez le jour, et mettez la cellule au format AAAA-MM-JJ",
     dateCell: (d) => "une cellule de date → " + d.date,
-    dateRead: (d) => d.text + " → " + d.date + " (" + select(d.first, { day: "jour en premier", other: "mois en premier" }) + ")",
     dateSerial: (d) => d.text + " → " + d.date + " (un numéro de date)",
     dateSerial1904: (d) => d.text + " → " + d.date + " (un numéro de date, compté depuis 1904)",
     dateOfOrder: (d) => d.text + " → " + d.date + " (" + select(d.first, { day: "jour", other: "mois" }) + " en premier)",

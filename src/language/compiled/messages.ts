@@ -2515,7 +2515,6 @@ export interface Messages {
     readonly monthShown: (values: { readonly month: string }) => string;
     readonly monthShownAdvice: () => string;
     readonly dateCell: (values: { readonly date: string }) => string;
-    readonly dateRead: (values: { readonly text: string; readonly date: string; readonly first: string }) => string;
     readonly dateSerial: (values: { readonly text: string; readonly date: string }) => string;
     readonly dateSerial1904: (values: { readonly text: string; readonly date: string }) => string;
     readonly dateOfOrder: (values: { readonly text: string; readonly date: string; readonly first: string }) => string;

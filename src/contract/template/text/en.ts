@@ -94,7 +94,6 @@ export const EN: TemplateText = {
     ],
     family: (name) => ['Project type', `Write ${name} in the column "Project type" in every row.`],
   },
-  examples: {},
   rows: {
     v2: {
       supplier: 'One row for each site: a factory, a mill, a workshop or a warehouse.',

@@ -174,18 +174,6 @@ export const FR: TemplateText = {
       `Écrivez ${name} dans la colonne « Type de projet » de chaque ligne.`,
     ],
   },
-  examples: {
-    'Audited in spring': 'Audité au printemps',
-    '97% cotton, 3% elastane': '97 % coton, 3 % élasthanne',
-    'Borgosesia mill': 'Tissage de Borgosesia',
-    'Guimarães workshop': 'Atelier de Guimarães',
-    Weaving: 'Tissage',
-    Sewing: 'Confection',
-    Warehouse: 'Entrepôt',
-    Spinning: 'Filature',
-    'Egyptian cotton': 'Coton d’Égypte',
-    'Poplin 120 g': 'Popeline 120 g',
-  },
   rows: {
     v2: {
       supplier: 'Une ligne par site : usine, filature, atelier ou entrepôt.',

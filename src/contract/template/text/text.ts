@@ -63,8 +63,6 @@ export interface TemplateText {
   };
   /** What one row of the sheet is. */
   readonly rows: PerKind<string>;
-  /** Free texts of example rows, by the text of the contract; others stay as they are. */
-  readonly examples: Readonly<Record<string, string>>;
   /** What a field means; the note of the contract for fields that are missing here. */
   readonly notes: PerKind<Notes>;
 }

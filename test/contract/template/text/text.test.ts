@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { FR } from '../../../../src/contract/labels/fr.ts';
 import { labelsOf } from '../../../../src/contract/labels/labels.ts';
 import { kindsOf } from '../../../../src/contract/registry.ts';
 import { templateWorkbook } from '../../../../src/contract/template/template.ts';
@@ -40,7 +41,7 @@ test('the free texts of example rows are French in a French template', () => {
       exampleRows ? rows.flat() : [],
     ),
   );
-  const { examples } = TEXTS.fr;
+  const { examples } = FR;
   expect(cells).toEqual(expect.arrayContaining(Object.values(examples)));
   expect(cells.filter((cell) => typeof cell === 'string' && cell in examples)).toEqual([]);
   const words = /\b(?:in|and|of|the|cotton|mill|workshop|spring)\b/;
