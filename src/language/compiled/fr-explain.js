@@ -70,7 +70,7 @@ export default lazily({
     "number-ambiguous": () => "Products!L10 | \"1,200\" peut signifier 1200 ou 1,2 | --decimal . pour 1200, --decimal \",\" pour 1,2",
     "boolean-unreadable": () => "Products!V13 | \"peut-être\" n’est ni oui ni non | oui ou non",
     "date-unreadable": () => "Suppliers!V15 | \"31/02/2027\" n’est pas une date | AAAA-MM-JJ",
-    "country-na": () => "suppliers.csv › E5 | \"NA\" est envoyé comme code de la Namibie | laissez la cellule vide si c’était \"non applicable\"",
+    "country-na": () => "suppliers.csv › E5 | \"NA\" est envoyé comme code de la Namibie | laissez la cellule vide si c’était « non applicable »",
     "country-unknown": () => "Suppliers!K10 | \"Itallie\" n’est pas un pays connu | IT (Italie)",
     "reference-exponent": () => "Products!E14 | \"3,60701E+12\" est un nombre abrégé : ses derniers chiffres sont perdus",
     "reference-date": () => "Products!E15 | le tableur a transformé la référence en une date, 2027-03-18",
