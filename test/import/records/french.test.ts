@@ -60,7 +60,7 @@ describe('in French, a finding of a cell', () => {
       'address.country',
       'NA',
       [
-        '"NA" peut désigner la Namibie ou signifier "non applicable" → écrivez Namibie, ou laissez la cellule vide',
+        '"NA" peut désigner la Namibie ou signifier « non applicable » → écrivez Namibie, ou laissez la cellule vide',
       ],
     ],
     ['supplier', 'address.country', 'FR / IT', ['"FR / IT" désigne deux pays, FR et IT']],
