@@ -36,6 +36,11 @@ export const exampleMark = (language: Language): string => LABELS[language].exam
 export const exampleText = (text: string, language: Language): string =>
   LABELS[language].examples[text] ?? text;
 
+/** `exampleText` for each language. */
+export const EXAMPLE_TEXTS: readonly ((text: string) => string)[] = LANGUAGES.map(
+  (language) => (text) => exampleText(text, language),
+);
+
 /** The text of a key without the mark of an example row, in any language; undefined if it has none. */
 export function withoutExampleMark(text: string): string | undefined {
   const start = text.trimStart();

@@ -1,8 +1,7 @@
 import type { Body, KindSpec } from '../../contract/kind.ts';
-import { exampleText, withoutExampleMark } from '../../contract/labels/labels.ts';
+import { EXAMPLE_TEXTS, withoutExampleMark } from '../../contract/labels/labels.ts';
 import { templateColumns } from '../../contract/template/columns.ts';
 import { exampleRows } from '../../contract/template/example-rows.ts';
-import { LANGUAGES } from '../../language/languages.ts';
 import { say } from '../../say.ts';
 import type { Cell, Row } from '../../sheets/cell.ts';
 import { readRow } from '../records/read.ts';
@@ -30,9 +29,9 @@ export function exampleBodies(kind: KindSpec): readonly Body[] {
     options: {},
   });
   if (map === null) return [];
-  return LANGUAGES.flatMap((language) =>
+  return EXAMPLE_TEXTS.flatMap((textOf) =>
     rows.map(({ row, cells }) => {
-      const shown = cells.map((cell) => (typeof cell === 'string' ? exampleText(cell, language) : cell));
+      const shown = cells.map((cell) => (typeof cell === 'string' ? textOf(cell) : cell));
       return readRow(map, { row, cells: shown }).body;
     }),
   );

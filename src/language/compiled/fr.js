@@ -2605,10 +2605,10 @@ export default lazily({
     header: () => "est l’en-tête d’une colonne, pas un pays",
     noCode: () => "n’a pas de code ISO 3166-1 propre",
     regionCode: () => "est un code de région des données de cycle de vie, pas un pays",
-    namibia: (d) => d.text + " peut désigner la Namibie ou signifier \"non applicable\"",
+    namibia: (d) => d.text + " peut désigner la Namibie ou signifier « non applicable »",
     namibiaAdvice: () => "écrivez Namibie, ou laissez la cellule vide",
     namibiaSent: () => "\"NA\" est envoyé comme code de la Namibie",
-    namibiaSentAdvice: () => "laissez la cellule vide si c’était \"non applicable\"",
+    namibiaSentAdvice: () => "laissez la cellule vide si c’était « non applicable »",
     decodedTwice: (d) => d.text + " → " + d.code + " ; c’est " + d.name + ", décodé deux fois"
   }),
   headers: () => ({
@@ -3062,7 +3062,7 @@ export default lazily({
     canMean: (d) => "peut signifier " + d.values,
     noOneValue: () => "n’est pas le nom d’une seule valeur",
     notYesNo: () => "n’est ni oui ni non",
-    namibia: () => "peut signifier la Namibie ou \"non applicable\"",
+    namibia: () => "peut signifier la Namibie ou « non applicable »",
     tooLong: () => "est trop long pour une composition",
     empty: () => "est vide",
     manyNumbers: () => "a trop de nombres",

@@ -2,6 +2,7 @@ import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { numberText } from '../../../src/say.ts';
 import { changedParts, inflated, partsOf } from '../../sheets/annotate/annotated.ts';
 import { cellsOf, listed } from './fixed.ts';
 import { folderWith, journalOf, mockService, sandboxConfig, trace } from './harness.ts';
@@ -69,7 +70,7 @@ describe('fix', () => {
     expect(ran.code, ran.stderr).toBe(0);
     const repairs = listed(ran.stdout);
     expect(repairs.length).toBeGreaterThanOrEqual(least);
-    expect(ran.stdout).toContain(`${repairs.length} values were written`);
+    expect(ran.stdout).toContain(`${numberText(repairs.length)} values were written`);
     const inputs = argv.filter((word) => /\.(?:csv|xlsx)$/.test(word));
     for (const file of inputs) {
       const copy = inputs.length > 1 ? `fixed-${path.parse(file).name}.xlsx` : 'fixed.xlsx';
@@ -133,7 +134,7 @@ describe('fix', () => {
     const cwd = await folderOf(...files);
     const fixed = await trace(['fix', ...argv, '--out', 'fixed.xlsx'], { cwd });
     expect(fixed.code, fixed.stderr).toBe(0);
-    expect(fixed.stdout).toMatch(/… and \d+ more; --all/);
+    expect(fixed.stdout).toMatch(/… and [\d,]+ more; --all/);
     const inputs = argv.filter((word) => /\.(?:csv|xlsx)$/.test(word));
     const copies = (await readdir(cwd)).filter((name) => name.startsWith('fixed'));
     const rest = argv.slice(inputs.length);
