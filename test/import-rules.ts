@@ -236,6 +236,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
       ...Object.fromEntries(
         [
           'contract',
+          'contract/template',
           'config',
           'findings',
           'sheets',
@@ -251,7 +252,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
       'drafts.ts': 'all',
       'pipe.ts': 'all',
     },
-    packages: ['@clack/prompts', 'node:crypto', 'node:fs/promises', 'node:path'],
+    packages: ['@clack/core', '@clack/prompts', 'node:crypto', 'node:fs/promises', 'node:path', 'node:util'],
   },
   'nearest.ts': { why: 'every module may import it', folders: {}, packages: ['fastest-levenshtein'] },
   'terminal-text.ts': { why: 'every module may import it', folders: {}, packages: [] },

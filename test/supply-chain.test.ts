@@ -36,7 +36,7 @@ const runtime = entries.filter(({ dev, devOptional }) => !dev && !devOptional);
 /** Every package that runs on a user's machine, and its purpose. A new one needs a line and a reason. */
 const RUNTIME: Readonly<Record<string, string>> = {
   '@clack/prompts': 'the questions of trace map',
-  '@clack/core': 'of @clack/prompts',
+  '@clack/core': 'the search of trace map',
   sisteransi: 'of @clack/prompts',
   'fast-wrap-ansi': 'of @clack/prompts',
   'fast-string-width': 'of @clack/prompts',

@@ -1,5 +1,5 @@
 import type { KindSpec } from '../../contract/kind.ts';
-import { numberText, say } from '../../say.ts';
+import { kindText, numberText, say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import { amount } from '../view/sentences.ts';
 import { readingsOf } from './ambiguous.ts';
@@ -105,7 +105,7 @@ function askKind(asking: Asking, candidates: readonly string[], kinds: readonly 
   return choose(
     asking,
     [say().mapQuestions.kind(), say().mapQuestions.startsWith({ values: shown(first?.cells ?? [], 8) })],
-    [...[...names].map((name) => ({ value: name, label: name })), skip()],
+    [...[...names].map((name) => ({ value: name, label: kindText(name) })), skip()],
   );
 }
 

@@ -2,6 +2,7 @@ import { COUNTRY_CODES, countryNames } from '../../contract/country-codes.ts';
 import { columnPath, type Field } from '../../contract/field.ts';
 import type { KindSpec } from '../../contract/kind.ts';
 import { knownValues } from '../../contract/list.ts';
+import { noteOf as meaningOf } from '../../contract/template/text/text.ts';
 import { constantOf } from '../../import/mapping/map-file/settings-of-fields.ts';
 import { fieldNamed, fieldsUnder } from '../../import/mapping/map-file/targets.ts';
 import { listOf } from '../../import/mapping/map-file/values.ts';
@@ -17,15 +18,17 @@ const fieldAt = (kind: KindSpec, path: string): Field | undefined =>
 const MOST_NOTE = 60;
 
 /** What a field is, in a few words. */
-export const noteOf = (kind: KindSpec, path: string): string =>
-  forTerminal(fieldAt(kind, path)?.note ?? '', MOST_NOTE);
+export const noteOf = (kind: KindSpec, path: string): string => noteText(kind, fieldAt(kind, path));
+
+const noteText = (kind: KindSpec, field: Field | undefined): string =>
+  field ? forTerminal(meaningOf(kind, field, language()), MOST_NOTE) : '';
 
 /** All fields of a kind, with the first item of lists. */
 export function fieldChoices(kind: KindSpec): Choice<string>[] {
   const whole = compositionField(kind);
-  return [...(whole ? [whole] : []), ...kind.fields].map(({ path, note }) => {
-    const own = columnPath(path);
-    return { value: own, label: own, hint: forTerminal(note, MOST_NOTE) };
+  return [...(whole ? [whole] : []), ...kind.fields].map((field) => {
+    const own = columnPath(field.path);
+    return { value: own, label: own, hint: noteText(kind, field) };
   });
 }
 

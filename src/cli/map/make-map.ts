@@ -9,6 +9,7 @@ import { forTerminal, jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
 import { mapLines } from '../view/map-view.ts';
 import { amount } from '../view/sentences.ts';
+import { terminalWidth, wrapWhole } from '../view/wrap.ts';
 import { type MapText, mapText } from './changes.ts';
 import { documentOf, type Reviews, viewOf } from './document.ts';
 import type { RunRecords } from './learn-run.ts';
@@ -89,9 +90,10 @@ export async function makeMap(
   }
   if (made !== null && !isWritten && place.target !== '-')
     throw unwritten(made, isAsking, files, flags, options);
-  if (learned) for (const line of learnedLines(learned, reviews)) await write(context.stderr, `${line}\n`);
-  for (const line of endLines(made, before, open, place, reviews, next))
-    await write(context.stderr, `${line}\n`);
+  const width = terminalWidth(context.stderr);
+  const print = (line: string) => write(context.stderr, `${wrapWhole(line, width).join('\n')}\n`);
+  if (learned) for (const line of learnedLines(learned, reviews)) await print(line);
+  for (const line of endLines(made, before, open, place, reviews, next)) await print(line);
   return exitCode;
 }
 

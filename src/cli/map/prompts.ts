@@ -1,6 +1,7 @@
 import { type Context, columnsOf } from '../../context.ts';
 import { TraceError } from '../../errors.ts';
 import { say } from '../../say.ts';
+import { wrap } from '../view/wrap.ts';
 
 /** A value to choose. */
 export interface Choice<Value> {
@@ -22,6 +23,9 @@ export interface Prompts {
   text(message: string, faultOf: (text: string) => string | undefined): Promise<string | null>;
   confirm(message: string): Promise<boolean>;
 }
+
+/** The columns before a line: a sign and two spaces. */
+const GUIDE = 3;
 
 /** Number of choices that are shown at once. */
 const SHOWN = 10;
@@ -51,35 +55,61 @@ export async function clackPrompts({ stdin, stderr, signal, env }: Context): Pro
   const orNull = <Value>(value: Value): Exclude<Value, symbol> | null =>
     clack.isCancel(value) && lastKey === 'escape' && !signal.aborted ? null : answered(value);
   return {
-    note: (text) => clack.log.info(text, { output: stderr }),
+    note: (text) => {
+      const width = columnsOf(stderr, env)! - GUIDE;
+      clack.log.info(
+        text
+          .split('\n')
+          .flatMap((line) => wrap(line, width))
+          .join('\n'),
+        { output: stderr },
+      );
+    },
     select: async <Value>(message: string, choices: readonly Choice<Value>[]) => {
       // The values are indices, because the library compares them.
       const options = choices.map(({ label, hint }, value) => ({ value, label, ...(hint ? { hint } : {}) }));
       for (;;) {
-        const at = orNull(await clack.select<number>({ ...streams, message, options, maxItems: SHOWN }));
+        const at = orNull(
+          await clack.select<number>({
+            ...streams,
+            message,
+            options,
+            maxItems: SHOWN,
+            showInstructions: false,
+          }),
+        );
         if (at !== null) return choices[at]!.value;
       }
     },
     search: async (message, choices) => {
       let shown = { typed: '', values: new Set<string>() as ReadonlySet<string> };
       const options = choices.map(({ value, label, hint }) => ({ value, label, ...(hint ? { hint } : {}) }));
-      const chosen = await clack.autocomplete<string>({
+      const { searchPrompt } = await import('./search-prompt.ts');
+      const chosen = await searchPrompt({
         ...streams,
         message,
         options: [nothing(), ...options],
-        filter: (typed, { value }) => {
+        isFit: (typed, value) => {
           if (typed !== shown.typed) shown = { typed, values: found(typed, choices) };
           return shown.values.has(value);
         },
-        maxItems: SHOWN,
+        most: SHOWN,
       });
       // Without a match, the library returns undefined.
-      return orNull(chosen) || null;
+      return (orNull(chosen) as string | undefined) || null;
     },
     text: async (message, faultOf) =>
       orNull(await clack.text({ ...streams, message, validate: (text) => faultOf(text ?? '') }))?.trim() ??
       null,
-    confirm: async (message) => answered(await clack.confirm({ ...streams, message })),
+    confirm: async (message) =>
+      answered(
+        await clack.confirm({
+          ...streams,
+          message,
+          active: say().mapQuestions.yes(),
+          inactive: say().mapQuestions.no(),
+        }),
+      ),
   };
 }
 

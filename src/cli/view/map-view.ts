@@ -1,8 +1,8 @@
-import { numberText, say } from '../../say.ts';
+import { kindText, numberText, say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import { amount } from './sentences.ts';
 import { table } from './table.ts';
-import { truncated, wrap } from './wrap.ts';
+import { truncated, wrap, wrapWhole } from './wrap.ts';
 
 /** A sheet in the output of `trace map`. */
 export interface MapViewSheet {
@@ -50,10 +50,11 @@ export function* mapLines(sheet: MapViewSheet): Generator<string> {
   const { file, sheet: name, kind, headerRow, columns } = sheet;
   const texts = {
     sheet: `${forTerminal(file)} › ${forTerminal(name)}`,
-    kind: kind ?? say().mapping.kindOpen(),
+    kind:
+      kind === null ? say().mapping.kindOpen() : kind === 'skip' ? say().mapping.kindSkip() : kindText(kind),
   };
   const { sheetKind, sheetRow, sheetRows, and } = say().mapping;
-  yield truncated(
+  yield* wrapWhole(
     kind === 'skip' || headerRow === null
       ? sheetKind(texts)
       : sheet.headerRows

@@ -2768,6 +2768,12 @@ export interface Messages {
     readonly leaveRest: () => string;
     readonly back: () => string;
     readonly backHint: () => string;
+    readonly typed: () => string;
+    readonly matches: (values: { readonly count: number }) => string;
+    readonly noMatch: () => string;
+    readonly searchKeys: () => string;
+    readonly yes: () => string;
+    readonly no: () => string;
     readonly noValues: () => string;
     readonly none: () => string;
     readonly noneHint: () => string;
@@ -2854,6 +2860,7 @@ export interface Messages {
     readonly sheetRows: (values: { readonly sheet: string; readonly kind: string; readonly rows: string }) => string;
     readonly sheetKind: (values: { readonly sheet: string; readonly kind: string }) => string;
     readonly and: () => string;
+    readonly kindSkip: () => string;
     readonly kindOpen: () => string;
     readonly inKey: () => string;
     readonly headerColumn: () => string;

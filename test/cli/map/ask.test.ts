@@ -94,7 +94,9 @@ describe('the questions', () => {
     const prompts = person('another field > address.city', 'ignore', 'another value > FACTORY');
     const { entry, text } = await mapWith(surveyOf(ROWS), prompts);
     expect(entry?.columns).toMatchObject({ Zzqx: 'address.city', Vvvq: 'ignore' });
-    expect(prompts.seen[0]).toMatch(/^\d+ questions\. Ctrl-C ends without writing\.$/);
+    expect(prompts.seen[0]).toMatch(
+      /^\d+ questions\. Choose with the arrow keys and Enter\. Ctrl-C ends without writing\.$/,
+    );
     expect(prompts.seen[1]).toMatch(
       /^export\.csv › export \(\d+ left\)\nWhich field is column D "Zzqx"\?\nSamples: Milano \| Ulm/,
     );

@@ -1,9 +1,10 @@
 import { PassThrough } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { clackPrompts, type Prompts } from '../../../src/cli/map/prompts.ts';
 import type { Context } from '../../../src/context.ts';
+import { useLanguage } from '../../../src/say.ts';
 
 const DOWN = '\u001b[B';
 const ENTER = '\r';
@@ -58,6 +59,38 @@ describe('a search', () => {
 test('Enter chooses the first choice', async () => {
   const { value } = await typed([ENTER], (prompts) => prompts.select('Which?', CHOICES));
   expect(value).toBe('AD');
+});
+
+test('the words around questions are French in French', async () => {
+  await useLanguage('fr');
+  onTestFinished(() => useLanguage('en'));
+  const keys = ['z', '\u007f', 'a', 'n', 'd', ENTER];
+  const searched = await typed(keys, (prompts) => prompts.search('Une partie\u00a0:', CHOICES));
+  expect(searched.value).toBe('AD');
+  expect(searched.shown).toContain('Recherche\u00a0: ');
+  expect(searched.shown).toContain('aucun résultat');
+  expect(searched.shown).toContain('(1 résultat)');
+  expect(searched.shown).toContain('Entrée\u00a0: confirmer');
+  const selected = await typed([ENTER], (prompts) => prompts.select('Lequel ?', CHOICES));
+  const confirmed = await typed([ENTER], (prompts) => prompts.confirm('Écrire ?'));
+  expect([selected.value, confirmed.value]).toEqual(['AD', true]);
+  expect(confirmed.shown).toContain('oui / ○ non');
+  for (const { shown } of [searched, selected, confirmed])
+    expect(shown).not.toMatch(/navigate|confirm\b|search|match|\bYes\b|\bNo\b/i);
+});
+
+test('a note is wrapped between words', async () => {
+  const { shown } = await typed(
+    [ENTER],
+    (prompts) => {
+      prompts.note('rien n’a été écrit '.repeat(12).trim());
+      return prompts.confirm('?');
+    },
+    { size: { columns: 60, rows: 24 } },
+  );
+  const lines = shown.split('\n').filter((line) => /rien|écrit/.test(line));
+  expect(lines.join(' ').match(/\p{L}[\p{L}’]*/gu)).toHaveLength(48);
+  expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(60);
 });
 
 describe('a terminal', () => {
