@@ -8,6 +8,7 @@ import {
   textOf,
   textsOf,
 } from './json-fields.ts';
+import { stepText } from './labels.ts';
 
 /** A certification and its status. */
 export interface Certified {
@@ -114,7 +115,7 @@ function componentOf(record: JsonObject): ChainComponent {
 function stepOf(record: JsonObject): ChainStep {
   const supplier = objectIn(record.supplier);
   return {
-    name: textOf(record.name),
+    name: stepText(textOf(record.name)),
     position: textOf(record.position),
     country: textOf(supplier.country),
     city: textOf(supplier.city),

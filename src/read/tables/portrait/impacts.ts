@@ -1,7 +1,7 @@
 import { fieldsOf } from '../../../contract/v2/read-shapes.ts';
 import { say } from '../../../say.ts';
 import { type JsonObject, numberOf, objectIn, plainOf, type Texts, textsOf, wordsOf } from './json-fields.ts';
-import { fieldLabel } from './labels.ts';
+import { fieldLabel, unitText } from './labels.ts';
 
 /** One impact of a study. */
 export interface Impact {
@@ -57,7 +57,7 @@ export function impactsOf(results: JsonObject): Impact[] {
     return {
       field,
       label: fieldLabel(field),
-      unit,
+      unit: unitText(unit),
       value,
       yearShare: value === null || year === undefined ? null : value / year,
       ...(/^climateChange./.test(field) && { partOf: 'climateChange' }),
