@@ -65,7 +65,8 @@ export function define(command: Command, session: Session): void {
     const { env, learn } = options;
     const flags = [...invocationOf(files, command, OWN).flags, ...(env === undefined ? [] : ['--env', env])];
     using source = learn === undefined ? undefined : await learnFrom(learn, options, flags, session);
-    if (!source && files.length === 0) throw usage('arguments', say().mapping.nameFilesOnly());
+    if (!source && files.length === 0)
+      throw usage('arguments', say().mapping.nameFilesOnly(), say().commandLine.seeHelp());
     const [{ inputOf }, { mapPlace }] = await Promise.all([
       import('../flags/input.ts'),
       import('../map/place.ts'),

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { type Context, write } from '../../context.ts';
@@ -168,8 +169,10 @@ function defineReset(command: Command, context: Context): void {
   reset.action(async (options: ContractOptions & { readonly force?: boolean }) => {
     // `force` is set, because a damaged contract must be removed too.
     const environment = await contractOfEnvironment(options, context, true);
-    await rm(environment.file, { force: true });
-    const text = say().taxonomy.reset({ name: environment.name, file: environment.file });
+    const { name, file } = environment;
+    const isThere = existsSync(file);
+    await rm(file, { force: true });
+    const text = isThere ? say().taxonomy.reset({ name, file }) : say().taxonomy.same({ name });
     await write(context.stderr, `${forTerminal(text, 1000)}\n`);
   });
 }

@@ -225,6 +225,8 @@ function refuseEmpty(flag: string, value: string | undefined): void {
 
 function oneOf(flag: string, value: string | undefined, allowed: readonly string[]): void {
   if (value === undefined || allowed.includes(value)) return;
-  const names = allowed.map((name) => (name === '\t' ? 'tab' : name)).join(' ');
+  // Commas would be taken for values: some of these are signs.
+  const separator = allowed.some((name) => name === ',') ? ' ' : ', ';
+  const names = allowed.map((name) => (name === '\t' ? 'tab' : name)).join(separator);
   throw usage('flag-value', say().usage.oneOf({ flag, value, names }));
 }

@@ -62,7 +62,7 @@ export function numberRange(flag: string, text: string): Record<string, string[]
       );
     }
     const number = value!.trim();
-    if (!NUMBER.test(number)) throw notARange(flag, text, '100..500, 7,8 or gte:100,lt:500');
+    if (!NUMBER.test(number)) throw notARange(flag, text, say().usage.numberForms());
     bounds[name] = [...(bounds[name] ?? []), number];
   }
   return bounds;

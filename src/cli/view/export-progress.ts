@@ -1,6 +1,6 @@
 import type { ExportEvent } from '../../read/export/export-event.ts';
 import type { Nouns } from '../../read/export/resource.ts';
-import { kindText, say } from '../../say.ts';
+import { kindText, language, say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { Screen } from './listener.ts';
 import { amount, colors, count, duration, Pace } from './sentences.ts';
@@ -53,8 +53,10 @@ export function exportProgress({ stream, now, colorLevel }: Screen, drawn: boole
     lastNote = now();
     line(text);
   };
+  // Zero is singular in French.
+  const isOne = (value: number) => new Intl.PluralRules(language()).select(value) === 'one';
   const many = (value: number) =>
-    `${count(value)} ${value === 1 ? kindText(words.one) : kindText(words.many, 2)}`;
+    `${count(value)} ${isOne(value) ? kindText(words.one) : kindText(words.many, 2)}`;
 
   const listeners: { readonly [Type in ExportEvent['type']]: (event: EventOf<Type>) => void } = {
     'export-started'({ nouns, environment, origin }) {

@@ -717,6 +717,7 @@ export interface Messages {
     readonly yesNo: (values: { readonly flag: string; readonly value: string }) => string;
     readonly writeAs: (values: { readonly flag: string; readonly value: string; readonly example: string }) => string;
     readonly backwards: (values: { readonly flag: string; readonly value: string }) => string;
+    readonly numberForms: () => string;
     readonly operator: (values: { readonly flag: string; readonly value: string; readonly operator: string; readonly near: string }) => string;
     readonly operators: (values: { readonly names: string }) => string;
     readonly switch: (values: { readonly variable: string; readonly value: string }) => string;
@@ -1705,6 +1706,8 @@ export interface Messages {
     readonly stdoutGrains: (values: { readonly names: string }) => string;
     readonly fileGrains: (values: { readonly path: string; readonly names: string }) => string;
     readonly onlyOne: () => string;
+    readonly pageName: (values: { readonly path: string }) => string;
+    readonly useFlag: (values: { readonly flag: string }) => string;
     readonly outFormat: (values: { readonly path: string; readonly named: string; readonly format: string }) => string;
     readonly omitOne: () => string;
     readonly format: (values: { readonly format: string; readonly near: string }) => string;

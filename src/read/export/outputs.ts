@@ -1,6 +1,7 @@
 import { constants, existsSync, statSync } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
+import { flag } from '../../advice.ts';
 import { TraceError } from '../../errors.ts';
 import { nearestSentence } from '../../nearest.ts';
 import { say } from '../../say.ts';
@@ -118,8 +119,17 @@ export function outputsOf(options: OutputOptions): Outputs {
   return { ...common, files, folder: path, problems: join(path, 'problems.csv'), name };
 }
 
-/** The output of a page: one file with all records. */
+/**
+ * The output of a page: one file with all records.
+ *
+ * @throws TraceError usage `flag-value` if the name has the extension of another format
+ */
 export function pageOutputs(out: string, cwd: string, page: Page): Outputs {
+  const extension = extname(out);
+  if (!['', '.html', '.htm'].includes(extension.toLowerCase())) {
+    const named = `${out.slice(0, -extension.length)}.html`;
+    throw usage(say().exports.pageName({ path: out }), say().exports.useFlag({ flag: flag('--out', named) }));
+  }
   const path = resolve(cwd, out);
   const problems = join(dirname(path), `${basename(path, extname(path))}.problems.csv`);
   return {

@@ -168,7 +168,7 @@ describe('check', () => {
     [['--sheet', 'x'], '--sheet x: use NAME=kind or NAME=skip.'],
     [['--env', 'sandbx'], 'Did you mean "sandbox"?'],
     [['--decimal', ';'], '--decimal ;: use one of'],
-    [['--date-order', 'year-first'], '--date-order year-first: use one of day-first month-first'],
+    [['--date-order', 'year-first'], '--date-order year-first: use one of day-first, month-first'],
     [['--delimiter', ':'], 'use one of ; , tab |'],
     [['--family', 'STANDRD'], 'did you mean "STANDARD"?'],
   ])('%j is a usage error', async (argv, told) => {

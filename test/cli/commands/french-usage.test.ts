@@ -8,7 +8,7 @@ test.each([
     ['import', 'x.csv', '--rate', 'vite'],
     'trace: --rate "vite"\u00a0: la valeur doit être un nombre de requêtes',
   ],
-  [['check', 'x.csv', '--family', 'STANDRD'], 'AGEC\u00a0; vouliez-vous dire "STANDARD"\u00a0?'],
+  [['check', 'x.csv', '--family', 'STANDRD'], 'AGEC (vouliez-vous dire "STANDARD"\u00a0?).'],
   [
     ['check', 'x.csv', '--only', 'prodcts'],
     '--only\u00a0: type inconnu "prodcts". Vouliez-vous dire "products"\u00a0?',
@@ -33,6 +33,14 @@ test.each([
     '0 pour aucune limite. environments.sandbox.absence.produit n’est pas une clé, vouliez-vous dire "product"\u00a0? environments.sandbox.tokenEnvv',
   ],
   [['studies', 'list', '--limit', '0'], '--limit "0"\u00a0: utilisez un nombre entier à partir de 1.'],
+  [['brand-products', 'list', '--produced-quantity', 'x'], '100..500, 7,8 ou gte:100,lt:500.'],
+  [
+    ['check', 'x.csv', '--date-order', 'x'],
+    '--date-order x\u00a0: utilisez l’une de ces valeurs\u00a0: day-first, month-first.',
+  ],
+  [['check', 'x.csv', '--sheet', 'a'], '--sheet a\u00a0: utilisez NOM=type ou NOM=skip.'],
+  [['studies', 'report', '--out', 'x.pdf'], 'son nom doit finir par .html. Utilisez --out x.html.'],
+  [['map'], 'trace: Indiquez les fichiers. Ajoutez --help pour l’aide.'],
   [['brand-products', 'list', '--agec-scope', 'oui'], '--agec-scope "oui"\u00a0: utilisez yes ou no.'],
   [['brand-products', 'list', '--brand-score', '9..1'], 'la plage commence après sa fin.'],
 ])('%j is refused in French', async (argv, text) => {
@@ -71,4 +79,11 @@ test('an address without a service is said in one sentence, with the proxy that 
   ]);
   const checked = await ran(['env', 'check', 'sandbox'], { HTTP_PROXY: 'http://proxy.test:8080' });
   expect(checked.stderr).toContain('il n’utilise pas le proxy de HTTP_PROXY.\n');
+});
+
+test('no study is one in the singular, and a contract that was never written is not removed', async () => {
+  const cwd = await folderWith();
+  const ran = async (...argv: string[]) => (await trace([...argv, '--lang', 'fr'], { cwd })).stderr;
+  expect(await ran('studies', 'report')).toContain('\n0 étude à exporter\n');
+  expect(await ran('taxonomy', 'reset')).toBe('Le contrat de mock ne diffère pas de l’interface.\n');
 });
