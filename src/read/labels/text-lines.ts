@@ -23,12 +23,25 @@ export function wrapped(text: string, room: number, most: number, widthOf: Width
   return rest === '' || most < 1 ? lines : [...lines, fitted(rest, room, widthOf)];
 }
 
-/** The longest start of a text that fits, at least one character. */
+/**
+ * The longest start of a text that fits, at least one character. Few starts are measured: twice as many characters each
+ * time, then those halfway between.
+ */
 function startOf(text: string, room: number, widthOf: WidthOf): string {
-  let start = '';
-  for (const { segment } of graphemes.segment(text)) {
-    if (start !== '' && widthOf(start + segment) > room) break;
-    start += segment;
+  const ends: number[] = [];
+  const fits = (count: number) => count <= 1 || widthOf(text.slice(0, ends[count - 1])) <= room;
+  let least = 0;
+  for (const { segment, index } of graphemes.segment(text)) {
+    ends.push(index + segment.length);
+    if (ends.length < 2 * least) continue;
+    if (!fits(ends.length)) break;
+    least = ends.length;
   }
-  return start;
+  let most = ends.length;
+  while (least < most) {
+    const middle = Math.ceil((least + most) / 2);
+    if (fits(middle)) least = middle;
+    else most = middle - 1;
+  }
+  return text.slice(0, ends[least - 1] ?? 0);
 }
