@@ -1,5 +1,6 @@
 import iconv from 'iconv-lite';
 import { expect, test } from 'vitest';
+import { numberText } from '../../src/say.ts';
 import { folderWith } from '../cli/commands/harness.ts';
 import { csvOf, product, productBody, supplier, supplierBody } from '../cli/commands/sheets.ts';
 import { workbook } from '../sheets/workbook-builder.ts';
@@ -64,7 +65,7 @@ test.each([
   const file = renamed(aProduct, 'weight', `weight ${remark}`).replace('7777', value);
   const { code, findings } = await checked({ 'p.csv': file });
   const [converted] = findings.filter((finding) => finding.code === 'number-converted');
-  expect([code, converted?.message.endsWith(` ${grams}`)]).toEqual([0, true]);
+  expect([code, converted?.message.endsWith(` ${numberText(Number(grams))}`)]).toEqual([0, true]);
 });
 
 test('takes harmless remarks in a header without a word, and says that of a text it does not understand', async () => {
