@@ -163,7 +163,7 @@ export const BOMBS: readonly Bomb[] = [
       ],
     }),
   ),
-  xlsx('million-styles', /more than 1000000 formats/, () =>
+  xlsx('million-styles', /more than 1,000,000 formats/, () =>
     workbook({
       parts: [
         repeated('xl/styles.xml', '<styleSheet><cellXfs>', '<xf/>', 99 * MB, '</cellXfs></styleSheet>'),
