@@ -173,7 +173,7 @@ export const BOMBS: readonly Bomb[] = [
   xlsx('format-of-brackets', /no rows of data/, () =>
     workbook({ rows: '', formats: ['['.repeat(150_000), '"'.repeat(150_000), `[${'h'.repeat(150_000)}`] }),
   ),
-  xlsx('name-of-a-sheet', /whose name has 1000000 characters/, () =>
+  xlsx('name-of-a-sheet', /whose name has 1,000,000 characters/, () =>
     workbook({
       parts: [
         {
@@ -248,7 +248,7 @@ export const BOMBS: readonly Bomb[] = [
     filled(`${HEAD}${HEADER_ROW}<row><c t="str"><v>`, '<![CDATA[x]]>', 90 * MB, `</v></c></row>${TAIL}`),
   ),
   // cells
-  xlsx('rows-empty', /no sheet has more than 1048576/, () =>
+  xlsx('rows-empty', /no sheet has more than 1,048,576/, () =>
     filled(`${HEAD}${HEADER_ROW}`, '<row/>', 99 * MB),
   ),
   xlsx('rows-of-one-number', /limit rows/, () => filled(`${HEAD}${HEADER_ROW}`, '<row r="2"/>', 700 * MB)),
