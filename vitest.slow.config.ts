@@ -1,6 +1,5 @@
-import { globSync, readFileSync } from 'node:fs';
 import { mergeConfig } from 'vitest/config';
-import base from './vitest.config.ts';
+import base, { projectsOf, sourceOf, TEST_FILES } from './vitest.config.ts';
 
 /**
  * The tests that `npm test` has a sample of, at full length: they name SLOW. With `TRACE_EXHAUSTIVE=1` also those that run
@@ -9,8 +8,6 @@ import base from './vitest.config.ts';
 const SAMPLED = process.env.TRACE_EXHAUSTIVE === undefined ? /\bSLOW\b/ : /\b(SLOW|runTrace)\b/;
 
 const slow = mergeConfig(base, { test: { env: { TRACE_SLOW: '1' } } });
-slow.test!.include = globSync('test/**/*.test.ts', { cwd: import.meta.dirname }).filter((file) =>
-  SAMPLED.test(readFileSync(new URL(file, import.meta.url), 'utf8')),
-);
+slow.test!.projects = projectsOf(TEST_FILES.filter((file) => SAMPLED.test(sourceOf(file))));
 
 export default slow;

@@ -6,7 +6,12 @@ export interface Advice {
   readonly text: string;
 }
 
-const { collected } = vi.hoisted(() => ({ collected: new Map<string, Advice>() }));
+/** Files share a worker, and with it the modules that are mocked here: what they print is collected in one place. */
+const { collected } = vi.hoisted(() => {
+  const shared = globalThis as { collectedAdvice?: Map<string, Advice> };
+  shared.collectedAdvice ??= new Map();
+  return { collected: shared.collectedAdvice };
+});
 
 /** Collects all advice that is printed during any test; `faults.ts` checks it. */
 vi.mock(import('../../src/advice.ts'), async (importOriginal) => {
@@ -25,5 +30,7 @@ vi.mock(import('../../src/advice.ts'), async (importOriginal) => {
 afterAll(async () => {
   if (collected.size === 0) return;
   const { faultsOf } = await import('./faults.ts');
-  expect(await faultsOf([...collected.values()])).toEqual([]);
+  const advice = [...collected.values()];
+  collected.clear();
+  expect(await faultsOf(advice)).toEqual([]);
 });

@@ -11,9 +11,6 @@ import { faultsOfOutputs } from '../../outputs.ts';
 /** The token of every mock that a test starts: a canary that no output may contain. */
 export const TOKEN = 'canary-7f3e9b2c51d84a06';
 
-// Retries do not wait: a random time between 0 and a limit is 0.
-vi.spyOn(Math, 'random').mockReturnValue(0);
-
 export interface Ran {
   readonly code: number;
   readonly stdout: string;
@@ -31,6 +28,8 @@ interface Outside {
 
 /** Runs trace in this process, like `trace ...argv` in the folder `cwd`. All its JSON output is validated. */
 export async function trace(argv: readonly string[], outside: Outside): Promise<Ran> {
+  // Retries do not wait: a random time between 0 and a limit is 0.
+  vi.spyOn(Math, 'random').mockReturnValue(0);
   const stdout = new Text();
   const stderr = new Text();
   const code = await run(argv, {
