@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import * as xlsx from 'xlsx';
 import { SLOW } from '../../effort.ts';
 import { readBytes } from '../reading.ts';
-import { book, patched, sheet } from './books.ts';
+import { book, patched, record, sheet } from './books.ts';
 
 describe.each(['xls', 'xlsb'] as const)('a workbook as .%s', (type) => {
   test('has sheets, hidden ones too, blank rows and hidden rows', async () => {
@@ -162,6 +162,37 @@ describe('an old workbook', () => {
     expect(computed.sheets[0]!.rows[3]!.cells).toEqual([0]);
     const uncomputed = await readBytes('a.xls', withOptions(2));
     expect(uncomputed.sheets[0]!.rows[3]!.cells).toEqual([{ type: 'uncached' }]);
+  });
+
+  test.each([
+    ['unknown when LibreOffice stored 0, which it does for texts', 0x0dbb, 0, { type: 'uncached' }],
+    ['a number that LibreOffice stored', 0x0dbb, 7, 7],
+    ['the 0 that a later Excel stored', 0x1a2b, 0, 0],
+  ])('has array formulas: their result is %s', async (_, build, result, read) => {
+    // Row 4, column A: its only token names the first cell of the array A4:A4.
+    const formula = record(0x0006, 27, (data) => {
+      data.writeUInt16LE(3, 0);
+      data.writeDoubleLE(result, 6);
+      data.writeUInt16LE(5, 20);
+      data.writeUInt8(0x01, 22);
+      data.writeUInt16LE(3, 23);
+    });
+    const array = record(0x0221, 17, (data) => {
+      data.writeUInt16LE(3, 0);
+      data.writeUInt16LE(3, 2);
+      data.writeUInt16LE(3, 12);
+      data.writeUInt8(0x1e, 14);
+      data.writeUInt16LE(1, 15);
+    });
+    const bytes = patched(book({ a: sheet([1], [2], [3]) }), (stream) => {
+      const end = stream.lastIndexOf(Buffer.from([0x0a, 0x00, 0x00, 0x00]));
+      const whole = Buffer.concat([stream.subarray(0, end), formula, array, stream.subarray(end)]);
+      whole.writeUInt16LE(build, 8);
+      whole.writeUInt16LE(0x07cc, 10);
+      return whole;
+    });
+    const { sheets } = await readBytes('a.xls', bytes);
+    expect(sheets[0]!.rows[3]!.cells).toEqual([read]);
   });
 
   test('whose stream is cut anywhere is an error, or has all its rows', async () => {
