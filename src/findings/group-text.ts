@@ -89,7 +89,7 @@ function valuesOf(group: FindingGroup, show: Show): { readonly values?: string }
 
 /** Message and suggestion, with the value if the message does not contain it. */
 function messageText({ values, message, suggestion }: FindingGroup, show: Show): GroupText {
-  const value = values[0]?.value;
+  const value = ofLanguage(values[0]?.value);
   const isSaid = value === undefined || value === '' || message.includes(value) || saysNumber(message, value);
   const shown = show(message, MESSAGE_LENGTH);
   return {
@@ -104,21 +104,34 @@ function messageText({ values, message, suggestion }: FindingGroup, show: Show):
 const saysNumber = (message: string, value: string): boolean =>
   /^-?\d+(?:\.\d+)?$/.test(value) && message.includes(numberText(Number(value)));
 
+/** The shares of a wrong total, `97.5 + 4`, with the decimal mark of the language; other values stay as they are. */
+function ofLanguage(value: string): string;
+function ofLanguage(value: string | undefined): string | undefined;
+function ofLanguage(value: string | undefined): string | undefined {
+  return value !== undefined && SHARES.test(value) ? value.replaceAll('.', say().format.decimal()) : value;
+}
+
+const SHARES = /^\d+(?:\.\d+)?(?: \+ \d+(?:\.\d+)?)+$/;
+
 /** The first values with their suggestions, and the number of other values. */
 function valuesText(group: FindingGroup, show: Show): string {
   const isReference = isUnknownReference(group);
   const shown = group.values.map(({ value, suggestion }) => {
-    const text = isReference ? show(value) : `"${show(value)}"`;
+    const text = isReference ? show(value) : `"${show(ofLanguage(value))}"`;
     if (suggestion === undefined || (isReference && isMissingSheet(suggestion))) return text;
     return isReference
       ? `${text} (${show(suggestion, SUGGESTION_LENGTH)})`
       : `${text} → ${show(suggestion, SUGGESTION_LENGTH)}`;
   });
   const more = group.distinct - group.values.length;
-  if (more <= 0 && !group.manyValues) return shown.join(', ');
+  // Keys stand without quotes: where one has a comma, a comma cannot separate them.
+  const list = shown.join(
+    isReference && shown.some((text) => text.includes(', ')) ? say().progress.joint() : ', ',
+  );
+  if (more <= 0 && !group.manyValues) return list;
   const number = numberText(Math.max(more, 1));
   const { andMoreValues, andMoreThanValues } = say().screen;
-  return `${shown.join(', ')}, ${group.manyValues ? andMoreThanValues({ number }) : andMoreValues({ number })}`;
+  return `${list}, ${group.manyValues ? andMoreThanValues({ number }) : andMoreValues({ number })}`;
 }
 
 /** The heading of all groups of a sheet: `batch.xlsx › Components`, or the file if its rows are the only sheet. */

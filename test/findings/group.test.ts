@@ -52,6 +52,30 @@ describe('findings with the same cause', () => {
     ]);
   });
 
+  it('are shares of a wrong total with the decimal mark of the language', async () => {
+    await useLanguage('fr');
+    const message = 'les parts totalisent 101,5';
+    expect(texts([finding({ code: 'composition-total', row: 2, value: '97.5 + 4', message })])).toMatchObject(
+      [{ problem: `"97,5 + 4"\u00a0: ${message}` }],
+    );
+  });
+
+  it('are unknown references, separated by semicolons where one has a comma', () => {
+    const unknown = (value: string, row: number) =>
+      finding({
+        code: 'reference-unknown',
+        kind: 'component',
+        field: 'packagingRefs',
+        value,
+        row,
+        message: '',
+      });
+    const problem = (...values: string[]) =>
+      texts(values.map((value, at) => unknown(value, at + 2))).map((text) => text.problem)[0];
+    expect(problem('P-1', 'P-2')).toMatch(/: P-1, P-2$/);
+    expect(problem('P-1, P-3', 'P-2')).toMatch(/: P-1, P-3; P-2$/);
+  });
+
   it('are separate for each column, message, code, severity and file', () => {
     const base = finding({ row: 2, value: 'A' });
     const findings = [

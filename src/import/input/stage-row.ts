@@ -161,7 +161,7 @@ function identityFinding(
   others: readonly Finding[],
 ): Finding | null {
   const { kind } = draft.map;
-  const [field] = kind.key;
+  const field = (isUpdate ? undefined : missingOfKey(kind, draft.body)) ?? kind.key[0];
   if (isUpdate && (byId ?? key) !== '' && !isPathSegment(byId ?? key)) {
     const value = byId ?? key;
     const message = say().input.notInUrl({ value, kind: kindText(kind.name) });
@@ -181,10 +181,13 @@ function identityFinding(
  * Whether a body has all fields of the key. The last one may be blank if a blank is a valid part
  * of the key.
  */
-export function hasKey({ key, blankKey }: KindSpec, body: Body): boolean {
+export const hasKey = (kind: KindSpec, body: Body): boolean => missingOfKey(kind, body) === undefined;
+
+/** The first field of the key that the body lacks. */
+function missingOfKey({ key, blankKey }: KindSpec, body: Body): string | undefined {
   const needed = blankKey === undefined ? key.length : key.length - 1;
-  for (let at = 0; at < needed; at++) if (typeof body[key[at]!] !== 'string') return false;
-  return true;
+  for (let at = 0; at < needed; at++) if (typeof body[key[at]!] !== 'string') return key[at];
+  return undefined;
 }
 
 /** Counts the value of a field whose values are listed before sending. */

@@ -1,6 +1,7 @@
 import { columnPath, type Field } from '../../contract/field.ts';
 import type { KindSpec } from '../../contract/kind.ts';
-import { kindText, say } from '../../say.ts';
+import { labelOf } from '../../contract/labels/labels.ts';
+import { kindText, language, say } from '../../say.ts';
 import { numberedPath } from './column-paths.ts';
 import { isFilledBy } from './composition-column.ts';
 import type { HeaderNote } from './header-note.ts';
@@ -37,7 +38,8 @@ export function noteMissing(
   for (const field of missing) {
     const path = columnPath(field.path);
     const column = likeliestColumn(field, named);
-    const names = [...new Set([path, ...field.names.slice(0, 1)])].join(say().cells.or());
+    const label = labelOf(kind, field, language(), 1) ?? field.names[0];
+    const names = [...new Set([path, ...(label === undefined ? [] : [label])])].join(say().cells.or());
     const about = { kind: kindText(kind.name), field: path };
     const message =
       column === undefined

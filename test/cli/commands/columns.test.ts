@@ -132,6 +132,21 @@ describe('a column that no field has', () => {
     expect(findings.map(({ message }) => message).join()).not.toContain('likeliest');
   });
 
+  test('may be missing in the key: no row is said to lack a part of the key that it has', async () => {
+    const bodies = [componentBody('C-1', 'ROB-1', 'FRN-1'), componentBody('C-2', 'ROB-1', 'FRN-1')];
+    const csv = csvOf(component, bodies);
+    const at = csv.split('\n')[0]!.split(',').indexOf('productCollectionRef');
+    const without = csv.split('\n').map((line) =>
+      line
+        .split(',')
+        .filter((_, column) => column !== at)
+        .join(),
+    );
+    const cwd = await folderWith({ 'components.csv': without.join('\n') });
+    const { reported } = await found(['components.csv', '--family', 'STANDARD', '--external-refs'], cwd);
+    expect(reported.filter((one) => one.startsWith('error'))).toEqual(['error header-missing -1']);
+  });
+
   test('may be one of a name that is required: the finding of the missing field says which', async () => {
     const cwd = await folderWith({
       'suppliers.csv': suppliers.replace('supplierRef', 'Réf. four.'),

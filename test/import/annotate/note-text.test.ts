@@ -44,10 +44,10 @@ describe('the note of a finding', () => {
     ],
     [
       {
-        ...about('header-missing', 'every packaging needs recyclability', 'recyclability or Recyclable'),
+        ...about('header-missing', 'every packaging needs recyclability', 'recyclability or Recyclability'),
         ...{ kind: 'packaging', field: 'recyclability' },
       },
-      /Its name is recyclability or Recyclable\. Allowed: N\/A, NO - 0/,
+      /Its name is recyclability or Recyclability\. Allowed: N\/A, NO - 0/,
     ],
     [
       { ...about('required', 'channel is missing'), kind: 'packaging', field: 'channel' },

@@ -382,7 +382,7 @@ export function* shareFaults(
       code: 'composition-total' as const,
       path: `${names[0]}.0.${share}`,
       message: say().rules.total({ lists, total: numberText(total) }),
-      value: given.map(numberText).join(' + '),
+      value: given.join(' + '),
     };
     if (Math.abs(100 * total - 100) > TOLERANCE) {
       yield fault;
