@@ -11,12 +11,38 @@ const OUTCOMES =
     ' ',
   );
 
+/** These texts stand here: the files of the languages are built for the Node that is missing. */
+const TEXTS = {
+  en: {
+    needs: (version, path) => `trace needs Node 24 or newer; this is Node ${version} (${path}).`,
+    hint: 'Install Node 24, or name it: /path/to/node /path/to/trace.js. In a checkout, "npx trace" uses the Node it brings.',
+    unwritable: (path, why) => `The report ${path} cannot be written (${why}).`,
+    otherFile: 'it is there, and is no earlier report',
+  },
+  fr: {
+    needs: (version, path) => `trace demande Node 24 ou plus récent ; ici, c’est Node ${version} (${path}).`,
+    hint: 'Installez Node 24, ou nommez-le : /chemin/vers/node /chemin/vers/trace.js. Dans une copie du dépôt, "npx trace" utilise le Node qu’elle apporte.',
+    unwritable: (path, why) => `Le rapport ${path} ne peut pas être écrit (${why}).`,
+    otherFile: 'un autre fichier s’y trouve, et ce n’est pas un rapport',
+  },
+};
+
+/** The language that the command line, TRACE_LANG or the locale names; English where a program reads the report. */
+function textsOf(argv, env) {
+  const at = argv.indexOf('--lang');
+  const flag = at === -1 ? argv.find((word) => word.startsWith('--lang='))?.slice(7) : argv[at + 1];
+  const isForScripts =
+    argv.some((word) => /^--(?:json|json-lines|report)(?:=|$)/.test(word)) || env.TRACE_REPORT;
+  const locale = isForScripts ? '' : env.LC_ALL || env.LC_MESSAGES || env.LANG;
+  return /^fr/i.test(flag ?? (env.TRACE_LANG || locale || '')) ? TEXTS.fr : TEXTS.en;
+}
+
 /** Ends a command that cannot begin; nobody takes the report of an earlier run for its own. */
 export function endOldNode(argv, env, startedAt) {
   const version = process.versions.node;
-  const message = `trace needs Node 24 or newer; this is Node ${version} (${process.execPath}).`;
-  const hint =
-    'Install Node 24, or name it: /path/to/node /path/to/trace.js. In a checkout, "npx trace" uses the Node it brings.';
+  const texts = textsOf(argv, env);
+  const { hint } = texts;
+  const message = texts.needs(version, process.execPath);
   process.stderr.write(`${message}\n${hint}\n`);
   process.exitCode = 2;
   const named = reportPath(argv, env);
@@ -41,9 +67,9 @@ export function endOldNode(argv, env, startedAt) {
     records: [],
   };
   try {
-    replace(path, `${JSON.stringify(report)}\n`);
+    replace(path, `${JSON.stringify(report)}\n`, texts);
   } catch (error) {
-    process.stderr.write(`The report ${path} cannot be written (${error.code || error.message}).\n`);
+    process.stderr.write(`${texts.unwritable(path, error.code || error.message)}\n`);
   }
 }
 
@@ -55,8 +81,8 @@ function reportPath(argv, env) {
   return (words.some((word) => REPORTING.includes(word)) && env.TRACE_REPORT) || null;
 }
 
-function replace(path, text) {
-  if (!isFree(path)) throw new Error('it is there, and is no earlier report');
+function replace(path, text, { otherFile }) {
+  if (!isFree(path)) throw new Error(otherFile);
   const draft = `${path}.${process.pid}.new`;
   writeFileSync(draft, text, { flag: 'wx', mode: 0o600 });
   try {

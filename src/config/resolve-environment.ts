@@ -203,7 +203,7 @@ function noAddress(name: string, { file }: LoadedConfig): TraceError {
     say().configuration.noAddress({ name }),
     say().configuration.noAddressHow({
       file: file ?? say().configuration.fileOfFolder(),
-      setting: `environments: { ${name}: { baseUrl: https://..., tokenEnv: NAME } }`,
+      setting: `environments: { ${name}: { baseUrl: https://..., tokenEnv: ${say().placeholders.name()} } }`,
     }),
   );
 }

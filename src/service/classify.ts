@@ -252,7 +252,9 @@ const messagesOf = (status: number, { messages }: ErrorBody): readonly string[] 
   messages.length > 0 ? messages : [say().responses.noMessage({ status: `${status}` })];
 
 const errorText = (status: number, { messages }: ErrorBody): string =>
-  messages.length > 0 ? `HTTP ${status}: ${messages.slice(0, 3).join('; ')}` : `HTTP ${status}`;
+  messages.length > 0
+    ? say().responses.said({ status: `${status}`, words: messages.slice(0, 3).join('; ') })
+    : `HTTP ${status}`;
 
 /** Types of responses that prove that the service accepted the token. */
 const TOKEN_ACCEPTED: ReadonlySet<string> = new Set([

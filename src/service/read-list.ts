@@ -165,7 +165,9 @@ export async function* readList(
     }
     if (answer.type === 'absent') throw unreadable(say().responses.noList());
     const plain = answer.status === null || answer.error.startsWith('HTTP');
-    const reason = plain ? answer.error : `HTTP ${answer.status}: ${answer.error}`;
+    const reason = plain
+      ? answer.error
+      : say().responses.said({ status: `${answer.status}`, words: answer.error });
     throw answer.refused
       ? new TraceError(
           'usage',

@@ -183,7 +183,8 @@ describe('a report that was named', () => {
     expect((await report()).error?.code).toBe(code);
     await runBinary([...argv, '--report=own.json'], cwd, env);
     expect(await readFile(path.join(cwd, 'own.json'), 'utf8')).toBe('{"mine":1}');
-    await runBinary([...argv, '--report', 'new.json'], cwd, env);
+    const french = await runBinary(['--lang', 'fr', ...argv, '--report', 'new.json'], cwd, env);
+    expect(french.stderr).toMatch(/trace demande Node 24|commande inconnue/);
     expect(runReport.parse(JSON.parse(await readFile(path.join(cwd, 'new.json'), 'utf8'))).exitCode).toBe(2);
   });
 

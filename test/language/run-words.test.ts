@@ -131,7 +131,7 @@ describe('records in French', () => {
       '1 enregistrement en suspens : on ne sait pas si le service l’a enregistré. Pour le régler :',
       '  trace resolve 7 --resend  envoyer encore une fois',
       '  trace resolve 7 --sent    marquer comme créé : vous l’avez vu dans le service',
-      'Ajoutez --key KEY ou --kind KIND pour n’en régler qu’une partie.',
+      'Ajoutez --key CLÉ ou --kind TYPE pour n’en régler qu’une partie.',
     ]);
     expect(
       plain([...outdatedList('7', [record], { place: [], update: null, width: undefined })].join('\n')),

@@ -1,10 +1,37 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { TraceError } from '../../src/errors.ts';
 import { parseChaos } from '../../src/mock/chaos/parse.ts';
 import { RATED_FAULTS } from '../../src/mock/chaos/plan.ts';
+import { useLanguage } from '../../src/say.ts';
 
 const CALM = parseChaos('');
+
+afterEach(() => useLanguage('en'));
+
+test.each([
+  [
+    'latency=80-20',
+    'latency doit être une durée en millisecondes, ou deux, la plus courte d’abord, comme 20-80.',
+  ],
+  ['500=2', 'faults.500 doit être une part, telle que 5% ou 0.05.'],
+  ['slo=1%', 'panne ou réglage inconnu "slo". Vouliez-vous dire slow ?'],
+  [
+    'redirect=1%',
+    'une redirection demande une adresse. Ajoutez redirect-to=http://127.0.0.1:4011 (redirectTo en JSON).',
+  ],
+])('a plan %s is refused in French', async (text, message) => {
+  await useLanguage('fr');
+  const refused = expect.objectContaining({ code: 'chaos-spec' });
+  expect(() => parseChaos(text)).toThrow(refused);
+  try {
+    parseChaos(text);
+  } catch (error) {
+    const { message: said, hint } = error as TraceError;
+    const all = [said, ...(hint === undefined ? [] : [hint])].join(' ').replaceAll('\u00a0', ' ');
+    expect(all).toBe(`Le plan de pannes est inutilisable : ${message}`);
+  }
+});
 
 describe('a plan', () => {
   test('reads the same as text, as JSON text and as an object', () => {

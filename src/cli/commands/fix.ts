@@ -49,7 +49,9 @@ export function define(command: Command, session: Session): void {
       throw usage(
         'flag-missing',
         say().fix.outMissing(),
-        say().fix.use({ command: advised('fix', ...files.map(fileOperand), '--out', 'fixed.xlsx') }),
+        say().fix.use({
+          command: advised('fix', ...files.map(fileOperand), '--out', say().fix.outExample()),
+        }),
       );
     if (options.strict) throw usage('flags-exclude', say().fix.noStrict(), say().fix.noStrictHow());
     const invocation = invocationOf(files, command);

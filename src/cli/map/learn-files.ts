@@ -25,7 +25,7 @@ export async function filesOfRun(
 ): Promise<string[]> {
   const files = new History(ledger, run).files();
   const hint = say().mapping.nameFiles({
-    command: advised('map', 'FILE', '--learn', id, ...flags),
+    command: advised('map', say().placeholders.file(), '--learn', id, ...flags),
   });
   if (files.length === 0) throw usage('learn-files', say().mapping.runWithoutFiles({ run: id }), hint);
   for (const { path, sha256 } of files) {

@@ -63,7 +63,7 @@ export async function makeMap(
       context.stderr,
       `${say().mapping.hidden({
         ...{ sheet: forTerminal(sheet), file: forTerminal(file) },
-        flag: flag('--sheet', `${sheet}=KIND`),
+        flag: flag('--sheet', `${sheet}=${say().placeholders.kind()}`),
       })}\n`,
     );
   const isAsking = !options.yes && !options.json && context.canAnswer && options.input !== false;
@@ -193,4 +193,6 @@ function* endLines(
 const QUESTION = /^\s*#\s.*: \?(?:\s\s#|\s*$)|: "\?"/;
 
 const nameKind = (): string =>
-  say().mapping.nameKind({ flag: flag('--sheet', `${say().placeholders.name()}=KIND`) });
+  say().mapping.nameKind({
+    flag: flag('--sheet', `${say().placeholders.name()}=${say().placeholders.kind()}`),
+  });

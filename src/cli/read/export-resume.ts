@@ -86,7 +86,9 @@ export async function savedExport(
       'usage',
       'export-none-left',
       say().exports.noneLeft(),
-      say().exports.startOne({ command: advised(...command, '--out', 'FILE', ...placeOf(environment)) }),
+      say().exports.startOne({
+        command: advised(...command, '--out', say().placeholders.file(), ...placeOf(environment)),
+      }),
     );
   }
   const differs = SELECTING_FLAGS.some(
@@ -160,7 +162,7 @@ export function withResumeHint(
   if (!isKept && !needsOtherPath && error.code !== 'export-unwritable') return error;
   const words = [...(env === undefined ? [] : ['--env', env]), ...place];
   if (needsOtherPath) {
-    const changes = advised(...command, '--resume', '--out', 'FILE', ...words);
+    const changes = advised(...command, '--resume', '--out', say().placeholders.file(), ...words);
     const hint = say().exports.keptChanges({ hint: `${error.hint}`, command: changes });
     return new TraceError(error.exit, error.code, error.message, hint, error.cause);
   }

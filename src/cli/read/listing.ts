@@ -66,7 +66,8 @@ export async function printList<Item>(
 function nextText(words: readonly string[] | undefined, place: readonly string[]): string {
   if (words === undefined) return '';
   const { next, nextFile } = say().reading;
-  return ` ${(words.includes('FILE') ? nextFile : next)({ command: command(...words, ...place) })}`;
+  const typed = words.map((word) => (word === 'FILE' ? say().placeholders.file() : word));
+  return ` ${(words.includes('FILE') ? nextFile : next)({ command: command(...typed, ...place) })}`;
 }
 
 /** Prints one record: as a card on a terminal, else as JSON. */
@@ -94,11 +95,15 @@ export function foundRecord(
   if (found.type === 'found') return found.record;
   if (found.type === 'absent') {
     const messages = found.messages?.slice(0, 3).join('; ');
-    const reason = messages === undefined ? 'HTTP 404' : `HTTP 404: ${messages}`;
+    const reason =
+      messages === undefined ? 'HTTP 404' : say().responses.said({ status: '404', words: messages });
     throw new TraceError('usage', 'not-found', say().reading.notFound({ what, reason }), hint);
   }
   const { status, error, again } = found;
-  const reason = status === null || error.startsWith('HTTP') ? error : `HTTP ${status}: ${error}`;
+  const reason =
+    status === null || error.startsWith('HTTP')
+      ? error
+      : say().responses.said({ status: `${status}`, words: error });
   const message = say().reading.cannotRead({ what, reason });
   // This error has no hint, so `reading` adds the hint for an unreachable service.
   throw again

@@ -23,7 +23,7 @@ export function* checkLines(
   yield* findingLines(grouped, chalk, width);
   yield* cutLine(grouped, '--all');
   if (width !== undefined && grouped.length > 0)
-    yield* wrapWhole(say().screen.explain({ command: command('explain', 'CODE') }), width);
+    yield* wrapWhole(say().screen.explain({ command: command('explain', say().placeholders.code()) }), width);
   const texts = { records: amount(records, 'record'), findings: severitiesText(groups.counts()) };
   yield say().progress.counted(texts);
   yield verdictText(verdict, chalk, width);

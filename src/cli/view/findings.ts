@@ -187,7 +187,7 @@ export function* briefFindingLines(
   groups: readonly FindingGroup[],
   chalk: ChalkInstance,
   width?: number,
-  shownBy = say().screen.sameInput({ command: command('check', 'FILE') }),
+  shownBy = say().screen.sameInput({ command: command('check', say().placeholders.file()) }),
 ): Generator<string> {
   const fixed = groups.filter(({ severity }) => severity === 'fixed');
   const others = groups.filter(({ severity }) => severity !== 'fixed');

@@ -27,7 +27,7 @@ export function* fixLines(
     for (const line of lines.slice(0, shown)) yield* fitted(line);
     if (lines.length > shown) yield* fitted(text.more({ number: numberText(lines.length - shown) }));
   }
-  yield* listed(repaired.map((repair) => `${placeOf(repair)}: ${repair.message}`));
+  yield* listed(repaired.map((repair) => text.repaired({ place: placeOf(repair), message: repair.message })));
   if (left.length > 0) yield text.leftTitle();
   yield* listed(
     left.map((repair) =>

@@ -243,7 +243,7 @@ function unknownTypeNotes(creates: readonly DocumentCreate[], known: readonly Pr
     say().documents.projectTypes({
       names: firstNames(unknown.map(String)),
       families: FAMILY_NAMES.join(', '),
-      setting: 'families.<NAME>.projectType',
+      setting: `families.<${say().placeholders.name()}>.projectType`,
     }),
   ];
 }

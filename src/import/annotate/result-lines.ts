@@ -39,7 +39,7 @@ export function* resultLines(content: ResultContent, unmarked: Unmarked): Genera
   yield [];
   yield line('plain', copy.howToRead());
   yield line('plain', copy.howToFix());
-  yield line('plain', copy.howToReturn({ command: command('import', 'FILE') }));
+  yield line('plain', copy.howToReturn({ command: command('import', say().placeholders.file()) }));
   yield line('plain', copy.ignored());
   yield line('plain', copy.notesStay());
   if (unmarked.notes > 0)

@@ -239,7 +239,7 @@ class SheetReader {
     if (finding.code !== 'sheet-unknown' || !this.#mapped) return finding;
     const kinds = contractIn(this.#context.settings)[this.#result.interfaceName].map(({ name }) => name);
     const { file } = this.#mapped;
-    const entry = entryText(this.#sheet.name, 'KIND');
+    const entry = entryText(this.#sheet.name, say().placeholders.kind());
     const suggestion = say().input.mapSheetLineKinds({ file, entry, kinds: kinds.join(', ') });
     return { ...finding, suggestion };
   }

@@ -53,7 +53,12 @@ export function existingEnding(
   const standing = standingOf(kind, record.body, doubt?.known ? content : null);
   const differs =
     record.status === 'changed' || doubt
-      ? [say().records.createKeeps({ why: noUpdate(kind), command: advised('plan', 'FILE') })]
+      ? [
+          say().records.createKeeps({
+            why: noUpdate(kind),
+            command: advised('plan', say().placeholders.file()),
+          }),
+        ]
       : [];
   return {
     outcome: standing.outcome,
@@ -189,7 +194,9 @@ export function stopReason(
 
 /** The error text of a response without its status, because the message already contains the status. */
 const withoutStatus = (words: string, status: number): string =>
-  words.replace(`HTTP ${status}: `, '').replace(new RegExp(`: HTTP ${status}$`), '');
+  words
+    .replace(say().responses.said({ status: `${status}`, words: '' }), '')
+    .replace(new RegExp(`: HTTP ${status}$`), '');
 
 /** The error of a failed look-up. */
 export function wordsOf(answer: Answer): string {

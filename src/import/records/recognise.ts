@@ -235,7 +235,7 @@ function asKindText(sheet: string, [best, next]: readonly Fit[], kinds: readonly
   if (best !== undefined && best.score >= KIND_FIELDS && lead >= KIND_LEAD)
     return flag('--sheet', `${sheet}=${best.kind.name}`);
   return say().headers.kindIsOneOf({
-    flag: flag('--sheet', `${sheet}=KIND`),
+    flag: flag('--sheet', `${sheet}=${say().placeholders.kind()}`),
     kinds: kinds.map(({ name }) => name).join(', '),
   });
 }

@@ -60,7 +60,7 @@ export function commandWithFiles(
   const size = files.reduce((sum, file) => sum + file.length + 1, 0);
   if (size <= MAX_FILE_CHARACTERS) return advised(...words, ...files.map(fileOperand), ...flags);
   return say().verdict.sameFiles({
-    command: advised(...words, 'FILES', ...flags),
+    command: advised(...words, say().placeholders.files(), ...flags),
     number: numberText(files.length),
   });
 }

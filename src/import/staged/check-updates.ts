@@ -113,7 +113,7 @@ export function* checkNewRecords(scope: UpdateScope): Iterable<CrossFinding> {
 
 /** Advice on how to change a record that was not created by trace. */
 export const updateAdvice = (kind: KindSpec): string =>
-  say().staged.updateAdvice({ command: command(kind.plural, 'update', 'FILE') });
+  say().staged.updateAdvice({ command: command(kind.plural, 'update', say().placeholders.file()) });
 
 /**
  * Reports lists that a row gives only in part, if it is unclear what happens to the other items, or if the shares

@@ -102,7 +102,7 @@ function updateMessage(
     const fixed = fixedFields.join(', ');
     return changed === null ? unknownFixed({ fixed }) : changedFixed({ fields: changed, fixed });
   }
-  const update = command(kind.plural, 'update', 'FILE', ...flags);
+  const update = command(kind.plural, 'update', say().placeholders.file(), ...flags);
   return changed === null
     ? unknownNotSent({ command: update })
     : changedNotSent({ fields: changed, command: update });

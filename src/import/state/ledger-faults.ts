@@ -125,7 +125,7 @@ const missingError = (folder: string, place: readonly string[]) =>
 
 /** The hint for an empty state folder. `place`: the flags that locate the folder. */
 export const importFirst = (place: readonly string[]): string =>
-  say().runs.importFirst({ command: command('import', 'FILE', ...place) });
+  say().runs.importFirst({ command: command('import', say().placeholders.file(), ...place) });
 
 /** The error if a ledger existed at this path and is now missing. */
 export function lostError(path: string): TraceError {

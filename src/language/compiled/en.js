@@ -59,7 +59,17 @@ export default lazily({
   }),
   placeholders: () => ({
     name: () => "NAME",
-    value: () => "VALUE"
+    value: () => "VALUE",
+    file: () => "FILE",
+    files: () => "FILES",
+    kind: () => "KIND",
+    unit: () => "UNIT",
+    sign: () => "SIGN",
+    mark: () => "MARK",
+    order: () => "ORDER",
+    number: () => "NUMBER",
+    header: () => "HEADER",
+    code: () => "CODE"
   }),
   units: () => ({
     pieces: () => "pieces"
@@ -1011,6 +1021,40 @@ export default lazily({
     tokensNotWords: (d) => "the tokens of " + d.brand + " are not words",
     sameToken: (d) => d.brand + " and " + d.other + " have the same token",
     noBrand: () => "it names no brand"
+  }),
+  chaos: () => ({
+    invalid: (d) => "The plan of faults cannot be used: " + d.fault + ".",
+    mustBe: (d) => d.name + " is not " + d.what,
+    share: () => "a share, such as 5% or 0.05",
+    time: () => "a time in milliseconds, an hour at most",
+    times: () => "one time in milliseconds or two, the smaller first, such as 20-80",
+    count: () => "a number of requests",
+    counts: () => "a number of requests, or several",
+    seed: () => "a whole number from 0 to 4,294,967,295",
+    seconds: () => "a number of seconds, a day at most",
+    methods: () => "GET, HEAD or POST",
+    boolean: () => "true or false",
+    statuses: () => "400 or 401",
+    kinds: () => "names of kinds",
+    faults: () => "an object of fault names and shares",
+    at: () => "an object of request numbers and fault names",
+    address: () => "an address",
+    httpAddress: () => "an http address",
+    total: () => "the shares of the faults total more than 100%",
+    redirect: () => "a redirect needs an address",
+    redirectHow: () => "Add redirect-to=http://127.0.0.1:4011 (redirectTo in JSON).",
+    list: () => "it is a list, not an object",
+    isFault: (d) => d.name + " is a fault, not a setting",
+    isFaultHow: () => "Put it under \"faults\".",
+    atNumber: (d) => "at: \"" + d.number + "\" is not the number of a request",
+    noSetting: (d) => "there is no setting \"" + d.name + "\"",
+    noFault: (d) => "there is no fault \"" + d.name + "\"",
+    noKind: (d) => "there is no kind \"" + d.name + "\"",
+    noName: (d) => "there is no fault or setting \"" + d.name + "\"",
+    known: (d) => "Known: " + d.names + ".",
+    didYouMean: (d) => "Did you mean " + d.name + "?",
+    notJson: () => "it is not well-formed JSON",
+    twice: (d) => d.name + " is given twice"
   }),
   documents: () => ({
     pathsIgnored: (d) => "Ignored PATCH paths: " + d.paths + ".",
@@ -1969,6 +2013,7 @@ export default lazily({
     ERR_TLS_CERT_ALTNAME_INVALID: () => "certificate issued for another host"
   }),
   responses: () => ({
+    said: (d) => "HTTP " + d.status + ": " + d.words,
     noMessage: (d) => "HTTP " + d.status + " without a message",
     noPath: (d) => "no such path: " + d.error,
     updateStatus: (d) => "HTTP " + d.status + " where 200 was expected, without a record" + d.words,
@@ -2594,7 +2639,7 @@ export default lazily({
     percentMapAdvice: (d) => d.line + ", or fraction; or write \"" + d.percentage + " %\" or \"" + d.value + " %\"",
     error: (d) => "the cell contains the spreadsheet error " + d.error,
     noResult: () => "the formula has no stored result",
-    noResultAdvice: () => "open and save the workbook",
+    noResultAdvice: () => "open the workbook in a spreadsheet program and save it as .xlsx",
     placeholder: (d) => d.text + " is a placeholder for a value",
     placeholderAdvice: () => "enter the value, or leave the cell blank",
     oneOrSeveral: (d) => d.text + " can be one value, or several with " + select(d.sign, { comma: "commas", other: "slashes" }) + " between them",
@@ -3360,6 +3405,8 @@ export default lazily({
     needsOnto: (d) => d.flag + " needs --onto: a blank workbook is not read."
   }),
   fix: () => ({
+    repaired: (d) => d.place + ": " + d.message,
+    outExample: () => "fixed.xlsx",
     leftTitle: () => "Left as they are:",
     left: (d) => d.place + ": " + d.message + " (" + d.why + ")",
     more: (d) => "… and " + d.number + " more; --all lists all of them",

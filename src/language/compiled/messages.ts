@@ -59,6 +59,16 @@ export interface Messages {
   readonly placeholders: {
     readonly name: () => string;
     readonly value: () => string;
+    readonly file: () => string;
+    readonly files: () => string;
+    readonly kind: () => string;
+    readonly unit: () => string;
+    readonly sign: () => string;
+    readonly mark: () => string;
+    readonly order: () => string;
+    readonly number: () => string;
+    readonly header: () => string;
+    readonly code: () => string;
   };
   readonly units: {
     readonly pieces: () => string;
@@ -1010,6 +1020,40 @@ export interface Messages {
     readonly tokensNotWords: (values: { readonly brand: string }) => string;
     readonly sameToken: (values: { readonly brand: string; readonly other: string }) => string;
     readonly noBrand: () => string;
+  };
+  readonly chaos: {
+    readonly invalid: (values: { readonly fault: string }) => string;
+    readonly mustBe: (values: { readonly name: string; readonly what: string }) => string;
+    readonly share: () => string;
+    readonly time: () => string;
+    readonly times: () => string;
+    readonly count: () => string;
+    readonly counts: () => string;
+    readonly seed: () => string;
+    readonly seconds: () => string;
+    readonly methods: () => string;
+    readonly boolean: () => string;
+    readonly statuses: () => string;
+    readonly kinds: () => string;
+    readonly faults: () => string;
+    readonly at: () => string;
+    readonly address: () => string;
+    readonly httpAddress: () => string;
+    readonly total: () => string;
+    readonly redirect: () => string;
+    readonly redirectHow: () => string;
+    readonly list: () => string;
+    readonly isFault: (values: { readonly name: string }) => string;
+    readonly isFaultHow: () => string;
+    readonly atNumber: (values: { readonly number: string }) => string;
+    readonly noSetting: (values: { readonly name: string }) => string;
+    readonly noFault: (values: { readonly name: string }) => string;
+    readonly noKind: (values: { readonly name: string }) => string;
+    readonly noName: (values: { readonly name: string }) => string;
+    readonly known: (values: { readonly names: string }) => string;
+    readonly didYouMean: (values: { readonly name: string }) => string;
+    readonly notJson: () => string;
+    readonly twice: (values: { readonly name: string }) => string;
   };
   readonly documents: {
     readonly pathsIgnored: (values: { readonly paths: string }) => string;
@@ -1968,6 +2012,7 @@ export interface Messages {
     readonly ERR_TLS_CERT_ALTNAME_INVALID: () => string;
   };
   readonly responses: {
+    readonly said: (values: { readonly status: string; readonly words: string }) => string;
     readonly noMessage: (values: { readonly status: string }) => string;
     readonly noPath: (values: { readonly error: string }) => string;
     readonly updateStatus: (values: { readonly status: string; readonly words: string }) => string;
@@ -3359,6 +3404,8 @@ export interface Messages {
     readonly needsOnto: (values: { readonly flag: string }) => string;
   };
   readonly fix: {
+    readonly repaired: (values: { readonly place: string; readonly message: string }) => string;
+    readonly outExample: () => string;
     readonly leftTitle: () => string;
     readonly left: (values: { readonly place: string; readonly message: string; readonly why: string }) => string;
     readonly more: (values: { readonly number: string }) => string;

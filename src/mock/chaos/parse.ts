@@ -2,45 +2,53 @@ import { z } from 'zod';
 import { kindsOf } from '../../contract/registry.ts';
 import { TraceError } from '../../errors.ts';
 import { nearest } from '../../nearest.ts';
+import { say } from '../../say.ts';
 import { ALL_FAULTS, type ChaosPlan, RATED_FAULTS, type RatedFault } from './plan.ts';
 
 const LONGEST_MS = 3_600_000;
-const SHARE = 'a share, such as 5% or 0.05';
-const MOMENT = 'a time in milliseconds, an hour at most';
-const COUNT = 'a number of requests';
 
-const number = (most: number, error: string) => z.int({ error }).min(0, { error }).max(most, { error });
-const share = z.number({ error: SHARE }).min(0, { error: SHARE }).max(1, { error: SHARE });
-const count = number(Number.MAX_SAFE_INTEGER, COUNT);
-const moment = number(LONGEST_MS, MOMENT);
-const range = 'one time in milliseconds or two, the smaller first, such as 20-80';
+/** What a value must be, in the language of the process when a value is wrong. */
+type Needed = () => string;
+
+const number = (most: number, error: Needed) => z.int({ error }).min(0, { error }).max(most, { error });
+const shareText: Needed = () => say().chaos.share();
+const share = z.number({ error: shareText }).min(0, { error: shareText }).max(1, { error: shareText });
+const count = number(Number.MAX_SAFE_INTEGER, () => say().chaos.count());
+const moment = number(LONGEST_MS, () => say().chaos.time());
+const range: Needed = () => say().chaos.times();
 const times = z
   .union([moment.transform((ms) => [ms, ms] as const), z.tuple([moment, moment])], { error: range })
   .refine(([least, most]) => least <= most, { error: range });
-const methods = 'GET, HEAD or POST';
+const methods: Needed = () => say().chaos.methods();
+const trueOrFalse: Needed = () => say().chaos.boolean();
 
 /** The settings, in the order of messages. In a text, their words are separated by hyphens. */
 const SETTINGS = {
-  seed: number(2 ** 32 - 1, 'a whole number from 0 to 4294967295').default(1),
+  seed: number(2 ** 32 - 1, () => say().chaos.seed()).default(1),
   latency: times.default([0, 0]),
-  faults: z.record(z.string(), share, { error: 'an object of fault names and shares' }).default({}),
+  faults: z.record(z.string(), share, { error: () => say().chaos.faults() }).default({}),
   only: z.array(z.enum(['GET', 'HEAD', 'POST'], { error: methods }), { error: methods }).optional(),
-  reads: z.boolean({ error: 'true or false' }).default(false),
-  kinds: z.array(z.string(), { error: 'names of kinds' }).nullable().default(null),
-  firstOnly: z.boolean({ error: 'true or false' }).default(false),
-  at: z.record(z.string(), z.string(), { error: 'an object of request numbers and fault names' }).default({}),
+  reads: z.boolean({ error: trueOrFalse }).default(false),
+  kinds: z
+    .array(z.string(), { error: () => say().chaos.kinds() })
+    .nullable()
+    .default(null),
+  firstOnly: z.boolean({ error: trueOrFalse }).default(false),
+  at: z.record(z.string(), z.string(), { error: () => say().chaos.at() }).default({}),
   expire: count.nullable().default(null),
-  expireStatus: z.literal([400, 401], { error: '400 or 401' }).default(400),
+  expireStatus: z.literal([400, 401], { error: () => say().chaos.statuses() }).default(400),
   restart: z
-    .union([count.transform((n) => [n]), z.array(count)], { error: `${COUNT}, or several` })
+    .union([count.transform((n) => [n]), z.array(count)], { error: () => say().chaos.counts() })
     .default([]),
   downMs: moment.default(200),
-  retryAfter: number(86_400, 'a number of seconds, a day at most').default(1),
+  retryAfter: number(86_400, () => say().chaos.seconds()).default(1),
   slowMs: moment.default(2000),
   lateMs: times.default([1000, 1000]),
   redirectTo: z
-    .string({ error: 'an address' })
-    .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), { error: 'an http address' })
+    .string({ error: () => say().chaos.address() })
+    .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), {
+      error: () => say().chaos.httpAddress(),
+    })
     .nullable()
     .default(null),
 };
@@ -61,16 +69,16 @@ export function parseChaos(given: string | object): ChaosPlan {
   const parsed = schema.safeParse(raw);
   if (!parsed.success) {
     const { path, message } = parsed.error.issues[0]!;
-    throw wrong(`${path.join('.')} is not ${message}`);
+    throw wrong(say().chaos.mustBe({ name: path.join('.'), what: message }));
   }
   const { only, reads, ...plan } = parsed.data;
   const faults = plan.faults as Partial<Record<RatedFault, number>>;
   if (Object.values(faults).reduce((sum, each) => sum + each, 0) > 1 + 1e-9) {
-    throw wrong('the shares of the faults total more than 100%');
+    throw wrong(say().chaos.total());
   }
   const named = [...Object.keys(faults), ...Object.values(plan.at)];
   if (plan.redirectTo === null && named.some((name) => name.startsWith('redirect'))) {
-    throw wrong('a redirect needs an address', 'Add redirect-to=http://127.0.0.1:4011 (redirectTo in JSON).');
+    throw wrong(say().chaos.redirect(), say().chaos.redirectHow());
   }
   return {
     ...plan,
@@ -82,35 +90,39 @@ export function parseChaos(given: string | object): ChaosPlan {
 
 /** Checks names before values, so that a misspelled name is reported as such. */
 function checkNames(raw: object): void {
-  if (Array.isArray(raw)) throw wrong('it is a list, not an object');
+  if (Array.isArray(raw)) throw wrong(say().chaos.list());
   const part = (name: 'faults' | 'at' | 'kinds'): object => {
     const value: unknown = Object.hasOwn(raw, name) ? (raw as Record<string, unknown>)[name] : undefined;
     return typeof value === 'object' && value !== null ? value : {};
   };
   for (const name of Object.keys(raw)) {
-    if (isRated(name)) throw wrong(`${name} is a fault, not a setting`, 'Put it under "faults".');
-    known(name, NAMES, 'setting');
+    if (isRated(name)) throw wrong(say().chaos.isFault({ name }), say().chaos.isFaultHow());
+    known(name, NAMES, 'noSetting');
   }
-  for (const name of Object.keys(part('faults'))) known(name, RATED_FAULTS, 'fault');
+  for (const name of Object.keys(part('faults'))) known(name, RATED_FAULTS, 'noFault');
   for (const [n, name] of Object.entries(part('at'))) {
-    if (!/^[1-9]\d{0,14}$/.test(n)) throw wrong(`at: "${n}" is not the number of a request`);
-    known(String(name), ALL_FAULTS, 'fault');
+    if (!/^[1-9]\d{0,14}$/.test(n)) throw wrong(say().chaos.atNumber({ number: n }));
+    known(String(name), ALL_FAULTS, 'noFault');
   }
   const kinds = [...kindsOf('v2'), ...kindsOf('v3')].map(({ name }) => name);
-  for (const name of Object.values(part('kinds'))) known(String(name), kinds, 'kind');
+  for (const name of Object.values(part('kinds'))) known(String(name), kinds, 'noKind');
 }
 
 const isRated = (name: string): boolean => (RATED_FAULTS as string[]).includes(name);
 
-function known(name: string, names: readonly string[], what: string): void {
+type Unknown = 'noSetting' | 'noFault' | 'noKind' | 'noName';
+
+function known(name: string, names: readonly string[], problem: Unknown): void {
   if (names.includes(name)) return;
   const meant = nearest(name, names);
-  const hint = meant === undefined ? `Known: ${names.join(', ')}.` : `Did you mean ${meant}?`;
-  throw wrong(`there is no ${what} "${name}"`, hint);
+  const { chaos } = say();
+  const hint =
+    meant === undefined ? chaos.known({ names: names.join(', ') }) : chaos.didYouMean({ name: meant });
+  throw wrong(chaos[problem]({ name }), hint);
 }
 
 function wrong(fault: string, hint?: string, cause?: unknown): TraceError {
-  return new TraceError('usage', 'chaos-spec', `The plan of faults cannot be used: ${fault}.`, hint, cause);
+  return new TraceError('usage', 'chaos-spec', say().chaos.invalid({ fault }), hint, cause);
 }
 
 function fromText(text: string): object {
@@ -118,7 +130,7 @@ function fromText(text: string): object {
     try {
       return JSON.parse(text) as object;
     } catch (error) {
-      throw wrong('it is not well-formed JSON', undefined, error);
+      throw wrong(say().chaos.notJson(), undefined, error);
     }
   }
   const raw = new Map<string, unknown>();
@@ -129,7 +141,7 @@ function fromText(text: string): object {
     const value = rest.join('=').trim();
     const setting = TEXT_NAMES.get(name.trim());
     if (setting === undefined) {
-      known(name.trim(), [...RATED_FAULTS, ...TEXT_NAMES.keys()], 'fault or setting');
+      known(name.trim(), [...RATED_FAULTS, ...TEXT_NAMES.keys()], 'noName');
       once(faults, name.trim(), shareOf(value));
     } else {
       once(raw, setting, (READERS[setting] ?? plain)(value));
@@ -152,7 +164,7 @@ type SettingName = Exclude<keyof typeof SETTINGS, 'faults'>;
 export const CHAOS_SETTINGS = [...TEXT_NAMES].map(([text, name]) => [text, name as SettingName] as const);
 
 function once(into: Map<string, unknown>, name: string, value: unknown): void {
-  if (into.has(name)) throw wrong(`${name} is given twice`);
+  if (into.has(name)) throw wrong(say().chaos.twice({ name }));
   into.set(name, value);
 }
 

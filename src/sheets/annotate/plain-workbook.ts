@@ -20,9 +20,9 @@ interface PlainWorkbook {
 }
 
 /**
- * Writes the rows of other formats as a workbook without formats and formulas, its cells at their addresses, into a temporary file. Hidden sheets
- * and rows stay hidden, and merged cells merged: they decide what is read. No program opens a workbook of which all sheets
- * are hidden: with `isWhole` (no sheet will be added), it gets a blank one.
+ * Writes the rows of other formats as a workbook without formats and formulas, its cells at their addresses, into a
+ * temporary file. Hidden sheets and rows stay hidden, and merged cells merged: they decide what is read. No program opens
+ * a workbook of which all sheets are hidden: with `isWhole` (no sheet will be added), it gets a blank one.
  *
  * @throws Damage if a sheet has more rows than a workbook can have
  */

@@ -86,7 +86,7 @@ test('a finding is explained by its meaning, an example, what to do and its rule
   expect([code, stdout.split('\n')]).toEqual([
     0,
     [
-      'reference-unknown is an error: the row is not sent.',
+      'reference-unknown is an error: what it concerns (the row, the sheet or the file) is not sent.',
       '',
       'The row refers to a record that is neither in the input nor known from earlier runs.',
       '',
@@ -142,6 +142,6 @@ test.each([
 
 test('in French', async () => {
   const { stdout } = await trace(['explain', 'email', '--lang', 'fr'], { cwd: await cwd() });
-  expect(stdout).toMatch(/^email est une erreur\u00a0: la ligne n’est pas envoyée\.\n/);
+  expect(stdout).toMatch(/^email est une erreur\u00a0: ce qu’elle concerne (?:.*) n’est pas envoyé\.\n/);
   expect(stdout).toContain('Que faire\u00a0: Corrigez l’adresse');
 });

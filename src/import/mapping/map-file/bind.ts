@@ -82,7 +82,7 @@ export class BoundEntry implements SheetMapping {
   headerRowLine(): string {
     const { lines, keys } = this.#parts.entry;
     if (keys.headerRow === undefined)
-      return say().mapFile.headerRowLine({ line: lines.own('headerRow: NUMBER') });
+      return say().mapFile.headerRowLine({ line: lines.own(`headerRow: ${say().placeholders.number()}`) });
     return say().mapFile.headerRowCorrect({ line: `${lines.lineOf('headerRow')}` });
   }
 
@@ -93,7 +93,7 @@ export class BoundEntry implements SheetMapping {
   fieldLine(path: string): string {
     const { lines } = this.#parts.entry;
     return say().mapFile.fieldLine({
-      line: lines.below('columns', `HEADER: ${path}`),
+      line: lines.below('columns', `${say().placeholders.header()}: ${path}`),
       constant: lines.below('constants', `${path}: ${say().placeholders.value()}`),
     });
   }

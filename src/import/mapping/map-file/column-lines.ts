@@ -55,14 +55,19 @@ export function columnLines(
       });
     },
     line: (key) => {
-      if (key === 'units') return say().mapFile.unitLine({ line: lines.below('units', `${name}: UNIT`) });
+      if (key === 'units')
+        return say().mapFile.unitLine({
+          line: lines.below('units', `${name}: ${say().placeholders.unit()}`),
+        });
       if (key === 'separators')
-        return say().mapFile.separatorLine({ line: lines.below('separators', `${name}: SIGN`) });
+        return say().mapFile.separatorLine({
+          line: lines.below('separators', `${name}: ${say().placeholders.sign()}`),
+        });
       // The map file does not accept the placeholders, so a line that is pasted unread decides nothing.
       const [value, meant, section] =
         key === 'decimal'
-          ? ['MARK', say().mapFile.marks(), decimal]
-          : ['ORDER', say().mapFile.orders(), dateOrder];
+          ? [say().placeholders.mark(), say().mapFile.marks(), decimal]
+          : [say().placeholders.order(), say().mapFile.orders(), dateOrder];
       const line =
         typeof section === 'object' ? lines.below(key, `${name}: ${value}`) : lines.own(`${key}: ${value}`);
       return say().mapFile.placeholder({ line, name: value, meaning: meant });

@@ -50,7 +50,7 @@ export class UnitWords {
       ),
       line: (text) =>
         say().mapFile.unitWord({
-          line: lines.word(name, `${yamlText(cut(text, 200))}: UNIT`),
+          line: lines.word(name, `${yamlText(cut(text, 200))}: ${say().placeholders.unit()}`),
           unit,
         }),
     };
