@@ -153,7 +153,12 @@ async function cellsOf(file: string, { cwd, stdin, signal }: Context): Promise<s
       }
     }
     const broken = findings.find(({ severity }) => severity === 'error');
-    if (broken) throw usage('values-file', `${file}: ${broken.message}`, broken.suggestion);
+    if (broken)
+      throw usage(
+        'values-file',
+        say().verdict.place({ label: file, sentence: broken.message }),
+        broken.suggestion,
+      );
     return texts;
   } finally {
     await source?.close();

@@ -168,7 +168,9 @@ class SheetReader {
     if (row !== undefined && row !== this.#map?.headerRow && !INVALIDATES_SHEET.has(finding.code))
       this.#damagedRows.add(row);
     else if (this.#sheetErrors.length < MAX_SHEET_ERRORS)
-      this.#sheetErrors.push(`${originText(stored.origin)}: ${stored.message}`);
+      this.#sheetErrors.push(
+        say().verdict.place({ label: originText(stored.origin), sentence: stored.message }),
+      );
   }
 
   /** Reports findings of the sheet as a whole, if its records are sent. */

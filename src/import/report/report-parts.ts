@@ -171,7 +171,8 @@ function reasonsOf({ file, sheet, reasons }: RecordRow): string[] {
         ...(column === null ? {} : { column }),
       };
       const more = suggestion === null || message.includes(suggestion) ? '' : ` → ${suggestion}`;
-      return `${originText(origin)}: ${message}${more}`.slice(0, MESSAGE_CHARACTERS);
+      const text = say().verdict.place({ label: originText(origin), sentence: `${message}${more}` });
+      return text.slice(0, MESSAGE_CHARACTERS);
     },
   );
 }

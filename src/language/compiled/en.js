@@ -2997,6 +2997,7 @@ export default lazily({
     values: () => "must be headers or fields, each with words and values",
     units: () => "must be headers or fields with units",
     separatorLength: () => "must be 1 to 10 characters",
+    unanswered: (d) => "must be an answer in place of \"" + d.text + "\"",
     separators: () => "must be headers or fields with separators",
     references: () => "must be headers or fields with a field of the other records",
     decimal: () => "must be a decimal mark, or headers or fields with marks",

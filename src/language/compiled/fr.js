@@ -2997,6 +2997,7 @@ export default lazily({
     values: () => "doit être des en-têtes ou des champs, chacun avec des mots et leurs valeurs",
     units: () => "doit être des en-têtes ou des champs avec leurs unités",
     separatorLength: () => "doit avoir de 1 à 10 caractères",
+    unanswered: (d) => "doit avoir une réponse à la place de \"" + d.text + "\"",
     separators: () => "doit être des en-têtes ou des champs avec leurs séparateurs",
     references: () => "doit être des en-têtes ou des champs avec un champ des autres enregistrements",
     decimal: () => "doit être un séparateur décimal, ou des en-têtes ou des champs avec leurs séparateurs",

@@ -2996,6 +2996,7 @@ export interface Messages {
     readonly values: () => string;
     readonly units: () => string;
     readonly separatorLength: () => string;
+    readonly unanswered: (values: { readonly text: string }) => string;
     readonly separators: () => string;
     readonly references: () => string;
     readonly decimal: () => string;

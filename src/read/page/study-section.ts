@@ -57,7 +57,9 @@ function facts(all: readonly (readonly [label: string, value: Html])[]): Html {
 
 function summaryPart(study: Portrait): Part {
   const links = study.links.map(({ type, link }) =>
-    httpLink(link) === null ? text(`${type}: ${link}`) : anchor(link, linkWords(type, link)),
+    httpLink(link) === null
+      ? text(say().study.pair({ name: type, value: link }))
+      : anchor(link, linkWords(type, link)),
   );
   const note = study.synthetic ? `<p class="note" role="note">${say().study.synthetic()}</p>` : '';
   const known = facts([

@@ -11,6 +11,13 @@ const scalar = z
     must(() => say().mapFile.text()),
   )
   .transform((value) => String(value));
+/** What stands for a value or a sign in the lines that trace prints, in all languages: pasted unread, they decide nothing. */
+const PLACEHOLDERS: ReadonlySet<string> = new Set(['VALUE', 'VALEUR', 'SIGN', 'SIGNE']);
+const isAnswered = (text: string): boolean => !PLACEHOLDERS.has(text);
+const UNANSWERED = {
+  error: ({ input }: { input?: unknown }) => say().mapFile.unanswered({ text: String(input) }),
+};
+
 const filled = scalar.refine(
   (text) => text.trim() !== '',
   must(() => say().mapFile.blank()),
@@ -19,7 +26,8 @@ const NO_VALUE = must(() => say().mapFile.noValue());
 const word = z
   .union([z.string(), z.number(), z.boolean()], NO_VALUE)
   .transform((value) => String(value))
-  .refine((text) => text === '' || text.trim() !== '', NO_VALUE);
+  .refine((text) => text === '' || text.trim() !== '', NO_VALUE)
+  .refine(isAnswered, UNANSWERED);
 const ROW = must(() => say().mapFile.row());
 const row = z.union([z.int().min(1, ROW), z.string().regex(/^[1-9]\d{0,6}$/, ROW)], ROW).transform(Number);
 
@@ -100,7 +108,7 @@ export const sheetEntry = z.strictObject({
     description:
       'Headers or fields of columns whose blank cells have the value above, as in cells that are merged over several rows.',
   }),
-  constants: byName(scalar, () => say().mapFile.constants())
+  constants: byName(scalar.refine(isAnswered, UNANSWERED), () => say().mapFile.constants())
     .optional()
     .meta({ description: 'Value of a field for all rows, as a cell would have it.' }),
   keys: byName(filled, () => say().mapFile.keys())
@@ -125,10 +133,12 @@ export const sheetEntry = z.strictObject({
         'Unit of the numbers of a column, by its header or by its field: values are converted. `{...}` stands for the header of a column that has the unit of each number; `values` has its words. A number without a known unit is an error.',
     }),
   separators: byName(
-    scalar.refine(
-      (text) => text.length >= 1 && text.length <= 10,
-      must(() => say().mapFile.separatorLength()),
-    ),
+    scalar
+      .refine(
+        (text) => text.length >= 1 && text.length <= 10,
+        must(() => say().mapFile.separatorLength()),
+      )
+      .refine(isAnswered, UNANSWERED),
     () => say().mapFile.separators(),
   )
     .optional()

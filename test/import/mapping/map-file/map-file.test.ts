@@ -1,7 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { parseMap } from '../../../../src/import/mapping/map-file/map-file.ts';
 import { matchesPattern } from '../../../../src/import/mapping/map-file/patterns.ts';
 import { isFault, parseYaml } from '../../../../src/import/mapping/map-file/yaml.ts';
+import { LANGUAGES } from '../../../../src/language/languages.ts';
+import { say, useLanguage } from '../../../../src/say.ts';
+
+afterEach(() => useLanguage('en'));
 
 const faults = (text: string) => {
   const parsed = parseMap(text);
@@ -47,6 +51,17 @@ describe('the text of a map file', () => {
   });
 });
 
+test.each(LANGUAGES)('a line that trace printed in %s, pasted unread, decides nothing', async (name) => {
+  await useLanguage(name);
+  const { value, sign } = say().placeholders;
+  for (const line of [
+    `constants: { A: ${value()} }`,
+    `values: { A: { b: ${value()} } }`,
+    `separators: { A: ${sign()} }`,
+  ])
+    expect(faults(`${SHEET}    ${line}\n`)).toEqual([expect.stringMatching(/^5.*"(VALUE|VALEUR|SIGNE?)"$/)]);
+});
+
 describe('the keys of a map file', () => {
   test.each([
     ['', '1: the file must consist of keys with values'],
@@ -57,6 +72,10 @@ describe('the keys of a map file', () => {
     ['version: 1\nsheets:\n  - kind: component\n', '3: sheets.1 needs sheet or file'],
     [`${SHEET}    colums:\n      A: b\n`, '5: sheets.1.colums is not a key; did you mean "columns"?'],
     [`${SHEET}    headerRow: 0\n`, '5: sheets.1.headerRow must be the number of a row, from 1'],
+    [
+      `${SHEET}    separators: { A: SIGN }\n`,
+      '5: sheets.1.separators.A must be an answer in place of "SIGN"',
+    ],
     [`${SHEET}    decimal: comma\n`, '5: sheets.1.decimal must be one of ",", "."'],
     [
       `${SHEET}    dateOrder: day-frist\n`,
