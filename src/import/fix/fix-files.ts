@@ -52,8 +52,8 @@ export async function fixFiles(
   const all: Repair[] = [];
   const settings: InputSettings = {
     ...job.settings,
-    onRow: (row, draft) => {
-      all.push(...repairsOf(row, draft));
+    onRow: (...row) => {
+      all.push(...repairsOf(...row));
     },
   };
   const before = await inspect({ ...job, settings, command: 'check' });

@@ -4,6 +4,7 @@ import { isLabel } from '../../contract/template/value-labels.ts';
 import type { Finding } from '../../findings/finding.ts';
 import type { NewValue } from '../../sheets/annotate/new-values.ts';
 import type { Cell, Row } from '../../sheets/cell.ts';
+import type { Completed } from '../check/check-row.ts';
 import { UNREADABLE } from '../records/coercion.ts';
 import { type CellReader, reading } from '../records/column-reader.ts';
 import { coercionOf } from '../records/field-coercion.ts';
@@ -49,7 +50,7 @@ export interface Repair {
 type Found = { readonly value: NewValue } | { readonly left: LeftBecause };
 
 /** The changes of values in a row of a record. Labels that templates offer are not changed: a person reads them. */
-export function repairsOf(row: Row, draft: Draft): Repair[] {
+export function repairsOf(row: Row, draft: Draft, completed: Completed): Repair[] {
   const { map } = draft;
   const repairs: Repair[] = [];
   for (const column of map.columns) {
@@ -66,6 +67,20 @@ export function repairsOf(row: Row, draft: Draft): Repair[] {
       ...{ file: map.file, sheet: map.sheet, row: row.row, column: column.index },
       ...{ letters: column.letters, field: fieldOf(column) },
     };
+    const spelled = completed.findings.some(
+      ({ severity, field }) => severity === 'fixed' && field === column.path,
+    );
+    if (spelled) {
+      const value = completed.body[column.path] as string;
+      const found: Found = row.more === undefined ? { value } : { left: 'rows' };
+      const change = { code: 'list-spelling' as const, message: changeText(cell, value) };
+      repairs.push({
+        ...place,
+        ...change,
+        ...('left' in found ? { value: undefined, ...found } : { value, left: null }),
+      });
+      continue;
+    }
     if (first === undefined) {
       const value = mappedValue(column, cell);
       if (value !== undefined && row.more === undefined)

@@ -8,6 +8,7 @@ import { withRequired } from '../../contract/required-sets.ts';
 import type { Severities } from '../../findings/severity.ts';
 import type { Row } from '../../sheets/cell.ts';
 import type { Limits } from '../../sheets/source.ts';
+import type { Completed } from '../check/check-row.ts';
 import type { Draft, IgnoredColumns, SheetMap } from '../records/record.ts';
 import type { Maps } from './map-in-force.ts';
 
@@ -62,8 +63,8 @@ export interface InputSettings {
   readonly stdin: AsyncIterable<Uint8Array>;
   /** Receives how each sheet of records is read. A sheet may be read more than once. */
   readonly onSheet?: (map: SheetMap) => void;
-  /** Receives each row of a record, and how it was read. */
-  readonly onRow?: (row: Row, draft: Draft) => void;
+  /** Receives each row of a record, how it was read, and how it was completed. */
+  readonly onRow?: (row: Row, draft: Draft, completed: Completed) => void;
 }
 
 /** The kinds of each interface; by default those of the registry. */

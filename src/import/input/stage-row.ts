@@ -59,13 +59,13 @@ export function stageRow(
   let draft = readRow(map, toRead);
   const mapOfUpdate = updateMap(context, draft);
   if (mapOfUpdate) draft = readRow(mapOfUpdate, toRead);
-  context.settings.onRow?.(toRead, draft);
   const { kind } = draft.map;
+  const completed = complete(draft, settings);
+  settings.onRow?.(toRead, draft, completed);
   const selected = isSelected(settings, kind);
   // The service is assumed to have these records. They are not staged, because a staged record that
   // is not sent would block the records that reference it.
   if (!selected && (settings.externalRefs || settings.updates !== undefined)) return;
-  const completed = complete(draft, settings);
   const { family } = completed;
   let { body } = completed;
   let clearing: readonly Finding[] = NO_FINDINGS;

@@ -2,6 +2,7 @@ import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { checkDocument } from '../../../src/cli/view/report-schema.ts';
 import { numberText } from '../../../src/say.ts';
 import { changedParts, inflated, partsOf } from '../../sheets/annotate/annotated.ts';
 import { cellsOf, listed } from './fixed.ts';
@@ -199,6 +200,18 @@ describe('fix', () => {
       /B2: "1 000,5" → 1000.5 \(other cells of the column would be read in another way\)/,
     );
     expect(ran.stdout).toMatch(/B4: "1,200" → 1.2 \(the value is in doubt: a person must decide\)/);
+  });
+
+  it('writes project types in their own spelling', async () => {
+    const rows = ['projectType;supplierRef;name', 'standard;A;Une', 'Standard ;B;Deux', 'STANDARD;C;Trois'];
+    const cwd = await folderWith({ 'suppliers.csv': rows.join('\n') });
+    const ran = await trace(['fix', 'suppliers.csv', '--out', 'f.xlsx'], { cwd });
+    expect(ran.stdout.split('\n').slice(0, 2)).toEqual([
+      expect.stringMatching(/suppliers\.csv › A2: "standard" → "STANDARD"$/),
+      expect.stringMatching(/suppliers\.csv › A3: "Standard " → "STANDARD"$/),
+    ]);
+    const copy = await trace(['check', 'f.xlsx', '--json'], { cwd });
+    expect(checkDocument.parse(JSON.parse(copy.stdout)).counts.fixed).toBe(0);
   });
 
   it('writes all shares of a composition as percentages', async () => {
