@@ -3,13 +3,12 @@ import type { Fixed, FixTarget } from '../../import/fix/fix-files.ts';
 import type { Repair } from '../../import/fix/row-repairs.ts';
 import { numberText, say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
-import { MIN_WIDTH, wrapWhole } from './wrap.ts';
+import { wrappedWhole } from './wrap.ts';
 
 /** Number of changed values that are listed without --all. */
 const LISTED = 20;
 
 const LONGEST_LINE = 1000;
-const INDENT = '  ';
 
 /**
  * The output of `trace fix`: what was written, what was left and why, the copies, and the totals. Wrapped at `width`
@@ -21,7 +20,7 @@ export function* fixLines(
   { all = false, width }: { readonly all?: boolean; readonly width?: number | undefined },
 ): Generator<string> {
   const text = say().fix;
-  const fitted = (line: string) => wrappedLine(forTerminal(line, LONGEST_LINE), width);
+  const fitted = (line: string) => wrappedWhole(forTerminal(line, LONGEST_LINE), width);
   function* listed(lines: readonly string[]): Generator<string> {
     const shown = all ? lines.length : LISTED;
     for (const line of lines.slice(0, shown)) yield* fitted(line);
@@ -46,9 +45,3 @@ export function* fixLines(
 
 const placeOf = ({ file, sheet, row, letters }: Repair): string =>
   originText({ file, sheet, row, column: letters });
-
-/** The lines of a text; all lines but the first are indented. */
-const wrappedLine = (text: string, width: number | undefined): string[] =>
-  wrapWhole(text, width === undefined ? undefined : Math.max(width, MIN_WIDTH) - INDENT.length).map(
-    (line, at) => (at === 0 ? line : `${INDENT}${line}`),
-  );

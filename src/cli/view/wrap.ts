@@ -56,6 +56,12 @@ export function wrapWhole(text: string, width: number | undefined): string[] {
   return [...lines, line];
 }
 
+/** The lines of a text as `wrapWhole` has them; all lines but the first are indented. */
+export const wrappedWhole = (text: string, width: number | undefined): string[] =>
+  wrapWhole(text, width === undefined ? undefined : Math.max(width, MIN_WIDTH) - INDENT.length).map(
+    (line, at) => (at === 0 ? line : `${INDENT}${line}`),
+  );
+
 /**
  * The lines of a sentence, wrapped at `width`; all lines but the first are indented. One line if `width` is undefined.
  */

@@ -87,3 +87,16 @@ test('no study is one in the singular, and a contract that was never written is 
   expect(await ran('studies', 'report')).toContain('\n0 étude à exporter\n');
   expect(await ran('taxonomy', 'reset')).toBe('Le contrat de mock ne diffère pas de l’interface.\n');
 });
+
+test('an error is wrapped to the window, never inside a word or a command', async () => {
+  const cwd = await folderWith();
+  const argv = ['check', 'no-such-file-of-this-name.xlsx', '--lang', 'fr'];
+  const whole = await trace(argv, { cwd });
+  const { stderr } = await trace(argv, { cwd, columns: 50 });
+  const error = stderr.slice(stderr.indexOf('trace:')).trimEnd();
+  const lines = error.split('\n');
+  expect(lines.length).toBeGreaterThan(1);
+  // A path is one word, which is never split.
+  for (const line of lines) expect(line.length <= 50 || !/\S \S/.test(line)).toBe(true);
+  expect(whole.stderr).toContain(lines.map((line) => line.trim()).join(' '));
+});

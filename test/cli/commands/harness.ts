@@ -24,6 +24,8 @@ interface Outside {
   /** A terminal on which questions can be asked; `stdin` is what the user types. */
   readonly canAnswer?: boolean;
   readonly signal?: AbortSignal;
+  /** The width of a terminal that errors are written to. */
+  readonly columns?: number;
 }
 
 /** Runs trace in this process, like `trace ...argv` in the folder `cwd`. All its JSON output is validated. */
@@ -32,6 +34,7 @@ export async function trace(argv: readonly string[], outside: Outside): Promise<
   vi.spyOn(Math, 'random').mockReturnValue(0);
   const stdout = new Text();
   const stderr = new Text();
+  if (outside.columns) Object.assign(stderr, { isTTY: true, columns: outside.columns });
   const code = await run(argv, {
     stdin: Readable.from(outside.stdin === undefined ? [] : [Buffer.from(outside.stdin)]),
     stdout,

@@ -48,10 +48,10 @@ describe('the note of a person', () => {
 
   it('is read in one pass, however its elements are nested', () => {
     const odd = [
-      '<comment>' + '<r><t>'.repeat(100_000),
-      '<comment>' + '<r>'.repeat(100_000) + '</r>',
-      '<comment>' + '<rPh><r><t>'.repeat(100_000),
-      '<comment>' + '<r '.repeat(100_000) + '>',
+      `<comment>${'<r><t>'.repeat(100_000)}`,
+      `<comment>${'<r>'.repeat(100_000)}</r>`,
+      `<comment>${'<rPh><r><t>'.repeat(100_000)}`,
+      `<comment>${'<r '.repeat(100_000)}>`,
     ];
     for (const xml of odd) expect(withoutOwnPart(raw(xml), '— trace —').isChanged).toBe(false);
   });
