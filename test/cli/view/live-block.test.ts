@@ -59,13 +59,21 @@ test('lines are drawn over the last ones, more or fewer', () => {
   expect(shown()).toEqual({ lines: ['before', 'end', 'a', ''], wraps: true, cursor: true });
 });
 
-test('long lines are cut while they are drawn, and whole in the end', () => {
-  const long = 'a line that is longer than the terminal';
+test('long lines are cut while they are drawn, and wrapped at spaces behind their mark in the end', () => {
+  const long = 'x line that is longer than the terminal';
   block.draw([long, long]);
   block.draw([long, long]);
   expect(shown().lines.map(({ length }) => length)).toEqual([6, 20, 20, 0]);
   block.finish([long]);
-  expect(shown().lines).toEqual(['before', long.slice(0, 20), long.slice(20), '']);
+  expect(shown().lines).toEqual(['before', 'x line that is', '  longer than the', '  terminal', '']);
+  const red = '\u001b[31mx\u001b[39m';
+  block = new LiveBlock(Object.assign(terminal, { text: '' }));
+  block.finish([`${red} line of 20 columns`, `${red} line of 21 columns!`]);
+  expect(terminal.text.split('\n').slice(0, 3)).toEqual([
+    `${red} line of 20 columns`,
+    `${red} line of 21`,
+    '  columns!',
+  ]);
 });
 
 test('more lines than the terminal has rows: the first and the latest are drawn, all stay in the end', () => {
