@@ -2,15 +2,29 @@ import { globSync, readFileSync } from 'node:fs';
 import { mergeConfig } from 'vitest/config';
 import base from './vitest.config.ts';
 
-/**
- * The tests that `npm test` has a sample of, at full length: they name SLOW. With `TRACE_EXHAUSTIVE=1` also those that run
- * the binary by `runTrace`.
- */
-const SAMPLED = process.env.TRACE_EXHAUSTIVE === undefined ? /\bSLOW\b/ : /\b(SLOW|runTrace)\b/;
+const sources = globSync('test/**/*.test.ts', { cwd: import.meta.dirname }).map((file) => ({
+  file,
+  source: readFileSync(new URL(file, import.meta.url), 'utf8'),
+}));
+const withText = (pattern: RegExp) =>
+  sources.filter(({ source }) => pattern.test(source)).map(({ file }) => file);
+
+const TAGGED = withText(/'sampled'/);
+const untagged = withText(/\bSLOW\b/).filter((file) => !TAGGED.includes(file));
+if (untagged.length > 0)
+  throw new Error(
+    `${untagged.join(', ')}: SLOW is used, but no test is tagged, so \`npm run test:slow\` leaves it out. Add { tags: ['sampled'] } to the tests that depend on SLOW.`,
+  );
 
 const slow = mergeConfig(base, { test: { env: { TRACE_SLOW: '1' } } });
-slow.test!.include = globSync('test/**/*.test.ts', { cwd: import.meta.dirname }).filter((file) =>
-  SAMPLED.test(readFileSync(new URL(file, import.meta.url), 'utf8')),
-);
+
+/**
+ * The tests with the tag `sampled`, at full length. With `TRACE_EXHAUSTIVE=1` all tests of their files, and of those that
+ * run the binary by `runTrace`.
+ */
+if (process.env.TRACE_EXHAUSTIVE === undefined) {
+  slow.test!.include = TAGGED;
+  slow.test!.tagsFilter = ['sampled'];
+} else slow.test!.include = withText(/'sampled'|\brunTrace\b/);
 
 export default slow;
