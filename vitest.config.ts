@@ -45,6 +45,12 @@ export default defineConfig({
     globalSetup: ['test/build.setup.ts'],
     setupFiles: ['test/advice/collect.setup.ts', 'test/alone.setup.ts'],
     sequence: { sequencer: LongFirst },
+    tags: [
+      {
+        name: 'sampled',
+        description: '`npm test` runs a sample of its cases, and `npm run test:slow` the rest',
+      },
+    ],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'forks',

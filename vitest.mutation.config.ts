@@ -1,7 +1,6 @@
 import { defineConfig } from 'vitest/config';
-
-// As in vitest.config.ts.
-process.env.LC_ALL = 'C.UTF-8';
+// It also sets the locale.
+import base from './vitest.config.ts';
 
 /**
  * The tests of one group of `scripts/mutants.ts`, which names them in TRACE_MUTATION_TESTS. Advice is not checked: that
@@ -10,6 +9,7 @@ process.env.LC_ALL = 'C.UTF-8';
 export default defineConfig({
   test: {
     include: JSON.parse(process.env.TRACE_MUTATION_TESTS ?? '[]'),
+    tags: base.test!.tags!,
     testTimeout: 60_000,
   },
 });

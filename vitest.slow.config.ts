@@ -1,13 +1,24 @@
 import { mergeConfig } from 'vitest/config';
 import base, { projectsOf, sourceOf, TEST_FILES } from './vitest.config.ts';
 
-/**
- * The tests that `npm test` has a sample of, at full length: they name SLOW. With `TRACE_EXHAUSTIVE=1` also those that run
- * the binary by `runTrace`.
- */
-const SAMPLED = process.env.TRACE_EXHAUSTIVE === undefined ? /\bSLOW\b/ : /\b(SLOW|runTrace)\b/;
+const withText = (pattern: RegExp) => TEST_FILES.filter((file) => pattern.test(sourceOf(file)));
+
+const TAGGED = withText(/'sampled'/);
+const untagged = withText(/\bSLOW\b/).filter((file) => !TAGGED.includes(file));
+if (untagged.length > 0)
+  throw new Error(
+    `${untagged.join(', ')}: SLOW is used, but no test is tagged, so \`npm run test:slow\` leaves it out. Add { tags: ['sampled'] } to the tests that depend on SLOW.`,
+  );
 
 const slow = mergeConfig(base, { test: { env: { TRACE_SLOW: '1' } } });
-slow.test!.projects = projectsOf(TEST_FILES.filter((file) => SAMPLED.test(sourceOf(file))));
+
+/**
+ * The tests with the tag `sampled`, at full length. With `TRACE_EXHAUSTIVE=1` all tests of their files, and of those that
+ * run the binary by `runTrace`.
+ */
+if (process.env.TRACE_EXHAUSTIVE === undefined) {
+  slow.test!.projects = projectsOf(TAGGED);
+  slow.test!.tagsFilter = ['sampled'];
+} else slow.test!.projects = projectsOf(withText(/'sampled'|\brunTrace\b/));
 
 export default slow;

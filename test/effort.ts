@@ -1,6 +1,6 @@
 /**
- * Whether randomised tests run at full length (`npm run test:slow`); `npm test` runs a sample of each. A test with a list
- * of cases leaves to `npm test` those that it runs.
+ * Whether randomised tests run at full length (`npm run test:slow`); `npm test` runs a sample of each. Only tests with the
+ * tag `sampled` run at full length. Those with a list of cases leave to `npm test` the cases that it runs.
  */
 export const SLOW = process.env.TRACE_SLOW !== undefined;
 

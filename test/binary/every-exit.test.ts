@@ -98,6 +98,7 @@ const TRIED = Object.entries(BROKEN).filter(([name]) => endsOf(name).length > 0)
 describe.skipIf(process.platform === 'win32').each(TRIED)('the broken %s', (name, files) => {
   test.each(endsOf(name))(
     'ended with %i by %s: the report of before is not there any more',
+    { tags: ['sampled'] },
     async (code, _how, end) => {
       const mock = await mockService(end.chaos ? { chaos: parseChaos(end.chaos) } : {});
       if (end.unreachable) await mock.close();

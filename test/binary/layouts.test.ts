@@ -9,10 +9,17 @@ import { plainBodies } from './plain-batch.ts';
 // Every third in `npm test`, every second in `npm run test:slow`: some of each layout and format.
 const tried = BATCH_LAYOUTS.filter((_, at) => (SLOW ? at % 2 === 0 && at % 3 > 0 : at % 3 === 0));
 
-test.each(tried)('the batch as $name sends the same bytes', async ({ format, grids, map }) => {
-  const file = fileName(format);
-  const cwd = await folderWith({ [file]: writeGrids(grids, format), ...(map && { 'trace.map.yaml': map }) });
-  const { code, bodies, stderr } = await requestsOf([file], [], cwd);
-  expect(code, stderr).toBe(0);
-  expect(bodies).toEqual(await plainBodies());
-});
+test.each(tried)(
+  'the batch as $name sends the same bytes',
+  { tags: ['sampled'] },
+  async ({ format, grids, map }) => {
+    const file = fileName(format);
+    const cwd = await folderWith({
+      [file]: writeGrids(grids, format),
+      ...(map && { 'trace.map.yaml': map }),
+    });
+    const { code, bodies, stderr } = await requestsOf([file], [], cwd);
+    expect(code, stderr).toBe(0);
+    expect(bodies).toEqual(await plainBodies());
+  },
+);

@@ -59,6 +59,7 @@ const tried = BATCH_LAYOUTS.filter((_, at) => EXHAUSTIVE || at % 6 === (SLOW ? 1
 
 test.each(tried)(
   'the batch as $name, with the proposed map and at most five answers, sends the same bytes',
+  { tags: ['sampled'] },
   async ({ name, format, grids }) => {
     const answers = ANSWERS[name]!;
     const file = fileName(format);

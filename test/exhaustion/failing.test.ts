@@ -104,7 +104,10 @@ function triesIn(cwd: string): number {
 
 const ALL = EXHAUSTIVE;
 
-test('when the n-th system call fails, the error is one sentence and the truth is found again', async () => {
+test('when the n-th system call fails, the error is one sentence and the truth is found again', {
+  tags: ['sampled'],
+  timeout: 600_000,
+}, async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0);
   // The operations repeat for each record: every second one covers all of them.
   const pace = ALL ? 1 : SLOW ? 13 : 48;
@@ -116,9 +119,12 @@ test('when the n-th system call fails, the error is one sentence and the truth i
   } while (last.failed);
   expect(last.code).toBe(0);
   expect(n).toBeGreaterThan(SIZE * 20);
-}, 600_000);
+});
 
-test('the same when the disk fails from the n-th call on', async () => {
+test('the same when the disk fails from the n-th call on', {
+  tags: ['sampled'],
+  timeout: 600_000,
+}, async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0);
   // A failed disk stays failed for a while: every sixth moment stands for those between, and every error is tested.
   const pace = ALL ? 1 : SLOW ? 41 : 96;
@@ -136,4 +142,4 @@ test('the same when the disk fails from the n-th call on', async () => {
   } while (last.failed);
   expect(last.code).toBe(0);
   expect(ends).toContain(2);
-}, 600_000);
+});

@@ -78,7 +78,10 @@ async function killAtEveryStep(trial: Trial): Promise<Tried> {
   }
 }
 
-test('killed at every step there is, an import loses nothing and sends nothing twice', async () => {
+test('killed at every step there is, an import loses nothing and sends nothing twice', {
+  tags: ['sampled'],
+  timeout: 600_000,
+}, async () => {
   const trial = { argv: IMPORT, prepare: makePlace, inside: INSIDE, importEvery: 4 };
   const { kills, at, inDoubt } = await killAtEveryStep(trial);
   // Each record is staged, marked, sent, received and ended.
@@ -100,7 +103,7 @@ test('killed at every step there is, an import loses nothing and sends nothing t
   );
   // A supplier with an open request cannot be read back.
   expect(inDoubt).toBeGreaterThan(0);
-}, 600_000);
+});
 
 /** An import that lost all responses for packaging and products, although the service stored them. */
 async function doubtfulPlace(): Promise<Place> {
@@ -123,7 +126,10 @@ async function doubtfulPlace(): Promise<Place> {
   return place;
 }
 
-test('killed at every step of a resume that reads back, neither', async () => {
+test('killed at every step of a resume that reads back, neither', {
+  tags: ['sampled'],
+  timeout: 600_000,
+}, async () => {
   const trial = {
     argv: ['resume'],
     prepare: doubtfulPlace,
@@ -136,4 +142,4 @@ test('killed at every step of a resume that reads back, neither', async () => {
   expect([...at]).toEqual(expect.arrayContaining(['ledger: begin', 'ledger: commit', 'socket: write']));
   // All suppliers are known, and the rest can be read back.
   expect(inDoubt).toBe(0);
-}, 600_000);
+});

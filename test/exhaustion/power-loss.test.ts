@@ -80,7 +80,10 @@ function knowAs(ledger: string, { url }: RunningMock): void {
 /** One in eight moments, or every second of the others. */
 const isTried = (_: Moment, at: number): boolean => EXHAUSTIVE || (SLOW ? at % 2 === 1 : at % 8 === 0);
 
-test('after a power cut at every commit boundary, nothing is lost and nothing goes twice', async () => {
+test('after a power cut at every commit boundary, nothing is lost and nothing goes twice', {
+  tags: ['sampled'],
+  timeout: 120_000,
+}, async () => {
   const moments = await momentsOfAnImport(await folderWith());
   // Staging, the plan, two commits for most of the rows, and the end.
   expect(moments.length).toBeGreaterThan(SIZE * 2);
@@ -89,9 +92,12 @@ test('after a power cut at every commit boundary, nothing is lost and nothing go
     await settle(place, CONCURRENCY, 'resume');
     await leave(place);
   }
-}, 120_000);
+});
 
-test('a ledger restored from an older copy finds what was sent since: it is stored once, and no row is lost', async () => {
+test('a ledger restored from an older copy finds what was sent since: it is stored once, and no row is lost', {
+  tags: ['sampled'],
+  timeout: 120_000,
+}, async () => {
   const moments = await momentsOfAnImport(await folderWith());
   const { service } = moments.at(-1)!;
   for (const { ledger } of moments.filter(isTried)) {
@@ -112,4 +118,4 @@ test('a ledger restored from an older copy finds what was sent since: it is stor
     expect(await journalOf(place.mock)).toEqual(before);
     await leave(place);
   }
-}, 120_000);
+});

@@ -45,10 +45,10 @@ test.each([
   ['a look at what is in doubt', DOUBTS],
 ])(
   'the state folder is removed at any moment of %s, and nothing goes twice',
+  { tags: ['sampled'], timeout: 600_000 },
   async (_, argv) => {
     let n = 1;
     while (await removeAt(n, argv)) n += n < BEGINNING ? 1 : PACE;
     expect(n).toBeGreaterThan(argv === DOUBTS ? 3 : SIZE * 10);
   },
-  600_000,
 );

@@ -12,6 +12,7 @@ const PATIENT = { ...BOUNDS, seconds: 50 };
 describe('a file that is made to do harm ends in a sentence, within its memory', () => {
   test.each(BOMBS.filter((_, at) => EXHAUSTIVE || (SLOW ? at % 4 === 1 : at % 12 === 0)))(
     '$name',
+    { tags: ['sampled'] },
     async ({ name, bytes, says }) => {
       const file = path.join(await folderWith(), name);
       await writeFile(file, bytes());

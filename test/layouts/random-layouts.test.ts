@@ -9,7 +9,9 @@ import { readLayout } from './read-layout.ts';
 /** The body as JSON, whatever the order of its fields. */
 const sorted = (body: Body): string => new Content(body).hash([]);
 
-test('a sheet in a random layout sends the bodies of the plain sheet, or nothing', async () => {
+test('a sheet in a random layout sends the bodies of the plain sheet, or nothing', {
+  tags: ['sampled'],
+}, async () => {
   let sent = 0;
   await fc.assert(
     fc.asyncProperty(layoutPlan, async (plan) => {

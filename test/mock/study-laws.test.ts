@@ -32,7 +32,9 @@ const component = fc.record({
   ),
 });
 
-test('whatever components are pushed, each study tells exactly those of its triple, as they were pushed', async () => {
+test('whatever components are pushed, each study tells exactly those of its triple, as they were pushed', {
+  tags: ['sampled'],
+}, async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.uniqueArray(component, {

@@ -128,7 +128,7 @@ function rowsOf(read: Read) {
 }
 
 describe('the same rows in every format', () => {
-  test('are read the same', async () => {
+  test('are read the same', { tags: ['sampled'] }, async () => {
     await fc.assert(
       fc.asyncProperty(ROWS, async (rows) => {
         const wanted = expectedRows(rows);
@@ -146,7 +146,10 @@ describe('the same rows in every format', () => {
     );
   });
 
-  test('are read the same by the process for old workbooks', async () => {
+  test('are read the same by the process for old workbooks', {
+    tags: ['sampled'],
+    timeout: 300_000,
+  }, async () => {
     await fc.assert(
       fc.asyncProperty(ROWS, async (rows) => {
         const wanted = expectedRows(rows);
@@ -156,7 +159,7 @@ describe('the same rows in every format', () => {
       }),
       { numRuns: SLOW ? 5 : 2 },
     );
-  }, 300_000);
+  });
 
   test('are read whatever the name says, with a notice', async () => {
     const rows: Written[][] = [

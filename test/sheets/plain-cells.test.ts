@@ -268,14 +268,14 @@ const rows = fc
   .map((made) => made.map((one, at) => (typeof one === 'string' ? one : one(at + 1))).join(''));
 
 describe('plain rows are read as all others', () => {
-  it('with cells of all types, and chunks and limits of any size', async () => {
+  it('with cells of all types, and chunks and limits of any size', { tags: ['sampled'] }, async () => {
     const property = fc.asyncProperty(rows, offsets, limits, (rows, offsets, limits) =>
       expectSameRows(chunksOf(Buffer.from(worksheet(rows)), offsets), bookOf(limits)),
     );
     await fc.assert(property, RUNS);
   });
 
-  it('with any bytes replaced', async () => {
+  it('with any bytes replaced', { tags: ['sampled'] }, async () => {
     const changes = fc.array(fc.tuple(fc.nat(), fc.constantFrom(...'<>/"=& \0crvtsf1A'), fc.boolean()), {
       maxLength: 3,
     });
@@ -326,7 +326,7 @@ describe('plain shared texts are read as all others', () => {
     fc.integer({ min: 4990, max: 5100 }).map((length) => `<si><t>${'织'.repeat(length)}</t></si>`),
   );
 
-  it('with letters, escapes and entities in any place', async () => {
+  it('with letters, escapes and entities in any place', { tags: ['sampled'] }, async () => {
     const property = fc.asyncProperty(
       fc.array(item, { maxLength: 12 }),
       offsets,

@@ -100,14 +100,16 @@ const settings: fc.Arbitrary<Setting> = fc.record({
 });
 
 describe('plain rows are read as all others', () => {
-  it('with quotes, line ends and letters in any place, and chunks and limits of any size', async () => {
+  it('with quotes, line ends and letters in any place, and chunks and limits of any size', {
+    tags: ['sampled'],
+  }, async () => {
     const property = fc.asyncProperty(text, offsets, settings, (text, offsets, setting) =>
       expectSame(chunksOf(Buffer.from(text), offsets), setting),
     );
     await fc.assert(property, RUNS);
   });
 
-  it('of any bytes', async () => {
+  it('of any bytes', { tags: ['sampled'] }, async () => {
     const byte = fc.oneof(
       fc.integer({ min: 0, max: 255 }),
       fc.constantFrom(0x3b, 0x0a, 0x0d, 0x22, 0x27, 0x3d, 0x80, 0xbf, 0xc3, 0xe2, 0xf0, 0x41),
@@ -166,7 +168,7 @@ describe('plain rows are read as all others', () => {
   });
 });
 
-it('a regular file has the cells that csv-parse reads', async () => {
+it('a regular file has the cells that csv-parse reads', { tags: ['sampled'] }, async () => {
   const cell = fc.array(fc.constantFrom('a', '7', ' ', 'é', '€', '𝄞', ',', '"', '\n', '-'), { maxLength: 5 });
   const row = fc.array(
     cell.map((signs) => signs.join('')),

@@ -417,7 +417,7 @@ describe('damage', () => {
     expect(numbered(found)).toEqual([[1, 1]]);
   });
 
-  it('of any bytes is a finding, never an exception', async () => {
+  it('of any bytes is a finding, never an exception', { tags: ['sampled'] }, async () => {
     const sound = workbook({
       rows: '<row><c t="s"><v>0</v></c><c s="1"><v>2</v></c></row>',
       strings: '<si><t>a</t></si>',
@@ -480,7 +480,7 @@ describe('any sheet', () => {
     fc.constant(null),
   );
 
-  it('is read as it was written, shared and inline', async () => {
+  it('is read as it was written, shared and inline', { tags: ['sampled'] }, async () => {
     const property = fc.asyncProperty(
       fc.array(fc.array(cell, { maxLength: 6 }), { maxLength: 20 }),
       fc.boolean(),

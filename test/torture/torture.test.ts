@@ -10,7 +10,10 @@ const AT_ONCE = 5;
 /** All but the one that waits longest. */
 const SAMPLE: readonly Mode[] = MODE_NAMES.filter((name) => name !== 'long');
 
-test('an import that is killed under faults loses nothing and sends nothing twice', async () => {
+test('an import that is killed under faults loses nothing and sends nothing twice', {
+  tags: ['sampled'],
+  timeout: 300_000,
+}, async () => {
   const done = await torture({
     rounds: ROUNDS,
     seed: 20_261_121,
@@ -31,4 +34,4 @@ test('an import that is killed under faults loses nothing and sends nothing twic
   expect(summary(done)).toMatch(
     new RegExp(`^rounds ${ROUNDS}, commands \\d+, kills \\d+, .*lost 0, twice 0, wrong 0, bad rounds 0\n`),
   );
-}, 300_000);
+});

@@ -240,7 +240,7 @@ describe('import', () => {
   it.each([
     ['batch/maison-aurore.xlsx', ...(SLOW ? [] : ['--only', 'suppliers,packaging'])],
     ...(SLOW ? [['v3/maison-aurore-v3.xlsx']] : []),
-  ])('sends the same bodies from the annotated copy of %s', async (name, ...only) => {
+  ])('sends the same bodies from the annotated copy of %s', { tags: ['sampled'] }, async (name, ...only) => {
     const bodies = async (cwd: string, file: string, ...more: string[]) => {
       const mock = await mockService();
       await writeFile(path.join(cwd, 'trace.config.yaml'), sandboxConfig(mock.url));

@@ -36,7 +36,9 @@ async function storedBodies(mock: RunningMock): Promise<Map<string, Body>> {
   return bodies;
 }
 
-test('what ends with 0 has every filled cell in a body that the service took, or reported as not sent', async () => {
+test('what ends with 0 has every filled cell in a body that the service took, or reported as not sent', {
+  tags: ['sampled'],
+}, async () => {
   const mock = await mockService();
   const cwd = await folderWith({ 'trace.config.yaml': sandboxConfig(mock.url) });
   let number = 0;
@@ -100,7 +102,9 @@ function linksOf(cwd: string, key: string): { qrCodeLink?: string } {
   return entry === undefined ? {} : (JSON.parse(String(entry.answer)) as { qrCodeLink?: string });
 }
 
-test('v3: the same of creates, and of a second version of the sheet that updates them', async () => {
+test('v3: the same of creates, and of a second version of the sheet that updates them', {
+  tags: ['sampled'],
+}, async () => {
   const mock = await mockService();
   const cwd = await folderWith({ ...NAMED, 'trace.config.yaml': sandboxConfig(mock.url) });
   const named = ['import', ...Object.keys(NAMED), ...V3, '--env', 'sandbox', '--batch', 'W0'];

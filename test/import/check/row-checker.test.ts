@@ -153,7 +153,9 @@ describe.each(
 )('%s', (_, kind) => {
   const families = kind.interface === 'v2' ? [...FAMILY_NAMES, null] : [null];
 
-  test('the compiled rules find what each rule finds by itself, in the same order', () => {
+  test('the compiled rules find what each rule finds by itself, in the same order', {
+    tags: ['sampled'],
+  }, () => {
     fc.assert(
       fc.property(
         bodies(kind),
@@ -194,7 +196,7 @@ function changeOf({ value }: Field): fc.Arbitrary<Json | undefined> {
 }
 
 describe.each(kindsOf('v2').map((kind) => [kind.name, kind] as const))('v2 %s', (_, kind) => {
-  test('the rules reject what the schema of the interface rejects', () => {
+  test('the rules reject what the schema of the interface rejects', { tags: ['sampled'] }, () => {
     const schema = bodySchema(kind, 'STANDARD', { openLists: true });
     const fields = kind.fields.filter(({ path }) => path !== 'projectType' && path !== kind.batchField);
     const change = fc

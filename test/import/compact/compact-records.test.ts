@@ -39,7 +39,7 @@ const row = fc
     return { kind, family: '', key: keyOf(kind, body), body, isSelected };
   });
 
-test('records are the same suspects if their hashes are spilled', () => {
+test('records are the same suspects if their hashes are spilled', { tags: ['sampled'] }, () => {
   fc.assert(
     fc.property(fc.array(row, { maxLength: 120 }), fc.integer({ min: 1, max: 30 }), (rows, most) => {
       const [kept, spilled] = [new CompactRecords(kinds), new CompactRecords(kinds, { most })];

@@ -98,7 +98,7 @@ function compare(kind: KindSpec, columns: readonly { header: string; cells: read
 }
 
 describe.each(kindsOf('v2').map((kind) => [kind.name, kind] as const))('a sound row of a %s', (_, kind) => {
-  test('has no finding, and the keys, references and content of the whole row', () => {
+  test('has no finding, and the keys, references and content of the whole row', { tags: ['sampled'] }, () => {
     const columns = kind.fields.flatMap((field) => headersOf(field).map((header) => ({ field, header })));
     const row = fc.tuple(...columns.map(({ field, header }) => cellOf(kind, field, header)));
     const sheet = fc.tuple(
@@ -117,6 +117,6 @@ describe.each(kindsOf('v2').map((kind) => [kind.name, kind] as const))('a sound 
   });
 });
 
-test('many rows of components are sound', () => {
+test('many rows of components are sound', { tags: ['sampled'] }, () => {
   expect(sound.component).toBeGreaterThan(100);
 });

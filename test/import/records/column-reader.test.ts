@@ -177,7 +177,9 @@ describe.each(
 )('%s', (_, kind) => {
   const fields = kind.fields.map((field) => ({ field, path: columnPath(field.path).replace('.1.', '.0.') }));
 
-  test('a column reads each cell, also again, as its checks and its coercion do', () => {
+  test('a column reads each cell, also again, as its checks and its coercion do', {
+    tags: ['sampled'],
+  }, () => {
     const column = fc.tuple(fc.constantFrom(...fields), formats).map(
       ([{ field, path }, format]): Column => ({
         index: 0,

@@ -5,7 +5,7 @@ import { fileNames } from '../../../src/read/labels/file-name.ts';
 import { inPlainFont } from '../../../src/read/labels/font-text.ts';
 import { type Label, labelOf } from '../../../src/read/labels/label.ts';
 import { layoutOf } from '../../../src/read/labels/layout.ts';
-import { SLOW } from '../../effort.ts';
+import { EXHAUSTIVE, SLOW } from '../../effort.ts';
 import { decodeQr } from './decode.ts';
 import { modulesInPng, modulesInSvg } from './picture.ts';
 
@@ -29,7 +29,9 @@ describe('a code', () => {
     )
     .map((parts) => parts.join(''));
 
-  test('holds the address, in the PNG and in the SVG, read by another way than it was drawn', () => {
+  test('holds the address, in the PNG and in the SVG, read by another way than it was drawn', {
+    tags: ['sampled'],
+  }, () => {
     fc.assert(
       fc.property(addresses, (address) => {
         const code = codeOf(address)!;
@@ -38,7 +40,7 @@ describe('a code', () => {
           expect(decodeQr(picture.size, picture.dark)).toBe(address);
         }
       }),
-      { numRuns: SLOW ? 40 : 20, seed: 5 },
+      { numRuns: EXHAUSTIVE ? 40 : 20, seed: SLOW && !EXHAUSTIVE ? 6 : 5 },
     );
   });
 
@@ -104,7 +106,7 @@ describe('file names', () => {
     ]);
   });
 
-  test('are safe and different whatever the service says', () => {
+  test('are safe and different whatever the service says', { tags: ['sampled'] }, () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 80 }),
       fc.constantFrom('a', 'A', 'é', 'e\u0301', 'nul', 'x/..', 'a_2'),

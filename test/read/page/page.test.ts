@@ -287,6 +287,7 @@ describe.skipIf(browser === undefined)('in a browser', () => {
   });
 
   it('prints one page for the overview and one for each study, however large', {
+    tags: ['sampled'],
     timeout: 60_000,
   }, async () => {
     const large = { ...study, ...(crowded((what, at) => `${LONG}, ${what} ${at}`, EUROPE, 700) as object) };
@@ -319,7 +320,7 @@ describe.skipIf(browser === undefined)('in a browser', () => {
   ];
   it.each(SLOW ? pages.slice(2) : pages.slice(0, 2))(
     'cuts no text and lets none overlap, wide or narrow: %s',
-    { timeout: 60_000 },
+    { tags: ['sampled'], timeout: 60_000 },
     async (_, make) => {
       const html = await studyPage([make()], OPTIONS);
       for (const width of [1100, 500]) {

@@ -84,7 +84,7 @@ describe.each(['xls', 'xlsb'] as const)('a workbook as .%s', (type) => {
     );
   });
 
-  test('that is cut anywhere is an error, or has all its rows', async () => {
+  test('that is cut anywhere is an error, or has all its rows', { tags: ['sampled'] }, async () => {
     const rows = Array.from({ length: 300 }, (_, at) => [`REF-${at}`, `Tessitura ${at}`, at]);
     const bytes = book({ a: sheet(...rows) }, type);
     const cuts = SLOW ? 6 : 3;
@@ -195,7 +195,7 @@ describe('an old workbook', () => {
     expect(sheets[0]!.rows[3]!.cells).toEqual([read]);
   });
 
-  test('whose stream is cut anywhere is an error, or has all its rows', async () => {
+  test('whose stream is cut anywhere is an error, or has all its rows', { tags: ['sampled'] }, async () => {
     const whole = book({ a: sheet(['00017']), b: sheet(['00018']) });
     let length = 0;
     patched(whole, (stream) => {

@@ -312,7 +312,9 @@ const hostile = fc.oneof(
   ),
 );
 
-test('whatever a sheet has, the file parses, gives back each key, and has no fault', () => {
+test('whatever a sheet has, the file parses, gives back each key, and has no fault', {
+  tags: ['sampled'],
+}, () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(hostile, { maxLength: 8, selector: (text) => headerKey(cleanText(text)) }),
@@ -361,7 +363,7 @@ test('whatever a sheet has, the file parses, gives back each key, and has no fau
   );
 });
 
-test('lines are added to any file without changing another line', () => {
+test('lines are added to any file without changing another line', { tags: ['sampled'] }, () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(hostile, { minLength: 1, maxLength: 6, selector: (text) => headerKey(cleanText(text)) }),
