@@ -154,7 +154,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
       ],
       'drafts.ts': 'all',
     },
-    packages: ['chalk', 'zod', 'node:fs/promises', 'node:path', 'node:crypto', 'node:stream'],
+    packages: ['chalk', 'zod', 'node:fs/promises', 'node:path', 'node:crypto', 'node:stream', 'node:util'],
   },
   'read/page': {
     why: 'it draws given responses, and neither fetches them nor writes files',
@@ -289,6 +289,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
     why: 'it starts a command and catches what it throws: a command that does not run is not loaded',
     folders: {
       cli: ['command.ts', 'flags/command-line.ts', 'flags/help.ts', 'index.ts', 'run/last-report.ts'],
+      'cli/view': ['wrap.ts'],
       ledger: ['errors.ts'],
       language: ['languages.ts'],
       import: ['state/ledger-faults.ts'],

@@ -30,10 +30,10 @@ import {
   supplier,
   supplierBody,
 } from '../cli/commands/sheets.ts';
-import { SLOW } from '../effort.ts';
+import { full, SLOW } from '../effort.ts';
 import { soundBody } from '../mock/sound-body.ts';
 
-const RUNS = SLOW ? 120 : 40;
+const RUNS = SLOW ? full(60) : 30;
 
 const oneOf = <Value>(...values: readonly Value[]) => fc.constantFrom(...values);
 const numbered = (prefix: string, most: number) => fc.nat(most).map((at) => `${prefix}-${at}`);

@@ -12,7 +12,7 @@ const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 const { supplier } = KINDS.v2;
 
 const ANSWERS: [status: number, text: string, french: string, headers?: HttpAnswer['headers']][] = [
-  [404, 'no', 'chemin inconnu : HTTP 404: no'],
+  [404, 'no', 'chemin inconnu : HTTP 404 : no'],
   [400, '{}', 'HTTP 400 sans message'],
   [201, '{"id":', 'HTTP 201, mais le corps est tronqué, illisible ou sans identifiant'],
   [

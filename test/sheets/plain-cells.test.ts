@@ -9,10 +9,10 @@ import { builtInFormat, formatOfCode } from '../../src/sheets/xlsx/number-format
 import { StringsReader } from '../../src/sheets/xlsx/strings.ts';
 import { type Book, Worksheet } from '../../src/sheets/xlsx/worksheet.ts';
 import { xmlChunks, xmlText } from '../../src/sheets/xlsx/xml-text.ts';
-import { SLOW } from '../effort.ts';
+import { full, SLOW } from '../effort.ts';
 import { worksheet } from './workbook-builder.ts';
 
-const RUNS = { numRuns: SLOW ? 6000 : 1200, endOnFailure: true };
+const RUNS = { numRuns: SLOW ? full(3000) : 1200, endOnFailure: true };
 
 type Chunks = AsyncIterable<Buffer | string>;
 /** Text goes to the tokenizer only. */

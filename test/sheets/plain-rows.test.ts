@@ -8,9 +8,9 @@ import { CsvRows, type TextSheet } from '../../src/sheets/csv-rows.ts';
 import { DEFAULT_LIMITS } from '../../src/sheets/limits.ts';
 import { PlainRows } from '../../src/sheets/plain-rows.ts';
 import { TextRows } from '../../src/sheets/text-rows.ts';
-import { SLOW } from '../effort.ts';
+import { full, SLOW } from '../effort.ts';
 
-const RUNS = { numRuns: SLOW ? 8000 : 1500 };
+const RUNS = { numRuns: SLOW ? full(4000) : 1500 };
 
 type Taker = Pick<PlainRows, 'take'>;
 

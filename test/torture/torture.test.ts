@@ -5,7 +5,7 @@ import { SLOW } from '../effort.ts';
 
 /** Fewer records than in `npm run torture`, and more rounds at once: a round waits more than it computes. */
 const RECORDS = 60;
-const ROUNDS = SLOW ? 4 : 1;
+const ROUNDS = SLOW ? 2 : 1;
 const AT_ONCE = 5;
 /** All but the one that waits longest. */
 const SAMPLE: readonly Mode[] = MODE_NAMES.filter((name) => name !== 'long');

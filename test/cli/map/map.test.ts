@@ -4,7 +4,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseMap } from '../../../src/import/mapping/map-file/map-file.ts';
-import { SLOW } from '../../effort.ts';
+import { full, SLOW } from '../../effort.ts';
 import { folderWith, trace as traced } from '../commands/harness.ts';
 import { csvOf, supplier, supplierBody } from '../commands/sheets.ts';
 
@@ -550,6 +550,6 @@ test('whatever the headers and words are, the written map is valid and shows not
         expect([again.code, await read(cwd)]).toEqual([made.code, content]);
       },
     ),
-    { numRuns: SLOW ? 120 : 25 },
+    { numRuns: SLOW ? full(60) : 25 },
   );
 });

@@ -12,9 +12,9 @@ import type { InputSettings } from '../../../src/import/input/settings.ts';
 import { readRow } from '../../../src/import/records/read.ts';
 import { recogniseSheet } from '../../../src/import/records/recognise.ts';
 import type { Cell } from '../../../src/sheets/cell.ts';
-import { SLOW } from '../../effort.ts';
+import { full, SLOW } from '../../effort.ts';
 
-const RUNS = { numRuns: SLOW ? 5000 : 400 };
+const RUNS = { numRuns: SLOW ? full(2500) : 400 };
 const SETTINGS: InputSettings = {
   ...{ files: [], interface: 'v2', family: null, batch: null, projectTypes: {}, strict: false, only: [] },
   ...{ sheets: new Map(), externalRefs: false, allowEmpty: false, stdin: Readable.from([]) },

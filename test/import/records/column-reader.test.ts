@@ -8,10 +8,10 @@ import { type CellReader, ColumnReader, reading } from '../../../src/import/reco
 import { certainShares } from '../../../src/import/records/fractions.ts';
 import type { Column } from '../../../src/import/records/record.ts';
 import type { Cell } from '../../../src/sheets/cell.ts';
-import { SLOW } from '../../effort.ts';
+import { full, SLOW } from '../../effort.ts';
 
 fc.configureGlobal({ seed: 20261122 });
-const RUNS = SLOW ? 5000 : 250;
+const RUNS = SLOW ? full(2500) : 250;
 
 /** Texts that some check or coercion reads in a special way, and the beginnings of such texts. */
 const WORDS = [

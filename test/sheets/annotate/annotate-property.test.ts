@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { RowMarks } from '../../../src/sheets/annotate/marks.ts';
 import { columnLetters } from '../../../src/sheets/cell.ts';
-import { SLOW } from '../../effort.ts';
+import { full, SLOW } from '../../effort.ts';
 import { readBytes } from '../reading.ts';
 import { escaped, workbook, worksheet } from '../workbook-builder.ts';
 import { annotated, annotation, changedParts, mark, trimmed } from './annotated.ts';
@@ -91,6 +91,6 @@ it('keeps every other part byte for byte, and reads as before', { tags: ['sample
       expect(trimmed(twice).slice(1)).toEqual(before);
       expect(again.text('xl/worksheets/sheet1.xml').match(/trace_status/g)).toHaveLength(1);
     }),
-    { numRuns: SLOW ? 150 : 25 },
+    { numRuns: SLOW ? full(75) : 25 },
   );
 });
