@@ -17,7 +17,7 @@ const INSIDE = EXHAUSTIVE;
 const PACE = INSIDE
   ? { file: 1, socket: 1, ledger: 1 }
   : SLOW
-    ? { file: 2, socket: 2, ledger: 24 }
+    ? { file: 1, socket: 1, ledger: 16 }
     : { file: 40, socket: 40, ledger: 40 };
 
 /** What was killed: how often, at which kinds of step, and how many rows a person had to settle. */
