@@ -1,10 +1,10 @@
 import { applies } from '../../contract/body.ts';
 import { KEY_SEPARATOR, type KindSpec } from '../../contract/kind.ts';
+import { HashTable, PARTS } from '../../hashes/hash-table.ts';
+import { Hash } from '../../hashes/key-hash.ts';
 import type { IdentifiedRow } from '../input/read-context.ts';
 import { referencesOf } from '../input/stage-row.ts';
 import { type CompactKind, type CompactKinds, isUnexpected, type SimpleReference } from './compact-kinds.ts';
-import { Hash } from './hash.ts';
-import { HashTable, PARTS } from './hash-table.ts';
 import { type Merge, SpilledTable, type SpillOptions } from './spilled-table.ts';
 
 /**

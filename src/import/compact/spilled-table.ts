@@ -1,6 +1,6 @@
 import { readSync, writeSync } from 'node:fs';
+import { FLAGS, HashTable, PARTS } from '../../hashes/hash-table.ts';
 import { openSpoolNow, type SpoolFile } from '../../sheets/spool.ts';
-import { FLAGS, HashTable, PARTS } from './hash-table.ts';
 
 /** Maximum number of hashes in memory: few enough for the caches of the processor. */
 const MOST = 2 ** 14;

@@ -1,4 +1,5 @@
 import { listText } from '../../contract/v3/list-names.ts';
+import { SeenKeys } from '../../hashes/seen-keys.ts';
 import { textAt } from '../../service/read-record.ts';
 import type { Reads } from '../../service/reads.ts';
 import { idIn } from '../../service/v3-reads.ts';
@@ -26,12 +27,11 @@ export async function* itemsOf(
 }
 
 async function* distinct(items: AsyncGenerator<Item | Problem>): AsyncGenerator<ListEntry<Item>> {
-  const keys = new Set<string>();
+  const keys = new SeenKeys();
   for await (const item of items) {
     if ('advice' in item) {
       yield { problem: item };
-    } else if (!keys.has(item.key)) {
-      keys.add(item.key);
+    } else if (keys.add(item.key)) {
       yield { item };
     }
   }

@@ -2,6 +2,7 @@ import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import { type FileHandle, open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { refuseLink } from '../../folder.ts';
+import { SeenKeys } from '../../hashes/seen-keys.ts';
 import type { Language } from '../../say.ts';
 import type { Answered } from '../../service/read-record.ts';
 import type { AppendFile, Disk } from './disk.ts';
@@ -51,7 +52,7 @@ export class Spool {
   readonly folder: string;
   readonly entries: SortedEntries;
   /** The keys of the records that were in the spool when it was opened. */
-  readonly kept = new Set<string>();
+  readonly kept = new SeenKeys();
   readonly #disk: Disk;
   #size = 0;
   #file: AppendFile | null = null;

@@ -7,6 +7,7 @@ import {
 import { listValue } from '../../contract/v3/list-names.ts';
 import { inListOrder, type Sortable } from '../../contract/v3/list-order.ts';
 import { buildQuery, QUERY_BYTES, type QueryParams, splitQuery } from '../../contract/v3/query-text.ts';
+import { SeenKeys } from '../../hashes/seen-keys.ts';
 import { numberText, say } from '../../say.ts';
 import type { ListEnd } from '../../service/read-list.ts';
 import { type Answered, isRecord } from '../../service/read-record.ts';
@@ -72,7 +73,7 @@ async function* readUnchanged(
   limit: number,
   note: (text: string) => void,
 ): AsyncGenerator<ListEntry> {
-  const seen = new Set<string>();
+  const seen = new SeenKeys();
   let end: ListEnd | undefined;
   for (let pass = 1; pass <= MAX_PASSES; pass++) {
     const before = seen.size;
@@ -85,8 +86,7 @@ async function* readUnchanged(
         break;
       }
       const id = idIn(next.value);
-      if (seen.has(id)) continue;
-      seen.add(id);
+      if (!seen.add(id)) continue;
       yield { item: next.value };
       if (seen.size >= limit) return;
     }

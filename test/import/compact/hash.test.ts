@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Body, Json } from '../../../src/contract/kind.ts';
-import { ContentHash, Hash } from '../../../src/import/compact/hash.ts';
+import { Hash } from '../../../src/hashes/key-hash.ts';
+import { ContentHash } from '../../../src/import/compact/hash.ts';
 import { contentHash } from '../../../src/import/input/stage-row.ts';
 
 const hash = new Hash();

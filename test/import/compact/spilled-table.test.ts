@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { PARTS } from '../../../src/import/compact/hash-table.ts';
+import { PARTS } from '../../../src/hashes/hash-table.ts';
 import { type Merge, SpilledTable, type SpillOptions } from '../../../src/import/compact/spilled-table.ts';
 
 const SEVERAL = 4;

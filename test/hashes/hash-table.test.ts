@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { HashTable } from '../../../src/import/compact/hash-table.ts';
+import { HashTable } from '../../src/hashes/hash-table.ts';
 
 /** Words of which many are equal, zero, or equal but for the bits of the flags. */
 const word = fc.oneof(fc.nat(9), fc.constantFrom(0xffffffff, 0x80000000, -1), fc.integer());
