@@ -30,10 +30,19 @@ export function nearest(
 /**
  * The key most similar to `text`. Keys are often numbered, so a key with another number is another record, not a
  * typing error: `FRN-0052` is as far from `FRN-0002` as from any other. Near are only missing or extra zeros in front of
- * a number (`FRN-052`), and two swapped digits in a number of four digits or more: shorter ones number a list.
+ * a number, any number of them (`52` for `000052`, which a spreadsheet made a number), and two swapped digits in a number
+ * of four digits or more: shorter ones number a list.
  */
-export const nearestKey = (text: string, keys: Iterable<string>): string | undefined =>
-  nearest(text, keys, (one, other) => areWordsNear(one, other) && areNumbersNear(one, other));
+export function nearestKey(text: string, keys: Iterable<string>): string | undefined {
+  const bare = withoutZeros(text);
+  const all = [...keys];
+  const same = all.filter((key) => key !== text && withoutZeros(key) === bare);
+  if (same.length === 1) return same[0];
+  return nearest(text, all, (one, other) => areWordsNear(one, other) && areNumbersNear(one, other));
+}
+
+/** The text in lower case without zeros in front of its numbers. */
+const withoutZeros = (text: string): string => text.toLowerCase().replace(/(?<!\d)0+(?=\d)/g, '');
 
 const partsOf = (text: string): string[] => text.split(/[^\p{L}\p{N}]+/u).filter((part) => part !== '');
 

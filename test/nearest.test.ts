@@ -24,3 +24,12 @@ it.each([
 ])('a key with another number is another record: %s', (text, near) => {
   expect(nearestKey(text, ['FRN-0002', 'FRN-0020', 'ROB-2041 / SS27 / ROUGE-030'])).toBe(near);
 });
+
+it.each([
+  ['123', '000123'],
+  ['00124', '124'],
+  ['rob-7 / SS27', 'ROB-0007 / SS27'],
+  ['9', '09'],
+])('lost zeros in front of a number are near, however many: %s', (text, near) => {
+  expect(nearestKey(text, ['000123', '124', 'ROB-0007 / SS27', '09', '009'])).toBe(near);
+});
