@@ -175,8 +175,14 @@ function cellsOf(findings: readonly Finding[], explainer: Explainer): CellMark[]
     .sort(([a], [b]) => a - b)
     .map(([column, all]) => {
       const sorted = all.sort((a, b) => RANKS[a.severity] - RANKS[b.severity]);
-      const notes = [...new Set(sorted.map((finding) => explainer.note(finding)))];
-      return { column, severity: sorted[0]!.severity, note: notes.join('\n\n').slice(0, NOTE_CHARACTERS) };
+      const { severity } = sorted[0]!;
+      const noteOf = (finding: Finding) =>
+        // Beside what to correct, that there is nothing to do about another finding would mislead.
+        severity === 'error' && finding.severity === 'fixed'
+          ? explainer.explain(finding).problem
+          : explainer.note(finding);
+      const notes = [...new Set(sorted.map(noteOf))];
+      return { column, severity, note: notes.join('\n\n').slice(0, NOTE_CHARACTERS) };
     });
 }
 

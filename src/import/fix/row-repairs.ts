@@ -166,7 +166,9 @@ function valueFor(column: Column, row: Row, findings: readonly Finding[], draft:
   if (isDoubtful) return { left: 'doubt' };
   if (has('number-converted') && hasOtherUnit(column)) return { left: 'unit' };
   const value = readerOf(column)(cell, row.cells);
-  if (value === undefined && findings.every(({ code }) => code === 'blank-word')) return { value: null };
+  if (value === undefined && findings.every(({ code }) => code === 'blank-word'))
+    // A required value is missing: the word says more about it than an empty cell.
+    return column.field.required === undefined ? { value: null } : { left: 'doubt' };
   if (value === undefined || value === null || value === UNREADABLE) return { left: 'other' };
   // An unknown word is only written in capitals when it is sent: it is not a value of the list.
   if (!isOfList(column, value)) return { left: 'doubt' };

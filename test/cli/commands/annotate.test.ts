@@ -120,6 +120,22 @@ describe('check --annotate', () => {
     expect(count(second!)).toBe(count(first!));
   });
 
+  it('does not say that there is nothing to do in a cell to correct', async () => {
+    const cwd = await folderWith({
+      'suppliers.csv':
+        'supplierRef;name;category;contacts.1.person.email\n0017; Étoffe;OTHER - Warehouse; a(at)b.fr\n',
+    });
+    await trace(['check', 'suppliers.csv', '--family', 'STANDARD', '--batch', 'B', '--annotate', 'a.xlsx'], {
+      cwd,
+    });
+    const copy = await readFile(path.join(cwd, 'a.xlsx'));
+    const comments = [...partsOf(copy).keys()].find((part) => part.includes('comments'))!;
+    const [name, email] = ['B2', 'D2'].map((cell) => textOf(copy, comments).split(`ref="${cell}"`)[1]!);
+    expect(name).toContain('→ Nothing: trace reads it as shown.');
+    expect(email).toMatch(/a\(at\)b\.fr[\s\S]*→ Write one e-mail address/);
+    expect(email).not.toContain('Nothing');
+  });
+
   it('writes a text file as a workbook of texts', async () => {
     const cwd = await folderWith({
       'suppliers.csv':

@@ -214,6 +214,16 @@ describe('fix', () => {
     expect(checkDocument.parse(JSON.parse(copy.stdout)).counts.fixed).toBe(0);
   });
 
+  it('keeps a word that is read as blank where a value is required', async () => {
+    const head = 'packagingRef;type;ecoModulation\n';
+    const cwd = await folderWith({ 'packaging.csv': `${head}E-1;POLYBAG;Aucune\n` });
+    const ran = await trace(['fix', 'packaging.csv', '--out', 'f.xlsx'], { cwd });
+    expect(ran.stdout).toContain(
+      'C2: "Aucune" is read as blank (the value is in doubt: a person must decide)',
+    );
+    expect((await cellsOf(path.join(cwd, 'f.xlsx'))).get('packaging!C2')).toBe('Aucune');
+  });
+
   it('writes all shares of a composition as percentages', async () => {
     const cwd = await folderWith({
       'components.csv': [

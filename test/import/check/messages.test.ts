@@ -147,3 +147,12 @@ test('a required part of an item, and a requirement of a family, say why', () =>
   const part = checked('supplier', { 'address.city': 'Roubaix' }).findings[0]!;
   expect(part.message).toBe('address.country is missing: it is required when any part of address is given');
 });
+
+test.each([
+  ['Aucune', ['blank-word', 'required'], { suggestion: 'did you mean "NONE"?' }],
+  ['', ['required'], {}],
+])('a required value of a list, for which a cell has %j', (word, codes, suggestion) => {
+  const { findings } = checked('packaging', { ecoModulation: word });
+  expect(findings.map(({ code }) => code)).toEqual(codes);
+  expect(said(findings.at(-1)!)).toEqual({ message: 'ecoModulation is missing', ...suggestion });
+});

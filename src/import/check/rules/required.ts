@@ -1,9 +1,11 @@
 import { parentsOf } from '../../../contract/body.ts';
 import { type Field, lastName, pathSteps } from '../../../contract/field.ts';
 import { type Body, type IdentifierRule, isRequired, type Json } from '../../../contract/kind.ts';
+import { didYouMeanAny } from '../../../nearest.ts';
 import { say } from '../../../say.ts';
 import { isFilledBy } from '../../records/composition-column.ts';
-import type { SheetMap } from '../../records/record.ts';
+import type { Draft, SheetMap } from '../../records/record.ts';
+import { isBlankWord } from '../../records/text-coercion.ts';
 import {
   type BodyCheck,
   type FieldCheck,
@@ -40,8 +42,18 @@ function reportMissing(field: Field, always: boolean, { draft, body, family, rep
       [...draft.unreadable].some((unreadable) => unreadable.split('.')[0] === path.split('.')[0])
     )
       continue;
-    report('required', path, missingText(field, path, family));
+    report('required', path, missingText(field, path, family), meantBy(field, path, draft));
   }
+}
+
+/**
+ * The suggestion for a required value whose cell has a word such as `aucune`, which is read as blank: the values of the
+ * list that say the same (`NONE`, `N/A`).
+ */
+function meantBy({ value }: Field, path: string, draft: Draft): { suggestion?: string } {
+  if (value.type !== 'choice') return {};
+  if (!draft.findings.some(({ code, field }) => code === 'blank-word' && field === path)) return {};
+  return didYouMeanAny(value.list.values.filter(isBlankWord));
 }
 
 function missingText({ required, path: named }: Field, path: string, family: string | null): string {
