@@ -125,7 +125,7 @@ async function confirm(
   options: TrustOptions,
   context: Context,
 ): Promise<void> {
-  await write(context.stderr, `${forTerminal(`${file}:`, 1000)}\n`);
+  await write(context.stderr, `${forTerminal(say().environments.trustTitle({ file: `${file}` }), 1000)}\n`);
   for (const standing of found) {
     const { place, state } = standing;
     // Shows the command only on a terminal, not in a log: it may contain a token.

@@ -225,8 +225,10 @@ function refuseEmpty(flag: string, value: string | undefined): void {
 
 function oneOf(flag: string, value: string | undefined, allowed: readonly string[]): void {
   if (value === undefined || allowed.includes(value)) return;
-  // Commas would be taken for values: some of these are signs.
-  const separator = allowed.some((name) => name === ',') ? ' ' : ', ';
-  const names = allowed.map((name) => (name === '\t' ? 'tab' : name)).join(separator);
+  // Signs are quoted, with words between them: a comma would be taken for one of them.
+  const named = allowed.map((name) => (name === '\t' ? 'tab' : /^\W$/.test(name) ? `"${name}"` : name));
+  const names = allowed.includes(',')
+    ? named.reduce((first, last) => say().nearest.or({ first, last }))
+    : named.join(', ');
   throw usage('flag-value', say().usage.oneOf({ flag, value, names }));
 }

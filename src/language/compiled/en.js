@@ -947,6 +947,7 @@ export default lazily({
     trustUnusable: (d) => "Nothing was approved: the environment " + d.name + " of " + d.file + " cannot be used. " + d.why,
     runs: (d) => d.place + " (it runs: " + d.words + ")",
     isApproved: (d) => d.place + " (already approved)",
+    trustTitle: (d) => d.file + ":",
     trustUnasked: () => "Nothing was approved: there is no terminal to ask on.",
     trustUnaskedHow: (d) => "Look at " + d.file + " and the lines above, then add --yes to approve: " + d.command,
     trust: () => "Allow trace to send these tokens to these addresses? Type yes to approve: ",
@@ -3302,7 +3303,7 @@ export default lazily({
   }),
   copyCures: () => ({
     "annotation-ignored": () => "Nothing: these are the results of an earlier reading.",
-    "batch-missing": () => "Write the name of the delivery batch in the column importationBatch: the same as in the other rows.",
+    "batch-missing": () => "Write the name of the importation batch in the column importationBatch, the same as in the other rows. If the sheet has no such column, add it.",
     "boolean-unreadable": () => "Write yes or no.",
     "cell-error": () => "Correct the formula, or replace it by the value. If there is no value, clear the cell.",
     "cell-uncached": () => "Open the file in your spreadsheet program and save it, or replace the formula by its value.",

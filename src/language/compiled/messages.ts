@@ -946,6 +946,7 @@ export interface Messages {
     readonly trustUnusable: (values: { readonly name: string; readonly file: string; readonly why: string }) => string;
     readonly runs: (values: { readonly place: string; readonly words: string }) => string;
     readonly isApproved: (values: { readonly place: string }) => string;
+    readonly trustTitle: (values: { readonly file: string }) => string;
     readonly trustUnasked: () => string;
     readonly trustUnaskedHow: (values: { readonly file: string; readonly command: string }) => string;
     readonly trust: () => string;

@@ -169,7 +169,7 @@ describe('check', () => {
     [['--env', 'sandbx'], 'Did you mean "sandbox"?'],
     [['--decimal', ';'], '--decimal ;: use one of'],
     [['--date-order', 'year-first'], '--date-order year-first: use one of day-first, month-first'],
-    [['--delimiter', ':'], 'use one of ; , tab |'],
+    [['--delimiter', ':'], 'use one of ";" or "," or tab or "|"'],
     [['--family', 'STANDRD'], 'did you mean "STANDARD"?'],
   ])('%j is a usage error', async (argv, told) => {
     const { code, stderr } = await trace(['check', 'suppliers.csv', ...argv], {

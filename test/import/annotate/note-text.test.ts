@@ -93,7 +93,7 @@ describe('the note of a finding in French', () => {
       '"COTTN" n’est pas dans la liste\u00a0; voir plus haut.\n→ Écrivez "COTTON" si c’est ce que vous voulez dire. Sinon, corrigez la valeur\u00a0: trace ne connaît qu’une partie de cette liste, mais celle-ci semble mal orthographiée.',
     ],
     [about('country-unknown', 'l’"Itallie" est inconnue', 'IT (Italy)'), /^L’.*Peut-être IT \(Italy\)\.$/s],
-    [about('text-trimmed', '"a " → "a"'), '"a " → "a".\n→ Rien\u00a0: trace la lit comme indiqué.'],
+    [about('text-trimmed', '"a " → "a"'), '"a " → "a".\n→ Rien\u00a0: la valeur est lue comme indiqué.'],
     [
       about('row-conflict', 'indiquez-le dans le fichier de correspondance\u00a0; la ligne a deux valeurs'),
       'La ligne a deux valeurs.\n→ Écrivez la même valeur dans les deux lignes, ou videz-la dans la seconde.',
