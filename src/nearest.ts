@@ -35,8 +35,11 @@ export function nearest(
  */
 export function nearestKey(text: string, keys: Iterable<string>): string | undefined {
   const bare = withoutZeros(text);
+  const end = bare.slice(-1);
   const all = [...keys];
-  const same = all.filter((key) => key !== text && withoutZeros(key) === bare);
+  const same = all.filter(
+    (key) => key.length !== text.length && key.slice(-1).toLowerCase() === end && withoutZeros(key) === bare,
+  );
   if (same.length === 1) return same[0];
   return nearest(text, all, (one, other) => areWordsNear(one, other) && areNumbersNear(one, other));
 }
