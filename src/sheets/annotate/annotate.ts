@@ -1,6 +1,7 @@
 import type { Input } from '../input.ts';
 import type { Limits } from '../source.ts';
 import type { OriginalEntry, OutFile } from './archive-copy.ts';
+import { coveredIn } from './covered-fills.ts';
 import type { Annotation, SheetMarks, Unmarked } from './marks.ts';
 import { onVisibleCells } from './merged-marks.ts';
 import { freeSheetName, withActiveSheet, withFirstSheet, withoutSelection } from './package-parts.ts';
@@ -48,7 +49,10 @@ class WorkbookAnnotator {
     const { archive, main } = copy;
     const stylesPart = copy.related.find(({ kind }) => kind === 'styles')?.target;
     const stylesXml = stylesPart === undefined ? undefined : await copy.existing(stylesPart);
-    const styles = new Styles(stylesXml ?? EMPTY_STYLES(main));
+    const earlier = copy.partOf(annotation.earlierResult);
+    const covered = coveredIn((earlier && (await copy.existing(earlier))) ?? '');
+    const isAgain = annotation.sheets.some(({ addedAt }) => addedAt !== null);
+    const styles = new Styles(stylesXml ?? EMPTY_STYLES(main), covered, isAgain);
     const style = { author: annotation.author, separator: annotation.noteSeparator };
     const sheets: AnnotatedSheet[] = [];
     for (const marks of annotation.sheets) {
@@ -56,7 +60,6 @@ class WorkbookAnnotator {
       if (target === undefined || !archive.has(target)) continue;
       sheets.push({ ...(await copy.opened(target, style)), marks });
     }
-    const earlier = copy.partOf(annotation.earlierResult);
     const result = earlier ?? copy.free('xl/worksheets/sheet', '.xml');
     await copy.copyEntries(sheets, [stylesPart ?? '', result], {
       write: (sheet, entry) => this.writeSheet(sheet, entry, styles),
@@ -94,7 +97,7 @@ class WorkbookAnnotator {
         widths: annotation.widths,
         addedAt: marks.addedAt ?? survey.lastColumn + 1,
         relations: copy.relationsNamespace,
-        clears: marks.addedAt !== null || styles.hasOwnFills,
+        clears: marks.addedAt !== null || styles.hasMarks,
         drawing: () => copy.newDrawing(sheet, survey.legacyDrawing),
         noted: (row, { column, severity, note }) => {
           if (count >= MOST_NOTES || !notes.add({ row, column, severity, text: note })) this.unmarkedNotes++;

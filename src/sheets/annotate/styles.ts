@@ -1,14 +1,23 @@
 import type { Severity } from '../../findings/finding.ts';
+import {
+  type CoveredFormats,
+  FILLS,
+  knownShades,
+  MOST_COVERED,
+  numberInFill,
+  shadeOf,
+} from './covered-fills.ts';
 import { attribute, edited, type RawXml, type Tag, tagsOf, withAttribute } from './tags.ts';
 
-/** The fills of marked cells. No program offers exactly these colours, so that they are recognised again. */
-export const FILLS: Readonly<Record<Severity, string>> = {
-  error: 'FFFFC9CF',
-  warning: 'FFFFE9A8',
-  fixed: 'FFCDE7FD',
-  notice: 'FFE6E5F4',
-};
 const HEADER_FILL = 'FFD9DEE4';
+
+const SEVERITIES = Object.keys(FILLS) as Severity[];
+
+/** What a mark covers, by the numbers of the workbook. */
+interface Look {
+  readonly fill: number;
+  readonly font: number;
+}
 
 /** Maximum number of cell formats of a workbook. */
 const MOST_FORMATS = 64_000;
@@ -23,6 +32,8 @@ export class Styles {
   /** The fonts that the workbook has. */
   private readonly lettering: readonly RawXml[];
   private readonly fonts: { count: number; added: RawXml[] };
+  /** The fills that the workbook has. */
+  private readonly filling: readonly RawXml[];
   private readonly fills: { count: number; added: RawXml[] };
   private readonly added: RawXml[] = [];
   /** Entries of other lists that were empty. */
@@ -30,25 +41,44 @@ export class Styles {
   private readonly derived = new Map<string, number>();
   private readonly own = new Map<OwnStyle, number>();
   private readonly fillIds = new Map<string, number>();
-  private readonly ownFills: ReadonlySet<number>;
+  /** The fills of an earlier annotation, with the number of the format that they cover. */
+  private readonly marks: ReadonlyMap<number, number>;
+  /** The formats that marks cover, by number, and the numbers by what is covered. */
+  private readonly coveredFormats: Map<number, number>;
+  private readonly coveredNumbers = new Map<string, number>();
+  private nextNumber: number;
+  /** The colours of all fills. */
+  private readonly colours: ReadonlySet<string>;
 
-  constructor(part: RawXml) {
+  /** `covered`: what an earlier annotation covered. `isAgain`: whether there was one. */
+  constructor(part: RawXml, covered: CoveredFormats = new Map(), isAgain = false) {
     const xml = opened(part);
     this.xml = xml;
     this.prefix = [...tagsOf(xml)][0]?.prefix ?? '';
     this.formats = childrenOf(xml, 'cellXfs');
-    const fills = childrenOf(xml, 'fills');
+    this.filling = childrenOf(xml, 'fills');
     this.lettering = childrenOf(xml, 'fonts');
     this.fonts = { count: this.lettering.length, added: [] };
-    this.fills = { count: fills.length, added: [] };
+    this.fills = { count: this.filling.length, added: [] };
     this.addDefaults();
-    const colours = new RegExp(`fgColor[^>]*rgb="(?:${Object.values(FILLS).join('|')})"`, 'i');
-    this.ownFills = new Set(fills.flatMap((fill, at) => (colours.test(fill) ? [at] : [])));
+    const isKnown = knownShades(covered, isAgain);
+    const numbers = this.filling.map((fill) => numberInFill(fill, isKnown));
+    this.marks = new Map(numbers.flatMap((number, at) => (number === undefined ? [] : [[at, number]])));
+    this.coveredFormats = new Map([...covered].filter(([, format]) => this.formats[format] !== undefined));
+    for (const [number, format] of this.coveredFormats)
+      this.coveredNumbers.set(this.coveredKey(this.lookOf(format)), number);
+    this.nextNumber = Math.max(0, ...this.coveredFormats.keys()) + 1;
+    this.colours = new Set(this.filling.flatMap((fill) => fill.toUpperCase().match(/\b[\dA-F]{8}\b/g) ?? []));
   }
 
-  /** Formats whose fill an earlier annotation added. */
-  get hasOwnFills(): boolean {
-    return this.ownFills.size > 0;
+  /** Whether cells may have fills of an earlier annotation. */
+  get hasMarks(): boolean {
+    return this.marks.size > 0;
+  }
+
+  /** The formats that marks cover, to be named in the sheet of results. */
+  get covered(): CoveredFormats {
+    return this.coveredFormats;
   }
 
   /** The format of a cell with the fill of a severity, and everything else as it is. */
@@ -56,10 +86,10 @@ export class Styles {
     return this.withFill(format, severity);
   }
 
-  /** The format without the fill of an earlier annotation. */
+  /** The format without the fill of an earlier annotation: with the fill and the letters that it covered. */
   cleared(format: number): number {
     const xf = this.formats[format];
-    if (xf === undefined || !this.ownFills.has(Number(attribute(firstTag(xf), 'fillId')))) return format;
+    if (xf === undefined || !this.marks.has(Number(attribute(firstTag(xf), 'fillId')))) return format;
     return this.withFill(format, null);
   }
 
@@ -138,25 +168,91 @@ export class Styles {
     const xf =
       this.formats[format] ?? `<${prefix}xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>`;
     const tag = firstTag(xf);
-    const fill = severity === null ? 0 : this.fill(FILLS[severity]);
+    let { fill, font } = this.uncovered(this.lookOf(format));
+    if (severity !== null) {
+      const number = this.numberOf({ fill, font });
+      fill = this.fill(shadeOf(severity, number));
+      font = this.readableFont(font) ?? font;
+    }
     let changed = withAttribute(withAttribute(tag, 'fillId', String(fill)), 'applyFill', '1');
-    const font = severity === null ? undefined : this.readableFont(Number(attribute(tag, 'fontId') ?? 0));
-    if (font !== undefined)
+    if (font !== Number(attribute(tag, 'fontId') ?? 0))
       changed = withAttribute(withAttribute(changed, 'fontId', String(font)), 'applyFont', '1');
     const index = this.add(changed + xf.slice(tag.length));
     this.derived.set(key, index);
     return index;
   }
 
+  private lookOf(format: number): Look {
+    const tag = firstTag(this.formats[format] ?? '');
+    return { fill: Number(attribute(tag, 'fillId') ?? 0), font: Number(attribute(tag, 'fontId') ?? 0) };
+  }
+
+  /** What a cell looked like before it was marked; the same if it is not marked. */
+  private uncovered(look: Look): Look {
+    const number = this.marks.get(look.fill);
+    if (number === undefined) return look;
+    const format = this.coveredFormats.get(number);
+    if (format === undefined) return { fill: 0, font: look.font };
+    const before = this.lookOf(format);
+    const colour = this.lightColour(before.font);
+    const font = this.lettering[look.font];
+    const isOurs = font !== undefined && attribute(COLOUR.exec(font)?.[0] ?? '', 'rgb') === BLACK;
+    return {
+      fill: before.fill,
+      font: colour !== undefined && isOurs ? this.fontOf(font.replace(COLOUR, colour)) : look.font,
+    };
+  }
+
+  /** The number by which a fill and light letters are found again; 0 if there is nothing to find. */
+  private numberOf(look: Look): number {
+    const key = this.coveredKey(look);
+    if (key === this.coveredKey({ fill: 0, font: -1 })) return 0;
+    const known = this.coveredNumbers.get(key);
+    if (known !== undefined) return known;
+    const number = this.freeNumber();
+    if (number > MOST_COVERED || this.formats.length + this.added.length >= MOST_FORMATS) return 0;
+    const { fill, font } = look;
+    const own = this.lightColour(font) === undefined ? 0 : font;
+    const format = this.add(
+      `<${this.prefix}xf numFmtId="0" fontId="${own}" fillId="${fill}" borderId="0" xfId="0" applyFont="1" applyFill="1"/>`,
+    );
+    this.coveredFormats.set(number, format);
+    this.coveredNumbers.set(key, number);
+    return number;
+  }
+
+  /** The next number whose shades no fill of a person has. */
+  private freeNumber(): number {
+    const isTaken = () => SEVERITIES.some((severity) => this.colours.has(shadeOf(severity, this.nextNumber)));
+    while (this.nextNumber <= MOST_COVERED && isTaken()) this.nextNumber++;
+    return this.nextNumber++;
+  }
+
+  private coveredKey({ fill, font }: Look): string {
+    const colour = this.filling[fill] ?? '';
+    return `${IS_FILLED.test(colour) ? colour : ''}|${this.lightColour(font) ?? ''}`;
+  }
+
   /** The font with black letters if its own are light: they cannot be read on our fills. */
   private readableFont(id: number): number | undefined {
+    const colour = this.lightColour(id);
+    if (colour === undefined) return undefined;
+    return this.fontOf(this.lettering[id]!.replace(colour, `<${this.prefix}color rgb="${BLACK}"/>`));
+  }
+
+  /** The colour of the letters of a font, if it is light. */
+  private lightColour(id: number): RawXml | undefined {
     const font = this.lettering[id];
     const colour = font === undefined ? undefined : COLOUR.exec(font)?.[0];
-    if (colour === undefined || !isLight(colour)) return undefined;
-    const black = font!.replace(colour, `<${this.prefix}color rgb="FF000000"/>`);
-    const { fonts } = this;
-    const known = fonts.added.indexOf(black);
-    return fonts.count + (known >= 0 ? known : fonts.added.push(black) - 1);
+    return colour !== undefined && isLight(colour) ? colour : undefined;
+  }
+
+  private fontOf(font: RawXml): number {
+    const { fonts, lettering } = this;
+    const own = lettering.indexOf(font);
+    if (own >= 0) return own;
+    const known = fonts.added.indexOf(font);
+    return fonts.count + (known >= 0 ? known : fonts.added.push(font) - 1);
   }
 
   private add(xf: RawXml): number {
@@ -175,16 +271,17 @@ export class Styles {
 
   /** `more`: in the order of the schema, bold and underline are before the size. */
   private font(size: number, more: string): number {
-    const { prefix, fonts } = this;
+    const { prefix } = this;
     const [before, colour = ''] = more.split(/(?=<[\w:]*color)/);
     const isColour = /color/.test(before ?? '');
     const start = isColour ? '' : (before ?? '');
     const font = `<${prefix}font>${start}<${prefix}sz val="${size}"/>${isColour ? before : colour}<${prefix}name val="Calibri"/><${prefix}family val="2"/></${prefix}font>`;
-    const known = fonts.added.indexOf(font);
-    return fonts.count + (known >= 0 ? known : fonts.added.push(font) - 1);
+    return this.fontOf(font);
   }
 }
 
+const IS_FILLED = /patternType\s*=\s*["'](?!none\b)|gradientFill/;
+const BLACK = 'FF000000';
 const COLOUR = /<(?:[\w.-]+:)?color\b[^>]*\/>/;
 /** The white of a theme, and of the indexed colours. */
 const THEME_WHITE = '0';

@@ -1,9 +1,19 @@
 import { describe, expect, it } from 'vitest';
+import type { CellMark, RowMarks } from '../../../src/sheets/annotate/marks.ts';
 import { withoutSelection } from '../../../src/sheets/annotate/package-parts.ts';
 import { EMPTY_STYLES, Styles } from '../../../src/sheets/annotate/styles.ts';
 import { codes, readBytes } from '../reading.ts';
 import { relation, relationships, workbook, worksheet } from '../workbook-builder.ts';
-import { annotated, annotation, changedParts, mark, partsOf, trimmed, withPart } from './annotated.ts';
+import {
+  type Annotated,
+  annotated,
+  annotation,
+  changedParts,
+  mark,
+  partsOf,
+  trimmed,
+  withPart,
+} from './annotated.ts';
 
 const TYPES = {
   name: '[Content_Types].xml',
@@ -116,7 +126,7 @@ describe('an annotated workbook', () => {
     const format = styles.marked(0, 'error');
     expect(styles.part()).toMatch(/<font><color rgb="FF000000"\/><sz val="11"\/>/);
     expect(styles.part()).toContain('fontId="1"');
-    expect(format).toBe(1);
+    expect(format).toBe(2);
   });
 
   it('counts sheets from the left again, and names its own sheet after no other', async () => {
@@ -284,6 +294,79 @@ describe('an annotated workbook', () => {
     expect(refs(again.text('xl/comments1.xml'))).toEqual(['B4']);
     expect(again.text('xl/comments1.xml').match(/— trace —/g)).toHaveLength(2);
     expect(again.text('xl/drawings/vmlDrawing1.vml').match(/<x:Row>/g)).toHaveLength(1);
+  });
+
+  describe('in cells that a person has coloured', () => {
+    const solid = (colour: string) =>
+      `<fill><patternFill patternType="solid"><fgColor ${colour}/></patternFill></fill>`;
+    const styles = EMPTY_STYLES(MAIN)
+      .replace('</fills>', `${solid('theme="4" tint="0.8"')}${solid('rgb="FFFFC9CE"')}</fills>`)
+      .replace('</fonts>', '<font><b/><color rgb="FFFFFFFF"/><sz val="9"/></font></fonts>')
+      .replace(
+        '</cellXfs>',
+        '<xf fillId="2" fontId="0"/><xf fillId="3" fontId="1"/><xf fillId="0" fontId="1"/></cellXfs>',
+      );
+    const cells = [1, 2, 3, 0].map((format, at) => `<c r="${'ABCD'[at]}2" s="${format}"><v>5</v></c>`);
+    const own = withTypes({
+      rows: `<row r="2">${cells.join('')}</row>`,
+      parts: [{ name: 'xl/styles.xml', content: styles }],
+    });
+    const marks = (severity: CellMark['severity'], columns = [0, 1, 2, 3]) => [
+      { row: 2, cells: columns.map((column) => mark(column, 'a problem', severity)), values: null },
+    ];
+    const again = (bytes: Uint8Array, rows: readonly RowMarks[], earlierResult: string | null = 'trace') =>
+      annotated(bytes, annotation([{ addedAt: 4, rows }], { earlierResult }));
+
+    /** The fills and fonts of the cells of row 2. */
+    function looks({ text }: Pick<Annotated, 'text'>) {
+      const part = text('xl/styles.xml');
+      const list = (name: string) =>
+        part
+          .slice(part.indexOf(`<${name} `), part.indexOf(`</${name}>`))
+          .match(/<(fill|font|xf)\b[^>]*?(?:\/>|>.*?<\/\1>)/g)!;
+      const [formats, fills, fonts] = ['cellXfs', 'fills', 'fonts'].map(list);
+      return [...text('xl/worksheets/sheet1.xml').matchAll(/<c r="[A-D]2" s="(\d+)"/g)].map(([, format]) => {
+        const [fill, font] = ['fillId', 'fontId'].map((name) =>
+          Number(new RegExp(`${name}="(\\d+)"`).exec(formats![Number(format)]!)![1]),
+        );
+        return `${/(?:theme|rgb)="\w+"/.exec(fills![fill!]!)?.[0]} ${/rgb="\w+"/.exec(fonts![font!]!)?.[0]}`;
+      });
+    }
+    const BEFORE = [
+      'theme="4" undefined',
+      'rgb="FFFFC9CE" rgb="FFFFFFFF"',
+      'undefined rgb="FFFFFFFF"',
+      'undefined undefined',
+    ];
+
+    it('marks each colour with a shade of its own', async () => {
+      // FFFFC9CE, which is of a person, is not taken.
+      expect(looks(await annotated(own, annotation([{ rows: marks('error') }])))).toEqual([
+        'rgb="FFFFC9CD" undefined',
+        'rgb="FFFFC9CC" rgb="FF000000"',
+        'rgb="FFFFC9CB" rgb="FF000000"',
+        'rgb="FFFFC9CF" undefined',
+      ]);
+    });
+
+    it('gives the colours back when the cells are correct, after any number of annotations', async () => {
+      let copy = await annotated(own, annotation([{ rows: marks('error') }]));
+      for (const severity of ['warning', 'error', 'notice'] as const)
+        copy = await again(copy.bytes, marks(severity));
+      expect(looks(await again(copy.bytes, marks('error', [0])))).toEqual([
+        'rgb="FFFFC9CD" undefined',
+        ...BEFORE.slice(1),
+      ]);
+      expect(looks(await again(copy.bytes, []))).toEqual(BEFORE);
+    });
+
+    it('removes its own colours if the sheet that names the others is gone', async () => {
+      const { bytes } = await annotated(own, annotation([{ rows: marks('warning') }]));
+      expect(looks(await again(bytes, [], null))).toEqual([
+        ...['undefined undefined', 'undefined rgb="FF000000"', 'undefined rgb="FF000000"'],
+        'undefined undefined',
+      ]);
+    });
   });
 
   it('replaces what an earlier annotation added', async () => {
