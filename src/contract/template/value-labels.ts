@@ -12,6 +12,13 @@ export function isLabel({ type }: Value, text: string): boolean {
   return type === 'country' && text.endsWith(')') && countries().has(keyOf(text));
 }
 
+/** The text that templates offer instead of a yes or a no that is sent; undefined for other values. */
+export function yesNoLabel({ type }: Value, value: unknown, language: Language): string | undefined {
+  if (type !== 'boolean' && type !== 'flag') return undefined;
+  const { yes, no } = TEXTS[language];
+  return value === 1 || value === true ? yes : value === 0 || value === false ? no : undefined;
+}
+
 const languages = (): Language[] => Object.keys(TEXTS) as Language[];
 
 const keyOf = (text: string): string => text.toLowerCase();

@@ -1,7 +1,8 @@
 import type { Json } from '../../contract/kind.ts';
 import { matchValue } from '../../contract/list.ts';
-import { isLabel } from '../../contract/template/value-labels.ts';
+import { isLabel, yesNoLabel } from '../../contract/template/value-labels.ts';
 import type { Finding } from '../../findings/finding.ts';
+import { decimalText, language } from '../../say.ts';
 import type { NewValue } from '../../sheets/annotate/new-values.ts';
 import type { Cell, Row } from '../../sheets/cell.ts';
 import type { Completed } from '../check/check-row.ts';
@@ -130,15 +131,17 @@ const SHOWN = 300;
 /** `"oui" → 1`: what a cell has and what it gets. Texts are quoted; an emptied cell is `""`. */
 function changeText(cell: Cell, value: NewValue): string {
   const shown = (one: Cell) =>
-    typeof one === 'number' || typeof one === 'boolean' || (typeof one === 'object' && one?.type === 'date')
+    typeof one === 'boolean' || (typeof one === 'object' && one?.type === 'date')
       ? cellText(one)
-      : `"${cut(cellText(one), SHOWN)}"`;
+      : typeof one === 'number'
+        ? decimalText(one)
+        : `"${cut(cellText(one), SHOWN)}"`;
   return `${shown(cell)} → ${shown(value)}`;
 }
 
 /** Whether a message ends with the value that is written, or with it and a remark: `→ 2027-02-01 (day-first)`. */
 function isExact(message: string, value: NewValue): boolean {
-  const text = cellText(value);
+  const text = typeof value === 'number' ? decimalText(value) : cellText(value);
   return [`→ ${text}`, `→ "${text}"`].some((end) => {
     const at = message.indexOf(end);
     return at !== -1 && /^(?: \([^()]*\))?$/.test(message.slice(at + end.length));
@@ -180,7 +183,9 @@ function valueFor(column: Column, row: Row, findings: readonly Finding[], draft:
       ? { value: value.join(separator ?? '; ') }
       : { left: 'several' };
   }
-  return typeof value === 'object' ? { left: 'several' } : { value };
+  if (typeof value === 'object') return { left: 'several' };
+  // A yes or a no stays a word for people.
+  return { value: yesNoLabel(column.field.value, value, language()) ?? value };
 }
 
 function isOfList({ field }: Column, value: Json): boolean {

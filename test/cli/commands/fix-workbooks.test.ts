@@ -12,7 +12,7 @@ const ROWS = [
   ['P-1', 'SS27', 'vrai', 'Italie', '1 000,5'],
   ['P-2', 'SS27', 'faux', 'France', '350,5'],
 ];
-const REPAIRS = ['C2 1', 'D2 IT', 'E2 1000.5', 'C3 0', 'D3 FR', 'E3 350.5'];
+const REPAIRS = ['C2 yes', 'D2 IT', 'E2 1000.5', 'C3 no', 'D3 FR', 'E3 350.5'];
 
 /** Without it, a program does not open the workbook. */
 const TYPES = {

@@ -90,7 +90,7 @@ describe('fix', () => {
     const ran = await trace(['fix', 'products.csv', '--out', 'f.xlsx'], { cwd });
     expect(ran.code, ran.stderr).toBe(0);
     expect(listed(ran.stdout).map(({ cell, value }) => `${cell} ${value}`)).toEqual(
-      ['C6 IT', 'C7 IT', 'B8 1', 'C8 FR'].map((one) => `products!${one}`),
+      ['C6 IT', 'C7 IT', 'B8 yes', 'C8 FR'].map((one) => `products!${one}`),
     );
     expect(ran.stdout).not.toContain('Left as they are:');
     expect((await cellsOf(path.join(cwd, 'f.xlsx'))).get('products!C5')).toBe('Côte d’Ivoire (CI)');
@@ -164,7 +164,7 @@ describe('fix', () => {
     expect(sent.length).toBeGreaterThan(20);
     expect(await bodies(...copies)).toEqual(sent);
     const again = await trace(['check', ...copies, ...rest, '--json'], { cwd });
-    const isLabel = (value: string | null) => /^(?:oui|non)$|^[^()]+ \([A-Z]{2}\)$/.test(value ?? '');
+    const isLabel = (value: string | null) => /^(?:oui|non|yes|no)$|^[^()]+ \([A-Z]{2}\)$/.test(value ?? '');
     const fixedAgain = found(again.stdout).filter(({ severity }) => severity === 'fixed');
     expect(fixedAgain.filter(({ value }) => !isLabel(value))).toEqual([]);
   });
@@ -175,7 +175,7 @@ describe('fix', () => {
     ['Poids (g)', '0,35 kg', '350', undefined],
     ['Poids (kg)', '0,35', '350', 'the unit stands in the header or in another column'],
     ['Poids (kg)', '350 g', '350', 'the unit stands in the header or in another column'],
-    ['Conformité REACH', 'faux ', '0', undefined],
+    ['Conformité REACH', 'faux ', 'no', undefined],
     ['Références emballage', 'E-1 ', 'E-1', undefined],
     ['Nom du certificat 1', 'gots ', 'GOTS', undefined],
     ['Lien vers la photo', 'url: https://example.com/été.jpg', 'https://example.com/été.jpg', undefined],
