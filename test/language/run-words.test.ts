@@ -145,7 +145,7 @@ describe('records in French', () => {
     for await (const line of runRecordLines(run, [row])) lines.push(plain(line));
     expect(lines).toEqual([
       'exécution 7, sandbox, T, code de sortie 5 : aucune ligne',
-      'en échec       fournisseur  FRN-1  a.csv › A2  HTTP 502 ; name: "a" -> "b"',
+      'en échec      fournisseur  FRN-1  a.csv › A2  HTTP 502 ; name: "a" -> "b"',
     ]);
   });
 });

@@ -21,6 +21,7 @@ import { foundRun, placeFlagsOf, targetsOf } from '../run/earlier-run.ts';
 import { findingEntry } from '../view/findings.ts';
 import { reportJson, writeRunReport } from '../view/run-report.ts';
 import { type RunRecordRow, runLines, runRecordLines } from '../view/runs-view.ts';
+import { terminalWidth, wrappedWhole } from '../view/wrap.ts';
 
 interface RunsOptions {
   readonly config?: string;
@@ -44,7 +45,9 @@ export function define(command: Command, session: Session): void {
     const rows = ledger.runs(limitOf(options.last));
     ledger.check(rows.map(({ run }) => run));
     const runs = rows.map((run) => ({ ...shown(ledger, run), command: run.command }));
-    const lines = options.json ? [jsonText(runs)] : runLines(runs, colorLevel(session.context));
+    const lines = options.json
+      ? [jsonText(runs)]
+      : runLines(runs, colorLevel(session.context), terminalWidth(session.context.stdout));
     for (const line of lines) await write(session.context.stdout, `${line}\n`);
   });
 
@@ -81,14 +84,20 @@ export function define(command: Command, session: Session): void {
         await write(session.context.stdout, `${jsonText({ type: 'record', ...row })}\n`);
       return;
     }
-    for await (const line of runRecordLines(shown(ledger, run), rows, options.attempts ?? false, others))
+    const view = {
+      allAttempts: options.attempts ?? false,
+      errors: others,
+      width: terminalWidth(session.context.stdout),
+    };
+    for await (const line of runRecordLines(shown(ledger, run), rows, view))
       await write(session.context.stdout, `${line}\n`);
     if (!head.verdict) return;
     const { text, next } = head.verdict;
     // Not truncated, because it contains a command to paste.
     const more =
       next === null ? '' : ` ${say().verdict.next({ advice: forTerminal(next, Number.POSITIVE_INFINITY) })}`;
-    await write(session.context.stderr, `${forTerminal(text, 1000)}${more}\n`);
+    const lines = wrappedWhole(`${forTerminal(text, 1000)}${more}`, terminalWidth(session.context.stderr));
+    await write(session.context.stderr, `${lines.join('\n')}\n`);
   });
 
   const report = command

@@ -3,7 +3,7 @@ import { type Column, table, textWidth } from './table.ts';
 import { truncated } from './wrap.ts';
 
 const GAP = 2;
-/** The minimum width of a column that is shrunk. */
+/** The minimum width of a column that is shrunk. Headers are not shrunk. */
 const MIN_WIDTH = 8;
 
 /**
@@ -22,14 +22,17 @@ export function fittedTable(
   );
   const [first = 0, ...others] = widths;
   widths[0] = Math.min(first, width);
-  const least = others.map((each) => Math.min(each, MIN_WIDTH) + GAP);
+  const least = others.map((each, at) =>
+    Math.max(Math.min(each, MIN_WIDTH), textWidth(columns[at + 1]!.header)),
+  );
   const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0);
-  while (least.length > 0 && widths[0] + sum(least) > width) least.pop();
+  while (least.length > 0 && widths[0] + sum(least) + GAP * least.length > width) least.pop();
   const shown = columns.slice(0, 1 + least.length);
   widths.length = shown.length;
   for (let over = sum(widths) + GAP * least.length - width; over > 0; over--) {
-    const widest = widths.indexOf(Math.max(...widths.slice(1)), 1);
-    if (widest < 0) break;
+    const shrinkable = widths.map((each, at) => (at > 0 && each > least[at - 1]! ? each : 0));
+    const widest = shrinkable.indexOf(Math.max(...shrinkable));
+    if (widest <= 0) break;
     widths[widest]!--;
   }
   return table(

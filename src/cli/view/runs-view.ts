@@ -6,6 +6,7 @@ import { forTerminal } from '../../terminal-text.ts';
 import type { ColorLevel } from './listener.ts';
 import { colors, joint, TROUBLE, totalsText } from './sentences.ts';
 import { type Column, table, textWidth } from './table.ts';
+import { wrapped, wrappedParts } from './wrap.ts';
 
 export interface RunRow {
   readonly run: string;
@@ -44,8 +45,12 @@ interface RunTry {
   readonly read: string | null;
 }
 
-/** The runs as a table. */
-export function* runLines(runs: readonly RunRow[], colorLevel: ColorLevel): Generator<string> {
+/** The runs as a table. The totals are wrapped at `width`, if the columns before them leave enough of it. */
+export function* runLines(
+  runs: readonly RunRow[],
+  colorLevel: ColorLevel,
+  width?: number,
+): Generator<string> {
   if (runs.length === 0) {
     yield say().runs.none();
     return;
@@ -64,14 +69,42 @@ export function* runLines(runs: readonly RunRow[], colorLevel: ColorLevel): Gene
     exitCode === null ? '-' : `${exitCode}`,
     totalsText(totals),
   ]);
-  const [headers, ...lines] = table(columns, rows);
+  const [headers] = table(columns, rows);
+  const room = width === undefined ? 0 : width - textWidth(headers!) + textWidth(say().runs.rows());
+  const wrappedRows = rows.flatMap((row) => {
+    const totals = row.at(-1)!;
+    const parts = room < MIN_TOTALS ? [totals] : packed(totals.split(', '), room);
+    return parts.map((part, at) => [...(at === 0 ? row.slice(0, -1) : row.slice(0, -1).fill('')), part]);
+  });
+  const [, ...lines] = table(columns, wrappedRows);
   yield colors(colorLevel).bold(headers!);
   yield* lines;
 }
 
-const OUTCOME_WIDTH = Math.max(...OUTCOMES.map((outcome) => outcome.length)) + 2;
-const kindWidth = (): number =>
-  Math.max(...['supplier', 'component'].map((kind) => kindText(kind).length)) + 2;
+/** The items on lines of at most `width` columns, if each of them fits. */
+function packed(items: readonly string[], width: number): string[] {
+  const lines: string[] = [];
+  for (const item of items) {
+    const joined = `${lines.at(-1)}, ${item}`;
+    if (lines.length > 0 && textWidth(joined) < width) lines.splice(-1, 1, joined);
+    else lines.push(item);
+  }
+  return lines.map((line, at) => (at < lines.length - 1 ? `${line},` : line));
+}
+
+/** Minimum width in which totals are wrapped. */
+const MIN_TOTALS = 16;
+
+const outcomeWidth = (): number => Math.max(...OUTCOMES.map((outcome) => textWidth(stateText(outcome)))) + 2;
+const usualKindWidth = (): number =>
+  Math.max(...['supplier', 'component'].map((kind) => textWidth(kindText(kind)))) + 2;
+
+/** How a run is shown: `errors` of files and sheets without records, wrapped at `width`. */
+interface RunRecordView {
+  readonly allAttempts?: boolean;
+  readonly errors?: Iterable<Finding>;
+  readonly width?: number | undefined;
+}
 
 /**
  * The lines about a run: one for the run itself, one for each error of a file or sheet without records, and one for
@@ -81,8 +114,7 @@ const kindWidth = (): number =>
 export async function* runRecordLines(
   run: RunRow,
   records: Iterable<RunRecordRow> | AsyncIterable<RunRecordRow>,
-  allAttempts = false,
-  errors: Iterable<Finding> = [],
+  { allAttempts = false, errors = [], width }: RunRecordView = {},
 ): AsyncGenerator<string> {
   const texts = {
     run: forTerminal(run.run),
@@ -90,20 +122,33 @@ export async function* runRecordLines(
     started: forTerminal(run.startedAt),
     totals: totalsText(run.totals),
   };
-  yield run.exitCode === null
-    ? say().runs.headingOpen(texts)
-    : say().runs.heading({ ...texts, code: `${run.exitCode}` });
+  yield* wrapped(
+    run.exitCode === null
+      ? say().runs.headingOpen(texts)
+      : say().runs.heading({ ...texts, code: `${run.exitCode}` }),
+    width,
+  );
+  const outcomes = outcomeWidth();
+  // Kinds follow each other, and few have long names.
+  let kinds = usualKindWidth();
   for (const { origin, message } of errors)
-    yield `${padded(say().severity.error(), OUTCOME_WIDTH)}${placeOf(origin)}  ${forTerminal(message, 500)}`;
+    yield* wrappedParts(
+      padded(say().severity.error(), outcomes),
+      [placeOf(origin), forTerminal(message, 500)],
+      width,
+    );
   for await (const { kind, key, origin, outcome, messages, id, showcaseLink, tries } of records) {
     const given = showcaseLink ?? id ?? null;
     const words = joint(
       [...messages, ...(given === null ? [] : [given])].map((message) => forTerminal(message, 500)),
     );
-    const line = `${padded(stateText(outcome ?? 'open'), OUTCOME_WIDTH)}${padded(forTerminal(kindText(kind)), kindWidth())}${forTerminal(key)}  ${placeOf(origin)}`;
-    yield words === '' ? line : `${line}  ${words}`;
+    const kindName = forTerminal(kindText(kind));
+    kinds = Math.max(kinds, textWidth(kindName) + 2);
+    const start = padded(stateText(outcome ?? 'open'), outcomes) + padded(kindName, kinds);
+    yield* wrappedParts(start, [forTerminal(key), placeOf(origin), ...(words === '' ? [] : [words])], width);
     const trouble = outcome !== null && TROUBLE.has(outcome);
-    if (allAttempts || trouble || tries.length > 1) yield* tries.map(attemptLine);
+    if (allAttempts || trouble || tries.length > 1)
+      for (const one of tries) yield* wrappedParts('    ', attemptParts(one), width);
   }
 }
 
@@ -115,12 +160,12 @@ const placeOf = ({ file, sheet, ...cell }: Origin): string =>
   });
 
 /**
- * A line such as ` attempt 1 2026-11-02T02:13:04.120Z in-doubt connection reset read back 2026-11-02T02:13:08.131Z:
- * found`.
+ * The parts of a line such as `attempt 1 2026-11-02T02:13:04.120Z in-doubt connection reset read back
+ * 2026-11-02T02:13:08.131Z: found`.
  */
-function attemptLine({ attempt, startedAt, result, status, error, readAt, read }: RunTry): string {
+function attemptParts({ attempt, startedAt, result, status, error, readAt, read }: RunTry): string[] {
   const words = joint(error.map((text) => forTerminal(text, 500)));
-  const parts = [
+  return [
     say().runs.attempt({ attempt: `${attempt}` }),
     forTerminal(startedAt),
     forTerminal(result === null ? say().runs.noResponse() : attemptText(result)),
@@ -130,7 +175,6 @@ function attemptLine({ attempt, startedAt, result, status, error, readAt, read }
       ? []
       : [say().runs.readBack({ at: forTerminal(readAt ?? ''), result: forTerminal(attemptText(read)) })]),
   ];
-  return `    ${parts.join('  ')}`;
 }
 
 /** The words of a code that the ledger stores of an attempt; an unknown one, or an outcome, as `stateText` has it. */

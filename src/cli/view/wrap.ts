@@ -56,6 +56,24 @@ export function wrapWhole(text: string, width: number | undefined): string[] {
   return [...lines, line];
 }
 
+/**
+ * A line of parts with two spaces between them. If it is longer than `width`, it is broken between parts, and within a
+ * part only at its spaces; the lines after the first are indented below the end of `start`.
+ */
+export function wrappedParts(start: string, parts: readonly string[], width: number | undefined): string[] {
+  const whole = start + parts.join(INDENT);
+  if (width === undefined || textWidth(whole) <= width) return [whole];
+  const indent = ' '.repeat(textWidth(start));
+  const room = Math.max(width, MIN_WIDTH) - indent.length;
+  const lines: string[] = [];
+  for (const part of parts) {
+    const joined = lines.length === 0 ? part : `${lines.at(-1)}${INDENT}${part}`;
+    if (lines.length > 0 && textWidth(joined) <= room) lines.splice(-1, 1, joined);
+    else lines.push(...wrapWhole(part, room));
+  }
+  return lines.map((line, at) => (at === 0 ? start : indent) + line);
+}
+
 /** The lines of a text as `wrapWhole` has them; all lines but the first are indented. */
 export const wrappedWhole = (text: string, width: number | undefined): string[] =>
   wrapWhole(text, width === undefined ? undefined : Math.max(width, MIN_WIDTH) - INDENT.length).map(

@@ -26,6 +26,16 @@ it('lists runs with the outcomes that occur', () => {
   expect([...runLines([], 0)]).toEqual(['No runs yet.']);
 });
 
+it('wraps the outcomes of a run below each other in a narrow window', () => {
+  const mixed = { ...done, totals: totals({ created: 572, unchanged: 14, rejected: 3 }) };
+  expect([...runLines([mixed], 0, 60)]).toEqual([
+    'run  environment  started (UTC)     exit  rows',
+    '1    mock         2026-03-01 02:00     0  572 created,',
+    '                                          14 unchanged,',
+    '                                          3 rejected',
+  ]);
+});
+
 const ONE_TRY = {
   attempt: 1,
   startedAt: '2026-03-01T02:00:00.000Z',
@@ -50,13 +60,20 @@ it('shows the tries of a record where there was trouble, of every record when as
   const line = 'created        supplier   FRN-1  a.csv › A2';
   const tried = '    attempt 1  2026-03-01T02:00:00.000Z  created  HTTP 201';
   expect(await linesOf(killed, [record])).toEqual([line]);
-  expect(await linesOf(killed, [record], true)).toEqual([line, tried]);
+  expect(await linesOf(killed, [record], { allAttempts: true })).toEqual([line, tried]);
   const twice = {
     ...record,
     tries: [{ ...ONE_TRY, result: 'unsent', status: null, error: ['refused'] }, ONE_TRY],
   };
   expect(await linesOf(killed, [twice])).toEqual([
     line,
+    '    attempt 1  2026-03-01T02:00:00.000Z  unsent  refused',
+    tried,
+  ]);
+  const long = { ...twice, key: 'FRN-1 / ROB-2041', messages: ['the service did not answer in time'] };
+  expect(await linesOf(killed, [long], { width: 63 })).toEqual([
+    'created        supplier   FRN-1 / ROB-2041  a.csv › A2',
+    '                          the service did not answer in time',
     '    attempt 1  2026-03-01T02:00:00.000Z  unsent  refused',
     tried,
   ]);
