@@ -66,15 +66,15 @@ export async function inputOf(
   refuseEmpty('--only', options.only);
   if (files.filter((file) => file === '-').length > 1) throw usage('flag-value', say().usage.stdinOnce());
   const sheets = new Map<string, string>();
+  const typedSheets = new Map<string, string>();
   for (const pair of options.sheet ?? []) {
     const at = pair.lastIndexOf('=');
     if (at < 1) throw usage('flag-value', say().usage.sheet({ pair }));
     const value = pair.slice(at + 1).trim();
     // Not trimmed, because a workbook may have a sheet "A" and a sheet "A ".
-    sheets.set(
-      pair.slice(0, at).toLowerCase(),
-      value.toLowerCase() === 'skip' ? 'skip' : kind('--sheet', value),
-    );
+    const name = pair.slice(0, at).toLowerCase();
+    sheets.set(name, value.toLowerCase() === 'skip' ? 'skip' : kind('--sheet', value));
+    typedSheets.set(name, pair);
   }
   const delimiter =
     options.delimiter === undefined
@@ -103,6 +103,7 @@ export async function inputOf(
         .filter((name) => name.trim() !== '')
         .map((name) => kind('--only', name.trim())),
       sheets,
+      typedSheets,
       strict: options.strict === true,
       severities: severitiesOf(loaded.config, options.severity ?? []),
       ignore: {

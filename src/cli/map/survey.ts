@@ -200,18 +200,23 @@ const sourceOptions = ({ encoding, delimiter, limits }: InputSettings) => ({
   ...(limits === undefined ? {} : { limits }),
 });
 
-/** The interface: the one that is set, else the one that the first sheets with a likely one have. */
+/** The interface: the one that is set or alone has a kind of `--sheet`, else that of the first sheet with a likely one. */
 async function interfaceIn(
   settings: InputSettings,
   sources: readonly Source[],
   signal: AbortSignal,
 ): Promise<InterfaceName> {
   if (!settings.interfaceBySheets) return settings.interface;
+  const contract = contractIn(settings);
+  for (const kind of settings.sheets.values()) {
+    const having = (['v2', 'v3'] as const).filter((name) => contract[name].some((one) => one.name === kind));
+    if (having.length === 1) return having[0]!;
+  }
   const { likelyInterface } = await import('../../import/mapping/propose-together.ts');
   for (const source of sources)
     for (const sheet of source.sheets.filter((one) => !one.hidden)) {
       const rows = await firstOf(sheet, signal);
-      const likely = likelyInterface(rows, contractIn(settings), sheet.name);
+      const likely = likelyInterface(rows, contract, sheet.name);
       if (likely !== undefined) return likely;
     }
   return settings.interface;

@@ -37,6 +37,8 @@ export interface InputSettings {
   readonly only: readonly string[];
   /** The kind to read a sheet as, or `skip`, by the name of the sheet or file in lower case. */
   readonly sheets: ReadonlyMap<string, string>;
+  /** The values of `--sheet` as they were typed, by the same names. */
+  readonly typedSheets?: ReadonlyMap<string, string>;
   readonly strict: boolean;
   /** Severities that the user changed. */
   readonly severities?: Severities;

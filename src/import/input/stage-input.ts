@@ -196,14 +196,14 @@ const nothingSelected = ({ files }: InputSettings): Finding => ({
  * Refuses a name of `--sheet` that no sheet or file has: a misspelled name could send a sheet that the user wants to skip.
  * @throws TraceError usage `sheet-missing`.
  */
-function refuseUnusedNames({ sheets }: InputSettings, names: ReadonlySet<string>): void {
+function refuseUnusedNames({ sheets, typedSheets }: InputSettings, names: ReadonlySet<string>): void {
   for (const [name, kind] of sheets) {
     if (isNamed(name, names)) continue;
     throw new TraceError(
       'usage',
       'sheet-missing',
       say().input.sheetMissing({
-        flag: flag('--sheet', `${name}=${kind}`),
+        flag: flag('--sheet', typedSheets?.get(name) ?? `${name}=${kind}`),
         near: nearestSentence(name, names),
       }),
       say().input.sheetMissingAdvice({ names: [...names].slice(0, 20).join(', ') }),

@@ -219,7 +219,7 @@ export function contradiction(kind: KindSpec, field: Field, values: ColumnValues
       return share((text) => DATE.test(text)) < 0.6 ? 'notDates' : undefined;
     case 'number':
       if (share(isNumber) < 0.7) return 'notNumbers';
-      if (value.unit === '%' && share(isPercentage) < 0.9) return 'notPercentages';
+      if (value.unit === '%' && share(isPercentage) < 0.7) return 'notPercentages';
       return undefined;
     case 'boolean':
     case 'flag':

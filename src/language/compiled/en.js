@@ -69,6 +69,7 @@ export default lazily({
     order: () => "ORDER",
     number: () => "NUMBER",
     header: () => "HEADER",
+    field: () => "FIELD",
     code: () => "CODE"
   }),
   units: () => ({
@@ -757,6 +758,7 @@ export default lazily({
     noMatch: (d) => "No file matches \"" + d.pattern + "\".",
     noMatchIn: (d) => "No file matches \"" + d.pattern + "\" in " + d.folder + ".",
     noMatchHow: () => "Check the folder and the spelling; * matches any part of a name.",
+    quoteFile: (d) => "A name with a space is written in quotes: " + d.file + ".",
     idsOrFilters: () => "Use either ids or filters, not both.",
     searchOrLedger: () => "--search uses the lists of the service; --batch, --run and --since use the ledger. Choose one.",
     nothingImported: (d) => "Nothing was imported into " + d.environment + " from this state folder, so --batch, --run and --since select nothing.",

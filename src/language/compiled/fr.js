@@ -69,6 +69,7 @@ export default lazily({
     order: () => "ORDRE",
     number: () => "NUMÉRO",
     header: () => "EN-TÊTE",
+    field: () => "CHAMP",
     code: () => "CODE"
   }),
   units: () => ({
@@ -757,6 +758,7 @@ export default lazily({
     noMatch: (d) => "Aucun fichier ne correspond à \"" + d.pattern + "\".",
     noMatchIn: (d) => "Aucun fichier ne correspond à \"" + d.pattern + "\" dans " + d.folder + ".",
     noMatchHow: () => "Vérifiez le dossier et l’orthographe ; * remplace n’importe quelle partie d’un nom.",
+    quoteFile: (d) => "Un nom avec une espace s’écrit entre guillemets : " + d.file + ".",
     idsOrFilters: () => "Utilisez des identifiants ou des filtres, pas les deux.",
     searchOrLedger: () => "--search utilise les listes du service ; --batch, --run et --since utilisent le registre. Choisissez.",
     nothingImported: (d) => "Rien n’a été importé dans " + d.environment + " depuis ce dossier d’état : --batch, --run et --since ne sélectionnent rien.",

@@ -68,6 +68,7 @@ export interface Messages {
     readonly order: () => string;
     readonly number: () => string;
     readonly header: () => string;
+    readonly field: () => string;
     readonly code: () => string;
   };
   readonly units: {
@@ -756,6 +757,7 @@ export interface Messages {
     readonly noMatch: (values: { readonly pattern: string }) => string;
     readonly noMatchIn: (values: { readonly pattern: string; readonly folder: string }) => string;
     readonly noMatchHow: () => string;
+    readonly quoteFile: (values: { readonly file: string }) => string;
     readonly idsOrFilters: () => string;
     readonly searchOrLedger: () => string;
     readonly nothingImported: (values: { readonly environment: string }) => string;

@@ -49,6 +49,28 @@ test.each([
   expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(text)]);
 });
 
+test('a name with spaces without quotes, which a shell splits, is shown in quotes', async () => {
+  const cwd = await folderWith({ 'lot été 2.csv': 'a' });
+  for (const [argv, missing] of [
+    [['import', 'lot', 'été', '2.csv'], 'lot'],
+    [['check', 'lot été 2.csv', 'lot', 'été', '2.csv'], 'lot'],
+  ] as const) {
+    const { code, stderr } = await trace([...argv, '--lang', 'fr'], { cwd });
+    expect([code, stderr]).toEqual([
+      2,
+      `trace: Le fichier ${missing} n’existe pas. Un nom avec une espace s’écrit entre guillemets\u00a0: "lot été 2.csv".\n`,
+    ]);
+  }
+  const { stderr } = await trace(['check', 'lot', 'ete.csv', '--lang', 'fr'], { cwd });
+  expect(stderr).not.toContain('guillemets');
+});
+
+test('a sheet that is named wrongly is repeated as it was typed', async () => {
+  const cwd = await folderWith({ 'p.csv': 'a;b\n1;2\n' });
+  const { stderr } = await trace(['check', 'p.csv', '--sheet', 'Produitz=products', '--lang', 'fr'], { cwd });
+  expect(stderr).toContain('--sheet Produitz=products\u00a0: aucune feuille');
+});
+
 test('a value that a variable gave is refused under the name of the variable, in French', async () => {
   const env = { TRACE_LANG: 'fr', TRACE_RATE: 'vite' };
   const { stderr } = await trace(['import', 'x.csv'], { cwd: await folderWith(), env });

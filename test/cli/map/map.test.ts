@@ -351,6 +351,21 @@ describe('trace map without --yes', () => {
     expect(stderr).toMatch(message);
   });
 
+  test('takes the interface that has the kind of --sheet', async () => {
+    // Most of these headers are also names of fields of v3.
+    const head = 'Réf emballage;Désignation;Type emballage;Matière;Poids (g);% recyclé;Fournisseur;Pays';
+    const rows = ['80 %', '80,5', '0,9', '120 %'].map(
+      (share, at) => `PK${at};Boîte;Primaire;Carton;3;${share};S1;France`,
+    );
+    const cwd = await folderWith({ 'emb.csv': [head, ...rows].join('\n') });
+    const { code, stdout } = await trace(['map', 'emb.csv', '--sheet', 'emb.csv=packaging', '--yes'], {
+      cwd,
+    });
+    expect([code, stdout]).toEqual([3, expect.stringContaining('emb.csv › emb: packaging')]);
+    // One wrong value of four does not make a column of the import a question.
+    expect(await readFile(path.join(cwd, MAP), 'utf8')).toContain('"% recyclé": percentageRecycled');
+  });
+
   test('says which file cannot be read, and that a hidden sheet is not mapped', async () => {
     const cwd = await folderWith({ 'bad.xlsx': 'PK\u0003\u0004 no workbook' });
     const { code, stderr } = await trace(['map', 'bad.xlsx', '--yes'], { cwd });

@@ -130,7 +130,7 @@ export class SheetHeaders implements MappedHeaders {
       return entry.lines.answer('columns', key);
     // The likely field is only named in the message. It is not in the suggested line, because the user may paste
     // that line without checking it, and a wrong value would be sent.
-    return say().mapFile.chooseField({ line: this.#line(index, 'FIELD') });
+    return say().mapFile.chooseField({ line: this.#line(index, say().placeholders.field()) });
   }
 
   ignoreLine(index: number): string {
