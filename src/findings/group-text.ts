@@ -144,13 +144,24 @@ function cellsText(group: FindingGroup, show: Show): string {
   const { rows, column, sheet, file } = group;
   const own = sheet === undefined || isOwnSheet({ file, sheet });
   const letters = column ?? 'A';
-  const ranges = rows.ranges.map(([first, last]) =>
+  const ranges = inOrder(rows.ranges).map(([first, last]) =>
     first === last ? `${letters}${first}` : `${letters}${first}:${letters}${last}`,
   );
   if (ranges.length === 0) return own ? (column ?? '') : '';
   const prefix = own ? '' : `${show(sheetText(sheet))}!`;
   const cells = `${prefix}${ranges.join(', ')}`;
   return rows.more === 0 ? cells : say().screen.andMoreCells({ cells, number: numberText(rows.more) });
+}
+
+/** Ranges of rows by their first row, those next to each other as one: they were found in another order. */
+function inOrder(ranges: FindingGroup['rows']['ranges']): [first: number, last: number][] {
+  const joined: [first: number, last: number][] = [];
+  for (const [first, last] of ranges.toSorted(([one], [other]) => one - other)) {
+    const before = joined.at(-1);
+    if (before !== undefined && first <= before[1] + 1) before[1] = Math.max(before[1], last);
+    else joined.push([first, last]);
+  }
+  return joined;
 }
 
 const restCount = ({ count }: FindingGroup) => ({ count, number: numberText(count) });

@@ -52,6 +52,13 @@ describe('findings with the same cause', () => {
     ]);
   });
 
+  it('are shown from the first row to the last, in whatever order they were found', () => {
+    const cellsOf = (rows: readonly number[]) =>
+      texts(rows.map((row) => finding({ row, value: 'x' })))[0]!.cells;
+    expect(cellsOf([8, 2, 3, 4])).toBe('Components!F2:F4, F8');
+    expect(cellsOf([8, 2, 3, 4, 5, 6, 7])).toBe('Components!F2:F8');
+  });
+
   it('are shares of a wrong total with the decimal mark of the language', async () => {
     await useLanguage('fr');
     const message = 'les parts totalisent 101,5';
