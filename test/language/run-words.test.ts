@@ -159,7 +159,7 @@ test('unknown references are a sentence with the forms of their numbers', () => 
     });
   const { problem, cure } = groupText(groups.groups()[0]!, (text) => text);
   expect(plain(problem)).toBe(
-    '3 produits font référence à 2 fournisseurs qui ne figurent ni dans les fichiers ni dans les exécutions précédentes : FRN-1, FRN-2',
+    '3 produits font référence à 2 fournisseurs qui ne figurent ni dans les fichiers ni parmi ce qui a déjà été envoyé : FRN-1, FRN-2',
   );
   expect(plain(cure!)).toContain('ou ajoutez le fournisseur aux fichiers');
 });

@@ -1,8 +1,10 @@
 import type { Field } from '../../contract/field.ts';
 import type { KindSpec } from '../../contract/kind.ts';
+import type { ClosedList } from '../../contract/list.ts';
 import type { FindingCode } from '../../findings/catalogue.ts';
 import { type Finding, fieldText } from '../../findings/finding.ts';
 import { numberText, say } from '../../say.ts';
+import { expectedValue, ifUnknown } from './expected-value.ts';
 
 /** A problem and its cure, as a person reads them in a workbook. */
 export interface Explanation {
@@ -30,13 +32,15 @@ type Described = Pick<Finding, 'code' | 'severity' | 'kind' | 'field' | 'message
 
 /** Explains findings. `kinds`: of the run, for the values that a list allows. */
 export class Explainer {
-  readonly #fields: ReadonlyMap<string, Field>;
+  readonly #fields: ReadonlyMap<string, { readonly kind: KindSpec; readonly field: Field }>;
   readonly #files: readonly string[];
 
   /** `files`: the names of the input files, which are not repeated in addresses. */
   constructor(kinds: readonly KindSpec[], files: readonly string[]) {
     this.#fields = new Map(
-      kinds.flatMap((kind) => kind.fields.map((field) => [`${kind.name} ${plainPath(field.path)}`, field])),
+      kinds.flatMap((kind) =>
+        kind.fields.map((field) => [`${kind.name} ${plainPath(field.path)}`, { kind, field }] as const),
+      ),
     );
     this.#files = files;
   }
@@ -46,9 +50,14 @@ export class Explainer {
     const message = this.#problem(finding);
     const field = fieldText(finding.field ?? '');
     const problem = field !== '' && message.startsWith(field) ? ended(message) : sentence(message);
-    const values = allowed ? this.#allowed(finding) : undefined;
-    const cure = this.#cure(finding);
-    return { problem, cure: values === undefined ? cure : `${cure} ${values}` };
+    const more = [this.#expected(finding), allowed ? this.#allowed(finding) : undefined];
+    return { problem, cure: [this.#cure(finding), ...more.filter((one) => one !== undefined)].join(' ') };
+  }
+
+  /** The list of a finding whose note has no room for all of its values. */
+  longList(finding: Described): ClosedList | undefined {
+    const list = this.#listOf(finding);
+    return list !== undefined && shownValues(list.values, '').length < list.values.length ? list : undefined;
   }
 
   /** The note of a cell: first the problem, then what to do. */
@@ -67,6 +76,8 @@ export class Explainer {
   #problem({ code, message }: Described): string {
     const whole = this.#withoutFiles(message);
     const said = withoutCommands(whole);
+    // What to do names the families whose project type is public.
+    if (code === 'family-unknown') return said.split(/\u00a0?; /)[0]!;
     if (said !== '') return said;
     return (
       say()
@@ -100,15 +111,29 @@ export class Explainer {
     return severity === 'error' ? copy.correct() : copy.leaveOrChange();
   }
 
+  /** What is expected in a blank cell, or what to do if the value is not known. */
+  #expected({ code, severity, kind, field }: Described): string | undefined {
+    const found = this.#fieldOf(kind, field);
+    if (found === undefined || severity !== 'error') return undefined;
+    return code === 'required' ? expectedValue(found.kind, found.field) : ifUnknown(code, found.field);
+  }
+
+  #fieldOf(kind: string | undefined, field: string | undefined) {
+    if (kind === undefined || field === undefined) return undefined;
+    return this.#fields.get(`${kind} ${plainPath(field)}`);
+  }
+
+  /** The list that the value must be of; undefined if only a part of the list is known. */
+  #listOf({ code, kind, field }: Described): ClosedList | undefined {
+    const value = LISTS_VALUES.has(code) ? this.#fieldOf(kind, field)?.field.value : undefined;
+    return value?.type === 'choice' && value.list.complete ? value.list : undefined;
+  }
+
   /** The values that the field allows, if the message does not list them. Of many, those first that begin as `written` does. */
-  #allowed({ code, kind, field, message, value: written = '' }: Described): string | undefined {
-    if (!LISTS_VALUES.has(code) || kind === undefined || field === undefined) return undefined;
-    const value = this.#fields.get(`${kind} ${plainPath(field)}`)?.value;
-    // The known part of a list is not what the field allows.
-    if (value?.type !== 'choice' || !value.list.complete) return undefined;
-    const { values } = value.list;
-    if (message.includes(values.join(', '))) return undefined;
-    const shown = shownValues(values, written);
+  #allowed(finding: Described): string | undefined {
+    const values = this.#listOf(finding)?.values;
+    if (values === undefined || finding.message.includes(values.join(', '))) return undefined;
+    const shown = shownValues(values, finding.value ?? '');
     const { allowed, allowedCut } = say().copy;
     const text = shown.join(', ');
     return shown.length === values.length

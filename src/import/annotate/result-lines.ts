@@ -38,15 +38,18 @@ export function* resultLines(content: ResultContent, unmarked: Unmarked): Genera
   yield line('small', copy.fromFile({ file: file.replace(/^.*[\\/]/, '') }));
   yield [];
   yield line('plain', copy.howToRead());
-  yield line('plain', copy.howToFix());
-  yield line('plain', copy.howToReturn({ command: command('import', say().placeholders.file()) }));
+  const hasErrors = has(content, 'error');
+  if (hasErrors) yield line('plain', copy.howToFix());
+  else if (has(content, 'warning')) yield line('plain', copy.howToCheck());
+  if (hasErrors)
+    yield line('plain', copy.howToReturn({ command: command('import', say().placeholders.file()) }));
   yield line('plain', copy.ignored());
   yield line('plain', copy.notesStay());
   if (unmarked.notes > 0)
     yield line('plain', copy.notesLeftOut({ count: unmarked.notes, number: numberText(unmarked.notes) }));
   yield [];
   for (const severity of SEVERITIES)
-    if (groups.some((group) => group.severity === severity) || openRows.listed(severity).count > 0)
+    if (has({ groups, openRows }, severity))
       yield [{ text: severityName(severity), style: severity }, plain(legendOf(severity))];
   yield [];
   yield* outcomeLines(openRows);
@@ -56,6 +59,25 @@ export function* resultLines(content: ResultContent, unmarked: Unmarked): Genera
   else if (openRows.listed('error', 'warning', 'notice').count === 0) yield line('title', copy.nothing());
   if (waiting.count > 0) yield [];
   yield* openLines(copy.waitingTitle(), waiting);
+  yield* listLines(groups, content);
+}
+
+const has = ({ groups, openRows }: Pick<ResultContent, 'groups' | 'openRows'>, severity: Severity): boolean =>
+  groups.some((group) => group.severity === severity) || openRows.listed(severity).count > 0;
+
+/** The values of the lists that are too long for a note, each in a cell of its own, to be copied. */
+function* listLines(groups: readonly FindingGroup[], { explainer }: ResultContent): Generator<ResultLine> {
+  const lists = new Map(
+    groups.flatMap((group) => {
+      const list = explainer.longList({ ...group, message: '' });
+      return list === undefined ? [] : [[list.name, list]];
+    }),
+  );
+  for (const { name, values } of lists.values()) {
+    yield [];
+    yield line('title', say().copy.listTitle({ list: name }));
+    for (const value of values) yield line('plain', value);
+  }
 }
 
 function* causeLines(groups: readonly FindingGroup[], content: ResultContent): Generator<ResultLine> {

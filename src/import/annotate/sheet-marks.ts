@@ -87,7 +87,13 @@ function* rowsOf(sheet: MarkedSheet, history: StoredFindings, explainer: Explain
     if (!isInvalid && (status === 'invalid' || (isSheetInvalid && value.outcome === null)))
       texts.push(say().copy.sheetWaits());
     const message = [...new Set(texts)].join(' · ').slice(0, NOTE_CHARACTERS);
-    const values = [status, value.id, value.studyId, value.qrCodeLink, message === '' ? null : message];
+    const values = [
+      stateText(status),
+      value.id,
+      value.studyId,
+      value.qrCodeLink,
+      message === '' ? null : message,
+    ];
     if (value.outcome !== null) sheet.openRows.count(sheet.name, value.outcome);
     const severity = openSeverity(status);
     if (severity === undefined) return { row, cells, values };

@@ -185,7 +185,8 @@ export function amountCoercion(
           : fromFormat(cell.value, cell.unit, cell, note);
       if (cell.type === 'percent' && unit === '%') {
         const value = round6(cell.value * 100);
-        const about = { text: cellText(cell), stored: numberText(cell.value), value: numberText(value) };
+        const text = `${decimalText(value)}%`;
+        const about = { text, stored: numberText(cell.value), value: numberText(value) };
         note('number-converted', cell, say().cells.fromPercent(about));
         return value;
       }

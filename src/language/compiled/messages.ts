@@ -3227,6 +3227,7 @@ export interface Messages {
     readonly legendNotice: () => string;
     readonly howToRead: () => string;
     readonly howToFix: () => string;
+    readonly howToCheck: () => string;
     readonly howToReturn: (values: { readonly command: string }) => string;
     readonly ignored: () => string;
     readonly notesStay: () => string;
@@ -3253,6 +3254,16 @@ export interface Messages {
     readonly allowed: (values: { readonly values: string }) => string;
     readonly ready: () => string;
     readonly allowedCut: (values: { readonly values: string; readonly number: string }) => string;
+    readonly listTitle: (values: { readonly list: string }) => string;
+    readonly mayBeEmpty: () => string;
+    readonly neverEmpty: () => string;
+    readonly expectedCountry: () => string;
+    readonly expectedNumber: () => string;
+    readonly expectedUnit: (values: { readonly unit: string }) => string;
+    readonly expectedDate: () => string;
+    readonly expectedYesNo: () => string;
+    readonly expectedReference: (values: { readonly kind: string }) => string;
+    readonly expectedLike: (values: { readonly example: string }) => string;
     readonly blockedBy: (values: { readonly kind: string; readonly key: string }) => string;
     readonly fromFile: (values: { readonly file: string }) => string;
     readonly sheetWaits: () => string;

@@ -60,6 +60,7 @@ class WorkbookAnnotator {
       if (target === undefined || !archive.has(target)) continue;
       sheets.push({ ...(await copy.opened(target, style)), marks });
     }
+    if (earlier !== undefined) sheets.push(...(await this.others(sheets, earlier)));
     const result = earlier ?? copy.free('xl/worksheets/sheet', '.xml');
     await copy.copyEntries(sheets, [stylesPart ?? '', result], {
       write: (sheet, entry) => this.writeSheet(sheet, entry, styles),
@@ -81,6 +82,22 @@ class WorkbookAnnotator {
     else if (stylesXml === undefined) copy.typed(ownStyles, 'styles');
     await copy.end();
     return unmarked;
+  }
+
+  /** Sheets with notes of an earlier annotation that get none now, such as those that a person has hidden. */
+  private async others(sheets: readonly AnnotatedSheet[], earlier: string): Promise<AnnotatedSheet[]> {
+    const { copy, annotation } = this;
+    const style = { author: annotation.author, separator: annotation.noteSeparator };
+    const known = new Set([...sheets.map(({ part }) => part), earlier]);
+    const others: AnnotatedSheet[] = [];
+    for (const { name } of copy.listed) {
+      const part = copy.partOf(name);
+      if (part === undefined || known.has(part) || !copy.isWorksheet(part)) continue;
+      const sheet = await copy.opened(part, style);
+      const marks = { name, headerRow: null, addedAt: null, rows: () => [] };
+      if (sheet.notes.changed) others.push({ ...sheet, marks });
+    }
+    return others;
   }
 
   /** Writes the XML of a sheet while it is read, and then the parts of its notes. */

@@ -93,6 +93,14 @@ export class WorkbookCopy {
     return sheet && this.related.find(({ id }) => id === sheet.relation)?.target;
   }
 
+  /** Whether the archive has a part as a worksheet, which a sheet with a chart is not. */
+  isWorksheet(part: string): boolean {
+    return (
+      this.archive.has(part) &&
+      this.related.some(({ kind, target }) => kind === 'worksheet' && target === part)
+    );
+  }
+
   /** A sheet with its notes. */
   async opened(part: string, style: NoteStyle): Promise<NotedSheet> {
     const relationsPart = relationsPartOf(part);

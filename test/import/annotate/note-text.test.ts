@@ -57,6 +57,38 @@ describe('the note of a finding', () => {
     expect(explainer.note(finding)).toMatch(note);
   });
 
+  it.each([
+    [
+      'required',
+      'supplier',
+      'address.country',
+      /Give the two letters of the country, such as FR, or its name\.$/,
+    ],
+    ['required', 'component', 'supplierRef', /Give a reference \(supplier\) that is in this file/],
+    ['required', 'component', 'composition.1.material', /For example: \S.*\.$/],
+    ['required', 'component', 'composition.1.percentage', /Give a number \(unit: %\)\.$/],
+    ['required', 'product', 'reachCompliance', /Give yes or no\.$/],
+    ['required', 'supplier', 'certifications.1.date_end', /Give a date, such as 2026-04-30\.$/],
+    [
+      'number-unreadable',
+      'packaging',
+      'percentageRecycled',
+      /digits only\. The value is required: if you do not know it/,
+    ],
+    ['cell-error', 'supplier', 'address.city', /by the value\. If there is no value, clear the cell\.$/],
+    ['open-unreadable', 'product', 'extraInfo', /in this form: \{"name": "value"\}\./],
+  ] as const)('of %s in %s.%s says what is expected', (code, kind, field, note) => {
+    expect(explainer.note({ ...about(code, 'a message'), kind, field })).toMatch(note);
+  });
+
+  it('says which list is too long for it', () => {
+    const list = (code: FindingCode, kind: string, field: string) =>
+      explainer.longList({ ...about(code, 'a message'), kind, field })?.name;
+    expect(list('not-in-list', 'supplier', 'category')).toBe('supplier.category');
+    expect(list('not-in-list', 'packaging', 'recyclability')).toBe(undefined);
+    expect(list('text-trimmed', 'supplier', 'category')).toBe(undefined);
+  });
+
   it('lists of many values those that begin as the wrong one does, and how many more there are', () => {
     const { cure } = explainer.explain(
       {
@@ -66,7 +98,7 @@ describe('the note of a finding', () => {
       { allowed: true },
     );
     expect(cure).toMatch(
-      /Allowed: TRANSFORMATION - [\s\S]*, and \d+ more: the dropdown list of the template/,
+      /Allowed: TRANSFORMATION - [\s\S]*, and \d+ more: the first sheet has them all, at its end/,
     );
     expect(cure.length).toBeLessThan(700);
   });

@@ -369,6 +369,22 @@ describe('an annotated workbook', () => {
     });
   });
 
+  it('leaves no mark on a sheet that is not read any more', async () => {
+    const original = withTypes({ rows: { Sheet1: ROWS, Other: ROWS } });
+    const first = await annotated(original, annotation([{ rows: MARKS }, { name: 'Other', rows: MARKS }]));
+    expect(first.text('xl/comments2.xml')).toContain('<comment ref="B2"');
+    const again = annotation([{ addedAt: 2, rows: MARKS }], { earlierResult: 'trace' });
+    const { text: part } = await annotated(first.bytes, again);
+    expect(part('xl/comments1.xml')).toContain('<comment ref="B2"');
+    expect(part('xl/comments2.xml')).not.toContain('<comment ');
+    const styleOf = (sheet: string) => /<c r="B2"[^>]* s="(\d+)"/.exec(part(sheet))![1]!;
+    const formats = part('xl/styles.xml')
+      .split('<cellXfs')[1]!
+      .match(/<xf [^>]*>/g)!;
+    expect(formats[Number(styleOf('xl/worksheets/sheet2.xml'))]).toContain('fillId="0"');
+    expect(formats[Number(styleOf('xl/worksheets/sheet1.xml'))]).not.toContain('fillId="0"');
+  });
+
   it('replaces what an earlier annotation added', async () => {
     const first = await annotated(withTypes({ rows: ROWS }), annotation([{ rows: MARKS }]));
     const marks = [{ row: 4, cells: [], values: values('created', 'new') }];
