@@ -1,4 +1,5 @@
 import type { KindSpec } from '../../contract/kind.ts';
+import type { Finding } from '../../findings/finding.ts';
 import type { FindingGroup } from '../../findings/group.ts';
 import type { FileRow } from '../../ledger/history.ts';
 import { say } from '../../say.ts';
@@ -20,13 +21,15 @@ import { Damage } from '../../sheets/damage.ts';
 import { openInput } from '../../sheets/input.ts';
 import { DEFAULT_LIMITS } from '../../sheets/limits.ts';
 import { openSource } from '../../sheets/open.ts';
+import type { Source } from '../../sheets/source.ts';
 import { keepYoungGeneration } from '../input/memory.ts';
 import type { InputSettings } from '../input/settings.ts';
 import { findingFrom } from '../report/report-parts.ts';
 import { Explainer } from './note-text.ts';
 import { OpenRows } from './open-rows.ts';
 import { resultLines } from './result-lines.ts';
-import { marksOf, type ReadSheet, type StoredFindings } from './sheet-marks.ts';
+import { columnsIn, marksOf, type ReadSheet, type StoredFindings } from './sheet-marks.ts';
+import { type Similar, similarRows, wantedCells } from './similar-rows.ts';
 
 /** Widths of the added columns in characters. */
 const WIDTHS = [36, 26, 26, 26, 60];
@@ -67,7 +70,7 @@ export async function annotateFile(job: AnnotateJob, file: string, out: OutFile)
     if (read && (await hashFile(input.handle)) !== read.sha256)
       throw new Damage(say().copy.fileChanged({ file }), say().copy.runAgain());
     if (await isWorkbook(input, limits)) {
-      await annotateWorkbook(input, limits, annotationOf(job, file, null), out);
+      await annotateWorkbook(input, limits, annotationOf(job, file, null, await similarIn(job, file)), out);
       return null;
     }
     return await annotateRows(job, file, out);
@@ -78,24 +81,16 @@ export async function annotateFile(job: AnnotateJob, file: string, out: OutFile)
 
 /** Writes the rows of another format as a workbook, and marks it. */
 async function annotateRows(job: AnnotateJob, file: string, out: OutFile): Promise<LeftOut> {
-  const { settings, signal } = job;
-  const limits = { ...DEFAULT_LIMITS, ...settings.limits };
-  const source = await openSource(
-    file,
-    {
-      ...(settings.encoding ? { encoding: settings.encoding } : {}),
-      ...(settings.delimiter ? { delimiter: settings.delimiter } : {}),
-      limits,
-    },
-    { stdin: settings.stdin, signal, onFinding: () => {} },
-  );
+  const limits = { ...DEFAULT_LIMITS, ...job.settings.limits };
+  const source = await sourceOf(job, file);
   if (!source) throw new Damage(say().copy.fileUnread({ file }));
   try {
     const plain = await plainWorkbook(file, source.sheets, { date1904: source.date1904 === true });
     try {
       // The file has passed the limits already; as XML it may be larger.
       const room = { ...limits, inflatedBytes: Infinity, partBytes: Infinity, ratio: Infinity };
-      await annotateWorkbook(plain.input, room, annotationOf(job, file, plain.names), out);
+      const similar = await similarIn(job, file, source);
+      await annotateWorkbook(plain.input, room, annotationOf(job, file, plain.names, similar), out);
       if (source.format === 'csv') return null;
       return source.inner === undefined ? 'formats' : 'packed';
     } finally {
@@ -106,15 +101,51 @@ async function annotateRows(job: AnnotateJob, file: string, out: OutFile): Promi
   }
 }
 
+const sourceOf = ({ settings, signal }: AnnotateJob, file: string): Promise<Source | null> =>
+  openSource(
+    file,
+    {
+      ...(settings.encoding ? { encoding: settings.encoding } : {}),
+      ...(settings.delimiter ? { delimiter: settings.delimiter } : {}),
+      limits: { ...DEFAULT_LIMITS, ...settings.limits },
+    },
+    { stdin: settings.stdin, signal, onFinding: () => {} },
+  );
+
+/** What other rows of the file have in the columns of its wrong cells. `opened`: the file, if it is open already. */
+async function similarIn(job: AnnotateJob, file: string, opened?: Source): Promise<Similar> {
+  const { stored, kinds, sheets, signal } = job;
+  function* errors(): Generator<Finding> {
+    for (const row of stored.findingsWith(file, 'error')) yield findingFrom(row);
+  }
+  const columns = new Map<string, Readonly<Record<string, string>>>();
+  const wanted = wantedCells(errors(), kinds, (sheet) => {
+    const known = columns.get(sheet);
+    if (known !== undefined) return known;
+    const own = sheets.find((one) => one.file === file && one.sheet === sheet)?.columns;
+    columns.set(sheet, own ?? columnsIn(stored, file, sheet));
+    return columns.get(sheet)!;
+  });
+  if (wanted.size === 0) return () => undefined;
+  const source = opened ?? (await sourceOf(job, file));
+  if (!source) return () => undefined;
+  try {
+    return await similarRows(source, wanted, signal);
+  } finally {
+    if (opened === undefined) await source.close();
+  }
+}
+
 /** `names`: the names of the sheets in the copy; null if they are those of the file. */
 function annotationOf(
   { settings, kinds, stored, groups, sheets, verdict }: AnnotateJob,
   file: string,
   names: ReadonlyMap<string, string> | null,
+  similar: Similar,
 ): Annotation {
   const own = groups.filter((group) => group.file === file);
   const isWaiting = groups.some(({ severity }) => severity === 'error');
-  const explainer = new Explainer(kinds, settings.files);
+  const explainer = new Explainer(kinds, settings.files, similar);
   const openRows = new OpenRows();
   const nameInCopy = (sheet: string) => names?.get(sheet) ?? sheet;
   const earlier = own.filter(({ code }) => code === 'annotation-ignored');

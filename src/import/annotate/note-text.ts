@@ -2,9 +2,10 @@ import type { Field } from '../../contract/field.ts';
 import type { KindSpec } from '../../contract/kind.ts';
 import type { ClosedList } from '../../contract/list.ts';
 import type { FindingCode } from '../../findings/catalogue.ts';
-import { type Finding, fieldText } from '../../findings/finding.ts';
+import { type Finding, fieldText, type Origin } from '../../findings/finding.ts';
 import { numberText, say } from '../../say.ts';
 import { expectedValue, ifUnknown } from './expected-value.ts';
+import type { Similar } from './similar-rows.ts';
 
 /** A problem and its cure, as a person reads them in a workbook. */
 export interface Explanation {
@@ -28,15 +29,21 @@ const LISTS_VALUES: ReadonlySet<FindingCode> = new Set(['not-in-list', 'required
 type Described = Pick<Finding, 'code' | 'severity' | 'kind' | 'field' | 'message'> & {
   readonly suggestion?: string;
   readonly value?: string;
+  readonly origin?: Origin;
 };
 
 /** Explains findings. `kinds`: of the run, for the values that a list allows. */
 export class Explainer {
   readonly #fields: ReadonlyMap<string, { readonly kind: KindSpec; readonly field: Field }>;
   readonly #files: readonly string[];
+  readonly #similar: Similar;
 
-  /** `files`: the names of the input files, which are not repeated in addresses. */
-  constructor(kinds: readonly KindSpec[], files: readonly string[]) {
+  /**
+   * `files`: the names of the input files, which are not repeated in addresses. `similar`: what other rows have in the
+   * column of a wrong cell.
+   */
+  constructor(kinds: readonly KindSpec[], files: readonly string[], similar: Similar = () => undefined) {
+    this.#similar = similar;
     this.#fields = new Map(
       kinds.flatMap((kind) =>
         kind.fields.map((field) => [`${kind.name} ${plainPath(field.path)}`, { kind, field }] as const),
@@ -50,7 +57,13 @@ export class Explainer {
     const message = this.#problem(finding);
     const field = fieldText(finding.field ?? '');
     const problem = field !== '' && message.startsWith(field) ? ended(message) : sentence(message);
-    const more = [this.#expected(finding), allowed ? this.#allowed(finding) : undefined];
+    const similar = finding.origin && this.#similar(finding.origin);
+    const more = [
+      similar &&
+        say().copy.similar({ reference: similar.reference, values: similar.values.join(say().mapFile.or()) }),
+      this.#expected(finding),
+      allowed ? this.#allowed(finding) : undefined,
+    ];
     return { problem, cure: [this.#cure(finding), ...more.filter((one) => one !== undefined)].join(' ') };
   }
 

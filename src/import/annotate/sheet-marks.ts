@@ -60,14 +60,20 @@ export function marksOf(sheet: MarkedSheet, history: StoredFindings, explainer: 
   };
 }
 
+/** The column letters of each path of a sheet in the ledger. */
+export const columnsIn = (
+  history: StoredFindings,
+  file: string,
+  sheet: string,
+): Readonly<Record<string, string>> =>
+  JSON.parse(history.columnsOf(file, sheet) ?? '{}') as Record<string, string>;
+
 function* rowsOf(sheet: MarkedSheet, history: StoredFindings, explainer: Explainer): Generator<RowMarks> {
   const endings = endingsOf(sheet, history);
   let ending = endings.next();
   let isSheetInvalid = false;
   sheet.openRows.begin(sheet.name);
-  const columnAtPath =
-    sheet.columns ??
-    (JSON.parse(history.columnsOf(sheet.file, sheet.sheet) ?? '{}') as Record<string, string>);
+  const columnAtPath = sheet.columns ?? columnsIn(history, sheet.file, sheet.sheet);
   /** The marks of the row of a record: those of its findings, and one on its first cell if it is open. */
   const marked = (row: number, findings: readonly Finding[]): RowMarks => {
     const cells = cellsOf(

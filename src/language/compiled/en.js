@@ -3258,6 +3258,7 @@ export default lazily({
     listTitle: (d) => "Allowed values of " + d.list,
     mayBeEmpty: () => "If there is no value, clear the cell.",
     neverEmpty: () => "The value is required: if you do not know it, ask for it.",
+    similar: (d) => "In the other rows of " + d.reference + ": " + d.values + ".",
     expectedCountry: () => "Give the two letters of the country, such as FR, or its name.",
     expectedNumber: () => "Give a number.",
     expectedUnit: (d) => "Give a number (unit: " + d.unit + ").",

@@ -3258,6 +3258,7 @@ export default lazily({
     listTitle: (d) => "Valeurs autorisées de " + d.list,
     mayBeEmpty: () => "S’il n’y a pas de valeur, videz la cellule.",
     neverEmpty: () => "La valeur est obligatoire : si vous ne la connaissez pas, demandez-la.",
+    similar: (d) => "Dans les autres lignes de " + d.reference + " : " + d.values + ".",
     expectedCountry: () => "Indiquez les deux lettres du pays, comme FR, ou son nom.",
     expectedNumber: () => "Indiquez un nombre.",
     expectedUnit: (d) => "Indiquez un nombre (unité : " + d.unit + ").",

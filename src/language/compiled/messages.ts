@@ -3257,6 +3257,7 @@ export interface Messages {
     readonly listTitle: (values: { readonly list: string }) => string;
     readonly mayBeEmpty: () => string;
     readonly neverEmpty: () => string;
+    readonly similar: (values: { readonly reference: string; readonly values: string }) => string;
     readonly expectedCountry: () => string;
     readonly expectedNumber: () => string;
     readonly expectedUnit: (values: { readonly unit: string }) => string;

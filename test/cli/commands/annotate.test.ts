@@ -56,6 +56,13 @@ describe('check --annotate', () => {
       /ref="K10"[\s\S]*?&quot;Itallie&quot; is not a known country\.\n→ Write the two letters/,
     );
     expect(notes).not.toMatch(/--[a-z]|trace taxonomy/);
+    // Another row of the same product has the value, and the sheet of results has the whole list.
+    expect(textOf(copy!, 'xl/comments3.xml')).toMatch(
+      /ref="G12"[\s\S]*?In the other rows of ROB-2050: SHIRT-DRESSES\. Allowed: SHIRT-DRESSES, SHIRTS/,
+    );
+    expect(textOf(copy!, 'xl/worksheets/sheet11.xml')).toMatch(
+      />Allowed values of product\.category<[\s\S]*>ZIPPED POUCHES<[\s\S]*<row r="\d+" hidden="1"><c r="A\d+" s="\d+"><v>1<\/v>/,
+    );
     // A wrong total is in each of the shares.
     expect(
       ['L12', 'P12'].filter((cell) => textOf(copy!, 'xl/comments4.xml').includes(`ref="${cell}"`)),
@@ -81,6 +88,17 @@ describe('check --annotate', () => {
     expect(results).toMatch(/location="'Suppliers'!K10" display="Suppliers!K10"/);
     const again = await inFolder('check', output, '--json');
     expect(found(again.stdout)).toEqual(found(ran.stdout));
+  });
+
+  it('shows the other rows of a product in a text file too', async () => {
+    const rows = ['P-1;SS27;ECRU;DRESSES', 'P-1;SS27;NOIR;DRESSSES', 'P-1;SS27;ROUGE;DRESSES'];
+    const head = 'productRef;productCollectionRef;productColorCode;category';
+    const cwd = await folderWith({ 'products.csv': [head, ...rows].join('\n') });
+    await trace(['check', 'products.csv', '--annotate', 'copy.xlsx', '--lang', 'fr'], { cwd });
+    const copy = await readFile(path.join(cwd, 'copy.xlsx'));
+    expect(textOf(copy, 'xl/comments1.xml')).toMatch(
+      /ref="D3"[\s\S]*Dans les autres lignes de P-1\u00a0: DRESSES\./,
+    );
   });
 
   it('hands it back in French, and reads it again as before', async () => {

@@ -1,0 +1,68 @@
+import { expect, it } from 'vitest';
+import { kindsOf } from '../../../src/contract/registry.ts';
+import type { FindingCode } from '../../../src/findings/catalogue.ts';
+import type { Finding } from '../../../src/findings/finding.ts';
+import { similarRows, wantedCells } from '../../../src/import/annotate/similar-rows.ts';
+import { useLanguage } from '../../../src/say.ts';
+import type { Cell } from '../../../src/sheets/cell.ts';
+
+const COLUMNS = { productRef: 'A', category: 'B', weight: 'C', fabric: 'D' };
+const ROWS: readonly (readonly Cell[])[] = [
+  ['ROB-1', 'DRESSES', 410.5, 'a'],
+  ['ROB-1', 'SHIRT', null, 'b'],
+  ['ROB-2', 'SHIRTS', 1, 'c'],
+  [' ROB-1 ', 'DRESSES', 'léger', 'd'],
+  ['ROB-1', 'SHIRTZ', { type: 'error', code: '#REF!' }, 'e'],
+  ['ROB-3', null, null, 'f'],
+  ['ROB-1', 'DRESSES', 410.5, null],
+];
+
+const finding = (code: FindingCode, row: number, column: string, kind = 'product'): Finding => ({
+  ...{ code, severity: 'error', kind, message: '' },
+  origin: { file: 'a.xlsx', sheet: 'Products', row, column },
+});
+
+let reads = 0;
+const source = {
+  sheets: [
+    {
+      name: 'Products',
+      hidden: false,
+      async *rows() {
+        reads++;
+        yield ROWS.map((cells, at) => ({ row: at + 2, cells }));
+      },
+    },
+  ],
+};
+
+const similarTo = async (findings: readonly Finding[]) => {
+  reads = 0;
+  const wanted = wantedCells(findings, kindsOf('v2'), () => COLUMNS);
+  const similar = await similarRows(source, wanted, new AbortController().signal);
+  return findings.map(({ origin }) => similar(origin)?.values ?? null);
+};
+
+it('shows what the other rows of the same product have, without other wrong cells', async () => {
+  await useLanguage('fr');
+  const found = [
+    finding('not-in-list', 3, 'B'),
+    finding('not-in-list', 6, 'B'),
+    finding('number-unreadable', 5, 'C'),
+    finding('required', 7, 'B'),
+  ];
+  expect(await similarTo(found)).toEqual([['DRESSES'], ['DRESSES'], ['410,5'], null]);
+  await useLanguage('en');
+});
+
+it('shows nothing where there are many values, the reference itself is wrong, or no other row can have the value', async () => {
+  const found = [
+    finding('required', 8, 'D'),
+    finding('reference-exponent', 3, 'A'),
+    finding('duplicate-different', 3, 'B'),
+    finding('required', 3, 'B', 'supplier'),
+  ];
+  expect(await similarTo(found)).toEqual([null, null, null, null]);
+  expect(await similarTo(found.slice(1))).toEqual([null, null, null]);
+  expect(reads).toBe(0);
+});
