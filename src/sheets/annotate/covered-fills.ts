@@ -11,8 +11,8 @@ export const FILLS: Readonly<Record<Severity, string>> = {
 
 /** Maximum number of different fills of a person that are remembered: a shade has four bits in each of three channels. */
 export const MOST_COVERED = 4095;
-/** The numbers of shades whose red and green are those of the severity. */
-const NEAR_SHADES = 16;
+/** Numbers that are missing between others: those of colours that a person has. */
+const LARGEST_GAP = 16;
 
 /**
  * The formats that marks cover, by the number of their shade. The number is in the colour of the mark, because nothing
@@ -27,25 +27,36 @@ export function shadeOf(severity: Severity, number: number): string {
   return `FF${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`.toUpperCase();
 }
 
-/** The number in the colour of a solid fill; undefined if the fill is not one of ours. */
-export function numberInFill(fill: RawXml, isKnown: (number: number) => boolean): number | undefined {
+/**
+ * The fills of marks, by their index, with the numbers in their colours. A person may have deleted the sheet that names
+ * the numbers: `isAgain` is set if there was an annotation, whose numbers follow each other.
+ */
+export function marksAmong(
+  fills: readonly RawXml[],
+  covered: CoveredFormats,
+  isAgain: boolean,
+): ReadonlyMap<number, number> {
+  const numbers = fills.map(numberIn);
+  let last = 0;
+  if (isAgain && covered.size === 0)
+    for (const number of numbers.filter((one) => one !== undefined).sort((one, other) => one - other))
+      if (number - last <= LARGEST_GAP) last = number;
+  const isMark = (number: number | undefined): number is number =>
+    number !== undefined && (number <= last || covered.has(number));
+  return new Map(numbers.flatMap((number, at) => (isMark(number) ? [[at, number]] : [])));
+}
+
+/** The number in the colour of a solid fill; undefined if it is not a shade of a mark. */
+function numberIn(fill: RawXml): number | undefined {
   const colour = /fgColor[^>]*\brgb=["']([\da-f]{8})["']/i.exec(fill)?.[1];
   if (colour === undefined) return undefined;
   const channels = channelsOf(colour);
   for (const base of Object.values(FILLS)) {
     const bits = channelsOf(base).map((channel, at) => channel - channels[at]!);
-    if (bits.some((bit) => bit < 0 || bit > 15)) continue;
-    const number = (bits[0]! << 8) | (bits[1]! << 4) | bits[2]!;
-    if (number === 0 || isKnown(number)) return number;
+    if (bits.every((bit) => bit >= 0 && bit <= 15)) return (bits[0]! << 8) | (bits[1]! << 4) | bits[2]!;
   }
   return undefined;
 }
-
-/** Which shades are marks. A person may have deleted the sheet that names them: then those that are given first. */
-export const knownShades =
-  (covered: CoveredFormats, isAgain: boolean) =>
-  (number: number): boolean =>
-    covered.has(number) || (isAgain && covered.size === 0 && number < NEAR_SHADES);
 
 const channelsOf = (colour: string): number[] =>
   [-6, -4, -2].map((at) => Number.parseInt(colour.slice(at, at + 2 || undefined), 16));

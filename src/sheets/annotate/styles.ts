@@ -1,12 +1,5 @@
 import type { Severity } from '../../findings/finding.ts';
-import {
-  type CoveredFormats,
-  FILLS,
-  knownShades,
-  MOST_COVERED,
-  numberInFill,
-  shadeOf,
-} from './covered-fills.ts';
+import { type CoveredFormats, FILLS, MOST_COVERED, marksAmong, shadeOf } from './covered-fills.ts';
 import { attribute, edited, type RawXml, type Tag, tagsOf, withAttribute } from './tags.ts';
 
 const HEADER_FILL = 'FFD9DEE4';
@@ -61,9 +54,7 @@ export class Styles {
     this.fonts = { count: this.lettering.length, added: [] };
     this.fills = { count: this.filling.length, added: [] };
     this.addDefaults();
-    const isKnown = knownShades(covered, isAgain);
-    const numbers = this.filling.map((fill) => numberInFill(fill, isKnown));
-    this.marks = new Map(numbers.flatMap((number, at) => (number === undefined ? [] : [[at, number]])));
+    this.marks = marksAmong(this.filling, covered, isAgain);
     this.coveredFormats = new Map([...covered].filter(([, format]) => this.formats[format] !== undefined));
     for (const [number, format] of this.coveredFormats)
       this.coveredNumbers.set(this.coveredKey(this.lookOf(format)), number);
