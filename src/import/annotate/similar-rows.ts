@@ -25,7 +25,7 @@ const ABOUT_VALUES: ReadonlySet<FindingCode> = new Set([
   ...(['reference-unknown', 'required'] as const),
 ]);
 
-/** Maximum number of wrong cells whose other rows are looked up. */
+/** Files with more wrong cells are not corrected cell by cell: their rows are not read again. */
 const MOST_CELLS = 1000;
 /** Rows that have more different values show nothing. */
 const MOST_VALUES = 3;
@@ -39,7 +39,7 @@ interface Wanted {
 }
 
 /**
- * The wrong cells of which other rows may have the right value, by sheet. `columnsOf`: the column letters of each path of
+ * The wrong cells of which other rows may have the right value, by sheet; none if there are very many. `columnsOf`: the column letters of each path of
  * a sheet.
  */
 export function wantedCells(
@@ -58,7 +58,7 @@ export function wantedCells(
     const own = wanted.get(sheet) ?? { keyColumn: columnAt(letters), cells: new Map() };
     wanted.set(sheet, own);
     own.cells.set(row, (own.cells.get(row) ?? new Set()).add(columnAt(column)));
-    if (++count >= MOST_CELLS) break;
+    if (++count > MOST_CELLS) return new Map();
   }
   return wanted;
 }

@@ -55,6 +55,13 @@ it('shows what the other rows of the same product have, without other wrong cell
   await useLanguage('en');
 });
 
+it('does not read a file again that has very many wrong cells', () => {
+  const findings = (count: number) =>
+    Array.from({ length: count }, (_, at) => finding('not-in-list', at + 2, 'B'));
+  expect(wantedCells(findings(1000), kindsOf('v2'), () => COLUMNS).size).toBe(1);
+  expect(wantedCells(findings(1001), kindsOf('v2'), () => COLUMNS).size).toBe(0);
+});
+
 it('shows nothing where there are many values, the reference itself is wrong, or no other row can have the value', async () => {
   const found = [
     finding('required', 8, 'D'),
