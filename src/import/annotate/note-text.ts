@@ -57,7 +57,8 @@ export class Explainer {
     const message = this.#problem(finding);
     const field = fieldText(finding.field ?? '');
     const problem = field !== '' && message.startsWith(field) ? ended(message) : sentence(message);
-    const similar = finding.origin && this.#similar(finding.origin);
+    const isError = finding.severity === 'error';
+    const similar = isError && finding.origin ? this.#similar(finding.origin) : undefined;
     const more = [
       similar &&
         say().copy.similar({ reference: similar.reference, values: similar.values.join(say().mapFile.or()) }),
