@@ -61,13 +61,15 @@ function numberIn(fill: RawXml): number | undefined {
 const channelsOf = (colour: string): number[] =>
   [-6, -4, -2].map((at) => Number.parseInt(colour.slice(at, at + 2 || undefined), 16));
 
-/** The formats that a sheet of results names: its only cells with numbers, each in the format of its number. */
+/** The formats that a sheet of results names: the cells with numbers in its hidden row, each in the format of its number. */
 export function coveredIn(resultSheet: RawXml): CoveredFormats {
   const covered = new Map<number, number>();
+  let isHidden = false;
   let format: number | null = null;
   for (const { name, kind, end, text } of tagsOf(resultSheet)) {
+    if (name === 'row' && kind !== 'close') isHidden = /^(?:1|true)$/.test(attribute(text, 'hidden') ?? '');
     if (name === 'c') {
-      const isNumber = kind === 'open' && (attribute(text, 't') ?? 'n') === 'n';
+      const isNumber = isHidden && kind === 'open' && (attribute(text, 't') ?? 'n') === 'n';
       format = isNumber ? Number(attribute(text, 's') ?? 0) : null;
     }
     if (name !== 'v' || kind !== 'open' || format === null) continue;

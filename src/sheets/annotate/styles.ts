@@ -186,7 +186,7 @@ export class Styles {
     if (format === undefined) return { fill: 0, font: look.font };
     const before = this.lookOf(format);
     const colour = this.lightColour(before.font);
-    const font = this.lettering[look.font];
+    const font = this.fontAt(look.font);
     const isOurs = font !== undefined && attribute(COLOUR.exec(font)?.[0] ?? '', 'rgb') === BLACK;
     return {
       fill: before.fill,
@@ -228,14 +228,18 @@ export class Styles {
   private readableFont(id: number): number | undefined {
     const colour = this.lightColour(id);
     if (colour === undefined) return undefined;
-    return this.fontOf(this.lettering[id]!.replace(colour, `<${this.prefix}color rgb="${BLACK}"/>`));
+    return this.fontOf(this.fontAt(id)!.replace(colour, `<${this.prefix}color rgb="${BLACK}"/>`));
   }
 
   /** The colour of the letters of a font, if it is light. */
   private lightColour(id: number): RawXml | undefined {
-    const font = this.lettering[id];
+    const font = this.fontAt(id);
     const colour = font === undefined ? undefined : COLOUR.exec(font)?.[0];
     return colour !== undefined && isLight(colour) ? colour : undefined;
+  }
+
+  private fontAt(id: number): RawXml | undefined {
+    return this.lettering[id] ?? this.fonts.added[id - this.fonts.count];
   }
 
   private fontOf(font: RawXml): number {

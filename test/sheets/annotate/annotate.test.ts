@@ -360,6 +360,33 @@ describe('an annotated workbook', () => {
       expect(looks(await again(copy.bytes, []))).toEqual(BEFORE);
     });
 
+    it('leaves letters dark on a mark whose font a person has changed', async () => {
+      const first = await annotated(own, annotation([{ rows: marks('error') }]));
+      const larger = first
+        .text('xl/styles.xml')
+        .replace(/(<color rgb="FF000000"\/>)<sz val="9"\/>/, '$1<sz val="12"/>');
+      const { bytes, text } = await again(
+        withPart(first.bytes, 'xl/styles.xml', () => larger),
+        marks('warning'),
+      );
+      expect(looks({ text })[1]).toBe('rgb="FFFFE9A5" rgb="FF000000"');
+      const cleared = await again(bytes, []);
+      expect(looks(cleared)).toEqual(BEFORE);
+      expect(cleared.text('xl/styles.xml')).toContain('<color rgb="FFFFFFFF"/><sz val="12"/>');
+    });
+
+    it('does not take the numbers of a person for its own', async () => {
+      const first = await annotated(own, annotation([{ rows: marks('error') }]));
+      const results = first.text('xl/worksheets/sheet2.xml');
+      expect(results).toContain('hidden="1"');
+      const typed = results.replace('</sheetData>', '<row r="90"><c r="A90"><v>1</v></c></row></sheetData>');
+      const { bytes } = await annotated(
+        withPart(first.bytes, 'xl/worksheets/sheet2.xml', () => typed),
+        annotation([{ addedAt: 4, rows: [] }], { earlierResult: 'trace' }),
+      );
+      expect(looks(await again(bytes, []))).toEqual(BEFORE);
+    });
+
     it('removes its own colours if the sheet that names the others is gone', async () => {
       const { bytes } = await annotated(own, annotation([{ rows: marks('warning') }]));
       expect(looks(await again(bytes, [], null))).toEqual([
