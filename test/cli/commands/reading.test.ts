@@ -88,7 +88,7 @@ describe('which kind a sheet is', () => {
     const ran = await trace(['check', 'suppliers.csv', '--sheet', 'supliers=products'], { cwd });
     expect(ran.code).toBe(2);
     expect(ran.stderr).toMatch(
-      /--sheet supliers=product: no sheet or file has this name\. Did you mean "suppliers"\?/,
+      /--sheet supliers=products: no sheet or file has this name\. Did you mean "suppliers"\?/,
     );
     expect((await trace(['check', 'suppliers.csv', '--sheet', 'notes=skip'], { cwd })).code).toBe(2);
   });
