@@ -7,5 +7,5 @@ export const SLOW = process.env.TRACE_SLOW !== undefined;
 /** Everything that `npm run test:slow` still has a sample of. */
 export const EXHAUSTIVE = process.env.TRACE_EXHAUSTIVE !== undefined;
 
-/** The number of runs of a randomised test at full length; twice as many with TRACE_EXHAUSTIVE. */
-export const full = (runs: number): number => (EXHAUSTIVE ? 2 * runs : runs);
+/** The number of runs of a randomised test at full length; three times as many with TRACE_EXHAUSTIVE. */
+export const full = (runs: number): number => (EXHAUSTIVE ? 3 * runs : runs);

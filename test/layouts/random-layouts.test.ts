@@ -30,7 +30,7 @@ test('a sheet in a random layout sends the bodies of the plain sheet, or nothing
       for (const body of bodies) expect(known, about).toContain(sorted(body));
     }),
     {
-      numRuns: SLOW ? full(1000) : 200,
+      numRuns: SLOW ? full(600) : 200,
       seed: Number(process.env.TRACE_LAYOUT_SEED ?? 13),
       endOnFailure: false,
     },

@@ -12,7 +12,7 @@ import { xmlChunks, xmlText } from '../../src/sheets/xlsx/xml-text.ts';
 import { full, SLOW } from '../effort.ts';
 import { worksheet } from './workbook-builder.ts';
 
-const RUNS = { numRuns: SLOW ? full(3000) : 1200, endOnFailure: true };
+const RUNS = { numRuns: SLOW ? full(2000) : 1200, endOnFailure: true };
 
 type Chunks = AsyncIterable<Buffer | string>;
 /** Text goes to the tokenizer only. */

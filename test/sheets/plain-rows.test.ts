@@ -10,7 +10,7 @@ import { PlainRows } from '../../src/sheets/plain-rows.ts';
 import { TextRows } from '../../src/sheets/text-rows.ts';
 import { full, SLOW } from '../effort.ts';
 
-const RUNS = { numRuns: SLOW ? full(4000) : 1500 };
+const RUNS = { numRuns: SLOW ? full(2500) : 1500 };
 
 type Taker = Pick<PlainRows, 'take'>;
 

@@ -14,7 +14,7 @@ import { recogniseSheet } from '../../../src/import/records/recognise.ts';
 import type { Cell } from '../../../src/sheets/cell.ts';
 import { full, SLOW } from '../../effort.ts';
 
-const RUNS = { numRuns: SLOW ? full(2500) : 400 };
+const RUNS = { numRuns: SLOW ? full(1500) : 400 };
 const SETTINGS: InputSettings = {
   ...{ files: [], interface: 'v2', family: null, batch: null, projectTypes: {}, strict: false, only: [] },
   ...{ sheets: new Map(), externalRefs: false, allowEmpty: false, stdin: Readable.from([]) },

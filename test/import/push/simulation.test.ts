@@ -5,7 +5,7 @@ import { FAULTS } from './simulation/weather.ts';
 
 /** `TRACE_SIM_SEED` runs one seed and prints what happened in it; `TRACE_SIM_SEEDS` is the number of seeds. */
 const one = process.env.TRACE_SIM_SEED;
-const seeds = Number(process.env.TRACE_SIM_SEEDS ?? (SLOW ? full(300) : 100));
+const seeds = Number(process.env.TRACE_SIM_SEEDS ?? (SLOW ? full(200) : 100));
 /** The slow tests leave the first seeds to `npm test`. */
 const FIRST = SLOW && process.env.TRACE_SIM_SEEDS === undefined ? 101 : 1;
 

@@ -11,7 +11,7 @@ import type { Cell } from '../../../src/sheets/cell.ts';
 import { full, SLOW } from '../../effort.ts';
 
 fc.configureGlobal({ seed: 20261122 });
-const RUNS = SLOW ? full(2500) : 250;
+const RUNS = SLOW ? full(1500) : 250;
 
 /** Texts that some check or coercion reads in a special way, and the beginnings of such texts. */
 const WORDS = [
