@@ -113,6 +113,7 @@ export class Explainer {
         ? copy.write({ value: meant })
         : copy.writeOr({ value: meant, otherwise: own[0]!.toLowerCase() + own.slice(1) });
     const said = withoutCommands(suggestion);
+    if (isRename(said)) return sentence(said);
     if (own !== undefined) {
       const more = said === '' || COMMANDS.test(suggestion) ? undefined : addedTo(code, said);
       return more === undefined ? own : `${own} ${more}`;
@@ -178,6 +179,12 @@ function shownValues(values: readonly string[], written: string): readonly strin
 function cureOf(code: FindingCode): string | undefined {
   const cures: { readonly [Code in FindingCode]?: () => string } = say().copyCures;
   return cures[code]?.();
+}
+
+/** Whether a suggestion is to rename a column, instead of adding one. */
+function isRename(suggestion: string): boolean {
+  const [before, between = ''] = say().headers.rename({ letters: '\n', field: '\n' }).split('\n');
+  return suggestion.startsWith(before!) && suggestion.includes(between);
 }
 
 /** How the suggestion of a finding continues what to do about it. */

@@ -36,6 +36,8 @@ interface Wanted {
   readonly keyColumn: number;
   /** The columns of the wrong cells by row. */
   readonly cells: Map<number, Set<number>>;
+  /** Those of all cells with errors: their values are shown for no other cell. */
+  readonly errors: Map<number, Set<number>>;
 }
 
 /**
@@ -51,14 +53,16 @@ export function wantedCells(
   let count = 0;
   for (const { code, kind, origin } of findings) {
     const { sheet, row, column } = origin;
-    if (!ABOUT_VALUES.has(code) || sheet === undefined || row === undefined || column === undefined) continue;
+    if (sheet === undefined || row === undefined || column === undefined) continue;
     const key = kinds.find(({ name }) => name === kind)?.key ?? [];
     const letters = key.length > 1 ? columnsOf(sheet)[key[0]!] : undefined;
     if (letters === undefined || letters === column) continue;
-    const own = wanted.get(sheet) ?? { keyColumn: columnAt(letters), cells: new Map() };
-    wanted.set(sheet, own);
-    own.cells.set(row, (own.cells.get(row) ?? new Set()).add(columnAt(column)));
     if (++count > MOST_CELLS) return new Map();
+    const own = wanted.get(sheet) ?? { keyColumn: columnAt(letters), cells: new Map(), errors: new Map() };
+    wanted.set(sheet, own);
+    const at = columnAt(column);
+    own.errors.set(row, (own.errors.get(row) ?? new Set()).add(at));
+    if (ABOUT_VALUES.has(code)) own.cells.set(row, (own.cells.get(row) ?? new Set()).add(at));
   }
   return wanted;
 }
@@ -73,7 +77,7 @@ export async function similarRows(
   const values = new Map<string, Set<string>>();
   for (const sheet of source.sheets) {
     const own = wanted.get(sheet.name);
-    if (own === undefined) continue;
+    if (own === undefined || own.cells.size === 0) continue;
     const columnsOf = new Map<string, Set<number>>();
     const reference = ({ cells }: Row) => cleanCell(cells[own.keyColumn]);
     const each = async (visit: (row: Row) => void, last = Infinity) => {
@@ -98,7 +102,7 @@ export async function similarRows(
       for (const column of columnsOf.get(text) ?? []) {
         const cell = row.cells[column];
         const value = textOf(cell);
-        if (value === '' || own.cells.get(row.row)?.has(column)) continue;
+        if (value === '' || own.errors.get(row.row)?.has(column)) continue;
         const key = keyOf(sheet.name, text, column);
         const known = values.get(key) ?? new Set();
         if (known.size <= MOST_VALUES) values.set(key, known.add(value));
@@ -107,6 +111,7 @@ export async function similarRows(
   }
   return ({ sheet, row, column }) => {
     if (sheet === undefined || row === undefined || column === undefined) return undefined;
+    if (!wanted.get(sheet)?.cells.get(row)?.has(columnAt(column))) return undefined;
     const reference = references.get(keyOf(sheet, row));
     const found = reference && values.get(keyOf(sheet, reference, columnAt(column)));
     if (!found || found.size > MOST_VALUES || [...found].some(({ length }) => length > LONGEST))

@@ -307,11 +307,11 @@ export class HeaderIndex {
       .sort((one, other) => other.confidence - one.confidence);
   }
 
-  /** The path of the most likely field of a header; undefined if none or several are likely. */
+  /** The path of the most likely field of a header, with its number; undefined if none or several are likely. */
   nearest(header: string, taken: ReadonlySet<Field>): string | undefined {
     const [best, next] = this.likely(header, taken);
     if (!best || (next && best.confidence - next.confidence < HINT_LEAD)) return undefined;
-    return columnPath(best.field.path);
+    return columnPath(best.field.path, numbersOf(header).numbers[0] || 1);
   }
 
   #aliases(): readonly { readonly words: readonly string[]; readonly field: Field }[] {

@@ -3230,7 +3230,7 @@ export default lazily({
     howToFix: () => "1. Correct the red cells in this file. Check the yellow ones. The blue and grey ones need nothing.",
     howToCheck: () => "Nothing is to be corrected. Check the yellow cells. The blue and grey ones need nothing.",
     howToReturn: (d) => "2. Save the file and send it back to the person who sent it to you. If you use trace yourself: " + d.command,
-    ignored: () => "This sheet, the colours, the notes and the last columns, trace_status to trace_message, are for you. They are not read, so you need not remove them.",
+    ignored: () => "This sheet, the colours, the notes and the last columns, trace_status to trace_message, are for you. They are not read, so you need not remove them. This sheet also remembers the colours that you gave to marked cells.",
     notesStay: () => "In a note, what you write above or below the lines \"— trace —\" stays.",
     headerSeverity: () => "Severity",
     headerWhere: () => "Where",

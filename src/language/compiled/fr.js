@@ -3230,7 +3230,7 @@ export default lazily({
     howToFix: () => "1. Corrigez les cellules rouges dans ce fichier. Vérifiez les jaunes. Les bleues et les grises ne demandent rien.",
     howToCheck: () => "Rien n’est à corriger. Vérifiez les cellules jaunes. Les bleues et les grises ne demandent rien.",
     howToReturn: (d) => "2. Enregistrez le fichier et renvoyez-le à la personne qui vous l’a envoyé. Si vous utilisez trace vous-même : " + d.command,
-    ignored: () => "Cette feuille, les couleurs, les notes et les dernières colonnes, de trace_status à trace_message, sont pour vous. Elles ne sont pas lues : inutile de les supprimer.",
+    ignored: () => "Cette feuille, les couleurs, les notes et les dernières colonnes, de trace_status à trace_message, sont pour vous. Elles ne sont pas lues : inutile de les supprimer. Cette feuille retient aussi les couleurs que vous aviez données aux cellules marquées.",
     notesStay: () => "Dans une note, ce que vous écrivez au-dessus ou au-dessous des lignes \"— trace —\" est conservé.",
     headerSeverity: () => "Gravité",
     headerWhere: () => "Où",

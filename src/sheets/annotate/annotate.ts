@@ -51,7 +51,7 @@ class WorkbookAnnotator {
     const stylesXml = stylesPart === undefined ? undefined : await copy.existing(stylesPart);
     const earlier = copy.partOf(annotation.earlierResult);
     const covered = coveredIn((earlier && (await copy.existing(earlier))) ?? '');
-    const isAgain = annotation.sheets.some(({ addedAt }) => addedAt !== null);
+    const isAgain = earlier !== undefined || annotation.sheets.some(({ addedAt }) => addedAt !== null);
     const styles = new Styles(stylesXml ?? EMPTY_STYLES(main), covered, isAgain);
     const style = { author: annotation.author, separator: annotation.noteSeparator };
     const sheets: AnnotatedSheet[] = [];

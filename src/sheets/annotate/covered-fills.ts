@@ -29,16 +29,18 @@ export function shadeOf(severity: Severity, number: number): string {
 
 /**
  * The fills of marks, by their index, with the numbers in their colours. A person may have deleted the sheet that names
- * the numbers: `isAgain` is set if there was an annotation, whose numbers follow each other.
+ * the numbers: those of an annotation follow each other. `isAgain`:
+ * whether there was one.
  */
 export function marksAmong(
   fills: readonly RawXml[],
   covered: CoveredFormats,
   isAgain: boolean,
 ): ReadonlyMap<number, number> {
+  if (!isAgain) return new Map();
   const numbers = fills.map(numberIn);
   let last = 0;
-  if (isAgain && covered.size === 0)
+  if (covered.size === 0)
     for (const number of numbers.filter((one) => one !== undefined).sort((one, other) => one - other))
       if (number - last <= LARGEST_GAP) last = number;
   const isMark = (number: number | undefined): number is number =>

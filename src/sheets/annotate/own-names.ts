@@ -7,6 +7,9 @@ export const ADDED_COLUMNS = [
   'trace_message',
 ] as const;
 
+/** The added columns whose values stay when a record is read again without an answer of the service. */
+export const ANSWERED: ReadonlySet<string> = new Set(['trace_id', 'trace_study', 'trace_qr']);
+
 /** The header of an added column in a sheet where a person has a column of this name. */
 export const secondName = (header: string): string => `${header}_2`;
 

@@ -3,6 +3,7 @@ import { columnLetters } from '../cell.ts';
 import { Damage } from '../damage.ts';
 import { LAST_ROW } from '../limits.ts';
 import type { CellMark, RowMarks } from './marks.ts';
+import { ADDED_COLUMNS, ANSWERED } from './own-names.ts';
 import { withoutSelection } from './package-parts.ts';
 import { cellsOf, type RawCell, rowNumber, type SheetEditor } from './sheet-scanner.ts';
 import type { Styles } from './styles.ts';
@@ -164,7 +165,9 @@ export class SheetWriter implements SheetEditor {
       const value = plan.headerRow === null ? null : (marks?.values?.[index] ?? null);
       if (value === null) {
         // What an earlier annotation wrote is removed.
-        if (cell && plan.clears && plan.headerRow !== null && !marked.has(column) && row > plan.headerRow)
+        const isKept = (marks?.values ?? null) !== null && ANSWERED.has(ADDED_COLUMNS[index] ?? '');
+        const isOurs = plan.headerRow !== null && row > plan.headerRow && !marked.has(column);
+        if (cell && plan.clears && isOurs && !isKept)
           edits.push({ start: cell.start, end: cell.end, text: '' });
         continue;
       }

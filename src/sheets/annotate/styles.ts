@@ -12,6 +12,12 @@ interface Look {
   readonly font: number;
 }
 
+/**
+ * Maximum number of colours in a workbook, with ours. LibreOffice saves 56, and replaces the others, also those of cells
+ * without marks: what more marks cover is lost instead.
+ */
+const MOST_COLOURS = 48;
+
 /** Maximum number of cell formats of a workbook. */
 const MOST_FORMATS = 64_000;
 
@@ -42,6 +48,9 @@ export class Styles {
   private nextNumber: number;
   /** The colours of all fills. */
   private readonly colours: ReadonlySet<string>;
+  /** Number of colours of the workbook, of any kind. */
+  private readonly colourCount: number;
+  private readonly formatIds: Map<RawXml, number>;
 
   /** `covered`: what an earlier annotation covered. `isAgain`: whether there was one. */
   constructor(part: RawXml, covered: CoveredFormats = new Map(), isAgain = false) {
@@ -58,6 +67,8 @@ export class Styles {
     this.coveredFormats = new Map([...covered].filter(([, format]) => this.formats[format] !== undefined));
     for (const [number, format] of this.coveredFormats)
       this.coveredNumbers.set(this.coveredKey(this.lookOf(format)), number);
+    this.colourCount = new Set(xml.match(/<(?:[\w.-]+:)?(?:fgColor|bgColor|color)\b[^>]*/g)).size;
+    this.formatIds = new Map(this.formats.map((xf, at) => [xf, at]));
     this.nextNumber = Math.max(0, ...this.coveredFormats.keys()) + 1;
     this.colours = new Set(this.filling.flatMap((fill) => fill.toUpperCase().match(/\b[\dA-F]{8}\b/g) ?? []));
   }
@@ -201,7 +212,8 @@ export class Styles {
     const known = this.coveredNumbers.get(key);
     if (known !== undefined) return known;
     const number = this.freeNumber();
-    if (number > MOST_COVERED || this.formats.length + this.added.length >= MOST_FORMATS) return 0;
+    if (number > MOST_COVERED || this.colourCount + this.fillIds.size > MOST_COLOURS) return 0;
+    if (this.formats.length + this.added.length >= MOST_FORMATS) return 0;
     const { fill, font } = look;
     const own = this.lightColour(font) === undefined ? 0 : font;
     const format = this.add(
@@ -251,7 +263,11 @@ export class Styles {
   }
 
   private add(xf: RawXml): number {
-    return this.formats.length + this.added.push(xf) - 1;
+    const known = this.formatIds.get(xf);
+    if (known !== undefined) return known;
+    const index = this.formats.length + this.added.push(xf) - 1;
+    this.formatIds.set(xf, index);
+    return index;
   }
 
   private fill(colour: string): number {
@@ -259,7 +275,9 @@ export class Styles {
     if (known !== undefined) return known;
     const { prefix, fills } = this;
     const pattern = `<${prefix}patternFill patternType="solid"><${prefix}fgColor rgb="${colour}"/><${prefix}bgColor indexed="64"/></${prefix}patternFill>`;
-    const index = fills.count + fills.added.push(`<${prefix}fill>${pattern}</${prefix}fill>`) - 1;
+    const fill = `<${prefix}fill>${pattern}</${prefix}fill>`;
+    const own = this.filling.indexOf(fill);
+    const index = own >= 0 ? own : fills.count + fills.added.push(fill) - 1;
     this.fillIds.set(colour, index);
     return index;
   }

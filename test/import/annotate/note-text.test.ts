@@ -50,6 +50,14 @@ describe('the note of a finding', () => {
       /Its name is recyclability or Recyclability\. Allowed: N\/A, NO - 0/,
     ],
     [
+      about(
+        'header-missing',
+        'a product needs productRef; column A is likely',
+        'rename column A to productRef',
+      ),
+      /\n→ Rename column A to productRef\.$/,
+    ],
+    [
       { ...about('required', 'channel is missing'), kind: 'packaging', field: 'channel' },
       /^channel is missing\./,
     ],

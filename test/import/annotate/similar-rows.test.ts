@@ -55,6 +55,15 @@ it('shows what the other rows of the same product have, without other wrong cell
   await useLanguage('en');
 });
 
+it('shows a cell neither its own value nor a wrong one, whatever else is wrong in its row', async () => {
+  const found = [
+    finding('site-kind' as FindingCode, 5, 'B'),
+    finding('number-unreadable', 5, 'C'),
+    finding('not-in-list', 3, 'B'),
+  ];
+  expect(await similarTo(found)).toEqual([null, ['410.5'], ['DRESSES', 'SHIRTZ']]);
+});
+
 it('does not read a file again that has very many wrong cells', () => {
   const findings = (count: number) =>
     Array.from({ length: count }, (_, at) => finding('not-in-list', at + 2, 'B'));

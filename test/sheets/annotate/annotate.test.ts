@@ -387,6 +387,31 @@ describe('an annotated workbook', () => {
       expect(looks(await again(bytes, []))).toEqual(BEFORE);
     });
 
+    it('leaves a colour of ours in a workbook that was never annotated', async () => {
+      const ours = withPart(own, 'xl/styles.xml', (xml) => xml.replace('FFFFC9CE', 'FFFFC9CF'));
+      expect(looks(await annotated(ours, annotation([{ rows: marks('error', [0]) }])))[1]).toBe(
+        'rgb="FFFFC9CF" rgb="FFFFFFFF"',
+      );
+    });
+
+    it('adds no format again when nothing has changed', async () => {
+      const first = await annotated(own, annotation([{ rows: marks('error') }]));
+      const second = await again(first.bytes, marks('error'));
+      const third = await again(second.bytes, marks('error'));
+      expect(third.text('xl/styles.xml')).toBe(second.text('xl/styles.xml'));
+    });
+
+    it('gives no shades to a workbook that LibreOffice would save with other colours', async () => {
+      const many = Array.from({ length: 45 }, (_, at) => solid(`rgb="FF0000${at + 10}"`)).join('');
+      const full = withPart(own, 'xl/styles.xml', (xml) => xml.replace('</fills>', `${many}</fills>`));
+      const marked = await annotated(full, annotation([{ rows: marks('error') }]));
+      expect(looks(marked)[0]).toBe('rgb="FFFFC9CF" undefined');
+      expect(looks(await again(marked.bytes, []))).toEqual([
+        ...['undefined undefined', 'undefined rgb="FF000000"', 'undefined rgb="FF000000"'],
+        'undefined undefined',
+      ]);
+    });
+
     it('removes its own colours if the sheet that names the others is gone', async () => {
       const { bytes } = await annotated(own, annotation([{ rows: marks('warning') }]));
       expect(looks(await again(bytes, [], null))).toEqual([
@@ -394,6 +419,19 @@ describe('an annotated workbook', () => {
         'undefined undefined',
       ]);
     });
+  });
+
+  it('keeps the ids of records that are read again without an answer of the service', async () => {
+    const rows = (id: string | null) => [{ row: 2, cells: [], values: ['ok', id, null, null, null] }];
+    const first = await annotated(withTypes({ rows: ROWS }), annotation([{ rows: rows('id-1') }]));
+    const sheet = async (marks: readonly RowMarks[]) => {
+      const again = annotation([{ addedAt: 2, rows: marks }], { earlierResult: 'trace' });
+      return (await annotated(first.bytes, again)).text('xl/worksheets/sheet1.xml');
+    };
+    expect(await sheet(rows(null))).toContain('>id-1<');
+    expect(await sheet(rows('id-2'))).not.toContain('>id-1<');
+    // The row has no record any more.
+    expect(await sheet([{ row: 2, cells: [], values: null }])).not.toContain('>id-1<');
   });
 
   it('leaves no mark on a sheet that is not read any more', async () => {
