@@ -12,17 +12,26 @@ export function nearest(
   candidates: Iterable<string>,
   isPossible: (text: string, candidate: string) => boolean = areWordsNear,
 ): string | undefined {
+  return mostSimilar(text, candidates, isPossible)?.first;
+}
+
+/** The first of the most similar candidates, and whether it is the only one. */
+function mostSimilar(
+  text: string,
+  candidates: Iterable<string>,
+  isPossible: (text: string, candidate: string) => boolean,
+): { readonly first: string; readonly isOnly: boolean } | undefined {
   const lower = text.toLowerCase();
-  let best: string | undefined;
-  let least = Math.min(4, Math.max(1, Math.ceil(lower.length / 3))) + 1;
+  let best: { first: string; isOnly: boolean } | undefined;
+  let most = Math.min(4, Math.max(1, Math.ceil(lower.length / 3)));
   for (const candidate of candidates) {
-    if (Math.abs(candidate.length - lower.length) >= least) continue;
+    if (Math.abs(candidate.length - lower.length) > most) continue;
     const other = candidate.toLowerCase();
     const edits = distance(lower, other);
-    if (edits < least && isPossible(lower, other)) {
-      least = edits;
-      best = candidate;
-    }
+    if (edits > most || (edits === most && best?.isOnly === false) || !isPossible(lower, other)) continue;
+    best =
+      best !== undefined && edits === most ? { ...best, isOnly: false } : { first: candidate, isOnly: true };
+    most = edits;
   }
   return best;
 }
@@ -31,7 +40,8 @@ export function nearest(
  * The key most similar to `text`. Keys are often numbered, so a key with another number is another record, not a
  * typing error: `FRN-0052` is as far from `FRN-0002` as from any other. Near are only missing or extra zeros in front of
  * a number, any number of them (`52` for `000052`, which a spreadsheet made a number), and two swapped digits in a number
- * of four digits or more: shorter ones number a list.
+ * of four digits or more: shorter ones number a list. None if several keys are as similar: colour `Z` is as near to `A` as
+ * to `B`.
  */
 export function nearestKey(text: string, keys: Iterable<string>): string | undefined {
   const bare = withoutZeros(text);
@@ -41,7 +51,8 @@ export function nearestKey(text: string, keys: Iterable<string>): string | undef
     (key) => key.length !== text.length && key.slice(-1).toLowerCase() === end && withoutZeros(key) === bare,
   );
   if (same.length === 1) return same[0];
-  return nearest(text, all, (one, other) => areWordsNear(one, other) && areNumbersNear(one, other));
+  const best = mostSimilar(text, all, (one, other) => areWordsNear(one, other) && areNumbersNear(one, other));
+  return best?.isOnly ? best.first : undefined;
 }
 
 /** The text in lower case without zeros in front of its numbers. */

@@ -33,3 +33,12 @@ it.each([
 ])('lost zeros in front of a number are near, however many: %s', (text, near) => {
   expect(nearestKey(text, ['000123', '124', 'ROB-0007 / SS27', '09', '009'])).toBe(near);
 });
+
+it('a key that is as near to several keys is near to none', () => {
+  expect(nearestKey('P1 / SS27 / Z', ['P1 / SS27 / A', 'P1 / SS27 / B'])).toBe(undefined);
+  expect(nearestKey('P1 / SS27 / AA', ['P1 / SS27 / B', 'P1 / SS27 / A', 'P1 / SS27 / C'])).toBe(
+    'P1 / SS27 / A',
+  );
+  // A value of a list is only asked about.
+  expect(nearest('cottn', ['cotton', 'cottan'])).toBe('cotton');
+});
