@@ -55,7 +55,7 @@ const ANSWERS: Readonly<Record<string, readonly Answer[]>> = {
 };
 
 // In `npm test`, the merged headers in two formats: the others read merged cells in the same way.
-const tried = BATCH_LAYOUTS.filter((_, at) => EXHAUSTIVE || at % 6 === (SLOW ? 0 : 3));
+const tried = BATCH_LAYOUTS.filter((_, at) => EXHAUSTIVE || (SLOW ? at % 12 === 0 : at % 6 === 3));
 
 test.each(tried)(
   'the batch as $name, with the proposed map and at most five answers, sends the same bytes',
