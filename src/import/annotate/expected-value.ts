@@ -8,8 +8,10 @@ const MAY_BE_UNKNOWN: ReadonlySet<FindingCode> = new Set([
   'cell-error',
   'country-unknown',
   'date-unreadable',
+  'number-implausible',
   'number-unreadable',
   'open-unreadable',
+  'out-of-range',
   'placeholder',
 ]);
 

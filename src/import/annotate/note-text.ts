@@ -59,13 +59,15 @@ export class Explainer {
     const problem = field !== '' && message.startsWith(field) ? ended(message) : sentence(message);
     const isError = finding.severity === 'error';
     const similar = isError && finding.origin ? this.#similar(finding.origin) : undefined;
-    const more = [
-      similar &&
-        say().copy.similar({ reference: similar.reference, values: similar.values.join(say().mapFile.or()) }),
+    const values = similar?.values.join(say().mapFile.or());
+    const pieces = [
+      // Before the nearest value, which is often another.
+      similar && say().copy.similar({ reference: similar.reference, values: values! }),
+      this.#cure(finding),
       this.#expected(finding),
       allowed ? this.#allowed(finding) : undefined,
     ];
-    return { problem, cure: [this.#cure(finding), ...more.filter((one) => one !== undefined)].join(' ') };
+    return { problem, cure: pieces.filter((one) => one !== undefined).join(' ') };
   }
 
   /** The list of a finding whose note has no room for all of its values. */

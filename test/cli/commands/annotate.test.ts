@@ -58,7 +58,7 @@ describe('check --annotate', () => {
     expect(notes).not.toMatch(/--[a-z]|trace taxonomy/);
     // Another row of the same product has the value, and the sheet of results has the whole list.
     expect(textOf(copy!, 'xl/comments3.xml')).toMatch(
-      /ref="G12"[\s\S]*?In the other rows of ROB-2050: SHIRT-DRESSES\. Allowed: SHIRT-DRESSES, SHIRTS/,
+      /ref="G12"[\s\S]*?→ In the other rows of ROB-2050: SHIRT-DRESSES\. Write &quot;SHIRTS&quot; if [\s\S]*? Allowed: SHIRT-DRESSES, SHIRTS/,
     );
     expect(textOf(copy!, 'xl/worksheets/sheet11.xml')).toMatch(
       />Allowed values of product\.category<[\s\S]*>ZIPPED POUCHES<[\s\S]*<row r="\d+" hidden="1"><c r="A\d+" s="\d+"><v>1<\/v>/,

@@ -83,6 +83,13 @@ describe('the note of a finding', () => {
       'percentageRecycled',
       /digits only\. The value is required: if you do not know it/,
     ],
+    [
+      'number-implausible',
+      'packaging',
+      'percentageRecycled',
+      /\. The value is required: if you do not know it/,
+    ],
+    ['out-of-range', 'product', 'weight', /\. If there is no value, clear the cell\.$/],
     ['cell-error', 'supplier', 'address.city', /by the value\. If there is no value, clear the cell\.$/],
     ['open-unreadable', 'product', 'extraInfo', /in this form: \{"name": "value"\}\./],
   ] as const)('of %s in %s.%s says what is expected', (code, kind, field, note) => {
