@@ -44,6 +44,8 @@ export function* resultLines(content: ResultContent, unmarked: Unmarked): Genera
   if (hasErrors)
     yield line('plain', copy.howToReturn({ command: command('import', say().placeholders.file()) }));
   yield line('plain', copy.ignored());
+  if (unmarked.colours === 'kept') yield line('plain', copy.coloursStay());
+  if (unmarked.colours === 'lost') yield line('plain', copy.coloursLost());
   yield line('plain', copy.notesStay());
   if (unmarked.notes > 0)
     yield line('plain', copy.notesLeftOut({ count: unmarked.notes, number: numberText(unmarked.notes) }));

@@ -54,10 +54,10 @@ export function wantedCells(
   for (const { code, kind, origin } of findings) {
     const { sheet, row, column } = origin;
     if (sheet === undefined || row === undefined || column === undefined) continue;
+    if (++count > MOST_CELLS) return new Map();
     const key = kinds.find(({ name }) => name === kind)?.key ?? [];
     const letters = key.length > 1 ? columnsOf(sheet)[key[0]!] : undefined;
     if (letters === undefined || letters === column) continue;
-    if (++count > MOST_CELLS) return new Map();
     const own = wanted.get(sheet) ?? { keyColumn: columnAt(letters), cells: new Map(), errors: new Map() };
     wanted.set(sheet, own);
     const at = columnAt(column);

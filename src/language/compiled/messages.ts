@@ -3230,6 +3230,8 @@ export interface Messages {
     readonly howToCheck: () => string;
     readonly howToReturn: (values: { readonly command: string }) => string;
     readonly ignored: () => string;
+    readonly coloursStay: () => string;
+    readonly coloursLost: () => string;
     readonly notesStay: () => string;
     readonly headerSeverity: () => string;
     readonly headerWhere: () => string;

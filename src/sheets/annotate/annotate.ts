@@ -8,7 +8,8 @@ import { freeSheetName, withActiveSheet, withFirstSheet, withoutSelection } from
 import { resultSheet } from './result-sheet.ts';
 import { surveyed } from './sheet-survey.ts';
 import { SheetWriter } from './sheet-writer.ts';
-import { EMPTY_STYLES, Styles } from './styles.ts';
+import { EMPTY_STYLES } from './style-lists.ts';
+import { Styles } from './styles.ts';
 import { type NotedSheet, WorkbookCopy } from './workbook-copy.ts';
 
 /** Maximum number of notes on a sheet: more make spreadsheet programs slow. Further cells are only coloured. */
@@ -66,7 +67,7 @@ class WorkbookAnnotator {
       write: (sheet, entry) => this.writeSheet(sheet, entry, styles),
       otherSheet: withoutSelection,
     });
-    const unmarked = { notes: this.unmarkedNotes };
+    const unmarked = { notes: this.unmarkedNotes, colours: styles.coveredColours };
     copy.set(result, resultSheet(annotation.result(unmarked), styles, main));
     if (earlier === undefined) {
       const id = copy.added(result, 'worksheet');

@@ -9,8 +9,8 @@ export const FILLS: Readonly<Record<Severity, string>> = {
   notice: 'FFE6E5F4',
 };
 
-/** Maximum number of different fills of a person that are remembered: a shade has four bits in each of three channels. */
-export const MOST_COVERED = 4095;
+/** Maximum number of a covered format: a shade has four bits in its green and four in its blue. */
+export const MOST_COVERED = 255;
 /** Numbers that are missing between others: those of colours that a person has. */
 const LARGEST_GAP = 16;
 
@@ -23,7 +23,7 @@ export type CoveredFormats = ReadonlyMap<number, number>;
 /** The colour of a mark: the last bits of its channels are the number of the format that it covers; 0 for none. */
 export function shadeOf(severity: Severity, number: number): string {
   const [red, green, blue] = channelsOf(FILLS[severity]);
-  const channels = [red! - (number >> 8), green! - ((number >> 4) & 15), blue! - (number & 15)];
+  const channels = [red!, green! - (number >> 4), blue! - (number & 15)];
   return `FF${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`.toUpperCase();
 }
 
@@ -54,13 +54,14 @@ function numberIn(fill: RawXml): number | undefined {
   if (colour === undefined) return undefined;
   const channels = channelsOf(colour);
   for (const base of Object.values(FILLS)) {
-    const bits = channelsOf(base).map((channel, at) => channel - channels[at]!);
-    if (bits.every((bit) => bit >= 0 && bit <= 15)) return (bits[0]! << 8) | (bits[1]! << 4) | bits[2]!;
+    const [red, ...bits] = channelsOf(base).map((channel, at) => channel - channels[at]!);
+    if (red === 0 && bits.every((bit) => bit >= 0 && bit <= 15)) return (bits[0]! << 4) | bits[1]!;
   }
   return undefined;
 }
 
-const channelsOf = (colour: string): number[] =>
+/** Red, green and blue of a colour such as `FFC9CF` or `FFFFC9CF`, from 0 to 255. */
+export const channelsOf = (colour: string): number[] =>
   [-6, -4, -2].map((at) => Number.parseInt(colour.slice(at, at + 2 || undefined), 16));
 
 /** The formats that a sheet of results names: the cells with numbers in its hidden row, each in the format of its number. */

@@ -48,10 +48,14 @@ export interface ResultCell {
   readonly link?: { readonly sheet: string; readonly cell: string };
 }
 
-/** What could not be marked. */
+/** Whether the colours that marks cover come back when cells are correct: `lost` if not all of them. */
+export type CoveredColours = 'kept' | 'lost' | 'none';
+
+/** What could not be marked, and what marks cover. */
 export interface Unmarked {
   /** Number of cells that are coloured but have no note. */
   readonly notes: number;
+  readonly colours: CoveredColours;
 }
 
 /** What is added to a workbook. */

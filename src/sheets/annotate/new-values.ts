@@ -8,7 +8,8 @@ import { namespacesOf, sheetsIn } from './package-parts.ts';
 import { rawPart, rawPieces } from './parts.ts';
 import { cellsOf, type RawCell, rowNumber, type SheetEditor, SheetScanner } from './sheet-scanner.ts';
 import { type MergedRange, rangesOf, surveyed } from './sheet-survey.ts';
-import { EMPTY_STYLES, Styles } from './styles.ts';
+import { EMPTY_STYLES } from './style-lists.ts';
+import { Styles } from './styles.ts';
 import { attribute, edited, type RawXml, rawText } from './tags.ts';
 
 /** A value for a cell; null empties it. */

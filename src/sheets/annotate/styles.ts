@@ -1,6 +1,15 @@
 import type { Severity } from '../../findings/finding.ts';
-import { type CoveredFormats, FILLS, MOST_COVERED, marksAmong, shadeOf } from './covered-fills.ts';
-import { attribute, edited, type RawXml, type Tag, tagsOf, withAttribute } from './tags.ts';
+import {
+  type CoveredFormats,
+  channelsOf,
+  FILLS,
+  MOST_COVERED,
+  marksAmong,
+  shadeOf,
+} from './covered-fills.ts';
+import type { CoveredColours } from './marks.ts';
+import { appended, childrenOf, firstTag, opened } from './style-lists.ts';
+import { attribute, type RawXml, tagsOf, withAttribute } from './tags.ts';
 
 const HEADER_FILL = 'FFD9DEE4';
 
@@ -46,6 +55,7 @@ export class Styles {
   private readonly coveredFormats: Map<number, number>;
   private readonly coveredNumbers = new Map<string, number>();
   private nextNumber: number;
+  private isAnyLost = false;
   /** The colours of all fills. */
   private readonly colours: ReadonlySet<string>;
   /** Number of colours of the workbook, of any kind. */
@@ -76,6 +86,11 @@ export class Styles {
   /** Whether cells may have fills of an earlier annotation. */
   get hasMarks(): boolean {
     return this.marks.size > 0;
+  }
+
+  /** Whether colours that marks cover come back: all of them, not all, or there are none. */
+  get coveredColours(): CoveredColours {
+    return this.isAnyLost ? 'lost' : this.coveredFormats.size > 0 ? 'kept' : 'none';
   }
 
   /** The formats that marks cover, to be named in the sheet of results. */
@@ -208,12 +223,18 @@ export class Styles {
   /** The number by which a fill and light letters are found again; 0 if there is nothing to find. */
   private numberOf(look: Look): number {
     const key = this.coveredKey(look);
-    if (key === this.coveredKey({ fill: 0, font: -1 })) return 0;
+    if (key === NOTHING) return 0;
     const known = this.coveredNumbers.get(key);
     if (known !== undefined) return known;
     const number = this.freeNumber();
-    if (number > MOST_COVERED || this.colourCount + this.fillIds.size > MOST_COLOURS) return 0;
-    if (this.formats.length + this.added.length >= MOST_FORMATS) return 0;
+    const hasRoom =
+      number <= MOST_COVERED &&
+      this.colourCount + this.fillIds.size <= MOST_COLOURS &&
+      this.formats.length + this.added.length < MOST_FORMATS;
+    if (!hasRoom) {
+      this.isAnyLost = true;
+      return 0;
+    }
     const { fill, font } = look;
     const own = this.lightColour(font) === undefined ? 0 : font;
     const format = this.add(
@@ -293,6 +314,8 @@ export class Styles {
   }
 }
 
+/** What a cell without a fill and with dark letters covers. */
+const NOTHING = '|';
 const IS_FILLED = /patternType\s*=\s*["'](?!none\b)|gradientFill/;
 const BLACK = 'FF000000';
 const COLOUR = /<(?:[\w.-]+:)?color\b[^>]*\/>/;
@@ -307,64 +330,6 @@ function isLight(colour: RawXml): boolean {
     return (
       attribute(colour, 'theme') === THEME_WHITE || INDEXED_WHITE.has(attribute(colour, 'indexed') ?? '')
     );
-  const [red, green, blue] = [-6, -4, -2].map((at) =>
-    Number.parseInt(rgb.slice(at, at + 2 || undefined), 16),
-  );
+  const [red, green, blue] = channelsOf(rgb);
   return 0.299 * red! + 0.587 * green! + 0.114 * blue! > 150;
-}
-
-/** A styles part for a workbook without one. */
-export const EMPTY_STYLES = (main: string): RawXml =>
-  `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<styleSheet xmlns="${main}"><fonts count="1"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
-
-/** The part with a closing tag, even if its root is empty. */
-function opened(xml: RawXml): RawXml {
-  const [root] = tagsOf(xml);
-  if (root?.kind !== 'empty') return xml;
-  const tag = root.text.replace(/\s*\/>$/, '>');
-  return `${xml.slice(0, root.start)}${tag}</${root.prefix}${root.name}>${xml.slice(root.end)}`;
-}
-
-const firstTag = (xml: RawXml): RawXml => [...tagsOf(xml.slice(0, xml.indexOf('>') + 1))][0]?.text ?? xml;
-
-/** The elements of a list of the root, as they are written. */
-function childrenOf(xml: RawXml, list: string): RawXml[] {
-  const children: RawXml[] = [];
-  let isInside = false;
-  let start = 0;
-  for (const tag of tagsOf(xml)) {
-    if (tag.depth === 1 && tag.name === list) isInside = tag.kind === 'open';
-    else if (isInside && tag.depth === 2) {
-      if (tag.kind === 'open') start = tag.start;
-      else children.push(xml.slice(tag.kind === 'empty' ? tag.start : start, tag.end));
-    }
-  }
-  return children;
-}
-
-/** The order of the lists in the schema. */
-const ORDER = ['numFmts', 'fonts', 'fills', 'borders', 'cellStyleXfs', 'cellXfs'];
-
-/** Appends elements to a list of the root, and creates the list if it is missing. */
-function appended(xml: RawXml, prefix: string, list: string, added: readonly RawXml[]): RawXml {
-  const lists = [...tagsOf(xml)].filter(({ depth }) => depth === 1);
-  const open = lists.find((tag) => tag.name === list && tag.kind !== 'close');
-  const own = added.join('');
-  if (open === undefined) {
-    const before = new Set(ORDER.slice(0, ORDER.indexOf(list)));
-    const next = lists.find((tag) => tag.kind !== 'close' && !before.has(tag.name));
-    const end = next?.start ?? xml.lastIndexOf('</');
-    return `${xml.slice(0, end)}<${prefix}${list} count="${added.length}">${own}</${prefix}${list}>${xml.slice(end)}`;
-  }
-  const count = childrenOf(xml, list).length + added.length;
-  const tag = withAttribute(open.text, 'count', String(count));
-  if (open.kind === 'empty') {
-    const text = `${tag.replace(/\s*\/>$/, '>')}${own}</${prefix}${list}>`;
-    return edited(xml, [{ start: open.start, end: open.end, text }]);
-  }
-  const close = lists.find((one: Tag) => one.name === list && one.kind === 'close')!;
-  return edited(xml, [
-    { start: open.start, end: open.end, text: tag },
-    { start: close.start, end: close.start, text: own },
-  ]);
 }

@@ -85,6 +85,7 @@ describe('check --annotate', () => {
     );
     const results = textOf(copy!, 'xl/worksheets/sheet11.xml');
     expect(results).toContain('47 errors and 11 warnings found');
+    expect(results).toContain('Keep this sheet: it remembers colours');
     expect(results).toMatch(/location="'Suppliers'!K10" display="Suppliers!K10"/);
     const again = await inFolder('check', output, '--json');
     expect(found(again.stdout)).toEqual(found(ran.stdout));

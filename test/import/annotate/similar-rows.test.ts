@@ -69,6 +69,13 @@ it('does not read a file again that has very many wrong cells', () => {
     Array.from({ length: count }, (_, at) => finding('not-in-list', at + 2, 'B'));
   expect(wantedCells(findings(1000), kindsOf('v2'), () => COLUMNS).size).toBe(1);
   expect(wantedCells(findings(1001), kindsOf('v2'), () => COLUMNS).size).toBe(0);
+  // Nor are more of them looked at, of a kind whose rows have no others.
+  let seen = 0;
+  function* endless(): Generator<Finding> {
+    for (;;) yield finding('required', ++seen + 1, 'B', 'supplier');
+  }
+  expect(wantedCells(endless(), kindsOf('v2'), () => COLUMNS).size).toBe(0);
+  expect(seen).toBe(1001);
 });
 
 it('shows nothing where there are many values, the reference itself is wrong, or no other row can have the value', async () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { CellMark, RowMarks } from '../../../src/sheets/annotate/marks.ts';
 import { withoutSelection } from '../../../src/sheets/annotate/package-parts.ts';
-import { EMPTY_STYLES, Styles } from '../../../src/sheets/annotate/styles.ts';
+import { EMPTY_STYLES } from '../../../src/sheets/annotate/style-lists.ts';
+import { Styles } from '../../../src/sheets/annotate/styles.ts';
 import { codes, readBytes } from '../reading.ts';
 import { relation, relationships, workbook, worksheet } from '../workbook-builder.ts';
 import {
@@ -340,6 +341,11 @@ describe('an annotated workbook', () => {
     ];
 
     it('marks each colour with a shade of its own', async () => {
+      const { unmarked } = await annotated(own, annotation([{ rows: marks('error') }]));
+      expect(unmarked.colours).toBe('kept');
+      expect((await annotated(own, annotation([{ rows: marks('error', [3]) }]))).unmarked.colours).toBe(
+        'none',
+      );
       // FFFFC9CE, which is of a person, is not taken.
       expect(looks(await annotated(own, annotation([{ rows: marks('error') }])))).toEqual([
         'rgb="FFFFC9CD" undefined',
@@ -406,6 +412,7 @@ describe('an annotated workbook', () => {
       const full = withPart(own, 'xl/styles.xml', (xml) => xml.replace('</fills>', `${many}</fills>`));
       const marked = await annotated(full, annotation([{ rows: marks('error') }]));
       expect(looks(marked)[0]).toBe('rgb="FFFFC9CF" undefined');
+      expect(marked.unmarked.colours).toBe('lost');
       expect(looks(await again(marked.bytes, []))).toEqual([
         ...['undefined undefined', 'undefined rgb="FF000000"', 'undefined rgb="FF000000"'],
         'undefined undefined',
