@@ -71,15 +71,11 @@ export async function fixFiles(
         const hash = files.find((one) => one.path === file)?.sha256;
         const { kept, names, hasOnlyValues } = await writtenCopy(job, file, own, copy, hash);
         if (hasOnlyValues) plain.add(file);
-        for (const cell of kept) {
-          const repair = own.find(
-            (one) =>
-              one.row === cell.row &&
-              one.column === cell.column &&
-              (names.get(one.sheet) ?? one.sheet) === cell.sheet,
-          )!;
-          left.set(repair, cell.why === 'missing' ? 'elsewhere' : cell.why);
-        }
+        const byCell = new Map(
+          own.map((one) => [cellKey({ ...one, sheet: names.get(one.sheet) ?? one.sheet }), one]),
+        );
+        for (const cell of kept)
+          left.set(byCell.get(cellKey(cell))!, cell.why === 'missing' ? 'elsewhere' : cell.why);
         copies.push({ file, copy, names });
       }
       const differences = await differencesIn(job, before, copies, all.filter(isDone));
@@ -106,6 +102,9 @@ export async function fixFiles(
     before.ledger.close();
   }
 }
+
+const cellKey = ({ sheet, row, column }: Pick<KeptCell, 'sheet' | 'row' | 'column'>): string =>
+  JSON.stringify([sheet, row, column]);
 
 /** Values that may be evidence for how other values of their column are read. */
 const EVIDENCE: ReadonlySet<string> = new Set(['number-converted', 'date-converted', 'country-converted']);

@@ -23,6 +23,7 @@ export type LeftBecause =
   | 'unit'
   | 'rows'
   | 'formula'
+  | 'read'
   | 'merged'
   | 'elsewhere'
   | 'doubt'

@@ -3437,6 +3437,7 @@ export default lazily({
     unit: () => "the unit stands in the header or in another column",
     rows: () => "the record has several rows",
     formula: () => "the cell has a formula",
+    read: () => "a formula reads the cell, and its result may change",
     merged: () => "the cell is merged",
     elsewhere: () => "the value comes from another cell",
     column: () => "other cells of the column would be read in another way",

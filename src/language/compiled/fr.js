@@ -3437,6 +3437,7 @@ export default lazily({
     unit: () => "l’unité est dans l’en-tête ou dans une autre colonne",
     rows: () => "l’enregistrement a plusieurs lignes",
     formula: () => "la cellule a une formule",
+    read: () => "une formule lit la cellule, et son résultat pourrait changer",
     merged: () => "la cellule est fusionnée",
     elsewhere: () => "la valeur vient d’une autre cellule",
     column: () => "d’autres cellules de la colonne seraient lues autrement",

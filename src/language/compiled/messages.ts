@@ -3436,6 +3436,7 @@ export interface Messages {
     readonly unit: () => string;
     readonly rows: () => string;
     readonly formula: () => string;
+    readonly read: () => string;
     readonly merged: () => string;
     readonly elsewhere: () => string;
     readonly column: () => string;

@@ -4,6 +4,7 @@ import type { Limits } from '../source.ts';
 import { Archive } from '../xlsx/archive.ts';
 import { relationsOf } from '../xlsx/relations.ts';
 import { ArchiveCopy, OriginalArchive, type OutFile } from './archive-copy.ts';
+import { type AskedSheet, cellsRead } from './formula-reads.ts';
 import { namespacesOf, sheetsIn } from './package-parts.ts';
 import { rawPart, rawPieces } from './parts.ts';
 import { cellsOf, type RawCell, rowNumber, type SheetEditor, SheetScanner } from './sheet-scanner.ts';
@@ -24,12 +25,12 @@ export interface KeptCell {
   readonly row: number;
   /** From 0. */
   readonly column: number;
-  readonly why: 'formula' | 'merged' | 'missing';
+  readonly why: 'formula' | 'merged' | 'missing' | 'read';
 }
 
 /**
  * Writes a copy of a workbook (.xlsx, .xlsm) with other values in some cells to `out`. All else is copied as it is. Cells
- * with a formula, and cells that a merge covers, keep what they have.
+ * with a formula, cells that formulas read, and cells that a merge covers, keep what they have.
  *
  * @throws Damage if the workbook cannot be edited
  */
@@ -53,13 +54,17 @@ export async function withNewValues(
     hasStyles ? await rawPart(archive, stylesPart) : EMPTY_STYLES(namespacesOf(workbook).main),
   );
   const sheets = new Map<string, { name: string; part: string; values: NewValues }>();
+  const asked: AskedSheet[] = [];
   for (const { name, relation } of sheetsIn(workbook)) {
     const own = values.get(name);
-    const target = related.find(({ id }) => id === relation)?.target;
-    if (own !== undefined && target !== undefined && archive.has(target))
-      sheets.set(keyOf(target), { name, part: target, values: own });
+    const { target, kind } = related.find(({ id }) => id === relation) ?? {};
+    if (target === undefined || kind !== 'worksheet' || !archive.has(target)) continue;
+    const cells = new Map([...(own ?? [])].map(([row, columns]) => [row, new Set(columns.keys())]));
+    asked.push({ name, part: target, cells });
+    if (own !== undefined) sheets.set(keyOf(target), { name, part: target, values: own });
   }
   const kept: KeptCell[] = [];
+  const read = sheets.size === 0 ? new Map() : await cellsRead(archive, workbook, asked);
   const stylesKey = hasStyles ? keyOf(stylesPart) : null;
   for (const entry of original.entries) {
     const sheet = sheets.get(keyOf(entry.name));
@@ -68,7 +73,12 @@ export async function withNewValues(
       continue;
     }
     const { merges } = await surveyed(archive, sheet.part);
-    const writer = new ValueWriter(sheet, merges, hasStyles ? styles : null, kept);
+    const writer = new ValueWriter(
+      { ...sheet, read: read.get(sheet.name) },
+      merges,
+      hasStyles ? styles : null,
+      kept,
+    );
     const scanner = new SheetScanner(sheet.part, writer);
     async function* bytes(pieces: AsyncIterable<RawXml>): AsyncGenerator<Buffer> {
       for await (const piece of pieces) yield Buffer.from(scanner.push(piece), 'latin1');
@@ -84,9 +94,16 @@ export async function withNewValues(
 
 const keyOf = (name: string): string => name.replace(/^\/+/, '').toLowerCase();
 
+interface EditedSheet {
+  readonly name: string;
+  readonly values: NewValues;
+  /** The cells that formulas read, by row. */
+  readonly read: ReadonlyMap<number, ReadonlySet<number>> | undefined;
+}
+
 /** Replaces the values of cells in the XML of a sheet. */
 class ValueWriter implements SheetEditor {
-  readonly #sheet: { readonly name: string; readonly values: NewValues };
+  readonly #sheet: EditedSheet;
   readonly #merges: readonly MergedRange[];
   readonly #styles: Styles | null;
   readonly #kept: KeptCell[];
@@ -98,12 +115,7 @@ class ValueWriter implements SheetEditor {
   /** Formulas that fill several cells. */
   #filling = /(?!)/g;
 
-  constructor(
-    sheet: { readonly name: string; readonly values: NewValues },
-    merges: readonly MergedRange[],
-    styles: Styles | null,
-    kept: KeptCell[],
-  ) {
+  constructor(sheet: EditedSheet, merges: readonly MergedRange[], styles: Styles | null, kept: KeptCell[]) {
     this.#sheet = sheet;
     this.#merges = merges;
     this.#styles = styles;
@@ -136,7 +148,9 @@ class ValueWriter implements SheetEditor {
           : isIn(this.#spilled, row, column) ||
               new RegExp(`<${prefix}f[\\s/>]`).test(xml.slice(cell.start, cell.end))
             ? 'formula'
-            : null;
+            : this.#sheet.read?.get(row)?.has(column)
+              ? 'read'
+              : null;
       if (cell === undefined || why !== null)
         this.#kept.push({ sheet: this.#sheet.name, row, column, why: why ?? 'missing' });
       else edits.push({ start: cell.start, end: cell.end, text: this.#cell(cell, row, value) });

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import * as xlsx from 'xlsx';
-import { inflated, partsOf } from '../../sheets/annotate/annotated.ts';
+import { inflated, partsOf, withPart } from '../../sheets/annotate/annotated.ts';
 import { workbook, worksheet } from '../../sheets/workbook-builder.ts';
 import { cellsOf, listed } from './fixed.ts';
 import { folderWith, trace } from './harness.ts';
@@ -32,10 +32,13 @@ const xmlOf = (rows: readonly (readonly string[])[], cells: Readonly<Record<stri
     })
     .join('');
 
-/** A workbook of products. `cells`: the XML of cells by their address; `after`: XML behind the rows. */
-const products = (cells: Readonly<Record<string, string>> = {}, after = '') =>
+/**
+ * A workbook of products. `cells`: the XML of cells by their address; `after`: XML behind the rows; `formulas` are on a
+ * sheet of their own.
+ */
+const products = (cells: Readonly<Record<string, string>> = {}, after = '', formulas = '') =>
   workbook({
-    rows: { Produits: '' },
+    rows: { Produits: '', ...(formulas !== '' && { Calculs: formulas }) },
     parts: [
       TYPES,
       {
@@ -44,6 +47,11 @@ const products = (cells: Readonly<Record<string, string>> = {}, after = '') =>
       },
     ],
   });
+
+const withNames = (bytes: Buffer, names: string): Buffer =>
+  withPart(bytes, 'xl/workbook.xml', (xml) =>
+    xml.replace('</sheets>', `</sheets><definedNames>${names}</definedNames>`),
+  );
 
 async function fixedOf(name: string, bytes: Buffer | string) {
   const cwd = await folderWith();
@@ -87,6 +95,43 @@ describe('the copy of a workbook', () => {
     const { repairs, part } = await fixedOf('in.xlsx', products({ E3: formula }));
     expect(repairs).toEqual(left('E3'));
     expect(part('xl/worksheets/sheet1.xml')).toContain(formula);
+  });
+
+  const all = REPAIRS.map((repair) => repair.slice(0, 2)).sort();
+  it.each([
+    ['IF(Produits!D2="Italie",1,2)', ['D2']],
+    ["IF('produits'!$D$2=&quot;D3&quot;,1,2)", ['D2']],
+    ['SUM(Produits!E:E)', ['E2', 'E3']],
+    ['SUM(Produits!$3:$3)', ['C3', 'D3', 'E3']],
+    ['COUNTIF(Produits!C2:D3,"x")', ['C2', 'C3', 'D2', 'D3']],
+    ['Poids*2', ['E2', 'E3']],
+    ['Calculs!Poids*2', ['E2', 'E3']],
+    ['Deux', ['E2', 'E3']],
+    ['D2+LOG10(E2)+"Produits!D2"+AE2+E2E', []],
+    ['[1]Produits!D2', []],
+    ['INDIRECT("Produits!D"&amp;2)', all],
+    ['SUM(Produits!D2:INDEX(E:E,2))', all],
+    ['SUM(Calculs:Produits!D2)', all],
+    ['Voisin', all],
+  ])('keeps cells that a formula reads: %s', async (formula, expected) => {
+    const sheet = `<row r="1"><c r="A1"><f>${formula}</f><v>1</v></c></row>`;
+    const names =
+      '<definedName name="Poids">Produits!$E$2:$E$3</definedName><definedName name="DEUX">2*Poids+Deux</definedName><definedName name="Voisin">Produits!A1</definedName>';
+    const { repairs, stdout } = await fixedOf('in.xlsx', withNames(products({}, '', sheet), names));
+    expect(repairs.map((repair) => repair.slice(0, 2)).sort()).toEqual(
+      all.filter((cell) => !expected.includes(cell)),
+    );
+    for (const cell of expected)
+      expect(stdout).toMatch(
+        new RegExp(`!${cell}: .* \\(a formula reads the cell, and its result may change\\)`),
+      );
+  });
+
+  it('keeps cells that the rows of a shared formula read', async () => {
+    const sheet =
+      '<row r="1"><c r="A1"><f t="shared" si="0" ref="A1:B2">Produits!D2</f><v>1</v></c></row><row r="2"><c r="A2"><f t="shared" si="0"/><v>1</v></c></row>';
+    const { repairs } = await fixedOf('in.xlsx', products({}, '', sheet));
+    expect(repairs).toEqual(['C2 yes', 'C3 no']);
   });
 
   it('keeps merged cells', async () => {
