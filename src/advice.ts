@@ -1,4 +1,4 @@
-import { say } from './say.ts';
+import { languageFlag, say } from './say.ts';
 import { forTerminal, isTypable } from './terminal-text.ts';
 
 /**
@@ -11,10 +11,18 @@ const SHELL: Shell = process.platform === 'win32' ? 'powershell' : 'posix';
 
 /**
  * A trace command to paste into a shell, from unquoted words: `command('runs', 'show', run)`. All printed commands are
- * built here, so that a file, sheet, record or environment whose name contains shell code cannot run it.
+ * built here, so that a file, sheet, record or environment whose name contains shell code cannot run it. It keeps the
+ * language that a flag chose.
  */
 export function command(...words: readonly string[]): string {
-  return pasted(['trace', ...words]);
+  return pasted(['trace', ...inLanguage(words)]);
+}
+
+/** The words of a command with the flag that chose the language, before operands that may begin with a hyphen. */
+export function inLanguage(words: readonly string[]): string[] {
+  const at = words.indexOf('--');
+  const end = at < 0 ? words.length : at;
+  return [...words.slice(0, end), ...languageFlag(), ...words.slice(end)];
 }
 
 /** A flag with its values to paste, such as `flag('--sheet', 'Sheet1=skip')`. */

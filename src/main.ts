@@ -50,8 +50,8 @@ export async function run(argv: readonly string[], context: Context): Promise<nu
       await write(context.stdout, `${VERSION}\n`);
       return exitCode;
     }
-    const { language, words, unknown } = languageOf(argv, context.env);
-    await useLanguage(language);
+    const { language, byFlag, words, unknown } = languageOf(argv, context.env);
+    await useLanguage(language, byFlag);
     if (unknown) throw usage('flag-value', say().usage.language(unknown), say().usage.languages());
     program = await programFor(words, session);
     await program.parseAsync([...words], { from: 'user' });

@@ -6,6 +6,7 @@ export type { Language } from './language/languages.ts';
 
 let messages: Messages = en;
 let chosen: Language = 'en';
+let isChosenByFlag = false;
 
 /** The messages in the language of this process, as functions of their values: `say().screen.next({ command })`. */
 export const say = (): Messages => messages;
@@ -77,10 +78,14 @@ export const decimalText = (value: number): string => String(value).replace('.',
 /** The language of this process. */
 export const language = (): Language => chosen;
 
-/** Sets the language of this process. A command calls it before its first message. */
-export async function useLanguage(name: Language): Promise<void> {
+/** The flag that chose the language of this process, for the next command; nothing if it was chosen otherwise. */
+export const languageFlag = (): string[] => (isChosenByFlag ? ['--lang', chosen] : []);
+
+/** Sets the language of this process. A command calls it before its first message. `byFlag`: the next commands keep it. */
+export async function useLanguage(name: Language, byFlag = false): Promise<void> {
   messages = name === 'fr' ? (await import('./language/compiled/fr.js')).default : en;
   chosen = name;
+  isChosenByFlag = byFlag;
 }
 
 /** What explains the findings in the language of this process: examples and cures. */

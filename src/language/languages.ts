@@ -20,6 +20,7 @@ type Variables = Readonly<Record<string, string | undefined>>;
 /** What a command line and its variables say about the language. */
 interface ChosenLanguage {
   readonly language: Language;
+  readonly byFlag: boolean;
   /** The words of the command line without those that choose the language. */
   readonly words: readonly string[];
   /** The flag or variable that names a language without texts; `language` is then chosen by what else is given. */
@@ -38,11 +39,14 @@ export function languageOf(
 ): ChosenLanguage {
   const words: string[] = [];
   let language: Language | undefined;
+  let byFlag = false;
   let unknown: ChosenLanguage['unknown'] = null;
   const choose = (name: string, value: string): void => {
     const wanted = value.toLowerCase();
-    if (isLanguage(wanted)) language = wanted;
-    else unknown ??= { name, value };
+    if (isLanguage(wanted)) {
+      language = wanted;
+      byFlag = name === LANG_FLAG;
+    } else unknown ??= { name, value };
   };
   if (env.TRACE_LANG) choose('TRACE_LANG', env.TRACE_LANG);
   let isForScripts = SCRIPT_VARIABLES.some((name) => env[name]);
@@ -57,7 +61,7 @@ export function languageOf(
     }
   }
   language ??= isForScripts ? 'en' : localLanguage(env, systemLocale);
-  return { language, words: [...words, ...argv.slice(at)], unknown };
+  return { language, byFlag, words: [...words, ...argv.slice(at)], unknown };
 }
 
 /** The language of a locale, such as `fr_CH.UTF-8`; English if trace has no texts in it, as for `C`. */

@@ -146,16 +146,20 @@ export function isUtf32(head: Buffer): boolean {
   return all((at) => inUnicode(head.readUInt32LE(at))) || all((at) => inUnicode(head.readUInt32BE(at)));
 }
 
-async function encodingOf(requested: string, head: Buffer): Promise<Encoding> {
+/** @throws TraceError `encoding-unknown` for an unknown name */
+export async function requireEncoding(name: string): Promise<void> {
   const { default: iconv } = await import('iconv-lite');
-  if (!iconv.encodingExists(requested)) {
-    throw new TraceError(
-      'usage',
-      'encoding-unknown',
-      say().sheets.unknownEncoding({ encoding: requested }),
-      say().sheets.someEncodings(),
-    );
-  }
+  if (iconv.encodingExists(name)) return;
+  throw new TraceError(
+    'usage',
+    'encoding-unknown',
+    say().sheets.unknownEncoding({ encoding: name }),
+    say().sheets.someEncodings(),
+  );
+}
+
+async function encodingOf(requested: string, head: Buffer): Promise<Encoding> {
+  await requireEncoding(requested);
   const folded = requested.toLowerCase().replace(/[^a-z0-9]/g, '');
   const mark = marked(head);
   if (/^(utf16|unicode|ucs2)$/.test(folded)) return mark?.unit === 2 ? mark : named('utf16-le');

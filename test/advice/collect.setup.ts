@@ -22,7 +22,7 @@ vi.mock(import('../../src/advice.ts'), async (importOriginal) => {
   };
   return {
     ...advice,
-    command: (...words: string[]) => keep(['trace', ...words], advice.command(...words)),
+    command: (...words: string[]) => keep(['trace', ...advice.inLanguage(words)], advice.command(...words)),
     flag: (name: `--${string}`, ...values: string[]) => keep([name, ...values], advice.flag(name, ...values)),
   };
 });

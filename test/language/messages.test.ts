@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { differing } from '../../scripts/committed.ts';
 import { argumentsOf, madeMessages, textsOf } from '../../scripts/make-messages.ts';
+import { command } from '../../src/advice.ts';
 import { LANGUAGES, languageOf } from '../../src/language/languages.ts';
 import { language, say, useLanguage } from '../../src/say.ts';
 
@@ -55,6 +56,7 @@ describe('the language of a command line', () => {
   ])('%j with %j is %s', (argv, env, chosen, words) => {
     expect(languageOf(argv, env, () => 'en-US')).toEqual({
       language: chosen,
+      byFlag: argv.some((word, at) => word.startsWith('--lang') && !argv.slice(0, at).includes('--')),
       words,
       unknown: null,
     });
@@ -102,10 +104,21 @@ describe('the language of a command line', () => {
   ])('is unknown in %j with %j, which is said in what else is chosen', (argv, env, chosen, name, value) => {
     expect(languageOf(argv, env, () => 'en-US')).toEqual({
       language: chosen,
+      byFlag: argv.includes('fr'),
       words: [],
       unknown: { name, value },
     });
   });
+});
+
+test('advised commands keep the language that a flag chose, before operands that may begin with a hyphen', async () => {
+  expect(command('runs', 'list')).toBe('trace runs list');
+  await useLanguage('fr');
+  expect(command('runs', 'list')).toBe('trace runs list');
+  await useLanguage('fr', true);
+  expect(command('runs', 'list')).toBe('trace runs list --lang fr');
+  expect(command('env', 'show', '--', '-x')).toBe('trace env show --lang fr -- -x');
+  await useLanguage('en');
 });
 
 test('the language of the process can be chosen again', async () => {

@@ -65,6 +65,7 @@ async function runCheck(invocation: Invocation, options: CheckOptions, session: 
     command: 'check',
     run: runId,
     environment: input.environment.name,
+    hasNoAddress: input.environment.hasNoAddress,
     ...invocation,
     totals,
     selected: records - notChosen,

@@ -82,6 +82,9 @@ export async function inputOf(
       : options.delimiter.toLowerCase() === 'tab' || options.delimiter === '\\t'
         ? '\t'
         : options.delimiter;
+  // Workbooks have no encoding, but a wrong name is a mistake for them too.
+  if (options.encoding !== undefined)
+    await (await import('../../sheets/encoding.ts')).requireEncoding(options.encoding);
   oneOf('--delimiter', delimiter, [';', ',', '\t', '|']);
   oneOf('--decimal', options.decimal, [',', '.']);
   oneOf('--date-order', options.dateOrder, ['day-first', 'month-first']);

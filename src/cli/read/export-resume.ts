@@ -54,8 +54,11 @@ export function savedText(
     ...(stateDir !== undefined && { stateDir: resolve(cwd, stateDir) }),
   };
   const subject = resource.name;
-  return JSON.stringify({ command: advised(...command), subject, ids, options: { ...kept, ...paths } });
+  return JSON.stringify({ command: nameOf(command), subject, ids, options: { ...kept, ...paths } });
 }
+
+/** A command as its export is saved, whatever language it is typed with. */
+const nameOf = (words: readonly string[]): string => ['trace', ...words].join(' ');
 
 /** Makes a path absolute. A slash at the end stays, because it marks a folder. */
 const absolute = (path: string, cwd: string): string => resolve(cwd, path) + (/[/\\]$/.test(path) ? '/' : '');
@@ -80,7 +83,7 @@ export async function savedExport(
       ...renamed(JSON.parse(header.asked) as SavedJson),
       language: header.language ?? 'en',
     }))
-    .find((one) => one.command === advised(...command) && Object.hasOwn(RESOURCES, one.subject));
+    .find((one) => one.command === nameOf(command) && Object.hasOwn(RESOURCES, one.subject));
   if (!saved) {
     throw new TraceError(
       'usage',

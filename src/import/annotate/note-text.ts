@@ -196,7 +196,9 @@ function addedTo(code: FindingCode, suggestion: string): string | undefined {
     case 'composition-material':
       return copy.perhapsMaterial({ values: suggestion });
     case 'country-unknown':
-      return copy.perhapsCountry({ country: suggestion });
+      return /^[A-Z]{2} \(/.test(suggestion)
+        ? copy.perhapsCountry({ country: suggestion })
+        : sentence(suggestion);
     case 'header-missing':
       return copy.itsName({ names: suggestion });
     case 'duplicate-different':

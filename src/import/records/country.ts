@@ -143,8 +143,24 @@ export function hasOnlyCodes(texts: Iterable<string>): boolean {
   return codes > 0;
 }
 
-/** Reads a country column as alpha-2 codes in upper case. With `onlyCodes` the column contains codes and no names. */
-export function countryCoercion(onlyCodes: boolean): Coercion {
+/** Longer texts are not a list of countries. */
+const LONGEST_LIST = 200;
+
+/** Signs and words between the countries of a text. */
+const AND = / *[/|,&+] *| +(?:et|and|e|y|und|oder|ou|or) +/i;
+
+/** The codes of the countries that a text lists, such as `FR; IT` for `France/Italie`; undefined if it lists none. */
+function severalCodes(text: string): string | undefined {
+  if (text.length > LONGEST_LIST) return undefined;
+  const codes = text.split(AND).map(one);
+  return codes.length < 2 || codes.includes(undefined) ? undefined : [...new Set(codes)].join('; ');
+}
+
+/**
+ * Reads a country column as alpha-2 codes in upper case. With `onlyCodes` the column contains codes and no names.
+ * `isList`: its cells may have several countries.
+ */
+export function countryCoercion(onlyCodes: boolean, isList = false): Coercion {
   return (cell, note) => {
     if (typeof cell === 'string' && cell !== 'NA' && COUNTRY_CODES.has(cell)) return cell;
     const text = textOf(cell, note, false);
@@ -169,7 +185,9 @@ export function countryCoercion(onlyCodes: boolean): Coercion {
       return repaired.code;
     }
     if (text !== '---' && isFiller(text, cell, note)) return undefined;
-    note('country-unknown', cell, `${quoted(text)} ${reading.problem}`, reading.suggestion);
+    const codes = isList && shown ? severalCodes(text) : undefined;
+    const suggestion = codes === undefined ? reading.suggestion : say().countries.separate({ codes });
+    note('country-unknown', cell, `${quoted(text)} ${reading.problem}`, suggestion);
     return UNREADABLE;
   };
 }

@@ -14,6 +14,8 @@ export interface RunSummary {
   readonly command: RunCommand;
   readonly run: string;
   readonly environment: string;
+  /** Whether the configuration has no address of it, which a plan needs. */
+  readonly hasNoAddress?: boolean;
   /**
    * The name of the environment in the verdict, if it differs from the name in the configuration; see
    * `environmentLabel`.
@@ -210,7 +212,7 @@ function nextOf(summary: RunSummary, exit: Exit): string | null {
     openRecords > 0 ? advised('resume', run, ...ledgerAt) : files.length > 0 ? again() : null;
   switch (exit) {
     case 'done':
-      if (command === 'check') return commandWithFiles(['plan'], files, input);
+      if (command === 'check') return planOf(summary, commandWithFiles(['plan'], files, input));
       if (command !== 'plan' || hasNothingToDo(summary)) return null;
       return summary.toSend === 0 && onlyUpdatable(summary) ? importAgain('--update') : importAgain();
     case 'invalid':
@@ -245,6 +247,16 @@ function nextOf(summary: RunSummary, exit: Exit): string | null {
       return stop === null ? null : resumeOrRepeat;
   }
 }
+
+/** The plan after a check; without an address of the environment, first how to set one. */
+const planOf = ({ environment, hasNoAddress, flags = [] }: RunSummary, plan: string): string =>
+  hasNoAddress
+    ? say().verdict.addressFirst({
+        setting: `environments.${environment}.baseUrl`,
+        show: advised('env', 'show', ...operands([environment], configFlags(flags))),
+        command: plan,
+      })
+    : plan;
 
 /**
  * The same command as a dry run. An update needs a dry run, because `check` cannot compare updates with the

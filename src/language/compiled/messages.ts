@@ -120,6 +120,7 @@ export interface Messages {
     readonly outdatedUpdatable: (values: { readonly records: string; readonly count: number }) => string;
     readonly fixOrSkip: (values: { readonly command: string }) => string;
     readonly fixThen: (values: { readonly command: string }) => string;
+    readonly addressFirst: (values: { readonly setting: string; readonly show: string; readonly command: string }) => string;
     readonly fixThenCheck: () => string;
     readonly missingIds: (values: { readonly records: string; readonly show: string; readonly command: string }) => string;
     readonly unsentSheets: (values: { readonly count: number; readonly things: string; readonly names: string }) => string;
@@ -2696,6 +2697,7 @@ export interface Messages {
     readonly congo: () => string;
     readonly region: () => string;
     readonly partOfFrance: () => string;
+    readonly separate: (values: { readonly codes: string }) => string;
     readonly header: () => string;
     readonly noCode: () => string;
     readonly regionCode: () => string;

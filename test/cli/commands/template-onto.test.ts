@@ -108,7 +108,7 @@ describe('template --onto', () => {
     expect(linesOf(stderr, cwd)[0]).toBe(
       'form.xlsx › Fournisseurs : fournisseurs, 4 notes, 2 listes déroulantes',
     );
-    expect(stderr).toContain('2 feuilles. Remplissez-le, puis : trace check out.xlsx\n');
+    expect(stderr).toContain('2 feuilles. Remplissez-le, puis : trace check out.xlsx --lang fr\n');
     const copy = await readFile(path.join(cwd, 'out.xlsx'));
     expect(textOf(copy, 'xl/workbook.xml')).toContain('name="Listes"');
     expect(textOf(copy, 'xl/comments1.xml')).toContain('Nom du champ : category<');

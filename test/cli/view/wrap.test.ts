@@ -38,6 +38,16 @@ test('a command to paste is never split', () => {
   expect(explained('trace resolve', 'list', 80, 20)).toEqual([`  trace resolve${' '.repeat(7)}  list`]);
 });
 
+test('a command with quoted words is never split, whatever stands inside the quotes', () => {
+  const command = `trace check "Données - été (version d'Amélie, à vérifier); finale.xlsx" --annotate 'a "b" (c).xlsx'`;
+  const text = `corrigez les lignes ci-dessus, puis ${command}; ou recommencez`;
+  expect(wrapWhole(text, 60)).toEqual([
+    'corrigez les lignes ci-dessus, puis',
+    `${command};`,
+    'ou recommencez',
+  ]);
+});
+
 test('a line never ends before the punctuation of a French sentence, nor inside a quoted value', () => {
   const text = `aucun entrepôt de ce nom : ENT-03 (vouliez-vous dire "Entrepôt nord"\u00a0?)\u00a0; corrigez`;
   for (let width = 40; width < 90; width++) {

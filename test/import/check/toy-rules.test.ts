@@ -218,6 +218,17 @@ test('addresses that are not texts are not judged', () => {
   expect(findings(kind, { mail: 'x', page: 'y' }).map(({ code }) => code)).toEqual(['email', 'url']);
 });
 
+test.each([
+  ['www.example.com/a.jpg', 'did you mean "https://www.example.com/a.jpg"?'],
+  ['https://example.com/a b.pdf', 'did you mean "https://example.com/a%20b.pdf"?'],
+  ['example.com/fiche produit.pdf', 'did you mean "https://example.com/fiche%20produit.pdf"?'],
+  ['https://a.fr/1 https://b.fr/2', 'write the full address: https://...'],
+  ['www.example.com page 3', 'write the full address: https://...'],
+])('the suggestion for the address %s is one that is accepted', (value, suggestion) => {
+  const kind = toy([field('page', { type: 'url' })]);
+  expect(findings(kind, { page: value })).toMatchObject([{ code: 'url', suggestion }]);
+});
+
 test('the finding of a row of a text file has its line, and no column, field, value or suggestion that is unknown', () => {
   const draft = draftOf(toy([]), {}, { line: 9, columnOf: () => 'C' });
   expect(rowFinding(draft, 'required', 'error', null, 'a message')).toStrictEqual({

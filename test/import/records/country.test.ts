@@ -95,6 +95,30 @@ describe('a country', () => {
   });
 });
 
+describe('several countries in a cell of a list', () => {
+  it.each([
+    ['France/Italie', 'FR; IT'],
+    ['Portugal et Espagne', 'PT; ES'],
+    ['FR + IT & Tunisie', 'FR; IT; TN'],
+    ['France / Francia / Italie', 'FR; IT'],
+  ])('%s is never guessed: the finding says how to write them', (text, codes) => {
+    const { value, findings } = coerced(countryCoercion(false, true), text);
+    expect(value).toBe(UNREADABLE);
+    expect(findings).toEqual([
+      ['country-unknown', expect.any(String), `separate several countries with semicolons: ${codes}`],
+    ]);
+  });
+
+  it.each([
+    ['France/Italie', false],
+    ['France/Atlantis', true],
+    ['France/'.repeat(40), true],
+  ])('%s is not a list, or lists something else (a list: %s)', (text, isList) => {
+    const { findings } = coerced(countryCoercion(false, isList), text);
+    expect(findings.flat().join(' ')).not.toContain('semicolons');
+  });
+});
+
 describe('code and name together', () => {
   it.each([
     ...['FR - France', 'FR-France', 'fr : France', 'FRA, France', 'FR/France', 'FR | France', 'FR — France'],

@@ -238,11 +238,18 @@ function reportEmail(path: string, value: string, { report }: RowContext): void 
 }
 
 function reportWebAddress(path: string, value: string, { report }: RowContext): void {
-  const isBare = /^[\w-]+\.[\w-]/.test(value);
+  const near = nearWebAddress(value);
   report('url', path, say().rules.notUrl({ value }), {
     value,
-    ...(isBare ? didYouMeanAny([`https://${value}`]) : { suggestion: say().rules.fullUrl() }),
+    ...(near === undefined ? { suggestion: say().rules.fullUrl() } : didYouMeanAny([near])),
   });
+}
+
+/** The web address that a text is without its beginning, or with spaces instead of `%20`; undefined for other texts. */
+function nearWebAddress(text: string): string | undefined {
+  const isBare = /^[\w-]+\.[\w-]/.test(text);
+  const whole = (isBare ? `https://${text}` : text).replaceAll(' ', '%20');
+  return isWebAddress(whole) && whole.lastIndexOf('://') < 8 ? whole : undefined;
 }
 
 export function isEmail(text: string): boolean {
