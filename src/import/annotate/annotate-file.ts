@@ -25,6 +25,7 @@ import type { Source } from '../../sheets/source.ts';
 import { keepYoungGeneration } from '../input/memory.ts';
 import type { InputSettings } from '../input/settings.ts';
 import { findingFrom } from '../report/report-parts.ts';
+import { type ColumnHeaders, columnHeaders } from './column-headers.ts';
 import { Explainer } from './note-text.ts';
 import { OpenRows } from './open-rows.ts';
 import { resultLines } from './result-lines.ts';
@@ -70,7 +71,7 @@ export async function annotateFile(job: AnnotateJob, file: string, out: OutFile)
     if (read && (await hashFile(input.handle)) !== read.sha256)
       throw new Damage(say().copy.fileChanged({ file }), say().copy.runAgain());
     if (await isWorkbook(input, limits)) {
-      await annotateWorkbook(input, limits, annotationOf(job, file, null, await similarIn(job, file)), out);
+      await annotateWorkbook(input, limits, annotationOf(job, file, null, await contextIn(job, file)), out);
       return null;
     }
     return await annotateRows(job, file, out);
@@ -89,8 +90,8 @@ async function annotateRows(job: AnnotateJob, file: string, out: OutFile): Promi
     try {
       // The file has passed the limits already; as XML it may be larger.
       const room = { ...limits, inflatedBytes: Infinity, partBytes: Infinity, ratio: Infinity };
-      const similar = await similarIn(job, file, source);
-      await annotateWorkbook(plain.input, room, annotationOf(job, file, plain.names, similar), out);
+      const around = await contextIn(job, file, source);
+      await annotateWorkbook(plain.input, room, annotationOf(job, file, plain.names, around), out);
       if (source.format === 'csv') return null;
       return source.inner === undefined ? 'formats' : 'packed';
     } finally {
@@ -112,40 +113,62 @@ const sourceOf = ({ settings, signal }: AnnotateJob, file: string): Promise<Sour
     { stdin: settings.stdin, signal, onFinding: () => {} },
   );
 
-/** What other rows of the file have in the columns of its wrong cells. `opened`: the file, if it is open already. */
-async function similarIn(job: AnnotateJob, file: string, opened?: Source): Promise<Similar> {
+/** What the notes of a file say about other cells of it. */
+interface NoteContext {
+  /** What other rows have in the columns of its wrong cells. */
+  readonly similar: Similar;
+  /** The headers of its sheets by name. */
+  readonly headers: ReadonlyMap<string, ColumnHeaders>;
+}
+
+/** Reads what the notes of a file say about other cells of it. `opened`: the file, if it is open already. */
+async function contextIn(job: AnnotateJob, file: string, opened?: Source): Promise<NoteContext> {
   const { stored, kinds, sheets, signal } = job;
   function* errors(): Generator<Finding> {
     for (const row of stored.findingsWith(file, 'error')) yield findingFrom(row);
   }
   const columns = new Map<string, Readonly<Record<string, string>>>();
-  const wanted = wantedCells(errors(), kinds, (sheet) => {
+  const columnsOf = (sheet: string): Readonly<Record<string, string>> => {
     const known = columns.get(sheet);
     if (known !== undefined) return known;
     const own = sheets.find((one) => one.file === file && one.sheet === sheet)?.columns;
     columns.set(sheet, own ?? columnsIn(stored, file, sheet));
     return columns.get(sheet)!;
-  });
-  if (wanted.size === 0) return () => undefined;
-  const source = opened ?? (await sourceOf(job, file));
-  if (!source) return () => undefined;
+  };
+  const wanted = wantedCells(errors(), kinds, columnsOf);
+  const marked = new Set(job.groups.flatMap((group) => (hasNotes(group, file) ? group.sheet! : [])));
+  const places = sheets
+    .filter((one) => one.file === file && marked.has(one.sheet))
+    .map(({ sheet, headerRow }) => ({ sheet, headerRow, columns: columnsOf(sheet) }));
+  const source = wanted.size + places.length === 0 ? undefined : (opened ?? (await sourceOf(job, file)));
+  if (!source) return { similar: () => undefined, headers: new Map() };
   try {
-    return await similarRows(source, wanted, signal);
+    return {
+      headers: await columnHeaders(source, places),
+      similar: await similarRows(source, wanted, signal),
+    };
   } finally {
     if (opened === undefined) await source.close();
   }
 }
+
+/** Whether the notes of a group of findings say something about its cells. */
+const hasNotes = ({ file, sheet, severity, rows }: FindingGroup, ofFile: string): boolean =>
+  file === ofFile &&
+  sheet !== undefined &&
+  rows.count > 0 &&
+  (severity === 'error' || severity === 'warning');
 
 /** `names`: the names of the sheets in the copy; null if they are those of the file. */
 function annotationOf(
   { settings, kinds, stored, groups, sheets, verdict }: AnnotateJob,
   file: string,
   names: ReadonlyMap<string, string> | null,
-  similar: Similar,
+  { similar, headers }: NoteContext,
 ): Annotation {
   const own = groups.filter((group) => group.file === file);
   const isWaiting = groups.some(({ severity }) => severity === 'error');
-  const explainer = new Explainer(kinds, settings.files, similar);
+  const explainer = new Explainer(kinds, settings.files, similar, headers);
   const openRows = new OpenRows();
   const nameInCopy = (sheet: string) => names?.get(sheet) ?? sheet;
   const earlier = own.filter(({ code }) => code === 'annotation-ignored');

@@ -4,6 +4,7 @@ import type { ClosedList } from '../../contract/list.ts';
 import type { FindingCode } from '../../findings/catalogue.ts';
 import { type Finding, fieldText, type Origin } from '../../findings/finding.ts';
 import { numberText, say } from '../../say.ts';
+import { type ColumnHeaders, withHeaders } from './column-headers.ts';
 import { expectedValue, ifUnknown } from './expected-value.ts';
 import type { Similar } from './similar-rows.ts';
 
@@ -30,6 +31,8 @@ type Described = Pick<Finding, 'code' | 'severity' | 'kind' | 'field' | 'message
   readonly suggestion?: string;
   readonly value?: string;
   readonly origin?: Origin;
+  /** The sheet of a group of findings, which has no origin. */
+  readonly sheet?: string | undefined;
 };
 
 /** Explains findings. `kinds`: of the run, for the values that a list allows. */
@@ -37,13 +40,20 @@ export class Explainer {
   readonly #fields: ReadonlyMap<string, { readonly kind: KindSpec; readonly field: Field }>;
   readonly #files: readonly string[];
   readonly #similar: Similar;
+  readonly #headers: ReadonlyMap<string, ColumnHeaders>;
 
   /**
    * `files`: the names of the input files, which are not repeated in addresses. `similar`: what other rows have in the
-   * column of a wrong cell.
+   * column of a wrong cell. `headers`: of the sheets by name.
    */
-  constructor(kinds: readonly KindSpec[], files: readonly string[], similar: Similar = () => undefined) {
+  constructor(
+    kinds: readonly KindSpec[],
+    files: readonly string[],
+    similar: Similar = () => undefined,
+    headers: ReadonlyMap<string, ColumnHeaders> = new Map(),
+  ) {
     this.#similar = similar;
+    this.#headers = headers;
     this.#fields = new Map(
       kinds.flatMap((kind) =>
         kind.fields.map((field) => [`${kind.name} ${plainPath(field.path)}`, { kind, field }] as const),
@@ -67,7 +77,11 @@ export class Explainer {
       this.#expected(finding),
       allowed ? this.#allowed(finding) : undefined,
     ];
-    return { problem, cure: pieces.filter((one) => one !== undefined).join(' ') };
+    const headers = this.#headers.get(finding.origin?.sheet ?? finding.sheet ?? '') ?? new Map();
+    return {
+      problem: withHeaders(problem, headers, finding.field),
+      cure: withHeaders(pieces.filter((one) => one !== undefined).join(' '), headers),
+    };
   }
 
   /** The list of a finding whose note has no room for all of its values. */
