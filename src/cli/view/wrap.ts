@@ -32,7 +32,7 @@ export const MIN_WIDTH = 40;
 
 /** A command of trace, up to the words that follow it in a sentence. Nothing inside quotes ends it. */
 const COMMAND =
-  /^trace [a-z](?:"[^"]*"|'[^']*'|[^"'])*?(?=[;,:]? (?:shows|affiche|montre) |[;,:] |(?<=\S)\. | \(|[;:]?$)/;
+  /^\(?trace [a-z](?:"[^"]*"|'[^']*'|[^"'])*?(?=\)|[;,:]? (?:shows|affiche|montre) |[;,:] |(?<=\S)\. | \(|[;:]?$)/;
 /** A flag and its value, which may be quoted. */
 const FLAG = /^--[a-z-]+ (?:"[^"]*"|'[^']*'|[^\s("'-][^ ]*)[^ ]*/;
 const QUOTED = /^["'][^"']{1,60}["'][^ ]*/;

@@ -46,6 +46,12 @@ test('a command with quoted words is never split, whatever stands inside the quo
     `${command};`,
     'ou recommencez',
   ]);
+  const inside = 'indiquez environments.sandbox.baseUrl (trace env show sandbox --lang fr), puis trace plan';
+  expect(wrapWhole(inside, 50)).toEqual([
+    'indiquez environments.sandbox.baseUrl',
+    '(trace env show sandbox --lang fr), puis',
+    'trace plan',
+  ]);
 });
 
 test('a line never ends before the punctuation of a French sentence, nor inside a quoted value', () => {
