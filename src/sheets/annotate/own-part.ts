@@ -54,8 +54,8 @@ export interface PersonsNote {
 }
 
 /**
- * Removes what stands between two lines `separator`, with these lines; without a second line, everything after the first.
- * The author does not matter: spreadsheet programs lose it, and keep it when a person rewrites a note of trace.
+ * Removes what stands between two lines `separator`, with these lines. Without a second line, our text ends with its last
+ * cure (`→ ...`): what a person typed below it stays. The author does not matter: spreadsheet programs lose it, and keep it when a person rewrites a note of trace.
  */
 export function withoutOwnPart(comment: RawXml, separator: string): PersonsNote {
   const pieces = piecesOf(comment);
@@ -99,8 +99,19 @@ function ownRanges(text: string, separator: string): Range[] {
     }
     at = end + 1;
   }
-  if (start !== -1) ranges.push([start, text.length]);
+  if (start !== -1) ranges.push(rangeWithoutPair(text, start, separator));
   return ranges;
+}
+
+/** The range of ours at a separator whose other one a person deleted. */
+function rangeWithoutPair(text: string, start: number, separator: string): Range {
+  const line = text.indexOf(separator, start) + separator.length;
+  // Below a cure, it is the last line: where our text begins is not known.
+  if (/(?:^|\n)→ [^\n]*\n?$/.test(text.slice(0, start + 1))) return [start, line];
+  const cure = text.lastIndexOf('\n→ ');
+  if (cure < line) return [start, text.length];
+  const end = text.indexOf('\n', cure + 1);
+  return [start, end === -1 ? text.length : start === 0 ? end + 1 : end];
 }
 
 /** A piece of a text without the ranges; `at`: where it begins. */
