@@ -1,4 +1,5 @@
 import { keyText } from '../../contract/kind.ts';
+import type { FindingCode } from '../../findings/catalogue.ts';
 import type { Finding } from '../../findings/finding.ts';
 import type { History, SheetRecordRow } from '../../ledger/history.ts';
 import { kindText, say, stateText } from '../../say.ts';
@@ -174,6 +175,15 @@ function withItsParts(finding: Finding, columnAtPath: Readonly<Record<string, st
   return [finding, ...[...others].map((column) => ({ ...finding, origin: { ...origin, column: column! } }))];
 }
 
+/** Findings about a value that a person may leave as it is. */
+const MAY_STAY: ReadonlySet<FindingCode> = new Set([
+  'family-differs',
+  'list-doubtful',
+  'reference-date-text',
+]);
+
+const mayStay = ({ code, severity }: Finding): boolean => severity === 'fixed' || MAY_STAY.has(code);
+
 /** The marked cells of a row: the worst severity of each, and all notes. A finding about the row is on its first cell. */
 function cellsOf(findings: readonly Finding[], explainer: Explainer): CellMark[] {
   const cells = new Map<number, Finding[]>();
@@ -189,8 +199,8 @@ function cellsOf(findings: readonly Finding[], explainer: Explainer): CellMark[]
       const sorted = all.sort((a, b) => RANKS[a.severity] - RANKS[b.severity]);
       const { severity } = sorted[0]!;
       const noteOf = (finding: Finding) =>
-        // Beside what to correct, that there is nothing to do about another finding would mislead.
-        severity === 'error' && finding.severity === 'fixed'
+        // Beside what to correct, that a value may stay would mislead.
+        severity === 'error' && mayStay(finding)
           ? explainer.explain(finding).problem
           : explainer.note(finding);
       const notes = [...new Set(sorted.map(noteOf))];
