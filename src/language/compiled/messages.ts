@@ -2571,7 +2571,10 @@ export interface Messages {
   readonly cells: {
     readonly or: () => string;
     readonly andMore: (values: { readonly list: string; readonly number: string }) => string;
-    readonly removed: (values: { readonly letter: string }) => string;
+    readonly lineBreakRemoved: () => string;
+    readonly tabRemoved: () => string;
+    readonly spaceReplaced: () => string;
+    readonly invisibleRemoved: (values: { readonly count: number; readonly letters: string }) => string;
     readonly accentsComposed: () => string;
     readonly fromDate: (values: { readonly text: string }) => string;
     readonly fromDateTime: (values: { readonly text: string }) => string;
@@ -2586,8 +2589,6 @@ export interface Messages {
     readonly turnedIntoDate: (values: { readonly date: string }) => string;
     readonly turnedIntoTime: (values: { readonly time: string }) => string;
     readonly storedAsNumber: (values: { readonly text: string }) => string;
-    readonly readAsYes: (values: { readonly text: string }) => string;
-    readonly readAsNo: (values: { readonly text: string }) => string;
     readonly neitherYesNorNo: (values: { readonly text: string }) => string;
     readonly yesOrNo: () => string;
     readonly respelled: (values: { readonly text: string; readonly value: string; readonly problem: string }) => string;
