@@ -113,10 +113,13 @@ const EVIDENCE: ReadonlySet<string> = new Set(['number-converted', 'date-convert
 const isConcerned = (repair: Repair, differences: readonly Difference[], widely: boolean): boolean =>
   isEvidence(repair, differences) ||
   differences.some(
-    ({ file, sheet, row, column }) =>
+    ({ file, sheet, row, column, fields }) =>
       file === repair.file &&
       sheet === repair.sheet &&
-      (widely || (row === repair.row && (column === undefined || column === repair.column))),
+      (widely ||
+        (row === repair.row &&
+          (column === undefined || column === repair.column) &&
+          (fields === undefined || fields.has(repair.field)))),
   );
 
 /** Whether other cells of the column may be read in another way because of a repair. */

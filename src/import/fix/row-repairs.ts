@@ -2,7 +2,7 @@ import type { Json } from '../../contract/kind.ts';
 import { matchValue } from '../../contract/list.ts';
 import { isLabel, yesNoLabel } from '../../contract/template/value-labels.ts';
 import type { Finding } from '../../findings/finding.ts';
-import { decimalText, language } from '../../say.ts';
+import { decimalText, language, withLineSigns } from '../../say.ts';
 import type { NewValue } from '../../sheets/annotate/new-values.ts';
 import type { Cell, Row } from '../../sheets/cell.ts';
 import type { Completed } from '../check/check-row.ts';
@@ -14,7 +14,7 @@ import { headerParts } from '../records/headers.ts';
 import { wordLookup } from '../records/mapped.ts';
 import { unitFactor } from '../records/number.ts';
 import type { Column, Draft } from '../records/record.ts';
-import { cellText, cleanText, cut } from '../records/text.ts';
+import { cellText, cleanText, cut, displayText } from '../records/text.ts';
 
 /** Why a cell keeps its value, by a name in the texts of `fix`. */
 export type LeftBecause =
@@ -93,6 +93,7 @@ export function repairsOf(row: Row, draft: Draft, completed: Completed): Repair[
       repairs.push(...fractionRepairs(row, draft, column, findings));
       continue;
     }
+    if (isSameNumber(column, row)) continue;
     const found: Found = row.more === undefined ? valueFor(column, row, findings, draft) : { left: 'rows' };
     const read = findings.map((one) => one.message).join('; ');
     if ('left' in found)
@@ -129,14 +130,14 @@ const fieldOf = ({ path }: Column): string => path.split('.')[0]!;
 /** Longer texts are cut. */
 const SHOWN = 300;
 
-/** `"oui" → 1`: what a cell has and what it gets. Texts are quoted; an emptied cell is `""`. */
+/** `"x" → yes`: what a cell has and what it gets. Texts are quoted; an emptied cell is `""`. */
 function changeText(cell: Cell, value: NewValue): string {
   const shown = (one: Cell) =>
     typeof one === 'boolean' || (typeof one === 'object' && one?.type === 'date')
       ? cellText(one)
       : typeof one === 'number'
         ? decimalText(one)
-        : `"${cut(cellText(one), SHOWN)}"`;
+        : `"${cut(withLineSigns(displayText(one)), SHOWN)}"`;
   return `${shown(cell)} → ${shown(value)}`;
 }
 
@@ -193,6 +194,12 @@ function isOfList({ field }: Column, value: Json): boolean {
   if (field.value.type !== 'choice') return true;
   const { list } = field.value;
   return [value].flat().every((one) => typeof one === 'string' && matchValue(list, one) === one);
+}
+
+/** Whether a cell with a number, whose format shows a unit, has the number that is sent: then it stays, with its format. */
+function isSameNumber(column: Column, { cells }: Row): boolean {
+  const cell = cells[column.index]!;
+  return typeof cell === 'object' && cell?.type === 'padded' && readerOf(column)(cell, cells) === cell.value;
 }
 
 const readers = new WeakMap<Column, CellReader>();

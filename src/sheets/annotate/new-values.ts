@@ -50,9 +50,8 @@ export async function withNewValues(
   const related = await relationsOf(archive, part);
   const stylesPart = related.find(({ kind }) => kind === 'styles')?.target;
   const hasStyles = stylesPart !== undefined && archive.has(stylesPart);
-  const styles = new Styles(
-    hasStyles ? await rawPart(archive, stylesPart) : EMPTY_STYLES(namespacesOf(workbook).main),
-  );
+  const stylesXml = hasStyles ? await rawPart(archive, stylesPart) : undefined;
+  const styles = new Styles(stylesXml ?? EMPTY_STYLES(namespacesOf(workbook).main));
   const sheets = new Map<string, { name: string; part: string; values: NewValues }>();
   const asked: AskedSheet[] = [];
   for (const { name, relation } of sheetsIn(workbook)) {
@@ -87,7 +86,8 @@ export async function withNewValues(
     await copy.write(entry.name, bytes(rawPieces(archive, sheet.part)), entry.entry);
   }
   const entry = original.entries.find(({ name }) => keyOf(name) === stylesKey);
-  if (entry) await copy.write(entry.name, [Buffer.from(styles.part(), 'latin1')], entry.entry);
+  if (entry && styles.part() === stylesXml) await copy.copy(original, entry);
+  else if (entry) await copy.write(entry.name, [Buffer.from(styles.part(), 'latin1')], entry.entry);
   await copy.end(original.entries.map(({ name }) => name));
   return kept;
 }
@@ -174,7 +174,9 @@ class ValueWriter implements SheetEditor {
     const p = this.#prefix;
     const own = attribute(tag, 's');
     const style =
-      typeof value === 'number' && own !== undefined ? String(this.#styles?.ofNumber(Number(own)) ?? 0) : own;
+      typeof value === 'number' && own !== undefined
+        ? String(this.#styles?.ofNumber(Number(own), value) ?? 0)
+        : own;
     const start = `<${p}c r="${columnLetters(column)}${row}"${style === undefined ? '' : ` s="${style}"`}`;
     if (value === null) return `${start}/>`;
     if (typeof value === 'number') return `${start}><${p}v>${value}</${p}v></${p}c>`;

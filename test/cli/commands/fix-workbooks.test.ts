@@ -90,6 +90,52 @@ describe('the copy of a workbook', () => {
     },
   );
 
+  it('keeps numbers whose format shows the unit of the field, and writes the others without it', async () => {
+    const cells = Object.fromEntries(
+      [350.5, 0.35].map((number, at) => [
+        `E${at + 2}`,
+        `<c r="E${at + 2}" s="${at + 1}"><v>${number}</v></c>`,
+      ]),
+    );
+    const rows = xmlOf([HEADERS, ...ROWS], cells);
+    const bytes = workbook({ rows: { Produits: rows }, formats: ['0.00" g"', '0.00" kg"'], parts: [TYPES] });
+    const { repairs, stdout, part } = await fixedOf('in.xlsx', bytes);
+    expect(repairs).toEqual([...REPAIRS.filter((repair) => !repair.startsWith('E')), 'E3 350']);
+    expect(stdout).not.toContain('Produits!E2');
+    expect(part('xl/worksheets/sheet1.xml')).toContain(cells.E2);
+    expect(part('xl/worksheets/sheet1.xml')).toMatch(/<c r="E3" s="0"><v>350<|<c r="E3" s="[3-9]"><v>350</);
+  });
+
+  it.each([
+    ['#,##0.000', true],
+    ['0.0_ ;[Red]-0.0 ', true],
+    ['@', false],
+    [49, false],
+    ['dd/mm/yyyy', false],
+    [10, false],
+    ['0.0" kg"', false],
+  ])('a number that was a text keeps the format %s if it shows the number: %s', async (format, isKept) => {
+    const E2 = '<c r="E2" s="1" t="inlineStr"><is><t>1 000,5</t></is></c>';
+    const rows = xmlOf([HEADERS, ...ROWS], { E2 });
+    const bytes = workbook({ rows: { Produits: rows }, formats: [format], parts: [TYPES] });
+    const { repairs, part } = await fixedOf('in.xlsx', bytes);
+    expect(repairs).toEqual(REPAIRS);
+    expect(part('xl/worksheets/sheet1.xml')).toMatch(
+      isKept ? /<c r="E2" s="1"><v>1000.5</ : /<c r="E2" s="[02]"><v>1000.5</,
+    );
+  });
+
+  it('withdraws only the repairs of the field that would be read in another way', async () => {
+    // A formula in E2 leaves E3 as the only number that shows how E4 is read.
+    const row =
+      '<row r="4"><c r="A4" t="inlineStr"><is><t>P-3</t></is></c><c r="B4" t="inlineStr"><is><t>SS27</t></is></c><c r="D4" t="inlineStr"><is><t>Portugal</t></is></c><c r="E4" t="inlineStr"><is><t>1,200</t></is></c></row>';
+    const xml = xmlOf([HEADERS, ...ROWS], { E2: '<c r="E2"><f>1+1</f></c>' }) + row;
+    const bytes = workbook({ rows: { Produits: xml }, parts: [TYPES] });
+    const { repairs, stdout } = await fixedOf('in.xlsx', bytes);
+    expect(repairs).toEqual(['C2 yes', 'D2 IT', 'C3 no', 'D3 FR', 'D4 PT']);
+    expect(stdout).not.toContain('the copy would be read in another way');
+  });
+
   it('writes nothing for a formula without a result', async () => {
     const formula = '<c r="E3"><f>1+1</f></c>';
     const { repairs, part } = await fixedOf('in.xlsx', products({ E3: formula }));
