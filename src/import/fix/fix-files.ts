@@ -4,8 +4,8 @@ import { History } from '../../ledger/history.ts';
 import { say } from '../../say.ts';
 import { isWorkbook } from '../../sheets/annotate/extension.ts';
 import {
+  type CellChange,
   type KeptCell,
-  type NewValue,
   type NewValues,
   withNewValues,
 } from '../../sheets/annotate/new-values.ts';
@@ -182,13 +182,13 @@ async function writtenCopy(
 }
 
 function valuesOf(repairs: readonly Repair[], names: ReadonlyMap<string, string>): Map<string, NewValues> {
-  const sheets = new Map<string, Map<number, Map<number, NewValue>>>();
-  for (const { sheet, row, column, value } of repairs) {
+  const sheets = new Map<string, Map<number, Map<number, CellChange>>>();
+  for (const { sheet, row, column, from, value } of repairs) {
     if (value === undefined) continue;
     const name = names.get(sheet) ?? sheet;
-    const rows = sheets.get(name) ?? new Map<number, Map<number, NewValue>>();
-    const cells = rows.get(row) ?? new Map<number, NewValue>();
-    sheets.set(name, rows.set(row, cells.set(column, value)));
+    const rows = sheets.get(name) ?? new Map<number, Map<number, CellChange>>();
+    const cells = rows.get(row) ?? new Map<number, CellChange>();
+    sheets.set(name, rows.set(row, cells.set(column, { from, value })));
   }
   return sheets;
 }

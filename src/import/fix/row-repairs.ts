@@ -24,6 +24,8 @@ export type LeftBecause =
   | 'rows'
   | 'formula'
   | 'read'
+  | 'list'
+  | 'computedList'
   | 'merged'
   | 'elsewhere'
   | 'doubt'
@@ -38,6 +40,8 @@ export interface Repair {
   /** From 0. */
   readonly column: number;
   readonly letters: string;
+  /** The text that the cell has. */
+  readonly from: string;
   /** The field of the body that the column fills, without its parts: `address` for `address.country`. */
   readonly field: string;
   /** `map-value`: the map file has a value for the word. */
@@ -67,7 +71,7 @@ export function repairsOf(row: Row, draft: Draft, completed: Completed): Repair[
     if (first !== undefined && hasLabels(column, cell)) continue;
     const place = {
       ...{ file: map.file, sheet: map.sheet, row: row.row, column: column.index },
-      ...{ letters: column.letters, field: fieldOf(column) },
+      ...{ letters: column.letters, field: fieldOf(column), from: cellText(cell) },
     };
     const spelled = completed.findings.some(
       ({ severity, field }) => severity === 'fixed' && field === column.path,
@@ -111,7 +115,7 @@ export function repairsOf(row: Row, draft: Draft, completed: Completed): Repair[
       ...{
         column: column?.index ?? 0,
         letters: column?.letters ?? 'A',
-        field: column ? fieldOf(column) : '',
+        ...{ field: column ? fieldOf(column) : '', from: '' },
       },
       ...{ value: undefined, left: 'rows' },
     });
@@ -249,7 +253,10 @@ function fractionRepairs(row: Row, draft: Draft, column: Column, findings: reado
   };
   if (group === undefined || row.more !== undefined)
     return [
-      { ...place, message, column: column.index, letters: column.letters, value: undefined, left: 'rows' },
+      {
+        ...{ ...place, message, column: column.index, letters: column.letters, from: '' },
+        ...{ value: undefined, left: 'rows' },
+      },
     ];
   return group.lists.flatMap((list) =>
     ((body[list] as Json[] | undefined) ?? []).flatMap((item, at): Repair[] => {
@@ -262,7 +269,7 @@ function fractionRepairs(row: Row, draft: Draft, column: Column, findings: reado
       return [
         {
           ...{ ...place, field: fieldOf(own), message: change, value, left: null },
-          ...{ column: own.index, letters: own.letters },
+          ...{ column: own.index, letters: own.letters, from: cellText(row.cells[own.index] ?? null) },
         },
       ];
     }),

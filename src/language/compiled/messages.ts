@@ -3438,6 +3438,8 @@ export interface Messages {
     readonly rows: () => string;
     readonly formula: () => string;
     readonly read: () => string;
+    readonly list: () => string;
+    readonly computedList: () => string;
     readonly merged: () => string;
     readonly elsewhere: () => string;
     readonly column: () => string;

@@ -1,9 +1,11 @@
 import type { Archive } from '../xlsx/archive.ts';
 import { relationsOf } from '../xlsx/relations.ts';
 import { rawPart, rawPieces } from './parts.ts';
+import { type FormatRule, type ListRule, rulesIn } from './sheet-rules.ts';
 import { SheetScanner } from './sheet-scanner.ts';
-import { columnAt } from './sheet-survey.ts';
+import { columnAt, type MergedRange, rangesOf } from './sheet-survey.ts';
 import { attribute, plainText, type RawXml, tagsOf } from './tags.ts';
+import { UnreadRows } from './unread-rows.ts';
 
 /** A sheet of a workbook, and the cells of it that are asked about: columns from 0 by row. */
 export interface AskedSheet {
@@ -18,7 +20,7 @@ const SHEET = String.raw`(?:('(?:[^']|'')+'|[\p{L}\p{N}_.\\[\]]+)!)?`;
 /** Where a reference cannot begin, so that each letter of a formula is read once. */
 const BEFORE = String.raw`(?<![\p{L}\p{N}_.$!':\\[\]])`;
 const CELLS = new RegExp(
-  String.raw`${BEFORE}${SHEET}\$?([A-Z]{1,3})\$?(\d{1,7})(?::\$?([A-Z]{1,3})\$?(\d{1,7}))?(?![\p{L}\p{N}_(.!])`,
+  String.raw`${BEFORE}${SHEET}(\$?[A-Z]{1,3})(\$?\d{1,7})(?::(\$?[A-Z]{1,3})(\$?\d{1,7}))?(?![\p{L}\p{N}_(.!])`,
   'giu',
 );
 const COLUMNS = new RegExp(
@@ -30,6 +32,13 @@ const NAMES = /(?<![\p{L}\p{N}_.'])[\p{L}_\\][\p{L}\p{N}_.\\]*(?![\p{L}\p{N}_.\\
 /** Formulas whose cells are only known when they are computed, and ranges between two sheets. */
 const COMPUTED = /\b(?:INDIRECT|OFFSET)\s*\(|:\s*(?:'|[\p{L}\p{N}_.]+\s*[(!])|\)\s*:/iu;
 
+const CELL = String.raw`\$?[A-Z]{1,3}\$?\d{1,7}`;
+/** Parts of a formula that only ask whether a cell is blank. */
+const BLANK_TESTS = new RegExp(
+  String.raw`\bISBLANK\(${CELL}\)|\bLEN\((?:TRIM\(${CELL}\)|${CELL})\)\s*(?:=|>|<>)\s*0|${BEFORE}${CELL}\s*(?:=|<>)\s*""(?!["&])|\bCOUNTA\(${CELL}(?::${CELL})?\)|\b(?:ROW|COLUMN)\(${CELL}\)`,
+  'giu',
+);
+
 /** A cell whose row or column has no `$`. */
 const RELATIVE = /(?<![\p{L}\p{N}_.$'])(?:[A-Z]{1,3}\$?\d|\$[A-Z]{1,3}\d)/iu;
 
@@ -39,22 +48,32 @@ interface Found {
   readonly columns: ReadonlyMap<number, UnreadRows>;
 }
 
-/** What a formula with several results covers besides: its rows and columns after the first. */
+/** The other cells for which a formula is computed, by their distance: what it reads moves with them, except with a `$`. */
 interface Reach {
-  readonly rows: number;
-  readonly columns: number;
+  readonly rows: Span;
+  readonly columns: Span;
+}
+type Span = readonly [first: number, last: number];
+
+const HERE: Reach = { rows: [0, 0], columns: [0, 0] };
+
+/** What formulas and conditional formats read, and the lists of the cells, by the name of the sheet. */
+export interface Readers {
+  readonly read: ReadonlyMap<string, ReadonlyMap<number, ReadonlySet<number>>>;
+  readonly lists: ReadonlyMap<string, readonly ListRule[]>;
 }
 
 /**
- * Which of the cells the formulas of a workbook read, by the name of their sheet. If a formula computes what it reads
+ * Which of the cells the formulas of a workbook read, and its conditional formats. If a formula computes what it reads
  * (`INDIRECT`), these are all of them.
  */
 export async function cellsRead(
   archive: Archive,
-  workbook: RawXml,
+  names: DefinedNames,
   sheets: readonly AskedSheet[],
-): Promise<ReadonlyMap<string, ReadonlyMap<number, ReadonlySet<number>>>> {
-  const reads = new FormulaReads(sheets, namesIn(workbook));
+): Promise<Readers> {
+  const reads = new FormulaReads(sheets, names);
+  const lists = new Map<string, readonly ListRule[]>();
   for (const { name, part } of sheets) await reads.addTables(archive, name, part);
   for (const { name, part } of sheets) {
     let formula = /(?!)/g;
@@ -68,12 +87,18 @@ export async function cellsRead(
           reads.add(plainText(text!), name, reachOf(`<f ${attributes}>`));
         return '';
       },
-      tail: (xml) => xml,
+      tail(xml) {
+        const rules = rulesIn(xml);
+        lists.set(name, rules.lists);
+        for (const rule of rules.formats) reads.addFormat(rule, name);
+        for (const rule of rules.lists) reads.addList(rule, name);
+        return '';
+      },
     });
     for await (const piece of rawPieces(archive, part)) scanner.push(piece);
     scanner.end();
   }
-  return reads.result();
+  return { read: reads.result(), lists };
 }
 
 class FormulaReads {
@@ -84,7 +109,7 @@ class FormulaReads {
   readonly #followed = new Set<string>();
   #readsAll = false;
 
-  constructor(sheets: readonly AskedSheet[], names: ReadonlyMap<string, readonly string[]>) {
+  constructor(sheets: readonly AskedSheet[], names: DefinedNames) {
     for (const { name, cells } of sheets) {
       const columns = new Map(
         [...rowsByColumn(cells)].map(([column, rows]) => [column, new UnreadRows(rows)]),
@@ -110,19 +135,34 @@ class FormulaReads {
   }
 
   /** Adds what a formula on a sheet reads. */
-  add(formula: string, sheet: string, reach: Reach = { rows: 0, columns: 0 }): void {
+  add(formula: string, sheet: string, reach = HERE): void {
     if (this.#readsAll) return;
     const text = formula.replace(/"[^"]*"/g, '""');
-    if (COMPUTED.test(text)) {
-      this.#readsAll = true;
-      return;
-    }
+    if (COMPUTED.test(text)) this.#readsAll = true;
+    else this.#addText(text, sheet, reach);
+  }
+
+  /** Adds what a conditional format reads. Whether a cell is blank does not depend on its value. */
+  addFormat({ formula, ranges, comparesCells }: FormatRule, sheet: string): void {
+    if (comparesCells && /[A-Z"]/i.test(formula.replace(/^""$/, '')))
+      for (const { first, last } of ranges)
+        this.#range(sheet, [first.row, last.row], [first.column, last.column]);
+    this.add(formula.replace(BLANK_TESTS, ''), sheet, reachIn(ranges));
+  }
+
+  /** Adds what the formula of a list reads to compute its values. */
+  addList({ formula, ranges }: ListRule, sheet: string): void {
+    const text = formula.replace(/"[^"]*"/g, '""');
+    if (COMPUTED.test(text) && !this.#readsAll) this.#addText(text, sheet, reachIn(ranges));
+  }
+
+  #addText(text: string, sheet: string, { rows, columns }: Reach): void {
     for (const [, on, left, top, right = left, bottom = top] of text.matchAll(CELLS))
-      this.#range(on ?? sheet, Number(top), Number(bottom) + reach.rows, left!, right!, reach.columns);
+      this.#range(on ?? sheet, spanOf(top!, bottom!, rows, Number), spanOf(left!, right!, columns, columnOf));
     for (const [, on, left, right] of text.matchAll(COLUMNS))
-      this.#range(on ?? sheet, 1, LAST, left!, right!, reach.columns);
+      this.#range(on ?? sheet, [1, LAST], spanOf(left!, right!, columns, columnOf));
     for (const [, on, top, bottom] of text.matchAll(ROWS))
-      this.#range(on ?? sheet, Number(top), Number(bottom) + reach.rows, 'A', 'XFD', 0);
+      this.#range(on ?? sheet, spanOf(top!, bottom!, rows, Number), [0, LAST]);
     for (const [name] of text.matchAll(NAMES)) this.#follow(name.toLowerCase(), sheet);
   }
 
@@ -146,55 +186,32 @@ class FormulaReads {
     );
   }
 
-  #range(on: string, top: number, bottom: number, left: string, right: string, more: number): void {
-    const quoted = /^'(.*)'$/s.exec(on)?.[1]?.replaceAll("''", "'") ?? on;
+  #range(on: string, [top, bottom]: Span, [first, last]: Span): void {
+    const quoted = unquoted(on);
     // Of another workbook.
     if (quoted.includes('[')) return;
     // No sheet has this sign in its name: it is a range of sheets.
     if (quoted.includes(':')) this.#readsAll = true;
     const sheet = this.#sheets.get(quoted.toLowerCase());
-    const first = columnAt(left.toUpperCase());
-    const last = columnAt(right.toUpperCase()) + more;
     for (const [column, unread] of sheet?.columns ?? [])
       if (column >= first && column <= last)
-        for (const row of unread.take(Math.min(top, bottom), Math.max(top, bottom)))
+        for (const row of unread.take(top, bottom))
           sheet!.read.set(row, (sheet!.read.get(row) ?? new Set()).add(column));
   }
 }
 
-/** Rows of a column in order, each of which is taken once, however many ranges have it. */
-class UnreadRows {
-  readonly #rows: readonly number[];
-  /** The place of the next row that was not taken. */
-  readonly #next: Int32Array;
+/** The name of a sheet in a formula. */
+export const unquoted = (name: string): string => /^'(.*)'$/s.exec(name)?.[1]?.replaceAll("''", "'") ?? name;
 
-  constructor(rows: readonly number[]) {
-    this.#rows = rows.toSorted((one, other) => one - other);
-    this.#next = Int32Array.from({ length: rows.length + 1 }, (_, at) => at);
-  }
+const columnOf = (letters: string): number => columnAt(letters.toUpperCase());
 
-  *take(first: number, last: number): Generator<number> {
-    let low = 0;
-    for (let high = this.#rows.length; low < high; ) {
-      const middle = (low + high) >> 1;
-      if (this.#rows[middle]! < first) low = middle + 1;
-      else high = middle;
-    }
-    for (let at = this.#find(low); at < this.#rows.length && this.#rows[at]! <= last; at = this.#find(at)) {
-      yield this.#rows[at]!;
-      this.#next[at] = at + 1;
-    }
-  }
-
-  #find(from: number): number {
-    const next = this.#next;
-    let at = from;
-    while (next[at] !== at) {
-      next[at] = next[next[at]!]!;
-      at = next[at]!;
-    }
-    return at;
-  }
+/** From one end of a reference to the other, as a formula has them, for all cells for which it is computed. */
+function spanOf(one: string, other: string, reach: Span, at: (text: string) => number): Span {
+  const ends = [one, other].flatMap((text) => {
+    const own = at(text.replace('$', ''));
+    return text.startsWith('$') ? own : reach.map((distance) => own + distance);
+  });
+  return [Math.min(...ends), Math.max(...ends)];
 }
 
 function rowsByColumn(cells: AskedSheet['cells']): Map<number, number[]> {
@@ -209,15 +226,25 @@ function rowsByColumn(cells: AskedSheet['cells']): Map<number, number[]> {
 }
 
 function reachOf(tag: RawXml): Reach {
-  const [, left, top, right, bottom] =
-    /^([A-Z]+)(\d+):([A-Z]+)(\d+)$/.exec((attribute(tag, 't') === 'shared' && attribute(tag, 'ref')) || '') ??
-    [];
-  if (left === undefined) return { rows: 0, columns: 0 };
-  return { rows: Number(bottom) - Number(top), columns: columnAt(right!) - columnAt(left) };
+  const isShared = attribute(tag, 't') === 'shared';
+  return isShared ? reachIn(rangesOf(attribute(tag, 'ref'))) : HERE;
 }
 
-/** The names that a workbook defines, in lower case, with their formulas: a sheet may have a name of its own. */
-function namesIn(workbook: RawXml): Map<string, string[]> {
+/** The reach of a formula of ranges, which is written for the first cell: of the first range, or of all. */
+function reachIn(ranges: readonly MergedRange[]): Reach {
+  const span = (part: 'row' | 'column'): Span => {
+    const least = Math.min(...ranges.map(({ first }) => first[part]));
+    const size = Math.max(...ranges.map(({ last }) => last[part])) - least;
+    return [ranges.length > 1 ? -size : 0, size];
+  };
+  return ranges.length === 0 ? HERE : { rows: span('row'), columns: span('column') };
+}
+
+/** The names that a workbook defines, in lower case, with their formulas. */
+export type DefinedNames = ReadonlyMap<string, readonly string[]>;
+
+/** The names that a workbook defines: a sheet may have a name of its own. */
+export function namesIn(workbook: RawXml): DefinedNames {
   const names = new Map<string, string[]>();
   for (const { name, kind, end, text } of tagsOf(workbook)) {
     if (name !== 'definedName' || kind !== 'open') continue;

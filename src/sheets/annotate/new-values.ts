@@ -4,7 +4,8 @@ import type { Limits } from '../source.ts';
 import { Archive } from '../xlsx/archive.ts';
 import { relationsOf } from '../xlsx/relations.ts';
 import { ArchiveCopy, OriginalArchive, type OutFile } from './archive-copy.ts';
-import { type AskedSheet, cellsRead } from './formula-reads.ts';
+import { refusalsOf } from './dropdowns.ts';
+import { type AskedSheet, cellsRead, namesIn } from './formula-reads.ts';
 import { namespacesOf, sheetsIn } from './package-parts.ts';
 import { rawPart, rawPieces } from './parts.ts';
 import { cellsOf, type RawCell, rowNumber, type SheetEditor, SheetScanner } from './sheet-scanner.ts';
@@ -16,8 +17,14 @@ import { attribute, edited, type RawXml, rawText } from './tags.ts';
 /** A value for a cell; null empties it. */
 export type NewValue = string | number | boolean | null;
 
-/** Values by row (from 1) and column (from 0). */
-export type NewValues = ReadonlyMap<number, ReadonlyMap<number, NewValue>>;
+/** The value of a cell, and the text that it has now. */
+export interface CellChange {
+  readonly from: string;
+  readonly value: NewValue;
+}
+
+/** Changes by row (from 1) and column (from 0). */
+export type NewValues = ReadonlyMap<number, ReadonlyMap<number, CellChange>>;
 
 /** The address of a cell that was not changed. */
 export interface KeptCell {
@@ -25,12 +32,13 @@ export interface KeptCell {
   readonly row: number;
   /** From 0. */
   readonly column: number;
-  readonly why: 'formula' | 'merged' | 'missing' | 'read';
+  readonly why: 'formula' | 'merged' | 'missing' | 'read' | 'list' | 'computedList';
 }
 
 /**
  * Writes a copy of a workbook (.xlsx, .xlsm) with other values in some cells to `out`. All else is copied as it is. Cells
- * with a formula, cells that formulas read, and cells that a merge covers, keep what they have.
+ * with a formula, cells that formulas read, cells whose list does not have the value, and cells that a merge covers, keep
+ * what they have.
  *
  * @throws Damage if the workbook cannot be edited
  */
@@ -63,7 +71,10 @@ export async function withNewValues(
     if (own !== undefined) sheets.set(keyOf(target), { name, part: target, values: own });
   }
   const kept: KeptCell[] = [];
-  const read = sheets.size === 0 ? new Map() : await cellsRead(archive, workbook, asked);
+  const names = namesIn(workbook);
+  const { read, lists } =
+    sheets.size === 0 ? { read: new Map(), lists: new Map() } : await cellsRead(archive, names, asked);
+  const refused = await refusalsOf({ input, archive, limits, names }, lists, values);
   const stylesKey = hasStyles ? keyOf(stylesPart) : null;
   for (const entry of original.entries) {
     const sheet = sheets.get(keyOf(entry.name));
@@ -73,7 +84,7 @@ export async function withNewValues(
     }
     const { merges } = await surveyed(archive, sheet.part);
     const writer = new ValueWriter(
-      { ...sheet, read: read.get(sheet.name) },
+      { ...sheet, read: read.get(sheet.name), refused: refused.get(sheet.name) },
       merges,
       hasStyles ? styles : null,
       kept,
@@ -99,6 +110,8 @@ interface EditedSheet {
   readonly values: NewValues;
   /** The cells that formulas read, by row. */
   readonly read: ReadonlyMap<number, ReadonlySet<number>> | undefined;
+  /** The cells whose list does not have the value, by row. */
+  readonly refused: ReadonlyMap<number, ReadonlyMap<number, 'list' | 'computedList'>> | undefined;
 }
 
 /** Replaces the values of cells in the XML of a sheet. */
@@ -139,7 +152,7 @@ class ValueWriter implements SheetEditor {
     this.#seen.add(row);
     const cells = new Map(cellsOf(xml, prefix).map((cell) => [cell.column, cell]));
     const edits: { start: number; end: number; text: RawXml }[] = [];
-    for (const [column, value] of values) {
+    for (const [column, { value }] of values) {
       const cell = cells.get(column);
       const why = isIn(this.#merges, row, column)
         ? 'merged'
@@ -150,7 +163,7 @@ class ValueWriter implements SheetEditor {
             ? 'formula'
             : this.#sheet.read?.get(row)?.has(column)
               ? 'read'
-              : null;
+              : (this.#sheet.refused?.get(row)?.get(column) ?? null);
       if (cell === undefined || why !== null)
         this.#kept.push({ sheet: this.#sheet.name, row, column, why: why ?? 'missing' });
       else edits.push({ start: cell.start, end: cell.end, text: this.#cell(cell, row, value) });

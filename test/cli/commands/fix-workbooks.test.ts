@@ -169,15 +169,85 @@ describe('the copy of a workbook', () => {
     );
     for (const cell of expected)
       expect(stdout).toMatch(
-        new RegExp(`!${cell}: .* \\(a formula reads the cell, and its result may change\\)`),
+        new RegExp(
+          `!${cell}: .* \\(a formula or a conditional format reads the cell, and its result may change\\)`,
+        ),
       );
   });
 
-  it('keeps cells that the rows of a shared formula read', async () => {
-    const sheet =
-      '<row r="1"><c r="A1"><f t="shared" si="0" ref="A1:B2">Produits!D2</f><v>1</v></c></row><row r="2"><c r="A2"><f t="shared" si="0"/><v>1</v></c></row>';
+  it.each([
+    ['Produits!D2', ['C2 yes', 'C3 no']],
+    ['Produits!$D2', ['C2 yes', 'E2 1000.5', 'C3 no', 'E3 350.5']],
+    ['Produits!C$2', ['E2 1000.5', 'C3 no', 'D3 FR', 'E3 350.5']],
+    ['SUM(Produits!$E$2:E2)', ['C2 yes', 'D2 IT', 'C3 no', 'D3 FR']],
+  ])('keeps cells that the cells of a shared formula read: %s', async (formula, expected) => {
+    const sheet = `<row r="1"><c r="A1"><f t="shared" si="0" ref="A1:B2">${formula}</f><v>1</v></c></row><row r="2"><c r="A2"><f t="shared" si="0"/><v>1</v></c></row>`;
     const { repairs } = await fixedOf('in.xlsx', products({}, '', sheet));
-    expect(repairs).toEqual(['C2 yes', 'C3 no']);
+    expect(repairs).toEqual(expected);
+  });
+
+  const NOT_LISTED = 'the dropdown list of the cell does not have this value';
+  const STOPS = 'showErrorMessage="1"';
+  /** A sheet with the values of lists. */
+  const LISTS = ['Italie', 'France ', 'IT', 'FR']
+    .map((text, at) => `<row r="${at + 1}"><c r="A${at + 1}" t="inlineStr"><is><t>${text}</t></is></c></row>`)
+    .join('');
+
+  it.each([
+    ['"Italie,France"', '', ['D2', 'D3']],
+    ['"IT, FR ,PT"', STOPS, []],
+    ['"Oui,Non"', '', []],
+    ['"Oui,Non"', STOPS, ['D2', 'D3']],
+    ['"Oui,Non"', `${STOPS} errorStyle="warning"`, []],
+    ['Calculs!$A$1:$A$2', '', ['D2', 'D3']],
+    ["'calculs'!$A$1:$A$3", STOPS, ['D3']],
+    ['Calculs!$A:$A', STOPS, []],
+    ['Pays', '', ['D2', 'D3']],
+  ])('keeps cells whose list does not have the value: %s %s', async (formula, more, expected) => {
+    const list = `<dataValidations count="1"><dataValidation type="list" ${more} sqref="H1 D2:D9"><formula1>${formula.replaceAll('"', '&quot;')}</formula1></dataValidation></dataValidations>`;
+    const names = '<definedName name="PAYS">Calculs!$A$1:$A$2</definedName>';
+    const { repairs, stdout, part } = await fixedOf('in.xlsx', withNames(products({}, list, LISTS), names));
+    expect(repairs).toEqual(REPAIRS.filter((repair) => !expected.includes(repair.slice(0, 2))));
+    for (const cell of expected) expect(stdout).toMatch(new RegExp(`!${cell}: .* \\(${NOT_LISTED}\\)`));
+    expect(part('xl/worksheets/sheet1.xml')).toContain(list);
+  });
+
+  it('keeps cells whose list is in an extension, and those whose list is computed, with what it reads', async () => {
+    const list = (cells: string, formula: string) =>
+      `<x14:dataValidation type="list" showErrorMessage="1"><x14:formula1><xm:f>${formula}</xm:f></x14:formula1><xm:sqref>${cells}</xm:sqref></x14:dataValidation>`;
+    const lists = `<extLst><ext xmlns:x14="http://schemas.microsoft.com/office/spreadsheetml/2009/9/main" uri="{CCE6A557-97BC-4b89-ADB6-D9C93CAAB3DF}"><x14:dataValidations xmlns:xm="http://schemas.microsoft.com/office/excel/2006/main" count="2">${list('D2', 'Calculs!$A$1:$A$2')}${list('D3', 'INDIRECT($C3)')}</x14:dataValidations></ext></extLst>`;
+    const { repairs, stdout } = await fixedOf('in.xlsx', products({}, lists, LISTS));
+    expect(repairs).toEqual(['C2 yes', 'E2 1000.5', 'E3 350.5']);
+    expect(stdout).toContain(`D2: "Italie" → IT (${NOT_LISTED})`);
+    expect(stdout).toContain('D3: "France" → FR (the values of the dropdown list of the cell are computed)');
+    expect(stdout).toContain('C3: "faux" → "no" (a formula or a conditional format reads the cell');
+  });
+
+  it('writes values that cells of the list get too', async () => {
+    const list =
+      '<dataValidations count="1"><dataValidation type="list" showErrorMessage="1" sqref="D3"><formula1>$D$2:$D$2</formula1></dataValidation></dataValidations>';
+    const D3 = '<c r="D3" t="inlineStr"><is><t>Italie</t></is></c>';
+    const { repairs } = await fixedOf('in.xlsx', products({ D3 }, list));
+    expect(repairs).toContain('D2 IT');
+    expect(repairs).toContain('D3 IT');
+  });
+
+  it.each([
+    ['expression', 'A2:E9', '$D2="Italie"', ['D2', 'D3']],
+    ['expression', 'A3:E9', '$D3="Italie"', ['D3']],
+    ['expression', 'A2:E9', '$D$2="Italie"', ['D2']],
+    ['expression', 'D3 C2', 'C2="vrai"', ['C2', 'C3', 'D2', 'D3']],
+    ['expression', 'A2:E9', 'AND(ISBLANK($D2),LEN(TRIM(C2))=0,E2="",MOD(ROW(A2),2)=0)', []],
+    ['expression', 'A2:E9', 'AND($D2="",C$3="faux")', ['C3', 'D3', 'E3']],
+    ['containsText', 'C2:C3', 'NOT(ISERROR(SEARCH("vrai",C2)))', ['C2', 'C3']],
+    ['cellIs', 'D2:D2', '"Italie"', ['D2']],
+    ['cellIs', 'E2:E9', '500', []],
+  ])('keeps cells that a conditional format reads: %s on %s: %s', async (type, cells, formula, expected) => {
+    const format = `<conditionalFormatting sqref="${cells}"><cfRule type="${type}" priority="1"><formula>${formula.replaceAll('"', '&quot;')}</formula></cfRule></conditionalFormatting>`;
+    const { repairs } = await fixedOf('in.xlsx', products({}, format));
+    expect(repairs.map((repair) => repair.slice(0, 2)).sort()).toEqual(
+      all.filter((cell) => !expected.includes(cell)),
+    );
   });
 
   it('keeps merged cells', async () => {

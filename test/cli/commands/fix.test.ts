@@ -106,10 +106,9 @@ describe('fix', () => {
     expect(ran.stdout).toContain('12 values were written into the copy; 2 left.');
     expect(await readFile(path.join(cwd, 'maison-aurore.xlsx'))).toEqual(before);
     const copy = await readFile(path.join(cwd, 'fixed.xlsx'));
-    expect(changedParts(before, copy).sort()).toEqual([
-      'xl/styles.xml',
-      ...[1, 2, 3, 4].map((number) => `xl/worksheets/sheet${number}.xml`),
-    ]);
+    expect(changedParts(before, copy).sort()).toEqual(
+      [1, 2, 3, 4].map((number) => `xl/worksheets/sheet${number}.xml`),
+    );
     expect(textOf(copy, 'xl/worksheets/sheet1.xml')).toMatch(/<c r="K8"[^>]*><is><t[^>]*>IT</);
     expect(textOf(copy, 'xl/worksheets/sheet2.xml')).toMatch(/<c r="E3"[^>]*><v>92.5</);
     expect((await cellsOf(path.join(cwd, 'fixed.xlsx'))).get('Products!V3')).toBe('oui');

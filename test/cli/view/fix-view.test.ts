@@ -9,6 +9,7 @@ afterEach(() => useLanguage('en'));
 const FILE = 'export PLM fournisseurs 2027.xlsx';
 const repair = (row: number, more: Partial<Repair> = {}): Repair => ({
   ...{ file: FILE, sheet: 'Fournisseurs', row, column: 4, letters: 'E', field: 'name', code: 'text-trimmed' },
+  from: '',
   ...{
     message: `"Tessitura Valsesia ${row} " → "Tessitura Valsesia ${row}"`,
     value: 'x',
