@@ -16,7 +16,7 @@ import { openInput } from '../../sheets/input.ts';
 import { DEFAULT_LIMITS } from '../../sheets/limits.ts';
 import { openSource } from '../../sheets/open.ts';
 import type { InputSettings } from '../input/settings.ts';
-import { inspect } from '../inspect.ts';
+import { type Inspection, inspect } from '../inspect.ts';
 import { type Difference, differencesIn, type FixJob, type WrittenCopy } from './differences.ts';
 import { type LeftBecause, type Repair, repairsOf } from './row-repairs.ts';
 
@@ -32,6 +32,8 @@ export interface Fixed {
   readonly left: readonly Repair[];
   /** Workbooks of other formats: their copies have values only. */
   readonly plain: ReadonlySet<string>;
+  /** Files with repairs that trace annotated before: the notes and colours stay in their copies. */
+  readonly annotated: ReadonlySet<string>;
   /** Number of errors that are left to a person. */
   readonly errors: number;
 }
@@ -82,12 +84,14 @@ export async function fixFiles(
       job.signal.throwIfAborted();
       if (differences.length === 0) {
         for (const [at, target] of targets.entries()) await keep(target, copies[at]!.copy);
+        const repaired = all.filter(isDone);
         return {
-          repaired: all.filter(isDone),
+          repaired,
           left: all.flatMap((repair) =>
             isDone(repair) ? [] : { ...repair, left: repair.left ?? left.get(repair)! },
           ),
           plain,
+          annotated: annotatedIn(before, new Set(repaired.map(({ file }) => file))),
           errors: before.groups.counts().error,
         };
       }
@@ -102,6 +106,14 @@ export async function fixFiles(
     before.ledger.close();
   }
 }
+
+/** The files of these that have what trace added to an annotated copy. */
+const annotatedIn = ({ groups }: Inspection, files: ReadonlySet<string>): ReadonlySet<string> =>
+  new Set(
+    [...groups.groups()].flatMap(({ code, file }) =>
+      code === 'annotation-ignored' && files.has(file) ? file : [],
+    ),
+  );
 
 const cellKey = ({ sheet, row, column }: Pick<KeptCell, 'sheet' | 'row' | 'column'>): string =>
   JSON.stringify([sheet, row, column]);

@@ -3431,6 +3431,8 @@ export default lazily({
     more: (d) => "… and " + d.number + " more; --all lists all of them",
     written: (d) => "fixed copy of " + d.file + ": " + d.path,
     writtenPlain: (d) => "fixed copy of " + d.file + ": " + d.path + " (values only; formulas and formats stay in " + d.file + ")",
+    annotated: (d) => "The copy of " + d.file + " still has the notes and colours of its annotation, also on cells that were fixed. To renew them: " + d.command,
+    annotatedEnd: () => "annotated",
     done: (d) => plural(d.count, 0, en, { one: d.number + " value was", other: d.number + " values were" }) + " written into the copy; " + d.left + " left. The copy sends the same records.",
     errors: (d) => plural(d.count, 0, en, { one: d.number + " error remains", other: d.number + " errors remain" }) + ": fix corrects no errors.",
     type: () => "a date or percentage of the spreadsheet is right as it is",

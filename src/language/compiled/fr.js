@@ -3431,6 +3431,8 @@ export default lazily({
     more: (d) => "… et " + d.number + " de plus ; --all les liste toutes",
     written: (d) => "copie corrigée de " + d.file + " : " + d.path,
     writtenPlain: (d) => "copie corrigée de " + d.file + " : " + d.path + " (valeurs seules ; les formules et les formats restent dans " + d.file + ")",
+    annotated: (d) => "La copie de " + d.file + " garde les notes et les couleurs de son annotation, même sur les cellules corrigées. Pour les renouveler : " + d.command,
+    annotatedEnd: () => "annote",
     done: (d) => plural(d.count, 0, fr, { one: d.number + " valeur a été écrite", other: d.number + " valeurs ont été écrites" }) + " dans la copie ; " + d.left + " non. La copie envoie les mêmes enregistrements.",
     errors: (d) => plural(d.count, 0, fr, { one: d.number + " erreur demeure", other: d.number + " erreurs demeurent" }) + " : fix ne corrige pas les erreurs.",
     type: () => "une date ou un pourcentage du tableur est juste tel quel",

@@ -3430,6 +3430,8 @@ export interface Messages {
     readonly more: (values: { readonly number: string }) => string;
     readonly written: (values: { readonly file: string; readonly path: string }) => string;
     readonly writtenPlain: (values: { readonly file: string; readonly path: string }) => string;
+    readonly annotated: (values: { readonly file: string; readonly command: string }) => string;
+    readonly annotatedEnd: () => string;
     readonly done: (values: { readonly count: number; readonly number: string; readonly left: string }) => string;
     readonly errors: (values: { readonly count: number; readonly number: string }) => string;
     readonly type: () => string;

@@ -248,6 +248,27 @@ describe('fix', () => {
       expect(sheet).toMatch(new RegExp(`<c r="${cell}"[^>]*><v>${value}<`));
   });
 
+  it('says how to renew the notes of an annotated copy', async () => {
+    const cwd = await folderOf(BROKEN);
+    const noted = ['check', 'maison-aurore.xlsx', '--family', 'STANDARD', '--annotate', 'noted.xlsx'];
+    await trace(noted, { cwd });
+    const argv = ['fix', 'noted.xlsx', '--out', 'fixed.xlsx', '--family', 'STANDARD', '--all'];
+    const ran = await trace(argv, { cwd });
+    expect(ran.code, ran.stderr).toBe(0);
+    const [, command] = /To renew them: trace (.*)$/m.exec(ran.stdout) ?? [];
+    expect(command).toBe('check fixed.xlsx --family STANDARD --annotate fixed-annotated.xlsx');
+    const notes = async (file: string) => {
+      const bytes = await readFile(path.join(cwd, file));
+      const parts = [...partsOf(bytes).keys()].filter((part) => part.includes('comments'));
+      return parts.some((part) => textOf(bytes, part).includes('Italie'));
+    };
+    expect(await notes('fixed.xlsx')).toBe(true);
+    await trace(command!.split(' '), { cwd });
+    expect(await notes('fixed-annotated.xlsx')).toBe(false);
+    const plain = await trace(['fix', 'maison-aurore.xlsx', '--out', 'plain.xlsx'], { cwd });
+    expect(plain.stdout).not.toContain('To renew them');
+  });
+
   it('says that a file cannot be read', async () => {
     const ran = await trace(['fix', 'no.xlsx', '--out', 'f.xlsx'], { cwd: await folderWith() });
     expect(ran.code).not.toBe(0);
