@@ -17,6 +17,7 @@ import { DEFAULT_LIMITS } from '../../sheets/limits.ts';
 import { openSource } from '../../sheets/open.ts';
 import type { InputSettings } from '../input/settings.ts';
 import { type Inspection, inspect } from '../inspect.ts';
+import { unitFactor } from '../records/number.ts';
 import { type Difference, differencesIn, type FixJob, type WrittenCopy } from './differences.ts';
 import { type LeftBecause, type Repair, repairsOf } from './row-repairs.ts';
 
@@ -195,12 +196,13 @@ async function writtenCopy(
 
 function valuesOf(repairs: readonly Repair[], names: ReadonlyMap<string, string>): Map<string, NewValues> {
   const sheets = new Map<string, Map<number, Map<number, CellChange>>>();
-  for (const { sheet, row, column, from, value } of repairs) {
+  for (const { sheet, row, column, from, value, unit } of repairs) {
     if (value === undefined) continue;
     const name = names.get(sheet) ?? sheet;
     const rows = sheets.get(name) ?? new Map<number, Map<number, CellChange>>();
     const cells = rows.get(row) ?? new Map<number, CellChange>();
-    sheets.set(name, rows.set(row, cells.set(column, { from, value })));
+    const isUnit = unit !== undefined && { isUnit: (shown: string) => unitFactor(unit, shown) === 1 };
+    sheets.set(name, rows.set(row, cells.set(column, { from, value, ...isUnit })));
   }
   return sheets;
 }

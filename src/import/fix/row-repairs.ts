@@ -42,6 +42,8 @@ export interface Repair {
   readonly letters: string;
   /** The text that the cell has. */
   readonly from: string;
+  /** The unit of the number that is written, if the field has one. */
+  readonly unit?: string;
   /** The field of the body that the column fills, without its parts: `address` for `address.country`. */
   readonly field: string;
   /** `map-value`: the map file has a value for the word. */
@@ -104,7 +106,9 @@ export function repairsOf(row: Row, draft: Draft, completed: Completed): Repair[
       repairs.push({ ...place, code: first.code, message: read, value: undefined, ...found });
     else {
       const message = isExact(read, found.value) ? read : changeText(cell, found.value);
-      repairs.push({ ...place, code: first.code, message, ...found, left: null });
+      const { value } = column.field;
+      const unit = value.type === 'number' ? value.unit : undefined;
+      repairs.push({ ...place, code: first.code, message, ...found, left: null, ...(unit && { unit }) });
     }
   }
   for (const { origin, severity, code, message } of draft.findings) {

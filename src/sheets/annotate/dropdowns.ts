@@ -8,6 +8,7 @@ import type { CellChange, NewValues } from './new-values.ts';
 import { plainCellText } from './plain-cell.ts';
 import { type ListRule, rangesIn } from './sheet-rules.ts';
 import type { MergedRange } from './sheet-survey.ts';
+import { cellsOfReference, STRUCTURED, type Table, type Tables } from './structured-references.ts';
 
 /** Cells of a sheet, by its name. */
 interface Range {
@@ -26,6 +27,7 @@ interface Book {
   readonly archive: Archive;
   readonly limits: Limits;
   readonly names: DefinedNames;
+  readonly tables: Tables;
 }
 
 /**
@@ -40,7 +42,7 @@ export async function refusalsOf(
   const listed = [...values].flatMap(([sheet, own]) =>
     (lists.get(sheet) ?? []).flatMap((rule) => {
       const changes = changesIn(rule, own);
-      const source = changes.length === 0 ? null : sourceOf(rule.formula, sheet, book.names);
+      const source = changes.length === 0 ? null : sourceOf(rule.formula, sheet, book);
       return changes.length === 0 ? [] : { sheet, rule, changes, source };
     }),
   );
@@ -102,7 +104,7 @@ const RANGE =
 function sourceOf(
   formula: string,
   sheet: string,
-  names: DefinedNames,
+  book: Pick<Book, 'names' | 'tables'>,
   depth = 0,
 ): Range | ReadonlySet<string> | null {
   const text = formula.trim();
@@ -117,8 +119,25 @@ function sourceOf(
   const [, on, ref] = RANGE.exec(text) ?? [];
   const [cells] = ref === undefined ? [] : rangesIn(ref.toUpperCase());
   if (cells !== undefined) return on?.includes('[') ? null : { sheet: unquoted(on ?? sheet), cells };
-  const named = names.get(text.replace(/^=/, '').toLowerCase());
-  return named?.length === 1 && depth < MOST_NAMES ? sourceOf(named[0]!, sheet, names, depth + 1) : null;
+  const bare = text.replace(/^=/, '');
+  const [whole, name = '', inner = ''] = [...bare.matchAll(STRUCTURED)][0] ?? [];
+  const table = book.tables.get(name.toLowerCase());
+  // A reference with a sign (`#All`, `@`) may have other rows.
+  if (whole === bare && table !== undefined && !/^@|#/.test(inner)) return rowsOf(table, inner);
+  const named = book.names.get(bare.toLowerCase());
+  return named?.length === 1 && depth < MOST_NAMES ? sourceOf(named[0]!, sheet, book, depth + 1) : null;
+}
+
+/** The cells of a column of a table, without its headers and totals. */
+function rowsOf(table: Table, inner: string): Range {
+  const { first, last } = cellsOfReference(table, inner);
+  return {
+    sheet: table.sheet,
+    cells: {
+      first: { ...first, row: first.row + table.headerRows },
+      last: { ...last, row: last.row - table.totalsRows },
+    },
+  };
 }
 
 /** The texts in ranges, with those that their cells will get. */

@@ -1,9 +1,9 @@
 import type { Archive } from '../xlsx/archive.ts';
-import { relationsOf } from '../xlsx/relations.ts';
-import { rawPart, rawPieces } from './parts.ts';
+import { rawPieces } from './parts.ts';
 import { type FormatRule, type ListRule, rulesIn } from './sheet-rules.ts';
 import { SheetScanner } from './sheet-scanner.ts';
 import { columnAt, type MergedRange, rangesOf } from './sheet-survey.ts';
+import { cellsOfReference, STRUCTURED, type Tables } from './structured-references.ts';
 import { attribute, plainText, type RawXml, tagsOf } from './tags.ts';
 import { UnreadRows } from './unread-rows.ts';
 
@@ -69,12 +69,11 @@ export interface Readers {
  */
 export async function cellsRead(
   archive: Archive,
-  names: DefinedNames,
+  { names, tables }: { readonly names: DefinedNames; readonly tables: Tables },
   sheets: readonly AskedSheet[],
 ): Promise<Readers> {
-  const reads = new FormulaReads(sheets, names);
+  const reads = new FormulaReads(sheets, names, tables);
   const lists = new Map<string, readonly ListRule[]>();
-  for (const { name, part } of sheets) await reads.addTables(archive, name, part);
   for (const { name, part } of sheets) {
     let formula = /(?!)/g;
     const scanner = new SheetScanner(part, {
@@ -104,12 +103,14 @@ export async function cellsRead(
 class FormulaReads {
   readonly #sheets = new Map<string, Found>();
   readonly #ofSheet = new Map<string, string>();
+  readonly #tables: Tables;
   readonly #names: Map<string, readonly { readonly text: string; readonly sheet: string }[]>;
   /** Names that were followed, with the sheet of the formula. */
   readonly #followed = new Set<string>();
   #readsAll = false;
 
-  constructor(sheets: readonly AskedSheet[], names: DefinedNames) {
+  constructor(sheets: readonly AskedSheet[], names: DefinedNames, tables: Tables) {
+    this.#tables = tables;
     for (const { name, cells } of sheets) {
       const columns = new Map(
         [...rowsByColumn(cells)].map(([column, rows]) => [column, new UnreadRows(rows)]),
@@ -122,22 +123,10 @@ class FormulaReads {
     );
   }
 
-  /** Tables are names for the cells of a sheet. */
-  async addTables(archive: Archive, sheet: string, part: string): Promise<void> {
-    for (const { kind, target } of await relationsOf(archive, part)) {
-      if (kind !== 'table' || !archive.has(target)) continue;
-      const root =
-        [...tagsOf(await rawPart(archive, target))].find(({ name }) => name === 'table')?.text ?? '';
-      const text = attribute(root, 'ref') ?? '';
-      for (const name of ['name', 'displayName'].map((one) => plainText(attribute(root, one) ?? '')))
-        if (name !== '') this.#names.set(name.toLowerCase(), [{ text, sheet }]);
-    }
-  }
-
   /** Adds what a formula on a sheet reads. */
   add(formula: string, sheet: string, reach = HERE): void {
     if (this.#readsAll) return;
-    const text = formula.replace(/"[^"]*"/g, '""');
+    const text = this.#withoutTables(formula.replace(/"[^"]*"/g, '""'));
     if (COMPUTED.test(text)) this.#readsAll = true;
     else this.#addText(text, sheet, reach);
   }
@@ -152,8 +141,20 @@ class FormulaReads {
 
   /** Adds what the formula of a list reads to compute its values. */
   addList({ formula, ranges }: ListRule, sheet: string): void {
-    const text = formula.replace(/"[^"]*"/g, '""');
+    const text = this.#withoutTables(formula.replace(/"[^"]*"/g, '""'));
     if (COMPUTED.test(text) && !this.#readsAll) this.#addText(text, sheet, reachIn(ranges));
+  }
+
+  /** Adds what references to the columns of tables read, and removes them. */
+  #withoutTables(text: string): string {
+    if (!text.includes('[')) return text;
+    return text.replace(STRUCTURED, (all, name: string, inner: string) => {
+      const table = this.#tables.get(name.toLowerCase());
+      if (table === undefined) return all;
+      const { first, last } = cellsOfReference(table, inner);
+      this.#range(table.sheet, [first.row, last.row], [first.column, last.column]);
+      return '0';
+    });
   }
 
   #addText(text: string, sheet: string, { rows, columns }: Reach): void {
@@ -168,6 +169,11 @@ class FormulaReads {
 
   /** Adds what a name stands for, once. Cells beside the formula are not the same for each formula. */
   #follow(name: string, sheet: string): void {
+    const table = this.#tables.get(name);
+    if (table !== undefined) {
+      const { first, last } = table.cells;
+      this.#range(table.sheet, [first.row, last.row], [first.column, last.column]);
+    }
     const key = JSON.stringify([name, sheet]);
     if (!this.#names.has(name) || this.#followed.has(key)) return;
     this.#followed.add(key);

@@ -10,6 +10,7 @@ import { namespacesOf, sheetsIn } from './package-parts.ts';
 import { rawPart, rawPieces } from './parts.ts';
 import { cellsOf, type RawCell, rowNumber, type SheetEditor, SheetScanner } from './sheet-scanner.ts';
 import { type MergedRange, rangesOf, surveyed } from './sheet-survey.ts';
+import { tablesOf } from './structured-references.ts';
 import { EMPTY_STYLES } from './style-lists.ts';
 import { Styles } from './styles.ts';
 import { attribute, edited, type RawXml, rawText } from './tags.ts';
@@ -21,6 +22,8 @@ export type NewValue = string | number | boolean | null;
 export interface CellChange {
   readonly from: string;
   readonly value: NewValue;
+  /** Whether a unit is that of the number. */
+  readonly isUnit?: (unit: string) => boolean;
 }
 
 /** Changes by row (from 1) and column (from 0). */
@@ -71,10 +74,10 @@ export async function withNewValues(
     if (own !== undefined) sheets.set(keyOf(target), { name, part: target, values: own });
   }
   const kept: KeptCell[] = [];
-  const names = namesIn(workbook);
+  const named = { names: namesIn(workbook), tables: await tablesOf(archive, asked) };
   const { read, lists } =
-    sheets.size === 0 ? { read: new Map(), lists: new Map() } : await cellsRead(archive, names, asked);
-  const refused = await refusalsOf({ input, archive, limits, names }, lists, values);
+    sheets.size === 0 ? { read: new Map(), lists: new Map() } : await cellsRead(archive, named, asked);
+  const refused = await refusalsOf({ input, archive, limits, ...named }, lists, values);
   const stylesKey = hasStyles ? keyOf(stylesPart) : null;
   for (const entry of original.entries) {
     const sheet = sheets.get(keyOf(entry.name));
@@ -152,7 +155,7 @@ class ValueWriter implements SheetEditor {
     this.#seen.add(row);
     const cells = new Map(cellsOf(xml, prefix).map((cell) => [cell.column, cell]));
     const edits: { start: number; end: number; text: RawXml }[] = [];
-    for (const [column, { value }] of values) {
+    for (const [column, change] of values) {
       const cell = cells.get(column);
       const why = isIn(this.#merges, row, column)
         ? 'merged'
@@ -166,7 +169,7 @@ class ValueWriter implements SheetEditor {
               : (this.#sheet.refused?.get(row)?.get(column) ?? null);
       if (cell === undefined || why !== null)
         this.#kept.push({ sheet: this.#sheet.name, row, column, why: why ?? 'missing' });
-      else edits.push({ start: cell.start, end: cell.end, text: this.#cell(cell, row, value) });
+      else edits.push({ start: cell.start, end: cell.end, text: this.#cell(cell, row, change) });
     }
     return edited(xml, edits);
   }
@@ -183,12 +186,12 @@ class ValueWriter implements SheetEditor {
     return xml;
   }
 
-  #cell({ tag, column }: RawCell, row: number, value: NewValue): RawXml {
+  #cell({ tag, column }: RawCell, row: number, { value, isUnit = () => false }: CellChange): RawXml {
     const p = this.#prefix;
     const own = attribute(tag, 's');
     const style =
       typeof value === 'number' && own !== undefined
-        ? String(this.#styles?.ofNumber(Number(own), value) ?? 0)
+        ? String(this.#styles?.ofNumber(Number(own), value, isUnit) ?? 0)
         : own;
     const start = `<${p}c r="${columnLetters(column)}${row}"${style === undefined ? '' : ` s="${style}"`}`;
     if (value === null) return `${start}/>`;

@@ -116,10 +116,13 @@ export class Styles {
     return this.withFill(format, null);
   }
 
-  /** The format of a cell for a number: one that shows it as something else (a date, a text, with a unit) would change it. */
-  ofNumber(format: number, value: number): number {
+  /**
+   * The format of a cell for a number: one that shows it as something else (a date, a text, in another unit) would change
+   * it. `isUnit`: whether a unit is that of the number.
+   */
+  ofNumber(format: number, value: number, isUnit: (unit: string) => boolean): number {
     const xf = this.formats[format];
-    if (xf === undefined || this.showsPlain(Number(attribute(firstTag(xf), 'numFmtId') ?? 0), value))
+    if (xf === undefined || this.showsNumber(Number(attribute(firstTag(xf), 'numFmtId') ?? 0), value, isUnit))
       return format;
     const key = `${format}:number`;
     const known = this.derived.get(key);
@@ -131,7 +134,7 @@ export class Styles {
   }
 
   /** Whether a format of numbers, by its id, shows a number as it is. */
-  private showsPlain(id: number, value: number): boolean {
+  private showsNumber(id: number, value: number, isUnit: (unit: string) => boolean): boolean {
     this.codes ??= new Map(
       childrenOf(this.xml, 'numFmts').map((one) => [
         Number(attribute(firstTag(one), 'numFmtId')),
@@ -140,7 +143,11 @@ export class Styles {
     );
     const code = this.codes.get(id);
     if (code === undefined ? id === TEXT_FORMAT : code.trim() === '@') return false;
-    return meaningFor(code === undefined ? builtInFormat(id) : formatOfCode(code), value).kind === 'plain';
+    const meaning = meaningFor(code === undefined ? builtInFormat(id) : formatOfCode(code), value);
+    return (
+      meaning.kind === 'plain' ||
+      (meaning.kind === 'padded' && meaning.unit !== undefined && isUnit(meaning.unit))
+    );
   }
 
   /** A format of trace. */

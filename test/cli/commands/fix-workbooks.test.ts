@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import * as xlsx from 'xlsx';
 import { inflated, partsOf, withPart } from '../../sheets/annotate/annotated.ts';
-import { workbook, worksheet } from '../../sheets/workbook-builder.ts';
+import { relation, relationships, workbook, worksheet } from '../../sheets/workbook-builder.ts';
 import { cellsOf, listed } from './fixed.ts';
 import { folderWith, trace } from './harness.ts';
 
@@ -114,6 +114,7 @@ describe('the copy of a workbook', () => {
     ['dd/mm/yyyy', false],
     [10, false],
     ['0.0" kg"', false],
+    ['#,##0.0" g"', true],
   ])('a number that was a text keeps the format %s if it shows the number: %s', async (format, isKept) => {
     const E2 = '<c r="E2" s="1" t="inlineStr"><is><t>1 000,5</t></is></c>';
     const rows = xmlOf([HEADERS, ...ROWS], { E2 });
@@ -184,6 +185,44 @@ describe('the copy of a workbook', () => {
     const sheet = `<row r="1"><c r="A1"><f t="shared" si="0" ref="A1:B2">${formula}</f><v>1</v></c></row><row r="2"><c r="A2"><f t="shared" si="0"/><v>1</v></c></row>`;
     const { repairs } = await fixedOf('in.xlsx', products({}, '', sheet));
     expect(repairs).toEqual(expected);
+  });
+
+  const TABLE = `<table xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" id="1" name="T" displayName="Produits_1" ref="A1:E3"><tableColumns count="5">${HEADERS.map((name, at) => `<tableColumn id="${at + 1}" name="${name}"/>`).join('')}</tableColumns></table>`;
+  const withTable = (formula: string, more = '') =>
+    workbook({
+      rows: { Produits: '', Calculs: `<row r="1"><c r="A1"><f>${formula}</f><v>1</v></c></row>` },
+      parts: [
+        TYPES,
+        {
+          name: 'xl/worksheets/sheet1.xml',
+          content: worksheet(xmlOf([HEADERS, ...ROWS])).replace('</sheetData>', `</sheetData>${more}`),
+        },
+        {
+          name: 'xl/worksheets/_rels/sheet1.xml.rels',
+          content: relationships(relation('rId1', 'table', '../tables/table1.xml')),
+        },
+        { name: 'xl/tables/table1.xml', content: TABLE },
+      ],
+    });
+
+  it.each([
+    ['SUM(Produits_1[Poids (g)])', 'E'],
+    ['T[[#This Row],[pays de confection]]', 'D'],
+    ['SUM(T[[Conformité REACH]:[Pays de confection]])', 'CD'],
+    ['COUNTA(T[#Data])', 'CDE'],
+    ['COUNTA(T)', 'CDE'],
+    ['COUNTA(T[Autre])', 'CDE'],
+    ['COUNTA(Autre[Pays de confection])', ''],
+  ])('keeps the cells of a table that a formula reads: %s', async (formula, columns) => {
+    const { repairs } = await fixedOf('in.xlsx', withTable(formula));
+    expect(repairs).toEqual(REPAIRS.filter((repair) => !columns.includes(repair[0]!)));
+  });
+
+  it('reads the values of a list in the column of a table', async () => {
+    const list = `<dataValidations><dataValidation type="list" showErrorMessage="1" sqref="D2:E3"><formula1>Pays</formula1></dataValidation></dataValidations>`;
+    const names = '<definedName name="Pays">Produits_1[Pays de confection]</definedName>';
+    const { repairs } = await fixedOf('in.xlsx', withNames(withTable('1', list), names));
+    expect(repairs).toEqual(REPAIRS.filter((repair) => !repair.startsWith('E')));
   });
 
   const NOT_LISTED = 'the dropdown list of the cell does not have this value';
