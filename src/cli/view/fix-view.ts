@@ -41,7 +41,7 @@ export function* fixLines(
     left.map((repair) =>
       text.left({
         ...{ place: placeOf(repair), message: repair.message },
-        why: text[repair.left ?? 'other'](),
+        why: whyOf(repair),
       }),
     ),
   );
@@ -52,6 +52,11 @@ export function* fixLines(
   const count = repaired.length;
   yield* fitted(text.done({ count, number: numberText(count), left: numberText(left.length) }));
   if (errors > 0) yield* fitted(text.errors({ count: errors, number: numberText(errors) }));
+}
+
+function whyOf({ left, formula = '' }: Repair): string {
+  const text = say().fix;
+  return left === 'computed' ? text.computed({ formula }) : text[left ?? 'other']();
 }
 
 const placeOf = ({ file, sheet, row, letters }: Repair): string =>

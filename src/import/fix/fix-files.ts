@@ -62,6 +62,8 @@ export async function fixFiles(
   const before = await inspect({ ...job, settings, command: 'check' });
   const files = new History(before.ledger, before.run).files();
   const left = new Map<Repair, LeftBecause>();
+  /** The formulas that may read any cell, by file. */
+  const computing = new Map<string, string>();
   const plain = new Set<string>();
   const isDone = (repair: Repair) => repair.left === null && !left.has(repair);
   try {
@@ -77,8 +79,10 @@ export async function fixFiles(
         const byCell = new Map(
           own.map((one) => [cellKey({ ...one, sheet: names.get(one.sheet) ?? one.sheet }), one]),
         );
-        for (const cell of kept)
+        for (const cell of kept) {
           left.set(byCell.get(cellKey(cell))!, cell.why === 'missing' ? 'elsewhere' : cell.why);
+          if (cell.formula !== undefined) computing.set(file, cell.formula);
+        }
         copies.push({ file, copy, names });
       }
       const differences = await differencesIn(job, before, copies, all.filter(isDone));
@@ -89,7 +93,12 @@ export async function fixFiles(
         return {
           repaired,
           left: all.flatMap((repair) =>
-            isDone(repair) ? [] : { ...repair, left: repair.left ?? left.get(repair)! },
+            isDone(repair)
+              ? []
+              : {
+                  ...{ ...repair, left: repair.left ?? left.get(repair)! },
+                  ...(computing.has(repair.file) && { formula: computing.get(repair.file)! }),
+                },
           ),
           plain,
           annotated: annotatedIn(before, new Set(repaired.map(({ file }) => file))),

@@ -24,6 +24,7 @@ export type LeftBecause =
   | 'rows'
   | 'formula'
   | 'read'
+  | 'computed'
   | 'list'
   | 'computedList'
   | 'merged'
@@ -53,6 +54,8 @@ export interface Repair {
   /** The value for the cell; undefined if it keeps its own. */
   readonly value: NewValue | undefined;
   readonly left: LeftBecause | null;
+  /** The formula that may read any cell: the address for `computed`. */
+  readonly formula?: string;
 }
 
 type Found = { readonly value: NewValue } | { readonly left: LeftBecause };

@@ -3440,6 +3440,7 @@ export interface Messages {
     readonly rows: () => string;
     readonly formula: () => string;
     readonly read: () => string;
+    readonly computed: (values: { readonly formula: string }) => string;
     readonly list: () => string;
     readonly computedList: () => string;
     readonly merged: () => string;

@@ -1,3 +1,4 @@
+import { columnLetters } from '../cell.ts';
 import type { Archive } from '../xlsx/archive.ts';
 import { rawPieces } from './parts.ts';
 import { type FormatRule, type ListRule, rulesIn } from './sheet-rules.ts';
@@ -43,7 +44,6 @@ const BLANK_TESTS = new RegExp(
 const RELATIVE = /(?<![\p{L}\p{N}_.$'])(?:[A-Z]{1,3}\$?\d|\$[A-Z]{1,3}\d)/iu;
 
 interface Found {
-  readonly cells: AskedSheet['cells'];
   readonly read: Map<number, Set<number>>;
   readonly columns: ReadonlyMap<number, UnreadRows>;
 }
@@ -61,11 +61,13 @@ const HERE: Reach = { rows: [0, 0], columns: [0, 0] };
 export interface Readers {
   readonly read: ReadonlyMap<string, ReadonlyMap<number, ReadonlySet<number>>>;
   readonly lists: ReadonlyMap<string, readonly ListRule[]>;
+  /** The address of a formula that computes what it reads, which may be any cell. */
+  readonly computing: string | null;
 }
 
 /**
  * Which of the cells the formulas of a workbook read, and its conditional formats. If a formula computes what it reads
- * (`INDIRECT`), these are all of them.
+ * (`INDIRECT`), the others are not known.
  */
 export async function cellsRead(
   archive: Archive,
@@ -82,14 +84,19 @@ export async function cellsRead(
         return xml;
       },
       row(xml) {
-        for (const [, attributes, text] of xml.matchAll(formula))
+        for (const { 1: attributes, 2: text, index } of xml.matchAll(formula)) {
+          reads.at = () => `${name}!${cellBefore(xml, index)}`;
           reads.add(plainText(text!), name, reachOf(`<f ${attributes}>`));
+        }
         return '';
       },
       tail(xml) {
         const rules = rulesIn(xml);
         lists.set(name, rules.lists);
-        for (const rule of rules.formats) reads.addFormat(rule, name);
+        for (const rule of rules.formats) {
+          reads.at = () => `${name}!${firstCell(rule)}`;
+          reads.addFormat(rule, name);
+        }
         for (const rule of rules.lists) reads.addList(rule, name);
         return '';
       },
@@ -97,7 +104,7 @@ export async function cellsRead(
     for await (const piece of rawPieces(archive, part)) scanner.push(piece);
     scanner.end();
   }
-  return { read: reads.result(), lists };
+  return { read: reads.result(), lists, computing: reads.computing };
 }
 
 class FormulaReads {
@@ -107,7 +114,10 @@ class FormulaReads {
   readonly #names: Map<string, readonly { readonly text: string; readonly sheet: string }[]>;
   /** Names that were followed, with the sheet of the formula. */
   readonly #followed = new Set<string>();
-  #readsAll = false;
+  /** The address of the formula that is added. */
+  at: () => string = () => '';
+  /** The address of the first formula that may read any cell. */
+  computing: string | null = null;
 
   constructor(sheets: readonly AskedSheet[], names: DefinedNames, tables: Tables) {
     this.#tables = tables;
@@ -115,7 +125,7 @@ class FormulaReads {
       const columns = new Map(
         [...rowsByColumn(cells)].map(([column, rows]) => [column, new UnreadRows(rows)]),
       );
-      this.#sheets.set(name.toLowerCase(), { cells, read: new Map(), columns });
+      this.#sheets.set(name.toLowerCase(), { read: new Map(), columns });
       this.#ofSheet.set(name.toLowerCase(), name);
     }
     this.#names = new Map(
@@ -125,9 +135,9 @@ class FormulaReads {
 
   /** Adds what a formula on a sheet reads. */
   add(formula: string, sheet: string, reach = HERE): void {
-    if (this.#readsAll) return;
+    if (this.computing !== null) return;
     const text = this.#withoutTables(formula.replace(/"[^"]*"/g, '""'));
-    if (COMPUTED.test(text)) this.#readsAll = true;
+    if (COMPUTED.test(text)) this.#mayReadAll();
     else this.#addText(text, sheet, reach);
   }
 
@@ -142,7 +152,7 @@ class FormulaReads {
   /** Adds what the formula of a list reads to compute its values. */
   addList({ formula, ranges }: ListRule, sheet: string): void {
     const text = this.#withoutTables(formula.replace(/"[^"]*"/g, '""'));
-    if (COMPUTED.test(text) && !this.#readsAll) this.#addText(text, sheet, reachIn(ranges));
+    if (COMPUTED.test(text) && this.computing === null) this.#addText(text, sheet, reachIn(ranges));
   }
 
   /** Adds what references to the columns of tables read, and removes them. */
@@ -178,18 +188,17 @@ class FormulaReads {
     if (!this.#names.has(name) || this.#followed.has(key)) return;
     this.#followed.add(key);
     for (const own of this.#names.get(name)!) {
-      if (own.sheet === '' && RELATIVE.test(own.text)) this.#readsAll = true;
+      if (own.sheet === '' && RELATIVE.test(own.text)) this.#mayReadAll();
       this.add(own.text, own.sheet === '' ? sheet : own.sheet);
     }
   }
 
   result(): Map<string, ReadonlyMap<number, ReadonlySet<number>>> {
-    return new Map(
-      [...this.#sheets].map(([key, { cells, read }]) => [
-        this.#ofSheet.get(key)!,
-        this.#readsAll ? cells : read,
-      ]),
-    );
+    return new Map([...this.#sheets].map(([key, { read }]) => [this.#ofSheet.get(key)!, read]));
+  }
+
+  #mayReadAll(): void {
+    this.computing ??= this.at();
   }
 
   #range(on: string, [top, bottom]: Span, [first, last]: Span): void {
@@ -197,7 +206,7 @@ class FormulaReads {
     // Of another workbook.
     if (quoted.includes('[')) return;
     // No sheet has this sign in its name: it is a range of sheets.
-    if (quoted.includes(':')) this.#readsAll = true;
+    if (quoted.includes(':')) this.#mayReadAll();
     const sheet = this.#sheets.get(quoted.toLowerCase());
     for (const [column, unread] of sheet?.columns ?? [])
       if (column >= first && column <= last)
@@ -230,6 +239,15 @@ function rowsByColumn(cells: AskedSheet['cells']): Map<number, number[]> {
     }
   return columns;
 }
+
+/** The address of the cell whose formula begins at an index of a row. */
+function cellBefore(row: RawXml, index: number): string {
+  const tag = row.slice(row.lastIndexOf(' r=', index), index);
+  return /^ r=["']([A-Z]+\d+)["']/.exec(tag)?.[1] ?? '';
+}
+
+const firstCell = ({ ranges: [range] }: FormatRule): string =>
+  range === undefined ? '' : `${columnLetters(range.first.column)}${range.first.row}`;
 
 function reachOf(tag: RawXml): Reach {
   const isShared = attribute(tag, 't') === 'shared';

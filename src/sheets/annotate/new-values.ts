@@ -5,7 +5,7 @@ import { Archive } from '../xlsx/archive.ts';
 import { relationsOf } from '../xlsx/relations.ts';
 import { ArchiveCopy, OriginalArchive, type OutFile } from './archive-copy.ts';
 import { refusalsOf } from './dropdowns.ts';
-import { type AskedSheet, cellsRead, namesIn } from './formula-reads.ts';
+import { type AskedSheet, cellsRead, namesIn, type Readers } from './formula-reads.ts';
 import { namespacesOf, sheetsIn } from './package-parts.ts';
 import { rawPart, rawPieces } from './parts.ts';
 import { cellsOf, type RawCell, rowNumber, type SheetEditor, SheetScanner } from './sheet-scanner.ts';
@@ -35,7 +35,9 @@ export interface KeptCell {
   readonly row: number;
   /** From 0. */
   readonly column: number;
-  readonly why: 'formula' | 'merged' | 'missing' | 'read' | 'list' | 'computedList';
+  readonly why: 'formula' | 'merged' | 'missing' | 'read' | 'computed' | 'list' | 'computedList';
+  /** The formula that may read any cell, if that is why. */
+  readonly formula?: string;
 }
 
 /**
@@ -75,8 +77,7 @@ export async function withNewValues(
   }
   const kept: KeptCell[] = [];
   const named = { names: namesIn(workbook), tables: await tablesOf(archive, asked) };
-  const { read, lists } =
-    sheets.size === 0 ? { read: new Map(), lists: new Map() } : await cellsRead(archive, named, asked);
+  const { read, lists, computing } = sheets.size === 0 ? NO_READERS : await cellsRead(archive, named, asked);
   const refused = await refusalsOf({ input, archive, limits, ...named }, lists, values);
   const stylesKey = hasStyles ? keyOf(stylesPart) : null;
   for (const entry of original.entries) {
@@ -87,7 +88,7 @@ export async function withNewValues(
     }
     const { merges } = await surveyed(archive, sheet.part);
     const writer = new ValueWriter(
-      { ...sheet, read: read.get(sheet.name), refused: refused.get(sheet.name) },
+      { ...sheet, read: read.get(sheet.name), refused: refused.get(sheet.name), computing },
       merges,
       hasStyles ? styles : null,
       kept,
@@ -108,11 +109,15 @@ export async function withNewValues(
 
 const keyOf = (name: string): string => name.replace(/^\/+/, '').toLowerCase();
 
+const NO_READERS: Readers = { read: new Map(), lists: new Map(), computing: null };
+
 interface EditedSheet {
   readonly name: string;
   readonly values: NewValues;
   /** The cells that formulas read, by row. */
   readonly read: ReadonlyMap<number, ReadonlySet<number>> | undefined;
+  /** The address of a formula that may read any cell. */
+  readonly computing: string | null;
   /** The cells whose list does not have the value, by row. */
   readonly refused: ReadonlyMap<number, ReadonlyMap<number, 'list' | 'computedList'>> | undefined;
 }
@@ -166,9 +171,14 @@ class ValueWriter implements SheetEditor {
             ? 'formula'
             : this.#sheet.read?.get(row)?.has(column)
               ? 'read'
-              : (this.#sheet.refused?.get(row)?.get(column) ?? null);
+              : this.#sheet.computing !== null
+                ? 'computed'
+                : (this.#sheet.refused?.get(row)?.get(column) ?? null);
       if (cell === undefined || why !== null)
-        this.#kept.push({ sheet: this.#sheet.name, row, column, why: why ?? 'missing' });
+        this.#kept.push({
+          ...{ sheet: this.#sheet.name, row, column, why: why ?? 'missing' },
+          ...(why === 'computed' && { formula: this.#sheet.computing! }),
+        });
       else edits.push({ start: cell.start, end: cell.end, text: this.#cell(cell, row, change) });
     }
     return edited(xml, edits);

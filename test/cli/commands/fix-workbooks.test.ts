@@ -161,6 +161,10 @@ describe('the copy of a workbook', () => {
     ['SUM(Calculs:Produits!D2)', all],
     ['Voisin', all],
   ])('keeps cells that a formula reads: %s', async (formula, expected) => {
+    const why =
+      expected.length < all.length
+        ? 'a formula or a conditional format reads the cell'
+        : 'the formula in Calculs!A1 may read any cell';
     const sheet = `<row r="1"><c r="A1"><f>${formula}</f><v>1</v></c></row>`;
     const names =
       '<definedName name="Poids">Produits!$E$2:$E$3</definedName><definedName name="DEUX">2*Poids+Deux</definedName><definedName name="Voisin">Produits!A1</definedName>';
@@ -169,11 +173,7 @@ describe('the copy of a workbook', () => {
       all.filter((cell) => !expected.includes(cell)),
     );
     for (const cell of expected)
-      expect(stdout).toMatch(
-        new RegExp(
-          `!${cell}: .* \\(a formula or a conditional format reads the cell, and its result may change\\)`,
-        ),
-      );
+      expect(stdout).toMatch(new RegExp(`!${cell}: .* \\(${why}, and its result may change\\)`));
   });
 
   it.each([
