@@ -3441,7 +3441,7 @@ export default lazily({
     rows: () => "the record has several rows",
     formula: () => "the cell has a formula",
     read: () => "a formula or a conditional format reads the cell, and its result may change",
-    computed: (d) => "the formula in " + d.formula + " may read any cell, and its result may change",
+    computed: (d) => "the formula in " + d.formula + " may read any cell of the sheet, and its result may change",
     list: () => "the dropdown list of the cell does not have this value",
     computedList: () => "the values of the dropdown list of the cell are computed",
     merged: () => "the cell is merged",

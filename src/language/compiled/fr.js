@@ -3441,7 +3441,7 @@ export default lazily({
     rows: () => "l’enregistrement a plusieurs lignes",
     formula: () => "la cellule a une formule",
     read: () => "une formule ou une mise en forme conditionnelle lit la cellule, et son résultat pourrait changer",
-    computed: (d) => "la formule en " + d.formula + " peut lire n’importe quelle cellule, et son résultat pourrait changer",
+    computed: (d) => "la formule en " + d.formula + " peut lire n’importe quelle cellule de la feuille, et son résultat pourrait changer",
     list: () => "la liste déroulante de la cellule n’a pas cette valeur",
     computedList: () => "les valeurs de la liste déroulante de la cellule sont calculées",
     merged: () => "la cellule est fusionnée",

@@ -42,7 +42,7 @@ export async function refusalsOf(
   const listed = [...values].flatMap(([sheet, own]) =>
     (lists.get(sheet) ?? []).flatMap((rule) => {
       const changes = changesIn(rule, own);
-      const source = changes.length === 0 ? null : sourceOf(rule.formula, sheet, book);
+      const source = changes.length === 0 ? null : sourceOf(formulaOf(rule), sheet, book);
       return changes.length === 0 ? [] : { sheet, rule, changes, source };
     }),
   );
@@ -69,6 +69,19 @@ function refusalOf(
   if (value === null) return null;
   if (allowed === null) return 'computedList';
   return allowed.has(textOf(value)) || !(isEnforced || allowed.has(from.trim())) ? null : 'list';
+}
+
+/** The formula of a list. If it is that of one cell, it refers to the same cells with and without a `$`. */
+function formulaOf({ formula, ranges }: ListRule): string {
+  const [range, ...others] = ranges;
+  const isOne =
+    range !== undefined &&
+    others.length === 0 &&
+    range.first.row === range.last.row &&
+    range.first.column === range.last.column;
+  return isOne && !formula.includes('"')
+    ? formula.replace(/(?<=^|[!:=])\$?([A-Z]{1,3})\$?(\d{1,7})(?=$|:)/g, '$$$1$$$2')
+    : formula;
 }
 
 const textOf = (cell: Cell): string => plainCellText(cell).trim();

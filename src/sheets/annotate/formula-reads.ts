@@ -30,8 +30,11 @@ const COLUMNS = new RegExp(
 );
 const ROWS = new RegExp(String.raw`${BEFORE}${SHEET}\$?(\d{1,7}):\$?(\d{1,7})(?![\p{L}\p{N}_(.!])`, 'giu');
 const NAMES = /(?<![\p{L}\p{N}_.'])[\p{L}_\\][\p{L}\p{N}_.\\]*(?![\p{L}\p{N}_.\\(!'])/gu;
-/** Formulas whose cells are only known when they are computed, and ranges between two sheets. */
-const COMPUTED = /\b(?:INDIRECT|OFFSET)\s*\(|:\s*(?:'|[\p{L}\p{N}_.]+\s*[(!])|\)\s*:/iu;
+/** Formulas that may read any cell, when they are computed, and ranges between two sheets. */
+const ANYWHERE = /\bINDIRECT\s*\(|:\s*(?:'|[\p{L}\p{N}_.]+\s*!)/iu;
+/** Formulas that may read any cell of the sheets to which they refer. */
+const NEARBY = /\bOFFSET\s*\(|:\s*[\p{L}\p{N}_.]+\s*\(|\)\s*:/iu;
+const isComputed = (formula: string): boolean => ANYWHERE.test(formula) || NEARBY.test(formula);
 
 const CELL = String.raw`\$?[A-Z]{1,3}\$?\d{1,7}`;
 /** Parts of a formula that only ask whether a cell is blank. */
@@ -61,8 +64,8 @@ const HERE: Reach = { rows: [0, 0], columns: [0, 0] };
 export interface Readers {
   readonly read: ReadonlyMap<string, ReadonlyMap<number, ReadonlySet<number>>>;
   readonly lists: ReadonlyMap<string, readonly ListRule[]>;
-  /** The address of a formula that computes what it reads, which may be any cell. */
-  readonly computing: string | null;
+  /** The addresses of formulas that compute what they read, by the sheets of which they may read any cell. */
+  readonly computing: ReadonlyMap<string, string>;
 }
 
 /**
@@ -111,13 +114,13 @@ class FormulaReads {
   readonly #sheets = new Map<string, Found>();
   readonly #ofSheet = new Map<string, string>();
   readonly #tables: Tables;
-  readonly #names: Map<string, readonly { readonly text: string; readonly sheet: string }[]>;
+  readonly #names: DefinedNames;
   /** Names that were followed, with the sheet of the formula. */
   readonly #followed = new Set<string>();
   /** The address of the formula that is added. */
   at: () => string = () => '';
-  /** The address of the first formula that may read any cell. */
-  computing: string | null = null;
+  /** By sheet, the address of the first formula that may read any cell of it. */
+  readonly computing = new Map<string, string>();
 
   constructor(sheets: readonly AskedSheet[], names: DefinedNames, tables: Tables) {
     this.#tables = tables;
@@ -128,17 +131,14 @@ class FormulaReads {
       this.#sheets.set(name.toLowerCase(), { read: new Map(), columns });
       this.#ofSheet.set(name.toLowerCase(), name);
     }
-    this.#names = new Map(
-      [...names].map(([name, texts]) => [name, texts.map((text) => ({ text, sheet: '' }))]),
-    );
+    this.#names = names;
   }
 
   /** Adds what a formula on a sheet reads. */
-  add(formula: string, sheet: string, reach = HERE): void {
-    if (this.computing !== null) return;
-    const text = this.#withoutTables(formula.replace(/"[^"]*"/g, '""'));
-    if (COMPUTED.test(text)) this.#mayReadAll();
-    else this.#addText(text, sheet, reach);
+  add(formula: string, sheet: string, reach = HERE, isNear = false): void {
+    const text = formula.replace(/"[^"]*"/g, '""');
+    if (ANYWHERE.test(text)) for (const name of this.#ofSheet.keys()) this.#mayRead(name);
+    else this.#addText(text, sheet, reach, isNear || NEARBY.test(text));
   }
 
   /** Adds what a conditional format reads. Whether a cell is blank does not depend on its value. */
@@ -151,45 +151,47 @@ class FormulaReads {
 
   /** Adds what the formula of a list reads to compute its values. */
   addList({ formula, ranges }: ListRule, sheet: string): void {
-    const text = this.#withoutTables(formula.replace(/"[^"]*"/g, '""'));
-    if (COMPUTED.test(text) && this.computing === null) this.#addText(text, sheet, reachIn(ranges));
+    const text = formula.replace(/"[^"]*"/g, '""');
+    if (isComputed(text)) this.#addText(text, sheet, reachIn(ranges), false);
   }
 
   /** Adds what references to the columns of tables read, and removes them. */
-  #withoutTables(text: string): string {
+  #withoutTables(text: string, isNear: boolean): string {
     if (!text.includes('[')) return text;
     return text.replace(STRUCTURED, (all, name: string, inner: string) => {
       const table = this.#tables.get(name.toLowerCase());
-      if (table === undefined) return all;
-      const { first, last } = cellsOfReference(table, inner);
-      this.#range(table.sheet, [first.row, last.row], [first.column, last.column]);
-      return '0';
+      if (table !== undefined) this.#addCells(table.sheet, cellsOfReference(table, inner), isNear);
+      return table === undefined ? all : '0';
     });
   }
 
-  #addText(text: string, sheet: string, { rows, columns }: Reach): void {
+  #addCells(sheet: string, { first, last }: MergedRange, isNear: boolean): void {
+    this.#range(sheet, [first.row, last.row], [first.column, last.column], isNear);
+  }
+
+  #addText(formula: string, sheet: string, { rows, columns }: Reach, isNear: boolean): void {
+    const text = this.#withoutTables(formula, isNear);
+    const add = (on = sheet, down: Span = [1, LAST], across: Span = [0, LAST]) =>
+      this.#range(on, down, across, isNear);
     for (const [, on, left, top, right = left, bottom = top] of text.matchAll(CELLS))
-      this.#range(on ?? sheet, spanOf(top!, bottom!, rows, Number), spanOf(left!, right!, columns, columnOf));
+      add(on, spanOf(top!, bottom!, rows, Number), spanOf(left!, right!, columns, columnOf));
     for (const [, on, left, right] of text.matchAll(COLUMNS))
-      this.#range(on ?? sheet, [1, LAST], spanOf(left!, right!, columns, columnOf));
-    for (const [, on, top, bottom] of text.matchAll(ROWS))
-      this.#range(on ?? sheet, spanOf(top!, bottom!, rows, Number), [0, LAST]);
-    for (const [name] of text.matchAll(NAMES)) this.#follow(name.toLowerCase(), sheet);
+      add(on, undefined, spanOf(left!, right!, columns, columnOf));
+    for (const [, on, top, bottom] of text.matchAll(ROWS)) add(on, spanOf(top!, bottom!, rows, Number));
+    for (const [name] of text.matchAll(NAMES)) this.#follow(name.toLowerCase(), sheet, isNear);
   }
 
   /** Adds what a name stands for, once. Cells beside the formula are not the same for each formula. */
-  #follow(name: string, sheet: string): void {
+  #follow(name: string, sheet: string, isNear: boolean): void {
     const table = this.#tables.get(name);
-    if (table !== undefined) {
-      const { first, last } = table.cells;
-      this.#range(table.sheet, [first.row, last.row], [first.column, last.column]);
-    }
-    const key = JSON.stringify([name, sheet]);
-    if (!this.#names.has(name) || this.#followed.has(key)) return;
+    if (table !== undefined) this.#addCells(table.sheet, table.cells, isNear);
+    const key = JSON.stringify([name, sheet, isNear]);
+    const texts = this.#names.get(name);
+    if (texts === undefined || this.#followed.has(key)) return;
     this.#followed.add(key);
-    for (const own of this.#names.get(name)!) {
-      if (own.sheet === '' && RELATIVE.test(own.text)) this.#mayReadAll();
-      this.add(own.text, own.sheet === '' ? sheet : own.sheet);
+    for (const text of texts) {
+      if (RELATIVE.test(text)) for (const one of this.#ofSheet.keys()) this.#mayRead(one);
+      this.add(text, sheet, HERE, isNear);
     }
   }
 
@@ -197,16 +199,19 @@ class FormulaReads {
     return new Map([...this.#sheets].map(([key, { read }]) => [this.#ofSheet.get(key)!, read]));
   }
 
-  #mayReadAll(): void {
-    this.computing ??= this.at();
+  /** `sheet`: its name in lower case. */
+  #mayRead(sheet: string): void {
+    const name = this.#ofSheet.get(sheet);
+    if (name !== undefined && !this.computing.has(name)) this.computing.set(name, this.at());
   }
 
-  #range(on: string, [top, bottom]: Span, [first, last]: Span): void {
+  #range(on: string, [top, bottom]: Span, [first, last]: Span, isNear = false): void {
     const quoted = unquoted(on);
     // Of another workbook.
     if (quoted.includes('[')) return;
     // No sheet has this sign in its name: it is a range of sheets.
-    if (quoted.includes(':')) this.#mayReadAll();
+    if (quoted.includes(':')) for (const name of this.#ofSheet.keys()) this.#mayRead(name);
+    if (isNear) this.#mayRead(quoted.toLowerCase());
     const sheet = this.#sheets.get(quoted.toLowerCase());
     for (const [column, unread] of sheet?.columns ?? [])
       if (column >= first && column <= last)

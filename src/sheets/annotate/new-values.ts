@@ -36,7 +36,7 @@ export interface KeptCell {
   /** From 0. */
   readonly column: number;
   readonly why: 'formula' | 'merged' | 'missing' | 'read' | 'computed' | 'list' | 'computedList';
-  /** The formula that may read any cell, if that is why. */
+  /** The formula that may read any cell of the sheet, if that is why. */
   readonly formula?: string;
 }
 
@@ -88,7 +88,12 @@ export async function withNewValues(
     }
     const { merges } = await surveyed(archive, sheet.part);
     const writer = new ValueWriter(
-      { ...sheet, read: read.get(sheet.name), refused: refused.get(sheet.name), computing },
+      {
+        ...sheet,
+        read: read.get(sheet.name),
+        refused: refused.get(sheet.name),
+        computing: computing.get(sheet.name) ?? null,
+      },
       merges,
       hasStyles ? styles : null,
       kept,
@@ -109,14 +114,14 @@ export async function withNewValues(
 
 const keyOf = (name: string): string => name.replace(/^\/+/, '').toLowerCase();
 
-const NO_READERS: Readers = { read: new Map(), lists: new Map(), computing: null };
+const NO_READERS: Readers = { read: new Map(), lists: new Map(), computing: new Map() };
 
 interface EditedSheet {
   readonly name: string;
   readonly values: NewValues;
   /** The cells that formulas read, by row. */
   readonly read: ReadonlyMap<number, ReadonlySet<number>> | undefined;
-  /** The address of a formula that may read any cell. */
+  /** The address of a formula that may read any cell of the sheet. */
   readonly computing: string | null;
   /** The cells whose list does not have the value, by row. */
   readonly refused: ReadonlyMap<number, ReadonlyMap<number, 'list' | 'computedList'>> | undefined;

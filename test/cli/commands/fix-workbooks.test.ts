@@ -159,12 +159,15 @@ describe('the copy of a workbook', () => {
     ['INDIRECT("Produits!D"&amp;2)', all],
     ['SUM(Produits!D2:INDEX(E:E,2))', all],
     ['SUM(Calculs:Produits!D2)', all],
+    ['OFFSET(Produits!$A$1,1,3)', all],
+    ['OFFSET(Poids,0,1)', all],
+    ['OFFSET(Calculs!$H$1,0,0,COUNTA(Calculs!$H:$H),1)', []],
+    ['SUM(H1:INDEX(H:H,4))', []],
     ['Voisin', all],
   ])('keeps cells that a formula reads: %s', async (formula, expected) => {
-    const why =
-      expected.length < all.length
-        ? 'a formula or a conditional format reads the cell'
-        : 'the formula in Calculs!A1 may read any cell';
+    const reads = 'a formula or a conditional format reads the cell';
+    const mayRead = 'the formula in Calculs!A1 may read any cell of the sheet';
+    const why = expected.length < all.length ? reads : `(?:${mayRead}|${reads})`;
     const sheet = `<row r="1"><c r="A1"><f>${formula}</f><v>1</v></c></row>`;
     const names =
       '<definedName name="Poids">Produits!$E$2:$E$3</definedName><definedName name="DEUX">2*Poids+Deux</definedName><definedName name="Voisin">Produits!A1</definedName>';
@@ -260,6 +263,19 @@ describe('the copy of a workbook', () => {
     expect(stdout).toContain(`D2: "Italie" → IT (${NOT_LISTED})`);
     expect(stdout).toContain('D3: "France" → FR (the values of the dropdown list of the cell are computed)');
     expect(stdout).toContain('C3: "faux" → "no" (a formula or a conditional format reads the cell');
+  });
+
+  it.each([
+    ['D2', 'Calculs!A3:A$4', NOT_LISTED],
+    ['D2', 'Calculs!A1:A3', null],
+    ['D2:D3', 'Calculs!A1:A3', 'the values of the dropdown list of the cell are computed'],
+  ])('reads a list without signs of the cell %s: %s', async (cells, formula, why) => {
+    const list = `<dataValidations><dataValidation type="list" showErrorMessage="1" sqref="${cells}"><formula1>${formula}</formula1></dataValidation></dataValidations>`;
+    const { stdout } = await fixedOf(
+      'in.xlsx',
+      products({}, list, LISTS.replace('>IT<', '>US<').replace('>France <', '>IT<')),
+    );
+    expect(stdout).toContain(`D2: "Italie" → IT${why === null ? '\n' : ` (${why})`}`);
   });
 
   it('writes values that cells of the list get too', async () => {
