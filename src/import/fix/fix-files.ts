@@ -52,15 +52,17 @@ export async function fixFiles(
   folder: string,
   keep: (target: FixTarget, copy: string) => Promise<void>,
 ): Promise<Fixed> {
-  const all: Repair[] = [];
+  const workbooks = await workbooksAmong(job, targets);
+  const found: Repair[] = [];
   const settings: InputSettings = {
     ...job.settings,
     onRow: (...row) => {
-      all.push(...repairsOf(...row));
+      found.push(...repairsOf(...row));
     },
   };
   const before = await inspect({ ...job, settings, command: 'check' });
   const files = new History(before.ledger, before.run).files();
+  const all = found.filter(({ file, isOfPlainCopy }) => !isOfPlainCopy || !workbooks.has(file));
   const left = new Map<Repair, LeftBecause>();
   /** The formulas that may read any cell, by file. */
   const computing = new Map<string, string>();
@@ -155,6 +157,24 @@ const isEvidence = (repair: Repair, differences: readonly Difference[]): boolean
       column === undefined &&
       (fields === undefined || fields.has(repair.field)),
   );
+
+/** The files whose copies keep what they have besides values. */
+async function workbooksAmong(
+  { settings, signal }: FixJob,
+  targets: readonly FixTarget[],
+): Promise<ReadonlySet<string>> {
+  const limits = { ...DEFAULT_LIMITS, ...settings.limits };
+  const workbooks = new Set<string>();
+  for (const { file } of targets) {
+    const input = await openInput(file, { stdin: settings.stdin, signal }, limits);
+    try {
+      if (await isWorkbook(input, limits)) workbooks.add(file);
+    } finally {
+      await input.close();
+    }
+  }
+  return workbooks;
+}
 
 /** Writes a copy of a file with repairs into `path`. Returns the cells that keep their value, and the names of its sheets. */
 async function writtenCopy(

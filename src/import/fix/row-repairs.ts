@@ -54,6 +54,8 @@ export interface Repair {
   /** The value for the cell; undefined if it keeps its own. */
   readonly value: NewValue | undefined;
   readonly left: LeftBecause | null;
+  /** Whether only a copy of values needs it: elsewhere, the format of the number shows its unit. */
+  readonly isOfPlainCopy?: true;
   /** The formula that may read any cell: the address for `computed`. */
   readonly formula?: string;
 }
@@ -92,6 +94,15 @@ export function repairsOf(row: Row, draft: Draft, completed: Completed): Repair[
       });
       continue;
     }
+    if (isSameNumber(column, row)) {
+      const value = (cell as { value: number }).value;
+      if (row.more === undefined && !hasOtherUnit(column))
+        repairs.push({
+          ...{ ...place, code: 'number-converted', message: changeText(cell, value), value, left: null },
+          isOfPlainCopy: true,
+        });
+      continue;
+    }
     if (first === undefined) {
       const value = mappedValue(column, cell);
       if (value !== undefined && row.more === undefined)
@@ -102,7 +113,6 @@ export function repairsOf(row: Row, draft: Draft, completed: Completed): Repair[
       repairs.push(...fractionRepairs(row, draft, column, findings));
       continue;
     }
-    if (isSameNumber(column, row)) continue;
     const found: Found = row.more === undefined ? valueFor(column, row, findings, draft) : { left: 'rows' };
     const read = findings.map((one) => one.message).join('; ');
     if ('left' in found)
@@ -210,7 +220,12 @@ function isOfList({ field }: Column, value: Json): boolean {
 /** Whether a cell with a number, whose format shows a unit, has the number that is sent: then it stays, with its format. */
 function isSameNumber(column: Column, { cells }: Row): boolean {
   const cell = cells[column.index]!;
-  return typeof cell === 'object' && cell?.type === 'padded' && readerOf(column)(cell, cells) === cell.value;
+  return (
+    typeof cell === 'object' &&
+    cell?.type === 'padded' &&
+    cell.unit !== undefined &&
+    readerOf(column)(cell, cells) === cell.value
+  );
 }
 
 const readers = new WeakMap<Column, CellReader>();

@@ -375,6 +375,17 @@ test.each([
   expect(stdout.includes(remark === '' ? 'values only' : remark)).toBe(remark !== '');
 });
 
+test('a copy of values has numbers whose format showed their unit as numbers', async () => {
+  const sheet = xlsx.utils.aoa_to_sheet([HEADERS, ['P-1', 'SS27', 'oui', 'IT', 120]]);
+  sheet.E2.z = '0" g"';
+  const made = xlsx.utils.book_new();
+  xlsx.utils.book_append_sheet(made, sheet, 'Produits');
+  const bytes = xlsx.write(made, { bookType: 'xls', type: 'buffer' }) as Buffer;
+  const { repairs, part } = await fixedOf('in.xls', bytes);
+  expect(repairs).toEqual(['E2 120']);
+  expect(part('xl/worksheets/sheet1.xml')).toMatch(/<c r="E2"[^>]*><v>120</);
+});
+
 test('a copy of which all sheets are hidden has a sheet that a program can open', async () => {
   const { part } = await fixedOf('in.xls', book('xls', true));
   expect(
