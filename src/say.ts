@@ -75,6 +75,11 @@ export function numberText(value: number): string {
 /** A number without separators of thousands, `12345.5` or `12345,5`: beside a number whose marks are in question. */
 export const decimalText = (value: number): string => String(value).replace('.', messages.format.decimal());
 
+export const LINE_BREAKS = /\r\n?|[\n\v\f\u0085\u2028\u2029]/g;
+
+/** A text in one line: a sign in place of each line break. */
+export const withLineSigns = (text: string): string => text.replace(LINE_BREAKS, '↵');
+
 /** The language of this process. */
 export const language = (): Language => chosen;
 

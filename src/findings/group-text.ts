@@ -1,4 +1,4 @@
-import { hasKindText, kindText, numberText, say, theKind } from '../say.ts';
+import { decimalText, hasKindText, kindText, numberText, say, theKind, withLineSigns } from '../say.ts';
 import { fieldText, isOwnSheet, sheetText } from './finding.ts';
 import { type FindingGroup, summaryOf } from './group.ts';
 
@@ -100,15 +100,19 @@ function messageText({ values, message, suggestion }: FindingGroup, show: Show):
   };
 }
 
-/** Whether a message has the value as a number in the form of the language: `0,35` for `0.35`. */
-const saysNumber = (message: string, value: string): boolean =>
-  /^-?\d+(?:\.\d+)?$/.test(value) && message.includes(numberText(Number(value)));
+/** Whether a message has the value as a number in the form of the language: `0,35` for `0.35`, `0,35 kg` for `0.35 kg`. */
+function saysNumber(message: string, value: string): boolean {
+  const [, number, unit = ''] = /^(-?\d+(?:\.\d+)?)(\D*)$/.exec(value) ?? [];
+  if (number === undefined) return false;
+  return [numberText, decimalText].some((text) => message.includes(text(Number(number)) + unit));
+}
 
-/** The shares of a wrong total, `97.5 + 4`, with the decimal mark of the language; other values stay as they are. */
+/** The value in one line. The shares of a wrong total, `97.5 + 4`, have the decimal mark of the language. */
 function ofLanguage(value: string): string;
 function ofLanguage(value: string | undefined): string | undefined;
 function ofLanguage(value: string | undefined): string | undefined {
-  return value !== undefined && SHARES.test(value) ? value.replaceAll('.', say().format.decimal()) : value;
+  if (value === undefined) return undefined;
+  return SHARES.test(value) ? value.replaceAll('.', say().format.decimal()) : withLineSigns(value);
 }
 
 const SHARES = /^\d+(?:\.\d+)?(?: \+ \d+(?:\.\d+)?)+$/;

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, parse, relative } from 'node:path';
 import type { Command } from 'commander';
 import { command as advised, fileOperand } from '../../advice.ts';
 import { write } from '../../context.ts';
@@ -54,7 +54,7 @@ export function define(command: Command, session: Session): void {
         }),
       );
     if (options.strict) throw usage('flags-exclude', say().fix.noStrict(), say().fix.noStrictHow());
-    const invocation = invocationOf(files, command);
+    const invocation = invocationOf(files, command, ['--all']);
     const input = await inputOf(invocation.files, { ...options, offline: true }, session);
     const targets = await copyTargets(
       { annotate: out, force: options.force === true },
@@ -79,7 +79,13 @@ export function define(command: Command, session: Session): void {
         ),
       );
       const width = terminalWidth(context.stdout);
-      for (const line of fixLines(fixed, targets, { all: options.all === true, width }))
+      const annotate = (path: string) => {
+        const copy = relative(context.cwd, path);
+        const { dir, name, ext } = parse(copy);
+        const again = join(dir, `${name}-${say().fix.annotatedEnd()}${ext}`);
+        return advised('check', fileOperand(copy), ...invocation.flags, '--annotate', again);
+      };
+      for (const line of fixLines(fixed, targets, { all: options.all === true, width, annotate }))
         await write(context.stdout, `${line}\n`);
       session.exit(0);
     } catch (error) {

@@ -15,9 +15,18 @@ const LONGEST_LINE = 1000;
  * columns. Without `all`, only the first of each list.
  */
 export function* fixLines(
-  { repaired, left, plain, errors }: Fixed,
+  { repaired, left, plain, annotated, errors }: Fixed,
   targets: readonly FixTarget[],
-  { all = false, width }: { readonly all?: boolean; readonly width?: number | undefined },
+  {
+    all = false,
+    width,
+    annotate,
+  }: {
+    readonly all?: boolean;
+    readonly width?: number | undefined;
+    /** The command that annotates a copy again. */
+    readonly annotate: (path: string) => string;
+  },
 ): Generator<string> {
   const text = say().fix;
   const fitted = (line: string) => wrappedWhole(forTerminal(line, LONGEST_LINE), width);
@@ -32,15 +41,22 @@ export function* fixLines(
     left.map((repair) =>
       text.left({
         ...{ place: placeOf(repair), message: repair.message },
-        why: text[repair.left ?? 'other'](),
+        why: whyOf(repair),
       }),
     ),
   );
   for (const { file, path } of targets)
     yield* fitted((plain.has(file) ? text.writtenPlain : text.written)({ file, path }));
+  for (const { file, path } of targets)
+    if (annotated.has(file)) yield* fitted(text.annotated({ file, command: annotate(path) }));
   const count = repaired.length;
   yield* fitted(text.done({ count, number: numberText(count), left: numberText(left.length) }));
   if (errors > 0) yield* fitted(text.errors({ count: errors, number: numberText(errors) }));
+}
+
+function whyOf({ left, formula = '' }: Repair): string {
+  const text = say().fix;
+  return left === 'computed' ? text.computed({ formula }) : text[left ?? 'other']();
 }
 
 const placeOf = ({ file, sheet, row, letters }: Repair): string =>

@@ -46,7 +46,7 @@ export async function differencesIn(
     ...{ ...rest, sheets, files: rest.files.map(copyOf) },
     maps: new Map([...(rest.maps ?? [])].map(([file, map]) => [copyOf(file), map])),
     onRow: (...row: Parameters<typeof repairsOf>) => {
-      again.push(...repairsOf(...row));
+      again.push(...repairsOf(...row).filter(({ isOfPlainCopy }) => !isOfPlainCopy));
     },
   };
   const after = await inspect({ ...job, settings, emit: () => {}, command: 'check' });

@@ -4,8 +4,8 @@ import { History } from '../../ledger/history.ts';
 import { say } from '../../say.ts';
 import { isWorkbook } from '../../sheets/annotate/extension.ts';
 import {
+  type CellChange,
   type KeptCell,
-  type NewValue,
   type NewValues,
   withNewValues,
 } from '../../sheets/annotate/new-values.ts';
@@ -16,7 +16,8 @@ import { openInput } from '../../sheets/input.ts';
 import { DEFAULT_LIMITS } from '../../sheets/limits.ts';
 import { openSource } from '../../sheets/open.ts';
 import type { InputSettings } from '../input/settings.ts';
-import { inspect } from '../inspect.ts';
+import { type Inspection, inspect } from '../inspect.ts';
+import { unitFactor } from '../records/number.ts';
 import { type Difference, differencesIn, type FixJob, type WrittenCopy } from './differences.ts';
 import { type LeftBecause, type Repair, repairsOf } from './row-repairs.ts';
 
@@ -32,6 +33,8 @@ export interface Fixed {
   readonly left: readonly Repair[];
   /** Workbooks of other formats: their copies have values only. */
   readonly plain: ReadonlySet<string>;
+  /** Files with repairs that trace annotated before: the notes and colours stay in their copies. */
+  readonly annotated: ReadonlySet<string>;
   /** Number of errors that are left to a person. */
   readonly errors: number;
 }
@@ -49,16 +52,20 @@ export async function fixFiles(
   folder: string,
   keep: (target: FixTarget, copy: string) => Promise<void>,
 ): Promise<Fixed> {
-  const all: Repair[] = [];
+  const workbooks = await workbooksAmong(job, targets);
+  const found: Repair[] = [];
   const settings: InputSettings = {
     ...job.settings,
     onRow: (...row) => {
-      all.push(...repairsOf(...row));
+      found.push(...repairsOf(...row));
     },
   };
   const before = await inspect({ ...job, settings, command: 'check' });
   const files = new History(before.ledger, before.run).files();
+  const all = found.filter(({ file, isOfPlainCopy }) => !isOfPlainCopy || !workbooks.has(file));
   const left = new Map<Repair, LeftBecause>();
+  /** The formulas that may read any cell, by file. */
+  const computing = new Map<string, string>();
   const plain = new Set<string>();
   const isDone = (repair: Repair) => repair.left === null && !left.has(repair);
   try {
@@ -74,20 +81,29 @@ export async function fixFiles(
         const byCell = new Map(
           own.map((one) => [cellKey({ ...one, sheet: names.get(one.sheet) ?? one.sheet }), one]),
         );
-        for (const cell of kept)
+        for (const cell of kept) {
           left.set(byCell.get(cellKey(cell))!, cell.why === 'missing' ? 'elsewhere' : cell.why);
+          if (cell.formula !== undefined) computing.set(file, cell.formula);
+        }
         copies.push({ file, copy, names });
       }
       const differences = await differencesIn(job, before, copies, all.filter(isDone));
       job.signal.throwIfAborted();
       if (differences.length === 0) {
         for (const [at, target] of targets.entries()) await keep(target, copies[at]!.copy);
+        const repaired = all.filter(isDone);
         return {
-          repaired: all.filter(isDone),
+          repaired,
           left: all.flatMap((repair) =>
-            isDone(repair) ? [] : { ...repair, left: repair.left ?? left.get(repair)! },
+            isDone(repair)
+              ? []
+              : {
+                  ...{ ...repair, left: repair.left ?? left.get(repair)! },
+                  ...(computing.has(repair.file) && { formula: computing.get(repair.file)! }),
+                },
           ),
           plain,
+          annotated: annotatedIn(before, new Set(repaired.map(({ file }) => file))),
           errors: before.groups.counts().error,
         };
       }
@@ -103,6 +119,14 @@ export async function fixFiles(
   }
 }
 
+/** The files of these that have what trace added to an annotated copy. */
+const annotatedIn = ({ groups }: Inspection, files: ReadonlySet<string>): ReadonlySet<string> =>
+  new Set(
+    [...groups.groups()].flatMap(({ code, file }) =>
+      code === 'annotation-ignored' && files.has(file) ? file : [],
+    ),
+  );
+
 const cellKey = ({ sheet, row, column }: Pick<KeptCell, 'sheet' | 'row' | 'column'>): string =>
   JSON.stringify([sheet, row, column]);
 
@@ -113,10 +137,13 @@ const EVIDENCE: ReadonlySet<string> = new Set(['number-converted', 'date-convert
 const isConcerned = (repair: Repair, differences: readonly Difference[], widely: boolean): boolean =>
   isEvidence(repair, differences) ||
   differences.some(
-    ({ file, sheet, row, column }) =>
+    ({ file, sheet, row, column, fields }) =>
       file === repair.file &&
       sheet === repair.sheet &&
-      (widely || (row === repair.row && (column === undefined || column === repair.column))),
+      (widely ||
+        (row === repair.row &&
+          (column === undefined || column === repair.column) &&
+          (fields === undefined || fields.has(repair.field)))),
   );
 
 /** Whether other cells of the column may be read in another way because of a repair. */
@@ -130,6 +157,24 @@ const isEvidence = (repair: Repair, differences: readonly Difference[]): boolean
       column === undefined &&
       (fields === undefined || fields.has(repair.field)),
   );
+
+/** The files whose copies keep what they have besides values. */
+async function workbooksAmong(
+  { settings, signal }: FixJob,
+  targets: readonly FixTarget[],
+): Promise<ReadonlySet<string>> {
+  const limits = { ...DEFAULT_LIMITS, ...settings.limits };
+  const workbooks = new Set<string>();
+  for (const { file } of targets) {
+    const input = await openInput(file, { stdin: settings.stdin, signal }, limits);
+    try {
+      if (await isWorkbook(input, limits)) workbooks.add(file);
+    } finally {
+      await input.close();
+    }
+  }
+  return workbooks;
+}
 
 /** Writes a copy of a file with repairs into `path`. Returns the cells that keep their value, and the names of its sheets. */
 async function writtenCopy(
@@ -179,13 +224,14 @@ async function writtenCopy(
 }
 
 function valuesOf(repairs: readonly Repair[], names: ReadonlyMap<string, string>): Map<string, NewValues> {
-  const sheets = new Map<string, Map<number, Map<number, NewValue>>>();
-  for (const { sheet, row, column, value } of repairs) {
+  const sheets = new Map<string, Map<number, Map<number, CellChange>>>();
+  for (const { sheet, row, column, from, value, unit } of repairs) {
     if (value === undefined) continue;
     const name = names.get(sheet) ?? sheet;
-    const rows = sheets.get(name) ?? new Map<number, Map<number, NewValue>>();
-    const cells = rows.get(row) ?? new Map<number, NewValue>();
-    sheets.set(name, rows.set(row, cells.set(column, value)));
+    const rows = sheets.get(name) ?? new Map<number, Map<number, CellChange>>();
+    const cells = rows.get(row) ?? new Map<number, CellChange>();
+    const isUnit = unit !== undefined && { isUnit: (shown: string) => unitFactor(unit, shown) === 1 };
+    sheets.set(name, rows.set(row, cells.set(column, { from, value, ...isUnit })));
   }
   return sheets;
 }

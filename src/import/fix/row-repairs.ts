@@ -2,7 +2,7 @@ import type { Json } from '../../contract/kind.ts';
 import { matchValue } from '../../contract/list.ts';
 import { isLabel, yesNoLabel } from '../../contract/template/value-labels.ts';
 import type { Finding } from '../../findings/finding.ts';
-import { decimalText, language } from '../../say.ts';
+import { decimalText, language, withLineSigns } from '../../say.ts';
 import type { NewValue } from '../../sheets/annotate/new-values.ts';
 import type { Cell, Row } from '../../sheets/cell.ts';
 import type { Completed } from '../check/check-row.ts';
@@ -14,7 +14,7 @@ import { headerParts } from '../records/headers.ts';
 import { wordLookup } from '../records/mapped.ts';
 import { unitFactor } from '../records/number.ts';
 import type { Column, Draft } from '../records/record.ts';
-import { cellText, cleanText, cut } from '../records/text.ts';
+import { cellText, cleanText, cut, displayText } from '../records/text.ts';
 
 /** Why a cell keeps its value, by a name in the texts of `fix`. */
 export type LeftBecause =
@@ -24,6 +24,9 @@ export type LeftBecause =
   | 'rows'
   | 'formula'
   | 'read'
+  | 'computed'
+  | 'list'
+  | 'computedList'
   | 'merged'
   | 'elsewhere'
   | 'doubt'
@@ -38,6 +41,10 @@ export interface Repair {
   /** From 0. */
   readonly column: number;
   readonly letters: string;
+  /** The text that the cell has. */
+  readonly from: string;
+  /** The unit of the number that is written, if the field has one. */
+  readonly unit?: string;
   /** The field of the body that the column fills, without its parts: `address` for `address.country`. */
   readonly field: string;
   /** `map-value`: the map file has a value for the word. */
@@ -47,6 +54,10 @@ export interface Repair {
   /** The value for the cell; undefined if it keeps its own. */
   readonly value: NewValue | undefined;
   readonly left: LeftBecause | null;
+  /** Whether only a copy of values needs it: elsewhere, the format of the number shows its unit. */
+  readonly isOfPlainCopy?: true;
+  /** The formula that may read any cell: the address for `computed`. */
+  readonly formula?: string;
 }
 
 type Found = { readonly value: NewValue } | { readonly left: LeftBecause };
@@ -67,7 +78,7 @@ export function repairsOf(row: Row, draft: Draft, completed: Completed): Repair[
     if (first !== undefined && hasLabels(column, cell)) continue;
     const place = {
       ...{ file: map.file, sheet: map.sheet, row: row.row, column: column.index },
-      ...{ letters: column.letters, field: fieldOf(column) },
+      ...{ letters: column.letters, field: fieldOf(column), from: cellText(cell) },
     };
     const spelled = completed.findings.some(
       ({ severity, field }) => severity === 'fixed' && field === column.path,
@@ -81,6 +92,15 @@ export function repairsOf(row: Row, draft: Draft, completed: Completed): Repair[
         ...change,
         ...('left' in found ? { value: undefined, ...found } : { value, left: null }),
       });
+      continue;
+    }
+    if (isSameNumber(column, row)) {
+      const value = (cell as { value: number }).value;
+      if (row.more === undefined && !hasOtherUnit(column))
+        repairs.push({
+          ...{ ...place, code: 'number-converted', message: changeText(cell, value), value, left: null },
+          isOfPlainCopy: true,
+        });
       continue;
     }
     if (first === undefined) {
@@ -99,7 +119,9 @@ export function repairsOf(row: Row, draft: Draft, completed: Completed): Repair[
       repairs.push({ ...place, code: first.code, message: read, value: undefined, ...found });
     else {
       const message = isExact(read, found.value) ? read : changeText(cell, found.value);
-      repairs.push({ ...place, code: first.code, message, ...found, left: null });
+      const { value } = column.field;
+      const unit = value.type === 'number' ? value.unit : undefined;
+      repairs.push({ ...place, code: first.code, message, ...found, left: null, ...(unit && { unit }) });
     }
   }
   for (const { origin, severity, code, message } of draft.findings) {
@@ -110,7 +132,7 @@ export function repairsOf(row: Row, draft: Draft, completed: Completed): Repair[
       ...{
         column: column?.index ?? 0,
         letters: column?.letters ?? 'A',
-        field: column ? fieldOf(column) : '',
+        ...{ field: column ? fieldOf(column) : '', from: '' },
       },
       ...{ value: undefined, left: 'rows' },
     });
@@ -129,14 +151,14 @@ const fieldOf = ({ path }: Column): string => path.split('.')[0]!;
 /** Longer texts are cut. */
 const SHOWN = 300;
 
-/** `"oui" → 1`: what a cell has and what it gets. Texts are quoted; an emptied cell is `""`. */
+/** `"x" → yes`: what a cell has and what it gets. Texts are quoted; an emptied cell is `""`. */
 function changeText(cell: Cell, value: NewValue): string {
   const shown = (one: Cell) =>
     typeof one === 'boolean' || (typeof one === 'object' && one?.type === 'date')
       ? cellText(one)
       : typeof one === 'number'
         ? decimalText(one)
-        : `"${cut(cellText(one), SHOWN)}"`;
+        : `"${cut(withLineSigns(displayText(one)), SHOWN)}"`;
   return `${shown(cell)} → ${shown(value)}`;
 }
 
@@ -195,6 +217,17 @@ function isOfList({ field }: Column, value: Json): boolean {
   return [value].flat().every((one) => typeof one === 'string' && matchValue(list, one) === one);
 }
 
+/** Whether a cell with a number, whose format shows a unit, has the number that is sent: then it stays, with its format. */
+function isSameNumber(column: Column, { cells }: Row): boolean {
+  const cell = cells[column.index]!;
+  return (
+    typeof cell === 'object' &&
+    cell?.type === 'padded' &&
+    cell.unit !== undefined &&
+    readerOf(column)(cell, cells) === cell.value
+  );
+}
+
 const readers = new WeakMap<Column, CellReader>();
 
 /** Reads cells of a column, as the row was read. */
@@ -242,7 +275,10 @@ function fractionRepairs(row: Row, draft: Draft, column: Column, findings: reado
   };
   if (group === undefined || row.more !== undefined)
     return [
-      { ...place, message, column: column.index, letters: column.letters, value: undefined, left: 'rows' },
+      {
+        ...{ ...place, message, column: column.index, letters: column.letters, from: '' },
+        ...{ value: undefined, left: 'rows' },
+      },
     ];
   return group.lists.flatMap((list) =>
     ((body[list] as Json[] | undefined) ?? []).flatMap((item, at): Repair[] => {
@@ -255,7 +291,7 @@ function fractionRepairs(row: Row, draft: Draft, column: Column, findings: reado
       return [
         {
           ...{ ...place, field: fieldOf(own), message: change, value, left: null },
-          ...{ column: own.index, letters: own.letters },
+          ...{ column: own.index, letters: own.letters, from: cellText(row.cells[own.index] ?? null) },
         },
       ];
     }),

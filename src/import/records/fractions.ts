@@ -4,7 +4,7 @@ import type { Cell } from '../../sheets/cell.ts';
 import { type Coerced, type Note, UNREADABLE } from './coercion.ts';
 import { headerParts } from './headers.ts';
 import type { Column, SheetMap } from './record.ts';
-import { cellText, quoted } from './text.ts';
+import { displayText, quoted } from './text.ts';
 
 /** The columns with the shares of lists that count together. */
 export interface ShareColumns {
@@ -92,7 +92,7 @@ export function certainShares(kind: KindSpec, column: Column, read: ReadCell, no
     if (typeof value !== 'number' || value <= 0 || value > 1 || hasUnit(cell)) return value;
     const { percentOrFraction, percentAdvice, percentMapAdvice } = say().cells;
     const about = { value: numberText(value), percentage: numberText(percentage(value)) };
-    const message = percentOrFraction({ text: quoted(cellText(cell)), ...about });
+    const message = percentOrFraction({ text: quoted(displayText(cell)), ...about });
     const line = column.mapped?.line('units');
     const advice = line === undefined ? percentAdvice(about) : percentMapAdvice({ line, ...about });
     note('percent-fraction', cell, message, advice);

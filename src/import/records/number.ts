@@ -2,7 +2,7 @@ import { flag } from '../../advice.ts';
 import { decimalText, numberText, say, unitText } from '../../say.ts';
 import { type Coerced, type Coercion, type Filled, type Note, UNREADABLE } from './coercion.ts';
 import { headerList } from './header-list.ts';
-import { cellText, foldText, quoted, round6 } from './text.ts';
+import { cellText, displayText, foldText, quoted, round6 } from './text.ts';
 import { isFiller, textOf } from './text-coercion.ts';
 
 export type Mark = ',' | '.';
@@ -151,7 +151,7 @@ export function amountCoercion(
       note(
         'number-fraction',
         cell,
-        say().cells.notWholePieces({ text: quoted(cellText(cell)), value: numberText(value) }),
+        say().cells.notWholePieces({ text: quoted(displayText(cell)), value: numberText(value) }),
       );
     return value;
   };
@@ -194,12 +194,13 @@ export function amountCoercion(
     return refuse(cell, note);
   }
 
-  /** A number whose format shows a unit. */
+  /** A number whose format shows a unit. Nothing is converted if the field and the header have that unit. */
   function fromFormat(number: number, shown: string, cell: Filled, note: Note): Coerced {
     const own = unitFactor(unit ?? '', shown);
     if (own === undefined) return refuse(cell, note);
-    const value = own === 1 ? number : round6(number * own);
-    note('number-converted', cell, `${quoted(cellText(cell))} → ${numberText(value)}`);
+    if (own === 1 && factor === 1) return number;
+    const value = round6(number * own);
+    note('number-converted', cell, `${quoted(displayText(cell))} → ${numberText(value)}`);
     if (value !== number) noteAssumed(value, cell, note, assumed);
     return value;
   }
@@ -232,7 +233,7 @@ export function amountCoercion(
   }
 
   function refuse(cell: Filled, note: Note): Coerced {
-    const text = quoted(cellText(cell));
+    const text = quoted(displayText(cell));
     const { notNumber, notNumberOf } = say().cells;
     note('number-unreadable', cell, unit ? notNumberOf({ text, unit: unitText(unit) }) : notNumber({ text }));
     return UNREADABLE;

@@ -262,16 +262,19 @@ function ticked(text: string): boolean | undefined {
   return text === '0' ? false : undefined;
 }
 
-function readYesNo(cell: Filled, note: Note, plain: RegExp): boolean | undefined | typeof UNREADABLE {
+/** `sent`: what the service gets for a yes, and for a no. */
+function readYesNo(
+  cell: Filled,
+  note: Note,
+  plain: RegExp,
+  sent: readonly [yes: string, no: string],
+): boolean | undefined | typeof UNREADABLE {
   if (typeof cell === 'boolean') return cell;
   const text = textOf(cell, note, false);
   if (text === '') return undefined;
   const value = yesOrNo(text) ?? ticked(text);
   if (value !== undefined) {
-    if (!plain.test(text)) {
-      const { readAsYes, readAsNo } = say().cells;
-      note('boolean-converted', cell, (value ? readAsYes : readAsNo)({ text: quoted(text) }));
-    }
+    if (!plain.test(text)) note('boolean-converted', cell, `${quoted(text)} → ${sent[value ? 0 : 1]}`);
     return value;
   }
   if (isFiller(text, cell, note)) return undefined;
@@ -281,10 +284,11 @@ function readYesNo(cell: Filled, note: Note, plain: RegExp): boolean | undefined
 }
 
 /** Reads a JSON boolean. */
-export const coerceBoolean: Coercion = (cell, note) => readYesNo(cell, note, /^(?:true|false)$/i);
+export const coerceBoolean: Coercion = (cell, note) =>
+  readYesNo(cell, note, /^(?:true|false)$/i, ['true', 'false']);
 
 /** Reads the number 1 or 0. */
 export const coerceFlag: Coercion = (cell, note) => {
-  const value = readYesNo(cell, note, /^[01]$/);
+  const value = readYesNo(cell, note, /^[01]$/, ['1', '0']);
   return typeof value === 'boolean' ? Number(value) : value;
 };

@@ -1,10 +1,11 @@
 import type { Value } from '../../contract/field.ts';
-import { say } from '../../say.ts';
+import { decimalText, LINE_BREAKS, say, withLineSigns } from '../../say.ts';
 import type { Cell } from '../../sheets/cell.ts';
 import { isDecodedTwice } from './decoded-twice.ts';
 import { codePoint } from './other-script.ts';
 
 const BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/;
+const BREAKS_ALL = new RegExp(BREAKS, 'g');
 const ODD_SPACE = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g;
 /**
  * Invisible characters: controls (except C1, which proves a wrong encoding), zero-width characters, direction marks,
@@ -82,6 +83,16 @@ export function cellText(cell: Cell): string {
   }
 }
 
+/** The text of a cell for a message: a number has the decimal mark of the language, as a spreadsheet shows it. */
+export function displayText(cell: Cell): string {
+  if (typeof cell === 'number') return decimalText(cell);
+  const text = cellText(cell);
+  if (typeof cell !== 'object' || cell === null) return text;
+  if (cell.type === 'percent') return `${decimalText(round6(cell.value * 100))}%`;
+  if (cell.type !== 'padded' || cell.unit === undefined) return text;
+  return text.replace(String(Math.abs(cell.value)), decimalText(Math.abs(cell.value)));
+}
+
 /** The cleaned text of a cell. Empty for a blank cell, and for a formula without a stored result. */
 export const cleanCell = (cell: Cell | undefined): string =>
   cell === null || cell === undefined ? '' : cleanText(cellText(cell));
@@ -99,26 +110,31 @@ export const isDoubtful = (cell: Cell | undefined): cell is Extract<Cell, { type
 
 /** The text in quotes for a message, truncated to 60 characters. */
 export function quoted(text: string): string {
-  return `"${cut(text, 60)}"`;
+  return `"${cut(withLineSigns(text), 60)}"`;
 }
 
 export function cut(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
 }
 
+/** Number of invisible characters that a message names. */
+const NAMED = 4;
+
 /** A cleaning as `"before" → "after"`, with the differences that are not visible. */
 export function cleaningText(before: string, after: string): string {
+  const { lineBreakRemoved, tabRemoved, spaceReplaced, invisibleRemoved, accentsComposed } = say().cells;
+  const composed = before.normalize('NFC');
+  const invisible = composed.replace(BREAKS_ALL, '').match(INVISIBLE)?.map(codePoint);
+  const letters = [...new Set(invisible)];
+  const named = letters.length > NAMED ? [...letters.slice(0, NAMED), '…'] : letters;
   const changes = [
-    ...new Set(
-      before
-        .normalize('NFC')
-        .match(INVISIBLE)
-        ?.map((letter) => say().cells.removed({ letter: codePoint(letter) })),
-    ),
-    ...(before.normalize('NFC') === before ? [] : [say().cells.accentsComposed()]),
+    ...(composed.search(LINE_BREAKS) === -1 ? [] : [lineBreakRemoved()]),
+    ...(composed.includes('\t') ? [tabRemoved()] : []),
+    ...(composed.trim().search(ODD_SPACE) === -1 ? [] : [spaceReplaced()]),
+    ...(letters.length === 0 ? [] : [invisibleRemoved({ count: letters.length, letters: named.join(', ') })]),
+    ...(composed === before ? [] : [accentsComposed()]),
   ];
-  const shown = changes.length > 4 ? [...changes.slice(0, 4), '…'] : changes;
-  return `${quoted(before)} → ${quoted(after)}${shown.length === 0 ? '' : ` (${shown.join(', ')})`}`;
+  return `${quoted(before)} → ${quoted(after)}${changes.length === 0 ? '' : ` (${changes.join(', ')})`}`;
 }
 
 /** Rounds to six decimals, so that a percent cell of 0.57 gives 57 and not 56.99999999999999. */

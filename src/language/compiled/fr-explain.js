@@ -91,7 +91,7 @@ export default lazily({
     "text-from-date": () => "Suppliers!AA4 | une date → \"2026-09-30\"",
     "composition-fractions": () => "components.csv › I2 | 0,3 + 0,7 totalisent 1 : ce sont des fractions → 30 + 70",
     "number-converted": () => "Packaging!E3 | \"92,5 %\" → 92,5",
-    "boolean-converted": () => "Products!V3 | \"oui\" → oui",
+    "boolean-converted": () => "Products!V3 | \"oui\" → 1",
     "date-converted": () => "Suppliers!U26 | \"15/03/2025\" → 2025-03-15 (jour en premier)",
     "country-converted": () => "Suppliers!K8 | \"Italie\" → IT",
     "list-spelling": () => "Suppliers!D30 | \"Transformation – twisting\" → \"TRANSFORMATION - Twisting\"",

@@ -1,9 +1,12 @@
+import { columnLetters } from '../cell.ts';
 import type { Archive } from '../xlsx/archive.ts';
-import { relationsOf } from '../xlsx/relations.ts';
-import { rawPart, rawPieces } from './parts.ts';
+import { rawPieces } from './parts.ts';
+import { type FormatRule, type ListRule, rulesIn } from './sheet-rules.ts';
 import { SheetScanner } from './sheet-scanner.ts';
-import { columnAt } from './sheet-survey.ts';
+import { columnAt, type MergedRange, rangesOf } from './sheet-survey.ts';
+import { cellsOfReference, STRUCTURED, type Tables } from './structured-references.ts';
 import { attribute, plainText, type RawXml, tagsOf } from './tags.ts';
+import { UnreadRows } from './unread-rows.ts';
 
 /** A sheet of a workbook, and the cells of it that are asked about: columns from 0 by row. */
 export interface AskedSheet {
@@ -18,7 +21,7 @@ const SHEET = String.raw`(?:('(?:[^']|'')+'|[\p{L}\p{N}_.\\[\]]+)!)?`;
 /** Where a reference cannot begin, so that each letter of a formula is read once. */
 const BEFORE = String.raw`(?<![\p{L}\p{N}_.$!':\\[\]])`;
 const CELLS = new RegExp(
-  String.raw`${BEFORE}${SHEET}\$?([A-Z]{1,3})\$?(\d{1,7})(?::\$?([A-Z]{1,3})\$?(\d{1,7}))?(?![\p{L}\p{N}_(.!])`,
+  String.raw`${BEFORE}${SHEET}(\$?[A-Z]{1,3})(\$?\d{1,7})(?::(\$?[A-Z]{1,3})(\$?\d{1,7}))?(?![\p{L}\p{N}_(.!])`,
   'giu',
 );
 const COLUMNS = new RegExp(
@@ -27,35 +30,55 @@ const COLUMNS = new RegExp(
 );
 const ROWS = new RegExp(String.raw`${BEFORE}${SHEET}\$?(\d{1,7}):\$?(\d{1,7})(?![\p{L}\p{N}_(.!])`, 'giu');
 const NAMES = /(?<![\p{L}\p{N}_.'])[\p{L}_\\][\p{L}\p{N}_.\\]*(?![\p{L}\p{N}_.\\(!'])/gu;
-/** Formulas whose cells are only known when they are computed, and ranges between two sheets. */
-const COMPUTED = /\b(?:INDIRECT|OFFSET)\s*\(|:\s*(?:'|[\p{L}\p{N}_.]+\s*[(!])|\)\s*:/iu;
+/** Formulas that may read any cell, when they are computed, and ranges between two sheets. */
+const ANYWHERE = /\bINDIRECT\s*\(|:\s*(?:'|[\p{L}\p{N}_.]+\s*!)/iu;
+/** Formulas that may read any cell of the sheets to which they refer. */
+const NEARBY = /\bOFFSET\s*\(|:\s*[\p{L}\p{N}_.]+\s*\(|\)\s*:/iu;
+const isComputed = (formula: string): boolean => ANYWHERE.test(formula) || NEARBY.test(formula);
+
+const CELL = String.raw`\$?[A-Z]{1,3}\$?\d{1,7}`;
+/** Parts of a formula that only ask whether a cell is blank. */
+const BLANK_TESTS = new RegExp(
+  String.raw`\bISBLANK\(${CELL}\)|\bLEN\((?:TRIM\(${CELL}\)|${CELL})\)\s*(?:=|>|<>)\s*0|${BEFORE}${CELL}\s*(?:=|<>)\s*""(?!["&])|\bCOUNTA\(${CELL}(?::${CELL})?\)|\b(?:ROW|COLUMN)\(${CELL}\)`,
+  'giu',
+);
 
 /** A cell whose row or column has no `$`. */
 const RELATIVE = /(?<![\p{L}\p{N}_.$'])(?:[A-Z]{1,3}\$?\d|\$[A-Z]{1,3}\d)/iu;
 
 interface Found {
-  readonly cells: AskedSheet['cells'];
   readonly read: Map<number, Set<number>>;
   readonly columns: ReadonlyMap<number, UnreadRows>;
 }
 
-/** What a formula with several results covers besides: its rows and columns after the first. */
+/** The other cells for which a formula is computed, by their distance: what it reads moves with them, except with a `$`. */
 interface Reach {
-  readonly rows: number;
-  readonly columns: number;
+  readonly rows: Span;
+  readonly columns: Span;
+}
+type Span = readonly [first: number, last: number];
+
+const HERE: Reach = { rows: [0, 0], columns: [0, 0] };
+
+/** What formulas and conditional formats read, and the lists of the cells, by the name of the sheet. */
+export interface Readers {
+  readonly read: ReadonlyMap<string, ReadonlyMap<number, ReadonlySet<number>>>;
+  readonly lists: ReadonlyMap<string, readonly ListRule[]>;
+  /** The addresses of formulas that compute what they read, by the sheets of which they may read any cell. */
+  readonly computing: ReadonlyMap<string, string>;
 }
 
 /**
- * Which of the cells the formulas of a workbook read, by the name of their sheet. If a formula computes what it reads
- * (`INDIRECT`), these are all of them.
+ * Which of the cells the formulas of a workbook read, and its conditional formats. If a formula computes what it reads
+ * (`INDIRECT`), the others are not known.
  */
 export async function cellsRead(
   archive: Archive,
-  workbook: RawXml,
+  { names, tables }: { readonly names: DefinedNames; readonly tables: Tables },
   sheets: readonly AskedSheet[],
-): Promise<ReadonlyMap<string, ReadonlyMap<number, ReadonlySet<number>>>> {
-  const reads = new FormulaReads(sheets, namesIn(workbook));
-  for (const { name, part } of sheets) await reads.addTables(archive, name, part);
+): Promise<Readers> {
+  const reads = new FormulaReads(sheets, names, tables);
+  const lists = new Map<string, readonly ListRule[]>();
   for (const { name, part } of sheets) {
     let formula = /(?!)/g;
     const scanner = new SheetScanner(part, {
@@ -64,137 +87,151 @@ export async function cellsRead(
         return xml;
       },
       row(xml) {
-        for (const [, attributes, text] of xml.matchAll(formula))
+        for (const { 1: attributes, 2: text, index } of xml.matchAll(formula)) {
+          reads.at = () => `${name}!${cellBefore(xml, index)}`;
           reads.add(plainText(text!), name, reachOf(`<f ${attributes}>`));
+        }
         return '';
       },
-      tail: (xml) => xml,
+      tail(xml) {
+        const rules = rulesIn(xml);
+        lists.set(name, rules.lists);
+        for (const rule of rules.formats) {
+          reads.at = () => `${name}!${firstCell(rule)}`;
+          reads.addFormat(rule, name);
+        }
+        for (const rule of rules.lists) reads.addList(rule, name);
+        return '';
+      },
     });
     for await (const piece of rawPieces(archive, part)) scanner.push(piece);
     scanner.end();
   }
-  return reads.result();
+  return { read: reads.result(), lists, computing: reads.computing };
 }
 
 class FormulaReads {
   readonly #sheets = new Map<string, Found>();
   readonly #ofSheet = new Map<string, string>();
-  readonly #names: Map<string, readonly { readonly text: string; readonly sheet: string }[]>;
+  readonly #tables: Tables;
+  readonly #names: DefinedNames;
   /** Names that were followed, with the sheet of the formula. */
   readonly #followed = new Set<string>();
-  #readsAll = false;
+  /** The address of the formula that is added. */
+  at: () => string = () => '';
+  /** By sheet, the address of the first formula that may read any cell of it. */
+  readonly computing = new Map<string, string>();
 
-  constructor(sheets: readonly AskedSheet[], names: ReadonlyMap<string, readonly string[]>) {
+  constructor(sheets: readonly AskedSheet[], names: DefinedNames, tables: Tables) {
+    this.#tables = tables;
     for (const { name, cells } of sheets) {
       const columns = new Map(
         [...rowsByColumn(cells)].map(([column, rows]) => [column, new UnreadRows(rows)]),
       );
-      this.#sheets.set(name.toLowerCase(), { cells, read: new Map(), columns });
+      this.#sheets.set(name.toLowerCase(), { read: new Map(), columns });
       this.#ofSheet.set(name.toLowerCase(), name);
     }
-    this.#names = new Map(
-      [...names].map(([name, texts]) => [name, texts.map((text) => ({ text, sheet: '' }))]),
-    );
-  }
-
-  /** Tables are names for the cells of a sheet. */
-  async addTables(archive: Archive, sheet: string, part: string): Promise<void> {
-    for (const { kind, target } of await relationsOf(archive, part)) {
-      if (kind !== 'table' || !archive.has(target)) continue;
-      const root =
-        [...tagsOf(await rawPart(archive, target))].find(({ name }) => name === 'table')?.text ?? '';
-      const text = attribute(root, 'ref') ?? '';
-      for (const name of ['name', 'displayName'].map((one) => plainText(attribute(root, one) ?? '')))
-        if (name !== '') this.#names.set(name.toLowerCase(), [{ text, sheet }]);
-    }
+    this.#names = names;
   }
 
   /** Adds what a formula on a sheet reads. */
-  add(formula: string, sheet: string, reach: Reach = { rows: 0, columns: 0 }): void {
-    if (this.#readsAll) return;
+  add(formula: string, sheet: string, reach = HERE, isNear = false): void {
     const text = formula.replace(/"[^"]*"/g, '""');
-    if (COMPUTED.test(text)) {
-      this.#readsAll = true;
-      return;
-    }
+    if (ANYWHERE.test(text)) for (const name of this.#ofSheet.keys()) this.#mayRead(name);
+    else this.#addText(text, sheet, reach, isNear || NEARBY.test(text));
+  }
+
+  /** Adds what a conditional format reads. Whether a cell is blank does not depend on its value. */
+  addFormat({ formula, ranges, comparesCells }: FormatRule, sheet: string): void {
+    if (comparesCells && /[A-Z"]/i.test(formula.replace(/^""$/, '')))
+      for (const { first, last } of ranges)
+        this.#range(sheet, [first.row, last.row], [first.column, last.column]);
+    this.add(formula.replace(BLANK_TESTS, ''), sheet, reachIn(ranges));
+  }
+
+  /** Adds what the formula of a list reads to compute its values. */
+  addList({ formula, ranges }: ListRule, sheet: string): void {
+    const text = formula.replace(/"[^"]*"/g, '""');
+    if (isComputed(text)) this.#addText(text, sheet, reachIn(ranges), false);
+  }
+
+  /** Adds what references to the columns of tables read, and removes them. */
+  #withoutTables(text: string, isNear: boolean): string {
+    if (!text.includes('[')) return text;
+    return text.replace(STRUCTURED, (all, name: string, inner: string) => {
+      const table = this.#tables.get(name.toLowerCase());
+      if (table !== undefined) this.#addCells(table.sheet, cellsOfReference(table, inner), isNear);
+      return table === undefined ? all : '0';
+    });
+  }
+
+  #addCells(sheet: string, { first, last }: MergedRange, isNear: boolean): void {
+    this.#range(sheet, [first.row, last.row], [first.column, last.column], isNear);
+  }
+
+  #addText(formula: string, sheet: string, { rows, columns }: Reach, isNear: boolean): void {
+    const text = this.#withoutTables(formula, isNear);
+    const add = (on = sheet, down: Span = [1, LAST], across: Span = [0, LAST]) =>
+      this.#range(on, down, across, isNear);
     for (const [, on, left, top, right = left, bottom = top] of text.matchAll(CELLS))
-      this.#range(on ?? sheet, Number(top), Number(bottom) + reach.rows, left!, right!, reach.columns);
+      add(on, spanOf(top!, bottom!, rows, Number), spanOf(left!, right!, columns, columnOf));
     for (const [, on, left, right] of text.matchAll(COLUMNS))
-      this.#range(on ?? sheet, 1, LAST, left!, right!, reach.columns);
-    for (const [, on, top, bottom] of text.matchAll(ROWS))
-      this.#range(on ?? sheet, Number(top), Number(bottom) + reach.rows, 'A', 'XFD', 0);
-    for (const [name] of text.matchAll(NAMES)) this.#follow(name.toLowerCase(), sheet);
+      add(on, undefined, spanOf(left!, right!, columns, columnOf));
+    for (const [, on, top, bottom] of text.matchAll(ROWS)) add(on, spanOf(top!, bottom!, rows, Number));
+    for (const [name] of text.matchAll(NAMES)) this.#follow(name.toLowerCase(), sheet, isNear);
   }
 
   /** Adds what a name stands for, once. Cells beside the formula are not the same for each formula. */
-  #follow(name: string, sheet: string): void {
-    const key = JSON.stringify([name, sheet]);
-    if (!this.#names.has(name) || this.#followed.has(key)) return;
+  #follow(name: string, sheet: string, isNear: boolean): void {
+    const table = this.#tables.get(name);
+    if (table !== undefined) this.#addCells(table.sheet, table.cells, isNear);
+    const key = JSON.stringify([name, sheet, isNear]);
+    const texts = this.#names.get(name);
+    if (texts === undefined || this.#followed.has(key)) return;
     this.#followed.add(key);
-    for (const own of this.#names.get(name)!) {
-      if (own.sheet === '' && RELATIVE.test(own.text)) this.#readsAll = true;
-      this.add(own.text, own.sheet === '' ? sheet : own.sheet);
+    for (const text of texts) {
+      if (RELATIVE.test(text)) for (const one of this.#ofSheet.keys()) this.#mayRead(one);
+      this.add(text, sheet, HERE, isNear);
     }
   }
 
   result(): Map<string, ReadonlyMap<number, ReadonlySet<number>>> {
-    return new Map(
-      [...this.#sheets].map(([key, { cells, read }]) => [
-        this.#ofSheet.get(key)!,
-        this.#readsAll ? cells : read,
-      ]),
-    );
+    return new Map([...this.#sheets].map(([key, { read }]) => [this.#ofSheet.get(key)!, read]));
   }
 
-  #range(on: string, top: number, bottom: number, left: string, right: string, more: number): void {
-    const quoted = /^'(.*)'$/s.exec(on)?.[1]?.replaceAll("''", "'") ?? on;
+  /** `sheet`: its name in lower case. */
+  #mayRead(sheet: string): void {
+    const name = this.#ofSheet.get(sheet);
+    if (name !== undefined && !this.computing.has(name)) this.computing.set(name, this.at());
+  }
+
+  #range(on: string, [top, bottom]: Span, [first, last]: Span, isNear = false): void {
+    const quoted = unquoted(on);
     // Of another workbook.
     if (quoted.includes('[')) return;
     // No sheet has this sign in its name: it is a range of sheets.
-    if (quoted.includes(':')) this.#readsAll = true;
+    if (quoted.includes(':')) for (const name of this.#ofSheet.keys()) this.#mayRead(name);
+    if (isNear) this.#mayRead(quoted.toLowerCase());
     const sheet = this.#sheets.get(quoted.toLowerCase());
-    const first = columnAt(left.toUpperCase());
-    const last = columnAt(right.toUpperCase()) + more;
     for (const [column, unread] of sheet?.columns ?? [])
       if (column >= first && column <= last)
-        for (const row of unread.take(Math.min(top, bottom), Math.max(top, bottom)))
+        for (const row of unread.take(top, bottom))
           sheet!.read.set(row, (sheet!.read.get(row) ?? new Set()).add(column));
   }
 }
 
-/** Rows of a column in order, each of which is taken once, however many ranges have it. */
-class UnreadRows {
-  readonly #rows: readonly number[];
-  /** The place of the next row that was not taken. */
-  readonly #next: Int32Array;
+/** The name of a sheet in a formula. */
+export const unquoted = (name: string): string => /^'(.*)'$/s.exec(name)?.[1]?.replaceAll("''", "'") ?? name;
 
-  constructor(rows: readonly number[]) {
-    this.#rows = rows.toSorted((one, other) => one - other);
-    this.#next = Int32Array.from({ length: rows.length + 1 }, (_, at) => at);
-  }
+const columnOf = (letters: string): number => columnAt(letters.toUpperCase());
 
-  *take(first: number, last: number): Generator<number> {
-    let low = 0;
-    for (let high = this.#rows.length; low < high; ) {
-      const middle = (low + high) >> 1;
-      if (this.#rows[middle]! < first) low = middle + 1;
-      else high = middle;
-    }
-    for (let at = this.#find(low); at < this.#rows.length && this.#rows[at]! <= last; at = this.#find(at)) {
-      yield this.#rows[at]!;
-      this.#next[at] = at + 1;
-    }
-  }
-
-  #find(from: number): number {
-    const next = this.#next;
-    let at = from;
-    while (next[at] !== at) {
-      next[at] = next[next[at]!]!;
-      at = next[at]!;
-    }
-    return at;
-  }
+/** From one end of a reference to the other, as a formula has them, for all cells for which it is computed. */
+function spanOf(one: string, other: string, reach: Span, at: (text: string) => number): Span {
+  const ends = [one, other].flatMap((text) => {
+    const own = at(text.replace('$', ''));
+    return text.startsWith('$') ? own : reach.map((distance) => own + distance);
+  });
+  return [Math.min(...ends), Math.max(...ends)];
 }
 
 function rowsByColumn(cells: AskedSheet['cells']): Map<number, number[]> {
@@ -208,16 +245,35 @@ function rowsByColumn(cells: AskedSheet['cells']): Map<number, number[]> {
   return columns;
 }
 
-function reachOf(tag: RawXml): Reach {
-  const [, left, top, right, bottom] =
-    /^([A-Z]+)(\d+):([A-Z]+)(\d+)$/.exec((attribute(tag, 't') === 'shared' && attribute(tag, 'ref')) || '') ??
-    [];
-  if (left === undefined) return { rows: 0, columns: 0 };
-  return { rows: Number(bottom) - Number(top), columns: columnAt(right!) - columnAt(left) };
+/** The address of the cell whose formula begins at an index of a row. */
+function cellBefore(row: RawXml, index: number): string {
+  const tag = row.slice(row.lastIndexOf(' r=', index), index);
+  return /^ r=["']([A-Z]+\d+)["']/.exec(tag)?.[1] ?? '';
 }
 
-/** The names that a workbook defines, in lower case, with their formulas: a sheet may have a name of its own. */
-function namesIn(workbook: RawXml): Map<string, string[]> {
+const firstCell = ({ ranges: [range] }: FormatRule): string =>
+  range === undefined ? '' : `${columnLetters(range.first.column)}${range.first.row}`;
+
+function reachOf(tag: RawXml): Reach {
+  const isShared = attribute(tag, 't') === 'shared';
+  return isShared ? reachIn(rangesOf(attribute(tag, 'ref'))) : HERE;
+}
+
+/** The reach of a formula of ranges, which is written for the first cell: of the first range, or of all. */
+function reachIn(ranges: readonly MergedRange[]): Reach {
+  const span = (part: 'row' | 'column'): Span => {
+    const least = Math.min(...ranges.map(({ first }) => first[part]));
+    const size = Math.max(...ranges.map(({ last }) => last[part])) - least;
+    return [ranges.length > 1 ? -size : 0, size];
+  };
+  return ranges.length === 0 ? HERE : { rows: span('row'), columns: span('column') };
+}
+
+/** The names that a workbook defines, in lower case, with their formulas. */
+export type DefinedNames = ReadonlyMap<string, readonly string[]>;
+
+/** The names that a workbook defines: a sheet may have a name of its own. */
+export function namesIn(workbook: RawXml): DefinedNames {
   const names = new Map<string, string[]>();
   for (const { name, kind, end, text } of tagsOf(workbook)) {
     if (name !== 'definedName' || kind !== 'open') continue;

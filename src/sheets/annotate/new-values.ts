@@ -4,11 +4,13 @@ import type { Limits } from '../source.ts';
 import { Archive } from '../xlsx/archive.ts';
 import { relationsOf } from '../xlsx/relations.ts';
 import { ArchiveCopy, OriginalArchive, type OutFile } from './archive-copy.ts';
-import { type AskedSheet, cellsRead } from './formula-reads.ts';
+import { refusalsOf } from './dropdowns.ts';
+import { type AskedSheet, cellsRead, namesIn, type Readers } from './formula-reads.ts';
 import { namespacesOf, sheetsIn } from './package-parts.ts';
 import { rawPart, rawPieces } from './parts.ts';
 import { cellsOf, type RawCell, rowNumber, type SheetEditor, SheetScanner } from './sheet-scanner.ts';
 import { type MergedRange, rangesOf, surveyed } from './sheet-survey.ts';
+import { tablesOf } from './structured-references.ts';
 import { EMPTY_STYLES } from './style-lists.ts';
 import { Styles } from './styles.ts';
 import { attribute, edited, type RawXml, rawText } from './tags.ts';
@@ -16,8 +18,16 @@ import { attribute, edited, type RawXml, rawText } from './tags.ts';
 /** A value for a cell; null empties it. */
 export type NewValue = string | number | boolean | null;
 
-/** Values by row (from 1) and column (from 0). */
-export type NewValues = ReadonlyMap<number, ReadonlyMap<number, NewValue>>;
+/** The value of a cell, and the text that it has now. */
+export interface CellChange {
+  readonly from: string;
+  readonly value: NewValue;
+  /** Whether a unit is that of the number. */
+  readonly isUnit?: (unit: string) => boolean;
+}
+
+/** Changes by row (from 1) and column (from 0). */
+export type NewValues = ReadonlyMap<number, ReadonlyMap<number, CellChange>>;
 
 /** The address of a cell that was not changed. */
 export interface KeptCell {
@@ -25,12 +35,15 @@ export interface KeptCell {
   readonly row: number;
   /** From 0. */
   readonly column: number;
-  readonly why: 'formula' | 'merged' | 'missing' | 'read';
+  readonly why: 'formula' | 'merged' | 'missing' | 'read' | 'computed' | 'list' | 'computedList';
+  /** The formula that may read any cell of the sheet, if that is why. */
+  readonly formula?: string;
 }
 
 /**
  * Writes a copy of a workbook (.xlsx, .xlsm) with other values in some cells to `out`. All else is copied as it is. Cells
- * with a formula, cells that formulas read, and cells that a merge covers, keep what they have.
+ * with a formula, cells that formulas read, cells whose list does not have the value, and cells that a merge covers, keep
+ * what they have.
  *
  * @throws Damage if the workbook cannot be edited
  */
@@ -50,9 +63,8 @@ export async function withNewValues(
   const related = await relationsOf(archive, part);
   const stylesPart = related.find(({ kind }) => kind === 'styles')?.target;
   const hasStyles = stylesPart !== undefined && archive.has(stylesPart);
-  const styles = new Styles(
-    hasStyles ? await rawPart(archive, stylesPart) : EMPTY_STYLES(namespacesOf(workbook).main),
-  );
+  const stylesXml = hasStyles ? await rawPart(archive, stylesPart) : undefined;
+  const styles = new Styles(stylesXml ?? EMPTY_STYLES(namespacesOf(workbook).main));
   const sheets = new Map<string, { name: string; part: string; values: NewValues }>();
   const asked: AskedSheet[] = [];
   for (const { name, relation } of sheetsIn(workbook)) {
@@ -64,7 +76,9 @@ export async function withNewValues(
     if (own !== undefined) sheets.set(keyOf(target), { name, part: target, values: own });
   }
   const kept: KeptCell[] = [];
-  const read = sheets.size === 0 ? new Map() : await cellsRead(archive, workbook, asked);
+  const named = { names: namesIn(workbook), tables: await tablesOf(archive, asked) };
+  const { read, lists, computing } = sheets.size === 0 ? NO_READERS : await cellsRead(archive, named, asked);
+  const refused = await refusalsOf({ input, archive, limits, ...named }, lists, values);
   const stylesKey = hasStyles ? keyOf(stylesPart) : null;
   for (const entry of original.entries) {
     const sheet = sheets.get(keyOf(entry.name));
@@ -74,7 +88,12 @@ export async function withNewValues(
     }
     const { merges } = await surveyed(archive, sheet.part);
     const writer = new ValueWriter(
-      { ...sheet, read: read.get(sheet.name) },
+      {
+        ...sheet,
+        read: read.get(sheet.name),
+        refused: refused.get(sheet.name),
+        computing: computing.get(sheet.name) ?? null,
+      },
       merges,
       hasStyles ? styles : null,
       kept,
@@ -87,18 +106,25 @@ export async function withNewValues(
     await copy.write(entry.name, bytes(rawPieces(archive, sheet.part)), entry.entry);
   }
   const entry = original.entries.find(({ name }) => keyOf(name) === stylesKey);
-  if (entry) await copy.write(entry.name, [Buffer.from(styles.part(), 'latin1')], entry.entry);
+  if (entry && styles.part() === stylesXml) await copy.copy(original, entry);
+  else if (entry) await copy.write(entry.name, [Buffer.from(styles.part(), 'latin1')], entry.entry);
   await copy.end(original.entries.map(({ name }) => name));
   return kept;
 }
 
 const keyOf = (name: string): string => name.replace(/^\/+/, '').toLowerCase();
 
+const NO_READERS: Readers = { read: new Map(), lists: new Map(), computing: new Map() };
+
 interface EditedSheet {
   readonly name: string;
   readonly values: NewValues;
   /** The cells that formulas read, by row. */
   readonly read: ReadonlyMap<number, ReadonlySet<number>> | undefined;
+  /** The address of a formula that may read any cell of the sheet. */
+  readonly computing: string | null;
+  /** The cells whose list does not have the value, by row. */
+  readonly refused: ReadonlyMap<number, ReadonlyMap<number, 'list' | 'computedList'>> | undefined;
 }
 
 /** Replaces the values of cells in the XML of a sheet. */
@@ -139,7 +165,7 @@ class ValueWriter implements SheetEditor {
     this.#seen.add(row);
     const cells = new Map(cellsOf(xml, prefix).map((cell) => [cell.column, cell]));
     const edits: { start: number; end: number; text: RawXml }[] = [];
-    for (const [column, value] of values) {
+    for (const [column, change] of values) {
       const cell = cells.get(column);
       const why = isIn(this.#merges, row, column)
         ? 'merged'
@@ -150,10 +176,15 @@ class ValueWriter implements SheetEditor {
             ? 'formula'
             : this.#sheet.read?.get(row)?.has(column)
               ? 'read'
-              : null;
+              : this.#sheet.computing !== null
+                ? 'computed'
+                : (this.#sheet.refused?.get(row)?.get(column) ?? null);
       if (cell === undefined || why !== null)
-        this.#kept.push({ sheet: this.#sheet.name, row, column, why: why ?? 'missing' });
-      else edits.push({ start: cell.start, end: cell.end, text: this.#cell(cell, row, value) });
+        this.#kept.push({
+          ...{ sheet: this.#sheet.name, row, column, why: why ?? 'missing' },
+          ...(why === 'computed' && { formula: this.#sheet.computing! }),
+        });
+      else edits.push({ start: cell.start, end: cell.end, text: this.#cell(cell, row, change) });
     }
     return edited(xml, edits);
   }
@@ -170,11 +201,13 @@ class ValueWriter implements SheetEditor {
     return xml;
   }
 
-  #cell({ tag, column }: RawCell, row: number, value: NewValue): RawXml {
+  #cell({ tag, column }: RawCell, row: number, { value, isUnit = () => false }: CellChange): RawXml {
     const p = this.#prefix;
     const own = attribute(tag, 's');
     const style =
-      typeof value === 'number' && own !== undefined ? String(this.#styles?.ofNumber(Number(own)) ?? 0) : own;
+      typeof value === 'number' && own !== undefined
+        ? String(this.#styles?.ofNumber(Number(own), value, isUnit) ?? 0)
+        : own;
     const start = `<${p}c r="${columnLetters(column)}${row}"${style === undefined ? '' : ` s="${style}"`}`;
     if (value === null) return `${start}/>`;
     if (typeof value === 'number') return `${start}><${p}v>${value}</${p}v></${p}c>`;

@@ -42,7 +42,7 @@ function cellXml(cell: Cell, ref: string, date1904: boolean): string {
     // The formula is not known; this one has no result either until a program computes it.
     if (cell.type === 'uncached') return `<c ${ref}><f>NA()</f></c>`;
   }
-  const text = cellText(cell).slice(0, CELL_CHARACTERS);
+  const text = plainCellText(cell).slice(0, CELL_CHARACTERS);
   if (text === '') return '';
   return `<c ${ref} s="${styleOf('text')}" t="inlineStr"><is><t xml:space="preserve">${xmlText(text)}</t></is></c>`;
 }
@@ -58,7 +58,7 @@ function serialOf(iso: string, time: string | undefined, date1904: boolean): num
 }
 
 /** The text of a cell, as a person would type it. */
-function cellText(cell: Cell): string {
+export function plainCellText(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'string') return cell;
   if (typeof cell === 'number') return String(cell);

@@ -1,4 +1,5 @@
 import type { Severity } from '../../findings/finding.ts';
+import { builtInFormat, formatOfCode, meaningFor } from '../xlsx/number-format.ts';
 import {
   type CoveredFormats,
   channelsOf,
@@ -9,7 +10,7 @@ import {
 } from './covered-fills.ts';
 import type { CoveredColours } from './marks.ts';
 import { appended, childrenOf, firstTag, opened } from './style-lists.ts';
-import { attribute, type RawXml, tagsOf, withAttribute } from './tags.ts';
+import { attribute, plainText, type RawXml, tagsOf, withAttribute } from './tags.ts';
 
 const HEADER_FILL = 'FFD9DEE4';
 
@@ -26,6 +27,9 @@ interface Look {
  * without marks: what more marks cover is lost instead.
  */
 const MOST_COLOURS = 48;
+
+/** The built-in format of texts. */
+const TEXT_FORMAT = 49;
 
 /** Maximum number of cell formats of a workbook. */
 const MOST_FORMATS = 64_000;
@@ -61,6 +65,8 @@ export class Styles {
   /** Number of colours of the workbook, of any kind. */
   private readonly colourCount: number;
   private readonly formatIds: Map<RawXml, number>;
+  /** The codes of the formats of numbers, by their id. */
+  private codes: ReadonlyMap<number, string> | undefined;
 
   /** `covered`: what an earlier annotation covered. `isAgain`: whether there was one. */
   constructor(part: RawXml, covered: CoveredFormats = new Map(), isAgain = false) {
@@ -110,10 +116,14 @@ export class Styles {
     return this.withFill(format, null);
   }
 
-  /** The format of a cell for a plain number: other formats of numbers (dates, percentages, text) would change it. */
-  ofNumber(format: number): number {
+  /**
+   * The format of a cell for a number: one that shows it as something else (a date, a text, in another unit) would change
+   * it. `isUnit`: whether a unit is that of the number.
+   */
+  ofNumber(format: number, value: number, isUnit: (unit: string) => boolean): number {
     const xf = this.formats[format];
-    if (xf === undefined || /^[0-4]$/.test(attribute(firstTag(xf), 'numFmtId') ?? '0')) return format;
+    if (xf === undefined || this.showsNumber(Number(attribute(firstTag(xf), 'numFmtId') ?? 0), value, isUnit))
+      return format;
     const key = `${format}:number`;
     const known = this.derived.get(key);
     if (known !== undefined) return known;
@@ -121,6 +131,23 @@ export class Styles {
     const index = this.add(withAttribute(tag, 'numFmtId', '0') + xf.slice(tag.length));
     this.derived.set(key, index);
     return index;
+  }
+
+  /** Whether a format of numbers, by its id, shows a number as it is. */
+  private showsNumber(id: number, value: number, isUnit: (unit: string) => boolean): boolean {
+    this.codes ??= new Map(
+      childrenOf(this.xml, 'numFmts').map((one) => [
+        Number(attribute(firstTag(one), 'numFmtId')),
+        plainText(attribute(firstTag(one), 'formatCode') ?? ''),
+      ]),
+    );
+    const code = this.codes.get(id);
+    if (code === undefined ? id === TEXT_FORMAT : code.trim() === '@') return false;
+    const meaning = meaningFor(code === undefined ? builtInFormat(id) : formatOfCode(code), value);
+    return (
+      meaning.kind === 'plain' ||
+      (meaning.kind === 'padded' && meaning.unit !== undefined && isUnit(meaning.unit))
+    );
   }
 
   /** A format of trace. */

@@ -1,16 +1,8 @@
 import { columnLetters } from '../cell.ts';
 import { LAST_ROW } from '../limits.ts';
-import { columnAt } from './sheet-survey.ts';
-import {
-  attribute,
-  edited,
-  plainText,
-  type RawXml,
-  rawText,
-  type Tag,
-  tailTags,
-  withAttribute,
-} from './tags.ts';
+import { rangesIn } from './sheet-rules.ts';
+import type { MergedRange } from './sheet-survey.ts';
+import { attribute, edited, type RawXml, rawText, type Tag, tailTags, withAttribute } from './tags.ts';
 
 /** A list of values for the cells of a column below its header. */
 export interface Validation {
@@ -45,19 +37,8 @@ const BEFORE = new Set([
 
 /** Whether a column has a validation below a row, of either form: also those in extensions of the schema. */
 export function validatedIn(tail: RawXml): (column: number, headerRow: number) => boolean {
-  const ranges: { first: number; last: number; lastRow: number }[] = [];
-  const add = (text: string) => {
-    for (const ref of plainText(text).trim().split(/\s+/)) {
-      const [, from = '', top, to = from, bottom = top] =
-        /^\$?([A-Z]{0,3})\$?(\d*)(?::\$?([A-Z]{0,3})\$?(\d*))?$/.exec(ref) ?? [];
-      const isRows = from === '';
-      ranges.push({
-        first: isRows ? 0 : columnAt(from),
-        last: isRows ? Number.POSITIVE_INFINITY : columnAt(to),
-        lastRow: Number(bottom) || LAST_ROW,
-      });
-    }
-  };
+  const ranges: MergedRange[] = [];
+  const add = (text: string) => ranges.push(...rangesIn(text));
   let inside = false;
   let text = 0;
   for (const { name, kind, start, end, text: tag } of tailTags(tail)) {
@@ -71,7 +52,7 @@ export function validatedIn(tail: RawXml): (column: number, headerRow: number) =
     }
   }
   return (column, headerRow) =>
-    ranges.some(({ first, last, lastRow }) => column >= first && column <= last && lastRow > headerRow);
+    ranges.some(({ first, last }) => column >= first.column && column <= last.column && last.row > headerRow);
 }
 
 /** The tail of a sheet with more validations. */

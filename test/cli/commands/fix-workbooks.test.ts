@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import * as xlsx from 'xlsx';
 import { inflated, partsOf, withPart } from '../../sheets/annotate/annotated.ts';
-import { workbook, worksheet } from '../../sheets/workbook-builder.ts';
+import { relation, relationships, workbook, worksheet } from '../../sheets/workbook-builder.ts';
 import { cellsOf, listed } from './fixed.ts';
 import { folderWith, trace } from './harness.ts';
 
@@ -90,6 +90,53 @@ describe('the copy of a workbook', () => {
     },
   );
 
+  it('keeps numbers whose format shows the unit of the field, and writes the others without it', async () => {
+    const cells = Object.fromEntries(
+      [350.5, 0.35].map((number, at) => [
+        `E${at + 2}`,
+        `<c r="E${at + 2}" s="${at + 1}"><v>${number}</v></c>`,
+      ]),
+    );
+    const rows = xmlOf([HEADERS, ...ROWS], cells);
+    const bytes = workbook({ rows: { Produits: rows }, formats: ['0.00" g"', '0.00" kg"'], parts: [TYPES] });
+    const { repairs, stdout, part } = await fixedOf('in.xlsx', bytes);
+    expect(repairs).toEqual([...REPAIRS.filter((repair) => !repair.startsWith('E')), 'E3 350']);
+    expect(stdout).not.toContain('Produits!E2');
+    expect(part('xl/worksheets/sheet1.xml')).toContain(cells.E2);
+    expect(part('xl/worksheets/sheet1.xml')).toMatch(/<c r="E3" s="0"><v>350<|<c r="E3" s="[3-9]"><v>350</);
+  });
+
+  it.each([
+    ['#,##0.000', true],
+    ['0.0_ ;[Red]-0.0 ', true],
+    ['@', false],
+    [49, false],
+    ['dd/mm/yyyy', false],
+    [10, false],
+    ['0.0" kg"', false],
+    ['#,##0.0" g"', true],
+  ])('a number that was a text keeps the format %s if it shows the number: %s', async (format, isKept) => {
+    const E2 = '<c r="E2" s="1" t="inlineStr"><is><t>1 000,5</t></is></c>';
+    const rows = xmlOf([HEADERS, ...ROWS], { E2 });
+    const bytes = workbook({ rows: { Produits: rows }, formats: [format], parts: [TYPES] });
+    const { repairs, part } = await fixedOf('in.xlsx', bytes);
+    expect(repairs).toEqual(REPAIRS);
+    expect(part('xl/worksheets/sheet1.xml')).toMatch(
+      isKept ? /<c r="E2" s="1"><v>1000.5</ : /<c r="E2" s="[02]"><v>1000.5</,
+    );
+  });
+
+  it('withdraws only the repairs of the field that would be read in another way', async () => {
+    // A formula in E2 leaves E3 as the only number that shows how E4 is read.
+    const row =
+      '<row r="4"><c r="A4" t="inlineStr"><is><t>P-3</t></is></c><c r="B4" t="inlineStr"><is><t>SS27</t></is></c><c r="D4" t="inlineStr"><is><t>Portugal</t></is></c><c r="E4" t="inlineStr"><is><t>1,200</t></is></c></row>';
+    const xml = xmlOf([HEADERS, ...ROWS], { E2: '<c r="E2"><f>1+1</f></c>' }) + row;
+    const bytes = workbook({ rows: { Produits: xml }, parts: [TYPES] });
+    const { repairs, stdout } = await fixedOf('in.xlsx', bytes);
+    expect(repairs).toEqual(['C2 yes', 'D2 IT', 'C3 no', 'D3 FR', 'D4 PT']);
+    expect(stdout).not.toContain('the copy would be read in another way');
+  });
+
   it('writes nothing for a formula without a result', async () => {
     const formula = '<c r="E3"><f>1+1</f></c>';
     const { repairs, part } = await fixedOf('in.xlsx', products({ E3: formula }));
@@ -112,8 +159,15 @@ describe('the copy of a workbook', () => {
     ['INDIRECT("Produits!D"&amp;2)', all],
     ['SUM(Produits!D2:INDEX(E:E,2))', all],
     ['SUM(Calculs:Produits!D2)', all],
+    ['OFFSET(Produits!$A$1,1,3)', all],
+    ['OFFSET(Poids,0,1)', all],
+    ['OFFSET(Calculs!$H$1,0,0,COUNTA(Calculs!$H:$H),1)', []],
+    ['SUM(H1:INDEX(H:H,4))', []],
     ['Voisin', all],
   ])('keeps cells that a formula reads: %s', async (formula, expected) => {
+    const reads = 'a formula or a conditional format reads the cell';
+    const mayRead = 'the formula in Calculs!A1 may read any cell of the sheet';
+    const why = expected.length < all.length ? reads : `(?:${mayRead}|${reads})`;
     const sheet = `<row r="1"><c r="A1"><f>${formula}</f><v>1</v></c></row>`;
     const names =
       '<definedName name="Poids">Produits!$E$2:$E$3</definedName><definedName name="DEUX">2*Poids+Deux</definedName><definedName name="Voisin">Produits!A1</definedName>';
@@ -122,16 +176,133 @@ describe('the copy of a workbook', () => {
       all.filter((cell) => !expected.includes(cell)),
     );
     for (const cell of expected)
-      expect(stdout).toMatch(
-        new RegExp(`!${cell}: .* \\(a formula reads the cell, and its result may change\\)`),
-      );
+      expect(stdout).toMatch(new RegExp(`!${cell}: .* \\(${why}, and its result may change\\)`));
   });
 
-  it('keeps cells that the rows of a shared formula read', async () => {
-    const sheet =
-      '<row r="1"><c r="A1"><f t="shared" si="0" ref="A1:B2">Produits!D2</f><v>1</v></c></row><row r="2"><c r="A2"><f t="shared" si="0"/><v>1</v></c></row>';
+  it.each([
+    ['Produits!D2', ['C2 yes', 'C3 no']],
+    ['Produits!$D2', ['C2 yes', 'E2 1000.5', 'C3 no', 'E3 350.5']],
+    ['Produits!C$2', ['E2 1000.5', 'C3 no', 'D3 FR', 'E3 350.5']],
+    ['SUM(Produits!$E$2:E2)', ['C2 yes', 'D2 IT', 'C3 no', 'D3 FR']],
+  ])('keeps cells that the cells of a shared formula read: %s', async (formula, expected) => {
+    const sheet = `<row r="1"><c r="A1"><f t="shared" si="0" ref="A1:B2">${formula}</f><v>1</v></c></row><row r="2"><c r="A2"><f t="shared" si="0"/><v>1</v></c></row>`;
     const { repairs } = await fixedOf('in.xlsx', products({}, '', sheet));
-    expect(repairs).toEqual(['C2 yes', 'C3 no']);
+    expect(repairs).toEqual(expected);
+  });
+
+  const TABLE = `<table xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" id="1" name="T" displayName="Produits_1" ref="A1:E3"><tableColumns count="5">${HEADERS.map((name, at) => `<tableColumn id="${at + 1}" name="${name}"/>`).join('')}</tableColumns></table>`;
+  const withTable = (formula: string, more = '') =>
+    workbook({
+      rows: { Produits: '', Calculs: `<row r="1"><c r="A1"><f>${formula}</f><v>1</v></c></row>` },
+      parts: [
+        TYPES,
+        {
+          name: 'xl/worksheets/sheet1.xml',
+          content: worksheet(xmlOf([HEADERS, ...ROWS])).replace('</sheetData>', `</sheetData>${more}`),
+        },
+        {
+          name: 'xl/worksheets/_rels/sheet1.xml.rels',
+          content: relationships(relation('rId1', 'table', '../tables/table1.xml')),
+        },
+        { name: 'xl/tables/table1.xml', content: TABLE },
+      ],
+    });
+
+  it.each([
+    ['SUM(Produits_1[Poids (g)])', 'E'],
+    ['T[[#This Row],[pays de confection]]', 'D'],
+    ['SUM(T[[Conformité REACH]:[Pays de confection]])', 'CD'],
+    ['COUNTA(T[#Data])', 'CDE'],
+    ['COUNTA(T)', 'CDE'],
+    ['COUNTA(T[Autre])', 'CDE'],
+    ['COUNTA(Autre[Pays de confection])', ''],
+  ])('keeps the cells of a table that a formula reads: %s', async (formula, columns) => {
+    const { repairs } = await fixedOf('in.xlsx', withTable(formula));
+    expect(repairs).toEqual(REPAIRS.filter((repair) => !columns.includes(repair[0]!)));
+  });
+
+  it('reads the values of a list in the column of a table', async () => {
+    const list = `<dataValidations><dataValidation type="list" showErrorMessage="1" sqref="D2:E3"><formula1>Pays</formula1></dataValidation></dataValidations>`;
+    const names = '<definedName name="Pays">Produits_1[Pays de confection]</definedName>';
+    const { repairs } = await fixedOf('in.xlsx', withNames(withTable('1', list), names));
+    expect(repairs).toEqual(REPAIRS.filter((repair) => !repair.startsWith('E')));
+  });
+
+  const NOT_LISTED = 'the dropdown list of the cell does not have this value';
+  const STOPS = 'showErrorMessage="1"';
+  /** A sheet with the values of lists. */
+  const LISTS = ['Italie', 'France ', 'IT', 'FR']
+    .map((text, at) => `<row r="${at + 1}"><c r="A${at + 1}" t="inlineStr"><is><t>${text}</t></is></c></row>`)
+    .join('');
+
+  it.each([
+    ['"Italie,France"', '', ['D2', 'D3']],
+    ['"IT, FR ,PT"', STOPS, []],
+    ['"Oui,Non"', '', []],
+    ['"Oui,Non"', STOPS, ['D2', 'D3']],
+    ['"Oui,Non"', `${STOPS} errorStyle="warning"`, []],
+    ['Calculs!$A$1:$A$2', '', ['D2', 'D3']],
+    ["'calculs'!$A$1:$A$3", STOPS, ['D3']],
+    ['Calculs!$A:$A', STOPS, []],
+    ['Pays', '', ['D2', 'D3']],
+  ])('keeps cells whose list does not have the value: %s %s', async (formula, more, expected) => {
+    const list = `<dataValidations count="1"><dataValidation type="list" ${more} sqref="H1 D2:D9"><formula1>${formula.replaceAll('"', '&quot;')}</formula1></dataValidation></dataValidations>`;
+    const names = '<definedName name="PAYS">Calculs!$A$1:$A$2</definedName>';
+    const { repairs, stdout, part } = await fixedOf('in.xlsx', withNames(products({}, list, LISTS), names));
+    expect(repairs).toEqual(REPAIRS.filter((repair) => !expected.includes(repair.slice(0, 2))));
+    for (const cell of expected) expect(stdout).toMatch(new RegExp(`!${cell}: .* \\(${NOT_LISTED}\\)`));
+    expect(part('xl/worksheets/sheet1.xml')).toContain(list);
+  });
+
+  it('keeps cells whose list is in an extension, and those whose list is computed, with what it reads', async () => {
+    const list = (cells: string, formula: string) =>
+      `<x14:dataValidation type="list" showErrorMessage="1"><x14:formula1><xm:f>${formula}</xm:f></x14:formula1><xm:sqref>${cells}</xm:sqref></x14:dataValidation>`;
+    const lists = `<extLst><ext xmlns:x14="http://schemas.microsoft.com/office/spreadsheetml/2009/9/main" uri="{CCE6A557-97BC-4b89-ADB6-D9C93CAAB3DF}"><x14:dataValidations xmlns:xm="http://schemas.microsoft.com/office/excel/2006/main" count="2">${list('D2', 'Calculs!$A$1:$A$2')}${list('D3', 'INDIRECT($C3)')}</x14:dataValidations></ext></extLst>`;
+    const { repairs, stdout } = await fixedOf('in.xlsx', products({}, lists, LISTS));
+    expect(repairs).toEqual(['C2 yes', 'E2 1000.5', 'E3 350.5']);
+    expect(stdout).toContain(`D2: "Italie" → IT (${NOT_LISTED})`);
+    expect(stdout).toContain('D3: "France" → FR (the values of the dropdown list of the cell are computed)');
+    expect(stdout).toContain('C3: "faux" → "no" (a formula or a conditional format reads the cell');
+  });
+
+  it.each([
+    ['D2', 'Calculs!A3:A$4', NOT_LISTED],
+    ['D2', 'Calculs!A1:A3', null],
+    ['D2:D3', 'Calculs!A1:A3', 'the values of the dropdown list of the cell are computed'],
+  ])('reads a list without signs of the cell %s: %s', async (cells, formula, why) => {
+    const list = `<dataValidations><dataValidation type="list" showErrorMessage="1" sqref="${cells}"><formula1>${formula}</formula1></dataValidation></dataValidations>`;
+    const { stdout } = await fixedOf(
+      'in.xlsx',
+      products({}, list, LISTS.replace('>IT<', '>US<').replace('>France <', '>IT<')),
+    );
+    expect(stdout).toContain(`D2: "Italie" → IT${why === null ? '\n' : ` (${why})`}`);
+  });
+
+  it('writes values that cells of the list get too', async () => {
+    const list =
+      '<dataValidations count="1"><dataValidation type="list" showErrorMessage="1" sqref="D3"><formula1>$D$2:$D$2</formula1></dataValidation></dataValidations>';
+    const D3 = '<c r="D3" t="inlineStr"><is><t>Italie</t></is></c>';
+    const { repairs } = await fixedOf('in.xlsx', products({ D3 }, list));
+    expect(repairs).toContain('D2 IT');
+    expect(repairs).toContain('D3 IT');
+  });
+
+  it.each([
+    ['expression', 'A2:E9', '$D2="Italie"', ['D2', 'D3']],
+    ['expression', 'A3:E9', '$D3="Italie"', ['D3']],
+    ['expression', 'A2:E9', '$D$2="Italie"', ['D2']],
+    ['expression', 'D3 C2', 'C2="vrai"', ['C2', 'C3', 'D2', 'D3']],
+    ['expression', 'A2:E9', 'AND(ISBLANK($D2),LEN(TRIM(C2))=0,E2="",MOD(ROW(A2),2)=0)', []],
+    ['expression', 'A2:E9', 'AND($D2="",C$3="faux")', ['C3', 'D3', 'E3']],
+    ['containsText', 'C2:C3', 'NOT(ISERROR(SEARCH("vrai",C2)))', ['C2', 'C3']],
+    ['cellIs', 'D2:D2', '"Italie"', ['D2']],
+    ['cellIs', 'E2:E9', '500', []],
+  ])('keeps cells that a conditional format reads: %s on %s: %s', async (type, cells, formula, expected) => {
+    const format = `<conditionalFormatting sqref="${cells}"><cfRule type="${type}" priority="1"><formula>${formula.replaceAll('"', '&quot;')}</formula></cfRule></conditionalFormatting>`;
+    const { repairs } = await fixedOf('in.xlsx', products({}, format));
+    expect(repairs.map((repair) => repair.slice(0, 2)).sort()).toEqual(
+      all.filter((cell) => !expected.includes(cell)),
+    );
   });
 
   it('keeps merged cells', async () => {
@@ -202,6 +373,17 @@ test.each([
     REPAIRS.map((repair) => `${repair.slice(0, 2)} ${cells.get(`${sheet}!${repair.slice(0, 2)}`)}`),
   ).toEqual(REPAIRS);
   expect(stdout.includes(remark === '' ? 'values only' : remark)).toBe(remark !== '');
+});
+
+test('a copy of values has numbers whose format showed their unit as numbers', async () => {
+  const sheet = xlsx.utils.aoa_to_sheet([HEADERS, ['P-1', 'SS27', 'oui', 'IT', 120]]);
+  sheet.E2.z = '0" g"';
+  const made = xlsx.utils.book_new();
+  xlsx.utils.book_append_sheet(made, sheet, 'Produits');
+  const bytes = xlsx.write(made, { bookType: 'xls', type: 'buffer' }) as Buffer;
+  const { repairs, part } = await fixedOf('in.xls', bytes);
+  expect(repairs).toEqual(['E2 120']);
+  expect(part('xl/worksheets/sheet1.xml')).toMatch(/<c r="E2"[^>]*><v>120</);
 });
 
 test('a copy of which all sheets are hidden has a sheet that a program can open', async () => {

@@ -53,7 +53,12 @@ describe('in French, a finding of a cell', () => {
         '"TBD" n’est pas une valeur, mais une mention à compléter → saisissez la valeur, ou laissez la cellule vide',
       ],
     ],
-    ['supplier', 'name', ' Aurore\u200b', ['" Aurore\u200b" → "Aurore" (U+200B supprimé)']],
+    [
+      'supplier',
+      'name',
+      ' Aurore\u200b',
+      ['" Aurore\u200b" → "Aurore" (caractère invisible supprimé : U+200B)'],
+    ],
     ['supplier', 'address.country', 'Congo', ['"Congo" est ambigu : CG (Brazzaville) ou CD (Kinshasa)']],
     [
       'supplier',
@@ -94,7 +99,7 @@ describe('in French, a finding of a cell', () => {
       ],
     ],
     ['product', 'producedQuantity', 'deux', ['"deux" n’est pas un nombre (unité : pièces)']],
-    ['product', 'producedQuantity', 2.5, ['"2.5" n’est pas un nombre entier de pièces ; envoyé comme 2,5']],
+    ['product', 'producedQuantity', 2.5, ['"2,5" n’est pas un nombre entier de pièces ; envoyé comme 2,5']],
     [
       'component',
       'Poids (kg)',
@@ -116,7 +121,7 @@ describe('in French, a finding of a cell', () => {
       'packaging',
       'percentageRecycled',
       0.8,
-      ['"0.8" peut signifier 0,8 % ou, en tant que fraction, 80 % → écrivez "80 %" ou "0,8 %"'],
+      ['"0,8" peut signifier 0,8 % ou, en tant que fraction, 80 % → écrivez "80 %" ou "0,8 %"'],
     ],
     ['supplier', 'name', true, ['une cellule oui/non → "TRUE"']],
   ])('%s %s %j', (kind, header, cell, texts) => {

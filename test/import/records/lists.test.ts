@@ -156,7 +156,7 @@ describe('a list in one cell', () => {
       country,
       'PT, \u200bIT',
       ['PT', 'IT'],
-      [['text-trimmed', '"\u200bIT" → "IT" (U+200B removed)']],
+      [['text-trimmed', '"\u200bIT" → "IT" (invisible character removed: U+200B)']],
     ],
     [
       'of e-mail addresses is not split at commas',

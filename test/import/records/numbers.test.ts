@@ -103,6 +103,7 @@ describe('a cell of a number column', () => {
   it.each<[V2Kind, string, Cell, (number | string | undefined)[]]>([
     ['product', 'weight', padded, [712]],
     ['product', 'weight', shown(1.234, '1.234 kg', 'kg'), [1234, 'number-converted: "1.234 kg" → 1,234']],
+    ['product', 'weight', shown(12.5, '12.5 g', 'g'), [12.5]],
     ['product', 'weight (kg)', shown(12, '12 g', 'g'), [12, 'number-converted: "12 g" → 12']],
     [
       'product',

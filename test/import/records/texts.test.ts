@@ -91,13 +91,23 @@ describe('a clean text', () => {
     expect(findings).toEqual([
       [
         'text-trimmed',
-        '"E\u0301te\u200b\u200b\u00ad " → "Éte" (U+200B removed, U+00AD removed, accents composed)',
+        '"E\u0301te\u200b\u200b\u00ad " → "Éte" (invisible characters removed: U+200B, U+00AD, accents composed)',
       ],
     ]);
     const { findings: several } = coerced(referenceCoercion(false), 'A\u2060-\u20611\u2062\u2063\u2064');
     expect(several[0]![1]).toMatch(
-      / → "A-1" \(U\+2060 removed, U\+2061 removed, U\+2062 removed, U\+2063 removed, …\)$/,
+      / → "A-1" \(invisible characters removed: U\+2060, U\+2061, U\+2062, U\+2063, …\)$/,
     );
+  });
+
+  it.each([
+    ['Robe\nbleue ', '"Robe↵bleue " → "Robe bleue" (line break removed)'],
+    ['Robe\r\n\r\nbleue', '"Robe↵↵bleue" → "Robe bleue" (line break removed)'],
+    ['Robe\tbleue', '"Robe\tbleue" → "Robe bleue" (tab removed)'],
+    ['Robe\u00a0bleue', '"Robe\u00a0bleue" → "Robe bleue" (unusual space replaced by a normal one)'],
+    [' Robe\u00a0', '" Robe\u00a0" → "Robe"'],
+  ])('names the signs that were removed: %j', (text, message) => {
+    expect(coerced(coerceText, text).findings).toEqual([['text-trimmed', message]]);
   });
 
   it('is composed', () => {
@@ -326,10 +336,10 @@ describe('references that look like dates', () => {
 table('a yes or no', coerceBoolean, [
   ...['true', 'TRUE'].map((text) => [text, true] as const),
   ['False', false],
-  ['true.', true, 'boolean-converted', '"true." → yes'],
-  ['(false', false, 'boolean-converted', '"(false" → no'],
-  ...['x', 'X', '✓', '✔', '1'].map((text) => [text, true, 'boolean-converted', `"${text}" → yes`] as const),
-  ['0', false, 'boolean-converted', '"0" → no'],
+  ['true.', true, 'boolean-converted', '"true." → true'],
+  ['(false', false, 'boolean-converted', '"(false" → false'],
+  ...['x', 'X', '✓', '✔', '1'].map((text) => [text, true, 'boolean-converted', `"${text}" → true`] as const),
+  ['0', false, 'boolean-converted', '"0" → false'],
   [' ', undefined],
   ['xx', UNREADABLE, 'boolean-unreadable', '"xx" is neither yes nor no', 'yes or no'],
   ['10', UNREADABLE, 'boolean-unreadable', '"10" is neither yes nor no', 'yes or no'],
@@ -340,8 +350,8 @@ table('a flag', coerceFlag, [
   ['1', 1],
   [0, 0],
   [true, 1],
-  ['X', 1, 'boolean-converted', '"X" → yes'],
-  ['true', 1, 'boolean-converted', '"true" → yes'],
+  ['X', 1, 'boolean-converted', '"X" → 1'],
+  ['true', 1, 'boolean-converted', '"true" → 1'],
   [' ', undefined],
   ['2', UNREADABLE, 'boolean-unreadable', '"2" is neither yes nor no', 'yes or no'],
 ]);

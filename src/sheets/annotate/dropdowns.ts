@@ -1,0 +1,179 @@
+import type { Cell } from '../cell.ts';
+import type { Input } from '../input.ts';
+import type { Limits } from '../source.ts';
+import type { Archive } from '../xlsx/archive.ts';
+import { openWorkbook } from '../xlsx/workbook.ts';
+import { type DefinedNames, unquoted } from './formula-reads.ts';
+import type { CellChange, NewValues } from './new-values.ts';
+import { plainCellText } from './plain-cell.ts';
+import { type ListRule, rangesIn } from './sheet-rules.ts';
+import type { MergedRange } from './sheet-survey.ts';
+import { cellsOfReference, STRUCTURED, type Table, type Tables } from './structured-references.ts';
+
+/** Cells of a sheet, by its name. */
+interface Range {
+  readonly sheet: string;
+  readonly cells: MergedRange;
+}
+
+/** Why a cell keeps its value: its list does not have the new one, or is only known when it is computed. */
+type Refusal = 'list' | 'computedList';
+
+/** The cells whose list does not have the new value, by sheet, row and column (from 0). */
+export type Refusals = ReadonlyMap<string, ReadonlyMap<number, ReadonlyMap<number, Refusal>>>;
+
+interface Book {
+  readonly input: Input;
+  readonly archive: Archive;
+  readonly limits: Limits;
+  readonly names: DefinedNames;
+  readonly tables: Tables;
+}
+
+/**
+ * Which new values the lists of their cells do not have. A list that accepts other values counts only if it has the value
+ * of the cell: then the person chose it there. Cells in which the values of a list stand may get new values too.
+ */
+export async function refusalsOf(
+  book: Book,
+  lists: ReadonlyMap<string, readonly ListRule[]>,
+  values: ReadonlyMap<string, NewValues>,
+): Promise<Refusals> {
+  const listed = [...values].flatMap(([sheet, own]) =>
+    (lists.get(sheet) ?? []).flatMap((rule) => {
+      const changes = changesIn(rule, own);
+      const source = changes.length === 0 ? null : sourceOf(formulaOf(rule), sheet, book);
+      return changes.length === 0 ? [] : { sheet, rule, changes, source };
+    }),
+  );
+  const ranges = listed.flatMap(({ source }) => (source !== null && 'sheet' in source ? source : []));
+  const texts = await textsIn(book, ranges, values);
+  const refusals = new Map<string, Map<number, Map<number, Refusal>>>();
+  for (const { sheet, rule, changes, source } of listed) {
+    const allowed = source === null || !('sheet' in source) ? source : texts.get(source)!;
+    for (const { row, column, change } of changes) {
+      const why = refusalOf(change, allowed, rule);
+      if (why === null) continue;
+      const rows = refusals.get(sheet) ?? new Map<number, Map<number, Refusal>>();
+      refusals.set(sheet, rows.set(row, (rows.get(row) ?? new Map()).set(column, why)));
+    }
+  }
+  return refusals;
+}
+
+function refusalOf(
+  { from, value }: CellChange,
+  allowed: ReadonlySet<string> | null,
+  { isEnforced }: ListRule,
+): Refusal | null {
+  if (value === null) return null;
+  if (allowed === null) return 'computedList';
+  return allowed.has(textOf(value)) || !(isEnforced || allowed.has(from.trim())) ? null : 'list';
+}
+
+/** The formula of a list. If it is that of one cell, it refers to the same cells with and without a `$`. */
+function formulaOf({ formula, ranges }: ListRule): string {
+  const [range, ...others] = ranges;
+  const isOne =
+    range !== undefined &&
+    others.length === 0 &&
+    range.first.row === range.last.row &&
+    range.first.column === range.last.column;
+  return isOne && !formula.includes('"')
+    ? formula.replace(/(?<=^|[!:=])\$?([A-Z]{1,3})\$?(\d{1,7})(?=$|:)/g, '$$$1$$$2')
+    : formula;
+}
+
+const textOf = (cell: Cell): string => plainCellText(cell).trim();
+
+interface PlacedChange {
+  readonly row: number;
+  readonly column: number;
+  readonly change: CellChange;
+}
+
+function changesIn({ ranges }: ListRule, values: NewValues): PlacedChange[] {
+  return ranges.flatMap(({ first, last }) => {
+    const count = last.row - first.row + 1;
+    const rows =
+      count < values.size
+        ? Array.from({ length: count }, (_, at) => first.row + at)
+        : [...values.keys()].filter((row) => row >= first.row && row <= last.row);
+    return rows.flatMap((row) =>
+      [...(values.get(row) ?? [])].flatMap(([column, change]) =>
+        column >= first.column && column <= last.column ? { row, column, change } : [],
+      ),
+    );
+  });
+}
+
+/** Names that stand for names are followed so far. */
+const MOST_NAMES = 8;
+
+const RANGE =
+  /^=?(?:('(?:[^']|'')+'|[^'!()"]+)!)?(\$[A-Z]{1,3}\$\d{1,7}(?::\$[A-Z]{1,3}\$\d{1,7})?|\$[A-Z]{1,3}:\$[A-Z]{1,3}|\$\d{1,7}:\$\d{1,7})$/i;
+
+/** The values of a list, or where they stand; null if a formula computes them. */
+function sourceOf(
+  formula: string,
+  sheet: string,
+  book: Pick<Book, 'names' | 'tables'>,
+  depth = 0,
+): Range | ReadonlySet<string> | null {
+  const text = formula.trim();
+  const [, literal] = /^"((?:[^"]|"")*)"$/.exec(text) ?? [];
+  if (literal !== undefined)
+    return new Set(
+      literal
+        .replaceAll('""', '"')
+        .split(',')
+        .map((one) => one.trim()),
+    );
+  const [, on, ref] = RANGE.exec(text) ?? [];
+  const [cells] = ref === undefined ? [] : rangesIn(ref.toUpperCase());
+  if (cells !== undefined) return on?.includes('[') ? null : { sheet: unquoted(on ?? sheet), cells };
+  const bare = text.replace(/^=/, '');
+  const [whole, name = '', inner = ''] = [...bare.matchAll(STRUCTURED)][0] ?? [];
+  const table = book.tables.get(name.toLowerCase());
+  // A reference with a sign (`#All`, `@`) may have other rows.
+  if (whole === bare && table !== undefined && !/^@|#/.test(inner)) return rowsOf(table, inner);
+  const named = book.names.get(bare.toLowerCase());
+  return named?.length === 1 && depth < MOST_NAMES ? sourceOf(named[0]!, sheet, book, depth + 1) : null;
+}
+
+/** The cells of a column of a table, without its headers and totals. */
+function rowsOf(table: Table, inner: string): Range {
+  const { first, last } = cellsOfReference(table, inner);
+  return {
+    sheet: table.sheet,
+    cells: {
+      first: { ...first, row: first.row + table.headerRows },
+      last: { ...last, row: last.row - table.totalsRows },
+    },
+  };
+}
+
+/** The texts in ranges, with those that their cells will get. */
+async function textsIn(
+  { input, archive, limits }: Book,
+  ranges: readonly Range[],
+  values: ReadonlyMap<string, NewValues>,
+): Promise<ReadonlyMap<Range, ReadonlySet<string>>> {
+  const texts = new Map(ranges.map((range) => [range, new Set<string>()]));
+  if (ranges.length === 0) return texts;
+  const source = await openWorkbook(input, archive, limits, () => {});
+  for (const { name, rows } of source?.sheets ?? []) {
+    const own = ranges.filter(({ sheet }) => sheet.toLowerCase() === name.toLowerCase());
+    if (own.length === 0) continue;
+    for await (const batch of rows(() => {}))
+      for (const { row, cells } of batch)
+        for (const range of own) {
+          const { first, last } = range.cells;
+          if (row < first.row || row > last.row) continue;
+          for (let column = first.column; column <= Math.min(last.column, cells.length - 1); column++)
+            for (const cell of [cells[column]!, values.get(name)?.get(row)?.get(column)?.value ?? null])
+              if (cell !== null) texts.get(range)!.add(textOf(cell));
+        }
+  }
+  return texts;
+}
