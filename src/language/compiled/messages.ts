@@ -2572,7 +2572,10 @@ export interface Messages {
   readonly cells: {
     readonly or: () => string;
     readonly andMore: (values: { readonly list: string; readonly number: string }) => string;
-    readonly removed: (values: { readonly letter: string }) => string;
+    readonly lineBreakRemoved: () => string;
+    readonly tabRemoved: () => string;
+    readonly spaceReplaced: () => string;
+    readonly invisibleRemoved: (values: { readonly count: number; readonly letters: string }) => string;
     readonly accentsComposed: () => string;
     readonly fromDate: (values: { readonly text: string }) => string;
     readonly fromDateTime: (values: { readonly text: string }) => string;
@@ -2587,8 +2590,6 @@ export interface Messages {
     readonly turnedIntoDate: (values: { readonly date: string }) => string;
     readonly turnedIntoTime: (values: { readonly time: string }) => string;
     readonly storedAsNumber: (values: { readonly text: string }) => string;
-    readonly readAsYes: (values: { readonly text: string }) => string;
-    readonly readAsNo: (values: { readonly text: string }) => string;
     readonly neitherYesNorNo: (values: { readonly text: string }) => string;
     readonly yesOrNo: () => string;
     readonly respelled: (values: { readonly text: string; readonly value: string; readonly problem: string }) => string;
@@ -3431,6 +3432,8 @@ export interface Messages {
     readonly more: (values: { readonly number: string }) => string;
     readonly written: (values: { readonly file: string; readonly path: string }) => string;
     readonly writtenPlain: (values: { readonly file: string; readonly path: string }) => string;
+    readonly annotated: (values: { readonly file: string; readonly command: string }) => string;
+    readonly annotatedEnd: () => string;
     readonly done: (values: { readonly count: number; readonly number: string; readonly left: string }) => string;
     readonly errors: (values: { readonly count: number; readonly number: string }) => string;
     readonly type: () => string;
@@ -3439,6 +3442,9 @@ export interface Messages {
     readonly rows: () => string;
     readonly formula: () => string;
     readonly read: () => string;
+    readonly computed: (values: { readonly formula: string }) => string;
+    readonly list: () => string;
+    readonly computedList: () => string;
     readonly merged: () => string;
     readonly elsewhere: () => string;
     readonly column: () => string;
