@@ -54,7 +54,7 @@ export function spreadsheetsPage(): string {
     'problem and what to do, columns at the right (`trace_status` to `trace_message`) say how each row ended, and a first sheet has the',
     'verdict, the causes and a link to each cell. Everything else stays as it is. An import that finds problems in a workbook writes',
     'such a copy beside its report; with `--annotate`, to your file. Other formats become a workbook with the same rows as text.',
-    'The copy can be corrected and read again: its first sheet and its columns are skipped, with a notice.',
+    'The copy can be corrected and read again: its first sheet and its columns are skipped, with a notice. Columns of yours may stand between them, and those that you delete come back at the end. A filter that ends before them is extended over them.',
     '',
     '## Your own workbook as a form',
     '',

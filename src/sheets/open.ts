@@ -1,6 +1,6 @@
 import type { Finding } from '../findings/finding.ts';
 import { say } from '../say.ts';
-import { RESULT_MARK, SURE_COLUMNS } from './annotate/own-names.ts';
+import { RESULT_MARK, SURE_COLUMNS, secondName } from './annotate/own-names.ts';
 import { fileContains, readHead } from './bytes.ts';
 import type { Row } from './cell.ts';
 import { openText } from './csv.ts';
@@ -40,7 +40,7 @@ export async function openSource(
       return null;
     }
     noteExtension(source, context.onFinding);
-    return { ...source, sheets: source.sheets.map((sheet) => withoutAnnotations(source.file, sheet)) };
+    return withoutAnnotations(source);
   } catch (error) {
     await input?.close();
     // A read that was aborted looks like damage.
@@ -90,28 +90,56 @@ async function openAs(
 /** Number of first rows in which the headers of added columns are looked for. */
 const HEADER_ROWS = 1000;
 
-/** The sheet without what trace added to it when it annotated the file. */
-function withoutAnnotations(file: string, sheet: SheetHandle): SheetHandle {
+/** The names of which a sheet that trace annotated has one at least, in its row of headers. */
+const SURE_NAMES: readonly unknown[] = SURE_COLUMNS.flatMap((name) => [name, secondName(name)]);
+
+const isResultSheet = ([first]: readonly Row[]): boolean => first?.cells.includes(RESULT_MARK) === true;
+
+/** The file without what trace added to it when it annotated the file. */
+function withoutAnnotations(source: Source): Source {
+  let annotated: Promise<boolean> | undefined;
+  const isAnnotated = () => {
+    annotated ??= hasResultSheet(source.sheets);
+    return annotated;
+  };
+  return {
+    ...source,
+    sheets: source.sheets.map((sheet) => withoutAdded(source.file, sheet, isAnnotated)),
+  };
+}
+
+/** Whether a sheet has the results of an annotation. Reads the beginning of each. */
+async function hasResultSheet(sheets: readonly SheetHandle[]): Promise<boolean> {
+  for (const sheet of sheets)
+    for await (const batch of sheet.rows(() => {})) {
+      if (isResultSheet(batch)) return true;
+      break;
+    }
+  return false;
+}
+
+/** The sheet without what trace added to it. */
+function withoutAdded(file: string, sheet: SheetHandle, isAnnotated: () => Promise<boolean>): SheetHandle {
   async function* rows(onFinding: (finding: Finding) => void): AsyncGenerator<readonly Row[]> {
     let seen = 0;
     let skip: ((rows: readonly Row[]) => readonly Row[]) | undefined;
     for await (const batch of sheet.rows(onFinding)) {
-      if (seen === 0 && batch[0]?.cells.includes(RESULT_MARK)) {
+      if (seen === 0 && isResultSheet(batch)) {
         const { resultSheetFinding } = await import('./annotate/skip-added.ts');
         onFinding(resultSheetFinding(file, sheet.name));
         return;
       }
-      let header: Row | undefined;
-      if (!skip && seen < HEADER_ROWS)
-        for (const row of batch)
-          if (row.cells.includes(SURE_COLUMNS[0]) && row.cells.includes(SURE_COLUMNS[1])) header ??= row;
-      if (header) {
-        const { addedColumnsFinding, addedColumnsOf, withoutAdded } = await import(
-          './annotate/skip-added.ts'
-        );
-        const added = addedColumnsOf(header);
-        onFinding(addedColumnsFinding(file, sheet.name, added));
-        skip = (all) => withoutAdded(all, added);
+      const candidates =
+        skip || seen >= HEADER_ROWS
+          ? []
+          : batch.filter(({ cells }) => cells.some((cell) => SURE_NAMES.includes(cell)));
+      for (const header of candidates) {
+        const added = await import('./annotate/skip-added.ts');
+        const columns = await added.addedColumnsOf(header, isAnnotated);
+        if (columns === null) continue;
+        onFinding(added.addedColumnsFinding(file, sheet.name, columns));
+        skip = (all) => added.withoutAdded(all, columns);
+        break;
       }
       seen += batch.length;
       yield skip ? skip(batch) : batch;

@@ -15,7 +15,7 @@ import {
   secondName,
 } from '../../sheets/annotate/own-names.ts';
 import { plainWorkbook } from '../../sheets/annotate/plain-workbook.ts';
-import { columnAt } from '../../sheets/annotate/sheet-survey.ts';
+import { addedColumnsIn } from '../../sheets/annotate/skip-added.ts';
 import { hashFile } from '../../sheets/bytes.ts';
 import { Damage } from '../../sheets/damage.ts';
 import { openInput } from '../../sheets/input.ts';
@@ -172,9 +172,9 @@ function annotationOf(
   const openRows = new OpenRows();
   const nameInCopy = (sheet: string) => names?.get(sheet) ?? sheet;
   const earlier = own.filter(({ code }) => code === 'annotation-ignored');
-  const addedAt = (sheet: string): number | null => {
-    const column = earlier.find((group) => group.sheet === sheet)?.column;
-    return names !== null || column === undefined ? null : columnAt(column);
+  const addedIn = (sheet: string): (number | null)[] | null => {
+    const { column, values } = earlier.find((group) => group.sheet === sheet) ?? {};
+    return names !== null || column === undefined ? null : addedColumnsIn(column, values?.[0]?.value);
   };
   /** A person may have columns of these names: no header is twice in a sheet. */
   const headersOf = (sheet: string): readonly string[] => {
@@ -194,7 +194,7 @@ function annotationOf(
         {
           ...sheet,
           name: nameInCopy(sheet.sheet),
-          addedAt: addedAt(sheet.sheet),
+          added: addedIn(sheet.sheet),
           isWaiting,
           openRows,
           headers: headersOf(sheet.sheet),

@@ -46,6 +46,7 @@ export function* resultLines(content: ResultContent, unmarked: Unmarked): Genera
   yield line('plain', copy.ignored());
   if (unmarked.colours === 'kept') yield line('plain', copy.coloursStay());
   if (unmarked.colours === 'lost') yield line('plain', copy.coloursLost());
+  if (unmarked.hasConditional) yield line('plain', copy.conditionalHides());
   yield line('plain', copy.notesStay());
   if (unmarked.notes > 0)
     yield line('plain', copy.notesLeftOut({ count: unmarked.notes, number: numberText(unmarked.notes) }));

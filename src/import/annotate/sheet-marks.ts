@@ -44,7 +44,7 @@ export interface ReadSheet {
 export interface MarkedSheet extends ReadSheet {
   /** The name of the sheet in the workbook that is copied. */
   readonly name: string;
-  readonly addedAt: number | null;
+  readonly added: SheetMarks['added'];
   /** The headers of the added columns. */
   readonly headers: readonly string[];
   /** Whether its sound rows wait, because the files have errors. */
@@ -54,9 +54,9 @@ export interface MarkedSheet extends ReadSheet {
 
 /** The marks of a sheet: its findings by cell, and how its records ended. */
 export function marksOf(sheet: MarkedSheet, history: StoredFindings, explainer: Explainer): SheetMarks {
-  const { name, headerRow, addedAt, headers } = sheet;
+  const { name, headerRow, added, headers } = sheet;
   return {
-    ...{ name, addedAt, headers, headerRow: headerRow > 0 ? headerRow : null },
+    ...{ name, added, headers, headerRow: headerRow > 0 ? headerRow : null },
     rows: () => rowsOf(sheet, history, explainer),
   };
 }

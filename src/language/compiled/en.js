@@ -3236,6 +3236,7 @@ export default lazily({
     ignored: () => "This sheet, the colours, the notes and the last columns, trace_status to trace_message, are for you. They are not read, so you need not remove them.",
     coloursStay: () => "Keep this sheet: it remembers colours that you gave to marked cells, which come back when the cells are correct.",
     coloursLost: () => "This workbook has too many different colours: some of those that you gave to marked cells will not come back. They are in the original file.",
+    conditionalHides: () => "Where a conditional format of yours colours a cell, you see its colour, not that of trace. The note is there all the same.",
     notesStay: () => "In a note, what you write above or below the lines \"— trace —\" stays.",
     headerSeverity: () => "Severity",
     headerWhere: () => "Where",
@@ -3318,6 +3319,7 @@ export default lazily({
     manyRows: (d) => "The file has more than " + d.number + " rows, which is the most that a sheet can have.",
     noWorkbook: () => "The archive has no workbook.",
     columnsSkipped: (d) => "the columns " + d.first + " to " + d.last + " were added by trace and are not read",
+    scatteredSkipped: (d) => "columns that trace added are not read: " + d.columns,
     sheetSkipped: (d) => "the sheet " + d.sheet + " was added by trace and is not read"
   }),
   copyCures: () => ({

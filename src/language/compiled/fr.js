@@ -3236,6 +3236,7 @@ export default lazily({
     ignored: () => "Cette feuille, les couleurs, les notes et les dernières colonnes, de trace_status à trace_message, sont pour vous. Elles ne sont pas lues : inutile de les supprimer.",
     coloursStay: () => "Gardez cette feuille : elle retient des couleurs que vous aviez données à des cellules marquées, qui reviennent quand les cellules sont correctes.",
     coloursLost: () => "Ce classeur a trop de couleurs différentes : une partie de celles que vous aviez données aux cellules marquées ne reviendra pas. Elles sont dans le fichier d’origine.",
+    conditionalHides: () => "Là où une mise en forme conditionnelle colore une cellule, vous voyez sa couleur et non celle de trace. La note y est quand même.",
     notesStay: () => "Dans une note, ce que vous écrivez au-dessus ou au-dessous des lignes \"— trace —\" est conservé.",
     headerSeverity: () => "Gravité",
     headerWhere: () => "Où",
@@ -3318,6 +3319,7 @@ export default lazily({
     manyRows: (d) => "Le fichier a plus de " + d.number + " lignes, le maximum d’une feuille.",
     noWorkbook: () => "L’archive n’a pas de classeur.",
     columnsSkipped: (d) => "les colonnes " + d.first + " à " + d.last + " ont été ajoutées par trace et ne sont pas lues",
+    scatteredSkipped: (d) => "des colonnes que trace a ajoutées ne sont pas lues : " + d.columns,
     sheetSkipped: (d) => "la feuille " + d.sheet + " a été ajoutée par trace et n’est pas lue"
   }),
   copyCures: () => ({

@@ -3235,6 +3235,7 @@ export interface Messages {
     readonly ignored: () => string;
     readonly coloursStay: () => string;
     readonly coloursLost: () => string;
+    readonly conditionalHides: () => string;
     readonly notesStay: () => string;
     readonly headerSeverity: () => string;
     readonly headerWhere: () => string;
@@ -3317,6 +3318,7 @@ export interface Messages {
     readonly manyRows: (values: { readonly number: string }) => string;
     readonly noWorkbook: () => string;
     readonly columnsSkipped: (values: { readonly first: string; readonly last: string }) => string;
+    readonly scatteredSkipped: (values: { readonly columns: string }) => string;
     readonly sheetSkipped: (values: { readonly sheet: string }) => string;
   };
   readonly copyCures: {

@@ -2,6 +2,7 @@ import type { Input } from '../input.ts';
 import type { Limits } from '../source.ts';
 import type { OriginalEntry, OutFile } from './archive-copy.ts';
 import { coveredIn } from './covered-fills.ts';
+import { type WiderFilter, withFilterNames } from './filters.ts';
 import type { Annotation, SheetMarks, Unmarked } from './marks.ts';
 import { onVisibleCells } from './merged-marks.ts';
 import { freeSheetName, withActiveSheet, withFirstSheet, withoutSelection } from './package-parts.ts';
@@ -39,6 +40,9 @@ class WorkbookAnnotator {
   private readonly copy: WorkbookCopy;
   private readonly annotation: Annotation;
   private unmarkedNotes = 0;
+  private hasConditional = false;
+  /** The filters that were made wider, by the number of their sheet. */
+  private readonly filters = new Map<number, WiderFilter>();
 
   constructor(copy: WorkbookCopy, annotation: Annotation) {
     this.copy = copy;
@@ -52,7 +56,7 @@ class WorkbookAnnotator {
     const stylesXml = stylesPart === undefined ? undefined : await copy.existing(stylesPart);
     const earlier = copy.partOf(annotation.earlierResult);
     const covered = coveredIn((earlier && (await copy.existing(earlier))) ?? '');
-    const isAgain = earlier !== undefined || annotation.sheets.some(({ addedAt }) => addedAt !== null);
+    const isAgain = earlier !== undefined || annotation.sheets.some(({ added }) => added !== null);
     const styles = new Styles(stylesXml ?? EMPTY_STYLES(main), covered, isAgain);
     const style = { author: annotation.author, separator: annotation.noteSeparator };
     const sheets: AnnotatedSheet[] = [];
@@ -67,15 +71,17 @@ class WorkbookAnnotator {
       write: (sheet, entry) => this.writeSheet(sheet, entry, styles),
       otherSheet: withoutSelection,
     });
-    const unmarked = { notes: this.unmarkedNotes, colours: styles.coveredColours };
+    const { unmarkedNotes: notes, hasConditional } = this;
+    const unmarked = { notes, colours: styles.coveredColours, hasConditional };
     copy.set(result, resultSheet(annotation.result(unmarked), styles, main));
+    const workbook = withFilterNames(copy.workbook, this.filters);
     if (earlier === undefined) {
       const id = copy.added(result, 'worksheet');
       const name = freeSheetName(annotation.resultName, copy.listed);
-      copy.set(copy.part, withFirstSheet(copy.workbook, name, id, copy.relationsNamespace));
+      copy.set(copy.part, withFirstSheet(workbook, name, id, copy.relationsNamespace));
     } else {
       const at = copy.listed.findIndex((sheet) => copy.partOf(sheet.name) === earlier);
-      copy.set(copy.part, withActiveSheet(copy.workbook, at));
+      copy.set(copy.part, withActiveSheet(workbook, at));
     }
     const ownStyles = stylesPart ?? copy.free('xl/styles', '.xml');
     copy.set(ownStyles, styles.part());
@@ -95,7 +101,7 @@ class WorkbookAnnotator {
       const part = copy.partOf(name);
       if (part === undefined || known.has(part) || !copy.isWorksheet(part)) continue;
       const sheet = await copy.opened(part, style);
-      const marks = { name, headerRow: null, addedAt: null, rows: () => [] };
+      const marks = { name, headerRow: null, added: null, rows: () => [] };
       if (sheet.notes.changed) others.push({ ...sheet, marks });
     }
     return others;
@@ -107,17 +113,25 @@ class WorkbookAnnotator {
     const { marks, notes } = sheet;
     const survey = await surveyed(copy.archive, sheet.part);
     let count = 0;
+    const headers = marks.headers ?? annotation.headers;
     const writer = new SheetWriter(
       {
         marks: onVisibleCells(() => marks.rows(), survey.merges),
         headerRow: marks.headerRow,
-        headers: marks.headers ?? annotation.headers,
+        headers,
         widths: annotation.widths,
-        addedAt: marks.addedAt ?? survey.lastColumn + 1,
+        columns: columnsFor(headers, marks.added, survey.lastColumn + 1),
         relations: copy.relationsNamespace,
-        clears: marks.addedAt !== null || styles.hasMarks,
+        clears: marks.added !== null || styles.hasMarks,
+        widened: (filter) => {
+          this.filters.set(
+            copy.listed.findIndex(({ name }) => name === marks.name),
+            filter,
+          );
+        },
         drawing: () => copy.newDrawing(sheet, survey.legacyDrawing),
         noted: (row, { column, severity, note }) => {
+          this.hasConditional ||= survey.hasConditional;
           if (count >= MOST_NOTES || !notes.add({ row, column, severity, text: note })) this.unmarkedNotes++;
           else count++;
         },
@@ -131,4 +145,14 @@ class WorkbookAnnotator {
     }
     await copy.writeNotes(sheet);
   }
+}
+
+/** A column for each header: where an earlier annotation has it, else from `free` on. */
+function columnsFor(
+  headers: readonly string[],
+  added: readonly (number | null)[] | null,
+  free: number,
+): number[] {
+  let next = free;
+  return headers.map((_, at) => added?.[at] ?? next++);
 }

@@ -30,8 +30,11 @@ export interface SheetMarks {
   readonly name: string;
   /** The row of the headers of the added columns; null if it gets none. */
   readonly headerRow: number | null;
-  /** The first of the columns that an earlier annotation added, from 0: they are replaced. */
-  readonly addedAt: number | null;
+  /**
+   * The columns that an earlier annotation added, from 0, in the order of the headers: they are replaced. Null for one that
+   * is not there any more, or for all if there are none.
+   */
+  readonly added: readonly (number | null)[] | null;
   /** The headers of the added columns, if they are not those of the workbook. */
   readonly headers?: readonly string[];
   /** In the order of the rows. It is read several times. */
@@ -56,6 +59,8 @@ export interface Unmarked {
   /** Number of cells that are coloured but have no note. */
   readonly notes: number;
   readonly colours: CoveredColours;
+  /** Whether a marked sheet has conditional formats: their colours hide those of marks. */
+  readonly hasConditional: boolean;
 }
 
 /** What is added to a workbook. */

@@ -16,6 +16,8 @@ export interface SheetSurvey {
   readonly merges: readonly MergedRange[];
   /** The relation to the drawing of its notes. */
   readonly legacyDrawing: string | undefined;
+  /** Whether it has formats that depend on values. */
+  readonly hasConditional: boolean;
 }
 
 /** Reads a sheet once, without its values. */
@@ -24,6 +26,7 @@ export async function surveyed(archive: Archive, part: string): Promise<SheetSur
     lastColumn: -1,
     merges: [] as MergedRange[],
     legacyDrawing: undefined as string | undefined,
+    hasConditional: false,
   };
   let prefix = '';
   const editor: SheetEditor = {
@@ -48,15 +51,17 @@ export async function surveyed(archive: Archive, part: string): Promise<SheetSur
 }
 
 /** What the part of a sheet after its rows says. */
-export function surveyedTail(tail: RawXml): Pick<SheetSurvey, 'merges' | 'legacyDrawing'> {
+export function surveyedTail(tail: RawXml): Omit<SheetSurvey, 'lastColumn'> {
   const merges: MergedRange[] = [];
   let legacyDrawing: string | undefined;
+  let hasConditional = false;
   for (const { name, depth, kind, text } of tailTags(tail)) {
     if (kind === 'close') continue;
+    if (depth === 1 && name === 'conditionalFormatting') hasConditional = true;
     if (depth === 1 && name === 'legacyDrawing') legacyDrawing = prefixedAttribute(text, 'id');
     if (depth === 2 && name === 'mergeCell') merges.push(...rangesOf(attribute(text, 'ref')));
   }
-  return { merges, legacyDrawing };
+  return { merges, legacyDrawing, hasConditional };
 }
 
 /** The cells of a reference such as `D2:D4`; none if it is not one of several cells. */

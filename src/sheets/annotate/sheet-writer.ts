@@ -2,6 +2,7 @@ import { say } from '../../say.ts';
 import { columnLetters } from '../cell.ts';
 import { Damage } from '../damage.ts';
 import { LAST_ROW } from '../limits.ts';
+import { type WiderFilter, withWiderFilter } from './filters.ts';
 import type { CellMark, RowMarks } from './marks.ts';
 import { ADDED_COLUMNS, ANSWERED } from './own-names.ts';
 import { withoutSelection } from './package-parts.ts';
@@ -20,14 +21,16 @@ export interface SheetPlan {
   readonly headerRow: number | null;
   readonly headers: readonly string[];
   readonly widths: readonly number[];
-  /** The first of the added columns, from 0. */
-  readonly addedAt: number;
+  /** The columns of the headers, from 0. */
+  readonly columns: readonly number[];
   /** The namespace of relations in the workbook. */
   readonly relations: string;
   /** Whether cells may have fills of an earlier annotation. */
   readonly clears: boolean;
   /** The relation to the drawing of the notes, if it is new. */
   readonly drawing: () => string | undefined;
+  /** Receives the filter of the sheet, if it was made wider. */
+  readonly widened: (filter: WiderFilter) => void;
   /** Receives each marked cell. */
   readonly noted: (row: number, mark: CellMark) => void;
 }
@@ -50,13 +53,16 @@ export class SheetWriter implements SheetEditor {
   private readonly lastColumn: number;
   /** The letters of the added columns. */
   private readonly letters: readonly string[];
+  /** The added columns; none if the sheet gets none. */
+  private readonly added: ReadonlySet<number>;
 
   constructor(plan: SheetPlan, styles: Styles) {
     this.plan = plan;
     this.styles = styles;
     this.marks = withHeader(plan)[Symbol.iterator]();
-    this.lastColumn = plan.addedAt + plan.headers.length - 1;
-    this.letters = plan.headers.map((_, index) => columnLetters(plan.addedAt + index));
+    this.lastColumn = Math.max(-1, ...plan.columns);
+    this.letters = plan.columns.map(columnLetters);
+    this.added = new Set(plan.headerRow === null ? [] : plan.columns);
     if (plan.headerRow !== null && this.lastColumn > LAST_COLUMN) throw new Damage(say().copy.noColumns());
     this.advance();
   }
@@ -92,10 +98,14 @@ export class SheetWriter implements SheetEditor {
   }
 
   tail(xml: RawXml): RawXml {
+    const { plan } = this;
     const rows = this.missingRows(LAST_ROW + 1);
-    const drawing = this.plan.drawing();
+    const wider = plan.headerRow === null ? null : withWiderFilter(xml, this.added, plan.headerRow);
+    if (wider !== null) plan.widened(wider.filter);
+    const { tail } = wider ?? { tail: xml };
+    const drawing = plan.drawing();
     return (
-      rows + (drawing === undefined ? xml : withLegacyDrawing(xml, this.prefix, drawing, this.plan.relations))
+      rows + (drawing === undefined ? tail : withLegacyDrawing(tail, this.prefix, drawing, plan.relations))
     );
   }
 
@@ -145,9 +155,7 @@ export class SheetWriter implements SheetEditor {
     for (const mark of marks?.cells ?? []) {
       const cell = at.get(mark.column);
       // A cell that the sheet does not have may be where a column is added.
-      const isAdded =
-        plan.headerRow !== null && mark.column >= plan.addedAt && mark.column <= this.lastColumn;
-      if (mark.column > LAST_COLUMN || isAdded) {
+      if (mark.column > LAST_COLUMN || this.added.has(mark.column)) {
         marked.delete(mark.column);
         continue;
       }
@@ -160,7 +168,7 @@ export class SheetWriter implements SheetEditor {
     }
     const isHeader = row === plan.headerRow;
     for (let index = 0; index < plan.headers.length; index++) {
-      const column = plan.addedAt + index;
+      const column = plan.columns[index]!;
       const cell = at.get(column);
       const value = plan.headerRow === null ? null : (marks?.values?.[index] ?? null);
       if (value === null) {
@@ -172,7 +180,7 @@ export class SheetWriter implements SheetEditor {
         continue;
       }
       const style = styles.style(isHeader ? 'header' : 'text');
-      const text = textCell(prefix, `${columnLetters(column)}${row}`, style, value);
+      const text = textCell(prefix, `${this.letters[index]}${row}`, style, value);
       if (cell) edits.push({ start: cell.start, end: cell.end, text });
       else added.push({ column, xml: text });
     }
@@ -227,11 +235,14 @@ export class SheetWriter implements SheetEditor {
     tags: readonly { name: string; kind: string; depth: number; start: number; end: number; text: RawXml }[],
     xml: RawXml,
   ): { start: number; end: number; text: RawXml }[] {
-    const { addedAt, widths } = this.plan;
-    if (this.columnStyles.some(({ last }) => last >= addedAt)) return [];
+    const { columns: added, widths } = this.plan;
+    const first = Math.min(...added);
+    if (this.columnStyles.some(({ last }) => last >= first)) return [];
     const columns = widths
-      .map((width, at) => {
-        const number = addedAt + at + 1;
+      .map((width, at) => ({ width, column: added[at]! }))
+      .sort((one, other) => one.column - other.column)
+      .map(({ width, column }) => {
+        const number = column + 1;
         return `<${this.prefix}col min="${number}" max="${number}" width="${width}" customWidth="1"/>`;
       })
       .join('');

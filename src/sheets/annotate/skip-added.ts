@@ -2,34 +2,46 @@ import type { Finding } from '../../findings/finding.ts';
 import { say } from '../../say.ts';
 import { type Cell, columnLetters, type Row } from '../cell.ts';
 import { finding } from '../damage.ts';
-import { ADDED_COLUMNS, secondName } from './own-names.ts';
+import { ADDED_COLUMNS, SURE_COLUMNS, secondName } from './own-names.ts';
+import { columnAt } from './sheet-survey.ts';
 
 /** Columns that trace added, in a sheet that is read again. */
 export interface AddedColumns {
   readonly headerRow: number;
-  /** From 0. */
-  readonly columns: readonly number[];
-  /** Whether they are next to each other, all and in their order. */
-  readonly isWhole: boolean;
+  /** From 0, in the order of `ADDED_COLUMNS`; null for a column that a person deleted or renamed. */
+  readonly columns: readonly (number | null)[];
 }
 
-/** The added columns of a row of headers. */
-export function addedColumnsOf({ row, cells }: Row): AddedColumns {
-  // The whole block, if it is complete: another column of this name belongs to a person.
-  for (let at = cells.length - ADDED_COLUMNS.length; at >= 0; at--)
-    if (ADDED_COLUMNS.every((name, index) => [name, secondName(name)].includes(cells[at + index] as string)))
-      return { headerRow: row, columns: ADDED_COLUMNS.map((_, index) => at + index), isWhole: true };
-  const names: readonly unknown[] = ADDED_COLUMNS;
-  return {
-    headerRow: row,
-    columns: cells.flatMap((cell, at) => (names.includes(cell) ? at : [])),
-    isWhole: false,
+/** Fewer columns with these names are a person's, even in a workbook that trace annotated. */
+const FEWEST = 2;
+/** The same in a workbook without the sheet of results. */
+const FEWEST_ALONE = 3;
+
+/**
+ * The added columns of a row of headers, each where a person left or moved it; null if the columns with such names are a
+ * person's. `isAnnotated`: whether the workbook has the sheet of results.
+ */
+export async function addedColumnsOf(
+  { row, cells }: Row,
+  isAnnotated: () => Promise<boolean>,
+): Promise<AddedColumns | null> {
+  // Beside a column of this name that belongs to a person, ours has the second name; else it is the last.
+  const at = (name: string): number | null => {
+    const second = cells.lastIndexOf(secondName(name));
+    const found = second === -1 ? cells.lastIndexOf(name) : second;
+    return found === -1 ? null : found;
   };
+  const columns = ADDED_COLUMNS.map(at);
+  const count = columns.filter((column) => column !== null).length;
+  const isSure = SURE_COLUMNS.every((name) => at(name) !== null);
+  if (isSure && count >= FEWEST_ALONE) return { headerRow: row, columns };
+  return count >= FEWEST && (await isAnnotated()) ? { headerRow: row, columns } : null;
 }
 
 /** The rows without what is in the added columns. */
-export function withoutAdded(rows: readonly Row[], { headerRow, columns }: AddedColumns): Row[] {
-  const first = columns[0]!;
+export function withoutAdded(rows: readonly Row[], { headerRow, columns: all }: AddedColumns): Row[] {
+  const columns = all.filter((column) => column !== null);
+  const first = Math.min(...columns);
   const added = new Set(columns);
   return rows.flatMap((row) => {
     if (row.row < headerRow || row.cells.length <= first) return row;
@@ -48,18 +60,39 @@ export function withoutAdded(rows: readonly Row[], { headerRow, columns }: Added
 const withoutEnd = (cells: readonly Cell[]): readonly Cell[] =>
   cells.slice(0, cells.findLastIndex((cell) => cell !== null) + 1);
 
-/** The notice that the columns are not read. It names a column only if they can be written again as one block. */
+/** The notice that the columns are not read. If they are not one block, its value names them. */
 export function addedColumnsFinding(
   file: string,
   sheet: string,
-  { headerRow, columns, isWhole }: AddedColumns,
+  { headerRow, columns }: AddedColumns,
 ): Finding {
-  const [first, last] = [columns[0]!, columns.at(-1)!].map(columnLetters);
+  const named = columns.flatMap((column, at) =>
+    column === null ? [] : { name: ADDED_COLUMNS[at]!, column, letters: columnLetters(column) },
+  );
+  const first = named[0]!;
+  const isBlock = columns.every((column, at) => column === first.column + at);
+  const { columnsSkipped, scatteredSkipped } = say().copy;
+  const value = named.map(({ name, letters }) => `${name} (${letters})`).join(', ');
   return finding(
     'annotation-ignored',
-    { file, sheet, row: headerRow, ...(isWhole && { column: first! }) },
-    say().copy.columnsSkipped({ first: first!, last: last! }),
+    { file, sheet, row: headerRow, column: first.letters },
+    isBlock
+      ? columnsSkipped({ first: first.letters, last: named.at(-1)!.letters })
+      : scatteredSkipped({ columns: value }),
+    isBlock ? {} : { value },
   );
+}
+
+/** The columns of that notice, from 0, in the order of `ADDED_COLUMNS`; null for one that is not there. */
+export function addedColumnsIn(column: string, value: string | undefined): (number | null)[] {
+  if (value === undefined) return ADDED_COLUMNS.map((_, at) => columnAt(column) + at);
+  const found = new Map(
+    [...value.matchAll(/(\w+) \(([A-Z]+)\)/g)].map(([, name, letters]) => [name, letters!]),
+  );
+  return ADDED_COLUMNS.map((name) => {
+    const letters = found.get(name);
+    return letters === undefined ? null : columnAt(letters);
+  });
 }
 
 /** The notice that a sheet of results is not read. */

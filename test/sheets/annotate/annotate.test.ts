@@ -281,6 +281,82 @@ describe('an annotated workbook', () => {
     expect(again.text('xl/drawings/d.vml')).not.toContain('<x:Row>');
   });
 
+  it('writes its columns where a person moved them, and a deleted one at the end', async () => {
+    const header = ['ref', 'trace_status', 'mine', 'trace_id', 'trace_message'];
+    const cells = (row: number, texts: readonly string[]) =>
+      texts.map((one, at) => text(`${'ABCDE'[at]}${row}`, one)).join('');
+    const rows = `<row r="1">${cells(1, header)}</row><row r="2">${cells(2, ['F1', 'old', 'kept', 'old', 'old'])}</row>`;
+    const marks = [{ row: 2, cells: [], values: ['created', 'id-2', null, 'qr', null] }];
+    const again = annotation([{ added: [1, 3, null, null, 4], rows: marks }], { earlierResult: 'trace' });
+    const { text: part } = await annotated(withTypes({ rows }), again);
+    const sheet = part('xl/worksheets/sheet1.xml');
+    const found = [...sheet.matchAll(/<c r="(\w+)"[^>]*>(?:<is><t[^>]*>([^<]*))?/g)];
+    expect(found.map(([, ref, value]) => `${ref} ${value ?? ''}`)).toEqual([
+      ...[
+        'A1 ref',
+        'B1 trace_status',
+        'C1 mine',
+        'D1 trace_id',
+        'E1 trace_message',
+        'F1 trace_study',
+        'G1 trace_qr',
+      ],
+      ...['A2 F1', 'B2 created', 'C2 kept', 'D2 id-2', 'G2 qr'],
+    ]);
+  });
+
+  it('has a filter over its columns too, once, if the filter of the person ends before them', async () => {
+    const names = (range: string, sheet = 0) =>
+      `<definedName name="_xlnm._FilterDatabase" localSheetId="${sheet}" hidden="1">'L''été'!${range}</definedName>`;
+    const content = worksheet(ROWS).replace(
+      '</sheetData>',
+      '</sheetData><autoFilter ref="A1:B4"><sortState ref="A2:B4"/></autoFilter>',
+    );
+    const original = withPart(
+      withTypes({ rows: { 'L\u2019été': ROWS }, parts: [{ name: 'xl/worksheets/sheet1.xml', content }] }),
+      'xl/workbook.xml',
+      (xml) => xml.replace('</workbook>', `<definedNames>${names('$A$1:$B$4')}</definedNames></workbook>`),
+    );
+    const name = 'L\u2019été';
+    const first = await annotated(original, annotation([{ name, rows: MARKS }]));
+    const filters = ({ text: part }: Annotated) =>
+      part('xl/worksheets/sheet1.xml').match(/<autoFilter.*<\/autoFilter>/)?.[0];
+    const wide = '<autoFilter ref="A1:G4"><sortState ref="A2:G4"/></autoFilter>';
+    expect(filters(first)).toBe(wide);
+    expect(first.text('xl/workbook.xml')).toContain(names('$A$1:$G$4', 1));
+    const again = await annotated(
+      first.bytes,
+      annotation([{ name, addedAt: 2, rows: MARKS }], { earlierResult: 'trace' }),
+    );
+    expect(filters(again)).toBe(wide);
+    expect(again.text('xl/workbook.xml')).toContain(names('$A$1:$G$4', 1));
+  });
+
+  it.each([
+    ['ends in another column', '<autoFilter ref="A1:A4"/>'],
+    ['has its headers in another row', '<autoFilter ref="A2:B4"/>'],
+    [
+      'is of a view of the sheet',
+      '<customSheetViews><customSheetView><autoFilter ref="A1:B4"/></customSheetView></customSheetViews>',
+    ],
+  ])('leaves a filter as it is that %s', async (_, filter) => {
+    const content = worksheet(ROWS).replace('</sheetData>', `</sheetData>${filter}`);
+    const original = withTypes({ rows: ROWS, parts: [{ name: 'xl/worksheets/sheet1.xml', content }] });
+    const { text: part } = await annotated(original, annotation([{ rows: MARKS }]));
+    expect(part('xl/worksheets/sheet1.xml')).toContain(filter);
+  });
+
+  it('says whether a marked sheet has conditional formats, which hide colours', async () => {
+    const rule =
+      '</sheetData><conditionalFormatting sqref="A1:B4"><cfRule type="expression" priority="1"/></conditionalFormatting>';
+    const content = worksheet(ROWS).replace('</sheetData>', rule);
+    const original = withTypes({ rows: ROWS, parts: [{ name: 'xl/worksheets/sheet1.xml', content }] });
+    const { unmarked } = await annotated(original, annotation([{ rows: MARKS }]));
+    expect(unmarked.hasConditional).toBe(true);
+    const unmarkedSheet = await annotated(original, annotation([{ rows: [] }]));
+    expect(unmarkedSheet.unmarked.hasConditional).toBe(false);
+  });
+
   it('recognises its notes when a program did not keep their author', async () => {
     const first = await annotated(withTypes({ rows: ROWS }), annotation([{ rows: MARKS }]));
     const saved = withPart(first.bytes, 'xl/comments1.xml', (xml) =>

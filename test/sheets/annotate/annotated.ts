@@ -20,7 +20,9 @@ import { zip } from '../zip-builder.ts';
 export interface TestMarks {
   readonly name?: string;
   readonly headerRow?: number | null;
+  /** The first of the added columns, if they are one block. */
   readonly addedAt?: number | null;
+  readonly added?: readonly (number | null)[];
   readonly rows?: readonly RowMarks[];
 }
 
@@ -33,8 +35,9 @@ export const mark = (
 });
 
 export const annotation = (sheets: readonly TestMarks[], more: Partial<Annotation> = {}): Annotation => ({
-  sheets: sheets.map(({ name = 'Sheet1', headerRow = 1, addedAt = null, rows = [] }) => ({
-    ...{ name, headerRow, addedAt, rows: () => rows },
+  sheets: sheets.map(({ name = 'Sheet1', headerRow = 1, addedAt = null, added, rows = [] }) => ({
+    ...{ name, headerRow, rows: () => rows },
+    added: added ?? (addedAt === null ? null : ADDED_COLUMNS.map((_, at) => addedAt + at)),
   })),
   headers: ADDED_COLUMNS,
   widths: [10, 10, 10, 10, 40],
