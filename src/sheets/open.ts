@@ -91,7 +91,7 @@ async function openAs(
 const HEADER_ROWS = 1000;
 
 /** The names of which a sheet that trace annotated has one at least, in its row of headers. */
-const SURE_NAMES: readonly unknown[] = SURE_COLUMNS.flatMap((name) => [name, secondName(name)]);
+const SURE_NAMES: readonly string[] = SURE_COLUMNS.flatMap((name) => [name, secondName(name)]);
 
 const isResultSheet = ([first]: readonly Row[]): boolean => first?.cells.includes(RESULT_MARK) === true;
 
@@ -129,10 +129,10 @@ function withoutAdded(file: string, sheet: SheetHandle, isAnnotated: () => Promi
         onFinding(resultSheetFinding(file, sheet.name));
         return;
       }
-      const candidates =
-        skip || seen >= HEADER_ROWS
-          ? []
-          : batch.filter(({ cells }) => cells.some((cell) => SURE_NAMES.includes(cell)));
+      const candidates = new Set<Row>();
+      if (!skip && seen < HEADER_ROWS)
+        for (const row of batch)
+          for (const name of SURE_NAMES) if (row.cells.includes(name)) candidates.add(row);
       for (const header of candidates) {
         const added = await import('./annotate/skip-added.ts');
         const columns = await added.addedColumnsOf(header, isAnnotated);
