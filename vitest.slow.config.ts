@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { mergeConfig } from 'vitest/config';
 import base, { projectsOf, sourceOf, TEST_FILES } from './vitest.config.ts';
 
@@ -10,7 +11,10 @@ if (untagged.length > 0)
     `${untagged.join(', ')}: SLOW is used, but no test is tagged, so \`npm run test:slow\` leaves it out. Add { tags: ['sampled'] } to the tests that depend on SLOW.`,
   );
 
-const slow = mergeConfig(base, { test: { env: { TRACE_SLOW: '1' } } });
+// These tests wait for processes more than others: a fourth worker has the cores that they leave.
+const slow = mergeConfig(base, {
+  test: { env: { TRACE_SLOW: '1' }, maxWorkers: Math.max(4, availableParallelism()) },
+});
 
 /**
  * The tests with the tag `sampled`, at full length. With `TRACE_EXHAUSTIVE=1` all tests of their files, and of those that
