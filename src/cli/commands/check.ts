@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import { colorLevel, write } from '../../context.ts';
 import { verdictOf } from '../../import/report/verdict.ts';
 import { say } from '../../say.ts';
-import { forTerminal } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
 import { flags, helpTail } from '../flags/help.ts';
 import { inputOf } from '../flags/input.ts';
@@ -13,6 +12,7 @@ import { type AnnotateOptions, copiesOfCheck, copyTargets, HeaderRows } from '..
 import { checking } from '../run/inspecting.ts';
 import { type Invocation, invocationOf } from '../run/invocation.ts';
 import { checkJson, checkLines } from '../view/check-view.ts';
+import { printLine } from '../view/print-line.ts';
 import { terminalWidth } from '../view/wrap.ts';
 
 interface CheckOptions extends InputOptions, AnnotateOptions {
@@ -103,6 +103,6 @@ async function runCheck(invocation: Invocation, options: CheckOptions, session: 
     options,
     context,
   };
-  for (const line of await copiesOfCheck(copied)) await write(context.stderr, `${forTerminal(line, 1000)}\n`);
+  for (const line of await copiesOfCheck(copied)) await printLine(context.stderr, line);
   return verdict.exitCode;
 }

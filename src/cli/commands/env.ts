@@ -12,6 +12,7 @@ import type { Session } from '../command.ts';
 import { flags, helpTail } from '../flags/help.ts';
 import { settingFlags, TRUST_FLAG } from '../flags/input-flags.ts';
 import { shared } from '../flags/shared.ts';
+import { printLine } from '../view/print-line.ts';
 import { table } from '../view/table.ts';
 import { type AdoptOptions, adopt } from './env-adopt.ts';
 import { settingsOf, sourceText, valueText } from './env-settings.ts';
@@ -112,8 +113,7 @@ function defineCheck(command: Command, context: Context): void {
     );
     const target = await openServiceOf(environment, context.env, 'read');
     try {
-      for (const line of target.warning?.split('\n') ?? [])
-        await write(context.stderr, `${forTerminal(line, 1000)}\n`);
+      for (const line of target.warning?.split('\n') ?? []) await printLine(context.stderr, line);
       const response = await target.service.probe(context.signal);
       const text = probeText(
         environment,
@@ -121,7 +121,7 @@ function defineCheck(command: Command, context: Context): void {
         response,
         proxyOf(target.service.origin, context.env),
       );
-      await write(context.stdout, `${forTerminal(text, 1000)}\n`);
+      await printLine(context.stdout, text);
     } finally {
       await target.close();
     }

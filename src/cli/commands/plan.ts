@@ -27,6 +27,7 @@ import { type Invocation, invocationOf } from '../run/invocation.ts';
 import type { SendingOptions } from '../run/sending.ts';
 import { briefFindingLines, findingLines } from '../view/findings.ts';
 import { changeLines, planLines, type RecordChange } from '../view/plan-view.ts';
+import { printLine } from '../view/print-line.ts';
 import { colors, verdictText } from '../view/sentences.ts';
 import { terminalWidth } from '../view/wrap.ts';
 
@@ -116,10 +117,10 @@ export async function runPlan(
       await write(context.stderr, `${line}\n`);
     // The plan goes to standard error if JSON is printed on standard output.
     const out = isData ? context.stderr : context.stdout;
-    for (const line of inspection.plan ? planLines(plan, level, isInvalid) : [])
+    for (const line of inspection.plan ? planLines(plan, level, isInvalid, terminalWidth(out)) : [])
       await write(out, `${line}\n`);
-    for await (const line of changeLines(changes)) await write(out, `${line}\n`);
-    for (const line of otherBatchesOf({ ledger, run })) await write(context.stderr, `${line}\n`);
+    for await (const line of changeLines(changes)) await printLine(out, line);
+    for (const line of otherBatchesOf({ ledger, run })) await printLine(context.stderr, line);
     if (dry) exitCode = await dry.end(inspection, verdict);
     await write(context.stderr, `${verdictText(verdict, colors(level), terminalWidth(context.stderr))}\n`);
   }

@@ -5,11 +5,12 @@ import { type Context, write } from '../../context.ts';
 import { noCompletion } from '../../contract/completion.ts';
 import { usage } from '../../errors.ts';
 import { say } from '../../say.ts';
-import { forTerminal, jsonText } from '../../terminal-text.ts';
+import { jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
 import { flags, helpTail } from '../flags/help.ts';
 import { shared } from '../flags/shared.ts';
 import { ask, CONFIRM_FLAGS, isYes } from '../run/confirm.ts';
+import { printLine } from '../view/print-line.ts';
 import { type AddOptions, addTo } from './taxonomy-add.ts';
 import { documentText } from './taxonomy-document.ts';
 import {
@@ -158,7 +159,7 @@ function defineDiff(command: Command, context: Context): void {
       );
     for (const line of changeLines(changes)) await write(context.stdout, `${line}\n`);
     if (changes.length > 0) return undefined;
-    return write(context.stderr, `${say().taxonomy.same({ name: environment.name })}\n`);
+    return printLine(context.stderr, say().taxonomy.same({ name: environment.name }));
   });
 }
 
@@ -173,6 +174,6 @@ function defineReset(command: Command, context: Context): void {
     const isThere = existsSync(file);
     await rm(file, { force: true });
     const text = isThere ? say().taxonomy.reset({ name, file }) : say().taxonomy.same({ name });
-    await write(context.stderr, `${forTerminal(text, 1000)}\n`);
+    await printLine(context.stderr, text);
   });
 }

@@ -14,6 +14,7 @@ import type { Session } from '../command.ts';
 import { findingEntry } from '../view/findings.ts';
 import { SCHEMA_VERSION } from '../view/json-document.ts';
 import type { MapDocument } from '../view/map-schema.ts';
+import { printLine } from '../view/print-line.ts';
 import { amount } from '../view/sentences.ts';
 import { wrapped } from '../view/wrap.ts';
 import type { MapPlace } from './place.ts';
@@ -105,7 +106,7 @@ export async function checkMap(job: CheckJob, session: Session): Promise<number>
       context.stdout,
       `${wrapped(say().mapping.change({ place: forTerminal(originText(origin), 300), message: forTerminal(message, 500) }), WIDTH).join('\n')}\n`,
     );
-    if (suggestion !== undefined) await write(context.stdout, `  ${forTerminal(suggestion, 1000)}\n`);
+    if (suggestion !== undefined) await printLine(context.stdout, `  ${suggestion}`);
   }
   const end =
     changes.length === 0
@@ -113,7 +114,7 @@ export async function checkMap(job: CheckJob, session: Session): Promise<number>
       : say().mapping.uncovered({
           ...{ changes: amount(changes.length, 'change'), file: place.map.file, command: next },
         });
-  await write(context.stderr, `${forTerminal(end, 2000)}\n`);
+  await printLine(context.stderr, end, 2000);
   return exitCode;
 }
 

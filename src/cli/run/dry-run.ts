@@ -7,11 +7,11 @@ import type { Verdict } from '../../import/run-event.ts';
 import { stateFiles } from '../../import/state/state-files.ts';
 import type { RunRow } from '../../ledger/ledger.ts';
 import { say } from '../../say.ts';
-import { forTerminal } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
 import { checkReportPath } from '../view/file.ts';
 import { finishedLine, jsonLines } from '../view/json-lines.ts';
 import type { Listener } from '../view/listener.ts';
+import { printLine } from '../view/print-line.ts';
 import { reportJson, writeRunReport } from '../view/run-report.ts';
 import { excludeText, failed, type SendingOptions } from './sending.ts';
 
@@ -65,7 +65,7 @@ export async function dryOutput(
           return true;
         } catch (error) {
           if (!(error instanceof TraceError)) throw error;
-          await write(context.stderr, `${forTerminal(error.message, 1000)}\n`);
+          await printLine(context.stderr, error.message);
           if (row.exitCode === EXIT_CODES.done.code) row = failed(row, error);
           return false;
         }
@@ -76,7 +76,7 @@ export async function dryOutput(
       lines?.on(verdict);
       if (lines) await attempt(finished(lines, row.exitCode!, reportJson(...report()), context));
       if (isStored && row.exitCode !== exitCode) isStored = await store();
-      if (isStored) await write(context.stderr, `${forTerminal(say().runs.report({ path: path! }), 1000)}\n`);
+      if (isStored) await printLine(context.stderr, say().runs.report({ path: path! }));
       return row.exitCode!;
     },
   };

@@ -14,13 +14,13 @@ import { backUp } from '../../ledger/backup.ts';
 import { ledgerError } from '../../ledger/errors.ts';
 import type { RunRow } from '../../ledger/ledger.ts';
 import { say } from '../../say.ts';
-import { forTerminal } from '../../terminal-text.ts';
 import type { RunInfo, Session } from '../command.ts';
 import type { FlagDetail, FlagLine } from '../flags/help.ts';
 import { shared } from '../flags/shared.ts';
 import { checkReportPath } from '../view/file.ts';
 import { finishedLine, jsonLines } from '../view/json-lines.ts';
 import type { Listener } from '../view/listener.ts';
+import { printLine } from '../view/print-line.ts';
 import { reportJson, writeRunReport } from '../view/run-report.ts';
 import { colors, verdictText } from '../view/sentences.ts';
 import { terminalWidth } from '../view/wrap.ts';
@@ -170,22 +170,18 @@ export async function runSending<Run extends EndedRun>(
       ? await print(command.document?.(run, ended) ?? reportOf(run, final), context)
       : null;
     for (const line of command.lines?.(run) ?? []) await write(context.stderr, `${line}\n`);
-    for (const line of run.warning?.split('\n') ?? [])
-      await write(context.stderr, `${forTerminal(line, 1000)}\n`);
-    if (backupFailure) await write(context.stderr, `${forTerminal(backupFailure, 1000)}\n`);
+    for (const line of run.warning?.split('\n') ?? []) await printLine(context.stderr, line);
+    if (backupFailure) await printLine(context.stderr, backupFailure);
     lines?.on(verdict);
     const outputFailure =
       printFailure ?? (await failureOf(lines && finishLines(lines, reportOf(run, final), ended, context)));
-    if (outputFailure) await write(context.stderr, `${forTerminal(outputFailure.message, 1000)}\n`);
-    if (broken instanceof TraceError)
-      await write(context.stderr, `${forTerminal(`trace: ${sentences(broken)}`, 2000)}\n`);
+    if (outputFailure) await printLine(context.stderr, outputFailure.message);
+    if (broken instanceof TraceError) await printLine(context.stderr, `trace: ${sentences(broken)}`, 2000);
     info.reported = true;
-    for (const line of copies ?? []) await write(context.stderr, `${forTerminal(line, 1000)}\n`);
-    const reportLine = forTerminal(reported.text, 1000);
-    await write(
-      context.stderr,
-      `${reportLine}\n${verdictText(verdict, colors(colorLevel(context)), terminalWidth(context.stderr))}\n`,
-    );
+    for (const line of copies ?? []) await printLine(context.stderr, line);
+    await printLine(context.stderr, reported.text);
+    const width = terminalWidth(context.stderr);
+    await write(context.stderr, `${verdictText(verdict, colors(colorLevel(context)), width)}\n`);
     if (broken !== undefined && !(broken instanceof TraceError)) throw broken;
     if (!outputFailure || !isDone) return ended.exitCode;
     const failedRow = failed(row, outputFailure);

@@ -21,11 +21,11 @@ export function* checkLines(
   const chalk = colors(colorLevel);
   const grouped = groups.groups();
   yield* findingLines(grouped, chalk, width);
-  yield* cutLine(grouped, '--all');
+  yield* cutLine(grouped, '--all', width);
   if (width !== undefined && grouped.length > 0)
     yield* wrapWhole(say().screen.explain({ command: command('explain', say().placeholders.code()) }), width);
   const texts = { records: amount(records, 'record'), findings: severitiesText(groups.counts()) };
-  yield say().progress.counted(texts);
+  yield* wrapWhole(say().progress.counted(texts), width);
   yield verdictText(verdict, chalk, width);
 }
 

@@ -91,7 +91,8 @@ export function* findingLines(
     const words = severitiesText(counts)
       .split(' ')
       .map((text) => ({ text, paint: asIs }));
-    yield* fitted([{ text: say().references.heading({ heading }), paint: chalk.bold }, ...words], width);
+    const names = say().references.heading({ heading }).split(' ');
+    yield* fitted([...names.map((text) => ({ text, paint: chalk.bold })), ...words], width);
     for (const group of byCause(ofSheet)) yield* groupLines(group, chalk, width);
     yield '';
   }
@@ -175,8 +176,8 @@ const isCut = (groups: readonly FindingGroup[]): boolean =>
   );
 
 /** A line that says how to list all places, if some were left out. */
-export function* cutLine(groups: readonly FindingGroup[], all: string): Generator<string> {
-  if (isCut(groups)) yield say().screen.cut({ flag: all });
+export function* cutLine(groups: readonly FindingGroup[], all: string, width?: number): Generator<string> {
+  if (isCut(groups)) yield* wrapWhole(say().screen.cut({ flag: all }), width);
 }
 
 /**
@@ -201,7 +202,9 @@ export function* briefFindingLines(
     columns: amount(columns, 'column'),
     command: shownBy,
   });
-  yield `${inColor('fixed', chalk)(say().severity.fixed().padEnd(INDENT.length))}${text}`;
+  const label = inColor('fixed', chalk)(say().severity.fixed().padEnd(INDENT.length));
+  const room = width === undefined ? undefined : Math.max(width - INDENT.length, MIN_WIDTH);
+  yield* wrapWhole(text, room).map((line, at) => `${at === 0 ? label : INDENT}${line}`);
 }
 
 function inColor(severity: Severity, chalk: ChalkInstance): (text: string) => string {

@@ -36,7 +36,7 @@ export function* fixLines(
     if (lines.length > shown) yield* fitted(text.more({ number: numberText(lines.length - shown) }));
   }
   yield* listed(repaired.map((repair) => text.repaired({ place: placeOf(repair), message: repair.message })));
-  if (left.length > 0) yield text.leftTitle();
+  if (left.length > 0) yield* fitted(text.leftTitle());
   yield* listed(
     left.map((repair) =>
       text.left({

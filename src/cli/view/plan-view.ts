@@ -5,6 +5,7 @@ import { forTerminal } from '../../terminal-text.ts';
 import type { ColorLevel } from './listener.ts';
 import { amount, colors, count, plannedText } from './sentences.ts';
 import { type Column, table } from './table.ts';
+import { wrappedWhole } from './wrap.ts';
 
 /** A record whose content in the service is different, and the differences. */
 export interface RecordChange {
@@ -21,7 +22,12 @@ const RECORDS_SHOWN = 20;
 const CHANGES_SHOWN = 10;
 
 /** The plan as a table: one line for each wave, kind, batch and family, and a column for each status that occurs. */
-export function* planLines(plan: PlanSummary, colorLevel: ColorLevel, invalid = false): Generator<string> {
+export function* planLines(
+  plan: PlanSummary,
+  colorLevel: ColorLevel,
+  invalid = false,
+  width?: number,
+): Generator<string> {
   const groups = plan.waves.flatMap(({ wave, groups }) => groups.map((group) => ({ wave, ...group })));
   const statuses = STATUSES.filter(
     (status) => status === 'new' || groups.some(({ counts }) => counts[status] > 0),
@@ -46,7 +52,7 @@ export function* planLines(plan: PlanSummary, colorLevel: ColorLevel, invalid = 
     yield* lines;
     yield '';
   }
-  yield plannedText(plan, invalid);
+  yield* wrappedWhole(plannedText(plan, invalid), width);
 }
 
 /**

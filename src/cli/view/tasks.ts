@@ -32,7 +32,7 @@ import {
   waveName,
 } from './sentences.ts';
 import { TaskLine } from './task-line.ts';
-import { terminalWidth } from './wrap.ts';
+import { paintedLines, terminalWidth } from './wrap.ts';
 
 const FILES_SHOWN = 20;
 
@@ -188,7 +188,8 @@ class Tasks implements Listener {
   }
 
   #print(text: string): void {
-    this.#draw(() => void this.#stream.write(`${text}\n`));
+    const lines = paintedLines(text, terminalWidth(this.#stream));
+    this.#draw(() => void this.#stream.write(`${lines.join('\n')}\n`));
   }
 
   #stepOr(title: () => string): TaskLine {

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { textWidth } from './table.ts';
 
 /** Columns of the terminal that a stream writes to; undefined for a pipe or a file, whose lines are not wrapped. */
@@ -80,6 +81,12 @@ export const wrappedWhole = (text: string, width: number | undefined): string[] 
   wrapWhole(text, width === undefined ? undefined : Math.max(width, MIN_WIDTH) - INDENT.length).map(
     (line, at) => (at === 0 ? line : `${INDENT}${line}`),
   );
+
+/** The lines of a text that may have colours, which it loses if it is wrapped. */
+export function paintedLines(text: string, width: number | undefined): string[] {
+  const plain = stripVTControlCharacters(text);
+  return width === undefined || textWidth(plain) <= width ? [text] : wrappedWhole(plain, width);
+}
 
 /**
  * The lines of a sentence, wrapped at `width`; all lines but the first are indented. One line if `width` is undefined.

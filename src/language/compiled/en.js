@@ -964,7 +964,7 @@ export default lazily({
     headerComplete: () => "complete",
     headerValue: () => "value",
     complete: () => "yes",
-    incomplete: () => "no: the service has more",
+    incomplete: () => "no, there are more",
     unknown: (d) => "Unknown list \"" + d.name + "\"." + d.near,
     ambiguous: (d) => "\"" + d.name + "\" is ambiguous: " + d.names + ".",
     lists: (d) => "Lists: " + d.names + ".",

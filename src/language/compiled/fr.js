@@ -964,7 +964,7 @@ export default lazily({
     headerComplete: () => "complète",
     headerValue: () => "valeur",
     complete: () => "oui",
-    incomplete: () => "non : le service en a d’autres",
+    incomplete: () => "non, d’autres existent",
     unknown: (d) => "Liste inconnue : \"" + d.name + "\"." + d.near,
     ambiguous: (d) => "\"" + d.name + "\" est ambigu : " + d.names + ".",
     lists: (d) => "Listes : " + d.names + ".",
