@@ -1,3 +1,4 @@
+import { kindsText } from '../say.ts';
 import type { InterfaceName, KindSpec, UpdatableKind } from './kind.ts';
 import { KINDS } from './kinds.ts';
 import { type ClosedList, listsByName } from './list.ts';
@@ -23,6 +24,13 @@ export function findKind(interfaceName: InterfaceName, name: string): KindSpec |
     [kind.name, kind.plural, ...kind.sheetNames].some((known) => plainName(known) === plain),
   );
 }
+
+/** The names of the kinds of an interface that a user is told to type: in the language of the process, where `findKind` knows them. */
+export const kindWords = (interfaceName: InterfaceName): string[] =>
+  kindsOf(interfaceName).map((kind) => {
+    const own = kindsText(kind.plural);
+    return findKind(interfaceName, own) === kind ? own : kind.plural;
+  });
 
 /**
  * The interface of the kinds that a user names: v3 if one of the names belongs only to v3. The name of a kind in one

@@ -77,7 +77,7 @@ export async function readLayout(
     sheets: [handleOf(grid)],
   } as const;
   const result: ReadResult = {
-    ...{ records: 0, valueCounts: new Map(), sheetNames: new Set(), ignoredHeaders: new Set() },
+    ...{ records: 0, valueCounts: new Map(), sheetNames: new Map(), ignoredHeaders: new Set() },
     ...{ usedHeaders: new Set(), interfaceName: 'v2', isDetected: false, interrupted: false },
     unsentRows: new Map(),
   };

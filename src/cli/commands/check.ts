@@ -12,8 +12,7 @@ import { type AnnotateOptions, copiesOfCheck, copyTargets, HeaderRows } from '..
 import { checking } from '../run/inspecting.ts';
 import { type Invocation, invocationOf } from '../run/invocation.ts';
 import { checkJson, checkLines } from '../view/check-view.ts';
-import { printLine } from '../view/print-line.ts';
-import { terminalWidth } from '../view/wrap.ts';
+import { lineFor, terminalWidth } from '../view/wrap.ts';
 
 interface CheckOptions extends InputOptions, AnnotateOptions {
   readonly json?: boolean;
@@ -103,6 +102,6 @@ async function runCheck(invocation: Invocation, options: CheckOptions, session: 
     options,
     context,
   };
-  for (const line of await copiesOfCheck(copied)) await printLine(context.stderr, line);
+  for (const line of await copiesOfCheck(copied)) await write(context.stderr, lineFor(context.stderr, line));
   return verdict.exitCode;
 }

@@ -3,7 +3,7 @@ import { requireState } from '../../config/approval.ts';
 import { loadConfig } from '../../config/load.ts';
 import { resolveEnvironment } from '../../config/resolve-environment.ts';
 import { account as accountName } from '../../config/schema.ts';
-import type { Context } from '../../context.ts';
+import { type Context, write } from '../../context.ts';
 import { usage } from '../../errors.ts';
 import { refuseLostLedger } from '../../import/state/ledger-faults.ts';
 import { moveOwnRecords } from '../../import/state/move-records.ts';
@@ -16,7 +16,7 @@ import { knownTargets } from '../../ledger/targets.ts';
 import { say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import { ask, isYes } from '../run/confirm.ts';
-import { printLine } from '../view/print-line.ts';
+import { lineFor } from '../view/wrap.ts';
 
 export interface AdoptOptions {
   readonly config?: string;
@@ -36,7 +36,7 @@ export async function adopt(name: string, options: AdoptOptions, context: Contex
   await requireState(environment, context.env);
   const account = options.account === undefined ? environment.account.value : accountOf(options.account);
   const files = stateFiles(environment.stateDir.value);
-  const print = (text: string) => printLine(context.stdout, text);
+  const print = (text: string) => write(context.stdout, lineFor(context.stdout, text));
   refuseLostLedger(files);
   if (!existsSync(files.ledger)) return print(say().environments.adoptNothingSent());
   const lock = takeLock(files.lock(targetOf(environment)));
@@ -62,7 +62,7 @@ async function confirm(
   context: Context,
 ): Promise<void> {
   if (yes) return;
-  await printLine(context.stderr, question);
+  await write(context.stderr, lineFor(context.stderr, question));
   const refused = (message: string, hint?: string) => usage('adopt-unconfirmed', message, hint);
   if (!context.canAnswer || input === false)
     throw refused(say().environments.adoptUnasked(), say().environments.confirmYes());

@@ -13,12 +13,12 @@ import { resolveEnvironment } from '../../config/resolve-environment.ts';
 import { readToken } from '../../config/token.ts';
 import { sourceName } from '../../config/token-source.ts';
 import { allow } from '../../config/trust.ts';
-import type { Context } from '../../context.ts';
+import { type Context, write } from '../../context.ts';
 import { TraceError, usage } from '../../errors.ts';
 import { say } from '../../say.ts';
 import { checkTarget } from '../../service/target.ts';
 import { ask, isYes } from '../run/confirm.ts';
-import { printLine } from '../view/print-line.ts';
+import { lineFor } from '../view/wrap.ts';
 
 export interface TrustOptions {
   readonly config?: string;
@@ -37,7 +37,7 @@ export async function trustConfig(
   context: Context,
 ): Promise<void> {
   const loaded = await loadConfig(context.cwd, options.config);
-  const print = (text: string) => printLine(context.stdout, text);
+  const print = (text: string) => write(context.stdout, lineFor(context.stdout, text));
   // Throws if the name is unknown.
   const environment =
     name === undefined ? null : await resolveEnvironment(loaded, { ...options, env: name }, context.cwd);
@@ -125,7 +125,7 @@ async function confirm(
   options: TrustOptions,
   context: Context,
 ): Promise<void> {
-  await printLine(context.stderr, say().environments.trustTitle({ file: `${file}` }));
+  await write(context.stderr, lineFor(context.stderr, say().environments.trustTitle({ file: `${file}` })));
   for (const standing of found) {
     const { place, state } = standing;
     // Shows the command only on a terminal, not in a log: it may contain a token.
@@ -134,7 +134,7 @@ async function confirm(
     const own = approvalText(standing);
     const text = words.length === 0 ? own : runs({ place: own, words: JSON.stringify(words) });
     const line = state === 'approved' ? isApproved({ place: text }) : text;
-    await printLine(context.stderr, `  ${line}`, 2000);
+    await write(context.stderr, lineFor(context.stderr, `  ${line}`, 2000));
   }
   if (options.yes) return;
   if (!context.canAnswer || options.input === false) {

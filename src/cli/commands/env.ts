@@ -12,8 +12,8 @@ import type { Session } from '../command.ts';
 import { flags, helpTail } from '../flags/help.ts';
 import { settingFlags, TRUST_FLAG } from '../flags/input-flags.ts';
 import { shared } from '../flags/shared.ts';
-import { printLine } from '../view/print-line.ts';
 import { table } from '../view/table.ts';
+import { lineFor } from '../view/wrap.ts';
 import { type AdoptOptions, adopt } from './env-adopt.ts';
 import { settingsOf, sourceText, valueText } from './env-settings.ts';
 import { type TrustOptions, trustConfig } from './env-trust.ts';
@@ -113,7 +113,8 @@ function defineCheck(command: Command, context: Context): void {
     );
     const target = await openServiceOf(environment, context.env, 'read');
     try {
-      for (const line of target.warning?.split('\n') ?? []) await printLine(context.stderr, line);
+      for (const line of target.warning?.split('\n') ?? [])
+        await write(context.stderr, lineFor(context.stderr, line));
       const response = await target.service.probe(context.signal);
       const text = probeText(
         environment,
@@ -121,7 +122,7 @@ function defineCheck(command: Command, context: Context): void {
         response,
         proxyOf(target.service.origin, context.env),
       );
-      await printLine(context.stdout, text);
+      await write(context.stdout, lineFor(context.stdout, text));
     } finally {
       await target.close();
     }

@@ -27,9 +27,8 @@ import { type Invocation, invocationOf } from '../run/invocation.ts';
 import type { SendingOptions } from '../run/sending.ts';
 import { briefFindingLines, findingLines } from '../view/findings.ts';
 import { changeLines, planLines, type RecordChange } from '../view/plan-view.ts';
-import { printLine } from '../view/print-line.ts';
 import { colors, verdictText } from '../view/sentences.ts';
-import { terminalWidth } from '../view/wrap.ts';
+import { lineFor, terminalWidth } from '../view/wrap.ts';
 
 interface PlanOptions extends InputOptions, SendingOptions {
   readonly skipInvalid?: boolean;
@@ -119,8 +118,9 @@ export async function runPlan(
     const out = isData ? context.stderr : context.stdout;
     for (const line of inspection.plan ? planLines(plan, level, isInvalid, terminalWidth(out)) : [])
       await write(out, `${line}\n`);
-    for await (const line of changeLines(changes)) await printLine(out, line);
-    for (const line of otherBatchesOf({ ledger, run })) await printLine(context.stderr, line);
+    for await (const line of changeLines(changes)) await write(out, lineFor(out, line));
+    for (const line of otherBatchesOf({ ledger, run }))
+      await write(context.stderr, lineFor(context.stderr, line));
     if (dry) exitCode = await dry.end(inspection, verdict);
     await write(context.stderr, `${verdictText(verdict, colors(level), terminalWidth(context.stderr))}\n`);
   }

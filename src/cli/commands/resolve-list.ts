@@ -29,9 +29,8 @@ import { doubtLines } from '../view/doubt-view.ts';
 import { checkReportPath } from '../view/file.ts';
 import { SCHEMA_VERSION } from '../view/json-document.ts';
 import { outdatedList } from '../view/outdated-view.ts';
-import { printLine } from '../view/print-line.ts';
 import { writeRunReport } from '../view/run-report.ts';
-import { terminalWidth } from '../view/wrap.ts';
+import { lineFor, terminalWidth } from '../view/wrap.ts';
 import { doubtRecord, outdatedRecord } from './resolve-records.ts';
 
 export interface ResolveOptions extends LedgerOptions, SendingOptions {
@@ -109,8 +108,12 @@ export async function listRecords(
       for (const line of lines) await write(context.stdout, `${line}\n`);
     }
     if (records.length === 0 && verdict.next && !options.json)
-      await printLine(context.stderr, say().verdict.next({ advice: forTerminal(verdict.next, 1000) }));
-    if (!noted && records.length > 0) await printLine(context.stderr, say().resolve.listNotStored());
+      await write(
+        context.stderr,
+        lineFor(context.stderr, say().verdict.next({ advice: forTerminal(verdict.next, 1000) })),
+      );
+    if (!noted && records.length > 0)
+      await write(context.stderr, lineFor(context.stderr, say().resolve.listNotStored()));
     info.reported = true;
     return exitCode;
   } finally {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { write } from '../../context.ts';
 import { resumeRun } from '../../import/resume.ts';
 import { lastUnfinished } from '../../ledger/unfinished-runs.ts';
 import { say } from '../../say.ts';
@@ -17,8 +18,7 @@ import {
 import { type Invocation, invocationOf } from '../run/invocation.ts';
 import { LEDGER_FLAGS, reportFlags, runSending, type SendingOptions } from '../run/sending.ts';
 import { hasLaterReport } from '../view/file.ts';
-import { printLine } from '../view/print-line.ts';
-import { terminalWidth } from '../view/wrap.ts';
+import { lineFor, terminalWidth } from '../view/wrap.ts';
 
 interface ResumeOptions extends LedgerOptions, SendingOptions {
   readonly retryRejected?: boolean;
@@ -52,7 +52,7 @@ async function runResume(
   const { context } = session;
   const earlier = await findEarlierRun(id, options, session, lastUnfinished);
   if (earlier === null) {
-    await printLine(context.stderr, say().runs.nothingToResume());
+    await write(context.stderr, lineFor(context.stderr, say().runs.nothingToResume()));
     return 0;
   }
   const { run, environment } = earlier;

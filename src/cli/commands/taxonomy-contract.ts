@@ -10,7 +10,7 @@ import type { Session } from '../command.ts';
 import { flags, helpTail } from '../flags/help.ts';
 import { shared } from '../flags/shared.ts';
 import { ask, CONFIRM_FLAGS, isYes } from '../run/confirm.ts';
-import { printLine } from '../view/print-line.ts';
+import { lineFor } from '../view/wrap.ts';
 import { type AddOptions, addTo } from './taxonomy-add.ts';
 import { documentText } from './taxonomy-document.ts';
 import {
@@ -159,7 +159,7 @@ function defineDiff(command: Command, context: Context): void {
       );
     for (const line of changeLines(changes)) await write(context.stdout, `${line}\n`);
     if (changes.length > 0) return undefined;
-    return printLine(context.stderr, say().taxonomy.same({ name: environment.name }));
+    return write(context.stderr, lineFor(context.stderr, say().taxonomy.same({ name: environment.name })));
   });
 }
 
@@ -174,6 +174,6 @@ function defineReset(command: Command, context: Context): void {
     const isThere = existsSync(file);
     await rm(file, { force: true });
     const text = isThere ? say().taxonomy.reset({ name, file }) : say().taxonomy.same({ name });
-    await printLine(context.stderr, text);
+    await write(context.stderr, lineFor(context.stderr, text));
   });
 }

@@ -14,7 +14,7 @@ import { contractOf } from '../../import/input/settings.ts';
 import { say } from '../../say.ts';
 import { jsonText } from '../../terminal-text.ts';
 import { shared } from '../flags/shared.ts';
-import { printLine } from '../view/print-line.ts';
+import { lineFor } from '../view/wrap.ts';
 import { changeLines } from './taxonomy-lines.ts';
 
 /** The flags that select the contract of an environment. */
@@ -130,7 +130,7 @@ export async function storeContract(update: ContractUpdate, context: Context): P
   const { file, name, completion: before } = environment;
   const changes = changesBetween(environment, before, after);
   if (!json) for (const line of changeLines(changes)) await write(context.stdout, `${line}\n`);
-  for (const note of notes) await printLine(context.stderr, note, 2000);
+  for (const note of notes) await write(context.stderr, lineFor(context.stderr, note, 2000));
   const differs = JSON.stringify(before) !== JSON.stringify(after);
   const stored = differs && !dryRun && (confirm === undefined || (await confirm()));
   if (stored) writeContract(file, after);
@@ -143,5 +143,5 @@ export async function storeContract(update: ContractUpdate, context: Context): P
     : differs
       ? say().taxonomy.notStored({ name })
       : say().taxonomy.noChanges({ name });
-  await printLine(context.stderr, sentence);
+  await write(context.stderr, lineFor(context.stderr, sentence));
 }

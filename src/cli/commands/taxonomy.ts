@@ -9,8 +9,8 @@ import { forTerminal, jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
 import { flags, helpTail } from '../flags/help.ts';
 import { shared } from '../flags/shared.ts';
-import { printLine } from '../view/print-line.ts';
 import { table } from '../view/table.ts';
+import { lineFor } from '../view/wrap.ts';
 import { interfaceOf } from './interface.ts';
 import { defineContract } from './taxonomy-contract.ts';
 import { CONTRACT_FLAGS, type ContractOptions, contractOfEnvironment } from './taxonomy-environment.ts';
@@ -83,7 +83,7 @@ export function define(command: Command, session: Session): void {
   search.action(async (words: string[], options: TaxonomyOptions) => {
     const hits = find(words.join(' '), await listsIn(options));
     if (options.json) return write(context.stdout, `${jsonText(hits)}\n`);
-    if (hits.length === 0) return printLine(context.stderr, say().taxonomy.noHit());
+    if (hits.length === 0) return write(context.stderr, lineFor(context.stderr, say().taxonomy.noHit()));
     const lines = table(
       [{ header: say().taxonomy.headerList() }, { header: say().taxonomy.headerValue() }],
       hits.map(({ list, value }) => [forTerminal(list), forTerminal(value, 1000)]),

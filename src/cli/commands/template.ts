@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { command as advised, fileOperand, flag } from '../../advice.ts';
 import { family as familySchema } from '../../config/schema.ts';
 import { write } from '../../context.ts';
-import { findKind, interfaceNamed } from '../../contract/registry.ts';
+import { findKind, interfaceNamed, kindWords } from '../../contract/registry.ts';
 import { templateWorkbook } from '../../contract/template/template.ts';
 import { otherFileType, writeWhole } from '../../drafts.ts';
 import { usage } from '../../errors.ts';
@@ -71,13 +71,14 @@ export function define(command: Command, session: Session): void {
     const place = await contractOfEnvironment(options, context);
     const all = place.contract(place.completion)[interfaceName];
     const plurals = all.map((kind) => kind.plural);
+    const words = kindWords(interfaceName);
     const named = names.map((name) => {
       const kind = findKind(interfaceName, name);
       if (kind) return all.find((one) => one.name === kind.name)!;
       throw usage(
         'kind-unknown',
-        say().template.unknownKind({ name, near: nearestSentence(name, plurals) }),
-        say().template.kinds({ name: interfaceName, kinds: plurals.join(', ') }),
+        say().template.unknownKind({ name, near: nearestSentence(name, [...words, ...plurals]) }),
+        say().template.kinds({ name: interfaceName, kinds: words.join(', ') }),
       );
     });
     const kinds = [...new Set(named)];

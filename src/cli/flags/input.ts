@@ -5,7 +5,7 @@ import { type LoadedConfig, loadConfig } from '../../config/load.ts';
 import { resolveEnvironment } from '../../config/resolve-environment.ts';
 import type { Config } from '../../config/schema.ts';
 import type { InterfaceName } from '../../contract/kind.ts';
-import { findKind, interfaceNamed, kindsOf } from '../../contract/registry.ts';
+import { findKind, interfaceNamed, kindsOf, kindWords } from '../../contract/registry.ts';
 import { usage } from '../../errors.ts';
 import type { FindingCode } from '../../findings/catalogue.ts';
 import { changeFault, type Severities, type SeverityChange } from '../../findings/severity.ts';
@@ -48,13 +48,14 @@ export async function inputOf(
     ? (mapped.interface ?? interfaceOfKinds(options, mapped.kinds))
     : environment.interface.value;
   const kindNames = kindsOf(interfaceName).flatMap((kind) => [kind.plural, kind.name]);
+  const words = kindWords(interfaceName);
   const kind = (flag: string, name: string) => {
     const found = findKind(interfaceName, name);
     if (found) return found.name;
     throw usage(
       'kind-unknown',
-      say().usage.kind({ flag, name, near: nearestSentence(name, kindNames) }),
-      say().usage.kinds({ names: [...new Set(kindNames)].join(', ') }),
+      say().usage.kind({ flag, name, near: nearestSentence(name, [...words, ...kindNames]) }),
+      say().usage.kinds({ names: words.join(', ') }),
     );
   };
   if (options.dataCollection && interfaceName === 'v2') {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Context } from '../../context.ts';
+import { type Context, write } from '../../context.ts';
 import {
   DEFAULT_DEADLINE_DAYS,
   QUERY_PARAMETERS,
@@ -15,7 +15,7 @@ import type { V3Query } from '../../read/export/v3-list.ts';
 import { say } from '../../say.ts';
 import type { V3List } from '../../service/v3-reads.ts';
 import type { ReadOptions } from '../read/open.ts';
-import { printLine } from '../view/print-line.ts';
+import { lineFor } from '../view/wrap.ts';
 import { limitOf, noteLimit } from './filters.ts';
 import { type FlagLine, flags, helpNote, helpTable } from './help.ts';
 import { shared, sharedNamed } from './shared.ts';
@@ -206,7 +206,7 @@ async function filterValue(
       if (value.open) {
         const near = nearestSentence(text, value.values);
         const warning = say().usage.sortUnknown({ flag, value: text, near });
-        await printLine(context.stderr, warning, 500);
+        await write(context.stderr, lineFor(context.stderr, warning, 500));
         return text;
       }
       throw refused(

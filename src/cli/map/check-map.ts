@@ -14,9 +14,8 @@ import type { Session } from '../command.ts';
 import { findingEntry } from '../view/findings.ts';
 import { SCHEMA_VERSION } from '../view/json-document.ts';
 import type { MapDocument } from '../view/map-schema.ts';
-import { printLine } from '../view/print-line.ts';
 import { amount } from '../view/sentences.ts';
-import { wrapped } from '../view/wrap.ts';
+import { lineFor, wrapped } from '../view/wrap.ts';
 import type { MapPlace } from './place.ts';
 
 /** Findings that say that an export does not fit its map file. */
@@ -106,7 +105,7 @@ export async function checkMap(job: CheckJob, session: Session): Promise<number>
       context.stdout,
       `${wrapped(say().mapping.change({ place: forTerminal(originText(origin), 300), message: forTerminal(message, 500) }), WIDTH).join('\n')}\n`,
     );
-    if (suggestion !== undefined) await printLine(context.stdout, `  ${suggestion}`);
+    if (suggestion !== undefined) await write(context.stdout, lineFor(context.stdout, `  ${suggestion}`));
   }
   const end =
     changes.length === 0
@@ -114,7 +113,7 @@ export async function checkMap(job: CheckJob, session: Session): Promise<number>
       : say().mapping.uncovered({
           ...{ changes: amount(changes.length, 'change'), file: place.map.file, command: next },
         });
-  await printLine(context.stderr, end, 2000);
+  await write(context.stderr, lineFor(context.stderr, end, 2000));
   return exitCode;
 }
 

@@ -8,9 +8,8 @@ import { numberText, say } from '../../say.ts';
 import { forTerminal, jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
 import { mapLines } from '../view/map-view.ts';
-import { printLine } from '../view/print-line.ts';
 import { amount } from '../view/sentences.ts';
-import { terminalWidth, wrapWhole } from '../view/wrap.ts';
+import { lineFor, terminalWidth, wrapWhole } from '../view/wrap.ts';
 import { type MapText, mapText } from './changes.ts';
 import { documentOf, type Reviews, viewOf } from './document.ts';
 import type { RunRecords } from './learn-run.ts';
@@ -51,22 +50,28 @@ export async function makeMap(
   const { context } = session;
   const survey = await surveyed(settings, place.map, context.signal, run);
   for (const { severity, origin, message } of survey.findings)
-    await printLine(
+    await write(
       context.stderr,
-      say().mapping.finding({
-        severity: say().severity[severity](),
-        place: forTerminal(originText(origin), 300),
-        message: forTerminal(message, 1000),
-      }),
-      2000,
+      lineFor(
+        context.stderr,
+        say().mapping.finding({
+          severity: say().severity[severity](),
+          place: forTerminal(originText(origin), 300),
+          message: forTerminal(message, 1000),
+        }),
+        2000,
+      ),
     );
   for (const { file, sheet } of survey.hidden)
-    await printLine(
+    await write(
       context.stderr,
-      say().mapping.hidden({
-        ...{ sheet: forTerminal(sheet), file: forTerminal(file) },
-        flag: flag('--sheet', `${sheet}=${say().placeholders.kind()}`),
-      }),
+      lineFor(
+        context.stderr,
+        say().mapping.hidden({
+          ...{ sheet: forTerminal(sheet), file: forTerminal(file) },
+          flag: flag('--sheet', `${sheet}=${say().placeholders.kind()}`),
+        }),
+      ),
     );
   const isAsking = !options.yes && !options.json && context.canAnswer && options.input !== false;
   const before = place.map === undefined ? null : await textOfMap(place.map, context.cwd);

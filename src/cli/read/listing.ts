@@ -8,7 +8,7 @@ import type { Found } from '../../service/reads.ts';
 import { jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
 import { fittedTable } from '../view/list-view.ts';
-import { printLine } from '../view/print-line.ts';
+import { lineFor } from '../view/wrap.ts';
 import { type OpenService, screenOf } from './open.ts';
 
 /** How a list is printed. */
@@ -59,7 +59,7 @@ export async function printList<Item>(
   if (listed === 0 && worst === null && offset === 0) {
     const hint = list.emptyHint === undefined || waited ? '' : ` ${list.emptyHint()}`;
     const none = say().reading.none({ thing: kindText(nouns.one) });
-    await printLine(context.stderr, `${none}${hint}${nextText(list.emptyNext, place)}`);
+    await write(context.stderr, lineFor(context.stderr, `${none}${hint}${nextText(list.emptyNext, place)}`));
   }
   if (worst !== null) exit(EXIT_CODES[worst].code);
 }

@@ -3,7 +3,7 @@ import { command as advised, operands } from '../../advice.ts';
 import type { Environment } from '../../config/environment.ts';
 import { loadConfig } from '../../config/load.ts';
 import { resolveEnvironment } from '../../config/resolve-environment.ts';
-import { type Context, colorLevel } from '../../context.ts';
+import { type Context, colorLevel, write } from '../../context.ts';
 import type { InterfaceName } from '../../contract/kind.ts';
 import { TraceError } from '../../errors.ts';
 import { openServiceOf } from '../../import/open-service.ts';
@@ -15,7 +15,7 @@ import { flags } from '../flags/help.ts';
 import { type EnvironmentOptions, settingFlags, TRUST_FLAG } from '../flags/input-flags.ts';
 import { shared } from '../flags/shared.ts';
 import { type ExportListener, exportProgress } from '../view/export-progress.ts';
-import { printLine } from '../view/print-line.ts';
+import { lineFor } from '../view/wrap.ts';
 
 /** The flags of every command that reads from the service. */
 export type ReadOptions = Omit<EnvironmentOptions, 'settle'>;
@@ -47,7 +47,8 @@ export async function reading<T>(
   const listener = exportProgress(screen, context.isTTY);
   let open: Reads | undefined;
   try {
-    for (const line of target.warning?.split('\n') ?? []) await printLine(context.stderr, line);
+    for (const line of target.warning?.split('\n') ?? [])
+      await write(context.stderr, lineFor(context.stderr, line));
     open = openReads(target.service, {
       rate: environment.rate.value,
       concurrency: environment.concurrency.value,

@@ -11,8 +11,8 @@ import type { Session } from '../command.ts';
 import { checkReportPath } from '../view/file.ts';
 import { finishedLine, jsonLines } from '../view/json-lines.ts';
 import type { Listener } from '../view/listener.ts';
-import { printLine } from '../view/print-line.ts';
 import { reportJson, writeRunReport } from '../view/run-report.ts';
+import { lineFor } from '../view/wrap.ts';
 import { excludeText, failed, type SendingOptions } from './sending.ts';
 
 /** The JSON and the report of a dry run, in the format of a run that sends. */
@@ -65,7 +65,7 @@ export async function dryOutput(
           return true;
         } catch (error) {
           if (!(error instanceof TraceError)) throw error;
-          await printLine(context.stderr, error.message);
+          await write(context.stderr, lineFor(context.stderr, error.message));
           if (row.exitCode === EXIT_CODES.done.code) row = failed(row, error);
           return false;
         }
@@ -76,7 +76,7 @@ export async function dryOutput(
       lines?.on(verdict);
       if (lines) await attempt(finished(lines, row.exitCode!, reportJson(...report()), context));
       if (isStored && row.exitCode !== exitCode) isStored = await store();
-      if (isStored) await printLine(context.stderr, say().runs.report({ path: path! }));
+      if (isStored) await write(context.stderr, lineFor(context.stderr, say().runs.report({ path: path! })));
       return row.exitCode!;
     },
   };

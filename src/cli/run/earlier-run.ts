@@ -6,6 +6,7 @@ import { configuredPlaces } from '../../config/configured-places.ts';
 import type { Environment } from '../../config/environment.ts';
 import { type LoadedConfig, loadConfig } from '../../config/load.ts';
 import { resolveEnvironment, stateDir } from '../../config/resolve-environment.ts';
+import { write } from '../../context.ts';
 import { type InterfaceName, keyText } from '../../contract/kind.ts';
 import { kindsOf } from '../../contract/registry.ts';
 import { usage } from '../../errors.ts';
@@ -33,7 +34,7 @@ import { flags } from '../flags/help.ts';
 import { type EnvironmentOptions, settingFlags, TRUST_FLAG } from '../flags/input-flags.ts';
 import { shared } from '../flags/shared.ts';
 import { OUTDATED_SHOWN, outdatedLines } from '../view/outdated-view.ts';
-import { printLine } from '../view/print-line.ts';
+import { lineFor } from '../view/wrap.ts';
 import type { Invocation } from './invocation.ts';
 
 /** The flags of commands that work on an earlier run. */
@@ -72,7 +73,7 @@ export async function findEarlierRun(
     await requireState(environment, context.env);
     const open = lockLedger({ environment, env: context.env, now: context.now, replace: 'restore' });
     open.close();
-    if (open.warning) await printLine(context.stderr, open.warning);
+    if (open.warning) await write(context.stderr, lineFor(context.stderr, open.warning));
   }
   const place = placeFlagsOf(options);
   const folder = stateDir(loaded, options, context.cwd).value;

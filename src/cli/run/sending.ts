@@ -20,10 +20,9 @@ import { shared } from '../flags/shared.ts';
 import { checkReportPath } from '../view/file.ts';
 import { finishedLine, jsonLines } from '../view/json-lines.ts';
 import type { Listener } from '../view/listener.ts';
-import { printLine } from '../view/print-line.ts';
 import { reportJson, writeRunReport } from '../view/run-report.ts';
 import { colors, verdictText } from '../view/sentences.ts';
-import { terminalWidth } from '../view/wrap.ts';
+import { lineFor, terminalWidth } from '../view/wrap.ts';
 import { confirmProduction, isUnanswerable, unconfirmed } from './confirm.ts';
 import { listenerOf } from './inspecting.ts';
 
@@ -170,16 +169,18 @@ export async function runSending<Run extends EndedRun>(
       ? await print(command.document?.(run, ended) ?? reportOf(run, final), context)
       : null;
     for (const line of command.lines?.(run) ?? []) await write(context.stderr, `${line}\n`);
-    for (const line of run.warning?.split('\n') ?? []) await printLine(context.stderr, line);
-    if (backupFailure) await printLine(context.stderr, backupFailure);
+    for (const line of run.warning?.split('\n') ?? [])
+      await write(context.stderr, lineFor(context.stderr, line));
+    if (backupFailure) await write(context.stderr, lineFor(context.stderr, backupFailure));
     lines?.on(verdict);
     const outputFailure =
       printFailure ?? (await failureOf(lines && finishLines(lines, reportOf(run, final), ended, context)));
-    if (outputFailure) await printLine(context.stderr, outputFailure.message);
-    if (broken instanceof TraceError) await printLine(context.stderr, `trace: ${sentences(broken)}`, 2000);
+    if (outputFailure) await write(context.stderr, lineFor(context.stderr, outputFailure.message));
+    if (broken instanceof TraceError)
+      await write(context.stderr, lineFor(context.stderr, `trace: ${sentences(broken)}`, 2000));
     info.reported = true;
-    for (const line of copies ?? []) await printLine(context.stderr, line);
-    await printLine(context.stderr, reported.text);
+    for (const line of copies ?? []) await write(context.stderr, lineFor(context.stderr, line));
+    await write(context.stderr, lineFor(context.stderr, reported.text));
     const width = terminalWidth(context.stderr);
     await write(context.stderr, `${verdictText(verdict, colors(colorLevel(context)), width)}\n`);
     if (broken !== undefined && !(broken instanceof TraceError)) throw broken;

@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
+import { forTerminal } from '../../terminal-text.ts';
 import { textWidth } from './table.ts';
 
 /** Columns of the terminal that a stream writes to; undefined for a pipe or a file, whose lines are not wrapped. */
@@ -81,6 +82,13 @@ export const wrappedWhole = (text: string, width: number | undefined): string[] 
   wrapWhole(text, width === undefined ? undefined : Math.max(width, MIN_WIDTH) - INDENT.length).map(
     (line, at) => (at === 0 ? line : `${INDENT}${line}`),
   );
+
+/**
+ * A sentence for a stream: in one line, or wrapped at the width of the terminal. `length`: what is longer is truncated, in
+ * characters.
+ */
+export const lineFor = (stream: object, text: string, length = 1000): string =>
+  `${wrappedWhole(forTerminal(text, length), terminalWidth(stream)).join('\n')}\n`;
 
 /** The lines of a text that may have colours, which it loses if it is wrapped. */
 export function paintedLines(text: string, width: number | undefined): string[] {

@@ -48,7 +48,7 @@ export function templateWorkbook(
 ): WorkbookData {
   const lists = new DropdownLists(language, family);
   const sheets = kinds.map((kind) => kindSheet(kind, { kinds, family, language, lists }));
-  const title = `trace ${interfaceName}: ${kinds.map((kind) => kind.plural).join(', ')}`;
+  const title = `trace ${interfaceName} – ${kinds.map((kind) => sheetName(kind, language)).join(', ')}`;
   return { title, sheets: [guideSheet(kinds, family, language), ...sheets, lists.sheet()] };
 }
 

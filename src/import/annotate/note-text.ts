@@ -214,7 +214,7 @@ function addedTo(code: FindingCode, suggestion: string): string | undefined {
         ? copy.perhapsCountry({ country: suggestion })
         : sentence(suggestion);
     case 'header-missing':
-      return copy.itsName({ names: suggestion });
+      return copy.itsName({ names: suggestion.slice(say().headers.add({ names: '' }).length) });
     case 'duplicate-different':
     case 'shared-ref-differs':
       return sentence(suggestion);

@@ -64,8 +64,8 @@ export type ValueCounts = Map<string, { field: string; rows: number }>;
 export interface ReadResult {
   records: number;
   readonly valueCounts: ValueCounts;
-  /** Names that `--sheet` may use, in lower case. */
-  readonly sheetNames: Set<string>;
+  /** Names that `--sheet` may use, as the files have them, by the name in lower case. */
+  readonly sheetNames: Map<string, string>;
   /** Headers of columns that `--ignore-columns` names, as `headerKey` folds them. */
   readonly ignoredHeaders: Set<string>;
   /** Headers of the columns that are sent; collected only if `--extra-columns` is given. */
@@ -82,7 +82,7 @@ export interface ReadResult {
 export const newResult = ({ interface: interfaceName }: InputSettings): ReadResult => ({
   records: 0,
   valueCounts: new Map(),
-  sheetNames: new Set(),
+  sheetNames: new Map(),
   ignoredHeaders: new Set(),
   usedHeaders: new Set(),
   interfaceName,

@@ -36,7 +36,8 @@ export async function readFile(
   let faulty = false;
   let skippedSheets = 0;
   const all = new Set(source.sheets.flatMap((sheet) => namesOf(source, sheet)));
-  for (const name of all) result.sheetNames.add(name);
+  for (const name of source.sheets.flatMap((sheet) => writtenNames(source, sheet)))
+    result.sheetNames.set(name.toLowerCase(), name);
   for (const sheet of source.sheets) {
     const origin = { file: source.file, sheet: sheet.name };
     const kinds = kindsIn({ ...context.settings, interface: result.interfaceName });
@@ -85,11 +86,15 @@ export async function readFile(
 /** The source name for the argument `-`. */
 const STANDARD_INPUT = 'standard input';
 
-/** The names by which `--sheet` can select a sheet: its own and those of its file. */
-export function namesOf({ file }: Source, sheet: SheetHandle): string[] {
-  const names = [sheet.name, ...(file === STANDARD_INPUT ? ['-'] : [basename(file), file])];
-  return names.map((name) => name.toLowerCase());
-}
+/** The names by which `--sheet` can select a sheet, its own and those of its file, as they are written. */
+const writtenNames = ({ file }: Source, sheet: SheetHandle): string[] => [
+  sheet.name,
+  ...(file === STANDARD_INPUT ? ['-'] : [basename(file), file]),
+];
+
+/** These names in lower case. */
+export const namesOf = (source: Source, sheet: SheetHandle): string[] =>
+  writtenNames(source, sheet).map((name) => name.toLowerCase());
 
 /**
  * The kind that `--sheet` gives a sheet.

@@ -196,9 +196,10 @@ const nothingSelected = ({ files }: InputSettings): Finding => ({
  * Refuses a name of `--sheet` that no sheet or file has: a misspelled name could send a sheet that the user wants to skip.
  * @throws TraceError usage `sheet-missing`.
  */
-function refuseUnusedNames({ sheets, typedSheets }: InputSettings, names: ReadonlySet<string>): void {
+function refuseUnusedNames({ sheets, typedSheets }: InputSettings, known: ReadonlyMap<string, string>): void {
+  const names = [...known.values()];
   for (const [name, kind] of sheets) {
-    if (isNamed(name, names)) continue;
+    if (isNamed(name, known)) continue;
     throw new TraceError(
       'usage',
       'sheet-missing',
@@ -206,13 +207,13 @@ function refuseUnusedNames({ sheets, typedSheets }: InputSettings, names: Readon
         flag: flag('--sheet', typedSheets?.get(name) ?? `${name}=${kind}`),
         near: nearestSentence(name, names),
       }),
-      say().input.sheetMissingAdvice({ names: [...names].slice(0, 20).join(', ') }),
+      say().input.sheetMissingAdvice({ names: names.slice(0, 20).join(', ') }),
     );
   }
 }
 
-const isNamed = (name: string, names: ReadonlySet<string>): boolean =>
-  names.has(name) || [...names].some((one) => one.trim() === name.trim());
+const isNamed = (name: string, known: ReadonlyMap<string, string>): boolean =>
+  known.has(name) || [...known.keys()].some((one) => one.trim() === name.trim());
 
 /** Reports flags that had no effect. */
 function* unusedFlags(

@@ -50,7 +50,7 @@ export function noteMissing(
       suggestion: mapping
         ? mapping.fieldLine(path)
         : column === undefined
-          ? names
+          ? say().headers.add({ names })
           : say().headers.rename({ letters: column.letters, field: path }),
     });
   }

@@ -49,7 +49,7 @@ export default lazily({
     "composition-cell-total": () => "components.csv › H5 | the shares in \"80% cotton, 10% polyester\" add up to 90, not 100",
     "composition-unclear": () => "components.csv › H6 | \"coton et polyester\" has no percentages | write it as 95% COTTON, 5% ELASTANE",
     "rows-above-header": () => "suppliers.csv › A1 | 1 row above the header row 2 is not read | move it below the header row, or remove it",
-    "header-missing": () => "'Emballages 2025'!A1 | every packaging needs recyclability, but no column has it | recyclability or Recyclability",
+    "header-missing": () => "'Emballages 2025'!A1 | every packaging needs recyclability, but no column has it | add a column recyclability or Recyclability",
     "map-used": () => "orders.xlsx › Artikel | the sheet is read as trace.map.yaml says in line 3 (SHA-256 1f0c2a9b7d3e…)",
     "map-unused": () => "trace.map.yaml | no sheet matches the entry in line 18",
     "map-sheet": () => "orders.xlsx › Liste | no entry of trace.map.yaml matches the sheet Liste | in trace.map.yaml, below \"sheets:\", add - { sheet: Liste, kind: supplier } (or kind: skip)",

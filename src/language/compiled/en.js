@@ -2725,6 +2725,7 @@ export default lazily({
     mapDuplicate: (d) => "column " + d.column + " and the map file both fill " + d.field,
     missing: (d) => "every " + d.kind + " needs " + d.field + ", but no column has it",
     missingNear: (d) => "every " + d.kind + " needs " + d.field + ", but no column has it; column " + d.column + " is the most likely",
+    add: (d) => "add a column " + d.names,
     rename: (d) => "rename column " + d.letters + " to " + d.field,
     noHeader: (d) => "the column has no header: " + plural(d.count, 0, en, { one: "its value would be lost", other: "its " + d.number + " values would be lost" }),
     unknown: (d) => "a " + d.kind + " has no field named " + d.header + ": " + plural(d.count, 0, en, { one: "its value would be lost", other: "its " + d.number + " values would be lost" }),

@@ -49,7 +49,7 @@ export default lazily({
     "composition-cell-total": () => "components.csv › H5 | les parts de \"80% cotton, 10% polyester\" totalisent 90, et non 100",
     "composition-unclear": () => "components.csv › H6 | \"coton et polyester\" n’a pas de pourcentages | écrivez-la sous la forme 95% COTTON, 5% ELASTANE",
     "rows-above-header": () => "suppliers.csv › A1 | 1 ligne au-dessus de la ligne d’en-tête 2 n’est pas lue | déplacez-la sous la ligne d’en-tête, ou supprimez-la",
-    "header-missing": () => "'Emballages 2025'!A1 | le champ recyclability est obligatoire pour le type emballage, mais aucune colonne ne le contient | recyclability ou Recyclabilité",
+    "header-missing": () => "'Emballages 2025'!A1 | le champ recyclability est obligatoire pour le type emballage, mais aucune colonne ne le contient | ajoutez une colonne recyclability ou Recyclabilité",
     "map-used": () => "orders.xlsx › Artikel | la feuille est lue comme l’indique trace.map.yaml, à la ligne 3 (SHA-256 1f0c2a9b7d3e…)",
     "map-unused": () => "trace.map.yaml | aucune feuille ne correspond à l’entrée de la ligne 18",
     "map-sheet": () => "orders.xlsx › Liste | aucune entrée de trace.map.yaml ne correspond à la feuille Liste | dans trace.map.yaml, sous \"sheets:\", ajoutez - { sheet: Liste, kind: supplier } (ou kind: skip)",

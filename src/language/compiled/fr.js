@@ -2725,6 +2725,7 @@ export default lazily({
     mapDuplicate: (d) => "la colonne " + d.column + " et le fichier de correspondance remplissent tous les deux " + d.field,
     missing: (d) => "le champ " + d.field + " est obligatoire pour le type " + d.kind + ", mais aucune colonne ne le contient",
     missingNear: (d) => "le champ " + d.field + " est obligatoire pour le type " + d.kind + ", mais aucune colonne ne le contient ; la colonne " + d.column + " est la plus probable",
+    add: (d) => "ajoutez une colonne " + d.names,
     rename: (d) => "renommez la colonne " + d.letters + " en " + d.field,
     noHeader: (d) => "la colonne n’a pas d’en-tête : " + plural(d.count, 0, fr, { one: "sa valeur serait perdue", other: "ses " + d.number + " valeurs seraient perdues" }),
     unknown: (d) => "le type " + d.kind + " n’a pas de champ nommé " + d.header + " : " + plural(d.count, 0, fr, { one: "sa valeur serait perdue", other: "ses " + d.number + " valeurs seraient perdues" }),

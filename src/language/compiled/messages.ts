@@ -2724,6 +2724,7 @@ export interface Messages {
     readonly mapDuplicate: (values: { readonly column: string; readonly field: string }) => string;
     readonly missing: (values: { readonly kind: string; readonly field: string }) => string;
     readonly missingNear: (values: { readonly kind: string; readonly field: string; readonly column: string }) => string;
+    readonly add: (values: { readonly names: string }) => string;
     readonly rename: (values: { readonly letters: string; readonly field: string }) => string;
     readonly noHeader: (values: { readonly count: number; readonly number: string }) => string;
     readonly unknown: (values: { readonly kind: string; readonly header: string; readonly count: number; readonly number: string }) => string;

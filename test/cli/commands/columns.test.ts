@@ -166,7 +166,7 @@ describe('a column that no field has', () => {
     expect(await missing('odd.csv')).toEqual([
       'supplierRef',
       'every supplier needs supplierRef, but no column has it',
-      'supplierRef or Supplier reference',
+      'add a column supplierRef or Supplier reference',
     ]);
   });
 

@@ -2,10 +2,9 @@ import { afterEach, describe, expect, it, test } from 'vitest';
 import { checkLines } from '../../../src/cli/view/check-view.ts';
 import { briefFindingLines } from '../../../src/cli/view/findings.ts';
 import { planLines } from '../../../src/cli/view/plan-view.ts';
-import { printLine } from '../../../src/cli/view/print-line.ts';
 import { colors } from '../../../src/cli/view/sentences.ts';
 import { textWidth } from '../../../src/cli/view/table.ts';
-import { paintedLines } from '../../../src/cli/view/wrap.ts';
+import { lineFor, paintedLines } from '../../../src/cli/view/wrap.ts';
 import type { Finding } from '../../../src/findings/finding.ts';
 import { FindingGroups } from '../../../src/findings/group.ts';
 import { useLanguage } from '../../../src/say.ts';
@@ -71,10 +70,11 @@ describe.each(['en', 'fr'] as const)('no line is wider than the window: %s', (la
   });
 });
 
-test('a sentence on a terminal is wrapped at spaces, and a text with colours too', async () => {
+test('a sentence on a terminal is wrapped at spaces, and a text with colours too', () => {
   const terminal = Object.assign(new FakeTerminal(), { columns: 40 });
-  await printLine(terminal, 'copie annotée : un nom de fichier très long pour voir.xlsx');
-  expect(terminal.text).toBe('copie annotée : un nom de fichier très\n  long pour voir.xlsx\n');
+  expect(lineFor(terminal, 'copie annotée : un nom de fichier très long pour voir.xlsx')).toBe(
+    'copie annotée : un nom de fichier très\n  long pour voir.xlsx\n',
+  );
   const red = '\u001b[31mrejected\u001b[39m';
   expect(paintedLines(red, 10)).toEqual([red]);
   expect(paintedLines(`${red}: ${'word '.repeat(12).trim()}`, 44)).toEqual([

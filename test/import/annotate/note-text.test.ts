@@ -44,7 +44,11 @@ describe('the note of a finding', () => {
     ],
     [
       {
-        ...about('header-missing', 'every packaging needs recyclability', 'recyclability or Recyclability'),
+        ...about(
+          'header-missing',
+          'every packaging needs recyclability',
+          'add a column recyclability or Recyclability',
+        ),
         ...{ kind: 'packaging', field: 'recyclability' },
       },
       /Its name is recyclability or Recyclability\. Allowed: N\/A, NO - 0/,

@@ -143,7 +143,7 @@ test('in French, a finding of a header names the column and what to do', () => {
     ],
     [
       'header-missing',
-      'le champ category est obligatoire pour le type fournisseur, mais aucune colonne ne le contient → category ou Activité',
+      'le champ category est obligatoire pour le type fournisseur, mais aucune colonne ne le contient → ajoutez une colonne category ou Activité',
     ],
     [
       'header-unknown',
