@@ -26,6 +26,7 @@ import { keepYoungGeneration } from '../input/memory.ts';
 import type { InputSettings } from '../input/settings.ts';
 import { findingFrom } from '../report/report-parts.ts';
 import { type ColumnHeaders, columnHeaders } from './column-headers.ts';
+import { type EarlierAnnotation, earlierAnnotation, NOTHING_EARLIER } from './earlier-annotation.ts';
 import { Explainer } from './note-text.ts';
 import { OpenRows } from './open-rows.ts';
 import { resultLines } from './result-lines.ts';
@@ -113,16 +114,17 @@ const sourceOf = ({ settings, signal }: AnnotateJob, file: string): Promise<Sour
     { stdin: settings.stdin, signal, onFinding: () => {} },
   );
 
-/** What the notes of a file say about other cells of it. */
-interface NoteContext {
+/** What is known of a file besides its findings: other cells of it, and what is in sheets that were not read. */
+interface FileContext {
   /** What other rows have in the columns of its wrong cells. */
   readonly similar: Similar;
   /** The headers of its sheets by name. */
   readonly headers: ReadonlyMap<string, ColumnHeaders>;
+  readonly earlier: EarlierAnnotation;
 }
 
-/** Reads what the notes of a file say about other cells of it. `opened`: the file, if it is open already. */
-async function contextIn(job: AnnotateJob, file: string, opened?: Source): Promise<NoteContext> {
+/** Reads what is known of a file besides its findings. `opened`: the file, if it is open already. */
+async function contextIn(job: AnnotateJob, file: string, opened?: Source): Promise<FileContext> {
   const { stored, kinds, sheets, signal } = job;
   function* errors(): Generator<Finding> {
     for (const row of stored.findingsWith(file, 'error')) yield findingFrom(row);
@@ -140,17 +142,27 @@ async function contextIn(job: AnnotateJob, file: string, opened?: Source): Promi
   const places = sheets
     .filter((one) => one.file === file && marked.has(one.sheet))
     .map(({ sheet, headerRow }) => ({ sheet, headerRow, columns: columnsOf(sheet) }));
-  const source = wanted.size + places.length === 0 ? undefined : (opened ?? (await sourceOf(job, file)));
-  if (!source) return { similar: () => undefined, headers: new Map() };
+  // The copy of another format has only what was read.
+  const isAgain = opened === undefined && job.groups.some((group) => isAnnotation(group, file));
+  const isNeeded = isAgain || wanted.size + places.length > 0;
+  const source = isNeeded ? (opened ?? (await sourceOf(job, file))) : undefined;
+  if (!source) return { similar: () => undefined, headers: new Map(), earlier: NOTHING_EARLIER };
+  const read = new Set(sheets.flatMap((one) => (one.file === file && one.headerRow > 0 ? one.sheet : [])));
+  const unread = isAgain ? source.sheets.filter(({ name }) => !read.has(name)) : [];
   try {
     return {
       headers: await columnHeaders(source, places),
       similar: await similarRows(source, wanted, signal),
+      earlier: await earlierAnnotation(unread),
     };
   } finally {
     if (opened === undefined) await source.close();
   }
 }
+
+/** Whether a group of findings is about what an earlier annotation added to a file. */
+const isAnnotation = ({ file, code }: FindingGroup, ofFile: string): boolean =>
+  file === ofFile && code === 'annotation-ignored';
 
 /** Whether the notes of a group of findings say something about its cells. */
 const hasNotes = ({ file, sheet, severity, rows }: FindingGroup, ofFile: string): boolean =>
@@ -164,7 +176,7 @@ function annotationOf(
   { settings, kinds, stored, groups, sheets, verdict }: AnnotateJob,
   file: string,
   names: ReadonlyMap<string, string> | null,
-  { similar, headers }: NoteContext,
+  { similar, headers, earlier: unread }: FileContext,
 ): Annotation {
   const own = groups.filter((group) => group.file === file);
   const isWaiting = groups.some(({ severity }) => severity === 'error');
@@ -187,7 +199,7 @@ function annotationOf(
     );
     return ADDED_COLUMNS.map((name) => (taken.has(name) ? secondName(name) : name));
   };
-  const earlierResult = earlier.find(({ rows }) => rows.count === 0)?.sheet;
+  const earlierResult = earlier.find(({ rows }) => rows.count === 0)?.sheet ?? unread.result ?? undefined;
   return {
     sheets: sheetsOf(file, own, sheets).map((sheet) =>
       marksOf(
@@ -207,6 +219,7 @@ function annotationOf(
     widths: WIDTHS,
     resultName: RESULT_SHEET,
     earlierResult: earlierResult === undefined ? null : nameInCopy(earlierResult),
+    stale: unread.columns,
     author: AUTHOR,
     noteSeparator: NOTE_SEPARATOR,
     result: (unmarked) =>

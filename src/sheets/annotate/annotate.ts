@@ -9,6 +9,7 @@ import { freeSheetName, withActiveSheet, withFirstSheet, withoutSelection } from
 import { resultSheet } from './result-sheet.ts';
 import { surveyed } from './sheet-survey.ts';
 import { SheetWriter } from './sheet-writer.ts';
+import { WithoutStaleTexts } from './stale-texts.ts';
 import { EMPTY_STYLES } from './style-lists.ts';
 import { Styles } from './styles.ts';
 import { type NotedSheet, WorkbookCopy } from './workbook-copy.ts';
@@ -65,7 +66,8 @@ class WorkbookAnnotator {
       if (target === undefined || !archive.has(target)) continue;
       sheets.push({ ...(await copy.opened(target, style)), marks });
     }
-    if (earlier !== undefined) sheets.push(...(await this.others(sheets, earlier)));
+    if (earlier !== undefined || annotation.stale.size > 0)
+      sheets.push(...(await this.others(sheets, earlier)));
     const result = earlier ?? copy.free('xl/worksheets/sheet', '.xml');
     await copy.copyEntries(sheets, [stylesPart ?? '', result], {
       write: (sheet, entry) => this.writeSheet(sheet, entry, styles),
@@ -91,8 +93,11 @@ class WorkbookAnnotator {
     return unmarked;
   }
 
-  /** Sheets with notes of an earlier annotation that get none now, such as those that a person has hidden. */
-  private async others(sheets: readonly AnnotatedSheet[], earlier: string): Promise<AnnotatedSheet[]> {
+  /** Sheets with notes or columns of an earlier annotation that get none now, such as those that a person has hidden. */
+  private async others(
+    sheets: readonly AnnotatedSheet[],
+    earlier: string | undefined,
+  ): Promise<AnnotatedSheet[]> {
     const { copy, annotation } = this;
     const style = { author: annotation.author, separator: annotation.noteSeparator };
     const known = new Set([...sheets.map(({ part }) => part), earlier]);
@@ -102,7 +107,7 @@ class WorkbookAnnotator {
       if (part === undefined || known.has(part) || !copy.isWorksheet(part)) continue;
       const sheet = await copy.opened(part, style);
       const marks = { name, headerRow: null, added: null, rows: () => [] };
-      if (sheet.notes.changed) others.push({ ...sheet, marks });
+      if (sheet.notes.changed || annotation.stale.has(name)) others.push({ ...sheet, marks });
     }
     return others;
   }
@@ -139,7 +144,9 @@ class WorkbookAnnotator {
       styles,
     );
     try {
-      await copy.writeEdited(sheet, entry, writer);
+      const stale = marks.headerRow === null ? annotation.stale.get(marks.name) : undefined;
+      const editor = stale === undefined ? writer : new WithoutStaleTexts(writer, stale);
+      await copy.writeEdited(sheet, entry, editor);
     } finally {
       writer.close();
     }

@@ -1,4 +1,5 @@
 import type { Severity } from '../../findings/finding.ts';
+import type { AddedColumns } from './skip-added.ts';
 
 /** What is marked in a cell. */
 export interface CellMark {
@@ -74,6 +75,8 @@ export interface Annotation {
   readonly resultName: string;
   /** The name of a sheet of results that an earlier annotation added: it is replaced. */
   readonly earlierResult: string | null;
+  /** The columns that an earlier annotation added to sheets that get none now, by the name of the sheet. */
+  readonly stale: ReadonlyMap<string, AddedColumns>;
   /** The author of the notes. */
   readonly author: string;
   /** The line before and after our text in a note. */

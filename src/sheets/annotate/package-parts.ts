@@ -75,13 +75,15 @@ export function withHiddenSheet(workbook: RawXml, name: string, relation: string
   return edited(workbook, [{ start: close.start, end: close.start, text: sheet }]);
 }
 
-/** The workbook part in which a sheet is open: its number from 0. */
+/** The workbook part in which a sheet is open, and visible: its number from 0. */
 export function withActiveSheet(workbook: RawXml, sheet: number): RawXml {
   const views = [...tagsOf(workbook)].filter(({ name, kind }) => name === 'workbookView' && kind !== 'close');
-  return edited(
-    workbook,
-    views.map(({ start, end, text }) => ({ start, end, text: withActive(text, sheet) })),
-  );
+  const listed = sheetTags(workbook)[sheet];
+  const isHidden = listed !== undefined && attribute(listed.text, 'state') !== undefined;
+  return edited(workbook, [
+    ...views.map(({ start, end, text }) => ({ start, end, text: withActive(text, sheet) })),
+    ...(isHidden ? [{ ...listed, text: withAttribute(listed.text, 'state', 'visible') }] : []),
+  ]);
 }
 
 function withActive(view: RawXml, sheet: number): RawXml {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it, test, vi } from 'vitest';
 import { writeFileWhole } from '../../../src/drafts.ts';
 import { SLOW } from '../../effort.ts';
-import { changedParts, inflated, partsOf } from '../../sheets/annotate/annotated.ts';
+import { changedParts, inflated, partsOf, withPart } from '../../sheets/annotate/annotated.ts';
 import { readBytes } from '../../sheets/reading.ts';
 import { zip } from '../../sheets/zip-builder.ts';
 import { folderWith, journalOf, mockService, sandboxConfig, trace } from './harness.ts';
@@ -138,6 +138,39 @@ describe('check --annotate', () => {
     const count = (bytes: Buffer) => textOf(bytes, 'xl/comments1.xml').split('<comment ').length;
     expect(count(second!)).toBe(count(first!));
   });
+
+  it.each<[what: string, argv: string[], change: (xml: string) => string]>([
+    ['skipped', ['--sheet', 'Suppliers=skip', '--sheet', 'trace=skip'], (xml) => xml],
+    ['hidden', [], (xml) => xml.replace(/(<sheet\b[^>]*name="(?:Suppliers|trace)")/g, '$1 state="hidden"')],
+  ])(
+    'leaves nothing old where a sheet and the first one are %s, and renews it later',
+    async (_, argv, change) => {
+      const cwd = await folderOf(BROKEN);
+      const annotate = async (input: string, output: string, ...more: string[]) => {
+        await trace(['check', input, ...more, '--annotate', output], { cwd });
+        return readFile(path.join(cwd, output));
+      };
+      const texts = (bytes: Buffer) =>
+        [
+          ...textOf(bytes, 'xl/worksheets/sheet1.xml').matchAll(
+            /<c r="A[CDEFG](\d+)"[^>]*><is><t[^>]*>([^<]+)/g,
+          ),
+        ]
+          .filter(([, row]) => row !== '1')
+          .map(([, , value]) => value);
+      const sheets = async (bytes: Buffer) =>
+        (await readBytes('a.xlsx', bytes)).sheets.map(({ name }) => name);
+      const first = await annotate('maison-aurore.xlsx', 'a.xlsx');
+      expect(texts(first)).toContain('invalid');
+      await writeFile(path.join(cwd, 'b.xlsx'), withPart(first, 'xl/workbook.xml', change));
+      const second = await annotate('b.xlsx', 'c.xlsx', ...argv);
+      expect(texts(second)).toEqual([]);
+      expect(await sheets(second)).toEqual(await sheets(first));
+      const shown = withPart(second, 'xl/workbook.xml', (xml) => xml.replaceAll(' state="hidden"', ''));
+      await writeFile(path.join(cwd, 'd.xlsx'), shown);
+      expect(texts(await annotate('d.xlsx', 'e.xlsx'))).toEqual(texts(first));
+    },
+  );
 
   it('does not say that there is nothing to do in a cell to correct', async () => {
     const cwd = await folderWith({

@@ -305,6 +305,34 @@ describe('an annotated workbook', () => {
     ]);
   });
 
+  it.each([
+    ['cells with addresses', (ref: string) => ` r="${ref}"`],
+    ['cells without addresses', () => ''],
+  ])('empties its statuses in a sheet that is not read now, not its headers and ids: %s', async (_, at) => {
+    const cells = (row: number, texts: readonly string[]) =>
+      texts.map((one, index) => `<c${at(`${'ABCD'[index]}${row}`)} t="str"><v>${one}</v></c>`);
+    const rowOf = (row: number, made: readonly string[]) => `<row${at(`${row}`)}>${made.join('')}</row>`;
+    const header = rowOf(1, cells(1, ['ref', 'trace_status', 'trace_id', 'mine']));
+    const [ref, status, id, mine] = cells(2, ['F1', 'old', 'id-1', 'kept']);
+    const rows = header + rowOf(2, [ref!, status!, id!, mine!]);
+    const original = withTypes({ rows: { Sheet1: ROWS, Skipped: rows } });
+    const stale = new Map([['Skipped', { headerRow: 1, columns: [1, 2, null, null, null] }]]);
+    const { text: part } = await annotated(original, annotation([{ rows: MARKS }], { stale }));
+    const empty = at('') === '' ? '<c/>' : '';
+    expect(part('xl/worksheets/sheet2.xml')).toContain(
+      `<sheetData>${header}${rowOf(2, [ref!, empty, id!, mine!])}</sheetData>`,
+    );
+  });
+
+  it('shows its first sheet again where a person hid it', async () => {
+    const original = withTypes({
+      rows: { trace: ROWS, Sheet1: ROWS },
+      sheetAttributes: { trace: 'state="hidden"' },
+    });
+    const { text: part } = await annotated(original, annotation([], { earlierResult: 'trace' }));
+    expect(part('xl/workbook.xml')).toContain('<sheet name="trace" sheetId="1" state="visible"');
+  });
+
   it('has a filter over its columns too, once, if the filter of the person ends before them', async () => {
     const names = (range: string, sheet = 0) =>
       `<definedName name="_xlnm._FilterDatabase" localSheetId="${sheet}" hidden="1">'L''été'!${range}</definedName>`;

@@ -43,6 +43,7 @@ export const annotation = (sheets: readonly TestMarks[], more: Partial<Annotatio
   widths: [10, 10, 10, 10, 40],
   resultName: 'trace',
   earlierResult: null,
+  stale: new Map(),
   author: 'trace',
   noteSeparator: '— trace —',
   *result() {
