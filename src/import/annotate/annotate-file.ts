@@ -11,8 +11,9 @@ import {
   ADDED_COLUMNS,
   AUTHOR,
   NOTE_SEPARATOR,
+  numberedName,
+  numberedNameIn,
   RESULT_SHEET,
-  secondName,
 } from '../../sheets/annotate/own-names.ts';
 import { plainWorkbook } from '../../sheets/annotate/plain-workbook.ts';
 import { addedColumnsIn } from '../../sheets/annotate/skip-added.ts';
@@ -188,16 +189,15 @@ function annotationOf(
     const { column, values } = earlier.find((group) => group.sheet === sheet) ?? {};
     return names !== null || column === undefined ? null : addedColumnsIn(column, values?.[0]?.value);
   };
-  /** A person may have columns of these names: no header is twice in a sheet. */
+  /** A person may have columns of these names: no header is twice in a sheet, and ours have the highest number. */
   const headersOf = (sheet: string): readonly string[] => {
-    const taken = new Set(
-      own.flatMap((group) =>
-        group.code === 'column-ignored' && group.sheet === sheet
-          ? group.values.map(({ value }) => value)
-          : [],
-      ),
+    const taken = own.flatMap((group) =>
+      group.code === 'column-ignored' && group.sheet === sheet
+        ? group.values.map(({ value }) => numberedNameIn(value)?.number ?? 0)
+        : [],
     );
-    return ADDED_COLUMNS.map((name) => (taken.has(name) ? secondName(name) : name));
+    const number = Math.max(0, ...taken) + 1;
+    return ADDED_COLUMNS.map((name) => numberedName(name, number));
   };
   const earlierResult = earlier.find(({ rows }) => rows.count === 0)?.sheet ?? unread.result ?? undefined;
   return {

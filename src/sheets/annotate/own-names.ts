@@ -10,8 +10,17 @@ export const ADDED_COLUMNS = [
 /** The added columns whose values stay when a record is read again without an answer of the service. */
 export const ANSWERED: ReadonlySet<string> = new Set(['trace_id', 'trace_study', 'trace_qr']);
 
-/** The header of an added column in a sheet where a person has a column of this name. */
-export const secondName = (header: string): string => `${header}_2`;
+/** The header of an added column. In a sheet where a person has columns of these names, all of ours have the next number. */
+export const numberedName = (name: string, number: number): string =>
+  number === 1 ? name : `${name}_${number}`;
+
+/** The name and the number of a header of these names; null for another. */
+export function numberedNameIn(header: unknown): { readonly name: string; readonly number: number } | null {
+  if (typeof header !== 'string' || !header.startsWith('trace_')) return null;
+  const [, start = header, digits] = /^(.+)_([2-9]|[1-9]\d{1,3})$/.exec(header) ?? [];
+  const name = ADDED_COLUMNS.find((one) => one === start);
+  return name === undefined ? null : { name, number: Number(digits ?? 1) };
+}
 
 /** The columns by which the others are recognised: a sheet of a person may have a column `trace_id`. */
 export const SURE_COLUMNS = ['trace_status', 'trace_message'] as const;

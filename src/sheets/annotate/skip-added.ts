@@ -2,7 +2,7 @@ import type { Finding } from '../../findings/finding.ts';
 import { say } from '../../say.ts';
 import { type Cell, columnLetters, type Row } from '../cell.ts';
 import { finding } from '../damage.ts';
-import { ADDED_COLUMNS, SURE_COLUMNS, secondName } from './own-names.ts';
+import { ADDED_COLUMNS, numberedNameIn, SURE_COLUMNS } from './own-names.ts';
 import { columnAt } from './sheet-survey.ts';
 
 /** Columns that trace added, in a sheet that is read again. */
@@ -25,10 +25,11 @@ export async function addedColumnsOf(
   { row, cells }: Row,
   isAnnotated: () => Promise<boolean>,
 ): Promise<AddedColumns | null> {
-  // Beside a column of this name that belongs to a person, ours has the second name; else it is the last.
+  const names = cells.map(numberedNameIn);
+  // Those of a person have lower numbers; of two with the same, ours is the last.
+  const ours = Math.max(...names.map((one) => one?.number ?? 0));
   const at = (name: string): number | null => {
-    const second = cells.lastIndexOf(secondName(name));
-    const found = second === -1 ? cells.lastIndexOf(name) : second;
+    const found = names.findLastIndex((one) => one?.name === name && one.number === ours);
     return found === -1 ? null : found;
   };
   const columns = ADDED_COLUMNS.map(at);

@@ -70,7 +70,9 @@ describe('check --annotate', () => {
     // The sheet of products has a column trace_status of its own.
     const products = textOf(copy!, 'xl/worksheets/sheet3.xml');
     expect(products.match(/>trace_\w+</g)).toEqual(
-      ['trace_status_2', 'trace_id', 'trace_study', 'trace_qr', 'trace_message'].map((name) => `>${name}<`),
+      ['trace_status_2', 'trace_id_2', 'trace_study_2', 'trace_qr_2', 'trace_message_2'].map(
+        (name) => `>${name}<`,
+      ),
     );
     const suppliers = textOf(copy!, 'xl/worksheets/sheet1.xml');
     expect(suppliers).toMatch(/<c r="AC1"[^>]*><is><t [^>]*>trace_status</);

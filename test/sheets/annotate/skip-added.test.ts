@@ -13,6 +13,7 @@ const inOther = async () => false;
 
 describe('the columns that trace added', () => {
   const ALL = 'trace_status trace_id trace_study trace_qr trace_message';
+  const SECOND = ALL.replaceAll(/\w+/g, '$&_2');
   it.each<
     [what: string, headers: string, isAnnotated: () => Promise<boolean>, columns: (number | null)[] | null]
   >([
@@ -22,11 +23,24 @@ describe('the columns that trace added', () => {
     ['without one that a person deleted', ALL.replace(' trace_qr', ''), inOther, [0, 1, 2, null, 3]],
     ['without one of the sure ones', ALL.replace(' trace_message', ''), inAnnotated, [0, 1, 2, 3, null]],
     ['two of them', 'trace_status trace_message', inAnnotated, [0, null, null, null, 1]],
-    ['beside one of a person', `trace_status ${ALL.replace('status', 'status_2')}`, inOther, [1, 2, 3, 4, 5]],
+    ['beside one of a person', `trace_status ${SECOND}`, inOther, [1, 2, 3, 4, 5]],
+    [
+      'beside one of a person, without ours of this name',
+      `trace_status ${SECOND.replace('trace_status_2 ', '')}`,
+      inAnnotated,
+      [null, 1, 2, 3, 4],
+    ],
+    [
+      'beside two with numbers',
+      `trace_id trace_id_9 ${SECOND.replaceAll('_2', '_10')}`,
+      inOther,
+      [2, 3, 4, 5, 6],
+    ],
     // Columns of a person.
     ['two of a person', 'trace_status trace_message', inOther, null],
     ['four of a person', ALL.replace(' trace_message', ''), inOther, null],
     ['one of a person in an annotated workbook', 'trace_status', inAnnotated, null],
+    ['one of a person beside one of ours', 'trace_status trace_message_2', inAnnotated, null],
   ])('%s: %s', async (_, headers, isAnnotated, columns) => {
     const added = await addedColumnsOf({ row: 3, cells: headers.split(' ') }, isAnnotated);
     expect(added).toEqual(columns && { headerRow: 3, columns });
