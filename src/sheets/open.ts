@@ -1,8 +1,8 @@
 import type { Finding } from '../findings/finding.ts';
 import { say } from '../say.ts';
-import { numberedNameIn, RESULT_MARK, SURE_COLUMNS } from './annotate/own-names.ts';
+import { ADDED_START, RESULT_MARK } from './annotate/own-names.ts';
 import { fileContains, readHead } from './bytes.ts';
-import type { Cell, Row } from './cell.ts';
+import type { Row } from './cell.ts';
 import { openText } from './csv.ts';
 import { Damage, finding } from './damage.ts';
 import { falseExtension, formatName, formatOf } from './format.ts';
@@ -90,11 +90,6 @@ async function openAs(
 /** Number of first rows in which the headers of added columns are looked for. */
 const HEADER_ROWS = 1000;
 
-const SURE_NAMES: ReadonlySet<string> = new Set(SURE_COLUMNS);
-
-/** Whether a cell is a header of which a sheet that trace annotated has one at least. */
-const isSureHeader = (cell: Cell): boolean => SURE_NAMES.has(numberedNameIn(cell)?.name ?? '');
-
 const isResultSheet = ([first]: readonly Row[]): boolean => first?.cells.includes(RESULT_MARK) === true;
 
 /** The file without what trace added to it when it annotated the file. */
@@ -133,7 +128,9 @@ function withoutAdded(file: string, sheet: SheetHandle, isAnnotated: () => Promi
       }
       const candidates = new Set<Row>();
       if (!skip && seen < HEADER_ROWS)
-        for (const row of batch) if (row.cells.some(isSureHeader)) candidates.add(row);
+        for (const row of batch)
+          for (const cell of row.cells)
+            if (typeof cell === 'string' && cell.startsWith(ADDED_START)) candidates.add(row);
       for (const header of candidates) {
         const added = await import('./annotate/skip-added.ts');
         const columns = await added.addedColumnsOf(header, isAnnotated);

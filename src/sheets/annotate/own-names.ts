@@ -7,6 +7,9 @@ export const ADDED_COLUMNS = [
   'trace_message',
 ] as const;
 
+/** How their headers begin. */
+export const ADDED_START = 'trace_';
+
 /** The added columns whose values stay when a record is read again without an answer of the service. */
 export const ANSWERED: ReadonlySet<string> = new Set(['trace_id', 'trace_study', 'trace_qr']);
 
@@ -16,7 +19,7 @@ export const numberedName = (name: string, number: number): string =>
 
 /** The name and the number of a header of these names; null for another. */
 export function numberedNameIn(header: unknown): { readonly name: string; readonly number: number } | null {
-  if (typeof header !== 'string' || !header.startsWith('trace_')) return null;
+  if (typeof header !== 'string' || !header.startsWith(ADDED_START)) return null;
   const [, start = header, digits] = /^(.+)_([2-9]|[1-9]\d{1,3})$/.exec(header) ?? [];
   const name = ADDED_COLUMNS.find((one) => one === start);
   return name === undefined ? null : { name, number: Number(digits ?? 1) };

@@ -27,7 +27,7 @@ export async function addedColumnsOf(
 ): Promise<AddedColumns | null> {
   const names = cells.map(numberedNameIn);
   // Those of a person have lower numbers; of two with the same, ours is the last.
-  const ours = Math.max(...names.map((one) => one?.number ?? 0));
+  const ours = names.reduce((most, one) => Math.max(most, one?.number ?? 0), 0);
   const at = (name: string): number | null => {
     const found = names.findLastIndex((one) => one?.name === name && one.number === ours);
     return found === -1 ? null : found;

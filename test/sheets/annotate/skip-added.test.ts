@@ -61,4 +61,11 @@ describe('the columns that trace added', () => {
       expect.stringContaining('the sheet trace was added by trace'),
     ]);
   });
+
+  it('are looked for in a sheet of any width', async () => {
+    const wide = `${'a,'.repeat(200_000)}trace_status\n`;
+    expect((await readBytes('a.csv', wide)).findings.map(({ code }) => code)).not.toContain(
+      'annotation-ignored',
+    );
+  });
 });
