@@ -3234,7 +3234,7 @@ export default lazily({
     howToFix: () => "1. Correct the red cells in this file. Check the yellow ones. The blue and grey ones need nothing.",
     howToCheck: () => "Nothing is to be corrected. Check the yellow cells. The blue and grey ones need nothing.",
     howToReturn: (d) => "2. Save the file and send it back to the person who sent it to you. If you use trace yourself: " + d.command,
-    ignored: () => "This sheet, the colours, the notes and the last columns, trace_status to trace_message, are for you. They are not read, so you need not remove them.",
+    ignored: () => "This sheet, the colours, the notes and the columns trace_status to trace_message are for you. They are not read, so you need not remove them.",
     coloursStay: () => "Keep this sheet: it remembers colours that you gave to marked cells, which come back when the cells are correct.",
     coloursLost: () => "This workbook has too many different colours: some of those that you gave to marked cells will not come back. They are in the original file.",
     conditionalHides: () => "Where a conditional format of yours colours a cell, you see its colour, not that of trace. The note is there all the same.",

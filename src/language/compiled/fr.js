@@ -3234,7 +3234,7 @@ export default lazily({
     howToFix: () => "1. Corrigez les cellules rouges dans ce fichier. Vérifiez les jaunes. Les bleues et les grises ne demandent rien.",
     howToCheck: () => "Rien n’est à corriger. Vérifiez les cellules jaunes. Les bleues et les grises ne demandent rien.",
     howToReturn: (d) => "2. Enregistrez le fichier et renvoyez-le à la personne qui vous l’a envoyé. Si vous utilisez trace vous-même : " + d.command,
-    ignored: () => "Cette feuille, les couleurs, les notes et les dernières colonnes, de trace_status à trace_message, sont pour vous. Elles ne sont pas lues : inutile de les supprimer.",
+    ignored: () => "Cette feuille, les couleurs, les notes et les colonnes de trace_status à trace_message sont pour vous. Elles ne sont pas lues : inutile de les supprimer.",
     coloursStay: () => "Gardez cette feuille : elle retient des couleurs que vous aviez données à des cellules marquées, qui reviennent quand les cellules sont correctes.",
     coloursLost: () => "Ce classeur a trop de couleurs différentes : une partie de celles que vous aviez données aux cellules marquées ne reviendra pas. Elles sont dans le fichier d’origine.",
     conditionalHides: () => "Là où une mise en forme conditionnelle colore une cellule, vous voyez sa couleur et non celle de trace. La note y est quand même.",
