@@ -303,6 +303,7 @@ function headerExcerpt(firstRows: readonly Row[]): string {
   const texts = (row: Row) => row.cells.map(cleanCell).filter((text) => text !== '');
   const row = firstRows.find((candidate) => texts(candidate).length > 1) ?? firstRows[0]!;
   const seen = texts(row);
+  if (seen.length === 0) return say().headers.noTexts();
   const list = seen
     .slice(0, 8)
     .map((text) => quoted(cut(text, 30)))

@@ -2752,7 +2752,8 @@ export default lazily({
     noHeaderRowAdvice: (d) => "write the field names in one row; " + d.command + " shows them",
     rowsAbove: (d) => plural(d.count, 0, en, { one: "1 row above the header row " + d.row + " is not read", other: d.number + " rows above the header row " + d.row + " are not read" }),
     rowsAboveAdvice: (d) => plural(d.count, 0, en, { one: "move it below the header row, or remove it", other: "move them below the header row, or remove them" }),
-    excerpt: (d) => "row " + d.row + " has " + d.cells
+    excerpt: (d) => "row " + d.row + " has " + d.cells,
+    noTexts: () => "the first rows have no texts"
   }),
   input: () => ({
     clearInList: (d) => d.word + " would be sent as text; \"" + d.header + "\" also contains values: to empty the list, enter only the word; to remove a value, omit it",

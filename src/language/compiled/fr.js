@@ -2752,7 +2752,8 @@ export default lazily({
     noHeaderRowAdvice: (d) => "écrivez les noms des champs sur une ligne ; " + d.command + " les affiche",
     rowsAbove: (d) => plural(d.count, 0, fr, { one: "1 ligne au-dessus de la ligne d’en-tête " + d.row + " n’est pas lue", other: d.number + " lignes au-dessus de la ligne d’en-tête " + d.row + " ne sont pas lues" }),
     rowsAboveAdvice: (d) => plural(d.count, 0, fr, { one: "déplacez-la sous la ligne d’en-tête, ou supprimez-la", other: "déplacez-les sous la ligne d’en-tête, ou supprimez-les" }),
-    excerpt: (d) => "la ligne " + d.row + " contient " + d.cells
+    excerpt: (d) => "la ligne " + d.row + " contient " + d.cells,
+    noTexts: () => "les premières lignes n’ont aucun texte"
   }),
   input: () => ({
     clearInList: (d) => d.word + " serait envoyé comme texte ; \"" + d.header + "\" contient aussi des valeurs : pour vider la liste, n’écrivez que ce mot ; pour retirer une valeur, ne la mettez pas",

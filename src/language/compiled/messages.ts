@@ -2752,6 +2752,7 @@ export interface Messages {
     readonly rowsAbove: (values: { readonly count: number; readonly row: string; readonly number: string }) => string;
     readonly rowsAboveAdvice: (values: { readonly count: number }) => string;
     readonly excerpt: (values: { readonly row: string; readonly cells: string }) => string;
+    readonly noTexts: () => string;
   };
   readonly input: {
     readonly clearInList: (values: { readonly word: string; readonly header: string }) => string;

@@ -102,6 +102,11 @@ describe('the kind of a sheet', () => {
     ]);
   });
 
+  it('is an error without an excerpt if the first rows have no texts, as with formulas without results', () => {
+    const { findings } = recognise('Récap', [['', '']]);
+    expect(findings).toMatchObject([{ message: expect.stringMatching(/: the first rows have no texts$/) }]);
+  });
+
   it.each(['Home', 'Data Model', 'Taxonomy', 'Read me', 'Lists', 'Accueil', 'Lisez-moi', 'LISTES', 'Notice'])(
     'is none, with a notice, for %s',
     (sheet) => {
