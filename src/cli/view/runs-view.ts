@@ -99,6 +99,9 @@ const outcomeWidth = (): number => Math.max(...OUTCOMES.map((outcome) => textWid
 const usualKindWidth = (): number =>
   Math.max(...['supplier', 'component'].map((kind) => textWidth(kindText(kind)))) + 2;
 
+/** Longer keys do not widen the column of keys. */
+const MAX_KEY = 30;
+
 /** How a run is shown: `errors` of files and sheets without records, wrapped at `width`. */
 interface RunRecordView {
   readonly allAttempts?: boolean;
@@ -131,6 +134,7 @@ export async function* runRecordLines(
   const outcomes = outcomeWidth();
   // Kinds follow each other, and few have long names.
   let kinds = usualKindWidth();
+  let keys = { kind: '', width: 0 };
   for (const { origin, message } of errors)
     yield* wrappedParts(
       padded(say().severity.error(), outcomes),
@@ -145,7 +149,13 @@ export async function* runRecordLines(
     const kindName = forTerminal(kindText(kind));
     kinds = Math.max(kinds, textWidth(kindName) + 2);
     const start = padded(stateText(outcome ?? 'open'), outcomes) + padded(kindName, kinds);
-    yield* wrappedParts(start, [forTerminal(key), placeOf(origin), ...(words === '' ? [] : [words])], width);
+    // Records are read one by one, so a longer key widens the column from its line on.
+    const keyText = forTerminal(key);
+    const before = keys.kind === kind ? keys.width : 0;
+    keys = { kind, width: textWidth(keyText) > MAX_KEY ? before : Math.max(before, textWidth(keyText)) };
+    const aligned = keyText + ' '.repeat(Math.max(keys.width - textWidth(keyText), 0));
+    const parts = [aligned, placeOf(origin), ...(words === '' ? [] : [words])];
+    for (const line of wrappedParts(start, parts, width)) yield line.trimEnd();
     const trouble = outcome !== null && TROUBLE.has(outcome);
     if (allAttempts || trouble || tries.length > 1)
       for (const one of tries) yield* wrappedParts('    ', attemptParts(one), width);

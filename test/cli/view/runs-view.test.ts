@@ -117,3 +117,21 @@ it('shows one run with its records', async () => {
     'open           component  CMP-1  cmp.csv › A2',
   ]);
 });
+
+it('aligns what follows the keys of a kind, but not with a very long key', async () => {
+  const keys = ['FRN-0001', 'FRN-2', 'K'.repeat(31), 'FRN-3'];
+  const rows = keys.map((key, at) => ({
+    ...{ kind: 'supplier', key, origin: { file: 'a.csv', row: at + 2 } },
+    ...{ outcome: 'created' as const, messages: [], tries: [ONE_TRY] },
+  }));
+  const lines = await Array.fromAsync(
+    runRecordLines(done, [...rows, { ...rows[1]!, kind: 'product', key: 'P' }]),
+  );
+  expect(lines.slice(1).map((line) => line.slice('created        supplier   '.length))).toEqual([
+    'FRN-0001  a.csv › A2',
+    'FRN-2     a.csv › A3',
+    `${'K'.repeat(31)}  a.csv › A4`,
+    'FRN-3     a.csv › A5',
+    'P  a.csv › A3',
+  ]);
+});
