@@ -33,14 +33,14 @@ it('a job that imports a changed sheet each night ends with 5 until a person kee
       5,
       5,
       1,
-      'name: "b" -> "B"',
+      'name: "b" → "B"',
     ]);
   }
   const night = await runBinary(IMPORT, cwd);
   const listed = await runBinary(nextOf(night.stderr), cwd);
   expect([listed.code, listed.stdout]).toEqual([
     5,
-    expect.stringContaining('outdated: supplier FRN-1 (suppliers.csv › A3): name: "b" -> "B"'),
+    expect.stringContaining('outdated: supplier FRN-1 (suppliers.csv › A3): name: "b" → "B"'),
   ]);
   const keep = /^ {2}(trace resolve \S+ --keep)/m.exec(listed.stdout)![1]!;
   expect((await runBinary(wordsOf(keep), cwd)).code).toBe(0);
@@ -74,7 +74,7 @@ it('a run that is killed with outdated records is resumed, and sends none of the
   await running.done;
   hold = false;
   const resumed = await runBinary(['resume', '--env', 'sandbox'], cwd);
-  expect(resumed.stderr).toContain('outdated: supplier FRN-0 (suppliers.csv › A2): name: "a" -> "A"');
+  expect(resumed.stderr).toContain('outdated: supplier FRN-0 (suppliers.csv › A2): name: "a" → "A"');
   expect([5, 6]).toContain(resumed.code);
   expect(Object.keys(mock.stats().received).filter((name) => name.endsWith('FRN-0'))).toHaveLength(1);
   expect(mock.stats().received).toMatchObject({ 'supplier|STANDARD|FRN-0': 1 });

@@ -27,11 +27,11 @@ describe('an update that gives a part of a list', () => {
     const { update, sent } = await purchase();
     expect(await update(BOTH, ['P-1', 'BOAT', 80, '', ''])).toMatchObject({
       code: 0,
-      said: [['updated', 'transports.1.name: "BARGE" -> "BOAT"']],
+      said: [['updated', 'transports.1.name: "BARGE" → "BOAT"']],
     });
     expect(await update(ONE, ['P-1', 'TRUCK', 80])).toMatchObject({
       code: 0,
-      said: [['updated', 'transports.1.name: "BOAT" -> "TRUCK"']],
+      said: [['updated', 'transports.1.name: "BOAT" → "TRUCK"']],
     });
     expect((await update(ONE, ['P-1', 'TRUCK', 80])).said).toEqual([['unchanged']]);
     expect(await update([...ONE, 'transports.2.name'], ['P-1', 'TRUCK', 100, '(clear)'])).toMatchObject({
@@ -39,8 +39,8 @@ describe('an update that gives a part of a list', () => {
       said: [
         [
           'updated',
-          'transports.1.usagePercentage: 80 -> 100',
-          'transports.2: {"name":"TRAIN","usagePercentage":20} -> (none)',
+          'transports.1.usagePercentage: 80 → 100',
+          'transports.2: {"name":"TRAIN","usagePercentage":20} → (none)',
         ],
       ],
     });

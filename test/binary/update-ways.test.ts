@@ -24,7 +24,7 @@ it('a row with some fields is the same update by import --update; of a record th
   const plan = await run('plan', 'u.csv', '--update');
   expect([plan.code, plan.stdout]).toEqual([
     0,
-    expect.stringContaining('purchased-item P-1: purchaseOrderDate: "2026-04-15" -> "2026-06-15"'),
+    expect.stringContaining('purchased-item P-1: purchaseOrderDate: "2026-04-15" → "2026-06-15"'),
   ]);
   expect((await run('import', 'u.csv', '--update', '--report', 'r.json')).code).toBe(0);
   expect(outcomes(await report())).toEqual({ 'P-1': 'updated', 'P-2': 'unchanged' });

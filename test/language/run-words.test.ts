@@ -122,7 +122,7 @@ describe('records in French', () => {
   const origin = { file: 'a.csv', sheet: 'a', row: 2 };
   const record = {
     ...{ kind: 'supplier', key: 'FRN-1', family: null, importationBatch: null, origin },
-    ...{ sentAt: null, absenceCountsFrom: null, attempts: 1, messages: ['HTTP 502', 'name: "a" -> "b"'] },
+    ...{ sentAt: null, absenceCountsFrom: null, attempts: 1, messages: ['HTTP 502', 'name: "a" → "b"'] },
   };
 
   test('in doubt and outdated say how to settle them', () => {
@@ -135,7 +135,7 @@ describe('records in French', () => {
     ]);
     expect(
       plain([...outdatedList('7', [record], { place: [], update: null, width: undefined })].join('\n')),
-    ).toContain('périmé : fournisseur FRN-1 (a.csv › A2) : name: "a" -> "b"');
+    ).toContain('périmé : fournisseur FRN-1 (a.csv › A2) : name: "a" → "b"');
   });
 
   test('of a run are listed in columns', async () => {
@@ -145,7 +145,7 @@ describe('records in French', () => {
     for await (const line of runRecordLines(run, [row])) lines.push(plain(line));
     expect(lines).toEqual([
       'exécution 7, sandbox, T, code de sortie 5 : aucune ligne',
-      'en échec      fournisseur  FRN-1  a.csv › A2  HTTP 502 ; name: "a" -> "b"',
+      'en échec      fournisseur  FRN-1  a.csv › A2  HTTP 502 ; name: "a" → "b"',
     ]);
   });
 });

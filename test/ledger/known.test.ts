@@ -115,7 +115,7 @@ describe('what the service says exists', () => {
   it('never stands in the place of a content that it accepted', async () => {
     const run = await again([supplier('S', { name: 'a' })], [supplier('S', { name: 'b' })], {}, exists);
     expect(run.outcomes).toEqual({ S: 'outdated' });
-    expect(run.row('S').messages.at(-1)).toBe('name: "a" -> "b"');
+    expect(run.row('S').messages.at(-1)).toBe('name: "a" → "b"');
     expect(entries(run.ledger)).toMatchObject([{ state: 'accepted', taken: 1, body: { name: 'a' } }]);
     const third = await pushed([supplier('S', { name: 'a' })], { ledger: run.ledger });
     expect(third.outcomes).toEqual({ S: 'unchanged' });

@@ -1807,7 +1807,7 @@ export default lazily({
     change: (d) => d.record + ": " + d.change,
     moreChanges: (d) => d.record + ": and " + d.changes + " more",
     moreRecords: (d) => "and " + d.records + " more",
-    field: (d) => d.field + ": " + d.before + " -> " + d.after,
+    field: (d) => d.field + ": " + d.before + " → " + d.after,
     none: () => "(none)",
     unknown: () => "(unknown)",
     moreFields: (d) => "and " + d.number + " more " + plural(d.count, 0, en, { one: "field", other: "fields" }),

@@ -1807,7 +1807,7 @@ export default lazily({
     change: (d) => d.record + " : " + d.change,
     moreChanges: (d) => d.record + " : et " + d.changes + " de plus",
     moreRecords: (d) => "et " + d.records + " de plus",
-    field: (d) => d.field + " : " + d.before + " -> " + d.after,
+    field: (d) => d.field + " : " + d.before + " → " + d.after,
     none: () => "(aucune)",
     unknown: () => "(inconnue)",
     moreFields: (d) => "et " + plural(d.count, 0, fr, { one: d.number + " autre champ", other: d.number + " autres champs" }),

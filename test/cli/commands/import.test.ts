@@ -435,7 +435,7 @@ describe('findings and what is sent', () => {
     const again = await sandbox(mock.url, { 'suppliers.csv': changed });
     const state = ['--state-dir', path.join(cwd, '.trace')];
     const plan = await trace(['plan', 'suppliers.csv', '--env', 'sandbox', ...state], { cwd: again });
-    expect(plan.stdout).toContain('outdated: supplier FRN-1: name: (none) -> "Tissages Vallon"');
+    expect(plan.stdout).toContain('outdated: supplier FRN-1: name: (none) → "Tissages Vallon"');
     expect([plan.code, plan.stderr]).toEqual([
       0,
       expect.stringContaining(
@@ -449,7 +449,7 @@ describe('findings and what is sent', () => {
     expect(reportOf(ran.stdout).records[0]).toMatchObject({
       outcome: 'outdated',
       attempts: 0,
-      messages: [expect.stringContaining('name changed'), 'name: (none) -> "Tissages Vallon"'],
+      messages: [expect.stringContaining('name changed'), 'name: (none) → "Tissages Vallon"'],
     });
   });
 });

@@ -41,7 +41,7 @@ describe('a changed record of v2', () => {
     expect((await load()).code).toBe(0);
     await put(FRN(1, 'Vallon'), FRN(2), FRN(3), FRN(4));
     const plan = await trace(['plan', 'suppliers.csv', '--env', 'sandbox'], { cwd });
-    expect(plan.stdout).toContain('outdated: supplier FRN-1: name: "Tissages" -> "Vallon"');
+    expect(plan.stdout).toContain('outdated: supplier FRN-1: name: "Tissages" → "Vallon"');
     expect(plan.stderr).toContain(
       '1 record would be sent to sandbox; nothing was sent. 1 record changed; the service has no update for it.',
     );
@@ -53,12 +53,12 @@ describe('a changed record of v2', () => {
     ]);
     expect(messagesOf(first.report, 'FRN-1')).toEqual([
       'name changed since it was accepted; not sent, because the service cannot update a supplier',
-      'name: "Tissages" -> "Vallon"',
+      'name: "Tissages" → "Vallon"',
     ]);
     expect(first.report.totals).toMatchObject({ outdated: 1, created: 1, unchanged: 2 });
     expect(first.report.verdict.next).toBe(`trace resolve ${first.report.run}`);
     expect(first.stderr).toMatch(
-      /^outdated: supplier FRN-1 \(\S+suppliers\.csv › A2\): name: "Tissages" -> "Vallon"$/m,
+      /^outdated: supplier FRN-1 \(\S+suppliers\.csv › A2\): name: "Tissages" → "Vallon"$/m,
     );
     expect((await load()).code).toBe(5);
 
@@ -76,7 +76,7 @@ describe('a changed record of v2', () => {
     for (const name of ['Vallon SA', 'Tissages']) {
       await put(FRN(1, name), FRN(2), FRN(3), FRN(4));
       const again = await load();
-      expect([again.code, messagesOf(again.report, 'FRN-1')[1]]).toEqual([5, `name: "Vallon" -> "${name}"`]);
+      expect([again.code, messagesOf(again.report, 'FRN-1')[1]]).toEqual([5, `name: "Vallon" → "${name}"`]);
     }
     expect(createsOf(mock)).toBe(4);
     expect(await journalOf(mock)).toHaveLength(4);
@@ -128,7 +128,7 @@ describe('a changed record of v2', () => {
       expect([ran.code, outcomes(ran.report)]).toEqual([5, { 'FRN-1': 'outdated' }]);
       expect(messagesOf(ran.report, 'FRN-1')).toEqual([
         'name changed since the service reported that the key exists, without a comparison of its content; not sent, because the service cannot update a supplier',
-        'name: "Tissages" -> "Vallon"',
+        'name: "Tissages" → "Vallon"',
       ]);
     }
     expect(createsOf(mock)).toBe(2);
@@ -171,7 +171,7 @@ describe('a changed record of v2', () => {
     const ran = await load();
     expect([ran.code, outcomes(ran.report)]).toEqual([0, { 'FRN-1': 'unchanged' }]);
     await put(certified('GRS'));
-    expect(messagesOf((await load()).report, 'FRN-1')[1]).toBe('certifications.1.type: ["GOTS"] -> "GRS"');
+    expect(messagesOf((await load()).report, 'FRN-1')[1]).toBe('certifications.1.type: ["GOTS"] → "GRS"');
   });
 
   test('shows no password, and of a long value its beginning', async () => {
@@ -188,7 +188,7 @@ describe('a changed record of v2', () => {
       cwd,
     });
     expect(code).toBe(5);
-    expect(stderr).toContain('name: (none) -> "Tissages xxx');
+    expect(stderr).toContain('name: (none) → "Tissages xxx');
     expect(stderr).not.toMatch(/hunter2|x{80}/);
     expect(stdout).not.toContain('hunter2');
   });

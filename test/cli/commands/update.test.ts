@@ -102,8 +102,8 @@ describe('three changed purchased items, one launched', () => {
       expect.stringContaining(
         'trace purchased-items update FILE --env sandbox, where FILE contains the rows',
       ),
-      'purchaseOrderDate: "2026-04-15" -> "2026-05-01"',
-      'purchasedQuantity.value: 100 -> 250',
+      'purchaseOrderDate: "2026-04-15" → "2026-05-01"',
+      'purchasedQuantity.value: 100 → 250',
     ]);
     expect(stderr).toContain('3 records changed; --update sends what changed of them.');
     expect(stderr).toMatch(/Next: trace import purchased-items-changes\.csv .*--update$/m);
@@ -410,7 +410,7 @@ test('what the service had before anyone here sent it is updated whole, when tha
     expect.stringMatching(
       /^purchaseOrder changed since the service reported .* without a comparison .* use --update$/,
     ),
-    'purchaseOrder: "PO-HERE" -> "PO-LATER"',
+    'purchaseOrder: "PO-HERE" → "PO-LATER"',
   ]);
   const { code, report } = await run('import', 'purchased-items-later.csv', '--update');
   expect([code, outcomes(report)]).toEqual([0, { 'P-1': 'updated' }]);

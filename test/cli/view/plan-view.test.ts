@@ -68,9 +68,9 @@ describe('changed records', () => {
       { path: 'packagingRefs', before: ['A'], after: null },
     ];
     expect(await lines([{ kind: 'component', key: 'CMP-1 / ROB-2041', outdated: true, changes }])).toEqual([
-      'outdated: component CMP-1 / ROB-2041: composition.1.percentage: 95 -> 97',
-      'outdated: component CMP-1 / ROB-2041: name: (none) -> "Robe\\x1b"',
-      'outdated: component CMP-1 / ROB-2041: packagingRefs: ["A"] -> (none)',
+      'outdated: component CMP-1 / ROB-2041: composition.1.percentage: 95 → 97',
+      'outdated: component CMP-1 / ROB-2041: name: (none) → "Robe\\x1b"',
+      'outdated: component CMP-1 / ROB-2041: packagingRefs: ["A"] → (none)',
     ]);
   });
 

@@ -9,7 +9,7 @@ const outdated = {
   kind: 'component',
   key: 'CMP-1 / ROB-2041',
   origin: { file: 'components.csv', sheet: 'components', row: 12 },
-  messages: ['changed', ...[1, 2, 3].map((at) => `composition.${at}.percentage: 95 -> 97`)],
+  messages: ['changed', ...[1, 2, 3].map((at) => `composition.${at}.percentage: 95 → 97`)],
 };
 const inDoubt = {
   ...outdated,

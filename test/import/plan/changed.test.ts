@@ -93,27 +93,27 @@ describe('the fields that changed', () => {
 
 describe('a change as text', () => {
   it.each<[Json | undefined, Json | undefined, string]>([
-    ['a', 'b', 'items.2.name: "a" -> "b"'],
-    [undefined, 95, 'items.2.name: (none) -> 95'],
-    [['A'], null, 'items.2.name: ["A"] -> (none)'],
-    ['x'.repeat(81), '', `items.2.name: "${'x'.repeat(79)}…" -> ""`],
-    ['🧵'.repeat(81), 'b', `items.2.name: "${'🧵'.repeat(79)}…" -> "b"`],
-    ['x'.repeat(80), '🧵'.repeat(80), `items.2.name: "${'x'.repeat(80)}" -> "${'🧵'.repeat(80)}"`],
-    ['https://x.example/?sig=abc', 'b', 'items.2.name: "https://x.example/?sig=[redacted]" -> "b"'],
-    ['https://x.example/?a=1&sig=abc', 'b', 'items.2.name: "https://x.example/?a=1&sig=[redacted]" -> "b"'],
+    ['a', 'b', 'items.2.name: "a" → "b"'],
+    [undefined, 95, 'items.2.name: (none) → 95'],
+    [['A'], null, 'items.2.name: ["A"] → (none)'],
+    ['x'.repeat(81), '', `items.2.name: "${'x'.repeat(79)}…" → ""`],
+    ['🧵'.repeat(81), 'b', `items.2.name: "${'🧵'.repeat(79)}…" → "b"`],
+    ['x'.repeat(80), '🧵'.repeat(80), `items.2.name: "${'x'.repeat(80)}" → "${'🧵'.repeat(80)}"`],
+    ['https://x.example/?sig=abc', 'b', 'items.2.name: "https://x.example/?sig=[redacted]" → "b"'],
+    ['https://x.example/?a=1&sig=abc', 'b', 'items.2.name: "https://x.example/?a=1&sig=[redacted]" → "b"'],
     [
       'https://ada:hunter2@x.example/a?page=1&X-Amz-Signature=abc&b=2',
       'b',
-      'items.2.name: "https://[redacted]@x.example/a?page=1&X-Amz-Signature=[redacted]&b=2" -> "b"',
+      'items.2.name: "https://[redacted]@x.example/a?page=1&X-Amz-Signature=[redacted]&b=2" → "b"',
     ],
-    ['ada@x.example', '//x/y@z', 'items.2.name: "ada@x.example" -> "//x/y@z"'],
+    ['ada@x.example', '//x/y@z', 'items.2.name: "ada@x.example" → "//x/y@z"'],
   ])('%j to %j', (before, after, text) => {
     expect(changeText({ path: 'items.1.name', before, after })).toBe(text);
   });
 
   it.each([
-    [19, 19, 'f18: 1 -> 2'],
-    [20, 20, 'f19: 1 -> 2'],
+    [19, 19, 'f18: 1 → 2'],
+    [20, 20, 'f19: 1 → 2'],
     [21, 21, 'and 1 more field'],
     [22, 21, 'and 2 more fields'],
   ])('of %i fields takes %i lines, the last is "%s"', (count, lines, last) => {
@@ -122,7 +122,7 @@ describe('a change as text', () => {
   });
 
   it('says where the earlier value is not known', () => {
-    expect(changeText({ path: 'name', before: NOT_KNOWN, after: 'b' })).toBe('name: (unknown) -> "b"');
+    expect(changeText({ path: 'name', before: NOT_KNOWN, after: 'b' })).toBe('name: (unknown) → "b"');
   });
 });
 
@@ -133,11 +133,11 @@ describe('the messages of a changed record that was not sent', () => {
     const changes = [{ path: 'name', before: 'a', after: 'b' }];
     expect(outdatedMessages(supplier, changes)).toEqual([
       'name changed since it was accepted; not sent, because the service cannot update a supplier',
-      'name: "a" -> "b"',
+      'name: "a" → "b"',
     ]);
     expect(outdatedMessages(item, changes, false)).toEqual([
       'name changed since the service reported that the key exists, without a comparison of its content; not sent, because a create request cannot update records: use --update',
-      'name: "a" -> "b"',
+      'name: "a" → "b"',
     ]);
   });
 

@@ -86,7 +86,7 @@ describe('a lost answer that is verified', () => {
       expect.stringContaining(
         'found by reading back, with a different name: the record in the service is from another source',
       ),
-      'name: "b" -> "a"',
+      'name: "b" → "a"',
     ]);
     expect(entry(ledger, P)).toMatchObject([{ state: 'existing', answer: '{"id":"x"}' }]);
     const later = await pushed(given, { ledger });
@@ -338,7 +338,7 @@ describe('what an earlier run left in doubt', () => {
       script: () => ANSWERS.exists,
     });
     expect(run.outcomes).toEqual({ [P]: 'outdated' });
-    expect(run.row(P).messages.at(-1)).toBe('name: "a" -> "b"');
+    expect(run.row(P).messages.at(-1)).toBe('name: "a" → "b"');
     expect(run.service.calls).toEqual([]);
     const third = await pushed([product('P/C/RED', { name: 'a' })], { ledger });
     expect(third.outcomes).toEqual({ [P]: 'unchanged' });

@@ -91,7 +91,7 @@ describe('a record whose key the service had before', () => {
         'SUPPLIER_EXISTS',
         kept('v2 cannot update records'),
         expect.stringContaining('type changed'),
-        'type: "CASE" -> "BOX"',
+        'type: "CASE" → "BOX"',
       ],
       entry: 'before',
     });
@@ -167,7 +167,7 @@ describe('a record that was found by reading back', () => {
       outcome: 'outdated',
       messages: [
         'HTTP 500; found by reading back, with a different type: the record in the service is from another source, and v2 cannot update records',
-        'type: "CASE" -> "BOX"',
+        'type: "CASE" → "BOX"',
       ],
       entry: 'existing',
       shown: '{"packagingRef":"E1","type":"CASE"}',
@@ -192,7 +192,7 @@ describe('a record that was found by reading back', () => {
     });
     expect(ending({ doubt: KNOWN }, {}, text({ ...BODY, type: 'CASE' }))).toMatchObject({
       outcome: 'outdated',
-      messages: [kept, expect.stringContaining('type changed'), 'type: "CASE" -> "BOX"'],
+      messages: [kept, expect.stringContaining('type changed'), 'type: "CASE" → "BOX"'],
     });
   });
 
@@ -211,7 +211,7 @@ describe('a record that was found by reading back', () => {
       messages: [
         earlier,
         expect.stringContaining('type changed'),
-        'type: "CASE" -> "BOX"',
+        'type: "CASE" → "BOX"',
         'the service shows a different name',
       ],
     });

@@ -280,16 +280,9 @@ describe('the record that comes back', () => {
       { purchaseOrder: 'b' },
       'updated',
       ['purchaseOrder'],
-      /^purchaseOrder: "a" -> "b"$/,
+      /^purchaseOrder: "a" → "b"$/,
     ],
-    [
-      'cleared',
-      { purchaseOrder: null },
-      {},
-      'updated',
-      ['purchaseOrder'],
-      /^purchaseOrder: "a" -> \(none\)$/,
-    ],
+    ['cleared', { purchaseOrder: null }, {}, 'updated', ['purchaseOrder'], /^purchaseOrder: "a" → \(none\)$/],
     [
       'kept all',
       { purchaseOrder: 'b' },
@@ -328,7 +321,7 @@ describe('the record that comes back', () => {
       { itemId: 'id-1' },
       'updated',
       ['itemUniqueIdentifier'],
-      /^itemUniqueIdentifier: \(unknown\) -> "M-1"$/,
+      /^itemUniqueIdentifier: \(unknown\) → "M-1"$/,
     ],
     [
       'shows another id',
@@ -352,7 +345,7 @@ describe('the record that comes back', () => {
       { itemUniqueIdentifier: 'M-1' },
       'updated',
       ['itemId'],
-      /^itemId: \(unknown\) -> "id-1"$/,
+      /^itemId: \(unknown\) → "id-1"$/,
     ],
   ])('of a purchased item: %s', (_, body, record, outcome, took, said) => {
     const ended = ending(ITEM, body, record);
@@ -368,9 +361,9 @@ describe('the record that comes back', () => {
       'updated',
       ['gtins', 'productName', 'productUniqueIdentifier'],
       [
-        'gtins: (unknown) -> ["1"]',
-        'productUniqueIdentifier: (unknown) -> "PR-1"',
-        'productName: (unknown) -> "b"',
+        'gtins: (unknown) → ["1"]',
+        'productUniqueIdentifier: (unknown) → "PR-1"',
+        'productName: (unknown) → "b"',
         'the response does not show productName',
       ],
     ]);
