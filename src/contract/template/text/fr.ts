@@ -238,7 +238,7 @@ export const FR: TemplateText = {
         publicName: 'Nom affiché aux consommateurs.',
         purchaseOrder: 'Numéro du bon de commande.',
         picture: 'Lien vers une photo.',
-        category: 'Catégorie du produit ; OTHER est envoyé avec un avertissement.',
+        category: 'Catégorie du produit ; OTHER est envoyé avec une alerte.',
         productCollectionRef: collection,
         productColorCode: colour,
         weight: 'Poids en grammes, de 5 à 10000.',
