@@ -19,7 +19,9 @@ const FOR_ALL: ReadonlySet<string> = new Set([
   'advice.ts',
   'nearest.ts',
   'say.ts',
+  'system-cause.ts',
   'terminal-text.ts',
+  'yaml-fault.ts',
 ]);
 
 /** What the cells need of a map: words of values, and compositions. */
@@ -256,7 +258,9 @@ export const RULES: Readonly<Record<string, Rule>> = {
     packages: ['@clack/core', '@clack/prompts', 'node:crypto', 'node:fs/promises', 'node:path', 'node:util'],
   },
   'nearest.ts': { why: 'every module may import it', folders: {}, packages: ['fastest-levenshtein'] },
+  'system-cause.ts': { why: 'every module may import it', folders: {}, packages: [] },
   'terminal-text.ts': { why: 'every module may import it', folders: {}, packages: [] },
+  'yaml-fault.ts': { why: 'every module may import it', folders: {}, packages: [] },
   'errors.ts': { why: 'every module may import it', folders: {}, packages: [] },
   language: { why: 'it is texts: every module reads them, by say.ts', folders: {}, packages: [] },
   'say.ts': { why: 'every module may import it', folders: { language: 'all' }, packages: [] },

@@ -17,6 +17,9 @@ import { say } from '../say.ts';
 /** Maximum size of a contract file. Real ones are far smaller. */
 const MAX_BYTES = 20 * 1024 * 1024;
 
+/** Messages of the library, which are English in all languages. */
+const OF_LIBRARY = /^(?:Invalid|Unrecognized|Too) /;
+
 /** The contract file of an environment. It is next to the configuration, so that both are shared. */
 export const contractFile = (folder: string, environment: string): string =>
   join(folder, `trace.contract.${environment}.json`);
@@ -52,7 +55,9 @@ export async function readContract(file: string): Promise<Completion> {
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const at = issue!.path.map(String).join('.');
-  throw damaged(file, at === '' ? say().configuration.contractFormat() : `${at}: ${issue!.message}`);
+  const format = say().configuration.contractFormat();
+  const sentence = OF_LIBRARY.test(issue!.message) ? format : issue!.message;
+  throw damaged(file, at === '' ? format : say().verdict.place({ label: at, sentence }));
 }
 
 /**

@@ -13,6 +13,7 @@ import { dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { createPrivately, refuseLink } from '../folder.ts';
 import { say } from '../say.ts';
+import { systemCause } from '../system-cause.ts';
 import { unsound } from './checksums.ts';
 import { checkSound } from './database.ts';
 import type { Ledger } from './ledger.ts';
@@ -55,7 +56,7 @@ export async function backUp(ledger: Ledger, now: Date): Promise<string | null> 
     renameSync(draft, to);
     return null;
   } catch (error) {
-    return say().ledger.notCopied({ path: to, reason: (error as Error).message });
+    return say().ledger.notCopied({ path: to, reason: systemCause(error) });
   } finally {
     for (const suffix of ['', ...LOG_SUFFIXES]) rmSync(`${draft}${suffix}`, { force: true });
   }

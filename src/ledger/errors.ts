@@ -1,5 +1,6 @@
 import { TraceError } from '../errors.ts';
 import { say } from '../say.ts';
+import { systemCause } from '../system-cause.ts';
 
 /** Whether the error means that another connection is writing. */
 export function isBusy(error: unknown): boolean {
@@ -59,13 +60,13 @@ export function ledgerError(error: unknown, path: string): unknown {
     );
   }
   if (primary === 11 || primary === 26) {
-    return new DamagedLedger(at, error.message, error);
+    return new DamagedLedger(at, systemCause(error), error);
   }
   if (primary === 8 || primary === 14 || UNWRITABLE.has(code ?? '')) {
     return new TraceError(
       'usage',
       'ledger-unwritable',
-      say().ledger.unwritable({ path: at, reason: error.message }),
+      say().ledger.unwritable({ path: at, reason: systemCause(error) }),
       say().ledger.unwritableHint(),
       error,
     );
@@ -83,7 +84,7 @@ export function ledgerError(error: unknown, path: string): unknown {
     return new TraceError(
       'usage',
       'ledger-io',
-      say().ledger.disk({ path: at, reason: error.message }),
+      say().ledger.disk({ path: at, reason: systemCause(error) }),
       say().ledger.diskHint(),
       error,
     );

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
+import { systemCause } from '../system-cause.ts';
 import { type ReadRuns, unsound } from './checksums.ts';
 import { BUSY_MS, checkSound, openDatabase, SCHEMA_VERSION, versionOf } from './database.ts';
 import { DamagedLedger, isDamage, isUnwritable, ledgerError } from './errors.ts';
@@ -130,7 +131,7 @@ export function checkRows(db: DatabaseSync, path: string, runs: ReadRuns): void 
   try {
     reason = unsound(db, runs);
   } catch (error) {
-    if (isDamage(error)) throw new DamagedLedger(path, (error as Error).message, error);
+    if (isDamage(error)) throw new DamagedLedger(path, systemCause(error), error);
     throw ledgerError(error, path);
   }
   if (reason !== null) throw new DamagedLedger(path, reason);

@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { usage } from '../errors.ts';
 import { say } from '../say.ts';
+import { systemCause } from '../system-cause.ts';
 import { V3_SCHEMA } from './v3/records.ts';
 
 /** Identifies a file as data of the mock, so that no other database is opened by mistake. */
@@ -91,7 +92,7 @@ export function openDatabase(file: string | null): DatabaseSync {
     return db;
   } catch (error) {
     db?.close();
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = systemCause(error);
     const { data, dataHow } = say().mockServer;
     throw usage('mock-data', data({ file: String(file), reason }), dataHow(), error);
   }

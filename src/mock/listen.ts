@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { type TraceError, usage } from '../errors.ts';
 import { say } from '../say.ts';
+import { systemCause } from '../system-cause.ts';
 import { createApp, type MockOptions } from './app.ts';
 import { Chaos } from './chaos/inject.ts';
 import type { ChaosPlan } from './chaos/plan.ts';
@@ -121,7 +122,7 @@ function listen(server: Server, port: number): Promise<void> {
 
 function portError(error: NodeJS.ErrnoException, port: number): TraceError {
   const { portHow, portTaken, portUsed } = say().mockServer;
-  const reason = error.code === 'EADDRINUSE' ? portTaken() : error.message;
+  const reason = error.code === 'EADDRINUSE' ? portTaken() : systemCause(error);
   return usage('mock-port', portUsed({ port: String(port), reason }), portHow(), error);
 }
 

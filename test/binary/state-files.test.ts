@@ -18,8 +18,8 @@ const UNMAKEABLE: readonly (readonly [folder: string, code: string, said: RegExp
       ] as const,
   ),
   ['nowhere', 'folder-unmakeable', /nowhere: it is a link to \S+gone, which does not exist\. Create/],
-  ['circle', 'ledger-unwritable', /circle\S+ cannot be written: ELOOP.*--state-dir/],
-  ['a-file', 'ledger-unwritable', /a-file\S+ cannot be written: ENOTDIR.*--state-dir/],
+  ['circle', 'ledger-unwritable', /circle\S+ cannot be written: [^(]+ \(ELOOP\).*--state-dir/],
+  ['a-file', 'ledger-unwritable', /a-file\S+ cannot be written: [^(]+ \(ENOTDIR\).*--state-dir/],
 ];
 
 const IMPORT = ['import', ...SMALL_BATCH, '--env', 'sandbox'];

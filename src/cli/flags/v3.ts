@@ -255,7 +255,7 @@ async function listOf(
 
 /** Returns the value if the parser of queries, which the mock also uses, accepts it; throws otherwise. */
 function checked<Value extends QueryValue>(
-  { name }: QueryParameter,
+  { name, value: { type } }: QueryParameter,
   flag: string,
   text: string,
   value: Value,
@@ -269,8 +269,17 @@ function checked<Value extends QueryValue>(
       : [[name, String(value)]];
   const faults = readQuery(pairs);
   if (!Array.isArray(faults)) return value;
-  const fault = faults[0]!.replace(/^\S+ /, '');
-  throw refused(say().usage.setting({ flag, value: text, fault }));
+  throw refused(say().usage.setting({ flag, value: text, fault: faultOf(type) ?? withoutName(faults[0]!) }));
 }
+
+/** What a value of this type must be; undefined for types whose values are checked before. */
+function faultOf(type: QueryParameter['value']['type']): string | undefined {
+  const { settings } = say();
+  if (type === 'dates') return settings.date();
+  if (type === 'number') return settings.number();
+  return type === 'uuid' || type === 'uuids' ? settings.uuid() : undefined;
+}
+
+const withoutName = (fault: string): string => fault.replace(/^\S+ /, '');
 
 const refused = (message: string): TraceError => new TraceError('usage', 'flag-value', message);

@@ -1,6 +1,7 @@
-import { CORE_SCHEMA, load, mergeTag } from 'js-yaml';
+import { CORE_SCHEMA, load, mergeTag, YAMLException } from 'js-yaml';
 import { TraceError } from '../../errors.ts';
 import { numberText, say } from '../../say.ts';
+import { yamlFault } from '../../yaml-fault.ts';
 import { isNode, type Node, resolvePointer } from './node.ts';
 import { remarksOn } from './remarks.ts';
 
@@ -37,14 +38,20 @@ function parsed(text: string, name: string): Node {
   try {
     root = load(text, { schema: SCHEMA, maxDepth: MAX_DEPTH });
   } catch (error) {
-    const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-    throw damaged(name, line.slice(0, 300), error);
+    throw damaged(name, parseFault(error).slice(0, 300), error);
   }
   if (!isNode(root)) throw damaged(name, say().documents.notAnObject());
   const { openapi, swagger } = root;
   if (swagger !== '2.0' && !(typeof openapi === 'string' && /^3\.[01]\.\d+$/.test(openapi)))
     throw damaged(name, versionText(openapi ?? swagger));
   return root;
+}
+
+/** What is wrong in a document that is not valid YAML, and in which line. */
+function parseFault(error: unknown): string {
+  if (!(error instanceof YAMLException)) return error instanceof Error ? error.message : String(error);
+  const reason = yamlFault(error.reason);
+  return error.mark ? say().documents.inLine({ line: String(error.mark.line + 1), reason }) : reason;
 }
 
 function versionText(version: unknown): string {

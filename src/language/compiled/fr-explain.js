@@ -135,7 +135,7 @@ export default lazily({
     "reference-several": () => "purchased-items.csv › E2 | TWIN-ORGANIC-00001 est l’identifiant de plusieurs enregistrements (un composant et une matière) : le service décide lequel est visé",
     "duplicate-identical": () => "Products!B26 | le produit CHE 3010/L / Capsule Été 27 / SABLE-018 répète batch.xlsx › Products!A24 : l’enregistrement n’est envoyé qu’une fois, et producedQuantity n’est compté qu’une fois",
     "duplicate-different": () => "Suppliers!B17 | le fournisseur FRN-0016 figure aussi en batch.xlsx › Suppliers!A34, avec un contenu différent | les lignes diffèrent par name (\"Conceria Valdelsa Nuova\" en C17, \"Conceria Valdelsa\" en C34)",
-    "shared-ref-differs": () => "Components!B10 | le composant ZIP-018-INV a ici un autre contenu qu’en batch.xlsx › Components!A3 | les lignes diffèrent par componentWeight (8.4 en U10, 8 en U3)",
+    "shared-ref-differs": () => "Components!B10 | le composant ZIP-018-INV a ici un autre contenu qu’en batch.xlsx › Components!A3 | les lignes diffèrent par componentWeight (8,4 en U10, 8 en U3)",
     "reference-unknown": () => "Products!Y16 | le fournisseur FRN-0052 ne figure ni dans les fichiers ni parmi ce qui a déjà été envoyé",
     "reference-external": () => "purchased-items.csv › B2 | le fournisseur ATELIER-00000001 ne figure ni dans les fichiers ni parmi ce qui a déjà été envoyé",
     "columns-swapped": () => "products.csv › E1 | les valeurs des colonnes E (weight) et F (composition) semblent interverties | intervertissez les deux en-têtes, ou les cellules en dessous",

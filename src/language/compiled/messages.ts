@@ -783,6 +783,9 @@ export interface Messages {
     readonly valuesExponentHow: () => string;
   };
   readonly settings: {
+    readonly date: () => string;
+    readonly number: () => string;
+    readonly uuid: () => string;
     readonly time: () => string;
     readonly timeMost: () => string;
     readonly timeout: () => string;
@@ -1072,6 +1075,7 @@ export interface Messages {
     readonly versionNoText: () => string;
     readonly nested: (values: { readonly number: string }) => string;
     readonly proto: () => string;
+    readonly inLine: (values: { readonly line: string; readonly reason: string }) => string;
     readonly noTarget: (values: { readonly reference: string }) => string;
     readonly damaged: (values: { readonly name: string; readonly why: string }) => string;
     readonly damagedHow: () => string;
@@ -2014,6 +2018,42 @@ export interface Messages {
     readonly UNABLE_TO_GET_ISSUER_CERT_LOCALLY: () => string;
     readonly CERT_HAS_EXPIRED: () => string;
     readonly ERR_TLS_CERT_ALTNAME_INVALID: () => string;
+  };
+  readonly systemCauses: {
+    readonly ENOENT: () => string;
+    readonly EACCES: () => string;
+    readonly EPERM: () => string;
+    readonly EROFS: () => string;
+    readonly EEXIST: () => string;
+    readonly ENOTDIR: () => string;
+    readonly EISDIR: () => string;
+    readonly ELOOP: () => string;
+    readonly ENAMETOOLONG: () => string;
+    readonly EBUSY: () => string;
+    readonly EIO: () => string;
+    readonly ENOSPC: () => string;
+    readonly EDQUOT: () => string;
+    readonly EMFILE: () => string;
+    readonly ENFILE: () => string;
+    readonly EADDRNOTAVAIL: () => string;
+    readonly SQLITE_PERM: () => string;
+    readonly SQLITE_BUSY: () => string;
+    readonly SQLITE_READONLY: () => string;
+    readonly SQLITE_IOERR: () => string;
+    readonly SQLITE_CORRUPT: () => string;
+    readonly SQLITE_FULL: () => string;
+    readonly SQLITE_CANTOPEN: () => string;
+    readonly SQLITE_NOTADB: () => string;
+  };
+  readonly yamlFaults: {
+    readonly indent: () => string;
+    readonly tab: () => string;
+    readonly open: () => string;
+    readonly comma: () => string;
+    readonly colon: () => string;
+    readonly deep: () => string;
+    readonly twice: () => string;
+    readonly other: (values: { readonly reason: string }) => string;
   };
   readonly responses: {
     readonly said: (values: { readonly status: string; readonly words: string }) => string;

@@ -114,6 +114,16 @@ describe('list', () => {
     expect(ran.stderr).toMatch(said);
   });
 
+  test.each([
+    ['--brand-product-id', 'BP-1', 'la valeur doit être un UUID, identifiant du service.'],
+    ['--traceability-start-date', '2026-02-30', 'la valeur doit être une date AAAA-MM-JJ, ou une heure'],
+    ['--produced-quantity', '1..x', 'la valeur doit être un nombre.'],
+  ])('%s "%s" is refused in the language of the command', async (flag, value, said) => {
+    const { run } = await v3World([]);
+    const ran = await run('brand-products', 'list', `${flag}=${value}`, '--lang', 'fr');
+    expect([ran.code, ran.stderr]).toEqual([2, expect.stringContaining(said)]);
+  });
+
   test('--all and --limit exclude each other', async () => {
     const { run } = await v3World([]);
     expect((await run('brand-products', 'list', '--all', '--limit', '3')).code).toBe(2);

@@ -355,6 +355,17 @@ describe('a contract that is damaged', () => {
   });
 });
 
+test('what is wrong in a contract or a document is said in the language of the command', async () => {
+  const contract = '{"trace":"other","version":1}';
+  const { cwd } = await folder({ 'trace.contract.sandbox.json': contract, 'open.json': '{"a": [' });
+  const said = async (...argv: string[]) =>
+    (await trace([...argv, '--env', 'sandbox', '--lang', 'fr'], { cwd })).stderr;
+  expect(await said('taxonomy', 'list')).toContain('endommagé : trace : format inattendu.');
+  expect(await said('taxonomy', 'import', 'open.json', '--force')).toContain(
+    'ligne 1 : un crochet ou un guillemet n’est pas fermé.',
+  );
+});
+
 test('a project type of no family is reported as ignored; a configured one is not', async () => {
   const types = ['STANDARD', 'NEWFAMILY', 'AGEC-2'];
   const bodies = Object.fromEntries(

@@ -7,6 +7,7 @@ import {
   type YAMLException,
 } from 'js-yaml';
 import { numberText, say } from '../../../say.ts';
+import { yamlFault } from '../../../yaml-fault.ts';
 import type { YamlPath } from './path.ts';
 
 /** A problem in the file, and its line. */
@@ -49,7 +50,7 @@ export function parseYaml(text: string, mayRepeat: Repeatable = () => false): Ya
   } catch (error) {
     const { reason, mark } = error as YAMLException;
     if (reason === undefined) throw error;
-    return { line: (mark?.line ?? 0) + 1, problem: say().mapFile.invalidYaml({ reason }) };
+    return { line: (mark?.line ?? 0) + 1, problem: say().mapFile.invalidYaml({ reason: yamlFault(reason) }) };
   }
   if (events.length > MOST_NODES)
     return { line: 1, problem: say().mapFile.manyValues({ number: numberText(MOST_NODES) }) };
