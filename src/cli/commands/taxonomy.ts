@@ -71,7 +71,7 @@ export function define(command: Command, session: Session): void {
     }
     if (options.json) return write(context.stdout, `${jsonText(found)}\n`);
     await write(context.stdout, `${found.values.map((value) => forTerminal(value, 1000)).join('\n')}\n`);
-    await write(context.stderr, remarks(found));
+    await write(context.stderr, remarks(found, context.stderr));
   });
 
   const search = command
@@ -98,12 +98,12 @@ export function define(command: Command, session: Session): void {
   ]);
 }
 
-function remarks({ complete, likely, doubtful }: ClosedList): string {
+function remarks({ complete, likely, doubtful }: ClosedList, stream: object): string {
   const lines = [];
   if (!complete) lines.push(say().taxonomy.listIncomplete());
   if (likely?.length) lines.push(say().taxonomy.listLikely({ values: likely.join(', ') }));
   if (doubtful?.length) lines.push(say().taxonomy.listDoubtful({ values: doubtful.join(', ') }));
-  return lines.map((line) => `${forTerminal(line, 20_000)}\n`).join('');
+  return lines.map((line) => lineFor(stream, line, 20_000)).join('');
 }
 
 function find(text: string, lists: readonly ClosedList[]): { list: string; value: string }[] {

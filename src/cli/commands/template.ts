@@ -18,6 +18,7 @@ import { MAP_FLAG, SHEET_FLAG } from '../flags/input-flags.ts';
 import { shared } from '../flags/shared.ts';
 import type { OntoOptions } from '../run/own-workbook.ts';
 import { amount } from '../view/sentences.ts';
+import { lineFor } from '../view/wrap.ts';
 import { interfaceOf } from './interface.ts';
 import { contractOfEnvironment } from './taxonomy-environment.ts';
 
@@ -108,14 +109,12 @@ export function define(command: Command, session: Session): void {
     }
     const path = resolve(context.cwd, out);
     await putInPlace(path, bytes, options.force === true);
-    await write(
-      context.stderr,
-      `${say().template.written({
-        path: forTerminal(path, 1000),
-        sheets: amount(chosen.length, 'sheet'),
-        command: advised('check', fileOperand(out), ...where),
-      })}\n`,
-    );
+    const written = say().template.written({
+      path: forTerminal(path, 1000),
+      sheets: amount(chosen.length, 'sheet'),
+      command: advised('check', fileOperand(out), ...where),
+    });
+    await write(context.stderr, lineFor(context.stderr, written, Number.POSITIVE_INFINITY));
   });
 }
 

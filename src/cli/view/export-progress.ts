@@ -4,6 +4,7 @@ import { kindText, language, say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { Screen } from './listener.ts';
 import { amount, colors, count, duration, Pace } from './sentences.ts';
+import { paintedLines, terminalWidth } from './wrap.ts';
 
 /** Minimum time between two lines of progress, in milliseconds; on a terminal, between two updates of the line. */
 const EVERY = 5000;
@@ -35,7 +36,7 @@ export function exportProgress({ stream, now, colorLevel }: Screen, drawn: boole
   };
   const line = (text: string) => {
     clear();
-    stream.write(`${text}\n`);
+    stream.write(`${paintedLines(text, terminalWidth(stream)).join('\n')}\n`);
   };
   const progress = (text: () => string) => {
     if (now() - last < (drawn ? EVERY_DRAWN : EVERY)) return;

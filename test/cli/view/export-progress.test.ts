@@ -1,10 +1,10 @@
 import { Writable } from 'node:stream';
+import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { exportProgress } from '../../../src/cli/view/export-progress.ts';
 import { cardLines, fittedTable } from '../../../src/cli/view/list-view.ts';
 import { safeScreen } from '../../../src/cli/view/safe-screen.ts';
 import { textWidth } from '../../../src/cli/view/table.ts';
-import type { ExportEvent } from '../../../src/read/export/export-event.ts';
 
 const EVIL = 'x\u001b[2J\u202e';
 const SAFE = 'x\\x1b[2J\\u{202e}';
@@ -25,13 +25,44 @@ function listening(drawn: boolean) {
   return { listener, wait, said: () => text };
 }
 
-const problem = (id: string): ExportEvent => ({
-  type: 'problem',
+const PROBLEM = {
+  id: 's-1',
+  productRef: 'ROB-2041',
+  status: 404,
+  error: '',
+  advice: 'look it up again later',
+};
+
+const problem = (id: string) => ({
+  type: 'problem' as const,
   nouns: { one: 'study', many: 'studies' },
   problem: { id, productRef: EVIL, status: 404, error: EVIL, advice: 'look' },
 });
 
 describe('progress', () => {
+  test('lines longer than the terminal are broken at spaces, coloured or not', () => {
+    for (const colorLevel of [0, 1] as const) {
+      let text = '';
+      const stream = Object.assign(
+        new Writable({
+          write(chunk: Buffer, _encoding, done) {
+            text += chunk.toString();
+            done();
+          },
+        }),
+        { isTTY: true, columns: 60 },
+      );
+      const listener = exportProgress({ stream, now: () => 0, colorLevel }, false);
+      listener.on({
+        ...problem('s-1'),
+        problem: { ...PROBLEM, error: 'the service did not answer in time' },
+      });
+      const lines = text.trimEnd().split('\n');
+      expect(lines.length).toBeGreaterThan(1);
+      expect(lines.filter((line) => textWidth(stripVTControlCharacters(line)) > 60)).toEqual([]);
+    }
+  });
+
   test('plain lines now and then, nothing drawn, foreign text made safe', () => {
     const { listener, wait, said } = listening(false);
     listener.on({
