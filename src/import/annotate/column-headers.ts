@@ -56,7 +56,8 @@ export function withHeaders(text: string, headers: ColumnHeaders, field = ''): s
   const isFirst = header !== undefined && text.startsWith(`${own} `);
   const rest = isFirst ? text.slice(own.length) : text;
   const named = rest.replace(NAME, (name) => {
-    const one = headers.get(name);
+    // An item of a list in one cell has the header of the list.
+    const one = headers.get(name) ?? headers.get(name.replace(/\.\d+$/, ''));
     return one === undefined ? name : `"${one}"`;
   });
   return isFirst ? `"${header}"${named}` : named;

@@ -71,9 +71,17 @@ function valueText(value: Json | undefined): string {
 /** The cell of a field; its file and sheet only if they are not those of `from`. */
 function cellOf(record: AddressedRecord, from: AddressedRecord, path: string): string {
   const { file, sheet, row } = record;
-  const columns = columnsOf(record);
-  const column = columns[path] ?? columns[path.split('.')[0]!] ?? 'A';
+  const column = columnFor(path, columnsOf(record));
   return file === from.file && sheet === from.sheet
     ? `${column}${row}`
     : originText({ file, sheet, row, column });
+}
+
+/** The column of a path, else that of the nearest list or group around it. */
+function columnFor(path: string, columns: Readonly<Record<string, string>>): string {
+  for (let end = path.length; end > 0; end = path.lastIndexOf('.', end - 1)) {
+    const column = columns[path.slice(0, end)];
+    if (column !== undefined) return column;
+  }
+  return 'A';
 }

@@ -13,6 +13,11 @@ test.each([
   ['address.country manque', undefined, '"Pays" manque'],
   ['avant certifications.1.date_end.', undefined, 'avant "Fin du certificat 1".'],
   ['diffèrent par componentWeight (8 en U3)', undefined, 'diffèrent par "Poids (g)" (8 en U3)'],
+  [
+    'diffèrent par certifications.1.date_end.2 (rien)',
+    undefined,
+    'diffèrent par "Fin du certificat 1" (rien)',
+  ],
   // A name that is also a word is only a field where the text begins with it.
   ['type manque pour ce type de ligne', 'type', '"Type de composant" manque pour ce type de ligne'],
   ['aucun type ne convient', 'type', 'aucun type ne convient'],
