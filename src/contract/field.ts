@@ -61,6 +61,8 @@ export interface Field {
   readonly local?: true;
   /** Name of the date in the same object that this date must not precede. */
   readonly notBefore?: string;
+  /** The value is a GTIN or GLN: its last digit is a check digit of the others. */
+  readonly checkDigit?: true;
   /**
    * Another form that the interface documents for the value: a date-time for a day, an object for a text, or a single
    * value for a list. trace does not send it, but the service may accept it.

@@ -22,6 +22,7 @@ export const RULE_FINDINGS = {
   'composition-share': { severity: 'warning', ours: true },
   'text-length': { severity: 'error' },
   digits: { severity: 'error' },
+  'check-digit': { severity: 'warning', ours: true },
   'identifier-both': { severity: 'error', section: '2.8' },
   'identifier-missing': { severity: 'error', section: '2.8' },
   'identifier-kind': { severity: 'error', section: '2.8' },
@@ -31,6 +32,7 @@ export const RULE_FINDINGS = {
   'collection-needs': { severity: 'error', section: '4.3' },
   'collection-link': { severity: 'warning', section: '4.3' },
   'clear-not-allowed': { severity: 'error', section: '2.8' },
+  'clear-in-create': { severity: 'warning', section: '2.8' },
   // Rules of updates.
   'update-list': { severity: 'error', section: '2.8' },
   'update-identity': { severity: 'error', section: '4.3' },

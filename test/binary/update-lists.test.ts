@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { journalOf } from '../cli/commands/harness.ts';
 import { csv, type Report, world } from '../cli/commands/purchases.ts';
 import { runTrace } from './harness.ts';
 
@@ -74,13 +75,6 @@ describe('an update that gives a part of a list', () => {
       ),
     ]);
     for (const { stderr } of [moved, removed]) expect(stderr).not.toContain('{');
-    const total = await update(ONE, ['P-1', 'BARGE', 70]);
-    expect([total.code, total.stderr]).toEqual([
-      3,
-      expect.stringContaining(
-        '"70 + 20": the shares of transports add up to 90, not 100, with the items that the row does not change\n        → give all items of the list',
-      ),
-    ]);
     expect(await sent()).toEqual([]);
   });
 });
@@ -217,26 +211,60 @@ it.each([
 
 describe('the shares of transports', () => {
   it.each([
-    ['import', '70', '20', '"70 + 20": the shares of transports add up to 90, not 100'],
-    ['import', '0.8%', '0.2%', 'did you mean 80 + 20?'],
-    ['update', '0.8', '0.2', 'did you mean 80 + 20?'],
-  ])('of an %s total 100: not %s and %s', async (command, one, two, said) => {
-    const create = [
-      ...['buyerKind', 'buyerUniqueIdentifier', 'sellerUniqueIdentifier', 'itemUniqueIdentifier'],
-    ];
+    ['100', '100', [100, 100]],
+    ['50', '', [50, undefined]],
+    ['0.5', '0.5', [0.5, 0.5]],
+    ['70%', '0.2 %', [70, 0.2]],
+  ])(
+    '%s and %s are sent as they are written: the interface has no total for them',
+    async (one, two, sent) => {
+      const create = ['buyerKind', 'buyerUniqueIdentifier', 'sellerUniqueIdentifier', 'itemUniqueIdentifier'];
+      const cells = ['SUPPLIER', 'AURORE-SITE-0001', 'AURORE-SITE-0002', 'AURORE-MAT-COTTON'];
+      const { cwd, mock } = await world({
+        'purchased-items-9.csv': csv([...BOTH, ...create], ['P-9', 'BOAT', one, 'TRAIN', two, ...cells]),
+      });
+      const ran = await runTrace(['import', 'purchased-items-9.csv', '--env', 'sandbox'], cwd);
+      expect([ran.code, ran.stderr.includes('warning')]).toEqual([0, false]);
+      const { body } = (await journalOf(mock)).find(({ key }) => key === 'P-9')!;
+      const { transports } = body as { transports: { usagePercentage?: number }[] };
+      expect(transports.map((each) => each.usagePercentage)).toEqual(sent);
+    },
+  );
+});
+
+describe('a created record', () => {
+  it('with (clear) in a cell has a warning: there is nothing to clear', async () => {
+    const create = ['buyerKind', 'buyerUniqueIdentifier', 'sellerUniqueIdentifier', 'itemUniqueIdentifier'];
     const cells = ['SUPPLIER', 'AURORE-SITE-0001', 'AURORE-SITE-0002', 'AURORE-MAT-COTTON'];
-    const { cwd, updates } = await world({
-      'purchased-items-9.csv': csv([...BOTH, ...create], ['P-9', 'BOAT', one, 'TRAIN', two, ...cells]),
-      'u.csv': csv(BOTH, ['P-1', 'BOAT', one, 'TRAIN', two]),
+    const { cwd } = await world({
+      'new.csv': csv(['uniqueIdentifier', 'purchaseOrderDate', ...create], ['P-9', '(clear)', ...cells]),
     });
-    const argv =
-      command === 'import' ? ['import', 'purchased-items-9.csv'] : ['purchased-items', 'update', 'u.csv'];
-    const ran = await runTrace([...argv, '--env', 'sandbox'], cwd);
-    expect([ran.code, ran.stderr]).toEqual([3, expect.stringContaining(said)]);
-    const lowered = await runTrace(
-      [...argv, '--env', 'sandbox', '--severity', 'composition-total=warning'],
-      cwd,
-    );
-    expect([lowered.code, (await updates()).length]).toEqual([0, 1]);
+    for (const flags of [[], ['--update']]) {
+      const argv = ['import', 'new.csv', '--sheet', 'new=purchased-item', '--env', 'sandbox', '--dry-run'];
+      const { code, stdout, stderr } = await runTrace([...argv, ...flags], cwd);
+      expect([code, stdout + stderr]).toEqual([
+        0,
+        expect.stringMatching(/B2 purchaseOrderDate \[clear-in-create\]/),
+      ]);
+    }
+  });
+});
+
+describe('a GTIN', () => {
+  it('with a wrong check digit has a warning with the right one', async () => {
+    const { cwd } = await world({
+      'codes.csv': csv(
+        ['uniqueIdentifier', 'colorCode', 'gtins'],
+        ['G-1', 'ECRU', '3607012300004; 3607012300009'],
+      ),
+    });
+    const argv = ['check', 'codes.csv', '--interface', 'v3', '--sheet', 'codes=generic-product-info'];
+    const { code, stdout, stderr } = await runTrace(argv, cwd);
+    expect([code, stdout + stderr]).toEqual([
+      0,
+      expect.stringMatching(
+        /C2 gtins\.2 \[check-digit\][\s\S]*would be 4[\s\S]*did you mean "3607012300004"/,
+      ),
+    ]);
   });
 });

@@ -38,6 +38,7 @@ export const gtins: Field = field(
   'GTIN | GTINs | EAN | EAN13 | Gencod | Code-barres',
   'Codes of 13 digits, separated by a semicolon.',
   '3607012345678',
+  { checkDigit: true },
 );
 
 /** A record that another record belongs to. */

@@ -1,5 +1,5 @@
 import { say } from '../../say.ts';
-import { choice, date, percentage, reference, text } from '../field-rows.ts';
+import { choice, date, number, reference, text } from '../field-rows.ts';
 import type { KindSpec } from '../kind.ts';
 import {
   certificationField,
@@ -95,8 +95,10 @@ export const purchasedItem: KindSpec = {
       'TRUCK',
       { required: 'within' },
     ),
-    percentage(
+    // The interface shows a number: chained transports are 100 each, and it does not say that 0.5 is 50.
+    number(
       `${WIRE.transports}.usagePercentage`,
+      { min: 0, max: 100, unit: '%', ours: 'bounds-and-unit' },
       'Transport share | Transport percentage | Part du transport',
       'Share of the route or of the quantity, 0 to 100.',
       100,
@@ -135,7 +137,6 @@ export const purchasedItem: KindSpec = {
     { type: 'exactly-one', of: 'the seller', fields: [WIRE.sellerId, WIRE.seller] },
     { type: 'exactly-one', of: 'the item', fields: [WIRE.itemId, WIRE.item] },
   ],
-  totals: [{ items: 'transports', share: 'usagePercentage' }],
   openBody: true,
   collection: {
     needs: {

@@ -13,7 +13,15 @@ import type { Draft } from '../records/record.ts';
 import { RowChecker } from './row-checker.ts';
 import { type RowRule, rowFinding, severityOf } from './rule.ts';
 import { collectionNeeds, identifiers, required } from './rules/required.ts';
-import { addresses, bounds, closedLists, dateOrder, lengths, shareTotals } from './rules/values.ts';
+import {
+  addresses,
+  bounds,
+  checkDigits,
+  closedLists,
+  dateOrder,
+  lengths,
+  shareTotals,
+} from './rules/values.ts';
 
 export interface CompleteSettings {
   /** The family of rows that have no project type. */
@@ -157,6 +165,7 @@ export const ROW_RULES: readonly RowRule[] = [
   closedLists,
   bounds,
   lengths,
+  checkDigits,
   addresses,
   dateOrder,
   shareTotals,

@@ -72,13 +72,19 @@ export function applyClears(
   const findings: Finding[] = [];
   for (const { path, header, field } of columns) {
     const clearing = clearedBy(draft.map.kind, field);
+    const [word] = CLEAR_WORDS;
+    const kind = kindText(draft.map.kind.name);
     const report = (message: string) =>
-      findings.push(
-        rowFinding(draft, 'clear-not-allowed', 'error', path, message, { value: CLEAR_WORDS[0] }),
-      );
-    if (clearing === undefined)
-      report(say().input.clearRefused({ header, kind: kindText(draft.map.kind.name) }));
-    else if (removeItem(draft, cleared, path)) continue;
+      findings.push(rowFinding(draft, 'clear-not-allowed', 'error', path, message, { value: word }));
+    if (clearing === undefined) {
+      report(say().input.clearRefused({ header, kind }));
+      continue;
+    }
+    if (draft.map.kind.partial !== true) {
+      const message = say().input.clearNothing({ word, header, kind });
+      findings.push(rowFinding(draft, 'clear-in-create', 'warning', path, message, { value: word }));
+    }
+    if (removeItem(draft, cleared, path)) continue;
     else if (isNumbered(draft, path)) {
       if (!removeValue(draft, row, cleared, path)) report(say().input.clearPart({ field: clearing.name }));
     } else if (body[clearing.name] !== undefined) report(say().input.clearAndValue({ field: clearing.name }));

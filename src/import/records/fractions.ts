@@ -76,7 +76,7 @@ const hasUnit = (cell: Cell | undefined): boolean =>
 /** Whether a column has percentages that no total of the kind checks, and neither its header nor a map names a unit. */
 function isLoneShare({ totals = [] }: KindSpec, { field, header, mapped }: Column): boolean {
   const { value, path } = field;
-  if (value.type !== 'number' || value.unit !== '%') return false;
+  if (value.type !== 'number' || value.unit !== '%' || value.ours === 'bounds-and-unit') return false;
   if (mapped?.unit !== undefined || mapped?.unitColumn !== undefined) return false;
   if (headerParts(header)?.unit !== undefined) return false;
   return !totals.some(({ items, share, with: others = [] }) =>

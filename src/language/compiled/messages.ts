@@ -282,6 +282,7 @@ export interface Messages {
     readonly 'composition-share': () => string;
     readonly 'text-length': () => string;
     readonly digits: () => string;
+    readonly 'check-digit': () => string;
     readonly 'identifier-both': () => string;
     readonly 'identifier-missing': () => string;
     readonly 'identifier-kind': () => string;
@@ -291,6 +292,7 @@ export interface Messages {
     readonly 'collection-needs': () => string;
     readonly 'collection-link': () => string;
     readonly 'clear-not-allowed': () => string;
+    readonly 'clear-in-create': () => string;
     readonly 'update-list': () => string;
     readonly 'update-identity': () => string;
     readonly 'update-unknown': () => string;
@@ -2251,6 +2253,7 @@ export interface Messages {
     readonly writeIn: (values: { readonly value: string; readonly field: string }) => string;
     readonly characters: (values: { readonly field: string; readonly number: string; readonly range: string; readonly count: number }) => string;
     readonly digits: (values: { readonly value: string; readonly digits: string }) => string;
+    readonly checkDigit: (values: { readonly value: string; readonly right: string }) => string;
     readonly digitsLost: (values: { readonly value: string; readonly digits: string }) => string;
     readonly notEmail: (values: { readonly value: string }) => string;
     readonly notUrl: (values: { readonly value: string }) => string;
@@ -2797,6 +2800,7 @@ export interface Messages {
   readonly input: {
     readonly clearInList: (values: { readonly word: string; readonly header: string }) => string;
     readonly clearInCreate: (values: { readonly word: string; readonly kind: string; readonly header: string }) => string;
+    readonly clearNothing: (values: { readonly word: string; readonly header: string; readonly kind: string }) => string;
     readonly clearRefused: (values: { readonly header: string; readonly kind: string }) => string;
     readonly clearPart: (values: { readonly field: string }) => string;
     readonly clearAndValue: (values: { readonly field: string }) => string;
@@ -3620,6 +3624,7 @@ export interface Explanations {
     readonly 'composition-share': () => string;
     readonly 'text-length': () => string;
     readonly digits: () => string;
+    readonly 'check-digit': () => string;
     readonly 'identifier-both': () => string;
     readonly 'identifier-missing': () => string;
     readonly 'identifier-kind': () => string;
@@ -3629,6 +3634,7 @@ export interface Explanations {
     readonly 'collection-needs': () => string;
     readonly 'collection-link': () => string;
     readonly 'clear-not-allowed': () => string;
+    readonly 'clear-in-create': () => string;
     readonly 'update-list': () => string;
     readonly 'update-identity': () => string;
     readonly 'update-unknown': () => string;
@@ -3759,6 +3765,7 @@ export interface Explanations {
     readonly 'composition-share': () => string;
     readonly 'text-length': () => string;
     readonly digits: () => string;
+    readonly 'check-digit': () => string;
     readonly 'identifier-both': () => string;
     readonly 'identifier-missing': () => string;
     readonly 'identifier-kind': () => string;
@@ -3768,6 +3775,7 @@ export interface Explanations {
     readonly 'collection-needs': () => string;
     readonly 'collection-link': () => string;
     readonly 'clear-not-allowed': () => string;
+    readonly 'clear-in-create': () => string;
     readonly 'update-list': () => string;
     readonly 'update-identity': () => string;
     readonly 'update-unknown': () => string;

@@ -504,6 +504,7 @@ test('the rules are named functions: their names are their documentation', () =>
     'closedLists',
     'bounds',
     'lengths',
+    'checkDigits',
     'addresses',
     'dateOrder',
     'shareTotals',

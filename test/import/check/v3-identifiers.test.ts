@@ -311,6 +311,11 @@ describe('limits that are hints', () => {
       { uniqueIdentifier: 'I', marketSegment: 'Petwear' },
       ['warning not-in-known-list B marketSegment'],
     ],
+    [
+      'brand-product',
+      { uniqueIdentifier: 'B', gtins: '3607012345678; 3607012345679' },
+      ['warning check-digit B gtins.1'],
+    ],
   ])('%s %j', (kind, row, told) => {
     expect(checked3(kind, row).told).toEqual(told);
   });

@@ -209,6 +209,43 @@ function reportLengths(
   }
 }
 
+/** Checks the check digits of GTINs and GLNs. Values that are not such codes are left to `lengths`. */
+export const checkDigits: RowRule = ({ kind }) =>
+  kind.fields.flatMap((field): FieldCheck[] => {
+    if (!field.checkDigit) return [];
+    const digits = field.value.type === 'reference' ? field.value.digits : undefined;
+    const rightDigit = (value: Json | undefined) =>
+      typeof value === 'string' && value.length === (digits ?? value.length)
+        ? rightCheckDigit(value)
+        : undefined;
+    return [
+      {
+        field,
+        accepts: (value) => rightDigit(value) === undefined,
+        report({ body, report }) {
+          for (const { path, value } of leavesOf(field, body)) {
+            const right = rightDigit(value);
+            if (typeof value !== 'string' || right === undefined) continue;
+            report('check-digit', path, say().rules.checkDigit({ value, right }), {
+              value,
+              ...didYouMeanAny([value.slice(0, -1) + right]),
+            });
+          }
+        },
+      },
+    ];
+  });
+
+/** The check digit (GS1: weights 3 and 1 from the right) of a code of 8 or 12 to 14 digits; undefined if it has it. */
+function rightCheckDigit(code: string): string | undefined {
+  if (!/^(?:\d{8}|\d{12,14})$/.test(code)) return undefined;
+  let sum = 0;
+  for (let at = code.length - 2, weight = 3; at >= 0; at--, weight = 4 - weight)
+    sum += weight * Number(code[at]);
+  const right = String((10 - (sum % 10)) % 10);
+  return code.endsWith(right) ? undefined : right;
+}
+
 const EMAIL = /^[^\s@"(),:;<>[\\\]]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i;
 
 /** Checks the format of e-mail and web addresses. */
