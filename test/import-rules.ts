@@ -204,7 +204,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
       'pipe.ts': 'all',
       'version.ts': 'all',
     },
-    packages: ['node:crypto', 'node:fs', 'node:path', 'node:stream', 'node:v8'],
+    packages: ['node:crypto', 'node:fs', 'node:os', 'node:path', 'node:stream', 'node:v8'],
   },
   cli: {
     why: 'a command has its flags and a short run: main.ts and cli/view parse, colour and exit',

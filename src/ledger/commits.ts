@@ -34,6 +34,7 @@ export class Commits {
   readonly #tallies: Tallies;
   /** Set if the run sends records. */
   #guard: Guard | null = null;
+  #notOwn: () => TraceError | null = () => null;
 
   constructor(db: DatabaseSync, path: string) {
     this.#db = db;
@@ -58,6 +59,11 @@ export class Commits {
   /** Updates the markers at each commit from now on. */
   watch(marker: Marker): void {
     this.#guard = new Guard(this.#db, this.#path, marker);
+  }
+
+  /** Checks inside each commit before requests are sent that no other process sends: `notOwn` returns the error if one does. */
+  checkSender(notOwn: () => TraceError | null): void {
+    this.#notOwn = notOwn;
   }
 
   /** Closes the markers. */
@@ -99,7 +105,7 @@ export class Commits {
 
   /** The writes of a group that are allowed. The promises of the others are rejected. */
   #allowed(group: readonly Write[]): readonly Write[] {
-    const gone = group.some(({ sendsNext }) => sendsNext) ? (this.#guard?.gone() ?? null) : null;
+    const gone = group.some(({ sendsNext }) => sendsNext) ? (this.#guard?.gone() ?? this.#notOwn()) : null;
     if (gone === null) return group;
     const [leaving, others] = [true, false].map((sendsNext) =>
       group.filter((write) => write.sendsNext === sendsNext),
@@ -283,7 +289,7 @@ class Guard {
 }
 
 /** The device and inode of a file; null if it does not exist. */
-function fileId(path: string): string | null {
+export function fileId(path: string): string | null {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   return found === undefined ? null : `${found.dev} ${found.ino}`;
 }

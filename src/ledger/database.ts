@@ -14,6 +14,7 @@ import {
   LINES,
   RECORD_ROWS,
   SCHEMA,
+  SENDERS,
   SENT,
   UPDATES,
   WAVE_INDEXES,
@@ -55,6 +56,7 @@ export function openDatabase(path: string): DatabaseSync {
     if (!hasTables(db, ['text_lines'])) addLines(db);
     if (!hasTables(db, ['record_rows'])) db.exec(RECORD_ROWS);
     if (path !== '') {
+      if (!hasTables(db, ['senders'])) db.exec(SENDERS);
       keepSums(db);
       if (!has(db, 'index', ['entries_id'])) reshape(db, ENTRY_ID_INDEX);
       if (!has(db, 'index', ['records_wave'])) reshape(db, WAVE_INDEXES);

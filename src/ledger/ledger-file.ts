@@ -165,6 +165,8 @@ export function setAside(path: string, own: string, now: Date): string {
 export function continueFrom(path: string, backup: Backup | null, marker: Marker, now: Date): number {
   if (backup !== null) restore(path, backup);
   using ledger = Ledger.open(path);
+  // The process that sent when the backup was made.
+  if (backup !== null) dbOf(ledger).exec('delete from senders');
   const doubtful = doubtUnsent(ledger, marker.target, now.toISOString());
   // Write the marker now, so that a loss of this ledger is detected even if this run sends nothing.
   marker.write(identityOf(dbOf(ledger)), commitsOf(dbOf(ledger)).get(marker.target) ?? 0);

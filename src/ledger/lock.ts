@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { TraceError } from '../errors.ts';
@@ -20,7 +20,7 @@ const OWN_LOCKS = new Set<DatabaseSync>();
  * separate file. The kernel releases it when the process ends, even if it is killed.
  * @throws TraceError `locked` if another run has the lock, and others if the file cannot be created
  */
-export function takeLock(path: string): { release(): void } {
+export function takeLock(path: string, isSecond = false): { release(): void } {
   let db: DatabaseSync | undefined;
   try {
     refuseLink(dirname(path));
@@ -29,14 +29,10 @@ export function takeLock(path: string): { release(): void } {
     db.exec('pragma journal_mode = delete; begin exclusive');
   } catch (error) {
     db?.close();
-    if (isDamage(error)) {
-      throw new TraceError(
-        'usage',
-        'lock-damaged',
-        say().ledger.lockDamaged({ path }),
-        say().ledger.lockDamagedHint(),
-        error,
-      );
+    if (isDamage(error) && !isSecond) {
+      // It has no data, and the ledger knows who sends.
+      rmSync(path);
+      return takeLock(path, true);
     }
     if (!isBusy(error)) throw ledgerError(error, path);
     throw new TraceError('locked', 'run-locked', say().ledger.locked(), say().ledger.lockedHint());

@@ -38,6 +38,11 @@ export const IGNORED = `create table if not exists ignored(
   run integer not null, file text not null, sheet text not null, "column" text not null, header text not null, "values" integer not null
 );`;
 
+/** The process that sends to a target; see `sender.ts`. Added to older ledgers when they are opened. */
+export const SENDERS = `create table if not exists senders(
+  target text primary key, token text not null, host text not null, pid integer not null, began text, lock text, seen integer not null
+) without rowid;`;
+
 export const SCHEMA = `
 create table runs(
   run integer primary key, id text not null unique, command text not null, environment text not null,

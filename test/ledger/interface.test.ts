@@ -23,7 +23,7 @@ const OPERATIONS = `
     dropUpdate changedRows countUpdatable blockDependants blockChains hasPlanned assignWave openReferences rankRecords kindsByWave
     moveWaves groups openByKind
   Sending (the write-ahead log of a run, and the records that wait for others):
-    Sending WaveBlocking blockedBy blockedRows namesAccepted
+    Sender Sending WaveBlocking blockedBy blockedRows namesAccepted
   Known records (what a target has):
     knownTargets knownKeys namedTarget noteUse moveTarget forgetTarget lastId recentRecords sentProducts productBatches
   Doubts (records in doubt or outdated, which a person or a later run settles):

@@ -3,6 +3,7 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import { openToSend } from '../../ledger/ledger-file.ts';
 import { takeLock } from '../../ledger/lock.ts';
 import { forgetTarget } from '../../ledger/planning.ts';
+import { Sender } from '../../ledger/sender.ts';
 import { namedTarget } from '../../ledger/targets.ts';
 import { say } from '../../say.ts';
 import { elapsedMs, type Moment } from '../../service/pacing.ts';
@@ -11,6 +12,7 @@ import type { SendingJob } from '../send-run.ts';
 import { isMockLost, ledgerFault, lostError, markerOf } from './ledger-faults.ts';
 import { moveOwnRecords } from './move-records.ts';
 import type { TargetMove } from './ownership.ts';
+import { processes } from './processes.ts';
 import { replaceLedger } from './replace-ledger.ts';
 import { stateFiles } from './state-files.ts';
 import { isAnotherMock, targetOf } from './target.ts';
@@ -36,9 +38,12 @@ export function lockLedger({
   replace,
 }: Pick<SendingJob, 'environment' | 'env' | 'now' | 'replace'>): LockedLedger {
   const files = stateFiles(environment.stateDir.value);
-  const lock = takeLock(files.lock(targetOf(environment)));
+  const lockFile = files.lock(targetOf(environment));
+  const lock = takeLock(lockFile);
   let ledger: Ledger | undefined;
+  let sender: Sender | undefined;
   const close = () => {
+    sender?.release();
     ledger?.close();
     lock.release();
   };
@@ -53,6 +58,7 @@ export function lockLedger({
     const opened = openToSend(files.ledger, marker);
     if (opened === null) throw lostError(files.ledger);
     ledger = opened;
+    sender = new Sender(ledger, named, lockFile, processes, now);
     const at = now().toISOString();
     const { target, moves } = moveOwnRecords(ledger, environment, { at, use: 'send' });
     warnings.push(movedWarning(environment.name, target, moves));

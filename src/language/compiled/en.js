@@ -2176,8 +2176,6 @@ export default lazily({
     diskHint: () => "Check the disk, then run again: the ledger knows what was sent.",
     busy: (d) => "Another program is writing " + d.path + ".",
     busyHint: () => "Wait until it is done, then run again.",
-    lockDamaged: (d) => "The lock file " + d.path + " is damaged. Nothing was sent.",
-    lockDamagedHint: () => "It contains no data: remove it, then run again.",
     locked: () => "Another run is pushing to this environment's address from the same state folder.",
     lockedHint: () => "Wait until it ends, then run again. A run that was killed has no lock.",
     removed: (d) => d.path + " was removed or replaced while the run was writing it: nothing more was sent.",

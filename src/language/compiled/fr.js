@@ -2176,8 +2176,6 @@ export default lazily({
     diskHint: () => "Vérifiez le disque, puis relancez : le registre sait ce qui a été envoyé.",
     busy: (d) => "Un autre programme écrit " + d.path + ".",
     busyHint: () => "Attendez qu’il ait fini, puis relancez.",
-    lockDamaged: (d) => "Le fichier de verrou " + d.path + " est endommagé. Rien n’a été envoyé.",
-    lockDamagedHint: () => "Il ne contient aucune donnée : supprimez-le, puis relancez.",
     locked: () => "Une autre exécution envoie à l’adresse de cet environnement depuis le même dossier d’état.",
     lockedHint: () => "Attendez qu’elle finisse, puis relancez. Une exécution tuée n’a pas de verrou.",
     removed: (d) => d.path + " a été supprimé ou remplacé pendant que l’exécution l’écrivait : rien d’autre n’a été envoyé.",

@@ -2175,8 +2175,6 @@ export interface Messages {
     readonly diskHint: () => string;
     readonly busy: (values: { readonly path: string }) => string;
     readonly busyHint: () => string;
-    readonly lockDamaged: (values: { readonly path: string }) => string;
-    readonly lockDamagedHint: () => string;
     readonly locked: () => string;
     readonly lockedHint: () => string;
     readonly removed: (values: { readonly path: string }) => string;
