@@ -11,6 +11,7 @@ import { cleanText } from '../../import/records/text.ts';
 import { say } from '../../say.ts';
 import { columnLetters } from '../../sheets/cell.ts';
 import type { AmbiguousCells, NeededSetting } from './ambiguous.ts';
+import { askAboutIgnored } from './doubtful-ignores.ts';
 import { openRows, type ReviewedRows, rowsOf } from './rows.ts';
 
 /** A value for a field that no column fills: the same for all rows, or a text made of other cells. */
@@ -126,7 +127,8 @@ export function reviewOf(
   const fields = missing.filter(({ field }) => !isFilled(field, decided));
   const rows = rowsOf(proposal, decided, decisions, kind, known);
   const held = new Set(rows.fills.flatMap(({ column, isHeld }) => (isHeld ? [column.index] : [])));
-  const columns = decided.map((column) => (held.has(column.index) ? heldColumn(column) : column));
+  const read = decided.map((column) => (held.has(column.index) ? heldColumn(column) : column));
+  const columns = askAboutIgnored(read, fields, kind);
   const words = proposal.words.map((word) => wordOf(word, decisions, known));
   const needed = neededOf(ambiguous, kind, columns, known);
   const settings = needed.map((one) => ({
@@ -186,7 +188,7 @@ function columnOf(
     return { ...own, state: target === 'ignore' ? 'ignored' : 'mapped', isKnown: false };
   if (isUsed) return { ...own, target: null, state: 'mapped', isKnown: true };
   const candidates = [
-    ...new Set([...(target === null || isUndecided ? [] : [target]), ...column.candidates]),
+    ...new Set([...(target === null || target === 'ignore' ? [] : [target]), ...column.candidates]),
   ];
   const state = samples.length === 0 ? 'empty' : 'open';
   return {

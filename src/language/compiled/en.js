@@ -2947,6 +2947,7 @@ export default lazily({
     required: () => "required",
     requiredTemplate: (d) => "required; such as " + d.template,
     word: (d) => plural(d.count, 0, en, { one: "1 row", other: d.number + " rows" }) + "; " + d.question,
+    inSeries: (d) => "\"" + d.header + "\" of the same series may be a field, so this may be one too",
     held: (d) => d.field + ", below fillDown if blank cells have the value above; or ignore?",
     title: () => "# How trace reads these sheets: docs/mapping.md explains each key.",
     howTo: () => "# A line after \"# \" is a question: answer it and remove the sign, or let the map command ask again."

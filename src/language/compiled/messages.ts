@@ -2946,6 +2946,7 @@ export interface Messages {
     readonly required: () => string;
     readonly requiredTemplate: (values: { readonly template: string }) => string;
     readonly word: (values: { readonly count: number; readonly number: string; readonly question: string }) => string;
+    readonly inSeries: (values: { readonly header: string }) => string;
     readonly held: (values: { readonly field: string }) => string;
     readonly title: () => string;
     readonly howTo: () => string;

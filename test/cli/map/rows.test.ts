@@ -341,8 +341,8 @@ describe('weights without a unit', () => {
     ['componentWeight', '210', false],
   ])('%s with %s is open: %s', async (header, value, isOpen) => {
     const rows = [
-      ['Réf. composant', 'Réf. produit', header, 'Prix'],
-      ['C-1', 'P-1', value, '1'],
+      ['Réf. composant', 'Réf. produit', header, 'Code fournisseur'],
+      ['C-1', 'P-1', value, 'F-1'],
     ];
     const { entry, codes } = await written(rows);
     expect(entry?.columns?.[header] === '?').toBe(isOpen);

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { folderWith, sandboxConfig } from '../cli/commands/harness.ts';
+import { runBinary } from './harness.ts';
+
+const HEAD = 'Component ref,Product ref,DS_FIBRA1,PR_FIBRA1,DS_FIBRA2,PR_FIBRA2,Care Content,gtin';
+const ROW = 'C1,P1,COTON,90,LIN,10,100% RECYCLED POLYESTER,3607012300009';
+
+test('a filled column stays a question while a required field has no column, and the import stops', async () => {
+  const cwd = await folderWith({
+    'a.csv': `${HEAD}\n${ROW}\n`,
+    'trace.config.yaml': sandboxConfig('http://127.0.0.1:9'),
+  });
+  const made = await runBinary(['map', 'a.csv', '--sheet', 'a=component', '--interface', 'v2', '--yes'], cwd);
+  expect(made.code).toBe(3);
+  const map = readFileSync(path.join(cwd, 'trace.map.yaml'), 'utf8');
+  expect(map).not.toMatch(/: ignore/);
+  expect(map).toMatch(/# PR_FIBRA1: \?/);
+  expect(map).toMatch(/# Care Content: \?/);
+  expect(map).toMatch(/# gtin: \?/);
+  const sent = await runBinary(['import', 'a.csv', '--env', 'sandbox', '--yes'], cwd);
+  expect(sent.code).toBe(3);
+  expect(`${sent.stdout}${sent.stderr}`).toContain('PR_FIBRA1');
+});
+
+test('a column of a series of which another may be a field stays a question when nothing required is missing', async () => {
+  const cwd = await folderWith({ 'p.csv': 'Supplier ref,Name,DS_FIBRA1,PR_FIBRA1\nS1,Acme,COTON,90\n' });
+  await runBinary(['map', 'p.csv', '--sheet', 'p=supplier', '--interface', 'v2', '--yes'], cwd);
+  const map = readFileSync(path.join(cwd, 'trace.map.yaml'), 'utf8');
+  expect(map).toMatch(/# PR_FIBRA1: \?.*"DS_FIBRA1" of the same series/);
+});
