@@ -2947,7 +2947,7 @@ export default lazily({
     required: () => "obligatoire",
     requiredTemplate: (d) => "obligatoire ; par exemple " + d.template,
     word: (d) => plural(d.count, 0, fr, { one: d.number + " ligne", other: d.number + " lignes" }) + " ; " + d.question,
-    inSeries: (d) => "« " + d.header + " », de la même série, est peut-être un champ : cette colonne aussi",
+    inSeries: (d) => "« " + d.header + " », de la même série, est peut-être un champ : cette colonne aussi",
     held: (d) => d.field + ", sous fillDown si les cellules vides ont la valeur au-dessus ; ou ignore ?",
     title: () => "# Comment trace lit ces feuilles : docs/mapping.md explique chaque clé.",
     howTo: () => "# Une ligne après \"# \" est une question : répondez-y et retirez le signe, ou relancez la commande map."

@@ -1,6 +1,7 @@
 import { cpSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { parseChaos } from '../../../src/mock/chaos/parse.ts';
 import { folderWith, sandboxConfig, TOKEN, trace } from './harness.ts';
@@ -109,8 +110,7 @@ describe('a run that is killed between sending and outcome', () => {
       place.dead = true;
       if (taken) await patch(place.url + asked, { purchaseOrder: 'PO-A' });
       // A kill leaves the disk as it is at this moment. The process itself ends and sends nothing more.
-      for (const name of ['ledger.db', 'ledger.db-wal'])
-        cpSync(path.join(place.cwd, '.trace', name), path.join(cut, '.trace', name));
+      cutLedger(place.cwd, cut);
       return new Response('', { status: 401 });
     };
     const { mock, cwd, run, updates } = await world(
@@ -145,8 +145,7 @@ describe('a run that is killed between sending and outcome', () => {
     const before = ({ method }: { method: string }) => {
       if (method !== 'PATCH' || place.dead) return null;
       place.dead = true;
-      for (const name of ['ledger.db', 'ledger.db-wal'])
-        cpSync(path.join(place.cwd, '.trace', name), path.join(cut, '.trace', name));
+      cutLedger(place.cwd, cut);
       return new Response('', { status: 401 });
     };
     const { mock, cwd, run, updates } = await world({ 'changes.csv': ORDERS('PO-A') }, { mock: { before } });
@@ -159,6 +158,15 @@ describe('a run that is killed between sending and outcome', () => {
     expect((await updates()).map(({ body }) => body)).toEqual([{ purchaseOrder: 'PO-P-1' }]);
   });
 });
+
+/** Copies the ledger as it is now. The process that the copy names as its sender lives; that of a kill does not. */
+function cutLedger(from: string, to: string): void {
+  for (const name of ['ledger.db', 'ledger.db-wal'])
+    cpSync(path.join(from, '.trace', name), path.join(to, '.trace', name));
+  const db = new DatabaseSync(path.join(to, '.trace', 'ledger.db'));
+  db.exec('delete from senders');
+  db.close();
+}
 
 async function patch(url: string, body: object): Promise<void> {
   const { status } = await fetch(url, {
