@@ -3,6 +3,7 @@ import type { Ledger } from './ledger.ts';
 import { outcomeOf } from './record.ts';
 import { query } from './rows.ts';
 import { dbOf, entriesOf } from './store.ts';
+import { knownTargets } from './targets.ts';
 
 /** A record that a target has accepted recently. */
 export interface RecentRecord {
@@ -132,4 +133,30 @@ export function otherBatches(ledger: Ledger, run: number): { batch: string; coun
        group by batch order by min(id)`,
     { batch: 'text', count: 'integer' },
   ).all(run);
+}
+
+/**
+ * The other targets that the environment of a run had before, and how many records that are new to its target they got
+ * with the same content.
+ */
+export function sentElsewhere(ledger: Ledger, run: number): { target: string; count: number }[] {
+  const db = dbOf(ledger);
+  const own = query(db, 'select target, environment from runs where run = ?', {
+    target: 'text',
+    environment: 'text',
+  }).get(run);
+  const uses = knownTargets(ledger).uses.filter(
+    ({ target, environment }) => environment === own?.environment && target !== own.target,
+  );
+  const counted = query(
+    db,
+    `select count(*) as count from records r join runs u on u.run = r.run join ${entriesOf(ledger)} e
+       on e.target = ? and e.interface = u.interface and e.kind = r.kind and e.key = r.key and e.family = r.family
+       where r.run = ? and r.status = 'new' and e.state = 'accepted' and e.hash = r.hash`,
+    { count: 'integer' },
+  );
+  return [...new Set(uses.map(({ target }) => target))].flatMap((target) => {
+    const { count } = counted.get(target, run)!;
+    return count === 0 ? [] : [{ target, count }];
+  });
 }

@@ -49,6 +49,13 @@ function asBefore(ledger: string, name: string, address: string): void {
   db.exec('drop table target_uses');
 }
 
+/** Writes another name of the same address into a ledger. */
+function asNamed(ledger: string, from: string, to: string): void {
+  using opened = Ledger.open(ledger);
+  for (const table of ['runs', 'entries', 'target_uses'])
+    storeOf(opened).db.prepare(`update ${table} set target = ? where target = ?`).run(to, from);
+}
+
 describe('the name of an environment is only a name', () => {
   test('renamed, it sends nothing again', async () => {
     const { mock, own, configure, send, cwd } = await world();
@@ -80,6 +87,37 @@ describe('the name of an environment is only a name', () => {
       expect([url, (await send('sandbox')).stderr]).toEqual([url, expect.stringContaining(UNCHANGED)]);
     }
     expect(createsOf(mock)).toBe(SMALL_SIZE);
+  });
+
+  test('the names of this machine are one address, also those of an older ledger', async () => {
+    const { mock, own, configure, send, ledger, cwd } = await world();
+    const { port } = new URL(mock.url);
+    await configure({ sandbox: own() });
+    expect((await send('sandbox')).code).toBe(0);
+    asNamed(ledger, mock.url, `http://localhost:${port}`);
+    for (const host of ['LOCALHOST', 'localhost.', '[::1]', '127.1']) {
+      await configure({ sandbox: own(`http://${host}:${port}`) });
+      const plan = await runTrace(['plan', ...SMALL_BATCH, '--env', 'sandbox'], cwd, ENV);
+      expect([host, plan.stderr]).toEqual([host, expect.stringContaining('0 records would be sent')]);
+    }
+    await configure({ sandbox: own(mock.url, 'tokenEnv: SANDBOX_TOKEN', 'account: A') });
+    expect((await send('sandbox')).stderr).toContain(UNCHANGED);
+    expect(createsOf(mock)).toBe(SMALL_SIZE);
+  });
+
+  test('another address of an environment gets the records, with a word about it', async () => {
+    const { own, configure, send, cwd, mock } = await world();
+    const other = await mockService();
+    await configure({ sandbox: own() });
+    expect((await send('sandbox')).stderr).not.toContain('same content');
+    await configure({ sandbox: own(other.url) });
+    const plan = await runTrace(['plan', ...SMALL_BATCH, '--env', 'sandbox'], cwd, ENV);
+    const words = `${SMALL_SIZE} of these records were sent with the same content to ${mock.url}, an earlier address`;
+    expect([plan.code, plan.stderr]).toEqual([0, expect.stringContaining(words)]);
+    const sent = await send('sandbox');
+    expect([sent.code, sent.stderr]).toEqual([0, expect.stringContaining(words)]);
+    expect((await send('sandbox')).stderr).not.toContain('same content');
+    expect([createsOf(mock), createsOf(other)]).toEqual([SMALL_SIZE, SMALL_SIZE]);
   });
 
   test('two names of one address share what was sent, and one waits for the other', async () => {

@@ -25,7 +25,7 @@ import { namedFiles } from '../flags/named-files.ts';
 import { shared } from '../flags/shared.ts';
 import { type AnnotateOptions, copiesOfRun, copyTargets, HeaderRows } from '../run/annotating.ts';
 import { CONFIRM_FLAGS } from '../run/confirm.ts';
-import { otherBatchesOf, outdatedOf, remainingWork } from '../run/earlier-run.ts';
+import { outdatedOf, remainingWork, sentBefore } from '../run/earlier-run.ts';
 import { type Invocation, invocationOf } from '../run/invocation.ts';
 import {
   LEDGER_FLAGS,
@@ -163,7 +163,7 @@ export async function runImport(
         const width = terminalWidth(context.stderr);
         yield* briefFindingLines(groups.groups(), colors(colorLevel(context)), width, shownBy);
         yield* outdatedOf(imported, width);
-        yield* otherBatchesOf(imported);
+        yield* sentBefore(imported);
         if (notUpdated > 0)
           yield say().runs.notUpdated({ count: notUpdated, number: numberText(notUpdated) });
       },

@@ -21,7 +21,7 @@ import { type InputOptions, inputFlags, UPDATE_FLAG } from '../flags/input-flags
 import { namedFiles } from '../flags/named-files.ts';
 import { shared } from '../flags/shared.ts';
 import { dryOutput } from '../run/dry-run.ts';
-import { otherBatchesOf } from '../run/earlier-run.ts';
+import { sentBefore } from '../run/earlier-run.ts';
 import { planning } from '../run/inspecting.ts';
 import { type Invocation, invocationOf } from '../run/invocation.ts';
 import type { SendingOptions } from '../run/sending.ts';
@@ -119,7 +119,7 @@ export async function runPlan(
     for (const line of inspection.plan ? planLines(plan, level, isInvalid, terminalWidth(out)) : [])
       await write(out, `${line}\n`);
     for await (const line of changeLines(changes)) await write(out, lineFor(out, line));
-    for (const line of otherBatchesOf({ ledger, run }))
+    for (const line of sentBefore({ ledger, run }))
       await write(context.stderr, lineFor(context.stderr, line));
     if (dry) exitCode = await dry.end(inspection, verdict);
     await write(context.stderr, `${verdictText(verdict, colors(level), terminalWidth(context.stderr))}\n`);

@@ -11,8 +11,8 @@ import {
   earlierRunFlags,
   findEarlierRun,
   type LedgerOptions,
-  otherBatchesOf,
   outdatedOf,
+  sentBefore,
   verdictOfEarlierRun,
 } from '../run/earlier-run.ts';
 import { type Invocation, invocationOf } from '../run/invocation.ts';
@@ -80,7 +80,7 @@ async function runResume(
       verdict: (resumed) => verdictOfEarlierRun('resume', resumed, environment, invocation),
       *lines(resumed) {
         yield* outdatedOf(resumed, terminalWidth(context.stderr));
-        yield* otherBatchesOf(resumed);
+        yield* sentBefore(resumed);
       },
     },
     session,

@@ -19,12 +19,12 @@ import type { EndedRun } from '../../import/send-run.ts';
 import { manualKinds } from '../../import/staged/make-plan.ts';
 import { importFirst, ledgerToRead } from '../../import/state/ledger-faults.ts';
 import { lockLedger } from '../../import/state/lock-ledger.ts';
-import { EMBEDDED, targetAt, targetOf } from '../../import/state/target.ts';
+import { currentTarget, EMBEDDED, targetAt, targetOf } from '../../import/state/target.ts';
 import { countUpdatable, outdatedRows } from '../../ledger/changed.ts';
 import { readableOf } from '../../ledger/doubts.ts';
 import { History } from '../../ledger/history.ts';
 import type { Ledger, RunRow } from '../../ledger/ledger.ts';
-import { otherBatches } from '../../ledger/sent-records.ts';
+import { otherBatches, sentElsewhere } from '../../ledger/sent-records.ts';
 import { namedTarget } from '../../ledger/targets.ts';
 import { isSent, recordsMissingIds, resumableOf } from '../../ledger/unfinished-runs.ts';
 import { numberText, say } from '../../say.ts';
@@ -131,7 +131,8 @@ function wasSentTo(run: RunRow, { baseUrl, account }: Environment): boolean {
  * Whether a run was sent to this address and account. If the target of the run contains no account, only the address is
  * compared.
  */
-function hasAddress({ target }: RunRow, address: string, account: string | null): boolean {
+function hasAddress(run: RunRow, address: string, account: string | null): boolean {
+  const target = currentTarget(run.target);
   const old = namedTarget(target);
   const isBare = target === targetAt(address, null);
   return old === null ? isBare || target === targetAt(address, account) : addressOf(old.address) === address;
@@ -224,8 +225,16 @@ export function remainingWork(
   };
 }
 
-/** The line about unchanged records whose rows now have another importation batch. */
-export function* otherBatchesOf({ ledger, run }: Pick<EndedRun, 'ledger' | 'run'>): Iterable<string> {
+/**
+ * The lines about records that were sent before: to another address, and unchanged ones whose rows now have another
+ * importation batch.
+ */
+export function* sentBefore({ ledger, run }: Pick<EndedRun, 'ledger' | 'run'>): Iterable<string> {
+  const environment = ledger.environmentOf(run);
+  for (const { target, count } of sentElsewhere(ledger, run)) {
+    const texts = { count, number: numberText(count), target, environment };
+    yield forTerminal(say().runs.sentElsewhere(texts), 1000);
+  }
   const batches = otherBatches(ledger, run);
   if (batches.length === 0) return;
   const total = batches.reduce((sum, { count }) => sum + count, 0);

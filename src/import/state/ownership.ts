@@ -4,7 +4,7 @@ import type { Environment } from '../../config/environment.ts';
 import { TraceError } from '../../errors.ts';
 import { type KnownTargets, namedTarget } from '../../ledger/targets.ts';
 import { say } from '../../say.ts';
-import { EMBEDDED, targetAt, targetOf } from './target.ts';
+import { currentTarget, EMBEDDED, targetAt, targetOf } from './target.ts';
 
 /** Records to move from one target to another. */
 export interface TargetMove {
@@ -39,11 +39,16 @@ type EnvironmentIdentity = Pick<
  */
 export function ownershipOf(
   environment: EnvironmentIdentity,
-  known: KnownTargets,
+  stored: KnownTargets,
   adoption: Adoption | null = null,
 ): Ownership {
   const { name, tokenSource } = environment;
   const target = targetOf(environment);
+  const address = addressOfEnvironment(environment);
+  const renamed = stored.targets.filter(
+    (one) => currentTarget(one) !== one && isAt(address, currentTarget(one)),
+  );
+  const known = withCurrentTargets(stored);
   const isNew = !known.uses.some(
     (use) => use.target === target && use.environment === name && use.tokenSource === tokenSource,
   );
@@ -52,11 +57,24 @@ export function ownershipOf(
       ...movesFromOldTargets(environment, known, adoption),
       ...movesFromNoAccount(environment, known, adoption),
     ];
+    const destination = (from: string) => moves.find((move) => move.from === from)?.to ?? from;
+    moves.push(...renamed.map((from) => ({ from, to: destination(currentTarget(from)) })));
     return { target, moves: moves.filter(({ from, to }) => from !== to), isNew, refusal: null };
   } catch (error) {
     if (error instanceof TraceError) return { target, moves: [], isNew, refusal: error };
     throw error;
   }
+}
+
+const isAt = (address: string, target: string): boolean =>
+  target === address || target.startsWith(`${address} account=`);
+
+function withCurrentTargets({ targets, sent, uses }: KnownTargets): KnownTargets {
+  return {
+    targets: [...new Set(targets.map(currentTarget))],
+    sent: new Set([...sent].map(currentTarget)),
+    uses: uses.map((use) => ({ ...use, target: currentTarget(use.target) })),
+  };
 }
 
 /**

@@ -20,6 +20,12 @@ export function targetAt(address: string, account: string | null): string {
   return account === null ? address : `${address} account=${account}`;
 }
 
+/** The target as this version writes it: older ones kept each name of this machine as an address of its own. */
+export function currentTarget(target: string): string {
+  const [address, ...account] = target.split(' account=');
+  return targetAt(addressOf(`${address}`), account.length === 0 ? null : account.join(' account='));
+}
+
 /** Scheme, host and port, for messages; null for the embedded mock. */
 export function originOf({ baseUrl }: Environment): string | null {
   return baseUrl.value === null ? null : new URL(baseUrl.value).origin;

@@ -1950,6 +1950,7 @@ export default lazily({
     toList: (d) => "To list the runs: " + d.command,
     notFinished: (d) => "Run " + d.run + " has not finished.",
     notFinishedHint: () => "Wait for its end, or resume it, then learn from it.",
+    sentElsewhere: (d) => plural(d.count, 0, en, { one: "1 of these records was", other: d.number + " of these records were" }) + " sent with the same content to " + d.target + ", an earlier address of " + d.environment + ". If both addresses lead to one service, configure only one of them.",
     otherBatch: (d) => plural(d.count, 0, en, { one: "1 unchanged record was", other: d.number + " unchanged records were" }) + " sent with another importation batch before (" + d.batches + "): the service keeps that batch.",
     notUpdated: (d) => plural(d.count, 0, en, { one: "1 record was", other: d.number + " records were" }) + " not updated: trace does not know their content in the service. To send all their fields, import again with --update.",
     nothingToResume: () => "No unfinished import to resume.",

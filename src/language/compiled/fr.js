@@ -1950,6 +1950,7 @@ export default lazily({
     toList: (d) => "Pour lister les exécutions : " + d.command,
     notFinished: (d) => "L’exécution " + d.run + " n’est pas terminée.",
     notFinishedHint: () => "Attendez sa fin, ou reprenez-la, puis apprenez-en.",
+    sentElsewhere: (d) => plural(d.count, 0, fr, { one: "1 de ces enregistrements a été envoyé", other: d.number + " de ces enregistrements ont été envoyés" }) + " avec le même contenu à " + d.target + ", une adresse antérieure de " + d.environment + ". Si les deux adresses mènent au même service, n’en configurez qu’une.",
     otherBatch: (d) => plural(d.count, 0, fr, { one: "1 enregistrement inchangé a été envoyé", other: d.number + " enregistrements inchangés ont été envoyés" }) + " auparavant avec un autre lot d’importation (" + d.batches + ") : le service conserve ce lot.",
     notUpdated: (d) => plural(d.count, 0, fr, { one: "1 enregistrement n’a pas été mis à jour : trace ne connaît pas son contenu", other: d.number + " enregistrements n’ont pas été mis à jour : trace ne connaît pas leur contenu" }) + " dans le service. Pour envoyer tous les champs, importez de nouveau avec --update.",
     nothingToResume: () => "Aucun import inachevé à reprendre.",

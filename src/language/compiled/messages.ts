@@ -1949,6 +1949,7 @@ export interface Messages {
     readonly toList: (values: { readonly command: string }) => string;
     readonly notFinished: (values: { readonly run: string }) => string;
     readonly notFinishedHint: () => string;
+    readonly sentElsewhere: (values: { readonly count: number; readonly number: string; readonly target: string; readonly environment: string }) => string;
     readonly otherBatch: (values: { readonly count: number; readonly number: string; readonly batches: string }) => string;
     readonly notUpdated: (values: { readonly count: number; readonly number: string }) => string;
     readonly nothingToResume: () => string;
