@@ -1,6 +1,7 @@
 import type { Environment } from '../config/environment.ts';
 import { absenceMsOf, type InterfaceName, type KindSpec } from '../contract/kind.ts';
 import { EXIT_CODES, TraceError } from '../errors.ts';
+import { backUpFirst } from '../ledger/backup.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { settleElsewhere } from '../ledger/other-runs.ts';
 import { openByKind } from '../ledger/planning.ts';
@@ -102,8 +103,8 @@ export async function sendPlanned(
   if (opening === null) return interrupted();
   limitOldGeneration();
   const { service, close, redact, ...opened } = opening;
-  const warnings = [planned.locked.warning, opened.warning].filter((text) => text !== undefined);
-  const warning = warnings.length === 0 ? undefined : warnings.join('\n');
+  const warnings = [planned.locked.warning, opened.warning, (await backUpFirst(ledger, now())) ?? undefined];
+  const warning = warnings.filter((text) => text !== undefined).join('\n') || undefined;
   const onForced = () =>
     emit({
       type: 'stopping',

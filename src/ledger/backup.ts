@@ -62,6 +62,10 @@ export async function backUp(ledger: Ledger, now: Date): Promise<string | null> 
   }
 }
 
+/** Makes a first backup of a ledger that has none, before its first request. See `backUp`. */
+export const backUpFirst = async (ledger: Ledger, now: Date): Promise<string | null> =>
+  existsSync(backupOf(ledger.path)) ? null : backUp(ledger, now);
+
 function isDue(path: string, to: string, now: Date): boolean {
   const size = ['', '-wal'].reduce((sum, suffix) => sum + sizeOf(`${path}${suffix}`), 0);
   const last = statSync(to, { throwIfNoEntry: false });

@@ -2,8 +2,9 @@ import { statSync } from 'node:fs';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { TraceError } from '../errors.ts';
 import { say } from '../say.ts';
-import { isBusy, ledgerError } from './errors.ts';
+import { isBusy, isFull, ledgerError } from './errors.ts';
 import type { Marker } from './marker.ts';
+import type { Reserve } from './reserve.ts';
 import { query } from './rows.ts';
 
 interface Write {
@@ -35,6 +36,9 @@ export class Commits {
   /** Set if the run sends records. */
   #guard: Guard | null = null;
   #notOwn: () => TraceError | null = () => null;
+  #reserve: Reserve | null = null;
+  /** The error of a disk that was full. After it, only outcomes are written. */
+  #full: unknown = null;
 
   constructor(db: DatabaseSync, path: string) {
     this.#db = db;
@@ -61,9 +65,18 @@ export class Commits {
     this.#guard = new Guard(this.#db, this.#path, marker);
   }
 
-  /** Checks inside each commit before requests are sent that no other process sends: `notOwn` returns the error if one does. */
-  checkSender(notOwn: () => TraceError | null): void {
+  /**
+   * Checks inside each commit before requests are sent that no other process sends: `notOwn` returns the error if one
+   * does. `reserve` is freed for outcomes if the disk is full.
+   */
+  checkSender(notOwn: () => TraceError | null, reserve: Reserve): void {
     this.#notOwn = notOwn;
+    this.#reserve = reserve;
+  }
+
+  /** Frees the space that is reserved on the disk. Returns whether there was any. */
+  freeReserve(): boolean {
+    return this.#reserve?.free() ?? false;
   }
 
   /** Closes the markers. */
@@ -86,10 +99,12 @@ export class Commits {
   }
 
   #commit(): void {
+    if (this.#waiting.length === 0) return;
     try {
       this.#db.exec('begin immediate');
     } catch (error) {
       if (isBusy(error) && ++this.#busy < MAX_LOCK_ATTEMPTS) setImmediate(() => this.#commit());
+      else if (this.#hasFreed(error)) this.#commit();
       else this.#fail(this.#take(), error);
       return;
     }
@@ -105,7 +120,9 @@ export class Commits {
 
   /** The writes of a group that are allowed. The promises of the others are rejected. */
   #allowed(group: readonly Write[]): readonly Write[] {
-    const gone = group.some(({ sendsNext }) => sendsNext) ? (this.#guard?.gone() ?? this.#notOwn()) : null;
+    const gone = group.some(({ sendsNext }) => sendsNext)
+      ? (this.#full ?? this.#guard?.gone() ?? this.#notOwn())
+      : null;
     if (gone === null) return group;
     const [leaving, others] = [true, false].map((sendsNext) =>
       group.filter((write) => write.sendsNext === sendsNext),
@@ -130,7 +147,10 @@ export class Commits {
       this.#rollBack();
       // Before the writes run again alone, which tally what they write.
       this.#tallies.clear();
-      if (working && group.length > 1) this.#settleAlone(group);
+      if (this.#hasFreed(error)) {
+        this.#waiting.unshift(...group);
+        this.#commit();
+      } else if (working && group.length > 1) this.#settleAlone(group);
       else this.#fail(group, error);
       return;
     } finally {
@@ -165,6 +185,13 @@ export class Commits {
       }
       this.#settle([write]);
     }
+  }
+
+  /** Whether space was freed for outcomes because the disk is full. */
+  #hasFreed(error: unknown): boolean {
+    if (!isFull(error) || !this.freeReserve()) return false;
+    this.#full = ledgerError(error, this.#path);
+    return true;
   }
 
   #fail(group: readonly Write[], error: unknown): void {

@@ -17,6 +17,14 @@ export function isUnwritable(error: unknown): boolean {
   return primary === 3 || primary === 8 || primary === 14 || UNWRITABLE.has(code ?? '');
 }
 
+/** Whether SQLite could not write: the disk is full, or a quota is exceeded, which SQLite does not tell apart. */
+export function isFull(error: unknown): boolean {
+  const { errcode } = (error ?? {}) as { errcode?: number };
+  return errcode === 13 || errcode === IOERR_WRITE;
+}
+
+const IOERR_WRITE = 10 | (3 << 8);
+
 /** Whether an error shows that a ledger or its log is damaged, for example by impossible tables or values. */
 export function isDamage(error: unknown): boolean {
   const { errcode, code } = (error ?? {}) as { errcode?: number; code?: string };

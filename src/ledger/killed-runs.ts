@@ -44,6 +44,7 @@ export function doubtUnsent(ledger: Ledger, target: string, at: string): number 
  * stored; otherwise as in doubt if a request may have been sent; otherwise as not attempted.
  */
 export function endBroken(ledger: Ledger, run: number, at: string): void {
+  storeOf(ledger).commits.freeReserve();
   ledger.inTransaction(() => endBrokenRun(ledger, run, at));
   storeOf(ledger).unwritten.clear();
 }

@@ -3,6 +3,7 @@ import { TraceError } from '../errors.ts';
 import { say } from '../say.ts';
 import { fileId } from './commits.ts';
 import type { Ledger } from './ledger.ts';
+import { Reserve } from './reserve.ts';
 import { query } from './rows.ts';
 import { dbOf, storeOf } from './store.ts';
 
@@ -60,8 +61,9 @@ export class Sender {
     const isOwn = query(db, 'select 1 as own from senders where target = ? and token = ?', {
       own: 'boolean',
     });
-    storeOf(ledger).commits.checkSender(() =>
-      isOwn.get(target, this.#token) === undefined ? lockedError() : null,
+    storeOf(ledger).commits.checkSender(
+      () => (isOwn.get(target, this.#token) === undefined ? lockedError() : null),
+      new Reserve(`${lock}.reserve`),
     );
     const beat = db.prepare('update senders set seen = ? where target = ? and token = ?');
     this.#timer = setInterval(() => {
@@ -74,6 +76,7 @@ export class Sender {
   release(): void {
     clearInterval(this.#timer);
     try {
+      storeOf(this.#ledger).commits.freeReserve();
       this.#ledger.inTransaction(() => {
         dbOf(this.#ledger)
           .prepare('delete from senders where target = ? and token = ?')

@@ -12,7 +12,7 @@ const SRC = fileURLToPath(new URL('../../src/', import.meta.url));
  */
 const OPERATIONS = `
   Files and locks, which stay on the machine, whatever the store:
-    Ledger openToSend openToRead ledgerState setAside continueFrom backUp lastBackup Marker markName takeLock isLocked
+    Ledger openToSend openToRead ledgerState setAside continueFrom backUp backUpFirst lastBackup Marker markName takeLock isLocked
     ledgerError
   Runs, besides the methods of Ledger (which can be resumed, and how a run that broke ends):
     newRunId isSent lastUnfinished hasValidRows resumableOf recordsMissingIds reopenLeft lastEventOf settleKilled endBroken endUnstored
