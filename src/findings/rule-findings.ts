@@ -41,6 +41,8 @@ export const RULE_FINDINGS = {
   'example-row': { severity: 'error' },
   // Rules across records.
   'family-differs': { severity: 'warning', ours: true },
+  'reference-family': { severity: 'warning', ours: true },
+  'key-looks-alike': { severity: 'warning', ours: true },
   'warehouse-category': { severity: 'warning', section: '2.1' },
   'reference-circle': { severity: 'error', section: '4.1' },
   'reference-several': { severity: 'warning', section: '2.8' },

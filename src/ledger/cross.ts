@@ -1,3 +1,4 @@
+import { plainKey } from '../look-alike.ts';
 import { idsOf } from './checksums.ts';
 import type { Ledger } from './ledger.ts';
 import { type Query, query, type Row, type Shape } from './rows.ts';
@@ -263,6 +264,63 @@ export class CrossIndex {
     return [...found].length > 0;
   }
 
+  /** The first record with each key that looks like another key of the input, or like a known one. See `plainKey`. */
+  lookAlikes(): Iterable<StagedRow & { other: string }> {
+    // Null for a plain key, which is the usual one.
+    dbOf(this.#ledger).function('odd_key', { deterministic: true }, (key) => {
+      const plain = plainKey(String(key));
+      return plain === key ? null : plain;
+    });
+    return this.#all(
+      { ...STAGED_ROW, other: 'text' },
+      `with odd as materialized (
+         select kind, key, id, plain, first_value(key) over (partition by kind, plain order by id) as first
+         from (select kind, key, min(id) as id, odd_key(key) as plain from records
+           where run = ?1 and key <> '' group by kind, key) where plain is not null)
+       select ${STAGED}, coalesce(
+         (select t.key from records t where t.run = ?1 and t.kind = o.kind and t.key = o.plain limit 1),
+         (select e.key from ${entriesOf(this.#ledger)} e
+          where e.target = ?2 and e.interface = ?3 and e.kind = o.kind and e.key = o.plain limit 1),
+         iif(o.first <> o.key, o.first, null)) as other
+       from odd o join records r on r.id = o.id join sheets s using (sheet_id) where other is not null order by r.id`,
+      this.#run,
+      this.#target,
+      this.#interface,
+    );
+  }
+
+  /** References to records of another family, if neither the input nor the ledger has the key in the own family. */
+  *otherFamilies(): Iterable<UnresolvedRow & { actual: string }> {
+    const { first, last } = idsOf(dbOf(this.#ledger), this.#run);
+    if (first === null || last === null) return;
+    const tables = [
+      'records t where t.run = ?1',
+      `${entriesOf(this.#ledger)} t where t.target = ?2 and t.interface = ?3`,
+    ];
+    const ways = [
+      { partial: 0, isNamed: 't.key = f.key' },
+      { partial: 1, isNamed: 't.key >= f.key and t.key < f.key || char(1114111)' },
+    ];
+    for (const { partial, isNamed } of ways) {
+      const named = tables.map((of) => `from ${of} and t.kind = f.kind and ${isNamed}`);
+      const own = named.map((of) => `not exists (select 1 ${of} and t.family in (r.family, ''))`);
+      const other = named.map((of) => `(select t.family ${of} limit 1)`);
+      yield* this.#all(
+        { ...REFERENCE_ROW, actual: 'text' },
+        `select ${STAGED}, f.field, f.kind as toKind, f.key as toKey, coalesce(${other.join(', ')}) as actual
+         from refs f join records r on r.id = f.record join sheets s using (sheet_id)
+         where f.record between ?4 and ?5 and f.run = ?1 and f.partial = ${partial} and r.family <> ''
+           and ${own.join(' and ')} and actual is not null
+         order by f.record`,
+        this.#run,
+        this.#target,
+        this.#interface,
+        first,
+        last,
+      );
+    }
+  }
+
   /** The number of records of each kind and family. */
   families(): { kind: string; family: string; count: number }[] {
     return [
@@ -319,9 +377,12 @@ export class CrossIndex {
 export function knownKeys(
   ledger: Ledger,
   { target, interfaceName }: { readonly target: string; readonly interfaceName: string },
-): Iterable<{ readonly kind: string; readonly key: string }> {
-  const sql = `select kind, key from ${entriesOf(ledger)} where target = ? and interface = ?`;
-  return query(dbOf(ledger), sql, { kind: 'text', key: 'text' }).iterate(target, interfaceName);
+): Iterable<{ readonly kind: string; readonly key: string; readonly family: string }> {
+  const sql = `select kind, key, family from ${entriesOf(ledger)} where target = ? and interface = ?`;
+  return query(dbOf(ledger), sql, { kind: 'text', key: 'text', family: 'text' }).iterate(
+    target,
+    interfaceName,
+  );
 }
 
 /** The number of ids in one statement. */

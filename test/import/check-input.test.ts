@@ -36,7 +36,13 @@ import { soundBody } from '../mock/sound-body.ts';
 const RUNS = SLOW ? full(60) : 30;
 
 const oneOf = <Value>(...values: readonly Value[]) => fc.constantFrom(...values);
-const numbered = (prefix: string, most: number) => fc.nat(most).map((at) => `${prefix}-${at}`);
+/** Mostly in capitals, so that few keys only look alike. */
+const numbered = (prefix: string, most: number) =>
+  fc
+    .tuple(fc.nat(most), fc.nat(15))
+    .map(
+      ([at, other]) => `${other === 0 ? prefix.toLowerCase() : prefix}${other === 1 ? '\u2011' : '-'}${at}`,
+    );
 
 /** Mostly one family, so that others are rare. */
 const family = fc.oneof(
@@ -124,6 +130,7 @@ const settings = fc.record({
 const RULES_ACROSS = [
   ...['duplicate-identical', 'duplicate-different', 'reference-unknown', 'reference-external'],
   ...['shared-ref-differs', 'family-differs', 'warehouse-category'],
+  ...['reference-family', 'key-looks-alike'],
 ];
 
 interface Outcome {

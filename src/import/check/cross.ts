@@ -2,6 +2,7 @@ import { isQuantity } from '../../contract/field.ts';
 import { type Body, KEY_SEPARATOR, type KindSpec, keyText, type Reference } from '../../contract/kind.ts';
 import type { FindingCode } from '../../findings/catalogue.ts';
 import { type Finding, fieldText, originText } from '../../findings/finding.ts';
+import { firstDifference, plainKey } from '../../look-alike.ts';
 import { didYouMeanAny, nearestKey } from '../../nearest.ts';
 import { aKind, kindText, numberText, say, theKind } from '../../say.ts';
 import { cut } from '../records/text.ts';
@@ -41,6 +42,17 @@ export interface RecordIndex {
   keysOf(kind: string): readonly string[];
   /** Whether the input has a sheet with records of the kind. */
   hasSheetOf(kind: string): boolean;
+  /** The first record with a key that looks like another one (see `plainKey`), which is `other`. */
+  lookAlikes(): Iterable<AddressedRecord & { readonly other: string }>;
+  /** References to records of another family, `actual`, if no record of the own family has the key. */
+  otherFamilies(): Iterable<
+    AddressedRecord & {
+      readonly field: string;
+      readonly toKind: string;
+      readonly toKey: string;
+      readonly actual: string;
+    }
+  >;
   /** Number of records by kind and family; records without a family are not counted. */
   families(): readonly FamilyCount[];
   /** The records of a kind and family, in the order of the input. */
@@ -85,7 +97,9 @@ export function* checkAcross(index: RecordIndex, settings: CrossSettings): Itera
   yield* sameKeyTwice(index, settings);
   yield* unknownReferences(index, settings);
   yield* sharedReferences(index, settings);
+  yield* lookAlikeKeys(index, settings);
   yield* strayFamilies(index);
+  yield* otherFamilies(index);
   yield* wrongTargets(index, settings);
 }
 
@@ -205,6 +219,7 @@ const MOST_COMPARED = 5_000_000;
 function* unknownReferences(index: RecordIndex, settings: CrossSettings): Iterable<CrossFinding> {
   const { externalRefs } = settings;
   const candidates = new Map<string, ReadonlyMap<string, string>>();
+  const alike = new Map<string, ReadonlyMap<string, string>>();
   const suggestions = new Map<string, string | undefined>();
   let remaining = MOST_COMPARED;
   const code = externalRefs ? 'reference-external' : 'reference-unknown';
@@ -235,12 +250,14 @@ function* unknownReferences(index: RecordIndex, settings: CrossSettings): Iterab
       if (!candidates.has(row.toKind)) {
         const keys = row.toKind.split('|').flatMap((kind) => index.keysOf(kind));
         candidates.set(row.toKind, new Map(keys.map((key) => [keyText(key), key])));
+        alike.set(row.toKind, new Map(keys.map((key) => [plainKey(key), key])));
       }
       const among = candidates.get(row.toKind)!;
       const text = keyText(row.toKey);
-      const cost = among.size * Math.ceil(text.length / 32) ** 2;
-      const near = cost > remaining ? undefined : nearestKey(text, among.keys());
-      suggestions.set(id, near === undefined ? undefined : among.get(near));
+      const same = alike.get(row.toKind)!.get(plainKey(row.toKey));
+      const cost = same === undefined ? among.size * Math.ceil(text.length / 32) ** 2 : 0;
+      const near = cost > remaining || same !== undefined ? undefined : nearestKey(text, among.keys());
+      suggestions.set(id, same ?? (near === undefined ? undefined : among.get(near)));
       if (cost <= remaining) remaining -= cost;
     }
     const named = shownKey(row.toKey).replace(/ \/ $/, '');
@@ -317,13 +334,25 @@ function* sharedReferences(index: RecordIndex, settings: CrossSettings): Iterabl
   }
 }
 
-/** A family is reported as unusual if at most 1 in 20 rows of a kind has it. */
+/** Reports keys that a person would take for another key: both are sent, as two records. */
+function* lookAlikeKeys(index: RecordIndex, { kinds, strict }: CrossSettings): Iterable<CrossFinding> {
+  for (const row of index.lookAlikes()) {
+    const [own, others] = firstDifference(row.key, row.other);
+    const message = say().across.looksAlike({
+      ...{ kind: theKind(row.kind), key: shownKey(row.key), other: shownKey(row.other) },
+      ...{ own: own || '-', others: others || '-' },
+    });
+    const field = kinds.find(({ name }) => name === row.kind)?.key[0] ?? null;
+    const severity = severityOf('key-looks-alike', strict);
+    const { finding, record } = cross(row, 'key-looks-alike', field, message, shownKey(row.key), null);
+    yield { finding: { ...finding, severity }, record, effect: null };
+  }
+}
+
+/** Where no family has the majority, a family is unusual if at most 1 in 20 rows of a kind has it. */
 const STRAY_SHARE = 20;
 
-/**
- * Reports rows whose family is rare among the rows of their kind: their project type is probably
- * wrong.
- */
+/** Reports rows whose family is not that of most rows: their project type is probably wrong. */
 function* strayFamilies(index: RecordIndex): Iterable<CrossFinding> {
   const { onlyFamily, strayFamily } = say().across;
   for (const { kind, family, most, isAlone } of rareFamilies(index.families())) {
@@ -335,6 +364,17 @@ function* strayFamilies(index: RecordIndex): Iterable<CrossFinding> {
   }
 }
 
+/** Reports references to records of another family: the service may not find them. */
+function* otherFamilies(index: RecordIndex): Iterable<CrossFinding> {
+  for (const row of index.otherFamilies()) {
+    const message = say().across.otherFamily({
+      ...{ kind: theKind(row.kind), key: shownKey(row.key), family: row.family },
+      ...{ to: theKind(row.toKind), toKey: shownKey(row.toKey), actual: row.actual },
+    });
+    yield cross(row, 'reference-family', row.field, message, shownKey(row.toKey), null);
+  }
+}
+
 /** A family that is rare among the records of its kind, with the family of most records, or of all others (`isAlone`). */
 interface RareFamily {
   readonly kind: string;
@@ -343,16 +383,19 @@ interface RareFamily {
   readonly isAlone: boolean;
 }
 
-/** The families that are rare among the records of their kind. */
+/** The families that are rare among the records of their kind, or not that of the majority. */
 export function* rareFamilies(groups: readonly FamilyCount[]): Iterable<RareFamily> {
   const inAll = countBy(groups, ({ family }) => family);
   if (inAll.size < 2) return;
   const ofKind = countBy(groups, ({ kind }) => kind);
-  const most = [...inAll].reduce((one, other) => (other[1] > one[1] ? other : one))[0];
+  const [most, mostCount] = [...inAll].reduce((one, other) => (other[1] > one[1] ? other : one));
+  const hasMajority = mostCount * 2 > groups.reduce((sum, { count }) => sum + count, 0);
   for (const { kind, family, count } of groups) {
     if (family === most) continue;
     const isAlone = inAll.size === 2 && inAll.get(family) === 1 && inAll.get(most)! > 1;
-    if (!isAlone && count * STRAY_SHARE > ofKind.get(kind)!) continue;
+    const all = ofKind.get(kind)!;
+    const isFew = hasMajority ? count * 2 < all : count * STRAY_SHARE <= all;
+    if (!isAlone && !isFew) continue;
     yield { kind, family, most, isAlone };
   }
 }

@@ -62,11 +62,13 @@ export interface BodyCheck {
   report(context: RowContext): void;
 }
 
-/** The severity of a code: with `--strict`, changed values and unknown list values are errors. */
+/** The severity of a code: with `--strict`, changed values, unknown list values and keys that look alike are errors. */
 export function severityOf(code: FindingCode, strict: boolean): Severity {
   const { severity } = CATALOGUE[code];
-  return strict && (severity === 'fixed' || code === 'not-in-known-list') ? 'error' : severity;
+  return strict && (severity === 'fixed' || STRICT.has(code)) ? 'error' : severity;
 }
+
+const STRICT: ReadonlySet<FindingCode> = new Set(['not-in-known-list', 'key-looks-alike']);
 
 /** A value for a finding, truncated to 200 characters. */
 function shown(value: unknown): string {

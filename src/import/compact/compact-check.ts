@@ -110,10 +110,13 @@ class CompactCheck {
     const target = targetOf(this.#job.environment);
     const scope = { target, interfaceName: settings.interface };
     const known = () => (this.#ledger ? knownKeys(this.#ledger, scope) : []);
-    const hasSuspects = records.compare(known);
-    if (!hasSuspects && rare.size === 0) return counts.totals();
+    const ownFamilies = counts.allFamilies();
+    const isMixed = ownFamilies.size > 1;
+    const hasSuspects = records.compare(known, ownFamilies);
+    if (!hasSuspects && !isMixed && rare.size === 0) return counts.totals();
     const { ledger, run, stage } = this.#store();
-    const suspects = new SuspectStage(stage, this.#stage, (kind, family) => rare.has(`${family} ${kind}`));
+    const isStray = (kind: string, family: string) => rare.has(`${family} ${kind}`);
+    const suspects = new SuspectStage(stage, this.#stage, { isStray, isMixed });
     this.#sources.rewind();
     const silent = { stage: suspects, emit: () => {}, groups: { add: () => {} } };
     const { interrupted } = await readInput({ ...this.#context(), ...silent }, this.#sources);

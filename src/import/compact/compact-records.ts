@@ -2,6 +2,7 @@ import { applies } from '../../contract/body.ts';
 import { KEY_SEPARATOR, type KindSpec } from '../../contract/kind.ts';
 import { HashTable, PARTS } from '../../hashes/hash-table.ts';
 import { Hash } from '../../hashes/key-hash.ts';
+import { plainKey } from '../../look-alike.ts';
 import type { IdentifiedRow } from '../input/read-context.ts';
 import { referencesOf } from '../input/stage-row.ts';
 import { type CompactKind, type CompactKinds, isUnexpected, type SimpleReference } from './compact-kinds.ts';
@@ -17,6 +18,7 @@ const BEGINNING = 4;
 /** Flags of a reference: its field expects a value; the record may lack the value. */
 const EXPECTS = 1;
 const UNEXPECTED_TARGET = 2;
+const OTHER_FAMILY = 4;
 /** The value of a reference: whether it matches no record, and above this bit the tag of its kind. */
 const UNRESOLVED = 1;
 const TAG_SHIFT = 1;
@@ -27,6 +29,8 @@ const DIFFERS = 1;
 export interface Suspicion {
   readonly isRepeated: boolean;
   readonly differs: boolean;
+  /** Whether its key looks like another one. */
+  readonly looksAlike: boolean;
   /** Whether its values are compared with those that references expect. */
   readonly isTarget: boolean;
   /** Its references that may match no record, or a record with an unexpected value. */
@@ -37,6 +41,7 @@ export interface Suspicion {
 interface KnownKey {
   readonly kind: string;
   readonly key: string;
+  readonly family: string;
 }
 
 /**
@@ -49,10 +54,15 @@ export class CompactRecords {
   readonly #keys: SpilledTable;
   readonly #references: SpilledTable;
   readonly #shared: SpilledTable;
+  /** The plain forms of keys that are not plain, with a hash of the key. See `plainKey`. */
+  readonly #odd: SpilledTable;
   /** What suspects have: repeated keys, references without the record that they expect, shared references that differ. */
   readonly #repeated = new HashTable(0);
   readonly #doubtful = new HashTable(1);
   readonly #different = new HashTable(0);
+  /** The plain forms of keys that are not plain, and of those that look like other keys. */
+  readonly #plain = new HashTable(0);
+  readonly #alike = new HashTable(0);
   /** The tags of the kinds of unresolved references. */
   readonly #missed = new Set<number>();
 
@@ -62,6 +72,7 @@ export class CompactRecords {
     this.#keys = new SpilledTable(0, mergeKey, spill);
     this.#references = new SpilledTable(1, mergeReference, spill);
     this.#shared = new SpilledTable(1, mergeShared, spill);
+    this.#odd = new SpilledTable(1, mergeShared, spill);
   }
 
   add(row: IdentifiedRow): void {
@@ -110,9 +121,9 @@ export class CompactRecords {
 
   /**
    * Compares the references with the keys, once all records are added. Returns whether any record is a suspect.
-   * `known`: the keys of the records of earlier runs.
+   * `known`: the keys of the records of earlier runs. `families`: those of the input.
    */
-  compare(known: () => Iterable<KnownKey>): boolean {
+  compare(known: () => Iterable<KnownKey>, families: ReadonlySet<string>): boolean {
     let isAnyUnexpected = false;
     for (let part = 0; part < PARTS; part++) {
       const keys = this.#keys.part(part);
@@ -121,20 +132,26 @@ export class CompactRecords {
       const shared = this.#shared.part(part);
       for (const at of shared.offsetsIn(part))
         if (shared.has(at, DIFFERS)) this.#different.putSame(shared, at);
+      const odd = this.#odd.part(part);
+      for (const at of odd.offsetsIn(part)) {
+        this.#plain.putSame(odd, at);
+        if (odd.has(at, DIFFERS) || keys.findSame(odd, at) >= 0) this.#alike.putSame(odd, at);
+      }
     }
     this.close();
     const doubtful = this.#doubtful;
-    if (doubtful.size > 0) {
-      this.#resolve(known());
-      for (const at of doubtful.offsets())
-        if (this.#isUnresolved(at)) this.#missed.add(doubtful.value(at) >>> TAG_SHIFT);
+    if (doubtful.size > 0 || this.#plain.size > 0) this.#compareKnown(known(), families);
+    for (const at of doubtful.offsets()) {
+      if (this.#isUnresolved(at)) this.#missed.add(doubtful.value(at) >>> TAG_SHIFT);
+      if (doubtful.has(at, OTHER_FAMILY)) isAnyUnexpected = true;
     }
-    return this.#missed.size > 0 || isAnyUnexpected || this.#repeated.size > 0 || this.#different.size > 0;
+    const found = [this.#missed, this.#repeated, this.#different, this.#alike];
+    return isAnyUnexpected || found.some(({ size }) => size > 0);
   }
 
   /** Removes the temporary files. Only suspects can be found after it. */
   close(): void {
-    for (const table of [this.#keys, this.#references, this.#shared]) table.close();
+    for (const table of [this.#keys, this.#references, this.#shared, this.#odd]) table.close();
   }
 
   /** Keeps the doubtful references of a part. Returns whether any expects a value that a record may lack. */
@@ -165,19 +182,24 @@ export class CompactRecords {
     const kind = this.#kinds.kinds.get(row.kind.name)!;
     let isRepeated = false;
     let isTarget = false;
+    let looksAlike = false;
     if (row.key !== '') {
       this.#hashKey(kind.tag, row.key, false);
       isRepeated = this.#repeated.find(this.#hash.high, this.#hash.low) >= 0;
       isTarget = kind.expected.length > 0 && this.#isUnexpectedTarget(this.#reference());
     }
+    if (row.key !== '' && this.#alike.size > 0) {
+      this.#hashKey(kind.tag, plainKey(row.key), false);
+      looksAlike = this.#alike.find(this.#hash.high, this.#hash.low) >= 0;
+    }
     const differs = this.#isShareDifferent(kind, row);
     const references = referencesOf(row).filter(({ to, key, partial }) => {
       this.#hashKey(this.#kinds.tagOf(to)!, key, partial);
       const at = this.#reference();
-      return this.#isUnresolved(at) || this.#isUnexpectedTarget(at);
+      return this.#isUnresolved(at) || this.#isUnexpectedTarget(at) || this.#isOfOtherFamily(at);
     });
-    const isSuspect = isRepeated || isTarget || differs || references.length > 0;
-    return isSuspect ? { isRepeated, differs, isTarget, references } : null;
+    const isSuspect = isRepeated || looksAlike || isTarget || differs || references.length > 0;
+    return isSuspect ? { isRepeated, looksAlike, differs, isTarget, references } : null;
   }
 
   /** The offset of the doubtful reference with the present hash; -1 if there is none. */
@@ -193,10 +215,20 @@ export class CompactRecords {
     return at >= 0 && this.#doubtful.has(at, UNEXPECTED_TARGET);
   }
 
+  #isOfOtherFamily(at: number): boolean {
+    return at >= 0 && this.#doubtful.has(at, OTHER_FAMILY);
+  }
+
   #addKey(kind: CompactKind, { key, body }: IdentifiedRow): void {
     this.#hashKey(kind.tag, key, false);
+    const { low } = this.#hash;
     const lacks = kind.expected.length > 0 && isUnexpected(kind, body);
     this.#keys.add(this.#hash.high, this.#hash.low, lacks ? UNEXPECTED_VALUE : 0);
+    const plain = plainKey(key);
+    if (plain !== key) {
+      this.#hashKey(kind.tag, plain, false);
+      this.#odd.add(this.#hash.high, this.#hash.low, 0, low);
+    }
     if (!kind.isPartlyNamed) return;
     this.#hashKey(kind.tag, beginningOf(key), true);
     this.#keys.add(this.#hash.high, this.#hash.low, BEGINNING);
@@ -215,20 +247,25 @@ export class CompactRecords {
     return this.#different.find(this.#hash.high, this.#hash.low) >= 0;
   }
 
-  /** Marks the references to known records as resolved. */
-  #resolve(known: Iterable<KnownKey>): void {
-    for (const { kind, key } of known) {
+  /** Marks the references to known records as resolved, and the keys that look like theirs. */
+  #compareKnown(known: Iterable<KnownKey>, families: ReadonlySet<string>): void {
+    for (const { kind, key, family } of known) {
       const tag = this.#kinds.tagOf(kind);
       if (tag === undefined) continue;
-      this.#resolveKey(tag, key, false);
-      if (this.#kinds.kinds.get(kind)?.isPartlyNamed) this.#resolveKey(tag, beginningOf(key), true);
+      const isOther = family !== '' && !families.has(family);
+      this.#resolveKey(tag, key, false, isOther);
+      if (this.#plain.find(this.#hash.high, this.#hash.low) >= 0 && plainKey(key) === key)
+        this.#alike.put(this.#hash.high, this.#hash.low);
+      if (this.#kinds.kinds.get(kind)?.isPartlyNamed) this.#resolveKey(tag, beginningOf(key), true, isOther);
     }
   }
 
-  #resolveKey(tag: number, key: string, partial: boolean): void {
+  #resolveKey(tag: number, key: string, partial: boolean, isOther: boolean): void {
     this.#hashKey(tag, key, partial);
     const at = this.#reference();
-    if (at >= 0) this.#doubtful.setValue(at, this.#doubtful.value(at) & ~UNRESOLVED);
+    if (at < 0) return;
+    this.#doubtful.setValue(at, this.#doubtful.value(at) & ~UNRESOLVED);
+    if (isOther) this.#doubtful.set(at, OTHER_FAMILY);
   }
 
   #hashKey(tag: number, key: string, partial: boolean): void {

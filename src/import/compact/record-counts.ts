@@ -43,6 +43,12 @@ export class RecordCounts {
     return notChosen;
   }
 
+  /** The families of all records, also of kinds that are not selected. */
+  allFamilies(): Set<string> {
+    const all = [...this.#all()].map(({ family }) => family);
+    return new Set(all.filter((family) => family !== ''));
+  }
+
   /** The number of selected records of each kind and family. */
   families(): { kind: string; family: string; count: number }[] {
     const families = new Map<string, { kind: string; family: string; count: number }>();

@@ -1,17 +1,10 @@
+import { codePoint, LATIN_OF, OTHER_LETTERS } from '../../look-alike.ts';
 import { say } from '../../say.ts';
-
-/** Letters of other scripts that look exactly like the Latin letter below them. */
-const OTHER = 'АВЕЅІЈКМНОРСТУХԚԜаеорсухіјѕһԛԝΑΒΕΖΗΙΚΜΝΟΡΤΥΧον';
-const LATIN = 'ABESIJKMHOPCTYXQWaeopcyxijshqwABEZHIKMNOPTYXov';
-
-const LATIN_OF: ReadonlyMap<string, string> = new Map(
-  [...OTHER].map((letter, at) => [letter, LATIN[at]!] as const),
-);
 
 const IS_LATIN = /[A-Za-z\u00c0-\u024f\u1e00-\u1eff]/;
 const IS_CYRILLIC = /[\u0400-\u052f]/;
 /** Only the Greek letters that look like Latin ones: `μm` and `α-Helix` are correct texts. */
-const IS_OTHER = new RegExp(`[\u0400-\u052f${OTHER}]`);
+const IS_OTHER = new RegExp(`[\u0400-\u052f${OTHER_LETTERS}]`);
 const FULL_WIDTH = /[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]/;
 const words = () => /[\p{L}\p{M}\p{N}]+/gu;
 
@@ -75,7 +68,3 @@ export function latinWord(text: string): { readonly text: string; readonly probl
   const latin = odd && asLatin(text);
   return latin === undefined ? undefined : { text: latin, problem: odd!.problem };
 }
-
-/** The code point of a character as it is usually written: `U+0421`. */
-export const codePoint = (letter: string): string =>
-  `U+${letter.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;

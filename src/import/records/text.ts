@@ -1,8 +1,8 @@
 import type { Value } from '../../contract/field.ts';
+import { codePoint } from '../../look-alike.ts';
 import { decimalText, LINE_BREAKS, say, withLineSigns } from '../../say.ts';
 import type { Cell } from '../../sheets/cell.ts';
 import { isDecodedTwice } from './decoded-twice.ts';
-import { codePoint } from './other-script.ts';
 
 const BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/;
 const BREAKS_ALL = new RegExp(BREAKS, 'g');

@@ -299,6 +299,8 @@ export interface Messages {
     readonly 'update-or-create': () => string;
     readonly 'example-row': () => string;
     readonly 'family-differs': () => string;
+    readonly 'reference-family': () => string;
+    readonly 'key-looks-alike': () => string;
     readonly 'warehouse-category': () => string;
     readonly 'reference-circle': () => string;
     readonly 'reference-several': () => string;
@@ -2299,6 +2301,8 @@ export interface Messages {
     readonly blank: () => string;
     readonly sharedDiffers: (values: { readonly kind: string; readonly key: string; readonly place: string }) => string;
     readonly strayFamily: (values: { readonly kind: string; readonly key: string; readonly family: string; readonly most: string }) => string;
+    readonly otherFamily: (values: { readonly kind: string; readonly key: string; readonly family: string; readonly to: string; readonly toKey: string; readonly actual: string }) => string;
+    readonly looksAlike: (values: { readonly key: string; readonly kind: string; readonly other: string; readonly own: string; readonly others: string }) => string;
     readonly onlyFamily: (values: { readonly kind: string; readonly key: string; readonly family: string; readonly most: string }) => string;
     readonly wrongTarget: (values: { readonly field: string; readonly key: string; readonly aKind: string; readonly property: string; readonly actual: string; readonly expected: string }) => string;
     readonly ofSeveral: (values: { readonly key: string; readonly kinds: string }) => string;
@@ -3641,6 +3645,8 @@ export interface Explanations {
     readonly 'update-or-create': () => string;
     readonly 'example-row': () => string;
     readonly 'family-differs': () => string;
+    readonly 'reference-family': () => string;
+    readonly 'key-looks-alike': () => string;
     readonly 'warehouse-category': () => string;
     readonly 'reference-circle': () => string;
     readonly 'reference-several': () => string;
@@ -3782,6 +3788,8 @@ export interface Explanations {
     readonly 'update-or-create': () => string;
     readonly 'example-row': () => string;
     readonly 'family-differs': () => string;
+    readonly 'reference-family': () => string;
+    readonly 'key-looks-alike': () => string;
     readonly 'warehouse-category': () => string;
     readonly 'reference-circle': () => string;
     readonly 'reference-several': () => string;

@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+import type { Body } from '../../src/contract/kind.ts';
+import { folderWith, mockService, sandboxConfig } from '../cli/commands/harness.ts';
+import { csvOf, product, productBody, supplier, supplierBody } from '../cli/commands/sheets.ts';
+import { runBinary } from './harness.ts';
+
+interface Found {
+  readonly code: string;
+  readonly severity: string;
+  readonly message: string;
+  readonly suggestion?: string;
+  readonly location?: string;
+}
+
+/** A folder with both files, the service, and the findings of each command. */
+async function world(files: { readonly suppliers: readonly Body[]; readonly products: readonly Body[] }) {
+  const mock = await mockService();
+  const cwd = await folderWith({
+    'suppliers.csv': csvOf(supplier, files.suppliers),
+    'products.csv': csvOf(product, files.products),
+    'trace.config.yaml': sandboxConfig(mock.url),
+  });
+  const run = async (...argv: readonly string[]) => {
+    const ran = await runBinary([...argv, '--env', 'sandbox', '--json'], cwd);
+    const { findings } = JSON.parse(ran.stdout) as { findings: readonly Found[] };
+    return { code: ran.code, findings };
+  };
+  return { run };
+}
+
+const BOTH = ['suppliers.csv', 'products.csv'];
+const suppliersOf = (...refs: readonly string[]) => refs.map((ref) => supplierBody(ref));
+
+describe('keys that look alike', () => {
+  const PAIRS = [
+    ['FRN-1', 'FRN\u20111', 'U+2011, there U+002D'],
+    ['A1', '\u04101', 'U+0410, there U+0041'],
+    ['FI-9', '\ufb01-9', 'U+FB01, there U+0046'],
+    ['S-A', 's-a', 'U+0073, there U+0053'],
+    ['B 7', 'B  7', 'U+0020, there U+0037'],
+    ['\u00c9toile', '\u00e9toile', 'U+00E9, there U+00C9'],
+  ] as const;
+
+  test.each(['check', 'import'])('%s: both are shown, with what differs', async (command) => {
+    const { run } = await world({
+      suppliers: suppliersOf(...PAIRS.flat(), 'Z-1', 'z-2'),
+      products: [productBody('R2', 'Z-1')],
+    });
+    const { code, findings } = await run(command, ...BOTH);
+    const alike = findings.filter(({ code }) => code === 'key-looks-alike');
+    expect([code, alike.map(({ severity }) => severity)]).toEqual([0, PAIRS.map(() => 'warning')]);
+    for (const [at, [plain, odd, points]] of PAIRS.entries()) {
+      // Blanks in a cell may be repaired before.
+      expect(alike[at]!.message).toContain(`looks like ${plain}`);
+      expect(alike[at]!.message).toContain(points);
+      expect(alike[at]!.message).toContain(odd);
+    }
+  });
+
+  test('are an error with --strict: nothing is sent', async () => {
+    const { run } = await world({
+      suppliers: suppliersOf('S-A', 's-a'),
+      products: [productBody('R2', 'S-A')],
+    });
+    const { code, findings } = await run('import', ...BOTH, '--strict');
+    expect(code).toBe(3);
+    expect(findings.filter(({ code }) => code === 'key-looks-alike')).toMatchObject([{ severity: 'error' }]);
+  });
+
+  test('a reference that differs only so suggests the key', async () => {
+    const { run } = await world({
+      suppliers: suppliersOf('SS27-ATELIER'),
+      products: [productBody('R2', 'ss27\u2011atelier')],
+    });
+    const { findings } = await run('check', ...BOTH);
+    expect(findings.filter(({ code }) => code === 'reference-unknown')).toMatchObject([
+      { suggestion: expect.stringContaining('"SS27-ATELIER"') },
+    ]);
+  });
+});
+
+describe('families', () => {
+  const OTHER = 'MODULE360_AGEC';
+  const codes = (findings: readonly Found[], code: string) =>
+    findings.filter((one) => one.code === code).map(({ severity, message }) => `${severity}: ${message}`);
+
+  test.each(['check', 'import'])(
+    '%s: three suppliers of thirty with another one have a warning each',
+    async (command) => {
+      const suppliers = Array.from({ length: 30 }, (_, at) =>
+        supplierBody(`FRN-${at}`, at % 10 === 4 ? { projectType: OTHER } : {}),
+      );
+      const { run } = await world({
+        suppliers,
+        products: [productBody('R2', 'FRN-1'), productBody('R3', 'FRN-4')],
+      });
+      const { findings } = await run(command, ...BOTH);
+      expect(codes(findings, 'family-differs')).toEqual(
+        [4, 14, 24].map((at) => `warning: the supplier FRN-${at} is ${OTHER}, but most rows are STANDARD`),
+      );
+      expect(codes(findings, 'reference-family')).toEqual([
+        `warning: the product R3 / SS27 / ECRU is STANDARD, but the supplier FRN-4 is ${OTHER}`,
+      ]);
+    },
+  );
+
+  test('a reference to a record of another family that was sent before has a warning', async () => {
+    const { run } = await world({
+      suppliers: [
+        supplierBody('FRN-1', { projectType: OTHER }),
+        supplierBody('FRN-2', { projectType: OTHER }),
+      ],
+      products: [productBody('R2', 'FRN-1'), productBody('R3', 'FRN-2')],
+    });
+    expect((await run('import', 'suppliers.csv')).code).toBe(0);
+    for (const command of ['check', 'import']) {
+      const { findings } = await run(command, 'products.csv');
+      expect(codes(findings, 'reference-family')).toEqual([
+        `warning: the product R2 / SS27 / ECRU is STANDARD, but the supplier FRN-1 is ${OTHER}`,
+        `warning: the product R3 / SS27 / ECRU is STANDARD, but the supplier FRN-2 is ${OTHER}`,
+      ]);
+    }
+  });
+});
