@@ -234,6 +234,8 @@ function nextOf(summary: RunSummary, exit: Exit): string | null {
         ? resumeOrRepeat
         : advised('resolve', run, ...ledgerAt);
     case 'token':
+      // The reason says that the token was rejected: with a new one, this continues.
+      if (openRecords > 0) return resumeOrRepeat;
       return advised('env', 'check', ...operands([environment], configFlags(flags)));
     case 'usage':
       if (stop?.broken) return resumeOrRepeat;

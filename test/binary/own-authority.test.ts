@@ -1,0 +1,38 @@
+import { readFile } from 'node:fs/promises';
+import { request as httpRequest } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { folderWith, mockService, sandboxConfig } from '../cli/commands/harness.ts';
+import { SMALL_BATCH, SMALL_SIZE, smallBatch } from '../cli/commands/sheets.ts';
+import { runBinary } from './harness.ts';
+
+const fileOf = (name: string) =>
+  fileURLToPath(new URL(`../fixtures/own-authority/${name}.pem`, import.meta.url));
+
+test('the certificate of a company: the error names the variable that trusts it, and with it the import runs', async () => {
+  const mock = await mockService();
+  const { port } = new URL(mock.url);
+  const [key, cert] = await Promise.all([readFile(fileOf('key')), readFile(fileOf('certificate'))]);
+  const server = createServer({ key, cert }, (from, to) => {
+    const { url: path, method, headers } = from;
+    const onward = httpRequest({ host: '127.0.0.1', port, path, method, headers }, (answer) =>
+      answer.pipe(to.writeHead(answer.statusCode!, answer.headers)),
+    );
+    from.pipe(onward);
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  onTestFinished(() => void server.close());
+  onTestFinished(() => void server.closeAllConnections());
+  const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(url) });
+  const argv = ['import', ...SMALL_BATCH, '--env', 'sandbox'];
+  const refused = await runBinary(argv, cwd);
+  expect([refused.code, refused.stderr]).toEqual([
+    7,
+    expect.stringContaining('set NODE_EXTRA_CA_CERTS=FILE'),
+  ]);
+  const trusted = await runBinary(argv, cwd, { NODE_EXTRA_CA_CERTS: fileOf('certificate') });
+  expect([trusted.code, trusted.stderr]).toEqual([0, expect.stringContaining(`${SMALL_SIZE} created`)]);
+});
