@@ -1,6 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
-import { Slots } from '../../../src/import/push/flow.ts';
+import { describe, expect, it, test } from 'vitest';
+import type { PushContext } from '../../../src/import/push/engine.ts';
+import { LostResponses, Slots, StopSignal, takeTurn } from '../../../src/import/push/flow.ts';
+import { ConcurrencyLimit } from '../../../src/service/concurrency.ts';
 import { ANSWERS, LOOKS, packaging, product, pushed, supplier } from './harness.ts';
 
 describe('a record that waits out a pause', () => {
@@ -39,6 +41,36 @@ describe('a record that waits out a pause', () => {
     expect(run.clock.now()).toBeLessThan(30_000);
   });
 });
+
+describe('lost responses', () => {
+  it('of requests that were sent before the first of them count as one', () => {
+    const lost = new LostResponses();
+    const together = [lost.leaving(), lost.leaving()];
+    for (const one of together) lost.count(one);
+    expect(lost.inARow).toBe(1);
+    const [later, last] = [lost.leaving(), lost.leaving()];
+    lost.count(later);
+    expect(lost.inARow).toBe(2);
+    // A certain response begins a new row, to which requests of the former one do not belong.
+    lost.reset();
+    lost.count(lost.leaving());
+    lost.count(last);
+    expect(lost.inARow).toBe(1);
+  });
+});
+
+test('a turn that ends with the run gives its place back', async () => {
+  const [limit, stop] = [new ConcurrencyLimit(2), new StopSignal(undefined, () => {})];
+  const pacer = { tryTurn: () => false, turn: (signal: AbortSignal) => rejected(signal) };
+  const turn = takeTurn({ limit, stop, pacer } as unknown as PushContext);
+  expect(limit.out).toBe(1);
+  stop.now({ exit: 'interrupted', reason: 'stopped' });
+  expect(await turn).toBe(false);
+  expect(limit.out).toBe(0);
+});
+
+const rejected = (signal: AbortSignal): Promise<void> =>
+  new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 
 describe('slots', () => {
   const isFree = async (slots: Slots) => {

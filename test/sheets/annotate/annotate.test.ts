@@ -63,6 +63,27 @@ describe('an annotated workbook', () => {
     expect(part('xl/comments1.xml')).toContain('<comment ref="B2" authorId="0">');
   });
 
+  it('shows at least the cells that rows and the sheet had, and more if columns are added', async () => {
+    const wide = ROWS.replace('<row r="2" spans="1:2">', '<row r="2" spans="1:40">').replace(
+      '<row r="4">',
+      '<row r="4" spans="2:3">',
+    );
+    for (const [dimension, extended] of [
+      ['A1:B4', 'A1:G4'],
+      ['A2:AB3', 'A1:AB3'],
+      ['A1:F4', 'A1:G4'],
+      ['A1', 'A1:G1'],
+    ]) {
+      const content = worksheet(wide).replace('A1:XFD1048576', dimension!);
+      const original = withTypes({ parts: [{ name: 'xl/worksheets/sheet1.xml', content }] });
+      const { text: part } = await annotated(original, annotation([{ rows: MARKS }]));
+      const sheet = part('xl/worksheets/sheet1.xml');
+      expect(sheet).toContain(`<dimension ref="${extended}"/>`);
+      expect(sheet).toContain('<row r="2" spans="1:40">');
+      expect(sheet).toContain('<row r="4" spans="2:4">');
+    }
+  });
+
   it('keeps number format, font and borders of a coloured cell', async () => {
     const { text: part } = await annotated(
       withTypes({
