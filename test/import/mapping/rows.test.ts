@@ -269,3 +269,18 @@ test('the path of a field in a list needs no number of an item', () => {
     'composition.1.percentage',
   ]);
 });
+
+test('a kind is certain only if it fits clearly better than the next one', () => {
+  const shared = ['Code fournisseur', 'Collection', 'Coloris', 'Type de projet'];
+  const values = ['FRN-1', 'SS27', 'ECRU', 'STANDARD'];
+  const kindOf = (headers: readonly string[], cells: readonly string[]) =>
+    surveyOf(
+      [
+        [...shared, ...headers],
+        [...values, ...cells],
+      ],
+      'x',
+    ).proposal().kind;
+  expect(kindOf(['Pays de tissage'], ['IT'])).toBeNull();
+  expect(kindOf(['Pays de tissage', 'Pays de tricotage'], ['IT', 'PT'])).toBe('component');
+});

@@ -327,7 +327,7 @@ sheets:
     ).toBe('v2');
   });
 
-  it('is read in time that grows with its columns and rows', () => {
+  it('of two thousand columns is read: comparing all pairs would not end in the time of a test', () => {
     const width = 2000;
     const headers = Array.from(
       { length: width },
@@ -338,8 +338,6 @@ sheets:
     for (let at = 1; at < 40; at++) headers[at] = `Contact ${at} - Nom`;
     survey.add({ row: 1, cells: headers });
     for (let row = 2; row < 60; row++) survey.add({ row, cells: headers.map((_, at) => `v${row}-${at}`) });
-    const start = performance.now();
     expect(survey.proposal().columns).toHaveLength(width);
-    expect(performance.now() - start).toBeLessThan(8000);
   });
 });
