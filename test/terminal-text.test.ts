@@ -35,6 +35,7 @@ describe('forTerminal', () => {
     ['a\r\nb\tc', 'a\\x0d\\x0ab\\x09c'],
     ['\u009b\u007f', '\\x9b\\x7f'],
     ['a\u202eb\u200bc', 'a\\u{202e}b\\u{200b}c'],
+    ['a\u2065b', 'a\\u{2065}b'],
     ['\ud800', '\\u{d800}'],
   ])('shows %j as %j', (raw, shown) => {
     expect(forTerminal(raw)).toBe(shown);
