@@ -1,4 +1,4 @@
-const { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } = require('node:fs');
+const { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 const { Script } = require('node:vm');
 const { crc32 } = require('node:zlib');
@@ -55,6 +55,8 @@ function jobOf(argv) {
 
 function compiledOf(file, source) {
   try {
+    // Reading a pipe or a device may never end.
+    if (!lstatSync(file).isFile()) return undefined;
     const bytes = readFileSync(file);
     const compiled = bytes.subarray(SUMS);
     if (bytes.readUInt32LE(0) === crc32(source) && bytes.readUInt32LE(4) === crc32(compiled)) return compiled;

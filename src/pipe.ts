@@ -1,32 +1,53 @@
-import { close, constants, createReadStream, fstat, open } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
+import { constants, open, realpathSync, statfsSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { Readable } from 'node:stream';
-import { isatty, ReadStream } from 'node:tty';
 import { promisify } from 'node:util';
+import { usage } from './errors.ts';
+import { say } from './say.ts';
+
+/** The types of file systems whose files are made by the kernel when they are read: proc, sysfs, debugfs and tracefs. */
+const OF_KERNEL: ReadonlySet<number> = new Set([0x9fa0, 0x62656572, 0x64626720, 0x74726163]);
 
 /**
- * Opens a named pipe or a device for reading, without waiting for a writer. Pipes and terminals are read by the event
- * loop: a thread that is blocked in `open` or `read` cannot be interrupted and would keep the process from exiting.
- * Rejects as `open` does.
+ * Whether a path is that of a pipe; else it is a regular file. Call it before anything that a person or a file named is
+ * opened: reading some others blocks a thread for good, and then only SIGKILL ends the process.
+ *
+ * @param name the path in messages
+ * @throws TraceError `not-a-file` for anything but these and the null device, also behind a link, and for a pipe unless
+ * `pipes` is set; the error of `stat` if there is nothing.
+ */
+export function isPipe(path: string, { pipes = true, name = path } = {}): boolean {
+  const found = statSync(path);
+  if (found.isFIFO() && pipes) return true;
+  if (found.isCharacterDevice() && realpathSync(path) === '/dev/null') return false;
+  const isOfKernel =
+    process.platform === 'linux' && found.isFile() && OF_KERNEL.has(Number(statfsSync(path).type));
+  if (found.isFile() && !isOfKernel) return false;
+  const { folder, pipe, device, kernelFile } = say().files;
+  const type = isOfKernel ? kernelFile : found.isDirectory() ? folder : found.isFIFO() ? pipe : device;
+  throw usage(
+    'not-a-file',
+    say().files.notRegular({ path: name, type: type() }),
+    pipes ? say().files.regularOrPipe() : say().files.regular(),
+  );
+}
+
+/**
+ * Opens a named pipe for reading, without waiting for a writer. Pipes are read by the event loop: a thread that is
+ * blocked in `open` or `read` cannot be interrupted and would keep the process from exiting. Rejects as `open` does.
  */
 export async function openPipe(path: string): Promise<Readable> {
   const fd = await promisify(open)(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-  try {
-    if (isatty(fd)) return new ReadStream(fd);
-    const stats = await promisify(fstat)(fd);
-    if (stats.isFIFO()) return new Socket({ fd, readable: true, writable: false });
-    return createReadStream(path, { fd });
-  } catch (error) {
-    await promisify(close)(fd);
-    throw error;
-  }
+  return new Socket({ fd, readable: true, writable: false });
 }
 
-/** Reads a file or a pipe to its end. Rejects with the reason of `signal` when it is aborted. */
+/**
+ * Reads a file or a pipe to its end. Rejects with the reason of `signal` when it is aborted, and with the errors of
+ * `isPipe`.
+ */
 export async function readWhole(path: string, signal?: AbortSignal): Promise<Buffer> {
-  const stats = await stat(path);
-  if (stats.isFile() || stats.isDirectory()) return readFile(path);
+  if (!isPipe(path)) return readFile(path);
   const pipe = await openPipe(path);
   try {
     return Buffer.concat(await Array.fromAsync(untilAborted(pipe, signal)));

@@ -4,6 +4,7 @@ import { open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { TraceError } from '../errors.ts';
 import { makeFolder } from '../folder.ts';
+import { isPipe } from '../pipe.ts';
 import { say } from '../say.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -24,6 +25,7 @@ export async function readHomeFile<T>(
 ): Promise<T | null> {
   let text: string;
   try {
+    isPipe(file, { pipes: false });
     text = await readFile(file, 'utf8');
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return null;

@@ -120,6 +120,7 @@ async function contentOf(path: string, signal?: AbortSignal): Promise<unknown> {
     return (content as { trace?: unknown } | null)?.trace;
   } catch (error) {
     signal?.throwIfAborted();
+    if (error instanceof TraceError) throw error;
     throw new TraceError(
       'usage',
       'config-unreadable',

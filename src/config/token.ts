@@ -49,6 +49,7 @@ async function fromFile(path: string, signal: AbortSignal | undefined): Promise<
     [text, { mode }] = await Promise.all([readWhole(path, signal).then(String), stat(path)]);
   } catch (error) {
     signal?.throwIfAborted();
+    if (error instanceof TraceError) throw error;
     throw new TraceError(
       'token',
       'token-file',

@@ -4,7 +4,7 @@ import { basename, dirname, extname, join } from 'node:path';
 import { distance } from 'fastest-levenshtein';
 import { TraceError } from '../errors.ts';
 import type { Finding } from '../findings/finding.ts';
-import { openPipe, untilAborted } from '../pipe.ts';
+import { isPipe, openPipe, untilAborted } from '../pipe.ts';
 import { say } from '../say.ts';
 import type { OpenFile } from './bytes.ts';
 import { Damage } from './damage.ts';
@@ -62,7 +62,7 @@ export async function openInput(file: string, context: InputContext, limits: Lim
         say().sheets.filesInFolder({ file: join(file, 'suppliers.csv') }),
       );
     }
-    if (stats.isFile()) {
+    if (!isPipe(file)) {
       handle = await open(file, 'r');
       const { size } = await handle.stat();
       if (size > limits.fileBytes) throw tooLarge(limits);

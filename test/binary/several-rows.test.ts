@@ -159,3 +159,62 @@ test('equal quantities of sizes are sent as a sum, or once, only if the map file
   const again = await send(await plain(1200), '');
   expect(again.totals, again.stderr).toEqual(sum.totals);
 });
+
+/** A text that is longer than the longest text of a cell. */
+const LONG = 'x'.repeat(40_000);
+
+test.each([
+  ['a text that is too long', `C-1;;ELASTANE;;;${LONG}`, 'text-too-long'],
+  ['a replacement character', 'C-1;;ELAST\uFFFDNE;;;', 'text-damaged'],
+  ['too many cells', 'C-1;;ELASTANE;;;;;extra', 'row-ragged'],
+  ['a quote that hides where the row ends', 'C-1;;ELA"STANE;;;;;', 'text-quotes'],
+  ['a quote that is not closed', 'C-1;;"ELASTANE;;;', 'text-quotes'],
+])(
+  'a row that continues a record and has %s makes the record invalid, as its first row would',
+  async (_, second, code) => {
+    const rows = [
+      'Article;Modèle;Matière;%;Poids;Taille',
+      'C-1;R-1;COTTON;;100;S',
+      second,
+      'C-2;;LINEN;;80;S',
+    ];
+    const own = map.replace('Taille: ignore', 'Taille: composition.certifications');
+    const cwd = await folderWith({ 'lines.csv': `${rows.join('\n')}\n`, 'trace.map.yaml': own });
+    const { stdout } = await runBinary(
+      ['import', 'lines.csv', '--external-refs', '--skip-invalid', '--json'],
+      cwd,
+    );
+    const { records, findings } = JSON.parse(stdout);
+    expect(findings).toContainEqual(
+      expect.objectContaining({ code, severity: 'error', origin: expect.objectContaining({ row: 3 }) }),
+    );
+    expect(records[0]).toMatchObject({
+      origin: { row: 2, rows: [2, 3] },
+      outcome: 'invalid',
+      messages: expect.arrayContaining([expect.stringContaining('3')]),
+    });
+  },
+);
+
+test('a blank cell does not get the value above if that one could not be read', async () => {
+  const rows = [
+    'Article;Modèle;Matière;%;Poids;Taille',
+    'C-1;R-1;COTTON;100;100;S',
+    `C-2;${LONG};COTTON;100;100;S`,
+    'C-3;;COTTON;100;100;S',
+  ];
+  const cwd = await folderWith({ 'lines.csv': `${rows.join('\n')}\n`, 'trace.map.yaml': map });
+  const { code, stdout } = await runBinary(
+    ['import', 'lines.csv', '--external-refs', '--skip-invalid', '--json'],
+    cwd,
+  );
+  const { totals, findings } = JSON.parse(stdout);
+  expect([code, totals]).toEqual([5, expect.objectContaining({ created: 0, invalid: 3 })]);
+  expect(findings).toContainEqual(
+    expect.objectContaining({
+      code: 'row-unclear',
+      origin: expect.objectContaining({ row: 4 }),
+      message: expect.stringContaining('could not be read'),
+    }),
+  );
+});

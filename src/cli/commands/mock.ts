@@ -10,13 +10,14 @@ import { duration } from '../../config/schema.ts';
 import { write } from '../../context.ts';
 import { type Completion, pathsIn } from '../../contract/completion.ts';
 import { mergedPaths } from '../../contract/v3/update-paths.ts';
-import { usage } from '../../errors.ts';
+import { TraceError, usage } from '../../errors.ts';
 import { MOCK_PORT, makeMockData } from '../../import/open-service.ts';
 import { stateFiles } from '../../import/state/state-files.ts';
 import { parseBrands } from '../../mock/brands.ts';
 import { CHAOS_SETTINGS, parseChaos } from '../../mock/chaos/parse.ts';
 import { type ChaosPlan, RATED_FAULTS } from '../../mock/chaos/plan.ts';
 import { startMock } from '../../mock/listen.ts';
+import { isPipe } from '../../pipe.ts';
 import { say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
@@ -131,8 +132,10 @@ function givenContract(given: string, cwd: string): Promise<Completion> {
 
 function readNamed(given: string, cwd: string): string {
   try {
+    isPipe(resolve(cwd, given));
     return readFileSync(resolve(cwd, given), 'utf8');
   } catch (error) {
+    if (error instanceof TraceError) throw error;
     throw usage('file-missing', say().mockServer.unreadable({ file: given }), undefined, error);
   }
 }

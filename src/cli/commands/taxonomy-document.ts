@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Context } from '../../context.ts';
 import { TraceError, usage } from '../../errors.ts';
-import { openPipe, untilAborted } from '../../pipe.ts';
+import { isPipe, openPipe, untilAborted } from '../../pipe.ts';
 import { numberText, say } from '../../say.ts';
 import { openingError } from '../../sheets/input.ts';
 
@@ -32,7 +32,7 @@ export async function documentText(
     const path = resolve(cwd, named);
     const stats = await stat(path);
     if (stats.isDirectory()) throw unreadable(named, say().taxonomy.folder());
-    const bytes = stats.isFile() ? createReadStream(path) : await openPipe(path);
+    const bytes = isPipe(path) ? await openPipe(path) : createReadStream(path);
     return { text: decoded(await allOf(untilAborted(bytes, signal), named)), name: named };
   } catch (error) {
     signal.throwIfAborted();

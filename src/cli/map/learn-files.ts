@@ -4,6 +4,7 @@ import { command as advised } from '../../advice.ts';
 import { usage } from '../../errors.ts';
 import { History } from '../../ledger/history.ts';
 import type { Ledger, RunRow } from '../../ledger/ledger.ts';
+import { isPipe } from '../../pipe.ts';
 import { say } from '../../say.ts';
 import { hashFile } from '../../sheets/bytes.ts';
 
@@ -40,6 +41,7 @@ export async function filesOfRun(
 /** The SHA-256 of a file; null if it cannot be read. */
 async function hashOf(path: string): Promise<string | null> {
   try {
+    isPipe(path, { pipes: false });
     await using file = await open(path);
     return await hashFile(file);
   } catch {

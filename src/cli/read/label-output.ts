@@ -6,6 +6,7 @@ import type { Context } from '../../context.ts';
 import { removeOldDrafts } from '../../drafts.ts';
 import { TraceError } from '../../errors.ts';
 import { nearestSentence } from '../../nearest.ts';
+import { readWhole } from '../../pipe.ts';
 import { systemDisk } from '../../read/export/disk.ts';
 import { draftOf, OwnFiles, unwritable } from '../../read/export/own-files.ts';
 import { codeOf } from '../../read/labels/code.ts';
@@ -198,7 +199,8 @@ function tooSmall({ layout, paper, grid }: Sheets, size: number, label: Label | 
 }
 
 async function fontAt(file: string, { cwd }: Context): Promise<Uint8Array> {
-  return readFile(resolve(cwd, file)).catch((error: NodeJS.ErrnoException) => {
+  return readWhole(resolve(cwd, file)).catch((error: NodeJS.ErrnoException) => {
+    if (error instanceof TraceError) throw error;
     throw usage(say().labels.fontMissing({ file, code: `${error.code}` }));
   });
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { InterfaceName, KindSpec } from '../../contract/kind.ts';
 import { TraceError, usage } from '../../errors.ts';
 import { nearestSentence } from '../../nearest.ts';
-import { readWhole } from '../../pipe.ts';
+import { isPipe, readWhole } from '../../pipe.ts';
 import { kindText, numberText, say } from '../../say.ts';
 import { BoundEntry } from '../mapping/map-file/bind.ts';
 import type { ParsedMap, SheetEntry } from '../mapping/map-file/map-file.ts';
@@ -54,8 +54,8 @@ export async function loadMaps({ files, cwd, flag, configured, signal }: MapPlac
     const whole = resolve(cwd, path);
     let map = loaded.get(whole);
     if (!map) {
-      if (!existsSync(whole)) throw missing(path, flag !== undefined);
-      map = await load(path, whole, signal);
+      if (named !== undefined && !existsSync(whole)) throw missing(path, flag !== undefined);
+      map = await load(path, whole, signal, named !== undefined);
       loaded.set(whole, map);
     }
     maps.set(file, map);
@@ -73,12 +73,14 @@ const missing = (path: string, isFlag: boolean): TraceError =>
 function beside(file: string, cwd: string): string | undefined {
   if (file === '-') return undefined;
   const path = join(dirname(file), MAP_FILE);
-  return statSync(resolve(cwd, path), { throwIfNoEntry: false })?.isFile() ? path : undefined;
+  return lstatSync(resolve(cwd, path), { throwIfNoEntry: false }) ? path : undefined;
 }
 
-async function load(file: string, path: string, signal: AbortSignal): Promise<LoadedMap> {
+async function load(file: string, path: string, signal: AbortSignal, isNamed: boolean): Promise<LoadedMap> {
   let bytes: Buffer;
   try {
+    // A pipe beside an input file is nothing that a person asked to read: it may never have a writer.
+    isPipe(path, { pipes: isNamed, name: file });
     if (statSync(path).size > MOST_BYTES)
       throw usage(
         'map-invalid',

@@ -2,7 +2,7 @@ import type { InterfaceName, KindSpec } from '../../contract/kind.ts';
 import { CATALOGUE, type FindingCode } from '../../findings/catalogue.ts';
 import { type Finding, originText } from '../../findings/finding.ts';
 import { kindText, numberText, say } from '../../say.ts';
-import type { Row } from '../../sheets/cell.ts';
+import { columnLetters, type Row } from '../../sheets/cell.ts';
 import type { SheetHandle, Source } from '../../sheets/source.ts';
 import { LogicalRows } from '../layout/logical-rows.ts';
 import { MOST_MERGES, mergedFinding, unmergedFinding } from '../layout/merged-cells.ts';
@@ -112,8 +112,8 @@ class SheetReader {
   #logical: LogicalRows | undefined;
   /** Whether the rows that follow are not read: a quote was misread, or a second table begins. */
   #stopped = false;
-  /** Rows with invalid bytes; their cells are not trusted. */
-  readonly #damagedRows = new Set<number>();
+  /** Rows with cells that could not be read, and the letters of these columns. The other cells are not trusted either. */
+  readonly #damagedRows = new Map<number, Set<string | undefined>>();
   /** Cells that are merged over several rows, wherever they are in the sheet. */
   readonly #merges: Finding[] = [];
 
@@ -164,10 +164,12 @@ class SheetReader {
     if (finding.code === 'annotation-ignored' && finding.origin.row === undefined) this.#map = null;
     if (stored?.severity !== 'error') return;
     this.#faulty = true;
-    const { row } = finding.origin;
-    if (row !== undefined && row !== this.#map?.headerRow && !INVALIDATES_SHEET.has(finding.code))
-      this.#damagedRows.add(row);
-    else if (this.#sheetErrors.length < MAX_SHEET_ERRORS)
+    const { row, column } = finding.origin;
+    if (row !== undefined && row !== this.#map?.headerRow && !INVALIDATES_SHEET.has(finding.code)) {
+      const columns = this.#damagedRows.get(row);
+      if (columns) columns.add(column);
+      else this.#damagedRows.set(row, new Set([column]));
+    } else if (this.#sheetErrors.length < MAX_SHEET_ERRORS)
       this.#sheetErrors.push(
         say().verdict.place({ label: originText(stored.origin), sentence: stored.message }),
       );
@@ -280,7 +282,11 @@ class SheetReader {
     if (settings.extra?.flagged.length)
       for (const { header } of map.columns) this.#result.usedHeaders.add(headerKey(header));
     if (map.unmapped?.length) this.#unmapped = new UnmappedColumns(map);
-    if (map.layout) this.#logical = new LogicalRows(map, map.layout, (finding) => this.#reportSent(finding));
+    if (map.layout) {
+      const isDamaged = (row: number, index: number) =>
+        this.#damagedRows.get(row)?.has(columnLetters(index)) === true;
+      this.#logical = new LogicalRows(map, map.layout, (finding) => this.#reportSent(finding), isDamaged);
+    }
     this.#quantities = RepeatedQuantities.of(map);
     this.#oddRows = new OddRows(map, contractIn(settings)[map.kind.interface]);
     this.#reportSent(this.#oddRows.unitsAbove(this.#first));
@@ -304,6 +310,8 @@ class SheetReader {
     if (odd) {
       this.#stopped = odd.stops;
       if (odd.isExample) this.#examples++;
+      // It continues no record.
+      this.#damagedRows.delete(row.row);
       this.#logical?.skip(row, odd.continues);
       this.#reportSent(odd.finding);
       return;
@@ -326,11 +334,24 @@ class SheetReader {
     this.#quantities = undefined;
   }
 
-  /** Stages a row, with the rows that continue it. */
-  #stageWhole(map: SheetMap, row: Row): void {
-    const damaged =
-      this.#damagedRows.size > 0 && [row, ...(row.more ?? [])].some((one) => this.#damagedRows.has(one.row));
-    stageRow(this.#context, map, this.#sheetId, row, damaged, this.#result);
+  /**
+   * Stages a row, with the rows that continue it. Rows up to `end` that could not be read may continue it too: they
+   * make the record invalid, and its report names them.
+   */
+  #stageWhole(map: SheetMap, row: Row, end = 0): void {
+    let whole = row;
+    let damaged = this.#damagedRows.has(row.row);
+    if (this.#damagedRows.size > 0) {
+      const { more = [] } = row;
+      const lost: Row[] = [];
+      for (let at = row.row + 1; at <= Math.max(end, more.at(-1)?.row ?? 0); at++) {
+        if (!this.#damagedRows.has(at)) continue;
+        damaged = true;
+        if (!more.some((one) => one.row === at)) lost.push({ row: at, cells: [] });
+      }
+      if (lost.length > 0) whole = { ...row, more: [...more, ...lost] };
+    }
+    stageRow(this.#context, map, this.#sheetId, whole, damaged, this.#result);
   }
 
   async #finish(): Promise<void> {
@@ -341,7 +362,7 @@ class SheetReader {
     }
     const map = this.#map;
     const last = this.#logical?.finish();
-    if (map && last) this.#stageWhole(map, last);
+    if (map && last) this.#stageWhole(map, last, [...this.#damagedRows.keys()].at(-1));
     if (map && this.#isSent) {
       this.#checkWhole(map);
       await this.#findSwapped(map);

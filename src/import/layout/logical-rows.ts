@@ -40,13 +40,26 @@ export class LogicalRows {
   #isTitle = false;
   /** The last value of each column that is filled down. */
   readonly #above = new Map<number, Cell>();
+  /** The columns whose value above could not be read. */
+  readonly #lost = new Set<number>();
   /** The rows that were filled down, by the index of their column. */
   readonly filledRows = new Map<number, number[]>();
   #first: Row | undefined;
   #more: Row[] = [];
 
-  /** @param report receives an error for each row that continues a record, but may be something else */
-  constructor(map: SheetMap, layout: Layout, report: (finding: Finding) => void) {
+  readonly #isDamaged: (row: number, index: number) => boolean;
+
+  /**
+   * @param report receives an error for each row that continues a record, but may be something else
+   * @param isDamaged whether a cell is blank because it could not be read
+   */
+  constructor(
+    map: SheetMap,
+    layout: Layout,
+    report: (finding: Finding) => void,
+    isDamaged: (row: number, index: number) => boolean = () => false,
+  ) {
+    this.#isDamaged = isDamaged;
     this.#map = map;
     this.#layout = layout;
     this.#report = report;
@@ -118,6 +131,11 @@ export class LogicalRows {
     if (this.#isTitleOfRows(own, fillDown)) {
       const [first] = own;
       this.#unclear(row, say().layouts.titleToFill({ column: this.#nameOf(first!) }));
+      return;
+    }
+    const lost = fillDown.filter((index) => !isFilled(row.cells[index]) && this.#lost.has(index));
+    if (lost.length > 0) {
+      this.#unclear(row, say().layouts.fillLost({ columns: this.#namesOf(lost) }));
       return;
     }
     const blank = fillDown.filter((index) => !isFilled(row.cells[index]) && this.#above.has(index));
@@ -230,6 +248,8 @@ export class LogicalRows {
     const cells = [...row.cells];
     for (const index of columns) {
       while (cells.length <= index) cells.push(null);
+      if (isFilled(cells[index])) this.#lost.delete(index);
+      else if (this.#isDamaged(row.row, index)) this.#lost.add(index);
       if (!isFilled(cells[index])) {
         cells[index] = this.#above.get(index) ?? null;
         this.#noteFilled(index, row.row);

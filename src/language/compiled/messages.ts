@@ -1126,6 +1126,12 @@ export interface Messages {
     readonly link: () => string;
     readonly folder: () => string;
     readonly notAFile: () => string;
+    readonly notRegular: (values: { readonly path: string; readonly type: string }) => string;
+    readonly pipe: () => string;
+    readonly device: () => string;
+    readonly kernelFile: () => string;
+    readonly regular: () => string;
+    readonly regularOrPipe: () => string;
     readonly chooseFolder: () => string;
     readonly chooseState: () => string;
     readonly noFolders: (values: { readonly folder: string }) => string;
@@ -2355,6 +2361,7 @@ export interface Messages {
     readonly titleToFill: (values: { readonly column: string }) => string;
     readonly fillApart: (values: { readonly columns: string }) => string;
     readonly fillChanged: (values: { readonly columns: string; readonly changed: string }) => string;
+    readonly fillLost: (values: { readonly columns: string }) => string;
     readonly fillSum: (values: { readonly columns: string }) => string;
     readonly keylessBelowTitle: (values: { readonly columns: string; readonly kind: string; readonly row: string }) => string;
     readonly keylessApart: (values: { readonly columns: string; readonly kind: string; readonly row: string }) => string;

@@ -1,0 +1,76 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, open, readdir, rm, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { folderWith } from '../cli/commands/harness.ts';
+import { SMALL_BATCH, smallBatch } from '../cli/commands/sheets.ts';
+import { runBinary, start } from './harness.ts';
+
+const pipeAt = (path: string) => expect(spawnSync('mkfifo', [path]).status).toBe(0);
+
+describe.skipIf(process.platform === 'win32')('what is no file', () => {
+  test.each([
+    ['a folder', (path: string) => mkdir(path)],
+    ['a pipe', async (path: string) => pipeAt(path)],
+    ['a device', (path: string) => symlink('/dev/zero', path)],
+  ])('%s with the name of a map file is an error that names it', async (type, make) => {
+    const cwd = await folderWith(smallBatch());
+    await make(join(cwd, 'trace.map.yaml'));
+    const { code, stderr } = await runBinary(['check', ...SMALL_BATCH], cwd);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`trace.map.yaml is ${type}, not a file`)]);
+    if (type === 'a pipe') return;
+    const named = await runBinary(['check', ...SMALL_BATCH, '--map', 'trace.map.yaml'], cwd);
+    expect([named.code, named.stderr]).toEqual([
+      2,
+      expect.stringContaining(`trace.map.yaml is ${type}, not a file`),
+    ]);
+  });
+
+  test.each([
+    ['a device', '/dev/zero'],
+    ['made by the system when it is read', '/proc/kmsg'],
+    ['made by the system when it is read', '/proc/self/environ'],
+  ])('%s is no input, no map, no configuration and no document: %s', async (type, target) => {
+    if (!existsSync(target)) return;
+    const cwd = await folderWith(smallBatch());
+    await symlink(target, join(cwd, 'link.yaml'));
+    const refused = expect.stringContaining(`link.yaml is ${type}, not a file`);
+    for (const argv of [
+      ['check', 'link.yaml'],
+      ['check', ...SMALL_BATCH, '--map', 'link.yaml'],
+      ['check', ...SMALL_BATCH, '--config', 'link.yaml'],
+      ['taxonomy', 'import', 'link.yaml', '--env', 'mock'],
+    ]) {
+      const { code, stderr } = await runBinary(argv, cwd);
+      expect([argv, code, stderr]).toEqual([argv, 2, refused]);
+    }
+  });
+
+  test('a pipe, the null device and a link to a file are read as before', async () => {
+    const cwd = await folderWith(smallBatch());
+    pipeAt(join(cwd, 'pipe.csv'));
+    const running = start(['check', 'pipe.csv', '--config', '/dev/null'], cwd);
+    const writer = await open(join(cwd, 'pipe.csv'), 'w');
+    await writer.close();
+    const piped = await running.done;
+    expect(piped.stdout).toContain('pipe.csv: 1 error');
+    await symlink(SMALL_BATCH[0]!, join(cwd, 'link.csv'));
+    expect((await runBinary(['check', 'link.csv'], cwd)).code).toBe(0);
+  });
+
+  test('a pipe in the place of compiled code is not opened', async () => {
+    const cwd = await folderWith(smallBatch());
+    const cache = join(cwd, 'cache');
+    await mkdir(cache);
+    const env = { XDG_CACHE_HOME: cache, NODE_COMPILE_CACHE: '', NODE_V8_COVERAGE: '' };
+    expect((await runBinary(['check', ...SMALL_BATCH], cwd, env)).code).toBe(0);
+    const [compiled] = (await readdir(cache, { recursive: true })).filter((name) =>
+      name.endsWith('main.cjs'),
+    );
+    await cp(join(cache, compiled!), join(cwd, 'kept'));
+    await rm(join(cache, compiled!));
+    pipeAt(join(cache, compiled!));
+    expect((await runBinary(['check', ...SMALL_BATCH], cwd, env)).code).toBe(0);
+  });
+});
