@@ -5,6 +5,8 @@
  */
 import { once } from 'node:events';
 import { readSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { say, useLanguage } from '../../say.ts';
 import { Damage, noSheets } from '../damage.ts';
@@ -12,12 +14,15 @@ import { lineOf } from '../row-spool.ts';
 import type { Limits } from '../source.ts';
 import type { Bounds } from './bounds.ts';
 import { parsedSheets, readRows } from './cells.ts';
+import { closeProcess } from './closed.ts';
 import { ENDING, type Ending, SHEET } from './protocol.ts';
 import { watchProcess } from './watch.ts';
 
 /** How the file is read. */
 export interface Task {
   readonly kind: 'xls' | 'xlsb';
+  /** The folder of the package that parses it. */
+  readonly parser: string;
   readonly file: string;
   readonly size: number;
   readonly limits: Limits;
@@ -39,6 +44,7 @@ async function main(task: Task): Promise<void> {
   // Ctrl+C reaches all processes of a terminal: the process that reads decides what it means.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
   await once(new Worker(new URL(import.meta.url), { workerData: task.bounds }), 'message');
+  closeProcess();
   await useLanguage(task.language);
   let ending: Ending;
   try {
@@ -50,9 +56,10 @@ async function main(task: Task): Promise<void> {
 }
 
 /** Parses the file and writes its rows. Returns whether the workbook counts days from 1904. */
-async function parse({ kind, file, size, limits }: Task): Promise<boolean> {
-  const xlsx = await import('xlsx');
-  xlsx.set_cptable(await import('xlsx/dist/cpexcel.full.mjs'));
+async function parse({ kind, parser, file, size, limits }: Task): Promise<boolean> {
+  const load = (name: string) => import(pathToFileURL(join(parser, name)).href);
+  const xlsx: typeof import('xlsx') = await load('xlsx.mjs');
+  xlsx.set_cptable(await load('dist/cpexcel.full.mjs'));
   const options = { cellFormula: false, cellHTML: false, cellText: false, cellNF: true, bookFiles: true };
   const book = xlsx.read(readAll(size), { ...options, type: 'buffer', dense: true });
   if (kind === 'xlsb' && book.bookType !== 'xlsb') throw new Damage(say().damaged.workbook());

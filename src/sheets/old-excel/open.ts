@@ -1,5 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { dirname, resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { language, numberText, say } from '../../say.ts';
@@ -25,8 +27,21 @@ const CHILD = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? './child.ts' : './old-excel/child.mjs', import.meta.url),
 );
 
-/** The process may read files, which the loader of modules needs, but it may not write files or start processes. */
-export const PERMISSIONS = ['--permission', '--allow-fs-read=*', '--allow-worker'];
+/** The parser, which the process loads from its own package. */
+const PARSER = dirname(createRequire(import.meta.url).resolve('xlsx'));
+
+/** What the process may read: its program and the parser. From the sources, also what they import. */
+const READABLE = CHILD.endsWith('.ts')
+  ? ['../..', '../../../node_modules'].map((path) => resolve(dirname(CHILD), path))
+  : [dirname(CHILD), PARSER];
+
+/** The process may read its code and no other file; it may not write files, start processes or make code of texts. */
+export const PERMISSIONS = [
+  '--permission',
+  '--disallow-code-generation-from-strings',
+  '--allow-worker',
+  ...READABLE.map((folder) => `--allow-fs-read=${folder}`),
+];
 
 /** What tests change. */
 export interface OldExcelOptions {
@@ -50,7 +65,15 @@ export async function openOldExcel(
 ): Promise<Source | Refusal> {
   const sha256 = await hashFile(input.handle);
   return inSpool<Refusal>(input, limits, temporaryFolder, async (spool) => {
-    const task: Task = { kind, file: input.file, size: input.size, limits, bounds, language: language() };
+    const task: Task = {
+      kind,
+      parser: PARSER,
+      file: input.file,
+      size: input.size,
+      limits,
+      bounds,
+      language: language(),
+    };
     const ending = await parseInProcess(task, input.handle.fd, spool, signal, onSpawn);
     if (ending.fault?.kind !== undefined)
       return oleRefusal(ending.fault.kind === 'encrypted' ? 'encrypted' : 'unknown');

@@ -1,0 +1,38 @@
+import { registerHooks } from 'node:module';
+
+/** Globals of the network, and members of `process` that reach modules of Node, other processes, or a debugger. */
+const GLOBALS = ['fetch', 'WebSocket', 'EventSource'];
+const OF_PROCESS = ['getBuiltinModule', 'binding', '_linkedBinding', 'kill', '_kill', '_debugProcess'];
+
+type Members = Record<string, unknown>;
+
+/**
+ * Takes the network, threads and all other modules of Node from the code that this process loads from now on: the
+ * permissions of Node 24 cover neither the network nor threads (those of Node 25 cover the network).
+ */
+export function closeProcess(): void {
+  registerHooks({
+    resolve(name, context, next) {
+      const found = next(name, context);
+      return found.url.startsWith('node:') ? denied(name) : found;
+    },
+  });
+  for (const name of GLOBALS) deny(globalThis as Members, name);
+  for (const name of OF_PROCESS) deny(process as unknown as Members, name);
+  // Its outputs are sockets, from whose classes others could be made.
+  for (const one of [process.stdout, (process.stdout as { _handle?: object })._handle])
+    for (const name of ['connect', 'bind', 'listen', 'open'])
+      if (one) deny(Object.getPrototypeOf(one) as Members, name);
+}
+
+function denied(name: string): never {
+  throw Object.assign(new Error(`${name} is denied`), { code: 'ERR_ACCESS_DENIED' });
+}
+
+function deny(members: Members, name: string): void {
+  if (!(name in members)) return;
+  const value = function closed() {
+    denied(name);
+  };
+  Object.defineProperty(members, name, { value, configurable: false, writable: false });
+}
