@@ -1,19 +1,48 @@
 import { distance } from 'fastest-levenshtein';
 import { say } from './say.ts';
 
+/** Maximum number of candidates that contain the words of a text: if there are more, its words say little. */
+const MOST_CONTAINING = 6;
+
 /**
- * The candidate most similar to `text`, ignoring case. Undefined if none is close enough to be a typing error: at most
- * a third of its length in edits, from one to four, and in a text of several words, at most a third of each word: the
- * words that are right do not make room for another word (`FINISHING - Sewing` is not `FINISHING - Dyeing`). Only for
- * suggestions. `isPossible`: further conditions.
+ * The candidates that `text` may mean, ignoring case: those that contain its words, whatever is similar by letters
+ * (`MAIN` is in `MAIN FABRIC`, and is not `CHAIN`), else the one most similar. Only for suggestions.
  */
-export function nearest(
-  text: string,
-  candidates: Iterable<string>,
-  isPossible: (text: string, candidate: string) => boolean = areWordsNear,
-): string | undefined {
-  return mostSimilar(text, candidates, isPossible)?.first;
+export function nearestAll(text: string, candidates: Iterable<string>): readonly string[] {
+  const all = [...candidates];
+  const containing = containingWords(text, all);
+  if (containing.length > 0) return containing.length > MOST_CONTAINING ? [] : containing;
+  const similar = mostSimilar(text, all, areWordsNear);
+  return similar === undefined ? [] : [similar.first];
 }
+
+/**
+ * The only candidate of `nearestAll`. By letters, none is near if it is no typing error: at most a third of its length
+ * in edits, from one to four, and in a text of several words, at most a third of each word: the words that are right do
+ * not make room for another word (`FINISHING - Sewing` is not `FINISHING - Dyeing`).
+ */
+export function nearest(text: string, candidates: Iterable<string>): string | undefined {
+  const [first, second] = nearestAll(text, candidates);
+  return second === undefined ? first : undefined;
+}
+
+/** The candidates with all words of a text, in the singular or plural; only those without other words if there are any. */
+export function containingWords(text: string, candidates: readonly string[]): readonly string[] {
+  const words = bareWords(text);
+  if (!words.some((word) => /\p{L}{3}/u.test(word))) return [];
+  const found = candidates
+    .map((candidate) => ({ candidate, own: bareWords(candidate) }))
+    .filter(({ own }) => words.every((word) => own.includes(word)));
+  const least = Math.min(...found.map(({ own }) => own.length));
+  const best = least === words.length ? found.filter(({ own }) => own.length === least) : found;
+  return best.map(({ candidate }) => candidate);
+}
+
+/** The words of a text in lower case without accents and the plural s. */
+const bareWords = (text: string): string[] =>
+  partsOf(text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()).map((word) =>
+    word.replace(/(?<=\p{L}{3})s$/u, ''),
+  );
 
 /** The first of the most similar candidates, and whether it is the only one. */
 function mostSimilar(
@@ -90,24 +119,27 @@ function areNumbersNear(text: string, candidate: string): boolean {
 const numbersIn = (text: string): string[] =>
   (text.match(/\d+/g) ?? []).map((digits) => digits.replace(/^0+(?=\d)/, ''));
 
-/** The sentence ` Did you mean "X"?`, with a leading space; empty if nothing is similar. */
+/** The sentence ` Did you mean "X" or "Y"?`, with a leading space; empty if nothing is similar. */
 export function nearestSentence(text: string, candidates: Iterable<string>): string {
-  const candidate = nearest(text, candidates);
-  return candidate === undefined ? '' : ` ${say().nearest.sentence({ value: candidate })}`;
+  const values = either(nearestAll(text, candidates));
+  return values === undefined ? '' : ` ${say().nearest.sentence({ values })}`;
 }
 
-/** The suggestion of a finding, `did you mean "X"?`; nothing if nothing is similar. */
+/** The suggestion of a finding, `did you mean "X" or "Y"?`; nothing if nothing is similar. */
 export function didYouMean(text: string, candidates: Iterable<string>): { suggestion?: string } {
-  const candidate = nearest(text, candidates);
-  return didYouMeanAny(candidate === undefined ? [] : [candidate]);
+  return didYouMeanAny(nearestAll(text, candidates));
 }
 
 /** The suggestion of a finding, `did you mean "X" or "Y"?`; nothing if there is no value. */
-export function didYouMeanAny(values: readonly string[]): { suggestion?: string } {
-  const named = values.map((value) => `"${value}"`);
-  if (named.length === 0) return {};
-  const either = named.reduce((first, last) => say().nearest.or({ first, last }));
-  return { suggestion: say().nearest.question({ values: either }) };
+export function didYouMeanAny(all: readonly string[]): { suggestion?: string } {
+  const values = either(all);
+  return values === undefined ? {} : { suggestion: say().nearest.question({ values }) };
+}
+
+/** Values in quotes with `or` between them; undefined if there are none. */
+function either(values: readonly string[]): string | undefined {
+  if (values.length === 0) return undefined;
+  return values.map((value) => `"${value}"`).reduce((first, last) => say().nearest.or({ first, last }));
 }
 
 /** Minimum length of a word that can be a typing error. Shorter words are similar to too many other words. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nearest, nearestKey } from '../src/nearest.ts';
+import { nearest, nearestAll, nearestKey } from '../src/nearest.ts';
 
 const CATEGORIES = ['TRANSFORMATION - Dyeing', 'TRANSFORMATION - Weaving', 'OTHER - Warehouse'];
 
@@ -41,4 +41,18 @@ it('a key that is as near to several keys is near to none', () => {
   );
   // A value of a list is only asked about.
   expect(nearest('cottn', ['cotton', 'cottan'])).toBe('cotton');
+});
+
+it.each([
+  ['MAIN', ['MAIN FABRIC', 'MAIN ÉTOFFE']],
+  ['étoffes', ['MAIN ÉTOFFE']],
+  ['chains', ['CHAIN']],
+  ['fabric main', ['MAIN FABRIC']],
+  ['CHIAN', ['CHAIN']],
+  // Too many values have the word, or it is no word.
+  ['PART', []],
+  ['1', []],
+])('a value that contains the words of a text is before one that is similar: %s', (text, values) => {
+  const parts = [1, 2, 3, 4, 5, 6, 7].map((number) => `PART ${number}`);
+  expect(nearestAll(text, ['CHAIN', 'MAIN FABRIC', 'MAIN ÉTOFFE', 'PARK', ...parts])).toEqual(values);
 });

@@ -3,7 +3,7 @@ import { write } from '../../context.ts';
 import { type ClosedList, foldValue, knownValues } from '../../contract/list.ts';
 import { listsOf } from '../../contract/registry.ts';
 import { usage } from '../../errors.ts';
-import { nearest, nearestSentence } from '../../nearest.ts';
+import { nearestAll, nearestSentence } from '../../nearest.ts';
 import { say } from '../../say.ts';
 import { forTerminal, jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
@@ -114,8 +114,7 @@ function find(text: string, lists: readonly ClosedList[]): { list: string; value
       .map((value) => ({ list: list.name, value })),
   );
   if (hits.length > 0) return hits;
-  return lists.flatMap((list) => {
-    const value = nearest(text, knownValues(list));
-    return value === undefined ? [] : [{ list: list.name, value }];
-  });
+  return lists.flatMap((list) =>
+    nearestAll(text, knownValues(list)).map((value) => ({ list: list.name, value })),
+  );
 }

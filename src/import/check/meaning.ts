@@ -1,6 +1,6 @@
 import { oncePer } from '../../contract/kind.ts';
 import type { ClosedList } from '../../contract/list.ts';
-import { didYouMeanAny, nearest } from '../../nearest.ts';
+import { didYouMeanAny, nearestAll } from '../../nearest.ts';
 import { type Resolver, resolverOf } from '../mapping/words/resolve.ts';
 import { shippedWords } from '../mapping/words/shipped.ts';
 import type { WordList, Words } from '../mapping/words/word-list.ts';
@@ -32,14 +32,14 @@ export function valueMeant(list: ClosedList, text: string): string | undefined {
 }
 
 /**
- * The suggestion for a word that is not in the list: the values that it means, else the value with the nearest
- * spelling, else values that have to do with it. Never applied automatically.
+ * The suggestion for a word that is not in the list: the values that it means, else those that contain it or have the
+ * nearest spelling, else values that have to do with it. Never applied automatically.
  */
 export function suggestedValue(list: ClosedList, text: string): { suggestion?: string } {
   const reading = resolverFor(list)?.(text);
   if (reading !== undefined && 'value' in reading) return didYouMeanAny([reading.value]);
   const { candidates = [], similar = [] } = reading ?? {};
   if (reading?.isAmbiguous && candidates.length > 0) return didYouMeanAny(candidates.slice(0, MOST_NAMED));
-  const near = nearest(text, list.values);
-  return didYouMeanAny(near === undefined ? [...candidates, ...similar].slice(0, MOST_NAMED) : [near]);
+  const near = nearestAll(text, list.values);
+  return didYouMeanAny((near.length > 0 ? near : [...candidates, ...similar]).slice(0, MOST_NAMED));
 }

@@ -1,14 +1,19 @@
 import { distance } from 'fastest-levenshtein';
 import { foldText } from './text.ts';
 
-/** Minimum similarity for a hint: slightly more than two thirds of the letters must agree. */
-export const HINT_CONFIDENCE = 0.7;
+/**
+ * The least likelihood of a suggestion, such as to rename a column: three quarters of the letters must agree. Below it,
+ * a header only shares a word with the name of a field, as `Famille` does with `Nom de famille`.
+ */
+export const HINT_CONFIDENCE = 0.75;
 /** For a hint, the best field must be at least this much more similar than the next one. */
 export const HINT_LEAD = 0.05;
 
 const ABBREVIATED = 0.9;
 const SLIP = 0.75;
 const CONTRADICTED = 0.8;
+/** A header that lacks words of a name is more general: `Contact` need not be the name of the contact. */
+const GENERAL = 0.9;
 
 /** Splits a header into folded words: `Réf. fournisseur` and `fournisseurRef` both have two. */
 export function headerWords(header: string): string[] {
@@ -20,9 +25,9 @@ export function headerWords(header: string): string[] {
 }
 
 /**
- * Similarity of two headers, from 0 to 1: the share of their letters in words that are equal, abbreviated or one
- * typing error apart. The similarity is lower if each header has words that the other lacks (`valide du`, `valide
- * au`).
+ * Similarity of a header and a name of a field, from 0 to 1: the share of their letters in words that are equal,
+ * abbreviated or one typing error apart. It is lower if the header lacks words of the name, and lowest if each has words
+ * that the other lacks (`valide du`, `valide au`).
  */
 export function similarity(one: readonly string[], other: readonly string[]): number {
   const rest = [...other];
@@ -39,7 +44,7 @@ export function similarity(one: readonly string[], other: readonly string[]): nu
   }
   const all = letters(one) + letters(other);
   if (all === 0) return 0;
-  const share = (agreed / all) * (alone > 0 && rest.length > 0 ? CONTRADICTED : 1);
+  const share = (agreed / all) * (rest.length === 0 ? 1 : alone > 0 ? CONTRADICTED : GENERAL);
   return Math.max(share, one.length === other.length ? 0 : joinedSimilarity(one.join(''), other.join('')));
 }
 

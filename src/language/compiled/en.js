@@ -715,7 +715,7 @@ export default lazily({
     seeHelp: () => "Add --help for usage."
   }),
   nearest: () => ({
-    sentence: (d) => "Did you mean \"" + d.value + "\"?",
+    sentence: (d) => "Did you mean " + d.values + "?",
     question: (d) => "did you mean " + d.values + "?",
     or: (d) => d.first + " or " + d.last
   }),
@@ -3148,7 +3148,7 @@ export default lazily({
     notYesNo: (d) => "\"" + d.text + "\" is neither yes nor no",
     valuesShown: (d) => d.command + " shows its values",
     valuesAre: (d) => "its values are " + d.values,
-    meant: (d) => "did you mean \"" + d.value + "\"? (" + d.values + ")",
+    meant: (d) => d.suggestion + " (" + d.values + ")",
     notInList: (d) => "\"" + d.text + "\" is not a value of " + d.list + "; " + d.near
   }),
   contradictions: () => ({

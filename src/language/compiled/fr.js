@@ -715,7 +715,7 @@ export default lazily({
     seeHelp: () => "Ajoutez --help pour l’aide."
   }),
   nearest: () => ({
-    sentence: (d) => "Vouliez-vous dire \"" + d.value + "\" ?",
+    sentence: (d) => "Vouliez-vous dire " + d.values + " ?",
     question: (d) => "vouliez-vous dire " + d.values + " ?",
     or: (d) => d.first + " ou " + d.last
   }),
@@ -3148,7 +3148,7 @@ export default lazily({
     notYesNo: (d) => "\"" + d.text + "\" n’est ni yes ni no",
     valuesShown: (d) => d.command + " montre ses valeurs",
     valuesAre: (d) => "ses valeurs sont " + d.values,
-    meant: (d) => "vouliez-vous dire \"" + d.value + "\" ? (" + d.values + ")",
+    meant: (d) => d.suggestion + " (" + d.values + ")",
     notInList: (d) => "\"" + d.text + "\" n’est pas une valeur de " + d.list + " ; " + d.near
   }),
   contradictions: () => ({

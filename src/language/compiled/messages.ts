@@ -714,7 +714,7 @@ export interface Messages {
     readonly seeHelp: () => string;
   };
   readonly nearest: {
-    readonly sentence: (values: { readonly value: string }) => string;
+    readonly sentence: (values: { readonly values: string }) => string;
     readonly question: (values: { readonly values: string }) => string;
     readonly or: (values: { readonly first: string; readonly last: string }) => string;
   };
@@ -3147,7 +3147,7 @@ export interface Messages {
     readonly notYesNo: (values: { readonly text: string }) => string;
     readonly valuesShown: (values: { readonly command: string }) => string;
     readonly valuesAre: (values: { readonly values: string }) => string;
-    readonly meant: (values: { readonly value: string; readonly values: string }) => string;
+    readonly meant: (values: { readonly suggestion: string; readonly values: string }) => string;
     readonly notInList: (values: { readonly text: string; readonly list: string; readonly near: string }) => string;
   };
   readonly contradictions: {

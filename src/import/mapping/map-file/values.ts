@@ -3,7 +3,7 @@ import { COUNTRY_CODES } from '../../../contract/country-codes.ts';
 import type { Field, Value } from '../../../contract/field.ts';
 import type { Json, KindSpec } from '../../../contract/kind.ts';
 import { type ClosedList, knownValues, matchValue } from '../../../contract/list.ts';
-import { nearest } from '../../../nearest.ts';
+import { didYouMean, didYouMeanAny } from '../../../nearest.ts';
 import { say } from '../../../say.ts';
 import { compositionField } from '../../records/composition-column.ts';
 
@@ -48,11 +48,12 @@ function listValue(list: ClosedList, text: string): { value: Json } | { problem:
   const values = list.complete ? list.values : knownValues(list);
   if (values.includes(text)) return { value: text };
   const folded = matchValue(list, text);
-  const near = folded !== undefined && values.includes(folded) ? folded : nearest(text, values);
+  const { suggestion } =
+    folded !== undefined && values.includes(folded) ? didYouMeanAny([folded]) : didYouMean(text, values);
   const all =
     values.length > MOST_SHOWN
       ? say().mapFile.valuesShown({ command: command('taxonomy', 'list', name) })
       : say().mapFile.valuesAre({ values: values.join(', ') });
-  const meant = near === undefined ? all : say().mapFile.meant({ value: near, values: all });
+  const meant = suggestion === undefined ? all : say().mapFile.meant({ suggestion, values: all });
   return { problem: say().mapFile.notInList({ text, list: name, near: meant }) };
 }

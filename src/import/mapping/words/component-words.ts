@@ -14,7 +14,14 @@ export const COMPONENT_TYPE_WORDS: WordList = {
       de: 'Kunststoff | Plastik',
       pt: 'plástico',
     },
-    TEXTILE: { en: 'textile', fr: 'textile', it: 'tessile', es: 'textil', de: 'Textil', pt: 'têxtil' },
+    TEXTILE: {
+      en: 'textile | fabric | cloth',
+      fr: 'textile | tissu | étoffe',
+      it: 'tessile | tessuto | stoffa',
+      es: 'textil | tela | tejido',
+      de: 'Textil | Stoff | Gewebe',
+      pt: 'têxtil | tecido',
+    },
     WOOD: { en: 'wood', fr: 'bois', it: 'legno', es: 'madera', de: 'Holz', pt: 'madeira' },
   },
   // Spanish: leather, fur or skin.
@@ -297,7 +304,7 @@ export const COMPONENT_CATEGORY_WORDS: WordList = {
   questions: {
     'spallina | spalline': ['SHOULDER PADS', 'SHOULDER STRAPS'],
     'Garn | Garne': ['YARNS', 'SEWING THREADS'],
-    'main fabric | tissu principal | matière principale | tessuto principale | tejido principal | Oberstoff | Obermaterial | tecido principal':
+    'main | main fabric | tissu principal | matière principale | tessuto principale | tejido principal | Oberstoff | Obermaterial | tecido principal':
       ['MAIN FABRIC (WOVEN)', 'MAIN FABRIC (KNITTED)'],
     'fabric | tissu | tessuto | tejido | tela | Stoff | Stoffe | tecido': [
       'FABRICS WOVEN',

@@ -1,5 +1,5 @@
 import { type ClosedList, knownValues, matchValue } from '../../../contract/list.ts';
-import { isSlip } from '../../../nearest.ts';
+import { containingWords, isSlip } from '../../../nearest.ts';
 import { kindText, say } from '../../../say.ts';
 import { latinWord } from '../../records/other-script.ts';
 import { foldWords, type WordList, wordsIn } from './word-list.ts';
@@ -256,8 +256,10 @@ class ListWords {
       .map(({ value }) => value);
   }
 
-  /** The values of words that differ from the text by one typing error. */
-  #near(folded: string): string[] {
+  /** The values that contain the text, else those of words that differ from it by one typing error. */
+  #near(folded: string): readonly string[] {
+    const containing = containingWords(folded, knownValues(this.#list));
+    if (containing.length > 0) return containing.slice(0, MOST_CANDIDATES);
     const found = new Set<string>();
     for (const [word, names] of this.#named)
       if (isSlip(folded, word))

@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { folderWith } from '../cli/commands/harness.ts';
+import { component, componentBody, csvOf } from '../cli/commands/sheets.ts';
+import { inflated, partsOf } from '../sheets/annotate/annotated.ts';
+import { runBinary } from './harness.ts';
+
+const MAIN = '"MAIN FABRIC (WOVEN)" or "MAIN FABRIC (KNITTED)"';
+
+test('a value by its words or in another language is before one by its letters, also in an annotated copy', async () => {
+  const words: readonly [type: string, category: string, suggested: readonly string[]][] = [
+    ['tissu', 'MAIN', ['"TEXTILE"', MAIN]],
+    ['fabric', 'Main', ['"TEXTILE"', MAIN]],
+    ['stoff', 'SLIDER', ['"TEXTILE"', '"ZIP SLIDER"']],
+    ['tela', 'ZIP', ['"TEXTILE"', '"ZIPS"']],
+    ['tessuto', 'BUTONS', ['"TEXTILE"', '"BUTTONS"']],
+  ];
+  const rows = words.map(([type, category], at) =>
+    componentBody(`C${at}`, 'ROB-1', 'F1', { type, category }),
+  );
+  const cwd = await folderWith({ 'parts.csv': csvOf(component, rows) });
+  const argv = ['check', 'parts.csv', '--external-refs', '--json', '--annotate', 'notes.xlsx'];
+  const { code, stdout } = await runBinary(argv, cwd);
+  const { findings } = JSON.parse(stdout) as { findings: { code: string; suggestion: string }[] };
+  expect([
+    code,
+    findings.filter((one) => one.code === 'not-in-list').map(({ suggestion }) => suggestion),
+  ]).toEqual([3, words.flatMap(([, , suggested]) => suggested.map((value) => `did you mean ${value}?`))]);
+  const notes = inflated(
+    partsOf(await readFile(path.join(cwd, 'notes.xlsx'))).get('xl/comments1.xml')!,
+  ).toString('utf8');
+  expect(notes).toContain(`→ Write ${MAIN.replaceAll('"', '&quot;')} if that is what you mean.`);
+  expect(notes).not.toContain('CHAIN&quot;');
+});
+
+test('trace map asks about a word with the values that contain it', async () => {
+  const rows = ['MAIN', 'SLIDER'].map((category) => componentBody('C1', 'ROB-1', 'F1', { category }));
+  const cwd = await folderWith({ 'parts.csv': csvOf(component, rows) });
+  const { stdout } = await runBinary(['map', 'parts.csv', '--json'], cwd);
+  const candidates = new Map(
+    (JSON.parse(stdout) as { sheets: { words: { word: string; candidates: string[] }[] }[] }).sheets
+      .flatMap(({ words }) => words)
+      .map((one) => [one.word, one.candidates]),
+  );
+  expect(candidates.get('MAIN')).toEqual(['MAIN FABRIC (WOVEN)', 'MAIN FABRIC (KNITTED)']);
+  expect(candidates.get('SLIDER')).toEqual(['ZIP SLIDER']);
+});
+
+test.each(['Famille', 'Contact', 'Fabrication'])(
+  'the header %s is too unlike any field to be renamed to one',
+  async (header) => {
+    const kinds = {
+      'suppliers.csv': 'supplierRef;name;category;address.country',
+      'products.csv': 'productRef;productCollectionRef;category;weight;supplierRef',
+    };
+    const cwd = await folderWith(
+      Object.fromEntries(
+        Object.entries(kinds).map(([file, headers]) => [
+          file,
+          `${headers};${header}\n${'x;'.repeat(5)}Cuir\n`,
+        ]),
+      ),
+    );
+    const { stdout } = await runBinary(['check', ...Object.keys(kinds)], cwd, { COLUMNS: '500' });
+    expect(stdout).toContain(`named "${header}"`);
+    expect(stdout).not.toMatch(/most likely|rename (?:it|column \w+|the column .*) to/i);
+  },
+);
