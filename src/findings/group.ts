@@ -1,6 +1,6 @@
 import { say } from '../say.ts';
 import type { FindingCode } from './catalogue.ts';
-import type { Finding, Severity } from './finding.ts';
+import type { Finding, Origin, Severity } from './finding.ts';
 
 /** The severities in the order in which they are printed. */
 export const SEVERITIES = ['error', 'warning', 'fixed', 'notice'] as const satisfies readonly Severity[];
@@ -62,8 +62,8 @@ export interface FindingGroup {
 
 /** Groups findings by cause, in bounded memory. */
 export class FindingGroups {
-  readonly #groups = new Map<string, Group>();
-  readonly #sizes = new Map<string, number>();
+  readonly #groups: Group[] = [];
+  readonly #codes = new Map<string, OfCode>();
   readonly #counts: Record<Severity, number> = { error: 0, warning: 0, notice: 0, fixed: 0 };
   readonly #budget = { values: VALUES_COUNTED_IN_ALL };
   readonly #limits: GroupLimits;
@@ -79,8 +79,7 @@ export class FindingGroups {
 
   /** Errors, warnings, fixed values, then notices; within each in the order of the first finding. */
   groups(): FindingGroup[] {
-    const all = [...this.#groups.values()];
-    return SEVERITIES.flatMap((severity) => all.filter((group) => group.severity === severity));
+    return SEVERITIES.flatMap((severity) => this.#groups.filter((group) => group.severity === severity));
   }
 
   /** Number of findings by severity. */
@@ -88,44 +87,69 @@ export class FindingGroups {
     return { ...this.#counts };
   }
 
+  /** Without a text that is built for the lookup: there may be millions of findings. */
   #groupOf(finding: Finding): Group {
     const { code, severity, origin } = finding;
-    const byCode = JSON.stringify([code, severity]);
-    const byColumn = JSON.stringify([code, severity, origin.file, origin.sheet, origin.column]);
-    const key = summaryOf(code) === undefined ? `${byColumn}${finding.message}` : byColumn;
-    const known = this.#groups.get(key);
+    const ofCode = entryOf(this.#codes, IDS[severity] + code, () => new OfCode(code));
+    const column = ofCode.columnOf(origin);
+    const line = ofCode.isSummed ? '' : finding.message;
+    const known = column.groups.get(line) ?? column.rest;
     if (known) return known;
-    if (this.#full(byColumn, this.#limits.perColumn) && !this.#full(byCode, this.#limits.perCode)) {
-      return this.#restOf(`rest${byColumn}`, finding, 'column', byCode);
+    const { perColumn, perCode } = this.#limits;
+    if (ofCode.size >= perCode) {
+      ofCode.rest ??= this.#open(finding, 'code');
+      return ofCode.rest;
     }
-    if (this.#full(byCode, this.#limits.perCode)) {
-      const rest = this.#groups.get(`rest${byColumn}`);
-      return rest ?? this.#restOf(`rest${byCode}`, finding, 'code');
-    }
-    this.#grow(byCode);
-    this.#grow(byColumn);
-    return this.#open(key, new Group(finding, this.#limits));
-  }
-
-  #restOf(key: string, finding: Finding, rest: 'column' | 'code', counted?: string): Group {
-    const known = this.#groups.get(key);
-    if (known) return known;
-    if (counted !== undefined) this.#grow(counted);
-    return this.#open(key, new Group(finding, this.#limits, rest));
-  }
-
-  #open(key: string, group: Group): Group {
-    this.#groups.set(key, group);
+    ofCode.size++;
+    const group = this.#open(finding, column.groups.size < perColumn ? undefined : 'column');
+    if (group.rest) column.rest = group;
+    else column.groups.set(line, group);
     return group;
   }
 
-  #full(key: string, limit: number): boolean {
-    return (this.#sizes.get(key) ?? 0) >= limit;
+  #open(finding: Finding, rest?: 'column' | 'code'): Group {
+    const group = new Group(finding, this.#limits, rest);
+    this.#groups.push(group);
+    return group;
+  }
+}
+
+const IDS: Readonly<Record<Severity, string>> = { error: 'e ', warning: 'w ', notice: 'n ', fixed: 'f ' };
+
+/** The groups of a column, by message; by '' if all its findings have one line. */
+interface OfColumn {
+  readonly groups: Map<string, Group>;
+  rest?: Group;
+}
+
+/** The groups of a code and severity. */
+class OfCode {
+  /** Whether all findings in a column have one line, so that their messages are not compared. */
+  readonly isSummed: boolean;
+  /** The number of its groups, without `rest`. */
+  size = 0;
+  rest: Group | undefined;
+  readonly #files = new Map<string, Map<string | undefined, Columns>>();
+
+  constructor(code: FindingCode) {
+    this.isSummed = summaryOf(code) !== undefined;
   }
 
-  #grow(key: string): void {
-    this.#sizes.set(key, (this.#sizes.get(key) ?? 0) + 1);
+  columnOf({ file, sheet, column }: Origin): OfColumn {
+    const sheets = entryOf(this.#files, file, () => new Map<string | undefined, Columns>());
+    const columns = entryOf(sheets, sheet, (): Columns => new Map());
+    return entryOf(columns, column, () => ({ groups: new Map() }));
   }
+}
+
+type Columns = Map<string | undefined, OfColumn>;
+
+function entryOf<K, V>(map: Map<K, V>, key: K, create: () => V): V {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const value = create();
+  map.set(key, value);
+  return value;
 }
 
 /**
@@ -153,7 +177,8 @@ class Group implements FindingGroup {
   readonly rest?: 'column' | 'code';
   readonly rows: RowRanges;
   readonly values: { value: string; count: number; suggestion?: string }[] = [];
-  readonly #seen = new Set<string>();
+  /** The counted values; those that are not in `values` are null. */
+  readonly #seen = new Map<string, { count: number } | null>();
   readonly #valuesShown: number;
   count = 0;
   manyValues = false;
@@ -184,19 +209,18 @@ class Group implements FindingGroup {
   }
 
   #addValue(value: string, suggestion: string | undefined, budget: { values: number }): void {
-    if (this.#seen.has(value)) {
-      const shown = this.values.find((known) => known.value === value);
-      if (shown) shown.count += 1;
-      return;
-    }
+    const seen = this.#seen.get(value);
+    if (seen) seen.count += 1;
+    if (seen !== undefined) return;
     const isShown = this.values.length < this.#valuesShown;
     if (!isShown && (this.#seen.size >= VALUES_COUNTED || budget.values <= 0)) {
       this.manyValues = true;
       return;
     }
-    this.#seen.add(value);
+    const kept = isShown ? { value, count: 1, ...(suggestion === undefined ? {} : { suggestion }) } : null;
+    this.#seen.set(value, kept);
     budget.values -= 1;
-    if (isShown) this.values.push({ value, count: 1, ...(suggestion === undefined ? {} : { suggestion }) });
+    if (kept) this.values.push(kept);
   }
 }
 

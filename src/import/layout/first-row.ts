@@ -1,3 +1,4 @@
+import { oncePer } from '../../contract/kind.ts';
 import type { Cell, Row } from '../../sheets/cell.ts';
 import { headerParts } from '../records/headers.ts';
 import { unitFactor, unitNamed } from '../records/number.ts';
@@ -23,12 +24,18 @@ const REMARKS: ReadonlySet<string> = new Set(
 
 /** Whether a row numbers the columns from 1, as printed forms do. */
 export function numbersColumns(map: SheetMap, { cells }: Row): boolean {
-  const texts = allColumns(map)
-    .map(({ index }) => index)
-    .sort((one, other) => one - other)
-    .map((index) => cleanCell(cells[index]).replace(/^\((\d+)\)$/, '$1'));
-  return texts.length >= LEAST_NUMBERS && texts.every((text, at) => text === String(at + 1));
+  const indexes = columnIndexes(map);
+  if (indexes.length < LEAST_NUMBERS) return false;
+  return indexes.every(
+    (index, at) => cleanCell(cells[index]).replace(/^\((\d+)\)$/, '$1') === String(at + 1),
+  );
 }
+
+const columnIndexes = oncePer((map: SheetMap): readonly number[] =>
+  allColumns(map)
+    .map(({ index }) => index)
+    .sort((one, other) => one - other),
+);
 
 /** Whether a row has only remarks on its columns: `obligatoire`, `Text (optional)`. */
 export function hasRemarks({ cells }: Row): boolean {
@@ -65,13 +72,20 @@ function unitAlone(cell: Cell | undefined): string | undefined {
 }
 
 /** The units in the columns of numbers that have units. Other cells of the row may have other texts. */
-export const unitsOfNumbers = (map: SheetMap, { cells }: Row): Map<number, string> =>
-  new Map(
-    map.columns.flatMap(({ index, field: { value } }) => {
-      const unit = value.type === 'number' && value.unit ? unitAlone(cells[index]) : undefined;
-      return unit === undefined ? [] : [[index, unit] as const];
-    }),
-  );
+export function unitsOfNumbers(map: SheetMap, { cells }: Row): Map<number, string> {
+  const units = new Map<number, string>();
+  for (const index of columnsWithUnits(map)) {
+    const unit = unitAlone(cells[index]);
+    if (unit !== undefined) units.set(index, unit);
+  }
+  return units;
+}
+
+const columnsWithUnits = oncePer((map: SheetMap): readonly number[] =>
+  map.columns.flatMap(({ index, field: { value } }) =>
+    value.type === 'number' && value.unit ? [index] : [],
+  ),
+);
 
 /** The first row above the header row with units that the numbers below it need, and the headers of their columns. */
 export function unitsAbove(
@@ -111,7 +125,7 @@ const WIDEST_GROUP = 20;
  * it is a unit of the field.
  */
 export const withoutUnit = (map: SheetMap, units: ReadonlyMap<number, string>, isOwn = false): string[] =>
-  map.columns
+  (units.size === 0 ? [] : map.columns)
     .filter(({ index, header, field: { value }, mapped }) => {
       const unit = units.get(index);
       if (unit === undefined || value.type !== 'number' || mapped?.unit || headerParts(header)?.unit)

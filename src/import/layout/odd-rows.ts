@@ -209,13 +209,13 @@ export class OddRows {
   /** A row above the first record that numbers the columns, or has their units. */
   #belowHeader(row: Row): OddRow | undefined {
     const { cells } = row;
-    const text = cells.map(cleanCell).filter(Boolean).join(' | ');
-    if (numbersColumns(this.#map, row)) return skipped(this.#map, row, text, 'numbers', true);
-    if (hasRemarks(row)) return skipped(this.#map, row, text, 'remarks', true);
+    const text = () => cells.map(cleanCell).filter(Boolean).join(' | ');
+    if (numbersColumns(this.#map, row)) return skipped(this.#map, row, text(), 'numbers', true);
+    if (hasRemarks(row)) return skipped(this.#map, row, text(), 'remarks', true);
     const units = this.#keyOf(cells) === null ? unitsIn(row) : undefined;
     const open = withoutUnit(this.#map, units ?? unitsOfNumbers(this.#map, row));
     if (open.length > 0) return this.#withUnits(row, open);
-    return units && skipped(this.#map, row, text, 'units', true);
+    return units && skipped(this.#map, row, text(), 'units', true);
   }
 
   #withUnits(row: Row, headers: readonly string[]): OddRow {
