@@ -9,7 +9,7 @@ Generated from the contract by \`npm run docs\`. Do not edit.
 
 \`\`\`sh
 trace studies export --env sandbox --out studies.xlsx            # a workbook with one sheet for each grain
-trace studies export --env sandbox --out out/ --excel fr         # CSV files for Excel in French
+trace studies export --env sandbox --out out/ --excel fr         # a workbook with French headers
 trace studies export --env sandbox --grain impact --out -        # one table on standard output
 trace studies export --env sandbox --format ndjson --out -       # complete responses, one per line
 trace studies report --env sandbox --batch B1 --out report.html  # a page with maps and charts
@@ -19,9 +19,10 @@ trace fec export --env sandbox --out costs.xlsx                  # v3: declared 
 
 The grain of a table is what one row stands for. Every row has the study, product, collection and colour that it belongs to.
 
-- **Excel.** Use a workbook (\`.xlsx\`): its codes are text. When Excel opens a CSV file, it reads \`0101\` as 101 and long codes as
-  powers of ten, also with \`--excel\`; the export warns about affected columns. \`--excel fr\` writes CSV with \`;\`, decimal commas
-  and a UTF-8 byte order mark. Numbers are written in full precision, very small ones as \`3.77e-9\` (\`3,77e-9\`).
+- **Excel.** \`--excel fr\` (or \`en\`) writes a workbook (\`.xlsx\`), whose codes are text: Excel shows \`0101\` and long codes as
+  they are. When Excel opens a CSV file, it reads \`0101\` as 101 and long codes as powers of ten. If \`--out\` or \`--format\` names
+  CSV, \`--excel fr\` writes it with \`;\`, decimal commas and a UTF-8 byte order mark, and the export warns about codes that Excel
+  changes. Numbers are written in full precision, very small ones as \`3.77e-9\` (\`3,77e-9\`).
 - **Formulas.** In CSV, an apostrophe is written before a text that could start a formula, also inside the text after a comma,
   semicolon, tab, bar or line break. \`trace\` removes it when it reads the file; \`--raw\` does not write it. Workbooks have text
   cells.
@@ -29,7 +30,8 @@ The grain of a table is what one row stands for. Every row has the study, produc
   sent them. CSV files and workbooks have headers with units. Names and their order change only with the contract; fields that are
   not in the contract are JSON in the column \`other\`. Without rows, CSV has only its headers and JSON is \`[]\`.
 - **Languages.** With \`--lang fr\` (or TRACE_LANG), the headers of CSV files and workbooks, the list of problems and its texts are
-  French. Cells, names in JSON, names of tables and file formats are the same in all languages; \`--data-lang\` selects the languages
+  French; with \`--excel fr\` the headers are French in any language. \`--data-headers\` writes the headers of the tables as below,
+  in the language of the contract, so that a script can rely on them. Cells, names in JSON, names of tables and file formats are the same in all languages; \`--data-lang\` selects the languages
   of the texts of studies. An export that is resumed with \`--resume\` keeps the language in which it began.
 - **Order.** Rows are sorted by collection, product reference, colour and id. The same data gives the same bytes.
 - **Errors.** Studies that cannot be read are listed in \`problems.csv\` (next to a file: \`NAME.problems.csv\`; for standard output: on

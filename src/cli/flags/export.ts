@@ -11,6 +11,7 @@ export interface ExportOptions extends ReadOptions, FilterOptions {
   readonly format?: string;
   readonly grain?: string;
   readonly excel?: string;
+  readonly dataHeaders?: boolean;
   readonly raw?: boolean;
   readonly force?: boolean;
   readonly fresh?: boolean;
@@ -39,6 +40,7 @@ export function exportFlags(command: Command, grains: readonly string[], variabl
         ] as const)
       : []),
     ['--excel <language>', 'excel'],
+    ['--data-headers', 'dataHeaders'],
     ['--raw', 'raw'],
     ['--changed-since-last', 'changedSinceLast'],
     shared('force', 'forceExport'),

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { requireState } from '../../config/approval.ts';
 import type { Environment } from '../../config/environment.ts';
 import { type Context, colorLevel, write } from '../../context.ts';
-import type { Language } from '../../contract/v2/study-lists.ts';
+import type { Language as TextLanguage } from '../../contract/v2/study-lists.ts';
 import { EMBEDDED, originOf } from '../../import/state/target.ts';
 import { systemDisk } from '../../read/export/disk.ts';
 import { type ExportResult, runExport } from '../../read/export/export.ts';
@@ -10,7 +10,8 @@ import { keepHeapSmall } from '../../read/export/memory.ts';
 import { type Outputs, outputsOf, type Page, pageOutputs } from '../../read/export/outputs.ts';
 import { type Resource, tablesOf } from '../../read/export/resource.ts';
 import { removeExpired } from '../../read/export/unfinished-exports.ts';
-import { language, say, useLanguage } from '../../say.ts';
+import { headedIn } from '../../read/tables/headings/headings.ts';
+import { type Language, language, say, useLanguage } from '../../say.ts';
 import type { Session } from '../command.ts';
 import type { ExportOptions } from '../flags/export.ts';
 import { filled, selectionOf } from '../flags/filters.ts';
@@ -23,7 +24,7 @@ import { exportVerdict } from './export-verdict.ts';
 import { environmentOf, reading, screenOf } from './open.ts';
 
 /** Returns the page that is written instead of tables: `studies report`. */
-export type PageOf = (languages: readonly Language[], options: ExportOptions) => Page;
+export type PageOf = (languages: readonly TextLanguage[], options: ExportOptions) => Page;
 
 /** Runs an export, shows its progress and prints its verdict. */
 export async function exporting(
@@ -96,7 +97,7 @@ export async function exporting(
 function outputsFor(
   resource: Resource,
   options: ExportOptions,
-  languages: readonly Language[],
+  languages: readonly TextLanguage[],
   { cwd }: Context,
   page: PageOf | undefined,
 ): Outputs {
@@ -108,12 +109,18 @@ function outputsFor(
     out,
     format: options.format,
     byGrain: grains.length > 0,
-    tables: tablesOf(resource, grains, languages),
+    tables: headedIn(tablesOf(resource, grains, languages), headerLanguage(options)),
     excel: options.excel,
     raw: options.raw === true,
     cwd,
   });
 }
+
+/** The language of column headers: French for a French Excel; with `--data-headers`, always that of the contract. */
+const headerLanguage = ({ dataHeaders, excel }: ExportOptions): Language => {
+  if (dataHeaders) return 'en';
+  return excel === 'fr' ? 'fr' : language();
+};
 
 /** The target as earlier versions of trace stored it in their files. */
 const formerTarget = ({ name, baseUrl }: Environment): string =>

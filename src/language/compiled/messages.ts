@@ -526,6 +526,7 @@ export interface Messages {
     readonly format: () => string;
     readonly grain: (values: { readonly names: string }) => string;
     readonly excel: () => string;
+    readonly dataHeaders: () => string;
     readonly raw: () => string;
     readonly changedSinceLast: () => string;
     readonly desc: () => string;

@@ -116,7 +116,7 @@ export async function runExport(job: ExportJob): Promise<ExportResult> {
         if (await files.isComplete(path)) throw replacesComplete(path, records, total);
       }
     const rendered = await writeFiles(job, spool, untouched ? null : entries, id, problems, files);
-    if (rendered.unknown.length > 0) onEvent({ type: 'note', text: unknownText(rendered.unknown) });
+    if (rendered.unknown.length > 0) onEvent({ type: 'note', text: unknownText(rendered.unknown, outputs) });
     // If the reader closed standard output early, the records count as not exported.
     if (rendered.complete) await hashes.add(all);
     await spool.discard();
@@ -303,9 +303,10 @@ function pathsOf({ files }: Outputs): string[] {
   return files.flatMap(({ path }) => (path === null ? [] : [path]));
 }
 
-function unknownText(paths: readonly string[]): string {
+function unknownText(paths: readonly string[], { files }: Outputs): string {
   const shown = paths.slice(0, 10).join(', ');
   const more = paths.length - 10;
+  const other = files[0]?.tables?.[0]?.columns.find(({ name }) => name === 'other');
   const names = more > 0 ? say().exports.andMore({ names: shown, number: numberText(more) }) : shown;
-  return say().exports.unknownFields({ names, column: headingOf('other') });
+  return say().exports.unknownFields({ names, column: other?.heading ?? headingOf('other') });
 }

@@ -95,7 +95,9 @@ export function outputsOf(options: OutputOptions): Outputs {
   const typed = options.out ?? (one ? `trace-${resource}.${format}` : `trace-${resource}`);
   const path = resolve(cwd, typed);
   const name = options.out === undefined && !one ? `${typed}/` : typed;
-  if (!isFolder(typed, path, one)) {
+  // The workbook for Excel stands in for CSV files, for which a name without an extension is a folder.
+  const asFolder = !one || (excel !== undefined && format === 'xlsx' && options.format === undefined);
+  if (!isFolder(typed, path, !asFolder)) {
     const named = EXTENSIONS[extname(path).toLowerCase()];
     if (named !== undefined && named !== format) {
       throw usage(say().exports.outFormat({ path: typed, named, format }), say().exports.omitOne());
@@ -156,7 +158,8 @@ function isFolder(typed: string, path: string, one: boolean): boolean {
   return extname(path) === '' && !one;
 }
 
-function formatOf({ format, out, cwd }: OutputOptions): Format {
+/** The format that was chosen. For Excel it is a workbook unless CSV was named: Excel changes codes when it opens CSV. */
+function formatOf({ format, out, excel, cwd }: OutputOptions): Format {
   if (format !== undefined) {
     const found = FORMATS.find((name) => name === format.trim().toLowerCase());
     if (found) return found;
@@ -165,11 +168,13 @@ function formatOf({ format, out, cwd }: OutputOptions): Format {
       say().exports.formats({ names: FORMATS.join(', ') }),
     );
   }
-  if (out === undefined || out === '-') return 'csv';
+  const byDefault = excel === undefined ? 'csv' : 'xlsx';
+  if (out === undefined) return byDefault;
+  if (out === '-') return 'csv';
   const extension = extname(out).toLowerCase();
   const known = EXTENSIONS[extension];
-  if (isFolder(out, resolve(cwd, out), true)) return 'csv';
-  if (known || extension === '') return known ?? 'csv';
+  if (isFolder(out, resolve(cwd, out), true)) return byDefault;
+  if (known || extension === '') return known ?? byDefault;
   throw usage(
     say().exports.extension({
       path: out,
@@ -183,7 +188,7 @@ function formatOf({ format, out, cwd }: OutputOptions): Format {
 function excelOf(text: string | undefined, format: Format): 'fr' | 'en' | undefined {
   if (text === undefined) return undefined;
   if (text !== 'fr' && text !== 'en') throw usage(say().exports.excel({ text }));
-  if (format !== 'csv') throw usage(say().exports.excelCsv());
+  if (format !== 'csv' && format !== 'xlsx') throw usage(say().exports.excelCsv());
   return text;
 }
 

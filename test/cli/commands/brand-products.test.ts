@@ -257,7 +257,7 @@ describe('export', () => {
   test('keeps the order asked for, in CSV for a French Excel, in JSON and in a workbook', async () => {
     const { run, cwd } = await v3World([0, 1, 2].map((at) => numbered(at)));
     const common = ['brand-products', 'export', '--sort-by', 'producedQuantity', '--order-by', 'desc'];
-    const ran = await run(...common, '--out', 'p.csv', '--excel', 'fr');
+    const ran = await run(...common, '--out', 'p.csv', '--excel', 'fr', '--data-headers');
     expect([ran.code, ran.stderr]).toEqual([0, expect.stringContaining('3 brand products in p.csv.')]);
     const text = await readFile(path.join(cwd, 'p.csv'), 'utf8');
     const [head, ...rows] = text

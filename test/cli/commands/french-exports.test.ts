@@ -1,5 +1,7 @@
+import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { useLanguage } from '../../../src/say.ts';
+import { readFile } from '../../sheets/reading.ts';
 import { trace } from './harness.ts';
 import { IN_SANDBOX, imported, importedWithStop, onScreen, textIn } from './reads-world.ts';
 
@@ -47,4 +49,14 @@ test('an interrupted export continues in its language; without --resume, another
   expect([code, stderr]).toEqual([0, expect.stringContaining('began in another language (fr)')]);
   expect(mock.stats().requests - before).toBe(2);
   expect(await textIn(cwd, 'studies.csv')).toMatch(/^Identifiant de l’étude,/);
+});
+
+test('an interrupted export for a French Excel is resumed as the same workbook', async () => {
+  const { cwd, signal } = await importedWithStop();
+  const cut = await trace([...EXPORT, '--excel', 'fr', '--out', 'fr/'], { cwd, signal });
+  expect(cut.code).toBe(130);
+  const { code, stderr } = await trace([...EXPORT, '--resume'], { cwd });
+  expect([code, stderr]).toEqual([0, expect.stringContaining('4 studies in')]);
+  const { sheets } = await readFile(path.join(cwd, 'fr', 'studies.xlsx'));
+  expect(sheets[0]!.rows[0]!.cells[0]).toBe('Identifiant de l’étude');
 });

@@ -146,7 +146,7 @@ describe('trace studies export', () => {
     const before = await textIn(cwd, 'out', 'step.csv');
     await exported(cwd, '--out', 'out/');
     expect(await textIn(cwd, 'out', 'step.csv')).toBe(before);
-    await exported(cwd, '--out', 'fr/', '--excel', 'fr');
+    await exported(cwd, '--out', 'fr/', '--excel', 'fr', '--format', 'csv');
     expect(await textIn(cwd, 'fr', 'study.csv')).toMatch(/^\ufeff[^,]+;/);
   });
 

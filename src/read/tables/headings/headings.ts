@@ -1,5 +1,6 @@
 import { LANGUAGES } from '../../../contract/v2/study-lists.ts';
 import { type Language, language } from '../../../say.ts';
+import type { Column } from '../table.ts';
 import { FR } from './fr.ts';
 
 /** The words of column headers in a language. */
@@ -25,6 +26,19 @@ export function headingOf(name: string, unit?: string, chosen = language()): str
   const text = words === null ? shortName(name) : inWords(shortName(name).split('.'), words);
   return unit === undefined ? text : `${text} (${words?.units[unit] ?? unit})`;
 }
+
+/** The tables with their headers in a language. */
+export const headedIn = <Table extends { readonly columns: readonly Column[] }>(
+  tables: readonly Table[],
+  chosen: Language,
+): Table[] =>
+  tables.map((table) => ({
+    ...table,
+    columns: table.columns.map((column) => ({
+      ...column,
+      heading: headingOf(column.name, column.unit, chosen),
+    })),
+  }));
 
 function inWords(path: readonly string[], { names }: HeadingWords): string {
   const last = path.at(-1)!;

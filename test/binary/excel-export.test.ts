@@ -1,0 +1,78 @@
+import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { folderWith, mockService, sandboxConfig } from '../cli/commands/harness.ts';
+import { csvOf, product, productBody, supplier, supplierBody } from '../cli/commands/sheets.ts';
+import { readFile as sheetsOf } from '../sheets/reading.ts';
+import { runBinary } from './harness.ts';
+
+/** A folder whose sandbox has studies of products with codes that Excel changes when it opens CSV. */
+async function world() {
+  const mock = await mockService();
+  const cwd = await folderWith({
+    'suppliers.csv': csvOf(supplier, [supplierBody('FRN-1', {})]),
+    'products.csv': csvOf(
+      product,
+      ['00123', '12E4'].map((ref) =>
+        productBody(ref, 'FRN-1', { productColorCode: '0101', productCollectionRef: 'SS27' }),
+      ),
+    ),
+    'trace.config.yaml': sandboxConfig(mock.url),
+  });
+  const run = (...argv: string[]) => runBinary([...argv, '--env', 'sandbox'], cwd);
+  expect((await run('import', 'suppliers.csv', 'products.csv')).code).toBe(0);
+  return { cwd, run: (...argv: string[]) => run('studies', 'export', ...argv) };
+}
+
+const FRENCH = ['Identifiant de l’étude', 'Référence produit', 'Collection', 'Code couleur'];
+const ENGLISH = ['studyId', 'productRef', 'brandCollectionName', 'colorCode'];
+
+test('--excel fr writes a workbook: codes are texts with their zeros, headers are French', async () => {
+  const { cwd, run } = await world();
+  const ran = await run('--excel', 'fr', '--out', 'fr/');
+  expect([ran.code, ran.stderr]).toEqual([0, expect.stringContaining('2 studies in fr/.')]);
+  expect(ran.stderr).not.toContain('Excel changes');
+  expect(await readdir(path.join(cwd, 'fr'))).toEqual(['studies.xlsx']);
+  const book = await sheetsOf(path.join(cwd, 'fr', 'studies.xlsx'));
+  const [head, ...studies] = book.sheets[0]!.rows.map(({ cells }) => cells.slice(0, 4));
+  expect(head).toEqual(FRENCH);
+  expect(studies.slice(0, 2).map((cells) => cells.slice(1))).toEqual([
+    ['00123', 'SS27', '0101'],
+    ['12E4', 'SS27', '0101'],
+  ]);
+  const data = await run('--excel', 'fr', '--data-headers', '--grain', 'study', '--lang', 'fr');
+  expect([data.code, data.stderr]).toEqual([0, expect.stringContaining('dans trace-studies.xlsx')]);
+  const named = await sheetsOf(path.join(cwd, 'trace-studies.xlsx'));
+  expect(named.sheets[0]!.rows[0]!.cells.slice(0, 4)).toEqual(ENGLISH);
+});
+
+test('without an extension --out is a folder; a named file or format is CSV, with a warning about its codes', async () => {
+  const { cwd, run } = await world();
+  await mkdir(path.join(cwd, 'there'));
+  for (const [out, ...flags] of [['new'], ['there', '--grain', 'study'], ['one', '--grain', 'study']]) {
+    expect((await run('--excel', 'fr', '--out', out!, ...flags)).code).toBe(0);
+    expect((await stat(path.join(cwd, out!, 'studies.xlsx'))).isFile()).toBe(true);
+  }
+  const text = await run('--excel', 'fr', '--grain', 'study', '--out', 'f.csv');
+  expect([text.code, text.stderr]).toEqual([
+    0,
+    expect.stringContaining('Excel changes them when it opens CSV'),
+  ]);
+  expect(await readFile(path.join(cwd, 'f.csv'), 'utf8')).toMatch(`\ufeff${FRENCH.join(';')};`);
+  const piped = await run('--excel', 'fr', '--grain', 'study', '--out', '-');
+  expect(piped.stdout.startsWith(`\ufeff${FRENCH.join(';')};`)).toBe(true);
+  const json = await run('--excel', 'fr', '--out', 'f.json');
+  expect([json.code, json.stderr]).toEqual([
+    2,
+    expect.stringContaining('--excel applies to CSV files and workbooks'),
+  ]);
+});
+
+test('--lang fr names the columns of CSV in French, unless --data-headers', async () => {
+  const { run } = await world();
+  const headOf = async (...flags: string[]) =>
+    (await run('--grain', 'study', '--out', '-', ...flags)).stdout.split(',').slice(0, 4);
+  expect(await headOf('--lang', 'fr')).toEqual(FRENCH);
+  expect(await headOf('--lang', 'fr', '--data-headers')).toEqual(ENGLISH);
+  expect(await headOf('--excel', 'en')).toEqual([`\ufeff${ENGLISH[0]}`, ...ENGLISH.slice(1)]);
+});
