@@ -2,7 +2,8 @@
  * Characters that move the cursor, change the reading direction or are invisible: C0, DEL, C1, bidi and other format
  * characters (zero-width, byte order mark, tags), line separators, unpaired surrogates, fillers.
  */
-const unsafe = () => /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115f\u1160\u2065\u3164\uffa0\u{e0000}-\u{e0fff}]|\u034f/u;
+const unsafe = () =>
+  /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115f\u1160\u2065\u3164\uffa0\u{e0000}-\u{e0fff}]|\u034f/u;
 
 /** Texts without these are safe, without loading the Unicode classes. */
 const PLAIN = /^[ -~]*$/;
