@@ -50,6 +50,9 @@ export interface Totals {
   readonly commands: number;
   readonly kills: number;
   readonly signals: number;
+  /** Number of times that the lock files were removed during a run, and that the disk was full. */
+  readonly locks: number;
+  readonly full: number;
   readonly requests: number;
   readonly faults: number;
   /** Number of records that a list showed as in doubt, and how many of them a command settled. */
@@ -104,6 +107,8 @@ function totalsOf(rounds: readonly Round[]): Totals {
     commands: sum(({ counts }) => counts.runs),
     kills: sum(({ counts }) => counts.kills),
     signals: sum(({ counts }) => counts.signals),
+    locks: sum(({ counts }) => counts.locks),
+    full: sum(({ counts }) => counts.full),
     requests: sum(({ requests }) => requests),
     faults: Object.values(byFault).reduce((total, times) => total + times, 0),
     inDoubt: sum(({ inDoubt }) => inDoubt),
@@ -154,6 +159,8 @@ export function summary({ rounds, totals, abilities, bad }: Torture): string {
     ['commands', totals.commands],
     ['kills', totals.kills],
     ['signals', totals.signals],
+    ['lock files removed', totals.locks],
+    ['full disks', totals.full],
     ['requests', totals.requests],
     ['faults', totals.faults],
     ['in doubt', totals.inDoubt],

@@ -4,8 +4,10 @@ import type { Moment } from './process.ts';
 
 /**
  * An event during a command. `peek`: another terminal lists records in doubt. `state-removed`: the files are removed.
+ * `locks-removed`: the lock files are removed, and another terminal starts the same command. `disk-full`: the ledger
+ * cannot be written for a while.
  */
-export type TrialEvent = 'kill' | 'signal' | 'peek' | 'state-removed';
+export type TrialEvent = 'kill' | 'signal' | 'peek' | 'state-removed' | 'locks-removed' | 'disk-full';
 
 export interface Drawn {
   readonly event: TrialEvent;
@@ -29,6 +31,8 @@ export function drawEvent(
   if (modes.has('signal')) possible.push('signal');
   if (modes.has('haste') && modes.has('resolve')) possible.push('peek');
   if (modes.has('damage') && mayDamage) possible.push('state-removed');
+  if (modes.has('locks')) possible.push('locks-removed');
+  if (modes.has('full')) possible.push('disk-full');
   if (possible.length === 0) return null;
   return {
     event: random.pick(possible),

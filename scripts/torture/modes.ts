@@ -16,6 +16,8 @@ export const MODES = {
     about: 'that person acts too early, again without a list, or while another run is at work',
   },
   damage: { share: 0.3, about: 'files of the state folder are deleted, emptied, replaced or corrupted' },
+  locks: { share: 0.5, about: 'the lock files are removed while a run sends, and a second one starts' },
+  full: { share: 0.3, about: 'the disk of the ledger is full for a while' },
   reports: { share: 1, about: 'every report is compared with the service, not the last one alone' },
   elsewhere: { share: 0.5, about: '--report to another folder' },
   place: { share: 0.3, about: '--state-dir, with a space in its name' },

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 /** A moment of a run: some time after its start, or after its n-th request arrived. */
 export interface Moment {
@@ -39,12 +40,40 @@ interface Call {
   readonly listen: (onRequest: () => void) => void;
 }
 
+/** While this file is in the folder, the ledger cannot be written. */
+export const fullDiskFile = (folder: string): string => join(folder, 'full');
+
+/** What SQLite reports of a full disk, until the program frees space: it removes a file beside the lock. */
+const FULL_DISK = `
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+const { exec } = DatabaseSync.prototype;
+let most = 0;
+DatabaseSync.prototype.exec = function (sql) {
+  const file = sql === 'commit' ? this.location() : null;
+  if (file?.endsWith('ledger.db')) {
+    const locks = join(dirname(file), 'locks');
+    const reserved = existsSync(locks) ? readdirSync(locks).filter((name) => name.endsWith('.reserve')).length : 0;
+    most = Math.max(most, reserved);
+    if (existsSync('full') && reserved === most)
+      throw Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR', errcode: 13 });
+  }
+  return exec.call(this, sql);
+};
+`;
+
 /** Creates a command `trace` in the folder that runs the program, so that printed commands can be pasted. */
 export function installProgram(folder: string, program: string): void {
   mkdirSync(join(folder, 'bin'));
   mkdirSync(join(folder, 'home'));
   const file = join(folder, 'bin', 'trace');
-  writeFileSync(file, `#!/bin/sh\nexec ${shellWord(process.execPath)} ${shellWord(program)} "$@"\n`);
+  const fullDisk = join(folder, 'bin', 'full-disk.mjs');
+  writeFileSync(fullDisk, FULL_DISK);
+  const words = [process.execPath, '--import', pathToFileURL(fullDisk).href, program]
+    .map(shellWord)
+    .join(' ');
+  writeFileSync(file, `#!/bin/sh\nexec ${words} "$@"\n`);
   chmodSync(file, 0o755);
 }
 

@@ -1,3 +1,4 @@
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReportRecord } from '../../src/cli/view/report-schema.ts';
@@ -19,12 +20,14 @@ import type { Applied } from './judge.ts';
 import type { RequestLog } from './log.ts';
 import type { Mode } from './modes.ts';
 import { adviceOf, countFaults, type Report, readReport, runIn } from './output.ts';
-import { type Ended, type Interruption, run, shellWord } from './process.ts';
+import { type Ended, fullDiskFile, type Interruption, run, shellWord } from './process.ts';
 import { TrialState } from './state.ts';
 import type { StatedRow, Statement } from './statement.ts';
 import { journalOf, type Truth, truthOf } from './truth.ts';
 import type { Wanted } from './v3.ts';
 
+/** The exit code of a command that another run excludes. */
+const LOCKED = 8;
 /** Maximum duration of a run, in addition to its waits for absence. */
 const LONGEST_MS = 60_000;
 /** Share of commands before which the state is damaged, while damages remain. */
@@ -68,6 +71,8 @@ export interface TrialOptions {
 interface Seen {
   readonly signalledAt: number[];
   peek: Promise<Ended> | null;
+  /** The same command in another terminal, after the lock files were removed. */
+  second: Promise<Ended> | null;
 }
 
 /** Runs the commands of one round, with one service and one folder, and records their results. */
@@ -85,7 +90,7 @@ export class Trial {
   readonly statements: Statement[] = [];
   /** Unexpected ends and outputs of the program. */
   readonly broken: string[] = [];
-  readonly counts = { runs: 0, kills: 0, signals: 0, damaged: 0, stopped: 0 };
+  readonly counts = { runs: 0, kills: 0, signals: 0, locks: 0, full: 0, damaged: 0, stopped: 0 };
   /** Damages after which records were nevertheless sent. */
   readonly sentAfterDamage: string[] = [];
   /** All commands of the round with their exits, to analyse failures. */
@@ -122,16 +127,18 @@ export class Trial {
 
   /** Runs a command line. An event may happen to it at one of `requests` requests. */
   async command(line: string, requests: number): Promise<Finished> {
-    const { log, mock, random } = this.#options;
+    const { log, mock, random, folder } = this.#options;
     if (this.#state.damaged === null && this.#state.left > 0 && random.next() < DAMAGE_SHARE) this.#damage();
     const before = mock.stats();
     const arrived = log.requests;
     const started = Date.now();
     const command = ++log.command;
     const drawn = this.#draw(requests);
-    const seen: Seen = { signalledAt: [], peek: null };
-    const ended = await this.#run(line, drawn === null ? null : this.#interruption(drawn, seen));
+    const seen: Seen = { signalledAt: [], peek: null, second: null };
+    const ended = await this.#run(line, drawn === null ? null : this.#interruption(line, drawn, seen));
     const event = ended.interrupted ? drawn!.event : null;
+    rmSync(fullDiskFile(folder), { force: true });
+    if (seen.second !== null) this.#checkSecond(line, await seen.second, command);
     await sleep(2 * MAX_LATENCY_MS);
     const peek = seen.peek === null ? null : (await seen.peek).stdout;
     const runId = runIn(ended.stderr);
@@ -156,6 +163,7 @@ export class Trial {
       ended.code === 2 && met('redirect'),
       event === 'state-removed' && ended.code === 2 && namesAWay(ended.stderr),
       event === 'kill',
+      event === 'disk-full' && ended.code === 2 && namesAWay(ended.stderr),
       this.#forgotten.size > 0 && needsNewLedger(ended),
     ].some(Boolean);
     if (event === 'signal' && !explained) this.broken.push(...signalFaults(finished, seen.signalledAt));
@@ -237,7 +245,7 @@ export class Trial {
   }
 
   /** The interruption that triggers an event. `seen` records signals and the output of the other terminal. */
-  #interruption(drawn: Drawn, seen: Seen): Interruption {
+  #interruption(line: string, drawn: Drawn, seen: Seen): Interruption {
     const { event, moment, signal, secondMs } = drawn;
     const act: Interruption['act'] = (kill) => {
       switch (event) {
@@ -256,12 +264,40 @@ export class Trial {
         case 'peek':
           seen.peek = this.#run(this.line('resolve'), null);
           return;
+        case 'locks-removed':
+          this.#removeLocks();
+          seen.second = this.#run(line, null);
+          this.counts.locks++;
+          return;
+        case 'disk-full': {
+          const full = fullDiskFile(this.#options.folder);
+          writeFileSync(full, '');
+          if (secondMs !== null) setTimeout(() => rmSync(full, { force: true }), secondMs);
+          this.counts.full++;
+          return;
+        }
         case 'state-removed':
           this.#state.remove(event);
           this.counts.damaged++;
       }
     };
     return { moment, act };
+  }
+
+  #removeLocks(): void {
+    const locks = join(this.#state.place.state, 'locks');
+    try {
+      for (const name of readdirSync(locks)) if (name.endsWith('.lock')) rmSync(join(locks, name));
+    } catch {
+      // There is no run yet.
+    }
+  }
+
+  /** The second command is refused, or runs after the first one. */
+  #checkSecond(line: string, ended: Ended, command: number): void {
+    const runId = runIn(ended.stderr);
+    if (runId !== null && ended.code !== LOCKED) this.#begun(runId, command);
+    if (ended.code !== LOCKED) this.broken.push(...endFaults({ ...ended, line, requests: 0 }));
   }
 
   /** Runs a command once for each remaining damage, with the state damaged before it. */
