@@ -138,7 +138,7 @@ export class Trial {
     const ended = await this.#run(line, drawn === null ? null : this.#interruption(line, drawn, seen));
     const event = ended.interrupted ? drawn!.event : null;
     rmSync(fullDiskFile(folder), { force: true });
-    if (seen.second !== null) this.#checkSecond(line, await seen.second, command);
+    const second = await seen.second;
     await sleep(2 * MAX_LATENCY_MS);
     const peek = seen.peek === null ? null : (await seen.peek).stdout;
     const runId = runIn(ended.stderr);
@@ -158,6 +158,7 @@ export class Trial {
     this.#state.keepOlder();
     const met = (faults: string) => countFaults(mock.stats(), faults) > countFaults(before, faults);
     if (met('expired')) this.#tokens++;
+    if (second !== null) this.#checkSecond(line, second, command, met('expired'));
     const explained = [
       ended.code === 4 && met('expired'),
       ended.code === 2 && met('redirect'),
@@ -294,10 +295,11 @@ export class Trial {
   }
 
   /** The second command is refused, or runs after the first one. */
-  #checkSecond(line: string, ended: Ended, command: number): void {
+  #checkSecond(line: string, ended: Ended, command: number, hasExpired: boolean): void {
+    if (ended.code === LOCKED) return;
     const runId = runIn(ended.stderr);
-    if (runId !== null && ended.code !== LOCKED) this.#begun(runId, command);
-    if (ended.code !== LOCKED) this.broken.push(...endFaults({ ...ended, line, requests: 0 }));
+    if (runId !== null) this.#begun(runId, command);
+    if (ended.code !== 4 || !hasExpired) this.broken.push(...endFaults({ ...ended, line, requests: 0 }));
   }
 
   /** Runs a command once for each remaining damage, with the state damaged before it. */

@@ -67,6 +67,7 @@ const ECHOES = [
   '--out §{typed} is ',
   // Flags of Node.
   '--max-old-space-size=',
+  '--allow-fs-read=',
 ].map(source);
 
 /** Text of a source: `§` stands for the dollar sign. */

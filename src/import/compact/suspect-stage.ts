@@ -62,7 +62,7 @@ export class SuspectStage implements StageOfInput {
     const hashes = isCompared ? hashesOf(record) : NO_HASHES;
     this.#stage.record({
       ...{ ...rest, kind: kind.name, ...hashes, references: compared },
-      body: isTarget || isCompared ? JSON.stringify(body) : '{}',
+      body: this.#isMixed || isTarget || isCompared ? JSON.stringify(body) : '{}',
     });
   }
 
