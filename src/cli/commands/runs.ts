@@ -15,7 +15,7 @@ import { nearestSentence } from '../../nearest.ts';
 import { say, stateText } from '../../say.ts';
 import { forTerminal, jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
-import { flags, helpTail } from '../flags/help.ts';
+import { flags, helpNote, helpTail } from '../flags/help.ts';
 import { shared } from '../flags/shared.ts';
 import { foundRun, placeFlagsOf, targetsOf } from '../run/earlier-run.ts';
 import { findingEntry } from '../view/findings.ts';
@@ -124,7 +124,35 @@ export function define(command: Command, session: Session): void {
     for await (const chunk of reportJson(head, parts)) await write(session.context.stdout, chunk);
     await write(session.context.stdout, '\n');
   });
-  helpTail(command, ['trace runs list', 'trace runs show', 'trace runs report > report.json']);
+
+  const undo = command
+    .command('undo')
+    .description(say().helpCommands['runs undo']())
+    .argument('[run]', say().helpArguments.run(), 'latest');
+  flags(undo, [
+    ...place.slice(0, 2),
+    ['--out <file>', 'undoOut', { variable: false }],
+    shared('force', 'forceFile'),
+  ]);
+  helpNote(undo, say().helpNotes.runsUndo());
+  helpTail(undo, ['trace runs undo 20261121-0213', 'trace runs undo 20261121-0213 --out undo.xlsx']);
+  undo.action(async (id: string, { out, force = false, ...options }: RunsOptions) => {
+    const { listForUndo } = await import('./runs-undo.ts');
+    using ledger = await ledgerOf(options, session);
+    const flagsOfPlace = placeFlagsOf(options);
+    const run = foundRun(ledger, id, flagsOfPlace);
+    const how = {
+      force,
+      place: flagsOfPlace,
+      active: isActive(ledger, run),
+      ...(out !== undefined && { out }),
+    };
+    await listForUndo(ledger, run, how, session.context);
+  });
+  helpTail(command, [
+    ...['trace runs list', 'trace runs show', 'trace runs report > report.json'],
+    'trace runs undo',
+  ]);
 }
 
 function limitOf(text = '20'): number {

@@ -412,6 +412,7 @@ export interface Messages {
     readonly 'runs list': () => string;
     readonly 'runs show': () => string;
     readonly 'runs report': () => string;
+    readonly 'runs undo': () => string;
     readonly 'env list': () => string;
     readonly 'env show': () => string;
     readonly 'env check': () => string;
@@ -512,6 +513,7 @@ export interface Messages {
     readonly outcome: () => string;
     readonly attempts: () => string;
     readonly reportOut: () => string;
+    readonly undoOut: () => string;
     readonly trustYes: () => string;
     readonly adoptYes: () => string;
     readonly account: () => string;
@@ -632,6 +634,7 @@ export interface Messages {
     readonly resume: () => string;
     readonly resolve: () => string;
     readonly resolveWays: () => string;
+    readonly runsUndo: () => string;
     readonly filters: () => string;
     readonly exportLang: () => string;
   };
@@ -1956,6 +1959,13 @@ export interface Messages {
     readonly noLedger: (values: { readonly folder: string }) => string;
     readonly importFirst: (values: { readonly command: string }) => string;
     readonly toList: (values: { readonly command: string }) => string;
+    readonly undoOpen: (values: { readonly run: string }) => string;
+    readonly undoNever: (values: { readonly kind: string; readonly totals: string }) => string;
+    readonly undoUpdate: (values: { readonly kind: string; readonly totals: string; readonly command: string; readonly fields: string }) => string;
+    readonly undoLocks: () => string;
+    readonly undoEarlier: (values: { readonly count: number; readonly number: string }) => string;
+    readonly undoListed: (values: { readonly count: number; readonly environment: string; readonly file: string; readonly number: string }) => string;
+    readonly undoFormat: (values: { readonly path: string }) => string;
     readonly notFinished: (values: { readonly run: string }) => string;
     readonly notFinishedHint: () => string;
     readonly sentElsewhere: (values: { readonly count: number; readonly number: string; readonly target: string; readonly environment: string }) => string;

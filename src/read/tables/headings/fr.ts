@@ -157,11 +157,19 @@ export const FR: HeadingWords = {
     isPublishedOnGovernmentPlatform: 'publié sur la plateforme de l’État',
     governmentPlatformPublicationDate: 'date de publication sur la plateforme de l’État',
     calculatedAt: 'date du calcul',
-    // The table of problems, and the list of QR codes.
+    // The table of problems, the list of QR codes, and the list of what a run stored.
     status: 'statut HTTP',
     error: 'erreur',
     file: 'fichier',
     link: 'lien',
+    kind: 'type d’enregistrement',
+    key: 'clé',
+    outcome: 'résultat',
+    takeBack: 'annulation',
+    family: 'famille',
+    importationBatch: 'lot d’importation',
+    sheet: 'feuille',
+    row: 'ligne',
   },
   units: {
     points: 'points',

@@ -1,0 +1,144 @@
+import type { FileHandle } from 'node:fs/promises';
+import { extname, resolve } from 'node:path';
+import { command as advised, operands } from '../../advice.ts';
+import { type Context, write } from '../../context.ts';
+import { type InterfaceName, isUpdatable, type KindSpec } from '../../contract/kind.ts';
+import { kindsOf } from '../../contract/registry.ts';
+import { fixedFields, locks } from '../../contract/v3/update.ts';
+import { writeFileWhole } from '../../drafts.ts';
+import { usage } from '../../errors.ts';
+import { noTotals, type Outcome, type Totals } from '../../import/push/outcome.ts';
+import { importWords } from '../../import/report/repeat-command.ts';
+import { reportParts } from '../../import/report/report-parts.ts';
+import type { Ledger, RunRow } from '../../ledger/ledger.ts';
+import { isSent } from '../../ledger/unfinished-runs.ts';
+import { unwritable } from '../../read/export/own-files.ts';
+import { headingOf } from '../../read/tables/headings/headings.ts';
+import { kindText, say } from '../../say.ts';
+import { csvSink } from '../../sheets/csv-writer.ts';
+import type { TableCell, TableColumn } from '../../sheets/table-file.ts';
+import { forTerminal } from '../../terminal-text.ts';
+import { count, totalsText } from '../view/sentences.ts';
+import { terminalWidth, wrappedWhole } from '../view/wrap.ts';
+
+/** The outcomes of records that a run stored in the service, or may have. */
+const STORED: ReadonlySet<Outcome> = new Set(['created', 'updated', 'in-doubt']);
+/** The outcomes of records that the service had before the run. */
+const EARLIER = ['existing', 'unchanged', 'outdated'] as const;
+
+interface UndoOptions {
+  readonly out?: string;
+  readonly force?: boolean;
+  /** The flags with which the next command finds the ledger. */
+  readonly place: readonly string[];
+  /** Whether a process still works on the run. */
+  readonly active: boolean;
+}
+
+/**
+ * Lists what a run stored in the service in a file for the operator of the service, and prints what can be taken back.
+ * Sends nothing.
+ *
+ * @throws TraceError `run-unknown` for a run that sends nothing; `flag-value`, `export-exists`, `export-unwritable` for
+ * the file
+ */
+export async function listForUndo(
+  ledger: Ledger,
+  run: RunRow,
+  { out, force = false, place, active }: UndoOptions,
+  { cwd, stdout }: Context,
+): Promise<void> {
+  if (!isSent(run)) throw usage('run-unknown', say().runs.notAnImport({ run: run.id }));
+  const typed = out ?? `undo-${run.id}.csv`;
+  const kinds = kindsOf(run.interface as InterfaceName);
+  const totals = new Map<string, Totals>();
+  const all = noTotals();
+  const rows = function* (): Iterable<readonly TableCell[]> {
+    for (const record of reportParts(ledger, run, active).records) {
+      const { kind, key, outcome, id, studyId, family, importationBatch, origin } = record;
+      all[outcome]++;
+      if (!STORED.has(outcome)) continue;
+      const ofKind = totals.get(kind) ?? noTotals();
+      ofKind[outcome]++;
+      totals.set(kind, ofKind);
+      const spec = kinds.find(({ name }) => name === kind);
+      const way = spec && isUpdatable(spec) ? 'update' : 'operator';
+      const place = [origin.file, origin.sheet, origin.rows?.join(', ') ?? origin.row];
+      yield [kind, key, id, studyId, outcome, way, family, importationBatch, ...place];
+    }
+  };
+  const path = resolve(cwd, typed);
+  await writeList(path, rows(), force);
+  const lines = [
+    ...(run.finishedAt === null ? [say().runs.undoOpen({ run: run.id })] : []),
+    ...kinds.flatMap((kind) =>
+      totals.has(kind.name) ? [kindLine(kind, totals.get(kind.name)!, place)] : [],
+    ),
+  ];
+  const earlier = EARLIER.reduce((sum, outcome) => sum + all[outcome], 0);
+  if (earlier > 0) lines.push(say().runs.undoEarlier({ count: earlier, number: count(earlier) }));
+  const stored = [...STORED].reduce((sum, outcome) => sum + all[outcome], 0);
+  lines.push(
+    say().runs.undoListed({
+      ...{ count: stored, number: count(stored) },
+      ...{ file: typed, environment: run.environment },
+    }),
+  );
+  const width = terminalWidth(stdout);
+  for (const line of lines)
+    await write(stdout, `${wrappedWhole(forTerminal(line, 2000), width).join('\n')}\n`);
+}
+
+/** What can be taken back of a kind: `supplier: 2 created. …`. */
+function kindLine(kind: KindSpec, totals: Totals, place: readonly string[]): string {
+  const head = { kind: kindText(kind.name), totals: totalsText(totals) };
+  if (!isUpdatable(kind)) return say().runs.undoNever(head);
+  const files = operands([say().placeholders.file()], place);
+  const next = advised(...importWords(kind.plural), ...files);
+  const line = say().runs.undoUpdate({ ...head, command: next, fields: fixedFields(kind).join(', ') });
+  return locks(kind) ? `${line} ${say().runs.undoLocks()}` : line;
+}
+
+const columns = (): TableColumn[] =>
+  [
+    'kind',
+    'key',
+    'id',
+    'studyId',
+    'outcome',
+    'takeBack',
+    'family',
+    'importationBatch',
+    'file',
+    'sheet',
+    'row',
+  ].map((name) => ({ name, heading: headingOf(name), type: 'text' }));
+
+/** Writes the list in one step, readable only by its owner. */
+async function writeList(path: string, rows: Iterable<readonly TableCell[]>, force: boolean): Promise<void> {
+  const extension = extname(path).toLowerCase();
+  if (extension !== '.csv' && extension !== '.xlsx')
+    throw usage('flag-value', say().runs.undoFormat({ path }));
+  const fill = async (file: FileHandle): Promise<void> => {
+    const stream = file.createWriteStream({ autoClose: false });
+    if (extension === '.csv') {
+      const sink = csvSink(stream, columns(), {});
+      for (const row of rows) await sink.writeRow(row);
+      await sink.end();
+      return;
+    }
+    const { workbookSink } = await import('../../sheets/table-workbook.ts');
+    const book = await workbookSink(stream, [{ name: 'undo', columns: columns() }], { title: 'trace' });
+    try {
+      for (const row of rows) await book.sheets[0]!.writeRow(row);
+      await book.end();
+    } finally {
+      await book.close();
+    }
+  };
+  await writeFileWhole(path, force, fill, 0o600).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EEXIST')
+      throw usage('export-exists', say().template.exists({ path }), say().exports.existsHow());
+    throw unwritable(path, error);
+  });
+}
